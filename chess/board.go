@@ -1,0 +1,238 @@
+package chess
+
+import "github.com/heterodox-chess/heterodox/bitboard"
+
+// A board is the hot state of a position: 64 bytes, one cache line, copied for
+// every move. Queens (amazons, in an army that has them) are in both diagonals
+// and straights.
+type board struct {
+	pawns     Bitboard
+	knights   Bitboard
+	diagonals Bitboard // bishops and queens
+	straights Bitboard // rooks and queens
+	kings     Bitboard
+	colors    [2]Bitboard
+	// rights holds all that a glance at the pieces does not tell: on ranks 1
+	// and 8 the rooks that may still castle and the king that may do so with
+	// them; on ranks 3 and 6 the en-passant square, set only if a pawn of the
+	// side to move attacks it. A piece that leaves its square, or is captured
+	// there, takes its bit along.
+	rights Bitboard
+}
+
+const (
+	backRanks      = bitboard.Rank1 | bitboard.Rank8
+	enPassantRanks = bitboard.Rank3 | bitboard.Rank6
+)
+
+// backRank returns the first rank of a side.
+func backRank(us uint) Bitboard { return bitboard.Rank1 << (56 * (us & 1)) }
+
+func (b *board) occupied() Bitboard { return b.colors[0] | b.colors[1] }
+
+// roleAt returns what stands on a square of the set sq, which has one member;
+// queen is the army's queen.
+func (b *board) roleAt(sq Bitboard, queen Role) Role {
+	switch {
+	case b.pawns&sq != 0:
+		return Pawn
+	case b.knights&sq != 0:
+		return Knight
+	case b.diagonals&b.straights&sq != 0:
+		return queen
+	case b.diagonals&sq != 0:
+		return Bishop
+	case b.straights&sq != 0:
+		return Rook
+	case b.kings&sq != 0:
+		return King
+	}
+	return NoRole
+}
+
+// of returns the pieces of a role, of both colours.
+func (b *board) of(role Role) Bitboard {
+	switch role {
+	case Pawn:
+		return b.pawns
+	case Knight:
+		return b.knights
+	case Bishop:
+		return b.diagonals &^ b.straights
+	case Rook:
+		return b.straights &^ b.diagonals
+	case Queen, Amazon:
+		return b.diagonals & b.straights
+	case King:
+		return b.kings
+	}
+	return 0
+}
+
+// clear empties squares.
+func (b *board) clear(squares Bitboard) {
+	b.pawns &^= squares
+	b.knights &^= squares
+	b.diagonals &^= squares
+	b.straights &^= squares
+	b.kings &^= squares
+	b.colors[0] &^= squares
+	b.colors[1] &^= squares
+}
+
+// put places a piece on an empty square.
+func (b *board) put(side uint, role Role, sq Bitboard) {
+	b.colors[side&1] |= sq
+	switch role {
+	case Pawn:
+		b.pawns |= sq
+	case Knight:
+		b.knights |= sq
+	case Bishop:
+		b.diagonals |= sq
+	case Rook:
+		b.straights |= sq
+	case Queen, Amazon:
+		b.diagonals |= sq
+		b.straights |= sq
+	case King:
+		b.kings |= sq
+	}
+}
+
+// play makes a pseudo-legal move of side us on b. What the board does not hold
+// (hands, turns, clocks, keys) is the caller's. A double push sets the
+// en-passant square as if the turn passed.
+func (b *board) play(m Move, us uint, r *Ruleset) {
+	us &= 1
+	b.rights &^= enPassantRanks
+	from, to := m.From().Bitboard(), m.To().Bitboard()
+	if m&flagsSpecial != 0 || r.shoot && m&flagCapture != 0 {
+		b.playSpecial(m, us, r)
+		return
+	}
+	switch m.Role() {
+	case Pawn:
+		b.step(from, to, us)
+		if promotion := m.Promotion(); promotion != NoRole {
+			b.pawns &^= to
+			b.put(us, promotion, to)
+		} else if m.From()^m.To() == 16 {
+			skipped := (m.From() + m.To()) / 2
+			if bitboard.Pawn(us, skipped)&b.pawns&b.colors[us^1] != 0 {
+				b.rights |= skipped.Bitboard()
+			}
+		}
+	case King:
+		b.leaveCastling(from, us)
+		b.step(from, to, us)
+	default:
+		b.step(from, to, us)
+	}
+}
+
+// step moves whatever stands on from to to, and removes what stood there.
+func (b *board) step(from, to Bitboard, us uint) {
+	if b.kings&to != 0 {
+		b.leaveCastling(to, us^1)
+	}
+	both := from | to
+	b.rights &^= both
+	b.colors[us&1] ^= both
+	b.colors[us&1^1] &^= to
+	b.pawns = b.pawns&^both | moved(b.pawns, from, to)
+	b.knights = b.knights&^both | moved(b.knights, from, to)
+	b.diagonals = b.diagonals&^both | moved(b.diagonals, from, to)
+	b.straights = b.straights&^both | moved(b.straights, from, to)
+	b.kings = b.kings&^both | moved(b.kings, from, to)
+}
+
+// moved returns to if from is a member of set, else nothing.
+func moved(set, from, to Bitboard) Bitboard {
+	if set&from != 0 {
+		return to
+	}
+	return 0
+}
+
+// leaveCastling takes the castling rights of a side whose king on the given
+// square moves or is lost, if it is the king that has them.
+func (b *board) leaveCastling(king Bitboard, side uint) {
+	if b.rights&king != 0 {
+		b.rights &^= backRank(side)
+	}
+}
+
+// playSpecial makes the moves that are more than a step: castling, drops,
+// vanishing, en passant, shots and relocations.
+func (b *board) playSpecial(m Move, us uint, r *Ruleset) {
+	from, to := m.From().Bitboard(), m.To().Bitboard()
+	switch {
+	case m.IsDrop():
+		b.put(us, m.Role(), to)
+	case m.IsCastling():
+		kingTo, rookTo := castlingDestinations(m.From(), m.To())
+		b.rights &^= backRank(us)
+		b.clear(from | to)
+		b.put(us, King, kingTo.Bitboard())
+		b.put(us, Rook, rookTo.Bitboard())
+	case m.IsVanishing():
+		if m.Role() == King {
+			b.leaveCastling(from, us)
+		}
+		b.rights &^= from
+		b.clear(from)
+	default:
+		b.capture(m, us, r)
+	}
+}
+
+// capture makes a capture that is en passant, a shot or a relocation.
+func (b *board) capture(m Move, us uint, r *Ruleset) {
+	from, to, victim := m.From().Bitboard(), m.To().Bitboard(), m.CapturedSquare().Bitboard()
+	role := b.roleAt(victim, r.queen)
+	if role == King {
+		b.leaveCastling(victim, us^1)
+	}
+	b.rights &^= victim
+	b.clear(victim)
+	if !r.shoot || r.shotLosesCastling {
+		if m.Role() == King {
+			b.leaveCastling(from, us)
+		}
+		b.rights &^= from
+	}
+	if !r.shoot {
+		b.clear(from)
+		if promotion := m.Promotion(); promotion != NoRole {
+			b.put(us, promotion, to)
+		} else {
+			b.put(us, m.Role(), to)
+		}
+	}
+	if put, ok := m.Relocation(); ok {
+		b.put(us^1, role, put.Bitboard())
+	}
+}
+
+// attackers returns the pieces of a side that attack a square, given the
+// squares that stop a slider's attack: the occupied ones and the holes.
+func (b *board) attackers(sq Square, by uint, stops Bitboard, r *Ruleset) Bitboard {
+	queens := b.diagonals & b.straights
+	found := bitboard.Knight(sq)&(b.knights|queens&r.amazons) |
+		bitboard.King(sq)&b.kings |
+		bitboard.Pawn(by^1, sq)&b.pawns |
+		bitboard.Bishop(sq, stops)&b.diagonals |
+		bitboard.Rook(sq, stops)&b.straights
+	return found & b.colors[by&1]
+}
+
+// checkers returns the pieces that attack the royal king of a side; none if it
+// has no king on the board or kings are not royal.
+func (b *board) checkers(side uint, r *Ruleset) Bitboard {
+	king := b.kings & b.colors[side&1] & r.royal
+	if king == 0 {
+		return 0
+	}
+	return b.attackers(king.First(), side^1, b.occupied()|r.holes, r)
+}

@@ -1,0 +1,201 @@
+package chess
+
+import "github.com/heterodox-chess/heterodox/bitboard"
+
+// A Position is a playable position of one game: a value of a bit over two
+// cache lines that copies by assignment and is never changed by its methods.
+// Make one with Ruleset.Start, Ruleset.ParseFEN or Ruleset.Position; the zero
+// value is of no use. Positions of one history are compared with Key.
+type Position struct {
+	board
+	rules *Ruleset
+	key   uint64 // Zobrist key without en passant
+	turn  uint64 // number of the Fibonacci turn, 0 in other games
+	left  uint64 // moves left in it
+	hands [2]hand
+	half  int32
+	full  int32
+	side  Color
+	// zeroing says that a move of this Fibonacci turn has already set the
+	// halfmove clock to 0, so that the turn will not count.
+	zeroing bool
+}
+
+// Rules returns the ruleset the position is played by.
+func (p *Position) Rules() *Ruleset { return p.rules }
+
+// Side returns the side to move.
+func (p *Position) Side() Color { return p.side }
+
+// Occupied returns the squares that are not empty.
+func (p *Position) Occupied() Bitboard { return p.occupied() }
+
+// ByColor returns the squares of a side's pieces.
+func (p *Position) ByColor(c Color) Bitboard { return p.colors[c&1] }
+
+// ByRole returns the squares of all pieces of a role, of both colours. Queen
+// and Amazon both stand for the army's queen.
+func (p *Position) ByRole(r Role) Bitboard { return p.of(r) }
+
+// Pieces returns the squares of a side's pieces of a role.
+func (p *Position) Pieces(c Color, r Role) Bitboard { return p.of(r) & p.colors[c&1] }
+
+// RoleAt returns what stands on a square, NoRole if it is empty.
+func (p *Position) RoleAt(s Square) Role { return p.roleAt(s.Bitboard(), p.rules.queen) }
+
+// PieceAt returns the piece on a square, NoPiece if it is empty.
+func (p *Position) PieceAt(s Square) Piece {
+	c := White
+	if p.colors[1].Has(s) {
+		c = Black
+	}
+	return NewPiece(c, p.RoleAt(s))
+}
+
+// Hand returns how many pieces of a role a side holds in hand.
+func (p *Position) Hand(c Color, r Role) int { return p.hands[c&1].count(r & 7) }
+
+// HandEmpty reports whether a side holds no piece in hand.
+func (p *Position) HandEmpty(c Color) bool { return p.hands[c&1] == 0 }
+
+// EnPassant returns the square on which a pawn of the side to move stands
+// ready to capture en passant (whether or not that is legal), else NoSquare.
+func (p *Position) EnPassant() Square {
+	return (p.rights & enPassantRanks).First()
+}
+
+// CastlingRooks returns the rooks, of both sides, that may still castle.
+func (p *Position) CastlingRooks() Bitboard { return p.rights & backRanks & p.straights }
+
+// Halfmove returns the halfmove clock: moves by either side since the last
+// capture, pawn move, drop or vanishing; in fibonacci, completed turns.
+func (p *Position) Halfmove() int { return int(p.half) }
+
+// Fullmove returns the number of the move: 1 at the start, one more after each
+// move (turn, in fibonacci) of Black.
+func (p *Position) Fullmove() int { return int(p.full) }
+
+// Turn returns the number of the Fibonacci turn and the moves left in it; 0
+// and 0 in other games.
+func (p *Position) Turn() (number, left uint64) { return p.turn, p.left }
+
+// Checkers returns the enemy pieces that give check to the side to move.
+func (p *Position) Checkers() Bitboard { return p.checkers(uint(p.side), p.rules) }
+
+// InCheck reports whether the royal king of the side to move is attacked.
+func (p *Position) InCheck() bool { return p.Checkers() != 0 }
+
+// Attackers returns the pieces of a side that attack a square, with a king's
+// attacks among them, pins not considered. Sliders do not attack through holes.
+func (p *Position) Attackers(s Square, by Color) Bitboard {
+	return p.attackers(s, uint(by), p.occupied()|p.rules.holes, p.rules)
+}
+
+// Key returns a 64-bit Zobrist key of all that makes positions the same for
+// repetition: pieces, side to move, castling rights, an en-passant capture that
+// is legal, hands, Fibonacci turn and moves left.
+func (p *Position) Key() uint64 {
+	if p.rights&enPassantRanks != 0 && p.enPassantIsLegal() {
+		return p.key ^ zobrist.enPassant[p.EnPassant().File()]
+	}
+	return p.key
+}
+
+// enPassantIsLegal reports whether some pawn may really take en passant.
+func (p *Position) enPassantIsLegal() bool {
+	var buf [MaxMoves]Move
+	for _, m := range p.Moves(buf[:0]) {
+		if m.IsEnPassant() {
+			return true
+		}
+	}
+	return false
+}
+
+// MaxMoves is a capacity that the move lists of most positions fit in: all of
+// orthodox chess and of every variant without relocations.
+const MaxMoves = 256
+
+// Play returns the position after a legal move. It does not judge the move: one
+// that is not in Moves leads to nonsense, though never to a panic. See
+// Game.Play for a version that checks.
+func (p *Position) Play(m Move) Position {
+	next := *p
+	next.advance(m)
+	return next
+}
+
+// advance plays a legal move on the receiver.
+func (p *Position) advance(m Move) {
+	r, us := p.rules, uint(p.side)
+	p.key ^= p.moveKeys(m)
+	p.board.play(m, us, r)
+	p.count(m)
+	if m.IsDrop() {
+		p.hands[us] = p.hands[us].drop(m.Role())
+	}
+	if r.placement && r.castling {
+		p.placeRights(m, us)
+	}
+	passes := true
+	if r.fibonacci {
+		passes = p.passTurn()
+	}
+	if passes {
+		p.full += int32(us)
+		p.side ^= 1
+		p.key ^= zobrist.black
+	}
+	p.key ^= p.movedKeys(m, us)
+}
+
+// count keeps the halfmove clock. In fibonacci it is passTurn that grows it.
+func (p *Position) count(m Move) {
+	switch {
+	case m.IsCapture() || m.Role() == Pawn || m.IsDrop() || m.IsVanishing():
+		p.half, p.zeroing = 0, true
+	case !p.rules.fibonacci:
+		p.half++
+	}
+}
+
+// passTurn ends a move of a Fibonacci turn and reports whether the turn passes:
+// when it has no move left, or the enemy king is in check. A side that goes on
+// moving leaves no en-passant square behind.
+func (p *Position) passTurn() bool {
+	p.left--
+	if p.left > 0 && p.checkers(uint(p.side)^1, p.rules) == 0 {
+		p.rights &^= enPassantRanks
+		return false
+	}
+	p.turn++
+	p.left = turnLength(p.turn)
+	if !p.zeroing {
+		p.half++
+	}
+	p.zeroing = false
+	return true
+}
+
+// placeRights derives the castling rights during placement: a side that holds
+// pieces, or has just dropped its last, may castle with what stands on the
+// orthodox squares of king and rooks.
+func (p *Position) placeRights(m Move, us uint) {
+	for side := range uint(2) {
+		if p.hands[side] != 0 || side == us && m.IsDrop() {
+			p.rights = p.rights&^backRank(side) | p.orthodoxRights(side)
+		}
+	}
+}
+
+// orthodoxRights returns the king on e1 (e8) and the rooks on the a and h files
+// of that rank, nothing if the king or both rooks are missing.
+func (b *board) orthodoxRights(side uint) Bitboard {
+	own := b.colors[side&1] & backRank(side)
+	king := b.kings & own & bitboard.FileE
+	rooks := b.straights &^ b.diagonals & own & (bitboard.FileA | bitboard.FileH)
+	if king == 0 || rooks == 0 {
+		return 0
+	}
+	return king | rooks
+}

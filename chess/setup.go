@@ -1,0 +1,119 @@
+package chess
+
+import "github.com/heterodox-chess/heterodox/bitboard"
+
+// A Setup is what a FEN says: a position that may be nonsense. It is plain
+// data, open to be filled in by hand; Ruleset.Position judges it. Setups are
+// comparable.
+type Setup struct {
+	Board [64]Piece // indexed by Square
+	// Hands counts the pieces in hand by colour and role.
+	Hands [2][NumRoles]uint8
+	Side  Color // to move
+	// Castling is the set of rooks that may still castle.
+	Castling Bitboard
+	// EnPassant is the square that a pawn has just skipped, else NoSquare.
+	// The zero Setup names a1, which no Ruleset accepts: set it.
+	EnPassant Square
+	Halfmove  int // moves (turns, in fibonacci) since the last capture, pawn move, drop or vanishing
+	Fullmove  int // from 1, grows after Black
+	// Turn and Left are the number of the Fibonacci turn, from 1, and the moves
+	// left in it. Turn 0 stands for the turn that Fullmove and Side imply, with
+	// all of its moves left.
+	Turn, Left uint64
+	// Zeroing says that an earlier move of this Fibonacci turn was a capture,
+	// pawn move, drop or vanishing, so that the turn will not count for the
+	// halfmove clock. A FEN does not tell; it reads as false.
+	Zeroing bool
+}
+
+// Position makes a playable position of a setup, or says what is wrong with it.
+func (r *Ruleset) Position(s Setup) (Position, error) {
+	p := Position{rules: r, side: s.Side, half: int32(s.Halfmove), full: int32(s.Fullmove), zeroing: s.Zeroing}
+	for sq, piece := range s.Board {
+		if piece != NoPiece {
+			p.put(uint(piece.Color()), piece.Role(), Square(sq).Bitboard())
+		}
+	}
+	for c := range 2 {
+		p.hands[c] = handOf(s.Hands[c])
+	}
+	p.setRights(&s)
+	if r.fibonacci {
+		p.turn, p.left = s.Turn, s.Left
+		if p.turn == 0 {
+			p.turn = impliedTurn(s.Fullmove, s.Side)
+			p.left = turnLength(p.turn)
+		}
+	}
+	p.key = p.computeKey()
+	return p, nil
+}
+
+// impliedTurn returns the Fibonacci turn of a FEN that does not name it.
+func impliedTurn(fullmove int, side Color) uint64 {
+	return 2*uint64(fullmove-1) + 1 + uint64(side)
+}
+
+// setRights translates the castling and en-passant fields of a setup.
+func (p *Position) setRights(s *Setup) {
+	for c := range uint(2) {
+		if p.rules.placement && p.rules.castling && p.hands[c] != 0 {
+			p.rights |= p.orthodoxRights(c)
+			continue
+		}
+		rooks := s.Castling & backRank(c)
+		if king := castlingKing(&s.Board, Color(c)); rooks != 0 && king.Valid() {
+			p.rights |= rooks | king.Bitboard()
+		}
+	}
+	if s.EnPassant.Valid() {
+		us := uint(s.Side)
+		if bitboard.Pawn(us^1, s.EnPassant)&p.pawns&p.colors[us] != 0 {
+			p.rights |= s.EnPassant.Bitboard()
+		}
+	}
+}
+
+// castlingKing returns the king that has a side's castling rights: the one on
+// e1 (e8), else the only one on its first rank, else NoSquare.
+func castlingKing(board *[64]Piece, c Color) Square {
+	king, first := NewPiece(c, King), Square(56*c)
+	if board[first+4] == king {
+		return first + 4
+	}
+	found := NoSquare
+	for s := first; s < first+8; s++ {
+		if board[s] == king {
+			if found.Valid() {
+				return NoSquare
+			}
+			found = s
+		}
+	}
+	return found
+}
+
+// Setup returns what a FEN of the position says, with every counter and the
+// Fibonacci turn spelled out.
+func (p *Position) Setup() Setup {
+	s := Setup{
+		Side:      p.side,
+		Castling:  p.CastlingRooks(),
+		EnPassant: p.EnPassant(),
+		Halfmove:  int(p.half),
+		Fullmove:  int(p.full),
+		Turn:      p.turn,
+		Left:      p.left,
+		Zeroing:   p.zeroing && p.rules.fibonacci,
+	}
+	for sq := p.occupied(); sq != 0; sq = sq.Next() {
+		s.Board[sq.First()] = p.PieceAt(sq.First())
+	}
+	for c := range 2 {
+		for role := Pawn; role < NumRoles; role++ {
+			s.Hands[c][role] = uint8(p.hands[c].count(role))
+		}
+	}
+	return s
+}

@@ -1,0 +1,129 @@
+package chess
+
+import "math/rand/v2"
+
+// zobrist holds one random number for each fact about a position; a key is the
+// exclusive or of those that are true.
+var zobrist = func() (z struct {
+	pieces    [2][NumRoles][64]uint64
+	castling  [64]uint64 // the rook's square
+	enPassant [8]uint64  // the file
+	hands     [2][NumRoles][16]uint64
+	black     uint64 // Black is to move
+}) {
+	random := rand.NewPCG(0x48657465726f, 0x646f78)
+	for c := range 2 {
+		for role := Pawn; role < NumRoles; role++ {
+			for s := range 64 {
+				z.pieces[c][role][s] = random.Uint64()
+			}
+			for n := 1; n < 16; n++ {
+				z.hands[c][role][n] = random.Uint64()
+			}
+		}
+	}
+	for s := range 64 {
+		z.castling[s] = random.Uint64()
+	}
+	for f := range 8 {
+		z.enPassant[f] = random.Uint64()
+	}
+	z.black = random.Uint64()
+	return z
+}()
+
+// computeKey returns from scratch what advance keeps up to date.
+func (p *Position) computeKey() uint64 {
+	key := p.stateKeys()
+	for sq := p.occupied(); sq != 0; sq = sq.Next() {
+		key ^= p.pieceKey(sq.First())
+	}
+	if p.side == Black {
+		key ^= zobrist.black
+	}
+	return key
+}
+
+// pieceKey returns the number of what stands on a square, 0 if it is empty.
+func (p *Position) pieceKey(s Square) uint64 {
+	side := p.colors[1] >> s & 1
+	return zobrist.pieces[side][p.RoleAt(s)][s]
+}
+
+// stateKeys returns the numbers of castling rights, hands and Fibonacci turn.
+func (p *Position) stateKeys() uint64 {
+	var key uint64
+	for rooks := p.CastlingRooks(); rooks != 0; rooks = rooks.Next() {
+		key ^= zobrist.castling[rooks.First()]
+	}
+	if p.rules.placement {
+		for c, h := range p.hands {
+			for role := Pawn; h>>(4*role) != 0 && role < NumRoles; role++ {
+				key ^= zobrist.hands[c][role][h.count(role)]
+			}
+		}
+	}
+	if p.rules.fibonacci {
+		key ^= scramble(p.turn)*3 ^ scramble(p.left)
+	}
+	return key
+}
+
+// scramble spreads a number over 64 bits (the finalizer of SplitMix64).
+func scramble(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// moveKeys returns the numbers that a move of the side to move takes out of the
+// key; it is called before the move is played.
+func (p *Position) moveKeys(m Move) uint64 {
+	key := p.stateKeys()
+	if m&flagsSpecial != 0 {
+		return key ^ p.touchedKeys(m)
+	}
+	key ^= zobrist.pieces[p.side&1][m.Role()][m.From()]
+	if m.IsCapture() {
+		key ^= p.pieceKey(m.To())
+	}
+	return key
+}
+
+// movedKeys returns the numbers that a move of side us has brought into the
+// key; it is called after the move is played.
+func (p *Position) movedKeys(m Move, us uint) uint64 {
+	key := p.stateKeys()
+	if m&flagsSpecial != 0 {
+		return key ^ p.touchedKeys(m)
+	}
+	role, to := m.Role(), m.To()
+	if promotion := m.Promotion(); promotion != NoRole {
+		role = promotion
+	}
+	if p.rules.shoot && m.IsCapture() {
+		to = m.From()
+	}
+	return key ^ zobrist.pieces[us&1][role][to]
+}
+
+// touchedKeys returns the numbers of all pieces on squares that a move touches.
+func (p *Position) touchedKeys(m Move) uint64 {
+	touched := m.From().Bitboard() | m.To().Bitboard()
+	if m.IsCastling() {
+		king, rook := castlingDestinations(m.From(), m.To())
+		touched |= king.Bitboard() | rook.Bitboard()
+	}
+	if m.IsCapture() {
+		touched |= m.CapturedSquare().Bitboard()
+	}
+	if put, ok := m.Relocation(); ok {
+		touched |= put.Bitboard()
+	}
+	var key uint64
+	for touched &= p.occupied(); touched != 0; touched = touched.Next() {
+		key ^= p.pieceKey(touched.First())
+	}
+	return key
+}

@@ -1,0 +1,3 @@
+module github.com/heterodox-chess/heterodox
+
+go 1.26.0

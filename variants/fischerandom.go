@@ -1,0 +1,12 @@
+package variants
+
+import "github.com/heterodox-chess/heterodox/chess"
+
+// fischerandom is Chess960: orthodox moves from a shuffled back rank, castling
+// written as king takes rook.
+var fischerandom = chess.Variant{
+	Name:    "fischerandom",
+	Aliases: []string{"chess960"},
+	Summary: "castling for shuffled back ranks",
+	Rules:   []chess.Rule{chess.Chess960{}},
+}

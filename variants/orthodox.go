@@ -1,0 +1,10 @@
+package variants
+
+import "github.com/heterodox-chess/heterodox/chess"
+
+// orthodox is FIDE chess.
+var orthodox = chess.Variant{
+	Name:    "chess",
+	Aliases: []string{"standard"},
+	Summary: "orthodox chess",
+}

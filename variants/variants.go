@@ -1,0 +1,86 @@
+// Package variants is the catalogue of games: one small file each, a name and
+// the rules in which it differs from orthodox chess. A composition is named by
+// its parts, joined with '+' in any order.
+package variants
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/heterodox-chess/heterodox/chess"
+)
+
+// catalogue lists every named variant, the orthodox ones first.
+var catalogue = []chess.Variant{
+	orthodox, fischerandom,
+	fibonacci, gun, madhouse, blackhole, extinction, baseline, fairy,
+	rifle, amazon, placement,
+}
+
+// All returns the named variants, orthodox chess first. Compositions are not
+// listed; Parse makes them.
+func All() []chess.Variant { return slices.Clone(catalogue) }
+
+// Names returns the names of All, in the same order, without aliases.
+func Names() []string {
+	names := make([]string, len(catalogue))
+	for i, v := range catalogue {
+		names[i] = v.Name
+	}
+	return names
+}
+
+// Parse returns the variant of a name, an alias, or several of them joined with
+// '+', in any order and in either case; the parts of the composition's own name
+// stand in the order of the catalogue. Unknown and repeated names are errors;
+// that two of them contradict each other (gun+rifle) is found by Compile.
+func Parse(name string) (chess.Variant, error) {
+	chosen := make([]bool, len(catalogue))
+	for part := range strings.SplitSeq(name, "+") {
+		i, err := lookup(part)
+		if err != nil {
+			return chess.Variant{}, err
+		}
+		if chosen[i] && len(catalogue[i].Rules) > 0 {
+			return chess.Variant{}, fmt.Errorf("variant %.80q names %s twice", name, catalogue[i].Name)
+		}
+		chosen[i] = true
+	}
+	var parts []chess.Variant
+	for i, v := range catalogue {
+		if chosen[i] {
+			parts = append(parts, v)
+		}
+	}
+	return chess.Combine(parts...), nil
+}
+
+// Compile returns the ruleset of a name that Parse understands.
+func Compile(name string) (*chess.Ruleset, error) {
+	v, err := Parse(name)
+	if err != nil {
+		return nil, err
+	}
+	return chess.Compile(v)
+}
+
+// MustCompile is Compile for names known to be right; it panics on others.
+func MustCompile(name string) *chess.Ruleset {
+	r, err := Compile(name)
+	if err != nil {
+		panic(err)
+	}
+	return r
+}
+
+// lookup returns the catalogue index of one name or alias.
+func lookup(name string) (int, error) {
+	wanted := strings.ToLower(strings.TrimSpace(name))
+	for i, v := range catalogue {
+		if v.Name == wanted || slices.Contains(v.Aliases, wanted) {
+			return i, nil
+		}
+	}
+	return 0, fmt.Errorf("unknown variant %.40q (known: %s, joined with +)", name, strings.Join(Names(), ", "))
+}
