@@ -1,0 +1,72 @@
+// Heterodox plays and analyses chess variants. Without arguments it talks UCI
+// on standard input and output; `heterodox help` lists what else it does.
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// Exit statuses of every subcommand.
+const (
+	exitOK      = 0
+	exitFailure = 1 // what was asked for was done, and the answer is no
+	exitUsage   = 2 // it could not be done: bad arguments or bad input
+)
+
+// stdio is what a subcommand reads from and writes to.
+type stdio struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// fail writes a one-line error and returns the exit status for bad usage.
+func (std stdio) fail(format string, args ...any) int {
+	fmt.Fprintf(std.err, "heterodox: "+format+"\n", args...)
+	return exitUsage
+}
+
+// A command is a subcommand: its arguments come without its own name, and it
+// returns the exit status. It ends soon after ctx is cancelled, as Ctrl-C does.
+type command struct {
+	name string
+	help string // one line
+	run  func(ctx context.Context, args []string, std stdio) int
+}
+
+// commands returns the subcommands in the order in which help lists them.
+func commands() []command {
+	return []command{
+		{"uci", "talk UCI on standard input and output (the default)", runUCI},
+		{"perft", "count the move sequences of a position, run suites of counts", runPerft},
+		{"version", "print the version", runVersion},
+		{"help", "print this list", runHelp},
+	}
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second Ctrl-C kills
+	os.Exit(dispatch(ctx, os.Args[1:], stdio{os.Stdin, os.Stdout, os.Stderr}))
+}
+
+// dispatch runs the subcommand that args name, UCI if they are empty.
+func dispatch(ctx context.Context, args []string, std stdio) int {
+	if len(args) == 0 {
+		return runUCI(ctx, nil, std)
+	}
+	name := args[0]
+	if name == "-h" || name == "--help" {
+		name = "help"
+	}
+	for _, c := range commands() {
+		if c.name == name {
+			return c.run(ctx, args[1:], std)
+		}
+	}
+	return std.fail("unknown command %.40q (heterodox help lists them)", args[0])
+}
