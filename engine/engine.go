@@ -1,0 +1,150 @@
+// Package engine thinks: it searches a game for the best move, under limits,
+// and evaluates positions. It plays every variant from its Ruleset alone and
+// knows none by name.
+package engine
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/chess"
+)
+
+// Options are the settings of an Engine. Start from DefaultOptions; the zero
+// value is not valid.
+type Options struct {
+	// HashMB is the size of the transposition table in MiB, 1 to MaxHashMB.
+	HashMB int
+	// Threads is the number of searching goroutines, 1 to MaxThreads. Only
+	// with one thread does a search repeat itself exactly.
+	Threads int
+	// MultiPV is the number of best lines to report, 1 to MaxMultiPV.
+	MultiPV int
+	// MoveOverhead is the time kept back at every move for what happens
+	// outside the search, 0 to MaxMoveOverhead.
+	MoveOverhead time.Duration
+	// AnalyseMode says that the search serves analysis, not play.
+	AnalyseMode bool
+}
+
+// The upper limits of the options.
+const (
+	MaxHashMB       = 1 << 20
+	MaxThreads      = 512
+	MaxMultiPV      = 500
+	MaxMoveOverhead = 10 * time.Second
+)
+
+// DefaultOptions returns 16 MiB of hash, one thread, one line and 30 ms of
+// overhead.
+func DefaultOptions() Options {
+	return Options{HashMB: 16, Threads: 1, MultiPV: 1, MoveOverhead: 30 * time.Millisecond}
+}
+
+// check returns an error that names the first bad value.
+func (o Options) check() error {
+	for _, v := range []struct {
+		name           string
+		value, low, up int64
+	}{
+		{"hash", int64(o.HashMB), 1, MaxHashMB},
+		{"threads", int64(o.Threads), 1, MaxThreads},
+		{"MultiPV", int64(o.MultiPV), 1, MaxMultiPV},
+		{"move overhead", o.MoveOverhead.Milliseconds(), 0, MaxMoveOverhead.Milliseconds()},
+	} {
+		if v.value < v.low || v.value > v.up {
+			return fmt.Errorf("%s %d is not in %d..%d", v.name, v.value, v.low, v.up)
+		}
+	}
+	return nil
+}
+
+// Limits bound a search. The zero value sets no limit but the context's, and
+// is the same as Infinite except that the search may end by itself.
+type Limits struct {
+	Depth    int           // plies (single moves), 0 for no limit
+	Nodes    uint64        // positions visited, 0 for no limit
+	Mate     int           // stop when a mate in that many moves (turns) is found
+	MoveTime time.Duration // exact time for the move, less the overhead; 0 for none
+	// Clock says that Time, Increment and MovesToGo hold the state of the
+	// clocks, by Color. They may be zero or negative.
+	Clock           bool
+	Time, Increment [2]time.Duration
+	MovesToGo       int // moves to the next time control, 0 for none
+	// Infinite searches until the context ends; Ponder until the context ends
+	// or, once PonderHit is called, as the other limits say.
+	Infinite, Ponder bool
+	SearchMoves      []chess.Move // the root moves to consider, empty for all
+	// WholeTurn asks for all moves of a Fibonacci turn, not only for the next.
+	WholeTurn bool
+}
+
+// An Info is what a search reports while it runs.
+type Info struct {
+	Depth, SelDepth int // plies: completed, and deepest reached
+	MultiPV         int // number of the line, from 1
+	Score           Score
+	Bound           Bound
+	WDL             [3]int // expected wins, draws and losses per mille
+	Nodes           uint64
+	Time            time.Duration // since the start of the search
+	HashFull        int           // per mille
+	PV              []chess.Move  // the line; the receiver may keep it
+}
+
+// A Result is what a search ends with.
+type Result struct {
+	// Moves holds the best move; with WholeTurn the moves of the whole turn.
+	// It is empty if there is no legal move.
+	Moves []chess.Move
+	// Ponder holds the reply expected, a whole turn with WholeTurn; may be
+	// empty.
+	Ponder []chess.Move
+	Info   Info // the last report of the best line
+}
+
+// An Engine searches games, one at a time. It remembers what it learned until
+// Clear. Its methods but PonderHit must not be called while a search runs.
+type Engine struct {
+	options Options
+}
+
+// New returns an Engine. Options that SetOptions would refuse are replaced by
+// the defaults.
+func New(o Options) *Engine {
+	e := &Engine{options: DefaultOptions()}
+	_ = e.SetOptions(o) // else the defaults stay
+	return e
+}
+
+// Options returns the settings in force.
+func (e *Engine) Options() Options { return e.options }
+
+// SetOptions changes the settings, or says which value is bad and changes
+// nothing. A new hash size forgets what the table held.
+func (e *Engine) SetOptions(o Options) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	e.options = o
+	return nil
+}
+
+// Clear forgets everything learned: a new game starts.
+func (e *Engine) Clear() {}
+
+// Search returns the best move of the game's position under the limits. It
+// calls report, if not nil, whenever it knows more, from one goroutine at a
+// time and never after it has returned. When ctx ends it returns within
+// milliseconds with the best so far. It does not change g, which must not
+// change meanwhile. If the game is over by its position, the result has no
+// move, and one report with depth 0 tells the score.
+func (e *Engine) Search(ctx context.Context, g *chess.Game, l Limits, report func(Info)) Result {
+	panic("not yet")
+}
+
+// PonderHit says that the move pondered on was played: from now on the clock
+// counts. It may be called at any time from any goroutine, and does nothing
+// unless a search with Ponder runs.
+func (e *Engine) PonderHit() {}
