@@ -27,8 +27,18 @@ type Setup struct {
 	Zeroing bool
 }
 
-// Position makes a playable position of a setup, or says what is wrong with it.
+// Position makes a playable position of a setup, or says in a *FENError what is
+// wrong with it.
 func (r *Ruleset) Position(s Setup) (Position, error) {
+	p, fault := r.judge(&s)
+	if fault != nil {
+		return Position{}, &FENError{fault.field, -1, fault.reason}
+	}
+	return p, nil
+}
+
+// judge makes a playable position of a setup, or finds what is wrong with it.
+func (r *Ruleset) judge(s *Setup) (Position, *fault) {
 	p := Position{rules: r, side: s.Side, half: int32(s.Halfmove), full: int32(s.Fullmove), zeroing: s.Zeroing}
 	for sq, piece := range s.Board {
 		if piece != NoPiece {
@@ -38,7 +48,7 @@ func (r *Ruleset) Position(s Setup) (Position, error) {
 	for c := range 2 {
 		p.hands[c] = handOf(s.Hands[c])
 	}
-	p.setRights(&s)
+	p.setRights(s)
 	if r.fibonacci {
 		p.turn, p.left = s.Turn, s.Left
 		if p.turn == 0 {

@@ -1,0 +1,328 @@
+package chess
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/heterodox-chess/heterodox/bitboard"
+)
+
+// A FENError says what is wrong with a FEN, or with a Setup.
+type FENError struct {
+	// Field names what is wrong: "board", "hand", "side to move", "castling",
+	// "en passant", "halfmove clock", "fullmove number" or "turn"; "length" for
+	// a text that is too long or has too many fields.
+	Field string
+	// Offset is the byte offset in the text where the trouble is; -1 for a
+	// Setup that was not read from a text.
+	Offset int
+	// Reason says what is wrong, in one line.
+	Reason string
+}
+
+// Error returns all three in one line: "FEN board, offset 3: pawn on d8".
+func (e *FENError) Error() string {
+	if e.Offset < 0 {
+		return fmt.Sprintf("FEN %s: %s", e.Field, e.Reason)
+	}
+	return fmt.Sprintf("FEN %s, offset %d: %s", e.Field, e.Offset, e.Reason)
+}
+
+// The names of a FEN's fields in errors.
+const (
+	fieldBoard     = "board"
+	fieldHand      = "hand"
+	fieldSide      = "side to move"
+	fieldCastling  = "castling"
+	fieldEnPassant = "en passant"
+	fieldHalfmove  = "halfmove clock"
+	fieldFullmove  = "fullmove number"
+	fieldTurn      = "turn"
+	fieldLength    = "length"
+)
+
+// What a FEN may not exceed. The counters are far from overflow, however long
+// the game goes on.
+const (
+	maxFENLength = 1024 // bytes
+	maxFENFields = 7
+	maxCounter   = 1_000_000      // halfmove clock and fullmove number
+	maxTurn      = 2 * maxCounter // Fibonacci turn
+	maxInHand    = 15             // pieces of one kind in one hand
+)
+
+// ParseSetup reads a FEN as a Setup, which may be nonsense: Ruleset.Position
+// judges it, Ruleset.ParseFEN does both.
+//
+// The fields are board (pieces in hand in brackets behind it), side to move,
+// castling, en-passant square, halfmove clock, fullmove number and, in
+// fibonacci, turn and moves left in it ("3:2"). The counters, or the last of
+// them, may be missing and read as 0 1; the turn may stand in their place. A
+// fullmove number of 0 reads as 1. Castling letters are those of X-FEN or
+// Shredder-FEN, and must name a rook. Fields are separated by any white space.
+// The error is a *FENError.
+func ParseSetup(fen string) (Setup, error) {
+	text, err := splitFEN(fen)
+	if err != nil {
+		return Setup{}, err
+	}
+	s, err := text.setup()
+	if err != nil {
+		return Setup{}, err
+	}
+	return s, nil
+}
+
+// ParseFEN reads a FEN and judges the position by the rules of the game. See
+// ParseSetup for the notation and Position for what is judged. The error is a
+// *FENError.
+func (r *Ruleset) ParseFEN(fen string) (Position, error) {
+	text, err := splitFEN(fen)
+	if err != nil {
+		return Position{}, err
+	}
+	s, err := text.setup()
+	if err != nil {
+		return Position{}, err
+	}
+	p, fault := r.judge(&s)
+	if fault != nil {
+		return Position{}, text.locate(fault)
+	}
+	return p, nil
+}
+
+// A fenText is a FEN cut into fields, with the offsets that errors need.
+type fenText struct {
+	text    string
+	fields  [maxFENFields]span
+	count   int              // how many fields there are
+	squares [64]int          // offset of the letter of each piece on the board
+	hand    int              // offset of the bracket that opens the hands
+	hands   [2][NumRoles]int // offset of the last letter of each kind in hand
+}
+
+// A span is a part of the text.
+type span struct{ start, end int }
+
+// splitFEN finds the fields of a FEN.
+func splitFEN(fen string) (*fenText, error) {
+	if len(fen) > maxFENLength {
+		return nil, &FENError{fieldLength, maxFENLength, fmt.Sprintf("longer than %d bytes", maxFENLength)}
+	}
+	t := &fenText{text: fen}
+	for i := 0; i < len(fen); {
+		if isBlank(fen[i]) {
+			i++
+			continue
+		}
+		start := i
+		for i < len(fen) && !isBlank(fen[i]) {
+			i++
+		}
+		if t.count == maxFENFields {
+			return nil, &FENError{fieldLength, start, fmt.Sprintf("more than %d fields", maxFENFields)}
+		}
+		t.fields[t.count] = span{start, i}
+		t.count++
+	}
+	return t, nil
+}
+
+func isBlank(b byte) bool { return b == ' ' || b >= '\t' && b <= '\r' }
+
+// setup reads all fields.
+func (t *fenText) setup() (Setup, error) {
+	s := Setup{EnPassant: NoSquare, Fullmove: 1}
+	for i, read := range []func(span, *Setup) error{t.board, t.side, t.castling, t.enPassant} {
+		if i >= t.count {
+			field := []string{fieldBoard, fieldSide, fieldCastling, fieldEnPassant}[i]
+			return Setup{}, &FENError{field, len(t.text), "missing"}
+		}
+		if err := read(t.fields[i], &s); err != nil {
+			return Setup{}, err
+		}
+	}
+	counters := t.fields[4:t.count]
+	if len(counters) == 1 && strings.Contains(t.in(counters[0]), ":") {
+		err := t.turn(counters[0], &s)
+		return s, err
+	}
+	for i, read := range []func(span, *Setup) error{t.halfmove, t.fullmove, t.turn} {
+		if i >= len(counters) {
+			break
+		}
+		if err := read(counters[i], &s); err != nil {
+			return Setup{}, err
+		}
+	}
+	return s, nil
+}
+
+// in returns the text of a span.
+func (t *fenText) in(f span) string { return t.text[f.start:f.end] }
+
+// char quotes the character at an offset, for errors.
+func (t *fenText) char(offset int) string {
+	_, size := utf8.DecodeRuneInString(t.text[offset:])
+	return strconv.Quote(t.text[offset : offset+size])
+}
+
+// board reads the pieces on the board, from a8 to h1, and those in hand.
+func (t *fenText) board(f span, s *Setup) error {
+	fault := func(offset int, format string, args ...any) error {
+		return &FENError{fieldBoard, offset, fmt.Sprintf(format, args...)}
+	}
+	file, rank, i := 0, 7, f.start
+	for ; i < f.end && t.text[i] != '['; i++ {
+		letter := t.text[i]
+		piece := PieceOf(letter)
+		switch {
+		case letter == '/' && file < 8:
+			return fault(i, "rank %d has %d squares", rank+1, file)
+		case letter == '/' && rank == 0:
+			return fault(i, "more than 8 ranks")
+		case letter == '/':
+			file, rank = 0, rank-1
+			continue
+		case letter >= '1' && letter <= '8':
+			file += int(letter - '0')
+		case piece != NoPiece && file < 8:
+			sq := bitboard.SquareAt(file, rank)
+			s.Board[sq], t.squares[sq] = piece, i
+			file++
+		case piece == NoPiece:
+			return fault(i, "%s is neither a piece nor a number of squares", t.char(i))
+		default:
+			file++
+		}
+		if file > 8 {
+			return fault(i, "rank %d has more than 8 squares", rank+1)
+		}
+	}
+	if file < 8 {
+		return fault(i, "rank %d has %d squares", rank+1, file)
+	}
+	if rank > 0 {
+		return fault(i, "%d ranks instead of 8", 8-rank)
+	}
+	if i < f.end {
+		return t.inHand(span{i, f.end}, s)
+	}
+	return nil
+}
+
+// inHand reads the pieces in hand, in brackets and in any order.
+func (t *fenText) inHand(f span, s *Setup) error {
+	t.hand = f.start
+	for i := f.start + 1; i < f.end; i++ {
+		piece := PieceOf(t.text[i])
+		if t.text[i] == ']' {
+			if i+1 < f.end {
+				return &FENError{fieldHand, i + 1, fmt.Sprintf("%s behind the bracket", t.char(i+1))}
+			}
+			return nil
+		}
+		if piece == NoPiece {
+			return &FENError{fieldHand, i, fmt.Sprintf("%s is not a piece", t.char(i))}
+		}
+		count := &s.Hands[piece.Color()][piece.Role()]
+		if *count == maxInHand {
+			return &FENError{fieldHand, i, tooManyInHand(piece.Role())}
+		}
+		*count++
+		t.hands[piece.Color()][piece.Role()] = i
+	}
+	return &FENError{fieldHand, f.end, "no bracket at the end"}
+}
+
+func (t *fenText) side(f span, s *Setup) error {
+	switch t.in(f) {
+	case "w":
+		s.Side = White
+	case "b":
+		s.Side = Black
+	default:
+		return &FENError{fieldSide, f.start, fmt.Sprintf("%.16q instead of w or b", t.in(f))}
+	}
+	return nil
+}
+
+// castling reads the letters of X-FEN or Shredder-FEN. Each names another rook,
+// at most one on either side of a king.
+func (t *fenText) castling(f span, s *Setup) error {
+	if t.in(f) == "-" {
+		return nil
+	}
+	for i := f.start; i < f.end; i++ {
+		king, rook, reason := castlingRook(&s.Board, t.text[i])
+		if reason == "" && s.Castling&castlingWing(king, rook) != 0 {
+			reason = "a second rook on that side of the king"
+		}
+		if reason != "" {
+			return &FENError{fieldCastling, i, t.char(i) + ": " + reason}
+		}
+		s.Castling |= rook.Bitboard()
+	}
+	return nil
+}
+
+func (t *fenText) enPassant(f span, s *Setup) error {
+	if t.in(f) == "-" {
+		return nil
+	}
+	square, err := bitboard.ParseSquare(t.in(f))
+	if err != nil {
+		return &FENError{fieldEnPassant, f.start, err.Error()}
+	}
+	s.EnPassant = square
+	return nil
+}
+
+func (t *fenText) halfmove(f span, s *Setup) error {
+	n, err := t.number(f, fieldHalfmove, maxCounter)
+	s.Halfmove = int(n)
+	return err
+}
+
+func (t *fenText) fullmove(f span, s *Setup) error {
+	n, err := t.number(f, fieldFullmove, maxCounter)
+	s.Fullmove = int(max(n, 1))
+	return err
+}
+
+// turn reads the Fibonacci turn and the moves left in it: "3:2".
+func (t *fenText) turn(f span, s *Setup) (err error) {
+	colon := strings.IndexByte(t.in(f), ':')
+	if colon < 0 {
+		return &FENError{fieldTurn, f.start, fmt.Sprintf("%.24q instead of turn:moves left", t.in(f))}
+	}
+	middle := f.start + colon
+	if s.Turn, err = t.number(span{f.start, middle}, fieldTurn, maxTurn); err != nil {
+		return err
+	}
+	if s.Turn == 0 {
+		return &FENError{fieldTurn, f.start, "turns count from 1"}
+	}
+	s.Left, err = t.number(span{middle + 1, f.end}, fieldTurn, maxTurnLength)
+	return err
+}
+
+// number reads a decimal number that is not above a limit.
+func (t *fenText) number(f span, field string, limit uint64) (uint64, error) {
+	if f.start == f.end {
+		return 0, &FENError{field, f.start, "a number is missing"}
+	}
+	for i := f.start; i < f.end; i++ {
+		if t.text[i] < '0' || t.text[i] > '9' {
+			return 0, &FENError{field, i, t.char(i) + " is not a digit"}
+		}
+	}
+	n, err := strconv.ParseUint(t.in(f), 10, 64)
+	if err != nil || n > limit {
+		return 0, &FENError{field, f.start, fmt.Sprintf("%.24s is above %d", t.in(f), limit)}
+	}
+	return n, nil
+}

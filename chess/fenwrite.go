@@ -1,0 +1,99 @@
+package chess
+
+import "strconv"
+
+// handOrder is the order in which a FEN lists the pieces in hand.
+var handOrder = [...]Role{King, Queen, Amazon, Rook, Bishop, Knight, Pawn}
+
+// FEN returns the position in FEN: castling as in X-FEN, the en-passant square
+// only if a pawn stands ready to use it, pieces in hand in brackets behind the
+// board, and in fibonacci the turn and the moves left as a seventh field. Two
+// things a FEN cannot tell: the threefold repetition so far, and whether a
+// Fibonacci turn has seen a capture or pawn move yet.
+func (p *Position) FEN() string {
+	var buf [128]byte
+	return string(p.AppendFEN(buf[:0]))
+}
+
+// AppendFEN appends the FEN to dst and returns the longer slice.
+func (p *Position) AppendFEN(dst []byte) []byte {
+	s := p.Setup()
+	return s.appendFEN(dst)
+}
+
+// FEN returns the setup in FEN, whether or not it makes sense. The seventh
+// field is there if Turn is not 0.
+func (s Setup) FEN() string {
+	var buf [128]byte
+	return string(s.appendFEN(buf[:0]))
+}
+
+func (s *Setup) appendFEN(dst []byte) []byte {
+	dst = s.appendBoard(dst)
+	dst = s.appendHands(dst)
+	if s.Side == White {
+		dst = append(dst, " w "...)
+	} else {
+		dst = append(dst, " b "...)
+	}
+	dst = s.appendCastling(dst)
+	dst = append(dst, ' ')
+	if s.EnPassant.Valid() {
+		dst = append(dst, 'a'+byte(s.EnPassant&7), '1'+byte(s.EnPassant>>3))
+	} else {
+		dst = append(dst, '-')
+	}
+	dst = append(dst, ' ')
+	dst = strconv.AppendInt(dst, int64(s.Halfmove), 10)
+	dst = append(dst, ' ')
+	dst = strconv.AppendInt(dst, int64(s.Fullmove), 10)
+	if s.Turn != 0 {
+		dst = append(dst, ' ')
+		dst = strconv.AppendUint(dst, s.Turn, 10)
+		dst = append(dst, ':')
+		dst = strconv.AppendUint(dst, s.Left, 10)
+	}
+	return dst
+}
+
+// appendBoard writes the board from a8 to h1.
+func (s *Setup) appendBoard(dst []byte) []byte {
+	for rank := 7; rank >= 0; rank-- {
+		empty := byte(0)
+		for _, piece := range s.Board[8*rank : 8*rank+8] {
+			if piece == NoPiece {
+				empty++
+				continue
+			}
+			if empty > 0 {
+				dst = append(dst, '0'+empty)
+				empty = 0
+			}
+			dst = append(dst, piece.Letter())
+		}
+		if empty > 0 {
+			dst = append(dst, '0'+empty)
+		}
+		if rank > 0 {
+			dst = append(dst, '/')
+		}
+	}
+	return dst
+}
+
+// appendHands writes the hands of both sides in brackets, nothing if they are
+// empty.
+func (s *Setup) appendHands(dst []byte) []byte {
+	if s.Hands == [2][NumRoles]uint8{} {
+		return dst
+	}
+	dst = append(dst, '[')
+	for c := range s.Hands {
+		for _, role := range handOrder {
+			for range s.Hands[c][role] {
+				dst = append(dst, NewPiece(Color(c), role).Letter())
+			}
+		}
+	}
+	return append(dst, ']')
+}

@@ -1,0 +1,92 @@
+package chess
+
+import (
+	"fmt"
+
+	"github.com/heterodox-chess/heterodox/bitboard"
+)
+
+// The letters of a FEN's castling field, as in X-FEN: K and Q (k and q) name
+// the outermost rook on either side of the king, the letter of a file names the
+// rook on that file. Shredder-FEN, which has nothing but files, reads as well.
+
+// castlingRook returns the king and the rook that a castling letter names, or
+// the reason why it names none.
+func castlingRook(board *[64]Piece, letter byte) (king, rook Square, reason string) {
+	c := White
+	if letter >= 'a' && letter <= 'z' {
+		c, letter = Black, letter&^0x20
+	}
+	first := Square(56 * c)
+	king = castlingKing(board, c)
+	switch {
+	case letter != 'K' && letter != 'Q' && (letter < 'A' || letter > 'H'):
+		return king, NoSquare, "not a castling letter"
+	case !king.Valid():
+		return king, NoSquare, fmt.Sprintf("%s has no king to castle with", c)
+	case letter == 'K':
+		rook = outermostRook(board, c, king, first+7)
+	case letter == 'Q':
+		rook = outermostRook(board, c, king, first)
+	default:
+		rook = first + Square(letter-'A')
+		if board[rook] != NewPiece(c, Rook) {
+			return king, NoSquare, fmt.Sprintf("no %s rook on %v", c, rook)
+		}
+	}
+	if !rook.Valid() {
+		return king, NoSquare, fmt.Sprintf("no %s rook on that side of the king", c)
+	}
+	return king, rook, ""
+}
+
+// outermostRook returns the rook of a side that is nearest to a corner, seen
+// from there up to the king; NoSquare if there is none.
+func outermostRook(board *[64]Piece, c Color, king, corner Square) Square {
+	step := 1
+	if corner > king {
+		step = -1
+	}
+	for s := int(corner); s != int(king) && s&7 != int(king)&7; s += step {
+		if board[s] == NewPiece(c, Rook) {
+			return Square(s)
+		}
+	}
+	return NoSquare
+}
+
+// castlingWing returns the squares of a king's rank on the side of it where the
+// rook stands.
+func castlingWing(king, rook Square) Bitboard {
+	rank, left := bitboard.Rank1<<(king&56), king.Bitboard()-1
+	if rook < king {
+		return rank & left
+	}
+	return rank &^ left &^ king.Bitboard()
+}
+
+// appendCastling writes the castling field of a setup.
+func (s *Setup) appendCastling(dst []byte) []byte {
+	start := len(dst)
+	for c := White; c <= Black; c++ {
+		king, first := castlingKing(&s.Board, c), Square(56*c)
+		for rook := first + 7; rook <= first+7 && rook >= first; rook-- {
+			if !s.Castling.Has(rook) {
+				continue
+			}
+			letter := 'A' + byte(rook&7)
+			switch {
+			case !king.Valid():
+			case rook == outermostRook(&s.Board, c, king, first+7):
+				letter = 'K'
+			case rook == outermostRook(&s.Board, c, king, first):
+				letter = 'Q'
+			}
+			dst = append(dst, letter|byte(c)<<5)
+		}
+	}
+	if len(dst) == start {
+		return append(dst, '-')
+	}
+	return dst
+}
