@@ -65,13 +65,18 @@ type Ruleset struct {
 	oppositeBishops   bool
 	chess960          bool
 
+	// Derived from the rules above.
+	promotions     []Role // what a pawn may become, the most valuable first
+	morePromotions int    // how many of them there are besides the first
+	bits           uint8  // the mode that the generator runs in, less the side
+
 	start Position
 }
 
 // Compile checks a variant and prepares it for play. It fails if two rules
 // change the same thing.
 func Compile(v Variant) (*Ruleset, error) {
-	r := &Ruleset{variant: v, queen: Queen, royal: ^Bitboard(0), castling: true}
+	r := &Ruleset{variant: v, queen: Queen, royal: ^Bitboard(0)}
 	seen := map[string]bool{}
 	for _, rule := range v.Rules {
 		if seen[rule.kind()] {
@@ -82,12 +87,24 @@ func Compile(v Variant) (*Ruleset, error) {
 			return nil, fmt.Errorf("variant %s: %s: %w", v.Name, rule.kind(), err)
 		}
 	}
+	r.derive()
 	start, err := r.Position(r.startSetup())
 	if err != nil {
 		return nil, fmt.Errorf("variant %s: start position: %w", v.Name, err)
 	}
 	r.start = start
 	return r, nil
+}
+
+// derive fills the fields that follow from the rules.
+func (r *Ruleset) derive() {
+	r.promotions = []Role{r.queen, Rook, Bishop, Knight}
+	if r.extinction {
+		r.promotions = append(r.promotions, King)
+	}
+	r.morePromotions = len(r.promotions) - 1
+	r.bits = r.modeBits()
+	r.castling = r.castling || !r.placement
 }
 
 // Name returns the variant's name.
@@ -139,14 +156,6 @@ func (r *Ruleset) IsChess960() bool { return r.chess960 }
 // where material alone decides that no mate is possible.
 func (r *Ruleset) orthodoxMaterial() bool {
 	return r.royal != 0 && r.holes == 0 && !r.shoot && !r.relocate && !r.fibonacci && !r.placement
-}
-
-// promotions returns what a pawn may become, the most valuable first.
-func (r *Ruleset) promotions() []Role {
-	if r.extinction {
-		return []Role{r.queen, Rook, Bishop, Knight, King}
-	}
-	return []Role{r.queen, Rook, Bishop, Knight}
 }
 
 // startSetup returns the start position that follows from the rules.
