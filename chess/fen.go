@@ -22,10 +22,11 @@ type FENError struct {
 	Reason string
 }
 
-// Error returns all three in one line: "FEN board, offset 3: pawn on d8".
+// Error returns all three in one line: "FEN board, offset 3: pawn on d8", or
+// "setup board: pawn on d8".
 func (e *FENError) Error() string {
 	if e.Offset < 0 {
-		return fmt.Sprintf("FEN %s: %s", e.Field, e.Reason)
+		return fmt.Sprintf("setup %s: %s", e.Field, e.Reason)
 	}
 	return fmt.Sprintf("FEN %s, offset %d: %s", e.Field, e.Offset, e.Reason)
 }

@@ -28,7 +28,11 @@ type Setup struct {
 }
 
 // Position makes a playable position of a setup, or says in a *FENError what is
-// wrong with it.
+// wrong with it: pieces that the game does not have or where they cannot stand,
+// the number of kings and of pieces, rights without the pieces they need,
+// counters and turns out of range, a king in check that could be taken. An
+// en-passant square that no pawn can use is dropped; while a side of placement
+// has pieces in hand, its castling rights follow from the board.
 func (r *Ruleset) Position(s Setup) (Position, error) {
 	p, fault := r.judge(&s)
 	if fault != nil {
@@ -39,7 +43,10 @@ func (r *Ruleset) Position(s Setup) (Position, error) {
 
 // judge makes a playable position of a setup, or finds what is wrong with it.
 func (r *Ruleset) judge(s *Setup) (Position, *fault) {
-	p := Position{rules: r, side: s.Side, half: int32(s.Halfmove), full: int32(s.Fullmove), zeroing: s.Zeroing}
+	if f := r.examine(s); f != nil {
+		return Position{}, f
+	}
+	p := Position{rules: r, side: s.Side, turn: s.Turn, left: s.Left, half: int32(s.Halfmove), full: int32(s.Fullmove), zeroing: s.Zeroing}
 	for sq, piece := range s.Board {
 		if piece != NoPiece {
 			p.put(uint(piece.Color()), piece.Role(), Square(sq).Bitboard())
@@ -49,14 +56,10 @@ func (r *Ruleset) judge(s *Setup) (Position, *fault) {
 		p.hands[c] = handOf(s.Hands[c])
 	}
 	p.setRights(s)
-	if r.fibonacci {
-		p.turn, p.left = s.Turn, s.Left
-		if p.turn == 0 {
-			p.turn = impliedTurn(s.Fullmove, s.Side)
-			p.left = turnLength(p.turn)
-		}
-	}
 	p.key = p.computeKey()
+	if f := p.checkFault(); f != nil {
+		return Position{}, f
+	}
 	return p, nil
 }
 
@@ -73,8 +76,8 @@ func (p *Position) setRights(s *Setup) {
 			continue
 		}
 		rooks := s.Castling & backRank(c)
-		if king := castlingKing(&s.Board, Color(c)); rooks != 0 && king.Valid() {
-			p.rights |= rooks | king.Bitboard()
+		if rooks != 0 {
+			p.rights |= rooks | castlingKing(&s.Board, Color(c)).Bitboard()
 		}
 	}
 	if s.EnPassant.Valid() {
@@ -105,11 +108,12 @@ func castlingKing(board *[64]Piece, c Color) Square {
 }
 
 // Setup returns what a FEN of the position says, with every counter and the
-// Fibonacci turn spelled out.
+// Fibonacci turn spelled out. Castling rights that a FEN cannot express are left
+// out: those of a king that shares its first rank with another king (extinction),
+// if a reader would take that one for it.
 func (p *Position) Setup() Setup {
 	s := Setup{
 		Side:      p.side,
-		Castling:  p.CastlingRooks(),
 		EnPassant: p.EnPassant(),
 		Halfmove:  int(p.half),
 		Fullmove:  int(p.full),
@@ -120,7 +124,11 @@ func (p *Position) Setup() Setup {
 	for sq := p.occupied(); sq != 0; sq = sq.Next() {
 		s.Board[sq.First()] = p.PieceAt(sq.First())
 	}
-	for c := range 2 {
+	for c := range uint(2) {
+		king := castlingKing(&s.Board, Color(c))
+		if king.Valid() && p.rights.Has(king) {
+			s.Castling |= p.CastlingRooks() & backRank(c)
+		}
 		for role := Pawn; role < NumRoles; role++ {
 			s.Hands[c][role] = uint8(p.hands[c].count(role))
 		}

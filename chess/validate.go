@@ -1,6 +1,13 @@
 package chess
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/heterodox-chess/heterodox/bitboard"
+)
+
+// maxPieces is how many pieces a side may have, those in hand included.
+const maxPieces = 16
 
 // A fault is what is wrong with a setup, and where.
 type fault struct {
@@ -10,9 +17,231 @@ type fault struct {
 	inHand Piece  // the offending piece in hand, else NoPiece
 }
 
-// tooManyInHand is the reason for a hand that cannot be held.
+// faultIn is a fault of a field as a whole.
+func faultIn(field, format string, args ...any) *fault {
+	return &fault{field, fmt.Sprintf(format, args...), NoSquare, NoPiece}
+}
+
+// faultOn is a fault of the piece on a square.
+func faultOn(sq Square, format string, args ...any) *fault {
+	return &fault{fieldBoard, fmt.Sprintf(format, args...), sq, NoPiece}
+}
+
+// faultInHand is a fault of a piece in hand.
+func faultInHand(piece Piece, format string, args ...any) *fault {
+	return &fault{fieldHand, fmt.Sprintf(format, args...), NoSquare, piece}
+}
+
+// examine finds what is wrong with a setup, except for a check to the side not
+// to move. In fibonacci it fills in a turn that is not given.
+func (r *Ruleset) examine(s *Setup) *fault {
+	for _, find := range []func(*Setup) *fault{
+		r.boardFault, r.handFault, r.materialFault,
+		r.castlingFault, r.counterFault, r.turnFault, r.enPassantFault,
+	} {
+		if f := find(s); f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// readingOrder returns the square at an index from 0 to 63 in the order of a
+// FEN: a8, b8, … h1.
+func readingOrder(i int) Square { return Square(i ^ 56) }
+
+// boardFault judges each piece on the board by itself.
+func (r *Ruleset) boardFault(s *Setup) *fault {
+	for i := range s.Board {
+		sq := readingOrder(i)
+		piece := s.Board[sq]
+		role := piece.Role()
+		switch {
+		case piece == NoPiece:
+		case role == NoRole || piece != NewPiece(piece.Color(), role):
+			return faultOn(sq, "%d on %v is not a piece", piece, sq)
+		case !r.inArmy(role):
+			return faultOn(sq, "%s on %v: the army of this game has none", role, sq)
+		case r.holes.Has(sq):
+			return faultOn(sq, "%s on %v, which is a black hole", role, sq)
+		case role == Pawn && backRanks.Has(sq):
+			return faultOn(sq, "pawn on %v", sq)
+		}
+	}
+	return nil
+}
+
+// inArmy reports whether a role belongs to the army of the game.
+func (r *Ruleset) inArmy(role Role) bool {
+	return role != Queen && role != Amazon || role == r.queen
+}
+
+// handFault judges the pieces in hand.
+func (r *Ruleset) handFault(s *Setup) *fault {
+	for c := White; c <= Black; c++ {
+		for role := NoRole; role < NumRoles; role++ {
+			piece, n := NewPiece(c, role), s.Hands[c][role]
+			switch {
+			case n == 0:
+			case !r.placement:
+				return faultIn(fieldHand, "this game has no pieces in hand")
+			case role == NoRole || role == Pawn || !r.inArmy(role):
+				return faultInHand(piece, "%s in hand", role)
+			case n > maxInHand:
+				return faultInHand(piece, "%s", tooManyInHand(role))
+			}
+		}
+	}
+	return nil
+}
+
+// tooManyInHand is the reason against a hand that a Position cannot hold.
 func tooManyInHand(role Role) string {
-	return fmt.Sprintf("more than %d of one kind (%s) in one hand", maxInHand, role)
+	return fmt.Sprintf("more than %d of one kind (%s) in a hand", maxInHand, role)
+}
+
+// materialFault counts the kings and all pieces of each side, on the board and
+// in hand.
+func (r *Ruleset) materialFault(s *Setup) *fault {
+	for c := White; c <= Black; c++ {
+		kings, pieces := 0, 0
+		for i := range s.Board {
+			sq := readingOrder(i)
+			if s.Board[sq] == NoPiece || s.Board[sq].Color() != c {
+				continue
+			}
+			if pieces++; pieces > maxPieces {
+				return faultOn(sq, "%s has more than %d pieces", c, maxPieces)
+			}
+			if s.Board[sq].Role() != King {
+				continue
+			}
+			if kings++; kings > 1 && !r.extinction {
+				return faultOn(sq, "%s has more than one king", c)
+			}
+		}
+		for _, role := range handOrder {
+			if pieces += int(s.Hands[c][role]); s.Hands[c][role] > 0 && pieces > maxPieces {
+				return faultInHand(NewPiece(c, role), "%s has more than %d pieces, hand included", c, maxPieces)
+			}
+		}
+		if kings += int(s.Hands[c][King]); kings > 1 && !r.extinction {
+			return faultInHand(NewPiece(c, King), "%s has more than one king, hand included", c)
+		}
+		if kings == 0 && !r.extinction && r.holes == 0 {
+			return faultIn(fieldBoard, "%s has no king", c)
+		}
+	}
+	return nil
+}
+
+// castlingFault judges the rooks that may castle: each on the first rank of
+// its side, with the king that castles, at most one on either side of it.
+func (r *Ruleset) castlingFault(s *Setup) *fault {
+	if s.Castling != 0 && !r.castling {
+		return faultIn(fieldCastling, "this game has no castling")
+	}
+	if stray := s.Castling &^ backRanks; stray != 0 {
+		return faultIn(fieldCastling, "no rook castles from %v", stray.First())
+	}
+	for c := White; c <= Black; c++ {
+		rooks := s.Castling & backRank(uint(c))
+		king := castlingKing(&s.Board, c)
+		if rooks != 0 && !king.Valid() {
+			return faultIn(fieldCastling, "%s has no king to castle with", c)
+		}
+		for left := rooks; left != 0; left = left.Next() {
+			rook := left.First()
+			if s.Board[rook] != NewPiece(c, Rook) {
+				return faultIn(fieldCastling, "no %s rook on %v", c, rook)
+			}
+			if (rooks & castlingWing(king, rook)).Several() {
+				return faultIn(fieldCastling, "two rooks on one side of the king on %v", king)
+			}
+		}
+	}
+	return nil
+}
+
+// counterFault judges the counters and the side to move.
+func (r *Ruleset) counterFault(s *Setup) *fault {
+	switch {
+	case s.Side > Black:
+		return faultIn(fieldSide, "%d is neither White nor Black", s.Side)
+	case s.Halfmove < 0 || s.Halfmove > maxCounter:
+		return faultIn(fieldHalfmove, "%d is not between 0 and %d", s.Halfmove, maxCounter)
+	case s.Fullmove < 1 || s.Fullmove > maxCounter:
+		return faultIn(fieldFullmove, "%d is not between 1 and %d", s.Fullmove, maxCounter)
+	}
+	return nil
+}
+
+// turnFault judges the Fibonacci turn. It fills it in if it is not given.
+func (r *Ruleset) turnFault(s *Setup) *fault {
+	if !r.fibonacci {
+		if s.Turn != 0 || s.Left != 0 || s.Zeroing {
+			return faultIn(fieldTurn, "this game has no Fibonacci turns")
+		}
+		return nil
+	}
+	if s.Turn == 0 && s.Left == 0 {
+		s.Turn = impliedTurn(s.Fullmove, s.Side)
+		s.Left = turnLength(s.Turn)
+	}
+	switch {
+	case s.Turn == 0:
+		return faultIn(fieldTurn, "%d moves left, but no turn", s.Left)
+	case s.Turn > maxTurn:
+		return faultIn(fieldTurn, "%d is above %d", s.Turn, maxTurn)
+	case s.Turn&1 == uint64(s.Side):
+		return faultIn(fieldTurn, "turn %d is not one of %s", s.Turn, s.Side)
+	case s.Left < 1 || s.Left > turnLength(s.Turn):
+		return faultIn(fieldTurn, "%d moves left of the %d of turn %d", s.Left, turnLength(s.Turn), s.Turn)
+	case s.Zeroing && s.Left == turnLength(s.Turn):
+		return faultIn(fieldTurn, "no move of turn %d has been made yet", s.Turn)
+	}
+	return nil
+}
+
+// enPassantFault judges the en-passant square: the opponent may just have made
+// a double step over it.
+func (r *Ruleset) enPassantFault(s *Setup) *fault {
+	skipped := s.EnPassant
+	if skipped == NoSquare {
+		return nil
+	}
+	if !skipped.Valid() {
+		return faultIn(fieldEnPassant, "%d is not a square", skipped)
+	}
+	rank, pawn, origin := 5, skipped-8, skipped+8
+	if s.Side == Black {
+		rank, pawn, origin = 2, skipped+8, skipped-8
+	}
+	switch {
+	case skipped.Rank() != rank:
+		return faultIn(fieldEnPassant, "%v is not on rank %d with %s to move", skipped, rank+1, s.Side)
+	case s.Board[pawn] != NewPiece(s.Side.Opponent(), Pawn):
+		return faultIn(fieldEnPassant, "no %s pawn on %v", s.Side.Opponent(), pawn)
+	case s.Board[skipped] != NoPiece:
+		return faultIn(fieldEnPassant, "%v is not empty", skipped)
+	case s.Board[origin] != NoPiece:
+		return faultIn(fieldEnPassant, "%v is not empty", origin)
+	case r.holes&bitboard.Of(skipped, origin) != 0:
+		return faultIn(fieldEnPassant, "a pawn would have vanished on its way to %v", pawn)
+	case r.fibonacci && s.Left != turnLength(s.Turn):
+		return faultIn(fieldEnPassant, "the opponent's move was not the last one: the turn has begun")
+	}
+	return nil
+}
+
+// checkFault finds a royal king of the side not to move that is attacked.
+func (p *Position) checkFault() *fault {
+	them := p.side.Opponent()
+	if p.checkers(uint(them), p.rules) == 0 {
+		return nil
+	}
+	king := p.Pieces(them, King).First()
+	return faultOn(king, "the king on %v is in check, but %s is to move", king, p.side)
 }
 
 // locate turns a fault into an error with its offset in the text.
@@ -21,17 +250,21 @@ func (t *fenText) locate(f *fault) *FENError {
 }
 
 // offset returns where in the text a fault is: at the letter of the piece if
-// there is one, else at the field, or at the end if the field is missing.
+// there is one, else at the start of the field, or at the end if the text lacks
+// the field.
 func (t *fenText) offset(f *fault) int {
-	if f.square.Valid() {
+	switch {
+	case f.square.Valid():
 		return t.squares[f.square]
-	}
-	if f.inHand != NoPiece {
+	case f.inHand != NoPiece:
 		return t.hands[f.inHand.Color()][f.inHand.Role()]
+	case f.field == fieldHand:
+		return t.hand
+	case f.field == fieldTurn && t.count > 4:
+		return t.fields[t.count-1].start
 	}
-	fields := []string{fieldBoard, fieldSide, fieldCastling, fieldEnPassant, fieldHalfmove, fieldFullmove, fieldTurn}
-	for i := range t.count {
-		if fields[i] == f.field {
+	for i, field := range []string{fieldBoard, fieldSide, fieldCastling, fieldEnPassant, fieldHalfmove, fieldFullmove} {
+		if field == f.field && i < t.count {
 			return t.fields[i].start
 		}
 	}
