@@ -1,0 +1,10 @@
+package chess
+
+// What the external tests need to see.
+
+// PlainPerft is plainPerft.
+func (r *Ruleset) PlainPerft(s Setup, depth int) uint64 { return r.plainPerft(s, depth) }
+
+// ComputeKey is computeKey, and IncrementalKey what it must be equal to.
+func (p *Position) ComputeKey() uint64     { return p.computeKey() }
+func (p *Position) IncrementalKey() uint64 { return p.key }

@@ -1,0 +1,155 @@
+package chess
+
+// What a move does by the plain rules.
+
+// apply returns what a pseudo-legal move of the side to move leads to.
+func (g *plain) apply(m Move) plain {
+	next := *g
+	next.EnPassant = NoSquare
+	g.applyToBoard(&next, m)
+	g.applyToCastling(&next, m)
+	passes := g.applyToClocks(&next, m)
+	if passes {
+		next.EnPassant = g.skippedSquare(m)
+		next.Side = g.Side.Opponent()
+		if g.Side == Black {
+			next.Fullmove++
+		}
+	}
+	return next
+}
+
+// applyToBoard moves the pieces.
+func (g *plain) applyToBoard(next *plain, m Move) {
+	mover, from, to := NewPiece(g.Side, m.Role()), m.From(), m.To()
+	switch {
+	case m.IsDrop():
+		next.Board[to] = mover
+		next.Hands[g.Side][m.Role()]--
+	case m.IsCastling():
+		kingTo, rookTo := castlingDestinations(from, to)
+		next.Board[from], next.Board[to] = NoPiece, NoPiece
+		next.Board[kingTo], next.Board[rookTo] = mover, NewPiece(g.Side, Rook)
+	case m.IsVanishing():
+		next.Board[from] = NoPiece
+	case m.IsCapture():
+		victim := g.Board[m.CapturedSquare()]
+		next.Board[m.CapturedSquare()] = NoPiece
+		if !g.rules.shoot {
+			next.Board[from], next.Board[to] = NoPiece, g.arriving(m)
+		}
+		if put, ok := m.Relocation(); ok {
+			next.Board[put] = victim
+		}
+	default:
+		next.Board[from], next.Board[to] = NoPiece, g.arriving(m)
+	}
+}
+
+// arriving returns what stands on the destination after a move.
+func (g *plain) arriving(m Move) Piece {
+	if m.Promotion() != NoRole {
+		return NewPiece(g.Side, m.Promotion())
+	}
+	return NewPiece(g.Side, m.Role())
+}
+
+// applyToCastling keeps a right as long as the rook and the king that castles
+// with it both stay where they are.
+func (g *plain) applyToCastling(next *plain, m Move) {
+	for rook := Square(0); rook < 64; rook++ {
+		if !g.Castling.Has(rook) {
+			continue
+		}
+		c := g.Board[rook].Color()
+		king := castlingKing(&g.Board, c)
+		switch {
+		case next.Board[rook] != g.Board[rook],
+			castlingKing(&next.Board, c) != king,
+			c == g.Side && m.IsCastling(),
+			g.rules.shotLosesCastling && m.IsCapture() && (m.From() == rook || m.From() == king):
+			next.Castling &^= rook.Bitboard()
+		}
+	}
+	if g.rules.placement && g.rules.castling {
+		for _, c := range []Color{White, Black} {
+			dropped := c == g.Side && m.IsDrop()
+			if dropped || next.Hands[c] != [NumRoles]uint8{} {
+				next.deriveCastling(c)
+			}
+		}
+	}
+}
+
+// deriveCastling gives a side the castling rights of placement: those of the
+// king on e1 (e8) and rooks in the corners.
+func (g *plain) deriveCastling(c Color) {
+	home := Square(0)
+	if c == Black {
+		home = 56
+	}
+	for _, corner := range []Square{home, home + 7} {
+		g.Castling &^= corner.Bitboard()
+		if g.Board[corner] == NewPiece(c, Rook) && g.Board[home+4] == NewPiece(c, King) {
+			g.Castling |= corner.Bitboard()
+		}
+	}
+}
+
+// applyToClocks counts the move and reports whether the other side is next. In
+// fibonacci that is so after the last move of a turn, and after a check; the
+// halfmove clock then counts turns.
+func (g *plain) applyToClocks(next *plain, m Move) (passes bool) {
+	zeroing := m.IsCapture() || m.Role() == Pawn || m.IsDrop() || m.IsVanishing()
+	if zeroing {
+		next.Halfmove = 0
+	}
+	if !g.rules.fibonacci {
+		if !zeroing {
+			next.Halfmove++
+		}
+		return true
+	}
+	next.Zeroing = g.Zeroing || zeroing
+	next.Left--
+	if next.Left > 0 && !next.inCheck(g.Side.Opponent()) {
+		return false
+	}
+	if !next.Zeroing {
+		next.Halfmove++
+	}
+	next.Turn++
+	next.Left = fibonacci(next.Turn)
+	next.Zeroing = false
+	return true
+}
+
+// fibonacci returns F(n) for n ≥ 1, and 2^61 where it would be more.
+func fibonacci(n uint64) uint64 {
+	const limit = 1 << 61
+	a, b := uint64(1), uint64(1)
+	for ; n > 2 && b < limit; n-- {
+		a, b = b, a+b
+	}
+	return min(b, limit)
+}
+
+// skippedSquare returns the en-passant square that a move leaves for the
+// opponent: the one that a double push skips, if an enemy pawn stands ready
+// beside the pushed pawn.
+func (g *plain) skippedSquare(m Move) Square {
+	if m.Role() != Pawn || m.IsVanishing() || m.IsDrop() {
+		return NoSquare
+	}
+	ahead := pawnPush(g.Side)
+	one, _ := g.step(m.From(), ahead)
+	if two, ok := g.step(one, ahead); !ok || two != m.To() {
+		return NoSquare
+	}
+	for _, beside := range []direction{{-1, 0}, {1, 0}} {
+		if sq, ok := g.step(m.To(), beside); ok && g.Board[sq] == NewPiece(g.Side.Opponent(), Pawn) {
+			return one
+		}
+	}
+	return NoSquare
+}
