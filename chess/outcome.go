@@ -1,5 +1,7 @@
 package chess
 
+import "github.com/heterodox-chess/heterodox/bitboard"
+
 // A Result says who has won. The zero value is Ongoing.
 type Result uint8
 
@@ -55,4 +57,80 @@ func (o Outcome) String() string {
 		return o.Result.String()
 	}
 	return o.Result.String() + " (" + o.Reason.String() + ")"
+}
+
+// Outcome returns how the game has ended, judged by the position alone: all
+// but repetition, which a Game knows. What decides the game comes first, then
+// the lack of a legal move, then the draws.
+func (p *Position) Outcome() Outcome {
+	switch {
+	case p.decided():
+		return p.verdict()
+	case p.CountMoves() == 0 && p.InCheck():
+		return Outcome{WinFor(p.side.Opponent()), Checkmate}
+	case p.CountMoves() == 0:
+		return Outcome{Draw, Stalemate}
+	case p.rules.orthodoxMaterial() && p.lacksMaterial():
+		return Outcome{Draw, InsufficientMaterial}
+	case p.half >= 100:
+		return Outcome{Draw, FiftyMoves}
+	}
+	return Outcome{}
+}
+
+// verdict returns the outcome of a decided position.
+func (p *Position) verdict() Outcome {
+	if p.rules.extinction {
+		// The mover wins whatever it has lost itself.
+		mover := p.lastMover()
+		if p.lacksRole(mover.Opponent()) {
+			return Outcome{WinFor(mover), Extinct}
+		}
+		return Outcome{WinFor(mover.Opponent()), Extinct}
+	}
+	switch white, black := p.hasKing(White), p.hasKing(Black); {
+	case white:
+		return Outcome{WhiteWins, KingVanished}
+	case black:
+		return Outcome{BlackWins, KingVanished}
+	}
+	return Outcome{Draw, KingVanished}
+}
+
+// lastMover returns the side that made the last move: the one that is not to
+// move, unless a Fibonacci turn goes on.
+func (p *Position) lastMover() Color {
+	if p.rules.fibonacci && p.left < turnLength(p.turn) {
+		return p.side
+	}
+	return p.side.Opponent()
+}
+
+// hasKing reports whether a side has a king, on the board or in hand.
+func (p *Position) hasKing(c Color) bool {
+	return p.Pieces(c, King) != 0 || p.Hand(c, King) > 0
+}
+
+// lacksRole reports whether a side has no piece of some type of the army, on
+// the board or in hand.
+func (p *Position) lacksRole(c Color) bool {
+	for _, role := range p.rules.Roles() {
+		if p.Pieces(c, role) == 0 && p.Hand(c, role) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// lacksMaterial reports whether no sequence of orthodox moves can mate: bare
+// kings, one knight, or bishops that all stand on squares of one colour.
+func (p *Position) lacksMaterial() bool {
+	if p.pawns|p.straights != 0 {
+		return false
+	}
+	bishops := p.diagonals
+	if p.knights != 0 {
+		return bishops == 0 && !p.knights.Several()
+	}
+	return bishops&bitboard.DarkSquares == 0 || bishops&bitboard.LightSquares == 0
 }

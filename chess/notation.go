@@ -1,0 +1,171 @@
+package chess
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A MoveError says why a text is not a legal move of a position. Its message is
+// one line, however long and odd the text.
+type MoveError struct {
+	Text string // as it was given
+	// Offset is the byte at which the text goes wrong; -1 if it is well-formed
+	// but does not name a legal move.
+	Offset int
+	Reason string
+}
+
+// Error returns the text, cut if it is long, and what is wrong with it:
+//
+//	malformed move "e2e9", offset 3: a rank (1 to 8) expected
+//	illegal move "e2e5": the pawn on e2 does not reach e5
+func (e *MoveError) Error() string {
+	if e.Offset < 0 {
+		return fmt.Sprintf("illegal move %.40q: %s", e.Text, e.Reason)
+	}
+	return fmt.Sprintf("malformed move %.40q, offset %d: %s", e.Text, e.Offset, e.Reason)
+}
+
+// UCI returns a move of the position in UCI notation: e2e4, e7e8q, a drop as
+// K@e1, a relocation as a second leg (e4d5,d5a3). Castling is written as the
+// king's move (e1g1), but as king takes rook (e1h1) in Chess960 and where king
+// or rook does not stand on its orthodox square.
+func (p *Position) UCI(m Move) string { return string(p.AppendUCI(nil, m)) }
+
+// AppendUCI appends UCI(m) to dst and returns it.
+func (p *Position) AppendUCI(dst []byte, m Move) []byte {
+	return m.appendUCI(dst, p.rules.chess960)
+}
+
+// AppendTurn appends single moves, which one side plays one after the other in
+// the position, in UCI notation joined by '/': g1f3/f3g5. One move is just that
+// move; no move is nothing.
+func (p *Position) AppendTurn(dst []byte, moves []Move) []byte {
+	for i, m := range moves {
+		if i > 0 {
+			dst = append(dst, '/')
+		}
+		dst = p.AppendUCI(dst, m)
+	}
+	return dst
+}
+
+// ParseMove returns the legal move that a text in UCI notation names. It reads
+// what UCI writes, a promotion letter in either case, and castling both as king
+// takes rook and as the king's move of two or more files. Any other text,
+// "0000" included, is a *MoveError.
+func (p *Position) ParseMove(text string) (Move, error) {
+	t, malformed := parseMoveText(text)
+	if malformed != nil {
+		return NoMove, malformed
+	}
+	var buf [MaxMoves]Move
+	moves := p.Moves(buf[:0])
+	for _, m := range moves {
+		if t.names(m) {
+			return m, nil
+		}
+	}
+	for _, m := range moves {
+		if t.namesCastling(m) {
+			return m, nil
+		}
+	}
+	return NoMove, &MoveError{text, -1, p.whyIllegal(t, moves)}
+}
+
+// ParseTurn reads one token that holds a single move or several joined by '/',
+// played one after the other by the side to move. It returns them with the
+// position after the last. They need not complete a Fibonacci turn, but may not
+// go beyond it. The error of a token of several moves counts them from 1 and
+// wraps a *MoveError. The work grows with the length of the token and ends at
+// the first fault.
+func (p *Position) ParseTurn(text string) ([]Move, Position, error) {
+	var moves []Move
+	next := *p
+	for rest, more := text, true; more; {
+		var single string
+		single, rest, more = strings.Cut(rest, "/")
+		m, err := next.parseInTurn(single, p.side)
+		if err != nil {
+			if more || len(moves) > 0 {
+				err = fmt.Errorf("single move %d of the turn: %w", len(moves)+1, err)
+			}
+			return nil, Position{}, err
+		}
+		moves = append(moves, m)
+		next = next.Play(m)
+	}
+	return moves, next, nil
+}
+
+// parseInTurn is ParseMove for a move that side us is said to play.
+func (p *Position) parseInTurn(text string, us Color) (Move, error) {
+	if p.side != us {
+		return NoMove, &MoveError{text, -1, "the turn of " + us.String() + " is over"}
+	}
+	return p.ParseMove(text)
+}
+
+// A moveText is a well-formed move in UCI notation, whether it is legal or not.
+type moveText struct {
+	from, to    Square // the same square for a drop
+	dropped     Role   // NoRole if it is no drop
+	promotion   Role   // NoRole if it has no letter
+	victim, put Square // the second leg, NoSquare if it has none
+}
+
+// names reports whether UCI writes a move of the position with this text.
+// Castling is named as king takes rook.
+func (t *moveText) names(m Move) bool {
+	if m.IsDrop() != (t.dropped != NoRole) || m.IsDrop() && m.Role() != t.dropped {
+		return false
+	}
+	return t.from == m.From() && t.to == m.To() && t.promotion == m.Promotion() && t.namesLeg(m)
+}
+
+// namesLeg reports whether the second leg is that of the move, or neither has one.
+func (t *moveText) namesLeg(m Move) bool {
+	put, ok := m.Relocation()
+	if !ok {
+		return t.put == NoSquare
+	}
+	return t.put == put && t.victim == m.CapturedSquare()
+}
+
+// namesCastling reports whether the move is castling and the text is its king's
+// move, which must be longer than a king's step.
+func (t *moveText) namesCastling(m Move) bool {
+	if !m.IsCastling() || t.dropped != NoRole || t.promotion != NoRole || t.put != NoSquare {
+		return false
+	}
+	kingTo, _ := castlingDestinations(m.From(), m.To())
+	return t.from == m.From() && t.to == kingTo && fileDistance(t.from, t.to) >= 2
+}
+
+// fileDistance returns how many files lie from one square to another.
+func fileDistance(a, b Square) int {
+	return max(a.File(), b.File()) - min(a.File(), b.File())
+}
+
+// parseMoveText reads a move in UCI notation.
+func parseMoveText(text string) (t moveText, fault *MoveError) {
+	if text == "0000" {
+		return t, &MoveError{text, 0, "the null move is not a move"}
+	}
+	s := scanner{text: text}
+	t.victim, t.put = NoSquare, NoSquare
+	if t.dropped = s.drop(); t.dropped != NoRole {
+		t.to = s.square()
+		t.from = t.to
+		return t, s.end()
+	}
+	t.from = s.square()
+	t.to = s.square()
+	t.promotion = s.role(true)
+	if s.accept(',') {
+		t.victim = s.square()
+		t.put = s.square()
+	}
+	return t, s.end()
+}

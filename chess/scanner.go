@@ -1,0 +1,98 @@
+package chess
+
+// A scanner reads the notation of a move, UCI or SAN, from left to right. After
+// the first fault it stays where it is and reads nothing.
+type scanner struct {
+	text  string
+	at    int
+	fault *MoveError
+}
+
+// peek returns the next byte; 0 at the end and after a fault.
+func (s *scanner) peek() byte {
+	if s.fault != nil || s.at == len(s.text) {
+		return 0
+	}
+	return s.text[s.at]
+}
+
+// accept skips the next byte if it is c.
+func (s *scanner) accept(c byte) bool {
+	if s.peek() != c {
+		return false
+	}
+	s.at++
+	return true
+}
+
+// expected notes a fault at the next byte, unless there has been one.
+func (s *scanner) expected(what string) {
+	if s.fault == nil {
+		s.fault = &MoveError{s.text, s.at, what + " expected"}
+	}
+}
+
+// end returns the first fault; text that is left is one.
+func (s *scanner) end() *MoveError {
+	if s.at < len(s.text) {
+		s.expected("the end of the move")
+	}
+	return s.fault
+}
+
+// file skips the letter of a file and returns it, 0 to 7, or -1 if there is none.
+func (s *scanner) file() int { return s.oneOfEight('a') }
+
+// rank skips the digit of a rank and returns it, 0 to 7, or -1 if there is none.
+func (s *scanner) rank() int { return s.oneOfEight('1') }
+
+func (s *scanner) oneOfEight(first byte) int {
+	c := s.peek()
+	if c < first || c > first+7 {
+		return -1
+	}
+	s.at++
+	return int(c - first)
+}
+
+// square reads a square; it is a fault if there is none.
+func (s *scanner) square() Square {
+	file := s.file()
+	if file < 0 {
+		s.expected("a file (a to h)")
+		return NoSquare
+	}
+	rank := s.rank()
+	if rank < 0 {
+		s.expected("a rank (1 to 8)")
+		return NoSquare
+	}
+	return Square(rank*8 + file)
+}
+
+// role skips the letter of a piece other than a pawn, in upper case or, if so
+// asked, in either, and returns its role, or NoRole if there is none.
+func (s *scanner) role(eitherCase bool) Role {
+	c := s.peek()
+	role := RoleOf(c)
+	if role <= Pawn || c != role.Letter() && !eitherCase {
+		return NoRole
+	}
+	s.at++
+	return role
+}
+
+// drop skips the letter of any piece with an '@' behind it and returns the
+// piece's role, or NoRole if the text does not start with a drop.
+func (s *scanner) drop() Role {
+	if len(s.text) < 2 || s.text[1] != '@' {
+		return NoRole
+	}
+	role := RoleOf(s.text[0])
+	if role == NoRole || s.text[0] != role.Letter() {
+		s.expected("the letter of a piece")
+		return NoRole
+	}
+	s.at = 2
+	return role
+}
