@@ -1,6 +1,10 @@
 package chess
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/heterodox-chess/heterodox/bitboard"
+)
 
 // SAN returns a legal move in the standard algebraic notation of PGN: Nf3,
 // Rae1, exd6, e8=Q+, O-O. Where the rules differ from chess, so does the text:
@@ -73,9 +77,9 @@ func (p *Position) appendOrigin(dst []byte, m Move) []byte {
 	switch {
 	case rivals == 0:
 		return dst
-	case rivals&fileOf(from) == 0:
+	case rivals&(bitboard.FileA<<from.File()) == 0:
 		return append(dst, name[0])
-	case rivals&rankOf(from) == 0:
+	case rivals&(bitboard.Rank1<<(8*from.Rank())) == 0:
 		return append(dst, name[1])
 	}
 	return append(dst, name...)
