@@ -47,10 +47,8 @@ func (g *Game) Keys() []uint64 {
 // go on; a decided game, checkmate and stalemate leave no legal move.
 func (g *Game) Play(m Move) error {
 	current := &g.positions[len(g.moves)]
-	var buf [MaxMoves]Move
-	moves := current.Moves(buf[:0])
-	if !slices.Contains(moves, m) {
-		why := current.whyNoMove(len(moves))
+	if !current.IsLegal(m) {
+		why := current.whyNoMove(current.CountMoves())
 		if why == "" {
 			why = "it is not a move of this position"
 		}

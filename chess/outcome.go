@@ -83,15 +83,15 @@ func (p *Position) verdict() Outcome {
 	if p.rules.extinction {
 		// The mover wins whatever it has lost itself.
 		mover := p.lastMover()
-		if p.lacksRole(mover.Opponent()) {
+		if p.extinct(mover.Opponent()) {
 			return Outcome{WinFor(mover), Extinct}
 		}
 		return Outcome{WinFor(mover.Opponent()), Extinct}
 	}
-	switch white, black := p.hasKing(White), p.hasKing(Black); {
-	case white:
+	switch {
+	case !p.kingless(White):
 		return Outcome{WhiteWins, KingVanished}
-	case black:
+	case !p.kingless(Black):
 		return Outcome{BlackWins, KingVanished}
 	}
 	return Outcome{Draw, KingVanished}
@@ -104,22 +104,6 @@ func (p *Position) lastMover() Color {
 		return p.side
 	}
 	return p.side.Opponent()
-}
-
-// hasKing reports whether a side has a king, on the board or in hand.
-func (p *Position) hasKing(c Color) bool {
-	return p.Pieces(c, King) != 0 || p.Hand(c, King) > 0
-}
-
-// lacksRole reports whether a side has no piece of some type of the army, on
-// the board or in hand.
-func (p *Position) lacksRole(c Color) bool {
-	for _, role := range p.rules.Roles() {
-		if p.Pieces(c, role) == 0 && p.Hand(c, role) == 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // lacksMaterial reports whether no sequence of orthodox moves can mate: bare
