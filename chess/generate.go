@@ -73,10 +73,31 @@ func (p *Position) IsLegal(m Move) bool {
 // board: a royal king has vanished, or some piece type of a side is extinct.
 func (p *Position) decided() bool {
 	r := p.rules
+	if !r.extinction && r.holes == 0 {
+		return false
+	}
+	if p.hands == [2]hand{} {
+		return p.board.decided(r)
+	}
 	if r.extinction {
 		return p.extinct(White) || p.extinct(Black)
 	}
-	return r.holes != 0 && (p.kingless(White) || p.kingless(Black))
+	return p.kingless(White) || p.kingless(Black)
+}
+
+// decided is Position.decided where nobody holds pieces in hand.
+func (b *board) decided(r *Ruleset) bool {
+	for _, own := range b.colors {
+		if b.kings&own == 0 {
+			return true
+		}
+		if r.extinction && (b.pawns&own == 0 || b.knights&own == 0 ||
+			b.diagonals&^b.straights&own == 0 || b.straights&^b.diagonals&own == 0 ||
+			b.diagonals&b.straights&own == 0) {
+			return true
+		}
+	}
+	return false
 }
 
 // kingless reports whether a side has no king, on the board or in hand.
@@ -84,13 +105,14 @@ func (p *Position) kingless(c Color) bool {
 	return p.kings&p.colors[c] == 0 && p.hands[c].count(King) == 0
 }
 
-// extinct reports whether a side lacks a piece type of the army.
+// extinct reports whether a side lacks a piece type of the army, on the board
+// and in hand.
 func (p *Position) extinct(c Color) bool {
 	own, h := p.colors[c], p.hands[c]
-	return p.pawns&own == 0 && h.count(Pawn) == 0 ||
-		p.knights&own == 0 && h.count(Knight) == 0 ||
-		p.diagonals&^p.straights&own == 0 && h.count(Bishop) == 0 ||
-		p.straights&^p.diagonals&own == 0 && h.count(Rook) == 0 ||
-		p.diagonals&p.straights&own == 0 && h.count(p.rules.queen) == 0 ||
-		p.kings&own == 0 && h.count(King) == 0
+	for _, role := range p.rules.Roles() {
+		if p.of(role)&own == 0 && h.count(role) == 0 {
+			return true
+		}
+	}
+	return false
 }

@@ -127,8 +127,15 @@ func (p *Position) Play(m Move) Position {
 
 // advance plays a legal move on the receiver.
 func (p *Position) advance(m Move) {
-	r, us := p.rules, uint(p.side)
+	us := p.side
 	p.key ^= p.moveKeys(m)
+	p.step(m)
+	p.key ^= p.movedKeys(m, us)
+}
+
+// step is advance without the key.
+func (p *Position) step(m Move) {
+	r, us := p.rules, uint(p.side)
 	p.board.play(m, us, r)
 	p.count(m)
 	if m.IsDrop() {
@@ -137,16 +144,10 @@ func (p *Position) advance(m Move) {
 	if r.placement && r.castling {
 		p.placeRights(m, us)
 	}
-	passes := true
-	if r.fibonacci {
-		passes = p.passTurn()
-	}
-	if passes {
+	if !r.fibonacci || p.passTurn() {
 		p.full += int32(us)
 		p.side ^= 1
-		p.key ^= zobrist.black
 	}
-	p.key ^= p.movedKeys(m, us)
 }
 
 // count keeps the halfmove clock. In fibonacci it is passTurn that grows it.

@@ -38,9 +38,6 @@ func (p *Position) computeKey() uint64 {
 	for sq := p.occupied(); sq != 0; sq = sq.Next() {
 		key ^= p.pieceKey(sq.First())
 	}
-	if p.side == Black {
-		key ^= zobrist.black
-	}
 	return key
 }
 
@@ -50,9 +47,10 @@ func (p *Position) pieceKey(s Square) uint64 {
 	return zobrist.pieces[side][p.RoleAt(s)][s]
 }
 
-// stateKeys returns the numbers of castling rights, hands and Fibonacci turn.
+// stateKeys returns the numbers of the side to move, castling rights, hands and
+// Fibonacci turn.
 func (p *Position) stateKeys() uint64 {
-	var key uint64
+	key := zobrist.black & -uint64(p.side)
 	for rooks := p.CastlingRooks(); rooks != 0; rooks = rooks.Next() {
 		key ^= zobrist.castling[rooks.First()]
 	}
@@ -93,7 +91,7 @@ func (p *Position) moveKeys(m Move) uint64 {
 
 // movedKeys returns the numbers that a move of side us has brought into the
 // key; it is called after the move is played.
-func (p *Position) movedKeys(m Move, us uint) uint64 {
+func (p *Position) movedKeys(m Move, us Color) uint64 {
 	key := p.stateKeys()
 	if m&flagsSpecial != 0 {
 		return key ^ p.touchedKeys(m)
