@@ -16,6 +16,8 @@ const (
 	exitOK      = 0
 	exitFailure = 1 // what was asked for was done, and the answer is no
 	exitUsage   = 2 // it could not be done: bad arguments or bad input
+
+	exitInterrupted = 130 // Ctrl-C, as shells have it
 )
 
 // stdio is what a subcommand reads from and writes to.

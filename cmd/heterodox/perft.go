@@ -1,8 +1,147 @@
 package main
 
-import "context"
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
 
-// runPerft counts the move sequences of a position.
-func runPerft(_ context.Context, _ []string, std stdio) int {
-	return std.fail("perft is not there yet")
+	"github.com/spf13/pflag"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/perft"
+)
+
+// Limits on what the command line may ask for.
+const (
+	maxThreads = 512
+	maxHashMB  = 1 << 20
+)
+
+// perftFlags are the arguments of heterodox perft.
+type perftFlags struct {
+	positionFlags
+	options  perft.Options
+	divide   bool
+	json     bool
+	verify   bool
+	suite    bool
+	maxNodes uint64
+	args     []string // what is not a flag
+}
+
+const perftUsage = `Counts the legal move sequences of a length.
+
+  heterodox perft [FLAGS] DEPTH            from one position
+  heterodox perft --verify [FLAGS] DEPTH   compares the rules with slower ones, up to DEPTH moves deep
+  heterodox perft --suite [FLAGS] FILE…    files with lines VARIANT | FEN ;D1 20 ;D2 400 …
+
+`
+
+func runPerft(ctx context.Context, args []string, std stdio) int {
+	var p perftFlags
+	flags := p.flagSet()
+	err := flags.Parse(args)
+	if errors.Is(err, pflag.ErrHelp) {
+		fmt.Fprint(std.out, perftUsage+flags.FlagUsages())
+		return exitOK
+	}
+	if err == nil {
+		p.args = flags.Args()
+		err = p.check(flags)
+	}
+	if err != nil {
+		return std.fail("perft: %v", err)
+	}
+	if p.suite {
+		return p.runSuite(ctx, std)
+	}
+	depth, err := p.depth()
+	if err != nil {
+		return std.fail("perft: %v", err)
+	}
+	pos, err := p.position()
+	if err != nil {
+		return std.fail("perft: %v", err)
+	}
+	if p.verify {
+		return p.runVerify(ctx, std, pos, depth)
+	}
+	return p.runCount(ctx, std, pos, depth)
+}
+
+func (p *perftFlags) flagSet() *pflag.FlagSet {
+	flags := pflag.NewFlagSet("perft", pflag.ContinueOnError)
+	flags.SortFlags = false
+	flags.Usage = func() {}
+	p.add(flags)
+	flags.IntVar(&p.options.Threads, "threads", 1, "count on `N` threads")
+	flags.IntVar(&p.options.HashMB, "hash", 0, "share a table of `MB` MiB for positions met again (default none)")
+	flags.BoolVar(&p.options.Lists, "lists", false, "write out the moves of the last ply instead of counting bits")
+	flags.BoolVar(&p.divide, "divide", false, "print the count of each first move")
+	flags.BoolVar(&p.json, "json", false, "print one JSON object")
+	flags.BoolVar(&p.verify, "verify", false, "compare with the plain rules, and orthodox chess with notnil/chess")
+	flags.BoolVar(&p.suite, "suite", false, "run suite files; --variant is for lines that name none")
+	flags.Uint64Var(&p.maxNodes, "max-nodes", 0, "skip the counts of a suite above `N` (default none)")
+	return flags
+}
+
+// check refuses numbers out of range and flags that do not go together.
+func (p *perftFlags) check(flags *pflag.FlagSet) error {
+	if n := p.options.Threads; n < 1 || n > maxThreads {
+		return fmt.Errorf("--threads %d is not in 1 … %d", n, maxThreads)
+	}
+	if n := p.options.HashMB; n < 0 || n > maxHashMB {
+		return fmt.Errorf("--hash %d is not in 0 … %d", n, maxHashMB)
+	}
+	for _, pair := range [][2]string{
+		{"suite", "fen"}, {"suite", "moves"}, {"suite", "divide"}, {"suite", "json"}, {"suite", "verify"},
+		{"verify", "divide"}, {"verify", "json"}, {"verify", "lists"}, {"verify", "threads"}, {"verify", "hash"},
+		{"lists", "hash"},
+	} {
+		if flags.Changed(pair[0]) && flags.Changed(pair[1]) {
+			return fmt.Errorf("--%s and --%s do not go together", pair[0], pair[1])
+		}
+	}
+	if flags.Changed("max-nodes") && !p.suite {
+		return errors.New("--max-nodes needs --suite")
+	}
+	return nil
+}
+
+// depth returns the only argument, a number.
+func (p *perftFlags) depth() (int, error) {
+	if len(p.args) != 1 {
+		return 0, fmt.Errorf("want one DEPTH, got %d arguments (heterodox perft --help)", len(p.args))
+	}
+	depth, err := strconv.Atoi(p.args[0])
+	if err != nil || depth < 0 || depth > perft.MaxDepth {
+		return 0, fmt.Errorf("depth %.40q is not a number in 0 … %d", p.args[0], perft.MaxDepth)
+	}
+	return depth, nil
+}
+
+// runCount counts one position.
+func (p *perftFlags) runCount(ctx context.Context, std stdio, pos chess.Position, depth int) int {
+	bar := newBar(std)
+	p.options.Progress = bar.show
+	result, err := perft.Divide(ctx, &pos, depth, p.options)
+	bar.clear()
+	stopped := err != nil && ctx.Err() != nil
+	if err != nil && !stopped {
+		return std.fail("perft: %v", err)
+	}
+	report := perftReport{pos, depth, result}
+	switch {
+	case p.json:
+		report.writeJSON(std.out)
+	default:
+		report.writeText(std.out, p.divide)
+	}
+	if stopped {
+		fmt.Fprintf(std.err, "heterodox: perft: interrupted: %d of %d moves finished, %d nodes in %.1f s\n",
+			result.Finished(), len(result.Moves), result.Nodes, result.Elapsed.Seconds())
+		return exitInterrupted
+	}
+	return exitOK
 }

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+
+	"github.com/heterodox-chess/heterodox/perft"
+)
+
+// A bar shows the progress of a count that takes longer than a second, with
+// the time that it will still take. It is silent where the standard error is no
+// terminal.
+type bar struct{ line *progressbar.ProgressBar }
+
+// barUnits is the length of a finished bar.
+const barUnits = 1000
+
+func newBar(std stdio) *bar {
+	file, ok := std.err.(*os.File)
+	if !ok || !term.IsTerminal(int(file.Fd())) {
+		return &bar{}
+	}
+	return &bar{progressbar.NewOptions64(barUnits,
+		progressbar.OptionSetWriter(std.err),
+		progressbar.OptionSetPredictTime(true),
+		progressbar.OptionSetElapsedTime(true),
+		progressbar.OptionSetWidth(30),
+		progressbar.OptionThrottle(100*time.Millisecond),
+	)}
+}
+
+// show draws how far a count has come.
+func (b *bar) show(p perft.Progress) {
+	if b.line == nil || p.Elapsed < time.Second {
+		return
+	}
+	b.line.Describe(fmt.Sprintf("%d million nodes", p.Nodes/1e6))
+	b.line.Set64(min(int64(p.Fraction*barUnits), barUnits-1))
+}
+
+// clear wipes the bar off the terminal; show draws it again.
+func (b *bar) clear() {
+	if b.line != nil {
+		b.line.Clear()
+	}
+}

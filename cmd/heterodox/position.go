@@ -1,0 +1,40 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// positionFlags are the flags that name a position.
+type positionFlags struct{ variant, fen, moves string }
+
+func (p *positionFlags) add(flags *pflag.FlagSet) {
+	flags.StringVar(&p.variant, "variant", "chess", "the `NAME` of a variant, or names joined with +")
+	flags.StringVar(&p.fen, "fen", "", "the position, as a `FEN` (default the start position)")
+	flags.StringVar(&p.moves, "moves", "", "`MOVES` in UCI notation that are played first")
+}
+
+// position returns the position that the flags name.
+func (p *positionFlags) position() (chess.Position, error) {
+	rules, err := variants.Compile(p.variant)
+	if err != nil {
+		return chess.Position{}, fmt.Errorf("--variant: %w", err)
+	}
+	pos := rules.Start()
+	if p.fen != "" {
+		if pos, err = rules.ParseFEN(p.fen); err != nil {
+			return chess.Position{}, fmt.Errorf("--fen: %w", err)
+		}
+	}
+	for i, token := range strings.Fields(p.moves) {
+		if _, pos, err = pos.ParseTurn(token); err != nil {
+			return chess.Position{}, fmt.Errorf("--moves: number %d: %w", i+1, err)
+		}
+	}
+	return pos, nil
+}

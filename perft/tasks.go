@@ -1,0 +1,100 @@
+package perft
+
+import "github.com/heterodox-chess/heterodox/chess"
+
+const (
+	// enoughTasks is the number of tasks at which the tree is cut no further:
+	// enough to keep many workers busy to the end.
+	enoughTasks = 512
+	// chunkDepth is the depth counted without a look at the clock: some
+	// milliseconds of work.
+	chunkDepth = 4
+)
+
+// newCounter cuts the tree below pos into tasks: breadth first, one node after
+// the other, until there are enough of them. The larger tasks come first.
+func newCounter(pos *chess.Position, depth int, o Options, table *chess.CountTable) *counter {
+	c := &counter{depth: depth, table: table, lists: o.Lists}
+	if depth == 0 {
+		return c
+	}
+	moves := pos.Moves(nil)
+	c.roots = make([]root, len(moves))
+	queue := make([]task, 0, len(moves))
+	for i, m := range moves {
+		c.roots[i].move = m
+		queue = append(queue, task{pos.Play(m), depth - 1, i, wholeTree / uint64(len(moves))})
+	}
+	for len(queue) > 0 && len(queue) < enoughTasks && queue[0].depth > chunkDepth-2 {
+		t := queue[0]
+		queue = queue[1:]
+		moves = t.pos.Moves(moves[:0])
+		for _, m := range moves {
+			queue = append(queue, task{t.pos.Play(m), t.depth - 1, t.root, t.share / uint64(len(moves))})
+		}
+	}
+	for i := range queue {
+		c.roots[queue[i].root].pending.Add(1)
+	}
+	c.tasks = queue
+	return c
+}
+
+// A worker counts the subtrees below one root move at a time.
+type worker struct {
+	*counter
+	root *root
+	buf  [MaxDepth + 1][]chess.Move // one a depth, reused
+}
+
+// count adds the leaves of a subtree to its root move and its share to the
+// progress. It reports false if the count was stopped on the way.
+func (w *worker) count(pos *chess.Position, depth int, share uint64) bool {
+	if depth > chunkDepth && w.table == nil {
+		return w.countMoves(pos, depth, share)
+	}
+	var nodes uint64
+	if w.lists {
+		nodes = w.listLeaves(pos, depth)
+	} else {
+		nodes = pos.Leaves(depth, w.table, &w.stop)
+	}
+	if w.stop.Load() {
+		return false
+	}
+	w.add(w.root, nodes)
+	w.progress.Add(share)
+	return true
+}
+
+// countMoves counts a subtree that is too large for a chunk.
+func (w *worker) countMoves(pos *chess.Position, depth int, share uint64) bool {
+	moves := pos.Moves(w.buf[depth][:0])
+	w.buf[depth] = moves
+	for _, m := range moves {
+		next := pos.Play(m)
+		if !w.count(&next, depth-1, share/uint64(len(moves))) {
+			return false
+		}
+	}
+	return true
+}
+
+// listLeaves counts leaves by writing out every list of moves and taking the
+// length of the last ones.
+func (w *worker) listLeaves(pos *chess.Position, depth int) uint64 {
+	if depth == 0 {
+		return 1
+	}
+	moves := pos.Moves(w.buf[depth][:0])
+	w.buf[depth] = moves
+	if depth == 1 {
+		return uint64(len(moves))
+	}
+	var nodes uint64
+	for _, m := range moves {
+		next := pos.Play(m)
+		nodes += w.listLeaves(&next, depth-1)
+	}
+	return nodes
+}

@@ -1,0 +1,190 @@
+package perft
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/heterodox-chess/heterodox/chess"
+)
+
+// A Reference is another implementation of the rules, standing at one position.
+type Reference interface {
+	// Name says which implementation it is.
+	Name() string
+	// Moves returns the legal moves in UCI notation, in any order.
+	Moves() []string
+	// Play returns the reference after a legal move, given in UCI notation.
+	Play(move string) Reference
+	// Compare says how the position differs from what it should be, in one
+	// line; nil if it does not.
+	Compare(pos *chess.Position) error
+}
+
+// A Difference is a line of play on whose last position implementations differ.
+type Difference struct {
+	Line      []string // moves in UCI notation from the root; may be empty
+	FEN       string   // of the position after them
+	Reference string   // name of the implementation that differs
+	// Missing are the moves that only the reference has, Surplus those that it
+	// has not.
+	Missing, Surplus []string
+	Detail           string // what else differs, "" if nothing
+}
+
+// String tells the difference in a few lines of text, without a last newline.
+func (d *Difference) String() string {
+	var out strings.Builder
+	line := strings.Join(d.Line, " ")
+	if line == "" {
+		line = "(no moves)"
+	}
+	fmt.Fprintf(&out, "line:  %s\nFEN:   %s\n", line, d.FEN)
+	if len(d.Missing) > 0 {
+		fmt.Fprintf(&out, "only %s has:  %s\n", d.Reference, strings.Join(d.Missing, " "))
+	}
+	if len(d.Surplus) > 0 {
+		fmt.Fprintf(&out, "%s lacks:  %s\n", d.Reference, strings.Join(d.Surplus, " "))
+	}
+	if d.Detail != "" {
+		fmt.Fprintf(&out, "%s:  %s\n", d.Reference, d.Detail)
+	}
+	return strings.TrimSuffix(out.String(), "\n")
+}
+
+// Verify walks the tree of legal moves to a depth and compares, in every
+// position of it, Position.Moves and CountMoves with the moves of the
+// references, and the position that Play has led to with theirs. It goes one
+// ply deeper at a time, so the difference it returns has the shortest line; nil
+// if there is none. Positions is the number of positions compared. The error
+// is that of ctx, or a depth outside 0 … MaxDepth.
+func Verify(ctx context.Context, pos *chess.Position, depth int, refs ...Reference) (diff *Difference, positions uint64, err error) {
+	if depth < 0 || depth > MaxDepth {
+		return nil, 0, fmt.Errorf("depth %d is not in 0 … %d", depth, MaxDepth)
+	}
+	v := verifier{ctx: ctx}
+	for d := 0; d <= depth && v.diff == nil; d++ {
+		if err := v.walk(pos, d, refs); err != nil {
+			return nil, v.positions, err
+		}
+	}
+	return v.diff, v.positions, nil
+}
+
+// A verifier is a walk in progress.
+type verifier struct {
+	ctx       context.Context
+	line      []string
+	positions uint64
+	diff      *Difference
+}
+
+// walk compares the positions at exactly the given depth below pos, until one
+// differs. Those above it are known to agree.
+func (v *verifier) walk(pos *chess.Position, depth int, refs []Reference) error {
+	if err := context.Cause(v.ctx); err != nil {
+		return err
+	}
+	if depth == 0 {
+		v.compare(pos, refs)
+		return nil
+	}
+	for _, m := range pos.Moves(nil) {
+		move := pos.UCI(m)
+		next := pos.Play(m)
+		refsAfter := make([]Reference, len(refs))
+		for i, ref := range refs {
+			refsAfter[i] = ref.Play(move)
+		}
+		v.line = append(v.line, move)
+		err := v.walk(&next, depth-1, refsAfter)
+		v.line = v.line[:len(v.line)-1]
+		if err != nil || v.diff != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// compare sets diff if a reference sees the position otherwise.
+func (v *verifier) compare(pos *chess.Position, refs []Reference) {
+	v.positions++
+	var moves []string
+	for _, m := range pos.Moves(nil) {
+		moves = append(moves, pos.UCI(m))
+	}
+	slices.Sort(moves)
+	if n := pos.CountMoves(); n != len(moves) {
+		v.differ(pos, "the count", nil, nil, fmt.Sprintf("CountMoves says %d, Moves lists %d", n, len(moves)))
+		return
+	}
+	for _, ref := range refs {
+		theirs := slices.Sorted(slices.Values(ref.Moves()))
+		detail := ""
+		if err := ref.Compare(pos); err != nil {
+			detail = err.Error()
+		}
+		missing, surplus := without(theirs, moves), without(moves, theirs)
+		if len(missing) > 0 || len(surplus) > 0 || detail != "" {
+			v.differ(pos, ref.Name(), missing, surplus, detail)
+			return
+		}
+	}
+}
+
+func (v *verifier) differ(pos *chess.Position, name string, missing, surplus []string, detail string) {
+	v.diff = &Difference{slices.Clone(v.line), pos.FEN(), name, missing, surplus, detail}
+}
+
+// without returns the members of a sorted list that are not in another, each as
+// often as it is there more often.
+func without(list, other []string) (rest []string) {
+	for _, s := range list {
+		for len(other) > 0 && other[0] < s {
+			other = other[1:]
+		}
+		if len(other) > 0 && other[0] == s {
+			other = other[1:]
+			continue
+		}
+		rest = append(rest, s)
+	}
+	return rest
+}
+
+// Plain returns the plain rules of package chess as a reference that stands at
+// a position.
+func Plain(pos chess.Position) Reference { return plain{pos} }
+
+type plain struct{ pos chess.Position }
+
+func (plain) Name() string { return "plain" }
+
+func (p plain) Moves() (moves []string) {
+	for _, m := range p.pos.PlainMoves(nil) {
+		moves = append(moves, p.pos.UCI(m))
+	}
+	return moves
+}
+
+// Play finds the move among the plain moves; one that is not there changes
+// nothing, as with PlainPlay.
+func (p plain) Play(move string) Reference {
+	for _, m := range p.pos.PlainMoves(nil) {
+		if p.pos.UCI(m) == move {
+			return plain{p.pos.PlainPlay(m)}
+		}
+	}
+	return p
+}
+
+func (p plain) Compare(pos *chess.Position) error {
+	switch ours, theirs := pos.FEN(), p.pos.FEN(); {
+	case ours != theirs:
+		return fmt.Errorf("has the position %s", theirs)
+	case pos.Key() != p.pos.Key():
+		return fmt.Errorf("has the key %016x, not %016x", p.pos.Key(), pos.Key())
+	}
+	return nil
+}
