@@ -1,6 +1,9 @@
 package chess
 
-import "sync/atomic"
+import (
+	"math/bits"
+	"sync/atomic"
+)
 
 // Leaves returns the number of sequences of depth legal moves from p, which
 // perft calls its leaf nodes: 1 for depth 0 and below. The moves of the last
@@ -8,7 +11,8 @@ import "sync/atomic"
 //
 // With a table, counts of positions that recur are looked up; several
 // goroutines may share one. As soon as stop (which may be nil) becomes true,
-// Leaves returns a number that means nothing. The count is modulo 2^64.
+// Leaves returns a number that means nothing. A count that does not fit 64 bits
+// is given as 2^64 - 1.
 func (p *Position) Leaves(depth int, table *CountTable, stop *atomic.Bool) uint64 {
 	if depth <= 0 {
 		return 1
@@ -50,7 +54,7 @@ func (w *walker) leaves(p *Position, depth int) uint64 {
 	for _, m := range moves {
 		next := *p
 		next.step(m)
-		total += w.leaves(&next, depth-1)
+		total = addSaturating(total, w.leaves(&next, depth-1))
 		if depth > 2 && w.stop.Load() {
 			return 0
 		}
@@ -59,6 +63,12 @@ func (w *walker) leaves(p *Position, depth int) uint64 {
 		w.table.put(key, total)
 	}
 	return total
+}
+
+// addSaturating returns a + b, or 2^64 - 1 if that is less.
+func addSaturating(a, b uint64) uint64 {
+	sum, carry := bits.Add64(a, b, 0)
+	return sum | -carry
 }
 
 // boardLeaves picks the instance of walkBoard for the side to move.
@@ -106,7 +116,7 @@ func walkBoard[M, N mode](w *walker, b *board, depth int) uint64 {
 	for _, m := range moves {
 		next := *b
 		next.play(m, us, r)
-		total += walkBoard[N, M](w, &next, depth-1)
+		total = addSaturating(total, walkBoard[N, M](w, &next, depth-1))
 		if depth > 2 && w.stop.Load() {
 			return 0
 		}

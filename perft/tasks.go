@@ -6,9 +6,11 @@ const (
 	// enoughTasks is the number of tasks at which the tree is cut no further:
 	// enough to keep many workers busy to the end.
 	enoughTasks = 512
-	// chunkDepth is the depth counted without a look at the clock: some
-	// milliseconds of work.
-	chunkDepth = 4
+	// chunkDepth is the greatest depth that is counted in one piece where there
+	// is no table: some milliseconds of work.
+	chunkDepth = 5
+	// smallestTask is the depth at which a task is not cut further.
+	smallestTask = 2
 )
 
 // newCounter cuts the tree below pos into tasks: breadth first, one node after
@@ -25,10 +27,13 @@ func newCounter(pos *chess.Position, depth int, o Options, table *chess.CountTab
 		c.roots[i].move = m
 		queue = append(queue, task{pos.Play(m), depth - 1, i, wholeTree / uint64(len(moves))})
 	}
-	for len(queue) > 0 && len(queue) < enoughTasks && queue[0].depth > chunkDepth-2 {
+	for len(queue) > 0 && len(queue) < enoughTasks && queue[0].depth > smallestTask {
 		t := queue[0]
 		queue = queue[1:]
 		moves = t.pos.Moves(moves[:0])
+		if len(moves) == 0 {
+			c.progress.Add(t.share)
+		}
 		for _, m := range moves {
 			queue = append(queue, task{t.pos.Play(m), t.depth - 1, t.root, t.share / uint64(len(moves))})
 		}
