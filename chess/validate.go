@@ -1,10 +1,6 @@
 package chess
 
-import (
-	"fmt"
-
-	"github.com/heterodox-chess/heterodox/bitboard"
-)
+import "fmt"
 
 // maxPieces is how many pieces a side may have, those in hand included.
 const maxPieces = 16
@@ -226,7 +222,7 @@ func (r *Ruleset) enPassantFault(s *Setup) *fault {
 		return faultIn(fieldEnPassant, "%v is not empty", skipped)
 	case s.Board[origin] != NoPiece:
 		return faultIn(fieldEnPassant, "%v is not empty", origin)
-	case r.holes&bitboard.Of(skipped, origin) != 0:
+	case r.holes.Has(skipped):
 		return faultIn(fieldEnPassant, "a pawn would have vanished on its way to %v", pawn)
 	case r.fibonacci && s.Left != turnLength(s.Turn):
 		return faultIn(fieldEnPassant, "the opponent's move was not the last one: the turn has begun")
