@@ -241,7 +241,7 @@ func (g *plain) drops(buf []Move) []Move {
 			if !g.isFreeHome(sq) {
 				continue
 			}
-			if m := newMove(role, sq, sq) | flagDrop; g.bishopsFit(m) {
+			if m := newMove(role, sq, sq) | flagDrop; g.bishopsKept(m) {
 				buf = append(buf, m)
 			}
 		}
@@ -255,42 +255,43 @@ func (g *plain) isFreeHome(sq Square) bool {
 	return relativeRank(g.Side, sq) == 1 && g.Board[sq] == NoPiece && !g.isHole(sq)
 }
 
-// bishopsFit reports whether a drop keeps the bishops on squares of opposite
-// colours, where they must be: a bishop does not go on the colour of another,
-// and all bishops still in hand find a free square of a colour of their own.
-func (g *plain) bishopsFit(drop Move) bool {
+// bishopsKept reports whether a drop keeps to the rule of opposite bishops, where
+// it holds: as long as a side has no bishop on squares of some colour, its next
+// one must go on such a colour; and no drop may take from the bishops still in
+// hand the last free square of a colour that they need.
+func (g *plain) bishopsKept(drop Move) bool {
 	if !g.rules.oppositeBishops {
 		return true
 	}
-	bishop := NewPiece(g.Side, Bishop)
-	var taken [2]bool // the colours of squares on which a bishop stands
+	var have, free [2]int // bishops on dark and light squares, free squares for them
 	for sq := Square(0); sq < 64; sq++ {
-		if g.Board[sq] == bishop {
-			taken[squareColor(sq)] = true
+		if g.Board[sq] == NewPiece(g.Side, Bishop) {
+			have[shade(sq)]++
+		}
+		if g.isFreeHome(sq) && sq != drop.To() {
+			free[shade(sq)]++
 		}
 	}
 	inHand := int(g.Hands[g.Side][Bishop])
 	if drop.Role() == Bishop {
-		if taken[squareColor(drop.To())] {
+		there, elsewhere := shade(drop.To()), 1-shade(drop.To())
+		if have[there] > 0 && have[elsewhere] == 0 {
 			return false
 		}
-		taken[squareColor(drop.To())] = true
+		have[there]++
 		inHand--
 	}
-	var open [2]bool // the colours with a square left for a bishop
-	for sq := Square(0); sq < 64; sq++ {
-		if g.isFreeHome(sq) && sq != drop.To() && !taken[squareColor(sq)] {
-			open[squareColor(sq)] = true
+	missing, open := 0, 0 // colours without a bishop, and those of them with a free square
+	for color := range 2 {
+		if have[color] == 0 {
+			missing++
+			if free[color] > 0 {
+				open++
+			}
 		}
 	}
-	colors := 0
-	for _, isOpen := range open {
-		if isOpen {
-			colors++
-		}
-	}
-	return colors >= inHand
+	return open >= min(missing, inHand)
 }
 
-// squareColor returns 0 for a dark square and 1 for a light one.
-func squareColor(sq Square) int { return (sq.File() + sq.Rank()) % 2 }
+// shade returns 0 for a dark square and 1 for a light one.
+func shade(sq Square) int { return (sq.File() + sq.Rank()) % 2 }

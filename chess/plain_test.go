@@ -81,7 +81,7 @@ func deep() bool { return os.Getenv("HETERODOX_DEEP") == "1" }
 // TestPlainPerft proves the plain machine by the public suites, to the depths
 // that take few nodes; many more with HETERODOX_DEEP=1.
 func TestPlainPerft(t *testing.T) {
-	budget := uint64(50_000)
+	budget := uint64(20_000)
 	if deep() {
 		budget = 1_000_000
 	}
@@ -110,4 +110,112 @@ func TestPlainPerft(t *testing.T) {
 		}
 	}
 	t.Logf("%d counts agree", checked)
+}
+
+// TestPlainPlay pins down what perft does not see, the clocks, and what the
+// suites do not reach. The moves are played one after the other.
+func TestPlainPlay(t *testing.T) {
+	for _, test := range []struct{ name, variant, fen, moves, want string }{
+		{"a quiet move is counted, Black's ends the full move", "chess",
+			"4k3/8/8/8/8/8/4P3/4K3 w - - 7 9", "e1d1 e8d8", "3k4/8/8/8/8/8/4P3/3K4 w - - 9 10"},
+		{"a pawn move and a capture reset the halfmove clock", "chess",
+			"4k3/8/8/8/8/8/3nP3/4K3 w - - 7 9", "e2e3 e8e7 e1d2", "8/4k3/8/8/8/4P3/3K4/8 b - - 0 10"},
+		{"no en-passant square where no pawn stands ready", "chess",
+			"4k3/2p3p1/8/8/8/8/4P3/4K3 w - - 0 1", "e2e4", "4k3/2p3p1/8/8/4P3/8/8/4K3 b - - 0 1"},
+		{"an en-passant square even if the pawn is pinned", "chess",
+			"4k3/8/8/8/3p4/8/4P3/3RK3 w - - 0 1", "e2e4", "4k3/8/8/8/3pP3/8/8/3RK3 b - e3 0 1"},
+		{"a vanishing piece resets the halfmove clock", "blackhole",
+			"4k3/8/8/8/8/8/8/3RK3 w - - 7 9", "d1d6", "4k3/8/8/8/8/8/8/4K3 b - - 0 9"},
+		{"a drop resets the halfmove clock", "baseline",
+			"4k3/8/8/8/8/8/8/8[K] w - - 7 9", "K@e1", "4k3/8/8/8/8/8/8/4K3 b - - 0 9"},
+		{"a shot resets the halfmove clock", "gun",
+			"4k3/8/8/8/8/8/3p4/4K3 w - - 7 9", "e1d2", "4k3/8/8/8/8/8/8/4K3 b - - 0 9"},
+		{"the halfmove clock counts turns", "fibonacci",
+			"4k3/8/8/8/8/8/8/4K3 w - - 7 9 3:2", "e1d1 d1e1 e8d8 d8e8 e8e7", "8/4k3/8/8/8/8/8/4K3 w - - 9 10 5:5"},
+		{"a turn with a pawn move does not count", "fibonacci",
+			"4k3/8/8/8/8/8/4P3/4K3 w - - 7 9 3:2", "e2e3 e1d1", "4k3/8/8/8/8/4P3/8/3K4 b - - 0 9 4:3"},
+		{"check ends a turn", "fibonacci",
+			"4k3/8/8/8/8/8/8/R3K3 w - - 7 9 5:5", "a1a8", "R3k3/8/8/8/8/8/8/4K3 b - - 8 9 6:8"},
+		{"no en passant within a turn", "fibonacci",
+			"4k3/8/8/8/3p4/8/4P3/4K3 w - - 7 9 5:5", "e2e4", "4k3/8/8/8/3pP3/8/8/4K3 w - - 0 9 5:4"},
+		{"a king that shoots keeps its castling rights", "gun",
+			"4k3/8/8/8/8/8/3p4/R3K3 w Q - 0 1", "e1d2", "4k3/8/8/8/8/8/8/R3K3 b Q - 0 1"},
+		{"and in rifle it does not", "rifle",
+			"4k3/8/8/8/8/8/3p4/R3K3 w Q - 0 1", "e1d2", "4k3/8/8/8/8/8/8/R3K3 b - - 0 1"},
+		{"placement derives castling from the board", "placement",
+			"4k3/8/8/8/8/8/8/4K2R[R] w - - 0 1", "R@a1", "4k3/8/8/8/8/8/8/R3K2R b KQ - 0 1"},
+		{"baseline has no castling", "baseline",
+			"4k3/8/8/8/8/8/8/4K2R[R] w - - 0 1", "R@a1", "4k3/8/8/8/8/8/8/R3K2R b - - 0 1"},
+		{"a second king makes it unclear which one castles", "extinction+chess960",
+			"rnbqkbnr/pppppppp/8/8/8/8/PPPKPPPP/RK1QBN1R w A - 0 1", "d2c1 h7h6 c1d2",
+			"rnbqkbnr/ppppppp1/7p/8/8/8/PPPKPPPP/RK1QBN1R b - - 1 2"},
+		{"a second king on e1 has no rights of the first", "extinction+chess960",
+			"rnbqkbnr/pppppppp/8/8/8/8/PPPKPPPP/RK1Q1NBR w HA - 0 1", "d2e1 h7h6 e1d2",
+			"rnbqkbnr/ppppppp1/7p/8/8/8/PPPKPPPP/RK1Q1NBR b - - 1 2"},
+		{"a second king does not disturb the one on e1", "extinction",
+			"rnbqkbnr/pppppppp/8/8/8/8/PPPKPPPP/R2QKBNR w KQ - 0 1", "d2c1 h7h6",
+			"rnbqkbnr/ppppppp1/7p/8/8/8/PPP1PPPP/R1KQKBNR w KQ - 0 2"},
+	} {
+		pos, err := variants.MustCompile(test.variant).ParseFEN(test.fen)
+		if err != nil {
+			t.Errorf("%s: %v", test.name, err)
+			continue
+		}
+		fast := pos
+		for text := range strings.FieldsSeq(test.moves) {
+			m, err := pos.ParseMove(text)
+			if err != nil {
+				t.Fatalf("%s: %v", test.name, err)
+			}
+			pos, fast = pos.PlainPlay(m), fast.Play(m)
+		}
+		if got := pos.FEN(); got != test.want {
+			t.Errorf("%s: plain\n got %s\nwant %s", test.name, got, test.want)
+		}
+		if got := fast.FEN(); got != test.want {
+			t.Errorf("%s: fast\n got %s\nwant %s", test.name, got, test.want)
+		}
+	}
+}
+
+// TestPlainMoves counts moves where the suites have no position.
+func TestPlainMoves(t *testing.T) {
+	for _, test := range []struct {
+		name, variant, fen string
+		want               int
+	}{
+		{"one bishop in hand and none on the board needs any free square", "placement",
+			"4k3/8/8/8/8/8/8/RNQ1NR2[KB] w - - 0 1", 6},
+		{"two bishops in hand need a square of each colour, and there are only light ones", "placement",
+			"4k3/8/8/8/8/8/8/N1Q1K1n1[RBB] w - - 0 1", 0},
+		{"two bishops in hand with four light squares and one dark, which the rook must not take", "placement",
+			"4k3/8/8/8/8/8/8/N1Q1K3[RBB] w - - 0 1", 5 + 4},
+		{"a third bishop goes anywhere", "placement",
+			"4k3/8/8/8/8/8/8/BB2K3[B] w - - 0 1", 5},
+		{"bishops on one colour need the other, however many there are", "placement",
+			"4k3/8/8/8/8/8/8/B1B1K3[BR] w - - 0 1", 4 + 5},
+	} {
+		pos, err := variants.MustCompile(test.variant).ParseFEN(test.fen)
+		if err != nil {
+			t.Errorf("%s: %v", test.name, err)
+			continue
+		}
+		if got := len(pos.PlainMoves(nil)); got != test.want {
+			t.Errorf("%s: %d plain moves, want %d", test.name, got, test.want)
+		}
+		if got := pos.CountMoves(); got != test.want {
+			t.Errorf("%s: %d fast moves, want %d", test.name, got, test.want)
+		}
+	}
+}
+
+// TestPlainPlayIllegal plays what is not legal: nothing changes.
+func TestPlainPlayIllegal(t *testing.T) {
+	start := variants.MustCompile("chess").Start()
+	next := start.Play(start.Moves(nil)[0])
+	for _, m := range append(next.Moves(nil), chess.NoMove, ^chess.NoMove) {
+		if start.PlainPlay(m) != start {
+			t.Errorf("%v, illegal, changed the position", m)
+		}
+	}
 }

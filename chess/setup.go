@@ -108,12 +108,11 @@ func castlingKing(board *[64]Piece, c Color) Square {
 }
 
 // Setup returns what a FEN of the position says, with every counter and the
-// Fibonacci turn spelled out. Castling rights that a FEN cannot express are left
-// out: those of a king that shares its first rank with another king (extinction),
-// if a reader would take that one for it.
+// Fibonacci turn spelled out.
 func (p *Position) Setup() Setup {
 	s := Setup{
 		Side:      p.side,
+		Castling:  p.CastlingRooks(),
 		EnPassant: p.EnPassant(),
 		Halfmove:  int(p.half),
 		Fullmove:  int(p.full),
@@ -124,11 +123,7 @@ func (p *Position) Setup() Setup {
 	for sq := p.occupied(); sq != 0; sq = sq.Next() {
 		s.Board[sq.First()] = p.PieceAt(sq.First())
 	}
-	for c := range uint(2) {
-		king := castlingKing(&s.Board, Color(c))
-		if king.Valid() && p.rights.Has(king) {
-			s.Castling |= p.CastlingRooks() & backRank(c)
-		}
+	for c := range 2 {
 		for role := Pawn; role < NumRoles; role++ {
 			s.Hands[c][role] = uint8(p.hands[c].count(role))
 		}

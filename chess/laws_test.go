@@ -1,0 +1,221 @@
+package chess_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// The laws of the rules machine, checked wherever random games of any
+// composition lead: the fast machine agrees with the plain one, keys are kept
+// up to date, Play leaves its receiver alone, a FEN tells all.
+
+// checkLaws checks a position and everything that is one move away from it.
+func checkLaws(t testing.TB, pos chess.Position) {
+	t.Helper()
+	moves := pos.Moves(nil)
+	checkMoves(t, &pos, moves)
+	before := pos
+	for _, m := range moves {
+		next := pos.Play(m)
+		if pos != before {
+			t.Fatalf("%s\nPlay(%v) changed its receiver", describe(&before), m)
+		}
+		if got, want := next.Setup(), pos.PlainNext(m); got != want {
+			t.Fatalf("%s\nafter %v: fast %s (zeroing %v)\n          plain %s (zeroing %v)",
+				describe(&pos), m, got.FEN(), got.Zeroing, want.FEN(), want.Zeroing)
+		}
+		if next.IncrementalKey() != next.ComputeKey() {
+			t.Fatalf("%s\nthe key after %v is not the key of the position it leads to", describe(&pos), m)
+		}
+	}
+	checkFEN(t, &pos)
+}
+
+// checkMoves compares the fast legal moves with the plain ones, and with their
+// count.
+func checkMoves(t testing.TB, pos *chess.Position, moves []chess.Move) {
+	t.Helper()
+	fast, plain := slices.Sorted(slices.Values(moves)), slices.Sorted(slices.Values(pos.PlainMoves(nil)))
+	for i := 1; i < len(fast); i++ {
+		if fast[i] == fast[i-1] {
+			t.Fatalf("%s\n%v is listed twice", describe(pos), fast[i])
+		}
+	}
+	if !slices.Equal(fast, plain) {
+		t.Fatalf("%s\nonly fast: %v\nonly plain: %v", describe(pos), without(fast, plain), without(plain, fast))
+	}
+	if n := pos.CountMoves(); n != len(moves) {
+		t.Fatalf("%s\nCountMoves = %d, but there are %d moves", describe(pos), n, len(moves))
+	}
+}
+
+// without returns the members of a that are not in b, at most twenty, with the
+// bits that a move's text does not show.
+func without(a, b []chess.Move) (rest []string) {
+	for _, m := range a {
+		if !slices.Contains(b, m) && len(rest) < 20 {
+			text := m.String()
+			for flag, is := range map[string]bool{" capture": m.IsCapture(), " vanishing": m.IsVanishing(), " castling": m.IsCastling()} {
+				if is {
+					text += flag
+				}
+			}
+			rest = append(rest, text)
+		}
+	}
+	return rest
+}
+
+// checkFEN reads back what a position writes. The one thing that a FEN does not
+// tell is what happened earlier in a Fibonacci turn.
+func checkFEN(t testing.TB, pos *chess.Position) {
+	t.Helper()
+	back, err := pos.Rules().ParseFEN(pos.FEN())
+	if err != nil {
+		t.Fatalf("%s\nits own FEN does not read: %v", describe(pos), err)
+	}
+	want := pos.Setup()
+	want.Zeroing = false
+	if got := back.Setup(); got != want {
+		t.Fatalf("%s\nreads back as %s", describe(pos), got.FEN())
+	}
+	if back.Key() != pos.Key() {
+		t.Fatalf("%s\nreads back with another key", describe(pos))
+	}
+}
+
+func describe(pos *chess.Position) string { return pos.Rules().Name() + " | " + pos.FEN() }
+
+// choices are the parts of a composition: at most one of each line is chosen.
+var choices = [][]string{
+	{"", "fischerandom"},
+	{"", "fibonacci"},
+	{"", "gun", "rifle"},
+	{"", "madhouse"},
+	{"", "blackhole"},
+	{"", "extinction"},
+	{"", "baseline", "placement"},
+	{"", "fairy", "amazon"},
+}
+
+// composition returns the composition that a number picks; equal digits in a
+// mixed radix pick equal parts, so that any number will do.
+func composition(n uint64) string {
+	parts := []string{"chess"}
+	for _, choice := range choices {
+		if part := choice[n%uint64(len(choice))]; part != "" {
+			parts = append(parts, part)
+		}
+		n /= uint64(len(choice))
+	}
+	return strings.Join(parts, "+")
+}
+
+// compositions returns every named variant and some random compositions.
+func compositions(random *rand.Rand, n int) []string {
+	names := variants.Names()
+	for range n {
+		names = append(names, composition(random.Uint64()))
+	}
+	return names
+}
+
+// openings returns FENs to start random games from, beside the start positions:
+// those of the suites.
+func openings(t testing.TB) (fens []string) {
+	for _, line := range suites(t) {
+		fens = append(fens, line.fen)
+	}
+	return fens
+}
+
+// TestLawsInGames plays random games of every variant and of random
+// compositions, from the start position and from positions of the suites.
+func TestLawsInGames(t *testing.T) {
+	games, plies := 10, 30
+	if deep() {
+		games = 200
+	}
+	random := rand.New(rand.NewPCG(36, 2))
+	fens := openings(t)
+	for _, name := range compositions(random, 40) {
+		rules := variants.MustCompile(name)
+		for game := range games {
+			pos := rules.Start()
+			if game > 0 {
+				pos = anyOpening(rules, fens, random)
+			}
+			for range plies {
+				checkLaws(t, pos)
+				moves := pos.Moves(nil)
+				if len(moves) == 0 {
+					break
+				}
+				pos = pos.Play(moves[random.IntN(len(moves))])
+			}
+		}
+	}
+}
+
+// anyOpening returns a random one of the positions that a ruleset accepts. Its
+// own start position is at least as good as twenty that it does not.
+func anyOpening(rules *chess.Ruleset, fens []string, random *rand.Rand) chess.Position {
+	for range 20 {
+		if pos, err := rules.ParseFEN(fens[random.IntN(len(fens))]); err == nil {
+			return pos
+		}
+	}
+	return rules.Start()
+}
+
+// TestLawsInSuites checks the laws in every position of the suites.
+func TestLawsInSuites(t *testing.T) {
+	for _, line := range suites(t) {
+		pos, err := variants.MustCompile(line.variant).ParseFEN(line.fen)
+		if err != nil {
+			t.Errorf("%s: %v", line.at, err)
+			continue
+		}
+		checkLaws(t, pos)
+		checkMirror(t, pos)
+	}
+}
+
+// FuzzGame checks the laws along a game that the input chooses: a composition,
+// an opening (the start position for 0 and for those that are no position of the
+// composition), then two bytes for each of at most forty moves.
+func FuzzGame(f *testing.F) {
+	fens := openings(f)
+	f.Add(uint64(0), uint16(0), []byte{0, 12, 0, 13})
+	f.Add(uint64(0b1111_1110), uint16(0), []byte("a game of many variants at once"))
+	f.Add(uint64(64), uint16(200), []byte("from an opening of the suites"))
+	rulesets := map[string]*chess.Ruleset{}
+	f.Fuzz(func(t *testing.T, which uint64, opening uint16, choice []byte) {
+		name := composition(which)
+		rules := rulesets[name]
+		if rules == nil {
+			rules = variants.MustCompile(name)
+			rulesets[name] = rules
+		}
+		pos := rules.Start()
+		if other, err := rules.ParseFEN(fens[int(opening)%len(fens)]); err == nil && opening > 0 {
+			pos = other
+		}
+		choice = choice[:min(len(choice), 80)]
+		for ; len(choice) >= 2; choice = choice[2:] {
+			checkLaws(t, pos)
+			moves := pos.Moves(nil)
+			if len(moves) == 0 {
+				return
+			}
+			pos = pos.Play(moves[(int(choice[0])<<8|int(choice[1]))%len(moves)])
+		}
+		checkLaws(t, pos)
+		checkMirror(t, pos)
+	})
+}

@@ -1,0 +1,177 @@
+package chess_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// Laws about whole games: colours are interchangeable, rules are independent.
+
+// checkMirror checks that a position with its colours swapped has as many moves,
+// and as many moves after those.
+func checkMirror(t testing.TB, pos chess.Position) {
+	t.Helper()
+	s, ok := mirror(pos.Setup())
+	if !ok {
+		return
+	}
+	mirrored, err := mirrorRules(t, pos.Rules()).Position(s)
+	if err != nil {
+		t.Fatalf("%s\nmirrored: %v", describe(&pos), err)
+	}
+	if got, want := perft2(mirrored), perft2(pos); got != want {
+		t.Fatalf("%s\nperft(2) = %d, but %d mirrored: %s", describe(&pos), want, got, mirrored.FEN())
+	}
+}
+
+// perft2 counts the positions two moves away.
+func perft2(pos chess.Position) (leaves int) {
+	for _, m := range pos.Moves(nil) {
+		next := pos.Play(m)
+		leaves += next.CountMoves()
+	}
+	return leaves
+}
+
+// mirror turns a setup around: ranks and colours swapped. Fibonacci turns are
+// White's if they are odd, so the mirrored turn is the next one, with as many
+// moves left; there is none of an en-passant capture, which needs a turn that
+// has just begun.
+func mirror(s chess.Setup) (m chess.Setup, ok bool) {
+	m = s
+	m.Side = s.Side.Opponent()
+	m.Hands = [2][chess.NumRoles]uint8{s.Hands[1], s.Hands[0]}
+	m.Castling = 0
+	for sq := chess.Square(0); sq < 64; sq++ {
+		piece := s.Board[sq.Flip()]
+		if piece != chess.NoPiece {
+			piece = chess.NewPiece(piece.Color().Opponent(), piece.Role())
+		}
+		m.Board[sq] = piece
+		if s.Castling.Has(sq.Flip()) {
+			m.Castling |= sq.Bitboard()
+		}
+	}
+	if s.EnPassant.Valid() {
+		m.EnPassant = s.EnPassant.Flip()
+	}
+	if s.Turn > 0 {
+		m.Turn++
+	}
+	return m, s.Turn == 0 || !s.EnPassant.Valid()
+}
+
+// mirrorRules returns a ruleset with the holes where the other side sees them.
+func mirrorRules(t testing.TB, rules *chess.Ruleset) *chess.Ruleset {
+	t.Helper()
+	if rules.Holes() == 0 {
+		return rules
+	}
+	v := rules.Variant()
+	v.Rules = slices.Clone(v.Rules)
+	for i, rule := range v.Rules {
+		holes, ok := rule.(chess.BlackHoles)
+		if !ok {
+			continue
+		}
+		var flipped chess.BlackHoles
+		for sq := chess.Square(0); sq < 64; sq++ {
+			if chess.Bitboard(holes).Has(sq) {
+				flipped |= chess.BlackHoles(sq.Flip().Bitboard())
+			}
+		}
+		v.Rules[i] = flipped
+	}
+	mirrored, err := chess.Compile(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return mirrored
+}
+
+// TestMirror checks the law of colours along random games.
+func TestMirror(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 8))
+	for _, name := range compositions(random, 40) {
+		pos := variants.MustCompile(name).Start()
+		for ply := range 25 {
+			moves := pos.Moves(nil)
+			if len(moves) == 0 {
+				break
+			}
+			if ply%3 == 0 {
+				checkMirror(t, pos)
+			}
+			pos = pos.Play(moves[random.IntN(len(moves))])
+		}
+	}
+}
+
+// TestNoRuleChangesNothing composes variants with chess, which has no rules, and
+// with fischerandom, whose rule is one of notation.
+func TestNoRuleChangesNothing(t *testing.T) {
+	random := rand.New(rand.NewPCG(13, 21))
+	for _, name := range compositions(random, 20) {
+		v, err := variants.Parse(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		orthodox, _ := variants.Parse("chess")
+		samePlay(t, random, v, chess.Combine(orthodox, v), chess.Combine(v, orthodox))
+		notation := chess.Variant{Name: "notation", Rules: []chess.Rule{chess.Chess960{}}}
+		if !variants.MustCompile(name).IsChess960() {
+			samePlay(t, random, v, chess.Combine(notation, v))
+		}
+	}
+}
+
+// TestOrderDoesNotMatter combines the rules of a variant in random orders.
+func TestOrderDoesNotMatter(t *testing.T) {
+	random := rand.New(rand.NewPCG(34, 55))
+	for _, name := range compositions(random, 20) {
+		v, err := variants.Parse(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		shuffled := v
+		shuffled.Rules = slices.Clone(v.Rules)
+		random.Shuffle(len(v.Rules), func(i, j int) {
+			shuffled.Rules[i], shuffled.Rules[j] = shuffled.Rules[j], shuffled.Rules[i]
+		})
+		samePlay(t, random, v, shuffled)
+	}
+}
+
+// samePlay plays one random game by several variants at once and checks that
+// the positions and the moves are the same in all of them.
+func samePlay(t *testing.T, random *rand.Rand, games ...chess.Variant) {
+	t.Helper()
+	positions := make([]chess.Position, len(games))
+	for i, v := range games {
+		rules, err := chess.Compile(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		positions[i] = rules.Start()
+	}
+	for range 30 {
+		first := &positions[0]
+		moves := first.Moves(nil)
+		for i := 1; i < len(positions); i++ {
+			if positions[i].Setup() != first.Setup() || !slices.Equal(positions[i].Moves(nil), moves) {
+				t.Fatalf("%s\n%s\ndiffer", describe(first), describe(&positions[i]))
+			}
+		}
+		if len(moves) == 0 {
+			return
+		}
+		m := moves[random.IntN(len(moves))]
+		for i := range positions {
+			positions[i] = positions[i].Play(m)
+		}
+	}
+}
