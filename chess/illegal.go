@@ -35,7 +35,7 @@ func (p *Position) whyIllegal(t moveText, moves []Move) string {
 		}
 	}
 	if len(same) > 0 {
-		return p.whyNotSo(t, same)
+		return p.whyNotSo(t, same, p.UCI(same[0]))
 	}
 	return p.whyNoStep(t.from, t.to)
 }
@@ -70,8 +70,8 @@ func (p *Position) whyNoDrop(role Role, to Square) string {
 }
 
 // whyNotSo says what is wrong with the letter or the second leg of a text,
-// given the legal moves from and to its squares.
-func (p *Position) whyNotSo(t moveText, same []Move) string {
+// given the legal moves from and to its squares and the notation of one.
+func (p *Position) whyNotSo(t moveText, same []Move, example string) string {
 	letters, rightLetter := promotionLetters(same), false
 	for _, m := range same {
 		rightLetter = rightLetter || m.Promotion() == t.promotion
@@ -89,7 +89,7 @@ func (p *Position) whyNotSo(t moveText, same []Move) string {
 	case !relocates:
 		return "there is nothing to put elsewhere"
 	case t.put == NoSquare:
-		return "it does not say where to put the captured " + captured + " (as in " + same[0].String() + ")"
+		return "it does not say where to put the captured " + captured + " (as in " + example + ")"
 	case t.victim != victim:
 		return "the captured " + captured + " stands on " + victim.String()
 	}
@@ -152,4 +152,44 @@ func (p *Position) reaches(from, to Square) bool {
 		return (bitboard.Queen(from, occupied) | bitboard.Knight(from)).Has(to)
 	}
 	return bitboard.King(from).Has(to)
+}
+
+// whyNoSAN says why a text in SAN names none of the legal moves.
+func (p *Position) whyNoSAN(t sanText, moves []Move) string {
+	us := p.side.String()
+	switch {
+	case t.castling != 0:
+		return us + " cannot castle so now"
+	case t.dropped:
+		return p.whyNoDrop(t.role, t.to)
+	case !p.HandEmpty(p.side):
+		return us + " must place the pieces in hand first"
+	}
+	if same := t.nearMisses(moves); len(same) > 0 {
+		switch m := same[0]; {
+		case t.captures && !m.IsCapture():
+			return "it captures nothing"
+		case t.vanishes && !m.IsVanishing():
+			return "it does not vanish"
+		default:
+			uci := moveText{promotion: t.promotion, victim: m.CapturedSquare(), put: t.put}
+			return p.whyNotSo(uci, same, p.SAN(m))
+		}
+	}
+	if from, ok := p.onlyMover(&t); ok {
+		return p.whyNoStep(from, t.to)
+	}
+	return "no " + us + " " + t.role.String() + " can go to " + t.to.String()
+}
+
+// onlyMover returns the one piece that the text can mean and that reaches the
+// destination, and whether there is just one.
+func (p *Position) onlyMover(t *sanText) (Square, bool) {
+	var found Bitboard
+	for set := p.Pieces(p.side, t.role); set != 0; set = set.Next() {
+		if from := set.First(); t.comesFrom(from) && p.reaches(from, t.to) {
+			found |= from.Bitboard()
+		}
+	}
+	return found.First(), found != 0 && !found.Several()
 }

@@ -274,20 +274,66 @@ func TestParseTurnErrors(t *testing.T) {
 // that it, and no other, is read back, and that king takes rook is understood
 // in every game.
 func TestUCIRoundTrip(t *testing.T) {
-	random := rand.New(rand.NewPCG(2, 1))
-	for _, rules := range randomRulesets(t, random, 30) {
-		walkGames(random, rules.Start(), 2, 60, func(p chess.Position, moves []chess.Move) {
-			for range min(len(moves), 40) {
-				m := moves[random.IntN(len(moves))]
-				if got, err := p.ParseMove(p.UCI(m)); got != m {
-					t.Fatalf("%s %s: %s is read as %v: %v", rules.Name(), p.FEN(), p.UCI(m), got, err)
-				}
-				if takes := m.From().String() + m.To().String(); m.IsCastling() {
-					if got, err := p.ParseMove(takes); got != m {
-						t.Fatalf("%s %s: %s is read as %v: %v", rules.Name(), p.FEN(), takes, got, err)
-					}
+	walkGames(t, 1, 40, 60, func(p chess.Position, moves []chess.Move, random *rand.Rand) {
+		for range min(len(moves), 40) {
+			m := moves[random.IntN(len(moves))]
+			text := p.UCI(m)
+			if got, err := p.ParseMove(text); got != m {
+				t.Fatalf("%s: %s is read as %v: %v", describe(&p), text, got, err)
+			}
+			if takes := m.From().String() + m.To().String(); m.IsCastling() {
+				if got, err := p.ParseMove(takes); got != m {
+					t.Fatalf("%s: %s is read as %v: %v", describe(&p), takes, got, err)
 				}
 			}
-		})
+		}
+	})
+}
+
+// FuzzParseMove reads any text in positions of many kinds: as a move and as a
+// turn. What is accepted is written again as a text that reads the same; the
+// rest is refused in one line.
+func FuzzParseMove(f *testing.F) {
+	positions := oddPositions(f)
+	for i, p := range positions {
+		f.Add(uint8(i), p.UCI(p.Moves(nil)[0]))
 	}
+	for _, text := range []string{"", "0000", "e1h1", "K@e1", "e7e8Q", "e4d5,d5a3", "g1f3/f3g5", "e2e4\n"} {
+		f.Add(uint8(0), text)
+	}
+	f.Fuzz(func(t *testing.T, which uint8, text string) {
+		p := positions[int(which)%len(positions)]
+		if m, err := p.ParseMove(text); err != nil {
+			checkOneLine(t, text, err)
+		} else if again, err := p.ParseMove(p.UCI(m)); again != m || !p.IsLegal(m) {
+			t.Errorf("%s: %q is read as %v, written %s and read as %v: %v", describe(&p), text, m, p.UCI(m), again, err)
+		}
+		moves, next, err := p.ParseTurn(text)
+		if err != nil {
+			checkOneLine(t, text, err)
+			return
+		}
+		if _, again, err := p.ParseTurn(string(p.AppendTurn(nil, moves))); again != next {
+			t.Errorf("%s: the turn %q does not read again: %v", describe(&p), text, err)
+		}
+	})
+}
+
+// oddPositions returns positions that between them have every kind of move.
+func oddPositions(t testing.TB) (positions []chess.Position) {
+	t.Helper()
+	for _, s := range []struct{ variant, fen string }{
+		{"chess", ""},
+		{"chess", castlingFEN},
+		{"fischerandom", "2r2k1r/2P5/8/8/8/8/8/R4KR1 w KQk - 0 1"},
+		{"madhouse", "3rk3/4P3/8/3pP3/8/8/8/R3K2R w KQ d6 0 1"},
+		{"gun+blackhole", "r3k2r/ppp2ppp/8/8/3QP3/8/PPP2PPP/R3K2R w KQkq - 0 1"},
+		{"placement", "8/pppppppp/8/8/8/8/PPPPPPPP/B7[KQRRBNNkqrrbbnn] b - - 0 1"},
+		{"extinction+fairy", "rnbak3/p3P3/8/2K5/8/2K5/P7/RNBAK3 w - - 0 1"},
+		{"fibonacci", turnFEN},
+		{"chess+gun+madhouse+blackhole+extinction+fibonacci+fairy", "r2akb1r/pp3ppp/2n2n2/2B5/3P1b2/2N2N2/PPP2PPP/R2AK2R w KQkq - 0 5 9:9"},
+	} {
+		positions = append(positions, mustFEN(t, s.variant, s.fen))
+	}
+	return positions
 }

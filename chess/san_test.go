@@ -1,0 +1,203 @@
+package chess_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/chess"
+)
+
+func TestSAN(t *testing.T) {
+	for _, test := range []struct{ variant, fen, uci, san string }{
+		{"chess", "", "e2e4", "e4"},
+		{"chess", "", "g1f3", "Nf3"},
+		{"chess", castlingFEN, "e1g1", "O-O"},
+		{"chess", castlingFEN, "e1c1", "O-O-O"},
+		{"fischerandom", castlingFEN, "e1h1", "O-O"},
+		{"chess", castlingFEN, "a1a8", "Rxa8+"},
+		{"chess", "5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O+"},
+		{"chess", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", "Ra8#"},
+		{"chess", "7k/4P3/8/8/8/8/8/K7 w - - 0 1", "e7e8q", "e8=Q+"},
+		{"chess", "3r3k/4P3/8/8/8/8/8/K7 w - - 0 1", "e7d8n", "exd8=N"},
+		{"chess", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "exd6"},
+		// As little of the origin as is needed: nothing, file, rank, both.
+		{"chess", "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "b1d2", "Nbd2"},
+		{"chess", "4k3/8/8/8/8/1N6/8/1N2K3 w - - 0 1", "b1d2", "N1d2"},
+		{"chess", "2k5/8/8/8/4Q2Q/8/8/K6Q w - - 0 1", "h4e1", "Qh4e1"},
+		{"chess", "2k5/8/8/8/4Q2Q/8/8/K6Q w - - 0 1", "e4e1", "Qee1"},
+		{"chess", "2k5/8/8/8/4Q2Q/8/8/K6Q w - - 0 1", "h1e1", "Q1e1"},
+		// A pinned piece is no rival.
+		{"chess", "4rk2/8/8/8/8/4N1N1/8/4K3 w - - 0 1", "g3f5", "Nf5"},
+		// Black's moves are told apart just so.
+		{"chess", "r4rk1/8/8/8/8/8/8/4K3 b - - 0 1", "a8e8", "Rae8+"},
+		{"fairy", "7k/4P3/8/8/8/8/8/K7 w - - 0 1", "e7e8a", "e8=A+"},
+		{"fairy", "", "d1c3", "Ac3"},
+		{"extinction", "rnbqk3/p3P3/8/8/8/8/P7/RNBQK3 w - - 0 1", "e7d8k", "exd8=K"},
+		{"extinction", "rnbqk3/p7/8/2K5/8/2K5/P7/RNBQ4 w - - 0 1", "c3d4", "K3d4"},
+		{"extinction", castlingExtinctionFEN, "e1g1", "O-O"},
+		{"baseline", "", "K@e1", "K@e1"},
+		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5,d5a3", "exd5,a3"},
+		{"madhouse", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6,d5a3", "exd6,a3"},
+		{"madhouse", "3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8q,d8a3", "exd8=Q,a3+"},
+		{"madhouse", "4k3/8/8/3p4/8/8/4K3/3R4 w - - 0 1", "d1d5,d5a3", "Rxd5,a3"},
+		{"gun", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", "exd5"},
+		{"gun", "3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8", "exd8"},
+		{"gun+madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5,d5a3", "exd5,a3"},
+		{"blackhole", "4k3/8/8/8/8/8/8/3RK3 w - - 0 1", "d1d8", "Rd8*"},
+		{"blackhole", "3r2k1/8/8/8/8/8/8/3RK3 w - - 0 1", "d1d8", "Rd8*"},
+		{"blackhole", "R7/4k3/8/8/8/8/8/3RK3 w - - 0 1", "d1d8", "Rdd8*"},
+		{"blackhole", "4k3/8/8/8/3P4/8/8/4K3 w - - 0 1", "d4d5", "d5*"},
+		// The king is gone, and the game is over: no check is given.
+		{"blackhole", "7k/8/8/8/3K4/2B5/8/8 w - - 0 1", "d4d5", "Kd5*"},
+		{"fibonacci", "4k3/8/8/8/8/8/8/R3K3 w - - 0 3 5:5", "a1a8", "Ra8+"},
+		{"fibonacci", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 3 5:5", "a1a8", "Ra8#"},
+		{"fibonacci", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 3 5:5", "a1a7", "Ra7"},
+	} {
+		p := mustFEN(t, test.variant, test.fen)
+		m, err := p.ParseMove(test.uci)
+		if err != nil {
+			t.Errorf("%s %s: %v", test.variant, test.fen, err)
+			continue
+		}
+		if got := p.SAN(m); got != test.san {
+			t.Errorf("%s %s: %s is written %s, want %s", test.variant, test.fen, test.uci, got, test.san)
+		}
+		if got, err := p.ParseSAN(test.san); got != m {
+			t.Errorf("%s %s: %s is read as %v: %v", test.variant, test.fen, test.san, got, err)
+		}
+	}
+}
+
+const castlingExtinctionFEN = "rnbqk2r/p7/8/8/8/8/PK6/RNBQK2R w Kk - 0 1"
+
+// TestParseSANIsKind checks what is read beyond what is written.
+func TestParseSANIsKind(t *testing.T) {
+	for _, test := range []struct{ variant, fen, san, uci string }{
+		{"chess", "", "Nf3!?", "g1f3"},
+		{"chess", "", "e4+", "e2e4"},
+		{"chess", "", "e4#??", "e2e4"},
+		{"chess", "", "Ng1f3", "g1f3"},
+		{"chess", "", "Ngf3", "g1f3"},
+		{"chess", "", "N1f3", "g1f3"},
+		{"chess", "", "e2e4", "e2e4"},
+		{"chess", castlingFEN, "0-0", "e1g1"},
+		{"chess", castlingFEN, "0-0-0+", "e1c1"},
+		{"chess", castlingFEN, "O-O-O!", "e1c1"},
+		{"chess", castlingFEN, "Ra8", "a1a8"},
+		{"chess", "3r3k/4P3/8/8/8/8/8/K7 w - - 0 1", "ed8Q", "e7d8q"},
+		{"chess", "3r3k/4P3/8/8/8/8/8/K7 w - - 0 1", "e7xd8=Q", "e7d8q"},
+		{"chess", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "Ra8", "a1a8"},
+		{"blackhole", "4k3/8/8/8/8/8/8/3RK3 w - - 0 1", "Rd8", "d1d8"},
+		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "ed5,a3", "e4d5,d5a3"},
+		// e5 is the push, though a pawn could also take there.
+		{"chess", "4k3/8/8/8/3pP3/4P3/8/4K3 b - - 0 1", "d3", "d4d3"},
+		{"chess", "4k3/8/8/8/3pp3/3P4/8/4K3 b - - 0 1", "e3", "e4e3"},
+	} {
+		p := mustFEN(t, test.variant, test.fen)
+		m, err := p.ParseSAN(test.san)
+		if err != nil {
+			t.Errorf("%s %s: %v", test.variant, test.fen, err)
+		} else if got := p.UCI(m); got != test.uci {
+			t.Errorf("%s %s: %s is read as %s, want %s", test.variant, test.fen, test.san, got, test.uci)
+		}
+	}
+}
+
+func TestParseSANErrors(t *testing.T) {
+	for _, test := range []struct {
+		variant, fen, san string
+		offset            int
+		reason            string
+	}{
+		{"chess", "", "", 0, "a file (a to h) expected"},
+		{"chess", "", "+", 0, "a file (a to h) expected"},
+		{"chess", "", "Nf9", 2, "a rank (1 to 8) expected"},
+		{"chess", "", "Ng1f9", 4, "a rank (1 to 8) expected"},
+		{"chess", "", "Nx", 2, "a file (a to h) expected"},
+		{"chess", "", "N", 1, "a file (a to h) expected"},
+		{"chess", "", "Pe4", 0, "a file (a to h) expected"},
+		{"chess", "", "nf3", 0, "a file (a to h) expected"},
+		{"chess", "", "Nf3f", 4, "a rank (1 to 8) expected"},
+		{"chess", "", "Nf3x", 4, "a file (a to h) expected"},
+		{"chess", "", "e4e.p.", 3, "a rank (1 to 8) expected"},
+		{"chess", "", "e8=", 3, "the letter of a piece expected"},
+		{"chess", "", "e8=P", 3, "the letter of a piece expected"},
+		{"chess", "", "e8=QQ", 4, "the end of the move expected"},
+		{"chess", "", "O-O-O-O", 0, "a file (a to h) expected"},
+		{"chess", "", "exd5,", 5, "a file (a to h) expected"},
+		{"chess", "", "exd5,a", 6, "a rank (1 to 8) expected"},
+		{"chess", "", "exd5,a3,a4", 7, "the end of the move expected"},
+		{"chess", "", "X@e1", 0, "the letter of a piece expected"},
+		{"chess", "", "N@e1x", 4, "the end of the move expected"},
+		{"chess", "", "--", 0, "a file (a to h) expected"},
+
+		{"chess", "", "Nf4", -1, "no white knight can go to f4"},
+		{"chess", "", "e5", -1, "no white pawn can go to e5"},
+		{"chess", "", "de3", -1, "no white pawn can go to e3"},
+		{"chess", "", "Naf3", -1, "no white knight can go to f3"},
+		{"chess", "", "N2f3", -1, "no white knight can go to f3"},
+		{"chess", "", "Kh1", -1, "no white king can go to h1"},
+		{"chess", castlingFEN, "Kh1", -1, "no white king can go to h1"},
+		{"chess", "", "Nd2", -1, "an own pawn stands on d2"},
+		{"chess", "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", "Nc3", -1, "it leaves the king in check"},
+		{"chess", "", "Nxf3", -1, "it captures nothing"},
+		{"chess", "", "Nf3*", -1, "it does not vanish"},
+		{"chess", "", "Nf3=Q", -1, "it does not promote"},
+		{"chess", "", "Nf3,a3", -1, "there is nothing to put elsewhere"},
+		{"chess", "", "O-O", -1, "white cannot castle so now"},
+		{"chess", "", "N@e4", -1, "pieces are not dropped in chess"},
+		{"chess", "7k/4P3/8/8/8/8/8/K7 w - - 0 1", "e8", -1, "the promotion letter is missing (one of q, r, b, n)"},
+		{"chess", "7k/4P3/8/8/8/8/8/K7 w - - 0 1", "e8=K", -1, "a pawn does not become a king here (one of q, r, b, n)"},
+		{"baseline", "", "e4", -1, "white must place the pieces in hand first"},
+		{"baseline", "", "K@e2", -1, "white places pieces on rank 1 only"},
+		{"chess", "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "Nd2", -1, "it could be Nbd2 or Nfd2"},
+		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "exd5", -1, "it does not say where to put the captured pawn (as in exd5,a2)"},
+		{"chess", "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1", "Kg7", -1, "the game is over (checkmate)"},
+		{"blackhole", "4k3/8/8/8/8/8/8/8 w - - 0 1", "Ke2", -1, "the game is over (king vanished)"},
+	} {
+		p := mustFEN(t, test.variant, test.fen)
+		m, err := p.ParseSAN(test.san)
+		var fault *chess.MoveError
+		if m != chess.NoMove || !errors.As(err, &fault) || fault.Offset != test.offset || fault.Reason != test.reason || fault.Text != test.san {
+			t.Errorf("%s %s %q: got %v, %v\nwant offset %d: %s", test.variant, test.fen, test.san, m, err, test.offset, test.reason)
+		}
+	}
+}
+
+// TestSANRoundTrip checks in random games that the SAN of a legal move names it
+// and no other.
+func TestSANRoundTrip(t *testing.T) {
+	walkGames(t, 2, 40, 40, func(p chess.Position, moves []chess.Move, random *rand.Rand) {
+		for range min(len(moves), 20) {
+			m := moves[random.IntN(len(moves))]
+			text := p.SAN(m)
+			if got, err := p.ParseSAN(text); got != m {
+				t.Fatalf("%s: %v is written %s and read as %v: %v", describe(&p), m, text, got, err)
+			}
+		}
+	})
+}
+
+// FuzzParseSAN reads any text as SAN. What is accepted is written so that it
+// reads the same; the rest is refused in one line.
+func FuzzParseSAN(f *testing.F) {
+	positions := oddPositions(f)
+	for i, p := range positions {
+		for _, m := range p.Moves(nil)[:4] {
+			f.Add(uint8(i), p.SAN(m))
+		}
+	}
+	for _, text := range []string{"", "O-O-O", "0-0", "Qh4e1+", "exd8=N#!?", "K@e1", "exd5,a3", "Rd8*"} {
+		f.Add(uint8(0), text)
+	}
+	f.Fuzz(func(t *testing.T, which uint8, text string) {
+		p := positions[int(which)%len(positions)]
+		m, err := p.ParseSAN(text)
+		if err != nil {
+			checkOneLine(t, text, err)
+		} else if again, err := p.ParseSAN(p.SAN(m)); again != m || !p.IsLegal(m) {
+			t.Errorf("%s: %q is read as %v, written %s and read as %v: %v", describe(&p), text, m, p.SAN(m), again, err)
+		}
+	})
+}
