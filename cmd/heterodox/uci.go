@@ -1,8 +1,54 @@
 package main
 
-import "context"
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"golang.org/x/term"
+
+	"github.com/heterodox-chess/heterodox/uci"
+	"github.com/heterodox-chess/heterodox/variants"
+)
 
 // runUCI talks UCI on standard input and output until quit or end of input.
-func runUCI(_ context.Context, _ []string, std stdio) int {
-	return std.fail("uci is not there yet")
+func runUCI(ctx context.Context, args []string, std stdio) int {
+	if len(args) == 1 && (args[0] == "-h" || args[0] == "--help") {
+		fmt.Fprint(std.out, "heterodox [uci]\n\nTalks UCI, the Universal Chess Interface, on standard input and output. Type help there.\n")
+		return exitOK
+	}
+	if len(args) > 0 {
+		return std.fail("uci takes no arguments, not %.40q", args[0])
+	}
+	if isTerminal(std.in) {
+		fmt.Fprintln(std.err, "Heterodox talks UCI here, for a chess GUI: type help, or quit and run `heterodox help`.")
+	}
+	err := uci.New(std.in, std.out, uciConfig()).Run(ctx)
+	switch {
+	case errors.Is(err, context.Canceled): // Ctrl-C
+		return exitFailure
+	case err != nil:
+		return std.fail("%s", err)
+	}
+	return exitOK
+}
+
+// uciConfig returns what the session offers. Its list of variants holds the
+// alias standard besides the names, as GUIs look for it.
+func uciConfig() uci.Config {
+	names := variants.Names()
+	return uci.Config{
+		Name:     "Heterodox " + version,
+		Author:   "the Heterodox authors",
+		Variants: slices.Insert(names, 1, "standard"),
+		Compile:  variants.Compile,
+	}
+}
+
+func isTerminal(r io.Reader) bool {
+	f, ok := r.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
 }

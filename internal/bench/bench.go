@@ -1,0 +1,92 @@
+// Package bench measures the engine by a fixed search: the nodes tell whether
+// two builds search the same, the time which is faster.
+package bench
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/engine"
+)
+
+// DefaultDepth is the depth in plies that takes a few seconds in all.
+const DefaultDepth = 5
+
+// MaxDepth is the greatest depth that Run takes.
+const MaxDepth = 100
+
+// A Result counts the nodes of some searches.
+type Result struct {
+	Variant string // empty for the sum of all
+	Nodes   uint64
+	Elapsed time.Duration
+}
+
+// String returns the result as "VARIANT N nodes N nps".
+func (r Result) String() string {
+	nps := float64(r.Nodes) / max(r.Elapsed, time.Millisecond).Seconds()
+	text := fmt.Sprintf("%d nodes %.0f nps", r.Nodes, nps)
+	if r.Variant != "" {
+		text = r.Variant + " " + text
+	}
+	return text
+}
+
+// A game is what bench searches of one variant.
+type game struct {
+	variant string
+	fens    []string // besides the start position
+}
+
+// Run searches fixed positions of every variant and some compositions to a
+// depth, on one thread and each with an empty table, so that the nodes are the
+// same every time. It reports every variant and returns the sum. It ends early,
+// with ctx's error, when ctx does; other errors are a depth that is not in
+// 1..MaxDepth and variants that compile does not know.
+func Run(ctx context.Context, compile func(name string) (*chess.Ruleset, error), depth int, report func(Result)) (Result, error) {
+	if depth < 1 || depth > MaxDepth {
+		return Result{}, fmt.Errorf("depth %d is not in 1..%d", depth, MaxDepth)
+	}
+	var sum Result
+	e := engine.New(engine.DefaultOptions())
+	for _, g := range games {
+		rules, err := compile(g.variant)
+		if err != nil {
+			return sum, err
+		}
+		positions, err := g.positions(rules)
+		if err != nil {
+			return sum, err
+		}
+		one := Result{Variant: g.variant}
+		for _, pos := range positions {
+			start := time.Now()
+			e.Clear()
+			found := e.Search(ctx, chess.NewGame(pos), engine.Limits{Depth: depth}, nil)
+			one.Nodes += found.Info.Nodes
+			one.Elapsed += time.Since(start)
+		}
+		if err := ctx.Err(); err != nil {
+			return sum, err
+		}
+		report(one)
+		sum.Nodes += one.Nodes
+		sum.Elapsed += one.Elapsed
+	}
+	return sum, nil
+}
+
+// positions returns what is searched of a game.
+func (g game) positions(rules *chess.Ruleset) ([]chess.Position, error) {
+	list := []chess.Position{rules.Start()}
+	for _, fen := range g.fens {
+		pos, err := rules.ParseFEN(fen)
+		if err != nil {
+			return nil, fmt.Errorf("%s, %s: %w", g.variant, fen, err)
+		}
+		list = append(list, pos)
+	}
+	return list, nil
+}

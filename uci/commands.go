@@ -1,0 +1,56 @@
+package uci
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+// uci names the engine and its options.
+func (s *Session) uci(context.Context, []string) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "id name %s\nid author %s\n", s.config.Name, s.config.Author)
+	for _, o := range s.options() {
+		fmt.Fprintln(&b, o)
+	}
+	b.WriteString("uciok")
+	s.out.write(b.String())
+}
+
+// isReady answers at once: nothing that takes long runs in this goroutine.
+func (s *Session) isReady(context.Context, []string) { s.out.write("readyok") }
+
+// newGame forgets what the engine learned of the last game. The position stays
+// until the next position command.
+func (s *Session) newGame(context.Context, []string) {
+	s.engine.Clear()
+}
+
+// setDebug turns the explanations on or off; without an argument, on.
+func (s *Session) setDebug(_ context.Context, args []string) {
+	switch {
+	case len(args) == 0 || args[0] == "on":
+		s.debug = true
+	case args[0] == "off":
+		s.debug = false
+	default:
+		s.info("debug: on or off expected, not %.40q", args[0])
+	}
+}
+
+// register has nothing to do.
+func (s *Session) register(context.Context, []string) {}
+
+// quit ends the session.
+func (s *Session) quit(context.Context, []string) { s.over = true }
+
+// help lists the commands.
+func (s *Session) help(context.Context, []string) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s speaks UCI, the Universal Chess Interface. Commands:\n", s.config.Name)
+	for _, c := range commands {
+		fmt.Fprintf(&b, "\n  %s\n      %s\n", strings.TrimSpace(c.name+" "+c.args), c.help)
+	}
+	b.WriteString("\nThe option UCI_Variant chooses the rules: a name of its list, or several joined with +.\n")
+	s.out.write(b.String())
+}

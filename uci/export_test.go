@@ -1,0 +1,19 @@
+package uci
+
+import "time"
+
+// SetGrace changes how long a count may go on after quit.
+func (s *Session) SetGrace(d time.Duration) { s.grace = d }
+
+// CommandOf returns the command that a line is taken for, and its arguments;
+// "" if there is none.
+func CommandOf(line string) (string, []string) {
+	r := parseRequest(line)
+	if r.command == nil {
+		return "", nil
+	}
+	return r.command.name, r.args
+}
+
+// MaxLine is the length of the longest line that is read.
+const MaxLine = maxLine

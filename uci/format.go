@@ -1,0 +1,54 @@
+package uci
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/engine"
+)
+
+// appendInfo appends the info line of a search of pos.
+func appendInfo(dst []byte, pos *chess.Position, i engine.Info, settings settings) []byte {
+	dst = fmt.Appendf(dst, "info depth %d seldepth %d multipv %d score %s", i.Depth, i.SelDepth, max(i.MultiPV, 1), i.Score)
+	switch i.Bound {
+	case engine.Lower:
+		dst = append(dst, " lowerbound"...)
+	case engine.Upper:
+		dst = append(dst, " upperbound"...)
+	}
+	if settings.showWDL {
+		dst = fmt.Appendf(dst, " wdl %d %d %d", i.WDL[0], i.WDL[1], i.WDL[2])
+	}
+	dst = fmt.Appendf(dst, " nodes %d nps %d hashfull %d time %d",
+		i.Nodes, perSecond(i.Nodes, i.Time), i.HashFull, i.Time.Milliseconds())
+	if len(i.PV) > 0 {
+		dst = append(dst, " pv "...)
+		dst = appendLine(dst, *pos, i.PV, settings.singleMoves)
+	}
+	return dst
+}
+
+// appendLine appends a line of moves, separated by blanks; moves of one turn
+// are joined by '/' instead, unless single moves are wanted.
+func appendLine(dst []byte, pos chess.Position, line []chess.Move, singleMoves bool) []byte {
+	for i, m := range line {
+		side := pos.Side()
+		dst = pos.AppendUCI(dst, m)
+		pos = pos.Play(m)
+		switch {
+		case i+1 == len(line):
+		case pos.Side() == side && !singleMoves:
+			dst = append(dst, '/')
+		default:
+			dst = append(dst, ' ')
+		}
+	}
+	return dst
+}
+
+// perSecond returns a rate; a time too short to measure counts as a
+// millisecond.
+func perSecond(n uint64, elapsed time.Duration) uint64 {
+	return uint64(float64(n) / max(elapsed, time.Millisecond).Seconds())
+}

@@ -1,0 +1,53 @@
+package uci_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestTranscripts plays the conversations in testdata. A line "> TEXT" is sent,
+// "< PATTERN" must be answered by the next line, "<< PATTERN" by some line
+// after any others; … in a pattern stands for any text. Other lines are
+// comments. At the end of a transcript nothing more may come.
+func TestTranscripts(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no transcripts: %v", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			playTranscript(t, string(text))
+		})
+	}
+}
+
+func playTranscript(t *testing.T, text string) {
+	d := talk(t)
+	for number, line := range strings.Split(text, "\n") {
+		what := strings.TrimPrefix(line, "< ")
+		switch {
+		case strings.HasPrefix(line, "> "):
+			d.send(line[2:])
+			continue
+		case strings.HasPrefix(line, "<< "):
+			d.until(line[3:])
+			continue
+		case line == "<":
+			what = ""
+		case !strings.HasPrefix(line, "< "):
+			continue
+		}
+		if got := d.next(); !matches(what, got) {
+			t.Fatalf("line %d:\ngot  %q\nwant %q", number+1, got, what)
+		}
+	}
+	if rest := d.quit(); len(rest) > 0 {
+		t.Fatalf("more than the transcript has: %q", rest)
+	}
+}

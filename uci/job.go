@@ -1,0 +1,86 @@
+package uci
+
+import (
+	"context"
+	"sync/atomic"
+)
+
+// A job is work that goes on beside the session: a search, a perft or a bench.
+// There is at most one. All fields belong to the session's goroutine but hit.
+type job struct {
+	cancel context.CancelFunc
+	result chan string // receives the closing lines, once
+	count  bool        // it is a perft or a bench, which only stop cuts short
+	// infinite and pondering each hold the closing lines back: the protocol
+	// wants no bestmove before stop or ponderhit, even if all is known.
+	infinite, pondering bool
+	hit                 atomic.Bool // ponderhit has come
+	finished            bool
+	text                string // the closing lines, once finished
+}
+
+// start runs work beside the session, which must have no other job. Work ends
+// soon after its context and returns the closing lines.
+func (s *Session) start(ctx context.Context, j *job, work func(context.Context) string) {
+	ctx, j.cancel = context.WithCancel(ctx)
+	j.result = make(chan string, 1)
+	s.job = j
+	go func() { j.result <- work(ctx) }()
+}
+
+// done returns the channel on which a running job delivers; nil, which blocks
+// forever, if there is none.
+func (j *job) done() <-chan string {
+	if j == nil || j.finished {
+		return nil
+	}
+	return j.result
+}
+
+// jobDone takes the closing lines of the job and writes them, now or when
+// nothing holds them back any more.
+func (s *Session) jobDone(text string) {
+	s.job.finished, s.job.text = true, text
+	s.release()
+}
+
+// release ends a job that is finished and not held back.
+func (s *Session) release() {
+	j := s.job
+	if !j.finished || j.infinite || j.pondering {
+		return
+	}
+	j.cancel()
+	s.job = nil
+	s.out.write(j.text)
+}
+
+// finish ends the job, if there is one, and waits until it has answered.
+func (s *Session) finish() {
+	j := s.job
+	if j == nil {
+		return
+	}
+	j.cancel()
+	j.infinite, j.pondering = false, false
+	if !j.finished {
+		j.finished, j.text = true, <-j.result
+	}
+	s.release()
+}
+
+// stop ends the job; it says nothing if there is none.
+func (s *Session) stop(context.Context, []string) { s.finish() }
+
+// ponderHit turns pondering into an ordinary search. An engine that has not
+// quite begun to ponder misses it, so the search's first report repeats it.
+func (s *Session) ponderHit(context.Context, []string) {
+	if s.job == nil || !s.job.pondering {
+		s.explain("ponderhit: no search is pondering")
+		return
+	}
+	s.job.pondering = false
+	s.job.hit.Store(true)
+	s.engine.PonderHit()
+	s.release()
+}

@@ -1,0 +1,192 @@
+package uci
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/pbnjay/memory"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/engine"
+)
+
+// settings are the options that the engine does not keep.
+type settings struct {
+	variant     string // as Ruleset.Name has it, without what chess960 adds
+	chess960    bool   // the option UCI_Chess960; fischerandom is so without it
+	ponder      bool   // whether the GUI ponders; nothing depends on it
+	showWDL     bool
+	singleMoves bool // TurnNotation is single
+}
+
+// An option is a row of the table of options.
+type option struct {
+	name     string
+	kind     string // as UCI names it
+	initial  string // the default; none for a button
+	min, max int    // of a spin
+	vars     []string
+	open     bool // a combo that takes values besides vars; set judges them
+	// set takes a value of the option's kind: n of a spin, else text, in which
+	// a check is true or false and a combo's value is in lower case.
+	set func(s *Session, text string, n int) error
+}
+
+// The kinds of options.
+const (
+	spin   = "spin"
+	check  = "check"
+	combo  = "combo"
+	button = "button"
+)
+
+// options returns the table. Options that the protocol does not know have
+// names without UCI_, as some GUIs hide those that begin so.
+func (s *Session) options() []option {
+	initial := engine.DefaultOptions()
+	return []option{
+		{name: "Hash", kind: spin, initial: strconv.Itoa(initial.HashMB), min: 1, max: s.config.MaxHashMB,
+			set: engineOption(func(o *engine.Options, n int) { o.HashMB = n })},
+		{name: "Clear Hash", kind: button,
+			set: func(s *Session, _ string, _ int) error { s.engine.Clear(); return nil }},
+		{name: "Threads", kind: spin, initial: strconv.Itoa(initial.Threads), min: 1, max: engine.MaxThreads,
+			set: engineOption(func(o *engine.Options, n int) { o.Threads = n })},
+		{name: "Ponder", kind: check, initial: "false",
+			set: func(s *Session, text string, _ int) error { s.settings.ponder = text == "true"; return nil }},
+		{name: "MultiPV", kind: spin, initial: strconv.Itoa(initial.MultiPV), min: 1, max: engine.MaxMultiPV,
+			set: engineOption(func(o *engine.Options, n int) { o.MultiPV = n })},
+		{name: "Move Overhead", kind: spin, initial: strconv.Itoa(int(initial.MoveOverhead.Milliseconds())),
+			min: 0, max: int(engine.MaxMoveOverhead.Milliseconds()),
+			set: engineOption(func(o *engine.Options, n int) { o.MoveOverhead = time.Duration(n) * time.Millisecond })},
+		{name: "TurnNotation", kind: combo, initial: "turn", vars: []string{"turn", "single"},
+			set: func(s *Session, text string, _ int) error { s.settings.singleMoves = text == "single"; return nil }},
+		{name: "UCI_Variant", kind: combo, initial: s.config.Variants[0], vars: s.config.Variants, open: true, // aliases and compositions
+			set: func(s *Session, text string, _ int) error { return s.setVariant(text, s.settings.chess960) }},
+		{name: "UCI_Chess960", kind: check, initial: "false",
+			set: func(s *Session, text string, _ int) error { return s.setVariant(s.settings.variant, text == "true") }},
+		{name: "UCI_AnalyseMode", kind: check, initial: "false",
+			set: func(s *Session, text string, _ int) error {
+				o := s.engine.Options()
+				o.AnalyseMode = text == "true"
+				return s.engine.SetOptions(o)
+			}},
+		{name: "UCI_ShowWDL", kind: check, initial: "false",
+			set: func(s *Session, text string, _ int) error { s.settings.showWDL = text == "true"; return nil }},
+	}
+}
+
+// engineOption returns the setter of a number that the engine keeps.
+func engineOption(change func(*engine.Options, int)) func(*Session, string, int) error {
+	return func(s *Session, _ string, n int) error {
+		o := s.engine.Options()
+		change(&o, n)
+		return s.engine.SetOptions(o)
+	}
+}
+
+// String returns the line that tells a GUI of the option.
+func (o option) String() string {
+	line := "option name " + o.name + " type " + o.kind
+	if o.kind != button {
+		line += " default " + o.initial
+	}
+	if o.kind == spin {
+		line += fmt.Sprintf(" min %d max %d", o.min, o.max)
+	}
+	for _, v := range o.vars {
+		line += " var " + v
+	}
+	return line
+}
+
+// parse checks a value and returns it as set wants it.
+func (o option) parse(value string) (text string, n int, err error) {
+	text = strings.ToLower(value)
+	switch o.kind {
+	case spin:
+		n, err = strconv.Atoi(value)
+		if err != nil && !errors.Is(err, strconv.ErrRange) {
+			return "", 0, fmt.Errorf("%.40q is not a whole number", value)
+		}
+		if n < o.min || n > o.max {
+			return "", 0, fmt.Errorf("%.40s is not in %d..%d", value, o.min, o.max)
+		}
+	case check:
+		if text != "true" && text != "false" {
+			return "", 0, fmt.Errorf("%.40q is neither true nor false", value)
+		}
+	case combo:
+		if !o.open && !slices.Contains(o.vars, text) {
+			return "", 0, fmt.Errorf("%.40q is none of %s", value, strings.Join(o.vars, ", "))
+		}
+	}
+	return text, n, nil
+}
+
+// setOption changes an option: setoption name NAME [value VALUE], where both
+// may hold blanks and the name is in any case. What cannot be is explained, and
+// the old value stays.
+func (s *Session) setOption(_ context.Context, args []string) {
+	if len(args) < 2 || args[0] != "name" {
+		s.info("setoption: name NAME [value VALUE] expected")
+		return
+	}
+	name, value := args[1:], ""
+	if i := slices.Index(args, "value"); i > 1 {
+		name, value = args[1:i], strings.Join(args[i+1:], " ")
+	}
+	wanted := strings.Join(name, " ")
+	for _, o := range s.options() {
+		if !strings.EqualFold(o.name, wanted) {
+			continue
+		}
+		text, n, err := o.parse(value)
+		if err == nil {
+			err = o.set(s, text, n)
+		}
+		if err != nil {
+			s.info("setoption %s: %s", o.name, err)
+			return
+		}
+		s.explain("setoption %s: %s", o.name, text)
+		return
+	}
+	s.info("setoption: there is no option %.40q", wanted)
+}
+
+// setVariant changes the rules: a variant, and whether castling is written as
+// in Chess960 whatever the variant is. If that changes anything, the position
+// becomes the start position of the variant, and what was learned is forgotten.
+func (s *Session) setVariant(name string, chess960 bool) error {
+	rules, err := s.config.Compile(name)
+	if err != nil {
+		return err
+	}
+	variant := rules.Name()
+	if chess960 && !rules.IsChess960() {
+		if rules, err = s.config.Compile(variant + "+fischerandom"); err != nil {
+			return err
+		}
+	}
+	s.settings.variant, s.settings.chess960 = variant, chess960
+	if s.rules == nil || s.rules.Name() != rules.Name() {
+		s.rules, s.game = rules, chess.NewGame(rules.Start())
+		s.engine.Clear()
+	}
+	return nil
+}
+
+// defaultMaxHash returns half of the machine's memory in MiB: a table that does
+// not fit would end the program.
+func defaultMaxHash() int {
+	half := memory.TotalMemory() >> 21
+	if half == 0 { // unknown
+		half = 1024
+	}
+	return int(min(half, engine.MaxHashMB))
+}

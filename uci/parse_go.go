@@ -1,0 +1,131 @@
+package uci
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/engine"
+)
+
+const goHelp = "[wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] [movetime MS] [depth N] [nodes N] [mate N] " +
+	"[infinite] [ponder] [searchmoves MOVE…] | perft N"
+
+// A goRequest is a go command, read.
+type goRequest struct {
+	limits  engine.Limits
+	isPerft bool     // a count, not a search
+	perft   int      // the depth to count to
+	unknown []string // words that mean nothing, to be ignored
+}
+
+// goKeywords are the words that end a list of searchmoves.
+var goKeywords = map[string]bool{
+	"wtime": true, "btime": true, "winc": true, "binc": true, "movestogo": true, "movetime": true,
+	"depth": true, "nodes": true, "mate": true, "perft": true,
+	"infinite": true, "ponder": true, "searchmoves": true,
+}
+
+// parseGo reads the arguments of go. Numbers that make no sense are replaced
+// by the nearest that do: clocks may be negative, as some GUIs have them, and
+// count as empty. Without any limit the search is infinite.
+func parseGo(args []string, pos *chess.Position) (goRequest, error) {
+	var r goRequest
+	for len(args) > 0 {
+		word := args[0]
+		args = args[1:]
+		switch {
+		case word == "infinite":
+			r.limits.Infinite = true
+		case word == "ponder":
+			r.limits.Ponder = true
+		case word == "searchmoves":
+			n, err := r.searchMoves(args, pos)
+			if err != nil {
+				return r, err
+			}
+			args = args[n:]
+		case goKeywords[word]:
+			r.isPerft = r.isPerft || word == "perft"
+			if len(args) == 0 {
+				return r, fmt.Errorf("%s needs a number", word)
+			}
+			if err := r.number(word, args[0]); err != nil {
+				return r, err
+			}
+			args = args[1:]
+		default:
+			r.unknown = append(r.unknown, word)
+		}
+	}
+	l := &r.limits
+	if !l.Clock && l.Depth == 0 && l.Nodes == 0 && l.Mate == 0 && l.MoveTime == 0 && !l.Ponder {
+		l.Infinite = true
+	}
+	return r, nil
+}
+
+// number reads a limit that is a number.
+func (r *goRequest) number(word, text string) error {
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil && !errors.Is(err, strconv.ErrRange) { // out of range, n is the nearest
+		return fmt.Errorf("%s %.40q is not a whole number", word, text)
+	}
+	l := &r.limits
+	switch word {
+	case "wtime", "btime":
+		l.Clock = true
+		l.Time[sideOf(word)] = milliseconds(n)
+	case "winc", "binc":
+		l.Increment[sideOf(word)] = milliseconds(n)
+	case "movestogo":
+		l.MovesToGo = clamp(n, 0, 1_000_000)
+	case "movetime":
+		l.MoveTime = max(milliseconds(n), time.Millisecond)
+	case "depth":
+		l.Depth = clamp(n, 1, 1_000_000)
+	case "nodes":
+		l.Nodes = uint64(max(n, 1))
+	case "mate":
+		l.Mate = clamp(n, 1, 1_000_000)
+	case "perft":
+		r.perft = clamp(n, 0, 1_000_000)
+	}
+	return nil
+}
+
+// sideOf returns whose clock a word such as wtime or binc is about.
+func sideOf(word string) chess.Color {
+	if word[0] == 'w' {
+		return chess.White
+	}
+	return chess.Black
+}
+
+// maxDuration is as much as a clock can show: some thirty years.
+const maxDuration = 1_000_000_000_000 // ms
+
+func milliseconds(n int64) time.Duration {
+	return time.Duration(min(max(n, 0), maxDuration)) * time.Millisecond
+}
+
+func clamp(n, low, high int64) int { return int(min(max(n, low), high)) }
+
+// searchMoves reads moves up to the next keyword and returns how many words it
+// took. In fibonacci they are single moves: the first of a turn.
+func (r *goRequest) searchMoves(args []string, pos *chess.Position) (int, error) {
+	n := 0
+	for ; n < len(args) && !goKeywords[args[n]]; n++ {
+		m, err := pos.ParseMove(args[n])
+		if err != nil {
+			return n, fmt.Errorf("searchmoves, move %d: %w", n+1, err)
+		}
+		r.limits.SearchMoves = append(r.limits.SearchMoves, m)
+	}
+	if n == 0 {
+		return n, errors.New("searchmoves needs a move")
+	}
+	return n, nil
+}

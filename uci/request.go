@@ -1,0 +1,133 @@
+package uci
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// A request is a line, read.
+type request struct {
+	command *command // nil if there is none in it
+	args    []string
+	problem string // what to say about the line, if anything
+}
+
+func (r request) empty() bool { return r.command == nil && r.problem == "" }
+
+// A command is one word that a session understands as the first of a line.
+type command struct {
+	name string
+	args string // as help shows them
+	help string // one line
+	// exclusive says that the engine must be idle: a search is ended first, as
+	// by stop, and the end of a count is waited for.
+	exclusive bool
+	run       func(s *Session, ctx context.Context, args []string)
+}
+
+// commands lists all commands in the order in which help shows them. It is
+// filled at start, as help itself refers to it.
+var commands []command
+
+func init() {
+	commands = []command{
+		{"uci", "", "name the engine and its options", false, (*Session).uci},
+		{"isready", "", "answer readyok, also during a search", false, (*Session).isReady},
+		{"setoption", "name NAME [value VALUE]", "change an option", true, (*Session).setOption},
+		{"ucinewgame", "", "forget what was learned of the last game", true, (*Session).newGame},
+		{"position", "startpos | fen FEN [moves MOVE…] | moves MOVE…", "set up a position; moves alone play on from the current one", false, (*Session).position},
+		{"go", goHelp, "search, or count move sequences", true, (*Session).goSearch},
+		{"stop", "", "end the search, count or bench", false, (*Session).stop},
+		{"ponderhit", "", "the move pondered on was played", false, (*Session).ponderHit},
+		{"debug", "[on | off]", "say more about what was understood", false, (*Session).setDebug},
+		{"register", "…", "ignored: there is nothing to register", false, (*Session).register},
+		{"d", "", "draw the board, with FEN, key, checkers and legal moves", false, (*Session).display},
+		{"eval", "", "the static evaluation, part by part", false, (*Session).eval},
+		{"flip", "", "exchange the colours", false, (*Session).flip},
+		{"bench", "[DEPTH]", "a fixed search of every variant, to compare builds", true, (*Session).bench},
+		{"help", "", "this list", false, (*Session).help},
+		{"quit", "", "end the session", true, (*Session).quit},
+	}
+}
+
+// lookup returns the command of a name, nil if there is none.
+func lookup(name string) *command {
+	for i := range commands {
+		if commands[i].name == name {
+			return &commands[i]
+		}
+	}
+	return nil
+}
+
+// parseRequest finds the command of a line. As the protocol wants it, unknown
+// words in front of it are skipped.
+func parseRequest(line string) request {
+	words := strings.Fields(line)
+	for i, word := range words {
+		c := lookup(word)
+		if c == nil {
+			continue
+		}
+		r := request{command: c, args: words[i+1:]}
+		if i > 0 {
+			r.problem = fmt.Sprintf("unknown words before %s skipped: %.80q", c.name, strings.Join(words[:i], " "))
+		}
+		return r
+	}
+	if len(words) == 0 {
+		return request{}
+	}
+	return request{problem: fmt.Sprintf("unknown command %.80q (help lists them)", words[0])}
+}
+
+// maxHeld is how many requests may wait; then no more are read.
+const maxHeld = 64
+
+// take acts on a request, or holds it back.
+func (s *Session) take(ctx context.Context, r request) {
+	if r.problem != "" {
+		s.info("%s", r.problem)
+	}
+	switch {
+	case r.command == nil:
+	case s.waits(r.command):
+		s.held = append(s.held, r)
+		if r.command.name == "quit" {
+			time.AfterFunc(s.grace, s.hurry)
+		}
+	default:
+		s.act(ctx, r)
+	}
+}
+
+// waits reports whether a command has to wait for the end of a count, or for
+// others that do. What may come at any time never waits.
+func (s *Session) waits(c *command) bool {
+	if c.name == "stop" || c.name == "isready" {
+		return false
+	}
+	return len(s.held) > 0 || c.exclusive && s.job != nil && s.job.count
+}
+
+// takeHeld acts on the requests that need wait no longer.
+func (s *Session) takeHeld(ctx context.Context) {
+	for len(s.held) > 0 {
+		r := s.held[0]
+		if r.command.exclusive && s.job != nil && s.job.count {
+			return
+		}
+		s.held = s.held[1:]
+		s.act(ctx, r)
+	}
+}
+
+// act runs a command, which may start a job in ctx.
+func (s *Session) act(ctx context.Context, r request) {
+	if r.command.exclusive {
+		s.finish()
+	}
+	r.command.run(s, ctx, r.args)
+}

@@ -1,0 +1,63 @@
+package uci
+
+import (
+	"context"
+	"strings"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/engine"
+)
+
+// goSearch starts a search or a count. Every search is answered by exactly one
+// bestmove; a go that cannot be understood by bestmove (none).
+func (s *Session) goSearch(ctx context.Context, args []string) {
+	pos := s.game.Position()
+	r, err := parseGo(args, &pos)
+	if len(r.unknown) > 0 {
+		s.info("go: unknown words ignored: %s", strings.Join(r.unknown, " "))
+	}
+	switch {
+	case err != nil:
+		s.info("go: %s", err)
+		if !r.isPerft {
+			s.out.write("bestmove (none)")
+		}
+	case r.isPerft:
+		s.perft(ctx, pos, r.perft)
+	default:
+		s.search(ctx, r.limits)
+	}
+}
+
+// search starts a search of the current game.
+func (s *Session) search(ctx context.Context, limits engine.Limits) {
+	game, pos, settings := s.game, s.game.Position(), s.settings
+	limits.WholeTurn = !settings.singleMoves
+	s.explain("go: %+v", limits)
+	if outcome := game.Outcome(); outcome.Over() {
+		s.info("the game is over: %s", outcome)
+	}
+	j := &job{infinite: limits.Infinite, pondering: limits.Ponder}
+	report := func(i engine.Info) {
+		if j.hit.CompareAndSwap(true, false) {
+			s.engine.PonderHit()
+		}
+		s.out.write(string(appendInfo(nil, &pos, i, settings)))
+	}
+	s.start(ctx, j, func(ctx context.Context) string {
+		return bestMove(&pos, s.engine.Search(ctx, game, limits, report))
+	})
+}
+
+// bestMove returns the line that ends a search.
+func bestMove(pos *chess.Position, r engine.Result) string {
+	if len(r.Moves) == 0 {
+		return "bestmove (none)"
+	}
+	line := pos.AppendTurn([]byte("bestmove "), r.Moves)
+	if len(r.Ponder) > 0 {
+		line = append(line, " ponder "...)
+		line = pos.AppendTurn(line, r.Ponder)
+	}
+	return string(line)
+}

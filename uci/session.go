@@ -1,0 +1,159 @@
+// Package uci speaks the Universal Chess Interface: a Session answers the lines
+// of a reader on a writer, with an Engine behind it. It plays every variant it
+// is given and knows none by name.
+//
+// One goroutine, the one that calls Run, owns all state and acts on the
+// commands. A second reads them, so that none waits for a search; a third
+// works while there is something to search, count or measure, and does nothing
+// but report.
+package uci
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/engine"
+)
+
+// A Config says what a Session offers.
+type Config struct {
+	// Name and Author are what the engine calls itself.
+	Name, Author string
+	// Variants are the names to list in the option UCI_Variant, in lower case.
+	// The session starts with the first.
+	Variants []string
+	// Compile returns the ruleset of a variant. It decides which names there
+	// are: aliases and compositions need not be listed. It must know
+	// fischerandom as a part of any composition.
+	Compile func(name string) (*chess.Ruleset, error)
+	// MaxHashMB is the upper limit of the option Hash; 0 stands for half of
+	// the machine's memory.
+	MaxHashMB int
+}
+
+// quitGrace is how long a count may go on after quit or the end of the input, so
+// that a script may pipe its commands in without waiting for the answers.
+const quitGrace = time.Minute
+
+// A Session is one conversation with a GUI, from the first line to quit.
+type Session struct {
+	config   Config
+	in       *lineReader
+	out      *output
+	engine   *engine.Engine
+	settings settings
+	rules    *chess.Ruleset
+	game     *chess.Game // never changed, as a search may read it: a new one takes its place
+	job      *job        // what runs in the background, nil if nothing does
+	held     []request   // what waits for a count to end
+	hurry    func()      // ends the job and those that are to come
+	grace    time.Duration
+	debug    bool
+	over     bool // quit has been done
+}
+
+// New returns a session that is ready to Run.
+func New(in io.Reader, out io.Writer, config Config) *Session {
+	if config.MaxHashMB == 0 {
+		config.MaxHashMB = defaultMaxHash()
+	}
+	return &Session{
+		config: config,
+		in:     newLineReader(in),
+		out:    &output{w: out},
+		engine: engine.New(engine.DefaultOptions()),
+		grace:  quitGrace,
+	}
+}
+
+// Run answers commands until quit, the end of the input, an error of reader or
+// writer, or the end of ctx, and ends a running search with its bestmove. It
+// returns nil after quit and at the end of the input. It may be called once.
+//
+// No goroutine is left behind, except that after the end of ctx, or an error
+// of the writer, the one that reads cannot be woken from a Read that blocks; it
+// ends when that Read returns.
+func (s *Session) Run(ctx context.Context) error {
+	if len(s.config.Variants) == 0 || s.config.Compile == nil {
+		return errors.New("uci: the config names no variants")
+	}
+	if err := s.setVariant(s.config.Variants[0], false); err != nil {
+		return fmt.Errorf("uci: %w", err)
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	s.out.failed = cancel
+	work, hurry := context.WithCancel(ctx)
+	defer hurry()
+	s.hurry = hurry
+
+	requests := make(chan request)
+	readError := make(chan error, 1)
+	go func() { readError <- s.readRequests(ctx, requests) }()
+	for !s.over {
+		in := requests
+		if len(s.held) >= maxHeld {
+			in = nil
+		}
+		select {
+		case <-ctx.Done():
+			s.finish()
+			return context.Cause(ctx)
+		case r := <-in:
+			s.take(work, r)
+		case text := <-s.job.done():
+			s.jobDone(text)
+		}
+		s.takeHeld(work)
+	}
+	return errors.Join(<-readError, s.out.err())
+}
+
+// readRequests sends what it reads. The last is always quit, which an error and
+// the end of the input stand for; it reads no further, so that it is never left
+// in a Read.
+func (s *Session) readRequests(ctx context.Context, requests chan<- request) error {
+	send := func(r request) {
+		select {
+		case requests <- r:
+		case <-ctx.Done():
+		}
+	}
+	for ctx.Err() == nil {
+		line, err := s.in.next()
+		r := parseRequest(line)
+		if errors.Is(err, errLineTooLong) {
+			r, err = request{problem: err.Error()}, nil
+		}
+		if !r.empty() {
+			send(r)
+		}
+		switch {
+		case r.command != nil && r.command.name == "quit":
+			return nil
+		case err != nil:
+			send(parseRequest("quit"))
+			if errors.Is(err, io.EOF) {
+				return nil
+			}
+			return fmt.Errorf("reading: %w", err)
+		}
+	}
+	return nil
+}
+
+// info tells the user something in one line.
+func (s *Session) info(format string, args ...any) {
+	s.out.write("info string " + oneLine(fmt.Sprintf(format, args...)))
+}
+
+// explain is info, but only in debug mode.
+func (s *Session) explain(format string, args ...any) {
+	if s.debug {
+		s.info(format, args...)
+	}
+}

@@ -1,0 +1,328 @@
+package uci_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/uci"
+)
+
+// checkLeaks fails the test if it leaves goroutines behind.
+func checkLeaks(t *testing.T) {
+	before := runtime.NumGoroutine()
+	t.Cleanup(func() {
+		for range 100 {
+			if runtime.NumGoroutine() <= before {
+				return
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		buf := make([]byte, 1<<16)
+		t.Errorf("goroutines left behind:\n%s", buf[:runtime.Stack(buf, true)])
+	})
+}
+
+func TestStopEndsSearchPromptly(t *testing.T) {
+	checkLeaks(t)
+	d := talk(t)
+	for _, variant := range []string{"chess", "madhouse", "fibonacci", "gun+blackhole+fairy"} {
+		d.send("setoption name UCI_Variant value "+variant, "position startpos", "go infinite")
+		d.until("info depth 2 …")
+		start := time.Now()
+		d.send("stop")
+		d.until("bestmove …")
+		if took := time.Since(start); took > time.Second {
+			t.Errorf("%s: stop took %v", variant, took)
+		}
+	}
+	d.silent()
+	d.quit()
+}
+
+func TestStopWhenIdleSaysNothing(t *testing.T) {
+	d := talk(t)
+	d.send("stop", "ponderhit", "stop")
+	d.silent()
+	d.quit()
+}
+
+func TestIsReadyDuringSearch(t *testing.T) {
+	d := talk(t)
+	d.send("go infinite")
+	for range 3 {
+		start := time.Now()
+		d.send("isready")
+		for line := d.next(); line != "readyok"; line = d.next() {
+			if strings.HasPrefix(line, "bestmove") {
+				t.Fatal("isready has ended the search")
+			}
+		}
+		if took := time.Since(start); took > 500*time.Millisecond {
+			t.Errorf("readyok took %v", took)
+		}
+	}
+	d.send("stop")
+	d.until("bestmove …")
+	d.quit()
+}
+
+// An infinite search holds its bestmove back, even if nothing is left to search.
+func TestInfiniteWaitsForStop(t *testing.T) {
+	for _, moves := range []string{"", " moves f2f3 e7e5 g2g4 d8h4"} {
+		d := talk(t)
+		d.send("position startpos"+moves, "go infinite depth 1")
+		d.until("info depth …")
+		time.Sleep(100 * time.Millisecond)
+		d.send("isready")
+		for line := d.next(); line != "readyok"; line = d.next() {
+			if strings.HasPrefix(line, "bestmove") {
+				t.Fatalf("%q before stop", line)
+			}
+		}
+		d.send("stop")
+		d.until("bestmove …")
+		d.quit()
+	}
+}
+
+func TestPonder(t *testing.T) {
+	checkLeaks(t)
+	d := talk(t)
+	d.send("setoption name Ponder value true", "position startpos moves e2e4 e7e5",
+		"go ponder wtime 200 btime 200")
+	d.until("info depth …")
+	time.Sleep(300 * time.Millisecond) // longer than the clock, which does not run
+	d.send("isready")
+	for line := d.next(); line != "readyok"; line = d.next() {
+		if strings.HasPrefix(line, "bestmove") {
+			t.Fatal("pondering has ended before ponderhit")
+		}
+	}
+	d.send("ponderhit")
+	d.until("bestmove …")
+
+	d.send("go ponder depth 1", "stop") // a miss
+	d.until("bestmove …")
+
+	// A ponderhit that follows at once must not get lost.
+	for range 20 {
+		d.send("go ponder wtime 20 btime 20", "ponderhit")
+		d.until("bestmove …")
+	}
+	d.silent()
+	d.quit()
+}
+
+// Each of these ends a search that runs, with its bestmove, and then does its
+// work.
+func TestCommandsThatEndASearch(t *testing.T) {
+	d := talk(t)
+	for _, line := range []string{
+		"setoption name Hash value 8", "setoption name Threads value 2", "setoption name Threads value 1",
+		"setoption name UCI_Variant value gun", "setoption name Clear Hash", "ucinewgame", "go depth x",
+	} {
+		d.send("go infinite", line)
+		d.until("bestmove …")
+		if line == "go depth x" {
+			d.expect(`info string go: depth "x" is not a whole number`)
+			d.expect("bestmove (none)")
+		}
+		d.silent()
+	}
+	d.send("go infinite", "go depth 1")
+	d.until("bestmove …")
+	d.until("bestmove …")
+	d.silent()
+	d.quit()
+}
+
+// A position command during a search is for the next one.
+func TestPositionDuringSearch(t *testing.T) {
+	d := talk(t)
+	d.send("go infinite", "position startpos moves e2e4")
+	d.until("info depth 1 …")
+	d.send("stop")
+	line := d.until("bestmove …")
+	if move := strings.Fields(line)[1]; move[1] > '2' {
+		t.Errorf("%s is not a move of White", line)
+	}
+	d.send("go depth 1")
+	line = d.until("bestmove …")
+	if move := strings.Fields(line)[1]; move[1] < '7' {
+		t.Errorf("%s is not a move of Black", line)
+	}
+	d.quit()
+}
+
+func TestEndDuringSearch(t *testing.T) {
+	for name, end := range map[string]func(*dialog) []string{"end of input": (*dialog).hangUp, "quit": (*dialog).quit} {
+		t.Run(name, func(t *testing.T) {
+			checkLeaks(t)
+			d := talk(t)
+			d.send("go infinite")
+			d.until("info depth 1 …")
+			start := time.Now()
+			rest := end(d)
+			if took := time.Since(start); took > time.Second {
+				t.Errorf("the end took %v", took)
+			}
+			count := len(slices.DeleteFunc(rest, func(l string) bool { return !strings.HasPrefix(l, "bestmove") }))
+			if count != 1 {
+				t.Errorf("%d bestmoves", count)
+			}
+		})
+	}
+}
+
+func TestLastLineNeedsNoNewline(t *testing.T) {
+	var out strings.Builder
+	if err := uci.New(strings.NewReader("isready\r\nisready"), &out, testConfig()).Run(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if out.String() != "readyok\nreadyok\n" {
+		t.Errorf("%q", out.String())
+	}
+}
+
+func TestContextEndsSession(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	d := talkWith(t, ctx, nil)
+	d.send("go infinite")
+	d.until("info depth 1 …")
+	cancel()
+	d.until("bestmove …")
+	if err := <-d.end; !errors.Is(err, context.Canceled) {
+		t.Errorf("Run: %v", err)
+	}
+	d.in.Close()
+}
+
+// brokenPipe fails to write after some bytes.
+type brokenPipe struct{ left int }
+
+func (b *brokenPipe) Write(p []byte) (int, error) {
+	if b.left -= len(p); b.left < 0 {
+		return 0, io.ErrClosedPipe
+	}
+	return len(p), nil
+}
+
+func TestWriteErrorEndsSession(t *testing.T) {
+	in, writer := io.Pipe()
+	go io.WriteString(writer, "isready\ngo infinite\n")
+	err := uci.New(in, &brokenPipe{left: 10}, testConfig()).Run(context.Background())
+	if !errors.Is(err, io.ErrClosedPipe) {
+		t.Errorf("Run: %v", err)
+	}
+	writer.Close()
+}
+
+func TestReadErrorEndsSession(t *testing.T) {
+	in, writer := io.Pipe()
+	go func() {
+		io.WriteString(writer, "isready\n")
+		writer.CloseWithError(io.ErrUnexpectedEOF)
+	}()
+	var out strings.Builder
+	err := uci.New(in, &out, testConfig()).Run(context.Background())
+	if !errors.Is(err, io.ErrUnexpectedEOF) || out.String() != "readyok\n" {
+		t.Errorf("%q, Run: %v", out.String(), err)
+	}
+}
+
+func TestConfigWithoutVariants(t *testing.T) {
+	config := testConfig()
+	config.Variants = nil
+	if err := uci.New(strings.NewReader(""), io.Discard, config).Run(context.Background()); err == nil {
+		t.Error("no error")
+	}
+}
+
+// A count goes on while commands come in that need its end, and only stop cuts
+// it short.
+func TestCommandsWaitForCount(t *testing.T) {
+	checkLeaks(t)
+	d := talk(t)
+	d.send("go perft 4", "position startpos moves e2e4", "go perft 1", "setoption name UCI_Variant value gun", "go perft 2")
+	rest := strings.Join(d.quit(), "\n")
+	for _, want := range []string{"Nodes searched: 197281\n", "\nh7h5: 1\n\nNodes searched: 20\n", "Nodes searched: 400\n"} {
+		if !strings.Contains(rest, want) {
+			t.Errorf("%q is missing in:\n%s", want, rest)
+		}
+	}
+}
+
+func TestStopEndsCount(t *testing.T) {
+	checkLeaks(t)
+	d := talk(t)
+	for _, line := range []string{"go perft 30", "bench 50"} {
+		d.send(line, "go perft 1") // the second waits
+		d.send("isready")
+		d.until("readyok")
+		start := time.Now()
+		d.send("stop")
+		d.until("info string …stopped…")
+		if took := time.Since(start); took > time.Second {
+			t.Errorf("%s: stop took %v", line, took)
+		}
+		d.until("Nodes searched: 20")
+	}
+	d.quit()
+}
+
+func TestQuitWaitsForCountNoLongerThanGrace(t *testing.T) {
+	checkLeaks(t)
+	d := talkWith(t, context.Background(), func(s *uci.Session) { s.SetGrace(50 * time.Millisecond) })
+	d.send("go perft 30", "go perft 30", "go infinite")
+	rest := strings.Join(d.quit(), "\n")
+	if strings.Count(rest, "perft 30 stopped") != 2 || strings.Count(rest, "bestmove") != 1 {
+		t.Errorf("got:\n%s", rest)
+	}
+}
+
+func TestLongLineIsSkipped(t *testing.T) {
+	d := talk(t)
+	d.send("position startpos moves e2e4", strings.Repeat("x", uci.MaxLine)+" quit")
+	d.expect("info string line of more than 1048576 bytes ignored")
+	d.send("position moves " + strings.Repeat("e7e5 ", 200_000))
+	d.expect(`info string position: move 2: …`)
+	d.silent()
+	d.quit()
+}
+
+// A long game, as the line that a GUI sends at its end.
+func TestLongGame(t *testing.T) {
+	d := talk(t)
+	d.send("position startpos moves" + strings.Repeat(" g1f3 g8f6 f3g1 f6g8", 1000))
+	d.send("d")
+	d.until("Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 4000 2001")
+	d.until("Outcome: 1/2-1/2 (…")
+	d.send("go depth 2")
+	if line := d.until("bestmove …"); line == "bestmove (none)" {
+		t.Error("a draw that may be claimed must not stop the search")
+	}
+	d.quit()
+}
+
+// The combo of variants must fit the line buffers of GUIs.
+func TestVariantLine(t *testing.T) {
+	d := talk(t)
+	d.send("uci")
+	line := d.until("option name UCI_Variant …")
+	if len(line) >= 2000 {
+		t.Errorf("%d bytes", len(line))
+	}
+	for _, name := range testConfig().Variants {
+		if !strings.Contains(line+" ", " var "+name+" ") {
+			t.Errorf("%s is missing in %q", name, line)
+		}
+	}
+	d.until("uciok")
+	d.quit()
+}
