@@ -4,8 +4,8 @@
 package engine
 
 import (
-	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/heterodox-chess/heterodox/chess"
@@ -107,14 +107,20 @@ type Result struct {
 // An Engine searches games, one at a time. It remembers what it learned until
 // Clear. Its methods but PonderHit must not be called while a search runs.
 type Engine struct {
-	options Options
+	options   Options
+	model     *model // of the game searched last, nil before the first
+	table     *table
+	searchers []*searcher
+	hits      chan struct{} // holds a PonderHit until the search takes it
 }
 
 // New returns an Engine. Options that SetOptions would refuse are replaced by
 // the defaults.
 func New(o Options) *Engine {
-	e := &Engine{options: DefaultOptions()}
-	_ = e.SetOptions(o) // else the defaults stay
+	e := &Engine{hits: make(chan struct{}, 1)}
+	if e.SetOptions(o) != nil {
+		_ = e.SetOptions(DefaultOptions()) // which are valid
+	}
 	return e
 }
 
@@ -127,24 +133,42 @@ func (e *Engine) SetOptions(o Options) error {
 	if err := o.check(); err != nil {
 		return err
 	}
+	if e.table == nil || o.HashMB != e.options.HashMB {
+		e.table = nil // so that there is room for the new one
+		e.table = newTable(o.HashMB)
+	}
+	for len(e.searchers) < o.Threads {
+		e.searchers = append(e.searchers, newSearcher())
+	}
+	e.searchers = slices.Clip(e.searchers[:o.Threads])
 	e.options = o
 	return nil
 }
 
 // Clear forgets everything learned: a new game starts.
-func (e *Engine) Clear() {}
+func (e *Engine) Clear() {
+	e.table.clear()
+	for _, s := range e.searchers {
+		s.forget()
+	}
+}
 
-// Search returns the best move of the game's position under the limits. It
-// calls report, if not nil, whenever it knows more, from one goroutine at a
-// time and never after it has returned. When ctx ends it returns within
-// milliseconds with the best so far. It does not change g, which must not
-// change meanwhile. If the game is over by its position, the result has no
-// move, and one report with depth 0 tells the score.
-func (e *Engine) Search(ctx context.Context, g *chess.Game, l Limits, report func(Info)) Result {
-	panic("not yet")
+// adopt makes the engine ready for a game by the given rules.
+func (e *Engine) adopt(r *chess.Ruleset) {
+	if e.model == nil || e.model.rules != r {
+		// Keys of different games must not meet in the table.
+		e.Clear()
+		e.model = newModel(r)
+	}
 }
 
 // PonderHit says that the move pondered on was played: from now on the clock
-// counts. It may be called at any time from any goroutine, and does nothing
-// unless a search with Ponder runs.
-func (e *Engine) PonderHit() {}
+// counts. It may be called at any time from any goroutine. A call that comes
+// before the search with Ponder has begun counts for it, so call it only
+// between the start and the end of such a search.
+func (e *Engine) PonderHit() {
+	select {
+	case e.hits <- struct{}{}:
+	default:
+	}
+}

@@ -1,10 +1,6 @@
 package engine
 
-import (
-	"fmt"
-
-	"github.com/heterodox-chess/heterodox/chess"
-)
+import "fmt"
 
 // A Score is the value of a position for the side to move, in centipawns, or a
 // forced win or loss near Mate or −Mate.
@@ -52,13 +48,3 @@ const (
 	Lower       // the true score is at least this
 	Upper       // the true score is at most this
 )
-
-// A Term is one part of an evaluation, in centipawns for each side.
-type Term struct {
-	Name         string
-	White, Black Score
-}
-
-// Evaluate returns the static value of a position for the side to move, and
-// the parts it is made of.
-func Evaluate(p *chess.Position) (Score, []Term) { panic("not yet") }

@@ -1,0 +1,141 @@
+package engine
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/heterodox-chess/heterodox/chess"
+)
+
+// iterate searches the root deeper and deeper until the run is stopped or done
+// says enough; it calls it after each completed iteration. lines is the number
+// of best moves to keep apart, report is told of each line of each iteration,
+// and of each score that was only a bound.
+func (s *searcher) iterate(depth, lines int, report func(line int), done func() bool) {
+	for ; depth <= maxDepth; depth++ {
+		s.depth = depth
+		for i := range s.roots {
+			s.roots[i].previous, s.roots[i].score = s.roots[i].score, -infinity
+		}
+		for line := range lines {
+			s.selDepth = 0
+			s.aspirate(line, report)
+			if s.stop.Load() {
+				s.settleRoots()
+				return
+			}
+		}
+		slices.SortStableFunc(s.roots[:lines], byScore)
+		for line := range lines {
+			report(line)
+		}
+		if done() {
+			return
+		}
+	}
+}
+
+// byScore sorts root moves, the best first.
+func byScore(a, b rootMove) int { return cmp.Compare(b.score, a.score) }
+
+// boundOf says what a score means that was searched with a window.
+func boundOf(score, alpha, beta Score) Bound {
+	switch {
+	case score <= alpha:
+		return Upper
+	case score >= beta:
+		return Lower
+	}
+	return Exact
+}
+
+// settleRoots gives the root moves that an unfinished iteration has no score
+// for the one of the iteration before.
+func (s *searcher) settleRoots() {
+	for i := range s.roots {
+		if s.roots[i].score == -infinity {
+			s.roots[i].score = s.roots[i].previous
+		}
+	}
+}
+
+// aspirationWindow is how far the score of a line is expected to move between
+// two iterations.
+const aspirationWindow = 30
+
+// aspirate searches the root moves from the line-th on with a window around
+// the score of the iteration before, which it opens where the score falls
+// outside. The best move comes to stand at that line.
+func (s *searcher) aspirate(line int, report func(line int)) {
+	alpha, beta := -infinity, infinity
+	if previous := s.roots[line].previous; s.depth >= 4 && previous > -maxEval && previous < maxEval {
+		alpha, beta = previous-aspirationWindow, previous+aspirationWindow
+	}
+	for {
+		score := s.searchRoot(line, alpha, beta)
+		slices.SortStableFunc(s.roots[line:], byScore)
+		switch {
+		case s.stop.Load():
+			return
+		case score <= alpha:
+			alpha = -infinity
+			report(line)
+		case score >= beta:
+			beta = infinity
+			report(line)
+		default:
+			return
+		}
+	}
+}
+
+// searchRoot searches the root moves from the line-th on. It leaves a score
+// and a line with each that is better than those before it.
+func (s *searcher) searchRoot(line int, alpha, beta Score) Score {
+	best, bestMove := -infinity, chess.NoMove
+	for i := line + 1; i < len(s.roots); i++ {
+		s.roots[i].score = -infinity
+	}
+	for i := line; i < len(s.roots); i++ {
+		root := &s.roots[i]
+		s.play(0, root.move)
+		score := s.searchRootMove(i-line, root.move, alpha, beta)
+		if s.stop.Load() {
+			return best
+		}
+		best = max(best, score)
+		if i > line && score <= alpha {
+			continue
+		}
+		root.score, root.bound = score, boundOf(score, alpha, beta)
+		root.line = append(append(root.line[:0], root.move), s.frames[1].line...)
+		bestMove, alpha = root.move, max(alpha, score)
+		if score >= beta {
+			break
+		}
+	}
+	if line == 0 {
+		s.table.store(s.frames[0].key, entry{bestMove, best, s.depth, Exact})
+	}
+	return best
+}
+
+// searchRootMove is searchMove for the i-th move of the root.
+func (s *searcher) searchRootMove(i int, m chess.Move, alpha, beta Score) Score {
+	depth := s.depth - 1
+	if i == 0 {
+		return s.child(0, alpha, beta, depth)
+	}
+	reduction := 0
+	if i >= 6 && depth >= 3 && !isNoisy(m) && !s.frames[0].danger && !s.frames[1].danger {
+		reduction = 1
+	}
+	score := s.child(0, alpha, alpha+1, depth-reduction)
+	if score > alpha && reduction > 0 {
+		score = s.child(0, alpha, alpha+1, depth)
+	}
+	if score > alpha {
+		score = s.child(0, alpha, beta, depth)
+	}
+	return score
+}

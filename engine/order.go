@@ -1,0 +1,200 @@
+package engine
+
+import (
+	"slices"
+
+	"github.com/heterodox-chess/heterodox/chess"
+)
+
+// A pick is a move with its rank, packed so that the least is the best: the
+// rank's complement above, the move below. Equal ranks go by the move, which
+// keeps the order the same every time.
+type pick uint64
+
+func newPick(m chess.Move, rank int32) pick {
+	return pick(uint32(1<<31-1-int64(rank)))<<32 | pick(m)
+}
+
+func (k pick) move() chess.Move { return chess.Move(k) }
+
+// rank returns the rank the pick was made with.
+func (k pick) rank() int32 { return int32(1<<31 - 1 - int64(k>>32)) }
+
+// The classes of moves, best first; within a class the rank varies by less
+// than classWidth either way.
+const (
+	rankTable      = 1 << 30
+	rankGood       = 1 << 26 // captures and promotions that seem to win something
+	rankKiller     = 1 << 24
+	rankQuiet      = 0
+	rankBad        = -1 << 24 // captures that seem to lose something, underpromotions
+	rankSurplus    = -1 << 26 // relocations to all but the best squares
+	rankVanishing  = -1 << 28
+	rankSuicide    = -1 << 30
+	classWidth     = 1 << 23
+	maxHistory     = 1 << 14
+	unsortedPicks  = 6 // so many are selected one by one before the rest is sorted
+	likelyLossEdge = 100
+)
+
+// rank lists the moves of a node with their ranks: all of them, or only the
+// noisy ones that quiescence looks at. It returns the number of legal moves.
+func (s *searcher) rank(f *frame, first chess.Move, noisyOnly bool) int {
+	f.moves = f.pos.Moves(f.moves[:0])
+	f.picks = f.picks[:0]
+	f.sorted = false
+	for _, m := range f.moves {
+		if noisyOnly && !isNoisy(m) {
+			continue
+		}
+		rank := int32(rankTable)
+		if m != first {
+			rank = s.rankOf(f, m)
+		}
+		f.picks = append(f.picks, newPick(m, rank))
+	}
+	if s.model.relocates {
+		s.demoteRelocations(f)
+	}
+	return len(f.moves)
+}
+
+// isNoisy reports whether a move captures or promotes.
+func isNoisy(m chess.Move) bool {
+	return m.IsCapture() || m.Promotion() != chess.NoRole
+}
+
+// rankOf judges a move that is not the table's.
+func (s *searcher) rankOf(f *frame, m chess.Move) int32 {
+	switch {
+	case m.IsVanishing() && m.Role() == chess.King && s.model.royal:
+		return rankSuicide
+	case m.IsVanishing():
+		return rankVanishing
+	case isNoisy(m):
+		return s.rankNoisy(f, m)
+	case m == f.killers[0]:
+		return rankKiller
+	case m == f.killers[1]:
+		return rankKiller - 1
+	}
+	us := f.pos.Side()
+	table := &s.model.squares[us][m.Role()]
+	rise := table[m.To()].mg
+	if !m.IsDrop() && !m.IsCastling() {
+		rise -= table[m.From()].mg
+	}
+	return rankQuiet + s.history[us&1][m.Role()][m.To()] + rise
+}
+
+// rankNoisy puts the most valuable victim first, taken by the least valuable
+// attacker.
+func (s *searcher) rankNoisy(f *frame, m chess.Move) int32 {
+	gain := s.model.gain(&f.pos, m)
+	attacker := s.model.values[m.Role()].mg
+	rank := min(max(64*gain-attacker, -classWidth), classWidth)
+	if promotion := m.Promotion(); promotion != chess.NoRole && promotion != s.model.rules.QueenRole() {
+		return rankBad + rank
+	}
+	if s.likelyLoss(f, m, gain) {
+		return rankBad + rank
+	}
+	return rankGood + rank
+}
+
+// likelyLoss reports whether a capture gives a piece for one worth less: the
+// victim's square is defended. Where the capturer stays, or pieces are not
+// lost, it is no loss.
+func (s *searcher) likelyLoss(f *frame, m chess.Move, gain int32) bool {
+	if s.model.shoots || s.model.relocates || !m.IsCapture() || m.Role() == chess.King {
+		return false
+	}
+	return s.model.values[m.Role()].mg > gain+likelyLossEdge &&
+		f.pos.Attackers(m.To(), f.pos.Side().Opponent()) != 0
+}
+
+// demoteRelocations leaves each capture its best relocation squares and puts
+// the others late. The generator lists the relocations of one capture together.
+func (s *searcher) demoteRelocations(f *frame) {
+	for start := 0; start < len(f.picks); {
+		end := start + 1
+		for end < len(f.picks) && sameCapture(f.picks[start].move(), f.picks[end].move()) {
+			end++
+		}
+		s.demoteGroup(f.picks[start:end])
+		start = end
+	}
+}
+
+// sameCapture reports whether two moves differ in the relocation square only.
+func sameCapture(a, b chess.Move) bool {
+	_, ok := a.Relocation()
+	return ok && a.IsCapture() && b.IsCapture() &&
+		a.From() == b.From() && a.To() == b.To() && a.Promotion() == b.Promotion()
+}
+
+// demoteGroup keeps the rank of the best picks of a group, which are the least
+// numbers, and of the table's move.
+func (s *searcher) demoteGroup(group []pick) {
+	keep := s.model.relocations
+	if len(group) <= keep {
+		return
+	}
+	var best [8]pick // ascending, the first keep are in use
+	for i := range best {
+		best[i] = ^pick(0)
+	}
+	for _, k := range group {
+		for i := range best[:keep] {
+			if k < best[i] {
+				k, best[i] = best[i], k
+			}
+		}
+	}
+	for i, k := range group {
+		if k > best[keep-1] && k.rank() != rankTable {
+			group[i] = newPick(k.move(), rankSurplus+k.rank()%classWidth)
+		}
+	}
+}
+
+// next returns the i-th best move; it is called with 0, 1, 2 … in turn.
+func (f *frame) next(i int) chess.Move {
+	switch {
+	case f.sorted:
+	case i < unsortedPicks:
+		least := i
+		for j := i + 1; j < len(f.picks); j++ {
+			if f.picks[j] < f.picks[least] {
+				least = j
+			}
+		}
+		f.picks[i], f.picks[least] = f.picks[least], f.picks[i]
+	default:
+		slices.Sort(f.picks[i:])
+		f.sorted = true
+	}
+	return f.picks[i].move()
+}
+
+// reward teaches the ordering that a quiet move refuted a node, and that the
+// quiet moves tried before it, the first n picks, did not.
+func (s *searcher) reward(ply, n int, m chess.Move, depth int) {
+	f := &s.frames[ply]
+	if f.killers[0] != m {
+		f.killers[1], f.killers[0] = f.killers[0], m
+	}
+	bonus := int32(min(depth*depth*16, maxHistory/8))
+	s.adjust(f.pos.Side(), m, bonus)
+	for _, k := range f.picks[:n] {
+		if tried := k.move(); !isNoisy(tried) {
+			s.adjust(f.pos.Side(), tried, -bonus)
+		}
+	}
+}
+
+// adjust moves a history value towards ±maxHistory.
+func (s *searcher) adjust(us chess.Color, m chess.Move, bonus int32) {
+	value := &s.history[us&1][m.Role()][m.To()]
+	*value += bonus - *value*max(bonus, -bonus)/maxHistory
+}

@@ -1,0 +1,243 @@
+package engine
+
+import (
+	"math"
+	"slices"
+	"sync/atomic"
+
+	"github.com/heterodox-chess/heterodox/chess"
+)
+
+const (
+	// maxPly bounds the length of a line; less than turnCost, so that the
+	// single moves of a mate never add up to a turn.
+	maxPly = 128
+	// maxDepth bounds the iterations.
+	maxDepth = 100
+	// infinity is beyond every score.
+	infinity = Mate + 1
+	// pollEvery is the number of nodes between two looks at the clock.
+	pollEvery = 256
+)
+
+// A run is one search at work: what its goroutines share.
+type run struct {
+	model     *model
+	table     *table
+	watch     *stopwatch
+	nodeLimit uint64 // over all searchers
+	searchers []*searcher
+	stop      atomic.Bool
+}
+
+// nodes returns the nodes of all searchers, as far as they have told.
+func (r *run) nodes() uint64 {
+	var total uint64
+	for _, s := range r.searchers {
+		total += s.told.Load()
+	}
+	return total
+}
+
+// A searcher is one goroutine of a search, with all the memory it needs, so
+// that no node allocates.
+type searcher struct {
+	*run
+	frames  [maxPly + 2]frame
+	roots   []rootMove
+	history [2][chess.NumRoles][64]int32 // of quiet moves, by side, role and destination
+
+	// keys holds the key of each position from the start of the game to the
+	// present node; the root's is at index root.
+	keys []uint64
+	root int
+
+	count    uint64        // nodes visited
+	limit    uint64        // of them, for this searcher alone
+	told     atomic.Uint64 // count, when others may last read it
+	depth    int           // of the iteration
+	selDepth int
+}
+
+// A frame is a node on the line being searched.
+type frame struct {
+	pos   chess.Position
+	key   uint64
+	mover chess.Color // who made the move that led here
+	// distance is how far the node is from the root, in the measure of mate
+	// scores: 1 for each move, turnCost for each turn.
+	distance Score
+	danger   bool // see model.danger
+
+	moves   []chess.Move
+	picks   []pick
+	sorted  bool
+	killers [2]chess.Move
+	line    []chess.Move // the best line from here
+}
+
+// A rootMove is a move of the root with what is known of it.
+type rootMove struct {
+	move     chess.Move
+	score    Score // of this iteration, −infinity if it is not among the best
+	bound    Bound // what the score means
+	previous Score // of the iteration before
+	line     []chess.Move
+}
+
+// newSearcher returns a searcher with its buffers.
+func newSearcher() *searcher {
+	s := &searcher{}
+	for i := range s.frames {
+		f := &s.frames[i]
+		f.moves = make([]chess.Move, 0, chess.MaxMoves)
+		f.picks = make([]pick, 0, chess.MaxMoves)
+		f.line = make([]chess.Move, 0, maxPly+2)
+	}
+	return s
+}
+
+// forget drops what earlier searches of the game have taught.
+func (s *searcher) forget() {
+	s.history = [2][chess.NumRoles][64]int32{}
+}
+
+// prepare sets the searcher up for a task of a run.
+func (s *searcher) prepare(r *run, t *task) {
+	s.run = r
+	s.count, s.selDepth, s.depth = 0, 0, 0
+	s.told.Store(0)
+	s.limit = math.MaxUint64
+	if len(r.searchers) == 1 {
+		s.limit = r.nodeLimit
+	}
+	for i := range s.frames {
+		s.frames[i].killers = [2]chess.Move{}
+	}
+	f := &s.frames[0]
+	f.pos, f.key, f.distance = t.pos, t.pos.Key(), 0
+	f.mover = t.pos.Side().Opponent()
+	f.danger = r.model.danger(&f.pos)
+
+	s.keys = append(s.keys[:0], t.keys...)
+	if len(s.keys) == 0 {
+		s.keys = append(s.keys, f.key)
+	}
+	s.root = len(s.keys) - 1
+	s.keys = append(s.keys, make([]uint64, len(s.frames))...)
+
+	s.rank(f, chess.NoMove, false)
+	s.roots = s.roots[:0]
+	for i := range f.picks {
+		if m := f.next(i); slices.Contains(t.moves, m) {
+			s.roots = append(s.roots, rootMove{move: m, score: -infinity, previous: -infinity, line: []chess.Move{m}})
+		}
+	}
+}
+
+// play makes a move of the node at ply; the node at ply+1 is what comes of it.
+func (s *searcher) play(ply int, m chess.Move) {
+	f, next := &s.frames[ply], &s.frames[ply+1]
+	next.pos = f.pos.Play(m)
+	next.key = next.pos.Key()
+	next.mover = f.pos.Side()
+	next.distance = f.distance + 1
+	if next.pos.Side() != f.pos.Side() {
+		next.distance += turnCost
+	}
+	next.danger = s.model.danger(&next.pos)
+	s.keys[s.root+ply+1] = next.key
+}
+
+// visit counts a node, and reports whether the search must stop.
+func (s *searcher) visit(ply int) bool {
+	if s.count&(pollEvery-1) == 0 {
+		s.poll()
+	}
+	if s.stop.Load() {
+		return true
+	}
+	if s.count >= s.limit {
+		s.stop.Store(true)
+		return true
+	}
+	s.count++
+	s.selDepth = max(s.selDepth, ply)
+	return false
+}
+
+// poll tells the others the node count and looks at what may end the search.
+func (s *searcher) poll() {
+	s.told.Store(s.count)
+	if s.watch.late(s.watch.budget.hard) || s.nodes() >= s.nodeLimit {
+		s.stop.Store(true)
+	}
+}
+
+// settled returns the score of a node where the game is over or counts as
+// drawn, whatever moves there are.
+func (s *searcher) settled(ply int) (Score, bool) {
+	f := &s.frames[ply]
+	side := f.pos.Side()
+	switch o := f.pos.Decided(); o.Result {
+	case chess.Ongoing:
+	case chess.Draw:
+		return 0, true
+	case chess.WinFor(side):
+		if f.mover == side {
+			// The turn that wins counts as a whole turn.
+			return Mate - f.distance - turnCost, true
+		}
+		return Mate - f.distance, true
+	default:
+		return -Mate + f.distance, true
+	}
+	if f.pos.Halfmove() >= 100 {
+		if f.danger && s.model.royal && f.pos.CountMoves() == 0 {
+			return -Mate + f.distance, true
+		}
+		return 0, true
+	}
+	return 0, s.repeats(ply)
+}
+
+// repeats reports whether a node counts as drawn by repetition: its position
+// occurred before since the root, or twice before that.
+func (s *searcher) repeats(ply int) bool {
+	if s.model.fibonacci {
+		return false // the turn's number never comes again
+	}
+	f := &s.frames[ply]
+	at := s.root + ply
+	earliest := max(at-f.pos.Halfmove(), 0)
+	seen := false
+	for i := at - 4; i >= earliest; i -= 2 {
+		if s.keys[i] != f.key {
+			continue
+		}
+		if i >= s.root || seen {
+			return true
+		}
+		seen = true
+	}
+	return false
+}
+
+// danger reports whether the side to move must see to its king or, where the
+// loss of the last piece of a type loses the game, to such a piece.
+func (m *model) danger(p *chess.Position) bool {
+	if m.royal {
+		return p.InCheck()
+	}
+	if !m.extinct || m.relocates {
+		return false
+	}
+	us := p.Side()
+	for _, role := range m.roles {
+		set := p.Pieces(us, role)
+		if set != 0 && !set.Several() && p.Hand(us, role) == 0 && p.Attackers(set.First(), us.Opponent()) != 0 {
+			return true
+		}
+	}
+	return false
+}

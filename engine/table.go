@@ -1,0 +1,149 @@
+package engine
+
+import (
+	"math/bits"
+	"sync/atomic"
+
+	"github.com/heterodox-chess/heterodox/chess"
+)
+
+// A table remembers what searches found out about positions. It is shared by
+// goroutines without locks: the two words of an entry are written one after the
+// other, and the first is the key xor the second, so that an entry of which two
+// goroutines wrote one half each fits no key.
+type table struct {
+	clusters   []cluster
+	generation uint64 // of the current search, genMask at most
+}
+
+// A cluster holds the entries that a key may be found in: one cache line.
+type cluster [4]slot
+
+type slot struct{ check, data atomic.Uint64 }
+
+// An entry is what the table knows of a position, unpacked. The score's
+// distance to mate counts from the position itself.
+type entry struct {
+	move  chess.Move // the best, NoMove if none is known
+	score Score
+	depth int // plies, 0 to maxTableDepth
+	bound Bound
+}
+
+// The packed form of an entry, from the lowest bit: 30 bits of move, 20 of
+// score (plus scoreBias), 7 of depth, 2 of bound plus 1, 5 of generation. The
+// empty slot is all zero.
+const (
+	scoreShift = 30
+	depthShift = 50
+	boundShift = 57
+	genShift   = 59
+
+	moveMask      = 1<<scoreShift - 1
+	scoreMask     = 1<<20 - 1
+	scoreBias     = 1 << 19
+	maxTableDepth = 1<<7 - 1
+	genMask       = 1<<5 - 1
+)
+
+// newTable returns an empty table of the given size in MiB.
+func newTable(mb int) *table {
+	return &table{clusters: make([]cluster, mb<<20/64)}
+}
+
+// clear empties the table.
+func (t *table) clear() {
+	for i := range t.clusters {
+		for j := range t.clusters[i] {
+			t.clusters[i][j].check.Store(0)
+			t.clusters[i][j].data.Store(0)
+		}
+	}
+	t.generation = 0
+}
+
+// age starts a new search: what older ones stored gives way first.
+func (t *table) age() { t.generation = (t.generation + 1) & genMask }
+
+// cluster returns the cluster of a key.
+func (t *table) cluster(key uint64) *cluster {
+	i, _ := bits.Mul64(key, uint64(len(t.clusters)))
+	return &t.clusters[i]
+}
+
+// probe returns what is known of the position with a key.
+func (t *table) probe(key uint64) (entry, bool) {
+	c := t.cluster(key)
+	for i := range c {
+		data := c[i].data.Load()
+		if data != 0 && c[i].check.Load()^data == key {
+			return unpack(data), true
+		}
+	}
+	return entry{}, false
+}
+
+// store remembers an entry. It takes the place of the same position, whose move
+// it keeps if it brings none, else of the entry worth least: the shallowest,
+// older searches first.
+func (t *table) store(key uint64, e entry) {
+	c := t.cluster(key)
+	victim, least := &c[0], 1<<30
+	for i := range c {
+		data := c[i].data.Load()
+		if data != 0 && c[i].check.Load()^data == key {
+			if e.move == chess.NoMove {
+				e.move = unpack(data).move
+			}
+			victim = &c[i]
+			break
+		}
+		if worth := t.worth(data); worth < least {
+			victim, least = &c[i], worth
+		}
+	}
+	data := pack(e) | t.generation<<genShift
+	victim.check.Store(key ^ data)
+	victim.data.Store(data)
+}
+
+// worth ranks packed entries: the least is overwritten first.
+func (t *table) worth(data uint64) int {
+	if data == 0 {
+		return -1 << 20
+	}
+	age := (t.generation - data>>genShift) & genMask
+	return int(data>>depthShift&maxTableDepth) - 8*int(age)
+}
+
+func pack(e entry) uint64 {
+	return uint64(e.move)&moveMask |
+		uint64(e.score+scoreBias)&scoreMask<<scoreShift |
+		uint64(min(max(e.depth, 0), maxTableDepth))<<depthShift |
+		uint64(e.bound+1)<<boundShift
+}
+
+func unpack(data uint64) entry {
+	return entry{
+		move:  chess.Move(data & moveMask),
+		score: Score(data>>scoreShift&scoreMask) - scoreBias,
+		depth: int(data >> depthShift & maxTableDepth),
+		bound: Bound(data>>boundShift&3) - 1,
+	}
+}
+
+// full returns how much of the table this search has filled, per mille, judged
+// by a sample.
+func (t *table) full() int {
+	const sample = 250
+	n := 0
+	for i := range t.clusters[:min(sample, len(t.clusters))] {
+		for j := range t.clusters[i] {
+			data := t.clusters[i][j].data.Load()
+			if data != 0 && data>>genShift == t.generation {
+				n++
+			}
+		}
+	}
+	return n
+}

@@ -1,0 +1,215 @@
+package engine
+
+import (
+	"context"
+	"math"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/chess"
+)
+
+// Search returns the best move of the game's position under the limits. It
+// calls report, if not nil, whenever it knows more, from this goroutine. When
+// ctx ends it returns within milliseconds with the best so far. It does not
+// change g, which must not change meanwhile. If the game is over by its
+// position, the result has no move, and one report of depth 0 tells the score.
+// SearchMoves that are not legal are passed over; if none is left, all moves
+// are searched.
+func (e *Engine) Search(ctx context.Context, g *chess.Game, l Limits, report func(Info)) Result {
+	if report == nil {
+		report = func(Info) {}
+	}
+	pos := g.Position()
+	e.adopt(pos.Rules())
+	var watch stopwatch
+	watch.begin(newBudget(&l, &pos, e.options.MoveOverhead), l.Ponder)
+	hit, release := e.awaitHit(&watch, l.Ponder)
+	defer release()
+
+	result := Result{Info: overInfo(&pos)}
+	if moves := searchMoves(&pos, l.SearchMoves); len(moves) == 0 {
+		report(result.Info)
+	} else {
+		e.table.age()
+		lines := min(e.options.MultiPV, len(moves))
+		t := task{pos: pos, moves: moves, lines: lines, limits: &l, watch: &watch, report: report}
+		if !e.model.fibonacci {
+			t.keys = g.Keys()
+		}
+		result = e.result(ctx, &t, e.think(ctx, &t))
+	}
+	switch {
+	case l.Infinite:
+		<-ctx.Done()
+	case l.Ponder:
+		select {
+		case <-ctx.Done():
+		case <-hit:
+		}
+	}
+	return result
+}
+
+// awaitHit lets the watch count as soon as PonderHit is called, and closes hit
+// then. Calls that come when no search ponders are dropped. release ends it.
+func (e *Engine) awaitHit(watch *stopwatch, ponder bool) (hit <-chan struct{}, release func()) {
+	drain := func() {
+		select {
+		case <-e.hits:
+		default:
+		}
+	}
+	if !ponder {
+		drain()
+		return nil, drain
+	}
+	heard, over := make(chan struct{}), make(chan struct{})
+	var listener sync.WaitGroup
+	listener.Go(func() {
+		select {
+		case <-e.hits:
+			watch.count()
+			close(heard)
+		case <-over:
+		}
+	})
+	return heard, func() {
+		close(over)
+		listener.Wait()
+		drain()
+	}
+}
+
+// searchMoves returns the root moves to consider: the wanted ones that are
+// legal, or all if there is none.
+func searchMoves(pos *chess.Position, wanted []chess.Move) []chess.Move {
+	all := pos.Moves(nil)
+	some := make([]chess.Move, 0, len(wanted))
+	for _, m := range all {
+		if slices.Contains(wanted, m) {
+			some = append(some, m)
+		}
+	}
+	if len(some) == 0 {
+		return all
+	}
+	return some
+}
+
+// overInfo describes a position in which the game is over.
+func overInfo(pos *chess.Position) Info {
+	info := Info{MultiPV: 1}
+	switch pos.Outcome().Result {
+	case chess.WinFor(pos.Side()):
+		info.Score = Mate
+	case chess.WinFor(pos.Side().Opponent()):
+		info.Score = -Mate
+	}
+	info.WDL = expect(info.Score)
+	return info
+}
+
+// A task is one root to think about.
+type task struct {
+	pos    chess.Position
+	keys   []uint64     // of the game up to pos, itself included; nil if none matter
+	moves  []chess.Move // to consider, not empty
+	lines  int          // how many best moves to tell apart, at least 1
+	limits *Limits
+	watch  *stopwatch
+	report func(Info)
+}
+
+// think searches until the limits or ctx end it. The roots of the first
+// searcher then hold the result; it returns the info on the best line.
+func (e *Engine) think(ctx context.Context, t *task) Info {
+	r := &run{model: e.model, table: e.table, watch: t.watch, searchers: e.searchers, nodeLimit: math.MaxUint64}
+	if t.limits.Nodes > 0 {
+		r.nodeLimit = t.limits.Nodes
+	}
+	defer context.AfterFunc(ctx, func() { r.stop.Store(true) })()
+	for _, s := range e.searchers {
+		s.prepare(r, t)
+	}
+	lead := e.searchers[0]
+	var helpers sync.WaitGroup
+	for i, s := range e.searchers[1:] {
+		helpers.Go(func() {
+			s.iterate(1+i%2, 1, func(int) {}, func() bool { return false })
+		})
+	}
+	finished := false
+	lead.iterate(1, t.lines, func(line int) {
+		// Bounds of quick iterations are noise.
+		if lead.roots[line].bound == Exact || time.Since(t.watch.start) > time.Second {
+			t.report(lead.info(line))
+		}
+	}, func() bool {
+		finished = lead.enough(t.limits)
+		return finished
+	})
+	r.stop.Store(true)
+	helpers.Wait()
+	if !finished {
+		slices.SortStableFunc(lead.roots[:t.lines], byScore)
+		for line := range t.lines {
+			t.report(lead.info(line))
+		}
+	}
+	return lead.info(0)
+}
+
+// enough reports whether the iteration just completed is the last.
+func (s *searcher) enough(l *Limits) bool {
+	best := &s.roots[0]
+	mate, decided := best.score.Mate()
+	switch {
+	case l.Depth > 0 && s.depth >= l.Depth:
+		return true
+	case l.Mate > 0 && decided && mate > 0 && mate <= l.Mate:
+		return true
+	case l.Infinite || !l.Clock || s.watch.counting.Load() == notYet:
+		return false
+	case len(s.roots) == 1, decided && s.depth > 2*max(mate, -mate)+2 && !s.model.fibonacci:
+		return true
+	}
+	return s.watch.late(s.watch.budget.soft)
+}
+
+// info describes the line-th best root move.
+func (s *searcher) info(line int) Info {
+	s.told.Store(s.count)
+	root := &s.roots[line]
+	score := root.score
+	if score == -infinity {
+		// Stopped before the first move was through.
+		score = s.model.evaluate(&s.frames[0].pos)
+	}
+	return Info{
+		Depth:    s.depth,
+		SelDepth: max(s.selDepth, 1),
+		MultiPV:  line + 1,
+		Score:    score,
+		Bound:    root.bound,
+		WDL:      expect(score),
+		Nodes:    s.nodes(),
+		Time:     time.Since(s.watch.start),
+		HashFull: s.table.full(),
+		PV:       slices.Clone(root.line),
+	}
+}
+
+// expect returns the expected wins, draws and losses per mille of a score.
+func expect(score Score) [3]int {
+	if moves, ok := score.Mate(); ok {
+		if moves > 0 || score > 0 {
+			return [3]int{1000, 0, 0}
+		}
+		return [3]int{0, 0, 1000}
+	}
+	chance := func(x float64) int { return int(math.Round(1000 / (1 + math.Exp((150-x)/100)))) }
+	win, loss := chance(float64(score)), chance(-float64(score))
+	return [3]int{win, 1000 - win - loss, loss}
+}

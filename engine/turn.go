@@ -1,0 +1,110 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/heterodox-chess/heterodox/chess"
+)
+
+const (
+	// maxTurnMoves bounds the single moves of a turn that are given back.
+	maxTurnMoves = 1000
+	// turnNodes bounds each search for a further move of a turn, and
+	// turnEffort all of them.
+	turnNodes  = 2000
+	turnEffort = 50_000
+)
+
+// result makes a result of what the first searcher found.
+func (e *Engine) result(ctx context.Context, t *task, info Info) Result {
+	line := info.PV
+	r := Result{Moves: line[:1:1], Info: info}
+	if t.limits.WholeTurn && e.model.fibonacci {
+		r.Moves = e.finishTurn(ctx, t, line)
+	}
+	if len(line) > len(r.Moves) {
+		r.Ponder = reply(t.pos, r.Moves, line[len(r.Moves):], t.limits.WholeTurn)
+	}
+	return r
+}
+
+// reply returns the moves with which the opponent is expected to answer: the
+// next one of the line, or the next turn if whole; nothing if the opponent is
+// not to move or the line ends before the turn does.
+func reply(pos chess.Position, played, line []chess.Move, whole bool) []chess.Move {
+	us := pos.Side()
+	for _, m := range played {
+		pos = pos.Play(m)
+	}
+	if pos.Side() == us {
+		return nil
+	}
+	if !whole {
+		return line[:1:1]
+	}
+	for i, m := range line {
+		if pos = pos.Play(m); pos.Side() == us || pos.CountMoves() == 0 {
+			return line[: i+1 : i+1]
+		}
+	}
+	return nil
+}
+
+// finishTurn returns the moves of the whole turn that begins with the first
+// move of line: as far as it goes the line itself, then what short searches
+// find, and once ctx has ended or the time is up what looks best at a glance.
+func (e *Engine) finishTurn(ctx context.Context, t *task, line []chess.Move) []chess.Move {
+	pos, us := t.pos, t.pos.Side()
+	effort := uint64(turnEffort)
+	if t.limits.Nodes > 0 {
+		effort = min(effort, t.limits.Nodes)
+	}
+	var turn []chess.Move
+	for len(turn) < maxTurnMoves && pos.Side() == us {
+		if len(line) == 0 {
+			moves := pos.Moves(nil)
+			if len(moves) == 0 {
+				break // the game is over
+			}
+			line = e.nextOfTurn(ctx, t, pos, moves, &effort)
+		}
+		turn = append(turn, line[0])
+		pos, line = pos.Play(line[0]), line[1:]
+	}
+	return turn
+}
+
+// nextOfTurn returns a good line from a position in the middle of a turn, and
+// takes the nodes it costs from the effort.
+func (e *Engine) nextOfTurn(ctx context.Context, t *task, pos chess.Position, moves []chess.Move, effort *uint64) []chess.Move {
+	nodes := min(*effort, turnNodes)
+	if len(moves) == 1 || nodes == 0 || ctx.Err() != nil || t.watch.late(t.watch.budget.hard) {
+		return []chess.Move{e.model.glance(&pos, moves)}
+	}
+	next := task{pos: pos, moves: moves, lines: 1, limits: &Limits{Nodes: nodes}, watch: t.watch, report: func(Info) {}}
+	info := e.think(ctx, &next)
+	*effort -= min(info.Nodes, *effort)
+	return info.PV
+}
+
+// glance returns the move that leads to the best static value.
+func (m *model) glance(pos *chess.Position, moves []chess.Move) chess.Move {
+	us, best, bestMove := pos.Side(), -infinity, moves[0]
+	for _, move := range moves {
+		next := pos.Play(move)
+		score := m.evaluate(&next)
+		if next.Side() != us {
+			score = -score
+		}
+		switch o := next.Decided(); {
+		case o.Result == chess.WinFor(us):
+			score = Mate
+		case o.Over():
+			score = -Mate
+		}
+		if score > best {
+			best, bestMove = score, move
+		}
+	}
+	return bestMove
+}
