@@ -1,14 +1,20 @@
 package perft
 
-import "github.com/heterodox-chess/heterodox/chess"
+import (
+	"math"
+
+	"github.com/heterodox-chess/heterodox/chess"
+)
 
 const (
 	// enoughTasks is the number of tasks at which the tree is cut no further:
 	// enough to keep many workers busy to the end.
 	enoughTasks = 512
-	// chunkDepth is the greatest depth that is counted in one piece where there
-	// is no table: some milliseconds of work.
+	// A subtree is counted in one piece, without a report of progress, if it is
+	// at most chunkDepth deep and is likely to have at most chunkNodes leaves:
+	// some milliseconds of work. Tables need larger pieces: there, it is a task.
 	chunkDepth = 5
+	chunkNodes = 1 << 22
 	// smallestTask is the depth at which a task is not cut further.
 	smallestTask = 2
 )
@@ -55,7 +61,7 @@ type worker struct {
 // count adds the leaves of a subtree to its root move and its share to the
 // progress. It reports false if the count was stopped on the way.
 func (w *worker) count(pos *chess.Position, depth int, share uint64) bool {
-	if depth > chunkDepth && w.table == nil {
+	if w.table == nil && !isChunk(pos, depth) {
 		return w.countMoves(pos, depth, share)
 	}
 	var nodes uint64
@@ -70,6 +76,14 @@ func (w *worker) count(pos *chess.Position, depth int, share uint64) bool {
 	w.add(w.root, nodes)
 	w.progress.Add(share)
 	return true
+}
+
+// isChunk guesses the size of a subtree from the moves at its root.
+func isChunk(pos *chess.Position, depth int) bool {
+	if depth <= 2 || depth > chunkDepth {
+		return depth <= 2
+	}
+	return math.Pow(float64(pos.CountMoves()), float64(depth)) <= chunkNodes
 }
 
 // countMoves counts a subtree that is too large for a chunk.
