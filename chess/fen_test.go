@@ -289,6 +289,13 @@ func TestSetupFENSurvivesNonsense(t *testing.T) {
 	if fen := s.FEN(); len(fen) > 1024 {
 		t.Errorf("the FEN has %d bytes", len(fen))
 	}
+	// Rooks that castle without a king are told by their files.
+	kingless := chess.Setup{Castling: bitboard.Of(bitboard.H1, bitboard.A8), EnPassant: chess.NoSquare}
+	kingless.Board[bitboard.H1] = chess.NewPiece(chess.White, chess.Rook)
+	kingless.Board[bitboard.A8] = chess.NewPiece(chess.Black, chess.Rook)
+	if got, want := kingless.FEN(), "r7/8/8/8/8/8/8/7R w Ha - 0 0"; got != want {
+		t.Errorf("the FEN is %q, want %q", got, want)
+	}
 }
 
 func TestAppendFEN(t *testing.T) {

@@ -49,9 +49,9 @@ func TestFENErrorsOfRules(t *testing.T) {
 		{"chess", "4k3/8/8/8/8/8/8/4K2R w K^Q - 0 1", "castling", "no white rook on that side of the king"},
 		{"chess", "4k2r/8/8/8/8/8/8/4K2R w K^q - 0 1", "castling", "no black rook on that side of the king"},
 		{"chess", "4k2R/8/8/8/8/8/8/4K2R w K^k - 0 1", "castling", "no black rook on that side of the king"},
-		{"chess", "4k3/8/8/8/8/8/4K3/7R w ^K - 0 1", "castling", "white has no king to castle with"},
-		{"chess", "4k3/8/8/8/8/8/8/4K2R w ^A - 0 1", "castling", "no white rook on a1"},
-		{"chess", "4k3/8/8/8/8/8/8/4K2R w ^E - 0 1", "castling", "no white rook on e1"},
+		{"chess", "4k2r/8/8/8/8/8/4K3/7R w k^K - 0 1", "castling", "white has no king to castle with"},
+		{"chess", "4k2r/8/8/8/8/8/8/4K2R w k^A - 0 1", "castling", "no white rook on a1"},
+		{"chess", "4k2r/8/8/8/8/8/8/4K2R w k^E - 0 1", "castling", "no white rook on e1"},
 		{"chess", "4k3/8/8/8/8/8/8/4K1RR w H^G - 0 1", "castling", "a second rook on that side"},
 		{"chess", "4k3/8/8/8/8/8/8/4K1RR w K^H - 0 1", "castling", "a second rook on that side"},
 		{"chess", "4k3/8/8/8/8/8/8/4K1RR w K^K - 0 1", "castling", "a second rook on that side"},
@@ -139,41 +139,41 @@ func TestPositionRefuses(t *testing.T) {
 	for _, test := range []struct {
 		name, variant, fen string
 		spoil              func(*chess.Setup)
-		field              string
+		field, reason      string // part of the reason
 	}{
-		{"zero en-passant square", "chess", startFEN, func(s *chess.Setup) { s.EnPassant = 0 }, "en passant"},
-		{"en-passant square off the board", "chess", startFEN, func(s *chess.Setup) { s.EnPassant = 65 }, "en passant"},
-		{"en-passant square far off the board", "chess", startFEN, func(s *chess.Setup) { s.EnPassant = 255 }, "en passant"},
-		{"third colour", "chess", startFEN, func(s *chess.Setup) { s.Side = 2 }, "side to move"},
-		{"negative clock", "chess", startFEN, func(s *chess.Setup) { s.Halfmove = -1 }, "halfmove clock"},
-		{"huge clock", "chess", startFEN, func(s *chess.Setup) { s.Halfmove = 1 << 40 }, "halfmove clock"},
-		{"move 0", "chess", startFEN, func(s *chess.Setup) { s.Fullmove = 0 }, "fullmove number"},
-		{"huge move number", "chess", startFEN, func(s *chess.Setup) { s.Fullmove = 1 << 40 }, "fullmove number"},
-		{"piece without a role", "chess", startFEN, func(s *chess.Setup) { s.Board[20] = 8 }, "board"},
-		{"piece beyond all", "chess", startFEN, func(s *chess.Setup) { s.Board[20] = 0x80 | chess.NewPiece(chess.White, chess.Rook) }, "board"},
-		{"pawn on rank 1", "chess", castlers, func(s *chess.Setup) { s.Board[1] = chess.NewPiece(chess.Black, chess.Pawn) }, "board"},
-		{"castling from a middle rank", "chess", castlers, func(s *chess.Setup) { s.Castling |= 1 << 30 }, "castling"},
-		{"castling of a king", "chess", castlers, func(s *chess.Setup) { s.Castling |= 1 << 4 }, "castling"},
-		{"castling from an empty square", "chess", castlers, func(s *chess.Setup) { s.Castling |= 1 << 5 }, "castling"},
-		{"castling of an enemy rook", "chess", castlers, func(s *chess.Setup) { s.Board[0] = chess.NewPiece(chess.Black, chess.Rook) }, "castling"},
+		{"zero en-passant square", "chess", startFEN, func(s *chess.Setup) { s.EnPassant = 0 }, "en passant", "a1 is not on rank 6"},
+		{"en-passant square off the board", "chess", startFEN, func(s *chess.Setup) { s.EnPassant = 65 }, "en passant", "65 is not a square"},
+		{"en-passant square far off the board", "chess", startFEN, func(s *chess.Setup) { s.EnPassant = 255 }, "en passant", "255 is not a square"},
+		{"third colour", "chess", startFEN, func(s *chess.Setup) { s.Side = 2 }, "side to move", "2 is neither"},
+		{"negative clock", "chess", startFEN, func(s *chess.Setup) { s.Halfmove = -1 }, "halfmove clock", "-1 is not"},
+		{"huge clock", "chess", startFEN, func(s *chess.Setup) { s.Halfmove = 1 << 40 }, "halfmove clock", "1099511627776 is not"},
+		{"move 0", "chess", startFEN, func(s *chess.Setup) { s.Fullmove = 0 }, "fullmove number", "0 is not"},
+		{"huge move number", "chess", startFEN, func(s *chess.Setup) { s.Fullmove = 1 << 40 }, "fullmove number", "1099511627776 is not"},
+		{"piece without a role", "chess", startFEN, func(s *chess.Setup) { s.Board[20] = 8 }, "board", "8 on e3 is not a piece"},
+		{"piece beyond all", "chess", startFEN, func(s *chess.Setup) { s.Board[20] = 0x80 | chess.NewPiece(chess.White, chess.Rook) }, "board", "132 on e3 is not a piece"},
+		{"pawn on rank 1", "chess", castlers, func(s *chess.Setup) { s.Board[1] = chess.NewPiece(chess.Black, chess.Pawn) }, "board", "pawn on b1"},
+		{"castling from a middle rank", "chess", castlers, func(s *chess.Setup) { s.Castling |= 1 << 30 }, "castling", "no rook castles from g4"},
+		{"castling of a king", "chess", castlers, func(s *chess.Setup) { s.Castling |= 1 << 4 }, "castling", "no white rook on e1"},
+		{"castling from an empty square", "chess", castlers, func(s *chess.Setup) { s.Castling |= 1 << 5 }, "castling", "no white rook on f1"},
+		{"castling of an enemy rook", "chess", castlers, func(s *chess.Setup) { s.Board[0] = chess.NewPiece(chess.Black, chess.Rook) }, "castling", "no white rook on a1"},
 		{"castling without the king", "chess", castlers, func(s *chess.Setup) {
 			s.Board[4], s.Board[12] = chess.NoPiece, s.Board[4]
-		}, "castling"},
+		}, "castling", "white has no king"},
 		{"two castling rooks on one side", "chess", castlers, func(s *chess.Setup) {
 			s.Board[6] = s.Board[7]
 			s.Castling |= 1 << 6
-		}, "castling"},
-		{"castling in baseline", "baseline", "r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1", func(s *chess.Setup) { s.Castling = 1 }, "castling"},
-		{"hand in chess", "chess", startFEN, func(s *chess.Setup) { s.Hands[1][chess.Rook] = 1 }, "hand"},
-		{"nothing in hand, counted", "baseline", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", func(s *chess.Setup) { s.Hands[0][chess.NoRole] = 1 }, "hand"},
-		{"too many in hand", "extinction+baseline", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", func(s *chess.Setup) { s.Hands[0][chess.Rook] = 16 }, "hand"},
-		{"turn in chess", "chess", startFEN, func(s *chess.Setup) { s.Turn, s.Left = 1, 1 }, "turn"},
-		{"moves left in chess", "chess", startFEN, func(s *chess.Setup) { s.Left = 1 }, "turn"},
-		{"zeroing in chess", "chess", startFEN, func(s *chess.Setup) { s.Zeroing = true }, "turn"},
-		{"moves left of no turn", "fibonacci", startFEN, func(s *chess.Setup) { s.Left = 1 }, "turn"},
-		{"late turn", "fibonacci", startFEN, func(s *chess.Setup) { s.Turn, s.Left = 2_000_001, 1 }, "turn"},
-		{"no moves left", "fibonacci", startFEN, func(s *chess.Setup) { s.Turn = 3 }, "turn"},
-		{"zeroing before the first move", "fibonacci", startFEN, func(s *chess.Setup) { s.Turn, s.Left, s.Zeroing = 3, 2, true }, "turn"},
+		}, "castling", "two rooks on one side of the king on e1"},
+		{"castling in baseline", "baseline", "r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1", func(s *chess.Setup) { s.Castling = 1 }, "castling", "this game has no castling"},
+		{"hand in chess", "chess", startFEN, func(s *chess.Setup) { s.Hands[1][chess.Rook] = 1 }, "hand", "this game has no"},
+		{"nothing in hand, counted", "baseline", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", func(s *chess.Setup) { s.Hands[0][chess.NoRole] = 1 }, "hand", "none in hand"},
+		{"too many in hand", "extinction+baseline", "8/8/8/8/8/8/8/8 w - - 0 1", func(s *chess.Setup) { s.Hands[0][chess.Rook] = 16 }, "hand", "more than 15"},
+		{"turn in chess", "chess", startFEN, func(s *chess.Setup) { s.Turn, s.Left = 1, 1 }, "turn", "no Fibonacci turns"},
+		{"moves left in chess", "chess", startFEN, func(s *chess.Setup) { s.Left = 1 }, "turn", "no Fibonacci turns"},
+		{"zeroing in chess", "chess", startFEN, func(s *chess.Setup) { s.Zeroing = true }, "turn", "no Fibonacci turns"},
+		{"moves left of no turn", "fibonacci", startFEN, func(s *chess.Setup) { s.Left = 1 }, "turn", "1 moves left, but no turn"},
+		{"late turn", "fibonacci", startFEN, func(s *chess.Setup) { s.Turn, s.Left = 2_000_001, 1 }, "turn", "above 2000000"},
+		{"no moves left", "fibonacci", startFEN, func(s *chess.Setup) { s.Turn = 3 }, "turn", "0 moves left of the 2"},
+		{"zeroing before the first move", "fibonacci", startFEN, func(s *chess.Setup) { s.Turn, s.Left, s.Zeroing = 3, 2, true }, "turn", "no move of turn 3"},
 	} {
 		s, err := chess.ParseSetup(test.fen)
 		if err != nil {
@@ -186,8 +186,8 @@ func TestPositionRefuses(t *testing.T) {
 		test.spoil(&s)
 		p, err := r.Position(s)
 		var fault *chess.FENError
-		if !errors.As(err, &fault) || fault.Field != test.field || fault.Offset != -1 {
-			t.Errorf("%s: the error is %#v, want one of field %q, offset -1", test.name, err, test.field)
+		if !errors.As(err, &fault) || fault.Field != test.field || fault.Offset != -1 || !strings.Contains(fault.Reason, test.reason) {
+			t.Errorf("%s: the error is %#v, want one of field %q, offset -1, with %q", test.name, err, test.field, test.reason)
 		}
 		if p != (chess.Position{}) {
 			t.Errorf("%s: a position comes with the error", test.name)
