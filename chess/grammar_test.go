@@ -196,18 +196,12 @@ func TestGrammarOfMoves(t *testing.T) {
 func TestGrammarOfPositions(t *testing.T) {
 	g := notation(t)
 	random := rand.New(rand.NewPCG(6, 6))
-	fens := openings(t)
-	var rulesets []*chess.Ruleset
-	for _, name := range compositions(random, 10) {
-		rulesets = append(rulesets, variants.MustCompile(name))
-	}
+	lines := suites(t)
 	accepted := 0
-	for i := range 4_000 {
-		rules := rulesets[i%len(rulesets)]
-		for _, text := range []string{
-			g.sentence(random, g["fen"].Expr),
-			misprint(random, fens[random.IntN(len(fens))]),
-		} {
+	for range 4_000 {
+		line := lines[random.IntN(len(lines))]
+		rules := variants.MustCompile(line.variant)
+		for _, text := range []string{g.sentence(random, g["fen"].Expr), misprint(random, line.fen)} {
 			p, err := rules.ParseFEN(text)
 			switch {
 			case err != nil:
@@ -220,9 +214,9 @@ func TestGrammarOfPositions(t *testing.T) {
 				accepted++
 			}
 		}
-		line := g.sentence(random, g["suiteLine"].Expr)
-		if _, err := perft.ParseLine(line); err != nil {
-			checkOneLine(t, line, err)
+		text := g.sentence(random, g["suiteLine"].Expr)
+		if _, err := perft.ParseLine(text); err != nil {
+			checkOneLine(t, text, err)
 		}
 	}
 	if accepted < 100 {
