@@ -2,11 +2,9 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
 
 	"github.com/heterodox-chess/heterodox/perft"
 )
@@ -20,8 +18,7 @@ type bar struct{ line *progressbar.ProgressBar }
 const barUnits = 1000
 
 func newBar(std stdio) *bar {
-	file, ok := std.err.(*os.File)
-	if !ok || !term.IsTerminal(int(file.Fd())) {
+	if !isTerminal(std.err) {
 		return &bar{}
 	}
 	return &bar{progressbar.NewOptions64(barUnits,

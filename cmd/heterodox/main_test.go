@@ -1,0 +1,69 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"strings"
+	"testing"
+)
+
+// call runs the command as main does and returns what it printed.
+func call(t *testing.T, ctx context.Context, args ...string) (status int, out, errs string) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	status = dispatch(ctx, args, stdio{strings.NewReader(""), &stdout, &stderr})
+	return status, stdout.String(), stderr.String()
+}
+
+// wantUsageError checks for exit status 2 and one line on the standard error.
+func wantUsageError(t *testing.T, want string, args ...string) {
+	t.Helper()
+	status, out, errs := call(t, t.Context(), args...)
+	if status != exitUsage || out != "" || !strings.Contains(errs, want) ||
+		!strings.HasPrefix(errs, "heterodox: ") || strings.Count(errs, "\n") != 1 || !strings.HasSuffix(errs, "\n") {
+		t.Errorf("%q: status %d, stdout %q, stderr %q; want %q", args, status, out, errs, want)
+	}
+}
+
+func TestHelpListsEveryCommand(t *testing.T) {
+	for _, arg := range []string{"help", "--help", "-h"} {
+		status, out, errs := call(t, t.Context(), arg)
+		if status != exitOK || errs != "" {
+			t.Errorf("%s: status %d, stderr %q", arg, status, errs)
+		}
+		for _, c := range commands() {
+			if !strings.Contains(out, "  "+c.name+" ") || !strings.Contains(out, c.help) {
+				t.Errorf("%s does not mention %s:\n%s", arg, c.name, out)
+			}
+		}
+	}
+}
+
+func TestVersion(t *testing.T) {
+	status, out, errs := call(t, t.Context(), "version")
+	if status != exitOK || errs != "" || !strings.HasPrefix(out, "heterodox "+version+" (go") {
+		t.Errorf("status %d, stdout %q, stderr %q", status, out, errs)
+	}
+}
+
+func TestUnknownCommand(t *testing.T) {
+	wantUsageError(t, `unknown command "pertf"`, "pertf", "5")
+	wantUsageError(t, `unknown command "\n"`, "\n")
+}
+
+func TestWithoutArgumentsItTalksUCI(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	status := dispatch(t.Context(), nil, stdio{strings.NewReader("uci\nquit\n"), &stdout, &stderr})
+	if status != exitOK || !strings.Contains(stdout.String(), "\nuciok\n") {
+		t.Errorf("status %d, stdout %q, stderr %q", status, stdout.String(), stderr.String())
+	}
+}
+
+func TestFailIsOneLine(t *testing.T) {
+	var stderr bytes.Buffer
+	std := stdio{nil, io.Discard, &stderr}
+	if status := std.fail("%s:%d: no", "x", 3); status != exitUsage || stderr.String() != "heterodox: x:3: no\n" {
+		t.Errorf("status %d, %q", status, stderr.String())
+	}
+}
