@@ -11,6 +11,9 @@ func (p *Position) PlainNext(m Move) Setup {
 	return g.apply(m).Setup
 }
 
+// StaleRights returns castling rights of squares without a king or a rook.
+func (p *Position) StaleRights() Bitboard { return p.rights & backRanks &^ (p.kings | p.of(Rook)) }
+
 // ComputeKey is computeKey, and IncrementalKey what it must be equal to.
 func (p *Position) ComputeKey() uint64     { return p.computeKey() }
 func (p *Position) IncrementalKey() uint64 { return p.key }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -28,6 +29,9 @@ func checkLaws(t testing.TB, pos chess.Position) {
 		if got, want := next.Setup(), pos.PlainNext(m); got != want {
 			t.Fatalf("%s\nafter %v: fast %s (zeroing %v)\n          plain %s (zeroing %v)",
 				describe(&pos), m, got.FEN(), got.Zeroing, want.FEN(), want.Zeroing)
+		}
+		if stale := next.StaleRights(); stale != 0 {
+			t.Fatalf("%s\nafter %v there is a right to castle on %v, but neither king nor rook", describe(&pos), m, stale.First())
 		}
 		if next.IncrementalKey() != next.ComputeKey() {
 			t.Fatalf("%s\nthe key after %v is not the key of the position it leads to", describe(&pos), m)
@@ -137,7 +141,7 @@ func openings(t testing.TB) (fens []string) {
 // TestLawsInGames plays random games of every variant and of random
 // compositions, from the start position and from positions of the suites.
 func TestLawsInGames(t *testing.T) {
-	games, plies := 10, 30
+	games := 10
 	if deep() {
 		games = 200
 	}
@@ -150,15 +154,21 @@ func TestLawsInGames(t *testing.T) {
 			if game > 0 {
 				pos = anyOpening(rules, fens, random)
 			}
-			for range plies {
-				checkLaws(t, pos)
-				moves := pos.Moves(nil)
-				if len(moves) == 0 {
-					break
-				}
-				pos = pos.Play(moves[random.IntN(len(moves))])
-			}
+			playAtRandom(t, pos, random)
 		}
+	}
+}
+
+// playAtRandom checks the laws in the first thirty positions of a random game.
+func playAtRandom(t testing.TB, pos chess.Position, random *rand.Rand) {
+	t.Helper()
+	for range 30 {
+		checkLaws(t, pos)
+		moves := pos.Moves(nil)
+		if len(moves) == 0 {
+			return
+		}
+		pos = pos.Play(moves[random.IntN(len(moves))])
 	}
 }
 
@@ -171,6 +181,47 @@ func anyOpening(rules *chess.Ruleset, fens []string, random *rand.Rand) chess.Po
 		}
 	}
 	return rules.Start()
+}
+
+// TestLawsWithHoles plays with random holes, on the squares that en passant skips
+// among them, and on the first ranks where the pieces are placed.
+func TestLawsWithHoles(t *testing.T) {
+	games := 60
+	if deep() {
+		games = 5000
+	}
+	random := rand.New(rand.NewPCG(8, 13))
+	fens := openings(t)
+	for range games {
+		v, err := variants.Parse(composition(random.Uint64()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		rules, err := chess.Compile(withHoles(v, random))
+		if err != nil {
+			t.Fatal(err)
+		}
+		playAtRandom(t, rules.Start(), random)
+		playAtRandom(t, anyOpening(rules, fens, random), random)
+	}
+}
+
+// withHoles replaces the holes of a variant by random ones that are empty in its
+// start position.
+func withHoles(v chess.Variant, random *rand.Rand) chess.Variant {
+	isHoles := func(rule chess.Rule) bool { _, ok := rule.(chess.BlackHoles); return ok }
+	isPlacement := func(rule chess.Rule) bool { _, ok := rule.(chess.Placement); return ok }
+	empty := bitboard.Rank3 | bitboard.Rank4 | bitboard.Rank5 | bitboard.Rank6
+	if slices.ContainsFunc(v.Rules, isPlacement) {
+		empty |= bitboard.Rank1 | bitboard.Rank8
+	}
+	holes := bitboard.Bitboard(random.Uint64()&random.Uint64()&random.Uint64()) & empty
+	v.Rules = slices.DeleteFunc(slices.Clone(v.Rules), isHoles)
+	if holes != 0 {
+		v.Name += "+holes"
+		v.Rules = append(v.Rules, chess.BlackHoles(holes))
+	}
+	return v
 }
 
 // TestLawsInSuites checks the laws in every position of the suites.

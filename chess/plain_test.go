@@ -4,10 +4,12 @@ import (
 	"bufio"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -126,6 +128,9 @@ func TestPlainPlay(t *testing.T) {
 			"4k3/8/8/8/3p4/8/4P3/3RK3 w - - 0 1", "e2e4", "4k3/8/8/8/3pP3/8/8/3RK3 b - e3 0 1"},
 		{"a vanishing piece resets the halfmove clock", "blackhole",
 			"4k3/8/8/8/8/8/8/3RK3 w - - 7 9", "d1d6", "4k3/8/8/8/8/8/8/4K3 b - - 0 9"},
+		{"a rook that vanishes leaves no right to the next one on its square", "blackhole+chess960",
+			"4k3/8/8/8/8/8/8/3RK2R w KQ - 0 1", "d1d6 e8e7 h1h2 e7e8 h2d2 e8e7 d2d1",
+			"8/4k3/8/8/8/8/8/3RK3 b - - 6 4"},
 		{"a drop resets the halfmove clock", "baseline",
 			"4k3/8/8/8/8/8/8/8[K] w - - 7 9", "K@e1", "4k3/8/8/8/8/8/8/4K3 b - - 0 9"},
 		{"a shot resets the halfmove clock", "gun",
@@ -186,6 +191,8 @@ func TestPlainMoves(t *testing.T) {
 	}{
 		{"one bishop in hand and none on the board needs any free square", "placement",
 			"4k3/8/8/8/8/8/8/RNQ1NR2[KB] w - - 0 1", 6},
+		{"the last bishop leaves no square behind that another needs", "placement",
+			"4k3/8/8/8/8/8/8/RNQ1KNR1[B] w - - 0 1", 2},
 		{"two bishops in hand need a square of each colour, and there are only light ones", "placement",
 			"4k3/8/8/8/8/8/8/N1Q1K1n1[RBB] w - - 0 1", 0},
 		{"two bishops in hand with four light squares and one dark, which the rook must not take", "placement",
@@ -216,6 +223,44 @@ func TestPlainPlayIllegal(t *testing.T) {
 	for _, m := range append(next.Moves(nil), chess.NoMove, ^chess.NoMove) {
 		if start.PlainPlay(m) != start {
 			t.Errorf("%v, illegal, changed the position", m)
+		}
+	}
+}
+
+// TestHolesOnTheFirstRank castles past holes, and drops beside them.
+func TestHolesOnTheFirstRank(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		holes chess.Bitboard
+		fen   string
+		want  string
+	}{
+		{"no hole near", bitboard.Of(bitboard.D5), "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1a1 e1h1"},
+		{"the rook would pass b1", bitboard.Of(bitboard.B1), "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1h1"},
+		{"the king would land on g1", bitboard.Of(bitboard.G1), "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1a1"},
+		{"the king would pass d1", bitboard.Of(bitboard.D1, bitboard.F1), "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", ""},
+		{"a hole takes no drop", bitboard.Of(bitboard.B1, bitboard.C1), "4k3/8/8/8/8/8/8/R3KBNR[N] w - - 0 1", "d1d1"},
+	} {
+		placement := chess.Placement{Castling: true}
+		rules, err := chess.Compile(chess.Variant{Name: "holes", Rules: []chess.Rule{placement, chess.BlackHoles(test.holes)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		pos, err := rules.ParseFEN(test.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for machine, moves := range map[string][]chess.Move{"plain": pos.PlainMoves(nil), "fast": pos.Moves(nil)} {
+			var got []string
+			for _, m := range moves {
+				if m.IsCastling() || m.IsDrop() {
+					got = append(got, m.From().String()+m.To().String())
+				}
+			}
+			slices.Sort(got)
+			if text := strings.Join(got, " "); text != test.want {
+				t.Errorf("%s: %s: %q, want %q", test.name, machine, text, test.want)
+			}
 		}
 	}
 }
