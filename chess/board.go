@@ -105,54 +105,60 @@ func (b *board) put(side uint, role Role, sq Bitboard) {
 // en-passant square as if the turn passed.
 func (b *board) play(m Move, us uint, r *Ruleset) {
 	us &= 1
-	b.rights &^= enPassantRanks
-	from, to := m.From().Bitboard(), m.To().Bitboard()
 	if m&flagsSpecial != 0 || r.shoot && m&flagCapture != 0 {
+		b.rights &^= enPassantRanks
 		b.playSpecial(m, us, r)
 		return
 	}
+	from, to := m.From().Bitboard(), m.To().Bitboard()
+	both := from | to
+	if m&flagCapture != 0 {
+		b.remove(to, us^1)
+	}
+	if m.Role() == King {
+		b.leaveCastling(from, us)
+	}
+	b.rights &^= both | enPassantRanks
+	b.colors[us] ^= both
 	switch m.Role() {
 	case Pawn:
-		b.step(from, to, us)
 		if promotion := m.Promotion(); promotion != NoRole {
-			b.pawns &^= to
+			b.pawns ^= from
 			b.put(us, promotion, to)
-		} else if m.From()^m.To() == 16 {
+			return
+		}
+		b.pawns ^= both
+		if m.From()^m.To() == 16 {
 			skipped := (m.From() + m.To()) / 2
 			if bitboard.Pawn(us, skipped)&b.pawns&b.colors[us^1] != 0 {
 				b.rights |= skipped.Bitboard()
 			}
 		}
+	case Knight:
+		b.knights ^= both
+	case Bishop:
+		b.diagonals ^= both
+	case Rook:
+		b.straights ^= both
+	case Queen, Amazon:
+		b.diagonals ^= both
+		b.straights ^= both
 	case King:
-		b.leaveCastling(from, us)
-		b.step(from, to, us)
-	default:
-		b.step(from, to, us)
+		b.kings ^= both
 	}
 }
 
-// step moves whatever stands on from to to, and removes what stood there.
-func (b *board) step(from, to Bitboard, us uint) {
-	if b.kings&to != 0 {
-		b.leaveCastling(to, us^1)
+// remove takes a captured piece of a side off the board.
+func (b *board) remove(sq Bitboard, side uint) {
+	if b.kings&sq != 0 {
+		b.leaveCastling(sq, side)
 	}
-	both := from | to
-	b.rights &^= both
-	b.colors[us&1] ^= both
-	b.colors[us&1^1] &^= to
-	b.pawns = b.pawns&^both | moved(b.pawns, from, to)
-	b.knights = b.knights&^both | moved(b.knights, from, to)
-	b.diagonals = b.diagonals&^both | moved(b.diagonals, from, to)
-	b.straights = b.straights&^both | moved(b.straights, from, to)
-	b.kings = b.kings&^both | moved(b.kings, from, to)
-}
-
-// moved returns to if from is a member of set, else nothing.
-func moved(set, from, to Bitboard) Bitboard {
-	if set&from != 0 {
-		return to
-	}
-	return 0
+	b.pawns &^= sq
+	b.knights &^= sq
+	b.diagonals &^= sq
+	b.straights &^= sq
+	b.kings &^= sq
+	b.colors[side&1] &^= sq
 }
 
 // leaveCastling takes the castling rights of a side whose king on the given

@@ -56,10 +56,21 @@ func countMoves[M mode](b *board, r *Ruleset) int {
 			total += popcount(targets & r.holes)
 			targets &^= r.holes
 		}
+		asked := targets
+		var path, secondPath Bitboard
 		if rooks := b.rights & own & b.straights & backRank(us); rooks != 0 && checkers == 0 {
-			total += countCastlings(b, us, king, rooks, targets, r)
-		} else {
-			total += popcount(safe(b, targets, them, stops&^royal, r.amazons))
+			path = castlingPath(king, rooks.First(), stops)
+			if rooks = rooks.Next(); rooks != 0 {
+				secondPath = castlingPath(king, rooks.First(), stops)
+			}
+			asked |= (path | secondPath) &^ royal
+		}
+		if asked != 0 {
+			asked = safe(b, asked, them, stops&^royal, r.amazons)
+			total += popcount(targets & asked)
+		}
+		if path|secondPath != 0 {
+			total += countCastlings(b, us, king, path, secondPath, asked|royal)
 		}
 		if !odd && checkers.Several() {
 			return total
@@ -185,57 +196,12 @@ func countCommonKings(b *board, us uint, quiets, captures Bitboard, r *Ruleset) 
 	}
 	if king := b.rights & b.kings & backRank(us); king != 0 {
 		for rooks := b.rights & b.straights & backRank(us); rooks != 0; rooks = rooks.Next() {
-			if castlingPath(king.First(), rooks.First(), b.occupied(), r.holes) != 0 {
+			if castlingPath(king.First(), rooks.First(), b.occupied()|r.holes) != 0 {
 				total++
 			}
 		}
 	}
 	return total
-}
-
-// countCastlings counts the steps of a royal king to targets together with its
-// castlings, since both ask what the enemy attacks. The king is not in check.
-func countCastlings(b *board, us uint, king Square, rooks, targets Bitboard, r *Ruleset) (total int) {
-	var paths [2]Bitboard
-	asked := targets
-	for i := 0; rooks != 0; rooks = rooks.Next() {
-		if path := castlingPath(king, rooks.First(), b.occupied(), r.holes); path != 0 && rookMayLeave(b, us, king, rooks.First()) {
-			paths[i&1] = path
-			asked |= path
-			i++
-		}
-	}
-	unsafe := asked &^ safe(b, asked, us^1, (b.occupied()|r.holes)&^king.Bitboard(), r.amazons)
-	for _, path := range paths {
-		if path != 0 && path&unsafe == 0 {
-			total++
-		}
-	}
-	return total + popcount(targets&^unsafe)
-}
-
-// castlingPath returns the squares from the king's to its destination, both
-// included, or nothing if something is in the way of king or rook, or a hole.
-func castlingPath(king, rook Square, occupied, holes Bitboard) Bitboard {
-	kingTo, rookTo := castlingDestinations(king, rook)
-	path := bitboard.Between(king, kingTo) | kingTo.Bitboard()
-	rooksPath := bitboard.Between(rook, rookTo) | rookTo.Bitboard()
-	if (path|rooksPath)&(occupied&^(king.Bitboard()|rook.Bitboard())|holes) != 0 {
-		return 0
-	}
-	return path | king.Bitboard()
-}
-
-// rookMayLeave reports whether castling with a rook keeps the king out of the
-// reach of a slider behind the rook, which only Chess960 positions know.
-func rookMayLeave(b *board, us uint, king, rook Square) bool {
-	threats := b.straights & b.colors[us&1^1] & backRank(us)
-	if threats == 0 {
-		return true
-	}
-	kingTo, rookTo := castlingDestinations(king, rook)
-	after := b.occupied()&^(king.Bitboard()|rook.Bitboard()) | kingTo.Bitboard() | rookTo.Bitboard()
-	return bitboard.Rook(kingTo, after)&threats == 0
 }
 
 // countEnPassant counts the legal captures en passant, by trying them.

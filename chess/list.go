@@ -224,7 +224,7 @@ func appendCastlings(buf []Move, b *board, us uint, r *Ruleset) []Move {
 	king := (own & b.kings).First()
 	for rooks := own & b.straights; rooks != 0; rooks = rooks.Next() {
 		rook := rooks.First()
-		path := castlingPath(king, rook, b.occupied(), r.holes)
+		path := castlingPath(king, rook, b.occupied()|r.holes)
 		if path == 0 {
 			continue
 		}

@@ -114,13 +114,3 @@ func (m Move) appendUCI(dst []byte, chess960 bool) []byte {
 	}
 	return dst
 }
-
-// castlingDestinations returns where king and rook stand after castling: on
-// the g and f files if the rook is to the right of the king, else on c and d.
-func castlingDestinations(king, rook Square) (kingTo, rookTo Square) {
-	rank := king &^ 7
-	if rook > king {
-		return rank | 6, rank | 5
-	}
-	return rank | 2, rank | 3
-}

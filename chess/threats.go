@@ -25,52 +25,41 @@ func (b *board) threats(us uint, king Square, stops, amazons Bitboard) (checkers
 	return checkers, alone & b.colors[us&1], alone & enemy
 }
 
-// attacked returns all squares that side them attacks, given what stops a
-// slider. To learn where a king may go, leave the king out of stops.
-func attacked(b *board, them uint, stops, amazons Bitboard) Bitboard {
+// safe returns the members of candidates that side them does not attack, given
+// what stops a slider. To learn where a king may go, leave the king out of stops.
+func safe(b *board, candidates Bitboard, them uint, stops, amazons Bitboard) Bitboard {
+	if candidates == 0 {
+		return 0
+	}
 	enemy := b.colors[them&1]
 	pawns := b.pawns & enemy
-	var found Bitboard
 	if them&1 == 0 {
-		found = captureWest(pawns, 0) | captureEast(pawns, 0)
+		candidates &^= captureWest(pawns, 0) | captureEast(pawns, 0)
 	} else {
-		found = captureWest(pawns, 1) | captureEast(pawns, 1)
-	}
-	for set := (b.knights | b.diagonals&b.straights&amazons) & enemy; set != 0; set = set.Next() {
-		found |= bitboard.Knight(set.First())
-	}
-	for set := b.diagonals & enemy; set != 0; set = set.Next() {
-		found |= bitboard.Bishop(set.First(), stops)
-	}
-	for set := b.straights & enemy; set != 0; set = set.Next() {
-		found |= bitboard.Rook(set.First(), stops)
+		candidates &^= captureWest(pawns, 1) | captureEast(pawns, 1)
 	}
 	for set := b.kings & enemy; set != 0; set = set.Next() {
-		found |= bitboard.King(set.First())
+		candidates &^= bitboard.King(set.First())
 	}
-	return found
-}
-
-// safe returns the members of candidates that side them does not attack.
-func safe(b *board, candidates Bitboard, them uint, stops, amazons Bitboard) Bitboard {
-	if candidates.Next().Next() != 0 {
-		return candidates &^ attacked(b, them, stops, amazons)
-	}
-	for set := candidates; set != 0; set = set.Next() {
-		if b.isAttacked(set.First(), them, stops, amazons) {
-			candidates &^= set & -set
+	knights := (b.knights | b.diagonals&b.straights&amazons) & enemy
+	diagonals, straights := b.diagonals&enemy, b.straights&enemy
+	if candidates.Next().Next() == 0 {
+		for set := candidates; set != 0; set = set.Next() {
+			sq := set.First()
+			if bitboard.Knight(sq)&knights|bitboard.Bishop(sq, stops)&diagonals|bitboard.Rook(sq, stops)&straights != 0 {
+				candidates &^= set & -set
+			}
 		}
+		return candidates
+	}
+	for ; knights != 0; knights = knights.Next() {
+		candidates &^= bitboard.Knight(knights.First())
+	}
+	for ; diagonals != 0; diagonals = diagonals.Next() {
+		candidates &^= bitboard.Bishop(diagonals.First(), stops)
+	}
+	for ; straights != 0; straights = straights.Next() {
+		candidates &^= bitboard.Rook(straights.First(), stops)
 	}
 	return candidates
-}
-
-// isAttacked reports whether side by attacks a square, given what stops a
-// slider.
-func (b *board) isAttacked(sq Square, by uint, stops, amazons Bitboard) bool {
-	enemy := b.colors[by&1]
-	return (bitboard.Knight(sq)&(b.knights|b.diagonals&b.straights&amazons)|
-		bitboard.King(sq)&b.kings|
-		bitboard.Pawn(by^1, sq)&b.pawns|
-		bitboard.Bishop(sq, stops)&b.diagonals|
-		bitboard.Rook(sq, stops)&b.straights)&enemy != 0
 }
