@@ -3,6 +3,8 @@ package chess
 import (
 	"math/bits"
 	"sync/atomic"
+
+	"github.com/heterodox-chess/heterodox/bitboard"
 )
 
 // Leaves returns the number of sequences of depth legal moves from p, which
@@ -75,27 +77,30 @@ func addSaturating(a, b uint64) uint64 {
 func (w *walker) boardLeaves(b *board, side uint8, depth int) uint64 {
 	switch w.rules.bits | side {
 	case 0:
-		return walkBoard[[1]byte, [2]byte](w, b, depth)
+		return walkBoard[[1]byte, [2]byte, [9]byte, [10]byte](w, b, depth)
 	case modeBlack:
-		return walkBoard[[2]byte, [1]byte](w, b, depth)
+		return walkBoard[[2]byte, [1]byte, [10]byte, [9]byte](w, b, depth)
 	case modeHoles:
-		return walkBoard[[3]byte, [4]byte](w, b, depth)
+		return walkBoard[[3]byte, [4]byte, [11]byte, [12]byte](w, b, depth)
 	case modeHoles | modeBlack:
-		return walkBoard[[4]byte, [3]byte](w, b, depth)
+		return walkBoard[[4]byte, [3]byte, [12]byte, [11]byte](w, b, depth)
 	case modeOdd:
-		return walkBoard[[5]byte, [6]byte](w, b, depth)
+		return walkBoard[[5]byte, [6]byte, [5]byte, [6]byte](w, b, depth)
 	case modeOdd | modeBlack:
-		return walkBoard[[6]byte, [5]byte](w, b, depth)
+		return walkBoard[[6]byte, [5]byte, [6]byte, [5]byte](w, b, depth)
 	case modeOdd | modeHoles:
-		return walkBoard[[7]byte, [8]byte](w, b, depth)
+		return walkBoard[[7]byte, [8]byte, [7]byte, [8]byte](w, b, depth)
 	}
-	return walkBoard[[8]byte, [7]byte](w, b, depth)
+	return walkBoard[[8]byte, [7]byte, [8]byte, [7]byte](w, b, depth)
 }
 
 // walkBoard counts from a board with the side of mode M to move; N is the mode
-// of the other side.
-func walkBoard[M, N mode](w *walker, b *board, depth int) uint64 {
+// of the other side. In games without odd captures, whose modes ML and NL for
+// lists have modeRare set, most moves are made straight from the sets that the
+// generator deals in; the others, and all moves of other games, from a list.
+func walkBoard[M, N, ML, NL mode](w *walker, b *board, depth int) uint64 {
 	var z M
+	var list ML
 	r, us := w.rules, uint(len(z)-1)&modeBlack
 	if (r.extinction || r.holes != 0) && b.decided(r) {
 		return 0
@@ -110,19 +115,123 @@ func walkBoard[M, N mode](w *walker, b *board, depth int) uint64 {
 			return n
 		}
 	}
-	moves := listMoves[M](b, r, w.lists[depth][:0])
+	moves := listMoves[ML](b, r, w.lists[depth][:0])
 	w.lists[depth] = moves
 	var total uint64
 	for _, m := range moves {
 		next := *b
 		next.play(m, us, r)
-		total = addSaturating(total, walkBoard[N, M](w, &next, depth-1))
-		if depth > 2 && w.stop.Load() {
-			return 0
-		}
+		total = addSaturating(total, walkBoard[N, M, NL, ML](w, &next, depth-1))
+	}
+	if uint(len(list)-1)&modeRare != 0 {
+		total = addSaturating(total, walkPieces[M, N, ML, NL](w, b, depth))
+	}
+	if w.stop.Load() {
+		return 0
 	}
 	if w.table != nil {
 		w.table.put(key, total)
 	}
 	return total
+}
+
+// walkPieces counts the leaves behind the moves of pieces that are not pinned,
+// but for those of kings, promotions, captures en passant, and vanishings.
+func walkPieces[M, N, ML, NL mode](w *walker, b *board, depth int) (total uint64) {
+	var z M
+	n := uint(len(z)) - 1
+	us, them := n&modeBlack, n&modeBlack^1
+	r := w.rules
+	own, enemy := b.colors[us], b.colors[them]
+	occupied := own | enemy
+	stops := occupied | r.holes
+	quiets, captures, free := ^stops, enemy, own
+	if royal := b.kings & own & r.royal; royal != 0 {
+		king := royal.First()
+		checkers, pinned, _ := b.threats(us, king, stops, r.amazons)
+		if checkers.Several() {
+			return 0
+		}
+		if checkers != 0 {
+			quiets &= bitboard.Between(king, checkers.First())
+			captures = checkers
+		}
+		free &^= pinned
+	}
+
+	targets := quiets | captures
+	pieces := (b.knights | b.diagonals | b.straights) & free
+	for ; pieces != 0; pieces = pieces.Next() {
+		from := pieces.First()
+		bit := pieces & -pieces
+		lifted := *b
+		lifted.rights &^= bit | enPassantRanks
+		lifted.colors[us] &^= bit
+		lifted.knights &^= bit
+		lifted.diagonals &^= bit
+		lifted.straights &^= bit
+		knight, diagonal, straight := -(b.knights >> from & 1), -(b.diagonals >> from & 1), -(b.straights >> from & 1)
+		reached := bitboard.Knight(from) & (knight | diagonal&straight&r.amazons)
+		if diagonal != 0 {
+			reached |= bitboard.Bishop(from, stops)
+		}
+		if straight != 0 {
+			reached |= bitboard.Rook(from, stops)
+		}
+		for hits := reached & targets; hits != 0; hits = hits.Next() {
+			to := hits & -hits
+			next := lifted
+			next.pawns &^= to
+			next.knights = next.knights&^to | to&knight
+			next.diagonals = next.diagonals&^to | to&diagonal
+			next.straights = next.straights&^to | to&straight
+			next.kings &^= to
+			next.colors[us] |= to
+			next.colors[them] &^= to
+			next.rights &^= to
+			total = addSaturating(total, walkBoard[N, M, NL, ML](w, &next, depth-1))
+		}
+	}
+
+	pawns := b.pawns & free
+	inner := ^lastRank(us)
+	push := forward(pawns, us) &^ occupied
+	for set := push & quiets & inner; set != 0; set = set.Next() {
+		to := set & -set
+		next := *b
+		next.movePawn(backward(to, us)|to, us)
+		total = addSaturating(total, walkBoard[N, M, NL, ML](w, &next, depth-1))
+	}
+	for set := forward(push&thirdRank(us)&^r.holes, us) & quiets; set != 0; set = set.Next() {
+		to := set & -set
+		next := *b
+		skipped := backward(to, us)
+		next.movePawn(backward(skipped, us)|to, us)
+		if bitboard.Pawn(us, skipped.First())&b.pawns&enemy != 0 {
+			next.rights |= skipped
+		}
+		total = addSaturating(total, walkBoard[N, M, NL, ML](w, &next, depth-1))
+	}
+	for set := captureWest(pawns, us) & captures & inner; set != 0; set = set.Next() {
+		to := set & -set
+		next := *b
+		next.remove(to, them)
+		next.movePawn(backward(to, us)<<1|to, us)
+		total = addSaturating(total, walkBoard[N, M, NL, ML](w, &next, depth-1))
+	}
+	for set := captureEast(pawns, us) & captures & inner; set != 0; set = set.Next() {
+		to := set & -set
+		next := *b
+		next.remove(to, them)
+		next.movePawn(backward(to, us)>>1|to, us)
+		total = addSaturating(total, walkBoard[N, M, NL, ML](w, &next, depth-1))
+	}
+	return total
+}
+
+// movePawn moves a pawn between the two given squares.
+func (b *board) movePawn(both Bitboard, us uint) {
+	b.pawns ^= both
+	b.colors[us&1] ^= both
+	b.rights &^= both | enPassantRanks
 }

@@ -3,7 +3,8 @@ package chess
 import "github.com/heterodox-chess/heterodox/bitboard"
 
 // listMoves appends the legal moves of a board on which nobody holds pieces in
-// hand and the game is not decided. countMoves is its twin.
+// hand and the game is not decided. countMoves is its twin. In modeRare it leaves
+// out what walkPieces makes without a list.
 func listMoves[M mode](b *board, r *Ruleset, buf []Move) []Move {
 	var z M
 	n := uint(len(z)) - 1
@@ -67,6 +68,23 @@ func listMoves[M mode](b *board, r *Ruleset, buf []Move) []Move {
 	}
 
 	free := own &^ pinned
+	pawns := b.pawns & free
+	push := forward(pawns, us) &^ occupied
+	west, east := captureWest(pawns, us)&captures, captureEast(pawns, us)&captures
+	if last := lastRank(us); (push|west|east)&last != 0 {
+		buf = appendPromotions(buf, us, push&quiets&last, west&last, east&last, r)
+		push, west, east = push&^last, west&^last, east&^last
+	}
+	if pinned != 0 {
+		buf = appendPinned(buf, b, us, king, pinned, quiets, captures, stops, r)
+	}
+	if holes && checkers == 0 {
+		buf = appendVanishing(buf, b, us, free, r)
+	}
+	if n&modeRare != 0 {
+		return buf
+	}
+
 	queens := b.diagonals & b.straights
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
@@ -86,25 +104,15 @@ func listMoves[M mode](b *board, r *Ruleset, buf []Move) []Move {
 		buf = appendBoth(buf, newMove(r.queen, from, 0), reached, quiets, captures)
 	}
 
-	pawns := b.pawns & free
-	push := forward(pawns, us) &^ occupied
 	leap := push & thirdRank(us)
 	if holes {
 		leap &^= r.holes
 	}
-	double := forward(leap, us) & quiets
-	push &= quiets
-	last := lastRank(us)
-	west, east := captureWest(pawns, us)&captures, captureEast(pawns, us)&captures
-	if (push|west|east)&last != 0 {
-		buf = appendPromotions(buf, us, push&last, west&last, east&last, r)
-		push, west, east = push&^last, west&^last, east&^last
-	}
-	for set := push; set != 0; set = set.Next() {
+	for set := push & quiets; set != 0; set = set.Next() {
 		to := set.First()
 		buf = append(buf, newMove(Pawn, behind(to, us), to))
 	}
-	for set := double; set != 0; set = set.Next() {
+	for set := forward(leap, us) & quiets; set != 0; set = set.Next() {
 		to := set.First()
 		buf = append(buf, newMove(Pawn, behind(behind(to, us), us), to))
 	}
@@ -115,12 +123,6 @@ func listMoves[M mode](b *board, r *Ruleset, buf []Move) []Move {
 	for set := east; set != 0; set = set.Next() {
 		to := set.First()
 		buf = append(buf, newMove(Pawn, behind(to, us)-1, to)|flagCapture)
-	}
-	if pinned != 0 {
-		buf = appendPinned(buf, b, us, king, pinned, quiets, captures, stops, r)
-	}
-	if holes && checkers == 0 {
-		buf = appendVanishing(buf, b, us, free, r)
 	}
 	return buf
 }

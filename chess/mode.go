@@ -7,13 +7,15 @@ import "github.com/heterodox-chess/heterodox/bitboard"
 // constant in each instance: length-1 is a set of bits, the side to move and
 // which machinery is compiled in. All other rules are masks read at run time.
 type mode interface {
-	[1]byte | [2]byte | [3]byte | [4]byte | [5]byte | [6]byte | [7]byte | [8]byte
+	[1]byte | [2]byte | [3]byte | [4]byte | [5]byte | [6]byte | [7]byte | [8]byte |
+		[9]byte | [10]byte | [11]byte | [12]byte
 }
 
 const (
 	modeBlack = 1 << iota // Black is to move
 	modeHoles             // there are black holes
 	modeOdd               // captures shoot or relocate
+	modeRare              // list only the moves that walkPieces leaves out
 )
 
 // modeBits returns the bits that a Ruleset adds to those of the side.

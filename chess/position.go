@@ -157,7 +157,7 @@ func (p *Position) step(m Move) {
 func (p *Position) count(m Move) {
 	switch {
 	case m.IsCapture() || m.Role() == Pawn || m.IsDrop() || m.IsVanishing():
-		p.half, p.zeroing = 0, true
+		p.half, p.zeroing = 0, p.rules.fibonacci
 	case !p.rules.fibonacci:
 		p.half++
 	}
