@@ -1,0 +1,61 @@
+// Package chess is a rules machine for chess and its variants: it generates and
+// plays legal moves, judges results, and reads and writes positions and moves.
+// It knows what may differ from orthodox chess, but no variant by name; package
+// variants is the catalogue of those.
+//
+// # From a game's rules to its moves
+//
+// A [Variant] is a game as data: a name and a list of [Rule] values, each of
+// them one difference from orthodox chess. Rules are independent of each other,
+// so [Combine] makes one game of several. [Compile] turns a Variant into a
+// [Ruleset], once; the Ruleset makes positions:
+//
+//	rules, err := chess.Compile(chess.Variant{
+//		Name:  "gun",
+//		Rules: []chess.Rule{chess.Shooting{}},
+//	})
+//	pos := rules.Start() // or rules.ParseFEN("…")
+//
+// A [Position] is a value. It copies by assignment, no method changes it, and
+// Play returns the position after a move:
+//
+//	for _, m := range pos.Moves(nil) {
+//		next := pos.Play(m)
+//		fmt.Println(pos.SAN(m), next.Outcome())
+//	}
+//
+// Moves lists the legal moves, no others, in the order that is fastest to make.
+// Where the length of the list is all that matters, CountMoves has it in less
+// than half the time. Programs that play millions of moves a second hand Moves
+// the buffer of their last call, buf[:0], and it allocates nothing.
+//
+// A [Game] is a position with its history. It checks the moves it is told to
+// play, takes them back, and knows threefold repetition, which a position alone
+// cannot.
+//
+// # Moves and turns
+//
+// A [Move] is one single move of one piece, with all that comes with it: the
+// piece it captures and the square where that is put, the promotion, the rook
+// that castles along. Where a turn has several moves, as [FibonacciTurns] has
+// it, the side to move simply stays the same after Play; compare Side before
+// and after, and do not count on sides to alternate.
+//
+// What a piece does on capture, whether kings are royal, how a game is won: all
+// this is asked of Rules, never of a variant's name.
+//
+// # Text
+//
+// Three notations are read and written: FEN for positions ([Ruleset.ParseFEN],
+// [Position.FEN]), UCI for moves and turns ([Position.ParseMove],
+// [Position.ParseTurn], [Position.UCI]), and SAN for moves ([Position.ParseSAN],
+// [Position.SAN]). The grammar is in docs/notation.ebnf. Text that is wrong is
+// answered by a [*FENError] or a [*MoveError]: one line that says what is wrong
+// and where. A [Setup] is a position that nobody has judged yet, for editors
+// and tests; [Ruleset.Position] judges it.
+//
+// # Concurrency
+//
+// Rulesets are immutable and positions are values: goroutines share them
+// freely. A Game belongs to one goroutine at a time.
+package chess
