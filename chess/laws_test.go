@@ -13,14 +13,15 @@ import (
 
 // The laws of the rules machine, checked wherever random games of any
 // composition lead: the fast machine agrees with the plain one, keys are kept
-// up to date, Play leaves its receiver alone, a FEN tells all.
+// up to date, Play leaves its receiver alone, Leaves counts what it leads to, a
+// FEN tells all.
 
 // checkLaws checks a position and everything that is one move away from it.
 func checkLaws(t testing.TB, pos chess.Position) {
 	t.Helper()
 	moves := pos.Moves(nil)
 	checkMoves(t, &pos, moves)
-	before := pos
+	before, leaves := pos, 0
 	for _, m := range moves {
 		next := pos.Play(m)
 		if pos != before {
@@ -36,6 +37,10 @@ func checkLaws(t testing.TB, pos chess.Position) {
 		if next.IncrementalKey() != next.ComputeKey() {
 			t.Fatalf("%s\nthe key after %v is not the key of the position it leads to", describe(&pos), m)
 		}
+		leaves += next.CountMoves()
+	}
+	if got := pos.Leaves(2, nil, nil); got != uint64(leaves) {
+		t.Fatalf("%s\n%d leaves at depth 2, want %d", describe(&pos), got, leaves)
 	}
 	checkFEN(t, &pos)
 }
@@ -141,7 +146,7 @@ func openings(t testing.TB) (fens []string) {
 // TestLawsInGames plays random games of every variant and of random
 // compositions, from the start position and from positions of the suites.
 func TestLawsInGames(t *testing.T) {
-	games := 10
+	games := 6
 	if deep() {
 		games = 200
 	}

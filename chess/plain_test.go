@@ -155,8 +155,11 @@ func TestPlainPlay(t *testing.T) {
 			"rnbqkbnr/pppppppp/8/8/8/8/PPPKPPPP/RK1QBN1R w A - 0 1", "d2c1 h7h6 c1d2",
 			"rnbqkbnr/ppppppp1/7p/8/8/8/PPPKPPPP/RK1QBN1R b - - 1 2"},
 		{"a second king on e1 has no rights of the first", "extinction+chess960",
-			"rnbqkbnr/pppppppp/8/8/8/8/PPPKPPPP/RK1Q1NBR w HA - 0 1", "d2e1 h7h6 e1d2",
-			"rnbqkbnr/ppppppp1/7p/8/8/8/PPPKPPPP/RK1Q1NBR b - - 1 2"},
+			"rnbqkbnr/pppppppp/8/8/8/8/PPQKPPPP/RK3BNR w A - 0 1", "d2e1 h7h6 e1d2",
+			"rnbqkbnr/ppppppp1/7p/8/8/8/PPQKPPPP/RK3BNR b - - 1 2"},
+		{"a captured king put beside the first ends its rights, too", "extinction+madhouse+chess960",
+			"rnbqkbnr/pppp1ppp/4p3/3K4/8/8/PPQPPPPP/RK3BNR b Akq - 0 1", "e6d5,d5e1",
+			"rnbqkbnr/pppp1ppp/8/3p4/8/8/PPQPPPPP/RK2KBNR w kq - 0 2"},
 		{"a second king does not disturb the one on e1", "extinction",
 			"rnbqkbnr/pppppppp/8/8/8/8/PPPKPPPP/R2QKBNR w KQ - 0 1", "d2c1 h7h6",
 			"rnbqkbnr/ppppppp1/7p/8/8/8/PPP1PPPP/R1KQKBNR w KQ - 0 2"},
@@ -166,7 +169,7 @@ func TestPlainPlay(t *testing.T) {
 			t.Errorf("%s: %v", test.name, err)
 			continue
 		}
-		fast := pos
+		start, fast := pos, pos
 		for text := range strings.FieldsSeq(test.moves) {
 			m, err := pos.ParseMove(text)
 			if err != nil {
@@ -179,6 +182,9 @@ func TestPlainPlay(t *testing.T) {
 		}
 		if got := fast.FEN(); got != test.want {
 			t.Errorf("%s: fast\n got %s\nwant %s", test.name, got, test.want)
+		}
+		if got, want := start.Leaves(3, nil, nil), start.Rules().PlainPerft(start.Setup(), 3); got != want {
+			t.Errorf("%s: %d leaves at depth 3, want %d", test.name, got, want)
 		}
 	}
 }

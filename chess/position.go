@@ -144,9 +144,6 @@ func (p *Position) step(m Move) {
 	if r.placement && r.castling {
 		p.placeRights(m, us)
 	}
-	if r.extinction {
-		p.endUnclearRights()
-	}
 	if !r.fibonacci || p.passTurn() {
 		p.full += int32(us)
 		p.side ^= 1
@@ -188,19 +185,6 @@ func (p *Position) placeRights(m Move, us uint) {
 	for side := range uint(2) {
 		if p.hands[side] != 0 || side == us && m.IsDrop() {
 			p.rights = p.rights&^backRank(side) | p.orthodoxRights(side)
-		}
-	}
-}
-
-// endUnclearRights ends the castling rights of a king that is joined by another on
-// its first rank, unless it stands on e1 (e8): a FEN could not tell which of
-// them castles.
-func (b *board) endUnclearRights() {
-	for side := range uint(2) {
-		kings := b.kings & b.colors[side] & backRank(side)
-		holder := kings & b.rights
-		if holder&^bitboard.FileE != 0 && kings != holder {
-			b.rights &^= backRank(side)
 		}
 	}
 }
