@@ -35,11 +35,11 @@
 //
 // # Moves and turns
 //
-// A [Move] is one single move of one piece, with all that comes with it: the
-// piece it captures and the square where that is put, the promotion, the rook
-// that castles along. Where a turn has several moves, as [FibonacciTurns] has
-// it, the side to move simply stays the same after Play; compare Side before
-// and after, and do not count on sides to alternate.
+// A [Move] is one single move of one piece, with all that the mover chooses:
+// what a pawn becomes, which rook castles along, where a captured piece is put.
+// Where a turn has several moves, as in games with [FibonacciTurns], the side to
+// move simply stays the same after Play; compare Side before and after, and do
+// not count on sides to alternate.
 //
 // What a piece does on capture, whether kings are royal, how a game is won: all
 // this is asked of Rules, never of a variant's name.

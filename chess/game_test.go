@@ -108,6 +108,15 @@ func TestGameRefuses(t *testing.T) {
 	}
 }
 
+// TestGameReasons checks that repetition is the last reason looked for.
+func TestGameReasons(t *testing.T) {
+	g := chess.NewGame(mustFEN(t, "chess", "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w - - 100 80"))
+	playAll(t, g, strings.Repeat(knightsOutAndBack, 2))
+	if got := g.Outcome().Reason; g.Repetitions() != 3 || got != chess.FiftyMoves {
+		t.Errorf("after %d repetitions and 108 moves: %v", g.Repetitions(), got)
+	}
+}
+
 // TestGameGoesOnAfterDraws checks that draws do not stop a game.
 func TestGameGoesOnAfterDraws(t *testing.T) {
 	for _, fen := range []string{"7k/8/8/8/8/8/5Q2/K7 b - - 100 80", "7k/8/8/8/8/8/8/K7 b - - 0 80"} {

@@ -29,8 +29,9 @@ func (p *Position) whyIllegal(t moveText, moves []Move) string {
 		return "the " + piece.Role().String() + " on " + t.from.String() + " is not " + p.side.String() + "'s"
 	}
 	var same []Move // the legal moves that differ in letter or leg only
+	bare := moveText{from: t.from, to: t.to, put: NoSquare}
 	for _, m := range moves {
-		if m.From() == t.from && m.To() == t.to && !m.IsCastling() {
+		if m.From() == t.from && m.To() == t.to || bare.namesCastling(m) {
 			same = append(same, m)
 		}
 	}

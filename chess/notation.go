@@ -118,10 +118,12 @@ type moveText struct {
 // names reports whether UCI writes a move of the position with this text.
 // Castling is named as king takes rook.
 func (t *moveText) names(m Move) bool {
-	if m.IsDrop() != (t.dropped != NoRole) || m.IsDrop() && m.Role() != t.dropped {
-		return false
+	dropped := NoRole
+	if m.IsDrop() {
+		dropped = m.Role()
 	}
-	return t.from == m.From() && t.to == m.To() && t.promotion == m.Promotion() && t.namesLeg(m)
+	return t.from == m.From() && t.to == m.To() && t.dropped == dropped &&
+		t.promotion == m.Promotion() && t.namesLeg(m)
 }
 
 // namesLeg reports whether the second leg is that of the move, or neither has one.

@@ -66,7 +66,7 @@ func (p *Position) appendOrigin(dst []byte, m Move) []byte {
 	var rivals Bitboard
 	var buf [MaxMoves]Move
 	for _, other := range p.Moves(buf[:0]) {
-		if other.To() == to && other.Role() == m.Role() && other.From() != from && !other.IsCastling() {
+		if other.To() == to && other.Role() == m.Role() && other.From() != from {
 			rivals |= other.From().Bitboard()
 		}
 	}
@@ -83,9 +83,9 @@ func (p *Position) appendOrigin(dst []byte, m Move) []byte {
 
 // checkSign returns "#", "+" or "", as a move mates, checks, or neither.
 func (p *Position) checkSign(m Move) string {
-	next := p.Play(m)
+	next := p.Play(m) // if the turn goes on: no check, as the move was legal
 	switch {
-	case next.side == p.side || next.decided() || !next.InCheck():
+	case next.decided() || !next.InCheck():
 		return ""
 	case next.CountMoves() == 0:
 		return "#"

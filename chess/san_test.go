@@ -134,6 +134,11 @@ func TestParseSANErrors(t *testing.T) {
 
 		{"chess", "", "Nf4", -1, "no white knight can go to f4"},
 		{"chess", "", "e5", -1, "no white pawn can go to e5"},
+		{"chess", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "d5", -1, "no white pawn can go to d5"},
+		{"chess", castlingFEN, "K@d1", -1, "pieces are not dropped in chess"},
+		{"baseline", "", "Ke1", -1, "white must place the pieces in hand first"},
+		{"extinction+fairy", "rnbak3/7p/2A1A3/1A3A2/8/1A1A1A2/2A1A2P/RNB1K3 w - - 0 1", "Ad4", -1,
+			"it could be Ac2d4 or Ae2d4 or Ab3d4 or Add4 or Af3d4 or Ab5d4 or Af5d4 or Ac6d4 or …"},
 		{"chess", "", "de3", -1, "no white pawn can go to e3"},
 		{"chess", "", "Naf3", -1, "no white knight can go to f3"},
 		{"chess", "", "N2f3", -1, "no white knight can go to f3"},

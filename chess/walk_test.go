@@ -9,10 +9,14 @@ import (
 )
 
 // walkGames plays two random games of every named variant and of so many random
-// compositions, one from the start and one from a position of the suites, and
-// shows visit each position in them with its legal moves, which may be none.
+// compositions (twenty times as many with HETERODOX_DEEP=1), one from the start
+// and one from a position of the suites, and shows visit each position in them
+// with its legal moves, which may be none.
 func walkGames(t testing.TB, seed uint64, compositionCount, plies int, visit func(p chess.Position, moves []chess.Move, random *rand.Rand)) {
 	t.Helper()
+	if deep() {
+		compositionCount *= 20
+	}
 	random := rand.New(rand.NewPCG(seed, seed))
 	fens := openings(t)
 	var buf [chess.MaxMoves]chess.Move
