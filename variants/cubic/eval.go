@@ -1,0 +1,55 @@
+package cubic
+
+import "github.com/heterodox-chess/heterodox/chess"
+
+const numRoles = chess.NumRoles
+
+// rookWorth is the unit of all scores: what a rook is worth on every board.
+const rookWorth = 500
+
+// measureWorth derives what the roles are worth from how many cells each reaches
+// on an empty board of this size, on average over the board.
+func (g *geometry[S]) measureWorth() (worth [numRoles]int) {
+	var reached [numRoles]int
+	var empty S
+	for _, role := range []chess.Role{chess.Queen, chess.Rook, chess.Bishop, chess.Knight} {
+		for cell := range g.cells {
+			reached[role] += popcount(g.attacks(role, cell, &empty))
+		}
+	}
+	for role, n := range reached {
+		worth[role] = n * rookWorth / reached[chess.Rook]
+	}
+	worth[chess.Knight] = max(worth[chess.Knight], rookWorth/10) // at n = 2 it has no move
+	return worth
+}
+
+// What the evaluation adds to the worth of the pieces, for each attacked cell.
+const (
+	reachWeight = 3 // anywhere
+	siegeWeight = 9 // around the enemy king
+)
+
+// balance estimates how the side to move stands, in units of rookWorth: its
+// pieces, the cells they attack, and how many of those lie around the enemy
+// king; less the same for the enemy.
+func (b *board[S]) balance() int {
+	us, them := b.side&1, b.side&1^1
+	return b.strength(us) - b.strength(them)
+}
+
+func (b *board[S]) strength(c chess.Color) int {
+	own, worth := b.colors[c], &b.g.worth
+	queens := popcount(intersect(own, b.queens()))
+	total := queens*worth[chess.Queen] +
+		(popcount(intersect(own, b.straight))-queens)*worth[chess.Rook] +
+		(popcount(intersect(own, b.triagonal))-queens)*worth[chess.Bishop] +
+		popcount(intersect(own, b.knights))*worth[chess.Knight]
+	occ := b.occupied()
+	attacked := b.attacked(c, &occ)
+	total += reachWeight * popcount(attacked)
+	if king := b.king(c ^ 1); king >= 0 {
+		total += siegeWeight * popcount(intersect(attacked, b.g.king[king]))
+	}
+	return total
+}

@@ -1,0 +1,195 @@
+package cubic
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/heterodox-chess/heterodox/chess"
+)
+
+// A Verdict says how the side to move stands, and why.
+type Verdict struct {
+	Side      chess.Color
+	Check     bool
+	Checkmate bool
+	Stalemate bool
+	Checkers  []Cell
+	Legal     []Move
+	// Refused is what does not work: with the king in check or without a legal
+	// move, the king's steps and, of the other pieces' moves, those that an
+	// attack on the king forbids.
+	Refused []Refusal
+	// Open is what the checker's line leaves open for another piece to stop the
+	// check: its own cell first, then those between. Nothing without check or
+	// in double check.
+	Open []Cell
+
+	position Position
+}
+
+// A Refusal is a move that is not legal: because an own piece stands on its
+// destination, or because the king would then be attacked.
+type Refusal struct {
+	Role      chess.Role // what would move
+	From, To  Cell
+	Occupant  chess.Role // of the own piece on To, NoRole if it is free
+	Attackers []Cell     // of the king after the move
+}
+
+// Verdict judges the position and gives the reasons.
+func (p Position) Verdict() Verdict {
+	v := Verdict{Side: p.Side(), Checkers: p.Checkers(), Legal: p.Moves(nil), position: p}
+	v.Check = len(v.Checkers) > 0
+	v.Checkmate = v.Check && len(v.Legal) == 0
+	v.Stalemate = !v.Check && len(v.Legal) == 0
+	king, ok := p.King(v.Side)
+	if !ok || !v.Check && !v.Stalemate {
+		return v
+	}
+	if len(v.Checkers) == 1 {
+		v.Open = between(v.Checkers[0], king)
+	}
+	v.Refused = p.refusedSteps(king)
+	for i, piece := range p.Setup().Cells {
+		if piece.Role() != chess.King && piece != chess.NoPiece && piece.Color() == v.Side {
+			v.Refused = append(v.Refused, p.refusedMoves(p.Setup().cell(i), v.Open, v.Check)...)
+		}
+	}
+	return v
+}
+
+// between returns the cells from a to b, with a and without b; just a if no
+// line joins them.
+func between(a, b Cell) []Cell {
+	cells := []Cell{a}
+	d := directionOf(a, b)
+	if d == noDirection {
+		return cells
+	}
+	for c, _ := directions[d].from(a, MaxSize); c != b; c, _ = directions[d].from(c, MaxSize) {
+		cells = append(cells, c)
+	}
+	return cells
+}
+
+// refusedSteps returns the king's steps that are not legal.
+func (p Position) refusedSteps(king Cell) (refused []Refusal) {
+	side := p.Side()
+	for _, s := range directions {
+		to, ok := s.from(king, p.Size())
+		if !ok {
+			continue
+		}
+		r := Refusal{Role: chess.King, From: king, To: to}
+		if occupant := p.At(to); occupant != chess.NoPiece && occupant.Color() == side {
+			r.Occupant = occupant.Role()
+		} else {
+			r.Attackers = p.Play(newMove(chess.King, king, to)).checkers(side)
+		}
+		if r.Occupant != chess.NoRole || len(r.Attackers) > 0 {
+			refused = append(refused, r)
+		}
+	}
+	slices.SortFunc(refused, func(a, b Refusal) int { return int(a.To) - int(b.To) })
+	return refused
+}
+
+// refusedMoves returns the moves of another piece that the king's safety
+// forbids; in check only those that would else have stopped it.
+func (p Position) refusedMoves(from Cell, open []Cell, check bool) (refused []Refusal) {
+	for _, m := range p.Reach(from, nil) {
+		if check && !slices.Contains(open, m.To()) {
+			continue
+		}
+		if attackers := p.Play(m).checkers(p.Side()); len(attackers) > 0 {
+			refused = append(refused, Refusal{Role: m.Role(), From: from, To: m.To(), Attackers: attackers})
+		}
+	}
+	return refused
+}
+
+// Reasons returns the verdict's reasons in words, a line each.
+func (v Verdict) Reasons() []string {
+	p := v.position
+	name := [2]string{"White", "Black"}[v.Side]
+	king, hasKing := p.King(v.Side)
+	var lines []string
+	say := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
+	switch {
+	case v.Check:
+		say("%s's king on %s is in check from the %s", name, king, p.describe(v.Checkers))
+	case hasKing:
+		say("%s's king on %s is not in check", name, king)
+	default:
+		say("%s has no king, so it cannot be in check", name)
+	}
+	switch {
+	case len(v.Legal) == 0:
+		say("%s has no legal move", name)
+	case v.Check:
+		say("%s can get out of check: %s", name, v.list(v.Legal))
+	default:
+		say("%s has %s", name, plural(len(v.Legal), "legal move"))
+	}
+	for _, r := range v.Refused {
+		lines = append(lines, p.refusal(r))
+	}
+	return append(lines, v.others()...)
+}
+
+// others says what the pieces other than the king can do against a check.
+func (v Verdict) others() []string {
+	helped := slices.ContainsFunc(v.Legal, func(m Move) bool { return m.Role() != chess.King }) ||
+		slices.ContainsFunc(v.Refused, func(r Refusal) bool { return r.Role != chess.King })
+	p := v.position
+	switch {
+	case len(v.Checkers) > 1:
+		return []string{"two checks at once: only the king could move out of them"}
+	case !v.Check || helped:
+		return nil
+	case len(v.Open) == 1:
+		return []string{fmt.Sprintf("no other piece can capture the %s, and nothing can stand between", p.describe(v.Checkers))}
+	}
+	names := make([]string, len(v.Open)-1)
+	for i, c := range v.Open[1:] {
+		names[i] = c.String()
+	}
+	return []string{fmt.Sprintf("no other piece can capture the %s or stand between, on %s",
+		p.describe(v.Checkers), strings.Join(names, " or "))}
+}
+
+// refusal says why one move is not legal.
+func (p Position) refusal(r Refusal) string {
+	if r.Occupant != chess.NoRole {
+		return fmt.Sprintf("%s %s: an own %s stands there", r.Role, r.To, r.Occupant)
+	}
+	does := "to"
+	if p.At(r.To) != chess.NoPiece {
+		does = "takes"
+	}
+	if r.Role == chess.King {
+		return fmt.Sprintf("king %s %s: attacked by the %s", does, r.To, p.describe(r.Attackers))
+	}
+	return fmt.Sprintf("%s %s %s %s: pinned, it lets in the %s", r.Role, r.From, does, r.To, p.describe(r.Attackers))
+}
+
+// list writes moves: "king b1Ia1I, rook c1I takes c3I".
+func (v Verdict) list(moves []Move) string {
+	names := make([]string, len(moves))
+	for i, m := range moves {
+		does := "to"
+		if m.Captured() != chess.NoRole {
+			does = "takes"
+		}
+		names[i] = fmt.Sprintf("%s %s %s %s", m.Role(), m.From(), does, m.To())
+	}
+	return strings.Join(names, ", ")
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

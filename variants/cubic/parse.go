@@ -1,0 +1,159 @@
+package cubic
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/heterodox-chess/heterodox/chess"
+)
+
+// A TextError says what is wrong with the text of a board, and where.
+type TextError struct {
+	Offset int    // in bytes from the start of the text, -1 if it is the text as a whole
+	Place  string // level, row and column as far as they are known: "level 2 of 3 (II), row 1 (rank 3)"
+	Reason string
+}
+
+// Error returns all three in one line.
+func (e *TextError) Error() string {
+	text := e.Reason
+	if e.Place != "" {
+		text = e.Place + ": " + text
+	}
+	if e.Offset >= 0 {
+		text += fmt.Sprintf(" (offset %d)", e.Offset)
+	}
+	return "board: " + text
+}
+
+// Parse reads the text of a board and who is to move into a playable position.
+// It is ParseSetup and Setup.Position in one.
+func Parse(text string, side chess.Color) (Position, error) {
+	s, err := ParseSetup(text, 0)
+	if err != nil {
+		return Position{}, err
+	}
+	s.Side = side
+	return s.Position()
+}
+
+// ParseSetup reads the text of a board of size n; with n = 0 the size follows
+// from the text. Levels come from the top, the rows of a level from the back,
+// each row from the left; '#' is an empty cell. What belongs together may stand
+// in brackets or quotes or both, with commas or blanks between, so these are
+// all the same:
+//
+//	[r#,##],[#k,#N]
+//	[[r#] [##]] [[#k] [#N]]
+//	r####k#N
+//	["r###", "#k#N"]
+//	[[["r","#"],["#","#"]],[["#","k"],["#","N"]]]
+//
+// The size may stand before or behind the board ("2 r####k#N"). A JSON object
+// with "board", and if need be "size" and "side", is understood too; every other
+// text has White to move.
+func ParseSetup(text string, n int) (Setup, error) {
+	if n != 0 {
+		if err := checkSize(n); err != nil {
+			return Setup{}, err
+		}
+	}
+	if trimmed := strings.TrimSpace(text); strings.HasPrefix(trimmed, "{") {
+		return parseObject(trimmed, n)
+	}
+	text, n, err := cutSize(text, n)
+	if err != nil {
+		return Setup{}, err
+	}
+	root, err := scan(text)
+	if err != nil {
+		return Setup{}, err
+	}
+	return arrange(root, n)
+}
+
+// sizePattern matches a number before or behind the board, or as the first or
+// last thing in its outer bracket.
+var sizePattern = regexp.MustCompile(`^[\s[]*(?:n\s*=\s*)?(\d+)(?:[\s,:;]|$)|[\s,](\d+)[\s\]]*$`)
+
+// cutSize returns the text with such a number blanked out, and the size that is
+// known from it or from the caller, 0 if neither says any.
+func cutSize(text string, n int) (string, int, error) {
+	at := sizePattern.FindStringSubmatchIndex(text)
+	if at == nil {
+		return text, n, nil
+	}
+	from, to := max(at[2], at[4]), max(at[3], at[5])
+	size, err := strconv.Atoi(text[from:to])
+	if err != nil {
+		return "", 0, &TextError{from, "", "a number beyond reason"}
+	}
+	if err := agree(n, size); err != nil {
+		return "", 0, &TextError{from, "", err.Error()}
+	}
+	blank := func(r rune) rune {
+		if r == '[' || r == ']' {
+			return r
+		}
+		return ' '
+	}
+	return text[:at[0]] + strings.Map(blank, text[at[0]:at[1]]) + text[at[1]:], size, nil
+}
+
+// agree returns an error unless size is possible and n, if known, the same.
+func agree(n, size int) error {
+	if n != 0 && n != size {
+		return fmt.Errorf("the text says n = %d, not %d", size, n)
+	}
+	return checkSize(size)
+}
+
+// parseObject reads {"size": 3, "side": "black", "board": …}, the board being
+// a string or an array.
+func parseObject(text string, n int) (Setup, error) {
+	var object struct {
+		Size  int
+		Side  string
+		Board json.RawMessage
+	}
+	if err := json.Unmarshal([]byte(text), &object); err != nil {
+		return Setup{}, &TextError{-1, "", "not a JSON object: " + err.Error()}
+	}
+	if object.Board == nil {
+		return Setup{}, &TextError{-1, "", `the JSON object has no "board"`}
+	}
+	if object.Size != 0 {
+		if err := agree(n, object.Size); err != nil {
+			return Setup{}, &TextError{-1, "", err.Error()}
+		}
+		n = object.Size
+	}
+	if object.Board[0] == '{' {
+		return Setup{}, &TextError{-1, "", `"board" is neither a string nor an array`}
+	}
+	setup, err := ParseSetup(string(object.Board), n)
+	if wrong, ok := err.(*TextError); ok {
+		wrong.Offset = -1 // it counts from the board
+	}
+	if err != nil {
+		return Setup{}, err
+	}
+	if object.Side != "" {
+		setup.Side, err = ParseSide(object.Side)
+	}
+	return setup, err
+}
+
+// ParseSide reads a side: white or black, w or b, in either case.
+func ParseSide(text string) (chess.Color, error) {
+	switch strings.ToLower(text) {
+	case "white", "w":
+		return chess.White, nil
+	case "black", "b":
+		return chess.Black, nil
+	}
+	return chess.White, fmt.Errorf("%.20q is not a side: white or black", text)
+}

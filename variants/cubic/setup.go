@@ -1,0 +1,109 @@
+package cubic
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/heterodox-chess/heterodox/chess"
+)
+
+// A Setup says what stands where and who is to move, legal or not. Position
+// judges it.
+type Setup struct {
+	Size  int           // n, from MinSize to MaxSize
+	Side  chess.Color   // to move; the zero value is White
+	Cells []chess.Piece // n³ of them: files run fastest, then ranks, then levels
+}
+
+// NewSetup returns an empty board of size n with White to move.
+func NewSetup(n int) (Setup, error) {
+	if err := checkSize(n); err != nil {
+		return Setup{}, err
+	}
+	return Setup{Size: n, Cells: make([]chess.Piece, n*n*n)}, nil
+}
+
+func checkSize(n int) error {
+	switch {
+	case n < MinSize:
+		return fmt.Errorf("n = %d is too small: boards begin at n = %d", n, MinSize)
+	case n > MaxSize:
+		return fmt.Errorf("n = %d is too large: boards end at n = %d", n, MaxSize)
+	}
+	return nil
+}
+
+// At returns what stands on a cell, NoPiece for a cell the board lacks.
+func (s Setup) At(c Cell) chess.Piece {
+	if !c.in(s.Size) {
+		return chess.NoPiece
+	}
+	return s.Cells[c.index(s.Size)]
+}
+
+// Put stands a piece, or NoPiece, on a cell.
+func (s Setup) Put(c Cell, p chess.Piece) error {
+	if err := checkCell(c, s.Size); err != nil {
+		return err
+	}
+	s.Cells[c.index(s.Size)] = p
+	return nil
+}
+
+func checkCell(c Cell, n int) error {
+	if !c.in(n) {
+		return fmt.Errorf("there is no %s on a board of n = %d: its last cell is %s", c, n, NewCell(n-1, n-1, n-1))
+	}
+	return nil
+}
+
+// Position returns the playable position. It is an error if the setup has not
+// n³ cells, a piece that is not K, Q, R, B or N, two kings of one colour, or the
+// king of the side that is not to move in check.
+func (s Setup) Position() (Position, error) {
+	if err := checkSize(s.Size); err != nil {
+		return Position{}, err
+	}
+	if n := s.Size; len(s.Cells) != n*n*n {
+		return Position{}, fmt.Errorf("%d cells, where n = %d has %d", len(s.Cells), n, n*n*n)
+	}
+	if err := s.checkPieces(); err != nil {
+		return Position{}, err
+	}
+	p := Position{newMachine(s)}
+	waiting := p.Side().Opponent()
+	if checkers := p.checkers(waiting); len(checkers) > 0 {
+		king, _ := p.King(waiting)
+		return Position{}, fmt.Errorf("the %s king on %s is in check from the %s, but it is %s's move",
+			waiting, king, p.describe(checkers), p.Side())
+	}
+	return p, nil
+}
+
+func (s Setup) checkPieces() error {
+	kings := [2]int{-1, -1}
+	for i, p := range s.Cells {
+		switch role := p.Role(); {
+		case p == chess.NoPiece || role == chess.Queen || role == chess.Rook || role == chess.Bishop || role == chess.Knight:
+		case role != chess.King:
+			return fmt.Errorf("a %s on %s: this game has none", role, s.cell(i))
+		case kings[p.Color()] >= 0:
+			return fmt.Errorf("two %s kings, on %s and %s", p.Color(), s.cell(kings[p.Color()]), s.cell(i))
+		default:
+			kings[p.Color()] = i
+		}
+	}
+	return nil
+}
+
+// cell returns the cell of an index into Cells.
+func (s Setup) cell(i int) Cell {
+	n := s.Size
+	return NewCell(i%n, i/n%n, i/(n*n))
+}
+
+// Equal reports whether two setups are the same board with the same side to
+// move.
+func (s Setup) Equal(o Setup) bool {
+	return s.Size == o.Size && s.Side == o.Side && slices.Equal(s.Cells, o.Cells)
+}

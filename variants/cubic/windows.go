@@ -1,0 +1,87 @@
+package cubic
+
+import "math/rand/v2"
+
+// On boards of one word an attack set is looked up: a multiplication gathers
+// the occupied cells that matter into an index, as magic bitboards do. At n = 4
+// a rook has three to six such cells and a queen's other lines three to eight.
+type windows struct {
+	straight  [64]window // a rook's lines
+	triagonal [64]window // a bishop's
+	slanted   [64]window // those of a queen that are not a rook's
+}
+
+// A window is the table of one cell.
+type window struct {
+	mask, magic uint64
+	shift       uint
+	sets        []uint64
+}
+
+// look returns the attack set for a set of occupied cells.
+func (w *window) look(occ uint64) uint64 {
+	return w.sets[(occ&w.mask)*w.magic>>(w.shift&63)]
+}
+
+// newWindows makes the tables of all cells. The seed has been chosen for a
+// quick search; any other is as right.
+func newWindows(rays [][numDirections]ray) *windows {
+	w := new(windows)
+	random := rand.New(rand.NewPCG(0, windowSeed))
+	for cell := range rays {
+		r := &rays[cell]
+		w.straight[cell] = newWindow(r[:planarFrom], r[halfTurn:halfTurn+planarFrom], random)
+		w.triagonal[cell] = newWindow(r[triagonalFrom:halfTurn], r[halfTurn+triagonalFrom:], random)
+		w.slanted[cell] = newWindow(r[planarFrom:halfTurn], r[halfTurn+planarFrom:], random)
+	}
+	return w
+}
+
+const windowSeed = 1
+
+// newWindow makes the table for some rays from one cell. Its index has one bit
+// more than there are cells that matter, which makes a factor easy to find.
+func newWindow(up, down []ray, random *rand.Rand) window {
+	attacks := func(occ uint64) uint64 {
+		var att [1]uint64
+		slideUp(&att, up, &[1]uint64{occ})
+		slideDown(&att, down, &[1]uint64{occ})
+		return att[0]
+	}
+	w := window{shift: 63}
+	open := attacks(0)
+	for x := open; x != 0; x &= x - 1 {
+		// The last cell of a ray is attacked whether or not it is occupied.
+		if blocker := x & -x; attacks(blocker) != open {
+			w.mask |= blocker
+			w.shift--
+		}
+	}
+	var occs, sets []uint64
+	for occ := w.mask; ; occ = (occ - 1) & w.mask {
+		occs, sets = append(occs, occ), append(sets, attacks(occ))
+		if occ == 0 {
+			break
+		}
+	}
+	w.sets = make([]uint64, 1<<(64-w.shift))
+	for !w.fill(occs, sets, random.Uint64()&random.Uint64()) {
+	}
+	return w
+}
+
+// fill enters the attack sets by the indexes that a factor gives their
+// occupancies, and reports whether each has found an entry of its own. No
+// attack set is empty.
+func (w *window) fill(occs, sets []uint64, magic uint64) bool {
+	w.magic = magic
+	clear(w.sets)
+	for i, occ := range occs {
+		entry := &w.sets[occ*magic>>(w.shift&63)]
+		if *entry != 0 {
+			return false
+		}
+		*entry = sets[i]
+	}
+	return true
+}
