@@ -30,6 +30,10 @@ func (s Score) Mate() (moves int, ok bool) {
 	return 0, false
 }
 
+// matePlies returns the number of single moves in which a forced win or loss
+// comes about.
+func (s Score) matePlies() int { return int(Mate-max(s, -s)) % turnCost }
+
 // String returns the score as in UCI: "cp 12" or "mate -3".
 func (s Score) String() string {
 	if moves, ok := s.Mate(); ok {

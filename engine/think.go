@@ -170,9 +170,11 @@ func (s *searcher) enough(l *Limits) bool {
 		return true
 	case l.Mate > 0 && decided && mate > 0 && mate <= l.Mate:
 		return true
+	case l.Depth == 0 && l.Mate == 0 && decided && s.depth > 2*best.score.matePlies()+4:
+		return true // more depth finds no shorter mate
 	case l.Infinite || !l.Clock || s.watch.counting.Load() == notYet:
 		return false
-	case len(s.roots) == 1, decided && s.depth > 2*max(mate, -mate)+2 && !s.model.fibonacci:
+	case len(s.roots) == 1:
 		return true
 	}
 	return s.watch.late(s.watch.budget.soft)

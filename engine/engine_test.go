@@ -1,0 +1,397 @@
+package engine_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+func Example() {
+	game := chess.NewGame(variants.MustCompile("gun").Start())
+	e := engine.New(engine.DefaultOptions())
+	result := e.Search(context.Background(), game, engine.Limits{Nodes: 10_000}, nil)
+	fmt.Println(len(result.Moves), "move,", result.Info.Nodes, "nodes")
+	// Output: 1 move, 10000 nodes
+}
+
+func TestSetOptionsNamesTheBadValue(t *testing.T) {
+	e := small(1)
+	before := e.Options()
+	for want, change := range map[string]func(*engine.Options){
+		"hash 0":              func(o *engine.Options) { o.HashMB = 0 },
+		"hash 9999999":        func(o *engine.Options) { o.HashMB = 9999999 },
+		"threads -1":          func(o *engine.Options) { o.Threads = -1 },
+		"MultiPV 100000":      func(o *engine.Options) { o.MultiPV = 100000 },
+		"move overhead -1":    func(o *engine.Options) { o.MoveOverhead = -time.Millisecond },
+		"move overhead 99000": func(o *engine.Options) { o.MoveOverhead = 99 * time.Second },
+	} {
+		o := before
+		change(&o)
+		if err := e.SetOptions(o); err == nil || !strings.HasPrefix(err.Error(), want+" ") {
+			t.Errorf("error %v, want it to begin with %q", err, want)
+		}
+		if e.Options() != before {
+			t.Errorf("%s: the options changed", want)
+		}
+	}
+	if got := engine.New(engine.Options{}).Options(); got != engine.DefaultOptions() {
+		t.Errorf("New with bad options has %v, want the defaults", got)
+	}
+}
+
+// infos searches and returns the result and all reports, without the times.
+func infos(e *engine.Engine, pos chess.Position, l engine.Limits) (engine.Result, []engine.Info) {
+	var list []engine.Info
+	result := e.Search(context.Background(), chess.NewGame(pos), l, func(i engine.Info) {
+		i.Time = 0
+		list = append(list, i)
+	})
+	result.Info.Time = 0
+	return result, list
+}
+
+func TestSearchRepeatsItself(t *testing.T) {
+	for _, variant := range append(variants.Names(), "gun+madhouse+blackhole+extinction") {
+		start := variants.MustCompile(variant).Start()
+		for _, limits := range []engine.Limits{{Depth: 4}, {Nodes: 3000}} {
+			e := small(1)
+			result, list := infos(e, start, limits)
+			again, listAgain := infos(small(1), start, limits)
+			if !reflect.DeepEqual(result, again) || !reflect.DeepEqual(list, listAgain) {
+				t.Errorf("%s %+v: a new engine differs:\n%v\n%v", variant, limits, result, again)
+			}
+			_, _ = infos(e, start.Play(result.Moves[0]), limits)
+			e.Clear()
+			again, listAgain = infos(e, start, limits)
+			if !reflect.DeepEqual(result, again) || !reflect.DeepEqual(list, listAgain) {
+				t.Errorf("%s %+v: the cleared engine differs:\n%v\n%v", variant, limits, result, again)
+			}
+		}
+	}
+}
+
+func TestSearchKeepsTheNodeLimit(t *testing.T) {
+	for _, nodes := range []uint64{1, 2, 100, 5000} {
+		result, _ := infos(small(1), variants.MustCompile("chess").Start(), engine.Limits{Nodes: nodes})
+		if result.Info.Nodes != nodes || len(result.Moves) != 1 {
+			t.Errorf("limit %d: %d nodes, moves %v", nodes, result.Info.Nodes, result.Moves)
+		}
+	}
+	result, _ := infos(small(2), variants.MustCompile("chess").Start(), engine.Limits{Nodes: 20_000})
+	if result.Info.Nodes < 20_000 || result.Info.Nodes > 22_000 {
+		t.Errorf("two threads, limit 20000: %d nodes", result.Info.Nodes)
+	}
+}
+
+func TestSearchKeepsTheDepthLimit(t *testing.T) {
+	result, list := infos(small(1), variants.MustCompile("chess").Start(), engine.Limits{Depth: 5})
+	if result.Info.Depth != 5 || list[len(list)-1].Depth != 5 {
+		t.Errorf("depth %d, want 5", result.Info.Depth)
+	}
+	if result.Info.SelDepth < 5 || len(result.Info.PV) == 0 {
+		t.Errorf("selective depth %d, line %v", result.Info.SelDepth, result.Info.PV)
+	}
+}
+
+func TestSearchStopsPromptly(t *testing.T) {
+	const patience = 10 * time.Millisecond
+	for _, variant := range []string{"chess", "gun+madhouse", "fibonacci+madhouse+extinction"} {
+		pos := position(t, variant, compose(variant, "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R b KQkq - 0 5"))
+		for _, limits := range []engine.Limits{{}, {Infinite: true}, {Ponder: true}, {Ponder: true, Depth: 1}, {WholeTurn: true}} {
+			latency := time.Duration(math.MaxInt64)
+			for range 5 { // the machine may have other things to do, but not always
+				ctx, cancel := context.WithCancel(context.Background())
+				var stopped time.Time
+				time.AfterFunc(20*time.Millisecond, func() { stopped = time.Now(); cancel() })
+				result := small(1).Search(ctx, chess.NewGame(pos), limits, nil)
+				latency = min(latency, time.Since(stopped))
+				if len(result.Moves) == 0 || !pos.IsLegal(result.Moves[0]) {
+					t.Fatalf("%s %+v: stopped search returns %v", variant, limits, result.Moves)
+				}
+				if latency < patience {
+					break
+				}
+			}
+			if latency > patience {
+				t.Errorf("%s %+v: stopped after %v", variant, limits, latency)
+			}
+		}
+	}
+}
+
+func TestSearchOfAStoppedContextHasAMove(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	start := variants.MustCompile("chess").Start()
+	result := small(1).Search(ctx, chess.NewGame(start), engine.Limits{Infinite: true}, nil)
+	if len(result.Moves) != 1 || !start.IsLegal(result.Moves[0]) {
+		t.Errorf("moves %v", result.Moves)
+	}
+}
+
+func TestInfiniteWaitsForTheStop(t *testing.T) {
+	// Mate in one: the search is through at once.
+	pos := position(t, "chess", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
+	over := position(t, "chess", "R5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1")
+	for _, p := range []chess.Position{pos, over} {
+		for _, limits := range []engine.Limits{{Infinite: true}, {Ponder: true}} {
+			ctx, cancel := context.WithTimeout(context.Background(), 60*time.Millisecond)
+			small(1).Search(ctx, chess.NewGame(p), limits, nil)
+			if ctx.Err() == nil {
+				t.Errorf("%+v: returned before the stop", limits)
+			}
+			cancel()
+		}
+	}
+}
+
+func TestPonderHitLetsTheClockCount(t *testing.T) {
+	start := variants.MustCompile("chess").Start()
+	limits := engine.Limits{Ponder: true, MoveTime: 40 * time.Millisecond}
+	for _, wait := range []time.Duration{0, 100 * time.Millisecond} {
+		e := small(1)
+		done := make(chan time.Duration)
+		begin := time.Now()
+		go func() {
+			e.Search(context.Background(), chess.NewGame(start), limits, nil)
+			done <- time.Since(begin)
+		}()
+		time.Sleep(wait)
+		e.PonderHit()
+		select {
+		case took := <-done:
+			if took < wait {
+				t.Errorf("returned after %v, before the hit at %v", took, wait)
+			}
+		case <-time.After(5 * time.Second):
+			t.Fatalf("no answer to the ponder hit after %v", wait)
+		}
+	}
+	// A hit that comes too late says nothing to the next search.
+	e := small(1)
+	e.PonderHit()
+	e.Search(context.Background(), chess.NewGame(start), engine.Limits{Nodes: 10}, nil)
+	ctx, cancel := context.WithTimeout(context.Background(), 60*time.Millisecond)
+	defer cancel()
+	if e.Search(ctx, chess.NewGame(start), engine.Limits{Ponder: true, Nodes: 10}, nil); ctx.Err() == nil {
+		t.Error("a search pondered on an old hit")
+	}
+}
+
+func TestSearchKeepsTheClock(t *testing.T) {
+	start := variants.MustCompile("chess").Start()
+	for _, test := range []struct {
+		limits engine.Limits
+		within time.Duration
+	}{
+		{engine.Limits{MoveTime: 50 * time.Millisecond}, 50 * time.Millisecond},
+		{engine.Limits{Clock: true, Time: [2]time.Duration{200 * time.Millisecond, 0}}, 200 * time.Millisecond},
+		{engine.Limits{Clock: true, Time: [2]time.Duration{100 * time.Millisecond, 0}, MovesToGo: 1}, 100 * time.Millisecond},
+		{engine.Limits{Clock: true}, 30 * time.Millisecond},
+		{engine.Limits{Clock: true, Time: [2]time.Duration{-time.Second, -time.Second}}, 30 * time.Millisecond},
+	} {
+		took := time.Duration(math.MaxInt64)
+		for range 5 {
+			begin := time.Now()
+			if result := small(1).Search(context.Background(), chess.NewGame(start), test.limits, nil); len(result.Moves) == 0 {
+				t.Errorf("%+v: no move", test.limits)
+			}
+			if took = min(took, time.Since(begin)); took < test.within {
+				break
+			}
+		}
+		if took > test.within {
+			t.Errorf("%+v: took %v", test.limits, took)
+		}
+	}
+}
+
+func TestSearchMoves(t *testing.T) {
+	start := variants.MustCompile("chess").Start()
+	var wanted []chess.Move
+	for _, m := range start.Moves(nil) {
+		if m.String() == "a2a3" || m.String() == "h2h4" {
+			wanted = append(wanted, m)
+		}
+	}
+	result, _ := infos(small(1), start, engine.Limits{Depth: 4, SearchMoves: wanted})
+	if !slices.Contains(wanted, result.Moves[0]) {
+		t.Errorf("best move %v is not among %v", result.Moves, wanted)
+	}
+	result, _ = infos(small(1), start, engine.Limits{Depth: 1, SearchMoves: []chess.Move{chess.NoMove}})
+	if len(result.Moves) != 1 {
+		t.Errorf("no legal search move: %v", result.Moves)
+	}
+}
+
+func TestMultiPV(t *testing.T) {
+	for _, variant := range []string{"chess", "fibonacci", "madhouse"} {
+		e := small(1)
+		o := e.Options()
+		o.MultiPV = 4
+		if err := e.SetOptions(o); err != nil {
+			t.Fatal(err)
+		}
+		result, list := infos(e, variants.MustCompile(variant).Start(), engine.Limits{Depth: 5})
+		last := list[len(list)-4:]
+		seen := map[chess.Move]bool{}
+		for i, info := range last {
+			if info.MultiPV != i+1 || info.Depth != 5 {
+				t.Errorf("%s: line %d has number %d and depth %d", variant, i+1, info.MultiPV, info.Depth)
+			}
+			if i > 0 && info.Score > last[i-1].Score {
+				t.Errorf("%s: line %d scores %v, the one before %v", variant, i+1, info.Score, last[i-1].Score)
+			}
+			seen[info.PV[0]] = true
+		}
+		if len(seen) != 4 {
+			t.Errorf("%s: %d different first moves, want 4", variant, len(seen))
+		}
+		if result.Moves[0] != last[0].PV[0] {
+			t.Errorf("%s: best move %v is not that of the first line, %v", variant, result.Moves, last[0].PV)
+		}
+	}
+	// More lines than moves.
+	e := engine.New(engine.Options{HashMB: 1, Threads: 1, MultiPV: 500})
+	pos := position(t, "chess", "8/8/8/8/8/5k2/8/7K w - - 0 1")
+	if _, list := infos(e, pos, engine.Limits{Depth: 2}); list[len(list)-1].MultiPV > pos.CountMoves() {
+		t.Errorf("%d lines of %d moves", list[len(list)-1].MultiPV, pos.CountMoves())
+	}
+}
+
+func TestPositionsThatAreOver(t *testing.T) {
+	for _, test := range []struct {
+		variant, fen, score string
+	}{
+		{"chess", "R5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", "mate 0"},
+		{"chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "cp 0"},
+		{"blackhole", "8/8/8/8/8/8/8/K7 b - - 0 1", "mate 0"},
+		{"blackhole", "8/8/8/8/8/8/8/K7 w - - 0 1", "mate 0"},
+		{"blackhole", "8/8/8/8/8/8/8/8 w - - 0 1", "cp 0"},
+		{"extinction", "rnbqkbnr/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "mate 0"},
+		{"extinction", "rnbqkbnr/8/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1", "mate 0"},
+		{"fibonacci", "R5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", "mate 0"},
+	} {
+		pos := position(t, test.variant, test.fen)
+		for _, whole := range []bool{false, true} {
+			result, list := infos(small(2), pos, engine.Limits{Depth: 3, WholeTurn: whole})
+			if len(result.Moves) != 0 || len(list) != 1 {
+				t.Fatalf("%s %s: moves %v, %d reports", test.variant, test.fen, result.Moves, len(list))
+			}
+			if i := list[0]; i.Depth != 0 || i.Score.String() != test.score {
+				t.Errorf("%s %s: depth %d, score %v, want 0 and %s", test.variant, test.fen, i.Depth, i.Score, test.score)
+			}
+		}
+		engine.Evaluate(&pos)
+	}
+}
+
+func TestDrawnGamesStillGetAMove(t *testing.T) {
+	for _, fen := range []string{"8/8/8/8/8/5k2/8/7K w - - 0 1", "8/8/8/8/8/5k2/8/R6K w - - 100 100"} {
+		pos := position(t, "chess", fen)
+		if result, _ := infos(small(1), pos, engine.Limits{Depth: 3}); len(result.Moves) != 1 {
+			t.Errorf("%s: moves %v", fen, result.Moves)
+		}
+	}
+}
+
+// The positions of the game before the root count as repetitions.
+func TestSearchKnowsTheHistory(t *testing.T) {
+	// A rook up, White must not let the position come a third time.
+	game := chess.NewGame(position(t, "chess", "k7/8/8/8/8/8/5PPP/R5K1 b - - 10 40"))
+	for _, text := range strings.Fields("a8b8 a1b1 b8a8 b1a1 a8b8 a1b1 b8a8") {
+		pos := game.Position()
+		m, err := pos.ParseMove(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := game.Play(m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	result := small(1).Search(context.Background(), game, engine.Limits{Depth: 4}, nil)
+	if text := result.Moves[0].String(); text == "b1a1" {
+		t.Error("the move that draws by repetition was played a rook up")
+	}
+	only := engine.Limits{Depth: 4, SearchMoves: []chess.Move{}}
+	pos := game.Position()
+	m, err := pos.ParseMove("b1a1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	only.SearchMoves = append(only.SearchMoves, m)
+	if result = small(1).Search(context.Background(), game, only, nil); result.Info.Score != 0 {
+		t.Errorf("score %v of the third repetition, want cp 0", result.Info.Score)
+	}
+}
+
+// A search with two threads is for the race detector; what it finds must make
+// sense all the same.
+func TestRaceOfTwoThreads(t *testing.T) {
+	e := small(2)
+	for _, variant := range []string{"chess", "madhouse", "fibonacci", "extinction+blackhole"} {
+		game := chess.NewGame(variants.MustCompile(variant).Start())
+		ctx, cancel := context.WithTimeout(context.Background(), 150*time.Millisecond)
+		result := e.Search(ctx, game, engine.Limits{Infinite: true, WholeTurn: true}, func(engine.Info) {})
+		cancel()
+		pos := game.Position()
+		play(t, pos, result.Moves)
+		play(t, pos, result.Info.PV)
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		e.Search(context.Background(), chess.NewGame(variants.MustCompile("gun").Start()),
+			engine.Limits{Ponder: true, MoveTime: 50 * time.Millisecond}, nil)
+	}()
+	time.Sleep(20 * time.Millisecond)
+	e.PonderHit()
+	<-done
+}
+
+// A longer search allocates no more than a short one, but for its reports.
+func TestNodesDoNotAllocate(t *testing.T) {
+	for _, variant := range []string{"chess", "gun", "blackhole+extinction", "fibonacci", "baseline+fairy", "madhouse"} {
+		e := small(1)
+		pos := variants.MustCompile(variant).Start()
+		game := chess.NewGame(pos)
+		var infos int
+		run := func() {
+			e.Clear()
+			infos = 0
+			e.Search(context.Background(), game, engine.Limits{Nodes: 40_000}, func(engine.Info) { infos++ })
+		}
+		run() // the buffers grow to the size they need
+		if allocs := testing.AllocsPerRun(1, run); allocs > float64(150+10*infos) {
+			t.Errorf("%s: %.0f allocations in 40000 nodes", variant, allocs)
+		}
+	}
+}
+
+func BenchmarkSearch(b *testing.B) {
+	for _, variant := range variants.Names() {
+		b.Run(variant, func(b *testing.B) {
+			const nodes = 50_000
+			fen := compose(variant, "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R b KQkq - 0 5")
+			if variant == "amazon" {
+				fen = compose("fairy", fen)
+			}
+			pos := position(b, variant, fen)
+			e := small(1)
+			for b.Loop() {
+				e.Clear()
+				e.Search(context.Background(), chess.NewGame(pos), engine.Limits{Nodes: nodes}, nil)
+			}
+			b.ReportMetric(float64(nodes)*float64(b.N)/b.Elapsed().Seconds(), "nodes/s")
+		})
+	}
+}

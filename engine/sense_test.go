@@ -1,0 +1,132 @@
+package engine_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/engine"
+)
+
+// compose writes a FEN of orthodox pieces as a variant wants it: amazons for
+// queens, no castling where there is none, and in fibonacci the first turn of
+// the side.
+func compose(variant, fen string) string {
+	fields := strings.Fields(fen)
+	if strings.Contains(variant, "fairy") {
+		fields[0] = strings.NewReplacer("q", "a", "Q", "A").Replace(fields[0])
+	}
+	if strings.Contains(variant, "baseline") {
+		fields[2] = "-"
+	}
+	if strings.Contains(variant, "fibonacci") {
+		fields = append(fields, map[string]string{"w": "1:1", "b": "2:1"}[fields[1]])
+	}
+	return strings.Join(fields, " ")
+}
+
+func TestTakesAHangingPiece(t *testing.T) {
+	for _, variant := range compositions() {
+		if strings.Contains(variant, "madhouse") {
+			continue // where taking wins nothing
+		}
+		if strings.Contains(variant, "fibonacci") && strings.Contains(variant, "extinction") {
+			continue // where a threat to be carried out with two moves wins more
+		}
+		pos := position(t, variant, compose(variant, "r1bqkbnr/pppppppp/8/4n3/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 3"))
+		result := search(pos, engine.Limits{Nodes: 5000})
+		if got := result.Moves[0].String(); got != "d4e5" {
+			t.Errorf("%s: %s, not d4e5, which takes a knight", variant, got)
+		}
+	}
+}
+
+// In madhouse it is not the taking but where the victim goes that counts: the
+// queen is put where it does no harm.
+func TestRelocatesToABadSquare(t *testing.T) {
+	pos := position(t, "madhouse", "r1b1kbnr/pppp1ppp/2n5/4q3/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 5")
+	result := search(pos, engine.Limits{Nodes: 20_000})
+	m := result.Moves[0]
+	put, ok := m.Relocation()
+	if !ok || m.To().String() != "e5" {
+		t.Fatalf("best move %v, want a capture on e5", m)
+	}
+	if put.Rank() > 0 && put.Rank() < 7 && put.File() > 0 && put.File() < 7 {
+		t.Errorf("%v puts the queen on %v, in the middle", m, put)
+	}
+}
+
+func TestKeepsItsKingOffTheHoles(t *testing.T) {
+	fens := []string{
+		"r3k3/pp6/8/8/4K3/8/PP6/R7 w - - 0 1",
+		"4k3/pp6/8/8/2q1K3/8/PP6/R7 w - - 0 1", // in check
+		"r7/pp3n2/3K4/8/8/8/PP4k1/R7 w - - 0 1",
+		"7r/8/4k3/8/8/6q1/8/1K5Q b - - 0 1",
+	}
+	for _, variant := range compositions() {
+		if !strings.Contains(variant, "blackhole") || strings.Contains(variant, "extinction") {
+			continue
+		}
+		for _, fen := range fens {
+			pos := position(t, variant, compose(variant, fen))
+			result := search(pos, engine.Limits{Nodes: 2000})
+			if m := result.Moves[0]; m.IsVanishing() && m.Role() == chess.King {
+				t.Errorf("%s: %s: %v throws the king into a hole", variant, fen, m)
+			}
+		}
+	}
+}
+
+// White's last rook, then its only queen, is attacked.
+func TestSavesTheLastOfItsKind(t *testing.T) {
+	fens := []string{
+		"r1bqk1nr/pppp1ppp/2n5/4p3/1P6/1b6/P1PPPPPP/1NBRKBNQ w kq - 0 5",
+		"rnb1k1nr/pppp1ppp/4pq2/8/3P3b/2N3Q1/PPP1PPPP/R1B1KBNR w KQkq - 0 5",
+	}
+	for _, variant := range compositions() {
+		if !strings.Contains(variant, "extinction") || strings.Contains(variant, "madhouse") {
+			continue
+		}
+		for _, fen := range fens {
+			pos := position(t, variant, compose(variant, fen))
+			us := pos.Side()
+			result := search(pos, engine.Limits{Nodes: 10_000})
+			next := play(t, pos, result.Moves)
+			if c, won, _ := winner(next); won && c == us {
+				continue
+			}
+			if next.Side() != us && winsWithin(next, us.Opponent(), 1) {
+				t.Errorf("%s: %s: %v loses the last of a kind", variant, fen, result.Moves)
+			}
+		}
+	}
+}
+
+// A perpetual check is found when everything else loses.
+func TestKnowsRepetition(t *testing.T) {
+	pos := position(t, "chess", "6k1/6p1/8/7Q/8/8/1qr5/7K w - - 0 1")
+	result := search(pos, engine.Limits{Depth: 10})
+	if result.Info.Score != 0 {
+		t.Errorf("score %v, want cp 0 by perpetual check; line %s", result.Info.Score, moveTexts(result.Info.PV))
+	}
+}
+
+func TestPlaysBaselineToTheEnd(t *testing.T) {
+	for _, variant := range []string{"baseline", "placement", "fibonacci+gun+madhouse+blackhole+baseline+fairy"} {
+		pos := position(t, variant, "8/pppppppp/8/8/8/8/PPPPPPPP/8["+map[bool]string{true: "KARRBBNNkarrbbnn", false: "KQRRBBNNkqrrbbnn"}[strings.Contains(variant, "fairy")]+"] w - - 0 1")
+		e := small(1)
+		game := chess.NewGame(pos)
+		for range 24 {
+			result := e.Search(t.Context(), game, engine.Limits{Nodes: 300}, nil)
+			if len(result.Moves) == 0 {
+				break
+			}
+			if err := game.Play(result.Moves[0]); err != nil {
+				t.Fatalf("%s: %v", variant, err)
+			}
+		}
+		if end := game.Position(); !end.HandEmpty(chess.White) && !end.Outcome().Over() {
+			t.Errorf("%s: White still holds pieces after 24 moves: %s", variant, end.FEN())
+		}
+	}
+}

@@ -1,0 +1,124 @@
+package engine
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/chess"
+)
+
+func TestEntriesSurvivePacking(t *testing.T) {
+	for _, e := range []entry{
+		{},
+		{chess.Move(moveMask), Mate, maxTableDepth, Upper},
+		{chess.Move(moveMask), -Mate, maxTableDepth, Lower},
+		{1, -1, 0, Exact},
+		{chess.Move(1 << 29), 12345, 64, Upper},
+	} {
+		data := pack(e) | genMask<<genShift
+		if got := unpack(data); got != e {
+			t.Errorf("%+v comes back as %+v", e, got)
+		}
+		if pack(e) == 0 {
+			t.Errorf("%+v looks like an empty slot", e)
+		}
+	}
+}
+
+func TestTableFindsWhatItStored(t *testing.T) {
+	table := newTable(1)
+	if _, ok := table.probe(42); ok {
+		t.Error("an empty table knows a position")
+	}
+	want := entry{7, -33, 5, Lower}
+	table.store(42, want)
+	if got, ok := table.probe(42); !ok || got != want {
+		t.Errorf("got %+v, %v, want %+v", got, ok, want)
+	}
+	if _, ok := table.probe(43); ok {
+		t.Error("another key of the same cluster was found")
+	}
+	table.store(42, entry{chess.NoMove, 10, 6, Upper})
+	if got, _ := table.probe(42); got.move != 7 || got.depth != 6 {
+		t.Errorf("got %+v, want the new depth with the old move", got)
+	}
+	table.clear()
+	if _, ok := table.probe(42); ok {
+		t.Error("a cleared table knows a position")
+	}
+}
+
+// The key 0 must not find empty slots.
+func TestTableKnowsNothingOfKeyZero(t *testing.T) {
+	if _, ok := newTable(1).probe(0); ok {
+		t.Error("an empty table knows key 0")
+	}
+}
+
+func TestTableKeepsTheDeepAndTheNew(t *testing.T) {
+	table := newTable(1)
+	for key := range uint64(4) {
+		table.store(key, entry{1, 0, int(key) + 1, Exact})
+	}
+	table.store(4, entry{1, 0, 1, Exact})
+	if _, ok := table.probe(0); ok {
+		t.Error("the shallowest entry was kept")
+	}
+	for key := range uint64(4) {
+		if _, ok := table.probe(key + 1); !ok {
+			t.Errorf("entry %d was lost", key+1)
+		}
+	}
+	table.age()
+	table.store(5, entry{1, 0, 0, Exact})
+	table.store(6, entry{1, 0, 0, Exact})
+	for key := range uint64(2) {
+		if _, ok := table.probe(key + 5); !ok {
+			t.Errorf("entry %d of the new search was lost", key+5)
+		}
+	}
+}
+
+// An entry whose two words come from different writers fits no key.
+func TestTornEntriesAreNotFound(t *testing.T) {
+	table := newTable(1)
+	table.store(1, entry{1, 100, 5, Exact})
+	c := table.cluster(1)
+	c[0].data.Store(pack(entry{2, -100, 9, Exact}))
+	for key := range uint64(16) {
+		if e, ok := table.probe(key); ok {
+			t.Errorf("key %d finds %+v", key, e)
+		}
+	}
+}
+
+func TestTableIsFullPerMille(t *testing.T) {
+	table := newTable(1)
+	table.age()
+	if n := table.full(); n != 0 {
+		t.Errorf("an empty table is full to %d", n)
+	}
+	random := rand.New(rand.NewPCG(1, 1))
+	for range 1 << 20 {
+		table.store(random.Uint64(), entry{1, 0, 1, Exact})
+	}
+	if n := table.full(); n < 990 || n > 1000 {
+		t.Errorf("a full table is full to %d", n)
+	}
+	table.age()
+	if n := table.full(); n != 0 {
+		t.Errorf("a table of old entries is full to %d", n)
+	}
+}
+
+func TestMateScoresCountFromTheNode(t *testing.T) {
+	const node = 3*turnCost + 3
+	for _, score := range []Score{Mate - 5*turnCost - 5, -Mate + 4*turnCost + 4, 0, 150, -maxEval, maxEval} {
+		if got := score.from(node).at(node); got != score {
+			t.Errorf("%d comes back as %d", score, got)
+		}
+	}
+	if got := (Mate - node - turnCost - 1).from(node); got != Mate-turnCost-1 {
+		t.Errorf("a mate in one is stored as %v", got)
+	}
+}

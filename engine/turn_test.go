@@ -1,0 +1,81 @@
+package engine_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// checkTurn plays the moves of a whole turn, and reports whether it is one: the
+// side to move changes with the last, or the game ends.
+func checkTurn(t *testing.T, pos chess.Position, moves []chess.Move) bool {
+	t.Helper()
+	us := pos.Side()
+	for i, m := range moves {
+		if pos.Side() != us {
+			t.Fatalf("move %d of %s is the opponent's", i, moveTexts(moves))
+		}
+		pos = play(t, pos, []chess.Move{m})
+	}
+	return pos.Side() != us || pos.CountMoves() == 0
+}
+
+func TestWholeTurns(t *testing.T) {
+	for _, variant := range []string{"fibonacci", "fibonacci+extinction", "fibonacci+madhouse+gun", "fibonacci+blackhole+baseline"} {
+		e := small(1)
+		game := chess.NewGame(variants.MustCompile(variant).Start())
+		for turn := range 9 {
+			pos := game.Position()
+			if pos.CountMoves() == 0 {
+				break
+			}
+			result := e.Search(context.Background(), game, engine.Limits{Nodes: 400, WholeTurn: true}, nil)
+			if !checkTurn(t, pos, result.Moves) {
+				t.Fatalf("%s, turn %d: %s does not end the turn", variant, turn+1, moveTexts(result.Moves))
+			}
+			for _, m := range result.Moves {
+				if err := game.Play(m); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if len(result.Ponder) > 0 && !checkTurn(t, game.Position(), result.Ponder) {
+				t.Errorf("%s: the turn to ponder on, %s, is not whole", variant, moveTexts(result.Ponder))
+			}
+		}
+	}
+}
+
+func TestWholeTurnOutsideFibonacciIsOneMove(t *testing.T) {
+	result := search(variants.MustCompile("chess").Start(), engine.Limits{Depth: 4, WholeTurn: true})
+	if len(result.Moves) != 1 || len(result.Ponder) != 1 {
+		t.Errorf("moves %v, ponder %v, want one each", result.Moves, result.Ponder)
+	}
+}
+
+func TestSingleMovesOfATurnHaveNoPonderMove(t *testing.T) {
+	pos := position(t, "fibonacci", "6k1/8/8/8/8/8/R7/1R5K w - - 0 3 3:2")
+	if result := search(pos, engine.Limits{Depth: 4}); len(result.Moves) != 1 || len(result.Ponder) != 0 {
+		t.Errorf("moves %v, ponder %v, want one and none", result.Moves, result.Ponder)
+	}
+}
+
+// Turn 59 has 10^12 moves; what is given back is bounded, and so is the time.
+func TestEndlessTurns(t *testing.T) {
+	for _, variant := range []string{"fibonacci", "fibonacci+madhouse"} {
+		pos := position(t, variant, "4k3/8/8/8/8/8/PP6/4K3 w - - 0 30 59:900000000000")
+		begin := time.Now()
+		limits := engine.Limits{WholeTurn: true, Clock: true, Time: [2]time.Duration{time.Second, time.Second}}
+		result := small(1).Search(context.Background(), chess.NewGame(pos), limits, nil)
+		if took := time.Since(begin); took > time.Second {
+			t.Errorf("%s: took %v", variant, took)
+		}
+		if len(result.Moves) == 0 || len(result.Moves) > 1000 {
+			t.Errorf("%s: %d moves", variant, len(result.Moves))
+		}
+		checkTurn(t, pos, result.Moves)
+	}
+}
