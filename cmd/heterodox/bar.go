@@ -23,7 +23,7 @@ func newBar(std stdio) *bar {
 	}
 	return &bar{progressbar.NewOptions64(barUnits,
 		progressbar.OptionSetWriter(std.err),
-		progressbar.OptionSetPredictTime(true),
+		progressbar.OptionSetPredictTime(false),
 		progressbar.OptionSetElapsedTime(true),
 		progressbar.OptionSetWidth(30),
 		progressbar.OptionThrottle(100*time.Millisecond),
@@ -35,7 +35,7 @@ func (b *bar) show(p perft.Progress) {
 	if b.line == nil || p.Elapsed < time.Second {
 		return
 	}
-	b.line.Describe(fmt.Sprintf("%d million nodes", p.Nodes/1e6))
+	b.line.Describe(fmt.Sprintf("%d million nodes, time left %s", p.Nodes/1e6, timeLeft(p)))
 	b.line.Set64(min(int64(p.Fraction*barUnits), barUnits-1))
 }
 
@@ -44,4 +44,16 @@ func (b *bar) clear() {
 	if b.line != nil {
 		b.line.Clear()
 	}
+}
+
+// timeLeft estimates how long a count will go on, from how long it has taken.
+func timeLeft(p perft.Progress) string {
+	if p.Fraction <= 0 {
+		return "unknown"
+	}
+	seconds := p.Elapsed.Seconds() * (1 - p.Fraction) / p.Fraction
+	if seconds > (1000 * time.Hour).Seconds() {
+		return "over 1000h"
+	}
+	return (time.Duration(seconds) * time.Second).String()
 }

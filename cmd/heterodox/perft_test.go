@@ -78,7 +78,7 @@ func TestPerftInterrupted(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
 	status, out, errs := call(t, ctx, "perft", "--divide", "--fen", kiwipete, "12")
-	pattern := `\Aheterodox: perft: interrupted: \d+ of 48 moves finished, [1-9]\d* nodes in \d+\.\d s\n\z`
+	pattern := `\Aheterodox: perft: interrupted: \d+ of 48 moves finished, \d+ nodes in \d+\.\d s\n\z`
 	if matches, _ := regexp.MatchString(pattern, errs); status != exitInterrupted || strings.Contains(out, "nodes") || !matches {
 		t.Errorf("status %d, stderr %q, stdout %q", status, errs, out)
 	}
