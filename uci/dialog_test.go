@@ -13,8 +13,12 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// patience is how long an answer may take before a test fails.
-const patience = 20 * time.Second
+// patience is how long an answer may take before a test fails; prompt is how
+// long one may take that should come at once. A loaded machine needs both.
+const (
+	patience = time.Minute
+	prompt   = time.Second * slowdown
+)
 
 func testConfig() uci.Config {
 	return uci.Config{

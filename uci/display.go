@@ -3,6 +3,7 @@ package uci
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
@@ -29,14 +30,25 @@ func (s *Session) display(context.Context, []string) {
 	fmt.Fprintf(&b, "Checkers:%s\n", squares(pos.Checkers()))
 	moves := pos.Moves(nil)
 	fmt.Fprintf(&b, "Legal moves: %d\n", len(moves))
-	for _, m := range moves {
-		b.WriteString(pos.UCI(m) + " ")
+	if len(moves) > 0 {
+		b.Write(appendMoves(nil, &pos, moves))
+		b.WriteByte('\n')
 	}
-	b.WriteByte('\n')
 	if outcome := s.game.Outcome(); outcome.Over() {
 		fmt.Fprintf(&b, "Outcome: %s\n", outcome)
 	}
 	s.out.write(b.String())
+}
+
+// appendMoves appends moves of one position, separated by blanks.
+func appendMoves(dst []byte, pos *chess.Position, moves []chess.Move) []byte {
+	for i, m := range moves {
+		if i > 0 {
+			dst = append(dst, ' ')
+		}
+		dst = pos.AppendUCI(dst, m)
+	}
+	return dst
 }
 
 // drawBoard draws the board, the eighth rank on top. A hole is shown as (O).
@@ -63,7 +75,7 @@ func drawBoard(b *strings.Builder, pos *chess.Position) {
 // hand returns the letters of the pieces a side holds, - if it holds none.
 func hand(pos *chess.Position, c chess.Color) string {
 	var letters string
-	for _, role := range pos.Rules().Roles() {
+	for _, role := range slices.Backward(pos.Rules().Roles()) {
 		letters += strings.Repeat(chess.NewPiece(c, role).String(), pos.Hand(c, role))
 	}
 	if letters == "" {

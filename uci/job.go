@@ -1,12 +1,9 @@
 package uci
 
-import (
-	"context"
-	"sync/atomic"
-)
+import "context"
 
 // A job is work that goes on beside the session: a search, a perft or a bench.
-// There is at most one. All fields belong to the session's goroutine but hit.
+// There is at most one.
 type job struct {
 	cancel context.CancelFunc
 	result chan string // receives the closing lines, once
@@ -14,7 +11,6 @@ type job struct {
 	// infinite and pondering each hold the closing lines back: the protocol
 	// wants no bestmove before stop or ponderhit, even if all is known.
 	infinite, pondering bool
-	hit                 atomic.Bool // ponderhit has come
 	finished            bool
 	text                string // the closing lines, once finished
 }
@@ -72,15 +68,13 @@ func (s *Session) finish() {
 // stop ends the job; it says nothing if there is none.
 func (s *Session) stop(context.Context, []string) { s.finish() }
 
-// ponderHit turns pondering into an ordinary search. An engine that has not
-// quite begun to ponder misses it, so the search's first report repeats it.
+// ponderHit turns pondering into an ordinary search.
 func (s *Session) ponderHit(context.Context, []string) {
 	if s.job == nil || !s.job.pondering {
 		s.explain("ponderhit: no search is pondering")
 		return
 	}
 	s.job.pondering = false
-	s.job.hit.Store(true)
 	s.engine.PonderHit()
 	s.release()
 }

@@ -161,7 +161,7 @@ func (s *Session) setOption(_ context.Context, args []string) {
 
 // setVariant changes the rules: a variant, and whether castling is written as
 // in Chess960 whatever the variant is. If that changes anything, the position
-// becomes the start position of the variant, and what was learned is forgotten.
+// becomes the start position of the variant.
 func (s *Session) setVariant(name string, chess960 bool) error {
 	rules, err := s.config.Compile(name)
 	if err != nil {
@@ -176,7 +176,6 @@ func (s *Session) setVariant(name string, chess960 bool) error {
 	s.settings.variant, s.settings.chess960 = variant, chess960
 	if s.rules == nil || s.rules.Name() != rules.Name() {
 		s.rules, s.game = rules, chess.NewGame(rules.Start())
-		s.engine.Clear()
 	}
 	return nil
 }

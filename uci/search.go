@@ -39,9 +39,6 @@ func (s *Session) search(ctx context.Context, limits engine.Limits) {
 	}
 	j := &job{infinite: limits.Infinite, pondering: limits.Ponder}
 	report := func(i engine.Info) {
-		if j.hit.CompareAndSwap(true, false) {
-			s.engine.PonderHit()
-		}
 		s.out.write(string(appendInfo(nil, &pos, i, settings)))
 	}
 	s.start(ctx, j, func(ctx context.Context) string {

@@ -12,7 +12,7 @@ import (
 )
 
 // DefaultDepth is the depth in plies that takes a few seconds in all.
-const DefaultDepth = 5
+const DefaultDepth = 8
 
 // MaxDepth is the greatest depth that Run takes.
 const MaxDepth = 100
@@ -37,14 +37,16 @@ func (r Result) String() string {
 // A game is what bench searches of one variant.
 type game struct {
 	variant string
+	fewer   int      // plies to leave out where the tree is wide
 	fens    []string // besides the start position
 }
 
 // Run searches fixed positions of every variant and some compositions to a
-// depth, on one thread and each with an empty table, so that the nodes are the
-// same every time. It reports every variant and returns the sum. It ends early,
-// with ctx's error, when ctx does; other errors are a depth that is not in
-// 1..MaxDepth and variants that compile does not know.
+// depth (less where the tree is wide), on one thread and each variant with an
+// empty table, so that the nodes are the same every time. It reports every
+// variant and returns the sum. It ends early, with ctx's error, when ctx does;
+// other errors are a depth that is not in 1..MaxDepth and variants that compile
+// does not know.
 func Run(ctx context.Context, compile func(name string) (*chess.Ruleset, error), depth int, report func(Result)) (Result, error) {
 	if depth < 1 || depth > MaxDepth {
 		return Result{}, fmt.Errorf("depth %d is not in 1..%d", depth, MaxDepth)
@@ -60,11 +62,12 @@ func Run(ctx context.Context, compile func(name string) (*chess.Ruleset, error),
 		if err != nil {
 			return sum, err
 		}
+		e.Clear()
 		one := Result{Variant: g.variant}
+		limits := engine.Limits{Depth: max(1, depth-g.fewer)}
 		for _, pos := range positions {
 			start := time.Now()
-			e.Clear()
-			found := e.Search(ctx, chess.NewGame(pos), engine.Limits{Depth: depth}, nil)
+			found := e.Search(ctx, chess.NewGame(pos), limits, nil)
 			one.Nodes += found.Info.Nodes
 			one.Elapsed += time.Since(start)
 		}

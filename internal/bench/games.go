@@ -3,44 +3,44 @@ package bench
 // games holds what bench searches. To change it is to change every signature:
 // tell so in the commit.
 var games = []game{
-	{"chess", []string{
+	{"chess", 0, []string{
 		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
 		"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
 	}},
-	{"fischerandom", []string{
+	{"fischerandom", 0, []string{
 		"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
 	}},
-	{"fibonacci", []string{
+	{"fibonacci", 2, []string{
 		"r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 0 3 5:1",
 		"8/8/8/4k3/4p3/8/3P4/4K3 w - - 0 3 5:5",
 	}},
-	{"gun", []string{
+	{"gun", 0, []string{
 		"r1bqk2r/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 6",
 	}},
-	{"madhouse", []string{
+	{"madhouse", 5, []string{
 		"r1bqk2r/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 6",
 	}},
-	{"blackhole", []string{
+	{"blackhole", 0, []string{
 		"r1bqk2r/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 6",
 	}},
-	{"extinction", []string{
+	{"extinction", 0, []string{
 		"r3k2r/pp1nbppp/4q3/8/8/4Q3/PP1NBPPP/R3K2R w KQkq - 0 1",
 	}},
-	{"baseline", []string{
+	{"baseline", 0, []string{
 		"1n1r1q2/pppppppp/8/8/8/8/PPPPPPPP/1N1B1R1N[KQRBkrbbn] b - - 0 4",
 		"bbnrkrqn/ppp1pppp/8/8/3pP3/2N5/PPPP1PPP/QR1KBNRB b - e3 0 11",
 	}},
-	{"fairy", []string{
+	{"fairy", 0, []string{
 		"r1b1kb1r/ppp1pppp/2n2n2/3a4/1P1pP3/2N2N2/P1P2PPP/R1BAKB1R b KQkq e3 0 6",
 	}},
-	{"rifle", []string{
+	{"rifle", 0, []string{
 		"r1bqk2r/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 6",
 	}},
-	{"amazon", nil},
-	{"placement", []string{
+	{"amazon", 0, nil},
+	{"placement", 0, []string{
 		"rnbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[r] b KQq - 0 8",
 	}},
-	{"gun+madhouse", []string{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"}},
-	{"blackhole+extinction", nil},
-	{"fibonacci+fairy", nil},
+	{"gun+madhouse", 3, []string{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"}},
+	{"blackhole+extinction", 0, nil},
+	{"fibonacci+fairy", 1, nil},
 }

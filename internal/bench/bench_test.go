@@ -1,0 +1,82 @@
+package bench_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/internal/bench"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+func run(t *testing.T, depth int) (sum bench.Result, parts []bench.Result) {
+	t.Helper()
+	sum, err := bench.Run(context.Background(), variants.Compile, depth, func(r bench.Result) { parts = append(parts, r) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sum, parts
+}
+
+// The nodes are a signature: the same every time, and one for each variant.
+func TestNodesAreTheSameEveryTime(t *testing.T) {
+	sum, parts := run(t, 3)
+	again, partsAgain := run(t, 3)
+	if sum.Nodes != again.Nodes {
+		t.Errorf("%d nodes, then %d", sum.Nodes, again.Nodes)
+	}
+	var total uint64
+	var names []string
+	for i, r := range parts {
+		if r.Nodes == 0 || r.Nodes != partsAgain[i].Nodes {
+			t.Errorf("%s: %d nodes, then %d", r.Variant, r.Nodes, partsAgain[i].Nodes)
+		}
+		total += r.Nodes
+		names = append(names, r.Variant)
+	}
+	if total != sum.Nodes {
+		t.Errorf("sum %d of %d", sum.Nodes, total)
+	}
+	for _, name := range variants.Names() {
+		if !slices.Contains(names, name) {
+			t.Errorf("%s is missing", name)
+		}
+	}
+}
+
+func TestRunEndsWithContext(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+	defer cancel()
+	_, err := bench.Run(ctx, variants.Compile, bench.MaxDepth, func(r bench.Result) {
+		t.Errorf("%s is done", r.Variant)
+	})
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestRunErrors(t *testing.T) {
+	ignore := func(bench.Result) {}
+	for _, depth := range []int{-1, 0, bench.MaxDepth + 1} {
+		if _, err := bench.Run(context.Background(), variants.Compile, depth, ignore); err == nil {
+			t.Errorf("depth %d: no error", depth)
+		}
+	}
+	none := errors.New("none")
+	_, err := bench.Run(context.Background(), func(string) (*chess.Ruleset, error) { return nil, none }, 1, ignore)
+	if !errors.Is(err, none) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestResultString(t *testing.T) {
+	if got := (bench.Result{Nodes: 5}).String(); got != "5 nodes 5000 nps" {
+		t.Error(got)
+	}
+	if got := (bench.Result{Variant: "gun", Nodes: 5}).String(); got != "gun 5 nodes 5000 nps" {
+		t.Error(got)
+	}
+}
