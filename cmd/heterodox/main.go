@@ -46,6 +46,7 @@ func commands() []command {
 		{"uci", "talk UCI on standard input and output (the default)", runUCI},
 		{"perft", "count the move sequences of a position, run suites of counts", runPerft},
 		{"bench", "search fixed positions of every variant, to compare builds", runBench},
+		{"selfplay", "let the engine play itself, and check every move", runSelfplay},
 		{"version", "print the version", runVersion},
 		{"help", "print this list", runHelp},
 	}

@@ -1,0 +1,197 @@
+package selfplay
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/engine"
+)
+
+// A table is where one game is played.
+type table struct {
+	Game
+	options Options
+	random  *rand.Rand
+	engine  *engine.Engine
+	game    *chess.Game
+}
+
+// play plays the game of a job. A panic of the engine or of the rules ends the
+// game and is one of its faults.
+func play(ctx context.Context, job Job, number int, o Options) (result Game) {
+	start := job.Rules.Start()
+	settings := engine.DefaultOptions()
+	settings.HashMB, settings.MoveOverhead = o.HashMB, 0
+	t := &table{
+		Game:    Game{Job: job, Number: number, Start: start.FEN()},
+		options: o,
+		random:  rand.New(rand.NewPCG(o.Seed, uint64(number))),
+		engine:  engine.New(settings),
+		game:    chess.NewGame(start),
+	}
+	defer func() {
+		if cause := recover(); cause != nil {
+			t.fault("panic", "%v at %s", cause, firstLines(debug.Stack()))
+		}
+		result = t.Game
+	}()
+	// Half of the Fibonacci games ask for whole turns.
+	t.options.Limits.WholeTurn = number%2 == 0
+	t.opening()
+	for len(t.Faults) == 0 && ctx.Err() == nil && t.goesOn() {
+		t.move(ctx)
+	}
+	return t.Game
+}
+
+// fault notes a fault; it ends the game.
+func (t *table) fault(kind, format string, args ...any) {
+	t.Faults = append(t.Faults, Fault{kind, strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", " ")})
+}
+
+// firstLines returns the calls on a stack that lead to the panic.
+func firstLines(stack []byte) string {
+	lines := strings.Split(string(stack), "\n")
+	var calls []string
+	for _, line := range lines {
+		if at, ok := strings.CutPrefix(line, "\t"); ok && strings.Contains(at, "heterodox") {
+			calls = append(calls, at[strings.LastIndex(at, "heterodox/")+len("heterodox/"):])
+		}
+	}
+	return strings.Join(calls[:min(len(calls), 6)], " < ")
+}
+
+// goesOn notes the outcome, and reports whether the game is to go on.
+func (t *table) goesOn() bool {
+	t.Outcome = t.game.Outcome()
+	return !t.Outcome.Over() && len(t.Moves) < t.options.MaxPlies
+}
+
+// opening plays some random moves.
+func (t *table) opening() {
+	for range t.random.IntN(t.options.OpeningPlies + 1) {
+		pos := t.game.Position()
+		moves := t.legal(pos)
+		if len(t.Faults) > 0 || len(moves) == 0 {
+			return
+		}
+		t.play(moves[t.random.IntN(len(moves))])
+	}
+}
+
+// legal returns the legal moves, and compares them with those of the plain
+// rules.
+func (t *table) legal(pos chess.Position) []chess.Move {
+	fast, plain := pos.Moves(nil), pos.PlainMoves(nil)
+	slices.Sort(plain)
+	sorted := slices.Clone(fast)
+	slices.Sort(sorted)
+	t.Checked += len(fast)
+	if !slices.Equal(sorted, plain) {
+		t.fault("wrong moves", "%s has %d, the plain rules %d", pos.FEN(), len(fast), len(plain))
+	}
+	if n := pos.CountMoves(); n != len(fast) {
+		t.fault("wrong count", "%s: CountMoves is %d, the list has %d", pos.FEN(), n, len(fast))
+	}
+	return fast
+}
+
+// play plays a legal move, and compares what comes of it with the plain rules.
+func (t *table) play(m chess.Move) {
+	pos := t.game.Position()
+	before, text := pos, pos.UCI(m)
+	if err := t.game.Play(m); err != nil {
+		t.fault("illegal move", "%s in %s: %v", text, pos.FEN(), err)
+		return
+	}
+	t.Moves = append(t.Moves, text)
+	fast, plain := pos.Play(m), pos.PlainPlay(m)
+	switch {
+	case fast.Setup() != plain.Setup():
+		t.fault("wrong play", "%s leads from %s to %s, by the plain rules to %s", text, pos.FEN(), fast.FEN(), plain.FEN())
+	case fast.Key() != plain.Key():
+		t.fault("wrong key", "after %s in %s", text, pos.FEN())
+	case fast != t.game.Position() || pos != before:
+		t.fault("wrong play", "%s changes %s itself", text, before.FEN())
+	}
+}
+
+// move lets the engine think, and plays what it answers.
+func (t *table) move(ctx context.Context) {
+	pos := t.game.Position()
+	legal := t.legal(pos)
+	if len(t.Faults) > 0 {
+		return
+	}
+	result, ok := t.search(ctx)
+	if !ok || ctx.Err() != nil {
+		return
+	}
+	if len(result.Moves) == 0 {
+		t.fault("no move", "of %d in %s", len(legal), pos.FEN())
+		return
+	}
+	for i, m := range result.Moves {
+		if i > 0 {
+			current := t.game.Position()
+			if current.Side() != pos.Side() {
+				t.fault("illegal move", "%s goes on after the turn has passed", pos.UCI(m))
+				return
+			}
+			t.legal(current)
+		}
+		if t.play(m); len(t.Faults) > 0 {
+			return
+		}
+	}
+}
+
+// search runs the engine under watch. It reports false if there is no result.
+func (t *table) search(ctx context.Context) (engine.Result, bool) {
+	type answer struct {
+		result engine.Result
+		panics any
+		stack  []byte
+	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	answers := make(chan answer, 1)
+	go func() {
+		var a answer
+		defer func() {
+			if a.panics = recover(); a.panics != nil {
+				a.stack = debug.Stack()
+			}
+			answers <- a
+		}()
+		a.result = t.engine.Search(ctx, t.game, t.options.Limits, nil)
+	}()
+
+	pos, late := t.game.Position(), false
+	timer := time.NewTimer(t.options.allowance() + t.options.Patience)
+	defer timer.Stop()
+	for {
+		select {
+		case a := <-answers:
+			if a.panics != nil {
+				t.fault("panic", "%v in %s at %s", a.panics, pos.FEN(), firstLines(a.stack))
+			}
+			return a.result, len(t.Faults) == 0
+		case <-timer.C:
+			if late {
+				t.fault("hang", "the search of %s does not stop", pos.FEN())
+				return engine.Result{}, false
+			}
+			late = true
+			t.fault("hang", "the search of %s exceeds its limits by %v", pos.FEN(), t.options.Patience)
+			stop()
+			timer.Reset(t.options.Patience)
+		}
+	}
+}

@@ -1,0 +1,125 @@
+// Package selfplay lets the engine play against itself and distrusts it: every
+// legal list and every move is compared with the plain rules, every search is
+// watched for hangs, illegal moves and panics.
+package selfplay
+
+import (
+	"context"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/engine"
+)
+
+// Options say how games are played. Start from DefaultOptions.
+type Options struct {
+	Limits      engine.Limits // of each search; WholeTurn is chosen by Run
+	Seed        uint64        // the same seed gives the same openings
+	Concurrency int           // games at a time, at least 1
+	MaxPlies    int           // single moves after which a game is left unfinished
+	// OpeningPlies is the number of random moves a game begins with, at most.
+	OpeningPlies int
+	// Patience is how long a search may take beyond its limits before it is
+	// reported as a hang, and then to obey the stop.
+	Patience time.Duration
+	HashMB   int // of each engine
+}
+
+// DefaultOptions returns 300 nodes a move, games of at most 400 single moves
+// with up to 8 random ones at the start, and a patience of ten seconds.
+func DefaultOptions() Options {
+	return Options{
+		Limits:       engine.Limits{Nodes: 300},
+		Seed:         1,
+		Concurrency:  1,
+		MaxPlies:     400,
+		OpeningPlies: 8,
+		Patience:     10 * time.Second,
+		HashMB:       4,
+	}
+}
+
+// allowance returns how long a search may take, on a slow machine, to come to
+// its limits.
+func (o *Options) allowance() time.Duration {
+	if o.Limits.Depth > 0 {
+		return 10 * time.Minute
+	}
+	return o.Limits.MoveTime + time.Duration(o.Limits.Nodes)*time.Millisecond
+}
+
+// A Job is a game to be played.
+type Job struct {
+	// Group is the line of the summary in which the game is counted.
+	Group string
+	Rules *chess.Ruleset
+}
+
+// A Fault is something that must not happen.
+type Fault struct {
+	Kind   string // "panic", "hang", "illegal move", …
+	Detail string // one line
+}
+
+// A Game is how a job went.
+type Game struct {
+	Job
+	Number  int    // of the job, from 0
+	Start   string // FEN of the position it began with
+	Moves   []string
+	Outcome chess.Outcome // Ongoing if it was cut off
+	Checked int           // moves compared with the plain rules
+	Faults  []Fault
+}
+
+// Run plays a game for each job and reports each when it is over, one at a
+// time, in any order. It ends early when ctx does; games not finished then are
+// not reported.
+func Run(ctx context.Context, jobs []Job, o Options, report func(Game)) {
+	numbers := make(chan int)
+	go func() {
+		defer close(numbers)
+		for i := range jobs {
+			select {
+			case numbers <- i:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	var mu sync.Mutex
+	var workers sync.WaitGroup
+	for range max(o.Concurrency, 1) {
+		workers.Go(func() {
+			for i := range numbers {
+				g := play(ctx, jobs[i], i, o)
+				if ctx.Err() != nil {
+					return
+				}
+				mu.Lock()
+				report(g)
+				mu.Unlock()
+			}
+		})
+	}
+	workers.Wait()
+}
+
+// RandomJobs returns n jobs of random compositions of the given names, as
+// compile takes them joined with '+'; contradictory ones are passed over.
+func RandomJobs(n int, seed uint64, names []string, compile func(string) (*chess.Ruleset, error)) []Job {
+	random := rand.New(rand.NewPCG(seed, 0x72616e646f6d))
+	var jobs []Job
+	for len(jobs) < n {
+		name := ""
+		for _, i := range random.Perm(len(names))[:1+random.IntN(min(len(names), 6))] {
+			name += "+" + names[i]
+		}
+		if rules, err := compile(name[1:]); err == nil {
+			jobs = append(jobs, Job{"compositions", rules})
+		}
+	}
+	return jobs
+}
