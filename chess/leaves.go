@@ -19,7 +19,10 @@ func (p *Position) Leaves(depth int, table *CountTable, stop *atomic.Bool) uint6
 	if depth <= 0 {
 		return 1
 	}
-	w := &walker{rules: p.rules, table: table, stop: stop, lists: make([][]Move, depth+1)}
+	w := &walker{
+		rules: p.rules, table: table, stop: stop,
+		lists: make([][]Move, depth+1), nexts: make([]Position, depth+1),
+	}
 	if stop == nil {
 		w.stop = new(atomic.Bool)
 	}
@@ -31,13 +34,17 @@ type walker struct {
 	rules *Ruleset
 	table *CountTable
 	stop  *atomic.Bool
-	lists [][]Move // one a ply, by the depth left
+	lists [][]Move   // one a ply, by the depth left
+	nexts []Position // likewise: room for the position after a move
 }
 
-// leaves counts from a position of any game. Where sides alternate and nobody
-// holds pieces in hand, the board alone is walked.
+// leaves counts from a position of any game. Once nobody holds pieces in hand,
+// the board alone is walked.
 func (w *walker) leaves(p *Position, depth int) uint64 {
-	if !w.rules.fibonacci && p.hands == [2]hand{} {
+	if p.hands == [2]hand{} {
+		if w.rules.fibonacci {
+			return w.turnLeaves(&p.board, uint8(p.side), depth, p.turn, p.left)
+		}
 		return w.boardLeaves(&p.board, uint8(p.side), depth)
 	}
 	if depth == 1 {
@@ -54,9 +61,10 @@ func (w *walker) leaves(p *Position, depth int) uint64 {
 	w.lists[depth] = moves
 	var total uint64
 	for _, m := range moves {
-		next := *p
+		next := &w.nexts[depth]
+		*next = *p
 		next.step(m)
-		total = addSaturating(total, w.leaves(&next, depth-1))
+		total = addSaturating(total, w.leaves(next, depth-1))
 		if depth > 2 && w.stop.Load() {
 			return 0
 		}
@@ -107,6 +115,9 @@ func walkBoard[M, N, ML, NL mode](w *walker, b *board, depth int) uint64 {
 	}
 	if depth == 1 {
 		return uint64(countMoves[M](b, r))
+	}
+	if depth > 2 && w.stop.Load() {
+		return 0
 	}
 	var key uint64
 	if w.table != nil {
