@@ -147,7 +147,7 @@ func TestLawsDeep(t *testing.T) {
 	deep(t)
 	random := rand.New(rand.NewPCG(2, 36))
 	for n := cubic.MinSize; n <= 10; n++ {
-		for range 200000 / (n * n * n) {
+		for range 50000 / (n * n * n) {
 			checkLaws(t, randomPosition(random, n), random, 20)
 		}
 	}

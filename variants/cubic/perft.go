@@ -24,29 +24,37 @@ func (b *board[S]) perft(w *watch, depth int) uint64 {
 	if depth == 0 {
 		return 1
 	}
-	c := counter[S]{watch: w, lists: make([][]Move, depth)}
-	return c.count(b, depth)
+	c := counter[S]{watch: w, floors: make([]floor[S], depth+1)}
+	c.floors[depth].board = *b
+	return c.count(depth)
 }
 
-// A counter holds what perft reuses: a move list for each depth.
+// A counter counts a tree. It has a floor for each depth that is left, so that
+// nothing is allocated on the way.
 type counter[S set] struct {
-	watch *watch
-	lists [][]Move
+	watch  *watch
+	floors []floor[S]
 }
 
-func (c *counter[S]) count(b *board[S], depth int) (nodes uint64) {
+type floor[S set] struct {
+	board board[S]
+	moves []Move
+}
+
+func (c *counter[S]) count(depth int) (nodes uint64) {
+	here := &c.floors[depth]
 	if depth == 1 {
-		return uint64(b.count())
+		return uint64(here.board.count())
 	}
-	list := b.moves(c.lists[depth-1][:0])
-	c.lists[depth-1] = list
-	for _, m := range list {
+	here.moves = here.board.moves(here.moves[:0])
+	next := &c.floors[depth-1]
+	for _, m := range here.moves {
 		if c.watch.stopped() {
 			break
 		}
-		next := *b
-		next.play(m)
-		nodes += c.count(&next, depth-1)
+		next.board = here.board
+		next.board.play(m)
+		nodes += c.count(depth - 1)
 	}
 	return nodes
 }

@@ -37,7 +37,7 @@ func newWindows(rays [][numDirections]ray) *windows {
 	return w
 }
 
-const windowSeed = 1
+const windowSeed = 22
 
 // newWindow makes the table for some rays from one cell. Its index has one bit
 // more than there are cells that matter, which makes a factor easy to find.
