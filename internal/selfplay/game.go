@@ -13,26 +13,36 @@ import (
 	"github.com/heterodox-chess/heterodox/engine"
 )
 
+// A player is what plays: an engine, or in tests something worse.
+type player interface {
+	Search(context.Context, *chess.Game, engine.Limits, func(engine.Info)) engine.Result
+}
+
 // A table is where one game is played.
 type table struct {
 	Game
 	options Options
 	random  *rand.Rand
-	engine  *engine.Engine
+	player  player
 	game    *chess.Game
 }
 
-// play plays the game of a job. A panic of the engine or of the rules ends the
-// game and is one of its faults.
-func play(ctx context.Context, job Job, number int, o Options) (result Game) {
-	start := job.Rules.Start()
+// newPlayer returns an engine of its own for a game.
+func newPlayer(o Options) player {
 	settings := engine.DefaultOptions()
 	settings.HashMB, settings.MoveOverhead = o.HashMB, 0
+	return engine.New(settings)
+}
+
+// play plays the game of a job. A panic of the player or of the rules ends the
+// game and is one of its faults.
+func play(ctx context.Context, p player, job Job, number int, o Options) (result Game) {
+	start := job.Rules.Start()
 	t := &table{
 		Game:    Game{Job: job, Number: number, Start: start.FEN()},
 		options: o,
 		random:  rand.New(rand.NewPCG(o.Seed, uint64(number))),
-		engine:  engine.New(settings),
+		player:  p,
 		game:    chess.NewGame(start),
 	}
 	defer func() {
@@ -75,7 +85,8 @@ func (t *table) goesOn() bool {
 
 // opening plays some random moves.
 func (t *table) opening() {
-	for range t.random.IntN(t.options.OpeningPlies + 1) {
+	most := t.options.OpeningPlies
+	for range most - t.random.IntN(most/2+1) {
 		pos := t.game.Position()
 		moves := t.legal(pos)
 		if len(t.Faults) > 0 || len(moves) == 0 {
@@ -122,7 +133,7 @@ func (t *table) play(m chess.Move) {
 	}
 }
 
-// move lets the engine think, and plays what it answers.
+// move lets the player think, and plays what it answers.
 func (t *table) move(ctx context.Context) {
 	pos := t.game.Position()
 	legal := t.legal(pos)
@@ -152,7 +163,7 @@ func (t *table) move(ctx context.Context) {
 	}
 }
 
-// search runs the engine under watch. It reports false if there is no result.
+// search lets the player think under watch. It reports false if there is no result.
 func (t *table) search(ctx context.Context) (engine.Result, bool) {
 	type answer struct {
 		result engine.Result
@@ -170,7 +181,7 @@ func (t *table) search(ctx context.Context) (engine.Result, bool) {
 			}
 			answers <- a
 		}()
-		a.result = t.engine.Search(ctx, t.game, t.options.Limits, nil)
+		a.result = t.player.Search(ctx, t.game, t.options.Limits, nil)
 	}()
 
 	pos, late := t.game.Position(), false

@@ -19,7 +19,8 @@ type Options struct {
 	Seed        uint64        // the same seed gives the same openings
 	Concurrency int           // games at a time, at least 1
 	MaxPlies    int           // single moves after which a game is left unfinished
-	// OpeningPlies is the number of random moves a game begins with, at most.
+	// OpeningPlies is the number of random moves a game begins with, at most;
+	// half of it is the least.
 	OpeningPlies int
 	// Patience is how long a search may take beyond its limits before it is
 	// reported as a hang, and then to obey the stop.
@@ -28,7 +29,7 @@ type Options struct {
 }
 
 // DefaultOptions returns 300 nodes a move, games of at most 400 single moves
-// with up to 8 random ones at the start, and a patience of ten seconds.
+// with 4 to 8 random ones at the start, and a patience of ten seconds.
 func DefaultOptions() Options {
 	return Options{
 		Limits:       engine.Limits{Nodes: 300},
@@ -94,7 +95,7 @@ func Run(ctx context.Context, jobs []Job, o Options, report func(Game)) {
 	for range max(o.Concurrency, 1) {
 		workers.Go(func() {
 			for i := range numbers {
-				g := play(ctx, jobs[i], i, o)
+				g := play(ctx, newPlayer(o), jobs[i], i, o)
 				if ctx.Err() != nil {
 					return
 				}
