@@ -1,0 +1,198 @@
+// Command ratios measures perft side by side with other engines, and our
+// variants against our own chess, for docs/performance.md.
+//
+//	GOAMD64=v3 go build -o heterodox ./cmd/heterodox
+//	go run ./scripts/ratios -heterodox ./heterodox
+//
+// Each pair runs in turn, A B A B …; a figure is the median of the ratios of the
+// pairs. Times are processor times of the whole process less those of a run at
+// depth 1, except for the rows about threads and hash, which are wall times.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+var (
+	heterodox = flag.String("heterodox", "./heterodox", "our binary")
+	stockfish = flag.String("stockfish", "/usr/games/stockfish", "Stockfish's binary")
+	fairy     = flag.String("fairy-stockfish", "/usr/games/fairy-stockfish", "Fairy-Stockfish's binary")
+	rounds    = flag.Int("rounds", 5, "pairs of runs for each figure")
+)
+
+// A job is one count by one engine.
+type job struct {
+	variant string // as the engine names it, "" for chess
+	fen     string // "" for the start position
+	depth   int
+	flags   []string // ours only
+}
+
+var chess = []job{
+	{fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", depth: 6},
+	{fen: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", depth: 5},
+	{fen: "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", depth: 7},
+	{fen: "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", depth: 5},
+	{fen: "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", depth: 5},
+}
+
+func main() {
+	flag.Parse()
+	against("chess, moves of the last ply counted, against Stockfish", nil)
+	against("chess, every list of moves written out, against Stockfish", []string{"--lists"})
+	variantsAgainstFairy()
+	againstOurChess()
+	walls()
+}
+
+func against(title string, flags []string) {
+	fmt.Printf("\n%s (speed ratio)\n", title)
+	product := 1.0
+	for _, theirs := range chess {
+		ours := theirs
+		ours.flags = flags
+		r := speedRatio(func() float64 { return oursCPU(ours) }, func() float64 { return uciCPU(*stockfish, theirs) })
+		fmt.Printf("  %5.2f  depth %d  %s\n", r, theirs.depth, theirs.fen)
+		product *= r
+	}
+	fmt.Printf("  %5.2f  geometric mean\n", math.Pow(product, 1/float64(len(chess))))
+}
+
+func variantsAgainstFairy() {
+	fmt.Printf("\nvariants, start positions, against Fairy-Stockfish (speed ratio)\n")
+	for _, v := range []struct {
+		ours, theirs string
+		depth        int
+	}{{"extinction", "extinction", 6}, {"fairy", "amazon", 6}, {"placement", "placement", 5}} {
+		r := speedRatio(func() float64 { return oursCPU(job{variant: v.ours, depth: v.depth}) },
+			func() float64 { return uciCPU(*fairy, job{variant: v.theirs, depth: v.depth}) })
+		fmt.Printf("  %5.1f  depth %d  %s\n", r, v.depth, v.ours)
+	}
+}
+
+func againstOurChess() {
+	fmt.Printf("\nnodes per second against our own chess, start positions\n")
+	reference := job{variant: "chess", depth: 6}
+	for _, v := range []job{
+		{variant: "fibonacci", depth: 6}, {variant: "blackhole", depth: 6}, {variant: "gun", depth: 6},
+		{variant: "rifle", depth: 6}, {variant: "madhouse", depth: 5}, {variant: "gun+madhouse", depth: 5},
+		{variant: "gun+blackhole+fairy", depth: 6}, {variant: "madhouse+extinction", depth: 5},
+		{variant: "baseline", depth: 6}, {variant: "placement", depth: 6},
+		{variant: "extinction", depth: 6}, {variant: "fairy", depth: 6},
+		{variant: "chess", depth: 5}, {variant: "chess", depth: 7},
+	} {
+		nodes, base := float64(count(v)), float64(count(reference))
+		r := speedRatio(func() float64 { return oursCPU(v) / nodes }, func() float64 { return oursCPU(reference) / base })
+		fmt.Printf("  %5.2f  depth %d  %s\n", r, v.depth, v.variant)
+	}
+}
+
+func walls() {
+	fmt.Printf("\nchess, start position, depth 7, wall time (speed ratio)\n")
+	one := job{depth: 7}
+	for _, v := range []struct {
+		title string
+		flags []string
+	}{{"2 threads against 1", []string{"--threads", "2"}}, {"--hash 1024 against none, 1 thread", []string{"--hash", "1024"}}} {
+		other := job{depth: 7, flags: v.flags}
+		r := speedRatio(func() float64 { return oursWall(other) }, func() float64 { return oursWall(one) })
+		fmt.Printf("  %5.2f  %s\n", r, v.title)
+	}
+}
+
+// speedRatio returns the median of b's time over a's in alternating runs.
+func speedRatio(a, b func() float64) float64 {
+	var ratios []float64
+	for range *rounds {
+		timeA, timeB := a(), b()
+		ratios = append(ratios, timeB/timeA)
+	}
+	slices.Sort(ratios)
+	return ratios[len(ratios)/2]
+}
+
+func ourArgs(j job) []string {
+	args := []string{"perft"}
+	if !slices.Contains(j.flags, "--threads") {
+		args = append(args, "--threads", "1")
+	}
+	if j.variant != "" {
+		args = append(args, "--variant", j.variant)
+	}
+	if j.fen != "" {
+		args = append(args, "--fen", j.fen)
+	}
+	return append(append(args, j.flags...), strconv.Itoa(j.depth))
+}
+
+func oursCPU(j job) float64 {
+	shallow := j
+	shallow.depth = 1
+	return cpu(*heterodox, ourArgs(j), "") - cpu(*heterodox, ourArgs(shallow), "")
+}
+
+func oursWall(j job) float64 {
+	start := time.Now()
+	cpu(*heterodox, ourArgs(j), "")
+	return time.Since(start).Seconds()
+}
+
+func uciCPU(engine string, j job) float64 {
+	shallow := j
+	shallow.depth = 1
+	return cpu(engine, nil, script(j)) - cpu(engine, nil, script(shallow))
+}
+
+func script(j job) string {
+	var s strings.Builder
+	if j.variant != "" {
+		fmt.Fprintf(&s, "setoption name UCI_Variant value %s\n", j.variant)
+	}
+	position := "startpos"
+	if j.fen != "" {
+		position = "fen " + j.fen
+	}
+	fmt.Fprintf(&s, "position %s\ngo perft %d\nquit\n", position, j.depth)
+	return s.String()
+}
+
+// cpu runs a command and returns the processor seconds it used.
+func cpu(name string, args []string, input string) float64 {
+	cmd := exec.Command(name, args...)
+	cmd.Stdin = strings.NewReader(input)
+	if err := cmd.Run(); err != nil {
+		fail("%s %s: %v", name, strings.Join(args, " "), err)
+	}
+	return (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
+}
+
+// count returns the nodes that a job of ours counts.
+func count(j job) uint64 {
+	out, err := exec.Command(*heterodox, ourArgs(j)...).Output()
+	if err != nil {
+		fail("%s: %v", *heterodox, err)
+	}
+	for line := range strings.Lines(string(out)) {
+		if fields := strings.Fields(line); len(fields) == 2 && fields[0] == "nodes" {
+			n, err := strconv.ParseUint(fields[1], 10, 64)
+			if err == nil {
+				return n
+			}
+		}
+	}
+	fail("%s: no count in its output", *heterodox)
+	return 0
+}
+
+func fail(format string, args ...any) {
+	fmt.Fprintf(os.Stderr, "ratios: "+format+"\n", args...)
+	os.Exit(1)
+}
