@@ -95,11 +95,13 @@ func TestEveryWayOfCountingAgrees(t *testing.T) {
 	}
 	for name, pos := range randomGames(t) {
 		want := count(t, pos, 2, perft.Options{})
-		if plain := plainCount(pos, 2); want != plain {
-			t.Errorf("%s: depth 2: %d, by the plain rules %d", name, want, plain)
+		if !testing.Short() && want < 10_000 {
+			if plain := plainCount(pos, 2); want != plain {
+				t.Errorf("%s: depth 2: %d, by the plain rules %d", name, want, plain)
+			}
 		}
 		depth := 2
-		if want < 2500 {
+		if want < 1500 {
 			depth = 3
 			want = count(t, pos, 3, perft.Options{})
 		}

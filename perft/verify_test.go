@@ -15,7 +15,7 @@ import (
 func TestVerifyAgrees(t *testing.T) {
 	for name, pos := range randomGames(t) {
 		depth := 2
-		if pos.CountMoves() > 60 {
+		if testing.Short() || pos.CountMoves() > 60 {
 			depth = 1
 		}
 		diff, positions, err := perft.Verify(t.Context(), &pos, depth, perft.Plain(pos))
