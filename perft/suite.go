@@ -94,7 +94,7 @@ func parseKnown(field string) (Known, error) {
 	nodesText = strings.TrimSpace(nodesText)
 	nodes, err := strconv.ParseUint(nodesText, 10, 64)
 	if err != nil {
-		return Known{}, fmt.Errorf("D%d: %.40q is not a count", depth, nodesText)
+		return Known{}, fmt.Errorf("depth %d: %.40q is not a count", depth, nodesText)
 	}
 	return Known{int(depth), nodes}, nil
 }
