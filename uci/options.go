@@ -176,6 +176,7 @@ func (s *Session) setVariant(name string, chess960 bool) error {
 	s.settings.variant, s.settings.chess960 = variant, chess960
 	if s.rules == nil || s.rules.Name() != rules.Name() {
 		s.rules, s.game = rules, chess.NewGame(rules.Start())
+		s.engine.Clear() // else the next search would, on its clock
 	}
 	return nil
 }

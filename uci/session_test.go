@@ -173,9 +173,8 @@ func TestEndDuringSearch(t *testing.T) {
 			if took := time.Since(start); took > prompt {
 				t.Errorf("the end took %v", took)
 			}
-			count := len(slices.DeleteFunc(rest, func(l string) bool { return !strings.HasPrefix(l, "bestmove") }))
-			if count != 1 {
-				t.Errorf("%d bestmoves", count)
+			if n := count(rest, "bestmove "); n != 1 {
+				t.Errorf("%d bestmoves", n)
 			}
 		})
 	}
