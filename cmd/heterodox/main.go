@@ -47,6 +47,7 @@ func commands() []command {
 		{"perft", "count the move sequences of a position, run suites of counts", runPerft},
 		{"bench", "search fixed positions of every variant, to compare builds", runBench},
 		{"selfplay", "let the engine play itself, and check every move", runSelfplay},
+		{"cubic", "judge, count, solve and play chess in a cube of n×n×n cells", runCubic},
 		{"version", "print the version", runVersion},
 		{"help", "print this list", runHelp},
 	}

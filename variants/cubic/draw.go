@@ -11,10 +11,10 @@ import (
 // moves in them: what moves stands in brackets, a free destination is a star, a
 // piece that can be captured stands in parentheses.
 //
-//	       II          I
-//	2    .  .        .  k
-//	1   (r) *       [Q] *
-//	     a  b        a  b
+//	      II      I
+//	 2   .  .    .  *
+//	 1  (r) .   [R] k
+//	     a  b    a  b
 func (p Position) Draw(moves []Move) string {
 	n := p.Size()
 	marks := make(map[Cell]string, len(moves)+1)

@@ -35,6 +35,22 @@ func randomPosition(random *rand.Rand, n int) cubic.Position {
 	}
 }
 
+// huntPosition returns a position in which the side to move hunts a bare king
+// with four pieces.
+func huntPosition(random *rand.Rand, n int) cubic.Position {
+	for {
+		s, _ := cubic.NewSetup(n)
+		s.Side = chess.Color(random.IntN(2))
+		for _, role := range []chess.Role{chess.Queen, chess.Queen, chess.Rook, chess.Knight, chess.King} {
+			s.Cells[random.IntN(len(s.Cells))] = chess.NewPiece(s.Side, role)
+		}
+		s.Cells[random.IntN(len(s.Cells))] = chess.NewPiece(s.Side.Opponent(), chess.King)
+		if p, err := s.Position(); err == nil {
+			return p
+		}
+	}
+}
+
 // deep skips a test that takes long, unless it is asked for.
 func deep(t *testing.T) {
 	t.Helper()

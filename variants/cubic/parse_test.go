@@ -63,10 +63,10 @@ func TestParseErrors(t *testing.T) {
 		" , ":    "board: no cells",
 		"3":      "board: no cells",
 		"[]":     "board: nothing between '[' and ']' (offset 0)",
-		"#":      "board: 1 cells: n = 1 is too small: boards begin at n = 2",
+		"#":      "board: 1 cell: n = 1 is too small: boards begin at n = 2",
 		"######": "board: 6 cells, not 8, if n = 2 (offset 0)",
 
-		"[##,##],[##,#]":                  "board: level 2 of 2 (I), row 2 (rank 1): 1 cells, not 2, if n = 2 (offset 12)",
+		"[##,##],[##,#]":                  "board: level 2 of 2 (I), row 2 (rank 1): 1 cell, not 2, if n = 2 (offset 12)",
 		"[##,###],[##,#]":                 "board: level 1 of 2 (II), row 2 (rank 1): 3 cells, not 2, if n = 2 (offset 4)",
 		"[##,##],[##]":                    "board: level 2 of 2 (I): 2 cells, not 4, if n = 2 (offset 9)",
 		"[##,##],[##,##,##]":              "board: level 2 of 2 (I): 3 rows, not 2, if n = 2 (offset 9)",

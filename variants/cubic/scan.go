@@ -130,7 +130,7 @@ func arrange(root group, n int) (Setup, error) {
 		}
 	}
 	if err := checkSize(n); err != nil {
-		return Setup{}, &TextError{-1, "", fmt.Sprintf("%d cells: %v", root.cells, err)}
+		return Setup{}, &TextError{-1, "", fmt.Sprintf("%s: %v", plural(root.cells, "cell"), err)}
 	}
 	s, _ := NewSetup(n)
 	a := arranger{setup: s, guessed: guessed}
@@ -176,7 +176,7 @@ func (a *arranger) place(g group, unit int) error {
 	}
 	if g.items == nil || unit == 0 {
 		if want := power(a.setup.Size, unit); g.cells != want {
-			return a.fail(g.offset, unit, "%d cells, not %d", g.cells, want)
+			return a.fail(g.offset, unit, "%s, not %d", plural(g.cells, "cell"), want)
 		}
 		return a.letters(g)
 	}
@@ -186,7 +186,7 @@ func (a *arranger) place(g group, unit int) error {
 		inner--
 	}
 	if want := power(a.setup.Size, unit-inner); len(g.items) != want {
-		return a.fail(g.offset, unit, "%d %ss, not %d", len(g.items), unitNames[unit-1], a.setup.Size)
+		return a.fail(g.offset, unit, "%s, not %d", plural(len(g.items), unitNames[unit-1]), a.setup.Size)
 	}
 	for _, item := range g.items {
 		if err := a.place(item, inner); err != nil {

@@ -203,7 +203,11 @@ func (s *searcher) quiesce(alpha, beta int) int {
 		here.moves = captures(here.moves)
 	}
 	s.order(here, NoMove)
+	standing := best
 	for _, m := range here.moves {
+		if !check && s.futile(m, standing, alpha) {
+			continue
+		}
 		s.enter(m)
 		score := -s.quiesce(-beta, -alpha)
 		s.leave()
@@ -223,6 +227,16 @@ func (s *searcher) quiesce(alpha, beta int) int {
 	}
 	return best
 }
+
+// futile reports whether a capture is not worth trying: it gains too little to
+// reach alpha, or gives more than it takes and can be taken back.
+func (s *searcher) futile(m Move, standing, alpha int) bool {
+	gain, worth := s.worths()[m.Captured()], s.worths()[m.Role()]
+	return standing+gain+futileMargin <= alpha || gain < worth && m.Role() != chess.King && s.guarded(m)
+}
+
+// futileMargin is more than a capture changes but for what it captures.
+const futileMargin = rookWorth / 2
 
 // lost returns the score of a position without a legal move.
 func (s *searcher) lost(check bool) int {

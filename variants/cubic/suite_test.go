@@ -73,7 +73,7 @@ func TestParseCase(t *testing.T) {
 	for line, want := range map[string]string{
 		"[##,##],[##,##]":                            "no facts",
 		"[##,##],[##,##] | red | legal 0":            `"red" is not a side`,
-		"[##,##],[##,#] | white | legal 0":           "level 2 of 2 (I), row 2 (rank 1): 1 cells, not 2",
+		"[##,##],[##,#] | white | legal 0":           "level 2 of 2 (I), row 2 (rank 1): 1 cell, not 2",
 		"[##,##],[##,##] | white | legal":            "field 3: ",
 		"[##,##],[##,##] | white | legal -1":         `legal "-1": a number`,
 		"[##,##],[##,##] | white | check maybe":      `check "maybe": yes or no`,

@@ -10,10 +10,10 @@ type walker interface {
 	inCheck() bool
 	play(m Move)
 	undo()                         // takes back the last play
+	guarded(m Move) bool           // whether what moves could be taken back
 	key() uint64                   // equal for equal positions
 	appendState(dst []byte) []byte // equal for equal positions only
 	balance() int                  // how good it looks for the side to move
-	size() int                     // n
 	worths() *[numRoles]int        // what each role is worth
 }
 
@@ -27,9 +27,15 @@ func (w *walk[S]) top() *board[S] { return &w.boards[len(w.boards)-1] }
 func (w *walk[S]) moves(dst []Move) []Move { return w.top().moves(dst) }
 func (w *walk[S]) count() int              { return w.top().count() }
 func (w *walk[S]) inCheck() bool           { return w.top().inCheck() }
-func (w *walk[S]) size() int               { return w.top().g.n }
 func (w *walk[S]) worths() *[numRoles]int  { return &w.top().g.worth }
 func (w *walk[S]) balance() int            { return w.top().balance() }
+
+func (w *walk[S]) guarded(m Move) bool {
+	b := w.top()
+	occ := b.occupied()
+	remove(&occ, m.From().index(b.g.n))
+	return !isEmpty(b.attackers(m.To().index(b.g.n), b.side^1, &occ))
+}
 
 func (w *walk[S]) play(m Move) {
 	w.boards = append(w.boards, *w.top())

@@ -1,0 +1,222 @@
+package cubic_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/variants/cubic"
+)
+
+func parse(t testing.TB, text string, side chess.Color) cubic.Position {
+	t.Helper()
+	p, err := cubic.Parse(text, side)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// mates reports whether the side to move of a plain board mates in n moves.
+func (p *plain) mates(n int) bool {
+	for _, m := range p.moves(nil) {
+		p.play(m)
+		found := p.isLost(n - 1)
+		p.undo(m)
+		if found {
+			return true
+		}
+	}
+	return false
+}
+
+// isLost reports whether the side to move is mated, or will be in n moves of the
+// other.
+func (p *plain) isLost(n int) bool {
+	replies := p.moves(nil)
+	if len(replies) == 0 {
+		return p.checked(p.side)
+	}
+	if n == 0 {
+		return false
+	}
+	for _, m := range replies {
+		p.play(m)
+		found := p.mates(n)
+		p.undo(m)
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+// checkProof checks that a proof answers every defence and ends in mates, none
+// later than after n moves.
+func checkProof(t *testing.T, p cubic.Position, m cubic.Mate, n int) {
+	t.Helper()
+	if n == 0 {
+		t.Fatalf("%v: longer than promised", p)
+	}
+	if !slices.Contains(p.Moves(nil), m.Move) {
+		t.Fatalf("%v: %v is not legal", p, m.Move)
+	}
+	p = p.Play(m.Move)
+	var answered []cubic.Move
+	for _, a := range m.Answers {
+		answered = append(answered, a.Move)
+		checkProof(t, p.Play(a.Move), a.Mate, n-1)
+	}
+	legal := p.Moves(nil)
+	slices.Sort(legal)
+	slices.Sort(answered)
+	if !slices.Equal(answered, legal) {
+		t.Fatalf("%v: the proof answers %v of %v", p, answered, legal)
+	}
+	if len(legal) == 0 && p.Outcome().Reason != chess.Checkmate {
+		t.Fatalf("%v ends in %v", p, p.Outcome())
+	}
+}
+
+// The prover finds a mate exactly where trying everything does, and the
+// shortest.
+func TestMateAgreesWithPlain(t *testing.T) {
+	random := rand.New(rand.NewPCG(8, 36))
+	found := [4]int{}
+	for i := range 120 {
+		n, most := 2+i%3, 2
+		if n == 2 {
+			most = 3
+		}
+		p := randomPosition(random, n)
+		if i%2 == 0 {
+			p = huntPosition(random, n)
+		}
+		if _, ok := p.King(p.Side().Opponent()); !ok || n == 4 && i > 20 {
+			continue
+		}
+		want := 0
+		for k := 1; k <= most && want == 0; k++ {
+			if newPlain(p).mates(k) {
+				want = k
+			}
+		}
+		m, ok, err := p.Mate(context.Background(), most)
+		if err != nil || ok != (want > 0) || ok && m.Moves() != want {
+			t.Errorf("%v, %v to move: mate in %d, %v, %v; want %d", p, p.Side(), m.Moves(), ok, err, want)
+		}
+		if ok {
+			checkProof(t, p, m, want)
+		}
+		found[want]++
+	}
+	if found[1] < 5 || found[2] < 3 {
+		t.Errorf("mates found: %v", found)
+	}
+}
+
+func TestMateInThree(t *testing.T) {
+	for _, c := range []struct {
+		board string
+		side  chess.Color
+		moves int
+	}{
+		{"[##K,###,###],[###,###,k##],[##q,###,##Q]", chess.White, 2},
+		{"[####,n###,qQ##,####],[####,####,#R##,####],[####,#n##,####,####],[###Q,###B,###k,#n##]", chess.White, 3},
+		{"[#K##,###N,b###,###b],[####,####,Brq#,###n],[####,####,####,####],[####,####,###k,####]", chess.Black, 3},
+	} {
+		p := parse(t, c.board, c.side)
+		m, ok, err := p.Mate(context.Background(), 5)
+		if err != nil || !ok || m.Moves() != c.moves {
+			t.Fatalf("%s: mate in %d, %v, %v; want %d", c.board, m.Moves(), ok, err, c.moves)
+		}
+		checkProof(t, p, m, c.moves)
+		if _, ok, _ := p.Mate(context.Background(), c.moves-1); ok {
+			t.Errorf("%s: mate in %d", c.board, c.moves-1)
+		}
+	}
+}
+
+// A king that cannot be mated: it is not there.
+func TestNoMateWithoutKing(t *testing.T) {
+	p := parse(t, "[QQ,##],[##,#n]", chess.White)
+	if m, ok, err := p.Mate(context.Background(), 4); ok || err != nil {
+		t.Errorf("%v, %v, %v", m, ok, err)
+	}
+}
+
+func TestMateLimits(t *testing.T) {
+	p := parse(t, "[QQ,##],[##,#n]", chess.White)
+	for _, n := range []int{-1, 0, 51} {
+		if _, _, err := p.Mate(context.Background(), n); err == nil {
+			t.Errorf("mate in %d: no error", n)
+		}
+	}
+}
+
+// An impossible task ends with the context, whatever it is at.
+func TestContextEndsWork(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 36))
+	p := randomPosition(random, 6)
+	for name, work := range map[string]func(context.Context) error{
+		"perft": func(ctx context.Context) error {
+			nodes, err := p.Perft(ctx, 90)
+			if nodes == 0 {
+				t.Error("nothing was counted")
+			}
+			return err
+		},
+		"mate": func(ctx context.Context) error {
+			_, ok, err := p.Mate(ctx, 40)
+			if ok {
+				t.Error("a mate")
+			}
+			return err
+		},
+		"search": func(ctx context.Context) error {
+			r, err := p.Search(ctx, 90, nil)
+			if err != nil || r.Move == cubic.NoMove || r.Depth == 0 {
+				t.Errorf("search: %v, %v", r, err)
+			}
+			return ctx.Err()
+		},
+	} {
+		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+		start := time.Now()
+		if err := work(ctx); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if took := time.Since(start); took > 5*time.Second {
+			t.Errorf("%s took %v", name, took)
+		}
+		cancel()
+	}
+}
+
+func TestPerftLimits(t *testing.T) {
+	p := parse(t, "[##,##],[##,#N]", chess.White)
+	for _, depth := range []int{-1, 101} {
+		if _, err := p.Perft(context.Background(), depth); err == nil {
+			t.Errorf("depth %d: no error", depth)
+		}
+	}
+	if n := perft(t, p, 0); n != 1 {
+		t.Errorf("perft 0 = %d", n)
+	}
+	if n := perft(t, p, 100); n != 0 { // Black has nothing to move
+		t.Errorf("perft 100 = %d", n)
+	}
+}
+
+func TestPerftAllocations(t *testing.T) {
+	random := rand.New(rand.NewPCG(10, 36))
+	p := randomPosition(random, 4)
+	nodes := perft(t, p, 3)
+	if allocs := testing.AllocsPerRun(5, func() { perft(t, p, 3) }); allocs > 25 {
+		t.Errorf("%v allocations for %d nodes", allocs, nodes)
+	}
+}
