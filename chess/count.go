@@ -204,11 +204,11 @@ func countCommonKings(b *board, us uint, quiets, captures Bitboard, r *Ruleset) 
 	return total
 }
 
-// countEnPassant counts the legal captures en passant, by trying them.
+// countEnPassant counts the legal captures en passant.
 func countEnPassant(b *board, us uint, r *Ruleset) (total int) {
 	to := (b.rights & enPassantRanks).First()
 	for set := bitboard.Pawn(us^1, to) & b.pawns & b.colors[us&1]; set != 0; set = set.Next() {
-		if b.mayPlay(enPassantMove(set.First(), to), us, r) {
+		if b.mayCapture(enPassantMove(set.First(), to), us, r) {
 			total++
 		}
 	}
@@ -219,12 +219,24 @@ func enPassantMove(from, to Square) Move {
 	return newMove(Pawn, from, to) | flagCapture | flagEnPassant
 }
 
-// mayPlay reports whether a pseudo-legal move leaves the royal king of side us
-// unattacked, by playing it.
-func (b *board) mayPlay(m Move, us uint, r *Ruleset) bool {
-	after := *b
-	after.play(m, us, r)
-	return after.checkers(us, r) == 0
+// mayCapture reports whether a pseudo-legal capture en passant leaves the royal
+// king of side us unattacked. Two pieces leave their squares, so neither pins
+// nor evasions tell.
+func (b *board) mayCapture(enPassant Move, us uint, r *Ruleset) bool {
+	royal := b.kings & b.colors[us&1] & r.royal
+	if royal == 0 {
+		return true
+	}
+	victim := enPassant.CapturedSquare().Bitboard()
+	stops := b.occupied()&^victim | r.holes
+	if !r.shoot {
+		stops = stops&^enPassant.From().Bitboard() | enPassant.To().Bitboard()
+	}
+	king := royal.First()
+	return (bitboard.Bishop(king, stops)&b.diagonals|
+		bitboard.Rook(king, stops)&b.straights|
+		bitboard.Knight(king)&(b.knights|b.diagonals&b.straights&r.amazons)|
+		bitboard.Pawn(us, king)&b.pawns)&b.colors[us&1^1]&^victim == 0
 }
 
 // countRelocations counts the captures of a game in which captured pieces are

@@ -245,7 +245,7 @@ func appendCastlings(buf []Move, b *board, us uint, r *Ruleset) []Move {
 func appendEnPassant(buf []Move, b *board, us uint, r *Ruleset) []Move {
 	to := (b.rights & enPassantRanks).First()
 	for set := bitboard.Pawn(us^1, to) & b.pawns & b.colors[us&1]; set != 0; set = set.Next() {
-		if m := enPassantMove(set.First(), to); b.mayPlay(m, us, r) {
+		if m := enPassantMove(set.First(), to); b.mayCapture(m, us, r) {
 			buf = append(buf, m)
 		}
 	}
