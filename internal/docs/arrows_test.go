@@ -1,6 +1,5 @@
-// Package floorplan holds no code: its test keeps the arrows between our
-// packages as docs/architecture.md draws them.
-package floorplan
+// Package docs holds no code: its tests keep what the documents say true.
+package docs
 
 import (
 	"go/build"
@@ -28,6 +27,8 @@ var mayImport = map[string][]string{
 	"uci":            {"bitboard", "chess", "engine", "perft", "internal/bench"},
 }
 
+// TestArrows keeps the arrows between our packages as docs/architecture.md draws
+// them.
 func TestArrows(t *testing.T) {
 	seen := map[string]bool{}
 	for _, pkg := range packages(t) {
