@@ -66,7 +66,12 @@ func (s *Session) options() []option {
 		{name: "TurnNotation", kind: combo, initial: "turn", vars: []string{"turn", "single"},
 			set: func(s *Session, text string, _ int) error { s.settings.singleMoves = text == "single"; return nil }},
 		{name: "UCI_Variant", kind: combo, initial: s.config.Variants[0], vars: s.config.Variants, open: true, // aliases and compositions
-			set: func(s *Session, text string, _ int) error { return s.setVariant(text, s.settings.chess960) }},
+			set: func(s *Session, text string, _ int) error {
+				if text == "" { // so Cute Chess asks for orthodox chess
+					text = s.config.Variants[0]
+				}
+				return s.setVariant(text, s.settings.chess960)
+			}},
 		{name: "UCI_Chess960", kind: check, initial: "false",
 			set: func(s *Session, text string, _ int) error { return s.setVariant(s.settings.variant, text == "true") }},
 		{name: "UCI_AnalyseMode", kind: check, initial: "false",
