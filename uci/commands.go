@@ -51,6 +51,7 @@ func (s *Session) help(context.Context, []string) {
 	for _, c := range commands {
 		fmt.Fprintf(&b, "\n  %s\n      %s\n", strings.TrimSpace(c.name+" "+c.args), c.help)
 	}
-	b.WriteString("\nThe option UCI_Variant chooses the rules: a name of its list, or several joined with +.\n")
+	b.WriteString("\ngo, setoption, ucinewgame, bench and quit end a search, and wait for the end of a count.\n" +
+		"The option UCI_Variant chooses the rules: a name of its list, or several joined with +.\n")
 	s.out.write(b.String())
 }

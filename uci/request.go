@@ -84,7 +84,7 @@ func parseRequest(line string) request {
 }
 
 // maxHeld is how many requests may wait; then no more are read.
-const maxHeld = 64
+const maxHeld = 16
 
 // take acts on a request, or holds it back.
 func (s *Session) take(ctx context.Context, r request) {

@@ -258,6 +258,18 @@ func TestCommandsWaitForCount(t *testing.T) {
 	}
 }
 
+// More requests than may wait are read later.
+func TestManyCommandsWaitForCount(t *testing.T) {
+	d := talk(t)
+	d.send("go perft 4")
+	for range 50 {
+		d.send("go perft 1")
+	}
+	if n := count(d.quit(), "Nodes searched: "); n != 51 {
+		t.Errorf("%d counts", n)
+	}
+}
+
 func TestStopEndsCount(t *testing.T) {
 	checkLeaks(t)
 	d := talk(t)
@@ -280,9 +292,9 @@ func TestQuitWaitsForCountNoLongerThanGrace(t *testing.T) {
 	checkLeaks(t)
 	d := talkWith(t, context.Background(), func(s *uci.Session) { s.SetGrace(50 * time.Millisecond) })
 	d.send("go perft 30", "go perft 30", "go infinite")
-	rest := strings.Join(d.quit(), "\n")
-	if strings.Count(rest, "perft 30 stopped") != 2 || strings.Count(rest, "bestmove") != 1 {
-		t.Errorf("got:\n%s", rest)
+	rest := d.quit()
+	if count(rest, "info string perft 30 stopped") != 2 || count(rest, "bestmove ") != 1 || count(rest, "bestmove (none)") != 0 {
+		t.Errorf("got:\n%s", strings.Join(rest, "\n"))
 	}
 }
 
