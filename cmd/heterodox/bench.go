@@ -30,7 +30,7 @@ func runBench(ctx context.Context, args []string, std stdio) int {
 	sum, err := bench.Run(ctx, variants.Compile, depth, func(r bench.Result) { fmt.Fprintln(std.out, r) })
 	if ctx.Err() != nil {
 		fmt.Fprintln(std.err, "heterodox: bench stopped")
-		return exitFailure
+		return exitInterrupted
 	}
 	if err != nil {
 		return std.fail("bench: %s", err)

@@ -59,7 +59,7 @@ func runSelfplay(ctx context.Context, args []string, std stdio) int {
 	sum.Write(std.out)
 	if ctx.Err() != nil {
 		fmt.Fprintf(std.err, "heterodox: selfplay stopped after %d of %d games\n", sum.Games, len(jobs))
-		return exitFailure
+		return exitInterrupted
 	}
 	if sum.Faults > 0 {
 		return exitFailure

@@ -2,8 +2,11 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/heterodox-chess/heterodox/variants"
 )
 
 func TestSelfplay(t *testing.T) {
@@ -22,7 +25,8 @@ func TestSelfplayInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	status, out, errs := call(t, ctx, "selfplay", "--games", "5")
-	if status != exitFailure || !strings.HasSuffix(out, "0 games, 0 moves checked, 0 faults\n") || !strings.Contains(errs, "stopped after 0 of 60 games") {
+	want := fmt.Sprintf("stopped after 0 of %d games", 5*len(variants.Names()))
+	if status != exitInterrupted || !strings.HasSuffix(out, "0 games, 0 moves checked, 0 faults\n") || !strings.Contains(errs, want) {
 		t.Errorf("status %d, stdout %q, stderr %q", status, out, errs)
 	}
 }

@@ -28,7 +28,7 @@ func runUCI(ctx context.Context, args []string, std stdio) int {
 	err := uci.New(std.in, std.out, uciConfig()).Run(ctx)
 	switch {
 	case errors.Is(err, context.Canceled): // Ctrl-C
-		return exitFailure
+		return exitInterrupted
 	case err != nil:
 		return std.fail("%s", err)
 	}
