@@ -27,8 +27,8 @@ func TestBudgetsKeepTheOverhead(t *testing.T) {
 		for range 20_000 {
 			l := Limits{
 				Clock:     true,
-				Time:      [2]time.Duration{ms(100_000) - ms(100_000), ms(1000)},
-				Increment: [2]time.Duration{ms(2000) - ms(200), 0},
+				Time:      [2]time.Duration{ms(120_000) - 20*time.Second, ms(1000)},
+				Increment: [2]time.Duration{ms(2000) - 200*time.Millisecond, 0},
 				MovesToGo: max(0, random.IntN(80)-40),
 				WholeTurn: random.IntN(2) == 0,
 			}

@@ -5,6 +5,7 @@ package engine
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 	"time"
 
@@ -24,7 +25,8 @@ type Options struct {
 	// MoveOverhead is the time kept back at every move for what happens
 	// outside the search, 0 to MaxMoveOverhead.
 	MoveOverhead time.Duration
-	// AnalyseMode says that the search serves analysis, not play.
+	// AnalyseMode lets a search go on where play needs no more: with a single
+	// legal move, or when no shorter mate is to be found.
 	AnalyseMode bool
 }
 
@@ -112,6 +114,7 @@ type Engine struct {
 	table     *table
 	searchers []*searcher
 	hits      chan struct{} // holds a PonderHit until the search takes it
+	blank     bool          // nothing has been learned since Clear
 }
 
 // New returns an Engine. Options that SetOptions would refuse are replaced by
@@ -133,8 +136,9 @@ func (e *Engine) SetOptions(o Options) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	if e.table == nil || o.HashMB != e.options.HashMB {
-		e.table = nil // so that there is room for the new one
+	if o.HashMB != e.options.HashMB {
+		e.table = nil
+		runtime.GC() // the old table and the new may not fit together
 		e.table = newTable(o.HashMB)
 	}
 	for len(e.searchers) < o.Threads {
@@ -147,19 +151,25 @@ func (e *Engine) SetOptions(o Options) error {
 
 // Clear forgets everything learned: a new game starts.
 func (e *Engine) Clear() {
+	if e.blank {
+		return // a large table takes seconds
+	}
 	e.table.clear()
 	for _, s := range e.searchers {
 		s.forget()
 	}
+	e.blank = true
 }
 
 // adopt makes the engine ready for a game by the given rules.
 func (e *Engine) adopt(r *chess.Ruleset) {
-	if e.model == nil || e.model.rules != r {
-		// Keys of different games must not meet in the table.
-		e.Clear()
-		e.model = newModel(r)
+	if e.model != nil && e.model.rules == r {
+		return
 	}
+	if e.model != nil {
+		e.Clear() // keys of different games must not meet in the table
+	}
+	e.model = newModel(r)
 }
 
 // PonderHit says that the move pondered on was played: from now on the clock

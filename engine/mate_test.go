@@ -1,11 +1,14 @@
 package engine_test
 
 import (
+	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/variants"
 )
 
 // The shortest wins of these positions are proved by trying everything.
@@ -84,5 +87,46 @@ func TestMateInTwoInEveryComposition(t *testing.T) {
 		if moves, ok := result.Info.Score.Mate(); !ok || moves != 2 {
 			t.Errorf("%s: score %v, want mate 2", variant, result.Info.Score)
 		}
+	}
+}
+
+// In positions of random games every win with the next move (or within the
+// rest of a short Fibonacci turn) is found, and none is claimed that is not
+// there.
+func TestSeesEveryMateInOne(t *testing.T) {
+	random := rand.New(rand.NewPCG(11, 12))
+	found, games := 0, 1
+	if os.Getenv("HETERODOX_DEEP") != "" {
+		games = 20
+	}
+	for _, variant := range compositions() {
+		e := small(1)
+		for range games {
+			pos := variants.MustCompile(variant).Start()
+			for range 50 {
+				if _, left := pos.Turn(); left > 1 {
+					break
+				}
+				moves := pos.Moves(nil)
+				if len(moves) == 0 {
+					break
+				}
+				wins := winsWithin(pos, pos.Side(), 1)
+				if wins {
+					found++
+				}
+				if wins || random.IntN(16) == 0 {
+					result := e.Search(t.Context(), chess.NewGame(pos), engine.Limits{Depth: 2}, nil)
+					mate, ok := result.Info.Score.Mate()
+					if claims := ok && mate == 1; claims != wins {
+						t.Errorf("%s %s: score %v, move %v; win in one: %v", variant, pos.FEN(), result.Info.Score, result.Moves, wins)
+					}
+				}
+				pos = pos.Play(moves[random.IntN(len(moves))])
+			}
+		}
+	}
+	if found < 50*games {
+		t.Errorf("only %d wins in one met", found)
 	}
 }

@@ -34,9 +34,6 @@ type model struct {
 	values [chess.NumRoles]pair
 	// quiescenceDepth bounds the plies of captures behind the last full ply.
 	quiescenceDepth int
-	// relocations is how many squares for a captured piece are tried among the
-	// good moves of a node; the rest comes late, in quiescence not at all.
-	relocations int
 }
 
 // baseValues is the material of each role. A king counts only where it may be
@@ -71,11 +68,14 @@ func newModel(r *chess.Ruleset) *model {
 		extinct:         r.Extinction(),
 		fibonacci:       r.Fibonacci(),
 		quiescenceDepth: 24,
-		relocations:     3,
 	}
-	if m.relocates || m.fibonacci {
-		// Here captures do not run out by themselves.
+	// Where captured pieces stay, or a side may go on capturing, captures do
+	// not run out by themselves.
+	if m.fibonacci {
 		m.quiescenceDepth = 4
+	}
+	if m.relocates {
+		m.quiescenceDepth = 2
 	}
 	for _, role := range m.roles {
 		m.values[role] = baseValues[role]

@@ -20,6 +20,12 @@ func (k pick) move() chess.Move { return chess.Move(k) }
 // rank returns the rank the pick was made with.
 func (k pick) rank() int32 { return int32(1<<31 - 1 - int64(k>>32)) }
 
+// surplus reports whether the pick is a relocation to one of the lesser squares.
+func (k pick) surplus() bool {
+	rank := k.rank()
+	return rank <= rankSurplus+classWidth && rank >= rankSurplus-classWidth
+}
+
 // The classes of moves, best first; within a class the rank varies by less
 // than classWidth either way.
 const (
@@ -35,6 +41,9 @@ const (
 	maxHistory     = 1 << 14
 	unsortedPicks  = 6 // so many are selected one by one before the rest is sorted
 	likelyLossEdge = 100
+	// keptRelocations is how many squares for a captured piece are tried among
+	// the good moves of a node; the rest comes late, in quiescence not at all.
+	keptRelocations = 3
 )
 
 // rank lists the moves of a node with their ranks: all of them, or only the
@@ -54,7 +63,11 @@ func (s *searcher) rank(f *frame, first chess.Move, noisyOnly bool) int {
 		f.picks = append(f.picks, newPick(m, rank))
 	}
 	if s.model.relocates {
-		s.demoteRelocations(f)
+		keep := keptRelocations
+		if noisyOnly {
+			keep = 1
+		}
+		f.demoteRelocations(keep)
 	}
 	return len(f.moves)
 }
@@ -113,15 +126,18 @@ func (s *searcher) likelyLoss(f *frame, m chess.Move, gain int32) bool {
 		f.pos.Attackers(m.To(), f.pos.Side().Opponent()) != 0
 }
 
-// demoteRelocations leaves each capture its best relocation squares and puts
-// the others late. The generator lists the relocations of one capture together.
-func (s *searcher) demoteRelocations(f *frame) {
+// demoteRelocations leaves each capture its best relocation squares, so many as
+// to keep, and puts the others late. The generator lists the relocations of one
+// capture together.
+func (f *frame) demoteRelocations(keep int) {
 	for start := 0; start < len(f.picks); {
 		end := start + 1
 		for end < len(f.picks) && sameCapture(f.picks[start].move(), f.picks[end].move()) {
 			end++
 		}
-		s.demoteGroup(f.picks[start:end])
+		if end-start > keep {
+			demote(f.picks[start:end], keep)
+		}
 		start = end
 	}
 }
@@ -133,14 +149,10 @@ func sameCapture(a, b chess.Move) bool {
 		a.From() == b.From() && a.To() == b.To() && a.Promotion() == b.Promotion()
 }
 
-// demoteGroup keeps the rank of the best picks of a group, which are the least
+// demote leaves the rank of the best picks of a group, which are the least
 // numbers, and of the table's move.
-func (s *searcher) demoteGroup(group []pick) {
-	keep := s.model.relocations
-	if len(group) <= keep {
-		return
-	}
-	var best [8]pick // ascending, the first keep are in use
+func demote(group []pick, keep int) {
+	var best [keptRelocations]pick // ascending, the first keep are in use
 	for i := range best {
 		best[i] = ^pick(0)
 	}

@@ -46,7 +46,11 @@ func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 	bestMove := chess.NoMove
 	for i := range f.picks {
 		m := f.next(i)
-		if !evading {
+		if evading {
+			if f.picks[i].surplus() && best > -maxEval {
+				break // there is a defence without the surplus relocations
+			}
+		} else {
 			if f.picks[i].rank() < rankQuiet {
 				break // only likely losses are left
 			}

@@ -50,6 +50,9 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int) Score {
 			continue
 		}
 		s.play(ply, m)
+		if depth == 1 && f.picks[i].surplus() && !s.frames[ply+1].danger && best > -maxEval {
+			continue // at the horizon, a relocation that is neither good nor a check
+		}
 		score := s.searchMove(ply, i, alpha, beta, depth-1)
 		if s.stop.Load() {
 			return 0
@@ -106,14 +109,19 @@ func (s *searcher) child(ply int, alpha, beta Score, depth int) Score {
 // first.
 func (s *searcher) reduction(ply, i, depth int) int {
 	f := &s.frames[ply]
-	rank := f.picks[i].rank()
-	if depth < 2 || i < 3 || f.danger || s.frames[ply+1].danger || rank > rankQuiet+2*maxHistory {
-		return 0
-	}
 	r := log2(depth+1) * log2(i+1) / 3
 	if s.model.fibonacci {
 		r = 1
-	} else if rank < rankBad+classWidth {
+	}
+	rank := f.picks[i].rank()
+	switch {
+	case i < 3 || rank > rankQuiet+2*maxHistory || s.frames[ply+1].danger:
+		return 0
+	case f.picks[i].surplus():
+		return min(r+2, depth)
+	case depth < 2 || f.danger:
+		return 0
+	case rank < rankBad+classWidth:
 		r++
 	}
 	return min(max(r, 1), depth-1)

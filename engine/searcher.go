@@ -27,6 +27,7 @@ type run struct {
 	watch     *stopwatch
 	nodeLimit uint64 // over all searchers
 	searchers []*searcher
+	analyse   bool // do not end where play needs no more
 	stop      atomic.Bool
 }
 

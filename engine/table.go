@@ -51,14 +51,9 @@ func newTable(mb int) *table {
 	return &table{clusters: make([]cluster, mb<<20/64)}
 }
 
-// clear empties the table.
+// clear empties the table. No search may run.
 func (t *table) clear() {
-	for i := range t.clusters {
-		for j := range t.clusters[i] {
-			t.clusters[i][j].check.Store(0)
-			t.clusters[i][j].data.Store(0)
-		}
-	}
+	clear(t.clusters)
 	t.generation = 0
 }
 

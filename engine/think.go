@@ -32,6 +32,7 @@ func (e *Engine) Search(ctx context.Context, g *chess.Game, l Limits, report fun
 	if moves := searchMoves(&pos, l.SearchMoves); len(moves) == 0 {
 		report(result.Info)
 	} else {
+		e.blank = false
 		e.table.age()
 		lines := min(e.options.MultiPV, len(moves))
 		t := task{pos: pos, moves: moves, lines: lines, limits: &l, watch: &watch, report: report}
@@ -125,7 +126,7 @@ type task struct {
 // think searches until the limits or ctx end it. The roots of the first
 // searcher then hold the result; it returns the info on the best line.
 func (e *Engine) think(ctx context.Context, t *task) Info {
-	r := &run{model: e.model, table: e.table, watch: t.watch, searchers: e.searchers, nodeLimit: math.MaxUint64}
+	r := &run{model: e.model, table: e.table, watch: t.watch, searchers: e.searchers, nodeLimit: math.MaxUint64, analyse: e.options.AnalyseMode}
 	if t.limits.Nodes > 0 {
 		r.nodeLimit = t.limits.Nodes
 	}
@@ -170,11 +171,11 @@ func (s *searcher) enough(l *Limits) bool {
 		return true
 	case l.Mate > 0 && decided && mate > 0 && mate <= l.Mate:
 		return true
-	case l.Depth == 0 && l.Mate == 0 && decided && s.depth > 2*best.score.matePlies()+4:
+	case l.Depth == 0 && l.Mate == 0 && decided && s.depth > 2*best.score.matePlies()+4 && !s.analyse:
 		return true // more depth finds no shorter mate
 	case l.Infinite || !l.Clock || s.watch.counting.Load() == notYet:
 		return false
-	case len(s.roots) == 1:
+	case len(s.roots) == 1 && !s.analyse:
 		return true
 	}
 	return s.watch.late(s.watch.budget.soft)

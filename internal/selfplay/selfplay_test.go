@@ -2,6 +2,7 @@ package selfplay
 
 import (
 	"context"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -44,6 +45,21 @@ func TestGamesOfEveryVariantAreSound(t *testing.T) {
 		}
 		if !g.Outcome.Over() && len(g.Moves) < o.MaxPlies || g.Checked < len(g.Moves) {
 			t.Errorf("%s: %v after %d moves, %d checked", g.Rules.Name(), g.Outcome, len(g.Moves), g.Checked)
+		}
+	}
+}
+
+func TestManyGamesAreSound(t *testing.T) {
+	if os.Getenv("HETERODOX_DEEP") == "" {
+		t.Skip("set HETERODOX_DEEP=1 to play hundreds of games")
+	}
+	list := RandomJobs(500, 2, variants.Names(), variants.Compile)
+	for range 50 {
+		list = append(list, jobs(variants.Names()...)...)
+	}
+	for _, g := range run(t, list, DefaultOptions()) {
+		for _, fault := range g.Faults {
+			t.Errorf("%s: %v\n%s\n%s", g.Rules.Name(), fault, g.Start, strings.Join(g.Moves, " "))
 		}
 	}
 }
