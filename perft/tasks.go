@@ -110,6 +110,9 @@ func (w *worker) listLeaves(pos *chess.Position, depth int) uint64 {
 	if depth == 1 {
 		return uint64(len(moves))
 	}
+	if w.stop.Load() {
+		return 0
+	}
 	var nodes uint64
 	for _, m := range moves {
 		next := pos.Play(m)

@@ -6,17 +6,22 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/pbnjay/memory"
 	"github.com/spf13/pflag"
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/perft"
 )
 
-// Limits on what the command line may ask for.
-const (
-	maxThreads = 512
-	maxHashMB  = 1 << 20
-)
+// maxThreads is the most threads that the command line may ask for.
+const maxThreads = 512
+
+// maxHashMB returns the largest table that the command line may ask for: half
+// of the machine's memory.
+func maxHashMB() int {
+	half := memory.TotalMemory() >> 21
+	return int(min(max(half, 16), 1<<20))
+}
 
 // perftFlags are the arguments of heterodox perft.
 type perftFlags struct {
@@ -91,8 +96,8 @@ func (p *perftFlags) check(flags *pflag.FlagSet) error {
 	if n := p.options.Threads; n < 1 || n > maxThreads {
 		return fmt.Errorf("--threads %d is not in 1 … %d", n, maxThreads)
 	}
-	if n := p.options.HashMB; n < 0 || n > maxHashMB {
-		return fmt.Errorf("--hash %d is not in 0 … %d", n, maxHashMB)
+	if n, most := p.options.HashMB, maxHashMB(); n < 0 || n > most {
+		return fmt.Errorf("--hash %d is not in 0 … %d", n, most)
 	}
 	for _, pair := range [][2]string{
 		{"suite", "fen"}, {"suite", "moves"}, {"suite", "divide"}, {"suite", "json"}, {"suite", "verify"},
