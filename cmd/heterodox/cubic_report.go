@@ -185,11 +185,12 @@ func (c *cubicFlags) writeText(w io.Writer, pos cubic.Position, r *cubicReport) 
 		fmt.Fprintln(w, r.Board)
 	}
 	if c.draw || c.cell != "" {
-		var shown []cubic.Move
+		var moves []cubic.Move
+		var picked []cubic.Cell
 		if r.Cell != nil {
-			shown = r.Cell.Moves
+			moves, picked = r.Cell.Moves, []cubic.Cell{r.Cell.Cell}
 		}
-		fmt.Fprint(w, pos.Draw(shown))
+		fmt.Fprint(w, pos.Draw(moves, picked...))
 	}
 	if r.Cell != nil {
 		r.Cell.writeText(w)
@@ -216,9 +217,9 @@ func (c *cubicFlags) writeText(w io.Writer, pos cubic.Position, r *cubicReport) 
 }
 
 func (r *cubicCell) writeText(w io.Writer) {
-	kind := "moves, were it its turn"
+	kind := "if it were its turn"
 	if r.Legal {
-		kind = "legal moves"
+		kind = "legal"
 	}
 	fmt.Fprintf(w, "%s on %s: %d %s\n", r.Piece, r.Cell, len(r.Moves), kind)
 }

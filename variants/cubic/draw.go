@@ -8,22 +8,21 @@ import (
 )
 
 // Draw returns the levels side by side, the top one on the left, and shows some
-// moves in them: what moves stands in brackets, a free destination is a star, a
-// piece that can be captured stands in parentheses.
+// moves in them: a free destination is a star, a piece that can be captured
+// stands in parentheses. Cells that are picked stand in brackets.
 //
-//	      II      I
-//	 2   .  .    .  *
-//	 1  (r) .   [R] k
-//	     a  b    a  b
-func (p Position) Draw(moves []Move) string {
+//	     II      I
+//	2   .  .    .  *
+//	1  (r) .   [R] k
+//	    a  b    a  b
+func (p Position) Draw(moves []Move, picked ...Cell) string {
 	n := p.Size()
-	marks := make(map[Cell]string, len(moves)+1)
+	marks := make(map[Cell]string, len(moves)+len(picked))
 	for _, m := range moves {
-		marks[m.From()] = "[%c]"
-		marks[m.To()] = " * "
-		if m.Captured() != chess.NoRole {
-			marks[m.To()] = "(%c)"
-		}
+		marks[m.To()] = "()"
+	}
+	for _, c := range picked {
+		marks[c] = "[]"
 	}
 	var b strings.Builder
 	line := func(margin string, part func(level int) string) {
@@ -33,20 +32,17 @@ func (p Position) Draw(moves []Move) string {
 		}
 		b.WriteString(strings.TrimRight(text, " ") + "\n")
 	}
-	line("  ", func(level int) string {
-		return fmt.Sprintf("%*s%*s", (3*n+len(roman[level]))/2, roman[level], 3*n-(3*n+len(roman[level]))/2, "")
-	})
+	line("  ", func(level int) string { return centre(roman[level], 3*n) })
 	for rank := n - 1; rank >= 0; rank-- {
-		line(fmt.Sprintf("%2d", rank+1), func(level int) string {
-			row := ""
+		line(fmt.Sprintf("%2d", rank+1), func(level int) (row string) {
 			for file := range n {
-				row += p.drawCell(NewCell(file, rank, level), marks)
+				c := NewCell(file, rank, level)
+				row += p.drawCell(c, marks[c])
 			}
 			return row
 		})
 	}
-	line("  ", func(int) string {
-		files := ""
+	line("  ", func(int) (files string) {
 		for file := range n {
 			files += fmt.Sprintf(" %c ", 'a'+file)
 		}
@@ -55,17 +51,22 @@ func (p Position) Draw(moves []Move) string {
 	return b.String()
 }
 
-func (p Position) drawCell(c Cell, marks map[Cell]string) string {
-	letter := byte('.')
-	if piece := p.At(c); piece != chess.NoPiece {
-		letter = piece.Letter()
+// drawCell returns the three characters of a cell.
+func (p Position) drawCell(c Cell, marks string) string {
+	piece := p.At(c)
+	switch {
+	case piece == chess.NoPiece && marks == "()":
+		return " * "
+	case piece == chess.NoPiece:
+		return " . "
+	case marks == "":
+		return " " + piece.String() + " "
 	}
-	switch mark := marks[c]; mark {
-	case "":
-		return " " + string(letter) + " "
-	case " * ":
-		return mark
-	default:
-		return fmt.Sprintf(mark, letter)
-	}
+	return marks[:1] + piece.String() + marks[1:]
+}
+
+// centre pads a text to a width.
+func centre(text string, width int) string {
+	left := (width - len(text)) / 2
+	return fmt.Sprintf("%*s%-*s", left, "", width-left, text)
 }

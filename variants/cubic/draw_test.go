@@ -9,7 +9,7 @@ import (
 
 func TestDraw(t *testing.T) {
 	p := parse(t, "[##,r#],[##,Rk]", chess.Black)
-	if got, want := p.Draw(p.Reach(0, nil)), "      II      I\n 2   .  .    *  .\n 1  (r) .   [R](k)\n     a  b    a  b\n"; got != want {
+	if got, want := p.Draw(p.Reach(0, nil), 0), "      II      I\n 2   .  .    *  .\n 1  (r) .   [R](k)\n     a  b    a  b\n"; got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 	if got, want := p.Draw(nil), "      II      I\n 2   .  .    .  .\n 1   r  .    R  k\n     a  b    a  b\n"; got != want {

@@ -70,7 +70,7 @@ func ExamplePosition_Draw() {
 	_ = s.Put(knight, chess.NewPiece(chess.White, chess.Knight))
 	_ = s.Put(cubic.NewCell(1, 0, 2), chess.NewPiece(chess.Black, chess.Rook))
 	p, _ := s.Position()
-	fmt.Print(p.Draw(p.Reach(knight, nil)))
+	fmt.Print(p.Draw(p.Reach(knight, nil), knight))
 	// Output:
 	//       III        II          I
 	//  3   .  .  .    *  .  .    .  *  .

@@ -57,8 +57,12 @@ var layouts = [...]layout{
 // String returns the board in nested brackets, without the side to move.
 func (s Setup) String() string { return s.Text(Brackets) }
 
-// Text returns the board in a form, without the side to move.
+// Text returns the board in a form, without the side to move; nothing for a form
+// or a size that there is not.
 func (s Setup) Text(f Form) string {
+	if int(f) >= len(layouts) || checkSize(s.Size) != nil {
+		return ""
+	}
 	var dst []byte
 	n, l := s.Size, &layouts[f]
 	dst = join(dst, n, l[0], func(dst []byte, level int) []byte {

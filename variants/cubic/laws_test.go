@@ -159,6 +159,16 @@ func TestLaws(t *testing.T) {
 	}
 }
 
+func FuzzLaws(f *testing.F) {
+	f.Add(uint64(1), uint8(0))
+	f.Add(uint64(2), uint8(2))
+	f.Add(uint64(3), uint8(8))
+	f.Fuzz(func(t *testing.T, seed uint64, n uint8) {
+		random := rand.New(rand.NewPCG(seed, 36))
+		checkLaws(t, randomPosition(random, cubic.MinSize+int(n%9)), random, 5)
+	})
+}
+
 func TestLawsDeep(t *testing.T) {
 	deep(t)
 	random := rand.New(rand.NewPCG(2, 36))
@@ -166,6 +176,14 @@ func TestLawsDeep(t *testing.T) {
 		for range 50000 / (n * n * n) {
 			checkLaws(t, randomPosition(random, n), random, 20)
 		}
+	}
+}
+
+func TestPlayOffTheBoard(t *testing.T) {
+	small := parse(t, "[##,##],[##,#N]", chess.White)
+	large := parse(t, "[###,###,###],[###,###,###],[###,###,##N]", chess.White)
+	for _, m := range append(large.Moves(nil), cubic.NoMove) {
+		small.Play(m).Moves(nil)
 	}
 }
 

@@ -127,6 +127,11 @@ func TestPositionErrors(t *testing.T) {
 			t.Errorf("%v: no error", s)
 		}
 	}
+	for _, s := range []cubic.Setup{{}, {Size: 2}, {Size: 1 << 40}, {Size: -1}} {
+		if s.At(0) != chess.NoPiece || s.Put(0, chess.NoPiece) == nil || len(s.String()) > 20 || s.Text(99) != "" {
+			t.Errorf("a setup of size %d without cells: %q", s.Size, s)
+		}
+	}
 	s, _ := cubic.NewSetup(2)
 	_ = s.Put(0, chess.NewPiece(chess.White, chess.Pawn))
 	if _, err := s.Position(); err == nil || err.Error() != "a pawn on a1I: this game has none" {

@@ -77,19 +77,49 @@ func (p *plain) walk(role chess.Role, from int, visit func(to int)) {
 	}
 }
 
-// checked reports whether a side's king is attacked: whether it could, moving as
-// some piece does, take an enemy piece of that kind.
+// checked reports whether a side's king is attacked: it looks from the king along
+// every line for the first piece, and at every knight's jump.
 func (p *plain) checked(side chess.Color) bool {
-	king := p.kings[side]
+	king, enemy := p.kings[side], side.Opponent()
 	if king < 0 {
 		return false
 	}
-	found := false
-	for _, role := range []chess.Role{chess.Queen, chess.Rook, chess.Bishop, chess.Knight, chess.King} {
-		attacker := chess.NewPiece(side.Opponent(), role)
-		p.walk(role, king, func(to int) { found = found || p.cells[to] == attacker })
+	x, y, z := king%p.n, king/p.n%p.n, king/p.n/p.n
+	for _, s := range plainSteps[chess.Queen] {
+		distance := 1
+		for i, j, k := x+s.x, y+s.y, z+s.z; i >= 0 && j >= 0 && k >= 0 && i < p.n && j < p.n && k < p.n; i, j, k = i+s.x, j+s.y, k+s.z {
+			if piece := p.cells[(k*p.n+j)*p.n+i]; piece != chess.NoPiece {
+				axes := s.x*s.x + s.y*s.y + s.z*s.z
+				if piece.Color() == enemy && goesAlong(piece.Role(), axes, distance) {
+					return true
+				}
+				break
+			}
+			distance++
+		}
 	}
-	return found
+	for _, s := range plainSteps[chess.Knight] {
+		i, j, k := x+s.x, y+s.y, z+s.z
+		if i >= 0 && j >= 0 && k >= 0 && i < p.n && j < p.n && k < p.n && p.cells[(k*p.n+j)*p.n+i] == chess.NewPiece(enemy, chess.Knight) {
+			return true
+		}
+	}
+	return false
+}
+
+// goesAlong reports whether a piece goes so far on a line along so many axes.
+func goesAlong(role chess.Role, axes, distance int) bool {
+	switch role {
+	case chess.Queen:
+		return true
+	case chess.Rook:
+		return axes == 1
+	case chess.Bishop:
+		return axes == 3
+	case chess.King:
+		return distance == 1
+	}
+	return false
 }
 
 func (p *plain) play(m plainMove) {

@@ -100,8 +100,13 @@ func (p Position) Reach(c Cell, buf []Move) []Move {
 }
 
 // Play returns the position after a legal move. After any other move the result
-// means nothing.
-func (p Position) Play(m Move) Position { return Position{p.board.after(m)} }
+// means nothing; a move off the board changes nothing.
+func (p Position) Play(m Move) Position {
+	if n := p.Size(); !m.From().in(n) || !m.To().in(n) {
+		return p
+	}
+	return Position{p.board.after(m)}
+}
 
 // InCheck reports whether the side to move is in check.
 func (p Position) InCheck() bool { return len(p.Checkers()) > 0 }

@@ -88,11 +88,12 @@ type searchPly struct {
 	key     uint64
 	moves   []Move
 	ranked  ranking
+	played  Move    // what is being tried
 	killers [2]Move // quiet moves that caused cutoffs here last
 	line    []Move  // the best play from here
 }
 
-func (s *searcher) enter(m Move) { s.play(m); s.ply++ }
+func (s *searcher) enter(m Move) { s.plies[s.ply].played = m; s.play(m); s.ply++ }
 func (s *searcher) leave()       { s.undo(); s.ply-- }
 
 // search returns the score of the position for the side to move, exact if it
@@ -106,7 +107,7 @@ func (s *searcher) search(depth, alpha, beta int) int {
 		depth++
 	}
 	if depth <= 0 || s.ply == maxPly {
-		return s.quiesce(alpha, beta)
+		return s.quiesce(0, alpha, beta)
 	}
 	s.nodes++
 	if s.watch.stopped() {
@@ -177,9 +178,14 @@ func (s *searcher) try(m Move, i, depth, alpha, beta int, check bool) int {
 	return score
 }
 
+// openCaptures is how many plies of captures anywhere follow the last full ply;
+// after them come only captures of what has just captured. Boards can be so full
+// that everything else would take for ever.
+const openCaptures = 2
+
 // quiesce is search where only captures and ways out of check are tried, so that
-// no piece is counted that is about to be taken.
-func (s *searcher) quiesce(alpha, beta int) int {
+// no piece is counted that is about to be taken. It is so many plies old.
+func (s *searcher) quiesce(age, alpha, beta int) int {
 	s.nodes++
 	here := &s.plies[s.ply]
 	here.line = here.line[:0]
@@ -201,6 +207,9 @@ func (s *searcher) quiesce(alpha, beta int) int {
 	}
 	if !check {
 		here.moves = captures(here.moves)
+		if age >= openCaptures {
+			here.moves = onCell(here.moves, s.plies[s.ply-1].played.To())
+		}
 	}
 	s.order(here, NoMove)
 	standing := best
@@ -209,7 +218,7 @@ func (s *searcher) quiesce(alpha, beta int) int {
 			continue
 		}
 		s.enter(m)
-		score := -s.quiesce(-beta, -alpha)
+		score := -s.quiesce(age+1, -beta, -alpha)
 		s.leave()
 		if s.watch.err != nil {
 			return 0
@@ -261,6 +270,17 @@ func captures(moves []Move) []Move {
 	kept := moves[:0]
 	for _, m := range moves {
 		if m.Captured() != chess.NoRole {
+			kept = append(kept, m)
+		}
+	}
+	return kept
+}
+
+// onCell keeps the moves to one cell, in place.
+func onCell(moves []Move, c Cell) []Move {
+	kept := moves[:0]
+	for _, m := range moves {
+		if m.To() == c {
 			kept = append(kept, m)
 		}
 	}

@@ -35,10 +35,10 @@ func checkSize(n int) error {
 
 // At returns what stands on a cell, NoPiece for a cell the board lacks.
 func (s Setup) At(c Cell) chess.Piece {
-	if !c.in(s.Size) {
-		return chess.NoPiece
+	if i := c.index(s.Size); c.in(s.Size) && i < len(s.Cells) {
+		return s.Cells[i]
 	}
-	return s.Cells[c.index(s.Size)]
+	return chess.NoPiece
 }
 
 // Put stands a piece, or NoPiece, on a cell.
@@ -46,8 +46,11 @@ func (s Setup) Put(c Cell, p chess.Piece) error {
 	if err := checkCell(c, s.Size); err != nil {
 		return err
 	}
-	s.Cells[c.index(s.Size)] = p
-	return nil
+	if i := c.index(s.Size); i < len(s.Cells) {
+		s.Cells[i] = p
+		return nil
+	}
+	return fmt.Errorf("%s is not among the %d cells of the setup", c, len(s.Cells))
 }
 
 func checkCell(c Cell, n int) error {

@@ -37,7 +37,7 @@ func newWindows(rays [][numDirections]ray) *windows {
 	return w
 }
 
-const windowSeed = 22
+const windowSeed = 435
 
 // newWindow makes the table for some rays from one cell. Its index has one bit
 // more than there are cells that matter, which makes a factor easy to find.
@@ -64,24 +64,26 @@ func newWindow(up, down []ray, random *rand.Rand) window {
 			break
 		}
 	}
+	for w.magic = random.Uint64() & random.Uint64(); !w.separates(occs); {
+		w.magic = random.Uint64() & random.Uint64()
+	}
 	w.sets = make([]uint64, 1<<(64-w.shift))
-	for !w.fill(occs, sets, random.Uint64()&random.Uint64()) {
+	for i, occ := range occs {
+		w.sets[occ*w.magic>>(w.shift&63)] = sets[i]
 	}
 	return w
 }
 
-// fill enters the attack sets by the indexes that a factor gives their
-// occupancies, and reports whether each has found an entry of its own. No
-// attack set is empty.
-func (w *window) fill(occs, sets []uint64, magic uint64) bool {
-	w.magic = magic
-	clear(w.sets)
-	for i, occ := range occs {
-		entry := &w.sets[occ*magic>>(w.shift&63)]
-		if *entry != 0 {
+// separates reports whether the factor gives each occupancy an index of its own.
+func (w *window) separates(occs []uint64) bool {
+	var taken [8]uint64 // as bits: no index has more than nine
+	for _, occ := range occs {
+		index := occ * w.magic >> (w.shift & 63)
+		word, bit := &taken[index>>6&7], uint64(1)<<(index&63)
+		if *word&bit != 0 {
 			return false
 		}
-		*entry = sets[i]
+		*word |= bit
 	}
 	return true
 }
