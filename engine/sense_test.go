@@ -41,21 +41,6 @@ func TestTakesAHangingPiece(t *testing.T) {
 	}
 }
 
-// In madhouse it is not the taking but where the victim goes that counts: the
-// queen is put where it does no harm.
-func TestRelocatesToABadSquare(t *testing.T) {
-	pos := position(t, "madhouse", "r1b1kbnr/pppp1ppp/2n5/4q3/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 5")
-	result := search(pos, engine.Limits{Nodes: 20_000})
-	m := result.Moves[0]
-	put, ok := m.Relocation()
-	if !ok || m.To().String() != "e5" {
-		t.Fatalf("best move %v, want a capture on e5", m)
-	}
-	if put.Rank() > 0 && put.Rank() < 7 && put.File() > 0 && put.File() < 7 {
-		t.Errorf("%v puts the queen on %v, in the middle", m, put)
-	}
-}
-
 func TestKeepsItsKingOffTheHoles(t *testing.T) {
 	fens := []string{
 		"r3k3/pp6/8/8/4K3/8/PP6/R7 w - - 0 1",
