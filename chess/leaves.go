@@ -19,13 +19,17 @@ func (p *Position) Leaves(depth int, table *CountTable, stop *atomic.Bool) uint6
 	if depth <= 0 {
 		return 1
 	}
-	w := &walker{
-		rules: p.rules, table: table, stop: stop,
-		lists: make([][]Move, depth+1), nexts: make([]Position, depth+1),
+	return newWalker(p.rules, depth, table, stop).leaves(p, depth)
+}
+
+// ListedLeaves is Leaves without a table, with the moves of the last ply written
+// out, and the lists' lengths taken. It measures what a search pays for moves.
+func (p *Position) ListedLeaves(depth int, stop *atomic.Bool) uint64 {
+	if depth <= 0 {
+		return 1
 	}
-	if stop == nil {
-		w.stop = new(atomic.Bool)
-	}
+	w := newWalker(p.rules, depth, nil, stop)
+	w.listing = true
 	return w.leaves(p, depth)
 }
 
@@ -36,6 +40,18 @@ type walker struct {
 	stop  *atomic.Bool
 	lists [][]Move   // one a ply, by the depth left
 	nexts []Position // likewise: room for the position after a move
+	// listing says to write out the moves of the last ply.
+	listing bool
+}
+
+func newWalker(r *Ruleset, depth int, table *CountTable, stop *atomic.Bool) *walker {
+	if stop == nil {
+		stop = new(atomic.Bool)
+	}
+	return &walker{
+		rules: r, table: table, stop: stop,
+		lists: make([][]Move, depth+1), nexts: make([]Position, depth+1),
+	}
 }
 
 // leaves counts from a position of any game. Once nobody holds pieces in hand,
@@ -48,6 +64,10 @@ func (w *walker) leaves(p *Position, depth int) uint64 {
 		return w.boardLeaves(&p.board, uint8(p.side), depth)
 	}
 	if depth == 1 {
+		if w.listing {
+			w.lists[1] = p.Moves(w.lists[1][:0])
+			return uint64(len(w.lists[1]))
+		}
 		return uint64(p.CountMoves())
 	}
 	var key uint64
@@ -114,6 +134,10 @@ func walkBoard[M, N, ML, NL mode](w *walker, b *board, depth int) uint64 {
 		return 0
 	}
 	if depth == 1 {
+		if w.listing {
+			w.lists[1] = listMoves[M](b, r, w.lists[1][:0])
+			return uint64(len(w.lists[1]))
+		}
 		return uint64(countMoves[M](b, r))
 	}
 	if depth > 2 && w.stop.Load() {

@@ -32,6 +32,10 @@ func walkTurns[M, N mode](w *walker, b *board, depth int, turn, left uint64) uin
 		return 0
 	}
 	if depth == 1 {
+		if w.listing {
+			w.lists[1] = listMoves[M](b, r, w.lists[1][:0])
+			return uint64(len(w.lists[1]))
+		}
 		return uint64(countMoves[M](b, r))
 	}
 	var key uint64

@@ -66,7 +66,7 @@ func (w *worker) count(pos *chess.Position, depth int, share uint64) bool {
 	}
 	var nodes uint64
 	if w.lists {
-		nodes = w.listLeaves(pos, depth)
+		nodes = pos.ListedLeaves(depth, &w.stop)
 	} else {
 		nodes = pos.Leaves(depth, w.table, &w.stop)
 	}
@@ -97,26 +97,4 @@ func (w *worker) countMoves(pos *chess.Position, depth int, share uint64) bool {
 		}
 	}
 	return true
-}
-
-// listLeaves counts leaves by writing out every list of moves and taking the
-// length of the last ones.
-func (w *worker) listLeaves(pos *chess.Position, depth int) uint64 {
-	if depth == 0 {
-		return 1
-	}
-	moves := pos.Moves(w.buf[depth][:0])
-	w.buf[depth] = moves
-	if depth == 1 {
-		return uint64(len(moves))
-	}
-	if w.stop.Load() {
-		return 0
-	}
-	var nodes uint64
-	for _, m := range moves {
-		next := pos.Play(m)
-		nodes += w.listLeaves(&next, depth-1)
-	}
-	return nodes
 }
