@@ -51,9 +51,10 @@ func (p Position) Verdict() Verdict {
 		v.Open = between(v.Checkers[0], king)
 	}
 	v.Refused = p.refusedSteps(king)
-	for i, piece := range p.Setup().Cells {
+	setup := p.Setup()
+	for i, piece := range setup.Cells {
 		if piece.Role() != chess.King && piece != chess.NoPiece && piece.Color() == v.Side {
-			v.Refused = append(v.Refused, p.refusedMoves(p.Setup().cell(i), v.Open, v.Check)...)
+			v.Refused = append(v.Refused, p.refusedMoves(setup.cell(i), v.Open, v.Check)...)
 		}
 	}
 	return v
@@ -174,7 +175,7 @@ func (p Position) refusal(r Refusal) string {
 	return fmt.Sprintf("%s %s %s %s: pinned, it lets in the %s", r.Role, r.From, does, r.To, p.describe(r.Attackers))
 }
 
-// list writes moves: "king b1Ia1I, rook c1I takes c3I".
+// list writes moves: "king b1I to a1I, rook c1I takes c3I".
 func (v Verdict) list(moves []Move) string {
 	names := make([]string, len(moves))
 	for i, m := range moves {

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/chess"
@@ -177,6 +178,28 @@ func TestLawsDeep(t *testing.T) {
 			checkLaws(t, randomPosition(random, n), random, 20)
 		}
 	}
+}
+
+// Positions and the tables behind them may be shared.
+func TestConcurrentUse(t *testing.T) {
+	p := parse(t, "[#####,#####,#####,###n#,###q#],[#####,q####,#####,#####,##q##],[#####,#####,#####,#####,#####],[#####,#####,#####,#####,#####],[##b##,#####,#####,B##K#,#####]", chess.White)
+	var group sync.WaitGroup
+	for n := range 8 {
+		group.Go(func() {
+			own, err := cubic.NewSetup(cubic.MinSize + n)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if q, err := own.Position(); err != nil || q.CountMoves() != 0 {
+				t.Errorf("n = %d: %v", own.Size, err)
+			}
+			if nodes, err := p.Perft(context.Background(), 2); nodes != 1261 || err != nil {
+				t.Errorf("perft 2 = %d, %v", nodes, err)
+			}
+		})
+	}
+	group.Wait()
 }
 
 func TestPlayOffTheBoard(t *testing.T) {

@@ -122,14 +122,6 @@ func (p Position) checkers(c chess.Color) []Cell {
 	return p.board.attackersOf(king, c.Opponent())
 }
 
-// Attackers returns the cells of a side's pieces that attack a cell.
-func (p Position) Attackers(c Cell, by chess.Color) []Cell {
-	if !c.in(p.Size()) {
-		return nil
-	}
-	return p.board.attackersOf(c.index(p.Size()), by)
-}
-
 // Outcome says whether the side to move is checkmated or stalemated. No other
 // end of a game is known here.
 func (p Position) Outcome() chess.Outcome {

@@ -3,11 +3,10 @@ package cubic
 import "math/bits"
 
 // A set is a bitset over the cells of a board, cell i being bit i%64 of word
-// i/64. The machine is written once, for any of these widths, and compiled for
-// each: with one word (n ≤ 4) the loops below vanish.
+// i/64. The machine is written once and compiled for each of these widths:
 //
-//	words   1   2   4   8   16      64
-//	n       4   5   6   8   10   11–16
+//	words   1   2   4   8   16   64
+//	n up to 4   5   6   8   10   16
 type set interface {
 	[1]uint64 | [2]uint64 | [4]uint64 | [8]uint64 | [16]uint64 | [64]uint64
 }

@@ -3,7 +3,7 @@ package cubic
 import "encoding/binary"
 
 // A walker goes through the tree of a position, to and fro. It is all that
-// search and mate solver know of a board: one call a node, whatever the width.
+// search and mate solver know of a board: a few calls a node, whatever its width.
 type walker interface {
 	moves(dst []Move) []Move // appends the legal moves
 	count() int              // the number of legal moves
@@ -44,8 +44,8 @@ func (w *walk[S]) play(m Move) {
 
 func (w *walk[S]) undo() { w.boards = w.boards[:len(w.boards)-1] }
 
-// sets returns all that tells two positions apart, but for the side to move:
-// where neither colour stands the other sets are empty.
+// sets returns the sets that, with the side to move, tell any two positions
+// apart.
 func (b *board[S]) sets() [6]*S {
 	return [6]*S{&b.straight, &b.triagonal, &b.knights, &b.kings, &b.colors[0], &b.colors[1]}
 }
