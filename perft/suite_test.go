@@ -73,7 +73,10 @@ func TestDeepSuites(t *testing.T) {
 	deep(t)
 	result, err := perft.RunSuite(t.Context(), readSuites(t, "testdata/deep/*.epd"), 0,
 		perft.Options{Threads: 2}, func(m perft.Mismatch) { t.Error(m) })
-	t.Log(result, result.Elapsed, err)
+	if err != nil || result.Mismatches > 0 {
+		t.Errorf("%v, %v", result, err)
+	}
+	t.Logf("%v in %v", result, result.Elapsed)
 }
 
 func read(text string) ([]perft.Case, error) {
