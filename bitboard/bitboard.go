@@ -22,7 +22,7 @@ import (
 // difference.
 type Bitboard uint64
 
-// Files, ranks and the colours of the squares.
+// Files, ranks, the colours of the squares, and the whole board.
 const (
 	FileA Bitboard = 0x0101010101010101
 	FileB          = FileA << 1
@@ -80,7 +80,8 @@ func (b Bitboard) Several() bool { return b&(b-1) != 0 }
 // Flip mirrors the board top to bottom: rank 1 becomes rank 8.
 func (b Bitboard) Flip() Bitboard { return Bitboard(bits.ReverseBytes64(uint64(b))) }
 
-// Squares returns the members in ascending order.
+// Squares returns the members in ascending order, in a new slice. Where that
+// counts, walk the set with First and Next.
 func (b Bitboard) Squares() []Square {
 	list := make([]Square, 0, b.Count())
 	for ; b != 0; b = b.Next() {

@@ -6,7 +6,9 @@ import "fmt"
 // (little-endian rank-file mapping). NoSquare is the absence of one.
 type Square uint8
 
-// NoSquare is not a square of the board; its String is "-", as in a FEN.
+// NoSquare is not a square of the board; its String is "-", as in a FEN. The
+// functions of this package that look up or test a square read it as a1: ask
+// Valid first where it can occur.
 const NoSquare Square = 64
 
 // The squares by name.
@@ -93,8 +95,7 @@ func (s Square) Flip() Square { return s ^ 56 }
 // Valid reports whether s is on the board.
 func (s Square) Valid() bool { return s < 64 }
 
-// Bitboard returns the set that holds just s. For NoSquare it is the same as
-// for a1: test Valid first where that can happen.
+// Bitboard returns the set that holds just s.
 func (s Square) Bitboard() Bitboard { return 1 << (s & 63) }
 
 // String returns the name of the square, "e4", and "-" for NoSquare.
@@ -105,7 +106,8 @@ func (s Square) String() string {
 	return string([]byte{'a' + byte(s&7), '1' + byte(s>>3)})
 }
 
-// ParseSquare reads a name such as "e4", in lower case.
+// ParseSquare reads a name such as "e4", in lower case. The error quotes the
+// start of anything else, "-" too.
 func ParseSquare(name string) (Square, error) {
 	if len(name) != 2 || name[0] < 'a' || name[0] > 'h' || name[1] < '1' || name[1] > '8' {
 		return NoSquare, fmt.Errorf("%.16q is not a square (a1 to h8)", name)
