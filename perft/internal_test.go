@@ -27,3 +27,45 @@ func TestVerifyHoldsTheCountAgainstTheList(t *testing.T) {
 		t.Errorf("the difference found: %+v", v.diff)
 	}
 }
+
+func TestTablesAreNoLargerThanTheCount(t *testing.T) {
+	rules, err := chess.Compile(chess.Variant{Name: "chess"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pos := rules.Start()
+	for _, c := range []struct{ depth, limitMB, wantMB int }{
+		{1, 1024, 16}, {6, 1024, 16}, {7, 1024, 48}, {8, 1024, 976}, {8, 512, 512}, {30, 1024, 1024}, {7, 4, 4},
+	} {
+		if got := tableBytes(&pos, c.depth, c.limitMB) >> 20; got != c.wantMB {
+			t.Errorf("depth %d, at most %d MiB: %d MiB, want %d", c.depth, c.limitMB, got, c.wantMB)
+		}
+	}
+}
+
+// A table is used again for a smaller count of the same game, for no other.
+func TestShelf(t *testing.T) {
+	var positions []chess.Position
+	for range 2 {
+		rules, err := chess.Compile(chess.Variant{Name: "chess"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		positions = append(positions, rules.Start())
+	}
+	var s shelf
+	o := Options{HashMB: 64}
+	first := s.take(&positions[0], 7, o)
+	if s.take(&positions[0], 3, o) != first {
+		t.Error("a smaller count gets another table")
+	}
+	if larger := s.take(&positions[0], 8, o); larger == first {
+		t.Error("a larger count gets no larger table")
+	}
+	if other := s.take(&positions[1], 8, o); other == s.take(&positions[0], 8, o) {
+		t.Error("another game gets the same table")
+	}
+	if s.take(&positions[0], 5, Options{}) != nil || s.take(&positions[0], 5, Options{HashMB: 1, Lists: true}) != nil {
+		t.Error("a table that nobody asked for")
+	}
+}

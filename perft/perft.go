@@ -32,8 +32,9 @@ var ErrOverflow = errors.New("the count exceeds 18446744073709551615")
 type Options struct {
 	// Threads is the number of worker goroutines; less than one means one.
 	Threads int
-	// HashMB is the size in MiB of the table of subtree counts that the workers
-	// share; 0 means none.
+	// HashMB is the greatest size in MiB of the table of subtree counts that the
+	// workers share; 0 means none. A count that is too small to fill it gets a
+	// smaller one.
 	HashMB int
 	// Lists counts the last ply by writing out each list of legal moves and
 	// taking its length, as a search would, instead of counting bits. It uses
@@ -89,23 +90,15 @@ func Count(ctx context.Context, pos *chess.Position, depth int, o Options) (uint
 // counted so far is returned together with ctx's error. Other errors are a
 // depth outside 0 … MaxDepth and ErrOverflow.
 func Divide(ctx context.Context, pos *chess.Position, depth int, o Options) (Result, error) {
-	return divide(ctx, pos, depth, o, newTable(o))
+	return divide(ctx, pos, depth, o, &shelf{})
 }
 
-// newTable returns the table that options ask for, nil for none.
-func newTable(o Options) *chess.CountTable {
-	if o.HashMB <= 0 || o.Lists {
-		return nil
-	}
-	return chess.NewCountTable(o.HashMB << 20)
-}
-
-func divide(ctx context.Context, pos *chess.Position, depth int, o Options, table *chess.CountTable) (Result, error) {
+func divide(ctx context.Context, pos *chess.Position, depth int, o Options, tables *shelf) (Result, error) {
 	if depth < 0 || depth > MaxDepth {
 		return Result{}, fmt.Errorf("depth %d is not in 0 … %d", depth, MaxDepth)
 	}
 	start := time.Now()
-	c := newCounter(pos, depth, o, table)
+	c := newCounter(pos, depth, o, tables.take(pos, depth, o))
 	halt := context.AfterFunc(ctx, func() { c.stop.Store(true) })
 	c.run(o)
 	halt()

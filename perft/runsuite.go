@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"math"
 	"time"
-
-	"github.com/heterodox-chess/heterodox/chess"
 )
 
 // A Mismatch is a count that differs from the one that is known.
@@ -84,17 +82,10 @@ type suiteRun struct {
 	options Options
 	start   time.Time
 	whole   float64 // nodes of the whole run, if every known count is right
-
-	// The table is kept for as long as the positions are of one game: keys of
-	// different games do not go together.
-	table *chess.CountTable
-	rules *chess.Ruleset
+	tables  shelf
 }
 
 func (run *suiteRun) count(ctx context.Context, c Case, known Known) (uint64, error) {
-	if rules := c.Position.Rules(); rules != run.rules {
-		run.rules, run.table = rules, newTable(run.options)
-	}
 	o := run.options
 	if tell := o.Progress; tell != nil {
 		o.Progress = func(p Progress) {
@@ -105,7 +96,7 @@ func (run *suiteRun) count(ctx context.Context, c Case, known Known) (uint64, er
 			})
 		}
 	}
-	result, err := divide(ctx, &c.Position, known.Depth, o, run.table)
+	result, err := divide(ctx, &c.Position, known.Depth, o, &run.tables)
 	if errors.Is(err, ErrOverflow) {
 		result.Nodes, err = saturated, nil // a mismatch with any known count
 	}

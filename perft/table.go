@@ -1,0 +1,45 @@
+package perft
+
+import (
+	"math"
+
+	"github.com/heterodox-chess/heterodox/chess"
+)
+
+const (
+	// entryBytes is what a table spends on a position.
+	entryBytes = 16
+	// leastTable is the size below which it does not pay to be sparing.
+	leastTable = 16 << 20
+)
+
+// A shelf keeps the table of the last count for the next, as long as it will do:
+// keys of different games do not go together. The zero value is empty.
+type shelf struct {
+	rules *chess.Ruleset
+	table *chess.CountTable
+	bytes int
+}
+
+// take returns the table for a count, nil for none.
+func (s *shelf) take(pos *chess.Position, depth int, o Options) *chess.CountTable {
+	if o.HashMB <= 0 || o.Lists {
+		return nil
+	}
+	bytes := tableBytes(pos, depth, o.HashMB)
+	if s.rules != pos.Rules() || s.bytes < bytes {
+		*s = shelf{pos.Rules(), chess.NewCountTable(bytes), bytes}
+	}
+	return s.table
+}
+
+// tableBytes returns the size of table that a count can use, at most limitMB:
+// an entry for each node that is two plies or more above the leaves. To touch
+// more memory for the first time would cost more than the table saves.
+func tableBytes(pos *chess.Position, depth, limitMB int) int {
+	moves := float64(pos.CountMoves())
+	replies := float64(pos.Leaves(2, nil, nil))
+	growth := max(moves, replies/max(moves, 1))
+	nodes := replies * math.Pow(growth, float64(depth-4))
+	return int(min(max(nodes*entryBytes, leastTable), float64(limitMB<<20)))
+}
