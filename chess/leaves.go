@@ -194,6 +194,8 @@ func walkPieces[M, N, ML, NL mode](w *walker, b *board, depth int) (total uint64
 		free &^= pinned
 	}
 
+	// At the last ply but one the children need nothing but to be counted.
+	last := depth == 2 && !w.listing && !r.extinction && r.holes == 0
 	targets := quiets | captures
 	pieces := (b.knights | b.diagonals | b.straights) & free
 	for ; pieces != 0; pieces = pieces.Next() {
@@ -224,6 +226,10 @@ func walkPieces[M, N, ML, NL mode](w *walker, b *board, depth int) (total uint64
 			next.colors[us] |= to
 			next.colors[them] &^= to
 			next.rights &^= to
+			if last {
+				total += uint64(countMoves[N](&next, r))
+				continue
+			}
 			total = addSaturating(total, walkBoard[N, M, NL, ML](w, &next, depth-1))
 		}
 	}
@@ -231,42 +237,38 @@ func walkPieces[M, N, ML, NL mode](w *walker, b *board, depth int) (total uint64
 	pawns := b.pawns & free
 	inner := ^lastRank(us)
 	push := forward(pawns, us) &^ occupied
-	for set := push & quiets & inner; set != 0; set = set.Next() {
-		to := set & -set
-		next := *b
-		next.movePawn(backward(to, us)|to, us)
-		total = addSaturating(total, walkBoard[N, M, NL, ML](w, &next, depth-1))
-	}
-	for set := forward(push&thirdRank(us)&^r.holes, us) & quiets; set != 0; set = set.Next() {
-		to := set & -set
-		next := *b
-		skipped := backward(to, us)
-		next.movePawn(backward(skipped, us)|to, us)
-		if bitboard.Pawn(us, skipped.First())&b.pawns&enemy != 0 {
-			next.rights |= skipped
+	for way, set := range [4]Bitboard{
+		push & quiets & inner,
+		forward(push&thirdRank(us)&^r.holes, us) & quiets,
+		captureWest(pawns, us) & captures & inner,
+		captureEast(pawns, us) & captures & inner,
+	} {
+		for ; set != 0; set = set.Next() {
+			to := set & -set
+			from, skipped := backward(to, us), Bitboard(0)
+			next := *b
+			switch way {
+			case 1:
+				if bitboard.Pawn(us, from.First())&b.pawns&enemy != 0 {
+					skipped = from
+				}
+				from = backward(from, us)
+			case 2:
+				from <<= 1
+				next.remove(to, them)
+			case 3:
+				from >>= 1
+				next.remove(to, them)
+			}
+			next.pawns ^= from | to
+			next.colors[us] ^= from | to
+			next.rights = next.rights&^enPassantRanks | skipped
+			if last {
+				total += uint64(countMoves[N](&next, r))
+				continue
+			}
+			total = addSaturating(total, walkBoard[N, M, NL, ML](w, &next, depth-1))
 		}
-		total = addSaturating(total, walkBoard[N, M, NL, ML](w, &next, depth-1))
-	}
-	for set := captureWest(pawns, us) & captures & inner; set != 0; set = set.Next() {
-		to := set & -set
-		next := *b
-		next.remove(to, them)
-		next.movePawn(backward(to, us)<<1|to, us)
-		total = addSaturating(total, walkBoard[N, M, NL, ML](w, &next, depth-1))
-	}
-	for set := captureEast(pawns, us) & captures & inner; set != 0; set = set.Next() {
-		to := set & -set
-		next := *b
-		next.remove(to, them)
-		next.movePawn(backward(to, us)>>1|to, us)
-		total = addSaturating(total, walkBoard[N, M, NL, ML](w, &next, depth-1))
 	}
 	return total
-}
-
-// movePawn moves a pawn between the two given squares.
-func (b *board) movePawn(both Bitboard, us uint) {
-	b.pawns ^= both
-	b.colors[us&1] ^= both
-	b.rights &^= both | enPassantRanks
 }
