@@ -139,7 +139,8 @@ func variation(random *rand.Rand, magic uint64) uint64 {
 	case 0:
 		return magic ^ power(random)
 	case 1:
-		return magic ^ (power(random) | power(random))
+		bit := power(random)
+		return magic ^ (bit | power(random))
 	case 2:
 		return magic + power(random) - power(random)
 	default:
