@@ -21,6 +21,7 @@ func FuzzSession(f *testing.F) {
 		"setoption name UCI_Variant value baseline\nposition startpos moves K@e1\ngo wtime -5 btime 0 movestogo -1\n",
 		"setoption name UCI_Chess960 value true\nposition fen bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9\ngo movetime 1\n",
 		"position fen 8/8/8/8/8/8/8/8 w - - 0 1\nposition fen\nposition moves\nposition\nflip\ndebug on\ngo searchmoves e2e4 e9\n",
+		"go depth x perft\ngo perft x\ngo depth perft\ngo perft\n",
 		"position startpos moves f2f3 e7e5 g2g4 d8h4\ngo\nstop\ngo mate 3\nisready",
 		"setoption name MultiPV value 3\nsetoption name UCI_ShowWDL value true\ngo depth 1\nsetoption name Hash value 99999999999999999999\n",
 		"setoption\nsetoption name\nsetoption name value 3\nsetoption name Clear Hash\nsetoption name TurnNotation value single\nfoo bar go depth 1\nregister later\nhelp\n\x00\xff\n",

@@ -3,6 +3,7 @@ package uci
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -32,7 +33,7 @@ var goKeywords = map[string]bool{
 // by the nearest that do: clocks may be negative, as some GUIs have them, and
 // count as empty. Without any limit the search is infinite.
 func parseGo(args []string, pos *chess.Position) (goRequest, error) {
-	var r goRequest
+	r := goRequest{isPerft: slices.Contains(args, "perft")} // however wrong the rest is
 	for len(args) > 0 {
 		word := args[0]
 		args = args[1:]
@@ -48,7 +49,6 @@ func parseGo(args []string, pos *chess.Position) (goRequest, error) {
 			}
 			args = args[n:]
 		case goKeywords[word]:
-			r.isPerft = r.isPerft || word == "perft"
 			if len(args) == 0 {
 				return r, fmt.Errorf("%s needs a number", word)
 			}
