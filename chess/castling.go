@@ -40,29 +40,11 @@ func castlingPath(king, rook Square, stops Bitboard) Bitboard {
 	return Bitboard(way.path) << rank
 }
 
-// rookMayLeave reports whether castling leads the king out of the reach of a
-// slider behind the rook, which only Chess960 positions know. The king's path
-// is one that castlingPath gave.
-func rookMayLeave(b *board, us uint, king, rook Square) bool {
-	threats := b.straights & b.colors[us&1^1] & backRank(us)
-	if threats == 0 {
-		return true
-	}
+// rookMayLeave reports whether castling leaves the king out of the reach of the
+// enemy's sliders on its rank, of which one may stand behind the rook: only
+// Chess960 positions know that.
+func rookMayLeave(king, rook Square, occupied, sliders Bitboard) bool {
 	kingTo, rookTo := castlingDestinations(king, rook)
-	after := b.occupied()&^(king.Bitboard()|rook.Bitboard()) | kingTo.Bitboard() | rookTo.Bitboard()
-	return bitboard.Rook(kingTo, after)&threats == 0
-}
-
-// countCastlings counts the castlings of a royal king with the first and the
-// second of its rooks, in the order of the squares, whose paths are given: they
-// must be among the squares known to be safe.
-func countCastlings(b *board, us uint, king Square, path, secondPath, safe Bitboard) (total int) {
-	rooks := b.rights & b.colors[us&1] & b.straights & backRank(us)
-	if path != 0 && path&^safe == 0 && rookMayLeave(b, us, king, rooks.First()) {
-		total++
-	}
-	if secondPath != 0 && secondPath&^safe == 0 && rookMayLeave(b, us, king, rooks.Next().First()) {
-		total++
-	}
-	return total
+	after := occupied&^(king.Bitboard()|rook.Bitboard()) | kingTo.Bitboard() | rookTo.Bitboard()
+	return bitboard.Rook(kingTo, after)&sliders == 0
 }

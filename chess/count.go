@@ -56,12 +56,12 @@ func countMoves[M mode](b *board, r *Ruleset) int {
 			total += popcount(targets & r.holes)
 			targets &^= r.holes
 		}
-		asked := targets
+		asked, rooks := targets, b.rights&own&b.straights&backRank(us)
 		var path, secondPath Bitboard
-		if rooks := b.rights & own & b.straights & backRank(us); rooks != 0 && checkers == 0 {
+		if rooks != 0 && checkers == 0 {
 			path = castlingPath(king, rooks.First(), stops)
-			if rooks = rooks.Next(); rooks != 0 {
-				secondPath = castlingPath(king, rooks.First(), stops)
+			if second := rooks.Next(); second != 0 {
+				secondPath = castlingPath(king, second.First(), stops)
 			}
 			asked |= (path | secondPath) &^ royal
 		}
@@ -70,7 +70,14 @@ func countMoves[M mode](b *board, r *Ruleset) int {
 			total += popcount(targets & asked)
 		}
 		if path|secondPath != 0 {
-			total += countCastlings(b, us, king, path, secondPath, asked|royal)
+			unsafe := ^(asked | royal)
+			sliders := b.straights & enemy & backRank(us)
+			if path != 0 && path&unsafe == 0 && (sliders == 0 || rookMayLeave(king, rooks.First(), occupied, sliders)) {
+				total++
+			}
+			if secondPath != 0 && secondPath&unsafe == 0 && (sliders == 0 || rookMayLeave(king, rooks.Next().First(), occupied, sliders)) {
+				total++
+			}
 		}
 		if !odd && checkers.Several() {
 			return total

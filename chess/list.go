@@ -224,6 +224,7 @@ func appendCastlings(buf []Move, b *board, us uint, r *Ruleset) []Move {
 		return buf
 	}
 	king := (own & b.kings).First()
+	sliders := b.straights & b.colors[us&1^1] & backRank(us)
 	for rooks := own & b.straights; rooks != 0; rooks = rooks.Next() {
 		rook := rooks.First()
 		path := castlingPath(king, rook, b.occupied()|r.holes)
@@ -232,7 +233,7 @@ func appendCastlings(buf []Move, b *board, us uint, r *Ruleset) []Move {
 		}
 		if r.royal != 0 {
 			stops := (b.occupied() | r.holes) &^ king.Bitboard()
-			if safe(b, path, us^1, stops, r.amazons) != path || !rookMayLeave(b, us, king, rook) {
+			if safe(b, path, us^1, stops, r.amazons) != path || !rookMayLeave(king, rook, b.occupied(), sliders) {
 				continue
 			}
 		}
