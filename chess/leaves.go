@@ -48,10 +48,15 @@ func newWalker(r *Ruleset, depth int, table *CountTable, stop *atomic.Bool) *wal
 	if stop == nil {
 		stop = new(atomic.Bool)
 	}
-	return &walker{
+	w := &walker{
 		rules: r, table: table, stop: stop,
 		lists: make([][]Move, depth+1), nexts: make([]Position, depth+1),
 	}
+	const room = 64 // moves, most often enough
+	for buf := make([]Move, room*(depth+1)); depth >= 0; depth-- {
+		w.lists[depth] = buf[room*depth:][:0:room]
+	}
+	return w
 }
 
 // leaves counts from a position of any game. Once nobody holds pieces in hand,
