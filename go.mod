@@ -3,6 +3,8 @@ module github.com/heterodox-chess/heterodox
 go 1.26.0
 
 require (
+	github.com/gofrs/flock v0.13.1
+	github.com/kballard/go-shellquote v0.0.0-20180428030007-95032a82bc51
 	github.com/notnil/chess v1.10.0
 	github.com/pbnjay/memory v0.0.0-20210728143218-7b4eea64cf58
 	github.com/schollz/progressbar/v3 v3.19.1

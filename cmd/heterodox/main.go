@@ -47,6 +47,8 @@ func commands() []command {
 		{"perft", "count the move sequences of a position, run suites of counts", runPerft},
 		{"bench", "search fixed positions of every variant, to compare builds", runBench},
 		{"selfplay", "let the engine play itself, and check every move", runSelfplay},
+		{"match", "let engines play each other, and keep score", runMatch},
+		{"pgn", "check games in PGN by the rules of their variant", runPGN},
 		{"cubic", "judge, count, solve and play chess in a cube of n×n×n cells", runCubic},
 		{"version", "print the version", runVersion},
 		{"help", "print this list", runHelp},

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/pflag"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/internal/pgn"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+const pgnUsage = `Checks games in PGN: replays them by the rules of their Variant, and names the
+first wrong move of each. The exit status is 1 if there is any.
+
+  heterodox pgn [FLAGS] FILE…
+
+- is the standard input.
+
+`
+
+func runPGN(ctx context.Context, args []string, std stdio) int {
+	flags := pflag.NewFlagSet("pgn", pflag.ContinueOnError)
+	flags.Usage = func() {}
+	variant := flags.String("variant", "", "take all games for games of the variant `NAME`, whatever their tags say")
+	err := flags.Parse(args)
+	if errors.Is(err, pflag.ErrHelp) {
+		fmt.Fprint(std.out, pgnUsage+flags.FlagUsages())
+		return exitOK
+	}
+	if err == nil && flags.NArg() == 0 {
+		err = errors.New("a file is needed, or - for the standard input")
+	}
+	c := pgnCheck{std: std, rules: map[string]*chess.Ruleset{}}
+	if err == nil && *variant != "" {
+		c.all, err = variants.Compile(*variant)
+	}
+	for i := 0; err == nil && i < flags.NArg(); i++ {
+		err = c.file(ctx, flags.Arg(i))
+	}
+	switch {
+	case ctx.Err() != nil:
+		fmt.Fprintf(std.err, "heterodox: pgn stopped after %d games\n", c.games)
+		return exitInterrupted
+	case err != nil:
+		return std.fail("pgn: %v", err)
+	}
+	fmt.Fprintf(std.out, "%d games, %d moves, %d wrong\n", c.games, c.moves, c.wrong)
+	if c.wrong > 0 {
+		return exitFailure
+	}
+	return exitOK
+}
+
+// A pgnCheck checks files and counts what it finds.
+type pgnCheck struct {
+	std   stdio
+	all   *chess.Ruleset            // of every game, nil if its tags decide
+	rules map[string]*chess.Ruleset // by the name in the tag
+
+	games, moves, wrong int
+}
+
+// file checks the games of a file. Wrong games are no error.
+func (c *pgnCheck) file(ctx context.Context, name string) error {
+	in := c.std.in
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		in = f
+	}
+	games := pgn.NewReader(untilDone{ctx, in})
+	for ctx.Err() == nil {
+		g, err := games.Next()
+		if g == nil {
+			return err // nil at the end
+		}
+		c.games++
+		if err == nil {
+			err = c.game(g)
+			if err != nil {
+				err = fmt.Errorf("game %d, %w", g.Number, err)
+			}
+		}
+		if err != nil {
+			c.wrong++
+			fmt.Fprintf(c.std.out, "%s: %v\n", name, err)
+		}
+	}
+	return ctx.Err()
+}
+
+// game checks one game.
+func (c *pgnCheck) game(g *pgn.Game) error {
+	rules := c.all
+	if rules == nil {
+		var err error
+		if rules, err = c.compile(g.Variant()); err != nil {
+			return &pgn.MoveError{Line: g.Line, Err: err}
+		}
+	}
+	game, err := g.Check(rules)
+	if game != nil {
+		c.moves += game.Len()
+	}
+	return err
+}
+
+// compile compiles a variant once. A file may name no end of wrong ones, so
+// only those that exist are kept.
+func (c *pgnCheck) compile(name string) (*chess.Ruleset, error) {
+	if rules := c.rules[name]; rules != nil {
+		return rules, nil
+	}
+	rules, err := variants.Compile(name)
+	if err == nil && len(c.rules) < 1000 {
+		c.rules[name] = rules
+	}
+	return rules, err
+}
+
+// An untilDone is a reader that ends with a context.
+type untilDone struct {
+	ctx context.Context
+	in  io.Reader
+}
+
+func (r untilDone) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.in.Read(p)
+}

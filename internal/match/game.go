@@ -1,0 +1,183 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/kballard/go-shellquote"
+)
+
+// A table is where one game is played.
+type table struct {
+	config  *Config
+	players [2]*player // by colour
+	clocks  [2]clock
+	game    *chess.Game
+	jury    jury
+	record  Record
+	// The moves so far as UCI has them after "position …", with Fibonacci turns
+	// as one token and as several.
+	turns, singles []byte
+	moved          bool        // there is a move
+	lastSide       chess.Color // that made it
+}
+
+// newTable sets up a game: its opening is played, both players know of it.
+func newTable(c *Config, task task, o Opening, players [2]*player) (*table, error) {
+	t := &table{
+		config:  c,
+		players: players,
+		game:    chess.NewGame(o.Start),
+		jury:    jury{rules: c.Adjudication},
+		record:  task.record(c),
+	}
+	if o.Start.FEN() != startFEN(o.Start.Rules()) {
+		t.record.Start = o.Start.FEN()
+	}
+	for i := range t.clocks {
+		t.clocks[i] = newClock(players[i].spec.Limits)
+		t.record.Controls[i] = players[i].spec.Limits.String()
+	}
+	for _, m := range o.Moves {
+		pos := t.game.Position()
+		t.record.Opening = append(t.record.Opening, pos.UCI(m))
+		if err := t.add(m); err != nil {
+			return nil, err
+		}
+	}
+	return t, nil
+}
+
+func startFEN(r *chess.Ruleset) string {
+	start := r.Start()
+	return start.FEN()
+}
+
+// play plays a game to its end. The players have been told of the new game. It
+// returns false if ctx ended first.
+func (t *table) play(ctx context.Context) bool {
+	for {
+		if result, termination, reason := t.judge(); result != chess.Ongoing {
+			t.finish(result, termination, reason)
+			return true
+		}
+		pos := t.game.Position()
+		err := t.move(ctx, pos)
+		if f := (*failure)(nil); errors.As(err, &f) {
+			t.lose(pos.Side(), f)
+			return true
+		}
+		if err != nil {
+			return false // ctx has ended
+		}
+	}
+}
+
+// judge returns the result of the game, if it is over by the rules or by the
+// referee's decision.
+func (t *table) judge() (chess.Result, Termination, string) {
+	if outcome := t.game.Outcome(); outcome.Over() {
+		return outcome.Result, Normal, outcome.Reason.String()
+	}
+	pos := t.game.Position()
+	result, reason := t.jury.verdict(pos.Fullmove(), t.game.Len())
+	return result, Adjudicated, reason
+}
+
+// finish notes the result.
+func (t *table) finish(result chess.Result, termination Termination, reason string) {
+	t.record.Result = result.String()
+	t.record.Termination, t.record.Reason = termination, reason
+	t.record.Seconds = time.Since(t.record.Began).Seconds()
+}
+
+// lose ends the game by the fault of a side.
+func (t *table) lose(side chess.Color, f *failure) {
+	p := t.players[side]
+	t.finish(chess.WinFor(side.Opponent()), f.Termination, fmt.Sprintf("%s %s", side, f.Detail))
+	t.record.Trouble = newTrouble(p.spec, f, p.conn.tail.all())
+}
+
+// newTrouble describes a failure.
+func newTrouble(e *Engine, f *failure, last []string) *Trouble {
+	return &Trouble{e.Name, shellquote.Join(e.Command...), f.Detail, last}
+}
+
+// move lets the side to move think, and plays what it answers.
+func (t *table) move(ctx context.Context, pos chess.Position) error {
+	side := pos.Side()
+	p, c := t.players[side], &t.clocks[side]
+	limit, timed := c.allowance()
+	limit += t.config.Margin
+	if !timed {
+		limit = t.config.Patience.Silent
+	}
+	a, err := p.think(ctx, t.position(p), goCommand(c, &t.clocks), limit, timed)
+	if err != nil {
+		return err
+	}
+	moves, next, err := pos.ParseTurn(a.best)
+	if err != nil {
+		return &failure{Infraction, oneLine(fmt.Sprintf("played %.60q: %v", a.best, err)), nil}
+	}
+	for _, m := range moves {
+		if err := t.add(m); err != nil {
+			return &failure{Infraction, oneLine(err.Error()), nil}
+		}
+	}
+	if _, left := pos.Turn(); left > 1 {
+		p.learnTurns(len(moves) > 1, next.Side() != side)
+	}
+	c.spend(a.used)
+	if next.Side() != side {
+		c.moved()
+	}
+	t.note(a, string(pos.AppendTurn(nil, moves)), c)
+	t.jury.hear(side, &a.info)
+	return nil
+}
+
+// note adds an answer to the record.
+func (t *table) note(a answer, text string, c *clock) {
+	ply := Ply{Move: text, Black: c == &t.clocks[chess.Black], Micros: a.used.Microseconds(), Depth: a.info.depth, Score: a.info.scoreText(), Nodes: a.info.nodes}
+	if c.runs() {
+		left := c.left.Milliseconds()
+		ply.Clock = &left
+	}
+	t.record.Moves = append(t.record.Moves, ply)
+}
+
+// add plays a single move.
+func (t *table) add(m chess.Move) error {
+	pos := t.game.Position()
+	text := pos.UCI(m)
+	if err := t.game.Play(m); err != nil {
+		return err
+	}
+	joint := byte(' ')
+	if t.moved && t.lastSide == pos.Side() {
+		joint = '/'
+	}
+	t.turns = append(append(t.turns, joint), text...)
+	t.singles = append(append(t.singles, ' '), text...)
+	t.moved, t.lastSide = true, pos.Side()
+	return nil
+}
+
+// position returns the command that tells a player of the game so far.
+func (t *table) position(p *player) string {
+	text := "position startpos"
+	if t.record.Start != "" {
+		text = "position fen " + t.record.Start
+	}
+	if !t.moved {
+		return text
+	}
+	if p.turns {
+		return text + " moves" + string(t.turns)
+	}
+	return text + " moves" + string(t.singles)
+}

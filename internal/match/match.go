@@ -1,0 +1,84 @@
+// Package match is the referee: it lets engines play each other in any variant,
+// judges every move by the rules machine, and keeps score. An engine is a
+// program that speaks UCI, or a function of this one that does. Whatever an
+// engine does wrong costs it the game and nobody else anything.
+//
+// A finished game is on disk before it counts, so that a match that was killed
+// can be resumed (store.go). Which games there are, with which openings,
+// follows from the Config alone (schedule.go, openings.go).
+package match
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/internal/stats"
+)
+
+// A Variant is a game to be played.
+type Variant struct {
+	Rules *chess.Ruleset
+	// Names are what engines may call the game, the name of choice first.
+	Names []string
+}
+
+// Name returns the name of the variant in records and reports.
+func (v Variant) Name() string { return v.Rules.Name() }
+
+// A Config describes a match. Start from DefaultConfig.
+type Config struct {
+	Engines  []Engine  // two or more, with different names
+	Variants []Variant // one or more
+	// Rounds is the number of openings of each variant. Each pair of engines
+	// plays each of them twice, with colours exchanged.
+	Rounds int
+	// Gauntlet lets only the first engine play, against each of the others.
+	Gauntlet bool
+	Openings Openings
+	Seed     uint64 // of the openings
+
+	Concurrency int // games at a time, at least 1
+	// Margin is how far an engine may overstep its time unpunished.
+	Margin   time.Duration
+	Patience Patience
+
+	Adjudication Adjudication
+	SPRT         *stats.SPRT // stops a match of two engines, if not nil
+
+	Store  string // file of the finished games
+	PGN    string // file of the same games in PGN, none if empty
+	Event  string // of the PGN
+	Resume bool   // go on with the games in Store
+	Force  bool   // overwrite Store and PGN
+
+	// Self talks UCI until the end of its input or of the context: what the
+	// command self stands for.
+	Self func(ctx context.Context, in io.Reader, out io.Writer) error
+}
+
+// Patience says how long an engine may take for what no clock measures.
+type Patience struct {
+	Start  time.Duration // from its start to uciok
+	Ready  time.Duration // to answer isready; a large table takes long to clear
+	Silent time.Duration // to answer go with a limit of nodes or depth only
+	Stop   time.Duration // to obey stop and quit
+}
+
+// DefaultConfig returns the customary settings, without engines and variants.
+func DefaultConfig() Config {
+	return Config{
+		Rounds:      10,
+		Openings:    Openings{Plies: 8},
+		Seed:        1,
+		Concurrency: 1,
+		Margin:      50 * time.Millisecond,
+		Patience: Patience{
+			Start: 15 * time.Second, Ready: 30 * time.Second, Silent: 2 * time.Minute, Stop: 2 * time.Second,
+		},
+		Adjudication: Adjudication{MaxPlies: 5000},
+		Store:        "match.jsonl",
+		Event:        "Heterodox match",
+	}
+}

@@ -1,0 +1,296 @@
+package match
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/internal/pgn"
+)
+
+// Openings says where games begin.
+type Openings struct {
+	// File holds positions, a FEN or EPD a line, each behind "VARIANT |" or for
+	// all variants; or games in PGN, if its name ends so. Without a file
+	// openings are drawn at random.
+	File string
+	// Plies is how many single moves of random openings, or of games in PGN,
+	// are played; of the latter all, if it is 0.
+	Plies  int
+	Random bool // take those of the file in an order drawn at random
+}
+
+// An Opening is where a game begins: a position and moves from there.
+type Opening struct {
+	Start chess.Position
+	Moves []chess.Move
+}
+
+// A book knows the openings of a match.
+type book struct {
+	config *Config
+	lines  [][]Opening // by variant; nil for random ones
+}
+
+// openBook reads the openings, and checks all of them.
+func openBook(ctx context.Context, c *Config) (*book, error) {
+	b := &book{config: c, lines: make([][]Opening, len(c.Variants))}
+	file := c.Openings.File
+	if file == "" {
+		return b, nil
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, fmt.Errorf("openings: %w", err)
+	}
+	defer f.Close()
+	read := b.readEPD
+	if strings.EqualFold(filepath.Ext(file), ".pgn") {
+		read = b.readPGN
+	}
+	if err := read(ctx, f); err != nil {
+		return nil, fmt.Errorf("openings: %s: %w", file, err)
+	}
+	for i, lines := range b.lines {
+		if len(lines) == 0 {
+			return nil, fmt.Errorf("openings: %s: none for %s", file, c.Variants[i].Name())
+		}
+		if c.Openings.Random {
+			random := rand.New(rand.NewPCG(c.Seed, uint64(i)))
+			random.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
+		}
+	}
+	return b, nil
+}
+
+// readEPD reads positions, one a line.
+func (b *book) readEPD(ctx context.Context, f *os.File) error {
+	in := bufio.NewScanner(f)
+	for number := 1; in.Scan() && ctx.Err() == nil; number++ {
+		text := strings.TrimSpace(in.Text())
+		if text == "" || text[0] == '#' {
+			continue
+		}
+		if err := b.addEPD(text); err != nil {
+			return fmt.Errorf("line %d: %w", number, err)
+		}
+	}
+	return errors.Join(in.Err(), ctx.Err())
+}
+
+// addEPD adds the position of a line to the variants that it is for.
+func (b *book) addEPD(text string) error {
+	name, fen, named := strings.Cut(text, "|")
+	if !named {
+		fen = text
+	}
+	known := false
+	for i, v := range b.config.Variants {
+		if named && !containsFold(append([]string{v.Name()}, v.Names...), strings.TrimSpace(name)) {
+			continue
+		}
+		known = true
+		start, err := v.Rules.ParseFEN(fenOfEPD(fen))
+		if err == nil && start.Outcome().Over() {
+			err = fmt.Errorf("the game is over: %v", start.Outcome())
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", v.Name(), err)
+		}
+		b.lines[i] = append(b.lines[i], Opening{Start: start})
+	}
+	if !known && !named {
+		return errors.New("no variant")
+	}
+	return nil // it may be for a variant that is not played
+}
+
+// fenOfEPD returns the FEN in a line of EPD: four fields, then counters, either
+// bare as in a FEN or in the operations hmvc and fmvn.
+func fenOfEPD(text string) string {
+	text, _, _ = strings.Cut(text, ";D") // as in suites of counts
+	fields := strings.Fields(text)
+	if len(fields) <= 4 {
+		return strings.Join(fields, " ")
+	}
+	fen := fields[:4:4]
+	rest := fields[4:]
+	for len(rest) > 0 && len(fen) < 7 && strings.Trim(rest[0], "0123456789:") == "" {
+		fen, rest = append(fen, rest[0]), rest[1:]
+	}
+	if len(fen) == 4 {
+		half, full := "0", "1"
+		for operation := range strings.SplitSeq(strings.Join(rest, " "), ";") {
+			words := strings.Fields(operation)
+			if len(words) == 2 && words[0] == "hmvc" {
+				half = words[1]
+			}
+			if len(words) == 2 && words[0] == "fmvn" {
+				full = words[1]
+			}
+		}
+		fen = append(fen, half, full)
+	}
+	return strings.Join(fen, " ")
+}
+
+// readPGN reads the first moves of games.
+func (b *book) readPGN(ctx context.Context, f *os.File) error {
+	in := pgn.NewReader(f)
+	for ctx.Err() == nil {
+		g, err := in.Next()
+		if g == nil {
+			return err // nil at the end
+		}
+		if err != nil {
+			return err
+		}
+		for i, v := range b.config.Variants {
+			if name := g.Variant(); !containsFold(append([]string{v.Name()}, v.Names...), name) {
+				continue
+			}
+			o, err := b.fromGame(g, v.Rules)
+			if err != nil {
+				return fmt.Errorf("game %d, %w", g.Number, err)
+			}
+			b.lines[i] = append(b.lines[i], o)
+		}
+	}
+	return ctx.Err()
+}
+
+func (b *book) fromGame(g *pgn.Game, rules *chess.Ruleset) (Opening, error) {
+	game, err := g.Replay(rules, b.config.Openings.Plies)
+	if err != nil {
+		return Opening{}, err
+	}
+	if outcome := game.Outcome(); outcome.Over() {
+		return Opening{}, fmt.Errorf("line %d: the opening ends the game: %v", g.Line, outcome)
+	}
+	return Opening{game.Start(), game.Moves()}, nil
+}
+
+// opening returns the opening of a round in a variant. It is the same whenever
+// it is asked for.
+func (b *book) opening(ctx context.Context, variant, round int) (Opening, error) {
+	if lines := b.lines[variant]; len(lines) > 0 {
+		return lines[round%len(lines)], nil
+	}
+	c := b.config
+	rules := c.Variants[variant].Rules
+	seed := rand.NewPCG(c.Seed, uint64(variant)<<32|uint64(round))
+	return drawOpening(ctx, rules, rand.New(seed), c.Openings.Plies)
+}
+
+const (
+	openingTries              = 64   // random openings among which the first good one is taken
+	openingNodes              = 3000 // that judge one of them
+	openingBound engine.Score = 60   // centipawns within which it is balanced
+)
+
+// drawOpening plays random moves until a short search finds the position
+// balanced; if none of many is, the best balanced of those that nobody has won.
+func drawOpening(ctx context.Context, rules *chess.Ruleset, random *rand.Rand, plies int) (Opening, error) {
+	settings := engine.DefaultOptions()
+	settings.HashMB = 1
+	judge := engine.New(settings)
+	var best Opening
+	least := engine.Mate
+	for range openingTries {
+		o, game := randomOpening(rules, random, plies)
+		if game.Outcome().Over() {
+			continue
+		}
+		judge.Clear()
+		score := judge.Search(ctx, game, engine.Limits{Nodes: openingNodes}, nil).Info.Score
+		if ctx.Err() != nil {
+			return Opening{}, ctx.Err()
+		}
+		if _, mate := score.Mate(); mate {
+			continue
+		}
+		if score = max(score, -score); score < least {
+			best, least = o, score
+		}
+		if least <= openingBound {
+			break
+		}
+	}
+	if least == engine.Mate {
+		return Opening{}, fmt.Errorf("%s: no balanced opening of %d random moves", rules.Name(), plies)
+	}
+	return best, nil
+}
+
+// randomOpening plays random moves from a start position, and on to the end of
+// the turn.
+func randomOpening(rules *chess.Ruleset, random *rand.Rand, plies int) (Opening, *chess.Game) {
+	o := Opening{Start: rules.Start()}
+	if rules.IsChess960() && !rules.HasHands() {
+		o.Start = shuffled(o.Start, random)
+	}
+	game := chess.NewGame(o.Start)
+	mover := o.Start.Side().Opponent()
+	for {
+		pos := game.Position()
+		if len(o.Moves) >= plies && pos.Side() != mover || game.Outcome().Over() {
+			return o, game
+		}
+		mover = pos.Side()
+		moves := pos.Moves(nil)
+		m := moves[random.IntN(len(moves))]
+		if game.Play(m) != nil {
+			return o, game // which cannot be: the move is legal
+		}
+		o.Moves = append(o.Moves, m)
+	}
+}
+
+// shuffled returns a start position of Chess960: the king between the rooks,
+// bishops on squares of both colours, both sides alike.
+func shuffled(start chess.Position, random *rand.Rand) chess.Position {
+	s := start.Setup()
+	rank := [8]chess.Role{}
+	place := func(role chess.Role, n int, fits func(file int) bool) {
+		for file := range rank {
+			if rank[file] == chess.NoRole && fits(file) {
+				if n == 0 {
+					rank[file] = role
+					return
+				}
+				n--
+			}
+		}
+	}
+	any := func(int) bool { return true }
+	place(chess.Bishop, random.IntN(4), func(file int) bool { return file%2 == 0 })
+	place(chess.Bishop, random.IntN(4), func(file int) bool { return file%2 == 1 })
+	place(start.Rules().QueenRole(), random.IntN(6), any)
+	place(chess.Knight, random.IntN(5), any)
+	place(chess.Knight, random.IntN(4), any)
+	place(chess.Rook, 0, any)
+	place(chess.King, 0, any)
+	place(chess.Rook, 0, any)
+	s.Castling = 0
+	for file, role := range rank {
+		for c, first := range []int{0, 56} {
+			sq := chess.Square(first + file)
+			s.Board[sq] = chess.NewPiece(chess.Color(c), role)
+			if role == chess.Rook {
+				s.Castling |= sq.Bitboard()
+			}
+		}
+	}
+	pos, err := start.Rules().Position(s)
+	if err != nil {
+		return start // which cannot be: the position is sound
+	}
+	return pos
+}

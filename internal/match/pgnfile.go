@@ -1,0 +1,192 @@
+package match
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/internal/pgn"
+)
+
+// A pgnFile is the file of the games in PGN. It is written anew from the store
+// when a match is resumed, under another name until begin. The nil pgnFile
+// swallows all.
+type pgnFile struct {
+	name  string
+	file  *os.File
+	out   *bufio.Writer // until begin
+	begun bool
+}
+
+// openPGN prepares the file.
+func openPGN(c *Config) (*pgnFile, error) {
+	if c.PGN == "" {
+		return nil, nil
+	}
+	if _, err := os.Stat(c.PGN); err == nil && !c.Resume && !c.Force {
+		return nil, fmt.Errorf("PGN %s exists: overwrite it (force) or name another", c.PGN)
+	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("PGN: %w", err)
+	}
+	f, err := os.Create(c.PGN + ".part")
+	if err != nil {
+		return nil, fmt.Errorf("PGN: %w", err)
+	}
+	return &pgnFile{name: c.PGN, file: f, out: bufio.NewWriter(f)}, nil
+}
+
+// begin gives the file its name.
+func (p *pgnFile) begin() error {
+	if p == nil {
+		return nil
+	}
+	err := p.out.Flush()
+	if err == nil {
+		err = os.Rename(p.file.Name(), p.name)
+	}
+	if err != nil {
+		return fmt.Errorf("PGN: %w", err)
+	}
+	p.begun = true
+	return nil
+}
+
+// write adds a game.
+func (p *pgnFile) write(c *Config, r *Record) error {
+	if p == nil {
+		return nil
+	}
+	err := writePGN(p.out, c, r)
+	if err == nil && p.begun {
+		err = p.out.Flush()
+	}
+	if err != nil {
+		return fmt.Errorf("PGN %s: %w", p.name, err)
+	}
+	return nil
+}
+
+func (p *pgnFile) close() error {
+	if p == nil {
+		return nil
+	}
+	err := p.file.Close()
+	if !p.begun {
+		err = errors.Join(err, os.Remove(p.file.Name()))
+	}
+	return err
+}
+
+// writePGN writes a game.
+func writePGN(out *bufio.Writer, c *Config, r *Record) error {
+	var rules *chess.Ruleset
+	for _, v := range c.Variants {
+		if v.Name() == r.Variant {
+			rules = v.Rules
+		}
+	}
+	game, comments, err := r.replay(rules)
+	if err != nil {
+		return err
+	}
+	results := map[string]chess.Result{"1-0": chess.WhiteWins, "0-1": chess.BlackWins, "1/2-1/2": chess.Draw}
+	return pgn.Write(out, r.tags(c), game, comments, r.Reason, results[r.Result])
+}
+
+// replay plays the game again, and returns it with a comment for each single
+// move.
+func (r *Record) replay(rules *chess.Ruleset) (*chess.Game, []string, error) {
+	start := rules.Start()
+	if r.Start != "" {
+		var err error
+		if start, err = rules.ParseFEN(r.Start); err != nil {
+			return nil, nil, err
+		}
+	}
+	game := chess.NewGame(start)
+	var comments []string
+	play := func(text, comment string) error {
+		pos := game.Position()
+		moves, _, err := pos.ParseTurn(text)
+		for _, m := range moves {
+			comments = append(comments, "")
+			err = errors.Join(err, game.Play(m))
+		}
+		if err == nil {
+			comments[len(comments)-1] = comment
+		}
+		return err
+	}
+	for i, text := range r.Opening {
+		comment := ""
+		if i == len(r.Opening)-1 {
+			comment = "end of the opening"
+		}
+		if err := play(text, comment); err != nil {
+			return nil, nil, err
+		}
+	}
+	for i := range r.Moves {
+		if err := play(r.Moves[i].Move, r.Moves[i].comment()); err != nil {
+			return nil, nil, err
+		}
+	}
+	return game, comments, nil
+}
+
+// comment returns what PGN says of a move: score and depth, the time it took,
+// the clock after it.
+func (p *Ply) comment() string {
+	var parts []string
+	if p.Score != "" {
+		parts = append(parts, fmt.Sprintf("%s/%d", p.Score, p.Depth))
+	}
+	parts = append(parts, fmt.Sprintf("%.3fs", float64(p.Micros)/1e6))
+	if p.Clock != nil {
+		parts = append(parts, fmt.Sprintf("[%%clk %s]", clockText(*p.Clock)))
+	}
+	return strings.Join(parts, " ")
+}
+
+// clockText writes milliseconds as hours, minutes and seconds.
+func clockText(ms int64) string {
+	d := time.Duration(ms) * time.Millisecond
+	return fmt.Sprintf("%d:%02d:%06.3f", int(d.Hours()), int(d.Minutes())%60, float64(ms%60000)/1000)
+}
+
+// tags returns the tags of the game.
+func (r *Record) tags(c *Config) []pgn.Tag {
+	tags := []pgn.Tag{
+		{Name: "Event", Value: c.Event},
+		{Name: "Site", Value: "?"},
+		{Name: "Date", Value: r.Began.Format("2006.01.02")},
+		{Name: "Round", Value: fmt.Sprintf("%d.%d", r.Round+1, r.Game%2+1)},
+		{Name: "White", Value: r.Names[0]},
+		{Name: "Black", Value: r.Names[1]},
+		{Name: "Result", Value: r.Result},
+		{Name: "Variant", Value: r.Variant},
+	}
+	add := func(name, value string) { tags = append(tags, pgn.Tag{Name: name, Value: value}) }
+	if r.Start != "" {
+		add("SetUp", "1")
+		add("FEN", r.Start)
+	}
+	add("GameNumber", strconv.Itoa(r.Game+1))
+	if r.Controls[0] == r.Controls[1] {
+		add("TimeControl", r.Controls[0])
+	} else {
+		add("WhiteTimeControl", r.Controls[0])
+		add("BlackTimeControl", r.Controls[1])
+	}
+	add("PlyCount", strconv.Itoa(r.SingleMoves()))
+	add("Termination", string(r.Termination))
+	add("UTCDate", r.Began.Format("2006.01.02"))
+	add("UTCTime", r.Began.Format("15:04:05"))
+	return tags
+}

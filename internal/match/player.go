@@ -1,0 +1,331 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/chess"
+)
+
+// A player is a running engine that has said uciok.
+type player struct {
+	spec     *Engine
+	conn     *conn
+	patience Patience
+	id       string // what it calls itself
+	offers   map[string]offer
+	turns    bool           // it writes Fibonacci turns as one token
+	variant  *chess.Ruleset // set last
+}
+
+// An offer is an option of an engine, as it describes it.
+type offer struct {
+	name, kind string
+	initial    string
+	min, max   int64
+	ranged     bool // min and max are known
+	vars       []string
+}
+
+// A failure is what an engine did wrong. It loses the game by it.
+type failure struct {
+	Termination Termination
+	Detail      string   // one line
+	Last        []string // the last lines of an engine that is gone
+}
+
+func (f *failure) Error() string { return f.Detail }
+
+// newPlayer starts an engine and makes its acquaintance. The error of an engine
+// that does not play along is a *failure; that of an option that it does not
+// take is another.
+func (c *Config) newPlayer(ctx context.Context, spec *Engine) (*player, error) {
+	conn, err := c.start(spec)
+	if err != nil {
+		return nil, &failure{Abandoned, "does not start: " + oneLine(err.Error()), nil}
+	}
+	p := &player{spec: spec, conn: conn, patience: c.Patience, offers: map[string]offer{}, turns: true}
+	if err := p.introduce(ctx); err != nil {
+		return nil, p.dead("does not introduce itself", err)
+	}
+	for _, o := range spec.Options {
+		command, err := p.setOption(o)
+		if err != nil {
+			p.close()
+			return nil, err
+		}
+		if err := conn.send(command); err != nil {
+			return nil, p.dead("does not take its options", err)
+		}
+	}
+	if err := p.ready(ctx); err != nil {
+		return nil, p.dead("does not take its options", err)
+	}
+	return p, nil
+}
+
+// introduce does the handshake.
+func (p *player) introduce(ctx context.Context) error {
+	if err := p.conn.send("uci"); err != nil {
+		return err
+	}
+	_, err := p.conn.await(ctx, p.patience.Start, func(text string) bool {
+		if name, ok := strings.CutPrefix(text, "id name "); ok {
+			p.id = strings.TrimSpace(name)
+		}
+		if o, ok := parseOffer(text); ok && len(p.offers) < 1000 {
+			p.offers[strings.ToLower(o.name)] = o
+		}
+		return text == "uciok"
+	})
+	return err
+}
+
+// ready waits until the engine has done what it was told.
+func (p *player) ready(ctx context.Context) error {
+	if err := p.conn.send("isready"); err != nil {
+		return err
+	}
+	_, err := p.conn.await(ctx, p.patience.Ready, func(text string) bool { return text == "readyok" })
+	return err
+}
+
+// dead ends the engine and returns the failure that says why. The error of a
+// context stays what it is.
+func (p *player) dead(what string, err error) error {
+	status := p.conn.close(p.grace(err))
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return &failure{Abandoned, oneLine(fmt.Sprintf("%s: %v (%s)", what, err, status)), p.conn.tail.all()}
+}
+
+// grace is how long an engine may take to end: one that misbehaves has no more.
+func (p *player) grace(err error) time.Duration {
+	if errors.Is(err, errGone) {
+		return p.patience.Stop
+	}
+	return min(p.patience.Stop, 100*time.Millisecond)
+}
+
+func (p *player) close() string { return p.conn.close(p.patience.Stop) }
+
+// A badOption is an option that an engine does not have, or not with that value.
+type badOption struct{ engine, detail string }
+
+func (e *badOption) Error() string { return fmt.Sprintf("engine %s: %s", e.engine, e.detail) }
+
+// setOption returns the command for an option, after a look at whether the
+// engine takes it.
+func (p *player) setOption(o Option) (string, error) {
+	bad := func(format string, args ...any) (string, error) {
+		return "", &badOption{p.spec.Name, fmt.Sprintf("option %.40q ", o.Name) + fmt.Sprintf(format, args...)}
+	}
+	known, ok := p.offers[strings.ToLower(o.Name)]
+	if !ok {
+		return bad("is not one of its options")
+	}
+	switch known.kind {
+	case "spin":
+		n, err := strconv.ParseInt(o.Value, 10, 64)
+		if err != nil {
+			return bad("is a number, not %.40q", o.Value)
+		}
+		if known.ranged && (n < known.min || n > known.max) {
+			return bad("%d is not in %d..%d", n, known.min, known.max)
+		}
+	case "check":
+		if o.Value != "true" && o.Value != "false" {
+			return bad("is true or false, not %.40q", o.Value)
+		}
+	case "combo":
+		if !containsFold(known.vars, o.Value) {
+			return bad("is one of %.200s, not %.40q", strings.Join(known.vars, ", "), o.Value)
+		}
+	case "button":
+		return "setoption name " + known.name, nil
+	}
+	if strings.EqualFold(known.name, turnNotation) {
+		p.turns = !strings.EqualFold(o.Value, "single")
+	}
+	return "setoption name " + known.name + " value " + o.Value, nil
+}
+
+// turnNotation is the option with which engines choose how they write turns.
+const turnNotation = "TurnNotation"
+
+// learnTurns takes in how the engine has answered in a turn of several moves:
+// with several of them, with what ended the turn. Engines without an option for
+// it are addressed as they speak.
+func (p *player) learnTurns(several, whole bool) {
+	if _, chooses := p.offers[strings.ToLower(turnNotation)]; !chooses {
+		p.turns = several || p.turns && whole
+	}
+}
+
+// newGame prepares the engine for a game of a variant.
+func (p *player) newGame(ctx context.Context, v Variant) error {
+	var commands []string
+	if p.variant != v.Rules {
+		var err error
+		if commands, err = p.variantCommands(v); err != nil {
+			return err
+		}
+	}
+	for _, text := range append(commands, "ucinewgame") {
+		if err := p.conn.send(text); err != nil {
+			return p.dead("does not begin a game", err)
+		}
+	}
+	p.variant = v.Rules
+	if err := p.ready(ctx); err != nil {
+		return p.dead("does not begin a game", err)
+	}
+	return nil
+}
+
+// variantCommands returns what makes the engine play a variant, or a
+// *badOption if it cannot.
+func (p *player) variantCommands(v Variant) ([]string, error) {
+	variants, hasVariants := p.offers["uci_variant"]
+	_, hasChess960 := p.offers["uci_chess960"]
+	chess960 := v.Rules.IsChess960()
+	names := v.Names
+	if chess960 && !hasChess960 {
+		names = withChess960(names)
+	}
+	known := slices.IndexFunc(names, func(name string) bool { return knowsVariant(variants.vars, name) })
+	var commands []string
+	switch {
+	case hasVariants && known >= 0:
+		commands = append(commands, "setoption name UCI_Variant value "+names[known])
+	case hasVariants:
+		return nil, &badOption{p.spec.Name, fmt.Sprintf("it does not know the variant %s (its UCI_Variant offers %.300s)",
+			v.Name(), strings.Join(variants.vars, ", "))}
+	case !slices.Contains(names, orthodox):
+		return nil, &badOption{p.spec.Name, fmt.Sprintf("it has no option UCI_Variant, so it does not know the variant %s", v.Name())}
+	}
+	if hasChess960 {
+		commands = append(commands, fmt.Sprintf("setoption name UCI_Chess960 value %v", chess960))
+	}
+	return commands, nil
+}
+
+// orthodox is the name of chess among the names of variants.
+const orthodox = "chess"
+
+// withChess960 returns what engines without the option UCI_Chess960 call the
+// Chess960 form of a game.
+func withChess960(names []string) (list []string) {
+	for _, name := range names {
+		for _, chess960 := range []string{"fischerandom", "chess960"} {
+			if name == orthodox {
+				list = append(list, chess960)
+			} else {
+				list = append(list, name+"+"+chess960)
+			}
+		}
+	}
+	return list
+}
+
+// knowsVariant reports whether a list of variants holds a name. Compositions
+// are not listed: an engine that knows the parts is trusted with them if it
+// knows the games that nobody but Heterodox has, too.
+func knowsVariant(list []string, name string) bool {
+	parts := strings.Split(name, "+")
+	if len(parts) > 1 {
+		parts = append(parts, "gun", "blackhole")
+	}
+	for _, part := range parts {
+		if !containsFold(list, part) {
+			return false
+		}
+	}
+	return true
+}
+
+func containsFold(list []string, text string) bool {
+	return slices.ContainsFunc(list, func(s string) bool { return strings.EqualFold(s, text) })
+}
+
+// An answer is what an engine made of a go.
+type answer struct {
+	best string // the move as it wrote it
+	used time.Duration
+	info info // the last one about the best line
+}
+
+// think lets the engine think about a position. limit is when its time is up,
+// margin and all; timed says that this is its own fault and not ours for want of
+// patience. The error is a *failure, or that of the context.
+func (p *player) think(ctx context.Context, position, command string, limit time.Duration, timed bool) (answer, error) {
+	if err := p.conn.send(position); err != nil {
+		return answer{}, p.dead("crashed", err)
+	}
+	if err := p.ready(ctx); err != nil {
+		return answer{}, p.dead("did not take the position", err)
+	}
+	var a answer
+	start := time.Now()
+	if err := p.conn.send(command); err != nil {
+		return answer{}, p.dead("crashed", err)
+	}
+	bestmove := func(text string) bool {
+		if rest, ok := strings.CutPrefix(text, "bestmove"); ok {
+			a.best, _, _ = strings.Cut(strings.TrimSpace(rest), " ")
+			return true
+		}
+		a.info.read(text)
+		return false
+	}
+	l, err := p.conn.await(ctx, limit, bestmove)
+	switch {
+	case err == nil:
+		a.used = max(l.at.Sub(start), 0)
+		if timed && a.used > limit {
+			return a, &failure{TimeForfeit, "overstepped its time", nil}
+		}
+		return a, nil
+	case errors.Is(err, errSilent):
+		return a, p.stop(ctx, timed, limit, bestmove)
+	case errors.Is(err, errGone):
+		return a, p.dead("crashed", err)
+	}
+	return a, p.dead("broke off", err)
+}
+
+// stop ends a search that has lasted too long, and returns the failure that it
+// is.
+func (p *player) stop(ctx context.Context, timed bool, limit time.Duration, bestmove func(string) bool) error {
+	f := &failure{TimeForfeit, "overstepped its time", nil}
+	if !timed {
+		f = &failure{Abandoned, fmt.Sprintf("was silent for %v", limit), nil}
+	}
+	err := p.conn.send("stop")
+	if err == nil {
+		_, err = p.conn.await(ctx, p.patience.Stop, bestmove)
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		f.Detail += " and did not stop: " + err.Error() + " (" + p.conn.close(p.grace(err)) + ")"
+	}
+	return f
+}
+
+// oneLine makes text fit for a report.
+func oneLine(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	const most = 500
+	if len(text) > most {
+		text = strings.ToValidUTF8(text[:most], "") + "…"
+	}
+	return text
+}

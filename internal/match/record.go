@@ -1,0 +1,77 @@
+package match
+
+import (
+	"strings"
+	"time"
+)
+
+// A Termination says in what way a game ended, in the words of PGN.
+type Termination string
+
+// The terminations.
+const (
+	Normal      Termination = "normal"           // by the rules of the game
+	TimeForfeit Termination = "time forfeit"     // an engine overstepped its time
+	Infraction  Termination = "rules infraction" // an engine made an illegal move
+	Abandoned   Termination = "abandoned"        // an engine crashed, fell silent, …
+	Adjudicated Termination = "adjudication"     // the referee's decision
+)
+
+// A Record is a finished game: what is kept of it on disk.
+type Record struct {
+	Game    int    // number in the schedule, from 0
+	Round   int    // of the opening, from 0
+	Variant string // its name
+	White   int    // index of the engine
+	Black   int
+	Names   [2]string // of the engines
+	Start   string    `json:",omitempty"` // FEN; empty for the start position of the variant
+	Opening []string  `json:",omitempty"` // single moves that nobody chose
+	Moves   []Ply     // by the engines
+	Result  string    // as in PGN; "*" for a game that says nothing of either engine
+	// Termination is the way the game ended, Reason why.
+	Termination Termination
+	Reason      string
+	Trouble     *Trouble `json:",omitempty"` // what an engine did wrong
+	Began       time.Time
+	Seconds     float64
+	Controls    [2]string // time controls
+}
+
+// A Ply is what an engine answered once: a move, or the moves of a Fibonacci
+// turn, joined by '/'.
+type Ply struct {
+	Move   string
+	Black  bool   `json:",omitempty"` // Black gave it
+	Micros int64  // microseconds it took
+	Clock  *int64 `json:",omitempty"` // milliseconds left after it; nil without a clock
+	Depth  int    `json:",omitempty"`
+	Score  string `json:",omitempty"` // as in "+0.34" or "#3"
+	Nodes  uint64 `json:",omitempty"`
+}
+
+// Trouble is what an engine did wrong, with what is needed to look into it.
+type Trouble struct {
+	Engine  string   // its name
+	Command string   // as it was started
+	What    string   // one line, the exit status among it if the engine ended
+	Last    []string `json:",omitempty"` // its last lines of output
+}
+
+// SingleMoves returns the number of single moves of the game, the opening's
+// among them.
+func (r *Record) SingleMoves() int {
+	n := len(r.Opening)
+	for _, ply := range r.Moves {
+		n += 1 + strings.Count(ply.Move, "/")
+	}
+	return n
+}
+
+// mover returns the engine that gave an answer.
+func (r *Record) mover(ply int) int {
+	if r.Moves[ply].Black {
+		return r.Black
+	}
+	return r.White
+}

@@ -1,0 +1,217 @@
+package match
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/internal/stats"
+)
+
+// A Report says how a match stands. It is what --json prints.
+type Report struct {
+	Finished int           `json:"finished"`
+	Games    int           `json:"games"`
+	Pairings []Pairing     `json:"pairings"`
+	Engines  []EngineUsage `json:"engines"`
+	// Troubles are the first games that were lost by crashes, illegal moves
+	// and the like; MoreTroubles counts those that are not listed.
+	Troubles     []TroubledGame `json:"troubles,omitempty"`
+	MoreTroubles int            `json:"moreTroubles,omitempty"`
+	SPRT         *Verdict       `json:"sprt,omitempty"`
+}
+
+// A Pairing is two engines' results: of each variant, and in total.
+type Pairing struct {
+	First  string `json:"first"`
+	Second string `json:"second"`
+	Lines  []Line `json:"results"` // the total last
+}
+
+// A Line is one row of results, as the first engine sees them.
+type Line struct {
+	Variant string `json:"variant"` // "total" for all
+	Wins    int    `json:"wins"`
+	Draws   int    `json:"draws"`
+	Losses  int    `json:"losses"`
+	Void    int    `json:"void,omitempty"`
+	// Pairs counts pairs of games by the points made in them: 0, ½, 1, 1½, 2.
+	Pairs         stats.Pairs    `json:"pairs"`
+	Percent       *float64       `json:"percent"`
+	Elo           *float64       `json:"elo"` // null where the results do not tell
+	EloError      *float64       `json:"eloError"`
+	NormalisedElo *float64       `json:"normalisedElo"`
+	NormalisedErr *float64       `json:"normalisedEloError"`
+	LOS           *float64       `json:"los"`
+	DrawPercent   *float64       `json:"drawPercent"`
+	Plies         *float64       `json:"pliesPerGame"`
+	ByColor       [2]stats.Games `json:"byColor"` // the first engine's, as White and as Black
+}
+
+// An EngineUsage is what an engine used, and what it did wrong.
+type EngineUsage struct {
+	Name     string              `json:"name"`
+	Command  []string            `json:"command"`
+	Moves    int                 `json:"moves"`
+	Nodes    uint64              `json:"nodes"`
+	Seconds  float64             `json:"seconds"`
+	NPS      *float64            `json:"nps"`
+	Forfeits map[Termination]int `json:"forfeits,omitempty"`
+}
+
+// A Verdict is how an SPRT stands.
+type Verdict struct {
+	stats.SPRT
+	LLR      float64 `json:"llr"`
+	Lower    float64 `json:"lower"`
+	Upper    float64 `json:"upper"`
+	Accepted string  `json:"accepted,omitempty"` // "H0" or "H1"
+}
+
+// number returns a pointer to a number that JSON can say, else nil.
+func number(x float64) *float64 {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return nil
+	}
+	return &x
+}
+
+// report returns how the match stands.
+func (t *Tally) report(c *Config, decision string) Report {
+	r := Report{
+		Finished: t.finished, Games: t.schedule.games(),
+		Troubles: t.troubles[:len(t.troubles):len(t.troubles)], MoreTroubles: t.more,
+	}
+	for pair, engines := range t.schedule.pairs {
+		p := Pairing{First: c.Engines[engines[0]].Name, Second: c.Engines[engines[1]].Name}
+		for v := range c.Variants {
+			if s := t.scores[scoreKey{pair, v}]; s != nil {
+				p.Lines = append(p.Lines, s.line(c.Variants[v].Name()))
+			}
+		}
+		total := t.total(pair)
+		p.Lines = append(p.Lines, total.line("total"))
+		r.Pairings = append(r.Pairings, p)
+	}
+	for i, e := range c.Engines {
+		u := &t.usage[i]
+		usage := EngineUsage{e.Name, e.Command, u.Moves, u.Nodes, u.Time.Seconds(), nil, u.Troubles}
+		if u.Nodes > 0 {
+			usage.NPS = number(math.Round(float64(u.Nodes) / max(u.Time, time.Millisecond).Seconds()))
+		}
+		r.Engines = append(r.Engines, usage)
+	}
+	if c.SPRT != nil {
+		v := &Verdict{SPRT: *c.SPRT, LLR: c.SPRT.LLR(t.total(0).Pairs), Accepted: decision}
+		v.Lower, v.Upper = c.SPRT.Bounds()
+		r.SPRT = v
+	}
+	return r
+}
+
+// line returns the numbers of a score.
+func (s *Score) line(variant string) Line {
+	games := float64(s.Games.Count())
+	elo, los := s.Pairs.Elo(), s.Pairs.Superiority()
+	if s.Pairs.Count() == 0 { // there are only single games
+		elo, los = s.Games.Elo(), s.Games.Superiority()
+	}
+	normal := s.Pairs.NormalisedElo()
+	return Line{
+		Variant: variant, Wins: s.Games.Wins, Draws: s.Games.Draws, Losses: s.Games.Losses, Void: s.Void,
+		Pairs: s.Pairs, Percent: number(100 * s.Games.Points() / games),
+		Elo: number(elo.Value), EloError: number(elo.Error),
+		NormalisedElo: number(normal.Value), NormalisedErr: number(normal.Error),
+		LOS: number(100 * los), DrawPercent: number(100 * float64(s.Games.Draws) / games),
+		Plies: number(float64(s.Plies) / games), ByColor: s.ByColor,
+	}
+}
+
+// Write writes the report for people.
+func (r Report) Write(w io.Writer) error {
+	var b strings.Builder
+	for _, p := range r.Pairings {
+		fmt.Fprintf(&b, "%s v %s\n", p.First, p.Second)
+		fmt.Fprintf(&b, "  %-22s %6s %6s %6s %6s %7s %17s %17s %6s %6s %6s\n",
+			"variant", "games", "won", "drawn", "lost", "score", "Elo", "nElo", "LOS", "draws", "plies")
+		lines := p.Lines
+		if len(lines) == 2 { // the total says the same
+			lines = lines[:1]
+		}
+		for _, l := range lines {
+			fmt.Fprintf(&b, "  %-22s %6d %6d %6d %6d %7s %17s %17s %6s %6s %6s\n", l.Variant, l.Wins+l.Draws+l.Losses,
+				l.Wins, l.Draws, l.Losses, text("%.1f%%", l.Percent), between(l.Elo, l.EloError),
+				between(l.NormalisedElo, l.NormalisedErr), text("%.1f%%", l.LOS), text("%.0f%%", l.DrawPercent), text("%.0f", l.Plies))
+		}
+		total := p.Lines[len(p.Lines)-1]
+		fmt.Fprintf(&b, "  pairs by points 0, ½, 1, 1½, 2: %v; as White %s, as Black %s\n",
+			total.Pairs, wonDrawnLost(total.ByColor[0]), wonDrawnLost(total.ByColor[1]))
+	}
+	for _, e := range r.Engines {
+		fmt.Fprintf(&b, "%s: %d moves, %.1f s, %d nodes, %s nodes/s", e.Name, e.Moves, e.Seconds, e.Nodes, text("%.0f", e.NPS))
+		for _, kind := range []Termination{TimeForfeit, Infraction, Abandoned} {
+			if n := e.Forfeits[kind]; n > 0 {
+				fmt.Fprintf(&b, ", lost by %s: %d", kind, n)
+			}
+		}
+		b.WriteByte('\n')
+	}
+	for _, g := range r.Troubles {
+		fmt.Fprintf(&b, "game %d (%s): %s %s\n  command %s\n", g.Game, g.Variant, g.Engine, g.What, g.Command)
+		for _, l := range g.Last {
+			fmt.Fprintf(&b, "  | %s\n", l)
+		}
+	}
+	if r.MoreTroubles > 0 {
+		fmt.Fprintf(&b, "… and %d more such games\n", r.MoreTroubles)
+	}
+	if s := r.SPRT; s != nil {
+		fmt.Fprintf(&b, "SPRT %s [%g, %g]: LLR %.2f (%.2f, %.2f)", s.Model, s.Elo0, s.Elo1, s.LLR, s.Lower, s.Upper)
+		if s.Accepted != "" {
+			fmt.Fprintf(&b, ", %s accepted", s.Accepted)
+		}
+		b.WriteByte('\n')
+	}
+	fmt.Fprintf(&b, "%d of %d games\n", r.Finished, r.Games)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// text writes a number, "-" if there is none.
+func text(format string, n *float64) string {
+	if n == nil {
+		return "-"
+	}
+	return fmt.Sprintf(format, *n)
+}
+
+// between writes a number and its error.
+func between(n, width *float64) string {
+	if n == nil {
+		return "-"
+	}
+	return fmt.Sprintf("%+.1f ± %s", *n, text("%.1f", width))
+}
+
+func wonDrawnLost(g stats.Games) string { return fmt.Sprintf("+%d =%d -%d", g.Wins, g.Draws, g.Losses) }
+
+// Short says in some words how the first engine does against each other.
+func (r Report) Short() string {
+	var parts []string
+	for _, p := range r.Pairings {
+		total := p.Lines[len(p.Lines)-1]
+		part := fmt.Sprintf("%s v %s +%d =%d -%d", p.First, p.Second, total.Wins, total.Draws, total.Losses)
+		if total.Elo != nil {
+			part += ", Elo " + between(total.Elo, total.EloError)
+		}
+		if parts = append(parts, part); len(parts) == 3 {
+			break // there is but one line
+		}
+	}
+	if r.SPRT != nil {
+		parts = append(parts, fmt.Sprintf("LLR %.2f (%.2f, %.2f)", r.SPRT.LLR, r.SPRT.Lower, r.SPRT.Upper))
+	}
+	return strings.Join(parts, "; ")
+}

@@ -1,0 +1,140 @@
+// Package pgn reads and writes games of any variant in PGN, the portable game
+// notation. A Reader gives one game after the other and holds no more than one;
+// Game.Replay plays it by the rules and names the first move that is wrong.
+//
+// Moves are in SAN as package chess writes it. A Fibonacci turn is its single
+// moves one behind the other; move numbers count as in the FEN.
+package pgn
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/heterodox-chess/heterodox/chess"
+)
+
+// A Tag is a pair such as [Event "Match"].
+type Tag struct{ Name, Value string }
+
+// A Move is a move of a game's main line, as it was written.
+type Move struct {
+	Text    string
+	Line    int    // where it stands
+	Comment string // what follows it, without the braces
+}
+
+// A Game is a game in PGN. Variations and glyphs are not kept.
+type Game struct {
+	Number int // in the file, from 1
+	Line   int // where it begins
+	Tags   []Tag
+	Moves  []Move
+	// Result is the marker at the end: "1-0", "0-1", "1/2-1/2", or "*", which
+	// also stands for none.
+	Result string
+}
+
+// Tag returns the value of a tag, "" if there is none.
+func (g *Game) Tag(name string) string {
+	for _, t := range g.Tags {
+		if t.Name == name {
+			return t.Value
+		}
+	}
+	return ""
+}
+
+// Variant returns the name of the game's variant in lower case: "chess" if no
+// tag tells.
+func (g *Game) Variant() string {
+	switch name := strings.ToLower(strings.TrimSpace(g.Tag("Variant"))); name {
+	case "", "normal", "from position":
+		return "chess"
+	default:
+		return name
+	}
+}
+
+// A MoveError says which move of a game is wrong.
+type MoveError struct {
+	Line int
+	// Ply is the number of the single move, from 1; 0 for what is wrong before
+	// the first.
+	Ply  int
+	Move string // as in the movetext, with its number: "12... Nf3"
+	Err  error
+}
+
+func (e *MoveError) Error() string {
+	if e.Ply == 0 {
+		return fmt.Sprintf("line %d: %v", e.Line, e.Err)
+	}
+	return fmt.Sprintf("line %d: move %s: %v", e.Line, e.Move, e.Err)
+}
+
+func (e *MoveError) Unwrap() error { return e.Err }
+
+// Replay plays the game by the rules, no more than most single moves if most is
+// not 0. The error is a *MoveError.
+func (g *Game) Replay(rules *chess.Ruleset, most int) (*chess.Game, error) {
+	start := rules.Start()
+	if fen := g.Tag("FEN"); fen != "" {
+		var err error
+		if start, err = rules.ParseFEN(fen); err != nil {
+			return nil, &MoveError{Line: g.Line, Err: err}
+		}
+	}
+	game := chess.NewGame(start)
+	for i, text := range g.Moves {
+		if most > 0 && i >= most {
+			break
+		}
+		pos := game.Position()
+		m, err := pos.ParseSAN(text.Text)
+		if err == nil {
+			err = game.Play(m)
+		}
+		if err != nil {
+			return game, &MoveError{text.Line, i + 1, number(&pos) + " " + cut(text.Text), err}
+		}
+	}
+	return game, nil
+}
+
+// Check replays the whole game, and compares its result with the tag and with
+// how the game ended on the board, where that is beyond dispute. The error is a
+// *MoveError.
+func (g *Game) Check(rules *chess.Ruleset) (*chess.Game, error) {
+	game, err := g.Replay(rules, 0)
+	if err != nil {
+		return game, err
+	}
+	line := g.Line
+	if len(g.Moves) > 0 {
+		line = g.Moves[len(g.Moves)-1].Line
+	}
+	if tag := g.Tag("Result"); tag != "" && tag != g.Result {
+		return game, &MoveError{Line: line, Err: fmt.Errorf("the tag Result says %.20s, the moves end in %s", tag, g.Result)}
+	}
+	pos := game.Position()
+	if outcome := pos.Outcome(); pos.CountMoves() == 0 && g.Result != outcome.Result.String() {
+		return game, &MoveError{Line: line, Err: fmt.Errorf("the game ends %s, the result says %s", outcome, g.Result)}
+	}
+	return game, nil
+}
+
+// number returns the move number that stands before a move of the position.
+func number(p *chess.Position) string {
+	if p.Side() == chess.Black {
+		return fmt.Sprintf("%d...", p.Fullmove())
+	}
+	return fmt.Sprintf("%d.", p.Fullmove())
+}
+
+// cut shortens a text for an error.
+func cut(text string) string {
+	if len(text) > 40 {
+		return strings.ToValidUTF8(text[:40], "") + "…"
+	}
+	return text
+}

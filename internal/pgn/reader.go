@@ -1,0 +1,338 @@
+package pgn
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// MaxGameBytes is the most text that one game may have.
+const MaxGameBytes = 16 << 20
+
+// A SyntaxError says where a text is not PGN.
+type SyntaxError struct {
+	Game, Line int // both from 1
+	Reason     string
+}
+
+func (e *SyntaxError) Error() string {
+	return fmt.Sprintf("game %d, line %d: %s", e.Game, e.Line, e.Reason)
+}
+
+// A Reader reads games one by one. It holds the text of no more than one token.
+type Reader struct {
+	in    *bufio.Reader
+	line  int // of the next byte
+	games int // begun so far
+	bytes int // of the game that is being read
+	// newline says that the next byte is the first of its line.
+	newline bool
+}
+
+// NewReader returns a Reader of a text.
+func NewReader(r io.Reader) *Reader {
+	in := bufio.NewReader(r)
+	if mark, _ := in.Peek(3); string(mark) == "\ufeff" {
+		in.Discard(3) // which have been peeked at
+	}
+	return &Reader{in: in, line: 1, newline: true}
+}
+
+// Next returns the next game. At the end of the text both values are nil. The
+// error of a game that is not PGN is a *SyntaxError, and comes with what was
+// read of the game; the call after it goes on with the next line that begins
+// with a tag. Another error is the reader's, and comes without a game.
+func (r *Reader) Next() (*Game, error) {
+	r.bytes = 0
+	g := &Game{Number: r.games + 1, Result: "*"}
+	depth := 0 // of variations
+	for {
+		t, err := r.token()
+		switch {
+		case err == io.EOF:
+			return r.atEnd(g, depth)
+		case err != nil:
+			if fault := (*SyntaxError)(nil); errors.As(err, &fault) {
+				return r.giveUp(g, fault.Line, fault.Reason)
+			}
+			return nil, err
+		}
+		if t.kind == tagStart && depth == 0 && (len(g.Moves) > 0 || g.Result != "*") {
+			// A game without a result ends where the next begins.
+			r.unread('[')
+			return g, nil
+		}
+		done, reason := r.take(g, t, &depth)
+		if reason != "" {
+			return r.giveUp(g, t.line, reason)
+		}
+		if done {
+			return g, nil
+		}
+	}
+}
+
+// atEnd returns the last game, if there is one.
+func (r *Reader) atEnd(g *Game, depth int) (*Game, error) {
+	switch {
+	case g.Line == 0:
+		return nil, nil
+	case depth > 0:
+		return g, &SyntaxError{g.Number, r.line, "a variation is not closed"}
+	}
+	return g, nil
+}
+
+// giveUp returns a game that is not PGN, and goes on behind it.
+func (r *Reader) giveUp(g *Game, line int, reason string) (*Game, error) {
+	if g.Line == 0 {
+		g.Line = line
+		r.games++
+	}
+	r.skip()
+	return g, &SyntaxError{g.Number, line, reason}
+}
+
+// take adds a token to the game. It reports whether the game is complete, or
+// what is wrong.
+func (r *Reader) take(g *Game, t token, depth *int) (done bool, reason string) {
+	if t.kind == comment && g.Line == 0 {
+		return false, "" // between games
+	}
+	if g.Line == 0 {
+		g.Line = t.line
+		r.games++
+	}
+	switch t.kind {
+	case tagStart:
+		tag, reason := r.tag()
+		if reason != "" {
+			return false, reason
+		}
+		g.Tags = append(g.Tags, tag)
+	case comment:
+		if n := len(g.Moves); n > 0 && *depth == 0 {
+			m := &g.Moves[n-1]
+			m.Comment = strings.TrimSpace(m.Comment + " " + t.text)
+		}
+	case open:
+		*depth++
+	case shut:
+		if *depth--; *depth < 0 {
+			return false, "')' without '('"
+		}
+	case word:
+		return r.takeWord(g, t, *depth)
+	}
+	return false, ""
+}
+
+// takeWord takes in a move, a number or a result.
+func (r *Reader) takeWord(g *Game, t token, depth int) (done bool, reason string) {
+	text := t.text
+	switch text {
+	case "1-0", "0-1", "1/2-1/2", "*":
+		if depth > 0 {
+			return false, ""
+		}
+		g.Result = text
+		return true, ""
+	}
+	// A number with dots, and perhaps a move right behind.
+	digits := strings.TrimLeft(text, "0123456789")
+	if dots := strings.TrimLeft(digits, "."); len(dots) < len(digits) || digits == "" {
+		text = dots
+	}
+	text = strings.TrimLeft(text, ".")
+	if text == "" || text[0] == '$' || depth > 0 || strings.Trim(text, "!?") == "" {
+		return false, ""
+	}
+	g.Moves = append(g.Moves, Move{Text: text, Line: t.line})
+	return false, ""
+}
+
+// The kinds of tokens.
+const (
+	word = iota
+	comment
+	tagStart
+	open
+	shut
+)
+
+type token struct {
+	kind int
+	text string
+	line int
+}
+
+// token reads the next token; of a tag only the bracket.
+func (r *Reader) token() (token, error) {
+	for {
+		atStart := r.newline
+		c, err := r.read()
+		if err != nil {
+			return token{}, err
+		}
+		t := token{line: r.line}
+		switch c {
+		case ' ', '\t', '\r', '\n', '\v', '\f':
+			if c == '\n' {
+				t.line--
+			}
+			continue
+		case '%':
+			if atStart { // an escape, as PGN calls it
+				if _, err := r.until('\n'); err != nil {
+					return token{}, err
+				}
+				continue
+			}
+		case ';':
+			t.kind = comment
+			t.text, err = r.until('\n')
+			return t, err
+		case '{':
+			t.kind = comment
+			t.text, err = r.until('}')
+			if err == io.EOF {
+				err = &SyntaxError{Line: t.line, Reason: "a comment is not closed"}
+			}
+			return t, err
+		case '[':
+			t.kind = tagStart
+			return t, nil
+		case '(':
+			t.kind = open
+			return t, nil
+		case ')':
+			t.kind = shut
+			return t, nil
+		}
+		t.text, err = r.word(c)
+		return t, err
+	}
+}
+
+// word reads up to a blank or a bracket.
+func (r *Reader) word(first byte) (string, error) {
+	text := []byte{first}
+	for {
+		c, err := r.read()
+		if err == io.EOF {
+			return string(text), nil
+		}
+		if err != nil {
+			return "", err
+		}
+		if c <= ' ' || strings.IndexByte("{}()[];", c) >= 0 {
+			r.unread(c)
+			return string(text), nil
+		}
+		text = append(text, c)
+	}
+}
+
+// until reads up to a byte, and drops it. The end of the text ends a line, too.
+func (r *Reader) until(end byte) (string, error) {
+	var text []byte
+	for {
+		c, err := r.read()
+		if err == io.EOF && end == '\n' {
+			return string(text), nil
+		}
+		if err != nil {
+			return "", err
+		}
+		if c == end {
+			return strings.Join(strings.Fields(string(text)), " "), nil
+		}
+		text = append(text, c)
+	}
+}
+
+// tag reads a tag behind its bracket.
+func (r *Reader) tag() (Tag, string) {
+	var text []byte
+	quoted, closed := false, false
+	for !closed {
+		c, err := r.read()
+		switch {
+		case err != nil || c == '\n':
+			return Tag{}, "a tag is not closed"
+		case c == '\\' && quoted:
+			if c, err = r.read(); err != nil {
+				return Tag{}, "a tag is not closed"
+			}
+			text = append(text, c)
+			continue
+		case c == '"':
+			quoted = !quoted
+			text = append(text, 0) // stands for the quote
+			continue
+		case c == ']' && !quoted:
+			closed = true
+			continue
+		}
+		text = append(text, c)
+	}
+	parts := strings.Split(string(text), "\x00")
+	name := strings.TrimSpace(parts[0])
+	if len(parts) != 3 || name == "" || strings.ContainsAny(name, " \t") || strings.TrimSpace(parts[2]) != "" {
+		return Tag{}, `a tag is of the form [Name "value"]`
+	}
+	return Tag{name, parts[1]}, ""
+}
+
+// skip goes to the next line that begins with a tag.
+func (r *Reader) skip() {
+	r.bytes = 0
+	for {
+		atStart := r.newline
+		c, err := r.read()
+		if err != nil && err != io.EOF {
+			r.bytes = 0 // the limit is for what is kept
+			if fault := (*SyntaxError)(nil); errors.As(err, &fault) {
+				continue
+			}
+		}
+		if err != nil {
+			return
+		}
+		if atStart && c == '[' {
+			r.unread(c)
+			return
+		}
+	}
+}
+
+// read returns the next byte.
+func (r *Reader) read() (byte, error) {
+	if r.bytes >= MaxGameBytes {
+		return 0, &SyntaxError{Line: r.line, Reason: fmt.Sprintf("a game of more than %d MiB", MaxGameBytes>>20)}
+	}
+	c, err := r.in.ReadByte()
+	if err != nil {
+		return 0, err
+	}
+	r.bytes++
+	r.newline = c == '\n'
+	if r.newline {
+		r.line++
+	}
+	return c, nil
+}
+
+// unread puts the byte back that was read last.
+func (r *Reader) unread(c byte) {
+	if r.in.UnreadByte() != nil {
+		return // which cannot be: it has been read
+	}
+	r.bytes--
+	if c == '\n' {
+		r.line--
+	}
+	r.newline = c == '[' // only the first byte of a line is looked at again
+}

@@ -1,0 +1,131 @@
+// Package stats is the arithmetic of matches: Elo, its error, likelihood of
+// superiority, and the sequential probability ratio test, from the results of
+// games that are played in pairs: the same opening with either colour.
+//
+// The formulas are those of M. Van den Bergh, "Comments on normalized Elo"
+// (https://www.cantate.be/Fishtest/normalized_elo_practical.pdf).
+package stats
+
+import "math"
+
+// Pairs counts pairs of games by the points that an engine made in them: 0,
+// half a point, 1, one and a half, 2.
+type Pairs [5]int
+
+// Games counts single games.
+type Games struct{ Wins, Draws, Losses int }
+
+// Count returns the number of games.
+func (g Games) Count() int { return g.Wins + g.Draws + g.Losses }
+
+// Points returns the points made.
+func (g Games) Points() float64 { return float64(g.Wins) + float64(g.Draws)/2 }
+
+// Count returns the number of pairs.
+func (p Pairs) Count() int {
+	n := 0
+	for _, c := range p {
+		n += c
+	}
+	return n
+}
+
+// Reversed returns the pairs as the other engine sees them.
+func (p Pairs) Reversed() Pairs { return Pairs{p[4], p[3], p[2], p[1], p[0]} }
+
+// An Estimate is a value with the half-width of its 95 % confidence interval.
+// Either is not a number where the games do not tell.
+type Estimate struct{ Value, Error float64 }
+
+// confidence is the quantile of the normal distribution for 95 %.
+const confidence = 1.959963984540054
+
+// nElo is how many points of normalised Elo a standard deviation of a game is.
+const nElo = 800 / math.Ln10
+
+// A distribution is one of scores from 0 to 1.
+type distribution struct {
+	scores, probs []float64
+	count         float64 // of observations
+}
+
+// distribution returns the relative frequencies of the pairs' scores.
+func (p Pairs) distribution() distribution {
+	var counts [5]float64
+	for i, n := range p {
+		counts[i] = float64(n)
+	}
+	return newDistribution(counts[:])
+}
+
+// distribution returns the relative frequencies of the games' scores.
+func (g Games) distribution() distribution {
+	return newDistribution([]float64{float64(g.Losses), float64(g.Draws), float64(g.Wins)})
+}
+
+// newDistribution returns the distribution of evenly spaced scores.
+func newDistribution(counts []float64) distribution {
+	d := distribution{scores: make([]float64, len(counts)), probs: make([]float64, len(counts))}
+	for _, n := range counts {
+		d.count += n
+	}
+	for i, n := range counts {
+		d.scores[i] = float64(i) / float64(len(counts)-1)
+		d.probs[i] = n / d.count
+	}
+	return d
+}
+
+// mean returns the expected score and its variance.
+func (d distribution) mean() (mu, variance float64) {
+	for i, p := range d.probs {
+		mu += p * d.scores[i]
+	}
+	for i, p := range d.probs {
+		variance += p * (d.scores[i] - mu) * (d.scores[i] - mu)
+	}
+	return mu, variance
+}
+
+// Elo returns the difference in Elo that the pairs tell of.
+func (p Pairs) Elo() Estimate { return p.distribution().elo() }
+
+// Elo returns the difference in Elo that the games tell of if they are
+// independent of each other.
+func (g Games) Elo() Estimate { return g.distribution().elo() }
+
+func (d distribution) elo() Estimate {
+	mu, variance := d.mean()
+	margin := confidence * math.Sqrt(variance/d.count)
+	return Estimate{eloOf(mu), (eloOf(mu+margin) - eloOf(mu-margin)) / 2}
+}
+
+// eloOf returns the difference in Elo at which an engine expects a score: ±Inf
+// at 0 and 1, not a number beyond.
+func eloOf(score float64) float64 { return -400 * math.Log10(1/score-1) }
+
+// scoreOf is the inverse of eloOf.
+func scoreOf(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
+
+// NormalisedElo returns the difference in units of the standard deviation of a
+// game's score, so scaled that it is Elo where there are no draws.
+func (p Pairs) NormalisedElo() Estimate {
+	mu, variance := p.distribution().mean()
+	// A pair's score is the mean of two games: its variance is half of theirs.
+	return Estimate{
+		nElo * (mu - 0.5) / math.Sqrt(2*variance),
+		nElo * confidence / math.Sqrt(2*float64(p.Count())),
+	}
+}
+
+// Superiority returns the likelihood that the engine is the stronger one.
+func (p Pairs) Superiority() float64 { return p.distribution().superiority() }
+
+// Superiority is that of Pairs, for games that are independent of each other.
+func (g Games) Superiority() float64 { return g.distribution().superiority() }
+
+func (d distribution) superiority() float64 {
+	mu, variance := d.mean()
+	z := (mu - 0.5) / math.Sqrt(variance/d.count)
+	return math.Erfc(-z/math.Sqrt2) / 2
+}
