@@ -55,6 +55,9 @@ func runMatch(ctx context.Context, args []string, std stdio) int {
 	if err == nil && flags.NArg() > 0 {
 		err = fmt.Errorf("unexpected argument %.40q", flags.Arg(0))
 	}
+	if c := &f.config; strings.HasSuffix(strings.ToLower(c.Openings.File), ".pgn") && !flags.Changed("opening-plies") {
+		c.Openings.Plies = 0 // all of them
+	}
 	if err == nil {
 		err = f.read()
 	}
@@ -94,7 +97,7 @@ func (f *matchFlags) flagSet() *pflag.FlagSet {
 	flags.StringVar(&f.format, "format", "round-robin", "who plays whom: round-robin, or gauntlet for the first engine against each other")
 	flags.IntVar(&c.Concurrency, "concurrency", c.Concurrency, "play `N` games at a time")
 	flags.StringVar(&c.Openings.File, "openings", "", "begin with the positions of a `FILE` (EPD or FEN lines, or .pgn), not with random moves")
-	flags.IntVar(&c.Openings.Plies, "opening-plies", c.Openings.Plies, "`N` single moves of random openings, or at most of those in PGN")
+	flags.IntVar(&c.Openings.Plies, "opening-plies", c.Openings.Plies, "`N` single moves of random openings, or of those in PGN (default there: all)")
 	flags.StringVar(&f.order, "order", "sequential", "take the openings of the file in this `ORDER`: sequential or random")
 	flags.Uint64Var(&c.Seed, "seed", c.Seed, "draw the openings from seed `S`")
 	flags.Uint32Var(&f.margin, "margin", uint32(c.Margin.Milliseconds()), "forgive `MS` milliseconds over the time")

@@ -32,28 +32,17 @@ func newTable(c *Config, task task, o Opening, players [2]*player) (*table, erro
 		players: players,
 		game:    chess.NewGame(o.Start),
 		jury:    jury{rules: c.Adjudication},
-		record:  task.record(c),
-	}
-	if o.Start.FEN() != startFEN(o.Start.Rules()) {
-		t.record.Start = o.Start.FEN()
+		record:  task.record(c, o),
 	}
 	for i := range t.clocks {
 		t.clocks[i] = newClock(players[i].spec.Limits)
-		t.record.Controls[i] = players[i].spec.Limits.String()
 	}
 	for _, m := range o.Moves {
-		pos := t.game.Position()
-		t.record.Opening = append(t.record.Opening, pos.UCI(m))
 		if err := t.add(m); err != nil {
 			return nil, err
 		}
 	}
 	return t, nil
-}
-
-func startFEN(r *chess.Ruleset) string {
-	start := r.Start()
-	return start.FEN()
 }
 
 // play plays a game to its end. The players have been told of the new game. It

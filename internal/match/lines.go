@@ -56,10 +56,10 @@ type info struct {
 
 // read takes in a line "info …"; others it passes over.
 func (i *info) read(text string) {
-	words := strings.Fields(text)
-	if len(words) < 3 || words[0] != "info" || words[1] == "string" {
+	if !strings.HasPrefix(text, "info ") || strings.HasPrefix(text, "info string ") {
 		return
 	}
+	words := strings.Fields(text)
 	now, scored := *i, false
 	defer func() {
 		if i.nodes = now.nodes; scored {

@@ -3,12 +3,16 @@ package match
 import (
 	"bufio"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
@@ -37,11 +41,18 @@ type Opening struct {
 type book struct {
 	config *Config
 	lines  [][]Opening // by variant; nil for random ones
+	sum    string      // SHA-256 of the file, if there is one
+	mu     sync.Mutex  // of the rest
+	drawn  map[bookKey]Opening
+	order  []bookKey // of drawn, oldest first
 }
+
+// A bookKey names a random opening.
+type bookKey struct{ variant, round int }
 
 // openBook reads the openings, and checks all of them.
 func openBook(ctx context.Context, c *Config) (*book, error) {
-	b := &book{config: c, lines: make([][]Opening, len(c.Variants))}
+	b := &book{config: c, lines: make([][]Opening, len(c.Variants)), drawn: map[bookKey]Opening{}}
 	file := c.Openings.File
 	if file == "" {
 		return b, nil
@@ -51,13 +62,16 @@ func openBook(ctx context.Context, c *Config) (*book, error) {
 		return nil, fmt.Errorf("openings: %w", err)
 	}
 	defer f.Close()
+	sum := sha256.New()
+	text := io.TeeReader(f, sum)
 	read := b.readEPD
 	if strings.EqualFold(filepath.Ext(file), ".pgn") {
 		read = b.readPGN
 	}
-	if err := read(ctx, f); err != nil {
+	if err := read(ctx, text); err != nil {
 		return nil, fmt.Errorf("openings: %s: %w", file, err)
 	}
+	b.sum = hex.EncodeToString(sum.Sum(nil))
 	for i, lines := range b.lines {
 		if len(lines) == 0 {
 			return nil, fmt.Errorf("openings: %s: none for %s", file, c.Variants[i].Name())
@@ -71,7 +85,7 @@ func openBook(ctx context.Context, c *Config) (*book, error) {
 }
 
 // readEPD reads positions, one a line.
-func (b *book) readEPD(ctx context.Context, f *os.File) error {
+func (b *book) readEPD(ctx context.Context, f io.Reader) error {
 	in := bufio.NewScanner(f)
 	for number := 1; in.Scan() && ctx.Err() == nil; number++ {
 		text := strings.TrimSpace(in.Text())
@@ -142,7 +156,7 @@ func fenOfEPD(text string) string {
 }
 
 // readPGN reads the first moves of games.
-func (b *book) readPGN(ctx context.Context, f *os.File) error {
+func (b *book) readPGN(ctx context.Context, f io.Reader) error {
 	in := pgn.NewReader(f)
 	for ctx.Err() == nil {
 		g, err := in.Next()
@@ -183,10 +197,45 @@ func (b *book) opening(ctx context.Context, variant, round int) (Opening, error)
 	if lines := b.lines[variant]; len(lines) > 0 {
 		return lines[round%len(lines)], nil
 	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	key := bookKey{variant, round}
+	if o, ok := b.drawn[key]; ok {
+		return o, nil
+	}
 	c := b.config
-	rules := c.Variants[variant].Rules
-	seed := rand.NewPCG(c.Seed, uint64(variant)<<32|uint64(round))
-	return drawOpening(ctx, rules, rand.New(seed), c.Openings.Plies)
+	random := rand.New(rand.NewPCG(c.Seed, uint64(variant)<<32|uint64(round)))
+	o, err := drawOpening(ctx, c.Variants[variant].Rules, random, c.Openings.Plies)
+	if err == nil {
+		b.keep(key, o)
+	}
+	return o, err
+}
+
+// keep remembers an opening, and forgets an old one for it.
+func (b *book) keep(key bookKey, o Opening) {
+	const most = 256
+	if len(b.order) == most {
+		delete(b.drawn, b.order[0])
+		b.order = b.order[1:]
+	}
+	b.drawn[key] = o
+	b.order = append(b.order, key)
+}
+
+// recall takes the opening of a game that has been played, so that the other
+// games of the round have the same, even if the judge has changed since.
+func (b *book) recall(t task, r *Record) error {
+	key := bookKey{t.variant, t.round}
+	if _, ok := b.drawn[key]; ok || b.lines[t.variant] != nil {
+		return nil
+	}
+	game, err := r.openingGame(b.config.Variants[t.variant].Rules)
+	if err != nil {
+		return err
+	}
+	b.keep(key, Opening{game.Start(), game.Moves()})
+	return nil
 }
 
 const (
@@ -198,6 +247,10 @@ const (
 // drawOpening plays random moves until a short search finds the position
 // balanced; if none of many is, the best balanced of those that nobody has won.
 func drawOpening(ctx context.Context, rules *chess.Ruleset, random *rand.Rand, plies int) (Opening, error) {
+	if plies == 0 {
+		o, _ := randomOpening(rules, random, 0)
+		return o, nil
+	}
 	settings := engine.DefaultOptions()
 	settings.HashMB = 1
 	judge := engine.New(settings)

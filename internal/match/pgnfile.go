@@ -102,42 +102,50 @@ func writePGN(out *bufio.Writer, c *Config, r *Record) error {
 // replay plays the game again, and returns it with a comment for each single
 // move.
 func (r *Record) replay(rules *chess.Ruleset) (*chess.Game, []string, error) {
+	game, err := r.openingGame(rules)
+	if err != nil {
+		return nil, nil, err
+	}
+	comments := make([]string, game.Len())
+	if len(comments) > 0 {
+		comments[len(comments)-1] = "end of the opening"
+	}
+	for i := range r.Moves {
+		if err := playTurn(game, r.Moves[i].Move); err != nil {
+			return nil, nil, err
+		}
+		comments = append(comments, make([]string, game.Len()-len(comments))...)
+		comments[len(comments)-1] = r.Moves[i].comment()
+	}
+	return game, comments, nil
+}
+
+// openingGame plays the opening again.
+func (r *Record) openingGame(rules *chess.Ruleset) (*chess.Game, error) {
 	start := rules.Start()
 	if r.Start != "" {
 		var err error
 		if start, err = rules.ParseFEN(r.Start); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 	}
 	game := chess.NewGame(start)
-	var comments []string
-	play := func(text, comment string) error {
-		pos := game.Position()
-		moves, _, err := pos.ParseTurn(text)
-		for _, m := range moves {
-			comments = append(comments, "")
-			err = errors.Join(err, game.Play(m))
-		}
-		if err == nil {
-			comments[len(comments)-1] = comment
-		}
-		return err
-	}
-	for i, text := range r.Opening {
-		comment := ""
-		if i == len(r.Opening)-1 {
-			comment = "end of the opening"
-		}
-		if err := play(text, comment); err != nil {
-			return nil, nil, err
+	for _, text := range r.Opening {
+		if err := playTurn(game, text); err != nil {
+			return nil, err
 		}
 	}
-	for i := range r.Moves {
-		if err := play(r.Moves[i].Move, r.Moves[i].comment()); err != nil {
-			return nil, nil, err
-		}
+	return game, nil
+}
+
+// playTurn plays a move, or several joined by '/'.
+func playTurn(game *chess.Game, text string) error {
+	pos := game.Position()
+	moves, _, err := pos.ParseTurn(text)
+	for _, m := range moves {
+		err = errors.Join(err, game.Play(m))
 	}
-	return game, comments, nil
+	return err
 }
 
 // comment returns what PGN says of a move: score and depth, the time it took,

@@ -289,7 +289,7 @@ func (p *player) think(ctx context.Context, position, command string, limit time
 	case err == nil:
 		a.used = max(l.at.Sub(start), 0)
 		if timed && a.used > limit {
-			return a, &failure{TimeForfeit, "overstepped its time", nil}
+			return a, &failure{TimeForfeit, fmt.Sprintf("took %.3f s, more than %.3f s", a.used.Seconds(), limit.Seconds()), nil}
 		}
 		return a, nil
 	case errors.Is(err, errSilent):
@@ -303,7 +303,7 @@ func (p *player) think(ctx context.Context, position, command string, limit time
 // stop ends a search that has lasted too long, and returns the failure that it
 // is.
 func (p *player) stop(ctx context.Context, timed bool, limit time.Duration, bestmove func(string) bool) error {
-	f := &failure{TimeForfeit, "overstepped its time", nil}
+	f := &failure{TimeForfeit, fmt.Sprintf("took more than %.3f s", limit.Seconds()), nil}
 	if !timed {
 		f = &failure{Abandoned, fmt.Sprintf("was silent for %v", limit), nil}
 	}

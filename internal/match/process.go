@@ -70,7 +70,7 @@ func startProcess(command []string, dir string) (*conn, error) {
 		select {
 		case <-exited:
 			return "killed by the referee"
-		case <-time.After(grace):
+		case <-time.After(5 * time.Second):
 			return "cannot be killed"
 		}
 	})

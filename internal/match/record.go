@@ -52,10 +52,10 @@ type Ply struct {
 
 // Trouble is what an engine did wrong, with what is needed to look into it.
 type Trouble struct {
-	Engine  string   // its name
-	Command string   // as it was started
-	What    string   // one line, the exit status among it if the engine ended
-	Last    []string `json:",omitempty"` // its last lines of output
+	Engine  string   `json:"engine"`         // its name
+	Command string   `json:"command"`        // as it was started
+	What    string   `json:"what"`           // one line, with the exit status if the engine ended
+	Last    []string `json:"last,omitempty"` // its last lines of output
 }
 
 // SingleMoves returns the number of single moves of the game, the opening's

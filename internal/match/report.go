@@ -53,6 +53,8 @@ type Line struct {
 // An EngineUsage is what an engine used, and what it did wrong.
 type EngineUsage struct {
 	Name     string              `json:"name"`
+	Games    int                 `json:"games"`
+	Points   float64             `json:"points"`
 	Command  []string            `json:"command"`
 	Moves    int                 `json:"moves"`
 	Nodes    uint64              `json:"nodes"`
@@ -97,7 +99,7 @@ func (t *Tally) report(c *Config, decision string) Report {
 	}
 	for i, e := range c.Engines {
 		u := &t.usage[i]
-		usage := EngineUsage{e.Name, e.Command, u.Moves, u.Nodes, u.Time.Seconds(), nil, u.Troubles}
+		usage := EngineUsage{e.Name, u.Games, u.Points, e.Command, u.Moves, u.Nodes, u.Time.Seconds(), nil, u.Troubles}
 		if u.Nodes > 0 {
 			usage.NPS = number(math.Round(float64(u.Nodes) / max(u.Time, time.Millisecond).Seconds()))
 		}
@@ -150,7 +152,7 @@ func (r Report) Write(w io.Writer) error {
 			total.Pairs, wonDrawnLost(total.ByColor[0]), wonDrawnLost(total.ByColor[1]))
 	}
 	for _, e := range r.Engines {
-		fmt.Fprintf(&b, "%s: %d moves, %.1f s, %d nodes, %s nodes/s", e.Name, e.Moves, e.Seconds, e.Nodes, text("%.0f", e.NPS))
+		fmt.Fprintf(&b, "%s: %g points of %d, %d moves, %.1f s, %d nodes, %s nodes/s", e.Name, e.Points, e.Games, e.Moves, e.Seconds, e.Nodes, text("%.0f", e.NPS))
 		for _, kind := range []Termination{TimeForfeit, Infraction, Abandoned} {
 			if n := e.Forfeits[kind]; n > 0 {
 				fmt.Fprintf(&b, ", lost by %s: %d", kind, n)
@@ -192,7 +194,7 @@ func between(n, width *float64) string {
 	if n == nil {
 		return "-"
 	}
-	return fmt.Sprintf("%+.1f ± %s", *n, text("%.1f", width))
+	return fmt.Sprintf("%+.1f ± %s", *n+0, text("%.1f", width)) // + 0 makes −0 a 0
 }
 
 func wonDrawnLost(g stats.Games) string { return fmt.Sprintf("+%d =%d -%d", g.Wins, g.Draws, g.Losses) }

@@ -121,7 +121,7 @@ func (m *match) open() (err error) {
 	if m.pgn, err = openPGN(m.Config); err != nil {
 		return err
 	}
-	m.store, err = openStore(m.Config, m.have)
+	m.store, err = openStore(m.Config, m.book.sum, m.have)
 	if err == nil {
 		err = m.pgn.begin()
 	}
@@ -141,6 +141,9 @@ func (m *match) have(r Record) error {
 	}
 	if t := m.schedule.task(r.Game); t.white != r.White || t.black != r.Black || m.Variants[t.variant].Name() != r.Variant {
 		return fmt.Errorf("game %d is not of this match", r.Game+1)
+	}
+	if err := m.book.recall(m.schedule.task(r.Game), &r); err != nil {
+		return fmt.Errorf("game %d: %w", r.Game+1, err)
 	}
 	m.done[r.Game] = true
 	m.tally.add(&r)

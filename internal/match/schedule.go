@@ -50,12 +50,24 @@ func (s *schedule) task(number int) task {
 	return t
 }
 
-// record returns the record of a game that begins now.
-func (t task) record(c *Config) Record {
-	return Record{
+// record returns the record of a game that begins now, from an opening.
+func (t task) record(c *Config, o Opening) Record {
+	r := Record{
 		Game: t.number, Round: t.round, Variant: c.Variants[t.variant].Name(),
 		White: t.white, Black: t.black,
 		Names: [2]string{c.Engines[t.white].Name, c.Engines[t.black].Name},
 		Began: time.Now().UTC().Truncate(time.Second),
 	}
+	pos := o.Start
+	if start := pos.Rules().Start(); pos.FEN() != start.FEN() {
+		r.Start = pos.FEN()
+	}
+	for _, m := range o.Moves {
+		r.Opening = append(r.Opening, pos.UCI(m))
+		pos = pos.Play(m)
+	}
+	for color, engine := range []int{t.white, t.black} {
+		r.Controls[color] = c.Engines[engine].Limits.String()
+	}
+	return r
 }

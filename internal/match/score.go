@@ -52,6 +52,8 @@ func half(result string, color int) int {
 
 // Usage is what an engine used in all its games.
 type Usage struct {
+	Games    int
+	Points   float64
 	Moves    int // answers
 	Nodes    uint64
 	Time     time.Duration
@@ -74,8 +76,8 @@ type Tally struct {
 
 // A TroubledGame is one that an engine lost by its own fault.
 type TroubledGame struct {
-	Game    int // from 1
-	Variant string
+	Game    int    `json:"game"` // from 1
+	Variant string `json:"variant"`
 	Trouble
 }
 
@@ -118,6 +120,13 @@ func (t *Tally) add(r *Record) {
 
 // use counts what the engines used, and what went wrong.
 func (t *Tally) use(r *Record) {
+	for color, engine := range []int{r.White, r.Black} {
+		u := &t.usage[engine]
+		if points := half(r.Result, color); points >= 0 {
+			u.Games++
+			u.Points += float64(points) / 2
+		}
+	}
 	for i := range r.Moves {
 		ply := &r.Moves[i]
 		u := &t.usage[r.mover(i)]

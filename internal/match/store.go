@@ -11,6 +11,8 @@ import (
 	"os"
 
 	"github.com/gofrs/flock"
+
+	"github.com/heterodox-chess/heterodox/internal/stats"
 )
 
 // A store is the file of the finished games: a line of JSON that describes the
@@ -29,26 +31,24 @@ type header struct {
 	Variants   []string
 	Gauntlet   bool
 	Openings   Openings
+	Book       string `json:",omitempty"` // checksum of the file of the openings
 	Seed       uint64
-	SPRT       any `json:",omitempty"`
+	SPRT       *stats.SPRT `json:",omitempty"`
 	Adjudicate Adjudication
 }
 
 const storeFormat = "heterodox match 1"
 
-func (c *Config) header() header {
-	h := header{storeFormat, c.Engines, nil, c.Gauntlet, c.Openings, c.Seed, nil, c.Adjudication}
+func (c *Config) header(book string) header {
+	h := header{storeFormat, c.Engines, nil, c.Gauntlet, c.Openings, book, c.Seed, c.SPRT, c.Adjudication}
 	for _, v := range c.Variants {
 		h.Variants = append(h.Variants, v.Name())
-	}
-	if c.SPRT != nil {
-		h.SPRT = c.SPRT
 	}
 	return h
 }
 
 // openStore opens or begins the file. have gets each game that is in it.
-func openStore(c *Config, have func(Record) error) (_ *store, err error) {
+func openStore(c *Config, book string, have func(Record) error) (_ *store, err error) {
 	flags := os.O_RDWR | os.O_CREATE
 	if !c.Resume && !c.Force {
 		flags |= os.O_EXCL
@@ -76,9 +76,9 @@ func openStore(c *Config, have func(Record) error) (_ *store, err error) {
 		if err := f.Truncate(0); err != nil {
 			return nil, err
 		}
-		return s, s.append(c.header())
+		return s, s.append(c.header(book))
 	}
-	if err := s.load(c, have); err != nil {
+	if err := s.load(c, book, have); err != nil {
 		return nil, err
 	}
 	if err := f.Truncate(s.size); err != nil {
@@ -88,7 +88,7 @@ func openStore(c *Config, have func(Record) error) (_ *store, err error) {
 }
 
 // load reads the file up to its last whole line.
-func (s *store) load(c *Config, have func(Record) error) error {
+func (s *store) load(c *Config, book string, have func(Record) error) error {
 	in := bufio.NewReader(s.file)
 	for number := 1; ; number++ {
 		text, err := in.ReadBytes('\n')
@@ -102,7 +102,7 @@ func (s *store) load(c *Config, have func(Record) error) error {
 			return err
 		}
 		if number == 1 {
-			err = c.sameMatch(text)
+			err = c.sameMatch(text, book)
 		} else {
 			var r Record
 			if err = json.Unmarshal(text, &r); err == nil {
@@ -117,19 +117,19 @@ func (s *store) load(c *Config, have func(Record) error) error {
 }
 
 // sameMatch compares the header of the file with the match that is to go on.
-func (c *Config) sameMatch(text []byte) error {
+func (c *Config) sameMatch(text []byte, book string) error {
 	var old, now map[string]json.RawMessage
 	if err := json.Unmarshal(text, &old); err != nil {
 		return fmt.Errorf("not the beginning of a match: %w", err)
 	}
-	current, err := json.Marshal(c.header())
+	current, err := json.Marshal(c.header(book))
 	if err != nil {
 		return err
 	}
 	if err := json.Unmarshal(current, &now); err != nil {
 		return err
 	}
-	for _, key := range []string{"Format", "Engines", "Variants", "Gauntlet", "Openings", "Seed", "SPRT", "Adjudicate"} {
+	for _, key := range []string{"Format", "Engines", "Variants", "Gauntlet", "Openings", "Book", "Seed", "SPRT", "Adjudicate"} {
 		if !bytes.Equal(old[key], now[key]) {
 			return fmt.Errorf("it is another match: %s was %.300s, is %.300s", key, old[key], now[key])
 		}

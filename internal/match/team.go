@@ -27,7 +27,7 @@ func (t *team) play(ctx context.Context, task task) (*Record, error) {
 	for color, engine := range []int{task.white, task.black} {
 		p, err := t.ready(ctx, engine, m.Variants[task.variant])
 		if f := (*failure)(nil); errors.As(err, &f) {
-			return t.forfeit(task, chess.Color(color), f), nil
+			return t.forfeit(task, opening, chess.Color(color), f), nil
 		}
 		if err != nil {
 			return nil, err
@@ -91,9 +91,9 @@ func asFailure(err error) *failure {
 }
 
 // forfeit returns the record of a game that an engine did not begin.
-func (t *team) forfeit(task task, color chess.Color, f *failure) *Record {
+func (t *team) forfeit(task task, o Opening, color chess.Color, f *failure) *Record {
 	m := t.match
-	r := task.record(m.Config)
+	r := task.record(m.Config, o)
 	engine := []int{task.white, task.black}[color]
 	r.Result = chess.WinFor(color.Opponent()).String()
 	r.Termination, r.Reason = f.Termination, color.String()+" "+f.Detail

@@ -13,7 +13,11 @@ import "math"
 type Pairs [5]int
 
 // Games counts single games.
-type Games struct{ Wins, Draws, Losses int }
+type Games struct {
+	Wins   int `json:"wins"`
+	Draws  int `json:"draws"`
+	Losses int `json:"losses"`
+}
 
 // Count returns the number of games.
 func (g Games) Count() int { return g.Wins + g.Draws + g.Losses }

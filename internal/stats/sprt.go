@@ -20,9 +20,12 @@ const (
 // An SPRT is a sequential probability ratio test of whether an engine is Elo1
 // stronger than another (H1) or only Elo0 (H0).
 type SPRT struct {
-	Elo0, Elo1  float64
-	Alpha, Beta float64 // chances to accept H1 wrongly, and H0 wrongly
-	Model       Model
+	Elo0 float64 `json:"elo0"`
+	Elo1 float64 `json:"elo1"`
+	// Alpha and Beta are the chances to accept H1 wrongly, and H0 wrongly.
+	Alpha float64 `json:"alpha"`
+	Beta  float64 `json:"beta"`
+	Model Model   `json:"model"`
 }
 
 // ParseSPRT reads words NAME=VALUE: elo0 and elo1, which must be given, alpha
@@ -153,14 +156,15 @@ func (d distribution) withoutMean(off []float64) []float64 {
 // withStrength returns the likeliest distribution whose expected score lies t
 // standard deviations above ½. The condition μ − ½ = t·σ is linear but for σ;
 // around a guess it is E[a − ½ − tσ(1 + ((a−μ)/σ)²)/2] = 0, and the likeliest
-// distribution under that is the next guess, from the uniform one on.
+// distribution under that is the next guess, from the uniform one on. Where to
+// stop is as fastchess has it: the ratio feels what is left in its second order.
 func (d distribution) withStrength(t float64) []float64 {
 	guess := distribution{scores: d.scores, probs: make([]float64, len(d.scores))}
 	for i := range guess.probs {
 		guess.probs[i] = 1 / float64(len(guess.probs))
 	}
 	off := make([]float64, len(d.scores))
-	for range 100 {
+	for range 10 {
 		mu, variance := guess.mean()
 		sigma := math.Sqrt(variance)
 		for i, a := range d.scores {
@@ -173,7 +177,7 @@ func (d distribution) withStrength(t float64) []float64 {
 			change = max(change, math.Abs(p-guess.probs[i]))
 		}
 		guess.probs = next
-		if change < 1e-12 {
+		if change < 1e-4 {
 			break
 		}
 	}

@@ -1,0 +1,247 @@
+package match
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/uci"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// The test binary is also the engines of the tests, good and bad, and a referee
+// that is to be killed: it looks at its first argument.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 2 {
+		switch os.Args[1] {
+		case "fake-engine":
+			f := &fake{mode: os.Args[2], rules: variants.MustCompile("chess"), out: os.Stdout}
+			os.Exit(f.run(os.Stdin))
+		case "fake-referee":
+			c := longMatch(os.Args[2])
+			_, err := Run(context.Background(), c, nil)
+			fmt.Println(err)
+			os.Exit(1)
+		}
+	}
+	os.Exit(m.Run())
+}
+
+// fakeEngine returns an engine that misbehaves as its mode says.
+func fakeEngine(mode string) Engine {
+	return Engine{Name: mode, Command: []string{os.Args[0], "fake-engine", mode}, Limits: TimeControl{Nodes: 1}}
+}
+
+// A fake is an engine that plays the first legal move, or does worse:
+//
+//	good        plays
+//	single      answers single moves of Fibonacci turns
+//	chess-only  has no UCI_Variant
+//	known       knows only the variants of its list
+//	exit-start, silent-start, garbage-start
+//	            never says uciok
+//	exit-N, hang-N, illegal-N, none-N, garbage-N, flood-N, deaf-N
+//	            does so instead of its Nth move
+//	slow-N      takes half a second for its Nth move
+//	stubborn-N  does not even stop, nor quit
+type fake struct {
+	mode   string
+	rules  *chess.Ruleset
+	pos    chess.Position
+	out    io.Writer
+	moves  int
+	on     bool // the mode is in force: this is the Nth move
+	single bool
+}
+
+func (f *fake) say(format string, args ...any) { fmt.Fprintf(f.out, format+"\n", args...) }
+
+func (f *fake) run(in io.Reader) int {
+	f.pos = f.rules.Start()
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		word, rest, _ := strings.Cut(lines.Text(), " ")
+		switch word {
+		case "uci":
+			if status := f.introduce(); status >= 0 {
+				return status
+			}
+		case "isready":
+			f.say("readyok")
+		case "setoption":
+			if name, ok := strings.CutPrefix(rest, "name UCI_Variant value "); ok {
+				f.rules = variants.MustCompile(name)
+			}
+		case "position":
+			f.position(rest)
+		case "go":
+			if status := f.think(); status >= 0 {
+				return status
+			}
+		case "quit":
+			return 0
+		}
+	}
+	return 0
+}
+
+// introduce returns an exit status, -1 to go on.
+func (f *fake) introduce() int {
+	switch f.mode {
+	case "exit-start":
+		fmt.Fprintln(os.Stderr, "no licence")
+		return 3
+	case "silent-start":
+		time.Sleep(time.Minute)
+	case "garbage-start":
+		for {
+			f.say("\x00\xff garbage")
+			time.Sleep(time.Millisecond)
+		}
+	}
+	f.say("id name Fake\noption name Level type spin default 1 min 0 max 9\noption name Style type combo default a b var a b var c")
+	switch f.mode {
+	case "chess-only":
+	case "known":
+		f.say("option name UCI_Variant type combo default chess var chess var fairy var amazon")
+	default:
+		f.say("option name UCI_Variant type combo default chess var %s", strings.Join(variants.Names(), " var "))
+	}
+	f.say("uciok")
+	return -1
+}
+
+func (f *fake) position(text string) {
+	start, moves, _ := strings.Cut(text, "moves")
+	f.pos = f.rules.Start()
+	if fen, ok := strings.CutPrefix(start, "fen "); ok {
+		var err error
+		if f.pos, err = f.rules.ParseFEN(strings.TrimSpace(fen)); err != nil {
+			f.say("info string %v", err)
+		}
+	}
+	for _, token := range strings.Fields(moves) {
+		_, next, err := f.pos.ParseTurn(token)
+		if err != nil {
+			f.say("info string %v", err)
+			return
+		}
+		if f.mode == "single" && strings.Contains(token, "/") && f.moves > 3 {
+			f.say("info string I do not speak in turns")
+			return
+		}
+		f.pos = next
+	}
+}
+
+// think returns an exit status, -1 to go on.
+func (f *fake) think() int {
+	f.moves++
+	kind, count, _ := strings.Cut(f.mode, "-")
+	if n, err := strconv.Atoi(count); err == nil && n == f.moves {
+		switch kind {
+		case "exit":
+			fmt.Fprintln(os.Stderr, "panic: out of ideas")
+			return 7
+		case "hang":
+			return -1
+		case "stubborn":
+			for {
+				time.Sleep(time.Second)
+			}
+		case "illegal":
+			f.say("bestmove e2e5")
+			return -1
+		case "none":
+			f.say("bestmove (none)")
+			return -1
+		case "garbage":
+			f.say("bestmove\x00\x01 zz\nbestmovee2e4")
+			return -1
+		case "flood":
+			line := strings.Repeat("info string nothing ", 1000)
+			for {
+				f.say("%s", line)
+			}
+		case "slow":
+			time.Sleep(500 * time.Millisecond)
+		}
+	}
+	f.answer()
+	return -1
+}
+
+// answer plays the first legal move, or a turn of such.
+func (f *fake) answer() {
+	var turn []chess.Move
+	pos := f.pos
+	for pos.Side() == f.pos.Side() && len(turn) < 500 {
+		moves := pos.Moves(nil)
+		if len(moves) == 0 {
+			break
+		}
+		slices.Sort(moves)
+		turn = append(turn, moves[0])
+		pos = pos.Play(moves[0])
+		if f.mode == "single" {
+			break
+		}
+	}
+	f.say("info depth 1 seldepth 1 multipv 1 score cp %d nodes 7 time 1 pv x\nbestmove %s", -f.moves*100, f.pos.AppendTurn(nil, turn))
+}
+
+// testConfig returns a match of two rounds of chess between engines, in a
+// directory of its own.
+func testConfig(t *testing.T, engines ...Engine) Config {
+	t.Helper()
+	dir := t.TempDir()
+	c := DefaultConfig()
+	c.Engines = engines
+	c.Variants = []Variant{variant("chess")}
+	c.Rounds = 2
+	c.Openings.Plies = 2
+	c.Store = filepath.Join(dir, "games.jsonl")
+	c.PGN = filepath.Join(dir, "games.pgn")
+	c.Patience = Patience{Start: 500 * time.Millisecond, Ready: 5 * time.Second, Silent: 5 * time.Second, Stop: 300 * time.Millisecond}
+	c.Adjudication.MaxPlies = 40
+	c.Self = talk
+	return c
+}
+
+// talk is the engine of this program.
+func talk(ctx context.Context, in io.Reader, out io.Writer) error {
+	config := uci.Config{Name: "Heterodox", Author: "test", Variants: variants.Names(), Compile: variants.Compile}
+	return uci.New(in, out, config).Run(ctx)
+}
+
+func variant(name string, names ...string) Variant {
+	rules := variants.MustCompile(name)
+	return Variant{rules, append(names, rules.Name())}
+}
+
+// selfEngine returns the engine of this program.
+func selfEngine(name string, nodes uint64) Engine {
+	return Engine{Name: name, Command: []string{"self"}, Options: []Option{{"Hash", "1"}}, Limits: TimeControl{Nodes: nodes}}
+}
+
+// play runs a match, and returns its games in the order of their numbers.
+func play(t *testing.T, c Config) (Report, []Record) {
+	t.Helper()
+	var games []Record
+	report, err := Run(t.Context(), c, func(p Progress) { games = append(games, *p.Record) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.SortFunc(games, func(a, b Record) int { return a.Game - b.Game })
+	return report, games
+}

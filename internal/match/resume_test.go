@@ -1,0 +1,241 @@
+package match
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/internal/pgn"
+	"github.com/heterodox-chess/heterodox/internal/stats"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// longMatch is a match in a directory that is killed and resumed.
+func longMatch(dir string) Config {
+	c := DefaultConfig()
+	c.Engines = []Engine{fakeEngine("good"), selfEngine("self", 30)}
+	c.Variants = []Variant{variant("gun"), variant("fibonacci")}
+	c.Rounds, c.Concurrency = 10, 2
+	c.Store, c.PGN = filepath.Join(dir, "games.jsonl"), filepath.Join(dir, "games.pgn")
+	c.Self = talk
+	c.Adjudication.MaxPlies = 60
+	return c
+}
+
+// stored returns the lines of games in a store.
+func stored(t *testing.T, file string) [][]byte {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	lines := bytes.SplitAfter(text, []byte("\n"))
+	if last := lines[len(lines)-1]; !bytes.HasSuffix(last, []byte("\n")) {
+		lines = lines[:len(lines)-1]
+	}
+	if len(lines) < 2 {
+		return nil
+	}
+	return lines[1:]
+}
+
+// A referee that is killed in the middle has lost no finished game, and resumed
+// it plays none twice.
+func TestResumeAfterKill(t *testing.T) {
+	dir := t.TempDir()
+	c := longMatch(dir)
+	child := exec.Command(os.Args[0], "fake-referee", dir)
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for start := time.Now(); len(stored(t, c.Store)) < 5; time.Sleep(2 * time.Millisecond) {
+		if time.Since(start) > time.Minute {
+			t.Fatal("five games take longer than a minute")
+		}
+	}
+	if err := child.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	if err := child.Wait(); err == nil || !strings.Contains(err.Error(), "killed") {
+		t.Fatalf("the referee was not killed: %v", err)
+	}
+	before := stored(t, c.Store)
+	if len(before) >= 40 {
+		t.Fatal("the match was over before it was killed")
+	}
+	// As if it had been killed while it wrote.
+	f, err := os.OpenFile(c.Store, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteString(`{"Game":39,"Result":"1-`); err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+
+	c.Resume = true
+	report, games := play(t, c)
+	after := stored(t, c.Store)
+	if report.Finished != 40 || len(after) != 40 || len(games) != 40-len(before) {
+		t.Fatalf("%d games counted, %d in the store; %d before, %d played since", report.Finished, len(after), len(before), len(games))
+	}
+	seen := map[int]Record{}
+	for i, text := range after {
+		if i < len(before) && !bytes.Equal(text, before[i]) {
+			t.Errorf("line %d has changed", i)
+		}
+		var r Record
+		if err := json.Unmarshal(text, &r); err != nil {
+			t.Fatal(err)
+		}
+		if _, twice := seen[r.Game]; twice {
+			t.Errorf("game %d is there twice", r.Game)
+		}
+		seen[r.Game] = r
+	}
+	for i := 0; i < 40; i += 2 {
+		if a, b := seen[i], seen[i+1]; strings.Join(a.Opening, " ") != strings.Join(b.Opening, " ") || a.White != b.Black {
+			t.Errorf("games %d and %d are no pair", i, i+1)
+		}
+	}
+	checkPGN(t, c.PGN, 40)
+
+	// Nothing is left to do, and the result is the same.
+	again, games := play(t, c)
+	if len(games) != 0 || again.Finished != 40 || again.Pairings[0].Lines[0] != report.Pairings[0].Lines[0] && !sameScore(again, report) {
+		t.Errorf("%d games more, %+v", len(games), again)
+	}
+}
+
+func sameScore(a, b Report) bool {
+	for i, x := range a.Pairings[0].Lines {
+		y := b.Pairings[0].Lines[i]
+		if x.Wins != y.Wins || x.Draws != y.Draws || x.Losses != y.Losses || x.Pairs != y.Pairs || x.ByColor != y.ByColor {
+			return false
+		}
+	}
+	return true
+}
+
+// checkPGN replays the games of a file.
+func checkPGN(t *testing.T, file string, count int) (games []*pgn.Game) {
+	t.Helper()
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	in := pgn.NewReader(f)
+	for {
+		g, err := in.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g == nil {
+			break
+		}
+		games = append(games, g)
+		rules, err := variants.Compile(g.Variant())
+		if err == nil {
+			_, err = g.Check(rules)
+		}
+		if err != nil {
+			t.Errorf("game %d: %v", g.Number, err)
+		}
+	}
+	if len(games) != count {
+		t.Errorf("%d games in the PGN, want %d", len(games), count)
+	}
+	return games
+}
+
+func TestResumeOfAnotherMatch(t *testing.T) {
+	c := testConfig(t, fakeEngine("good"), selfEngine("self", 10))
+	c.Rounds = 1
+	play(t, c)
+	for name, change := range map[string]func(*Config){
+		"Seed":     func(c *Config) { c.Seed++ },
+		"Engines":  func(c *Config) { c.Engines = []Engine{fakeEngine("good"), selfEngine("self", 11)} },
+		"Variants": func(c *Config) { c.Variants = append(c.Variants, variant("gun")) },
+		"SPRT":     func(c *Config) { c.SPRT = newSPRT(t, "elo0=0 elo1=5") },
+	} {
+		other := c
+		other.Resume = true
+		change(&other)
+		_, err := Run(t.Context(), other, nil)
+		if err == nil || !strings.Contains(err.Error(), "it is another match: "+name) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	// More rounds are the same match, only longer.
+	c.Resume, c.Rounds = true, 2
+	if report, games := play(t, c); report.Finished != 4 || len(games) != 2 || games[0].Game != 2 {
+		t.Errorf("%d games, %d of them new", report.Finished, len(games))
+	}
+	// Without resume nothing is overwritten.
+	c.Resume, c.PGN = false, ""
+	if _, err := Run(t.Context(), c, nil); err == nil || !strings.Contains(err.Error(), "exists") {
+		t.Errorf("a store was overwritten: %v", err)
+	}
+	c.Force = true
+	if report, games := play(t, c); report.Finished != 4 || len(games) != 4 {
+		t.Errorf("%d games, %d of them new", report.Finished, len(games))
+	}
+}
+
+func TestDamagedStores(t *testing.T) {
+	c := testConfig(t, fakeEngine("good"), selfEngine("self", 10))
+	c.Rounds = 1
+	play(t, c)
+	whole, err := os.ReadFile(c.Store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.SplitAfter(string(whole), "\n")
+	c.Resume = true
+	for name, d := range map[string]struct{ text, want string }{
+		"empty":       {"", "it is empty"},
+		"no match":    {"hello\n", "line 1: not the beginning of a match"},
+		"twice":       {lines[0] + lines[1] + lines[1], "line 3: game 1 is there twice"},
+		"other":       {lines[0] + strings.Replace(lines[1], `"White":0`, `"White":1`, 1), "line 2: game 1 is not of this match"},
+		"not a game":  {lines[0] + "{]\n", "line 2: "},
+		"wrong moves": {lines[0] + strings.Replace(lines[1], `"Move":"`, `"Move":"z`, 1), "line 2: "},
+	} {
+		if err := os.WriteFile(c.Store, []byte(d.text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Run(t.Context(), c, nil)
+		if err == nil || !strings.Contains(err.Error(), d.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// A store that is in use is not used by another match.
+func TestStoreIsLocked(t *testing.T) {
+	c := testConfig(t, fakeEngine("good"), selfEngine("self", 10))
+	s, err := openStore(&c, "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.close()
+	other := c
+	other.Force = true
+	if _, err := Run(t.Context(), other, nil); err == nil || !strings.Contains(err.Error(), "another match is using it") {
+		t.Error(err)
+	}
+}
+
+func newSPRT(t *testing.T, text string) *stats.SPRT {
+	t.Helper()
+	s, err := stats.ParseSPRT(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &s
+}
