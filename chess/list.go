@@ -48,11 +48,28 @@ func listMoves[M mode](b *board, r *Ruleset, buf []Move) []Move {
 			buf = appendMoves(buf, newMove(King, king, 0)|flagVanish, targets&r.holes)
 			targets &^= r.holes
 		}
-		targets = safe(b, targets, them, stops&^royal, r.amazons)
-		buf = appendMoves(buf, newMove(King, king, 0)|flagCapture, targets&enemy)
-		buf = appendMoves(buf, newMove(King, king, 0), targets&^enemy)
-		if b.rights&own&backRank(us) != 0 && checkers == 0 {
-			buf = appendCastlings(buf, b, us, r)
+		asked, rooks := targets, b.rights&own&b.straights&backRank(us)
+		var path, secondPath Bitboard
+		if rooks != 0 && checkers == 0 {
+			path = castlingPath(king, rooks.First(), stops)
+			if second := rooks.Next(); second != 0 {
+				secondPath = castlingPath(king, second.First(), stops)
+			}
+			asked |= (path | secondPath) &^ royal
+		}
+		if asked != 0 {
+			asked = safe(b, asked, them, stops&^royal, r.amazons)
+			buf = appendBoth(buf, newMove(King, king, 0), targets&asked, ^enemy, enemy)
+		}
+		if path|secondPath != 0 {
+			unsafe := ^(asked | royal)
+			sliders := b.straights & enemy & backRank(us)
+			if path != 0 && path&unsafe == 0 && (sliders == 0 || rookMayLeave(king, rooks.First(), occupied, sliders)) {
+				buf = append(buf, newMove(King, king, rooks.First())|flagCastle)
+			}
+			if secondPath != 0 && secondPath&unsafe == 0 && (sliders == 0 || rookMayLeave(king, rooks.Next().First(), occupied, sliders)) {
+				buf = append(buf, newMove(King, king, rooks.Next().First())|flagCastle)
+			}
 		}
 		if !odd && checkers.Several() {
 			return buf
@@ -143,14 +160,12 @@ func appendMoves(buf []Move, m Move, destinations Bitboard) []Move {
 	return buf
 }
 
-// appendBoth completes a move with the captures and the quiet moves among the
+// appendBoth completes a move with the quiet moves and the captures among the
 // squares reached.
 func appendBoth(buf []Move, m Move, reached, quiets, captures Bitboard) []Move {
-	for set := reached & captures; set != 0; set = set.Next() {
-		buf = append(buf, m|flagCapture|Move(set.First()))
-	}
-	for set := reached & quiets; set != 0; set = set.Next() {
-		buf = append(buf, m|Move(set.First()))
+	for set := reached & (quiets | captures); set != 0; set = set.Next() {
+		to := set.First()
+		buf = append(buf, m|Move(to)|Move(captures>>to&1)<<flagShift)
 	}
 	return buf
 }
@@ -214,30 +229,15 @@ func appendCommonKings(buf []Move, b *board, us uint, quiets, captures Bitboard,
 		buf = appendBoth(buf, newMove(King, king, 0), bitboard.King(king), quiets, captures)
 		buf = appendMoves(buf, newMove(King, king, 0)|flagVanish, bitboard.King(king)&r.holes)
 	}
-	return appendCastlings(buf, b, us, r)
-}
-
-// appendCastlings appends the castlings of a side that is not in check.
-func appendCastlings(buf []Move, b *board, us uint, r *Ruleset) []Move {
-	own := b.rights & b.colors[us&1] & backRank(us)
-	if own&b.kings == 0 {
+	rights := b.rights & b.colors[us&1] & backRank(us)
+	if rights&b.kings == 0 {
 		return buf
 	}
-	king := (own & b.kings).First()
-	sliders := b.straights & b.colors[us&1^1] & backRank(us)
-	for rooks := own & b.straights; rooks != 0; rooks = rooks.Next() {
-		rook := rooks.First()
-		path := castlingPath(king, rook, b.occupied()|r.holes)
-		if path == 0 {
-			continue
+	king := (rights & b.kings).First()
+	for rooks := rights & b.straights; rooks != 0; rooks = rooks.Next() {
+		if castlingPath(king, rooks.First(), b.occupied()|r.holes) != 0 {
+			buf = append(buf, newMove(King, king, rooks.First())|flagCastle)
 		}
-		if r.royal != 0 {
-			stops := (b.occupied() | r.holes) &^ king.Bitboard()
-			if safe(b, path, us^1, stops, r.amazons) != path || !rookMayLeave(king, rook, b.occupied(), sliders) {
-				continue
-			}
-		}
-		buf = append(buf, newMove(King, king, rook)|flagCastle)
 	}
 	return buf
 }

@@ -22,16 +22,17 @@ const (
 	relocShift = 12
 	roleShift  = 18
 	promoShift = 21
+	flagShift  = 24
 )
 
 // The flags of a move.
 const (
-	flagCapture   Move = 1 << (24 + iota) // an enemy piece is captured
-	flagEnPassant                         // … and it stands behind the destination
-	flagCastle                            // king (from) and rook (to) castle
-	flagDrop                              // a piece in hand is put on to
-	flagVanish                            // the mover vanishes in a hole
-	flagRelocate                          // the captured piece is put on the relocation square
+	flagCapture   Move = 1 << (flagShift + iota) // an enemy piece is captured
+	flagEnPassant                                // … and it stands behind the destination
+	flagCastle                                   // king (from) and rook (to) castle
+	flagDrop                                     // a piece in hand is put on to
+	flagVanish                                   // the mover vanishes in a hole
+	flagRelocate                                 // the captured piece is put on the relocation square
 
 	flagsSpecial = flagEnPassant | flagCastle | flagDrop | flagVanish | flagRelocate
 )
