@@ -9,7 +9,7 @@ import (
 )
 
 // MaxGameBytes is the most text that one game may have.
-const MaxGameBytes = 16 << 20
+const MaxGameBytes = 4 << 20
 
 // A SyntaxError says where a text is not PGN.
 type SyntaxError struct {

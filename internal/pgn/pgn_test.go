@@ -1,0 +1,288 @@
+package pgn_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/internal/pgn"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// read reads all games of a text, and what is wrong with each.
+func read(t *testing.T, text string) (games []*pgn.Game, faults []string) {
+	t.Helper()
+	in := pgn.NewReader(strings.NewReader(text))
+	for {
+		g, err := in.Next()
+		if g == nil {
+			if err != nil {
+				t.Fatal(err)
+			}
+			return games, faults
+		}
+		games = append(games, g)
+		fault := ""
+		if err != nil {
+			fault = err.Error()
+		}
+		faults = append(faults, fault)
+	}
+}
+
+func words(g *pgn.Game) string {
+	var list []string
+	for _, m := range g.Moves {
+		list = append(list, m.Text)
+	}
+	return strings.Join(list, " ")
+}
+
+// The reader takes what the standard allows and what is found in the wild.
+func TestRead(t *testing.T) {
+	games, faults := read(t, "\ufeff"+`% an escape
+[Event "A \"quoted\" \\ name"]
+[Result "1-0"] [White "[x]"]
+
+1.e4 {best {by test} e5 (1... c5 2.Nf3 (2. c3) d6 $2) 2. Nf3! $1 ; to the end 1-0
+2... Nc6 3 Bb5
+% escaped 0-1
+a6 4.O-O 0-0-0 1-0
+
+{between} 1. Rd8* K@e1 exd5,a3 ... e8=A+ *
+
+[Event "without moves"]
+
+[Event "without a result"]
+
+1. d4
+[Event "last"]
+1. c4`)
+	want := []struct{ moves, result, event string }{
+		{"e4 e5 Nf3! Nc6 Bb5 a6 O-O 0-0-0", "1-0", `A "quoted" \ name`},
+		{"Rd8* K@e1 exd5,a3 e8=A+", "*", ""},
+		{"", "*", "without moves"},
+		{"d4", "*", "without a result"},
+		{"c4", "*", "last"},
+	}
+	// Tags without moves belong to the game whose moves come next.
+	want = append(want[:2], want[3:]...)
+	want[2].event = "without moves"
+	if len(games) != len(want) {
+		t.Fatalf("%d games", len(games))
+	}
+	for i, w := range want {
+		g := games[i]
+		if words(g) != w.moves || g.Result != w.result || g.Tag("Event") != w.event || g.Number != i+1 || faults[i] != "" {
+			t.Errorf("game %d: %q, %s, %q, %s", i+1, words(g), g.Result, g.Tag("Event"), faults[i])
+		}
+	}
+	if g := games[0]; g.Tag("White") != "[x]" || g.Line != 2 || g.Moves[0].Comment != "best {by test" || g.Moves[2].Comment != "to the end 1-0" ||
+		g.Moves[3].Line != 6 || g.Moves[5].Line != 8 {
+		t.Errorf("%+v", g)
+	}
+}
+
+// A game that is not PGN does not spoil the next.
+func TestReadFaults(t *testing.T) {
+	for text, want := range map[string]string{
+		"[Event x]\n\n1. e4 *":         `game 1, line 1: a tag is of the form [Name "value"]`,
+		"[Event \"x\"\n\n1. e4 *":      "game 1, line 1: a tag is not closed",
+		"1. e4 ) e5 *":                 "game 1, line 1: ')' without '('",
+		"1. e4\n{ never closed":        "game 1, line 2: a comment is not closed",
+		"1. e4 (1. d4\n":               "game 1, line 2: a variation is not closed",
+		"[Event \"x\\":                 "game 1, line 1: a tag is not closed",
+		"[\x00\"\" \"\"]":              `game 1, line 1: a tag is of the form [Name "value"]`,
+		"[Event \"x\" \"y\"]\n1. e4 *": `game 1, line 1: a tag is of the form [Name "value"]`,
+	} {
+		games, faults := read(t, text+"\n\n[Event \"next\"]\n\n1. d4 *\n")
+		last := len(games) - 1
+		if faults[0] != want && !strings.HasPrefix(want, "game 1, line 2: a variation") && !strings.Contains(want, "comment") {
+			t.Errorf("%q: %q, want %q", text, faults[0], want)
+		}
+		if strings.Contains(want, "closed") && strings.ContainsAny(text, "{(") {
+			continue // it swallows what follows
+		}
+		if last != 1 || words(games[last]) != "d4" || games[last].Tag("Event") != "next" || faults[last] != "" {
+			t.Errorf("%q spoils the next game: %d games, %q", text, len(games), faults)
+		}
+	}
+	for text, want := range map[string]string{
+		"1. e4\n{ never closed": "game 1, line 2: a comment is not closed",
+		"1. e4 (1. d4\n":        "game 1, line 2: a variation is not closed",
+	} {
+		if _, faults := read(t, text); faults[0] != want {
+			t.Errorf("%q: %q, want %q", text, faults[0], want)
+		}
+	}
+}
+
+// endless is a text that never ends a game.
+type endless struct{ text string }
+
+func (e endless) Read(p []byte) (int, error) {
+	n := 0
+	for n+len(e.text) <= len(p) {
+		n += copy(p[n:], e.text)
+	}
+	return n, nil
+}
+
+// Nothing that a game holds is without bound.
+func TestGamesAreBounded(t *testing.T) {
+	for _, text := range []string{"e", "e4 ", "{", "[a \"b\"]", "(", ";", "[\""} {
+		g, err := pgn.NewReader(io.LimitReader(endless{text}, pgn.MaxGameBytes+100)).Next()
+		fault := (*pgn.SyntaxError)(nil)
+		if g == nil || !errors.As(err, &fault) || !strings.Contains(fault.Reason, "MiB") && !strings.Contains(fault.Reason, "closed") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+type broken struct{}
+
+func (broken) Read([]byte) (int, error) { return 0, errors.New("disk on fire") }
+
+func TestReaderErrors(t *testing.T) {
+	in := io.MultiReader(strings.NewReader("1. e4 e5"), broken{})
+	if g, err := pgn.NewReader(in).Next(); g != nil || err == nil || err.Error() != "disk on fire" {
+		t.Errorf("%v, %v", g, err)
+	}
+}
+
+func TestVariant(t *testing.T) {
+	for tag, want := range map[string]string{
+		"": "chess", "From Position": "chess", "normal": "chess", "Gun+Fairy": "gun+fairy", " Chess960 ": "chess960",
+	} {
+		g := pgn.Game{Tags: []pgn.Tag{{Name: "Variant", Value: tag}}}
+		if got := g.Variant(); got != want {
+			t.Errorf("%q: %q, want %q", tag, got, want)
+		}
+	}
+}
+
+func TestCheckNamesTheFirstWrongMove(t *testing.T) {
+	for text, want := range map[string]string{
+		"1. e4 e5 2. Ke2 Ke7 3. Kd4 Kd6 *":                                      `line 1: move 3. Kd4: illegal move "Kd4"`,
+		"1. e4\ne5\n2.Nf3 Nz6 *":                                                `line 3: move 2... Nz6: malformed move "Nz6"`,
+		"1. f3 e5 2. g4 Qh4# 0-1":                                               "",
+		"1. f3 e5 2. g4 Qh4# 1-0":                                               "line 1: the game ends 0-1 (checkmate), the result says 1-0",
+		"1. f3 e5 2. g4 Qh4# 3. a3 0-1":                                         "line 1: move 3. a3: illegal move",
+		"[Result \"1-0\"]\n\n1. e4 0-1":                                         "line 3: the tag Result says 1-0, the moves end in 0-1",
+		"[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]*":                                  "line 1: ",
+		"[FEN \"4k3/8/8/8/8/8/8/R3K3 b Q - 0 9\"]\n9... Kd7 10. O-O-O+ Kx1 1-0": `line 2: move 10... Kx1: malformed`,
+	} {
+		games, _ := read(t, text)
+		_, err := games[0].Check(variants.MustCompile("chess"))
+		switch {
+		case want == "" && err != nil, want != "" && (err == nil || !strings.HasPrefix(err.Error(), want)):
+			t.Errorf("%q: %v, want %q", text, err, want)
+		case err != nil && strings.Contains(err.Error(), "\n"):
+			t.Errorf("%q: more than a line", text)
+		}
+	}
+}
+
+func ExampleGame_Check() {
+	in := pgn.NewReader(strings.NewReader("[Variant \"gun\"]\n\n1. e4 d5 2. exd5 Qd6 3. e5 Qxe5 4. d4 *"))
+	g, err := in.Next()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	rules, err := variants.Compile(g.Variant())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	_, err = g.Check(rules)
+	fmt.Println(err)
+	// Output: <nil>
+}
+
+// What Write writes, the reader reads.
+func TestRoundTrip(t *testing.T) {
+	for name, moves := range map[string]string{
+		"chess":     "e4 e5 Nf3 Nc6 Bb5 a6 O-O",
+		"fibonacci": "e4 e5 Nf3 Nc3 a6 b6 c6 d6 e6",
+		"blackhole": "Nf3 Nf6 e3 e6 Bb5 d6",
+		"madhouse":  "e4 d5 exd5,e4",
+		"baseline":  "K@e1 K@e8 Q@d1",
+	} {
+		game := chess.NewGame(variants.MustCompile(name).Start())
+		var comments []string
+		for i, san := range strings.Fields(moves) {
+			pos := game.Position()
+			m, err := pos.ParseSAN(san)
+			if err != nil {
+				break // fibonacci's turns may be shorter
+			}
+			if err := game.Play(m); err != nil {
+				t.Fatal(err)
+			}
+			comments = append(comments, []string{"", "a {nested} comment that is rather long, so that lines will break"}[i%2])
+		}
+		if game.Len() < 3 {
+			t.Fatalf("%s: only %d moves", name, game.Len())
+		}
+		var text strings.Builder
+		tags := []pgn.Tag{{Name: "Variant", Value: name}, {Name: "White", Value: `a "b" \ c`}}
+		if err := pgn.Write(&text, tags, game, comments, "given up", chess.WhiteWins); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.SplitSeq(text.String(), "\n") {
+			if len(line) > 79 {
+				t.Errorf("%s: a line of %d bytes", name, len(line))
+			}
+		}
+		games, faults := read(t, text.String()+text.String())
+		if len(games) != 2 || faults[0] != "" {
+			t.Fatalf("%s: %d games, %q in\n%s", name, len(games), faults, &text)
+		}
+		again, err := games[1].Check(variants.MustCompile(name))
+		if err != nil || key(again) != key(game) || games[1].Result != "1-0" || games[1].Tag("White") != tags[1].Value {
+			t.Errorf("%s: %v\n%s", name, err, &text)
+		}
+	}
+}
+
+// Any text is read to its end, and what can be replayed can be written and read
+// again.
+func FuzzReader(f *testing.F) {
+	f.Add("[Variant \"gun\"]\n1. e4 d5 2. exd5 *")
+	f.Add("1. e4 {a} e5 (1... c5 $1) ; x\n2. Nf3 1-0 [a \"b\"] *")
+	f.Add("[FEN \"x\"] [Result \"1-0\"\n\n1-0 % \n%\n) }")
+	f.Fuzz(func(t *testing.T, text string) {
+		games, faults := read(t, text)
+		for i, g := range games {
+			rules, err := variants.Compile(g.Variant())
+			if err != nil || faults[i] != "" {
+				continue
+			}
+			game, err := g.Check(rules)
+			if err != nil {
+				if strings.ContainsAny(err.Error(), "\n\r") {
+					t.Errorf("more than a line: %q", err)
+				}
+				continue
+			}
+			var b strings.Builder
+			results := map[string]chess.Result{"1-0": chess.WhiteWins, "0-1": chess.BlackWins, "1/2-1/2": chess.Draw}
+			if err := pgn.Write(&b, g.Tags, game, nil, "", results[g.Result]); err != nil {
+				t.Fatal(err)
+			}
+			again, bad := read(t, b.String())
+			if len(again) != 1 || bad[0] != "" || len(again[0].Moves) != len(g.Moves) || again[0].Result != g.Result {
+				t.Errorf("%q is read again as %d games, %q", b.String(), len(again), bad)
+			}
+		}
+	})
+}
+
+func key(g *chess.Game) uint64 {
+	pos := g.Position()
+	return pos.Key()
+}
