@@ -206,12 +206,6 @@ func walkPieces[M, N, ML, NL mode](w *walker, b *board, depth int) (total uint64
 	for ; pieces != 0; pieces = pieces.Next() {
 		from := pieces.First()
 		bit := pieces & -pieces
-		lifted := *b
-		lifted.rights &^= bit | enPassantRanks
-		lifted.colors[us] &^= bit
-		lifted.knights &^= bit
-		lifted.diagonals &^= bit
-		lifted.straights &^= bit
 		knight, diagonal, straight := -(b.knights >> from & 1), -(b.diagonals >> from & 1), -(b.straights >> from & 1)
 		reached := bitboard.Knight(from) & (knight | diagonal&straight&r.amazons)
 		if diagonal != 0 {
@@ -222,15 +216,16 @@ func walkPieces[M, N, ML, NL mode](w *walker, b *board, depth int) (total uint64
 		}
 		for hits := reached & targets; hits != 0; hits = hits.Next() {
 			to := hits & -hits
-			next := lifted
-			next.pawns &^= to
-			next.knights = next.knights&^to | to&knight
-			next.diagonals = next.diagonals&^to | to&diagonal
-			next.straights = next.straights&^to | to&straight
-			next.kings &^= to
-			next.colors[us] |= to
-			next.colors[them] &^= to
-			next.rights &^= to
+			next := *b
+			both := bit | to
+			if to&enemy != 0 {
+				next.remove(to, them)
+			}
+			next.knights ^= both & knight
+			next.diagonals ^= both & diagonal
+			next.straights ^= both & straight
+			next.colors[us] ^= both
+			next.rights &^= both | enPassantRanks
 			if last {
 				total += uint64(countMoves[N](&next, r))
 				continue
