@@ -179,12 +179,9 @@ func walkBoard[M, N, ML, NL mode](w *walker, b *board, depth int) uint64 {
 // but for those of kings, promotions, captures en passant, and vanishings.
 func walkPieces[M, N, ML, NL mode](w *walker, b *board, depth int) (total uint64) {
 	var z M
-	n := uint(len(z)) - 1
-	us, them := n&modeBlack, n&modeBlack^1
-	r := w.rules
-	own, enemy := b.colors[us], b.colors[them]
-	occupied := own | enemy
-	stops := occupied | r.holes
+	us, r := uint(len(z)-1)&modeBlack, w.rules
+	own, enemy := b.colors[us], b.colors[us^1]
+	stops := own | enemy | r.holes
 	quiets, captures, free := ^stops, enemy, own
 	if royal := b.kings & own & r.royal; royal != 0 {
 		king := royal.First()
@@ -199,9 +196,23 @@ func walkPieces[M, N, ML, NL mode](w *walker, b *board, depth int) (total uint64
 		free &^= pinned
 	}
 
-	// At the last ply but one the children need nothing but to be counted.
-	last := depth == 2 && !w.listing && !r.extinction && r.holes == 0
-	targets := quiets | captures
+	total = walkSteps[M, N, ML, NL](w, b, depth, free, quiets|captures)
+	return addSaturating(total, walkPawns[M, N, ML, NL](w, b, depth, b.pawns&free, quiets, captures))
+}
+
+// onlyCount reports whether the children of a node at a depth need nothing but
+// to have their moves counted.
+func (w *walker) onlyCount(depth int) bool {
+	return depth == 2 && !w.listing && !w.rules.extinction && w.rules.holes == 0
+}
+
+// walkSteps counts the leaves behind the moves of the free knights, bishops,
+// rooks and queens to the target squares.
+func walkSteps[M, N, ML, NL mode](w *walker, b *board, depth int, free, targets Bitboard) (total uint64) {
+	var z M
+	us, r, last := uint(len(z)-1)&modeBlack, w.rules, w.onlyCount(depth)
+	enemy := b.colors[us^1]
+	stops := b.occupied() | r.holes
 	pieces := (b.knights | b.diagonals | b.straights) & free
 	for ; pieces != 0; pieces = pieces.Next() {
 		from := pieces.First()
@@ -219,7 +230,7 @@ func walkPieces[M, N, ML, NL mode](w *walker, b *board, depth int) (total uint64
 			next := *b
 			both := bit | to
 			if to&enemy != 0 {
-				next.remove(to, them)
+				next.remove(to, us^1)
 			}
 			next.knights ^= both & knight
 			next.diagonals ^= both & diagonal
@@ -234,9 +245,17 @@ func walkPieces[M, N, ML, NL mode](w *walker, b *board, depth int) (total uint64
 		}
 	}
 
-	pawns := b.pawns & free
+	return total
+}
+
+// walkPawns counts the leaves behind the moves of the given pawns, but for
+// promotions and captures en passant.
+func walkPawns[M, N, ML, NL mode](w *walker, b *board, depth int, pawns, quiets, captures Bitboard) (total uint64) {
+	var z M
+	us, r, last := uint(len(z)-1)&modeBlack, w.rules, w.onlyCount(depth)
+	enemy := b.colors[us^1]
 	inner := ^lastRank(us)
-	push := forward(pawns, us) &^ occupied
+	push := forward(pawns, us) &^ b.occupied()
 	for way, set := range [4]Bitboard{
 		push & quiets & inner,
 		forward(push&thirdRank(us)&^r.holes, us) & quiets,
@@ -255,10 +274,10 @@ func walkPieces[M, N, ML, NL mode](w *walker, b *board, depth int) (total uint64
 				from = backward(from, us)
 			case 2:
 				from <<= 1
-				next.remove(to, them)
+				next.remove(to, us^1)
 			case 3:
 				from >>= 1
-				next.remove(to, them)
+				next.remove(to, us^1)
 			}
 			next.pawns ^= from | to
 			next.colors[us] ^= from | to
