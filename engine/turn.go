@@ -13,6 +13,8 @@ const (
 	// turnEffort all of them.
 	turnNodes  = 2000
 	turnEffort = 50_000
+	// lateMoves bounds the moves looked at for each once the time is up.
+	lateMoves = 32
 )
 
 // result makes a result of what the first searcher found.
@@ -78,13 +80,29 @@ func (e *Engine) finishTurn(ctx context.Context, t *task, line []chess.Move) []c
 // takes the nodes it costs from the effort.
 func (e *Engine) nextOfTurn(ctx context.Context, t *task, pos chess.Position, moves []chess.Move, effort *uint64) []chess.Move {
 	nodes := min(*effort, turnNodes)
-	if len(moves) == 1 || nodes == 0 || ctx.Err() != nil || t.watch.late(t.watch.budget.hard) {
+	late := ctx.Err() != nil || t.watch.late(t.watch.budget.hard)
+	if late {
+		moves = sample(moves, lateMoves)
+	}
+	if len(moves) == 1 || nodes == 0 || late {
 		return []chess.Move{e.model.glance(&pos, moves)}
 	}
 	next := task{pos: pos, moves: moves, lines: 1, limits: &Limits{Nodes: nodes}, watch: t.watch, report: func(Info) {}}
 	info := e.think(ctx, &next)
 	*effort -= min(info.Nodes, *effort)
 	return info.PV
+}
+
+// sample returns at most n of the moves, from all parts of the list.
+func sample(moves []chess.Move, n int) []chess.Move {
+	if len(moves) <= n {
+		return moves
+	}
+	some := make([]chess.Move, n)
+	for i := range some {
+		some[i] = moves[i*len(moves)/n]
+	}
+	return some
 }
 
 // glance returns the move that leads to the best static value.

@@ -79,3 +79,19 @@ func TestEndlessTurns(t *testing.T) {
 		checkTurn(t, pos, result.Moves)
 	}
 }
+
+// Where each single move is one of thousands, a turn of a thousand still ends
+// soon after the time is up.
+func TestCrowdedTurns(t *testing.T) {
+	pos := position(t, "fibonacci+madhouse+extinction", "1q1q1q1k/n6p/Q1q1Q1q1/1Q3Q1b/r1q1q1q1/1Q1Q1Q1Q/P1N4B/K1Q1Q1R1 w - - 0 30 59:900000000000")
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	begin := time.Now()
+	result := small(1).Search(ctx, chess.NewGame(pos), engine.Limits{WholeTurn: true, Infinite: true}, nil)
+	if took := time.Since(begin); took > time.Second {
+		t.Errorf("took %v", took)
+	}
+	if !checkTurn(t, pos, result.Moves) && len(result.Moves) != 1000 {
+		t.Errorf("%d moves do not end the turn", len(result.Moves))
+	}
+}
