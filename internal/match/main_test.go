@@ -224,9 +224,18 @@ func talk(ctx context.Context, in io.Reader, out io.Writer) error {
 	return uci.New(in, out, config).Run(ctx)
 }
 
+// variant returns a variant that engines may call by names; if there are none,
+// by its own without Chess960.
 func variant(name string, names ...string) Variant {
 	rules := variants.MustCompile(name)
-	return Variant{rules, append(names, rules.Name())}
+	if len(names) == 0 {
+		own := strings.Trim(strings.ReplaceAll("+"+rules.Name()+"+", "+fischerandom+", "+"), "+")
+		if own == "" {
+			own = "chess"
+		}
+		names = []string{own}
+	}
+	return Variant{rules, names}
 }
 
 // selfEngine returns the engine of this program.

@@ -60,9 +60,14 @@ func startProcess(command []string, dir string) (*conn, error) {
 		out.Close()
 		errs.Close()
 	}()
+	heard := make(chan struct{}) // all of its standard error
 	c := newConn(in, out, func(grace time.Duration) string {
 		select {
 		case <-exited:
+			select {
+			case <-heard:
+			case <-time.After(grace):
+			}
 			return cmd.ProcessState.String()
 		case <-time.After(grace):
 		}
@@ -74,7 +79,10 @@ func startProcess(command []string, dir string) (*conn, error) {
 			return "cannot be killed"
 		}
 	})
-	go listenErrors(errs, c.tail)
+	go func() {
+		defer close(heard)
+		listenErrors(errs, c.tail)
+	}()
 	return c, nil
 }
 

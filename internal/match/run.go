@@ -20,6 +20,7 @@ type match struct {
 	*Config
 	schedule schedule
 	book     *book
+	first    *team // of engines that have been met
 	mu       sync.Mutex
 	tally    *Tally
 	store    *store
@@ -37,29 +38,37 @@ type match struct {
 // ends, the games in progress are given up, and the report is about the
 // finished ones, as it is when a file cannot be written any more.
 func Run(ctx context.Context, c Config, watch func(Progress)) (Report, error) {
-	if err := c.check(); err != nil {
-		return Report{}, err
-	}
-	book, err := openBook(ctx, &c)
+	m, err := prepare(ctx, &c)
 	if err != nil {
 		return Report{}, err
 	}
-	m := &match{
-		Config: &c, schedule: newSchedule(&c), book: book, tally: newTally(&c),
-		done: map[int]bool{}, starts: map[int]int{},
-	}
-	players, err := m.meet(ctx)
-	if err != nil {
-		return Report{}, err
-	}
-	defer players.close()
-	if err := m.open(); err != nil {
-		return Report{}, err
-	}
-	m.decide()
-	m.play(ctx, players, watch)
+	m.play(ctx, watch)
 	err = errors.Join(m.err, m.pgn.close(), m.store.close())
 	return m.tally.report(&c, m.decision), err
+}
+
+// prepare does all that comes before the first game.
+func prepare(ctx context.Context, c *Config) (*match, error) {
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	book, err := openBook(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	m := &match{
+		Config: c, schedule: newSchedule(c), book: book, tally: newTally(c),
+		done: map[int]bool{}, starts: map[int]int{},
+	}
+	if m.first, err = m.meet(ctx); err != nil {
+		return nil, err
+	}
+	if err := m.open(); err != nil {
+		m.first.close()
+		return nil, err
+	}
+	m.decide()
+	return m, nil
 }
 
 // check returns an error that says what is wrong with the Config.
@@ -158,12 +167,12 @@ func (m *match) decide() {
 }
 
 // play plays all games that are left.
-func (m *match) play(ctx context.Context, first *team, watch func(Progress)) {
+func (m *match) play(ctx context.Context, watch func(Progress)) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	var workers sync.WaitGroup
 	for worker := range m.Concurrency {
-		t := first
+		t := m.first
 		if worker > 0 {
 			t = &team{match: m, players: map[int]*player{}}
 		}

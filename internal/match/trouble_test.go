@@ -27,11 +27,12 @@ func TestBadEnginesLoseTheirGamesOnly(t *testing.T) {
 		t.Run(mode, func(t *testing.T) {
 			t.Parallel()
 			c := testConfig(t, fakeEngine(mode), fakeEngine("good"))
+			c.Rounds = 1
 			if !strings.HasPrefix(mode, "flood") {
 				c.Patience.Silent = 300 * time.Millisecond
 			}
 			report, games := play(t, c)
-			if len(games) != 4 || report.Pairings[0].Lines[0].Losses != 4 {
+			if len(games) != 2 || report.Pairings[0].Lines[0].Losses != 2 {
 				t.Fatalf("%d games, %+v", len(games), report.Pairings[0].Lines[0])
 			}
 			for _, g := range games {
@@ -42,7 +43,7 @@ func TestBadEnginesLoseTheirGamesOnly(t *testing.T) {
 					t.Errorf("game %d: %s, %s, %+v", g.Game, g.Termination, g.Reason, bad)
 				}
 			}
-			if report.Engines[0].Forfeits[want.termination] != 4 || len(report.Engines[1].Forfeits) > 0 {
+			if report.Engines[0].Forfeits[want.termination] != 2 || len(report.Engines[1].Forfeits) > 0 {
 				t.Errorf("forfeits %+v", report.Engines)
 			}
 		})
@@ -71,6 +72,7 @@ func TestEnginesThatDoNotStart(t *testing.T) {
 
 // Two engines of which one does not start are no match at all.
 func TestTooFewEnginesStart(t *testing.T) {
+	t.Parallel()
 	for mode, want := range map[string]string{
 		"exit-start":    "does not introduce itself: the engine has ended (exit status 3)",
 		"silent-start":  "does not introduce itself: no answer (killed by the referee)",
@@ -88,6 +90,7 @@ func TestTooFewEnginesStart(t *testing.T) {
 }
 
 func TestTimeForfeit(t *testing.T) {
+	t.Parallel()
 	for _, limits := range []TimeControl{{Time: 300 * time.Millisecond}, {MoveTime: 300 * time.Millisecond}} {
 		slow, good := fakeEngine("slow-2"), fakeEngine("good")
 		slow.Limits, good.Limits = limits, TimeControl{Time: time.Minute}

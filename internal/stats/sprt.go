@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -159,17 +160,23 @@ func (d distribution) withoutMean(off []float64) []float64 {
 // distribution under that is the next guess, from the uniform one on. Where to
 // stop is as fastchess has it: the ratio feels what is left in its second order.
 func (d distribution) withStrength(t float64) []float64 {
-	guess := distribution{scores: d.scores, probs: make([]float64, len(d.scores))}
+	last := len(d.scores) - 1
+	guess := distribution{scores: d.scores, probs: make([]float64, last+1)}
 	for i := range guess.probs {
-		guess.probs[i] = 1 / float64(len(guess.probs))
+		guess.probs[i] = 1 / float64(last+1)
 	}
-	off := make([]float64, len(d.scores))
+	off := d.offStrength(guess, t)
+	if slices.Max(off) <= 0 || slices.Min(off) >= 0 {
+		// So far from the uniform distribution nothing fulfils the condition:
+		// a distribution of the extreme scores, which has that strength itself.
+		clear(guess.probs)
+		guess.probs[last] = 0.5 + t/2/math.Sqrt(1+t*t)
+		guess.probs[0] = 1 - guess.probs[last]
+	}
 	for range 10 {
-		mu, variance := guess.mean()
-		sigma := math.Sqrt(variance)
-		for i, a := range d.scores {
-			z := (a - mu) / sigma
-			off[i] = a - 0.5 - t*sigma*(1+z*z)/2
+		off = d.offStrength(guess, t)
+		if slices.Max(off) <= 0 || slices.Min(off) >= 0 {
+			break // no better guess is to be had
 		}
 		next := d.withoutMean(off)
 		change := 0.0
@@ -182,4 +189,17 @@ func (d distribution) withStrength(t float64) []float64 {
 		}
 	}
 	return guess.probs
+}
+
+// offStrength returns how far each score is off the condition of withStrength,
+// around a guess.
+func (d distribution) offStrength(guess distribution, t float64) []float64 {
+	mu, variance := guess.mean()
+	sigma := math.Sqrt(variance)
+	off := make([]float64, len(d.scores))
+	for i, a := range d.scores {
+		z := (a - mu) / sigma
+		off[i] = a - 0.5 - t*sigma*(1+z*z)/2
+	}
+	return off
 }

@@ -132,6 +132,28 @@ func sum(probs []float64) (total float64) {
 	return total
 }
 
+// However far the counts are from the hypotheses, the ratio is a number.
+func TestLLRIsFinite(t *testing.T) {
+	counts := []Pairs{{1, 0, 0, 0, 0}, {500, 0, 0, 0, 0}, {0, 0, 0, 0, 500}, {0, 7, 0, 0, 0}, {0, 0, 3, 0, 0}, {1 << 40, 1, 0, 0, 1}}
+	bounds := []float64{-2000, -600, -300, -5, 0, 5, 300, 600, 2000}
+	for _, pairs := range counts {
+		for i, elo0 := range bounds {
+			for _, elo1 := range bounds[i+1:] {
+				for _, model := range []Model{Normalised, Logistic} {
+					s := SPRT{elo0, elo1, 0.05, 0.05, model}
+					llr := s.LLR(pairs)
+					if math.IsNaN(llr) || math.IsInf(llr, 0) {
+						t.Errorf("%v [%v, %v] %s: %v", pairs, elo0, elo1, model, llr)
+					}
+					if pairs[0] == pairs.Count() && llr > 0 || pairs[4] == pairs.Count() && llr < 0 {
+						t.Errorf("%v [%v, %v] %s: %v", pairs, elo0, elo1, model, llr)
+					}
+				}
+			}
+		}
+	}
+}
+
 // The other engine sees the mirror image.
 func TestMirror(t *testing.T) {
 	pairs := Pairs{7, 20, 50, 30, 11}
