@@ -1,5 +1,7 @@
 package chess
 
+import "unsafe"
+
 // What the external tests need to see.
 
 // PlainPerft is plainPerft.
@@ -17,3 +19,6 @@ func (p *Position) StaleRights() Bitboard { return p.rights & backRanks &^ (p.ki
 // ComputeKey is computeKey, and IncrementalKey what it must be equal to.
 func (p *Position) ComputeKey() uint64     { return p.computeKey() }
 func (p *Position) IncrementalKey() uint64 { return p.key }
+
+// BoardBytes is the size of the hot state.
+const BoardBytes = unsafe.Sizeof(board{})
