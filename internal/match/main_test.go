@@ -54,13 +54,11 @@ func fakeEngine(mode string) Engine {
 //	slow-N      takes half a second for its Nth move
 //	stubborn-N  does not even stop, nor quit
 type fake struct {
-	mode   string
-	rules  *chess.Ruleset
-	pos    chess.Position
-	out    io.Writer
-	moves  int
-	on     bool // the mode is in force: this is the Nth move
-	single bool
+	mode  string
+	rules *chess.Ruleset
+	pos   chess.Position
+	out   io.Writer
+	moves int
 }
 
 func (f *fake) say(format string, args ...any) { fmt.Fprintf(f.out, format+"\n", args...) }

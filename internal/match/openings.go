@@ -242,11 +242,17 @@ const (
 	openingTries              = 64   // random openings among which the first good one is taken
 	openingNodes              = 3000 // that judge one of them
 	openingBound engine.Score = 60   // centipawns within which it is balanced
+	// Fibonacci turns are soon so long that whoever moves first after a random
+	// opening wins: it has three turns at most.
+	fibonacciPlies = 1 + 1 + 2
 )
 
 // drawOpening plays random moves until a short search finds the position
 // balanced; if none of many is, the best balanced of those that nobody has won.
 func drawOpening(ctx context.Context, rules *chess.Ruleset, random *rand.Rand, plies int) (Opening, error) {
+	if rules.Fibonacci() {
+		plies = min(plies, fibonacciPlies)
+	}
 	if plies == 0 {
 		o, _ := randomOpening(rules, random, 0)
 		return o, nil

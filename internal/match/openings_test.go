@@ -1,0 +1,208 @@
+package match
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// bookOf reads openings from a text.
+func bookOf(t *testing.T, name, text string, change func(*Config)) (*book, error) {
+	t.Helper()
+	c := testConfig(t)
+	c.Variants = []Variant{variant("chess"), variant("gun")}
+	c.Openings = Openings{File: filepath.Join(t.TempDir(), name)}
+	if change != nil {
+		change(&c)
+	}
+	if err := os.WriteFile(c.Openings.File, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return openBook(t.Context(), &c)
+}
+
+const (
+	rookEnding  = "4k3/8/8/8/8/8/4P3/4K2R w K - 3 9"
+	pawnEnding  = "4k3/3p4/8/8/8/8/4P3/4K3 b - - 0 1"
+	scholarMate = "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4"
+)
+
+func TestOpeningsFromEPD(t *testing.T) {
+	text := "# a comment\n" + rookEnding + "\n\n" +
+		"4k3/3p4/8/8/8/8/4P3/4K3 b - - bm d5; id \"pawns\";\n" +
+		"gun | 4k3/8/8/8/8/8/4P3/4K2R w K - hmvc 3; fmvn 9;\n" +
+		"madhouse | nonsense, but of a game that is not played\n" +
+		"Chess | 8/8/8/8/4k3/8/4P3/4K3 w - - ;D1 5\n"
+	b, err := bookOf(t, "book.epd", text, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for v, want := range [][]string{
+		{rookEnding, pawnEnding, "8/8/8/8/4k3/8/4P3/4K3 w - - 0 1", rookEnding},
+		{rookEnding, pawnEnding, rookEnding, rookEnding},
+	} {
+		for round, fen := range want {
+			o, err := b.opening(t.Context(), v, round)
+			if err != nil || o.Start.FEN() != fen || len(o.Moves) > 0 {
+				t.Errorf("variant %d, round %d: %s, %v; want %s", v, round, o.Start.FEN(), err, fen)
+			}
+		}
+	}
+	for text, want := range map[string]string{
+		rookEnding + "\nrubbish":   "book.epd: line 2: chess: FEN",
+		scholarMate:                "book.epd: line 1: chess: the game is over: 1-0 (checkmate)",
+		"madhouse | " + rookEnding: "book.epd: none for chess",
+		"chess|" + rookEnding:      "book.epd: none for gun",
+		strings.Repeat("x", 1<<17): "token too long",
+		"4k3/8/8/8/8/8/4P3/4K2R":   "line 1: chess: ",
+	} {
+		if _, err := bookOf(t, "book.epd", text, nil); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%.40q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// The suites of counts are openings, too.
+func TestOpeningsFromSuite(t *testing.T) {
+	text, err := os.ReadFile("../../perft/testdata/gun.epd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = bookOf(t, "gun.epd", string(text), func(c *Config) { c.Variants = c.Variants[1:] })
+	if err != nil && !strings.Contains(err.Error(), "the game is over") {
+		t.Error(err)
+	}
+}
+
+func TestOpeningsFromPGN(t *testing.T) {
+	text := "1. e4 e5 2. Nf3 *\n\n[Variant \"Gun\"]\n\n1. e4 d5 2. exd5 a6 1-0\n\n[Variant \"madhouse\"]\n1. Zz9 *\n\n[FEN \"" + pawnEnding + "\"]\n1... d5 *"
+	moves := func(o Opening) string {
+		pos, list := o.Start, []string{}
+		for _, m := range o.Moves {
+			list = append(list, pos.SAN(m))
+			pos = pos.Play(m)
+		}
+		return strings.Join(list, " ")
+	}
+	for plies, want := range map[int][]string{0: {"e4 e5 Nf3", "d5", "e4 d5 exd5 a6"}, 2: {"e4 e5", "d5", "e4 d5"}} {
+		b, err := bookOf(t, "book.PGN", text, func(c *Config) { c.Openings.Plies = plies })
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, v := range []int{0, 0, 1} {
+			if o, err := b.opening(t.Context(), v, i%2); err != nil || moves(o) != want[i] {
+				t.Errorf("%d plies: %q, %v; want %q", plies, moves(o), err, want[i])
+			}
+		}
+	}
+	for text, want := range map[string]string{
+		"1. e4 e5 2. Ke3 *":         "game 1, line 1: move 2. Ke3: illegal move",
+		"1. e4 *\n1. f3 (":          "game 2, line 2: a variation is not closed",
+		"1. f3 e5 2. g4 Qh4# 0-1":   "line 1: the opening ends the game: 0-1 (checkmate)",
+		"[FEN \"x\"]\n1. e4 *":      "game 1, line 1: FEN",
+		"[Variant \"gun\"]\n1. e4*": "book.pgn: ",
+	} {
+		if _, err := bookOf(t, "book.pgn", text, nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+func TestRandomOrder(t *testing.T) {
+	var text strings.Builder
+	for file := range 8 {
+		text.WriteString("4k3/8/8/8/8/8/" + strings.Repeat("1", file) + "P" + strings.Repeat("1", 7-file) + "/4K3 w - - 0 1\n")
+	}
+	order := func(seed uint64) (list string) {
+		b, err := bookOf(t, "book.epd", text.String(), func(c *Config) { c.Openings.Random, c.Seed = true, seed })
+		if err != nil {
+			t.Fatal(err)
+		}
+		for round := range 8 {
+			o, err := b.opening(t.Context(), 0, round)
+			if err != nil {
+				t.Fatal(err)
+			}
+			pawns := o.Start.Pieces(chess.White, chess.Pawn)
+			list += string(rune('a' + pawns.First().File()))
+		}
+		return list
+	}
+	if a := order(1); a == "abcdefgh" || a != order(1) || a == order(2) {
+		t.Errorf("%s, %s, %s", a, order(1), order(2))
+	}
+}
+
+// Random openings are of the length asked for, at the end of a turn, and not
+// decided.
+func TestRandomOpenings(t *testing.T) {
+	judge := engine.New(engine.DefaultOptions())
+	for i, name := range append(variants.Names(), "gun+blackhole+fairy", "fischerandom+extinction") {
+		rules := variants.MustCompile(name)
+		random := rand.New(rand.NewPCG(3, uint64(i)))
+		for range 3 {
+			o, err := drawOpening(t.Context(), rules, random, 8)
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			game := chess.NewGame(o.Start)
+			mover := chess.White
+			for _, m := range o.Moves {
+				pos := game.Position()
+				mover = pos.Side()
+				if err := game.Play(m); err != nil {
+					t.Fatal(err)
+				}
+			}
+			pos := game.Position()
+			want := 8
+			if rules.Fibonacci() {
+				want = fibonacciPlies
+			}
+			if len(o.Moves) < want || len(o.Moves) > want && !rules.Fibonacci() || pos.Side() == mover || game.Outcome().Over() {
+				t.Errorf("%s: %d moves to %s", name, len(o.Moves), pos.FEN())
+			}
+			score := judge.Search(t.Context(), game, engine.Limits{Nodes: openingNodes}, nil).Info.Score
+			if score > 500 || score < -500 {
+				t.Errorf("%s: %v in %s", name, score, pos.FEN())
+			}
+		}
+	}
+}
+
+func TestNoRandomOpening(t *testing.T) {
+	// After so many random moves this game is long over.
+	_, err := drawOpening(t.Context(), variants.MustCompile("blackhole+extinction"), rand.New(rand.NewPCG(1, 1)), 1000)
+	if err == nil || !strings.Contains(err.Error(), "no balanced opening of 1000 random moves") {
+		t.Error(err)
+	}
+}
+
+// The shuffled ranks are the 960 of Chess960, each as likely as another.
+func TestShuffled(t *testing.T) {
+	start := variants.MustCompile("fischerandom").Start()
+	random := rand.New(rand.NewPCG(1, 2))
+	seen := map[string]int{}
+	for range 20000 {
+		pos := shuffled(start, random)
+		fen := pos.FEN()
+		seen[fen[:8]]++
+		if !strings.Contains(fen, "w KQkq - 0 1") || strings.ToUpper(fen[:8]) != fen[35:43] {
+			t.Fatal(fen)
+		}
+	}
+	if len(seen) != 960 || seen["rnbqkbnr"] == 0 {
+		t.Errorf("%d positions", len(seen))
+	}
+	for rank, n := range seen {
+		if n > 60 {
+			t.Errorf("%s %d times in 20000", rank, n)
+		}
+	}
+}
