@@ -5,7 +5,7 @@ package engine
 
 import (
 	"fmt"
-	"runtime"
+	"runtime/debug"
 	"slices"
 	"time"
 
@@ -137,8 +137,12 @@ func (e *Engine) SetOptions(o Options) error {
 		return err
 	}
 	if o.HashMB != e.options.HashMB {
+		// The old table and the new may not fit together.
 		e.table = nil
-		runtime.GC() // the old table and the new may not fit together
+		for _, s := range e.searchers {
+			s.run = nil // which holds the table
+		}
+		debug.FreeOSMemory()
 		e.table = newTable(o.HashMB)
 	}
 	for len(e.searchers) < o.Threads {

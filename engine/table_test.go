@@ -1,8 +1,11 @@
 package engine
 
 import (
+	"context"
 	"math/rand/v2"
+	"runtime"
 	"testing"
+	"weak"
 
 	"github.com/heterodox-chess/heterodox/chess"
 )
@@ -121,4 +124,25 @@ func TestMateScoresCountFromTheNode(t *testing.T) {
 	if got := (Mate - node - turnCost - 1).from(node); got != Mate-turnCost-1 {
 		t.Errorf("a mate in one is stored as %v", got)
 	}
+}
+
+// A new size lets go of the old table before the new one is made.
+func TestNewSizeFreesTheOldTable(t *testing.T) {
+	rules, err := chess.Compile(chess.Combine())
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := DefaultOptions()
+	e := New(o)
+	e.Search(context.Background(), chess.NewGame(rules.Start()), Limits{Depth: 2}, nil)
+	old := weak.Make(e.table)
+	o.HashMB++
+	if err := e.SetOptions(o); err != nil {
+		t.Fatal(err)
+	}
+	runtime.GC()
+	if old.Value() != nil {
+		t.Error("the old table is still in memory")
+	}
+	runtime.KeepAlive(e)
 }
