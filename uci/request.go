@@ -12,7 +12,14 @@ type request struct {
 	command *command // nil if there is none in it
 	args    []string
 	problem string // what to say about the line, if anything
+	size    int    // of the line in memory, about
 }
+
+// What a request takes in memory, besides the text of the line.
+const (
+	requestSize = 128
+	wordSize    = 16
+)
 
 func (r request) empty() bool { return r.command == nil && r.problem == "" }
 
@@ -83,8 +90,9 @@ func parseRequest(line string) request {
 	return request{problem: fmt.Sprintf("unknown command %.80q (help lists them)", words[0])}
 }
 
-// maxHeld is how many requests may wait; then no more are read.
-const maxHeld = 16
+// maxHeld is how large the requests that wait may be in all; then no more are
+// read, not even a stop: far more than anybody says while a count goes on.
+const maxHeld = 4 << 20
 
 // take acts on a request, or holds it back.
 func (s *Session) take(ctx context.Context, r request) {
@@ -95,6 +103,7 @@ func (s *Session) take(ctx context.Context, r request) {
 	case r.command == nil:
 	case s.waits(r.command):
 		s.held = append(s.held, r)
+		s.heldSize += r.size
 		if r.command.name == "quit" {
 			time.AfterFunc(s.grace, s.hurry)
 		}
@@ -120,6 +129,7 @@ func (s *Session) takeHeld(ctx context.Context) {
 			return
 		}
 		s.held = s.held[1:]
+		s.heldSize -= r.size
 		s.act(ctx, r)
 	}
 }

@@ -50,6 +50,7 @@ type Session struct {
 	game     *chess.Game // never changed, as a search may read it: a new one takes its place
 	job      *job        // what runs in the background, nil if nothing does
 	held     []request   // what waits for a count to end
+	heldSize int         // the sum of their sizes
 	hurry    func()      // ends the job and those that are to come
 	grace    time.Duration
 	debug    bool
@@ -96,7 +97,7 @@ func (s *Session) Run(ctx context.Context) error {
 	go func() { readError <- s.readRequests(ctx, requests) }()
 	for !s.over {
 		in := requests
-		if len(s.held) >= maxHeld {
+		if s.heldSize >= maxHeld {
 			in = nil
 		}
 		select {
@@ -126,6 +127,7 @@ func (s *Session) readRequests(ctx context.Context, requests chan<- request) err
 	for ctx.Err() == nil {
 		line, err := s.in.next()
 		r := parseRequest(line)
+		r.size = requestSize + len(line) + wordSize*len(r.args)
 		if errors.Is(err, errLineTooLong) {
 			r, err = request{problem: err.Error()}, nil
 		}

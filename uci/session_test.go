@@ -264,8 +264,25 @@ func TestManyCommandsWaitForCount(t *testing.T) {
 	d.send("go perft 4")
 	for range 50 {
 		d.send("go perft 1")
+		d.send("debug off " + strings.Repeat("x", uci.MaxLine/4))
 	}
 	if n := count(d.quit(), "Nodes searched: "); n != 51 {
+		t.Errorf("%d counts", n)
+	}
+}
+
+// However many wait, stop is heard.
+func TestStopIsHeardBehindManyCommands(t *testing.T) {
+	checkLeaks(t)
+	d := talk(t)
+	d.send("go perft 30")
+	for range 1000 {
+		d.send("go perft 1")
+	}
+	d.send("isready")
+	d.expect("readyok")
+	d.send("stop")
+	if n := count(d.quit(), "Nodes searched: "); n != 1000 {
 		t.Errorf("%d counts", n)
 	}
 }
