@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -148,6 +149,22 @@ func TestPGN(t *testing.T) {
 	cancel()
 	if status, _, errs := call(t, ctx, "pgn", file); status != exitInterrupted || !strings.Contains(errs, "stopped after 0 games") {
 		t.Errorf("status %d, stderr %q", status, errs)
+	}
+}
+
+// Ctrl-C ends it even while it waits for the standard input.
+func TestPGNInterruptedWhileItWaits(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	in, more := io.Pipe()
+	defer more.Close()
+	status := make(chan int)
+	go func() { status <- dispatch(ctx, []string{"pgn", "-"}, stdio{in, io.Discard, io.Discard}) }()
+	if _, err := io.WriteString(more, "1. e4 "); err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	if got := <-status; got != exitInterrupted {
+		t.Errorf("status %d", got)
 	}
 }
 

@@ -76,7 +76,9 @@ func (c *pgnCheck) file(ctx context.Context, name string) error {
 		defer f.Close()
 		in = f
 	}
-	games := pgn.NewReader(untilDone{ctx, in})
+	text := untilDone(ctx, in)
+	defer text.Close()
+	games := pgn.NewReader(text)
 	for ctx.Err() == nil {
 		g, err := games.Next()
 		if g == nil {
@@ -126,15 +128,14 @@ func (c *pgnCheck) compile(name string) (*chess.Ruleset, error) {
 	return rules, err
 }
 
-// An untilDone is a reader that ends with a context.
-type untilDone struct {
-	ctx context.Context
-	in  io.Reader
-}
-
-func (r untilDone) Read(p []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return r.in.Read(p)
+// untilDone returns what a reader reads, until a context ends: then reading
+// ends, too, even if the reader waits for a terminal.
+func untilDone(ctx context.Context, in io.Reader) io.ReadCloser {
+	out, copied := io.Pipe()
+	go func() {
+		_, err := io.Copy(copied, in)
+		copied.CloseWithError(err) // of which nil is the end of the text
+	}()
+	context.AfterFunc(ctx, func() { out.CloseWithError(ctx.Err()) })
+	return out
 }

@@ -17,8 +17,8 @@ func TestBadEnginesLoseTheirGamesOnly(t *testing.T) {
 		last        string // part of the last lines
 	}{
 		"exit-3":     {Abandoned, "crashed: the engine has ended (exit status 7)", "stderr: panic: out of ideas"},
-		"hang-3":     {Abandoned, "was silent for 300ms", "readyok"},
-		"stubborn-3": {Abandoned, "was silent for 300ms and did not stop: no answer (killed by the referee)", ""},
+		"hang-3":     {Abandoned, "was silent for 600ms", "readyok"},
+		"stubborn-3": {Abandoned, "was silent for 600ms and did not stop: no answer (killed by the referee)", ""},
 		"illegal-3":  {Infraction, `played "e2e5": `, "bestmove e2e5"},
 		"none-3":     {Infraction, `played "(none)": `, "bestmove (none)"},
 		"garbage-3":  {Infraction, "played ", "bestmove"},
@@ -28,8 +28,8 @@ func TestBadEnginesLoseTheirGamesOnly(t *testing.T) {
 			t.Parallel()
 			c := testConfig(t, fakeEngine(mode), fakeEngine("good"))
 			c.Rounds = 1
-			if !strings.HasPrefix(mode, "flood") {
-				c.Patience.Silent = 300 * time.Millisecond
+			if strings.Contains(want.reason, "silent") {
+				c.Patience.Silent = 600 * time.Millisecond
 			}
 			report, games := play(t, c)
 			if len(games) != 2 || report.Pairings[0].Lines[0].Losses != 2 {
@@ -79,6 +79,7 @@ func TestTooFewEnginesStart(t *testing.T) {
 		"garbage-start": "does not introduce itself: no answer (killed by the referee)",
 	} {
 		c := testConfig(t, fakeEngine("good"), fakeEngine(mode))
+		c.Patience.Start = time.Second
 		_, err := Run(t.Context(), c, nil)
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v", mode, err)

@@ -101,6 +101,9 @@ func (g Games) Elo() Estimate { return g.distribution().elo() }
 func (d distribution) elo() Estimate {
 	mu, variance := d.mean()
 	margin := confidence * math.Sqrt(variance/d.count)
+	if variance == 0 { // all results are the same
+		margin = math.NaN()
+	}
 	return Estimate{eloOf(mu), (eloOf(mu+margin) - eloOf(mu-margin)) / 2}
 }
 

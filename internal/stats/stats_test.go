@@ -179,6 +179,9 @@ func TestWithoutGames(t *testing.T) {
 	if elo := (Pairs{}).Elo(); !math.IsNaN(elo.Value) {
 		t.Errorf("Elo %v", elo)
 	}
+	if elo := (Pairs{0, 0, 7, 0, 0}).Elo(); elo.Value != 0 || !math.IsNaN(elo.Error) {
+		t.Errorf("Elo %v", elo)
+	}
 	if elo := (Games{Wins: 3}).Elo(); !math.IsInf(elo.Value, 1) {
 		t.Errorf("Elo %v", elo)
 	}
