@@ -38,6 +38,9 @@ func Names() []string {
 func Parse(name string) (chess.Variant, error) {
 	chosen := make([]bool, len(catalogue))
 	for part := range strings.SplitSeq(name, "+") {
+		if strings.TrimSpace(part) == "" && strings.Contains(name, "+") {
+			return chess.Variant{}, fmt.Errorf("variant %.80q: a name is missing beside a +", name)
+		}
 		i, err := lookup(part)
 		if err != nil {
 			return chess.Variant{}, err

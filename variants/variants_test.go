@@ -45,7 +45,8 @@ func TestNamesThatAreErrors(t *testing.T) {
 	for name, want := range map[string]string{
 		"":                          `unknown variant ""`,
 		"shogi":                     `unknown variant "shogi"`,
-		"gun+":                      `unknown variant ""`,
+		"gun+":                      `variant "gun+": a name is missing beside a +`,
+		"gun+ +fairy":               "a name is missing beside a +",
 		"gun,fairy":                 `unknown variant "gun,fairy"`,
 		"gun+gun":                   `variant "gun+gun" names gun twice`,
 		"chess960+gun+fischerandom": "names fischerandom twice",

@@ -24,7 +24,7 @@ func newBar(std stdio) *bar {
 	return &bar{progressbar.NewOptions64(barUnits,
 		progressbar.OptionSetWriter(std.err),
 		progressbar.OptionSetPredictTime(false),
-		progressbar.OptionSetElapsedTime(true),
+		progressbar.OptionSetElapsedTime(false), // it would count from the first drawing
 		progressbar.OptionSetWidth(30),
 		progressbar.OptionThrottle(100*time.Millisecond),
 	)}

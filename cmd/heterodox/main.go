@@ -67,8 +67,11 @@ func dispatch(ctx context.Context, args []string, std stdio) int {
 		return runUCI(ctx, nil, std)
 	}
 	name := args[0]
-	if name == "-h" || name == "--help" {
+	switch name {
+	case "-h", "--help":
 		name = "help"
+	case "--version":
+		name = "version"
 	}
 	for _, c := range commands() {
 		if c.name == name {

@@ -41,10 +41,22 @@ func TestHelpListsEveryCommand(t *testing.T) {
 }
 
 func TestVersion(t *testing.T) {
-	status, out, errs := call(t, t.Context(), "version")
-	if status != exitOK || errs != "" || !strings.HasPrefix(out, "heterodox "+version+" (go") {
-		t.Errorf("status %d, stdout %q, stderr %q", status, out, errs)
+	for _, arg := range []string{"version", "--version"} {
+		status, out, errs := call(t, t.Context(), arg)
+		if status != exitOK || errs != "" || !strings.HasPrefix(out, "heterodox "+version+" (go") {
+			t.Errorf("%s: status %d, stdout %q, stderr %q", arg, status, out, errs)
+		}
 	}
+}
+
+func TestHelpOnACommand(t *testing.T) {
+	for _, c := range commands() {
+		_, want, _ := call(t, t.Context(), c.name, "--help")
+		if status, out, errs := call(t, t.Context(), "help", c.name); status != exitOK || errs != "" || out != want {
+			t.Errorf("help %s: status %d, stdout %q, stderr %q", c.name, status, out, errs)
+		}
+	}
+	wantUsageError(t, `unknown command "pertf"`, "help", "pertf")
 }
 
 func TestUnknownCommand(t *testing.T) {

@@ -65,7 +65,7 @@ func runPerft(ctx context.Context, args []string, std stdio) int {
 	if err != nil {
 		return std.fail("perft: %v", err)
 	}
-	pos, err := p.position()
+	pos, err := p.position(flags)
 	if err != nil {
 		return std.fail("perft: %v", err)
 	}

@@ -19,14 +19,15 @@ func (p *positionFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&p.moves, "moves", "", "`MOVES` in UCI notation that are played first")
 }
 
-// position returns the position that the flags name.
-func (p *positionFlags) position() (chess.Position, error) {
+// position returns the position that the flags name. An empty --fen is an error:
+// most likely a script lost what it wanted to say.
+func (p *positionFlags) position(flags *pflag.FlagSet) (chess.Position, error) {
 	rules, err := variants.Compile(p.variant)
 	if err != nil {
 		return chess.Position{}, fmt.Errorf("--variant: %w", err)
 	}
 	pos := rules.Start()
-	if p.fen != "" {
+	if flags.Changed("fen") {
 		if pos, err = rules.ParseFEN(p.fen); err != nil {
 			return chess.Position{}, fmt.Errorf("--fen: %w", err)
 		}
