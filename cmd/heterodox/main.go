@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"sync"
 	"syscall"
 )
 
@@ -75,8 +76,36 @@ func dispatch(ctx context.Context, args []string, std stdio) int {
 	}
 	for _, c := range commands() {
 		if c.name == name {
-			return c.run(ctx, args[1:], std)
+			return c.runChecked(ctx, args[1:], std)
 		}
 	}
 	return std.fail("unknown command %.40q (heterodox help lists them)", args[0])
+}
+
+// runChecked runs the command and fails if what it printed could not be written.
+func (c command) runChecked(ctx context.Context, args []string, std stdio) int {
+	out := &watchedWriter{w: std.out}
+	std.out = out
+	status := c.run(ctx, args, std)
+	if out.err != nil && status == exitOK {
+		return std.fail("%s: %v", c.name, out.err)
+	}
+	return status
+}
+
+// A watchedWriter remembers the first error of a writer.
+type watchedWriter struct {
+	mu  sync.Mutex
+	w   io.Writer
+	err error
+}
+
+func (w *watchedWriter) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	n, err := w.w.Write(p)
+	if w.err == nil {
+		w.err = err
+	}
+	return n, err
 }

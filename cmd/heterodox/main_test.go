@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"strings"
 	"testing"
@@ -58,6 +59,23 @@ func TestHelpOnACommand(t *testing.T) {
 	}
 	wantUsageError(t, `unknown command "pertf"`, "help", "pertf")
 }
+
+// A full disk must not look like success.
+func TestOutputThatCannotBeWritten(t *testing.T) {
+	for _, args := range [][]string{{"help"}, {"version"}, {"perft", "2"}, {"perft", "--json", "2"}, {"uci"}} {
+		var errs bytes.Buffer
+		status := dispatch(t.Context(), args, stdio{strings.NewReader("uci\n"), fullDisk{}, &errs})
+		if status != exitUsage || !strings.Contains(errs.String(), errFull.Error()) || strings.Count(errs.String(), "\n") != 1 {
+			t.Errorf("%q: status %d, stderr %q", args, status, errs.String())
+		}
+	}
+}
+
+type fullDisk struct{}
+
+var errFull = errors.New("no space left")
+
+func (fullDisk) Write([]byte) (int, error) { return 0, errFull }
 
 func TestUnknownCommand(t *testing.T) {
 	wantUsageError(t, `unknown command "pertf"`, "pertf", "5")
