@@ -384,7 +384,7 @@ func TestReport(t *testing.T) {
 	}
 	for _, want := range []string{
 		"good v self\n", "good v exit-4\n", "self v exit-4\n", "  chess ", "  gun ", "  total ", "100.0%",
-		"points of 16", "lost by abandoned: 16", "exit status 7", "| stderr: panic: out of ideas", "24 of 24 games\n",
+		" of 16 points", "lost by abandoned: 16", "exit status 7", "| stderr: panic: out of ideas", "24 of 24 games\n",
 	} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("%q is not in\n%s", want, &text)

@@ -185,6 +185,14 @@ func TestNoRandomOpening(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "no balanced opening of 1000 random moves") {
 		t.Error(err)
 	}
+	c := testConfig(t, fakeEngine("good"), selfEngine("self", 1))
+	c.Variants, c.Openings.Plies = []Variant{variant("blackhole+extinction")}, 1000
+	if _, err := Run(t.Context(), c, nil); err == nil || !strings.Contains(err.Error(), "no balanced opening") {
+		t.Error(err)
+	}
+	if _, err := os.Stat(c.Store); err == nil {
+		t.Error("there is a store")
+	}
 }
 
 // The shuffled ranks are the 960 of Chess960, each as likely as another.

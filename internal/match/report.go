@@ -152,7 +152,7 @@ func (r Report) Write(w io.Writer) error {
 			total.Pairs, wonDrawnLost(total.ByColor[0]), wonDrawnLost(total.ByColor[1]))
 	}
 	for _, e := range r.Engines {
-		fmt.Fprintf(&b, "%s: %g points of %d, %d moves, %.1f s, %d nodes, %s nodes/s", e.Name, e.Points, e.Games, e.Moves, e.Seconds, e.Nodes, text("%.0f", e.NPS))
+		fmt.Fprintf(&b, "%s: %g of %d points, %d moves, %.1f s, %d nodes, %s nodes/s", e.Name, e.Points, e.Games, e.Moves, e.Seconds, e.Nodes, text("%.0f", e.NPS))
 		for _, kind := range []Termination{TimeForfeit, Infraction, Abandoned} {
 			if n := e.Forfeits[kind]; n > 0 {
 				fmt.Fprintf(&b, ", lost by %s: %d", kind, n)

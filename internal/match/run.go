@@ -56,6 +56,11 @@ func prepare(ctx context.Context, c *Config) (*match, error) {
 	if err != nil {
 		return nil, err
 	}
+	for v := range c.Variants {
+		if _, err := book.opening(ctx, v, 0); err != nil {
+			return nil, err
+		}
+	}
 	m := &match{
 		Config: c, schedule: newSchedule(c), book: book, tally: newTally(c),
 		done: map[int]bool{}, starts: map[int]int{},
