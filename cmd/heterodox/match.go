@@ -247,20 +247,16 @@ func engineNames(rules *chess.Ruleset) []string {
 	return forms
 }
 
-// tell prints the report.
+// tell prints the report; that it could not is found by dispatch.
 func (f *matchFlags) tell(std stdio, report match.Report) {
 	if f.json {
 		out := json.NewEncoder(std.out)
 		out.SetIndent("", "  ")
 		out.SetEscapeHTML(false)
-		if err := out.Encode(report); err != nil {
-			fmt.Fprintf(std.err, "heterodox: match: %v\n", err)
-		}
+		out.Encode(report)
 		return
 	}
-	if err := report.Write(std.out); err != nil {
-		fmt.Fprintf(std.err, "heterodox: match: %v\n", err)
-	}
+	report.Write(std.out)
 }
 
 // A matchProgress shows how a match goes: on a terminal in one line, elsewhere
