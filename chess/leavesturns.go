@@ -38,6 +38,9 @@ func walkTurns[M, N mode](w *walker, b *board, depth int, turn, left uint64) uin
 		}
 		return uint64(countMoves[M](b, r))
 	}
+	if depth > 2 && w.stop.Load() {
+		return 0
+	}
 	var key uint64
 	if w.table != nil {
 		key = fold(b.leavesKey(uint64(depth)<<1|uint64(us))^left, turn^0xd1342543de82ef95)
