@@ -19,7 +19,9 @@ func (a pair) times(n int) pair  { return pair{a.mg * int32(n), a.eg * int32(n)}
 type model struct {
 	rules *chess.Ruleset
 	roles []chess.Role // of the army
-	holes chess.Bitboard
+	// cheapest holds the roles, the least valuable first and kings last.
+	cheapest [6]chess.Role
+	holes    chess.Bitboard
 
 	royal     bool // kings may be mated
 	shoots    bool // capturers stay
@@ -61,6 +63,7 @@ func newModel(r *chess.Ruleset) *model {
 	m := &model{
 		rules:           r,
 		roles:           r.Roles(),
+		cheapest:        [6]chess.Role{chess.Pawn, chess.Knight, chess.Bishop, chess.Rook, r.QueenRole(), chess.King},
 		holes:           r.Holes(),
 		royal:           r.Royal(),
 		shoots:          r.Shoots(),

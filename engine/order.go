@@ -29,18 +29,20 @@ func (k pick) surplus() bool {
 // The classes of moves, best first; within a class the rank varies by less
 // than classWidth either way.
 const (
-	rankTable      = 1 << 30
-	rankGood       = 1 << 26 // captures and promotions that seem to win something
-	rankKiller     = 1 << 24
-	rankQuiet      = 0
-	rankBad        = -1 << 24 // captures that seem to lose something, underpromotions
-	rankSurplus    = -1 << 26 // relocations to all but the best squares
-	rankVanishing  = -1 << 28
-	rankSuicide    = -1 << 30
-	classWidth     = 1 << 23
-	maxHistory     = 1 << 14
-	unsortedPicks  = 6 // so many are selected one by one before the rest is sorted
-	likelyLossEdge = 100
+	rankTable     = 1 << 30
+	rankGood      = 1 << 26 // captures and promotions that seem to win something
+	rankKiller    = 1 << 24
+	rankQuiet     = 0
+	rankBad       = -1 << 24 // captures that seem to lose something, underpromotions
+	rankSurplus   = -1 << 26 // relocations to all but the best squares
+	rankVanishing = -1 << 28
+	rankSuicide   = -1 << 30
+	classWidth    = 1 << 23
+	maxHistory    = 1 << 14
+	unsortedPicks = 6 // so many are selected one by one before the rest is sorted
+	// exchangeEdge is what an exchange may lose without being called bad: a
+	// bishop for a knight.
+	exchangeEdge = 50
 	// keptRelocations is how many squares for a captured piece are tried among
 	// the good moves of a node; the rest comes late, in quiescence not at all.
 	keptRelocations = 3
@@ -109,21 +111,10 @@ func (s *searcher) rankNoisy(f *frame, m chess.Move) int32 {
 	if promotion := m.Promotion(); promotion != chess.NoRole && promotion != s.model.rules.QueenRole() {
 		return rankBad + rank
 	}
-	if s.likelyLoss(f, m, gain) {
+	if s.model.loses(&f.pos, m, gain, exchangeEdge) {
 		return rankBad + rank
 	}
 	return rankGood + rank
-}
-
-// likelyLoss reports whether a capture gives a piece for one worth less: the
-// victim's square is defended. Where the capturer stays, or pieces are not
-// lost, it is no loss.
-func (s *searcher) likelyLoss(f *frame, m chess.Move, gain int32) bool {
-	if s.model.shoots || s.model.relocates || !m.IsCapture() || m.Role() == chess.King {
-		return false
-	}
-	return s.model.values[m.Role()].mg > gain+likelyLossEdge &&
-		f.pos.Attackers(m.To(), f.pos.Side().Opponent()) != 0
 }
 
 // demoteRelocations leaves each capture its best relocation squares, so many as

@@ -75,7 +75,7 @@ func TestMovesAreOrdered(t *testing.T) {
 		f.killers[0] = moveOf(t, f.pos, "d1b3")
 		s.adjust(chess.White, moveOf(t, f.pos, "a1a7"), maxHistory/8)
 	})
-	before(t, moves, "a1a2", "d4e5", "f3e5", "b7b8q", "d4c5", "d1b3", "a1a7", "a1a8", "b7b8r")
+	before(t, moves, "a1a2", "d4e5", "f3e5", "d4c5", "d1b3", "a1a7", "a1a8", "b7b8q", "b7b8r")
 }
 
 func TestSuicideComesLast(t *testing.T) {

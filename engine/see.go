@@ -1,0 +1,130 @@
+package engine
+
+import (
+	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/chess"
+)
+
+// loses reports whether a move, which may capture, gives up more than edge
+// when both sides go on capturing on its destination for as long as that
+// pays, the least valuable piece first; gain is what the move itself wins.
+// Pins are not seen.
+func (m *model) loses(p *chess.Position, move chess.Move, gain, edge int32) bool {
+	if m.relocates || m.shoots && move.IsCapture() {
+		// Nothing is lost for good, or nobody stands on the square to be taken.
+		return false
+	}
+	us, to := p.Side(), move.To()
+	if move.IsCapture() && m.last(p, us.Opponent(), p.RoleAt(move.CapturedSquare())) {
+		return false
+	}
+	role := move.Role()
+	if promotion := move.Promotion(); promotion != chess.NoRole {
+		role = promotion
+	}
+	// balance is what side, to capture next, must still win back.
+	balance := gain + edge
+	if balance < 0 {
+		return true
+	}
+	balance -= m.stake(p, us, role)
+	if balance >= 0 {
+		return false
+	}
+	e := exchange{model: m, pos: p, to: to, occupied: p.Occupied()&^move.From().Bitboard() | to.Bitboard()}
+	if move.IsEnPassant() {
+		e.occupied &^= move.CapturedSquare().Bitboard()
+	}
+	return e.lost(us, role, balance)
+}
+
+// stake returns what a side loses with a piece of a role.
+func (m *model) stake(p *chess.Position, c chess.Color, role chess.Role) int32 {
+	value := m.values[role].mg
+	if m.extinct {
+		value += m.scarcity(p, c, role, -1).mg
+	}
+	return value
+}
+
+// last reports whether a piece is the last of its type that a side has where
+// to lose it loses the game.
+func (m *model) last(p *chess.Position, c chess.Color, role chess.Role) bool {
+	return m.extinct && p.Pieces(c, role).Count()+p.Hand(c, role) <= 1
+}
+
+// An exchange is a series of captures on one square.
+type exchange struct {
+	model    *model
+	pos      *chess.Position
+	to       chess.Square
+	occupied chess.Bitboard
+}
+
+// lost reports whether side us, which has just put a piece on the square, comes
+// out of the exchange with less than it needs: balance < 0 is what it has if
+// that piece is lost too.
+func (e *exchange) lost(us chess.Color, standing chess.Role, balance int32) bool {
+	m, side := e.model, us
+	for {
+		side = side.Opponent()
+		attackers := e.attackers(side)
+		if attackers == 0 {
+			break
+		}
+		role, from := e.least(attackers, side)
+		if m.last(e.pos, side.Opponent(), standing) {
+			return side != us
+		}
+		if m.shoots {
+			return true // the capturer does not come to the square: that was all
+		}
+		e.occupied &^= from
+		if role == chess.King && m.royal {
+			if e.attackers(side.Opponent()) == 0 {
+				side = side.Opponent()
+			}
+			break // a king may not capture what is defended
+		}
+		standing, balance = role, -balance-1-m.stake(e.pos, side, role)
+		if balance >= 0 {
+			side = side.Opponent()
+			break
+		}
+	}
+	return side == us
+}
+
+// attackers returns the pieces of a side, of those still there, that attack the
+// square.
+func (e *exchange) attackers(c chess.Color) chess.Bitboard {
+	p, stops := e.pos, e.occupied|e.model.holes
+	queens := p.ByRole(chess.Queen)
+	found := bitboard.King(e.to)&p.ByRole(chess.King) |
+		bitboard.Pawn(uint(c)^1, e.to)&p.ByRole(chess.Pawn) |
+		bitboard.Bishop(e.to, stops)&(p.ByRole(chess.Bishop)|queens) |
+		bitboard.Rook(e.to, stops)&(p.ByRole(chess.Rook)|queens)
+	knights := p.ByRole(chess.Knight)
+	if e.model.rules.QueenRole() == chess.Amazon {
+		knights |= queens
+	}
+	found |= bitboard.Knight(e.to) & knights
+	return found & p.ByColor(c) & e.occupied &^ e.to.Bitboard()
+}
+
+// least returns the role of the least valuable piece in a set of a side, and
+// the piece.
+func (e *exchange) least(set chess.Bitboard, c chess.Color) (chess.Role, chess.Bitboard) {
+	best, found := chess.NoRole, chess.Bitboard(0)
+	for _, role := range e.model.cheapest {
+		if pieces := set & e.pos.ByRole(role); pieces != 0 {
+			if !e.model.extinct {
+				return role, pieces & -pieces
+			}
+			if found == 0 || e.model.stake(e.pos, c, role) < e.model.stake(e.pos, c, best) {
+				best, found = role, pieces&-pieces
+			}
+		}
+	}
+	return best, found
+}

@@ -1,0 +1,53 @@
+package engine
+
+import (
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/chess"
+)
+
+// What a move gives up in an exchange depends on the rules.
+func TestExchanges(t *testing.T) {
+	holes := chess.BlackHoles(bitboard.Of(bitboard.D5, bitboard.F5))
+	for _, c := range []struct {
+		fen, move string
+		rules     []chess.Rule
+		loses     bool
+	}{
+		{"4k3/8/3p4/4p3/8/8/8/4R1K1 w - - 0 1", "e1e5", nil, true},
+		{"4k3/8/8/4p3/8/8/8/4R1K1 w - - 0 1", "e1e5", nil, false},
+		{"4k3/8/3p4/4n3/8/2B5/4R3/6K1 w - - 0 1", "c3e5", nil, false},
+		{"4k3/4r3/8/4p3/8/8/4R3/4R1K1 w - - 0 1", "e2e5", nil, false}, // the rook behind helps
+		{"4k3/4r3/4r3/4p3/8/8/4R3/4R1K1 w - - 0 1", "e2e5", nil, true},
+		{"6k1/8/3p4/8/8/8/8/4R1K1 w - - 0 1", "e1e5", nil, true},    // a quiet move
+		{"4k3/8/8/3pP3/8/8/3R4/6K1 w - d6 0 1", "e5d6", nil, false}, // en passant, defended
+		{"3rk3/1P6/8/8/8/8/8/6K1 w - - 0 1", "b7b8q", nil, true},    // the queen is lost at once
+		{"3rk3/1P6/8/8/8/8/8/1R4K1 w - - 0 1", "b7b8q", nil, false}, // but defended here
+		{"8/8/3k4/4p3/8/8/4R3/6K1 w - - 0 1", "e2e5", nil, true},    // the king takes back
+		{"8/8/3k4/4p3/8/8/4R3/4R1K1 w - - 0 1", "e2e5", nil, false}, // it may not
+		{"3qk3/8/8/8/3p4/8/8/3QK3 w - - 0 1", "d1d4", nil, true},
+		{"3qk3/8/8/8/3p4/8/8/3QK3 w - - 0 1", "d1d4", []chess.Rule{holes}, false}, // not through a hole
+		{"4k3/8/3p4/4p3/8/8/8/4R1K1 w - - 0 1", "e1e5", []chess.Rule{chess.Shooting{}}, false},
+		{"6k1/8/3p4/8/8/8/8/4R1K1 w - - 0 1", "e1e5", []chess.Rule{chess.Shooting{}}, true}, // but it may be shot
+		{"6k1/8/3p4/8/8/8/4R3/4R1K1 w - - 0 1", "e2e5", []chess.Rule{chess.Shooting{}}, true},
+		{"6k1/8/3p4/8/8/8/8/4R1K1 w - - 0 1", "e1e5", []chess.Rule{chess.Relocation{}}, false},
+		{"6k1/8/8/1n6/8/8/8/4A1K1 w - - 0 1", "e1c3", []chess.Rule{chess.Amazons{}}, true},
+		{"4k3/8/8/8/1a6/8/8/R3B1K1 w - - 0 1", "a1a2", []chess.Rule{chess.Amazons{}}, true}, // b4 jumps to a2
+		// The last queen is worth the game, and so is what takes it.
+		{"rnb1kbn1/p7/3p4/4q3/8/8/P7/RNBQKBN1 w - - 0 1", "d1d6", []chess.Rule{chess.Extinction{}}, true},
+		{"rnb1kbn1/p4q2/3r4/4q3/8/8/P7/RNBQKBN1 w - - 0 1", "d1d6", []chess.Rule{chess.Extinction{}}, true},
+		{"1nb1kbn1/p7/3r4/4q3/8/8/P7/RNBQKBN1 w - - 0 1", "d1d6", []chess.Rule{chess.Extinction{}}, false},
+		{"rnbk1bn1/p2q4/8/8/8/8/P2R4/RNBQKBN1 w - - 0 1", "d2d7", []chess.Rule{chess.Extinction{}}, false},
+	} {
+		r := start(t, c.rules...)
+		pos, err := r.Rules().ParseFEN(c.fen)
+		if err != nil {
+			t.Fatalf("%s: %v", c.fen, err)
+		}
+		m, move := newModel(r.Rules()), moveOf(t, pos, c.move)
+		if got := m.loses(&pos, move, m.gain(&pos, move), exchangeEdge); got != c.loses {
+			t.Errorf("%s %s %v: loses: %v, want %v", c.fen, c.move, c.rules, got, c.loses)
+		}
+	}
+}
