@@ -40,6 +40,9 @@ func (t *CountTable) get(key uint64) (n uint64, ok bool) {
 	return n, e.check.Load()^n == key
 }
 
+// fetch reads the entry of a key into the processor's cache, without waiting.
+func (t *CountTable) fetch(key uint64) { t.at(key).check.Load() }
+
 func (t *CountTable) put(key, n uint64) {
 	e := t.at(key)
 	e.check.Store(key ^ n)

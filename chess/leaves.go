@@ -35,11 +35,12 @@ func (p *Position) ListedLeaves(depth int, stop *atomic.Bool) uint64 {
 
 // A walker walks the tree of moves below one position.
 type walker struct {
-	rules *Ruleset
-	table *CountTable
-	stop  *atomic.Bool
-	lists [][]Move   // one a ply, by the depth left
-	nexts []Position // likewise: room for the position after a move
+	rules  *Ruleset
+	table  *CountTable
+	stop   *atomic.Bool
+	lists  [][]Move   // one a ply, by the depth left
+	nexts  []Position // likewise: room for the position after a move
+	boards []board    // those two plies above the leaves, while a table is used
 	// listing says to write out the moves of the last ply.
 	listing bool
 }
@@ -155,22 +156,47 @@ func walkBoard[M, N, ML, NL mode](w *walker, b *board, depth int) uint64 {
 			return n
 		}
 	}
-	moves := listMoves[ML](b, r, w.lists[depth][:0])
-	w.lists[depth] = moves
 	var total uint64
-	for _, m := range moves {
-		next := *b
-		next.play(m, us, r)
-		total = addSaturating(total, walkBoard[N, M, NL, ML](w, &next, depth-1))
-	}
-	if uint(len(list)-1)&modeRare != 0 {
-		total = addSaturating(total, walkPieces[M, N, ML, NL](w, b, depth))
+	if w.table != nil && depth == 3 {
+		total = walkFetched[M, N, ML, NL](w, b)
+	} else {
+		moves := listMoves[ML](b, r, w.lists[depth][:0])
+		w.lists[depth] = moves
+		for _, m := range moves {
+			next := *b
+			next.play(m, us, r)
+			total = addSaturating(total, walkBoard[N, M, NL, ML](w, &next, depth-1))
+		}
+		if uint(len(list)-1)&modeRare != 0 {
+			total = addSaturating(total, walkPieces[M, N, ML, NL](w, b, depth))
+		}
 	}
 	if w.stop.Load() {
 		return 0
 	}
 	if w.table != nil {
 		w.table.put(key, total)
+	}
+	return total
+}
+
+// walkFetched counts from a board three plies above the leaves, where most
+// look-ups in a table come from: the entries of all children are read once
+// before any is needed, so that the waits for memory overlap.
+func walkFetched[M, N, ML, NL mode](w *walker, b *board) (total uint64) {
+	var z M
+	us := uint(len(z)-1) & modeBlack
+	moves := listMoves[M](b, w.rules, w.lists[3][:0])
+	w.lists[3] = moves
+	w.boards = w.boards[:0]
+	for _, m := range moves {
+		next := *b
+		next.play(m, us, w.rules)
+		w.table.fetch(next.leavesKey(2<<1 | uint64(us^1)))
+		w.boards = append(w.boards, next)
+	}
+	for i := range w.boards {
+		total = addSaturating(total, walkBoard[N, M, NL, ML](w, &w.boards[i], 2))
 	}
 	return total
 }
