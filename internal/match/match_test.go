@@ -356,20 +356,32 @@ func TestInterrupt(t *testing.T) {
 func TestWriteErrors(t *testing.T) {
 	c := testConfig(t, fakeEngine("good"), selfEngine("self", 30))
 	c.Rounds = 10
-	m, err := prepare(t.Context(), &c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m.play(t.Context(), func(p Progress) {
-		if p.Finished == 2 {
-			m.store.file.Close() // no write succeeds any more
+	for file, want := range map[string]int{c.Store: 2, c.PGN: 3} {
+		c.Force = true
+		m, err := prepare(t.Context(), &c)
+		if err != nil {
+			t.Fatal(err)
 		}
-	})
-	if m.err == nil || !strings.Contains(m.err.Error(), "store "+c.Store) || m.tally.finished != 2 {
-		t.Errorf("%d games, %v", m.tally.finished, m.err)
-	}
-	if n := len(stored(t, c.Store)); n != 2 {
-		t.Errorf("%d games in the store", n)
+		m.play(t.Context(), func(p Progress) {
+			if p.Finished != 2 {
+				return
+			}
+			// No write succeeds any more.
+			if file == c.Store {
+				m.store.file.Close()
+			} else {
+				m.pgn.file.Close()
+			}
+		})
+		if m.err == nil || !strings.Contains(m.err.Error(), file) {
+			t.Errorf("%v", m.err)
+		}
+		// A game that the PGN lacks is in the store all the same.
+		if n := len(stored(t, c.Store)); n != want || m.tally.finished != want {
+			t.Errorf("%d games in the store, %d counted; want %d", n, m.tally.finished, want)
+		}
+		m.pgn.close()
+		m.store.close()
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -29,16 +30,25 @@ func openPGN(c *Config) (*pgnFile, error) {
 	if c.PGN == "" {
 		return nil, nil
 	}
-	if _, err := os.Stat(c.PGN); err == nil && !c.Resume && !c.Force {
-		return nil, fmt.Errorf("PGN %s exists: overwrite it (force) or name another", c.PGN)
-	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	name := c.PGN
+	switch info, err := os.Stat(name); {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
 		return nil, fmt.Errorf("PGN: %w", err)
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("PGN %s is not a regular file", name)
+	case !c.Resume && !c.Force:
+		return nil, fmt.Errorf("PGN %s exists: overwrite it (force) or name another", name)
+	default: // a link stays one
+		if name, err = filepath.EvalSymlinks(name); err != nil {
+			return nil, fmt.Errorf("PGN: %w", err)
+		}
 	}
-	f, err := os.Create(c.PGN + ".part")
+	f, err := os.Create(name + ".part")
 	if err != nil {
 		return nil, fmt.Errorf("PGN: %w", err)
 	}
-	return &pgnFile{name: c.PGN, file: f, out: bufio.NewWriter(f)}, nil
+	return &pgnFile{name: name, file: f, out: bufio.NewWriter(f)}, nil
 }
 
 // begin gives the file its name.

@@ -69,6 +69,9 @@ func openStore(c *Config, book string, have func(Record) error) (_ *store, err e
 			err = errors.Join(fmt.Errorf("store %s: %w", c.Store, err), s.close())
 		}
 	}()
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return nil, errors.Join(errors.New("not a regular file"), err)
+	}
 	if locked, err := s.lock.TryLock(); err != nil || !locked {
 		return nil, errors.Join(errors.New("another match is using it"), err)
 	}
