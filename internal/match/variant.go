@@ -1,0 +1,72 @@
+package match
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// variantCommands returns what makes the engine play a variant, or a
+// *badOption if it cannot.
+func (p *player) variantCommands(v Variant) ([]string, error) {
+	variants, hasVariants := p.offers["uci_variant"]
+	_, hasChess960 := p.offers["uci_chess960"]
+	chess960 := v.Rules.IsChess960()
+	names := v.Names
+	if chess960 && !hasChess960 {
+		names = withChess960(names)
+	}
+	known := slices.IndexFunc(names, func(name string) bool { return knowsVariant(variants.vars, name) })
+	var commands []string
+	switch {
+	case hasVariants && known >= 0:
+		commands = append(commands, "setoption name UCI_Variant value "+names[known])
+	case hasVariants:
+		return nil, &badOption{p.spec.Name, fmt.Sprintf("it does not know the variant %s (its UCI_Variant offers %.300s)",
+			v.Name(), strings.Join(variants.vars, ", "))}
+	case !slices.Contains(names, orthodox):
+		return nil, &badOption{p.spec.Name, fmt.Sprintf("it has no option UCI_Variant, so it does not know the variant %s", v.Name())}
+	}
+	if hasChess960 {
+		commands = append(commands, fmt.Sprintf("setoption name UCI_Chess960 value %v", chess960))
+	}
+	return commands, nil
+}
+
+// orthodox is the name of chess among the names of variants.
+const orthodox = "chess"
+
+// withChess960 returns what engines without the option UCI_Chess960 call the
+// Chess960 form of a game.
+func withChess960(names []string) (list []string) {
+	for _, name := range names {
+		for _, chess960 := range []string{"fischerandom", "chess960"} {
+			if name == orthodox {
+				list = append(list, chess960)
+			} else {
+				list = append(list, name+"+"+chess960)
+			}
+		}
+	}
+	return list
+}
+
+// knowsVariant reports whether a list of variants holds a name. Compositions
+// are not listed: an engine that knows the parts is trusted with them if it
+// knows the games that nobody but Heterodox has, too.
+func knowsVariant(list []string, name string) bool {
+	parts := strings.Split(name, "+")
+	if len(parts) > 1 {
+		parts = append(parts, "gun", "blackhole")
+	}
+	for _, part := range parts {
+		if !containsFold(list, part) {
+			return false
+		}
+	}
+	return true
+}
+
+func containsFold(list []string, text string) bool {
+	return slices.ContainsFunc(list, func(s string) bool { return strings.EqualFold(s, text) })
+}
