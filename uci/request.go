@@ -109,6 +109,10 @@ func (s *Session) take(ctx context.Context, r request) {
 		}
 	default:
 		s.act(ctx, r)
+		if r.command.name == "stop" && len(s.held) > 0 {
+			s.held = append(s.held, r) // it is meant for a search that waits, too
+			s.heldSize += r.size
+		}
 	}
 }
 
@@ -124,12 +128,15 @@ func (s *Session) waits(c *command) bool {
 // takeHeld acts on the requests that need wait no longer.
 func (s *Session) takeHeld(ctx context.Context) {
 	for len(s.held) > 0 {
-		r := s.held[0]
-		if r.command.exclusive && s.job != nil && s.job.count {
+		r, counting := s.held[0], s.job != nil && s.job.count
+		if r.command.exclusive && counting {
 			return
 		}
 		s.held = s.held[1:]
 		s.heldSize -= r.size
+		if r.command.name == "stop" && counting {
+			continue // a count that waited is left to run, as it is at the end of the input
+		}
 		s.act(ctx, r)
 	}
 }

@@ -287,6 +287,17 @@ func TestStopIsHeardBehindManyCommands(t *testing.T) {
 	}
 }
 
+// A stop ends the count that goes on and the search that waits for it.
+func TestStopEndsSearchThatWaits(t *testing.T) {
+	checkLeaks(t)
+	d := talk(t)
+	for _, line := range []string{"go perft 30", "go infinite", "stop"} {
+		d.send(line)
+	}
+	d.until("bestmove …")
+	d.quit()
+}
+
 func TestStopEndsCount(t *testing.T) {
 	checkLeaks(t)
 	d := talk(t)
