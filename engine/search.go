@@ -40,6 +40,17 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int) Score {
 		}
 	}
 
+	calm := s.assess(ply)
+	if calm && !isPV && beta > -maxEval {
+		if score, ok := s.refute(ply, beta, depth); ok {
+			return score
+		}
+	}
+	late := allMoves
+	if calm && !isPV {
+		late = s.lateMoves(ply, depth)
+	}
+
 	if s.rank(f, known.move, false) == 0 {
 		return s.stuck(f)
 	}
@@ -52,6 +63,9 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int) Score {
 		s.play(ply, m)
 		if depth == 1 && f.picks[i].surplus() && !s.frames[ply+1].danger && best > -maxEval {
 			continue // at the horizon, a relocation that is neither good nor a check
+		}
+		if i >= late && isLate(f.picks[i]) && !s.frames[ply+1].danger && best > -maxEval {
+			continue
 		}
 		score := s.searchMove(ply, i, alpha, beta, depth-1)
 		if s.stop.Load() {

@@ -68,7 +68,9 @@ type frame struct {
 	// distance is how far the node is from the root, in the measure of mate
 	// scores: 1 for each move, turnCost for each turn.
 	distance Score
-	danger   bool // see model.danger
+	danger   bool  // see model.danger
+	passed   bool  // a pass led here, not a move
+	static   Score // the static value, unknown where it says nothing
 
 	moves   []chess.Move
 	picks   []pick
@@ -119,6 +121,7 @@ func (s *searcher) prepare(r *run, t *task) {
 	f.pos, f.key, f.distance = t.pos, t.pos.Key(), 0
 	f.mover = t.pos.Side().Opponent()
 	f.danger = r.model.danger(&f.pos)
+	f.passed = false
 
 	s.keys = append(s.keys[:0], t.keys...)
 	if len(s.keys) == 0 {
@@ -147,6 +150,19 @@ func (s *searcher) play(ply int, m chess.Move) {
 		next.distance += turnCost
 	}
 	next.danger = s.model.danger(&next.pos)
+	next.passed = false
+	s.keys[s.root+ply+1] = next.key
+}
+
+// pass lets the side to move at ply give up its turn.
+func (s *searcher) pass(ply int) {
+	f, next := &s.frames[ply], &s.frames[ply+1]
+	next.pos = f.pos.Pass()
+	next.key = next.pos.Key()
+	next.mover = f.pos.Side()
+	next.distance = f.distance + 1 + turnCost
+	next.danger = s.model.danger(&next.pos)
+	next.passed = true
 	s.keys[s.root+ply+1] = next.key
 }
 

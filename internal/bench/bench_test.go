@@ -3,7 +3,10 @@ package bench_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -44,6 +47,26 @@ func TestNodesAreTheSameEveryTime(t *testing.T) {
 		if !slices.Contains(names, name) {
 			t.Errorf("%s is missing", name)
 		}
+	}
+}
+
+// The signature tells every change of the search or the evaluation, wanted or
+// not. After a wanted one write it again and say so in the commit:
+//
+//	go run ./cmd/heterodox bench 5 | sed 's/ [0-9]* nps$//' >internal/bench/testdata/signature.txt
+func TestSignature(t *testing.T) {
+	want, err := os.ReadFile("testdata/signature.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum, parts := run(t, 5)
+	var got strings.Builder
+	for _, r := range append(parts, sum) {
+		line, _, _ := strings.Cut(r.String(), " nodes")
+		fmt.Fprintf(&got, "%s nodes\n", line)
+	}
+	if got.String() != string(want) {
+		t.Errorf("the signature is\n%s, not\n%s", got.String(), want)
 	}
 }
 

@@ -1,0 +1,24 @@
+package chess
+
+// Pass returns the position in which the side to move has given up its turn, in
+// fibonacci with all moves left in it. No rule allows that: it is for searches
+// that ask what the opponent threatens. It makes sense only if the side is not
+// in check and holds no piece in hand. An en-passant right ends; the halfmove
+// clock counts a pass like a quiet move (a turn without one, in fibonacci).
+func (p *Position) Pass() Position {
+	next := *p
+	next.key ^= p.stateKeys()
+	next.rights &^= enPassantRanks
+	next.full += int32(p.side)
+	next.side ^= 1
+	if p.rules.fibonacci {
+		next.turn++
+		next.left = turnLength(next.turn)
+	}
+	if !p.zeroing {
+		next.half++
+	}
+	next.zeroing = false
+	next.key ^= next.stateKeys()
+	return next
+}

@@ -1,0 +1,93 @@
+package engine
+
+import (
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/chess"
+)
+
+// node returns a searcher at a position.
+func node(t *testing.T, fen string, rules ...chess.Rule) *searcher {
+	t.Helper()
+	r := start(t, rules...)
+	pos, err := r.Rules().ParseFEN(fen)
+	if err != nil {
+		t.Fatalf("%s: %v", fen, err)
+	}
+	s := newSearcher()
+	s.run = &run{model: newModel(r.Rules()), watch: &stopwatch{}, table: newTable(1), nodeLimit: 1 << 40}
+	s.run.searchers = []*searcher{s}
+	s.limit = 1 << 40
+	s.depth = 1
+	s.keys = make([]uint64, len(s.frames))
+	f := &s.frames[0]
+	f.pos, f.key = pos, pos.Key()
+	f.danger = s.model.danger(&pos)
+	return s
+}
+
+// Where the next move may change everything, the static value decides nothing.
+func TestStaticValuesCountOnlyInCalm(t *testing.T) {
+	const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+	for _, c := range []struct {
+		fen   string
+		rules []chess.Rule
+		calm  bool
+	}{
+		{start, nil, true},
+		{start, []chess.Rule{chess.FibonacciTurns{}}, false},
+		{"4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1", nil, false},
+		{"8/pppppppp/8/8/8/8/PPPPPPPP/8[KQRRBBNNkqrrbbnn] w - - 0 1", []chess.Rule{chess.Placement{}}, false},
+		// White's only queen is attacked.
+		{"rnbqkbnr/pp1ppppp/8/2p5/3Q4/8/PPP1PPPP/RNB1KBNR w KQkq - 0 1", []chess.Rule{chess.Extinction{}}, false},
+		{"rnbqkbnr/pp1ppppp/8/8/3Q4/8/PPP1PPPP/RNB1KBNR w KQkq - 0 1", []chess.Rule{chess.Extinction{}}, true},
+	} {
+		s := node(t, c.fen, c.rules...)
+		if got := s.assess(0); got != c.calm || got != (s.frames[0].static != unknown) {
+			t.Errorf("%s %v: calm: %v, static value %d", c.fen, c.rules, got, s.frames[0].static)
+		}
+	}
+}
+
+// A rook up, a side may well pass; with pawns alone it may not, nor twice in a
+// row, nor where a threat to mate needs an answer.
+func TestPassing(t *testing.T) {
+	for _, c := range []struct {
+		fen    string
+		passed bool
+		want   bool
+	}{
+		{"6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1", false, true},
+		{"6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1", true, false},
+		{"6k1/8/8/8/8/8/PPPPPPPP/6K1 w - - 0 1", false, false},
+		{"3qr1k1/5ppp/8/8/8/8/1Q3PPP/2N3K1 w - - 0 1", false, false},
+	} {
+		s := node(t, c.fen)
+		s.frames[0].passed = c.passed
+		s.assess(0)
+		s.depth = 8
+		beta := s.frames[0].static
+		if score, ok := s.refute(0, beta, reverseDepth+1); ok != c.want || ok && score < beta {
+			t.Errorf("%s: value %d, refuted %v, want %v", c.fen, score, ok, c.want)
+		}
+	}
+}
+
+// At low depth the late quiet moves are passed over, all the more if the side
+// stands worse than before.
+func TestLateMoves(t *testing.T) {
+	s := node(t, "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1")
+	s.frames[0].static, s.frames[2].static = 100, 90
+	worse := s.lateMoves(2, 3)
+	s.frames[2].static = 110
+	if better := s.lateMoves(2, 3); worse >= better || better >= s.lateMoves(2, 4) {
+		t.Errorf("%d moves if worse, %d if better, at depth 4 %d", worse, better, s.lateMoves(2, 4))
+	}
+	if s.lateMoves(2, shallow+1) != allMoves {
+		t.Errorf("only %d moves at depth %d", s.lateMoves(2, shallow+1), shallow+1)
+	}
+	quiet := moveOf(t, s.frames[0].pos, "a1a2")
+	if !isLate(newPick(quiet, rankQuiet)) || isLate(newPick(quiet, rankKiller)) {
+		t.Error("a quiet move comes late, or a killer")
+	}
+}
