@@ -34,6 +34,16 @@ type job struct {
 	fen     string // "" for the start position
 	depth   int
 	flags   []string // ours only
+	// once says that the count is long enough to be measured by itself; others
+	// are repeated, so that they are not lost in the grain of the processor clock.
+	once bool
+}
+
+func (j job) repeats() int {
+	if j.once {
+		return 1
+	}
+	return 5
 }
 
 var chess = []job{
@@ -72,8 +82,8 @@ func variantsAgainstFairy() {
 		ours, theirs string
 		depth        int
 	}{{"extinction", "extinction", 6}, {"fairy", "amazon", 6}, {"placement", "placement", 5}} {
-		r := speedRatio(func() float64 { return oursCPU(job{variant: v.ours, depth: v.depth}) },
-			func() float64 { return uciCPU(*fairy, job{variant: v.theirs, depth: v.depth}) })
+		r := speedRatio(func() float64 { return oursCPU(job{variant: v.ours, depth: v.depth, once: true}) },
+			func() float64 { return uciCPU(*fairy, job{variant: v.theirs, depth: v.depth, once: true}) })
 		fmt.Printf("  %5.1f  depth %d  %s\n", r, v.depth, v.ours)
 	}
 }
@@ -85,9 +95,9 @@ func againstOurChess() {
 		{variant: "fibonacci", depth: 6}, {variant: "blackhole", depth: 6}, {variant: "gun", depth: 6},
 		{variant: "rifle", depth: 6}, {variant: "madhouse", depth: 5}, {variant: "gun+madhouse", depth: 5},
 		{variant: "gun+blackhole+fairy", depth: 6}, {variant: "madhouse+extinction", depth: 5},
-		{variant: "baseline", depth: 6}, {variant: "placement", depth: 6},
+		{variant: "baseline", depth: 6, once: true}, {variant: "placement", depth: 6, once: true},
 		{variant: "extinction", depth: 6}, {variant: "fairy", depth: 6},
-		{variant: "chess", depth: 5}, {variant: "chess", depth: 7},
+		{variant: "chess", depth: 5}, {variant: "chess", depth: 7, once: true},
 	} {
 		nodes, base := float64(count(v)), float64(count(reference))
 		r := speedRatio(func() float64 { return oursCPU(v) / nodes }, func() float64 { return oursCPU(reference) / base })
@@ -133,17 +143,13 @@ func ourArgs(j job) []string {
 	return append(append(args, j.flags...), strconv.Itoa(j.depth))
 }
 
-// repeats is how often a count is repeated within one measurement, so that
-// short ones are not lost in the grain of the processor clock.
-const repeats = 5
-
 func oursCPU(j job) (seconds float64) {
 	shallow := j
 	shallow.depth = 1
-	for range repeats {
+	for range j.repeats() {
 		seconds += cpu(*heterodox, ourArgs(j), "") - cpu(*heterodox, ourArgs(shallow), "")
 	}
-	return seconds
+	return seconds / float64(j.repeats())
 }
 
 func oursWall(j job) float64 {
@@ -155,7 +161,7 @@ func oursWall(j job) float64 {
 func uciCPU(engine string, j job) float64 {
 	shallow := j
 	shallow.depth = 1
-	return cpu(engine, nil, script(j)) - cpu(engine, nil, script(shallow))
+	return (cpu(engine, nil, script(j)) - cpu(engine, nil, script(shallow))) / float64(j.repeats())
 }
 
 func script(j job) string {
@@ -168,7 +174,7 @@ func script(j job) string {
 		position = "fen " + j.fen
 	}
 	fmt.Fprintf(&s, "position %s\n", position)
-	for range repeats {
+	for range j.repeats() {
 		fmt.Fprintf(&s, "go perft %d\n", j.depth)
 	}
 	s.WriteString("quit\n")
