@@ -181,10 +181,10 @@ func countPinned(b *board, us uint, king Square, pinned, quiets, captures, stops
 	return total
 }
 
-// pawnMoves returns the destinations of one pawn. Single pushes that are not
-// among quiets may still be passed over by a double push only if they are
-// empty; a pinned pawn's line holds both squares or neither, and a checked
-// king's evasions are not given to pinned pieces, so quiets serve for both.
+// pawnMoves returns the destinations of one pinned pawn, given those that its
+// line leaves it. A double push needs both of its squares among quiets: they are
+// the empty ones of the line or, since no pinned piece can parry a check,
+// nothing.
 func pawnMoves(us uint, pawn, quiets, captures Bitboard) (push, double, hits Bitboard) {
 	push = forward(pawn, us) & quiets
 	double = forward(push&thirdRank(us), us) & quiets
