@@ -25,8 +25,8 @@
 //	}
 //
 // Moves lists the legal moves, no others, in the order that is fastest to make.
-// Where the length of the list is all that matters, CountMoves has it in less
-// than half the time. Programs that play millions of moves a second hand Moves
+// Where the length of the list is all that matters, CountMoves has it two to
+// three times as fast. Programs that play millions of moves a second hand Moves
 // the buffer of their last call, buf[:0], and it allocates nothing.
 //
 // A [Game] is a position with its history. It checks the moves it is told to

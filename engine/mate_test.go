@@ -94,9 +94,6 @@ func TestMateInTwoInEveryComposition(t *testing.T) {
 // rest of a short Fibonacci turn) is found, and none is claimed that is not
 // there.
 func TestSeesEveryMateInOne(t *testing.T) {
-	if testing.Short() {
-		t.Skip("plays a game in every composition")
-	}
 	random := rand.New(rand.NewPCG(11, 12))
 	found, games := 0, 1
 	if os.Getenv("HETERODOX_DEEP") != "" {

@@ -142,9 +142,6 @@ func TestRandomOrder(t *testing.T) {
 // Random openings are of the length asked for, at the end of a turn, and not
 // decided.
 func TestRandomOpenings(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it searches")
-	}
 	judge := engine.New(engine.DefaultOptions())
 	for i, name := range append(variants.Names(), "gun+blackhole+fairy", "fischerandom+extinction") {
 		rules := variants.MustCompile(name)
@@ -197,9 +194,6 @@ func TestNoRandomOpening(t *testing.T) {
 
 // The shuffled ranks are the 960 of Chess960, each as likely as another.
 func TestShuffled(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it shuffles")
-	}
 	start := variants.MustCompile("fischerandom").Start()
 	random := rand.New(rand.NewPCG(1, 2))
 	seen := map[string]int{}

@@ -133,9 +133,6 @@ func (e endless) Read(p []byte) (int, error) {
 
 // Nothing that a game holds is without bound.
 func TestGamesAreBounded(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it reads megabytes")
-	}
 	for _, text := range []string{"e", "e4 ", "{", "[a \"b\"]", "(", ";", "[\""} {
 		g, err := pgn.NewReader(io.LimitReader(endless{text}, pgn.MaxGameBytes+100)).Next()
 		fault := (*pgn.SyntaxError)(nil)
