@@ -9,6 +9,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/internal/opening"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -163,7 +164,7 @@ func TestRandomOpenings(t *testing.T) {
 			pos := game.Position()
 			want := 8
 			if rules.Fibonacci() {
-				want = fibonacciPlies
+				want = opening.FibonacciPlies
 			}
 			if len(o.Moves) < want || len(o.Moves) > want && !rules.Fibonacci() || pos.Side() == mover || game.Outcome().Over() {
 				t.Errorf("%s: %d moves to %s", name, len(o.Moves), pos.FEN())
@@ -189,28 +190,5 @@ func TestNoRandomOpening(t *testing.T) {
 	}
 	if _, err := os.Stat(c.Store); err == nil {
 		t.Error("there is a store")
-	}
-}
-
-// The shuffled ranks are the 960 of Chess960, each as likely as another.
-func TestShuffled(t *testing.T) {
-	start := variants.MustCompile("fischerandom").Start()
-	random := rand.New(rand.NewPCG(1, 2))
-	seen := map[string]int{}
-	for range 20000 {
-		pos := shuffled(start, random)
-		fen := pos.FEN()
-		seen[fen[:8]]++
-		if !strings.Contains(fen, "w KQkq - 0 1") || strings.ToUpper(fen[:8]) != fen[35:43] {
-			t.Fatal(fen)
-		}
-	}
-	if len(seen) != 960 || seen["rnbqkbnr"] == 0 {
-		t.Errorf("%d positions", len(seen))
-	}
-	for rank, n := range seen {
-		if n > 60 {
-			t.Errorf("%s %d times in 20000", rank, n)
-		}
 	}
 }

@@ -1,0 +1,67 @@
+package opening
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// Openings are of the length asked for and end with the turn, and the same seed
+// draws the same.
+func TestRandom(t *testing.T) {
+	for i, name := range append(variants.Names(), "gun+blackhole+fairy") {
+		rules := variants.MustCompile(name)
+		draw := func() *chess.Game { return Random(rules, rand.New(rand.NewPCG(3, uint64(i))), 8) }
+		game := draw()
+		want := 8
+		if rules.Fibonacci() {
+			want = FibonacciPlies
+		}
+		if game.Len() < want || game.Len() > want && !rules.Fibonacci() {
+			t.Errorf("%s: %d moves", name, game.Len())
+		}
+		last, again := game.Position(), draw().Position()
+		if last != again {
+			t.Errorf("%s: %s, then %s", name, last.FEN(), again.FEN())
+		}
+		if game.Undo(); !game.Outcome().Over() {
+			if before := game.Position(); before.Side() == last.Side() {
+				t.Errorf("%s: the turn is not over in %s", name, last.FEN())
+			}
+		}
+	}
+}
+
+// A game that ends in its opening is returned as it ended.
+func TestRandomEndsWithTheGame(t *testing.T) {
+	game := Random(variants.MustCompile("blackhole+extinction"), rand.New(rand.NewPCG(1, 1)), 1000)
+	if !game.Outcome().Over() || game.Len() == 1000 {
+		t.Errorf("%d moves, %v", game.Len(), game.Outcome())
+	}
+}
+
+// The shuffled ranks are the 960 of Chess960, each as likely as another.
+func TestShuffled(t *testing.T) {
+	start := variants.MustCompile("fischerandom").Start()
+	random := rand.New(rand.NewPCG(1, 2))
+	seen := map[string]int{}
+	for range 20000 {
+		pos := shuffled(start, random)
+		fen := pos.FEN()
+		seen[fen[:8]]++
+		if !strings.Contains(fen, "w KQkq - 0 1") || strings.ToUpper(fen[:8]) != fen[35:43] {
+			t.Fatal(fen)
+		}
+	}
+	if len(seen) != 960 || seen["rnbqkbnr"] == 0 {
+		t.Errorf("%d positions", len(seen))
+	}
+	for rank, n := range seen {
+		if n > 60 {
+			t.Errorf("%s %d times in 20000", rank, n)
+		}
+	}
+}
