@@ -49,6 +49,7 @@ func commands() []command {
 		{"bench", "search fixed positions of every variant, to compare builds", runBench},
 		{"selfplay", "let the engine play itself, and check every move", runSelfplay},
 		{"match", "let engines play each other, and keep score", runMatch},
+		{"tune", "fit the numbers of the evaluation to the engine's own games", runTune},
 		{"pgn", "check games in PGN by the rules of their variant", runPGN},
 		{"cubic", "judge, count, solve and play chess in a cube of n×n×n cells", runCubic},
 		{"version", "print the version", runVersion},

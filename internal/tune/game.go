@@ -1,0 +1,164 @@
+package tune
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/internal/opening"
+)
+
+const (
+	hashMB                    = 4
+	openingTries              = 200 // random openings among which one must be fit to begin with
+	openingBound engine.Score = 400 // centipawns beyond which the game is as good as over
+)
+
+// When games are ended early.
+const (
+	winScore  engine.Score = 1500 // a win when the score has been as good
+	winMoves               = 4    // for so many searches in a row
+	drawScore engine.Score = 5    // a draw when the score has been within
+	drawMoves              = 12   // for so many searches in a row
+	drawAfter              = 100  // and the game has so many single moves
+	maxMoves               = 300  // single moves after which it is a draw
+)
+
+// A player plays games against itself, one at a time.
+type player struct {
+	rules   *chess.Ruleset
+	options PlayOptions
+	engine  *engine.Engine
+}
+
+func newPlayer(r *chess.Ruleset, o PlayOptions) *player {
+	settings := engine.DefaultOptions()
+	settings.HashMB = hashMB
+	return &player{r, o, engine.New(settings)}
+}
+
+// played is a game that is over: its quiet positions.
+type played struct {
+	result    chess.Result
+	positions []judged
+}
+
+// judged is a position with its score, White's.
+type judged struct {
+	pos   chess.Position
+	score engine.Score
+}
+
+// lines returns the records of the game with its number.
+func (g *played) lines(number int) []byte {
+	var text []byte
+	for i := range g.positions {
+		p := &g.positions[i]
+		r := Record{p.pos.FEN(), p.score, g.result, number}
+		text = r.AppendLine(text)
+	}
+	return text
+}
+
+// play plays the game of a number. The error says that no opening was found, or
+// is that of ctx.
+func (p *player) play(ctx context.Context, number int) (*played, error) {
+	game, found, err := p.open(ctx, number)
+	if err != nil {
+		return nil, err
+	}
+	var g played
+	var jury jury
+	for {
+		pos := game.Position()
+		score := found.Info.Score
+		if pos.Side() == chess.Black {
+			score = -score
+		}
+		if quiet(&pos, found.Moves[0], score) {
+			g.positions = append(g.positions, judged{pos, score})
+		}
+		jury.hear(score)
+		if err := game.Play(found.Moves[0]); err != nil {
+			return nil, err
+		}
+		g.result = game.Outcome().Result
+		if g.result == chess.Ongoing {
+			g.result = jury.verdict(game.Len())
+		}
+		if g.result != chess.Ongoing {
+			return &g, nil
+		}
+		if found, err = p.search(ctx, game); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// open returns a game that stands after a random opening, not won by anyone as
+// far as a search sees, and what that search found.
+func (p *player) open(ctx context.Context, number int) (*chess.Game, engine.Result, error) {
+	random := rand.New(rand.NewPCG(p.options.Seed, uint64(number)))
+	for range openingTries {
+		game := opening.Random(p.rules, random, p.options.Plies)
+		if game.Outcome().Over() {
+			continue
+		}
+		p.engine.Clear()
+		found, err := p.search(ctx, game)
+		if err != nil {
+			return nil, engine.Result{}, err
+		}
+		if score := found.Info.Score; score <= openingBound && score >= -openingBound {
+			return game, found, nil
+		}
+	}
+	return nil, engine.Result{}, fmt.Errorf("%s: no opening of %d random moves leaves the game open", p.rules.Name(), p.options.Plies)
+}
+
+// search searches the position of a game that is not over.
+func (p *player) search(ctx context.Context, game *chess.Game) (engine.Result, error) {
+	found := p.engine.Search(ctx, game, engine.Limits{Nodes: p.options.Nodes}, nil)
+	return found, ctx.Err()
+}
+
+// quiet reports whether a position has a value that can be read off it: no piece
+// is just about to change hands.
+func quiet(pos *chess.Position, best chess.Move, score engine.Score) bool {
+	return score < MaxScore && score > -MaxScore &&
+		!best.IsCapture() && best.Promotion() == chess.NoRole && !best.IsVanishing() &&
+		!pos.InCheck()
+}
+
+// A jury follows the scores of a game, and ends it early.
+type jury struct {
+	white, black, level int // searches in a row that saw a win, and a draw
+}
+
+// hear takes in the score of a search, White's.
+func (j *jury) hear(score engine.Score) {
+	count := func(n *int, ok bool) {
+		if *n++; !ok {
+			*n = 0
+		}
+	}
+	count(&j.white, score >= winScore)
+	count(&j.black, score <= -winScore)
+	count(&j.level, score <= drawScore && score >= -drawScore)
+}
+
+// verdict returns the result of a game of so many single moves, Ongoing if it is
+// to go on.
+func (j *jury) verdict(moves int) chess.Result {
+	switch {
+	case j.white >= winMoves:
+		return chess.WinFor(chess.White)
+	case j.black >= winMoves:
+		return chess.WinFor(chess.Black)
+	case j.level >= drawMoves && moves > drawAfter, moves >= maxMoves:
+		return chess.Draw
+	}
+	return chess.Ongoing
+}

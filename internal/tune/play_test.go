@@ -1,0 +1,236 @@
+package tune
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// playOptions are those of a few quick games.
+func playOptions(games int) PlayOptions {
+	o := DefaultPlayOptions()
+	o.Games, o.Nodes = games, 150
+	return o
+}
+
+// play returns what Play writes, and checks that the tally counts it.
+func play(t *testing.T, variant string, o PlayOptions) string {
+	t.Helper()
+	var out bytes.Buffer
+	tally, err := Play(t.Context(), &out, variants.MustCompile(variant), o, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := out.String()
+	if ended := tally.Results[1] + tally.Results[2] + tally.Results[3]; tally.Games != o.Games || ended != o.Games ||
+		tally.Positions != strings.Count(text, "\n")-1 {
+		t.Errorf("%+v of %d games, %d lines", tally, o.Games, strings.Count(text, "\n"))
+	}
+	return text
+}
+
+// A seed gives the same games, however many are played at a time.
+func TestPlayRepeatsItself(t *testing.T) {
+	for _, variant := range []string{"chess", "fibonacci"} {
+		o := playOptions(5)
+		o.Concurrency = 1
+		one := play(t, variant, o)
+		o.Concurrency = 3
+		if three := play(t, variant, o); one != three {
+			t.Errorf("%s: other games when 3 are played at a time", variant)
+		}
+		o.Seed++
+		if other := play(t, variant, o); one == other {
+			t.Errorf("%s: the same games from another seed", variant)
+		}
+	}
+}
+
+// What is written are quiet positions of the game, with scores that are not
+// decided, each game in one piece and in order.
+func TestPlayRecordsQuietPositions(t *testing.T) {
+	for _, name := range variants.Names() {
+		rules := variants.MustCompile(name)
+		o := playOptions(2)
+		lines := strings.Split(strings.TrimSuffix(play(t, name, o), "\n"), "\n")
+		header, err := ParseHeader(lines[0])
+		if err != nil || header != o.Header(rules) {
+			t.Errorf("%s: header %+v, %v", name, header, err)
+		}
+		last := Record{Game: 1}
+		for _, line := range lines[1:] {
+			r, err := ParseRecord(line)
+			if err != nil {
+				t.Fatalf("%s: %v in %s", name, err, line)
+			}
+			pos, err := rules.ParseFEN(r.FEN)
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if pos.InCheck() || pos.Outcome().Over() {
+				t.Errorf("%s: not a quiet position: %s", name, r.FEN)
+			}
+			if r.Game < last.Game || r.Game == last.Game && last.Result != chess.Ongoing && r.Result != last.Result {
+				t.Errorf("%s: %s after game %d %v", name, line, last.Game, last.Result)
+			}
+			last = r
+		}
+		if len(lines) < 10 {
+			t.Errorf("%s: only %d positions", name, len(lines)-1)
+		}
+	}
+}
+
+// No record is of a position in which the search would capture or promote.
+func TestQuiet(t *testing.T) {
+	for _, c := range []struct {
+		variant, fen, move string
+		score              int32
+		want               bool
+	}{
+		{"chess", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e1e2", 100, true},
+		{"chess", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e1e2", 3000, false},
+		{"chess", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e1e2", -3000, false},
+		{"chess", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", 100, false},
+		{"chess", "8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", 900, false},
+		{"chess", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "e1f1", -500, false},
+		{"blackhole", "4k3/8/8/8/8/8/8/R2RK3 w - - 0 1", "d1d7", 500, false},
+		{"blackhole", "4k3/8/8/8/8/8/8/R2RK3 w - - 0 1", "d1d4", 500, true},
+	} {
+		pos, err := variants.MustCompile(c.variant).ParseFEN(c.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := pos.ParseMove(c.move)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if quiet(&pos, m, engine.Score(c.score)) != c.want {
+			t.Errorf("%s %s %s %d: want %v", c.variant, c.fen, c.move, c.score, c.want)
+		}
+	}
+}
+
+// Games end early when the scores say so: for several searches in a row, all of
+// them for the same side.
+func TestJury(t *testing.T) {
+	const win, level = int32(winScore), int32(drawScore)
+	for name, c := range map[string]struct {
+		scores []int32
+		moves  int
+		want   string
+	}{
+		"white wins":       {[]int32{0, win, win + 1, 400_000, win}, 30, "1-0"},
+		"black wins":       {[]int32{-win, -win, -win, -win}, 30, "0-1"},
+		"too few":          {[]int32{win, win, win}, 30, "*"},
+		"not in a row":     {[]int32{win, win, win - 1, win, win}, 30, "*"},
+		"both sides":       {[]int32{win, -win, win, -win, win, -win}, 30, "*"},
+		"level":            {repeat(level, -level, 6), 101, "1/2-1/2"},
+		"level, but early": {repeat(level, -level, 6), 100, "*"},
+		"not level":        {repeat(level, level+1, 20), 200, "*"},
+		"long":             {[]int32{100}, 300, "1/2-1/2"},
+		"not so long":      {[]int32{100}, 299, "*"},
+	} {
+		var j jury
+		for _, score := range c.scores {
+			j.hear(engine.Score(score))
+		}
+		if got := j.verdict(c.moves).String(); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
+
+// repeat returns the two scores n times.
+func repeat(a, b int32, n int) (scores []int32) {
+	for range n {
+		scores = append(scores, a, b)
+	}
+	return scores
+}
+
+// Interrupted, Play leaves a file that is whole, with the finished games.
+func TestPlayInterrupted(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	var out bytes.Buffer
+	tally, err := Play(ctx, &out, variants.MustCompile("chess"), playOptions(100), func(tally Tally) {
+		if tally.Games == 3 {
+			stop()
+		}
+	})
+	if !errors.Is(err, context.Canceled) || tally.Games < 3 || tally.Games > 5 {
+		t.Errorf("%+v, %v", tally, err)
+	}
+	whole := play(t, "chess", playOptions(10))
+	_, games, _ := strings.Cut(out.String(), "\n")
+	first, rest, _ := strings.Cut(games, ";3\n")
+	if !strings.Contains(whole, first+";3\n") {
+		t.Error("the first games are other ones than those of an undisturbed run")
+	}
+	for line := range strings.Lines(rest) {
+		if !strings.Contains(whole, line) {
+			t.Errorf("%q is not in an undisturbed run", line)
+		}
+	}
+}
+
+// Games that are finished when Play is interrupted are written, even if one
+// before them is not finished.
+func TestGamesAfterAGap(t *testing.T) {
+	var out bytes.Buffer
+	s := &sorter{out: &out, waiting: map[int]*played{}, next: 1}
+	pos := variants.MustCompile("chess").Start()
+	game := &played{result: chess.Draw, positions: []judged{{pos, 7}}}
+	for _, number := range []int{5, 1, 3} {
+		if err := s.add(number, game); err != nil {
+			t.Fatal(err)
+		}
+	}
+	line := func(number string) string { return pos.FEN() + ";7;1/2-1/2;" + number + "\n" }
+	if got := out.String(); got != line("1") {
+		t.Errorf("before the end: %q", got)
+	}
+	if err := s.flush(); err != nil {
+		t.Fatal(err)
+	}
+	if got := out.String(); got != line("1")+line("3")+line("5") {
+		t.Errorf("at the end: %q", got)
+	}
+}
+
+// Play tells an error of the writer, and one of a game that cannot begin.
+func TestPlayFails(t *testing.T) {
+	full := errors.New("no space left")
+	for _, room := range []int{0, 100} {
+		_, err := Play(t.Context(), &smallDisk{room, full}, variants.MustCompile("chess"), playOptions(10), nil)
+		if !errors.Is(err, full) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("room for %d: %v", room, err)
+		}
+	}
+	o := playOptions(3)
+	o.Plies = 1000
+	_, err := Play(t.Context(), io.Discard, variants.MustCompile("extinction"), o, nil)
+	if err == nil || err.Error() != "extinction: no opening of 1000 random moves leaves the game open" {
+		t.Error(err)
+	}
+}
+
+// A smallDisk has room for so many bytes.
+type smallDisk struct {
+	room int
+	err  error
+}
+
+func (d *smallDisk) Write(p []byte) (int, error) {
+	if d.room -= len(p); d.room < 0 {
+		return 0, d.err
+	}
+	return len(p), nil
+}

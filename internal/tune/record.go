@@ -1,0 +1,88 @@
+package tune
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/engine"
+)
+
+// MaxScore bounds the scores of records; what is beyond tells no more about a
+// position than that it is won.
+const MaxScore engine.Score = 3000
+
+// A Record is a position of a game, as a line of a file has it:
+//
+//	FEN;score;result;game
+//
+// with the score of a search in centipawns and the result of the game, both
+// White's, and the number of the game, from 1.
+type Record struct {
+	FEN    string
+	Score  engine.Score
+	Result chess.Result
+	Game   int
+}
+
+// AppendLine appends the record as a line to dst.
+func (r *Record) AppendLine(dst []byte) []byte {
+	return fmt.Appendf(dst, "%s;%d;%s;%d\n", r.FEN, r.Score, r.Result, r.Game)
+}
+
+// results are those that a finished game may have.
+var results = [...]chess.Result{chess.WinFor(chess.White), chess.WinFor(chess.Black), chess.Draw}
+
+// ParseRecord reads a line, without judging its FEN.
+func ParseRecord(line string) (Record, error) {
+	fields := strings.Split(line, ";")
+	if len(fields) != 4 {
+		return Record{}, fmt.Errorf("%d fields between semicolons, want FEN;score;result;game", len(fields))
+	}
+	r := Record{FEN: fields[0]}
+	score, err := strconv.ParseInt(fields[1], 10, 32)
+	if r.Score = engine.Score(score); err != nil || r.Score >= MaxScore || r.Score <= -MaxScore {
+		return Record{}, fmt.Errorf("score %.20q is no number within ±%d", fields[1], MaxScore-1)
+	}
+	for _, result := range results {
+		if fields[2] == result.String() {
+			r.Result = result
+		}
+	}
+	if r.Result == chess.Ongoing {
+		return Record{}, fmt.Errorf("result %.20q is none of 1-0, 0-1 and 1/2-1/2", fields[2])
+	}
+	game, err := strconv.ParseInt(fields[3], 10, 32)
+	if r.Game = int(game); err != nil || game < 1 {
+		return Record{}, fmt.Errorf("game %.20q is no number from 1", fields[3])
+	}
+	return r, nil
+}
+
+// A Header says where the records of a file come from. It is its first line.
+type Header struct {
+	Variant string
+	Games   int // asked for; an interrupted run has fewer
+	Nodes   uint64
+	Plies   int
+	Seed    uint64
+}
+
+const headerForm = "# heterodox tune 1 variant=%s games=%d nodes=%d plies=%d seed=%d"
+
+// String returns the header as a line.
+func (h Header) String() string {
+	return fmt.Sprintf(headerForm, h.Variant, h.Games, h.Nodes, h.Plies, h.Seed)
+}
+
+// ParseHeader reads the first line of a file.
+func ParseHeader(line string) (Header, error) {
+	var h Header
+	_, err := fmt.Sscanf(line, headerForm, &h.Variant, &h.Games, &h.Nodes, &h.Plies, &h.Seed)
+	if err != nil || h.String() != line {
+		return Header{}, errors.New("not a file of heterodox tune play")
+	}
+	return h, nil
+}
