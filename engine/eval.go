@@ -5,240 +5,343 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 )
 
-// A Term is one part of an evaluation, in centipawns for each side.
-type Term struct {
-	Name         string
-	White, Black Score
+// An evaluator values positions of one game. It remembers pawn structures, so
+// each goroutine needs its own.
+type evaluator struct {
+	model *model
+	pawns []pawnEntry
 }
 
-// The terms of the evaluation.
-const (
-	termMaterial = iota
-	termPlace
-	termMobility
-	termPawns
-	termKing
-	termScarcity
-	termMove
-	numTerms
-)
-
-var termNames = [numTerms]string{"material", "place", "mobility", "pawns", "king", "scarcity", "to move"}
-
-// Evaluate returns the static value of a position for the side to move, and
-// the parts it is made of. It does not ask whether the game is over.
-func Evaluate(p *chess.Position) (Score, []Term) {
-	e := evaluation{model: newModel(p.Rules()), pos: p}
-	score := e.run()
-	terms := make([]Term, numTerms)
-	for i, t := range e.terms {
-		terms[i] = Term{termNames[i], e.taper(t[chess.White]), e.taper(t[chess.Black])}
-	}
-	return score, terms
+func newEvaluator(m *model) *evaluator {
+	return &evaluator{model: m, pawns: make([]pawnEntry, pawnEntries)}
 }
 
-// evaluate returns the static value of a position for the side to move.
-func (m *model) evaluate(p *chess.Position) Score {
-	e := evaluation{model: m, pos: p}
-	return e.run()
+// evaluate returns the static value of a position for the side to move. It does
+// not ask whether the game is over.
+func (v *evaluator) evaluate(p *chess.Position) Score {
+	e := evaluation{model: v.model, pos: p}
+	e.run(v)
+	return e.score()
 }
+
+// phaseWeights says how much of the opening each kind stands for; the pieces
+// of both sides at the start weigh openingPhase.
+var phaseWeights = [numKinds]int32{kindKnight: 1, kindBishop: 1, kindRook: 2, kindQueen: 4}
+
+const openingPhase = 24
 
 // An evaluation is one evaluation at work.
 type evaluation struct {
 	model *model
 	pos   *chess.Position
-	terms [numTerms][2]pair
-	phase int32 // openingPhase at the start, 0 for bare kings and pawns
+	sums  [2]tapered
+	phase int32
+	trace *trace // how often each weight was added, if somebody asks
 
-	occupied, stops chess.Bitboard
-	pawns           [2]chess.Bitboard // the squares the pawns attack
-	rings           [2]chess.Bitboard // the royal king and its neighbours
-	pressure        [2]int32          // on the ring of the enemy king
+	of       [2][numKinds]chess.Bitboard
+	occupied chess.Bitboard
+	stops    chess.Bitboard // of sliders
+
+	// What the sides attack: by kind, at all, and twice or more.
+	by         [2][numKinds]chess.Bitboard
+	all, twice [2]chess.Bitboard
+	area       [2]chess.Bitboard // the squares that count for mobility
+	rings      [2]chess.Bitboard // around the royal king
+	units      [2]int32          // of attack on the enemy ring
+	passed     [2]chess.Bitboard
 }
 
-func (e *evaluation) run() Score {
-	p := e.pos
-	e.occupied = p.Occupied()
-	e.stops = e.occupied | e.model.holes
-	for c := chess.White; c <= chess.Black; c++ {
-		e.pawns[c] = pawnAttacks(p.Pieces(c, chess.Pawn), c)
-		if king := p.Pieces(c, chess.King); king != 0 && e.model.royal {
-			e.rings[c] = bitboard.King(king.First()) | king
-		}
+// A trace counts the features of both sides.
+type trace [2][numWeights]int16
+
+// add gives a side a weight.
+func (e *evaluation) add(c chess.Color, i int) {
+	e.sums[c&1] += e.model.weights[i]
+	if e.trace != nil {
+		e.trace[c&1][i]++
 	}
-	for c := chess.White; c <= chess.Black; c++ {
-		for _, role := range e.model.roles {
-			e.pieces(c, role)
-		}
-		e.pawnStructure(c)
-		if e.model.extinct && !e.model.relocates {
-			e.scarcity(c)
-		}
+}
+
+// addTimes gives a side a weight several times.
+func (e *evaluation) addTimes(c chess.Color, i, n int) {
+	e.sums[c&1] += e.model.weights[i] * tapered(n)
+	if e.trace != nil {
+		e.trace[c&1][i] += int16(n)
 	}
+}
+
+func (e *evaluation) run(v *evaluator) {
+	e.look()
 	for c := chess.White; c <= chess.Black; c++ {
-		e.king(c)
+		e.pieces(c)
+		e.counts(c)
+	}
+	e.pawnStructure(v)
+	for c := chess.White; c <= chess.Black; c++ {
+		e.passedPawns(c)
+		e.threats(c)
+		if e.rings[c] != 0 {
+			e.shelter(c)
+			e.danger(c)
+			e.bareKing(c)
+		}
 	}
 	e.toMove()
-	return e.sum()
 }
 
-// sum weighs the terms by the phase, for the side to move. The score fades as
-// the halfmove clock runs, so that a side ahead makes progress.
-func (e *evaluation) sum() Score {
-	var total pair
-	for _, t := range e.terms {
-		total = total.plus(t[chess.White]).minus(t[chess.Black])
+// look notes what the other terms need to know.
+func (e *evaluation) look() {
+	p, m := e.pos, e.model
+	e.occupied = p.Occupied()
+	e.stops = e.occupied | m.holes
+	for kind, role := range m.roles {
+		set := p.ByRole(role)
+		e.of[chess.White][kind] = set & p.ByColor(chess.White)
+		e.of[chess.Black][kind] = set & p.ByColor(chess.Black)
 	}
-	score := e.taper(total)
-	if e.pos.Side() == chess.Black {
-		score = -score
-	}
-	if half := Score(e.pos.Halfmove()); half > 20 {
-		score = score * (220 - min(half, 100)) / 200
-	}
-	return min(max(score, -maxEval), maxEval)
-}
-
-// taper returns the value of a pair in the present phase.
-func (e *evaluation) taper(v pair) Score {
-	phase := min(e.phase, openingPhase)
-	return Score((v.mg*phase + v.eg*(openingPhase-phase)) / openingPhase)
-}
-
-// add gives a side some of a term.
-func (e *evaluation) add(term int, c chess.Color, v pair) {
-	e.terms[term][c] = e.terms[term][c].plus(v)
-}
-
-// pieces values the pieces of a role, on the board and in hand: material, place
-// and mobility.
-func (e *evaluation) pieces(c chess.Color, role chess.Role) {
-	m, set := e.model, e.pos.Pieces(c, role)
-	n := set.Count() + e.pos.Hand(c, role)
-	e.add(termMaterial, c, m.values[role].times(n))
-	e.phase += phaseWeights[role] * int32(n)
-	place, mobility := m.values[role].times(-set.Count()), pair{}
-	for ; set != 0; set = set.Next() {
-		sq := set.First()
-		place = place.plus(m.squares[c][role][sq])
-		if role != chess.Pawn && role != chess.King {
-			mobility = mobility.plus(e.mobility(c, role, sq))
+	white, black := pawnAttacks(e.of[chess.White][kindPawn], chess.White), pawnAttacks(e.of[chess.Black][kindPawn], chess.Black)
+	e.by[chess.White][kindPawn], e.by[chess.Black][kindPawn] = white, black
+	for c := chess.White; c <= chess.Black; c++ {
+		kings := e.of[c][kindKing]
+		if kings != 0 && m.royal {
+			e.rings[c] = kingRings[kings.First()&63]
 		}
+		for ; kings != 0; kings = kings.Next() {
+			e.by[c][kindKing] |= bitboard.King(kings.First())
+		}
+		e.all[c] = e.by[c][kindPawn] | e.by[c][kindKing]
+		e.twice[c] = e.by[c][kindPawn] & e.by[c][kindKing]
+		pawns := e.of[c][kindPawn]
+		blocked := pawns & backward(e.occupied, c)
+		e.area[c] = ^(blocked | pawns&homeRanks[c] | e.of[c][kindKing] | e.of[c][kindQueen] | e.by[c^1][kindPawn] | m.holes)
 	}
-	if m.relocates {
-		mobility = mobility.times(2)
-	}
-	e.add(termPlace, c, place)
-	e.add(termMobility, c, mobility)
 }
 
-// mobilityValues is the worth of one more square to go to, and of a usual
-// number of them.
-var mobilityValues = [chess.NumRoles]struct{ each, usual pair }{
-	chess.Knight: {pair{4, 4}, pair{4, 4}},
-	chess.Bishop: {pair{4, 5}, pair{6, 6}},
-	chess.Rook:   {pair{2, 4}, pair{7, 7}},
-	chess.Queen:  {pair{1, 2}, pair{14, 14}},
-	chess.Amazon: {pair{1, 2}, pair{18, 18}},
-}
-
-// pressureValues is the weight of an attack on a square next to the king.
-var pressureValues = [chess.NumRoles]int32{
-	chess.Knight: 2, chess.Bishop: 2, chess.Rook: 3, chess.Queen: 5, chess.Amazon: 6,
-}
-
-// mobility values the squares a piece may go to, and notes its attacks on the
-// enemy king's ring.
-func (e *evaluation) mobility(c chess.Color, role chess.Role, sq chess.Square) pair {
-	attacks := e.attacks(role, sq)
-	them := c.Opponent()
-	e.pressure[c] += pressureValues[role] * int32((attacks & e.rings[them]).Count())
-	free := attacks &^ (e.pos.ByColor(c) | e.pawns[them] | e.model.holes)
-	v, n := &mobilityValues[role], int32(free.Count())
-	return pair{v.each.mg * (n - v.usual.mg), v.each.eg * (n - v.usual.eg)}
-}
-
-// attacks returns the squares a piece that is no pawn attacks. Sliders do not
-// see through holes.
-func (e *evaluation) attacks(role chess.Role, sq chess.Square) chess.Bitboard {
-	switch role {
-	case chess.Knight:
-		return bitboard.Knight(sq)
-	case chess.Bishop:
-		return bitboard.Bishop(sq, e.stops)
-	case chess.Rook:
-		return bitboard.Rook(sq, e.stops)
-	case chess.Queen:
-		return bitboard.Queen(sq, e.stops)
-	case chess.Amazon:
-		return bitboard.Queen(sq, e.stops) | bitboard.Knight(sq)
-	}
-	return bitboard.King(sq)
-}
-
-// passedValues is the worth of a passed pawn by its rank from the owner's side.
-var passedValues = [8]pair{{}, {0, 5}, {2, 10}, {8, 20}, {18, 38}, {35, 70}, {60, 110}, {}}
-
-// pawnStructure values passed, doubled and isolated pawns.
-func (e *evaluation) pawnStructure(c chess.Color) {
-	own := e.pos.Pieces(c, chess.Pawn)
-	enemy := e.pos.Pieces(c.Opponent(), chess.Pawn)
-	var value pair
-	for set := own; set != 0; set = set.Next() {
-		sq := set.First()
-		span := spans[c][sq]
-		file := bitboard.FileA << sq.File()
-		if span&file&own != 0 {
-			value = value.minus(pair{8, 16})
-		} else if span&enemy == 0 {
-			rank := sq.Rank()
-			if c == chess.Black {
-				rank = 7 - rank
+// pieces values the pieces of a side but pawns by value, place and mobility,
+// and notes what they attack.
+func (e *evaluation) pieces(c chess.Color) {
+	m, them := e.model, c.Opponent()
+	for kind := kindKnight; kind <= kindQueen; kind++ {
+		for set := e.of[c][kind]; set != 0; set = set.Next() {
+			sq := set.First()
+			e.stand(c, kind, sq)
+			attacks := m.attacks(kind, sq, e.stops)
+			e.twice[c] |= e.all[c] & attacks
+			e.all[c] |= attacks
+			e.by[c][kind] |= attacks
+			e.add(c, wMobility+(kind-kindKnight)*(maxMobility+1)+min((attacks&e.area[c]).Count(), maxMobility))
+			if near := attacks & e.rings[them]; near != 0 {
+				e.units[c] += attackUnits[kind] + int32(near.Count())
 			}
-			value = value.plus(passedValues[rank])
-		}
-		if neighbours := (file&^bitboard.FileA)>>1 | (file&^bitboard.FileH)<<1; neighbours&own == 0 {
-			value = value.minus(pair{8, 10})
+			switch kind {
+			case kindKnight, kindBishop:
+				e.minor(c, kind, sq)
+			case kindRook:
+				file := bitboard.FileA << sq.File()
+				if file&e.of[c][kindPawn] == 0 {
+					e.add(c, wOpenFile+oneIf(file&e.of[them][kindPawn] == 0))
+				}
+			}
 		}
 	}
-	e.add(termPawns, c, value)
+	for set := e.of[c][kindKing]; set != 0; set = set.Next() {
+		e.stand(c, kindKing, set.First())
+	}
 }
 
-// king values the shelter of a royal king, the pressure on it, and in won
-// endings the nearness of the kings.
-func (e *evaluation) king(c chess.Color) {
-	king := e.pos.Pieces(c, chess.King)
-	if king == 0 || !e.model.royal {
+// stand values a piece by its kind and its square.
+func (e *evaluation) stand(c chess.Color, kind int, sq chess.Square) {
+	e.phase += phaseWeights[kind]
+	e.sums[c&1] += e.model.stands[c&1][kind][sq&63]
+	if e.trace != nil {
+		e.trace[c&1][wValue+kind]++
+		e.trace[c&1][wPlace+kind*64+int(ownSquare(c, sq))]++
+	}
+}
+
+// minor values what only knights and bishops have.
+func (e *evaluation) minor(c chess.Color, kind int, sq chess.Square) {
+	square := sq.Bitboard()
+	if square&e.by[c][kindPawn] != 0 && spans[c][sq]&^(bitboard.FileA<<sq.File())&e.of[c^1][kindPawn] == 0 {
+		e.add(c, wOutpost+kind-kindKnight)
+	}
+	if kind == kindBishop {
+		colour := lightSquares
+		if square&lightSquares == 0 {
+			colour = ^lightSquares
+		}
+		e.addTimes(c, wOwnColour, (colour & e.of[c][kindPawn]).Count())
+	}
+	if e.rings[c] != 0 {
+		e.addTimes(c, wKeeper+kind-kindKnight, distance(sq, e.of[c][kindKing].First()))
+	}
+}
+
+// counts values how many pieces of each kind a side has, and those in hand.
+func (e *evaluation) counts(c chess.Color) {
+	holding := !e.pos.HandEmpty(c)
+	for kind, role := range e.model.roles {
+		n := e.of[c][kind].Count()
+		if holding {
+			held := e.pos.Hand(c, role)
+			e.addTimes(c, wValue+kind, held)
+			e.addTimes(c, wHand+kind, held)
+			e.phase += phaseWeights[kind] * int32(held)
+			n += held
+		}
+		e.add(c, wCount+kind*(maxCount+1)+min(n, maxCount))
+	}
+}
+
+// threats values a side's attacks on enemy pieces.
+func (e *evaluation) threats(c chess.Color) {
+	them := c.Opponent()
+	prey := e.pos.ByColor(them)
+	if e.model.royal {
+		prey &^= e.of[them][kindKing]
+	}
+	e.pushThreats(c, prey)
+	prey &= e.all[c]
+	if prey == 0 {
 		return
 	}
-	them := c.Opponent()
-	shelter := (e.rings[c] & e.pos.Pieces(c, chess.Pawn)).Count()
-	danger := e.pressure[them]
-	danger = min(danger*danger/3, 500)
-	e.add(termKing, c, pair{12*int32(min(shelter, 3)) - danger, -danger / 4})
-
-	if enemy := e.pos.Pieces(them, chess.King); enemy != 0 && e.pos.ByColor(them) == enemy && e.pos.HandEmpty(them) {
-		// Only the enemy king is left: drive it to the rim, and come near.
-		gap := distance(king.First(), enemy.First())
-		rim := 3 - centrality(enemy.First().File(), enemy.First().Rank())
-		e.add(termKing, c, pair{0, int32(10*(7-gap) + 20*rim)})
+	weak := prey &^ (e.by[them][kindPawn] | e.twice[them]&^e.twice[c])
+	minor := e.by[c][kindKnight] | e.by[c][kindBishop]
+	e.threat(c, threatPawn, prey&e.by[c][kindPawn]&^e.of[them][kindPawn])
+	e.threat(c, threatMinorWeak, weak&minor)
+	e.threat(c, threatMinor, prey&^weak&minor&^e.of[them][kindPawn])
+	e.threat(c, threatRookWeak, weak&e.by[c][kindRook])
+	e.threat(c, threatRook, prey&^weak&e.by[c][kindRook]&e.of[them][kindQueen])
+	e.threat(c, threatQueenWeak, weak&e.by[c][kindQueen])
+	e.threat(c, threatKingWeak, weak&e.by[c][kindKing])
+	for set := prey &^ e.all[them]; set != 0; set = set.Next() {
+		e.add(c, wHanging+e.kindAt(set.First()))
+	}
+	if e.model.extinct {
+		e.lastOnes(c, prey)
 	}
 }
 
-// scarcity charges a side for the types of which few pieces are left.
-func (e *evaluation) scarcity(c chess.Color) {
-	for _, role := range e.model.roles {
-		n := e.pos.Pieces(c, role).Count() + e.pos.Hand(c, role)
-		e.add(termScarcity, c, scarcityOf(n))
+// threat values the enemy pieces in a set as victims of a class of threat.
+func (e *evaluation) threat(c chess.Color, class int, victims chess.Bitboard) {
+	for ; victims != 0; victims = victims.Next() {
+		e.add(c, wThreat+class*numKinds+e.kindAt(victims.First()))
+	}
+}
+
+func (e *evaluation) kindAt(sq chess.Square) int { return kindOf(e.pos.RoleAt(sq)) }
+
+// lastOnes values attacks on pieces with which the last of their kind would go.
+func (e *evaluation) lastOnes(c chess.Color, prey chess.Bitboard) {
+	them := c.Opponent()
+	for kind, role := range e.model.roles {
+		set := e.of[them][kind]
+		if set&prey != 0 && !set.Several() && e.pos.Hand(them, role) == 0 {
+			e.add(c, wLastOne+oneIf(e.pos.Side() == c)*numKinds+kind)
+		}
+	}
+}
+
+// pushThreats values the pushes of pawns to safe squares from where they would
+// attack a piece.
+func (e *evaluation) pushThreats(c chess.Color, prey chess.Bitboard) {
+	them := c.Opponent()
+	free := ^(e.occupied | e.model.holes)
+	pushed := forward(e.of[c][kindPawn], c) & free
+	pushed |= forward(pushed&thirdRanks[c], c) & free
+	pushed &^= e.by[them][kindPawn]
+	pushed &= ^e.all[them] | e.all[c]
+	if hit := pawnAttacks(pushed, c) & prey &^ (e.of[them][kindPawn] | e.by[c][kindPawn]); hit != 0 {
+		e.addTimes(c, wPushThreat, hit.Count())
 	}
 }
 
 // toMove values the right to move, and in fibonacci the moves left in the turn.
 func (e *evaluation) toMove() {
-	value := pair{12, 8}
+	us := e.pos.Side()
+	e.add(us, wTempo)
 	if e.model.fibonacci {
 		_, left := e.pos.Turn()
-		value = value.plus(pair{25, 25}.times(int(min(left, 12))))
+		e.add(us, wTurnLeft+int(min(left, maxLeft)))
 	}
-	e.add(termMove, e.pos.Side(), value)
+}
+
+// score returns the value for the side to move. It fades as the halfmove clock
+// runs, so that a side ahead makes progress.
+func (e *evaluation) score() Score {
+	score := e.unscaled()
+	score = score * Score(e.scale(score)) / fullScale
+	if e.pos.Side() == chess.Black {
+		score = -score
+	}
+	return min(max(score, -maxEval), maxEval)
+}
+
+// unscaled weighs the sums by the phase, for White.
+func (e *evaluation) unscaled() Score {
+	phase := min(e.phase, openingPhase)
+	total := e.sums[chess.White] - e.sums[chess.Black]
+	return Score((total.mg()*phase + total.eg()*(openingPhase-phase)) / openingPhase)
+}
+
+// fullScale is what scale returns if the score stands as it is.
+const fullScale = 128 * 200
+
+// scale returns how much of a score of White stands: less as the halfmove clock
+// runs, and where the side ahead can hardly win with what it has.
+func (e *evaluation) scale(score Score) int32 {
+	part := int32(128)
+	if e.model.orthodox {
+		part = e.winnable(score)
+	}
+	if half := int32(e.pos.Halfmove()); half > 20 {
+		return part * (220 - min(half, 100))
+	}
+	return part * 200
+}
+
+// winnable returns how many 128ths of a score stand where pieces move and
+// capture as in chess.
+func (e *evaluation) winnable(score Score) int32 {
+	ahead := chess.White
+	if score < 0 {
+		ahead = chess.Black
+	}
+	behind := ahead.Opponent()
+	if e.of[ahead][kindPawn] == 0 {
+		// Without pawns it takes more than a minor piece to win.
+		strong, weak := e.pieceWeight(ahead), e.pieceWeight(behind)
+		switch {
+		case strong <= 3:
+			return 0
+		case strong-weak <= 3:
+			return 16
+		}
+		return 128
+	}
+	white, black := e.of[chess.White][kindBishop], e.of[chess.Black][kindBishop]
+	if white == 0 || black == 0 || white.Several() || black.Several() || white&lightSquares != 0 == (black&lightSquares != 0) {
+		return 128
+	}
+	if e.pieceWeight(ahead) == 3 && e.pieceWeight(behind) == 3 {
+		return 64 // bishops of opposite colours alone
+	}
+	return 112
+}
+
+// pieceWeight returns the usual value of a side's pieces but pawns and kings,
+// in pawns; a great one if it holds some in hand.
+func (e *evaluation) pieceWeight(c chess.Color) int {
+	if !e.pos.HandEmpty(c) {
+		return 100
+	}
+	of := &e.of[c]
+	return 3*(of[kindKnight]|of[kindBishop]).Count() + 5*of[kindRook].Count() + 9*of[kindQueen].Count()
+}
+
+func oneIf(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }

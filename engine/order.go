@@ -95,9 +95,9 @@ func (s *searcher) rankOf(f *frame, m chess.Move) int32 {
 	}
 	us := f.pos.Side()
 	table := &s.model.squares[us][m.Role()]
-	rise := table[m.To()].mg
+	rise := table[m.To()]
 	if !m.IsDrop() && !m.IsCastling() {
-		rise -= table[m.From()].mg
+		rise -= table[m.From()]
 	}
 	return rankQuiet + s.history[us&1][m.Role()][m.To()] + rise
 }
@@ -106,7 +106,7 @@ func (s *searcher) rankOf(f *frame, m chess.Move) int32 {
 // attacker.
 func (s *searcher) rankNoisy(f *frame, m chess.Move) int32 {
 	gain := s.model.gain(&f.pos, m)
-	attacker := s.model.values[m.Role()].mg
+	attacker := s.model.values[m.Role()]
 	rank := min(max(64*gain-attacker, -classWidth), classWidth)
 	if promotion := m.Promotion(); promotion != chess.NoRole && promotion != s.model.rules.QueenRole() {
 		return rankBad + rank

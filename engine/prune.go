@@ -27,7 +27,7 @@ func (s *searcher) assess(ply int) bool {
 	if f.danger || s.model.fibonacci || !f.pos.HandEmpty(chess.White) || !f.pos.HandEmpty(chess.Black) {
 		return false
 	}
-	f.static = s.model.evaluate(&f.pos)
+	f.static = s.eval.evaluate(&f.pos)
 	return true
 }
 

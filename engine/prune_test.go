@@ -16,6 +16,7 @@ func node(t *testing.T, fen string, rules ...chess.Rule) *searcher {
 	}
 	s := newSearcher()
 	s.run = &run{model: newModel(r.Rules()), watch: &stopwatch{}, table: newTable(1), nodeLimit: 1 << 40}
+	s.eval = newEvaluator(s.model)
 	s.run.searchers = []*searcher{s}
 	s.limit = 1 << 40
 	s.depth = 1

@@ -18,7 +18,7 @@ func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 		return score
 	}
 	if ply >= maxPly {
-		return s.model.evaluate(&f.pos)
+		return s.eval.evaluate(&f.pos)
 	}
 	known, ok := s.table.probe(f.key)
 	if ok && beta-alpha == 1 {
@@ -31,7 +31,7 @@ func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 	best, bound := -infinity, Upper
 	var static Score
 	if !evading {
-		static = s.model.evaluate(&f.pos)
+		static = s.eval.evaluate(&f.pos)
 		best = static
 		if best >= beta || left == 0 {
 			return best

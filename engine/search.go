@@ -22,7 +22,7 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int) Score {
 		return score
 	}
 	if ply >= maxPly {
-		return s.model.evaluate(&f.pos)
+		return s.eval.evaluate(&f.pos)
 	}
 	// No line from here can be worse than being mated now, nor better than
 	// winning with the next move.

@@ -44,6 +44,7 @@ func (r *run) nodes() uint64 {
 // that no node allocates.
 type searcher struct {
 	*run
+	eval    *evaluator
 	frames  [maxPly + 2]frame
 	roots   []rootMove
 	history [2][chess.NumRoles][64]int32 // of quiet moves, by side, role and destination
@@ -108,6 +109,9 @@ func (s *searcher) forget() {
 // prepare sets the searcher up for a task of a run.
 func (s *searcher) prepare(r *run, t *task) {
 	s.run = r
+	if s.eval == nil || s.eval.model != r.model {
+		s.eval = newEvaluator(r.model)
+	}
 	s.count, s.selDepth, s.depth = 0, 0, 0
 	s.told.Store(0)
 	s.limit = math.MaxUint64

@@ -40,9 +40,9 @@ func (m *model) loses(p *chess.Position, move chess.Move, gain, edge int32) bool
 
 // stake returns what a side loses with a piece of a role.
 func (m *model) stake(p *chess.Position, c chess.Color, role chess.Role) int32 {
-	value := m.values[role].mg
+	value := m.values[role]
 	if m.extinct {
-		value += m.scarcity(p, c, role, -1).mg
+		value += m.scarcity(p, c, role)
 	}
 	return value
 }
@@ -116,7 +116,7 @@ func (e *exchange) attackers(c chess.Color) chess.Bitboard {
 // the piece.
 func (e *exchange) least(set chess.Bitboard, c chess.Color) (chess.Role, chess.Bitboard) {
 	best, found := chess.NoRole, chess.Bitboard(0)
-	for _, role := range e.model.cheapest {
+	for _, role := range e.model.roles {
 		if pieces := set & e.pos.ByRole(role); pieces != 0 {
 			if !e.model.extinct {
 				return role, pieces & -pieces

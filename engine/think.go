@@ -188,7 +188,7 @@ func (s *searcher) info(line int) Info {
 	score := root.score
 	if score == -infinity {
 		// Stopped before the first move was through.
-		score = s.model.evaluate(&s.frames[0].pos)
+		score = s.eval.evaluate(&s.frames[0].pos)
 	}
 	return Info{
 		Depth:    s.depth,

@@ -85,7 +85,7 @@ func (e *Engine) nextOfTurn(ctx context.Context, t *task, pos chess.Position, mo
 		moves = sample(moves, lateMoves)
 	}
 	if len(moves) == 1 || nodes == 0 || late {
-		return []chess.Move{e.model.glance(&pos, moves)}
+		return []chess.Move{e.searchers[0].eval.glance(&pos, moves)}
 	}
 	next := task{pos: pos, moves: moves, lines: 1, limits: &Limits{Nodes: nodes}, watch: t.watch, report: func(Info) {}}
 	info := e.think(ctx, &next)
@@ -106,11 +106,11 @@ func sample(moves []chess.Move, n int) []chess.Move {
 }
 
 // glance returns the move that leads to the best static value.
-func (m *model) glance(pos *chess.Position, moves []chess.Move) chess.Move {
+func (v *evaluator) glance(pos *chess.Position, moves []chess.Move) chess.Move {
 	us, best, bestMove := pos.Side(), -infinity, moves[0]
 	for _, move := range moves {
 		next := pos.Play(move)
-		score := m.evaluate(&next)
+		score := v.evaluate(&next)
 		if next.Side() != us {
 			score = -score
 		}

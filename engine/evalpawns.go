@@ -1,0 +1,167 @@
+package engine
+
+import (
+	"math/bits"
+
+	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/chess"
+)
+
+// pawnEntries is the number of pawn structures an evaluator remembers; a power
+// of two.
+const pawnEntries = 1 << 12
+
+// A pawnEntry is what is known of a pawn structure. The zero value is that of
+// the board without pawns.
+type pawnEntry struct {
+	pawns  [2]chess.Bitboard
+	sums   [2]tapered
+	passed [2]chess.Bitboard
+}
+
+// pawnStructure values the pawns of both sides, and notes the passed ones.
+func (e *evaluation) pawnStructure(v *evaluator) {
+	white, black := e.of[chess.White][kindPawn], e.of[chess.Black][kindPawn]
+	if e.trace != nil {
+		e.pawnsOf(chess.White)
+		e.pawnsOf(chess.Black)
+		return
+	}
+	index := (uint64(white)*0x9E3779B97F4A7C15 ^ uint64(black)*0xC2B2AE3D27D4EB4F) >> (64 - 12)
+	entry := &v.pawns[index&(pawnEntries-1)]
+	if entry.pawns != [2]chess.Bitboard{white, black} {
+		before := e.sums
+		e.pawnsOf(chess.White)
+		e.pawnsOf(chess.Black)
+		*entry = pawnEntry{[2]chess.Bitboard{white, black}, [2]tapered{e.sums[0] - before[0], e.sums[1] - before[1]}, e.passed}
+		return
+	}
+	e.sums[0] += entry.sums[0]
+	e.sums[1] += entry.sums[1]
+	e.passed = entry.passed
+}
+
+// pawnsOf values the pawns of a side by what pawns alone decide.
+func (e *evaluation) pawnsOf(c chess.Color) {
+	own, enemy := e.of[c][kindPawn], e.of[c^1][kindPawn]
+	for set := own; set != 0; set = set.Next() {
+		sq := set.First()
+		file := bitboard.FileA << sq.File()
+		neighbours := (file&^bitboard.FileA)>>1 | (file&^bitboard.FileH)<<1
+		rank := int(ownSquare(c, sq)) / 8
+		span := spans[c][sq]
+		ahead := span & file
+		open := oneIf(ahead&enemy == 0)
+
+		e.stand(c, kindPawn, sq)
+		if ahead&own != 0 {
+			e.add(c, wDoubled)
+		}
+		supported := sq.Bitboard()&e.by[c][kindPawn] != 0
+		beside := neighbours & (bitboard.Rank1 << (8 * sq.Rank())) & own
+		switch {
+		case neighbours&own == 0:
+			e.add(c, wIsolated+open)
+		case !supported && beside == 0 && spans[c^1][sq]&neighbours&own == 0 && forward(sq.Bitboard(), c)&e.by[c^1][kindPawn] != 0:
+			e.add(c, wBackward+open)
+		}
+		if supported {
+			e.add(c, wSupported+rank)
+		}
+		if beside != 0 {
+			e.add(c, wPhalanx+rank)
+		}
+		switch {
+		case ahead&e.model.holes != 0:
+			e.add(c, wDoomed+rank)
+		case span&enemy == 0 && ahead&own == 0:
+			e.add(c, wPassed+rank)
+			e.passed[c] |= sq.Bitboard()
+		}
+	}
+}
+
+// passedPawns values what pieces do about the passed pawns of a side.
+func (e *evaluation) passedPawns(c chess.Color) {
+	them := c.Opponent()
+	for set := e.passed[c]; set != 0; set = set.Next() {
+		sq := set.First()
+		rank := int(ownSquare(c, sq)) / 8
+		next := forward(sq.Bitboard(), c)
+		path := spans[c][sq] & (bitboard.FileA << sq.File())
+		switch {
+		case next&e.occupied != 0:
+			e.add(c, wPassedHeld+rank)
+		case path&(e.all[them]|e.occupied) == 0:
+			e.add(c, wPassedFree+rank)
+		}
+		if rank >= 4 && e.rings[c] != 0 && e.rings[them] != 0 {
+			e.add(c, wPassedOwn+distance(next.First(), e.of[c][kindKing].First()))
+			e.add(c, wPassedEnemy+distance(next.First(), e.of[them][kindKing].First()))
+		}
+	}
+}
+
+// ownSquare returns a square as seen from a side.
+func ownSquare(c chess.Color, sq chess.Square) chess.Square { return sq ^ chess.Square(c&1)*56 }
+
+// forward moves a set one rank towards the enemy of a side, backward away.
+func forward(b chess.Bitboard, c chess.Color) chess.Bitboard {
+	return chess.Bitboard(bits.RotateLeft64(uint64(b), 8-16*int(c&1))) &^ homeRank[c&1]
+}
+
+func backward(b chess.Bitboard, c chess.Color) chess.Bitboard { return forward(b, c^1) }
+
+// homeRank is the first rank of a side, homeRanks its second and third, where
+// pawns are not expected to be passed by, thirdRanks the third alone.
+var (
+	homeRank   = [2]chess.Bitboard{bitboard.Rank1, bitboard.Rank8}
+	homeRanks  = [2]chess.Bitboard{bitboard.Rank2 | bitboard.Rank3, bitboard.Rank7 | bitboard.Rank6}
+	thirdRanks = [2]chess.Bitboard{bitboard.Rank3, bitboard.Rank6}
+)
+
+// ranksFrom[c][rank] holds that rank and those beyond, as seen from a side.
+var ranksFrom = func() (table [2][8]chess.Bitboard) {
+	for rank := range 8 {
+		for other := range 8 {
+			line := bitboard.Rank1 << (8 * other)
+			if other >= rank {
+				table[chess.White][rank] |= line
+			}
+			if other <= rank {
+				table[chess.Black][rank] |= line
+			}
+		}
+	}
+	return table
+}()
+
+// lightSquares are those of h1's colour.
+const lightSquares chess.Bitboard = 0x55AA55AA55AA55AA
+
+// spans[c][sq] holds the squares ahead of a pawn of side c on its own and the
+// adjacent files: if no enemy pawn stands there, it is passed.
+var spans = func() (table [2][64]chess.Bitboard) {
+	for sq := range chess.Square(64) {
+		for other := range chess.Square(64) {
+			if distance := other.File() - sq.File(); distance < -1 || distance > 1 {
+				continue
+			}
+			if other.Rank() > sq.Rank() {
+				table[chess.White][sq] |= other.Bitboard()
+			}
+			if other.Rank() < sq.Rank() {
+				table[chess.Black][sq] |= other.Bitboard()
+			}
+		}
+	}
+	return table
+}()
+
+// pawnAttacks returns the squares that a side's pawns attack.
+func pawnAttacks(pawns chess.Bitboard, c chess.Color) chess.Bitboard {
+	if c == chess.White {
+		return pawns&^bitboard.FileA<<7 | pawns&^bitboard.FileH<<9
+	}
+	return pawns&^bitboard.FileA>>9 | pawns&^bitboard.FileH>>7
+}

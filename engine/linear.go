@@ -1,0 +1,85 @@
+package engine
+
+import "github.com/heterodox-chess/heterodox/chess"
+
+// A Term is one part of an evaluation, in centipawns for each side.
+type Term struct {
+	Name         string
+	White, Black Score
+}
+
+// Evaluate returns the static value of a position for the side to move, and
+// the parts it is made of, before they are scaled down for draws that are
+// near. It does not ask whether the game is over.
+func Evaluate(p *chess.Position) (Score, []Term) {
+	e, counts := traced(p)
+	var terms []Term
+	phase := min(e.phase, openingPhase)
+	for _, g := range Groups() {
+		var sums [2]tapered
+		for c := range sums {
+			for i := g.First; i < g.First+g.Len; i++ {
+				sums[c] += e.model.weights[i] * tapered(counts[c][i])
+			}
+		}
+		taper := func(t tapered) Score {
+			return Score((t.mg()*phase + t.eg()*(openingPhase-phase)) / openingPhase)
+		}
+		terms = append(terms, Term{g.Name, taper(sums[chess.White]), taper(sums[chess.Black])})
+	}
+	return e.score(), terms
+}
+
+// traced evaluates a position and counts its features.
+func traced(p *chess.Position) (*evaluation, *trace) {
+	e := &evaluation{model: newModel(p.Rules()), pos: p, trace: new(trace)}
+	e.run(nil)
+	return e, e.trace
+}
+
+// A Weight is a weight of the evaluation in the opening and in the endgame, in
+// centipawns.
+type Weight struct{ MG, EG float64 }
+
+// NumWeights returns the number of weights, which is the same in every game.
+func NumWeights() int { return numWeights }
+
+// Weights returns the weights in force for a game.
+func Weights(r *chess.Ruleset) []Weight {
+	list := make([]Weight, numWeights)
+	for i, w := range weightsOf(r) {
+		list[i] = Weight{float64(w.mg), float64(w.eg)}
+	}
+	return list
+}
+
+// A Feature says how often a weight counts: White's less Black's.
+type Feature struct {
+	Index uint16
+	Count int16
+}
+
+// A Linear is the evaluation of a position as a function of the weights. Its
+// value for White is Scale · Σ Count · (MG · Phase + EG · (1 − Phase)).
+type Linear struct {
+	Features []Feature
+	Phase    float64 // 1 in the opening, 0 in the last endgames
+	Scale    float64 // 1, or less where a draw is near
+}
+
+// Linearise returns the evaluation of a position as a function of the weights;
+// the features are appended to buf. It allocates, and is not for searches.
+func Linearise(p *chess.Position, buf []Feature) Linear {
+	e, counts := traced(p)
+	for i := range numWeights {
+		if n := counts[chess.White][i] - counts[chess.Black][i]; n != 0 {
+			buf = append(buf, Feature{uint16(i), n})
+		}
+	}
+	phase := min(e.phase, openingPhase)
+	return Linear{
+		Features: buf,
+		Phase:    float64(phase) / openingPhase,
+		Scale:    float64(e.scale(e.unscaled())) / fullScale,
+	}
+}

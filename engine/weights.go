@@ -1,0 +1,171 @@
+package engine
+
+import "github.com/heterodox-chess/heterodox/chess"
+
+// The kinds index the tables of the evaluation: the roles of an army, its queen
+// or amazon as one kind.
+const (
+	kindPawn = iota
+	kindKnight
+	kindBishop
+	kindRook
+	kindQueen
+	kindKing
+	numKinds
+)
+
+// kindOf returns the kind of a role.
+func kindOf(r chess.Role) int { return [chess.NumRoles]int{0, 0, 1, 2, 3, 4, 5, 4}[r&7] }
+
+// The evaluation is a sum of weights, each as often as its feature is on the
+// board. The features lie in one list, group by group; the names below are
+// where the groups begin, and the comments how they are indexed.
+const (
+	wValue       = 0                              // a piece: kind
+	wCount       = wValue + numKinds              // the number a side has of a kind, hand included: kind, 0 to maxCount
+	wPlace       = wCount + numKinds*(maxCount+1) // where a piece stands: kind, square from the owner's side
+	wHand        = wPlace + numKinds*64           // a piece in hand: kind
+	wMobility    = wHand + numKinds               // squares to go to: knight to queen, 0 to maxMobility
+	wPhalanx     = wMobility + 4*(maxMobility+1)  // a pawn with another at its side: rank
+	wSupported   = wPhalanx + 8                   // a pawn that pawns protect: rank
+	wDoubled     = wSupported + 8                 // a pawn behind another on its file
+	wIsolated    = wDoubled + 1                   // a pawn without neighbours: enemy pawns ahead on its file, or none
+	wBackward    = wIsolated + 2                  // a pawn that no other can protect before an attacked square: as above
+	wDoomed      = wBackward + 2                  // a pawn with a hole ahead on its file: rank
+	wPassed      = wDoomed + 8                    // rank
+	wPassedHeld  = wPassed + 8                    // a passed pawn with a piece on the square before it: rank
+	wPassedFree  = wPassedHeld + 8                // one that nothing attacks up to promotion: rank
+	wPassedOwn   = wPassedFree + 8                // own king's distance to the square before it, from the fifth rank on
+	wPassedEnemy = wPassedOwn + 8                 // the enemy king's distance, likewise
+	wOutpost     = wPassedEnemy + 8               // knight or bishop, pawn-protected, out of reach of enemy pawns
+	wOwnColour   = wOutpost + 2                   // own pawns on squares of a bishop's colour
+	wOpenFile    = wOwnColour + 1                 // a rook on a file without own pawns: enemy pawns there, or none
+	wKeeper      = wOpenFile + 2                  // steps to the own king: knight, bishop
+	wThreat      = wKeeper + 2                    // attacked enemy pieces: class of threat, kind
+	wHanging     = wThreat + numThreats*numKinds  // attacked and unprotected: kind
+	wLastOne     = wHanging + numKinds            // the last of its kind under attack: its side to move or not, kind
+	wPushThreat  = wLastOne + 2*numKinds          // pieces that a safe pawn push would attack
+	wShelter     = wPushThreat + 1                // rank of the own pawn nearest before the king: king's file or next to it, rank (0: none)
+	wStorm       = wShelter + 2*8                 // rank of the nearest enemy pawn there: free or blocked, rank
+	wDanger      = wStorm + 2*8                   // attack on the own king: units of attack
+	wBareRim     = wDanger + maxUnits + 1         // a bare enemy king: centrality of its square
+	wBareNear    = wBareRim + 4                   // and steps between the kings
+	wTempo       = wBareNear + 8                  // the right to move
+	wTurnLeft    = wTempo + 1                     // moves left in a Fibonacci turn
+	numWeights   = wTurnLeft + maxLeft + 1
+)
+
+// The upper ends of the tables; more counts as so much.
+const (
+	maxCount    = 10
+	maxMobility = 35
+	maxUnits    = 47
+	maxLeft     = 16
+)
+
+// The classes of threats: who attacks, and whether the victim is weak, that is,
+// not well protected.
+const (
+	threatPawn = iota
+	threatMinorWeak
+	threatMinor
+	threatRookWeak
+	threatRook
+	threatQueenWeak
+	threatKingWeak
+	numThreats
+)
+
+// A pair is a weight in the opening and in the endgame, in centipawns.
+type pair struct{ mg, eg int32 }
+
+// weights holds a pair for each feature.
+type weights [numWeights]pair
+
+// weightsOf returns the weights of a game: those of chess, and for each rule
+// that changes it, what the named variant of that rule alone adds to chess.
+func weightsOf(r *chess.Ruleset) weights {
+	w := weightsChess
+	for _, part := range []struct {
+		has    bool
+		fitted *weights
+	}{
+		{r.Fibonacci(), &weightsFibonacci},
+		{r.Shoots(), &weightsGun},
+		{r.Relocates(), &weightsMadhouse},
+		{r.Holes() != 0, &weightsBlackhole},
+		{r.Extinction(), &weightsExtinction},
+		{r.HasHands(), &weightsBaseline},
+		{r.QueenRole() == chess.Amazon, &weightsFairy},
+	} {
+		if !part.has {
+			continue
+		}
+		for i := range w {
+			w[i].mg += part.fitted[i].mg - weightsChess[i].mg
+			w[i].eg += part.fitted[i].eg - weightsChess[i].eg
+		}
+	}
+	return w
+}
+
+// A Group is a run of weights that belong together.
+type Group struct {
+	Name       string
+	First, Len int
+	Row        int // how many make one row of the table
+}
+
+// Groups returns all weights, in order.
+func Groups() []Group {
+	groups := []Group{
+		{"value", wValue, 0, numKinds},
+		{"count", wCount, 0, maxCount + 1},
+		{"place", wPlace, 0, 8},
+		{"hand", wHand, 0, numKinds},
+		{"mobility", wMobility, 0, maxMobility + 1},
+		{"phalanx", wPhalanx, 0, 8},
+		{"supported pawn", wSupported, 0, 8},
+		{"doubled pawn", wDoubled, 0, 1},
+		{"isolated pawn", wIsolated, 0, 2},
+		{"backward pawn", wBackward, 0, 2},
+		{"pawn before a hole", wDoomed, 0, 8},
+		{"passed pawn", wPassed, 0, 8},
+		{"passed pawn held up", wPassedHeld, 0, 8},
+		{"passed pawn on its way", wPassedFree, 0, 8},
+		{"passed pawn and own king", wPassedOwn, 0, 8},
+		{"passed pawn and enemy king", wPassedEnemy, 0, 8},
+		{"outpost", wOutpost, 0, 2},
+		{"pawns on the bishop's colour", wOwnColour, 0, 1},
+		{"rook's file", wOpenFile, 0, 2},
+		{"distance to own king", wKeeper, 0, 2},
+		{"threat", wThreat, 0, numKinds},
+		{"hanging", wHanging, 0, numKinds},
+		{"last of its kind", wLastOne, 0, numKinds},
+		{"threat by push", wPushThreat, 0, 1},
+		{"shelter", wShelter, 0, 8},
+		{"storm", wStorm, 0, 8},
+		{"attack on the king", wDanger, 0, 8},
+		{"bare king at the rim", wBareRim, 0, 4},
+		{"bare king and king", wBareNear, 0, 8},
+		{"to move", wTempo, 0, 1},
+		{"moves left", wTurnLeft, 0, maxLeft + 1},
+	}
+	for i := range groups {
+		end := numWeights
+		if i+1 < len(groups) {
+			end = groups[i+1].First
+		}
+		groups[i].Len = end - groups[i].First
+	}
+	return groups
+}
+
+// tapered is a sum of weights: the opening's in the upper half, the endgame's
+// in the lower.
+type tapered int64
+
+func (p pair) tapered() tapered { return tapered(p.mg)<<32 + tapered(p.eg) }
+
+func (t tapered) mg() int32 { return int32((t + 1<<31) >> 32) }
+func (t tapered) eg() int32 { return int32(t) }
