@@ -9,24 +9,48 @@ func (p *Position) Moves(buf []Move) []Move {
 	if p.hands[p.side] != 0 {
 		return p.appendDrops(buf)
 	}
+	return p.list(everywhere, buf)
+}
+
+// Noisy appends those of Moves that capture or promote, in the same order.
+func (p *Position) Noisy(buf []Move) []Move {
+	if p.decided() || p.hands[p.side] != 0 {
+		return buf
+	}
+	noisy := len(buf)
+	buf = p.list(lastRank(uint(p.side)), buf)
+	for _, m := range buf[noisy:] {
+		if m.IsNoisy() {
+			buf[noisy] = m
+			noisy++
+		}
+	}
+	return buf[:noisy]
+}
+
+// everywhere is the set of all squares.
+const everywhere = ^Bitboard(0)
+
+// list is listMoves for the rules and the side to move.
+func (p *Position) list(wanted Bitboard, buf []Move) []Move {
 	b, r := &p.board, p.rules
 	switch r.bits | uint8(p.side) {
 	case 0:
-		return listMoves[[1]byte](b, r, buf)
+		return listMoves[[1]byte](b, r, wanted, buf)
 	case modeBlack:
-		return listMoves[[2]byte](b, r, buf)
+		return listMoves[[2]byte](b, r, wanted, buf)
 	case modeHoles:
-		return listMoves[[3]byte](b, r, buf)
+		return listMoves[[3]byte](b, r, wanted, buf)
 	case modeHoles | modeBlack:
-		return listMoves[[4]byte](b, r, buf)
+		return listMoves[[4]byte](b, r, wanted, buf)
 	case modeOdd:
-		return listMoves[[5]byte](b, r, buf)
+		return listMoves[[5]byte](b, r, wanted, buf)
 	case modeOdd | modeBlack:
-		return listMoves[[6]byte](b, r, buf)
+		return listMoves[[6]byte](b, r, wanted, buf)
 	case modeOdd | modeHoles:
-		return listMoves[[7]byte](b, r, buf)
+		return listMoves[[7]byte](b, r, wanted, buf)
 	}
-	return listMoves[[8]byte](b, r, buf)
+	return listMoves[[8]byte](b, r, wanted, buf)
 }
 
 // CountMoves returns the number of legal moves without listing them, which is

@@ -58,6 +58,10 @@ func checkMoves(t testing.TB, pos *chess.Position, moves []chess.Move) {
 	if !slices.Equal(fast, plain) {
 		t.Fatalf("%s\nonly fast: %v\nonly plain: %v", describe(pos), without(fast, plain), without(plain, fast))
 	}
+	quiet := func(m chess.Move) bool { return !m.IsCapture() && m.Promotion() == chess.NoRole }
+	if got, want := pos.Noisy(nil), slices.DeleteFunc(slices.Clone(moves), quiet); !slices.Equal(got, want) {
+		t.Fatalf("%s\nNoisy: %v\nof Moves: %v", describe(pos), got, want)
+	}
 	if n := pos.CountMoves(); n != len(moves) {
 		t.Fatalf("%s\nCountMoves = %d, but there are %d moves", describe(pos), n, len(moves))
 	}

@@ -141,7 +141,7 @@ func walkBoard[M, N, ML, NL mode](w *walker, b *board, depth int) uint64 {
 	}
 	if depth == 1 {
 		if w.listing {
-			w.lists[1] = listMoves[M](b, r, w.lists[1][:0])
+			w.lists[1] = listMoves[M](b, r, everywhere, w.lists[1][:0])
 			return uint64(len(w.lists[1]))
 		}
 		return uint64(countMoves[M](b, r))
@@ -160,7 +160,7 @@ func walkBoard[M, N, ML, NL mode](w *walker, b *board, depth int) uint64 {
 	if w.table != nil && depth == 3 {
 		total = walkFetched[M, N, ML, NL](w, b)
 	} else {
-		moves := listMoves[ML](b, r, w.lists[depth][:0])
+		moves := listMoves[ML](b, r, everywhere, w.lists[depth][:0])
 		w.lists[depth] = moves
 		for _, m := range moves {
 			next := *b
@@ -186,7 +186,7 @@ func walkBoard[M, N, ML, NL mode](w *walker, b *board, depth int) uint64 {
 func walkFetched[M, N, ML, NL mode](w *walker, b *board) (total uint64) {
 	var z M
 	us := uint(len(z)-1) & modeBlack
-	moves := listMoves[M](b, w.rules, w.lists[3][:0])
+	moves := listMoves[M](b, w.rules, everywhere, w.lists[3][:0])
 	w.lists[3] = moves
 	w.boards = w.boards[:0]
 	for _, m := range moves {

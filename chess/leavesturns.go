@@ -33,7 +33,7 @@ func walkTurns[M, N mode](w *walker, b *board, depth int, turn, left uint64) uin
 	}
 	if depth == 1 {
 		if w.listing {
-			w.lists[1] = listMoves[M](b, r, w.lists[1][:0])
+			w.lists[1] = listMoves[M](b, r, everywhere, w.lists[1][:0])
 			return uint64(len(w.lists[1]))
 		}
 		return uint64(countMoves[M](b, r))
@@ -48,7 +48,7 @@ func walkTurns[M, N mode](w *walker, b *board, depth int, turn, left uint64) uin
 			return n
 		}
 	}
-	moves := listMoves[M](b, r, w.lists[depth][:0])
+	moves := listMoves[M](b, r, everywhere, w.lists[depth][:0])
 	w.lists[depth] = moves
 	aims := b.aims(us, r)
 	next := &w.nexts[depth].board

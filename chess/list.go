@@ -4,8 +4,9 @@ import "github.com/heterodox-chess/heterodox/bitboard"
 
 // listMoves appends the legal moves of a board on which nobody holds pieces in
 // hand and the game is not decided. countMoves is its twin. In modeRare it leaves
-// out what walkPieces makes without a list.
-func listMoves[M mode](b *board, r *Ruleset, buf []Move) []Move {
+// out what walkPieces makes without a list. Of the moves that do not capture it
+// may leave out those that do not end on a wanted square.
+func listMoves[M mode](b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	var z M
 	n := uint(len(z)) - 1
 	us, them := n&modeBlack, n&modeBlack^1
@@ -17,7 +18,7 @@ func listMoves[M mode](b *board, r *Ruleset, buf []Move) []Move {
 	if holes {
 		stops |= r.holes
 	}
-	quiets, captures := ^stops, enemy
+	quiets, captures := wanted&^stops, enemy
 	var pinned, checkers Bitboard
 	king := NoSquare
 	if royal := b.kings & own & r.royal; royal != 0 {
@@ -40,15 +41,15 @@ func listMoves[M mode](b *board, r *Ruleset, buf []Move) []Move {
 			if r.shoot && !r.relocate {
 				buf = appendMoves(buf, newMove(King, king, 0)|flagCapture, targets&captures)
 			}
-			targets &^= occupied
+			targets &= wanted &^ occupied
 		} else {
-			targets &^= own
+			targets &= wanted&^own | enemy
 		}
 		if holes {
 			buf = appendMoves(buf, newMove(King, king, 0)|flagVanish, targets&r.holes)
 			targets &^= r.holes
 		}
-		asked, rooks := targets, b.rights&own&b.straights&backRank(us)
+		asked, rooks := targets, b.rights&own&b.straights&backRank(us)&wanted
 		var path, secondPath Bitboard
 		if rooks != 0 && checkers == 0 {
 			path = castlingPath(king, rooks.First(), stops)
@@ -95,7 +96,7 @@ func listMoves[M mode](b *board, r *Ruleset, buf []Move) []Move {
 	if pinned != 0 {
 		buf = appendPinned(buf, b, us, king, pinned, quiets, captures, stops, r)
 	}
-	if holes && checkers == 0 {
+	if holes && checkers == 0 && wanted == everywhere {
 		buf = appendVanishing(buf, b, us, free, r)
 	}
 	if n&modeRare != 0 {

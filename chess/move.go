@@ -57,6 +57,9 @@ func (m Move) Promotion() Role { return Role(m >> promoShift & 7) }
 // IsCapture reports whether an enemy piece is captured, en passant included.
 func (m Move) IsCapture() bool { return m&flagCapture != 0 }
 
+// IsNoisy reports whether the move captures or promotes.
+func (m Move) IsNoisy() bool { return m&(flagCapture|7<<promoShift) != 0 }
+
 // IsEnPassant reports whether the move captures en passant.
 func (m Move) IsEnPassant() bool { return m&flagEnPassant != 0 }
 
