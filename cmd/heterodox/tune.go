@@ -4,15 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
-	"time"
-
-	"github.com/spf13/pflag"
 
 	"github.com/heterodox-chess/heterodox/chess"
-	"github.com/heterodox-chess/heterodox/internal/tune"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -32,6 +27,8 @@ func runTune(ctx context.Context, args []string, std stdio) int {
 	switch args[0] {
 	case "play":
 		return runTunePlay(ctx, args[1:], std)
+	case "fit":
+		return runTuneFit(ctx, args[1:], std)
 	case "-h", "--help":
 		fmt.Fprint(std.out, tuneUsage)
 		return exitOK
@@ -39,8 +36,17 @@ func runTune(ctx context.Context, args []string, std stdio) int {
 	return std.fail("tune: %.40q is neither play nor fit", args[0])
 }
 
-// tunable compiles a variant whose evaluation has numbers of its own: a named
-// one. A composition takes its numbers from its parts.
+// presets names the variants that play with the numbers of another, as
+// package engine tells apart what changes in a game and not how.
+var presets = map[string]string{
+	"fischerandom": "chess",
+	"rifle":        "gun",
+	"amazon":       "fairy",
+	"placement":    "baseline",
+}
+
+// tunable compiles a variant that games are played of to tune it: a named one,
+// since a composition takes its numbers from its parts.
 func tunable(name string) (*chess.Ruleset, error) {
 	if name == "" {
 		return nil, errors.New("--variant is needed")
@@ -54,132 +60,4 @@ func tunable(name string) (*chess.Ruleset, error) {
 			rules.Name(), strings.Join(variants.Names(), ", "))
 	}
 	return rules, nil
-}
-
-// createOutput opens a file to write, a new one unless force is set.
-func createOutput(name string, force bool) (*os.File, error) {
-	if name == "" {
-		return nil, errors.New("--out is needed")
-	}
-	flags := os.O_WRONLY | os.O_CREATE | os.O_TRUNC
-	if !force {
-		flags |= os.O_EXCL
-	}
-	f, err := os.OpenFile(name, flags, 0o666)
-	if errors.Is(err, os.ErrExist) {
-		return nil, fmt.Errorf("--out: %s exists; --force overwrites it", name)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("--out: %w", err)
-	}
-	return f, nil
-}
-
-const tunePlayUsage = `Lets the engine play itself, and records the quiet positions of the games with
-the score of the search and the result: a line FEN;score;result;game each, both
-White's. Ctrl-C keeps the games that are finished.
-
-  heterodox tune play --variant NAME --out FILE [FLAGS]
-
-`
-
-func runTunePlay(ctx context.Context, args []string, std stdio) int {
-	o := tune.DefaultPlayOptions()
-	flags := pflag.NewFlagSet("tune play", pflag.ContinueOnError)
-	flags.SortFlags = false
-	flags.Usage = func() {}
-	variant := flags.String("variant", "", "the `NAME` of a variant, not of a composition")
-	flags.IntVar(&o.Games, "games", o.Games, "play `N` games")
-	flags.Uint64Var(&o.Nodes, "nodes", o.Nodes, "search `N` nodes for a move")
-	flags.IntVar(&o.Plies, "plies", o.Plies, "begin with `N` random single moves")
-	flags.Uint64Var(&o.Seed, "seed", o.Seed, "draw the openings from seed `S`")
-	flags.IntVar(&o.Concurrency, "concurrency", o.Concurrency, "play `N` games at a time")
-	out := flags.String("out", "", "write the positions to `FILE`")
-	force := flags.Bool("force", false, "overwrite the file")
-	err := flags.Parse(args)
-	if errors.Is(err, pflag.ErrHelp) {
-		fmt.Fprint(std.out, tunePlayUsage+flags.FlagUsages())
-		return exitOK
-	}
-	var rules *chess.Ruleset
-	if err == nil {
-		err = checkTunePlay(flags, &o)
-	}
-	if err == nil {
-		rules, err = tunable(*variant)
-	}
-	var file *os.File
-	if err == nil {
-		file, err = createOutput(*out, *force)
-	}
-	if err != nil {
-		return std.fail("tune play: %v", err)
-	}
-	show := tuneProgress{std: std, live: isTerminal(std.err), games: o.Games, begun: time.Now()}
-	tally, err := tune.Play(ctx, file, rules, o, show.played)
-	show.clear()
-	interrupted := errors.Is(err, context.Canceled)
-	if closed := file.Close(); closed != nil && (err == nil || interrupted) {
-		err, interrupted = closed, false
-	}
-	fmt.Fprintf(std.out, "%s: %d games (%d white wins, %d draws, %d black wins), %d positions, %s\n",
-		rules.Name(), tally.Games, tally.Results[chess.WinFor(chess.White)], tally.Results[chess.Draw],
-		tally.Results[chess.WinFor(chess.Black)], tally.Positions, time.Since(show.begun).Round(time.Second))
-	switch {
-	case interrupted:
-		fmt.Fprintf(std.err, "heterodox: tune play interrupted after %d of %d games\n", tally.Games, o.Games)
-		return exitInterrupted
-	case err != nil:
-		return std.fail("tune play: %v", err)
-	}
-	return exitOK
-}
-
-// checkTunePlay returns an error that names a bad flag.
-func checkTunePlay(flags *pflag.FlagSet, o *tune.PlayOptions) error {
-	if flags.NArg() > 0 {
-		return fmt.Errorf("unexpected argument %.40q", flags.Arg(0))
-	}
-	if o.Nodes == 0 {
-		return errors.New("--nodes must be at least 1")
-	}
-	for _, v := range []struct {
-		name           string
-		value, low, up int
-	}{
-		{"games", o.Games, 1, 10_000_000},
-		{"plies", o.Plies, 0, 1000},
-		{"concurrency", o.Concurrency, 1, maxThreads},
-	} {
-		if v.value < v.low || v.value > v.up {
-			return fmt.Errorf("--%s %d is not in %d..%d", v.name, v.value, v.low, v.up)
-		}
-	}
-	return nil
-}
-
-// A tuneProgress shows on a terminal how the games go.
-type tuneProgress struct {
-	std   stdio
-	live  bool
-	games int
-	begun time.Time
-	shown time.Time
-}
-
-// played shows what has been played, a few times a second.
-func (p *tuneProgress) played(t tune.Tally) {
-	if !p.live || time.Since(p.shown) < 200*time.Millisecond {
-		return
-	}
-	p.shown = time.Now()
-	left := time.Since(p.begun) * time.Duration(p.games-t.Games) / time.Duration(t.Games)
-	fmt.Fprintf(p.std.err, "\r\x1b[K%d of %d games, %d positions, %s left", t.Games, p.games, t.Positions, left.Round(time.Second))
-}
-
-// clear wipes the line off the terminal.
-func (p *tuneProgress) clear() {
-	if p.live {
-		fmt.Fprint(p.std.err, "\r\x1b[K")
-	}
 }

@@ -1,0 +1,145 @@
+package tune
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/engine"
+)
+
+// Data is what weights are fitted to: positions as features, with what is known
+// of their worth. The zero value is empty.
+type Data struct {
+	Files    []File
+	features []engine.Feature // of all positions, one after the other
+	samples  []sample
+	games    int
+}
+
+// A File says what was read from one.
+type File struct {
+	Name             string // base name
+	Header           Header
+	Games, Positions int
+}
+
+// A sample is a position. Its value for White, in centipawns, is the sum of
+// count · (mg · MG + eg · EG) over its features.
+type sample struct {
+	end    int     // of its features; they begin where those of the sample before it end
+	mg, eg float32 // the shares of the weights for opening and endgame
+	score  float32 // of the search, White's
+	result float32 // of the game: 1 if White won it, ½, 0
+	game   int32   // number among all games, from 0
+}
+
+// Positions returns how many positions were read, Games of how many games.
+func (d *Data) Positions() int { return len(d.samples) }
+
+// Games returns how many games the positions are of.
+func (d *Data) Games() int { return d.games }
+
+// Read adds the records of a file that Play has written; rules compiles the
+// variant that its header names. The error names the file and the line; what
+// was read up to there stays in the data.
+func (d *Data) Read(ctx context.Context, name string, in io.Reader, rules func(variant string) (*chess.Ruleset, error)) error {
+	lines := bufio.NewScanner(in)
+	if !lines.Scan() {
+		if err := lines.Err(); err != nil {
+			return fmt.Errorf("%s:1: %w", name, err)
+		}
+		return fmt.Errorf("%s: empty", name)
+	}
+	file := File{Name: name}
+	var r *chess.Ruleset
+	header, err := ParseHeader(lines.Text())
+	if err == nil {
+		err = d.checkNew(header)
+	}
+	if err == nil {
+		r, err = rules(header.Variant)
+	}
+	if err != nil {
+		return fmt.Errorf("%s:1: %w", name, err)
+	}
+	file.Header = header
+	last, number := 0, 1
+	for lines.Scan() && ctx.Err() == nil {
+		number++
+		record, err := ParseRecord(lines.Text())
+		if err == nil && record.Game < last {
+			err = fmt.Errorf("game %d after game %d", record.Game, last)
+		}
+		if err == nil {
+			if record.Game > last {
+				d.games++
+				file.Games++
+			}
+			last = record.Game
+			err = d.addRecord(r, &record)
+		}
+		if err != nil {
+			return fmt.Errorf("%s:%d: %w", name, number, err)
+		}
+		file.Positions++
+	}
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("%s:%d: %w", name, number+1, err)
+	}
+	d.Files = append(d.Files, file)
+	return ctx.Err()
+}
+
+// checkNew returns an error if the same games have been read already: held out
+// and fitted to, they would flatter the fit.
+func (d *Data) checkNew(h Header) error {
+	h.Games = 0 // the seed decides which they are, not how many of them
+	for _, f := range d.Files {
+		if f.Header.Games = 0; f.Header == h {
+			return fmt.Errorf("the same games as in %s", f.Name)
+		}
+	}
+	return nil
+}
+
+// addRecord adds a position of the game read last.
+func (d *Data) addRecord(rules *chess.Ruleset, r *Record) error {
+	pos, err := rules.ParseFEN(r.FEN)
+	if err != nil {
+		return err
+	}
+	result := float32(0.5)
+	switch r.Result {
+	case chess.WinFor(chess.White):
+		result = 1
+	case chess.WinFor(chess.Black):
+		result = 0
+	}
+	d.add(engine.Linearise(&pos, d.features), float32(r.Score), result, d.games-1)
+	return nil
+}
+
+// add adds a position whose features have been appended to those of the data.
+func (d *Data) add(l engine.Linear, score, result float32, game int) {
+	d.features = l.Features
+	d.samples = append(d.samples, sample{
+		end:    len(l.Features),
+		mg:     float32(l.Scale * l.Phase),
+		eg:     float32(l.Scale * (1 - l.Phase)),
+		score:  score,
+		result: result,
+		game:   int32(game),
+	})
+}
+
+// of returns the features of the i-th sample.
+func (d *Data) of(i int) []engine.Feature {
+	start := 0
+	if i > 0 {
+		start = d.samples[i-1].end
+	}
+	return d.features[start:d.samples[i].end]
+}

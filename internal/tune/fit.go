@@ -1,0 +1,284 @@
+package tune
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/optimize"
+
+	"github.com/heterodox-chess/heterodox/engine"
+)
+
+// FitOptions say how weights are fitted. Start from DefaultFitOptions.
+type FitOptions struct {
+	// Epochs is the most passes over the data that bring the weights on.
+	Epochs int
+	// Blend is the share of the game's result in the target, from 0 to 1; the
+	// rest is what the score of the search foretells.
+	Blend float64
+	// HoldOut is the share of the games that the weights are not fitted to but
+	// tried on, from 0 to below 1.
+	HoldOut float64
+	// Prior holds each weight where it is as so many positions would in which
+	// it is right, so that what is rarely seen does not run away. At least 0.
+	Prior float64
+	// Workers is how many goroutines share a pass; they do not change what
+	// comes out.
+	Workers int
+}
+
+// DefaultFitOptions returns at most 200 epochs, half of the target each from the
+// result and the score, a twentieth of the games held out, and a prior of 200.
+func DefaultFitOptions() FitOptions {
+	return FitOptions{Epochs: 200, Blend: 0.5, HoldOut: 0.05, Prior: 200, Workers: 2}
+}
+
+// A Fit is what came out.
+type Fit struct {
+	Options FitOptions
+	Weights []engine.Weight // in whole centipawns
+	K       float64         // a value of v centipawns foretells the result 1/(1 + exp(-K·v))
+	Epochs  int
+	// The positions fitted to, and those held out.
+	Fitted, HeldOut Share
+}
+
+// A Share is a part of the data, with the mean cross entropy of what is foretold
+// and the targets, by the weights before and after the fit.
+type Share struct {
+	Games, Positions int
+	Before, After    float64
+}
+
+// patience is how many epochs may pass without the best error falling by at
+// least improvement.
+const (
+	patience    = 10
+	improvement = 1e-6
+)
+
+// Fit returns the weights that foretell the targets of the data best, from those
+// at the start on. It stops early when what is held out gets no better. progress
+// is told the errors after each epoch.
+func (d *Data) Fit(ctx context.Context, start []engine.Weight, o FitOptions, progress func(epoch int, fitted, heldOut float64)) (*Fit, error) {
+	fitted, held := d.split(o)
+	if len(fitted.samples) == 0 {
+		return nil, errors.New("no positions to fit to")
+	}
+	k, err := fitted.scale()
+	if err != nil {
+		return nil, err
+	}
+	fitted.aim(k, o.Blend)
+	held.aim(k, o.Blend)
+	s := newSearch(fitted, held, start, o)
+	s.progress = progress
+	if err := s.run(ctx); err != nil {
+		return nil, err
+	}
+	weights := rounded(s.best)
+	return &Fit{o, weights, k, s.epoch, fitted.share(start, weights), held.share(start, weights)}, nil
+}
+
+// share describes the samples, which are in the order of their games.
+func (t *task) share(before, after []engine.Weight) Share {
+	s := Share{Positions: len(t.samples)}
+	if s.Positions == 0 {
+		return s
+	}
+	last := int32(-1)
+	for _, i := range t.samples {
+		if game := t.data.samples[i].game; game != last {
+			s.Games++
+			last = game
+		}
+	}
+	s.Before, s.After = t.loss(before), t.loss(after)
+	return s
+}
+
+// split returns the samples to fit to and those of the games that are held out:
+// whole games, as the positions of one are alike.
+func (d *Data) split(o FitOptions) (fitted, held *task) {
+	fitted, held = &task{data: d, workers: max(o.Workers, 1)}, &task{data: d, workers: max(o.Workers, 1)}
+	for i := range d.samples {
+		t := fitted
+		if isHeldOut(int(d.samples[i].game), o.HoldOut) {
+			t = held
+		}
+		t.samples = append(t.samples, i)
+	}
+	return fitted, held
+}
+
+// isHeldOut reports whether a game is among those held out, which are spread
+// evenly.
+func isHeldOut(game int, share float64) bool {
+	return math.Floor(float64(game+1)*share) > math.Floor(float64(game)*share)
+}
+
+// maxScale is the largest K: a centipawn cannot mean more.
+const maxScale = 0.1
+
+// scale returns the K with which the scores of the search foretell the results
+// best. It is an error if they do not.
+func (t *task) scale() (float64, error) {
+	slope := func(k float64) (sum float64) {
+		for _, i := range t.samples {
+			s := &t.data.samples[i]
+			sum += float64(s.score) * (sigmoid(k*float64(s.score)) - float64(s.result))
+		}
+		return sum
+	}
+	if slope(0) >= 0 {
+		return 0, errors.New("the scores of the searches do not foretell the results")
+	}
+	low, high := 0.0, maxScale // the slope grows with k
+	for range 40 {
+		if middle := (low + high) / 2; slope(middle) < 0 {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return high, nil
+}
+
+// aim sets K and the targets.
+func (t *task) aim(k, blend float64) {
+	t.k = k
+	t.targets = make([]float64, len(t.samples))
+	for j, i := range t.samples {
+		s := &t.data.samples[i]
+		t.targets[j] = blend*float64(s.result) + (1-blend)*sigmoid(k*float64(s.score))
+	}
+}
+
+// rounded returns the weights in whole centipawns.
+func rounded(weights []engine.Weight) []engine.Weight {
+	whole := slices.Clone(weights)
+	for i, w := range whole {
+		whole[i] = engine.Weight{MG: math.Round(w.MG), EG: math.Round(w.EG)}
+	}
+	return whole
+}
+
+// A search looks for the best weights. Its coordinates are the steps of the
+// weights from the start, opening and endgame in turn, stretched so that all of
+// them matter about as much: a piece's value is in every position, a passed pawn
+// in few.
+type search struct {
+	fitted, held *task
+	start        []engine.Weight
+	stretch      []float64
+	pull         float64 // of the prior: half the square of a step costs as much
+	epochs       int
+	progress     func(epoch int, fitted, heldOut float64)
+
+	weights, slopes []engine.Weight // scratch
+	point, gradient []float64       // at which the objective was computed last, and its gradient
+
+	epoch, since int // passed, and since the last that was clearly better
+	best         []engine.Weight
+	least        float64 // error of best
+}
+
+func newSearch(fitted, held *task, start []engine.Weight, o FitOptions) *search {
+	n := len(start)
+	s := &search{
+		fitted: fitted, held: held, start: start, epochs: o.Epochs, epoch: -1,
+		stretch: make([]float64, 2*n),
+		// The curvature of the cross entropy of one balanced position by its
+		// value is k²/4.
+		pull:    o.Prior * fitted.k * fitted.k / 4 / float64(len(fitted.samples)),
+		weights: make([]engine.Weight, n), slopes: make([]engine.Weight, n),
+		gradient: make([]float64, 2*n),
+		best:     slices.Clone(start), least: math.Inf(1),
+	}
+	fitted.curvature(start, s.slopes)
+	for i, c := range s.slopes {
+		s.stretch[2*i], s.stretch[2*i+1] = math.Sqrt(c.MG+s.pull), math.Sqrt(c.EG+s.pull)
+	}
+	for i, x := range s.stretch {
+		if x == 0 { // a weight of no position, and without a prior
+			s.stretch[i] = 1
+		}
+	}
+	return s
+}
+
+// at computes the weights of a point.
+func (s *search) at(x []float64) {
+	for i, w := range s.start {
+		s.weights[i] = engine.Weight{MG: w.MG + x[2*i]/s.stretch[2*i], EG: w.EG + x[2*i+1]/s.stretch[2*i+1]}
+	}
+}
+
+// objective returns what is to be as small as possible, and keeps its gradient.
+func (s *search) objective(x []float64) float64 {
+	s.at(x)
+	sum := s.fitted.gradient(s.weights, s.slopes)
+	for i, slope := range s.slopes {
+		s.gradient[2*i], s.gradient[2*i+1] = slope.MG/s.stretch[2*i], slope.EG/s.stretch[2*i+1]
+	}
+	for i, v := range x {
+		step := v / s.stretch[i]
+		sum += s.pull / 2 * step * step
+		s.gradient[i] += s.pull * step / s.stretch[i]
+	}
+	s.point = append(s.point[:0], x...)
+	return sum
+}
+
+// run moves the weights until nothing is gained.
+func (s *search) run(ctx context.Context) error {
+	problem := optimize.Problem{
+		Func: s.objective,
+		Grad: func(gradient, x []float64) {
+			if !slices.Equal(x, s.point) {
+				s.objective(x)
+			}
+			copy(gradient, s.gradient)
+		},
+		Status: func() (optimize.Status, error) { return optimize.NotTerminated, ctx.Err() },
+	}
+	settings := &optimize.Settings{Converger: s, MajorIterations: s.epochs + 1}
+	_, err := optimize.Minimize(problem, make([]float64, 2*len(s.start)), settings, &optimize.LBFGS{})
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, optimize.ErrLinesearcherFailure), errors.Is(err, optimize.ErrNonDescentDirection), errors.Is(err, optimize.ErrNoProgress):
+		return nil // what can still be gained is less than the rounding of floats
+	}
+	return err
+}
+
+// Init and Converged make a search its own optimize.Converger.
+func (s *search) Init(int) {}
+
+// Converged takes in the weights after an epoch, and says whether to go on.
+func (s *search) Converged(at *optimize.Location) optimize.Status {
+	s.epoch++
+	s.at(at.X)
+	fitted := at.F
+	tried := fitted
+	if len(s.held.samples) > 0 {
+		tried = s.held.loss(s.weights)
+	}
+	if s.progress != nil {
+		s.progress(s.epoch, fitted, tried)
+	}
+	if s.since++; tried < s.least-improvement {
+		s.since = 0
+	}
+	if tried < s.least {
+		s.least = tried
+		copy(s.best, s.weights)
+	}
+	if s.since >= patience {
+		return optimize.FunctionConvergence
+	}
+	return optimize.NotTerminated
+}

@@ -1,0 +1,124 @@
+package tune
+
+import (
+	"math"
+	"sync"
+	"sync/atomic"
+
+	"github.com/heterodox-chess/heterodox/engine"
+)
+
+// parts is how many parts a pass over the data is cut into. What they yield is
+// added up in their order, so that a sum does not depend on the number of
+// goroutines, of which more than that have nothing to do.
+const parts = 16
+
+// sigmoid returns the expected result of a value of k·x, from 0 to 1.
+func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+
+// crossEntropy returns the cross entropy of sigmoid(x) and a target. It is convex
+// in x, which the square of their difference is not; so the fit has one optimum,
+// and a position that is badly misjudged pulls as hard as it should.
+func crossEntropy(x, target float64) float64 {
+	return math.Log1p(math.Exp(-math.Abs(x))) + max(x, 0) - target*x
+}
+
+// A task is a set of samples with their targets, and how values foretell them.
+type task struct {
+	data    *Data
+	samples []int     // indices
+	targets []float64 // for each of samples
+	k       float64   // per centipawn
+	workers int
+}
+
+// value returns the value of a sample for White, in centipawns.
+func (d *Data) value(i int, weights []engine.Weight) float64 {
+	s := &d.samples[i]
+	var mg, eg float64
+	for _, f := range d.of(i) {
+		w := &weights[f.Index]
+		mg += float64(f.Count) * w.MG
+		eg += float64(f.Count) * w.EG
+	}
+	return float64(s.mg)*mg + float64(s.eg)*eg
+}
+
+// loss returns the mean cross entropy.
+func (t *task) loss(weights []engine.Weight) float64 {
+	return t.sum(func(i int, target float64, _ []engine.Weight) float64 {
+		return crossEntropy(t.k*t.data.value(i, weights), target)
+	}, nil)
+}
+
+// gradient returns the mean cross entropy, and stores its derivatives by the
+// weights.
+func (t *task) gradient(weights, gradient []engine.Weight) float64 {
+	return t.sum(func(i int, target float64, sums []engine.Weight) float64 {
+		x := t.k * t.data.value(i, weights)
+		t.data.spread(i, t.k*(sigmoid(x)-target), sums)
+		return crossEntropy(x, target)
+	}, gradient)
+}
+
+// spread adds to the sums of a sample's weights what a change of its value does,
+// times factor.
+func (d *Data) spread(i int, factor float64, sums []engine.Weight) {
+	s := &d.samples[i]
+	mg, eg := factor*float64(s.mg), factor*float64(s.eg)
+	for _, f := range d.of(i) {
+		w := &sums[f.Index]
+		w.MG += float64(f.Count) * mg
+		w.EG += float64(f.Count) * eg
+	}
+}
+
+// curvature stores the second derivatives of the mean cross entropy, by each
+// weight twice.
+func (t *task) curvature(weights, curvature []engine.Weight) {
+	t.sum(func(i int, _ float64, sums []engine.Weight) float64 {
+		s := &t.data.samples[i]
+		p := sigmoid(t.k * t.data.value(i, weights))
+		slope := t.k * t.k * p * (1 - p)
+		mg, eg := slope*float64(s.mg)*float64(s.mg), slope*float64(s.eg)*float64(s.eg)
+		for _, f := range t.data.of(i) {
+			n := float64(f.Count) * float64(f.Count)
+			sums[f.Index].MG += n * mg
+			sums[f.Index].EG += n * eg
+		}
+		return 0
+	}, curvature)
+}
+
+// sum returns the mean of each over the samples. It may add to sums as it goes;
+// their means are stored in means.
+func (t *task) sum(each func(i int, target float64, sums []engine.Weight) float64, means []engine.Weight) float64 {
+	var totals [parts]float64
+	var sums [parts][]engine.Weight
+	var next atomic.Int32
+	var workers sync.WaitGroup
+	n := len(t.samples)
+	for range min(t.workers, parts) {
+		workers.Go(func() {
+			for part := int(next.Add(1)) - 1; part < parts; part = int(next.Add(1)) - 1 {
+				own := make([]engine.Weight, len(means))
+				total := 0.0
+				for j := part * n / parts; j < (part+1)*n/parts; j++ {
+					total += each(t.samples[j], t.targets[j], own)
+				}
+				totals[part], sums[part] = total, own
+			}
+		})
+	}
+	workers.Wait()
+	clear(means)
+	total := 0.0
+	for part := range parts {
+		total += totals[part]
+		for i, w := range sums[part] {
+			means[i].MG += w.MG / float64(n)
+			means[i].EG += w.EG / float64(n)
+		}
+	}
+	return total / float64(n)
+}
