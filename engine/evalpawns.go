@@ -27,8 +27,7 @@ func (e *evaluation) pawnStructure(v *evaluator) {
 		e.pawnsOf(chess.Black)
 		return
 	}
-	index := (uint64(white)*0x9E3779B97F4A7C15 ^ uint64(black)*0xC2B2AE3D27D4EB4F) >> (64 - 12)
-	entry := &v.pawns[index&(pawnEntries-1)]
+	entry := &v.pawns[pawnHash(white, black)>>32&(pawnEntries-1)]
 	if entry.pawns != [2]chess.Bitboard{white, black} {
 		before := e.sums
 		e.pawnsOf(chess.White)
@@ -39,6 +38,11 @@ func (e *evaluation) pawnStructure(v *evaluator) {
 	e.sums[0] += entry.sums[0]
 	e.sums[1] += entry.sums[1]
 	e.passed = entry.passed
+}
+
+// pawnHash mixes the pawns of both sides; the upper bits are the better.
+func pawnHash(white, black chess.Bitboard) uint64 {
+	return (uint64(white)*0x9E3779B97F4A7C15 ^ uint64(black)) * 0xC2B2AE3D27D4EB4F
 }
 
 // pawnsOf values the pawns of a side by what pawns alone decide.

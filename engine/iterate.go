@@ -124,18 +124,11 @@ func (s *searcher) searchRoot(line int, alpha, beta Score) Score {
 func (s *searcher) searchRootMove(i int, m chess.Move, alpha, beta Score) Score {
 	depth := s.depth - 1
 	if i == 0 {
-		return s.child(0, alpha, beta, depth)
+		return s.child(0, alpha, beta, depth, false)
 	}
-	reduction := 0
-	if i >= 6 && depth >= 3 && !isNoisy(m) && !s.frames[0].danger && !s.frames[1].danger {
-		reduction = 1
+	r := 0
+	if i >= 3 && depth >= 3 && !m.IsNoisy() && !s.frames[0].danger && !s.frames[1].danger {
+		r = max(int(reductions[min(depth, 63)][min(i, 63)]-1024)>>10, 0)
 	}
-	score := s.child(0, alpha, alpha+1, depth-reduction)
-	if score > alpha && reduction > 0 {
-		score = s.child(0, alpha, alpha+1, depth)
-	}
-	if score > alpha {
-		score = s.child(0, alpha, beta, depth)
-	}
-	return score
+	return s.searchMove(0, alpha, beta, depth, r, false)
 }

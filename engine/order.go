@@ -38,7 +38,6 @@ const (
 	rankVanishing = -1 << 28
 	rankSuicide   = -1 << 30
 	classWidth    = 1 << 23
-	maxHistory    = 1 << 14
 	unsortedPicks = 6 // so many are selected one by one before the rest is sorted
 	// exchangeEdge is what an exchange may lose without being called bad: a
 	// bishop for a knight.
@@ -48,45 +47,78 @@ const (
 	keptRelocations = 3
 )
 
-// rank lists the moves of a node with their ranks: all of them, or only the
-// noisy ones that quiescence looks at. It returns the number of legal moves.
-func (s *searcher) rank(f *frame, first chess.Move, noisyOnly bool) int {
-	f.moves = f.pos.Moves(f.moves[:0])
+// startPicks lets pick return all moves of a node, the table's first. If that
+// is enough the others are never listed.
+func (s *searcher) startPicks(f *frame, first chess.Move) {
+	f.first, f.next, f.noisyOnly = first, beforeFirst, false
+	f.targets = s.model.targets(&f.pos)
+}
+
+// startNoisy is startPicks for the moves that capture or promote alone.
+func (s *searcher) startNoisy(f *frame, first chess.Move) {
+	f.first, f.next, f.noisyOnly = first, beforeFirst, true
+}
+
+// The states of a frame's next pick, before it is an index.
+const (
+	beforeFirst = -2
+	beforeList  = -1
+)
+
+// pick returns the next best move of a node, or one with NoMove after the last.
+func (s *searcher) pick(ply int) pick {
+	f := &s.frames[ply]
+	if f.next == beforeFirst {
+		f.next = beforeList
+		if f.first != chess.NoMove {
+			return newPick(f.first, rankTable)
+		}
+	}
+	if f.next == beforeList {
+		f.next = 0
+		s.rank(ply)
+	}
+	if f.next == len(f.picks) {
+		return newPick(chess.NoMove, 0)
+	}
+	f.sortUpTo(f.next)
+	f.next++
+	return f.picks[f.next-1]
+}
+
+// rank lists the moves of a node but the table's, with their ranks.
+func (s *searcher) rank(ply int) {
+	f := &s.frames[ply]
+	if f.noisyOnly {
+		f.moves = f.pos.Noisy(f.moves[:0])
+	} else {
+		f.moves = f.pos.Moves(f.moves[:0])
+	}
 	f.picks = f.picks[:0]
 	f.sorted = false
 	for _, m := range f.moves {
-		if noisyOnly && !isNoisy(m) {
-			continue
+		if m != f.first {
+			f.picks = append(f.picks, newPick(m, s.rankOf(ply, m)))
 		}
-		rank := int32(rankTable)
-		if m != first {
-			rank = s.rankOf(f, m)
-		}
-		f.picks = append(f.picks, newPick(m, rank))
 	}
 	if s.model.relocates {
 		keep := keptRelocations
-		if noisyOnly {
+		if f.noisyOnly {
 			keep = 1
 		}
 		f.demoteRelocations(keep)
 	}
-	return len(f.moves)
-}
-
-// isNoisy reports whether a move captures or promotes.
-func isNoisy(m chess.Move) bool {
-	return m.IsCapture() || m.Promotion() != chess.NoRole
 }
 
 // rankOf judges a move that is not the table's.
-func (s *searcher) rankOf(f *frame, m chess.Move) int32 {
+func (s *searcher) rankOf(ply int, m chess.Move) int32 {
+	f := &s.frames[ply]
 	switch {
 	case m.IsVanishing() && m.Role() == chess.King && s.model.royal:
 		return rankSuicide
 	case m.IsVanishing():
 		return rankVanishing
-	case isNoisy(m):
+	case m.IsNoisy():
 		return s.rankNoisy(f, m)
 	case m == f.killers[0]:
 		return rankKiller
@@ -99,15 +131,15 @@ func (s *searcher) rankOf(f *frame, m chess.Move) int32 {
 	if !m.IsDrop() && !m.IsCastling() {
 		rise -= table[m.From()]
 	}
-	return rankQuiet + s.history[us&1][m.Role()][m.To()] + rise
+	return rankQuiet + s.remembered(ply, m) + 8*rise
 }
 
-// rankNoisy puts the most valuable victim first, taken by the least valuable
-// attacker.
+// rankNoisy puts the most valuable victim first, taken by what has done well in
+// taking it.
 func (s *searcher) rankNoisy(f *frame, m chess.Move) int32 {
 	gain := s.model.gain(&f.pos, m)
-	attacker := s.model.values[m.Role()]
-	rank := min(max(64*gain-attacker, -classWidth), classWidth)
+	rank := 64*gain - s.model.values[m.Role()] + int32(*s.history.captureOf(&f.pos, m))
+	rank = min(max(rank, -classWidth+1), classWidth-1)
 	if promotion := m.Promotion(); promotion != chess.NoRole && promotion != s.model.rules.QueenRole() {
 		return rankBad + rank
 	}
@@ -161,8 +193,9 @@ func demote(group []pick, keep int) {
 	}
 }
 
-// next returns the i-th best move; it is called with 0, 1, 2 … in turn.
-func (f *frame) next(i int) chess.Move {
+// sortUpTo puts the i-th best pick in its place; it is called with 0, 1, 2 … in
+// turn.
+func (f *frame) sortUpTo(i int) {
 	switch {
 	case f.sorted:
 	case i < unsortedPicks:
@@ -177,27 +210,4 @@ func (f *frame) next(i int) chess.Move {
 		slices.Sort(f.picks[i:])
 		f.sorted = true
 	}
-	return f.picks[i].move()
-}
-
-// reward teaches the ordering that a quiet move refuted a node, and that the
-// quiet moves tried before it, the first n picks, did not.
-func (s *searcher) reward(ply, n int, m chess.Move, depth int) {
-	f := &s.frames[ply]
-	if f.killers[0] != m {
-		f.killers[1], f.killers[0] = f.killers[0], m
-	}
-	bonus := int32(min(depth*depth*16, maxHistory/8))
-	s.adjust(f.pos.Side(), m, bonus)
-	for _, k := range f.picks[:n] {
-		if tried := k.move(); !isNoisy(tried) {
-			s.adjust(f.pos.Side(), tried, -bonus)
-		}
-	}
-}
-
-// adjust moves a history value towards ±maxHistory.
-func (s *searcher) adjust(us chess.Color, m chess.Move, bonus int32) {
-	value := &s.history[us&1][m.Role()][m.To()]
-	*value += bonus - *value*max(bonus, -bonus)/maxHistory
 }

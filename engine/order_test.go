@@ -28,15 +28,16 @@ func ranked(t *testing.T, fen string, first string, taught func(*searcher, *fram
 	if first != "" {
 		tableMove = moveOf(t, pos, first)
 	}
-	s.rank(f, tableMove, false)
+	s.startPicks(f, tableMove)
 	var texts []string
-	for i := range f.picks {
-		texts = append(texts, f.next(i).String())
+	var picks []pick
+	for k := s.pick(0); k.move() != chess.NoMove; k = s.pick(0) {
+		texts, picks = append(texts, k.move().String()), append(picks, k)
 	}
-	if !slices.IsSorted(f.picks) || len(texts) != pos.CountMoves() {
-		t.Errorf("%s: %d of %d moves, sorted: %v", fen, len(texts), pos.CountMoves(), slices.IsSorted(f.picks))
+	if !slices.IsSorted(picks) || len(texts) != pos.CountMoves() {
+		t.Errorf("%s: %d of %d moves, sorted: %v", fen, len(texts), pos.CountMoves(), slices.IsSorted(picks))
 	}
-	return texts, f.picks
+	return texts, picks
 }
 
 func moveOf(t *testing.T, pos chess.Position, text string) chess.Move {
@@ -73,7 +74,7 @@ func TestMovesAreOrdered(t *testing.T) {
 	const fen = "4k3/1P6/1p6/2p1q3/3P4/5N2/8/R2Q3K w - - 0 1"
 	moves, _ := ranked(t, fen, "a1a2", func(s *searcher, f *frame) {
 		f.killers[0] = moveOf(t, f.pos, "d1b3")
-		s.adjust(chess.White, moveOf(t, f.pos, "a1a7"), maxHistory/8)
+		s.teachQuiet(0, moveOf(t, f.pos, "a1a7"), 1600)
 	})
 	before(t, moves, "a1a2", "d4e5", "f3e5", "d4c5", "d1b3", "a1a7", "a1a8", "b7b8q", "b7b8r")
 }
@@ -116,19 +117,46 @@ func TestRelocationsAreThinnedOut(t *testing.T) {
 }
 
 func TestHistoryIsBounded(t *testing.T) {
-	s := newSearcher()
-	m := chess.Move(1)
+	var value int16
 	for range 1000 {
-		s.adjust(chess.White, m, maxHistory/8)
+		teach(&value, 1600)
 	}
-	value := s.history[0][m.Role()][m.To()]
 	if value <= maxHistory/2 || value > maxHistory {
 		t.Errorf("history %d, want it near %d", value, maxHistory)
 	}
 	for range 1000 {
-		s.adjust(chess.White, m, -maxHistory/8)
+		teach(&value, -1600)
 	}
-	if value = s.history[0][m.Role()][m.To()]; value >= -maxHistory/2 || value < -maxHistory {
+	if value >= -maxHistory/2 || value < -maxHistory {
 		t.Errorf("history %d, want it near %d", value, -maxHistory)
+	}
+}
+
+// A reply is remembered for the move it answers, not for others.
+func TestRepliesAreRemembered(t *testing.T) {
+	s := node(t, "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1")
+	f := &s.frames[0]
+	s.play(0, moveOf(t, f.pos, "a1a7"))
+	reply := moveOf(t, s.frames[1].pos, "h7h6")
+	s.frames[1].tried = s.frames[1].tried[:0]
+	s.reward(1, reply, 8)
+	answering := s.remembered(1, reply)
+	s.play(0, moveOf(t, f.pos, "b1b7"))
+	if other := s.remembered(1, reply); other <= 0 || answering <= other {
+		t.Errorf("%d as a reply to the move it answered, %d to another", answering, other)
+	}
+}
+
+// Static values of a pawn structure drift towards what searches have found.
+func TestCorrections(t *testing.T) {
+	s := node(t, "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1")
+	f := &s.frames[0]
+	s.assess(0, &entry{bound: none})
+	raw := f.raw
+	for range 200 {
+		s.learn(f, raw-50, 10)
+	}
+	if s.assess(0, &entry{bound: none}); f.raw != raw || f.static < raw-50 || f.static > raw-40 {
+		t.Errorf("static value %d, corrected to %d", f.raw, f.static)
 	}
 }

@@ -1,16 +1,35 @@
 package engine
 
-import "github.com/heterodox-chess/heterodox/chess"
+import (
+	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/chess"
+)
 
 const (
 	// reverseDepth is the greatest depth at which a static value far above the
 	// window ends a node, and reverseMargin how far that is for each ply.
-	reverseDepth  = 7
-	reverseMargin = 80
+	reverseDepth  = 8
+	reverseMargin = 75
+	// razorDepth is the greatest depth at which a static value far below the
+	// window leads straight to quiescence, razorMargin how far for each ply.
+	razorDepth  = 3
+	razorMargin = 220
 	// passDepth is the least depth at which a side may try to pass.
 	passDepth = 3
-	// shallow is the greatest depth at which late moves are passed over.
-	shallow = 6
+	// lateDepth is the greatest depth at which late quiet moves are passed over.
+	lateDepth = 8
+	// futileDepth is the greatest reduced depth at which quiet moves are passed
+	// over if the static value is far below the window: by futileMargin, and
+	// futileStep for each ply.
+	futileDepth  = 7
+	futileMargin = 90
+	futileStep   = 90
+	// losingDepth is the greatest depth at which moves that lose an exchange
+	// are passed over: a quiet move may lose quietLoss times the square of the
+	// reduced depth, a capture noisyLoss for each ply.
+	losingDepth = 8
+	quietLoss   = 22
+	noisyLoss   = 90
 	// allMoves is past the last move of every list.
 	allMoves = 1 << 20
 )
@@ -21,13 +40,15 @@ const unknown = -infinity
 // assess notes the static value of a node, and reports whether it says
 // something: there is no danger, no piece still to be placed, no turn of
 // several moves under way.
-func (s *searcher) assess(ply int) bool {
+func (s *searcher) assess(ply int, known *entry) bool {
 	f := &s.frames[ply]
 	f.static = unknown
 	if f.danger || s.model.fibonacci || !f.pos.HandEmpty(chess.White) || !f.pos.HandEmpty(chess.Black) {
 		return false
 	}
-	f.static = s.eval.evaluate(&f.pos)
+	f.raw = s.eval.evaluate(&f.pos)
+	f.static = min(max(f.raw+Score(*s.correction(f))/correctionUnit, -maxEval), maxEval)
+	f.hope = known.refine(f.static)
 	return true
 }
 
@@ -38,41 +59,46 @@ func (s *searcher) improves(ply int) bool {
 }
 
 // lateMoves returns from which move on the quiet moves of a calm node, but
-// killers and those that lead into danger, are hopeless for having come so late.
-func (s *searcher) lateMoves(ply, depth int) int {
-	if depth > shallow {
-		return allMoves
+// killers and those that threaten, are hopeless for having come so late, and
+// whether the side to move improves.
+func (s *searcher) lateMoves(ply, depth int) (late int, improving bool) {
+	improving = s.improves(ply)
+	switch {
+	case depth > lateDepth || s.frames[ply].static == unknown:
+		return allMoves, improving
+	case improving:
+		return 4 + depth*depth, improving
 	}
-	if s.improves(ply) {
-		return 4 + depth*depth
-	}
-	return 3 + depth*depth/2
+	return 3 + depth*depth/2, improving
 }
 
-// isLate reports whether a pick is a quiet move and no killer.
-func isLate(k pick) bool {
-	return !isNoisy(k.move()) && k.rank() <= rankQuiet+2*maxHistory
-}
-
-// refute tries to show without a move that the value of a calm node is at least
-// beta: because it looks far better already, or because the side to move could
-// as well pass.
-func (s *searcher) refute(ply int, beta Score, depth int) (Score, bool) {
+// refute tries to show without a move that a calm node is worth beta or more:
+// because it looks far better already, or because the side to move could as
+// well pass; or that it is worth no more than alpha, since it looks far worse
+// and no capture helps.
+func (s *searcher) refute(ply int, alpha, beta Score, depth int, cut bool) (Score, bool) {
 	f := &s.frames[ply]
-	static := f.static
-	if static < beta {
+	if depth <= razorDepth && f.hope+razorMargin*Score(depth) <= alpha && alpha < maxEval {
+		score := s.quiesce(ply, alpha, alpha+1, s.model.quiescenceDepth)
+		return score, !s.stop.Load() && score <= alpha
+	}
+	if f.hope < beta {
 		return 0, false
 	}
-	if depth <= reverseDepth && static-reverseMargin*Score(depth) >= beta {
-		return static, true
+	margin := reverseMargin * Score(depth)
+	if s.improves(ply) {
+		margin -= reverseMargin
 	}
-	if depth < passDepth || f.passed || !s.model.royal || !hasPieces(&f.pos) {
+	if depth <= reverseDepth && f.hope-margin >= beta && f.hope < maxEval {
+		return (f.hope + beta) / 2, true
+	}
+	if depth < passDepth || f.passed || f.static < beta || !s.model.royal || !hasPieces(&f.pos) {
 		return 0, false
 	}
 	s.pass(ply)
 	// The better it looks, the less deep the test may be.
-	less := 3 + depth/4 + int(min((static-beta)/200, 3))
-	score := -s.search(ply+1, -beta, -beta+1, depth-1-less)
+	less := 4 + depth/3 + int(min((f.hope-beta)/200, 3))
+	score := -s.search(ply+1, -beta, -beta+1, depth-less, !cut)
 	if s.stop.Load() || score < beta {
 		return 0, false
 	}
@@ -84,4 +110,63 @@ func (s *searcher) refute(ply int, beta Score, depth int) (Score, bool) {
 func hasPieces(p *chess.Position) bool {
 	us := p.Side()
 	return p.ByColor(us)&^(p.ByRole(chess.Pawn)|p.ByRole(chess.King)) != 0
+}
+
+// hopeless reports whether a move of a calm node, the n-th, need not be played
+// since something better was found: quiet moves that come late or in a position
+// too bad for them, and moves that lose material. Moves that threaten the king,
+// or the last piece of a type where that decides the game, are kept.
+func (s *searcher) hopeless(ply int, k pick, n, late, depth int, alpha Score) bool {
+	f := &s.frames[ply]
+	m, rank := k.move(), k.rank()
+	if f.static == unknown || rank == rankTable || s.threatens(f, m) {
+		return false
+	}
+	if m.IsNoisy() {
+		return rank < rankQuiet-classWidth && depth <= losingDepth &&
+			s.model.loses(&f.pos, m, s.model.gain(&f.pos, m), noisyLoss*int32(depth))
+	}
+	if rank > rankQuiet+classWidth {
+		return false
+	}
+	if n >= late {
+		return true
+	}
+	reduced := max(depth-1-int(reductions[min(depth, 63)][min(n, 63)]>>10), 0)
+	return reduced <= futileDepth && f.static+futileMargin+futileStep*Score(reduced) <= alpha ||
+		depth <= losingDepth && s.model.loses(&f.pos, m, 0, quietLoss*int32(reduced*reduced))
+}
+
+// threatens reports whether a move's piece will attack one of the node's
+// targets from its destination.
+func (s *searcher) threatens(f *frame, m chess.Move) bool {
+	if f.targets == 0 || s.model.shoots && m.IsCapture() {
+		return false
+	}
+	if m.Role() == chess.Pawn {
+		return bitboard.Pawn(uint(f.pos.Side()), m.To())&f.targets != 0
+	}
+	if m.Role() == chess.King && s.model.royal {
+		return false
+	}
+	return s.model.attacks(kindOf(m.Role()), m.To(), f.pos.Occupied()|s.model.holes)&f.targets != 0
+}
+
+// targets returns what the opponent must not leave under attack: its royal
+// king, or the pieces that are the last of their types where that decides.
+func (m *model) targets(p *chess.Position) chess.Bitboard {
+	them := p.Side().Opponent()
+	if m.royal {
+		return p.Pieces(them, chess.King)
+	}
+	if !m.extinct {
+		return 0
+	}
+	var last chess.Bitboard
+	for _, role := range m.roles {
+		if set := p.Pieces(them, role); !set.Several() && p.Hand(them, role) == 0 {
+			last |= set
+		}
+	}
+	return last
 }

@@ -44,7 +44,7 @@ func TestStaticValuesCountOnlyInCalm(t *testing.T) {
 		{"rnbqkbnr/pp1ppppp/8/8/3Q4/8/PPP1PPPP/RNB1KBNR w KQkq - 0 1", []chess.Rule{chess.Extinction{}}, true},
 	} {
 		s := node(t, c.fen, c.rules...)
-		if got := s.assess(0); got != c.calm || got != (s.frames[0].static != unknown) {
+		if got := s.assess(0, &entry{bound: none}); got != c.calm || got != (s.frames[0].static != unknown) {
 			t.Errorf("%s %v: calm: %v, static value %d", c.fen, c.rules, got, s.frames[0].static)
 		}
 	}
@@ -65,10 +65,10 @@ func TestPassing(t *testing.T) {
 	} {
 		s := node(t, c.fen)
 		s.frames[0].passed = c.passed
-		s.assess(0)
+		s.assess(0, &entry{bound: none})
 		s.depth = 8
 		beta := s.frames[0].static
-		if score, ok := s.refute(0, beta, reverseDepth+1); ok != c.want || ok && score < beta {
+		if score, ok := s.refute(0, beta-1, beta, reverseDepth+1, true); ok != c.want || ok && score < beta {
 			t.Errorf("%s: value %d, refuted %v, want %v", c.fen, score, ok, c.want)
 		}
 	}
@@ -79,16 +79,42 @@ func TestPassing(t *testing.T) {
 func TestLateMoves(t *testing.T) {
 	s := node(t, "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1")
 	s.frames[0].static, s.frames[2].static = 100, 90
-	worse := s.lateMoves(2, 3)
+	worse, _ := s.lateMoves(2, 3)
 	s.frames[2].static = 110
-	if better := s.lateMoves(2, 3); worse >= better || better >= s.lateMoves(2, 4) {
-		t.Errorf("%d moves if worse, %d if better, at depth 4 %d", worse, better, s.lateMoves(2, 4))
+	better, _ := s.lateMoves(2, 3)
+	deeper, _ := s.lateMoves(2, 4)
+	if worse >= better || better >= deeper {
+		t.Errorf("%d moves if worse, %d if better, at depth 4 %d", worse, better, deeper)
 	}
-	if s.lateMoves(2, shallow+1) != allMoves {
-		t.Errorf("only %d moves at depth %d", s.lateMoves(2, shallow+1), shallow+1)
+	if all, _ := s.lateMoves(2, lateDepth+1); all != allMoves {
+		t.Errorf("only %d moves at depth %d", all, lateDepth+1)
 	}
-	quiet := moveOf(t, s.frames[0].pos, "a1a2")
-	if !isLate(newPick(quiet, rankQuiet)) || isLate(newPick(quiet, rankKiller)) {
-		t.Error("a quiet move comes late, or a killer")
+}
+
+// What is passed over near the horizon: late quiet moves, and those that lose
+// material or come where all seems lost; never a check, nor a killer.
+func TestHopelessMoves(t *testing.T) {
+	s := node(t, "6k1/4pppp/2p5/8/8/8/4PPPP/RR4K1 w - - 0 1")
+	f := &s.frames[0]
+	s.assess(0, &entry{bound: none})
+	s.startPicks(f, chess.NoMove)
+	for _, c := range []struct {
+		move  string
+		rank  int32
+		n     int
+		alpha Score
+		want  bool
+	}{
+		{"a1a2", rankQuiet, 3, f.static, false},
+		{"a1a2", rankQuiet, 20, f.static, true},
+		{"a1a2", rankKiller, 20, f.static, false},
+		{"a1a8", rankQuiet, 20, f.static, false},
+		{"a1a2", rankQuiet, 3, f.static + 1000, true},
+		{"b1b5", rankQuiet, 3, f.static, true}, // into the reach of a pawn
+	} {
+		k := newPick(moveOf(t, f.pos, c.move), c.rank)
+		if got := s.hopeless(0, k, c.n, 12, 2, c.alpha); got != c.want {
+			t.Errorf("%+v: hopeless: %v", c, got)
+		}
 	}
 }

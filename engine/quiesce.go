@@ -21,10 +21,13 @@ func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 		return s.eval.evaluate(&f.pos)
 	}
 	known, ok := s.table.probe(f.key)
-	if ok && beta-alpha == 1 {
-		if score := known.score.at(f.distance); cuts(score, known.bound, alpha, beta) {
-			return score
+	if ok {
+		known.score = known.score.at(f.distance)
+		if beta-alpha == 1 && cuts(known.score, known.bound, alpha, beta) {
+			return known.score
 		}
+	} else {
+		known.bound = none
 	}
 
 	evading := f.danger && left > s.model.quiescenceDepth-2
@@ -32,7 +35,11 @@ func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 	var static Score
 	if !evading {
 		static = s.eval.evaluate(&f.pos)
+		if !s.model.fibonacci {
+			static += Score(*s.correction(f)) / correctionUnit
+		}
 		best = static
+		best = known.refine(best)
 		if best >= beta || left == 0 {
 			return best
 		}
@@ -40,18 +47,32 @@ func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 			alpha, bound = best, Exact
 		}
 	}
-	if s.rank(f, known.move, !evading) == 0 {
-		return s.stuck(f)
+	first := known.move
+	if !evading && !first.IsNoisy() {
+		first = chess.NoMove
+	}
+	if evading {
+		s.startPicks(f, first)
+	} else {
+		s.startNoisy(f, first)
 	}
 	bestMove := chess.NoMove
-	for i := range f.picks {
-		m := f.next(i)
+	f.tried = f.tried[:0]
+	for n := 0; ; n++ {
+		k := s.pick(ply)
+		m, rank := k.move(), k.rank()
+		if m == chess.NoMove {
+			if n == 0 && evading {
+				return s.stuck(f)
+			}
+			break
+		}
 		if evading {
-			if f.picks[i].surplus() && best > -maxEval {
-				break // there is a defence without the surplus relocations
+			if best > -maxEval && (k.surplus() || rank < rankQuiet-classWidth) {
+				break // there is a defence without losing captures and surplus relocations
 			}
 		} else {
-			if f.picks[i].rank() < rankQuiet {
+			if rank < rankQuiet {
 				break // only likely losses are left
 			}
 			if hope := static + Score(s.model.gain(&f.pos, m)) + deltaMargin; hope <= alpha {

@@ -51,4 +51,6 @@ const (
 	Exact Bound = iota
 	Lower       // the true score is at least this
 	Upper       // the true score is at most this
+
+	none // nothing is known of the true score
 )

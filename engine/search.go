@@ -1,12 +1,16 @@
 package engine
 
-import "github.com/heterodox-chess/heterodox/chess"
+import (
+	"math"
+
+	"github.com/heterodox-chess/heterodox/chess"
+)
 
 // search returns the value of the node at ply for its side to move, searched to
-// a depth; it is exact between alpha and beta, a bound outside. The best line
-// is left in the node's frame. When the search is stopped the value means
-// nothing.
-func (s *searcher) search(ply int, alpha, beta Score, depth int) Score {
+// a depth; it is exact between alpha and beta, a bound outside. cut says that a
+// move better than beta is expected. The best line is left in the node's frame.
+// When the search is stopped the value means nothing.
+func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score {
 	f := &s.frames[ply]
 	if f.danger && ply < 2*s.depth {
 		depth++
@@ -33,41 +37,76 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int) Score {
 	}
 
 	isPV := beta-alpha > 1
-	known, ok := s.table.probe(f.key)
-	if ok && !isPV && known.depth >= depth {
-		if score := known.score.at(f.distance); cuts(score, known.bound, alpha, beta) {
+	excluded := f.excluded
+	var known entry
+	if excluded == chess.NoMove {
+		var ok bool
+		known, ok = s.table.probe(f.key)
+		if !ok {
+			known = entry{depth: -1, bound: none}
+		}
+		known.score = known.score.at(f.distance)
+		if !isPV && known.depth >= depth && cuts(known.score, known.bound, alpha, beta) {
+			return known.score
+		}
+		calm := s.assess(ply, &known)
+		if calm && !isPV && beta > -maxEval {
+			if score, ok := s.refute(ply, alpha, beta, depth, cut); ok {
+				return score
+			}
+		}
+		if depth >= 4 && known.move == chess.NoMove && !s.model.fibonacci {
+			depth-- // a table move will be there when it matters
+		}
+	}
+	extension := 0
+	if excluded == chess.NoMove && ply > 0 {
+		var score Score
+		var ok bool
+		if extension, score, ok = s.single(ply, &known, beta, depth, cut); ok {
 			return score
+		}
+		if s.stop.Load() {
+			return 0
 		}
 	}
 
-	calm := s.assess(ply)
-	if calm && !isPV && beta > -maxEval {
-		if score, ok := s.refute(ply, beta, depth); ok {
-			return score
-		}
-	}
-	late := allMoves
-	if calm && !isPV {
-		late = s.lateMoves(ply, depth)
-	}
-
-	if s.rank(f, known.move, false) == 0 {
-		return s.stuck(f)
-	}
+	s.startPicks(f, known.move)
 	best, bestMove, bound := -infinity, chess.NoMove, Upper
-	for i := range f.picks {
-		m := f.next(i)
-		if m.IsVanishing() && s.hasVanished(f, i, m.From()) {
+	f.line, f.tried = f.line[:0], f.tried[:0]
+	late, improving := s.lateMoves(ply, depth)
+	for n := 0; ; n++ {
+		k := s.pick(ply)
+		m := k.move()
+		if m == chess.NoMove {
+			if n == 0 {
+				return s.stuck(f)
+			}
+			break
+		}
+		if m == excluded || m.IsVanishing() && f.hasVanished(m.From()) {
+			continue
+		}
+		if best > -maxEval && s.hopeless(ply, k, n, late, depth, alpha) {
 			continue
 		}
 		s.play(ply, m)
-		if depth == 1 && f.picks[i].surplus() && !s.frames[ply+1].danger && best > -maxEval {
+		if depth == 1 && k.surplus() && !s.frames[ply+1].danger && best > -maxEval {
 			continue // at the horizon, a relocation that is neither good nor a check
 		}
-		if i >= late && isLate(f.picks[i]) && !s.frames[ply+1].danger && best > -maxEval {
-			continue
+		next := depth - 1
+		if m == known.move {
+			next += extension
 		}
-		score := s.searchMove(ply, i, alpha, beta, depth-1)
+		first := len(f.tried) == 0
+		f.tried = append(f.tried, m)
+		var score Score
+		if first {
+			score = s.child(ply, alpha, beta, next, !isPV && !cut)
+		} else {
+			r := s.reduction(ply, n, k, depth, isPV, cut, improving)
+			score = s.searchMove(ply, alpha, beta, next, r, cut)
+		}
 		if s.stop.Load() {
 			return 0
 		}
@@ -82,63 +121,124 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int) Score {
 		f.line = append(append(f.line[:0], m), s.frames[ply+1].line...)
 		if score >= beta {
 			bound = Lower
-			if !isNoisy(m) {
-				s.reward(ply, i, m, depth)
-			}
+			s.reward(ply, m, depth)
 			break
 		}
 	}
-	s.table.store(f.key, entry{bestMove, best.from(f.distance), depth, bound})
+	if best == -infinity {
+		return alpha // every move was left out
+	}
+	if excluded == chess.NoMove {
+		s.table.store(f.key, entry{bestMove, best.from(f.distance), depth, bound})
+		if f.static != unknown && !bestMove.IsNoisy() && best < maxEval && best > -maxEval &&
+			!(bound == Lower && best <= f.raw) && !(bound == Upper && best >= f.raw) {
+			s.learn(f, best, depth)
+		}
+	}
 	return best
 }
 
-// searchMove returns the value, for the side to move at ply, of its i-th move,
-// which has been played: with the full window for the first, else first
-// with a null window and a reduced depth, and again if that shows it good.
-func (s *searcher) searchMove(ply, i int, alpha, beta Score, depth int) Score {
-	if i == 0 {
-		return s.child(ply, alpha, beta, depth)
-	}
-	reduction := s.reduction(ply, i, depth)
-	score := s.child(ply, alpha, alpha+1, depth-reduction)
-	if score > alpha && reduction > 0 {
-		score = s.child(ply, alpha, alpha+1, depth)
+// searchMove returns the value, for the side to move at ply, of a move that has
+// been played and is not the first: with a null window and a depth reduced by
+// r, and again if that shows it good.
+func (s *searcher) searchMove(ply int, alpha, beta Score, depth, r int, cut bool) Score {
+	reduced := min(max(depth-r, 1), depth)
+	score := s.child(ply, alpha, alpha+1, reduced, r > 0 || !cut)
+	if score > alpha && reduced < depth {
+		score = s.child(ply, alpha, alpha+1, depth, !cut)
 	}
 	if score > alpha && score < beta && beta-alpha > 1 {
-		score = s.child(ply, alpha, beta, depth)
+		score = s.child(ply, alpha, beta, depth, false)
 	}
 	return score
 }
 
 // child searches the node at ply+1 and returns its value for the side to move
 // at ply: only if the turn has passed are the two of different minds.
-func (s *searcher) child(ply int, alpha, beta Score, depth int) Score {
+func (s *searcher) child(ply int, alpha, beta Score, depth int, cut bool) Score {
 	if s.frames[ply+1].pos.Side() == s.frames[ply].pos.Side() {
-		return s.search(ply+1, alpha, beta, depth)
+		return s.search(ply+1, alpha, beta, depth, !cut)
 	}
-	return -s.search(ply+1, -beta, -alpha, depth)
+	return -s.search(ply+1, -beta, -alpha, depth, cut)
 }
 
-// reduction returns how much less deep the i-th move of a node is searched at
-// first.
-func (s *searcher) reduction(ply, i, depth int) int {
+// reductions[depth][n] is how much less deep, in 1024ths of a ply, the n-th
+// move of a node is searched at first.
+var reductions = func() (table [64][64]int32) {
+	for depth := 1; depth < 64; depth++ {
+		for n := 1; n < 64; n++ {
+			table[depth][n] = int32(1024 * (0.5 + math.Log(float64(depth))*math.Log(float64(n))/2.1))
+		}
+	}
+	return table
+}()
+
+// reduction returns how much less deep the n-th move of a node, which has been
+// played, is searched at first.
+func (s *searcher) reduction(ply, n int, k pick, depth int, isPV, cut, improving bool) int {
 	f := &s.frames[ply]
-	r := log2(depth+1) * log2(i+1) / 3
+	rank := k.rank()
+	if k.surplus() {
+		return int(reductions[min(depth, 63)][min(n, 63)]>>10) + 2
+	}
+	if depth < 2 || n < 2 || rank > rankKiller+classWidth {
+		return 0
+	}
 	if s.model.fibonacci {
-		r = 1
+		if n < 3 || f.danger || s.frames[ply+1].danger || rank >= rankKiller-classWidth {
+			return 0
+		}
+		return 1
 	}
-	rank := f.picks[i].rank()
+	r := reductions[min(depth, 63)][min(n, 63)]
 	switch {
-	case i < 3 || rank > rankQuiet+2*maxHistory || s.frames[ply+1].danger:
-		return 0
-	case f.picks[i].surplus():
-		return min(r+2, depth)
-	case depth < 2 || f.danger:
-		return 0
-	case rank < rankBad+classWidth:
-		r++
+	case rank >= rankKiller-classWidth:
+		r -= 1024
+	case rank >= rankQuiet-classWidth:
+		r -= (rank - rankQuiet) * 1024 / 16384
 	}
-	return min(max(r, 1), depth-1)
+	if cut {
+		r += 1024
+	}
+	if !improving {
+		r += 512
+	}
+	if isPV {
+		r -= 1024
+	}
+	if f.danger {
+		r -= 1024
+	}
+	if s.frames[ply+1].danger {
+		r -= 1024
+	}
+	return max(int(r>>10), 0)
+}
+
+// single searches a node of some depth without the table's move, if that seemed
+// good: is it the only good one, it deserves an extension; are there others
+// above beta, too, the node may be left with the score returned, and ok.
+func (s *searcher) single(ply int, known *entry, beta Score, depth int, cut bool) (extension int, score Score, ok bool) {
+	f := &s.frames[ply]
+	if depth < 7 || known.move == chess.NoMove || known.bound == Upper || known.depth < depth-3 ||
+		known.score > maxEval || known.score < -maxEval || ply >= 2*s.depth || s.model.fibonacci {
+		return 0, 0, false
+	}
+	goal := known.score - Score(2*depth)
+	f.excluded = known.move
+	score = s.search(ply, goal-1, goal, (depth-1)/2, cut)
+	f.excluded = chess.NoMove
+	switch {
+	case s.stop.Load():
+		return 0, 0, false
+	case score < goal:
+		return 1, 0, false
+	case goal >= beta:
+		return 0, goal, true
+	case known.score >= beta:
+		return -1, 0, false
+	}
+	return 0, 0, false
 }
 
 // stuck returns the value of a node without a legal move.
@@ -149,11 +249,11 @@ func (s *searcher) stuck(f *frame) Score {
 	return 0
 }
 
-// hasVanished reports whether one of the first n picks has the piece on a
-// square vanish: where it does so makes no difference.
-func (s *searcher) hasVanished(f *frame, n int, from chess.Square) bool {
-	for _, k := range f.picks[:n] {
-		if m := k.move(); m.IsVanishing() && m.From() == from {
+// hasVanished reports whether a move that was tried had the piece on a square
+// vanish: where it does so makes no difference.
+func (f *frame) hasVanished(from chess.Square) bool {
+	for _, m := range f.tried {
+		if m.IsVanishing() && m.From() == from {
 			return true
 		}
 	}
@@ -163,6 +263,17 @@ func (s *searcher) hasVanished(f *frame, n int, from chess.Square) bool {
 // cuts reports whether a bound is enough to leave a node with that window.
 func cuts(score Score, bound Bound, alpha, beta Score) bool {
 	return bound == Exact || bound == Lower && score >= beta || bound == Upper && score <= alpha
+}
+
+// refine returns a static value, or what the entry knows better; the line to a
+// win is not known with it, so wins are left out.
+func (e *entry) refine(static Score) Score {
+	switch {
+	case e.score > maxEval || e.score < -maxEval:
+	case e.bound == Exact, e.bound == Lower && e.score > static, e.bound == Upper && e.score < static:
+		return e.score
+	}
+	return static
 }
 
 // from returns a score as seen from a node at a distance from the root: a mate

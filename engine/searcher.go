@@ -47,7 +47,7 @@ type searcher struct {
 	eval    *evaluator
 	frames  [maxPly + 2]frame
 	roots   []rootMove
-	history [2][chess.NumRoles][64]int32 // of quiet moves, by side, role and destination
+	history *history
 
 	// keys holds the key of each position from the start of the game to the
 	// present node; the root's is at index root.
@@ -71,13 +71,23 @@ type frame struct {
 	distance Score
 	danger   bool  // see model.danger
 	passed   bool  // a pass led here, not a move
-	static   Score // the static value, unknown where it says nothing
 
-	moves   []chess.Move
-	picks   []pick
-	sorted  bool
-	killers [2]chess.Move
-	line    []chess.Move // the best line from here
+	// The static value, unknown where it says nothing; as evaluated, before it
+	// is corrected; and as far as the table knows better.
+	static, raw, hope Score
+	played            chess.Move // that led to the next frame, NoMove for a pass
+	excluded          chess.Move // is not to be tried
+	targets           chess.Bitboard
+
+	first     chess.Move // the table's
+	next      int        // index of the next pick
+	noisyOnly bool
+	sorted    bool
+	moves     []chess.Move
+	picks     []pick
+	tried     []chess.Move
+	killers   [2]chess.Move
+	line      []chess.Move // the best line from here
 }
 
 // A rootMove is a move of the root with what is known of it.
@@ -91,11 +101,12 @@ type rootMove struct {
 
 // newSearcher returns a searcher with its buffers.
 func newSearcher() *searcher {
-	s := &searcher{}
+	s := &searcher{history: new(history)}
 	for i := range s.frames {
 		f := &s.frames[i]
 		f.moves = make([]chess.Move, 0, chess.MaxMoves)
 		f.picks = make([]pick, 0, chess.MaxMoves)
+		f.tried = make([]chess.Move, 0, chess.MaxMoves)
 		f.line = make([]chess.Move, 0, maxPly+2)
 	}
 	return s
@@ -103,7 +114,7 @@ func newSearcher() *searcher {
 
 // forget drops what earlier searches of the game have taught.
 func (s *searcher) forget() {
-	s.history = [2][chess.NumRoles][64]int32{}
+	*s.history = history{}
 }
 
 // prepare sets the searcher up for a task of a run.
@@ -120,6 +131,7 @@ func (s *searcher) prepare(r *run, t *task) {
 	}
 	for i := range s.frames {
 		s.frames[i].killers = [2]chess.Move{}
+		s.frames[i].excluded = chess.NoMove
 	}
 	f := &s.frames[0]
 	f.pos, f.key, f.distance = t.pos, t.pos.Key(), 0
@@ -134,10 +146,11 @@ func (s *searcher) prepare(r *run, t *task) {
 	s.root = len(s.keys) - 1
 	s.keys = append(s.keys, make([]uint64, len(s.frames))...)
 
-	s.rank(f, chess.NoMove, false)
+	s.assess(0, &entry{bound: none})
 	s.roots = s.roots[:0]
-	for i := range f.picks {
-		if m := f.next(i); slices.Contains(t.moves, m) {
+	s.startPicks(f, chess.NoMove)
+	for m := s.pick(0).move(); m != chess.NoMove; m = s.pick(0).move() {
+		if slices.Contains(t.moves, m) {
 			s.roots = append(s.roots, rootMove{move: m, score: -infinity, previous: -infinity, line: []chess.Move{m}})
 		}
 	}
@@ -146,6 +159,7 @@ func (s *searcher) prepare(r *run, t *task) {
 // play makes a move of the node at ply; the node at ply+1 is what comes of it.
 func (s *searcher) play(ply int, m chess.Move) {
 	f, next := &s.frames[ply], &s.frames[ply+1]
+	f.played = m
 	next.pos = f.pos.Play(m)
 	next.key = next.pos.Key()
 	next.mover = f.pos.Side()
@@ -161,6 +175,7 @@ func (s *searcher) play(ply int, m chess.Move) {
 // pass lets the side to move at ply give up its turn.
 func (s *searcher) pass(ply int) {
 	f, next := &s.frames[ply], &s.frames[ply+1]
+	f.played = chess.NoMove
 	next.pos = f.pos.Pass()
 	next.key = next.pos.Key()
 	next.mover = f.pos.Side()
