@@ -38,12 +38,11 @@ const (
 const unknown = -infinity
 
 // assess notes the static value of a node, and reports whether it says
-// something: there is no danger, no piece still to be placed, no turn of
-// several moves under way.
+// something: there is no danger, and no piece still to be placed.
 func (s *searcher) assess(ply int, known *entry) bool {
 	f := &s.frames[ply]
 	f.static = unknown
-	if f.danger || s.model.fibonacci || !f.pos.HandEmpty(chess.White) || !f.pos.HandEmpty(chess.Black) {
+	if f.danger || !f.pos.HandEmpty(chess.White) || !f.pos.HandEmpty(chess.Black) {
 		return false
 	}
 	f.raw = s.eval.evaluate(&f.pos)
@@ -92,7 +91,7 @@ func (s *searcher) refute(ply int, alpha, beta Score, depth int, cut bool) (Scor
 	if depth <= reverseDepth && f.hope-margin >= beta && f.hope < maxEval {
 		return (f.hope + beta) / 2, true
 	}
-	if depth < passDepth || f.passed || f.static < beta || !s.model.royal || !hasPieces(&f.pos) {
+	if depth < passDepth || s.model.fibonacci || f.passed || f.static < beta || !s.model.royal || !hasPieces(&f.pos) {
 		return 0, false
 	}
 	s.pass(ply)

@@ -36,7 +36,7 @@ func TestStaticValuesCountOnlyInCalm(t *testing.T) {
 		calm  bool
 	}{
 		{start, nil, true},
-		{start, []chess.Rule{chess.FibonacciTurns{}}, false},
+		{start, []chess.Rule{chess.FibonacciTurns{}}, true},
 		{"4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1", nil, false},
 		{"8/pppppppp/8/8/8/8/PPPPPPPP/8[KQRRBBNNkqrrbbnn] w - - 0 1", []chess.Rule{chess.Placement{}}, false},
 		// White's only queen is attacked.

@@ -184,12 +184,6 @@ func (s *searcher) reduction(ply, n int, k pick, depth int, isPV, cut, improving
 	if depth < 2 || n < 2 || rank > rankKiller+classWidth {
 		return 0
 	}
-	if s.model.fibonacci {
-		if n < 3 || f.danger || s.frames[ply+1].danger || rank >= rankKiller-classWidth {
-			return 0
-		}
-		return 1
-	}
 	r := reductions[min(depth, 63)][min(n, 63)]
 	switch {
 	case rank >= rankKiller-classWidth:

@@ -69,8 +69,8 @@ type frame struct {
 	// distance is how far the node is from the root, in the measure of mate
 	// scores: 1 for each move, turnCost for each turn.
 	distance Score
-	danger   bool  // see model.danger
-	passed   bool  // a pass led here, not a move
+	danger   bool // see model.danger
+	passed   bool // a pass led here, not a move
 
 	// The static value, unknown where it says nothing; as evaluated, before it
 	// is corrected; and as far as the table knows better.
