@@ -21,8 +21,11 @@ func (f *Fit) Source(variant string, files []File, groups []engine.Group) ([]byt
 	fmt.Fprintf(&text, "\npackage engine\n\nvar %s = weights{\n", identifier(variant))
 	next := 0
 	for _, g := range groups {
-		if g.First != next || g.Len < 0 || g.First+g.Len > len(f.Weights) {
+		if g.First != next {
 			return nil, fmt.Errorf("group %q does not begin with weight %d", g.Name, next)
+		}
+		if g.First+g.Len > len(f.Weights) {
+			return nil, fmt.Errorf("group %q goes beyond weight %d", g.Name, len(f.Weights)-1)
 		}
 		next += g.Len
 		fmt.Fprintf(&text, "// %s", g.Name)
@@ -49,6 +52,7 @@ func (f *Fit) origin(text *strings.Builder, variant string, files []File) {
 		fmt.Fprintf(text, "//   - %s: %s, %d positions of %d games, %d nodes a move after %d random ones, seed %d\n",
 			file.Name, h.Variant, file.Positions, file.Games, h.Nodes, h.Plies, h.Seed)
 	}
+	text.WriteString("//\n")
 	fmt.Fprintf(text, "// Target: %.4g of the result and %.4g of the score of the search, K = %.5f; prior %.4g.\n",
 		f.Options.Blend, 1-f.Options.Blend, f.K, f.Options.Prior)
 	fmt.Fprintf(text, "// After %d epochs: %v\n", f.Epochs, f.Fitted)

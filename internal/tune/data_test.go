@@ -1,0 +1,122 @@
+package tune
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+const (
+	testHeader = "# heterodox tune 1 variant=chess games=10 nodes=100 plies=8 seed=3"
+	testFEN    = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+)
+
+func TestRecordLines(t *testing.T) {
+	for line, want := range map[string]Record{
+		testFEN + ";-31;1-0;1":         {testFEN, -31, chess.WinFor(chess.White), 1},
+		testFEN + ";2999;0-1;10000000": {testFEN, 2999, chess.WinFor(chess.Black), 10_000_000},
+		testFEN + ";0;1/2-1/2;7":       {testFEN, 0, chess.Draw, 7},
+	} {
+		if got, err := ParseRecord(line); err != nil || got != want {
+			t.Errorf("%q: %+v, %v", line, got, err)
+		}
+		if got := string(want.AppendLine(nil)); got != line+"\n" {
+			t.Errorf("%+v is written as %q", want, got)
+		}
+	}
+}
+
+// A file adds its games to the data, with what Linearise says of its positions.
+func TestRead(t *testing.T) {
+	var d Data
+	text := testHeader + "\n" + testFEN + ";31;1-0;2\n" + testFEN + ";40;1-0;2\n" + testFEN + ";-5;0-1;5\n"
+	if err := d.Read(t.Context(), "a.txt", strings.NewReader(text), variants.Compile); err != nil {
+		t.Fatal(err)
+	}
+	other := strings.Replace(text, "seed=3", "seed=4", 1)
+	if err := d.Read(t.Context(), "b.txt", strings.NewReader(other), variants.Compile); err != nil {
+		t.Fatal(err)
+	}
+	if d.Positions() != 6 || d.Games() != 4 || len(d.Files) != 2 {
+		t.Errorf("%d positions of %d games in %v", d.Positions(), d.Games(), d.Files)
+	}
+	header, err := ParseHeader(testHeader)
+	if want := (File{"a.txt", header, 2, 3}); err != nil || d.Files[0] != want {
+		t.Errorf("%+v, want %+v", d.Files[0], want)
+	}
+	for i, want := range []struct {
+		score, result float32
+		game          int32
+	}{{31, 1, 0}, {40, 1, 0}, {-5, 0, 1}, {31, 1, 2}, {40, 1, 2}, {-5, 0, 3}} {
+		s := &d.samples[i]
+		if s.score != want.score || s.result != want.result || s.game != want.game || len(d.of(i)) == 0 || len(d.of(i)) != len(d.of(0)) {
+			t.Errorf("sample %d: %+v with %d features", i, s, len(d.of(i)))
+		}
+	}
+}
+
+// What is wrong is told with the file and the line.
+func TestReadErrors(t *testing.T) {
+	long := strings.Repeat("x", 1<<17)
+	record := testFEN + ";31;1-0;2\n"
+	for text, want := range map[string]string{
+		"":                         "f.txt: empty",
+		"hello\n":                  "f.txt:1: not a file of heterodox tune play",
+		testHeader + " and more\n": "f.txt:1: not a file of heterodox tune play",
+		long:                       "f.txt:1: bufio.Scanner: token too long",
+		strings.Replace(testHeader, "chess", "ches", 1) + "\n":    `f.txt:1: unknown variant "ches"`,
+		strings.Replace(testHeader, "seed=3", "seed=9", 1) + "\n": "f.txt:1: the same games as in old.txt",
+		testHeader + "\n\n":                                      "f.txt:2: 1 fields between semicolons",
+		testHeader + "\n" + record + "a;b\n":                     "f.txt:3: 2 fields between semicolons",
+		testHeader + "\n" + testFEN + ";x;1-0;1\n":               `f.txt:2: score "x" is no number within ±2999`,
+		testHeader + "\n" + testFEN + ";3000;1-0;1\n":            `f.txt:2: score "3000" is no number`,
+		testHeader + "\n" + testFEN + ";-9999999999;1-0;1\n":     `f.txt:2: score "-9999999999" is no number`,
+		testHeader + "\n" + testFEN + ";5;*;1\n":                 `f.txt:2: result "*" is none of 1-0, 0-1 and 1/2-1/2`,
+		testHeader + "\n" + testFEN + ";5;1-0;0\n":               `f.txt:2: game "0" is no number from 1`,
+		testHeader + "\n" + record + testFEN + ";5;1-0;1\n":      "f.txt:3: game 1 after game 2",
+		testHeader + "\n" + strings.Replace(record, "K", "Q", 1): "f.txt:2: FEN castling",
+		testHeader + "\n" + record + long:                        "f.txt:3: bufio.Scanner: token too long",
+	} {
+		var d Data
+		old := strings.Replace(testHeader, "games=10 nodes=100 plies=8 seed=3", "games=7 nodes=100 plies=8 seed=9", 1)
+		if err := d.Read(t.Context(), "old.txt", strings.NewReader(old+"\n"), variants.Compile); err != nil {
+			t.Fatal(err)
+		}
+		err := d.Read(t.Context(), "f.txt", strings.NewReader(text), variants.Compile)
+		if err == nil || !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%.90q: error %v, want %q", text, err, want)
+		}
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	var d Data
+	if err := d.Read(ctx, "f.txt", strings.NewReader(testHeader+"\n"+record), variants.Compile); !errors.Is(err, context.Canceled) {
+		t.Errorf("interrupted: %v", err)
+	}
+}
+
+// Lines are refused or understood, and what is understood is written the same
+// way again.
+func FuzzLine(f *testing.F) {
+	for _, line := range []string{testHeader, testFEN + ";-31;1-0;1", ";0;0-1;2147483647", "a;b;c;d", ";;;", "# heterodox tune 1 variant= games=-1"} {
+		f.Add(line)
+	}
+	f.Fuzz(func(t *testing.T, line string) {
+		if r, err := ParseRecord(line); err == nil {
+			again, err := ParseRecord(strings.TrimSuffix(string(r.AppendLine(nil)), "\n"))
+			if err != nil || again != r {
+				t.Errorf("%q: %+v, again %+v, %v", line, r, again, err)
+			}
+		} else if strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q: %v", line, err)
+		}
+		if h, err := ParseHeader(line); err == nil && fmt.Sprint(h) != line {
+			t.Errorf("%q: %v", line, h)
+		}
+	})
+}
