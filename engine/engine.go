@@ -65,9 +65,9 @@ func (o Options) check() error {
 // Limits bound a search. The zero value sets no limit but the context's, and
 // is the same as Infinite except that the search may end by itself.
 type Limits struct {
-	Depth    int           // plies (single moves), 0 for no limit
+	Depth    int           // plies (single moves), 0 for no limit; not of a proof that Mate asks for
 	Nodes    uint64        // positions visited, 0 for no limit
-	Mate     int           // stop when a mate in that many moves (turns) is found
+	Mate     int           // find a win in that many moves (turns), or find that there is none; 0 for an ordinary search
 	MoveTime time.Duration // exact time for the move, less the overhead; 0 for none
 	// Clock says that Time, Increment and MovesToGo hold the state of the
 	// clocks, by Color. They may be zero or negative.
@@ -93,6 +93,9 @@ type Info struct {
 	Time            time.Duration // since the start of the search
 	HashFull        int           // per mille
 	PV              []chess.Move  // the line; the receiver may keep it
+	// NoMate, if not 0, says that no win within so many moves (turns) exists,
+	// which Limits.Mate asked for. Of the rest only Nodes and Time are set then.
+	NoMate int
 }
 
 // A Result is what a search ends with.
@@ -104,6 +107,8 @@ type Result struct {
 	// empty.
 	Ponder []chess.Move
 	Info   Info // the last report of the best line
+	// NoMate answers Limits.Mate: no win within so many moves (turns) exists.
+	NoMate int
 }
 
 // An Engine searches games, one at a time. It remembers what it learned until

@@ -39,7 +39,11 @@ func (e *Engine) Search(ctx context.Context, g *chess.Game, l Limits, report fun
 		if !e.model.fibonacci {
 			t.keys = g.Keys()
 		}
-		result = e.result(ctx, &t, e.think(ctx, &t))
+		if l.Mate > 0 {
+			result = e.findMate(ctx, &t)
+		} else {
+			result = e.result(ctx, &t, e.think(ctx, &t))
+		}
 	}
 	switch {
 	case l.Infinite:
@@ -165,13 +169,11 @@ func (e *Engine) think(ctx context.Context, t *task) Info {
 // enough reports whether the iteration just completed is the last.
 func (s *searcher) enough(l *Limits) bool {
 	best := &s.roots[0]
-	mate, decided := best.score.Mate()
+	_, decided := best.score.Mate()
 	switch {
 	case l.Depth > 0 && s.depth >= l.Depth:
 		return true
-	case l.Mate > 0 && decided && mate > 0 && mate <= l.Mate:
-		return true
-	case l.Depth == 0 && l.Mate == 0 && decided && s.depth > 2*best.score.matePlies()+4 && !s.analyse:
+	case l.Depth == 0 && decided && s.depth > 2*best.score.matePlies()+4 && !s.analyse:
 		return true // more depth finds no shorter mate
 	case l.Infinite || !l.Clock || s.watch.counting.Load() == notYet:
 		return false

@@ -8,8 +8,12 @@ import (
 	"github.com/heterodox-chess/heterodox/engine"
 )
 
-// appendInfo appends the info line of a search of pos.
+// appendInfo appends the info line, or lines, of a search of pos.
 func appendInfo(dst []byte, pos *chess.Position, i engine.Info, settings settings) []byte {
+	if i.NoMate > 0 {
+		return fmt.Appendf(dst, "info nodes %d nps %d time %d\ninfo string no mate in %d",
+			i.Nodes, perSecond(i.Nodes, i.Time), i.Time.Milliseconds(), i.NoMate)
+	}
 	dst = fmt.Appendf(dst, "info depth %d seldepth %d multipv %d score %s", i.Depth, i.SelDepth, max(i.MultiPV, 1), i.Score)
 	switch i.Bound {
 	case engine.Lower:

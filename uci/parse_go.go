@@ -89,6 +89,9 @@ func (r *goRequest) number(word, text string) error {
 	case "nodes":
 		l.Nodes = uint64(max(n, 1))
 	case "mate":
+		if n < 0 {
+			return fmt.Errorf("mate %d: only wins of the side to move are looked for", n)
+		}
 		l.Mate = clamp(n, 1, 1_000_000)
 	case "perft":
 		r.perft = clamp(n, 0, 1_000_000)

@@ -76,6 +76,7 @@ func TestParseGoErrors(t *testing.T) {
 		"depth x":               `depth "x" is not a whole number`,
 		"wtime 12.5":            `wtime "12.5" is not a whole number`,
 		"wtime NaN btime 1":     `wtime "NaN" is not a whole number`,
+		"mate -2":               "mate -2: only wins of the side to move are looked for",
 		"depth infinite":        `depth "infinite" is not a whole number`,
 		"depth 3 perft":         "perft needs a number",
 		"searchmoves":           "searchmoves needs a move",

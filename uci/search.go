@@ -2,6 +2,7 @@ package uci
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/chess"
@@ -42,8 +43,18 @@ func (s *Session) search(ctx context.Context, limits engine.Limits) {
 		s.out.write(string(appendInfo(nil, &pos, i, settings)))
 	}
 	s.start(ctx, j, func(ctx context.Context) string {
-		return bestMove(&pos, s.engine.Search(ctx, game, limits, report))
+		r := s.engine.Search(ctx, game, limits, report)
+		return undecided(limits.Mate, r) + bestMove(&pos, r)
 	})
+}
+
+// undecided returns the line that says that a search for a mate was stopped
+// before it had an answer; nothing if it has one.
+func undecided(mate int, r engine.Result) string {
+	if moves, ok := r.Info.Score.Mate(); r.NoMate >= mate || len(r.Moves) == 0 || ok && 0 < moves && moves <= mate {
+		return ""
+	}
+	return fmt.Sprintf("info string mate in %d neither proved nor refuted\n", mate)
 }
 
 // bestMove returns the line that ends a search.

@@ -1,0 +1,166 @@
+package engine
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/chess"
+)
+
+// firstLook is the number of nodes of the usual search that a search for a mate
+// begins with, so that there is a move to play whatever comes out.
+const firstLook = 20_000
+
+// findMate answers whether the side to move can force a win within
+// limits.Mate of its moves (turns), and ends by itself with one of three
+// results:
+//
+//   - the win, with a mate score of at most that many moves, not always the
+//     least, and the longest line there is against it;
+//   - NoMate is limits.Mate: there is none;
+//   - NoMate is less, and tells how far it came before something stopped it:
+//     another limit, or the length of the lines, which is bounded by maxProof.
+//
+// Without a win the move is that of a short usual search. Only one thread works
+// on the proof. A report with NoMate tells of each number of moves that is
+// refuted.
+func (e *Engine) findMate(ctx context.Context, t *task) Result {
+	limits, nodes := *t.limits, uint64(math.MaxUint64)
+	limits.Mate, limits.Nodes = 0, firstLook
+	if t.limits.Nodes > 0 {
+		nodes = t.limits.Nodes
+		limits.Nodes = min(firstLook, max(nodes/2, 1))
+	}
+	look := *t
+	look.limits = &limits
+	info := e.think(ctx, &look)
+	p, release := newProver(ctx, e, t, nodes-min(nodes, info.Nodes))
+	defer release()
+
+	refuted, found := p.search(t, func(n int) {
+		t.report(Info{NoMate: n, Nodes: info.Nodes + p.nodes, Time: time.Since(t.watch.start)})
+	})
+	if found != nil {
+		found.MultiPV, found.HashFull = 1, e.table.full()
+		found.WDL = expect(found.Score)
+		info, found.Nodes = *found, info.Nodes
+	}
+	info.Nodes += p.nodes
+	info.Time = time.Since(t.watch.start)
+	t.report(info)
+	result := e.result(ctx, t, info)
+	result.NoMate = refuted
+	return result
+}
+
+// search looks for a win within one move of the attacker, then two, up to the
+// limit, and tells of each that is refuted. It returns the last of them, and
+// depth, score and line of the win if there is one.
+func (p *prover) search(t *task, refuted func(moves int)) (n int, win *Info) {
+	checked, before := 0, 0
+	for n < t.limits.Mate {
+		most := p.length(n + 1)
+		if e, _ := t.pos.Turn(); e > 0 {
+			before = 0 // short wins of several turns come first
+		}
+		for length := before + 1; length <= min(most, maxProof); length++ {
+			// A win by checks alone is found much deeper in the same time.
+			for goal := min(2*length+1, p.length(t.limits.Mate), maxProof); checked < goal && p.canCheck(); {
+				checked++
+				if win := p.try(t, (checked+1)/2, checked, true); win != nil || p.stop.Load() {
+					return n, win
+				}
+			}
+			if win := p.try(t, n+1, length, false); win != nil || p.stop.Load() {
+				return n, win
+			}
+		}
+		if most > maxProof {
+			return n, nil
+		}
+		before = most
+		n++
+		refuted(n)
+	}
+	return n, nil
+}
+
+// canCheck reports whether wins by checks alone are worth a look: where each
+// move of the attacker can be one.
+func (p *prover) canCheck() bool {
+	rules := p.frames[0].pos.Rules()
+	return rules.Royal() && !rules.Fibonacci()
+}
+
+// try looks for a win within so many turns and single moves, and returns depth,
+// score and line of it.
+func (p *prover) try(t *task, turns, length int, forcing bool) *Info {
+	p.ask(turns, forcing)
+	first, ok := p.proves(t.moves, length)
+	if !ok {
+		return nil
+	}
+	line := p.line(first, length)
+	return &Info{
+		Depth:    length,
+		SelDepth: len(line),
+		Score:    Mate - Score(2*turns-1)*turnCost - Score(length),
+		PV:       line,
+	}
+}
+
+// line returns a line of a win that was proved, within n single moves, and
+// begins with a move: the defender holds out for as long as it can. If
+// something stops the prover, it breaks off.
+func (p *prover) line(first chess.Move, n int) []chess.Move {
+	line := []chess.Move{first}
+	p.limit = math.MaxUint64
+	pos := p.frames[0].pos.Play(first)
+	for n--; n > 0; n-- {
+		m, ok := p.best(pos, n)
+		if !ok {
+			break
+		}
+		line = append(line, m)
+		pos = pos.Play(m)
+	}
+	return line
+}
+
+// best returns the move of a position that is won within n single moves: the
+// attacker's with which the win is shortest, the defender's with which it is
+// longest. There is none if the game is over or the prover stopped.
+func (p *prover) best(pos chess.Position, n int) (best chess.Move, ok bool) {
+	if pos.Decided().Over() {
+		return chess.NoMove, false
+	}
+	attacks := pos.Side() == p.attacker
+	least, most := maxProof, -1
+	for _, m := range pos.Moves(nil) {
+		next := pos.Play(m)
+		if attacks && p.forcing && !p.checks(&next) && !p.won(&next) {
+			continue
+		}
+		takes, won := p.distance(next, n-1)
+		if p.stop.Load() {
+			return chess.NoMove, false
+		}
+		if won && attacks && takes < least || !attacks && takes > most {
+			best, least, most, ok = m, takes, takes, true
+		}
+	}
+	return best, ok
+}
+
+// distance returns the least number of single moves within which a position is
+// won, and whether it is at all within n.
+func (p *prover) distance(pos chess.Position, n int) (int, bool) {
+	for i := range n + 1 {
+		p.frames[1].pos = pos
+		if p.wins(1, i) {
+			return i, true
+		}
+	}
+	return n + 1, false
+}

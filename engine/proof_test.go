@@ -1,0 +1,240 @@
+package engine_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// checkMate asks for a win within n moves and compares the answer with the
+// truth, wins.
+func checkMate(t *testing.T, pos chess.Position, n int, wins bool) {
+	t.Helper()
+	result := search(pos, engine.Limits{Mate: n, Depth: 1})
+	moves, mates := result.Info.Score.Mate()
+	switch found := mates && 0 < moves && moves <= n; {
+	case found != wins, !wins && result.NoMate != n, wins && result.NoMate >= moves:
+		t.Errorf("%s %s: a win within %d: %v; got score %v and no win within %d", pos.Rules().Name(), pos.FEN(), n, wins, result.Info.Score, result.NoMate)
+	case wins:
+		end := play(t, pos, result.Info.PV)
+		if c, won, _ := winner(end); !won || c != pos.Side() {
+			t.Errorf("%s %s: line %s does not win", pos.Rules().Name(), pos.FEN(), moveTexts(result.Info.PV))
+		}
+	}
+}
+
+// Where the shortest win takes n moves, there is none within n−1.
+func TestMatesAreRefuted(t *testing.T) {
+	for _, test := range mates {
+		if test.moves > 1 {
+			checkMate(t, position(t, test.variant, test.fen), test.moves-1, false)
+		}
+	}
+}
+
+// After the right first move of these, the defender is lost only because it has
+// to move: with a pass it would hold out.
+func TestMatesByZugzwang(t *testing.T) {
+	for _, test := range []struct{ variant, fen string }{
+		{"chess", "2k5/K7/1P2p3/3R4/8/8/2Bb4/8 w - - 0 1"},
+		{"chess", "8/p4b1k/P3RK2/2N5/8/8/8/8 w - - 0 1"},
+		{"gun", "8/8/5R2/k5p1/5pK1/5P2/8/5R2 w - - 0 1"},
+		{"fairy", "8/3BB3/2p5/2B2p2/8/5K2/8/5k2 w - - 0 1"},
+		{"blackhole", "8/1B5p/5K1k/8/2n5/6P1/8/6B1 w - - 0 1"},
+	} {
+		pos := position(t, test.variant, test.fen)
+		if !winsWithin(pos, pos.Side(), 2) {
+			t.Fatalf("%s %s: no win in 2", test.variant, test.fen)
+		}
+		checkMate(t, pos, 1, false)
+		checkMate(t, pos, 2, true)
+	}
+}
+
+// Longer ones, which trying everything would not prove in time.
+func TestLongMates(t *testing.T) {
+	for _, test := range []struct {
+		variant, fen string
+		moves        int
+	}{
+		{"chess", "8/8/8/8/8/4k3/8/R3K2R w KQ - 0 1", 4},
+		{"chess", "8/8/3K4/8/5k2/8/8/1Q6 w - - 0 1", 6},
+		{"fairy", "8/8/3k4/8/8/8/8/A6K w - - 0 1", 3},
+		{"gun", "8/8/8/4k3/8/8/1R6/R6K w - - 0 1", 6},
+	} {
+		pos := position(t, test.variant, test.fen)
+		checkMate(t, pos, test.moves, true)
+		checkMate(t, pos, test.moves-1, false)
+	}
+}
+
+// randomEnding returns a position of a few pieces, of every type where the loss
+// of the last of a type loses.
+func randomEnding(random *rand.Rand, rules *chess.Ruleset) (chess.Position, bool) {
+	setup := chess.Setup{EnPassant: chess.NoSquare, Fullmove: 1}
+	put := func(c chess.Color, role chess.Role) {
+		setup.Board[random.IntN(64)] = chess.NewPiece(c, role)
+	}
+	for _, c := range []chess.Color{chess.White, chess.Black} {
+		if rules.Extinction() {
+			for _, role := range rules.Roles() {
+				put(c, role)
+			}
+			continue
+		}
+		put(c, chess.King)
+		for range 2 {
+			put(c, rules.Roles()[random.IntN(len(rules.Roles()))])
+		}
+	}
+	setup.Side = chess.Color(random.IntN(2))
+	pos, err := rules.Position(setup)
+	return pos, err == nil
+}
+
+// In small positions of every composition the answer is that of trying
+// everything.
+func TestMatesAgreeWithTryingEverything(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	positions, won := 5, 0
+	if os.Getenv("HETERODOX_DEEP") != "" {
+		positions = 60
+	}
+	for _, variant := range compositions() {
+		rules := variants.MustCompile(variant)
+		for n := 0; n < positions; {
+			pos, ok := randomEnding(random, rules)
+			if !ok || pos.CountMoves() == 0 {
+				continue
+			}
+			n++
+			for moves := 1; moves <= 2; moves++ {
+				most := 150 // which keeps the reference short
+				if moves == 2 {
+					most = 12
+				}
+				if turn, _ := pos.Turn(); turn > 3-uint64(moves) || pos.CountMoves() > most {
+					break
+				}
+				wins := winsWithin(pos, pos.Side(), moves)
+				checkMate(t, pos, moves, wins)
+				if wins {
+					won++
+					break
+				}
+			}
+		}
+	}
+	if won < 2*positions {
+		t.Errorf("only %d wins met", won)
+	}
+}
+
+// A mate that comes after the clock has run out is none, and the last move
+// before it may mate.
+func TestMateSearchKnowsTheClock(t *testing.T) {
+	for clock, wins := range map[string]bool{"96": true, "97": true, "98": false, "99": false} {
+		checkMate(t, position(t, "chess", "6k1/8/8/8/8/8/R7/1R5K w - - "+clock+" 80"), 2, wins)
+	}
+	checkMate(t, position(t, "chess", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 99 80"), 1, true)
+}
+
+// A line through a position that has occurred twice is a draw.
+func TestMateSearchKnowsTheHistory(t *testing.T) {
+	game := chess.NewGame(position(t, "chess", "7k/8/8/8/8/8/R7/1R5K b - - 10 40"))
+	playTexts(t, game, "h8g8 a2a7 g8h8 a7a2 h8g8 a2a7 g8h8 a7a2 h8g8")
+	// One of the two ladders, that beginning with a2a7, would repeat.
+	e, pos := small(1), game.Position()
+	m, err := pos.ParseMove("a2a7")
+	if err != nil {
+		t.Fatal(err)
+	}
+	limits := engine.Limits{Mate: 2, SearchMoves: []chess.Move{m}}
+	if again := e.Search(context.Background(), game, limits, nil); again.NoMate != 2 {
+		t.Errorf("a win that repeats: score %v, %s", again.Info.Score, moveTexts(again.Info.PV))
+	}
+	if fresh := e.Search(context.Background(), chess.NewGame(pos), limits, nil); fresh.NoMate != 1 {
+		t.Errorf("without the history: no win within %d, score %v", fresh.NoMate, fresh.Info.Score)
+	}
+}
+
+// playTexts plays moves in UCI notation.
+func playTexts(t *testing.T, game *chess.Game, texts string) {
+	t.Helper()
+	for text := range strings.FieldsSeq(texts) {
+		pos := game.Position()
+		m, err := pos.ParseMove(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := game.Play(m); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestMateSearchKeepsToSearchMoves(t *testing.T) {
+	pos := position(t, "chess", "6k1/8/8/8/8/8/R7/1R5K w - - 0 1")
+	for text, wins := range map[string]bool{"a2a7": true, "h1h2": false} {
+		m, err := pos.ParseMove(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		result := search(pos, engine.Limits{Mate: 2, SearchMoves: []chess.Move{m}})
+		if won := result.NoMate < 2; won != wins || result.Moves[0] != m {
+			t.Errorf("%s: no win within %d, move %s", text, result.NoMate, moveTexts(result.Moves))
+		}
+	}
+}
+
+func TestMateSearchKeepsTheLimits(t *testing.T) {
+	start := variants.MustCompile("madhouse").Start()
+	for _, nodes := range []uint64{1, 2, 1000, 30_000} {
+		result := search(start, engine.Limits{Mate: 20, Nodes: nodes})
+		if result.Info.Nodes > nodes || result.NoMate >= 20 || len(result.Moves) != 1 {
+			t.Errorf("limit %d: %d nodes, no win within %d, moves %v", nodes, result.Info.Nodes, result.NoMate, result.Moves)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	time.AfterFunc(50*time.Millisecond, cancel)
+	for _, limits := range []engine.Limits{{Mate: 20}, {Mate: 20, MoveTime: 50 * time.Millisecond}} {
+		result := small(2).Search(ctx, chess.NewGame(start), limits, nil)
+		if result.NoMate >= 20 || len(result.Moves) != 1 {
+			t.Errorf("%+v: no win within %d, moves %v", limits, result.NoMate, result.Moves)
+		}
+	}
+}
+
+// However many moves are asked for, an answer comes where lines are few, and a
+// confession where they are too long.
+func TestMateSearchEnds(t *testing.T) {
+	for fen, least := range map[string]int{
+		"8/8/8/8/8/5k2/8/7K w - - 0 1":                            1, // bare kings
+		"k7/8/1p1p1p1p/1P1P1P1P/8/p1p1p1p1/P1P1P1P1/K7 w - - 0 1": 3,
+	} {
+		result := search(position(t, "chess", fen), engine.Limits{Mate: 1_000_000, Nodes: 3_000_000})
+		if result.NoMate < least || result.NoMate >= 1_000_000 {
+			t.Errorf("%s: no win within %d", fen, result.NoMate)
+		}
+	}
+}
+
+// Each number of moves that is refuted is reported, in order.
+func TestMateSearchReportsWhatItRefutes(t *testing.T) {
+	var told []int
+	small(1).Search(context.Background(), chess.NewGame(variants.MustCompile("gun").Start()), engine.Limits{Mate: 3}, func(i engine.Info) {
+		if i.NoMate > 0 {
+			told = append(told, i.NoMate)
+		}
+	})
+	if len(told) != 3 || told[0] != 1 || told[1] != 2 || told[2] != 3 {
+		t.Errorf("reports of %v, want 1, 2, 3", told)
+	}
+}
