@@ -37,6 +37,16 @@ func traced(p *chess.Position) (*evaluation, *trace) {
 	return e, e.trace
 }
 
+// hasBareKing reports whether a side has only a royal king.
+func (t *trace) hasBareKing() bool {
+	for i := wBareRim; i < wBareNear; i++ {
+		if t[chess.White][i]+t[chess.Black][i] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // A Weight is a weight of the evaluation in the opening and in the endgame, in
 // centipawns.
 type Weight struct{ MG, EG float64 }
@@ -69,8 +79,14 @@ type Linear struct {
 
 // Linearise returns the evaluation of a position as a function of the weights;
 // the features are appended to buf. It allocates, and is not for searches.
+// Where a side has nothing but its king there are no features: the weights for
+// that are not fitted, since what they are for is to find a way and not to tell
+// who wins.
 func Linearise(p *chess.Position, buf []Feature) Linear {
 	e, counts := traced(p)
+	if counts.hasBareKing() {
+		return Linear{Features: buf, Scale: 1}
+	}
 	for i := range numWeights {
 		if n := counts[chess.White][i] - counts[chess.Black][i]; n != 0 {
 			buf = append(buf, Feature{uint16(i), n})

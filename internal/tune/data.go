@@ -66,7 +66,7 @@ func (d *Data) Read(ctx context.Context, name string, in io.Reader, rules func(v
 		return fmt.Errorf("%s:1: %w", name, err)
 	}
 	file.Header = header
-	last, number := 0, 1
+	last, number, before := 0, 1, len(d.samples)
 	for lines.Scan() && ctx.Err() == nil {
 		number++
 		record, err := ParseRecord(lines.Text())
@@ -84,8 +84,8 @@ func (d *Data) Read(ctx context.Context, name string, in io.Reader, rules func(v
 		if err != nil {
 			return fmt.Errorf("%s:%d: %w", name, number, err)
 		}
-		file.Positions++
 	}
+	file.Positions = len(d.samples) - before
 	if err := lines.Err(); err != nil {
 		return fmt.Errorf("%s:%d: %w", name, number+1, err)
 	}
@@ -105,7 +105,8 @@ func (d *Data) checkNew(h Header) error {
 	return nil
 }
 
-// addRecord adds a position of the game read last.
+// addRecord adds a position of the game read last, unless the evaluation says
+// nothing of it that could be fitted.
 func (d *Data) addRecord(rules *chess.Ruleset, r *Record) error {
 	pos, err := rules.ParseFEN(r.FEN)
 	if err != nil {
@@ -118,7 +119,11 @@ func (d *Data) addRecord(rules *chess.Ruleset, r *Record) error {
 	case chess.WinFor(chess.Black):
 		result = 0
 	}
-	d.add(engine.Linearise(&pos, d.features), float32(r.Score), result, d.games-1)
+	l := engine.Linearise(&pos, d.features)
+	if len(l.Features) == len(d.features) {
+		return nil
+	}
+	d.add(l, float32(r.Score), result, d.games-1)
 	return nil
 }
 

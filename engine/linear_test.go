@@ -1,0 +1,71 @@
+package engine_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// What the tuner sees is what the search uses: the sum over the features is the
+// evaluation.
+func TestLinearisedIsEvaluated(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 5))
+	for _, variant := range compositions() {
+		rules := variants.MustCompile(variant)
+		weights := engine.Weights(rules)
+		pos := rules.Start()
+		for range 80 {
+			moves := pos.Moves(nil)
+			if len(moves) == 0 {
+				break
+			}
+			pos = pos.Play(moves[random.IntN(len(moves))])
+			score, _ := engine.Evaluate(&pos)
+			if pos.Side() == chess.Black {
+				score = -score
+			}
+			l := engine.Linearise(&pos, nil)
+			if len(l.Features) == 0 {
+				continue // a bare king
+			}
+			var sum float64
+			for _, f := range l.Features {
+				w := weights[f.Index]
+				sum += float64(f.Count) * (w.MG*l.Phase + w.EG*(1-l.Phase))
+			}
+			if sum *= l.Scale; math.Abs(sum-float64(score)) > 2 {
+				t.Fatalf("%s %s: %v, evaluated %v", variant, pos.FEN(), sum, score)
+			}
+		}
+	}
+}
+
+// The groups cover all weights, one after the other.
+func TestGroupsCoverTheWeights(t *testing.T) {
+	next := 0
+	for _, g := range engine.Groups() {
+		if g.First != next || g.Len <= 0 || g.Len%g.Row != 0 {
+			t.Errorf("group %+v, after weight %d", g, next)
+		}
+		next += g.Len
+	}
+	if next != engine.NumWeights() {
+		t.Errorf("groups of %d weights, but there are %d", next, engine.NumWeights())
+	}
+}
+
+// A composition adds what its parts add to chess.
+func TestCompositionsAddTheirParts(t *testing.T) {
+	of := func(name string) []engine.Weight { return engine.Weights(variants.MustCompile(name)) }
+	chess, gun, fairy, both := of("chess"), of("gun"), of("fairy"), of("gun+fairy")
+	for i := range both {
+		want := engine.Weight{MG: gun[i].MG + fairy[i].MG - chess[i].MG, EG: gun[i].EG + fairy[i].EG - chess[i].EG}
+		if both[i] != want {
+			t.Fatalf("weight %d: %v, want %v", i, both[i], want)
+		}
+	}
+}
