@@ -61,27 +61,28 @@ func (s *searcher) settleRoots() {
 
 // aspirationWindow is how far the score of a line is expected to move between
 // two iterations.
-const aspirationWindow = 30
+const aspirationWindow Score = 15
 
 // aspirate searches the root moves from the line-th on with a window around
-// the score of the iteration before, which it opens where the score falls
-// outside. The best move comes to stand at that line.
+// the score of the iteration before, which it opens step by step where the score
+// falls outside. The best move comes to stand at that line.
 func (s *searcher) aspirate(line int, report func(line int)) {
 	alpha, beta := -infinity, infinity
 	if previous := s.roots[line].previous; s.depth >= 4 && previous > -maxEval && previous < maxEval {
 		alpha, beta = previous-aspirationWindow, previous+aspirationWindow
 	}
-	for {
+	for delta := aspirationWindow; ; delta *= 2 {
 		score := s.searchRoot(line, alpha, beta)
 		slices.SortStableFunc(s.roots[line:], byScore)
 		switch {
 		case s.stop.Load():
 			return
 		case score <= alpha:
-			alpha = -infinity
+			beta = (alpha + beta) / 2
+			alpha = max(score-delta, -infinity)
 			report(line)
 		case score >= beta:
-			beta = infinity
+			beta = min(score+delta, infinity)
 			report(line)
 		default:
 			return
