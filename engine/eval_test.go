@@ -77,7 +77,7 @@ func TestEvaluationKnowsWhatMatters(t *testing.T) {
 		{"pieces in hand", "baseline", "4k3/8/8/8/8/8/8/8[KR] w - - 0 1", "4k3/8/8/8/8/8/8/8[KN] w - - 0 1", 100},
 		{"the second rook in extinction", "extinction",
 			"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
-			"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w - - 0 1", 500},
+			"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w - - 0 1", 400},
 		{"moves left in a turn", "fibonacci", "4k3/8/8/8/8/8/8/4K3 w - - 0 4 7:13", "4k3/8/8/8/8/8/8/4K3 w - - 0 4 7:1", 100},
 		{"a line that no hole cuts", "blackhole", "4k3/8/8/8/8/1R6/8/4K3 w - - 0 1", "4k3/8/8/8/8/5R2/8/4K3 w - - 0 1", 1},
 		{"a victim in the corner in madhouse", "madhouse",
