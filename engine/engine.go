@@ -4,7 +4,9 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
+	"math/rand/v2"
 	"runtime/debug"
 	"slices"
 	"time"
@@ -28,6 +30,15 @@ type Options struct {
 	// AnalyseMode lets a search go on where play needs no more: with a single
 	// legal move, or when no shorter mate is to be found.
 	AnalyseMode bool
+	// Skill is how well the engine plays, 0 (worst) to MaxSkill. A lower one
+	// searches less and makes random errors.
+	Skill int
+	// Elo, if not 0, takes the place of Skill: a rating to play at, MinElo to
+	// MaxElo.
+	Elo int
+	// Seed seeds the errors, which then are the same after each Clear; 0 makes
+	// them new in every game.
+	Seed uint64
 }
 
 // The upper limits of the options.
@@ -38,10 +49,10 @@ const (
 	MaxMoveOverhead = 10 * time.Second
 )
 
-// DefaultOptions returns 16 MiB of hash, one thread, one line and 30 ms of
-// overhead.
+// DefaultOptions returns 16 MiB of hash, one thread, one line, 30 ms of overhead
+// and full strength.
 func DefaultOptions() Options {
-	return Options{HashMB: 16, Threads: 1, MultiPV: 1, MoveOverhead: 30 * time.Millisecond}
+	return Options{HashMB: 16, Threads: 1, MultiPV: 1, MoveOverhead: 30 * time.Millisecond, Skill: MaxSkill}
 }
 
 // check returns an error that names the first bad value.
@@ -54,6 +65,8 @@ func (o Options) check() error {
 		{"threads", int64(o.Threads), 1, MaxThreads},
 		{"MultiPV", int64(o.MultiPV), 1, MaxMultiPV},
 		{"move overhead", o.MoveOverhead.Milliseconds(), 0, MaxMoveOverhead.Milliseconds()},
+		{"skill", int64(o.Skill), 0, MaxSkill},
+		{"Elo", int64(cmp.Or(o.Elo, MinElo)), int64(MinElo), int64(MaxElo)},
 	} {
 		if v.value < v.low || v.value > v.up {
 			return fmt.Errorf("%s %d is not in %d..%d", v.name, v.value, v.low, v.up)
@@ -120,6 +133,7 @@ type Engine struct {
 	searchers []*searcher
 	hits      chan struct{} // holds a PonderHit until the search takes it
 	blank     bool          // nothing has been learned since Clear
+	dice      *rand.Rand    // for the errors of a weakened engine
 }
 
 // New returns an Engine. Options that SetOptions would refuse are replaced by
@@ -154,12 +168,16 @@ func (e *Engine) SetOptions(o Options) error {
 		e.searchers = append(e.searchers, newSearcher())
 	}
 	e.searchers = slices.Clip(e.searchers[:o.Threads])
+	if e.dice == nil || o.Seed != e.options.Seed {
+		e.dice = newDice(o.Seed)
+	}
 	e.options = o
 	return nil
 }
 
 // Clear forgets everything learned: a new game starts.
 func (e *Engine) Clear() {
+	e.dice = newDice(e.options.Seed)
 	if e.blank {
 		return // a large table takes seconds
 	}

@@ -31,6 +31,9 @@ func TestSetOptionsNamesTheBadValue(t *testing.T) {
 		"hash 9999999":        func(o *engine.Options) { o.HashMB = 9999999 },
 		"threads -1":          func(o *engine.Options) { o.Threads = -1 },
 		"MultiPV 100000":      func(o *engine.Options) { o.MultiPV = 100000 },
+		"skill -1":            func(o *engine.Options) { o.Skill = -1 },
+		"skill 21":            func(o *engine.Options) { o.Skill = 21 },
+		"Elo 10":              func(o *engine.Options) { o.Elo = 10 },
 		"move overhead -1":    func(o *engine.Options) { o.MoveOverhead = -time.Millisecond },
 		"move overhead 99000": func(o *engine.Options) { o.MoveOverhead = 99 * time.Second },
 	} {
@@ -284,7 +287,7 @@ func TestMultiPV(t *testing.T) {
 		}
 	}
 	// More lines than moves.
-	e := engine.New(engine.Options{HashMB: 1, Threads: 1, MultiPV: 500})
+	e := engine.New(engine.Options{HashMB: 1, Threads: 1, MultiPV: 500, Skill: engine.MaxSkill})
 	pos := position(t, "chess", "8/8/8/8/8/5k2/8/7K w - - 0 1")
 	if _, list := infos(e, pos, engine.Limits{Depth: 2}); list[len(list)-1].MultiPV > pos.CountMoves() {
 		t.Errorf("%d lines of %d moves", list[len(list)-1].MultiPV, pos.CountMoves())

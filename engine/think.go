@@ -42,7 +42,7 @@ func (e *Engine) Search(ctx context.Context, g *chess.Game, l Limits, report fun
 		if l.Mate > 0 {
 			result = e.findMate(ctx, &t)
 		} else {
-			result = e.result(ctx, &t, e.think(ctx, &t))
+			result = e.result(ctx, &t, e.choose(ctx, &t))
 		}
 	}
 	switch {

@@ -22,6 +22,8 @@ type settings struct {
 	ponder      bool   // whether the GUI ponders; nothing depends on it
 	showWDL     bool
 	singleMoves bool // TurnNotation is single
+	limited     bool // UCI_LimitStrength: elo is in force
+	elo         int
 }
 
 // An option is a row of the table of options.
@@ -63,6 +65,8 @@ func (s *Session) options() []option {
 		{name: "Move Overhead", kind: spin, initial: strconv.Itoa(int(initial.MoveOverhead.Milliseconds())),
 			min: 0, max: int(engine.MaxMoveOverhead.Milliseconds()),
 			set: engineOption(func(o *engine.Options, n int) { o.MoveOverhead = time.Duration(n) * time.Millisecond })},
+		{name: "Skill Level", kind: spin, initial: strconv.Itoa(initial.Skill), min: 0, max: engine.MaxSkill,
+			set: engineOption(func(o *engine.Options, n int) { o.Skill = n })},
 		{name: "TurnNotation", kind: combo, initial: "turn", vars: []string{"turn", "single"},
 			set: func(s *Session, text string, _ int) error { s.settings.singleMoves = text == "single"; return nil }},
 		{name: "UCI_Variant", kind: combo, initial: s.config.Variants[0], vars: s.config.Variants, open: true, // aliases and compositions
@@ -80,6 +84,10 @@ func (s *Session) options() []option {
 				o.AnalyseMode = text == "true"
 				return s.engine.SetOptions(o)
 			}},
+		{name: "UCI_LimitStrength", kind: check, initial: "false",
+			set: func(s *Session, text string, _ int) error { return s.limitStrength(text == "true", s.settings.elo) }},
+		{name: "UCI_Elo", kind: spin, initial: strconv.Itoa(engine.MaxElo), min: engine.MinElo, max: engine.MaxElo,
+			set: func(s *Session, _ string, n int) error { return s.limitStrength(s.settings.limited, n) }},
 		{name: "UCI_ShowWDL", kind: check, initial: "false",
 			set: func(s *Session, text string, _ int) error { s.settings.showWDL = text == "true"; return nil }},
 	}
@@ -92,6 +100,20 @@ func engineOption(change func(*engine.Options, int)) func(*Session, string, int)
 		change(&o, n)
 		return s.engine.SetOptions(o)
 	}
+}
+
+// limitStrength has the engine play at a rating, or as its skill is.
+func (s *Session) limitStrength(limited bool, elo int) error {
+	o := s.engine.Options()
+	o.Elo = 0
+	if limited {
+		o.Elo = elo
+	}
+	if err := s.engine.SetOptions(o); err != nil {
+		return err
+	}
+	s.settings.limited, s.settings.elo = limited, elo
+	return nil
 }
 
 // String returns the line that tells a GUI of the option.

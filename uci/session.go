@@ -63,11 +63,12 @@ func New(in io.Reader, out io.Writer, config Config) *Session {
 		config.MaxHashMB = defaultMaxHash()
 	}
 	return &Session{
-		config: config,
-		in:     newLineReader(in),
-		out:    &output{w: out},
-		engine: engine.New(engine.DefaultOptions()),
-		grace:  quitGrace,
+		config:   config,
+		in:       newLineReader(in),
+		out:      &output{w: out},
+		engine:   engine.New(engine.DefaultOptions()),
+		settings: settings{elo: engine.MaxElo},
+		grace:    quitGrace,
 	}
 }
 

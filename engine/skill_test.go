@@ -1,0 +1,121 @@
+package engine_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// weak returns an engine of a skill whose errors are those of a seed.
+func weak(t *testing.T, skill int, seed uint64) *engine.Engine {
+	t.Helper()
+	o := engine.DefaultOptions()
+	o.HashMB, o.Skill, o.Seed = 1, skill, seed
+	e := engine.New(o)
+	if e.Options() != o {
+		t.Fatalf("the options %+v are refused", o)
+	}
+	return e
+}
+
+// opening returns the first single moves that an engine plays against itself.
+func opening(e *engine.Engine, pos chess.Position, n int) []chess.Move {
+	game := chess.NewGame(pos)
+	for game.Len() < n {
+		r := e.Search(context.Background(), game, engine.Limits{WholeTurn: true}, nil)
+		if len(r.Moves) == 0 {
+			break
+		}
+		for _, m := range r.Moves {
+			if game.Play(m) != nil {
+				return nil // which no test expects
+			}
+		}
+	}
+	return game.Moves()
+}
+
+// A weakened engine ends by itself and plays legal moves, whole turns among
+// them; its errors depend on the seed, and without one on nothing.
+func TestWeakPlayRepeatsItselfWithASeedOnly(t *testing.T) {
+	for _, variant := range append(variants.Names(), "gun+madhouse+blackhole+extinction") {
+		pos := variants.MustCompile(variant).Start()
+		e := weak(t, 2, 7)
+		first := opening(e, pos, 20)
+		if len(first) == 0 {
+			t.Fatalf("%s: no moves", variant)
+		}
+		e.Clear()
+		if again := opening(e, pos, 20); !slices.Equal(first, again) {
+			t.Errorf("%s: %s, and then %s", variant, moveTexts(first), moveTexts(again))
+		}
+		for _, seed := range []uint64{8, 0} {
+			if other := opening(weak(t, 2, seed), pos, 20); slices.Equal(first, other) {
+				t.Errorf("%s: seed %d plays like seed 7", variant, seed)
+			}
+		}
+	}
+}
+
+// The less the skill, the more often a knight is not taken that hangs; never at
+// full strength, and a mate in one is not missed for it.
+func TestSkillDecidesHowOftenItErrs(t *testing.T) {
+	pos := position(t, "chess", "rnbqkb1r/pppppppp/8/8/4n3/3P4/PPP1PPPP/RNBQKBNR w KQkq - 0 1")
+	mate := position(t, "chess", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
+	errors := func(skill int) (n int) {
+		for seed := range uint64(24) {
+			e := weak(t, skill, seed+1)
+			if e.Search(context.Background(), chess.NewGame(pos), engine.Limits{Depth: 6}, nil).Moves[0].String() != "d3e4" {
+				n++
+			}
+			if skill > 5 && e.Search(context.Background(), chess.NewGame(mate), engine.Limits{Depth: 6}, nil).Moves[0].String() != "a1a8" {
+				t.Errorf("skill %d misses a mate in one", skill)
+			}
+		}
+		return n
+	}
+	beginner, player, full := errors(0), errors(10), errors(engine.MaxSkill)
+	if beginner <= player || full > 0 {
+		t.Errorf("errors of 24: %d, %d and %d", beginner, player, full)
+	}
+}
+
+// A rating takes the place of the skill, and a higher one searches more.
+func TestEloTakesThePlaceOfSkill(t *testing.T) {
+	nodes := func(skill, elo int) uint64 {
+		o := engine.DefaultOptions()
+		o.HashMB, o.Skill, o.Elo = 1, skill, elo
+		game := chess.NewGame(variants.MustCompile("chess").Start())
+		return engine.New(o).Search(context.Background(), game, engine.Limits{}, nil).Info.Nodes
+	}
+	low, middle := nodes(engine.MaxSkill, engine.MinElo), nodes(0, (engine.MinElo+engine.MaxElo)/2)
+	if low != nodes(0, 0) || middle < 4*low {
+		t.Errorf("%d nodes at the lowest rating, %d at a middle one", low, middle)
+	}
+}
+
+// Whatever lines it considers, it shows those that are wanted.
+func TestWeakSearchReportsTheLinesThatAreWanted(t *testing.T) {
+	start := variants.MustCompile("gun").Start()
+	wanted := start.Moves(nil)[:6]
+	for _, lines := range []int{1, 5} {
+		e := weak(t, 6, 1)
+		o := e.Options()
+		o.MultiPV = lines
+		if err := e.SetOptions(o); err != nil {
+			t.Fatal(err)
+		}
+		result, list := infos(e, start, engine.Limits{SearchMoves: wanted})
+		most := 0
+		for _, i := range list {
+			most = max(most, i.MultiPV)
+		}
+		if most != lines || !slices.Contains(wanted, result.Moves[0]) {
+			t.Errorf("%d lines wanted, %d shown; move %s", lines, most, moveTexts(result.Moves))
+		}
+	}
+}
