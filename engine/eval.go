@@ -5,23 +5,37 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 )
 
-// An evaluator values positions of one game. It remembers pawn structures, so
-// each goroutine needs its own.
+// An evaluator values positions of one game. It remembers positions and pawn
+// structures, so each goroutine needs its own.
 type evaluator struct {
 	model *model
 	pawns []pawnEntry
+	known []knownValue
+}
+
+// knownValues is the number of positions an evaluator remembers; a power of two.
+const knownValues = 1 << 15
+
+// A knownValue is the value of a position, before it fades.
+type knownValue struct {
+	key   uint64
+	value Score
 }
 
 func newEvaluator(m *model) *evaluator {
-	return &evaluator{model: m, pawns: make([]pawnEntry, pawnEntries)}
+	return &evaluator{model: m, pawns: make([]pawnEntry, pawnEntries), known: make([]knownValue, knownValues)}
 }
 
-// evaluate returns the static value of a position for the side to move. It does
-// not ask whether the game is over.
-func (v *evaluator) evaluate(p *chess.Position) Score {
-	e := evaluation{model: v.model, pos: p}
-	e.run(v)
-	return e.score()
+// evaluate returns the static value of a position, of which key is the key, for
+// the side to move. It does not ask whether the game is over.
+func (v *evaluator) evaluate(p *chess.Position, key uint64) Score {
+	known := &v.known[key&(knownValues-1)]
+	if known.key != key {
+		e := evaluation{model: v.model, pos: p}
+		e.run(v)
+		*known = knownValue{key, e.score()}
+	}
+	return fade(known.value, p)
 }
 
 // phaseWeights says how much of the opening each kind stands for; the pieces
@@ -266,8 +280,7 @@ func (e *evaluation) toMove() {
 	}
 }
 
-// score returns the value for the side to move. It fades as the halfmove clock
-// runs, so that a side ahead makes progress.
+// score returns the value for the side to move, before it fades.
 func (e *evaluation) score() Score {
 	score := e.unscaled()
 	score = score * Score(e.scale(score)) / fullScale
@@ -275,6 +288,15 @@ func (e *evaluation) score() Score {
 		score = -score
 	}
 	return min(max(score, -maxEval), maxEval)
+}
+
+// fade returns what is left of a score as the halfmove clock runs, so that a
+// side ahead makes progress.
+func fade(score Score, p *chess.Position) Score {
+	if half := Score(p.Halfmove()); half > 20 {
+		return score * (220 - min(half, 100)) / 200
+	}
+	return score
 }
 
 // unscaled weighs the sums by the phase, for White.
@@ -285,19 +307,15 @@ func (e *evaluation) unscaled() Score {
 }
 
 // fullScale is what scale returns if the score stands as it is.
-const fullScale = 128 * 200
+const fullScale = 128
 
-// scale returns how much of a score of White stands: less as the halfmove clock
-// runs, and where the side ahead can hardly win with what it has.
+// scale returns how many parts of fullScale of a score of White stand: less
+// where the side ahead can hardly win with what it has.
 func (e *evaluation) scale(score Score) int32 {
-	part := int32(128)
 	if e.model.orthodox {
-		part = e.winnable(score)
+		return e.winnable(score)
 	}
-	if half := int32(e.pos.Halfmove()); half > 20 {
-		return part * (220 - min(half, 100))
-	}
-	return part * 200
+	return fullScale
 }
 
 // winnable returns how many 128ths of a score stand where pieces move and

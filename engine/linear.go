@@ -27,7 +27,7 @@ func Evaluate(p *chess.Position) (Score, []Term) {
 		}
 		terms = append(terms, Term{g.Name, taper(sums[chess.White]), taper(sums[chess.Black])})
 	}
-	return e.score(), terms
+	return fade(e.score(), p), terms
 }
 
 // traced evaluates a position and counts its features.
@@ -96,6 +96,6 @@ func Linearise(p *chess.Position, buf []Feature) Linear {
 	return Linear{
 		Features: buf,
 		Phase:    float64(phase) / openingPhase,
-		Scale:    float64(e.scale(e.unscaled())) / fullScale,
+		Scale:    float64(e.scale(e.unscaled())) / fullScale * float64(fade(1000, p)) / 1000,
 	}
 }
