@@ -7,15 +7,25 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 )
 
-// A budget is the time a move may take: no new iteration starts after soft,
-// and the search stops at hard. Zero means no limit.
+// A budget is the time a move may take. After each iteration the search ends
+// if it has used up soft, stretched or shrunk as the pacer says; whatever it
+// does it ends at hard. Zero means no limit.
 type budget struct{ soft, hard time.Duration }
 
-// shortest is the time a search takes at least, however little there is.
-const shortest = time.Millisecond
-
-// usualMovesToGo is how many more moves a game is expected to last.
-const usualMovesToGo = 30
+const (
+	// shortest is the time a search takes at least, however little there is.
+	shortest = time.Millisecond
+	// usualMoves is how many more moves a game is expected to last, and
+	// usualTurns how many more turns where they grow long.
+	usualMoves = 30
+	usualTurns = 5
+	// lateMoveTime is what each further move of a turn takes at most once the
+	// search is over.
+	lateMoveTime = 100 * time.Microsecond
+	// usualShare is the share of its nodes that a search spends on the best
+	// move, where it cannot be told.
+	usualShare = 0.6
+)
 
 // newBudget shares out the time that the limits give for a move of the
 // position, keeping the overhead back.
@@ -38,22 +48,62 @@ func newBudget(l *Limits, p *chess.Position, overhead time.Duration) budget {
 func clockBudget(l *Limits, p *chess.Position, overhead time.Duration) budget {
 	remaining := max(l.Time[p.Side()&1]-overhead, shortest)
 	increment := min(max(l.Increment[p.Side()&1], 0), remaining)
-	moves := time.Duration(usualMovesToGo)
+	moves := time.Duration(usualMoves)
+	if _, left := p.Turn(); left > 0 {
+		moves = usualTurns
+		rest := time.Duration(min(left-1, maxTurnMoves))
+		if l.WholeTurn {
+			remaining -= min(rest*lateMoveTime, remaining/2)
+		} else {
+			moves += rest // each is searched on its own, on the same clock
+		}
+	}
 	if l.MovesToGo > 0 {
-		moves = time.Duration(min(l.MovesToGo, usualMovesToGo))
+		moves = min(moves, time.Duration(l.MovesToGo))
 	}
-	if _, left := p.Turn(); left > 1 && !l.WholeTurn {
-		// Every move of the turn is searched on its own, on the same clock.
-		moves += time.Duration(min(left-1, 1000))
+	// The overhead is due again at each of the moves to come; a quarter of the
+	// increment goes towards it. If it is more than there is, as on tiny clocks,
+	// some of it is risked, more where lost time comes back.
+	spare := max(remaining-(moves-1)*max(overhead-increment/4, 0), 0)
+	risk := remaining / 4
+	if increment > 0 {
+		risk = remaining * 3 / 4
 	}
-	// The overhead is due again at each of the moves to come.
-	spare := max(remaining-(moves-1)*overhead, remaining/4)
-	soft := min(spare/moves+increment*3/4, remaining*8/10)
-	hard := min(soft*4, remaining*8/10)
+	soft := max(spare, risk)/moves + increment*3/4
+	hard := soft + time.Duration(3*float64(soft)*float64(spare)/float64(remaining))
 	if l.MovesToGo == 0 || l.MovesToGo > 2 {
 		soft, hard = min(soft, remaining/3), min(hard, remaining/2)
 	}
+	soft, hard = min(soft, remaining*8/10), min(hard, remaining*8/10)
 	return budget{max(soft, shortest), max(hard, shortest)}
+}
+
+// A pacer tells from one iteration to the next how much of its soft limit a
+// search deserves: little if the best move stays the same, keeps its score
+// and has left the others no chance.
+type pacer struct {
+	best    chess.Move
+	steady  int     // iterations since it became the best
+	average float64 // of the scores, the last counting most
+}
+
+// scale returns the factor for the soft limit after an iteration with that best
+// move, on which the given share of all nodes was spent.
+func (p *pacer) scale(best chess.Move, score Score, share float64) float64 {
+	const clear = 1000 // beyond which more or less says nothing
+	value := float64(min(max(score, -clear), clear))
+	if best == p.best {
+		p.steady++
+	} else {
+		if p.best == chess.NoMove {
+			p.average = value
+		}
+		p.best, p.steady = best, 0
+	}
+	steadiness := 1.3 - 0.07*float64(min(p.steady, 8))
+	trouble := min(max(1+(p.average-value)/120, 0.85), 1.6)
+	p.average += (value - p.average) / 2
+	return steadiness * trouble * (1.6 - share)
 }
 
 // A stopwatch holds a search to its budget. While pondering no time counts.
@@ -63,6 +113,9 @@ type stopwatch struct {
 	// counting is when the budget began to count, as time since start; notYet
 	// while pondering.
 	counting atomic.Int64
+	// settled says that the search has had enough, or would have if the budget
+	// counted: it ends with the ponder hit.
+	settled atomic.Bool
 }
 
 const notYet = -1
@@ -71,6 +124,7 @@ const notYet = -1
 func (w *stopwatch) begin(b budget, pondering bool) {
 	w.start, w.budget = time.Now(), b
 	w.counting.Store(0)
+	w.settled.Store(false)
 	if pondering {
 		w.counting.Store(notYet)
 	}
@@ -90,11 +144,20 @@ func (w *stopwatch) spent() (elapsed, counted time.Duration) {
 	return elapsed, counted
 }
 
-// late reports whether a limit, soft or hard, has passed.
-func (w *stopwatch) late(limit time.Duration) bool {
-	if limit == 0 {
+// late reports whether the hard limit has passed, or the search is settled and
+// its budget counts.
+func (w *stopwatch) late() bool {
+	if w.budget.hard == 0 {
 		return false
 	}
 	_, counted := w.spent()
-	return counted >= limit
+	return counted >= w.budget.hard || counted > 0 && w.settled.Load()
+}
+
+// settle reports whether so much of the soft limit is used up that the search
+// should end. Pondering, it should not, but will with the ponder hit: time
+// spent on the right reply counts.
+func (w *stopwatch) settle(scale float64) bool {
+	w.settled.Store(time.Since(w.start) >= time.Duration(scale*float64(w.budget.soft)))
+	return w.settled.Load() && w.counting.Load() != notYet
 }

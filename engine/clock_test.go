@@ -87,3 +87,110 @@ func TestBudgetsShareATurn(t *testing.T) {
 		t.Errorf("the whole turn: %v", b)
 	}
 }
+
+// A clock never runs out, though every move takes its hard limit and five
+// milliseconds more, in games of 150 moves by each side, or 12 Fibonacci turns:
+// not even without an increment, if the overhead is put at well above that.
+func TestClocksNeverRunOut(t *testing.T) {
+	const lag = 5 * time.Millisecond
+	chessStart, fibonacci := start(t), start(t, chess.FibonacciTurns{})
+	for _, control := range []struct {
+		base, increment time.Duration
+		moves           int
+	}{
+		{time.Second, 10 * time.Millisecond, 0}, // the overhead is more than the increment
+		{100 * time.Millisecond, 10 * time.Millisecond, 0},
+		{10 * time.Millisecond, 10 * time.Millisecond, 0},
+		{8 * time.Second, 80 * time.Millisecond, 0},
+		{time.Minute, time.Second, 0},
+		{10 * time.Second, 0, 0},
+		{time.Minute, 0, 0},
+		{time.Hour, 0, 0},
+		{time.Second, 0, 10},
+		{time.Second, 0, 40},
+		{time.Minute, 0, 40},
+		{time.Second, 10 * time.Millisecond, 1},
+	} {
+		for _, overhead := range []time.Duration{10 * time.Millisecond, 30 * time.Millisecond, 100 * time.Millisecond} {
+			for _, pos := range []chess.Position{chessStart, fibonacci} {
+				if control.increment == 0 && control.moves == 0 && overhead < 6*lag {
+					continue
+				}
+				left, toGo, moves := control.base, control.moves, 150
+				if pos.Rules().Fibonacci() {
+					moves = 12
+				}
+				for move := range moves {
+					l := Limits{Clock: true, WholeTurn: true, MovesToGo: toGo}
+					l.Time[0], l.Increment[0] = left, control.increment
+					left -= newBudget(&l, &pos, overhead).hard + lag
+					if left < 0 {
+						t.Errorf("%+v, overhead %v: over at move %d", control, overhead, move+1)
+						break
+					}
+					left += control.increment
+					if toGo--; toGo == 0 {
+						left, toGo = left+control.base, control.moves
+					}
+					toGo = max(toGo, 0)
+				}
+			}
+		}
+	}
+}
+
+// Further moves of a long turn, however quickly they are found, leave less for
+// the search.
+func TestBudgetsLeaveTimeForTheTurn(t *testing.T) {
+	r := start(t, chess.FibonacciTurns{})
+	setup := r.Setup()
+	setup.Turn, setup.Left, setup.Fullmove = 21, 10_000, 11
+	long, err := r.Rules().Position(setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := Limits{Clock: true, Time: [2]time.Duration{200 * time.Millisecond, 0}, WholeTurn: true}
+	if short, b := newBudget(&l, &r, 0), newBudget(&l, &long, 0); b.hard >= short.hard || b.hard > 50*time.Millisecond {
+		t.Errorf("a turn of one move has %v, one of 10,000 %v", short, b)
+	}
+}
+
+// The soft limit shrinks when all is clear and stretches when it is not.
+func TestPacer(t *testing.T) {
+	const a, b = chess.Move(1), chess.Move(2)
+	var p pacer
+	first := p.scale(a, 20, 0.6)
+	var clear float64
+	for range 10 {
+		clear = p.scale(a, 20, 0.9)
+	}
+	fallen := p.scale(a, -100, 0.9)
+	for range 10 {
+		p.scale(a, -100, 0.9)
+	}
+	changed := p.scale(b, -100, 0.3)
+	if !(clear < 0.6 && clear < first && clear < fallen && fallen < changed && changed > 1.2 && changed < 4) {
+		t.Errorf("first %.2f, clear %.2f, fallen %.2f, changed %.2f", first, clear, fallen, changed)
+	}
+}
+
+// Time that was pondered away on the right reply counts for the soft limit.
+func TestSettledSearchEndsWithThePonderHit(t *testing.T) {
+	var w stopwatch
+	w.begin(budget{soft: time.Nanosecond, hard: time.Hour}, true)
+	time.Sleep(time.Millisecond)
+	if w.settle(1) || w.late() {
+		t.Error("over before the hit")
+	}
+	w.count()
+	time.Sleep(time.Millisecond)
+	if !w.late() || !w.settle(1) {
+		t.Error("not over after the hit")
+	}
+	w.begin(budget{soft: time.Hour, hard: time.Hour}, true)
+	w.count()
+	time.Sleep(time.Millisecond)
+	if w.settle(1) || w.late() {
+		t.Error("over though time is left")
+	}
+}

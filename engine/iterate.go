@@ -100,7 +100,9 @@ func (s *searcher) searchRoot(line int, alpha, beta Score) Score {
 	for i := line; i < len(s.roots); i++ {
 		root := &s.roots[i]
 		s.play(0, root.move)
+		before := s.count
 		score := s.searchRootMove(i-line, root.move, alpha, beta)
+		root.nodes += s.count - before
 		if s.stop.Load() {
 			return best
 		}

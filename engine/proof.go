@@ -70,7 +70,7 @@ func newProver(ctx context.Context, e *Engine, t *task, limit uint64) (p *prover
 		drawn:    repeated(t.keys),
 		frames:   make([]proofFrame, maxProof+2),
 		limit:    limit,
-		late:     func() bool { return t.watch.late(t.watch.budget.hard) },
+		late:     t.watch.late,
 	}
 	p.frames[0].pos = t.pos
 	return p, context.AfterFunc(ctx, func() { p.stop.Store(true) })

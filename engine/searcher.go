@@ -93,9 +93,10 @@ type frame struct {
 // A rootMove is a move of the root with what is known of it.
 type rootMove struct {
 	move     chess.Move
-	score    Score // of this iteration, −infinity if it is not among the best
-	bound    Bound // what the score means
-	previous Score // of the iteration before
+	score    Score  // of this iteration, −infinity if it is not among the best
+	bound    Bound  // what the score means
+	previous Score  // of the iteration before
+	nodes    uint64 // spent on it
 	line     []chess.Move
 }
 
@@ -205,7 +206,7 @@ func (s *searcher) visit(ply int) bool {
 // poll tells the others the node count and looks at what may end the search.
 func (s *searcher) poll() {
 	s.told.Store(s.count)
-	if s.watch.late(s.watch.budget.hard) || s.nodes() >= s.nodeLimit {
+	if s.watch.late() || s.nodes() >= s.nodeLimit {
 		s.stop.Store(true)
 	}
 }

@@ -145,18 +145,19 @@ func (e *Engine) think(ctx context.Context, t *task) Info {
 			s.iterate(1+i%2, 1, func(int) {}, func() bool { return false })
 		})
 	}
-	finished := false
+	finished, pace := false, pacer{}
 	lead.iterate(1, t.lines, func(line int) {
 		// Bounds of quick iterations are noise.
 		if lead.roots[line].bound == Exact || time.Since(t.watch.start) > time.Second {
 			t.report(lead.info(line))
 		}
 	}, func() bool {
-		finished = lead.enough(t.limits)
+		finished = lead.enough(t, &pace)
 		return finished
 	})
 	r.stop.Store(true)
 	helpers.Wait()
+	t.watch.settled.Store(false) // the rest of the turn may use the time that is left
 	if !finished {
 		slices.SortStableFunc(lead.roots[:t.lines], byScore)
 		for line := range t.lines {
@@ -167,20 +168,24 @@ func (e *Engine) think(ctx context.Context, t *task) Info {
 }
 
 // enough reports whether the iteration just completed is the last.
-func (s *searcher) enough(l *Limits) bool {
-	best := &s.roots[0]
+func (s *searcher) enough(t *task, pace *pacer) bool {
+	best, l := &s.roots[0], t.limits
 	_, decided := best.score.Mate()
 	switch {
 	case l.Depth > 0 && s.depth >= l.Depth:
 		return true
 	case l.Depth == 0 && decided && s.depth > 2*best.score.matePlies()+4 && !s.analyse:
 		return true // more depth finds no shorter mate
-	case l.Infinite || !l.Clock || s.watch.counting.Load() == notYet:
+	case l.Infinite || !l.Clock:
 		return false
 	case len(s.roots) == 1 && !s.analyse:
-		return true
+		return s.watch.settle(0)
 	}
-	return s.watch.late(s.watch.budget.soft)
+	share := usualShare
+	if t.lines == 1 {
+		share = float64(best.nodes) / float64(max(s.count, 1))
+	}
+	return s.watch.settle(pace.scale(best.move, best.score, share))
 }
 
 // info describes the line-th best root move.

@@ -80,7 +80,7 @@ func (e *Engine) finishTurn(ctx context.Context, t *task, line []chess.Move) []c
 // takes the nodes it costs from the effort.
 func (e *Engine) nextOfTurn(ctx context.Context, t *task, pos chess.Position, moves []chess.Move, effort *uint64) []chess.Move {
 	nodes := min(*effort, turnNodes)
-	late := ctx.Err() != nil || t.watch.late(t.watch.budget.hard)
+	late := ctx.Err() != nil || t.watch.late()
 	if late {
 		moves = sample(moves, lateMoves)
 	}
