@@ -78,14 +78,21 @@ func (p *Position) ParseMove(text string) (Move, error) {
 // played one after the other by the side to move. It returns them with the
 // position after the last. They need not complete a Fibonacci turn, but may not
 // go beyond it. The error of a token of several moves counts them from 1 and
-// wraps a *MoveError. The work grows with the length of the token and ends at
-// the first fault.
+// wraps a *MoveError; if a move is missing it is a *MoveError about the token.
+// The work grows with the length of the token and ends at the first fault.
 func (p *Position) ParseTurn(text string) ([]Move, Position, error) {
 	var moves []Move
 	next := *p
 	for rest, more := text, true; more; {
 		var single string
+		at := len(text) - len(rest)
 		single, rest, more = strings.Cut(rest, "/")
+		switch {
+		case single == "" && more:
+			return nil, Position{}, &MoveError{text, at, "a move expected before '/'"}
+		case single == "" && len(moves) > 0:
+			return nil, Position{}, &MoveError{text, at, "a move expected behind '/'"}
+		}
 		m, err := next.parseInTurn(single, p.side)
 		if err != nil {
 			if more || len(moves) > 0 {

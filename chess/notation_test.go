@@ -259,8 +259,11 @@ func TestParseTurnErrors(t *testing.T) {
 		{"fibonacci", turnFEN, "g1f4", `illegal move "g1f4": the knight on g1 does not reach f4`},
 		{"fibonacci", turnFEN, "g1f3/f3f4", `single move 2 of the turn: illegal move "f3f4": the knight on f3 does not reach f4`},
 		{"fibonacci", turnFEN, "g1f4/f3g5", `single move 1 of the turn: illegal move "g1f4": the knight on g1 does not reach f4`},
-		{"fibonacci", turnFEN, "g1f3/", `single move 2 of the turn: malformed move "", offset 0: a file (a to h) expected`},
-		{"fibonacci", turnFEN, "/g1f3", `single move 1 of the turn: malformed move "", offset 0: a file (a to h) expected`},
+		{"fibonacci", turnFEN, "g1f3/", `malformed move "g1f3/", offset 5: a move expected behind '/'`},
+		{"chess", "", "e2e4/", `malformed move "e2e4/", offset 5: a move expected behind '/'`},
+		{"fibonacci", turnFEN, "g1f3//f3g5", `malformed move "g1f3//f3g5", offset 5: a move expected before '/'`},
+		{"chess", "", "/", `malformed move "/", offset 0: a move expected before '/'`},
+		{"fibonacci", turnFEN, "/g1f3", `malformed move "/g1f3", offset 0: a move expected before '/'`},
 		{"fibonacci", turnFEN, "", `malformed move "", offset 0: a file (a to h) expected`},
 		{"fibonacci", turnFEN, "g1f3/f3g5/d7d5", `single move 3 of the turn: illegal move "d7d5": the turn of white is over`},
 		// A check ends the turn early.

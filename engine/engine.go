@@ -139,7 +139,7 @@ type Engine struct {
 // New returns an Engine. Options that SetOptions would refuse are replaced by
 // the defaults.
 func New(o Options) *Engine {
-	e := &Engine{hits: make(chan struct{}, 1)}
+	e := &Engine{hits: make(chan struct{}, 1), blank: true}
 	if e.SetOptions(o) != nil {
 		_ = e.SetOptions(DefaultOptions()) // which are valid
 	}
@@ -179,7 +179,7 @@ func (e *Engine) SetOptions(o Options) error {
 func (e *Engine) Clear() {
 	e.dice = newDice(e.options.Seed)
 	if e.blank {
-		return // a large table takes seconds
+		return // a large table takes time, and memory that it may not have yet
 	}
 	e.table.clear()
 	for _, s := range e.searchers {

@@ -2,6 +2,9 @@ package engine
 
 import (
 	"math/bits"
+	"runtime"
+	"slices"
+	"sync"
 	"sync/atomic"
 
 	"github.com/heterodox-chess/heterodox/chess"
@@ -51,9 +54,15 @@ func newTable(mb int) *table {
 	return &table{clusters: make([]cluster, mb<<20/64)}
 }
 
-// clear empties the table. No search may run.
+// clear empties the table, with all processors at it: a large one takes
+// seconds. No search may run.
 func (t *table) clear() {
-	clear(t.clusters)
+	var cleaners sync.WaitGroup
+	share := len(t.clusters)/runtime.GOMAXPROCS(0) + 1
+	for part := range slices.Chunk(t.clusters, share) {
+		cleaners.Go(func() { clear(part) })
+	}
+	cleaners.Wait()
 	t.generation = 0
 }
 

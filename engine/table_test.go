@@ -146,3 +146,20 @@ func TestNewSizeFreesTheOldTable(t *testing.T) {
 	}
 	runtime.KeepAlive(e)
 }
+
+func TestClearLeavesNothing(t *testing.T) {
+	table := newTable(1)
+	for i := range table.clusters {
+		for j := range table.clusters[i] {
+			table.clusters[i][j].data.Store(1)
+		}
+	}
+	table.clear()
+	for i := range table.clusters {
+		for j := range table.clusters[i] {
+			if table.clusters[i][j].data.Load() != 0 {
+				t.Fatalf("cluster %d of %d is not empty", i, len(table.clusters))
+			}
+		}
+	}
+}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/perft"
 )
 
 const goHelp = "[wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] [movetime MS] [depth N] [nodes N] [mate N] " +
@@ -94,7 +95,10 @@ func (r *goRequest) number(word, text string) error {
 		}
 		l.Mate = clamp(n, 1, 1_000_000)
 	case "perft":
-		r.perft = clamp(n, 0, 1_000_000)
+		if n > perft.MaxDepth {
+			return fmt.Errorf("perft %.40s: no depth beyond %d is counted", text, perft.MaxDepth)
+		}
+		r.perft = clamp(n, 0, perft.MaxDepth)
 	}
 	return nil
 }

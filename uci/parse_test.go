@@ -72,17 +72,19 @@ func TestParseGo(t *testing.T) {
 func TestParseGoErrors(t *testing.T) {
 	pos := variants.MustCompile("chess").Start()
 	for args, want := range map[string]string{
-		"depth":                 "depth needs a number",
-		"depth x":               `depth "x" is not a whole number`,
-		"wtime 12.5":            `wtime "12.5" is not a whole number`,
-		"wtime NaN btime 1":     `wtime "NaN" is not a whole number`,
-		"mate -2":               "mate -2: only wins of the side to move are looked for",
-		"depth infinite":        `depth "infinite" is not a whole number`,
-		"depth 3 perft":         "perft needs a number",
-		"searchmoves":           "searchmoves needs a move",
-		"searchmoves depth 3":   "searchmoves needs a move",
-		"searchmoves e2e4 e2e5": `searchmoves, move 2: illegal move "e2e5": `,
-		"searchmoves e2":        `searchmoves, move 1: malformed move "e2", offset 2: `,
+		"depth":                      "depth needs a number",
+		"depth x":                    `depth "x" is not a whole number`,
+		"wtime 12.5":                 `wtime "12.5" is not a whole number`,
+		"wtime NaN btime 1":          `wtime "NaN" is not a whole number`,
+		"mate -2":                    "mate -2: only wins of the side to move are looked for",
+		"perft 101":                  "perft 101: no depth beyond 100 is counted",
+		"perft 99999999999999999999": "perft 99999999999999999999: no depth beyond 100 is counted",
+		"depth infinite":             `depth "infinite" is not a whole number`,
+		"depth 3 perft":              "perft needs a number",
+		"searchmoves":                "searchmoves needs a move",
+		"searchmoves depth 3":        "searchmoves needs a move",
+		"searchmoves e2e4 e2e5":      `searchmoves, move 2: illegal move "e2e5": `,
+		"searchmoves e2":             `searchmoves, move 1: malformed move "e2", offset 2: `,
 	} {
 		_, err := parseGo(strings.Fields(args), &pos)
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
@@ -132,6 +134,7 @@ func TestParsePositionErrors(t *testing.T) {
 		"fen 8/8/8/8/8/8/8/8 w - -": "FEN board, offset ",
 		"fen 4k3/8/8/8/8/8/8/4K3 x": "FEN side to move, offset 20: ",
 		"startpos moves e2e4 e2e4":  `move 2: illegal move "e2e4": `,
+		"startpos moves e2e4/":      `move 1: malformed move "e2e4/", offset 5: a move expected behind '/'`,
 		"startpos moves e2e4 e7":    `move 2: malformed move "e7", offset 2: `,
 		"moves e2e4/e7e5":           "move 1: single move 2 of the turn: ",
 		"startpos moves e2e4 moves": `move 2: malformed move "moves", offset `,
