@@ -72,6 +72,7 @@ func (f *tuneFitFlags) flagSet() *pflag.FlagSet {
 	flags.Float64Var(&o.Blend, "blend", o.Blend, "the `SHARE` of the game's result in the target, 0 to 1; the rest is the score of the search")
 	flags.Float64Var(&f.holdOut, "holdout", f.holdOut, "hold out `PERCENT` of the games, to try the weights on")
 	flags.Float64Var(&o.Prior, "prior", o.Prior, "hold each weight where it is, as `N` positions would in which it is right")
+	flags.Float64Var(&o.K, "scale", 0, "take `K` for what a centipawn means, if above 0: a value of v foretells 1/(1 + exp(-K·v))")
 	flags.IntVar(&o.Workers, "threads", o.Workers, "compute with `N` goroutines")
 	flags.StringVar(&f.out, "out", "", "write the weights to the Go `FILE`")
 	flags.BoolVar(&f.force, "force", false, "overwrite the file even if heterodox tune has not written it")
@@ -96,6 +97,7 @@ func (f *tuneFitFlags) check() (*chess.Ruleset, error) {
 		{"blend", o.Blend, 0, 1},
 		{"holdout", f.holdOut, 0, 90},
 		{"prior", o.Prior, 0, 1e9},
+		{"scale", o.K, 0, 0.1},
 		{"threads", float64(o.Workers), 1, maxThreads},
 	} {
 		if !(v.value >= v.low && v.value <= v.up) { // NaN is neither

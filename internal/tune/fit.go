@@ -24,6 +24,10 @@ type FitOptions struct {
 	// Prior holds each weight where it is as so many positions would in which
 	// it is right, so that what is rarely seen does not run away. At least 0.
 	Prior float64
+	// K says what a centipawn means, as in Fit; 0 finds it from the scores. It
+	// is for games in which these foretell little, so that the weights would
+	// grow without bound.
+	K float64
 	// Workers is how many goroutines share a pass; they do not change what
 	// comes out.
 	Workers int
@@ -67,9 +71,12 @@ func (d *Data) Fit(ctx context.Context, start []engine.Weight, o FitOptions, pro
 	if len(fitted.samples) == 0 {
 		return nil, errors.New("no positions to fit to")
 	}
-	k, err := fitted.scale()
-	if err != nil {
-		return nil, err
+	k := o.K
+	if k == 0 {
+		var err error
+		if k, err = fitted.scale(); err != nil {
+			return nil, err
+		}
 	}
 	fitted.aim(k, o.Blend)
 	held.aim(k, o.Blend)
