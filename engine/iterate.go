@@ -25,6 +25,7 @@ func (s *searcher) iterate(depth, lines int, report func(line int), done func() 
 				return
 			}
 		}
+		s.finished = depth
 		slices.SortStableFunc(s.roots[:lines], byScore)
 		for line := range lines {
 			report(line)

@@ -54,11 +54,20 @@ type searcher struct {
 	keys []uint64
 	root int
 
-	count    uint64        // nodes visited
-	limit    uint64        // of them, for this searcher alone
-	told     atomic.Uint64 // count, when others may last read it
-	depth    int           // of the iteration
+	count    uint64 // nodes visited
+	limit    uint64 // of them, for this searcher alone
+	depth    int    // of the iteration
+	finished int    // depth of the last one that was completed
 	selDepth int
+	told     sharedCounter // count, when others may last read it
+}
+
+// A sharedCounter is a number that one goroutine writes and others read, on a
+// cache line of its own, so that their reads slow nothing else down.
+type sharedCounter struct {
+	_ [64]byte
+	atomic.Uint64
+	_ [56]byte
 }
 
 // A frame is a node on the line being searched.
@@ -124,7 +133,7 @@ func (s *searcher) prepare(r *run, t *task) {
 	if s.eval == nil || s.eval.model != r.model {
 		s.eval = newEvaluator(r.model)
 	}
-	s.count, s.selDepth, s.depth = 0, 0, 0
+	s.count, s.selDepth, s.depth, s.finished = 0, 0, 0, 0
 	s.told.Store(0)
 	s.limit = math.MaxUint64
 	if len(r.searchers) == 1 {
@@ -206,7 +215,7 @@ func (s *searcher) visit(ply int) bool {
 // poll tells the others the node count and looks at what may end the search.
 func (s *searcher) poll() {
 	s.told.Store(s.count)
-	if s.watch.late() || s.nodes() >= s.nodeLimit {
+	if s.watch.late() || s.nodeLimit != math.MaxUint64 && s.nodes() >= s.nodeLimit {
 		s.stop.Store(true)
 	}
 }

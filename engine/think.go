@@ -127,8 +127,9 @@ type task struct {
 	report func(Info)
 }
 
-// think searches until the limits or ctx end it. The roots of the first
-// searcher then hold the result; it returns the info on the best line.
+// think searches until the limits or ctx end it, and returns the info on the
+// best line. The roots of the first searcher hold the lines that were asked
+// for. If that is one, and several threads have searched, they elect it.
 func (e *Engine) think(ctx context.Context, t *task) Info {
 	r := &run{model: e.model, table: e.table, watch: t.watch, searchers: e.searchers, nodeLimit: math.MaxUint64, analyse: e.options.AnalyseMode}
 	if t.limits.Nodes > 0 {
@@ -142,7 +143,8 @@ func (e *Engine) think(ctx context.Context, t *task) Info {
 	var helpers sync.WaitGroup
 	for i, s := range e.searchers[1:] {
 		helpers.Go(func() {
-			s.iterate(1+i%2, 1, func(int) {}, func() bool { return false })
+			// Half of them begin a ply deeper, not to do the same work.
+			s.iterate(2-i%2, 1, func(int) {}, func() bool { return false })
 		})
 	}
 	finished, pace := false, pacer{}
@@ -164,7 +166,38 @@ func (e *Engine) think(ctx context.Context, t *task) Info {
 			t.report(lead.info(line))
 		}
 	}
-	return lead.info(0)
+	winner := lead
+	if t.lines == 1 && t.limits.Depth == 0 {
+		winner = elect(e.searchers)
+	}
+	if winner != lead {
+		t.report(winner.info(0))
+	}
+	return winner.info(0)
+}
+
+// elect returns the searcher whose best move counts: of the move with most
+// votes the one that searched deepest. A searcher has a vote for each ply that
+// it completed, more of them the better the score it found.
+func elect(searchers []*searcher) *searcher {
+	worst := searchers[0].roots[0].score
+	for _, s := range searchers {
+		worst = min(worst, s.roots[0].score)
+	}
+	const sure = 15 // what every vote is worth in centipawns
+	votes := map[chess.Move]int{}
+	for _, s := range searchers {
+		best := &s.roots[0]
+		votes[best.move] += int(best.score-worst+sure) * s.finished
+	}
+	winner := searchers[0]
+	for _, s := range searchers[1:] {
+		a, b := votes[s.roots[0].move], votes[winner.roots[0].move]
+		if a > b || a == b && s.finished > winner.finished {
+			winner = s
+		}
+	}
+	return winner
 }
 
 // enough reports whether the iteration just completed is the last.
