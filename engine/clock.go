@@ -19,6 +19,9 @@ const (
 	// usualTurns how many more turns where they grow long.
 	usualMoves = 30
 	usualTurns = 5
+	// stall is kept on the clock, as far as there is so much, for a machine
+	// that has other things to do for a moment.
+	stall = 200 * time.Millisecond
 	// lateMoveTime is what each further move of a turn takes at most once the
 	// search is over.
 	lateMoveTime = 100 * time.Microsecond
@@ -46,7 +49,8 @@ func newBudget(l *Limits, p *chess.Position, overhead time.Duration) budget {
 
 // clockBudget shares out the time on the clock of the side to move.
 func clockBudget(l *Limits, p *chess.Position, overhead time.Duration) budget {
-	remaining := max(l.Time[p.Side()&1]-overhead, shortest)
+	remaining := l.Time[p.Side()&1]
+	remaining = max(remaining-overhead-min(remaining/2, stall), shortest)
 	increment := min(max(l.Increment[p.Side()&1], 0), remaining)
 	moves := time.Duration(usualMoves)
 	if _, left := p.Turn(); left > 0 {
