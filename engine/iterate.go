@@ -94,7 +94,7 @@ func (s *searcher) aspirate(line int, report func(line int)) {
 // searchRoot searches the root moves from the line-th on. It leaves a score
 // and a line with each that is better than those before it.
 func (s *searcher) searchRoot(line int, alpha, beta Score) Score {
-	best, bestMove := -infinity, chess.NoMove
+	best, bestMove, low := -infinity, chess.NoMove, alpha
 	for i := line + 1; i < len(s.roots); i++ {
 		s.roots[i].score = -infinity
 	}
@@ -119,7 +119,7 @@ func (s *searcher) searchRoot(line int, alpha, beta Score) Score {
 		}
 	}
 	if line == 0 {
-		s.table.store(s.frames[0].key, entry{bestMove, best, s.depth, Exact})
+		s.table.store(s.frames[0].key, entry{bestMove, best, s.depth, boundOf(best, low, beta)})
 	}
 	return best
 }
