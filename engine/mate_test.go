@@ -83,7 +83,7 @@ func TestMateInTwoInEveryComposition(t *testing.T) {
 			continue
 		}
 		pos := position(t, variant, "6k1/8/8/8/8/8/R7/1R5K w - - 0 1")
-		result := search(pos, engine.Limits{Depth: 9})
+		result := search(pos, engine.Limits{Depth: 12})
 		if moves, ok := result.Info.Score.Mate(); !ok || moves != 2 {
 			t.Errorf("%s: score %v, want mate 2", variant, result.Info.Score)
 		}
