@@ -10,7 +10,6 @@ type history struct {
 	quiets   [2][64][64]int16                          // side, from, to
 	replies  [2][numTargets][numTargets]int16          // to the last move and the one before it: target, target
 	captures [chess.NumRoles][64][chess.NumRoles]int16 // what, where, whom
-	errors   [2][correctionEntries]int16               // of the static value: side, pawn structure
 }
 
 // A target is the role that moves and where to.
@@ -79,30 +78,4 @@ func (s *searcher) teachQuiet(ply int, m chess.Move, bonus int32) {
 	teach(&h.quiets[s.frames[ply].pos.Side()&1][m.From()][m.To()], bonus)
 	teach(&h.replies[0][s.played(ply-1)][to], bonus)
 	teach(&h.replies[1][s.played(ply-2)][to], bonus)
-}
-
-const (
-	// correctionEntries is the number of pawn structures that a correction is
-	// remembered for; a power of two.
-	correctionEntries = 1 << 14
-	// correctionUnit is one centipawn of correction, maxCorrection the most
-	// that is remembered.
-	correctionUnit = 256
-	maxCorrection  = 64 * correctionUnit
-)
-
-// correction returns the remembered error of static values with the node's pawn
-// structure.
-func (s *searcher) correction(f *frame) *int16 {
-	hash := pawnHash(f.pos.Pieces(chess.White, chess.Pawn), f.pos.Pieces(chess.Black, chess.Pawn))
-	return &s.history.errors[f.pos.Side()&1][hash>>(64-14)]
-}
-
-// learn remembers by how much the search's value of a node differed from the
-// static one.
-func (s *searcher) learn(f *frame, value Score, depth int) {
-	entry := s.correction(f)
-	weight := int32(min(depth+1, 16))
-	diff := int32(min(max(value-f.raw, -64), 64)) * correctionUnit
-	*entry = int16(min(max((int32(*entry)*(256-weight)+diff*weight)/256, -maxCorrection+1), maxCorrection-1))
 }

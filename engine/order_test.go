@@ -146,17 +146,3 @@ func TestRepliesAreRemembered(t *testing.T) {
 		t.Errorf("%d as a reply to the move it answered, %d to another", answering, other)
 	}
 }
-
-// Static values of a pawn structure drift towards what searches have found.
-func TestCorrections(t *testing.T) {
-	s := node(t, "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1")
-	f := &s.frames[0]
-	s.assess(0, &entry{bound: none})
-	raw := f.raw
-	for range 200 {
-		s.learn(f, raw-50, 10)
-	}
-	if s.assess(0, &entry{bound: none}); f.raw != raw || f.static < raw-50 || f.static > raw-40 {
-		t.Errorf("static value %d, corrected to %d", f.raw, f.static)
-	}
-}

@@ -45,8 +45,7 @@ func (s *searcher) assess(ply int, known *entry) bool {
 	if f.danger || !f.pos.HandEmpty(chess.White) || !f.pos.HandEmpty(chess.Black) {
 		return false
 	}
-	f.raw = s.eval.evaluate(&f.pos, f.key)
-	f.static = min(max(f.raw+Score(*s.correction(f))/correctionUnit, -maxEval), maxEval)
+	f.static = s.eval.evaluate(&f.pos, f.key)
 	f.hope = known.refine(f.static)
 	return true
 }

@@ -35,7 +35,6 @@ func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 	var static Score
 	if !evading {
 		static = s.eval.evaluate(&f.pos, f.key)
-		static += Score(*s.correction(f)) / correctionUnit
 		best = static
 		best = known.refine(best)
 		if best >= beta || left == 0 {

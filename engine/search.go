@@ -130,10 +130,6 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 	}
 	if excluded == chess.NoMove {
 		s.table.store(f.key, entry{bestMove, best.from(f.distance), depth, bound})
-		if f.static != unknown && !bestMove.IsNoisy() && best < maxEval && best > -maxEval &&
-			!(bound == Lower && best <= f.raw) && !(bound == Upper && best >= f.raw) {
-			s.learn(f, best, depth)
-		}
 	}
 	return best
 }

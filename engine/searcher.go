@@ -81,12 +81,12 @@ type frame struct {
 	danger   bool // see model.danger
 	passed   bool // a pass led here, not a move
 
-	// The static value, unknown where it says nothing; as evaluated, before it
-	// is corrected; and as far as the table knows better.
-	static, raw, hope Score
-	played            chess.Move // that led to the next frame, NoMove for a pass
-	excluded          chess.Move // is not to be tried
-	targets           chess.Bitboard
+	// The static value, unknown where it says nothing, and as far as the table
+	// knows better.
+	static, hope Score
+	played       chess.Move // that led to the next frame, NoMove for a pass
+	excluded     chess.Move // is not to be tried
+	targets      chess.Bitboard
 
 	first     chess.Move // the table's
 	next      int        // index of the next pick
