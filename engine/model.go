@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"math/bits"
-
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
 )
@@ -143,6 +141,3 @@ func distance(a, b chess.Square) int {
 	file, rank := a.File()-b.File(), a.Rank()-b.Rank()
 	return max(file, -file, rank, -rank)
 }
-
-// log2 returns the binary logarithm of n ≥ 1, rounded down.
-func log2(n int) int { return bits.Len(uint(n)) - 1 }
