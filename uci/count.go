@@ -43,7 +43,7 @@ func (s *Session) bench(ctx context.Context, args []string) {
 		depth = n
 	}
 	s.start(ctx, &job{count: true}, func(ctx context.Context) string {
-		sum, err := bench.Run(ctx, s.config.Compile, depth, func(r bench.Result) { s.info("%s", r) })
+		sum, err := bench.Run(ctx, s.config.Compile, "", depth, func(r bench.Result) { s.info("%s", r) })
 		if ctx.Err() != nil {
 			return "info string bench stopped"
 		}

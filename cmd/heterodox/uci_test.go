@@ -68,6 +68,10 @@ func TestBench(t *testing.T) {
 }
 
 func TestBenchUsage(t *testing.T) {
+	if status, out, errs := call(t, t.Context(), "bench", "--variant", "gun", "1"); status != exitOK || !strings.HasPrefix(out, "gun ") || strings.Count(out, "\n") != 2 {
+		t.Errorf("bench of gun: status %d, %q, %q", status, out, errs)
+	}
+	wantUsageError(t, `bench: unknown variant "nose"`, "bench", "--variant", "nose")
 	wantUsageError(t, `bench: depth "x" is not a whole number`, "bench", "x")
 	wantUsageError(t, "bench: depth 0 is not in 1..100", "bench", "0")
 	wantUsageError(t, "bench takes one argument, the depth", "bench", "1", "2")

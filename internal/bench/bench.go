@@ -41,19 +41,20 @@ type game struct {
 	fens    []string // besides the start position
 }
 
-// Run searches fixed positions of every variant and some compositions to a
-// depth (less where the tree is wide), on one thread and each variant with an
-// empty table, so that the nodes are the same every time. It reports every
-// variant and returns the sum. It ends early, with ctx's error, when ctx does;
+// Run searches fixed positions of every variant and some compositions, or of one
+// variant alone if only is not empty, to a depth (less where the tree is wide),
+// on one thread and each variant with an empty table, so that the nodes are the
+// same every time. Of a composition that has no positions here it searches the
+// start. It reports every variant and returns the sum. It ends early, with ctx's error, when ctx does;
 // other errors are a depth that is not in 1..MaxDepth and variants that compile
 // does not know.
-func Run(ctx context.Context, compile func(name string) (*chess.Ruleset, error), depth int, report func(Result)) (Result, error) {
+func Run(ctx context.Context, compile func(name string) (*chess.Ruleset, error), only string, depth int, report func(Result)) (Result, error) {
 	if depth < 1 || depth > MaxDepth {
 		return Result{}, fmt.Errorf("depth %d is not in 1..%d", depth, MaxDepth)
 	}
 	var sum Result
 	e := engine.New(engine.DefaultOptions())
-	for _, g := range games {
+	for _, g := range chosen(only) {
 		rules, err := compile(g.variant)
 		if err != nil {
 			return sum, err
@@ -79,6 +80,19 @@ func Run(ctx context.Context, compile func(name string) (*chess.Ruleset, error),
 		sum.Elapsed += one.Elapsed
 	}
 	return sum, nil
+}
+
+// chosen returns the games of a variant, all if it is empty.
+func chosen(variant string) []game {
+	if variant == "" {
+		return games
+	}
+	for i := range games {
+		if games[i].variant == variant {
+			return games[i : i+1]
+		}
+	}
+	return []game{{variant: variant}}
 }
 
 // positions returns what is searched of a game.
