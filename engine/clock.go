@@ -49,8 +49,8 @@ func newBudget(l *Limits, p *chess.Position, overhead time.Duration) budget {
 
 // clockBudget shares out the time on the clock of the side to move.
 func clockBudget(l *Limits, p *chess.Position, overhead time.Duration) budget {
-	remaining := l.Time[p.Side()&1]
-	remaining = max(remaining-overhead-min(remaining/2, stall), shortest)
+	clock := max(l.Time[p.Side()&1], 0)
+	remaining := max(clock-overhead-min(clock/2, stall), shortest)
 	increment := min(max(l.Increment[p.Side()&1], 0), remaining)
 	moves := time.Duration(usualMoves)
 	if _, left := p.Turn(); left > 0 {
@@ -73,7 +73,13 @@ func clockBudget(l *Limits, p *chess.Position, overhead time.Duration) budget {
 	if increment > 0 {
 		risk = remaining * 3 / 4
 	}
-	soft := max(spare, risk)/moves + increment*3/4
+	// Three quarters of the increment may be spent, less while the clock is low,
+	// so that it recovers.
+	gain := increment * 3 / 4
+	if clock < 2*stall {
+		gain = gain * clock / (2 * stall)
+	}
+	soft := max(spare, risk)/moves + gain
 	hard := soft + time.Duration(3*float64(soft)*float64(spare)/float64(remaining))
 	if l.MovesToGo == 0 || l.MovesToGo > 2 {
 		soft, hard = min(soft, remaining/3), min(hard, remaining/2)

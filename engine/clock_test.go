@@ -194,3 +194,18 @@ func TestSettledSearchEndsWithThePonderHit(t *testing.T) {
 		t.Error("over though time is left")
 	}
 }
+
+// Where the increment is all there is to play with, a clock that is low
+// recovers.
+func TestLowClocksRecover(t *testing.T) {
+	pos := start(t)
+	const increment, lag = 10 * time.Millisecond, time.Millisecond
+	left := 50 * time.Millisecond
+	for range 200 {
+		l := Limits{Clock: true, Time: [2]time.Duration{left, 0}, Increment: [2]time.Duration{increment, 0}}
+		left += increment - lag - newBudget(&l, &pos, 30*time.Millisecond).soft
+	}
+	if left < 250*time.Millisecond || left > 600*time.Millisecond {
+		t.Errorf("%v after 200 moves at their soft limits", left)
+	}
+}
