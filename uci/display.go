@@ -98,9 +98,9 @@ func (s *Session) eval(context.Context, []string) {
 	pos := s.game.Position()
 	score, terms := engine.Evaluate(&pos)
 	var b strings.Builder
-	fmt.Fprintf(&b, "%-20s %9s %9s %9s\n", "term", "white", "black", "total")
+	fmt.Fprintf(&b, "%-28s %9s %9s %9s\n", "term", "white", "black", "total")
 	for _, t := range terms {
-		fmt.Fprintf(&b, "%-20s %9.2f %9.2f %+9.2f\n", t.Name, pawns(t.White), pawns(t.Black), pawns(t.White-t.Black))
+		fmt.Fprintf(&b, "%-28s %9.2f %9.2f %+9.2f\n", t.Name, pawns(t.White), pawns(t.Black), pawns(t.White-t.Black))
 	}
 	fmt.Fprintf(&b, "evaluation %+.2f for %s, who is to move\n", pawns(score), pos.Side())
 	s.out.write(b.String())
