@@ -8,9 +8,10 @@ import (
 // An evaluator values positions of one game. It remembers positions and pawn
 // structures, so each goroutine needs its own.
 type evaluator struct {
-	model *model
-	pawns []pawnEntry
-	known []knownValue
+	model        *model
+	pawns        []pawnEntry
+	known        []knownValue
+	accumulators []accumulator // by ply; nil without a network
 }
 
 // knownValues is the number of positions an evaluator remembers; a power of two.
@@ -23,16 +24,25 @@ type knownValue struct {
 }
 
 func newEvaluator(m *model) *evaluator {
-	return &evaluator{model: m, pawns: make([]pawnEntry, pawnEntries), known: make([]knownValue, knownValues)}
+	v := &evaluator{model: m, pawns: make([]pawnEntry, pawnEntries), known: make([]knownValue, knownValues)}
+	if m.network != nil {
+		v.accumulators = make([]accumulator, maxPly+2)
+	}
+	return v
 }
 
 // evaluate returns the static value of a position, of which key is the key, for
-// the side to move. It does not ask whether the game is over.
-func (v *evaluator) evaluate(p *chess.Position, key uint64) Score {
+// the side to move. It does not ask whether the game is over. ply is where the
+// position stands in the line being searched, at most maxPly+1: the work is less
+// if it or the one before has been evaluated there.
+func (v *evaluator) evaluate(p *chess.Position, key uint64, ply int) Score {
 	known := &v.known[key&(knownValues-1)]
 	if known.key != key {
 		e := evaluation{model: v.model, pos: p}
 		e.run(v)
+		if v.accumulators != nil && !e.bare() {
+			e.learned = v.learned(&e, ply)
+		}
 		*known = knownValue{key, e.score()}
 	}
 	return fade(known.value, p)
@@ -52,7 +62,9 @@ type evaluation struct {
 	phase int32
 	trace *trace // how often each weight was added, if somebody asks
 
-	of       [2][numKinds]chess.Bitboard
+	learned Score // what the network adds, for the side to move
+
+	of       netBoard
 	occupied chess.Bitboard
 	stops    chess.Bitboard // of sliders
 
@@ -282,11 +294,8 @@ func (e *evaluation) toMove() {
 
 // score returns the value for the side to move, before it fades.
 func (e *evaluation) score() Score {
-	score := e.unscaled()
+	score := e.mine(e.unscaled()) + e.learned
 	score = score * Score(e.scale(score)) / fullScale
-	if e.pos.Side() == chess.Black {
-		score = -score
-	}
 	return min(max(score, -maxEval), maxEval)
 }
 
@@ -299,7 +308,15 @@ func fade(score Score, p *chess.Position) Score {
 	return score
 }
 
-// unscaled weighs the sums by the phase, for White.
+// mine turns a score of White into one of the side to move, and back.
+func (e *evaluation) mine(score Score) Score {
+	if e.pos.Side() == chess.Black {
+		return -score
+	}
+	return score
+}
+
+// unscaled weighs the sums by the phase, for White and without the network.
 func (e *evaluation) unscaled() Score {
 	phase := min(e.phase, openingPhase)
 	total := e.sums[chess.White] - e.sums[chess.Black]
@@ -309,8 +326,8 @@ func (e *evaluation) unscaled() Score {
 // fullScale is what scale returns if the score stands as it is.
 const fullScale = 128
 
-// scale returns how many parts of fullScale of a score of White stand: less
-// where the side ahead can hardly win with what it has.
+// scale returns how many parts of fullScale of a score stand, which is that of
+// the side to move: less where the side ahead can hardly win with what it has.
 func (e *evaluation) scale(score Score) int32 {
 	if e.model.orthodox {
 		return e.winnable(score)
@@ -321,9 +338,9 @@ func (e *evaluation) scale(score Score) int32 {
 // winnable returns how many 128ths of a score stand where pieces move and
 // capture as in chess.
 func (e *evaluation) winnable(score Score) int32 {
-	ahead := chess.White
+	ahead := e.pos.Side()
 	if score < 0 {
-		ahead = chess.Black
+		ahead = ahead.Opponent()
 	}
 	behind := ahead.Opponent()
 	if e.of[ahead][kindPawn] == 0 {

@@ -90,3 +90,10 @@ func (e *evaluation) bareKing(c chess.Color) {
 	e.add(c, wBareRim+centrality(sq.File(), sq.Rank()))
 	e.add(c, wBareNear+distance(sq, e.of[c][kindKing].First()))
 }
+
+// bare reports whether a side has nothing but a royal king. Then the way to a
+// mate counts, which the network does not know.
+func (e *evaluation) bare() bool {
+	return e.model.royal && (e.pos.ByColor(chess.White) == e.of[chess.White][kindKing] && e.pos.HandEmpty(chess.White) ||
+		e.pos.ByColor(chess.Black) == e.of[chess.Black][kindKing] && e.pos.HandEmpty(chess.Black))
+}

@@ -27,6 +27,9 @@ func Evaluate(p *chess.Position) (Score, []Term) {
 		}
 		terms = append(terms, Term{g.Name, taper(sums[chess.White]), taper(sums[chess.Black])})
 	}
+	if e.model.network != nil {
+		terms = append(terms, Term{"network", e.mine(e.learned), 0})
+	}
 	return fade(e.score(), p), terms
 }
 
@@ -34,6 +37,9 @@ func Evaluate(p *chess.Position) (Score, []Term) {
 func traced(p *chess.Position) (*evaluation, *trace) {
 	e := &evaluation{model: newModel(p.Rules()), pos: p, trace: new(trace)}
 	e.run(nil)
+	if net := e.model.network; net != nil && !e.bare() {
+		e.learned = net.scratch(e)
+	}
 	return e, e.trace
 }
 
@@ -45,6 +51,55 @@ func (t *trace) hasBareKing() bool {
 		}
 	}
 	return false
+}
+
+// A NetSample is a position as a network sees it. Its value for the side to
+// move, in centipawns, is Scale · (Base + what the network says).
+type NetSample struct {
+	Us, Them []uint16 // the inputs that are on, as either side sees the board
+	Bucket   int      // of the output
+	Base     float64  // the sum of the weights
+	Scale    float64  // 1, or less where a draw is near
+}
+
+// A NetSampler looks at positions of one game. It is not for several goroutines
+// at once.
+type NetSampler struct{ evaluator *evaluator }
+
+// NewNetSampler returns a sampler for a game.
+func NewNetSampler(r *chess.Ruleset) *NetSampler {
+	return &NetSampler{newEvaluator(newModel(r))}
+}
+
+// Sample returns what a network sees of a position; the inputs are appended to
+// us and them. ok is false where the evaluation does not ask the network.
+func (s *NetSampler) Sample(p *chess.Position, us, them []uint16) (sample NetSample, ok bool) {
+	e := evaluation{model: s.evaluator.model, pos: p}
+	e.run(s.evaluator)
+	if e.bare() {
+		return NetSample{}, false
+	}
+	base := e.mine(e.unscaled())
+	return NetSample{
+		Us:     e.netInputs(p.Side(), us),
+		Them:   e.netInputs(p.Side().Opponent(), them),
+		Bucket: netBucket(e.occupied.Count()),
+		Base:   float64(base),
+		Scale:  float64(e.scale(base)) / fullScale * float64(fade(1000, p)) / 1000,
+	}, true
+}
+
+// netInputs appends the inputs that are on, as a side sees the board.
+func (e *evaluation) netInputs(us chess.Color, buf []uint16) []uint16 {
+	l := e.model.lensOf(us, e.of[us&1][kindKing])
+	for c := chess.White; c <= chess.Black; c++ {
+		for kind := range numKinds {
+			for set := e.of[c][kind]; set != 0; set = set.Next() {
+				buf = append(buf, uint16(netInput(us, c, kind, set.First(), l)))
+			}
+		}
+	}
+	return buf
 }
 
 // A Weight is a weight of the evaluation in the opening and in the endgame, in
@@ -70,7 +125,8 @@ type Feature struct {
 }
 
 // A Linear is the evaluation of a position as a function of the weights. Its
-// value for White is Scale · Σ Count · (MG · Phase + EG · (1 − Phase)).
+// value for White is Scale · Σ Count · (MG · Phase + EG · (1 − Phase)), but for
+// what the network adds.
 type Linear struct {
 	Features []Feature
 	Phase    float64 // 1 in the opening, 0 in the last endgames
@@ -96,6 +152,6 @@ func Linearise(p *chess.Position, buf []Feature) Linear {
 	return Linear{
 		Features: buf,
 		Phase:    float64(phase) / openingPhase,
-		Scale:    float64(e.scale(e.unscaled())) / fullScale * float64(fade(1000, p)) / 1000,
+		Scale:    float64(e.scale(e.mine(e.unscaled())+e.learned)) / fullScale * float64(fade(1000, p)) / 1000,
 	}
 }

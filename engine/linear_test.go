@@ -24,7 +24,7 @@ func TestLinearisedIsEvaluated(t *testing.T) {
 				break
 			}
 			pos = pos.Play(moves[random.IntN(len(moves))])
-			score, _ := engine.Evaluate(&pos)
+			score, terms := engine.Evaluate(&pos)
 			if pos.Side() == chess.Black {
 				score = -score
 			}
@@ -33,6 +33,9 @@ func TestLinearisedIsEvaluated(t *testing.T) {
 				continue // a bare king
 			}
 			var sum float64
+			if last := terms[len(terms)-1]; last.Name == "network" {
+				sum = float64(last.White)
+			}
 			for _, f := range l.Features {
 				w := weights[f.Index]
 				sum += float64(f.Count) * (w.MG*l.Phase + w.EG*(1-l.Phase))

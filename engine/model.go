@@ -20,6 +20,7 @@ type model struct {
 	orthodox  bool // material wins as in chess
 
 	weights [numWeights]tapered
+	network *Network // what it adds, nil for nothing
 	// stands[c][kind][sq] is the weight of a piece where it stands, value and
 	// place together.
 	stands [2][numKinds][64]tapered
@@ -54,6 +55,7 @@ func newModel(r *chess.Ruleset) *model {
 		m.quiescenceDepth = 2
 	}
 	m.weigh(weightsOf(r))
+	m.network = networkNamed(NetworkName(r))
 	return m
 }
 

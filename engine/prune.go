@@ -45,7 +45,7 @@ func (s *searcher) assess(ply int, known *entry) bool {
 	if f.danger || !f.pos.HandEmpty(chess.White) || !f.pos.HandEmpty(chess.Black) {
 		return false
 	}
-	f.static = s.eval.evaluate(&f.pos, f.key)
+	f.static = s.eval.evaluate(&f.pos, f.key, ply)
 	f.hope = known.refine(f.static)
 	return true
 }

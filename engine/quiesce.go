@@ -18,7 +18,7 @@ func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 		return score
 	}
 	if ply >= maxPly {
-		return s.eval.evaluate(&f.pos, f.key)
+		return s.eval.evaluate(&f.pos, f.key, ply)
 	}
 	known, ok := s.table.probe(f.key)
 	if ok {
@@ -34,7 +34,7 @@ func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 	best, bound := -infinity, Upper
 	var static Score
 	if !evading {
-		static = s.eval.evaluate(&f.pos, f.key)
+		static = s.eval.evaluate(&f.pos, f.key, ply)
 		best = static
 		best = known.refine(best)
 		if best >= beta || left == 0 {

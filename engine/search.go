@@ -26,7 +26,7 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 		return score
 	}
 	if ply >= maxPly {
-		return s.eval.evaluate(&f.pos, f.key)
+		return s.eval.evaluate(&f.pos, f.key, ply)
 	}
 	// No line from here can be worse than being mated now, nor better than
 	// winning with the next move.

@@ -228,7 +228,7 @@ func (s *searcher) info(line int) Info {
 	score := root.score
 	if score == -infinity {
 		// Stopped before the first move was through.
-		score = s.eval.evaluate(&s.frames[0].pos, s.frames[0].key)
+		score = s.eval.evaluate(&s.frames[0].pos, s.frames[0].key, 0)
 	}
 	return Info{
 		Depth:    s.depth,

@@ -110,7 +110,7 @@ func (v *evaluator) glance(pos *chess.Position, moves []chess.Move) chess.Move {
 	us, best, bestMove := pos.Side(), -infinity, moves[0]
 	for _, move := range moves {
 		next := pos.Play(move)
-		score := v.evaluate(&next, next.Key())
+		score := v.evaluate(&next, next.Key(), 0)
 		if next.Side() != us {
 			score = -score
 		}

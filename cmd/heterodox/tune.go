@@ -16,24 +16,27 @@ const tuneUsage = `Fits the numbers of the evaluation to games that the engine p
 
   heterodox tune play --variant NAME --out FILE [FLAGS]
   heterodox tune fit --variant NAME --out FILE.go [FLAGS] FILE…
+  heterodox tune net --variant NAME --out FILE.net [FLAGS] FILE…
 
-heterodox tune play --help and heterodox tune fit --help say more.
+With --help after its name each of them says more.
 `
 
 func runTune(ctx context.Context, args []string, std stdio) int {
 	if len(args) == 0 {
-		return std.fail("tune: play or fit is needed (heterodox tune --help says more)")
+		return std.fail("tune: play, fit or net is needed (heterodox tune --help says more)")
 	}
 	switch args[0] {
 	case "play":
 		return runTunePlay(ctx, args[1:], std)
 	case "fit":
 		return runTuneFit(ctx, args[1:], std)
+	case "net":
+		return runTuneNet(ctx, args[1:], std)
 	case "-h", "--help":
 		fmt.Fprint(std.out, tuneUsage)
 		return exitOK
 	}
-	return std.fail("tune: %.40q is neither play nor fit", args[0])
+	return std.fail("tune: %.40q is none of play, fit and net", args[0])
 }
 
 // presets names the variants that play with the numbers of another, as

@@ -95,8 +95,8 @@ func TestTuneArguments(t *testing.T) {
 		want string
 		args []string
 	}{
-		{"tune: play or fit is needed", []string{"tune"}},
-		{`tune: "learn" is neither play nor fit`, []string{"tune", "learn"}},
+		{"tune: play, fit or net is needed", []string{"tune"}},
+		{`tune: "learn" is none of play, fit and net`, []string{"tune", "learn"}},
 		{"tune play: --variant is needed", []string{"tune", "play", "--out", file}},
 		{"tune play: --out is needed", []string{"tune", "play", "--variant", "chess"}},
 		{`--variant: unknown variant "ches"`, []string{"tune", "play", "--variant", "ches", "--out", file}},

@@ -1,7 +1,6 @@
 package tune
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"io"
@@ -46,58 +45,25 @@ func (d *Data) Games() int { return d.games }
 // variant that its header names. The error names the file and the line; what
 // was read up to there stays in the data.
 func (d *Data) Read(ctx context.Context, name string, in io.Reader, rules func(variant string) (*chess.Ruleset, error)) error {
-	lines := bufio.NewScanner(in)
-	if !lines.Scan() {
-		if err := lines.Err(); err != nil {
-			return fmt.Errorf("%s:1: %w", name, err)
+	before := len(d.samples)
+	file, err := readRecords(ctx, name, in, d.Files, rules, func(r *chess.Ruleset, record *Record, fresh bool) error {
+		if fresh {
+			d.games++
 		}
-		return fmt.Errorf("%s: empty", name)
-	}
-	file := File{Name: name}
-	var r *chess.Ruleset
-	header, err := ParseHeader(lines.Text())
-	if err == nil {
-		err = d.checkNew(header)
-	}
-	if err == nil {
-		r, err = rules(header.Variant)
-	}
-	if err != nil {
-		return fmt.Errorf("%s:1: %w", name, err)
-	}
-	file.Header = header
-	last, number, before := 0, 1, len(d.samples)
-	for lines.Scan() && ctx.Err() == nil {
-		number++
-		record, err := ParseRecord(lines.Text())
-		if err == nil && record.Game < last {
-			err = fmt.Errorf("game %d after game %d", record.Game, last)
-		}
-		if err == nil {
-			if record.Game > last {
-				d.games++
-				file.Games++
-			}
-			last = record.Game
-			err = d.addRecord(r, &record)
-		}
-		if err != nil {
-			return fmt.Errorf("%s:%d: %w", name, number, err)
-		}
-	}
+		return d.addRecord(r, record)
+	})
 	file.Positions = len(d.samples) - before
-	if err := lines.Err(); err != nil {
-		return fmt.Errorf("%s:%d: %w", name, number+1, err)
+	if err == nil {
+		d.Files = append(d.Files, file)
 	}
-	d.Files = append(d.Files, file)
-	return ctx.Err()
+	return err
 }
 
 // checkNew returns an error if the same games have been read already: held out
 // and fitted to, they would flatter the fit.
-func (d *Data) checkNew(h Header) error {
+func checkNew(h Header, read []File) error {
 	h.Games = 0 // the seed decides which they are, not how many of them
-	for _, f := range d.Files {
+	for _, f := range read {
 		if f.Header.Games = 0; f.Header == h {
 			return fmt.Errorf("the same games as in %s", f.Name)
 		}
@@ -112,18 +78,11 @@ func (d *Data) addRecord(rules *chess.Ruleset, r *Record) error {
 	if err != nil {
 		return err
 	}
-	result := float32(0.5)
-	switch r.Result {
-	case chess.WinFor(chess.White):
-		result = 1
-	case chess.WinFor(chess.Black):
-		result = 0
-	}
 	l := engine.Linearise(&pos, d.features)
 	if len(l.Features) == len(d.features) {
 		return nil
 	}
-	d.add(l, float32(r.Score), result, d.games-1)
+	d.add(l, float32(r.Score), r.result(), d.games-1)
 	return nil
 }
 

@@ -32,6 +32,17 @@ func (r *Record) AppendLine(dst []byte) []byte {
 	return fmt.Appendf(dst, "%s;%d;%s;%d\n", r.FEN, r.Score, r.Result, r.Game)
 }
 
+// result returns the result as 1 if White won, ½ or 0.
+func (r *Record) result() float32 {
+	switch r.Result {
+	case chess.WinFor(chess.White):
+		return 1
+	case chess.WinFor(chess.Black):
+		return 0
+	}
+	return 0.5
+}
+
 // results are those that a finished game may have.
 var results = [...]chess.Result{chess.WinFor(chess.White), chess.WinFor(chess.Black), chess.Draw}
 

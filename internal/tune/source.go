@@ -47,11 +47,7 @@ func (f *Fit) Source(variant string, files []File, groups []engine.Group) ([]byt
 // origin writes the comment that says where the weights come from.
 func (f *Fit) origin(text *strings.Builder, variant string, files []File) {
 	fmt.Fprintf(text, "// The weights of %s, fitted to games that the engine played against itself:\n", variant)
-	for _, file := range files {
-		h := file.Header
-		fmt.Fprintf(text, "//   - %s: %s, %d positions of %d games, %d nodes a move after %d random ones, seed %d\n",
-			file.Name, h.Variant, file.Positions, file.Games, h.Nodes, h.Plies, h.Seed)
-	}
+	writeFiles(text, "//   ", files)
 	text.WriteString("//\n")
 	fmt.Fprintf(text, "// Target: %.4g of the result and %.4g of the score of the search, K = %.5f; prior %.4g.\n",
 		f.Options.Blend, 1-f.Options.Blend, f.K, f.Options.Prior)

@@ -1,0 +1,213 @@
+package engine
+
+import (
+	"math/bits"
+
+	"github.com/heterodox-chess/heterodox/chess"
+)
+
+// The shape of a network. It looks at the board from both sides: NetInputs
+// inputs say what stands where, own pieces and enemy ones, kind by kind. Each
+// side's are summed up to NetHidden numbers, which are clipped, squared and
+// weighed by the weights of one of NetBuckets outputs.
+const (
+	NetInputs  = 2 * numKinds * 64
+	NetHidden  = 64
+	NetBuckets = 8
+)
+
+// A network is held in whole numbers: a sum of NetOne is clipped as 1, an output
+// weight of NetStep counts as 1, and an output of 1 stands for NetValue
+// centipawns.
+const (
+	NetOne   = 255
+	NetStep  = 64
+	NetValue = 400
+	// NetLimit bounds the output weights, so that products fit into 16 bits.
+	NetLimit = 127
+)
+
+// A netRow holds one number for each hidden one.
+type netRow [NetHidden]int16
+
+// A Network values positions on top of the weights of the evaluation: what it
+// returns is added to their sum.
+type Network struct {
+	Inputs       [NetInputs][NetHidden]int16
+	Biases       [NetHidden]int16
+	Outputs      [NetBuckets][2][NetHidden]int16 // for the side to move, and for the other
+	OutputBiases [NetBuckets]int32               // in NetOne·NetStep ths
+}
+
+// A lens says how a side sees the board: square s as s ^ lens. Black sees it
+// turned over; and where kings are royal, a side whose king is on the right
+// half sees it mirrored.
+type lens uint8
+
+// lensOf returns the lens of a side with these kings.
+func (m *model) lensOf(c chess.Color, kings chess.Bitboard) lens {
+	turned := lens(56 * (c & 1))
+	if m.royal && kings != 0 && kings.First()&4 != 0 {
+		turned ^= 7
+	}
+	return turned
+}
+
+// netInput returns the input that says that a side's piece of a kind stands on
+// a square, as the side us sees it.
+func netInput(us, c chess.Color, kind int, sq chess.Square, l lens) int {
+	return (int((us^c)&1)*numKinds+kind)<<6 | int(uint8(sq)^uint8(l))
+}
+
+// netBucket returns which output values a board.
+func netBucket(pieces int) int { return min(max(pieces-1, 0)/4, NetBuckets-1) }
+
+// A netBoard holds the squares of the pieces, as evaluation.of.
+type netBoard [2][numKinds]chess.Bitboard
+
+// changes returns on how many squares two boards differ, counting twice those
+// whose piece is another.
+func (b *netBoard) changes(other *netBoard) int {
+	n := 0
+	for c := range b {
+		for kind := range b[c] {
+			n += bits.OnesCount64(uint64(b[c][kind] ^ other[c][kind]))
+		}
+	}
+	return n
+}
+
+// An accumulator holds the first layer of a network for a board, from both
+// sides. The zero value stands for an empty board.
+type accumulator struct {
+	sums   [2]netRow
+	board  netBoard
+	lenses [2]lens
+	filled bool // sums is of board
+}
+
+// maxNetChanges is how many squares of pieces may change before it is less work
+// to start anew.
+const maxNetChanges = 12
+
+// A netPiece is a piece on its square.
+type netPiece struct {
+	color  chess.Color
+	kind   uint8
+	square chess.Square
+}
+
+// learned returns what the network says of the board of an evaluation, for the
+// side to move. It brings the accumulator of the ply up to date, from what it or
+// that of the ply before happens to stand for: the less differs, the less work.
+func (v *evaluator) learned(e *evaluation, ply int) Score {
+	net, acc := v.model.network, &v.accumulators[ply]
+	from, changes := acc, acc.board.changes(&e.of)
+	if ply > 0 {
+		before := &v.accumulators[ply-1]
+		if n := before.board.changes(&e.of); before.filled && (n < changes || !acc.filled) {
+			from, changes = before, n
+		}
+	}
+	var gained, lost [maxNetChanges]netPiece
+	plus, minus := gained[:0], lost[:0]
+	known := from.filled && changes <= maxNetChanges
+	if known {
+		plus, minus = from.board.missing(&e.of, plus), e.of.missing(&from.board, minus)
+	}
+	for c := chess.White; c <= chess.Black; c++ {
+		l := v.model.lensOf(c, e.of[c&1][kindKing])
+		if known && from.lenses[c&1] == l {
+			net.update(&acc.sums[c&1], &from.sums[c&1], c, l, plus, minus)
+		} else {
+			net.fill(&acc.sums[c&1], c, l, &e.of)
+		}
+		acc.lenses[c&1] = l // after its use: from may be acc
+	}
+	acc.board, acc.filled = e.of, true
+	us := e.pos.Side() & 1
+	return net.output(&acc.sums[us], &acc.sums[us^1], e.occupied.Count())
+}
+
+// missing appends the pieces of another board that do not stand on this one.
+func (b *netBoard) missing(other *netBoard, pieces []netPiece) []netPiece {
+	for c := chess.White; c <= chess.Black; c++ {
+		for kind := range b[c&1] {
+			for set := other[c&1][kind] &^ b[c&1][kind]; set != 0; set = set.Next() {
+				pieces = append(pieces, netPiece{c, uint8(kind), set.First()})
+			}
+		}
+	}
+	return pieces
+}
+
+// scratch returns what learned does, by nothing but the board.
+func (n *Network) scratch(e *evaluation) Score {
+	var sums [2]netRow
+	for c := chess.White; c <= chess.Black; c++ {
+		n.fill(&sums[c&1], c, e.model.lensOf(c, e.of[c][kindKing]), &e.of)
+	}
+	us := e.pos.Side() & 1
+	return n.output(&sums[us], &sums[us^1], e.occupied.Count())
+}
+
+// zeroRow changes nothing.
+var zeroRow netRow
+
+// fill computes the first layer of a side from nothing.
+func (n *Network) fill(sums *netRow, us chess.Color, l lens, b *netBoard) {
+	*sums = n.Biases
+	for c := chess.White; c <= chess.Black; c++ {
+		for kind := range numKinds {
+			for set := b[c][kind]; set != 0; set = set.Next() {
+				netShift(sums, sums, n.row(us, c, kind, set.First(), l), &zeroRow)
+			}
+		}
+	}
+}
+
+func (n *Network) row(us, c chess.Color, kind int, sq chess.Square, l lens) *netRow {
+	return (*netRow)(&n.Inputs[netInput(us, c, kind, sq, l)])
+}
+
+// update computes the first layer of a side from that for another board, to
+// which some pieces have come and from which others have gone.
+func (n *Network) update(sums, old *netRow, us chess.Color, l lens, plus, minus []netPiece) {
+	for i := range max(len(plus), len(minus), 1) {
+		add, sub := &zeroRow, &zeroRow
+		if i < len(plus) {
+			add = n.row(us, plus[i].color, int(plus[i].kind), plus[i].square, l)
+		}
+		if i < len(minus) {
+			sub = n.row(us, minus[i].color, int(minus[i].kind), minus[i].square, l)
+		}
+		netShift(sums, old, add, sub)
+		old = sums
+	}
+}
+
+// output weighs the first layers of the side to move and of the other.
+func (n *Network) output(us, them *netRow, pieces int) Score {
+	bucket := netBucket(pieces)
+	weights := &n.Outputs[bucket]
+	sum := int64(netDot(us, (*netRow)(&weights[0]))) + int64(netDot(them, (*netRow)(&weights[1])))
+	return Score((sum/NetOne + int64(n.OutputBiases[bucket])) * NetValue / (NetOne * NetStep))
+}
+
+// plainShift sets dst to src + plus − minus.
+func plainShift(dst, src, plus, minus *netRow) {
+	for i := range dst {
+		dst[i] = src[i] + plus[i] - minus[i]
+	}
+}
+
+// plainDot returns the sum of the products of the squares of the numbers,
+// clipped to 0..NetOne, and the weights.
+func plainDot(sums, weights *netRow) int32 {
+	var total int32
+	for i, x := range sums {
+		clipped := int32(min(max(x, 0), NetOne))
+		total += clipped * clipped * int32(weights[i])
+	}
+	return total
+}

@@ -1,0 +1,7 @@
+//go:build !amd64
+
+package engine
+
+func netShift(dst, src, plus, minus *netRow) { plainShift(dst, src, plus, minus) }
+
+func netDot(sums, weights *netRow) int32 { return plainDot(sums, weights) }

@@ -1,0 +1,131 @@
+package engine
+
+import (
+	"bytes"
+	"embed"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"strings"
+	"sync"
+
+	"github.com/heterodox-chess/heterodox/chess"
+)
+
+// The networks lie in files that heterodox tune writes: lines of text that
+// begin with "# " and tell their origin, the first with the shape and the
+// fingerprint of the weights they were fitted on top of; an empty line; and
+// the numbers of the Network in order, little-endian.
+//
+//go:embed all:nets
+var netFiles embed.FS
+
+// NetMark begins every file of a network.
+const NetMark = "# heterodox net 1 "
+
+// netForm is the first line of a network's file.
+const netForm = NetMark + "inputs=%d hidden=%d buckets=%d weights=%016x"
+
+// Encode returns the network as a file, fitted on top of the weights with a
+// fingerprint. The origin is a text of some lines.
+func (n *Network) Encode(fingerprint uint64, origin string) []byte {
+	var file bytes.Buffer
+	fmt.Fprintf(&file, netForm+"\n", NetInputs, NetHidden, NetBuckets, fingerprint)
+	for line := range strings.Lines(origin) {
+		fmt.Fprintln(&file, "# "+strings.TrimSuffix(line, "\n"))
+	}
+	fmt.Fprintln(&file)
+	if err := binary.Write(&file, binary.LittleEndian, n); err != nil {
+		panic(err) // all of it has a fixed size
+	}
+	return file.Bytes()
+}
+
+// DecodeNetwork reads what Encode has written, and returns the fingerprint of
+// the weights with it.
+func DecodeNetwork(file []byte) (*Network, uint64, error) {
+	head, body, found := bytes.Cut(file, []byte("\n\n"))
+	first, _, _ := strings.Cut(string(head), "\n")
+	var inputs, hidden, buckets int
+	var fingerprint uint64
+	if _, err := fmt.Sscanf(first, netForm, &inputs, &hidden, &buckets, &fingerprint); err != nil || !found {
+		return nil, 0, errors.New("not a network of heterodox tune")
+	}
+	if inputs != NetInputs || hidden != NetHidden || buckets != NetBuckets {
+		return nil, 0, fmt.Errorf("a network of %d inputs, %d hidden and %d outputs, not of %d, %d and %d",
+			inputs, hidden, buckets, NetInputs, NetHidden, NetBuckets)
+	}
+	n := new(Network)
+	if want := binary.Size(n); len(body) != want {
+		return nil, 0, fmt.Errorf("%d bytes of numbers, not %d", len(body), want)
+	}
+	if err := binary.Read(bytes.NewReader(body), binary.LittleEndian, n); err != nil {
+		return nil, 0, err
+	}
+	for bucket := range n.Outputs {
+		for side := range n.Outputs[bucket] {
+			for _, w := range n.Outputs[bucket][side] {
+				if w > NetLimit || w < -NetLimit {
+					return nil, 0, fmt.Errorf("an output weight of %d", w)
+				}
+			}
+		}
+	}
+	return n, fingerprint, nil
+}
+
+// Fingerprint returns a number that tells the weights in force for a game from
+// others: a network is of use with those it was fitted on top of.
+func Fingerprint(r *chess.Ruleset) uint64 {
+	h := fnv.New64a()
+	for _, w := range weightsOf(r) {
+		fmt.Fprintf(h, "%d %d\n", w.mg, w.eg)
+	}
+	return h.Sum64()
+}
+
+// networks holds those that have been read, by name; nil for none.
+var networks sync.Map
+
+// networkNamed returns the network in the file of a name, nil if there is none.
+func networkNamed(name string) *Network {
+	if known, ok := networks.Load(name); ok {
+		return known.(*Network)
+	}
+	var n *Network
+	if file, err := netFiles.ReadFile("nets/" + name + ".net"); err == nil {
+		if n, _, err = DecodeNetwork(file); err != nil {
+			panic(fmt.Sprintf("network of %s: %v", name, err)) // it is part of the program
+		}
+	}
+	known, _ := networks.LoadOrStore(name, n)
+	return known.(*Network)
+}
+
+// NetworkName returns whose network a game plays with: its own if it differs
+// from chess by one rule, that of chess if by none. Pieces in hand make no
+// difference. It is empty for a composition of several rules.
+func NetworkName(r *chess.Ruleset) string {
+	name := "chess"
+	for _, rule := range []struct {
+		has  bool
+		name string
+	}{
+		{r.Fibonacci(), "fibonacci"},
+		{r.Shoots(), "gun"},
+		{r.Relocates(), "madhouse"},
+		{r.Holes() != 0, "blackhole"},
+		{r.Extinction(), "extinction"},
+		{r.QueenRole() == chess.Amazon, "fairy"},
+	} {
+		switch {
+		case !rule.has:
+		case name != "chess":
+			return ""
+		default:
+			name = rule.name
+		}
+	}
+	return name
+}

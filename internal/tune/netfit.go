@@ -1,0 +1,320 @@
+package tune
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"sync"
+
+	"gonum.org/v1/gonum/blas/gonum"
+
+	"github.com/heterodox-chess/heterodox/engine"
+)
+
+// NetFitOptions say how a network is fitted. Start from DefaultNetFitOptions.
+type NetFitOptions struct {
+	Epochs  int     // passes over the data
+	Blend   float64 // as in FitOptions
+	K       float64 // as in FitOptions
+	Rate    float64 // how far a step goes at first; it falls to nothing
+	Decay   float64 // by which share of Rate a step shrinks the weights
+	Seed    uint64  // of the weights at the start and of the order of positions
+	Workers int     // goroutines; they do not change what comes out
+}
+
+// DefaultNetFitOptions returns 20 epochs, a quarter of the target from the
+// result and the rest from the score.
+func DefaultNetFitOptions() NetFitOptions {
+	return NetFitOptions{Epochs: 20, Blend: 0.25, Rate: 0.001, Decay: 0.01, Seed: 1, Workers: 2}
+}
+
+// batch is the number of positions that make a step, and shards that of its
+// parts, which are summed up in order.
+const (
+	batch  = 8192
+	shards = 8
+)
+
+// A NetFit is what came out.
+type NetFit struct {
+	Options         NetFitOptions
+	Network         *engine.Network
+	K               float64
+	Fitted, HeldOut Share
+}
+
+// The places of the parts of a network in a netParams.
+const (
+	hidden      = engine.NetHidden
+	atBiases    = engine.NetInputs * hidden
+	atOutputs   = atBiases + hidden
+	atOutBiases = atOutputs + engine.NetBuckets*2*hidden
+	numParams   = atOutBiases + engine.NetBuckets
+)
+
+// netParams holds the numbers of a network in one list.
+type netParams []float32
+
+func (p netParams) input(i uint16) []float32 { return p[int(i)*hidden : (int(i)+1)*hidden] }
+func (p netParams) biases() []float32        { return p[atBiases:atOutputs] }
+func (p netParams) outputs(bucket uint8, side int) []float32 {
+	at := atOutputs + (2*int(bucket)+side)*hidden
+	return p[at : at+hidden]
+}
+func (p netParams) outBias(bucket uint8) *float32 { return &p[atOutBiases+int(bucket)] }
+
+// bound is the largest weight that fits into a Network.
+const bound = float32(engine.NetLimit) / engine.NetStep
+
+// quantised returns the network in whole numbers.
+func (p netParams) quantised() *engine.Network {
+	round := func(x float32, one int) int { return int(math.Round(float64(x) * float64(one))) }
+	n := new(engine.Network)
+	for i := range n.Inputs {
+		for j, x := range p.input(uint16(i)) {
+			n.Inputs[i][j] = int16(round(x, engine.NetOne))
+		}
+	}
+	for j, x := range p.biases() {
+		n.Biases[j] = int16(round(x, engine.NetOne))
+	}
+	for bucket := range n.Outputs {
+		for side := range n.Outputs[bucket] {
+			for j, x := range p.outputs(uint8(bucket), side) {
+				n.Outputs[bucket][side][j] = int16(round(x, engine.NetStep))
+			}
+		}
+		n.OutputBiases[bucket] = int32(round(*p.outBias(uint8(bucket)), engine.NetOne*engine.NetStep))
+	}
+	return n
+}
+
+// random sets the numbers of the start, with which the network says next to
+// nothing.
+func (p netParams) random(seed uint64) {
+	random := rand.New(rand.NewPCG(seed, 1))
+	for i := range atBiases {
+		p[i] = float32(random.NormFloat64() * 0.1)
+	}
+	for i := atBiases; i < atOutputs; i++ {
+		p[i] = 0.1
+	}
+	for i := atOutputs; i < atOutBiases; i++ {
+		p[i] = float32(random.NormFloat64() * 0.02)
+	}
+}
+
+// A netWorker computes with one sample at a time.
+type netWorker struct {
+	data     *NetData
+	k        float64
+	blend    float64
+	params   netParams
+	sums     [2][hidden]float32
+	squares  [2][hidden]float32
+	slope    [hidden]float32
+	gradient netParams // of the samples so far, nil where it is not wanted
+}
+
+// blas adds up lists of numbers.
+var blas gonum.Implementation
+
+// sample returns the cross entropy of a sample, and adds to the gradient.
+func (w *netWorker) sample(s *netSample) float64 {
+	var lists [2][]uint16
+	lists[0], lists[1] = w.data.of(s)
+	out := *w.params.outBias(s.bucket)
+	for side, list := range lists {
+		sums := w.sums[side][:]
+		copy(sums, w.params.biases())
+		for _, i := range list {
+			blas.Saxpy(hidden, 1, w.params.input(i), 1, sums, 1)
+		}
+		squares := &w.squares[side]
+		for j, x := range sums {
+			x = min(max(x, 0), 1)
+			squares[j] = x * x
+		}
+		out += blas.Sdot(hidden, squares[:], 1, w.params.outputs(s.bucket, side), 1)
+	}
+	value := float64(s.scale) * (float64(s.base) + engine.NetValue*float64(out))
+	target := w.blend*float64(s.result) + (1-w.blend)*sigmoid(w.k*float64(s.score))
+	loss := crossEntropy(w.k*value, target)
+	if w.gradient == nil {
+		return loss
+	}
+	g := float32((sigmoid(w.k*value) - target) * float64(s.scale) * engine.NetValue * w.k)
+	*w.gradient.outBias(s.bucket) += g
+	for side, list := range lists {
+		weights := w.params.outputs(s.bucket, side)
+		blas.Saxpy(hidden, g, w.squares[side][:], 1, w.gradient.outputs(s.bucket, side), 1)
+		for j, x := range w.sums[side] {
+			w.slope[j] = 0
+			if x > 0 && x < 1 {
+				w.slope[j] = 2 * g * x * weights[j]
+			}
+		}
+		blas.Saxpy(hidden, 1, w.slope[:], 1, w.gradient.biases(), 1)
+		for _, i := range list {
+			blas.Saxpy(hidden, 1, w.slope[:], 1, w.gradient.input(i), 1)
+		}
+	}
+	return loss
+}
+
+// FitNet fits a network to the data. progress is told after each epoch of the
+// mean cross entropies of what was fitted to, on the way, and of what is held
+// out.
+func (d *NetData) FitNet(ctx context.Context, o NetFitOptions, progress func(epoch int, fitted, heldOut float64)) (*NetFit, error) {
+	var fitted, held []int32
+	for i := range d.samples {
+		if d.samples[i].heldOut {
+			held = append(held, int32(i))
+		} else {
+			fitted = append(fitted, int32(i))
+		}
+	}
+	if len(fitted) == 0 {
+		return nil, errors.New("no positions to fit to")
+	}
+	k := o.K
+	if k == 0 {
+		var err error
+		if k, err = scaleOf(len(d.samples), func(i int) (float64, float64) {
+			return float64(d.samples[i].score), float64(d.samples[i].result)
+		}); err != nil {
+			return nil, err
+		}
+	}
+	t := newNetTraining(d, k, o)
+	steps := (len(fitted) + batch - 1) / batch
+	t.steps = steps * o.Epochs
+	order := rand.New(rand.NewPCG(o.Seed, 2))
+	before := [2]float64{t.lossOf(fitted, true), t.lossOf(held, true)}
+	for epoch := range o.Epochs {
+		order.Shuffle(len(fitted), func(i, j int) { fitted[i], fitted[j] = fitted[j], fitted[i] })
+		var sum float64
+		for from := 0; from < len(fitted); from += batch {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			sum += t.step(fitted[from:min(from+batch, len(fitted))])
+		}
+		progress(epoch+1, sum/float64(len(fitted)), t.lossOf(held, false))
+	}
+	return &NetFit{
+		Options: o, Network: t.params.quantised(), K: k,
+		Fitted:  Share{d.games, len(fitted), before[0], t.lossOf(fitted, false)},
+		HeldOut: Share{0, len(held), before[1], t.lossOf(held, false)},
+	}, nil
+}
+
+// A netTraining brings a network on step by step, by the method of Adam with
+// decoupled decay (Loshchilov and Hutter, 2019).
+type netTraining struct {
+	options      NetFitOptions
+	params       netParams
+	mean, square netParams // of the gradients
+	workers      []netWorker
+	shards       [shards]netParams
+	done, steps  int
+}
+
+func newNetTraining(d *NetData, k float64, o NetFitOptions) *netTraining {
+	t := &netTraining{options: o, params: make(netParams, numParams), mean: make(netParams, numParams), square: make(netParams, numParams)}
+	t.params.random(o.Seed)
+	for range max(o.Workers, 1) {
+		t.workers = append(t.workers, netWorker{data: d, k: k, blend: o.Blend, params: t.params})
+	}
+	for i := range t.shards {
+		t.shards[i] = make(netParams, numParams)
+	}
+	return t
+}
+
+// share lets the workers do a list in parts; part is called with a worker and
+// the number of the part.
+func (t *netTraining) share(part func(w *netWorker, i int)) {
+	numbers := make(chan int, shards)
+	for i := range shards {
+		numbers <- i
+	}
+	close(numbers)
+	var group sync.WaitGroup
+	for i := range t.workers {
+		group.Go(func() {
+			for n := range numbers {
+				part(&t.workers[i], n)
+			}
+		})
+	}
+	group.Wait()
+}
+
+// lossOf returns the mean cross entropy of some samples; without says that the
+// network is to say nothing.
+func (t *netTraining) lossOf(list []int32, without bool) float64 {
+	if len(list) == 0 {
+		return 0
+	}
+	var sums [shards]float64
+	params := t.params
+	if without {
+		params = make(netParams, numParams)
+	}
+	t.share(func(w *netWorker, n int) {
+		w.gradient, w.params = nil, params
+		for _, i := range list[n*len(list)/shards : (n+1)*len(list)/shards] {
+			sums[n] += w.sample(&w.data.samples[i])
+		}
+		w.params = t.params
+	})
+	var total float64
+	for _, sum := range sums {
+		total += sum
+	}
+	return total / float64(len(list))
+}
+
+// step brings the network on by what some samples say, and returns the sum of
+// their cross entropies before.
+func (t *netTraining) step(list []int32) float64 {
+	var sums [shards]float64
+	t.share(func(w *netWorker, n int) {
+		clear(t.shards[n])
+		w.gradient = t.shards[n]
+		for _, i := range list[n*len(list)/shards : (n+1)*len(list)/shards] {
+			sums[n] += w.sample(&w.data.samples[i])
+		}
+	})
+	t.done++
+	const (
+		forget       = 0.9
+		forgetSquare = 0.999
+		tiny         = 1e-8
+	)
+	o := &t.options
+	rate := o.Rate * (1 + math.Cos(math.Pi*float64(t.done)/float64(t.steps))) / 2
+	grown := float32(1 / (1 - math.Pow(forget, float64(t.done))))
+	grownSquare := float32(1 / (1 - math.Pow(forgetSquare, float64(t.done))))
+	shrink, size := float32(1-rate*o.Decay), 1/float32(len(list))
+	t.share(func(_ *netWorker, n int) {
+		for i := n * numParams / shards; i < (n+1)*numParams/shards; i++ {
+			var g float32
+			for s := range t.shards {
+				g += t.shards[s][i]
+			}
+			g *= size
+			t.mean[i] = forget*t.mean[i] + (1-forget)*g
+			t.square[i] = forgetSquare*t.square[i] + (1-forgetSquare)*g*g
+			change := float32(rate) * t.mean[i] * grown / (float32(math.Sqrt(float64(t.square[i]*grownSquare))) + tiny)
+			t.params[i] = min(max(t.params[i]*shrink-change, -bound), bound)
+		}
+	})
+	var total float64
+	for _, sum := range sums {
+		total += sum
+	}
+	return total
+}
