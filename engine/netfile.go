@@ -18,7 +18,7 @@ import (
 // fingerprint of the weights they were fitted on top of; an empty line; and
 // the numbers of the Network in order, little-endian.
 //
-//go:embed all:nets
+//go:embed nets/*.net
 var netFiles embed.FS
 
 // NetMark begins every file of a network.

@@ -128,11 +128,15 @@ func (s *searcher) hopeless(ply int, k pick, n, late, depth int, alpha Score) bo
 		return false
 	}
 	if n >= late {
+		f.sorted = true // whatever quiet moves follow are as late
 		return true
 	}
 	reduced := max(depth-1-int(reductions[min(depth, 63)][min(n, 63)]>>10), 0)
-	return reduced <= futileDepth && f.static+futileMargin+futileStep*Score(reduced) <= alpha ||
-		depth <= losingDepth && s.model.loses(&f.pos, m, 0, quietLoss*int32(reduced*reduced))
+	if reduced <= futileDepth && f.static+futileMargin+futileStep*Score(reduced) <= alpha {
+		f.sorted = true // for the others it is as bad
+		return true
+	}
+	return depth <= losingDepth && s.model.loses(&f.pos, m, 0, quietLoss*int32(reduced*reduced))
 }
 
 // threatens reports whether a move's piece will attack one of the node's

@@ -172,6 +172,7 @@ func (s *searcher) play(ply int, m chess.Move) {
 	f.played = m
 	next.pos = f.pos.Play(m)
 	next.key = next.pos.Key()
+	prefetch(s.table.cluster(next.key))
 	next.mover = f.pos.Side()
 	next.distance = f.distance + 1
 	if next.pos.Side() != f.pos.Side() {
@@ -188,6 +189,7 @@ func (s *searcher) pass(ply int) {
 	f.played = chess.NoMove
 	next.pos = f.pos.Pass()
 	next.key = next.pos.Key()
+	prefetch(s.table.cluster(next.key))
 	next.mover = f.pos.Side()
 	next.distance = f.distance + 1 + turnCost
 	next.danger = s.model.danger(&next.pos)

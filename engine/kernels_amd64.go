@@ -9,3 +9,8 @@ func netShift(dst, src, plus, minus *netRow)
 //
 //go:noescape
 func netDot(sums, weights *netRow) int32
+
+// prefetch brings the memory behind a pointer nearer.
+//
+//go:noescape
+func prefetch(at *cluster)

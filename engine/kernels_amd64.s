@@ -58,3 +58,9 @@ dot:
 	MOVQ    X7, AX
 	MOVL    AX, ret+16(FP)
 	RET
+
+// func prefetch(at *cluster)
+TEXT ·prefetch(SB), NOSPLIT, $0-8
+	MOVQ at+0(FP), AX
+	PREFETCHT0 (AX)
+	RET

@@ -1,0 +1,47 @@
+package engine_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// Each network is the one of the game it is named after, and fitted on top of
+// the weights that game plays with.
+func TestNetworksFitTheirWeights(t *testing.T) {
+	files, err := filepath.Glob("nets/*.net")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d networks, error %v", len(files), err)
+	}
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".net")
+		rules := variants.MustCompile(name)
+		if got := engine.NetworkName(rules); got != name {
+			t.Errorf("%s plays with the network of %q", name, got)
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, fingerprint, err := engine.DecodeNetwork(text); err != nil || fingerprint != engine.Fingerprint(rules) {
+			t.Errorf("%s: error %v; fitted on top of weights %016x, but those in force are %016x: fit it again",
+				name, err, fingerprint, engine.Fingerprint(rules))
+		}
+	}
+}
+
+func TestNetworkNames(t *testing.T) {
+	for variant, want := range map[string]string{
+		"chess": "chess", "fischerandom": "chess", "baseline": "chess", "placement": "chess",
+		"rifle": "gun", "amazon": "fairy", "baseline+extinction": "extinction", "fibonacci": "fibonacci",
+		"gun+blackhole+fairy": "", "madhouse+fairy": "",
+	} {
+		if got := engine.NetworkName(variants.MustCompile(variant)); got != want {
+			t.Errorf("%s plays with the network of %q, want %q", variant, got, want)
+		}
+	}
+}
