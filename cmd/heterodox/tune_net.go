@@ -61,13 +61,14 @@ func runTuneNet(ctx context.Context, args []string, std stdio) int {
 
 func (f *tuneNetFlags) flagSet() *pflag.FlagSet {
 	o := &f.options
+	f.holdOut = 100 * o.HoldOut
 	flags := pflag.NewFlagSet("tune net", pflag.ContinueOnError)
 	flags.SortFlags = false
 	flags.Usage = func() {}
 	flags.StringVar(&f.variant, "variant", "", "the `NAME` of the variant whose network is fitted")
 	flags.IntVar(&o.Epochs, "epochs", o.Epochs, "pass `N` times over the positions")
 	flags.Float64Var(&o.Blend, "blend", o.Blend, "the `SHARE` of the game's result in the target, 0 to 1; the rest is the score of the search")
-	flags.Float64Var(&f.holdOut, "holdout", 2, "hold out `PERCENT` of the games, to try the network on")
+	flags.Float64Var(&f.holdOut, "holdout", f.holdOut, "hold out `PERCENT` of the games, to try the network on")
 	flags.Float64Var(&o.K, "scale", 0, "take `K` for what a centipawn means, if above 0: a value of v foretells 1/(1 + exp(-K·v))")
 	flags.Float64Var(&o.Rate, "rate", o.Rate, "how `FAR` a step goes at first")
 	flags.Float64Var(&o.Decay, "decay", o.Decay, "by which `SHARE` of that a step shrinks the numbers")
@@ -104,6 +105,7 @@ func (f *tuneNetFlags) check() (*chess.Ruleset, error) {
 			return nil, fmt.Errorf("--%s %v is not in %.10g..%.10g", v.name, v.value, v.low, v.up)
 		}
 	}
+	o.HoldOut = f.holdOut / 100
 	if f.out == "" {
 		return nil, errors.New("--out is needed")
 	}
@@ -123,13 +125,9 @@ func (f *tuneNetFlags) run(ctx context.Context, rules *chess.Ruleset, std stdio)
 		}
 	}
 	fmt.Fprintf(std.out, "%d positions of %d games\n", data.Positions(), data.Games())
-	live := isTerminal(std.err)
 	fit, err := data.FitNet(ctx, f.options, func(epoch int, fitted, heldOut float64) {
 		fmt.Fprintf(std.out, "epoch %d: %.6f, held out %.6f, %s\n", epoch, fitted, heldOut, time.Since(begun).Round(time.Second))
 	})
-	if live {
-		fmt.Fprint(std.err, "\r\x1b[K")
-	}
 	if err != nil {
 		return err
 	}
@@ -152,7 +150,7 @@ func (f *tuneNetFlags) read(ctx context.Context, data *tune.NetData, rules *ches
 		return err
 	}
 	defer in.Close()
-	return data.Read(ctx, filepath.Base(name), in, f.holdOut/100, func(of string) (*chess.Ruleset, error) {
+	return data.Read(ctx, filepath.Base(name), in, func(of string) (*chess.Ruleset, error) {
 		r, err := variants.Compile(of)
 		if err == nil && engine.NetworkName(r) != rules.Name() {
 			err = fmt.Errorf("games of %.40s, which does not play with the network of %s", of, rules.Name())

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 
@@ -82,21 +83,44 @@ func TestReadErrors(t *testing.T) {
 		testHeader + "\n" + strings.Replace(record, "K", "Q", 1): "f.txt:2: FEN castling",
 		testHeader + "\n" + record + long:                        "f.txt:3: bufio.Scanner: token too long",
 	} {
-		var d Data
 		old := strings.Replace(testHeader, "games=10 nodes=100 plies=8 seed=3", "games=7 nodes=100 plies=8 seed=9", 1)
-		if err := d.Read(t.Context(), "old.txt", strings.NewReader(old+"\n"), variants.Compile); err != nil {
-			t.Fatal(err)
-		}
-		err := d.Read(t.Context(), "f.txt", strings.NewReader(text), variants.Compile)
-		if err == nil || !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%.90q: error %v, want %q", text, err, want)
+		for _, d := range readers() {
+			if err := d.Read(t.Context(), "old.txt", strings.NewReader(old+"\n"), variants.Compile); err != nil {
+				t.Fatal(err)
+			}
+			err := d.Read(t.Context(), "f.txt", strings.NewReader(text), variants.Compile)
+			if err == nil || !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("%T: %.90q: error %v, want %q", d, text, err, want)
+			}
 		}
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	var d Data
-	if err := d.Read(ctx, "f.txt", strings.NewReader(testHeader+"\n"+record), variants.Compile); !errors.Is(err, context.Canceled) {
-		t.Errorf("interrupted: %v", err)
+	for _, d := range readers() {
+		if err := d.Read(ctx, "f.txt", strings.NewReader(testHeader+"\n"+record), variants.Compile); !errors.Is(err, context.Canceled) {
+			t.Errorf("%T: interrupted: %v", d, err)
+		}
+	}
+}
+
+// A reader is one of the kinds of data.
+type reader interface {
+	Read(ctx context.Context, name string, in io.Reader, rules func(variant string) (*chess.Ruleset, error)) error
+	Games() int
+	Positions() int
+}
+
+// readers returns empty data of each kind.
+func readers() []reader { return []reader{new(Data), new(NetData)} }
+
+// A position of which the evaluation knows nothing to be fitted counts as read,
+// but is not kept.
+func TestReadLeavesBareKingsOut(t *testing.T) {
+	text := testHeader + "\n8/8/4k3/8/8/4K3/4R3/8 w - - 0 1;500;1-0;1\n" + testFEN + ";31;1-0;2\n"
+	for _, d := range readers() {
+		if err := d.Read(t.Context(), "f.txt", strings.NewReader(text), variants.Compile); err != nil || d.Games() != 2 || d.Positions() != 1 {
+			t.Errorf("%T: error %v, %d positions of %d games", d, err, d.Positions(), d.Games())
+		}
 	}
 }
 

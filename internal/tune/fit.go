@@ -91,19 +91,25 @@ func (d *Data) Fit(ctx context.Context, start []engine.Weight, o FitOptions, pro
 
 // share describes the samples, which are in the order of their games.
 func (t *task) share(before, after []engine.Weight) Share {
-	s := Share{Positions: len(t.samples)}
-	if s.Positions == 0 {
-		return s
+	n := len(t.samples)
+	if n == 0 {
+		return Share{}
 	}
+	games := numGames(n, func(i int) int32 { return t.data.samples[t.samples[i]].game })
+	return Share{games, n, t.loss(before), t.loss(after)}
+}
+
+// numGames returns of how many games n samples are that are in the order of
+// their games.
+func numGames(n int, game func(i int) int32) (games int) {
 	last := int32(-1)
-	for _, i := range t.samples {
-		if game := t.data.samples[i].game; game != last {
-			s.Games++
-			last = game
+	for i := range n {
+		if g := game(i); g != last {
+			games++
+			last = g
 		}
 	}
-	s.Before, s.After = t.loss(before), t.loss(after)
-	return s
+	return games
 }
 
 // split returns the samples to fit to and those of the games that are held out:

@@ -15,7 +15,7 @@ import (
 // tell exactly; results are drawn as k says.
 func synthetic(weights []engine.Weight, games int, k float64) *Data {
 	random := rand.New(rand.NewPCG(1, 2))
-	d := &Data{games: games}
+	d := &Data{reading: reading{games: games}}
 	for game := range games {
 		for range 20 {
 			phase, scale := random.Float64(), 1-0.5*random.Float64()

@@ -1,9 +1,7 @@
 package tune
 
 import (
-	"bufio"
 	"context"
-	"fmt"
 	"io"
 
 	"github.com/heterodox-chess/heterodox/chess"
@@ -12,10 +10,9 @@ import (
 
 // NetData is what a network is fitted to. The zero value is empty.
 type NetData struct {
-	Files   []File
+	reading
 	inputs  []uint16 // of all positions, one after the other: as the side to move sees it, then as the other
 	samples []netSample
-	games   int
 }
 
 // A netSample is a position. Score and result are those of the side to move.
@@ -23,60 +20,55 @@ type netSample struct {
 	start       uint64 // of its inputs
 	us, them    uint8  // how many they are
 	bucket      uint8
-	heldOut     bool
+	game        int32   // number among all games, from 0
 	base, scale float32 // see engine.NetSample
 	score       float32
 	result      float32 // 1 for a win, ½, 0
 }
 
-// Positions returns how many positions were read, Games of how many games.
+// Positions returns how many positions were kept.
 func (d *NetData) Positions() int { return len(d.samples) }
 
-// Games returns how many games the positions are of.
-func (d *NetData) Games() int { return d.games }
-
-// Read is Data.Read for networks; the share holdOut of the games will be held
-// out.
-func (d *NetData) Read(ctx context.Context, name string, in io.Reader, holdOut float64, rules func(variant string) (*chess.Ruleset, error)) error {
-	before := len(d.samples)
+// Read is Data.Read for networks.
+func (d *NetData) Read(ctx context.Context, name string, in io.Reader, rules func(variant string) (*chess.Ruleset, error)) error {
 	var sampler *engine.NetSampler
-	file, err := readRecords(ctx, name, in, d.Files, rules, func(r *chess.Ruleset, record *Record, fresh bool) error {
-		if fresh {
-			d.games++
-		}
+	return d.read(ctx, name, in, rules, func(r *chess.Ruleset, record *Record) (kept bool, err error) {
 		if sampler == nil {
 			sampler = engine.NewNetSampler(r)
 		}
 		pos, err := r.ParseFEN(record.FEN)
-		if err == nil {
-			d.add(sampler, &pos, record, isHeldOut(d.games-1, holdOut))
+		if err != nil {
+			return false, err
 		}
-		return err
+		return d.addRecord(sampler, &pos, record), nil
 	})
-	file.Positions = len(d.samples) - before
-	if err == nil {
-		d.Files = append(d.Files, file)
-	}
-	return err
 }
 
-// add adds a position, unless the evaluation does not ask the network there.
-func (d *NetData) add(sampler *engine.NetSampler, pos *chess.Position, r *Record, heldOut bool) {
-	start := len(d.inputs)
+// addRecord adds a position of the game read last, unless the evaluation does
+// not ask the network there.
+func (d *NetData) addRecord(sampler *engine.NetSampler, pos *chess.Position, r *Record) (kept bool) {
 	var us, them [64]uint16
 	s, ok := sampler.Sample(pos, us[:0], them[:0])
 	if !ok {
-		return
+		return false
 	}
-	d.inputs = append(append(d.inputs, s.Us...), s.Them...)
 	score, result := float32(r.Score), r.result()
 	if pos.Side() == chess.Black {
 		score, result = -score, 1-result
 	}
+	d.add(s, score, result, d.games-1)
+	return true
+}
+
+// add adds a position with what is known of its worth for the side to move.
+func (d *NetData) add(s engine.NetSample, score, result float32, game int) {
 	d.samples = append(d.samples, netSample{
-		uint64(start), uint8(len(s.Us)), uint8(len(s.Them)), uint8(s.Bucket), heldOut,
-		float32(s.Base), float32(s.Scale), score, result,
+		start: uint64(len(d.inputs)), us: uint8(len(s.Us)), them: uint8(len(s.Them)),
+		bucket: uint8(s.Bucket), game: int32(game),
+		base: float32(s.Base), scale: float32(s.Scale),
+		score: score, result: result,
 	})
+	d.inputs = append(append(d.inputs, s.Us...), s.Them...)
 }
 
 // of returns the inputs of a sample, as the two sides see them.
@@ -85,51 +77,32 @@ func (d *NetData) of(s *netSample) (us, them []uint16) {
 	return d.inputs[s.start:middle], d.inputs[middle : middle+uint64(s.them)]
 }
 
-// readRecords reads a file that Play has written, and tells of each record with
-// the ruleset it is played by; fresh says that it is the first of its game. The
-// file returned has no Positions. The error names the file and the line.
-func readRecords(ctx context.Context, name string, in io.Reader, read []File, rules func(variant string) (*chess.Ruleset, error),
-	tell func(r *chess.Ruleset, record *Record, fresh bool) error) (File, error) {
-	file := File{Name: name}
-	lines := bufio.NewScanner(in)
-	if !lines.Scan() {
-		if err := lines.Err(); err != nil {
-			return file, fmt.Errorf("%s:1: %w", name, err)
-		}
-		return file, fmt.Errorf("%s: empty", name)
-	}
-	header, err := ParseHeader(lines.Text())
-	if err == nil {
-		err = checkNew(header, read)
-	}
-	var r *chess.Ruleset
-	if err == nil {
-		r, err = rules(header.Variant)
-	}
-	if err != nil {
-		return file, fmt.Errorf("%s:1: %w", name, err)
-	}
-	file.Header = header
-	last, number := 0, 1
-	for lines.Scan() && ctx.Err() == nil {
-		number++
-		record, err := ParseRecord(lines.Text())
-		if err == nil && record.Game < last {
-			err = fmt.Errorf("game %d after game %d", record.Game, last)
-		}
-		if err == nil {
-			if record.Game > last {
-				file.Games++
-			}
-			err = tell(r, &record, record.Game > last)
-			last = record.Game
-		}
-		if err != nil {
-			return file, fmt.Errorf("%s:%d: %w", name, number, err)
+// split returns the samples to fit to and those of the games that are held out,
+// as Data.split does.
+func (d *NetData) split(holdOut float64) (fitted, held []int32) {
+	for i := range d.samples {
+		if isHeldOut(int(d.samples[i].game), holdOut) {
+			held = append(held, int32(i))
+		} else {
+			fitted = append(fitted, int32(i))
 		}
 	}
-	if err := lines.Err(); err != nil {
-		return file, fmt.Errorf("%s:%d: %w", name, number+1, err)
+	return fitted, held
+}
+
+// share returns the size of a part of the samples, which are in the order of
+// their games.
+func (d *NetData) share(list []int32) Share {
+	return Share{
+		Games:     numGames(len(list), func(i int) int32 { return d.samples[list[i]].game }),
+		Positions: len(list),
 	}
-	return file, ctx.Err()
+}
+
+// scale is task.scale for a part of the samples.
+func (d *NetData) scale(list []int32) (float64, error) {
+	return scaleOf(len(list), func(i int) (score, result float64) {
+		s := &d.samples[list[i]]
+		return float64(s.score), float64(s.result)
+	})
 }

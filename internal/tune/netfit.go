@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"sync"
 
 	"gonum.org/v1/gonum/blas/gonum"
@@ -16,6 +17,7 @@ import (
 type NetFitOptions struct {
 	Epochs  int     // passes over the data
 	Blend   float64 // as in FitOptions
+	HoldOut float64 // as in FitOptions
 	K       float64 // as in FitOptions
 	Rate    float64 // how far a step goes at first; it falls to nothing
 	Decay   float64 // by which share of Rate a step shrinks the weights
@@ -24,9 +26,9 @@ type NetFitOptions struct {
 }
 
 // DefaultNetFitOptions returns 20 epochs, a quarter of the target from the
-// result and the rest from the score.
+// result and the rest from the score, and a fiftieth of the games held out.
 func DefaultNetFitOptions() NetFitOptions {
-	return NetFitOptions{Epochs: 20, Blend: 0.25, Rate: 0.001, Decay: 0.01, Seed: 1, Workers: 2}
+	return NetFitOptions{Epochs: 20, Blend: 0.25, HoldOut: 0.02, Rate: 0.001, Decay: 0.01, Seed: 1, Workers: 2}
 }
 
 // batch is the number of positions that make a step, and shards that of its
@@ -38,9 +40,10 @@ const (
 
 // A NetFit is what came out.
 type NetFit struct {
-	Options         NetFitOptions
-	Network         *engine.Network
-	K               float64
+	Options NetFitOptions
+	Network *engine.Network
+	K       float64 // as in Fit
+	// The positions fitted to, and those held out; before is without a network.
 	Fitted, HeldOut Share
 }
 
@@ -67,25 +70,33 @@ func (p netParams) outBias(bucket uint8) *float32 { return &p[atOutBiases+int(bu
 // bound is the largest weight that fits into a Network.
 const bound = float32(engine.NetLimit) / engine.NetStep
 
-// quantised returns the network in whole numbers.
+// quantised returns the network in whole numbers, and rounds its own to what
+// they stand for.
 func (p netParams) quantised() *engine.Network {
-	round := func(x float32, one int) int { return int(math.Round(float64(x) * float64(one))) }
+	round := func(x *float32, one float64) float64 {
+		whole := math.Round(float64(*x) * one)
+		*x = float32(whole / one)
+		return whole
+	}
 	n := new(engine.Network)
 	for i := range n.Inputs {
-		for j, x := range p.input(uint16(i)) {
-			n.Inputs[i][j] = int16(round(x, engine.NetOne))
+		row := p.input(uint16(i))
+		for j := range row {
+			n.Inputs[i][j] = int16(round(&row[j], engine.NetOne))
 		}
 	}
-	for j, x := range p.biases() {
-		n.Biases[j] = int16(round(x, engine.NetOne))
+	biases := p.biases()
+	for j := range biases {
+		n.Biases[j] = int16(round(&biases[j], engine.NetOne))
 	}
 	for bucket := range n.Outputs {
 		for side := range n.Outputs[bucket] {
-			for j, x := range p.outputs(uint8(bucket), side) {
-				n.Outputs[bucket][side][j] = int16(round(x, engine.NetStep))
+			weights := p.outputs(uint8(bucket), side)
+			for j := range weights {
+				n.Outputs[bucket][side][j] = int16(round(&weights[j], engine.NetStep))
 			}
 		}
-		n.OutputBiases[bucket] = int32(round(*p.outBias(uint8(bucket)), engine.NetOne*engine.NetStep))
+		n.OutputBiases[bucket] = int32(round(p.outBias(uint8(bucket)), engine.NetOne*engine.NetStep))
 	}
 	return n
 }
@@ -120,8 +131,9 @@ type netWorker struct {
 // blas adds up lists of numbers.
 var blas gonum.Implementation
 
-// sample returns the cross entropy of a sample, and adds to the gradient.
-func (w *netWorker) sample(s *netSample) float64 {
+// value returns the value of a sample for the side to move, in centipawns, and
+// leaves the first layer where sample finds it.
+func (w *netWorker) value(s *netSample) float64 {
 	var lists [2][]uint16
 	lists[0], lists[1] = w.data.of(s)
 	out := *w.params.outBias(s.bucket)
@@ -138,13 +150,28 @@ func (w *netWorker) sample(s *netSample) float64 {
 		}
 		out += blas.Sdot(hidden, squares[:], 1, w.params.outputs(s.bucket, side), 1)
 	}
-	value := float64(s.scale) * (float64(s.base) + engine.NetValue*float64(out))
-	target := w.blend*float64(s.result) + (1-w.blend)*sigmoid(w.k*float64(s.score))
-	loss := crossEntropy(w.k*value, target)
-	if w.gradient == nil {
-		return loss
+	return float64(s.scale) * (float64(s.base) + engine.NetValue*float64(out))
+}
+
+// target returns what the value of a sample shall foretell.
+func (w *netWorker) target(s *netSample) float64 {
+	return w.blend*float64(s.result) + (1-w.blend)*sigmoid(w.k*float64(s.score))
+}
+
+// sample returns the cross entropy of a sample, and adds to the gradient.
+func (w *netWorker) sample(s *netSample) float64 {
+	x, target := w.k*w.value(s), w.target(s)
+	if w.gradient != nil {
+		w.spread(s, float32((sigmoid(x)-target)*float64(s.scale)*engine.NetValue*w.k))
 	}
-	g := float32((sigmoid(w.k*value) - target) * float64(s.scale) * engine.NetValue * w.k)
+	return crossEntropy(x, target)
+}
+
+// spread adds to the gradient what a change of a sample's output does, times g.
+// It follows value.
+func (w *netWorker) spread(s *netSample, g float32) {
+	var lists [2][]uint16
+	lists[0], lists[1] = w.data.of(s)
 	*w.gradient.outBias(s.bucket) += g
 	for side, list := range lists {
 		weights := w.params.outputs(s.bucket, side)
@@ -160,54 +187,31 @@ func (w *netWorker) sample(s *netSample) float64 {
 			blas.Saxpy(hidden, 1, w.slope[:], 1, w.gradient.input(i), 1)
 		}
 	}
-	return loss
 }
 
 // FitNet fits a network to the data. progress is told after each epoch of the
 // mean cross entropies of what was fitted to, on the way, and of what is held
 // out.
 func (d *NetData) FitNet(ctx context.Context, o NetFitOptions, progress func(epoch int, fitted, heldOut float64)) (*NetFit, error) {
-	var fitted, held []int32
-	for i := range d.samples {
-		if d.samples[i].heldOut {
-			held = append(held, int32(i))
-		} else {
-			fitted = append(fitted, int32(i))
-		}
-	}
+	fitted, held := d.split(o.HoldOut)
 	if len(fitted) == 0 {
 		return nil, errors.New("no positions to fit to")
 	}
-	k := o.K
-	if k == 0 {
+	f := &NetFit{Options: o, K: o.K, Fitted: d.share(fitted), HeldOut: d.share(held)}
+	if f.K == 0 {
 		var err error
-		if k, err = scaleOf(len(d.samples), func(i int) (float64, float64) {
-			return float64(d.samples[i].score), float64(d.samples[i].result)
-		}); err != nil {
+		if f.K, err = d.scale(fitted); err != nil {
 			return nil, err
 		}
 	}
-	t := newNetTraining(d, k, o)
-	steps := (len(fitted) + batch - 1) / batch
-	t.steps = steps * o.Epochs
-	order := rand.New(rand.NewPCG(o.Seed, 2))
-	before := [2]float64{t.lossOf(fitted, true), t.lossOf(held, true)}
-	for epoch := range o.Epochs {
-		order.Shuffle(len(fitted), func(i, j int) { fitted[i], fitted[j] = fitted[j], fitted[i] })
-		var sum float64
-		for from := 0; from < len(fitted); from += batch {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			sum += t.step(fitted[from:min(from+batch, len(fitted))])
-		}
-		progress(epoch+1, sum/float64(len(fitted)), t.lossOf(held, false))
+	t := newNetTraining(d, f.K, o)
+	f.Fitted.Before, f.HeldOut.Before = t.lossOf(fitted, true), t.lossOf(held, true)
+	if err := t.run(ctx, fitted, held, progress); err != nil {
+		return nil, err
 	}
-	return &NetFit{
-		Options: o, Network: t.params.quantised(), K: k,
-		Fitted:  Share{d.games, len(fitted), before[0], t.lossOf(fitted, false)},
-		HeldOut: Share{0, len(held), before[1], t.lossOf(held, false)},
-	}, nil
+	f.Network = t.params.quantised()
+	f.Fitted.After, f.HeldOut.After = t.lossOf(fitted, false), t.lossOf(held, false)
+	return f, nil
 }
 
 // A netTraining brings a network on step by step, by the method of Adam with
@@ -231,6 +235,26 @@ func newNetTraining(d *NetData, k float64, o NetFitOptions) *netTraining {
 		t.shards[i] = make(netParams, numParams)
 	}
 	return t
+}
+
+// run goes through the epochs. It puts fitted into another order.
+func (t *netTraining) run(ctx context.Context, fitted, held []int32, progress func(epoch int, fitted, heldOut float64)) error {
+	t.steps = (len(fitted) + batch - 1) / batch * t.options.Epochs
+	order := rand.New(rand.NewPCG(t.options.Seed, 2))
+	for epoch := range t.options.Epochs {
+		order.Shuffle(len(fitted), func(i, j int) { fitted[i], fitted[j] = fitted[j], fitted[i] })
+		var sum float64
+		for part := range slices.Chunk(fitted, batch) {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			sum += t.step(part)
+		}
+		if progress != nil {
+			progress(epoch+1, sum/float64(len(fitted)), t.lossOf(held, false))
+		}
+	}
+	return nil
 }
 
 // share lets the workers do a list in parts; part is called with a worker and
