@@ -50,7 +50,7 @@ func runTuneNet(ctx context.Context, args []string, std stdio) int {
 		err = f.run(ctx, rules, std)
 	}
 	switch {
-	case ctx.Err() != nil:
+	case errors.Is(err, context.Canceled):
 		fmt.Fprintln(std.err, "heterodox: tune net interrupted; nothing is written")
 		return exitInterrupted
 	case err != nil:
