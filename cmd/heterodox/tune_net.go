@@ -28,6 +28,7 @@ type tuneNetFlags struct {
 	options tune.NetFitOptions
 	variant string
 	holdOut float64 // per cent
+	start   string
 	out     string
 	force   bool
 	files   []string
@@ -74,6 +75,7 @@ func (f *tuneNetFlags) flagSet() *pflag.FlagSet {
 	flags.Float64Var(&o.Decay, "decay", o.Decay, "by which `SHARE` of that a step shrinks the numbers")
 	flags.Uint64Var(&o.Seed, "seed", o.Seed, "draw the numbers of the start from seed `S`")
 	flags.IntVar(&o.Workers, "threads", o.Workers, "compute with `N` goroutines")
+	flags.StringVar(&f.start, "start", "", "begin with the network in `FILE`, not with random numbers")
 	flags.StringVar(&f.out, "out", "", "write the network to `FILE`")
 	flags.BoolVar(&f.force, "force", false, "overwrite the file even if heterodox tune has not written it")
 	return flags
@@ -106,6 +108,16 @@ func (f *tuneNetFlags) check() (*chess.Ruleset, error) {
 		}
 	}
 	o.HoldOut = f.holdOut / 100
+	if f.start != "" {
+		file, err := os.ReadFile(f.start)
+		if err != nil {
+			return nil, fmt.Errorf("--start: %w", err)
+		}
+		if o.Start, _, err = engine.DecodeNetwork(file); err != nil {
+			return nil, fmt.Errorf("--start: %s: %w", f.start, err)
+		}
+		o.StartName = filepath.Base(f.start)
+	}
 	if f.out == "" {
 		return nil, errors.New("--out is needed")
 	}

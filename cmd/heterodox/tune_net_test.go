@@ -85,6 +85,8 @@ func TestTuneNetArguments(t *testing.T) {
 		{"--rate 2 is not in 0..1", append(net, "--rate", "2", "a")},
 		{"--decay -1 is not in 0..100", append(net, "--decay", "-1", "a")},
 		{"--threads 0 is not in 1..512", append(net, "--threads", "0", "a")},
+		{"--start: open ", append(net, "--start", file, "a")},
+		{"--start: tune_test.go: not a network of heterodox tune", append(net, "--start", "tune_test.go", "a")},
 		{"unknown flag: --prior", append(net, "--prior", "3", "a")},
 	} {
 		wantUsageError(t, c.want, append([]string{"tune", "net"}, c.args...)...)

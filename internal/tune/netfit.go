@@ -23,12 +23,16 @@ type NetFitOptions struct {
 	Decay   float64 // by which share of Rate a step shrinks the weights
 	Seed    uint64  // of the weights at the start and of the order of positions
 	Workers int     // goroutines; they do not change what comes out
+	// Start is the network to begin with, nil for random numbers, and StartName
+	// what to call it.
+	Start     *engine.Network
+	StartName string
 }
 
-// DefaultNetFitOptions returns 20 epochs, a quarter of the target from the
-// result and the rest from the score, and a fiftieth of the games held out.
+// DefaultNetFitOptions returns 8 epochs, a tenth of the target from the result
+// and the rest from the score, and a fiftieth of the games held out.
 func DefaultNetFitOptions() NetFitOptions {
-	return NetFitOptions{Epochs: 20, Blend: 0.25, HoldOut: 0.02, Rate: 0.001, Decay: 0.01, Seed: 1, Workers: 2}
+	return NetFitOptions{Epochs: 8, Blend: 0.1, HoldOut: 0.02, Rate: 0.002, Decay: 0.2, Seed: 1, Workers: 2}
 }
 
 // batch is the number of positions that make a step, and shards that of its
@@ -99,6 +103,26 @@ func (p netParams) quantised() *engine.Network {
 		n.OutputBiases[bucket] = int32(round(p.outBias(uint8(bucket)), engine.NetOne*engine.NetStep))
 	}
 	return n
+}
+
+// from sets the numbers to those of a network.
+func (p netParams) from(n *engine.Network) {
+	for i := range n.Inputs {
+		for j, x := range n.Inputs[i] {
+			p.input(uint16(i))[j] = float32(x) / engine.NetOne
+		}
+	}
+	for j, x := range n.Biases {
+		p.biases()[j] = float32(x) / engine.NetOne
+	}
+	for bucket := range n.Outputs {
+		for side := range n.Outputs[bucket] {
+			for j, x := range n.Outputs[bucket][side] {
+				p.outputs(uint8(bucket), side)[j] = float32(x) / engine.NetStep
+			}
+		}
+		*p.outBias(uint8(bucket)) = float32(n.OutputBiases[bucket]) / (engine.NetOne * engine.NetStep)
+	}
 }
 
 // random sets the numbers of the start, with which the network says next to
@@ -227,7 +251,11 @@ type netTraining struct {
 
 func newNetTraining(d *NetData, k float64, o NetFitOptions) *netTraining {
 	t := &netTraining{options: o, params: make(netParams, numParams), mean: make(netParams, numParams), square: make(netParams, numParams)}
-	t.params.random(o.Seed)
+	if o.Start != nil {
+		t.params.from(o.Start)
+	} else {
+		t.params.random(o.Seed)
+	}
 	for range max(o.Workers, 1) {
 		t.workers = append(t.workers, netWorker{data: d, k: k, blend: o.Blend, params: t.params})
 	}

@@ -211,6 +211,17 @@ func TestNetQuantised(t *testing.T) {
 	}
 }
 
+// A fit that begins with a network and does not move ends with it.
+func TestNetStart(t *testing.T) {
+	d := netSynthetic(60)
+	o := quickNet()
+	first := fitNet(t, d, o).Network
+	o.Start, o.Rate = first, 0
+	if again := fitNet(t, d, o).Network; *again != *first {
+		t.Error("another network than it began with")
+	}
+}
+
 // However far a fit goes, the numbers stay within what a file may hold.
 func TestNetNumbersAreBounded(t *testing.T) {
 	o := quickNet()

@@ -11,6 +11,9 @@ func (f *NetFit) Origin(variant string, files []File) string {
 	fmt.Fprintf(&text, "The network of %s, fitted to games that the engine played against itself:\n", variant)
 	writeFiles(&text, "  ", files)
 	o := &f.Options
+	if o.Start != nil {
+		fmt.Fprintf(&text, "It began as %s.\n", o.StartName)
+	}
 	fmt.Fprintf(&text, "Target: %.4g of the result and %.4g of the score of the search, K = %.5f; rate %.4g, decay %.4g, seed %d.\n",
 		o.Blend, 1-o.Blend, f.K, o.Rate, o.Decay, o.Seed)
 	fmt.Fprintf(&text, "After %d epochs: %v\n", o.Epochs, f.Fitted)
