@@ -163,7 +163,7 @@ func (s *searcher) child(ply int, alpha, beta Score, depth int, cut bool) Score 
 var reductions = func() (table [64][64]int32) {
 	for depth := 1; depth < 64; depth++ {
 		for n := 1; n < 64; n++ {
-			table[depth][n] = int32(1024 * (0.5 + math.Log(float64(depth))*math.Log(float64(n))/2.1))
+			table[depth][n] = int32(1024 * (0.8 + math.Log(float64(depth))*math.Log(float64(n))/1.9))
 		}
 	}
 	return table
