@@ -67,7 +67,7 @@ func TestPassing(t *testing.T) {
 		s.frames[0].passed = c.passed
 		s.assess(0, &entry{bound: none})
 		s.depth = 8
-		beta := s.frames[0].static - 50 // the right to move is worth something
+		beta := s.frames[0].static - 150 // the right to move is worth something
 		if score, ok := s.refute(0, beta-1, beta, reverseDepth+1, true); ok != c.want || ok && score < beta {
 			t.Errorf("%s: value %d, refuted %v, want %v", c.fen, score, ok, c.want)
 		}
