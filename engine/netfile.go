@@ -103,29 +103,23 @@ func networkNamed(name string) *Network {
 	return known.(*Network)
 }
 
-// NetworkName returns whose network a game plays with: its own if it differs
-// from chess by one rule, that of chess if by none. Pieces in hand make no
-// difference. It is empty for a composition of several rules.
+// NetworkName returns whose network a game plays with: that of the rule by
+// which it differs from chess, of chess if by none, of the first in the list
+// below if by several. Pieces in hand make no difference.
 func NetworkName(r *chess.Ruleset) string {
-	name := "chess"
-	for _, rule := range []struct {
-		has  bool
-		name string
-	}{
-		{r.Fibonacci(), "fibonacci"},
-		{r.Shoots(), "gun"},
-		{r.Relocates(), "madhouse"},
-		{r.Holes() != 0, "blackhole"},
-		{r.Extinction(), "extinction"},
-		{r.QueenRole() == chess.Amazon, "fairy"},
-	} {
-		switch {
-		case !rule.has:
-		case name != "chess":
-			return ""
-		default:
-			name = rule.name
-		}
+	switch {
+	case r.Extinction(): // whose network alone has no royal kings
+		return "extinction"
+	case r.Relocates():
+		return "madhouse"
+	case r.Fibonacci():
+		return "fibonacci"
+	case r.Shoots():
+		return "gun"
+	case r.Holes() != 0:
+		return "blackhole"
+	case r.QueenRole() == chess.Amazon:
+		return "fairy"
 	}
-	return name
+	return "chess"
 }

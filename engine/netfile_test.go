@@ -38,7 +38,8 @@ func TestNetworkNames(t *testing.T) {
 	for variant, want := range map[string]string{
 		"chess": "chess", "fischerandom": "chess", "baseline": "chess", "placement": "chess",
 		"rifle": "gun", "amazon": "fairy", "baseline+extinction": "extinction", "fibonacci": "fibonacci",
-		"gun+blackhole+fairy": "", "madhouse+fairy": "",
+		"gun+blackhole+fairy": "gun", "madhouse+gun+fairy": "madhouse", "blackhole+fairy": "blackhole",
+		"fibonacci+extinction": "extinction",
 	} {
 		if got := engine.NetworkName(variants.MustCompile(variant)); got != want {
 			t.Errorf("%s plays with the network of %q, want %q", variant, got, want)
