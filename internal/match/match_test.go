@@ -386,7 +386,7 @@ func TestWriteErrors(t *testing.T) {
 }
 
 func TestReport(t *testing.T) {
-	c := testConfig(t, fakeEngine("good"), selfEngine("self", 100), fakeEngine("exit-4"))
+	c := testConfig(t, fakeEngine("good"), selfEngine("self", 100), fakeEngine("exit-2"))
 	c.Variants = append(c.Variants, variant("gun"))
 	c.SPRT = nil
 	report, games := play(t, c)
@@ -395,7 +395,7 @@ func TestReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"good v self\n", "good v exit-4\n", "self v exit-4\n", "  chess ", "  gun ", "  total ", "100.0%",
+		"good v self\n", "good v exit-2\n", "self v exit-2\n", "  chess ", "  gun ", "  total ", "100.0%",
 		" of 16 points", "lost by abandoned: 16", "exit status 7", "| stderr: panic: out of ideas", "24 of 24 games\n",
 	} {
 		if !strings.Contains(text.String(), want) {
@@ -416,7 +416,7 @@ func TestReport(t *testing.T) {
 	// The total is the sum of the games.
 	wins := 0
 	for _, g := range games {
-		if g.Names[0] == "good" && g.Names[1] == "exit-4" && g.Result == "1-0" || g.Names[1] == "good" && g.Names[0] == "exit-4" && g.Result == "0-1" {
+		if g.Names[0] == "good" && g.Names[1] == "exit-2" && g.Result == "1-0" || g.Names[1] == "good" && g.Names[0] == "exit-2" && g.Result == "0-1" {
 			wins++
 		}
 	}
