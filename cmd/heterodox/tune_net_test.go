@@ -100,7 +100,7 @@ func TestTuneNetArguments(t *testing.T) {
 func TestTuneNetOfEachVariant(t *testing.T) {
 	for _, name := range variants.Names() {
 		of := engine.NetworkName(variants.MustCompile(name))
-		f := tuneNetFlags{options: tune.DefaultNetFitOptions(), variant: of, out: filepath.Join(t.TempDir(), "x"), files: []string{"a"}}
+		f := tuneNetFlags{options: tune.DefaultNetFitOptions(), fitFlags: fitFlags{variant: of, out: filepath.Join(t.TempDir(), "x"), files: []string{"a"}}}
 		if _, err := f.check(); err != nil {
 			t.Errorf("%s plays with the network of %s: %v", name, of, err)
 		}
