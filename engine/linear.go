@@ -91,10 +91,11 @@ func (s *NetSampler) Sample(p *chess.Position, us, them []uint16) (sample NetSam
 
 // netInputs appends the inputs that are on, as a side sees the board.
 func (e *evaluation) netInputs(us chess.Color, buf []uint16) []uint16 {
-	l := e.model.lensOf(us, e.of[us&1][kindKing])
+	seen := e.seen()
+	l := e.model.lensOf(us, seen[us&1][kindKing])
 	for c := chess.White; c <= chess.Black; c++ {
 		for kind := range numKinds {
-			for set := e.of[c][kind]; set != 0; set = set.Next() {
+			for set := seen[c][kind]; set != 0; set = set.Next() {
 				buf = append(buf, uint16(netInput(us, c, kind, set.First(), l)))
 			}
 		}

@@ -7,8 +7,9 @@ import (
 )
 
 // The shape of a network. It looks at the board from both sides: NetInputs
-// inputs say what stands where, own pieces and enemy ones, kind by kind. Each
-// side's are summed up to NetHidden numbers, which are clipped, squared and
+// inputs say what stands where, own pieces and enemy ones, kind by kind; those
+// of pawns on the first and last ranks, where there are none, say instead which
+// rooks may castle. Each side's are summed up to NetHidden numbers, which are clipped, squared and
 // weighed by the weights of one of NetBuckets outputs.
 const (
 	NetInputs  = 2 * numKinds * 64
@@ -62,8 +63,18 @@ func netInput(us, c chess.Color, kind int, sq chess.Square, l lens) int {
 // netBucket returns which output values a board.
 func netBucket(pieces int) int { return min(max(pieces-1, 0)/4, NetBuckets-1) }
 
-// A netBoard holds the squares of the pieces, as evaluation.of.
+// A netBoard holds the squares of the pieces by side and kind.
 type netBoard [2][numKinds]chess.Bitboard
+
+// seen returns the board as networks see it, with the rooks that may castle
+// among the pawns, too.
+func (e *evaluation) seen() netBoard {
+	b, rooks := e.of, e.pos.CastlingRooks()
+	for c := range b {
+		b[c][kindPawn] |= rooks & b[c][kindRook]
+	}
+	return b
+}
 
 // changes returns on how many squares two boards differ, counting twice those
 // whose piece is another.
@@ -101,11 +112,11 @@ type netPiece struct {
 // side to move. It brings the accumulator of the ply up to date, from what it or
 // that of the ply before happens to stand for: the less differs, the less work.
 func (v *evaluator) learned(e *evaluation, ply int) Score {
-	net, acc := v.model.network, &v.accumulators[ply]
-	from, changes := acc, acc.board.changes(&e.of)
+	net, acc, seen := v.model.network, &v.accumulators[ply], e.seen()
+	from, changes := acc, acc.board.changes(&seen)
 	if ply > 0 {
 		before := &v.accumulators[ply-1]
-		if n := before.board.changes(&e.of); before.filled && (n < changes || !acc.filled) {
+		if n := before.board.changes(&seen); before.filled && (n < changes || !acc.filled) {
 			from, changes = before, n
 		}
 	}
@@ -113,18 +124,18 @@ func (v *evaluator) learned(e *evaluation, ply int) Score {
 	plus, minus := gained[:0], lost[:0]
 	known := from.filled && changes <= maxNetChanges
 	if known {
-		plus, minus = from.board.missing(&e.of, plus), e.of.missing(&from.board, minus)
+		plus, minus = from.board.missing(&seen, plus), seen.missing(&from.board, minus)
 	}
 	for c := chess.White; c <= chess.Black; c++ {
-		l := v.model.lensOf(c, e.of[c&1][kindKing])
+		l := v.model.lensOf(c, seen[c&1][kindKing])
 		if known && from.lenses[c&1] == l {
 			net.update(&acc.sums[c&1], &from.sums[c&1], c, l, plus, minus)
 		} else {
-			net.fill(&acc.sums[c&1], c, l, &e.of)
+			net.fill(&acc.sums[c&1], c, l, &seen)
 		}
 		acc.lenses[c&1] = l // after its use: from may be acc
 	}
-	acc.board, acc.filled = e.of, true
+	acc.board, acc.filled = seen, true
 	us := e.pos.Side() & 1
 	return net.output(&acc.sums[us], &acc.sums[us^1], e.occupied.Count())
 }
@@ -144,8 +155,9 @@ func (b *netBoard) missing(other *netBoard, pieces []netPiece) []netPiece {
 // scratch returns what learned does, by nothing but the board.
 func (n *Network) scratch(e *evaluation) Score {
 	var sums [2]netRow
+	seen := e.seen()
 	for c := chess.White; c <= chess.Black; c++ {
-		n.fill(&sums[c&1], c, e.model.lensOf(c, e.of[c][kindKing]), &e.of)
+		n.fill(&sums[c&1], c, e.model.lensOf(c, seen[c][kindKing]), &seen)
 	}
 	us := e.pos.Side() & 1
 	return n.output(&sums[us], &sums[us^1], e.occupied.Count())

@@ -133,3 +133,37 @@ func TestNetworkFiles(t *testing.T) {
 		}
 	}
 }
+
+// The right to castle is seen, by the side that has it and by the other.
+func TestNetSeesCastling(t *testing.T) {
+	first := start(t)
+	rules := first.Rules()
+	sampler := NewNetSampler(rules)
+	net := randomNetwork(rand.New(rand.NewPCG(7, 8)))
+	m := newModel(rules)
+	m.network = net
+	inputs := map[string][]uint16{}
+	values := map[Score]bool{}
+	for _, rights := range []string{"-", "K", "Q", "k", "q"} {
+		pos, err := rules.ParseFEN("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w " + rights + " - 0 1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, ok := sampler.Sample(&pos, nil, nil)
+		if !ok {
+			t.Fatal("not asked")
+		}
+		inputs[rights] = append(s.Us, s.Them...)
+		e := evaluation{model: m, pos: &pos}
+		e.look()
+		values[net.scratch(&e)] = true
+	}
+	for rights, list := range inputs {
+		if want := len(inputs["-"]) + 2; rights != "-" && len(list) != want {
+			t.Errorf("%s: %d inputs, want %d", rights, len(list), want)
+		}
+	}
+	if len(values) != len(inputs) {
+		t.Errorf("values %v of %d different rights", values, len(inputs))
+	}
+}
