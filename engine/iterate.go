@@ -119,7 +119,7 @@ func (s *searcher) searchRoot(line int, alpha, beta Score) Score {
 		}
 	}
 	if line == 0 {
-		s.table.store(s.frames[0].key, entry{bestMove, best, s.depth, boundOf(best, low, beta)})
+		s.table.store(s.frames[0].key, entry{bestMove, best, s.depth, boundOf(best, low, beta), true})
 	}
 	return best
 }

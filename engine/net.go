@@ -13,7 +13,7 @@ import (
 // weighed by the weights of one of NetBuckets outputs.
 const (
 	NetInputs  = 2 * numKinds * 64
-	NetHidden  = 64
+	NetHidden  = 128
 	NetBuckets = 8
 )
 

@@ -96,7 +96,7 @@ func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 			break
 		}
 	}
-	s.table.store(f.key, entry{bestMove, best.from(f.distance), 0, bound})
+	s.table.update(f.key, entry{bestMove, best.from(f.distance), 0, bound, known.onPV})
 	return best
 }
 

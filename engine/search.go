@@ -46,6 +46,7 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 			known = entry{depth: -1, bound: none}
 		}
 		known.score = known.score.at(f.distance)
+		f.onPV = isPV || known.onPV
 		if !isPV && known.depth >= depth && cuts(known.score, known.bound, alpha, beta) {
 			return known.score
 		}
@@ -104,7 +105,7 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 		if first {
 			score = s.child(ply, alpha, beta, next, !isPV && !cut)
 		} else {
-			r := s.reduction(ply, n, k, depth, isPV, cut, improving)
+			r := s.reduction(ply, n, k, depth, cut, improving)
 			score = s.searchMove(ply, alpha, beta, next, r, cut)
 		}
 		if s.stop.Load() {
@@ -129,7 +130,7 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 		return alpha // every move was left out
 	}
 	if excluded == chess.NoMove {
-		s.table.store(f.key, entry{bestMove, best.from(f.distance), depth, bound})
+		s.table.update(f.key, entry{bestMove, best.from(f.distance), depth, bound, f.onPV})
 	}
 	return best
 }
@@ -163,7 +164,7 @@ func (s *searcher) child(ply int, alpha, beta Score, depth int, cut bool) Score 
 var reductions = func() (table [64][64]int32) {
 	for depth := 1; depth < 64; depth++ {
 		for n := 1; n < 64; n++ {
-			table[depth][n] = int32(1024 * (0.8 + math.Log(float64(depth))*math.Log(float64(n))/1.9))
+			table[depth][n] = int32(1024 * (0.8 + math.Log(float64(depth))*math.Log(float64(n))/2.25))
 		}
 	}
 	return table
@@ -171,7 +172,7 @@ var reductions = func() (table [64][64]int32) {
 
 // reduction returns how much less deep the n-th move of a node, which has been
 // played, is searched at first.
-func (s *searcher) reduction(ply, n int, k pick, depth int, isPV, cut, improving bool) int {
+func (s *searcher) reduction(ply, n int, k pick, depth int, cut, improving bool) int {
 	f := &s.frames[ply]
 	rank := k.rank()
 	if k.surplus() {
@@ -193,8 +194,8 @@ func (s *searcher) reduction(ply, n int, k pick, depth int, isPV, cut, improving
 	if !improving {
 		r += 512
 	}
-	if isPV {
-		r -= 1024
+	if f.onPV {
+		r -= 1024 // what was close to the best line may be so again
 	}
 	if f.danger {
 		r -= 1024

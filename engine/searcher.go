@@ -80,6 +80,7 @@ type frame struct {
 	distance Score
 	danger   bool // see model.danger
 	passed   bool // a pass led here, not a move
+	onPV     bool // in this iteration or, as far as the table knows, an earlier one
 
 	// The static value, unknown where it says nothing, and as far as the table
 	// knows better.

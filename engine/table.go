@@ -31,22 +31,24 @@ type entry struct {
 	score Score
 	depth int // plies, 0 to maxTableDepth
 	bound Bound
+	onPV  bool // it was in a node of the principal variation, once
 }
 
 // The packed form of an entry, from the lowest bit: 30 bits of move, 20 of
-// score (plus scoreBias), 7 of depth, 2 of bound plus 1, 5 of generation. The
-// empty slot is all zero.
+// score (plus scoreBias), 7 of depth, 2 of bound plus 1, 1 of onPV, 4 of
+// generation. The empty slot is all zero.
 const (
 	scoreShift = 30
 	depthShift = 50
 	boundShift = 57
-	genShift   = 59
+	pvShift    = 59
+	genShift   = 60
 
 	moveMask      = 1<<scoreShift - 1
 	scoreMask     = 1<<20 - 1
 	scoreBias     = 1 << 19
 	maxTableDepth = 1<<7 - 1
-	genMask       = 1<<5 - 1
+	genMask       = 1<<4 - 1
 )
 
 // newTable returns an empty table of the given size in MiB.
@@ -111,6 +113,25 @@ func (t *table) store(key uint64, e entry) {
 	victim.data.Store(data)
 }
 
+// keptDepth is how many plies deeper an entry must be than a new one to stay.
+const keptDepth = 4
+
+// update is store for a search that comes by the same position time and again:
+// what it has found out itself, keptDepth plies deeper or more, outlives a mere
+// bound.
+func (t *table) update(key uint64, e entry) {
+	if e.bound != Exact {
+		c := t.cluster(key)
+		for i := range c {
+			data := c[i].data.Load()
+			if data != 0 && c[i].check.Load()^data == key && data>>genShift == t.generation && unpack(data).depth >= e.depth+keptDepth {
+				return
+			}
+		}
+	}
+	t.store(key, e)
+}
+
 // worth ranks packed entries: the least is overwritten first.
 func (t *table) worth(data uint64) int {
 	if data == 0 {
@@ -124,7 +145,8 @@ func pack(e entry) uint64 {
 	return uint64(e.move)&moveMask |
 		uint64(e.score+scoreBias)&scoreMask<<scoreShift |
 		uint64(min(max(e.depth, 0), maxTableDepth))<<depthShift |
-		uint64(e.bound+1)<<boundShift
+		uint64(e.bound+1)<<boundShift |
+		uint64(oneIf(e.onPV))<<pvShift
 }
 
 func unpack(data uint64) entry {
@@ -133,6 +155,7 @@ func unpack(data uint64) entry {
 		score: Score(data>>scoreShift&scoreMask) - scoreBias,
 		depth: int(data >> depthShift & maxTableDepth),
 		bound: Bound(data>>boundShift&3) - 1,
+		onPV:  data>>pvShift&1 != 0,
 	}
 }
 

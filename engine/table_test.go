@@ -13,10 +13,10 @@ import (
 func TestEntriesSurvivePacking(t *testing.T) {
 	for _, e := range []entry{
 		{},
-		{chess.Move(moveMask), Mate, maxTableDepth, Upper},
-		{chess.Move(moveMask), -Mate, maxTableDepth, Lower},
-		{1, -1, 0, Exact},
-		{chess.Move(1 << 29), 12345, 64, Upper},
+		{chess.Move(moveMask), Mate, maxTableDepth, Upper, false},
+		{chess.Move(moveMask), -Mate, maxTableDepth, Lower, true},
+		{1, -1, 0, Exact, true},
+		{chess.Move(1 << 29), 12345, 64, Upper, false},
 	} {
 		data := pack(e) | genMask<<genShift
 		if got := unpack(data); got != e {
@@ -33,7 +33,7 @@ func TestTableFindsWhatItStored(t *testing.T) {
 	if _, ok := table.probe(42); ok {
 		t.Error("an empty table knows a position")
 	}
-	want := entry{7, -33, 5, Lower}
+	want := entry{7, -33, 5, Lower, false}
 	table.store(42, want)
 	if got, ok := table.probe(42); !ok || got != want {
 		t.Errorf("got %+v, %v, want %+v", got, ok, want)
@@ -41,7 +41,7 @@ func TestTableFindsWhatItStored(t *testing.T) {
 	if _, ok := table.probe(43); ok {
 		t.Error("another key of the same cluster was found")
 	}
-	table.store(42, entry{chess.NoMove, 10, 6, Upper})
+	table.store(42, entry{chess.NoMove, 10, 6, Upper, false})
 	if got, _ := table.probe(42); got.move != 7 || got.depth != 6 {
 		t.Errorf("got %+v, want the new depth with the old move", got)
 	}
@@ -61,9 +61,9 @@ func TestTableKnowsNothingOfKeyZero(t *testing.T) {
 func TestTableKeepsTheDeepAndTheNew(t *testing.T) {
 	table := newTable(1)
 	for key := range uint64(4) {
-		table.store(key, entry{1, 0, int(key) + 1, Exact})
+		table.store(key, entry{1, 0, int(key) + 1, Exact, false})
 	}
-	table.store(4, entry{1, 0, 1, Exact})
+	table.store(4, entry{1, 0, 1, Exact, false})
 	if _, ok := table.probe(0); ok {
 		t.Error("the shallowest entry was kept")
 	}
@@ -73,8 +73,8 @@ func TestTableKeepsTheDeepAndTheNew(t *testing.T) {
 		}
 	}
 	table.age()
-	table.store(5, entry{1, 0, 0, Exact})
-	table.store(6, entry{1, 0, 0, Exact})
+	table.store(5, entry{1, 0, 0, Exact, false})
+	table.store(6, entry{1, 0, 0, Exact, false})
 	for key := range uint64(2) {
 		if _, ok := table.probe(key + 5); !ok {
 			t.Errorf("entry %d of the new search was lost", key+5)
@@ -85,9 +85,9 @@ func TestTableKeepsTheDeepAndTheNew(t *testing.T) {
 // An entry whose two words come from different writers fits no key.
 func TestTornEntriesAreNotFound(t *testing.T) {
 	table := newTable(1)
-	table.store(1, entry{1, 100, 5, Exact})
+	table.store(1, entry{1, 100, 5, Exact, false})
 	c := table.cluster(1)
-	c[0].data.Store(pack(entry{2, -100, 9, Exact}))
+	c[0].data.Store(pack(entry{2, -100, 9, Exact, false}))
 	for key := range uint64(16) {
 		if e, ok := table.probe(key); ok {
 			t.Errorf("key %d finds %+v", key, e)
@@ -103,7 +103,7 @@ func TestTableIsFullPerMille(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(1, 1))
 	for range 1 << 20 {
-		table.store(random.Uint64(), entry{1, 0, 1, Exact})
+		table.store(random.Uint64(), entry{1, 0, 1, Exact, false})
 	}
 	if n := table.full(); n < 990 || n > 1000 {
 		t.Errorf("a full table is full to %d", n)
@@ -160,6 +160,37 @@ func TestClearLeavesNothing(t *testing.T) {
 			if table.clusters[i][j].data.Load() != 0 {
 				t.Fatalf("cluster %d of %d is not empty", i, len(table.clusters))
 			}
+		}
+	}
+}
+
+// A shallow bound does not take the place of what the same search knows from
+// much deeper; an exact score does, and so does a later search.
+func TestTableKeepsWhatIsDeeper(t *testing.T) {
+	deep := entry{7, 50, 9, Lower, false}
+	for _, c := range []struct {
+		new   entry
+		later bool
+		kept  bool
+	}{
+		{new: entry{3, 10, 5, Upper, false}, kept: true},
+		{new: entry{3, 10, 0, Lower, false}, kept: true},
+		{new: entry{3, 10, 6, Upper, false}},
+		{new: entry{3, 10, 0, Exact, false}},
+		{new: entry{3, 10, 0, Upper, false}, later: true},
+	} {
+		table := newTable(1)
+		table.update(42, deep)
+		if c.later {
+			table.age()
+		}
+		table.update(42, c.new)
+		want := c.new
+		if c.kept {
+			want = deep
+		}
+		if got, _ := table.probe(42); got != want {
+			t.Errorf("%+v: the table holds %+v, want %+v", c, got, want)
 		}
 	}
 }
