@@ -118,3 +118,30 @@ func TestHopelessMoves(t *testing.T) {
 		}
 	}
 }
+
+// A node of the principal variation, and one that the table knows was one, is
+// searched a ply deeper.
+func TestReducesLessOnThePrincipalVariation(t *testing.T) {
+	s := node(t, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+	f := &s.frames[0]
+	quiet := newPick(f.pos.Moves(nil)[0], rankQuiet)
+	s.play(0, quiet.move())
+	off := s.reduction(0, 12, quiet, 10, true, true)
+	f.onPV = true
+	if on := s.reduction(0, 12, quiet, 10, true, true); on != off-1 || on < 1 {
+		t.Errorf("reduced by %d on the principal variation, by %d off it", on, off)
+	}
+	s.depth = 10
+	for alpha, want := range map[Score]bool{0: false, -1: true} {
+		s.table.clear()
+		s.search(0, alpha, 1, 3, false)
+		if known, ok := s.table.probe(f.key); !ok || known.onPV != want {
+			t.Errorf("window %d..1: the table knows %+v, %v; want onPV %v", alpha, known, ok, want)
+		}
+	}
+	// Once is enough.
+	s.search(0, 400, 401, 4, false)
+	if known, ok := s.table.probe(f.key); !ok || !known.onPV || known.depth != 4 {
+		t.Errorf("the table has forgotten: %+v", known)
+	}
+}
