@@ -132,8 +132,8 @@ func TestReducesLessOnThePrincipalVariation(t *testing.T) {
 		t.Errorf("reduced by %d on the principal variation, by %d off it", on, off)
 	}
 	s.depth = 10
-	for alpha, want := range map[Score]bool{0: false, -1: true} {
-		s.table.clear()
+	for _, alpha := range []Score{0, -1} {
+		want := alpha == -1
 		s.search(0, alpha, 1, 3, false)
 		if known, ok := s.table.probe(f.key); !ok || known.onPV != want {
 			t.Errorf("window %d..1: the table knows %+v, %v; want onPV %v", alpha, known, ok, want)
