@@ -9,8 +9,8 @@ import (
 // The shape of a network. It looks at the board from both sides: NetInputs
 // inputs say what stands where, own pieces and enemy ones, kind by kind; those
 // of pawns on the first and last ranks, where there are none, say instead which
-// rooks may castle. Each side's are summed up to NetHidden numbers, which are clipped, squared and
-// weighed by the weights of one of NetBuckets outputs.
+// rooks may castle. Each side's are summed up to NetHidden numbers, which are
+// clipped, squared and weighed by the weights of one of NetBuckets outputs.
 const (
 	NetInputs  = 2 * numKinds * 64
 	NetHidden  = 128

@@ -45,9 +45,9 @@ type game struct {
 // variant alone if only is not empty, to a depth (less where the tree is wide),
 // on one thread and each variant with an empty table, so that the nodes are the
 // same every time. Of a composition that has no positions here it searches the
-// start. It reports every variant and returns the sum. It ends early, with ctx's error, when ctx does;
-// other errors are a depth that is not in 1..MaxDepth and variants that compile
-// does not know.
+// start. It reports every variant and returns the sum. It ends early, with ctx's
+// error, when ctx does; other errors are a depth that is not in 1..MaxDepth and
+// variants that compile does not know.
 func Run(ctx context.Context, compile func(name string) (*chess.Ruleset, error), only string, depth int, report func(Result)) (Result, error) {
 	if depth < 1 || depth > MaxDepth {
 		return Result{}, fmt.Errorf("depth %d is not in 1..%d", depth, MaxDepth)
