@@ -15,9 +15,11 @@ type budget struct{ soft, hard time.Duration }
 const (
 	// shortest is the time a search takes at least, however little there is.
 	shortest = time.Millisecond
-	// usualMoves is how many more moves a game is expected to last, and
-	// usualTurns how many more turns where they grow long.
+	// usualMoves is among how many more moves the clock is shared out, paidMoves
+	// the same where an increment is still there for those beyond, and usualTurns
+	// among how many turns where they grow long.
 	usualMoves = 30
+	paidMoves  = 20
 	usualTurns = 5
 	// stall is kept on the clock, as far as there is so much, for a machine
 	// that has other things to do for a moment.
@@ -53,6 +55,9 @@ func clockBudget(l *Limits, p *chess.Position, overhead time.Duration) budget {
 	remaining := max(clock-overhead-min(clock/2, stall), shortest)
 	increment := min(max(l.Increment[p.Side()&1], 0), remaining)
 	moves := time.Duration(usualMoves)
+	if increment > 0 {
+		moves = paidMoves
+	}
 	if _, left := p.Turn(); left > 0 {
 		moves = usualTurns
 		rest := time.Duration(min(left-1, maxTurnMoves))

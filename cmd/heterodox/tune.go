@@ -15,6 +15,7 @@ const tuneUsage = `Fits the numbers of the evaluation to games that the engine p
 (docs/tuning.md).
 
   heterodox tune play --variant NAME --out FILE [FLAGS]
+  heterodox tune judge --out FILE [FLAGS] FILE
   heterodox tune fit --variant NAME --out FILE.go [FLAGS] FILE…
   heterodox tune net --variant NAME --out FILE.net [FLAGS] FILE…
 
@@ -23,11 +24,13 @@ With --help after its name each of them says more.
 
 func runTune(ctx context.Context, args []string, std stdio) int {
 	if len(args) == 0 {
-		return std.fail("tune: play, fit or net is needed (heterodox tune --help says more)")
+		return std.fail("tune: play, judge, fit or net is needed (heterodox tune --help says more)")
 	}
 	switch args[0] {
 	case "play":
 		return runTunePlay(ctx, args[1:], std)
+	case "judge":
+		return runTuneJudge(ctx, args[1:], std)
 	case "fit":
 		return runTuneFit(ctx, args[1:], std)
 	case "net":
@@ -36,7 +39,7 @@ func runTune(ctx context.Context, args []string, std stdio) int {
 		fmt.Fprint(std.out, tuneUsage)
 		return exitOK
 	}
-	return std.fail("tune: %.40q is none of play, fit and net", args[0])
+	return std.fail("tune: %.40q is none of play, judge, fit and net", args[0])
 }
 
 // presets names the variants that play with the numbers of another, as

@@ -53,16 +53,20 @@ func runTunePlay(ctx context.Context, args []string, std stdio) int {
 	if err != nil {
 		return std.fail("tune play: %v", err)
 	}
-	show := tuneProgress{std: std, live: isTerminal(std.err), games: o.Games, begun: time.Now()}
-	tally, err := tune.Play(ctx, file, rules, o, show.played)
-	show.clear()
+	begun := time.Now()
+	live := liveLine{std: std, live: isTerminal(std.err)}
+	tally, err := tune.Play(ctx, file, rules, o, func(t tune.Tally) {
+		left := time.Since(begun) * time.Duration(o.Games-t.Games) / time.Duration(t.Games)
+		live.show("%d of %d games, %d positions, %s left", t.Games, o.Games, t.Positions, left.Round(time.Second))
+	})
+	live.clear()
 	interrupted := errors.Is(err, context.Canceled)
 	if closed := file.Close(); closed != nil && (err == nil || interrupted) {
 		err, interrupted = closed, false
 	}
 	fmt.Fprintf(std.out, "%s: %d games (%d white wins, %d draws, %d black wins), %d positions, %s\n",
 		rules.Name(), tally.Games, tally.Results[chess.WinFor(chess.White)], tally.Results[chess.Draw],
-		tally.Results[chess.WinFor(chess.Black)], tally.Positions, time.Since(show.begun).Round(time.Second))
+		tally.Results[chess.WinFor(chess.Black)], tally.Positions, time.Since(begun).Round(time.Second))
 	switch {
 	case interrupted:
 		fmt.Fprintf(std.err, "heterodox: tune play interrupted after %d of %d games\n", tally.Games, o.Games)
@@ -96,29 +100,24 @@ func checkTunePlay(flags *pflag.FlagSet, o *tune.PlayOptions) error {
 	return nil
 }
 
-// A tuneProgress shows on a terminal how the games go.
-type tuneProgress struct {
+// A liveLine is a line on a terminal that is written anew a few times a second.
+type liveLine struct {
 	std   stdio
-	live  bool
-	games int
-	begun time.Time
+	live  bool // false to write nothing
 	shown time.Time
 }
 
-// played shows what has been played, a few times a second.
-func (p *tuneProgress) played(t tune.Tally) {
-	if !p.live || time.Since(p.shown) < 200*time.Millisecond {
-		return
+func (l *liveLine) show(format string, args ...any) {
+	if l.live && time.Since(l.shown) >= 200*time.Millisecond {
+		l.shown = time.Now()
+		fmt.Fprintf(l.std.err, "\r\x1b[K"+format, args...)
 	}
-	p.shown = time.Now()
-	left := time.Since(p.begun) * time.Duration(p.games-t.Games) / time.Duration(t.Games)
-	fmt.Fprintf(p.std.err, "\r\x1b[K%d of %d games, %d positions, %s left", t.Games, p.games, t.Positions, left.Round(time.Second))
 }
 
 // clear wipes the line off the terminal.
-func (p *tuneProgress) clear() {
-	if p.live {
-		fmt.Fprint(p.std.err, "\r\x1b[K")
+func (l *liveLine) clear() {
+	if l.live {
+		fmt.Fprint(l.std.err, "\r\x1b[K")
 	}
 }
 

@@ -90,6 +90,39 @@ func TestTuneOverwrites(t *testing.T) {
 	}
 }
 
+// Some positions get the scores of longer searches; what is no such file costs
+// nothing of what was there.
+func TestTuneJudge(t *testing.T) {
+	games := playFile(t, "chess", "1")
+	out := filepath.Join(t.TempDir(), "judged.txt")
+	judge := []string{"tune", "judge", "--nodes", "200", "--share", "0.5", "--out", out, games}
+	status, text, errs := call(t, t.Context(), judge...)
+	if status != exitOK || errs != "" || !strings.Contains(text, " positions, ") {
+		t.Fatalf("status %d, stdout %q, stderr %q", status, text, errs)
+	}
+	first := content(t, out)
+	if !strings.HasPrefix(first, "# heterodox tune 1 variant=chess games=20 nodes=200 ") || strings.Count(first, "\n") < 50 {
+		t.Errorf("wrote %.300s", first)
+	}
+	wantUsageError(t, "judged.txt exists; --force overwrites it", judge...)
+	none := filepath.Join(t.TempDir(), "none")
+	if err := os.WriteFile(none, []byte("hello\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	wantUsageError(t, "none:1: not a file of heterodox tune play", "tune", "judge", "--force", "--out", out, none)
+	if content(t, out) != first {
+		t.Error("the file has changed")
+	}
+	if status, _, _ := call(t, t.Context(), append(judge, "--force", "--seed", "2")...); status != exitOK || content(t, out) == first {
+		t.Errorf("status %d; another seed judges the same positions", status)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if status, _, errs := call(t, ctx, append(judge, "--force")...); status != exitInterrupted || !strings.Contains(errs, "tune judge interrupted") {
+		t.Errorf("interrupted: status %d, stderr %q", status, errs)
+	}
+}
+
 func TestTuneArguments(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "x")
 	play := []string{"tune", "play", "--variant", "chess", "--out", file}
@@ -98,8 +131,8 @@ func TestTuneArguments(t *testing.T) {
 		want string
 		args []string
 	}{
-		{"tune: play, fit or net is needed", []string{"tune"}},
-		{`tune: "learn" is none of play, fit and net`, []string{"tune", "learn"}},
+		{"tune: play, judge, fit or net is needed", []string{"tune"}},
+		{`tune: "learn" is none of play, judge, fit and net`, []string{"tune", "learn"}},
 		{"tune play: --variant is needed", []string{"tune", "play", "--out", file}},
 		{"tune play: --out is needed", []string{"tune", "play", "--variant", "chess"}},
 		{`--variant: unknown variant "ches"`, []string{"tune", "play", "--variant", "ches", "--out", file}},
@@ -114,6 +147,12 @@ func TestTuneArguments(t *testing.T) {
 		{"--concurrency 0 is not in 1..512", append(play, "--concurrency", "0")},
 		{"--out: open ", []string{"tune", "play", "--variant", "chess", "--out", filepath.Join(file, "y")}},
 		{"no opening of 1000 random moves", []string{"tune", "play", "--variant", "extinction", "--plies", "1000", "--nodes", "10", "--out", file}},
+		{"tune judge: one file of heterodox tune play is needed", []string{"tune", "judge", "--out", file}},
+		{"no such file", []string{"tune", "judge", "--out", file, file + "y"}},
+		{"--nodes must be at least 1", []string{"tune", "judge", "--nodes", "0", "--out", file, "a"}},
+		{"--share 2 is not in 0..1", []string{"tune", "judge", "--share", "2", "--out", file, "a"}},
+		{"--within 3001 is not in 0..3000", []string{"tune", "judge", "--within", "3001", "--out", file, "a"}},
+		{"--concurrency 0 is not in 1..512", []string{"tune", "judge", "--concurrency", "0", "--out", file, "a"}},
 		{"tune fit: --out is needed", []string{"tune", "fit", "--variant", "chess", "a"}},
 		{"is not a regular file", []string{"tune", "fit", "--variant", "chess", "--force", "--out", filepath.Dir(file), "a"}},
 		{"tune fit: a file of heterodox tune play is needed", fit},

@@ -38,7 +38,7 @@ func (d *Data) Read(ctx context.Context, name string, in io.Reader, rules func(v
 
 // addRecord adds a position of the game read last, unless the evaluation says
 // nothing of it that could be fitted.
-func (d *Data) addRecord(rules *chess.Ruleset, r *Record) (kept bool, err error) {
+func (d *Data) addRecord(_ Header, rules *chess.Ruleset, r *Record) (kept bool, err error) {
 	pos, err := rules.ParseFEN(r.FEN)
 	if err != nil {
 		return false, err

@@ -32,7 +32,7 @@ func (d *NetData) Positions() int { return len(d.samples) }
 // Read is Data.Read for networks.
 func (d *NetData) Read(ctx context.Context, name string, in io.Reader, rules func(variant string) (*chess.Ruleset, error)) error {
 	var sampler *engine.NetSampler
-	return d.read(ctx, name, in, rules, func(r *chess.Ruleset, record *Record) (kept bool, err error) {
+	return d.read(ctx, name, in, rules, func(_ Header, r *chess.Ruleset, record *Record) (kept bool, err error) {
 		if sampler == nil {
 			sampler = engine.NewNetSampler(r)
 		}

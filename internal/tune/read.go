@@ -29,9 +29,10 @@ func (d *reading) Games() int { return d.games }
 type compiler = func(variant string) (*chess.Ruleset, error)
 
 // read reads a file that Play has written, and hands on each record with the
-// ruleset it is played by; add says whether it has kept the position. The error
-// names the file and the line, and the file is then not among Files.
-func (d *reading) read(ctx context.Context, name string, in io.Reader, rules compiler, add func(*chess.Ruleset, *Record) (kept bool, err error)) error {
+// header of the file and the ruleset it is played by; add says whether it has
+// kept the position. The error names the file and the line, and the file is then
+// not among Files.
+func (d *reading) read(ctx context.Context, name string, in io.Reader, rules compiler, add func(Header, *chess.Ruleset, *Record) (kept bool, err error)) error {
 	lines := bufio.NewScanner(in)
 	header, r, err := d.readHeader(name, lines, rules)
 	if err != nil {
@@ -52,7 +53,7 @@ func (d *reading) read(ctx context.Context, name string, in io.Reader, rules com
 				file.Games++
 				d.games++
 			}
-			kept, err = add(r, &record)
+			kept, err = add(header, r, &record)
 		}
 		if err != nil {
 			return fmt.Errorf("%s:%d: %w", name, number, err)

@@ -1,0 +1,163 @@
+package tune
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// judgeOptions are those of quick searches of all positions.
+func judgeOptions() JudgeOptions {
+	o := DefaultJudgeOptions()
+	o.Nodes, o.Share = 300, 1
+	return o
+}
+
+// judgedRecords returns the records that Judge writes, and checks what is told of them.
+func judgedRecords(t *testing.T, text string, o JudgeOptions) (string, []Record) {
+	t.Helper()
+	var out bytes.Buffer
+	told := 0
+	written, err := Judge(t.Context(), &out, "games.txt", strings.NewReader(text), variants.Compile, o, func(n int) { told = n })
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
+	if written != len(lines)-1 || told != written {
+		t.Errorf("%d and %d positions told of %d", written, told, len(lines)-1)
+	}
+	var records []Record
+	for _, line := range lines[1:] {
+		r, err := ParseRecord(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		records = append(records, r)
+	}
+	return out.String(), records
+}
+
+// What is written are positions of the file in their order, with the score of a
+// search from nothing; those that are not quiet to it are left out, and no other.
+func TestJudge(t *testing.T) {
+	for _, variant := range []string{"chess", "fibonacci"} {
+		rules := variants.MustCompile(variant)
+		played := playOptions(6)
+		text := play(t, variant, played)
+		o := judgeOptions()
+		whole, records := judgedRecords(t, text, o)
+		header := played.Header(rules)
+		header.Nodes = o.Nodes
+		if !strings.HasPrefix(whole, header.String()+"\n") {
+			t.Errorf("%s: begins with %.90q", variant, whole)
+		}
+		next, changed := 0, 0
+		for _, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n")[1:] {
+			want, err := ParseRecord(line)
+			if err != nil {
+				t.Fatal(err)
+			}
+			pos, err := rules.ParseFEN(want.FEN)
+			if err != nil {
+				t.Fatal(err)
+			}
+			settings := engine.DefaultOptions()
+			settings.HashMB = hashMB
+			found := engine.New(settings).Search(t.Context(), chess.NewGame(pos), engine.Limits{Nodes: o.Nodes}, nil)
+			old := want.Score
+			if want.Score = found.Info.Score; pos.Side() == chess.Black {
+				want.Score = -want.Score
+			}
+			if !quiet(&pos, found.Moves[0], want.Score) {
+				continue
+			}
+			if next == len(records) || records[next] != want {
+				t.Fatalf("%s: record %d is not %+v", variant, next, want)
+			}
+			if next++; want.Score != old {
+				changed++
+			}
+		}
+		if next != len(records) || changed == 0 {
+			t.Errorf("%s: %d records, %d of them in the file, %d with another score", variant, len(records), next, changed)
+		}
+	}
+}
+
+// The seed decides which positions are judged, not how many are at a time.
+func TestJudgeChooses(t *testing.T) {
+	text := play(t, "chess", playOptions(12))
+	all, every := judgedRecords(t, text, judgeOptions())
+	o := judgeOptions()
+	o.Share, o.Concurrency = 0.3, 1
+	one, some := judgedRecords(t, text, o)
+	if n := float64(len(some)) / float64(len(every)); n < 0.15 || n > 0.45 {
+		t.Errorf("%v of the positions, want 0.3", n)
+	}
+	o.Concurrency = 3
+	if three, _ := judgedRecords(t, text, o); three != one {
+		t.Error("others with 3 at a time")
+	}
+	o.Seed++
+	if other, _ := judgedRecords(t, text, o); other == one {
+		t.Error("the same ones from another seed")
+	}
+	o = judgeOptions()
+	o.Within = 100
+	near, _ := judgedRecords(t, text, o)
+	missing := map[string]bool{}
+	for line := range strings.Lines(text) {
+		if r, err := ParseRecord(strings.TrimSuffix(line, "\n")); err == nil && (r.Score > 100 || r.Score < -100) {
+			missing[r.FEN] = true
+		}
+	}
+	want := ""
+	for line := range strings.Lines(all) {
+		if fen, _, _ := strings.Cut(line, ";"); !missing[fen] {
+			want += line
+		}
+	}
+	if near != want || near == all {
+		t.Error("within 100 centipawns there are others")
+	}
+}
+
+// A broken file is named with the line, and so is that the output cannot be
+// written; a context that ends stops it.
+func TestJudgeFails(t *testing.T) {
+	text := play(t, "chess", playOptions(2))
+	for want, broken := range map[string]string{
+		"games.txt:1: not a file of heterodox tune play": "hello\n",
+		"games.txt: empty":                               "",
+		"games.txt:3: ":                                  testHeader + "\n4k3/8/8/8/8/8/8/3QK3 w - - 0 1;700;1-0;1\n8/8/8 w - - 0 1;700;1-0;1\n",
+	} {
+		_, err := Judge(t.Context(), new(bytes.Buffer), "games.txt", strings.NewReader(broken), variants.Compile, judgeOptions(), nil)
+		if err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
+	}
+	if _, err := Judge(t.Context(), full{}, "games.txt", strings.NewReader(text), variants.Compile, judgeOptions(), nil); !errors.Is(err, errFull) {
+		t.Errorf("error %v", err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if _, err := Judge(ctx, new(bytes.Buffer), "games.txt", strings.NewReader(text), variants.Compile, judgeOptions(), nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+	// A header alone is copied.
+	if whole, records := judgedRecords(t, testHeader+"\n", judgeOptions()); len(records) != 0 || !strings.HasPrefix(whole, "# heterodox tune 1 ") {
+		t.Errorf("wrote %q", whole)
+	}
+}
+
+var errFull = errors.New("full")
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errFull }
