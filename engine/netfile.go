@@ -105,7 +105,7 @@ func networkNamed(name string) *Network {
 
 // NetworkName returns whose network a game plays with: that of the rule by
 // which it differs from chess, of chess if by none, of the first in the list
-// below if by several. Pieces in hand make no difference.
+// below if by several.
 func NetworkName(r *chess.Ruleset) string {
 	switch {
 	case r.Extinction(): // whose network alone has no royal kings
@@ -120,6 +120,8 @@ func NetworkName(r *chess.Ruleset) string {
 		return "blackhole"
 	case r.QueenRole() == chess.Amazon:
 		return "fairy"
+	case r.HasHands():
+		return "baseline"
 	}
 	return "chess"
 }

@@ -36,9 +36,9 @@ func TestNetworksFitTheirWeights(t *testing.T) {
 
 func TestNetworkNames(t *testing.T) {
 	for variant, want := range map[string]string{
-		"chess": "chess", "fischerandom": "chess", "baseline": "chess", "placement": "chess",
+		"chess": "chess", "fischerandom": "chess", "baseline": "baseline", "placement": "baseline",
 		"rifle": "gun", "amazon": "fairy", "baseline+extinction": "extinction", "fibonacci": "fibonacci",
-		"gun+blackhole+fairy": "gun", "madhouse+gun+fairy": "madhouse", "blackhole+fairy": "blackhole",
+		"gun+blackhole+fairy": "gun", "madhouse+gun+fairy": "madhouse", "blackhole+fairy": "blackhole", "baseline+fairy": "fairy",
 		"fibonacci+extinction": "extinction",
 	} {
 		if got := engine.NetworkName(variants.MustCompile(variant)); got != want {

@@ -101,7 +101,7 @@ func TestTuneJudge(t *testing.T) {
 		t.Fatalf("status %d, stdout %q, stderr %q", status, text, errs)
 	}
 	first := content(t, out)
-	if !strings.HasPrefix(first, "# heterodox tune 1 variant=chess games=20 nodes=200 ") || strings.Count(first, "\n") < 50 {
+	if !strings.HasPrefix(first, "# heterodox tune 1 variant=chess games=20 nodes=100 plies=8 seed=1 judged=200\n") || strings.Count(first, "\n") < 50 {
 		t.Errorf("wrote %.300s", first)
 	}
 	wantUsageError(t, "judged.txt exists; --force overwrites it", judge...)

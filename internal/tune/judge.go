@@ -32,7 +32,7 @@ const judgeBatch = 256
 // Judge reads a file that Play has written and writes another, of some of its
 // positions with the scores of longer searches. Each is searched on its own; if
 // it is not quiet to that search it is left out. The header is that of the
-// file, but for the nodes. The same options write the same text. progress is
+// file, with the nodes of these searches. The same options write the same text. progress is
 // told from time to time how many positions have been written. When ctx ends,
 // what has been written stands, and its error is returned.
 func Judge(ctx context.Context, out io.Writer, name string, in io.Reader, rules func(variant string) (*chess.Ruleset, error), o JudgeOptions, progress func(written int)) (int, error) {
@@ -90,7 +90,7 @@ func (c *court) begin(h Header, nodes uint64) error {
 	if c.begun {
 		return nil
 	}
-	c.begun, h.Nodes = true, nodes
+	c.begun, h.Judged = true, nodes
 	_, err := fmt.Fprintln(c.out, h)
 	return err
 }

@@ -53,7 +53,7 @@ func TestJudge(t *testing.T) {
 		o := judgeOptions()
 		whole, records := judgedRecords(t, text, o)
 		header := played.Header(rules)
-		header.Nodes = o.Nodes
+		header.Judged = o.Nodes
 		if !strings.HasPrefix(whole, header.String()+"\n") {
 			t.Errorf("%s: begins with %.90q", variant, whole)
 		}
@@ -134,8 +134,8 @@ func TestJudgeFails(t *testing.T) {
 	text := play(t, "chess", playOptions(2))
 	for want, broken := range map[string]string{
 		"games.txt:1: not a file of heterodox tune play": "hello\n",
-		"games.txt: empty":                               "",
-		"games.txt:3: ":                                  testHeader + "\n4k3/8/8/8/8/8/8/3QK3 w - - 0 1;700;1-0;1\n8/8/8 w - - 0 1;700;1-0;1\n",
+		"games.txt: empty": "",
+		"games.txt:3: ":    testHeader + "\n4k3/8/8/8/8/8/8/3QK3 w - - 0 1;700;1-0;1\n8/8/8 w - - 0 1;700;1-0;1\n",
 	} {
 		_, err := Judge(t.Context(), new(bytes.Buffer), "games.txt", strings.NewReader(broken), variants.Compile, judgeOptions(), nil)
 		if err == nil || !strings.HasPrefix(err.Error(), want) {

@@ -27,7 +27,11 @@ func (f *NetFit) Origin(variant string, files []File) string {
 func writeFiles(text *strings.Builder, indent string, files []File) {
 	for _, file := range files {
 		h := file.Header
-		fmt.Fprintf(text, "%s- %s: %s, %d positions of %d games, %d nodes a move after %d random ones, seed %d\n",
+		fmt.Fprintf(text, "%s- %s: %s, %d positions of %d games, %d nodes a move after %d random ones, seed %d",
 			indent, file.Name, h.Variant, file.Positions, file.Games, h.Nodes, h.Plies, h.Seed)
+		if h.Judged > 0 {
+			fmt.Fprintf(text, ", judged with %d nodes", h.Judged)
+		}
+		fmt.Fprintln(text)
 	}
 }

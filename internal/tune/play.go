@@ -32,7 +32,7 @@ func DefaultPlayOptions() PlayOptions {
 
 // Header returns the first line of a file of these games.
 func (o *PlayOptions) Header(r *chess.Ruleset) Header {
-	return Header{r.Name(), o.Games, o.Nodes, o.Plies, o.Seed}
+	return Header{Variant: r.Name(), Games: o.Games, Nodes: o.Nodes, Plies: o.Plies, Seed: o.Seed}
 }
 
 // A Tally counts what has been played.

@@ -97,9 +97,9 @@ func (d *reading) readHeader(name string, lines *bufio.Scanner, rules compiler) 
 // checkNew returns an error if the same games have been read already: held out
 // and fitted to, they would flatter the fit.
 func (d *reading) checkNew(h Header) error {
-	h.Games = 0 // the seed decides which they are, not how many of them
+	h.Games, h.Judged = 0, 0 // the seed decides which they are, not how many of them
 	for _, f := range d.Files {
-		if f.Header.Games = 0; f.Header == h {
+		if f.Header.Games, f.Header.Judged = 0, 0; f.Header == h {
 			return fmt.Errorf("the same games as in %s", f.Name)
 		}
 	}

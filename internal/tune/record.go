@@ -79,19 +79,30 @@ type Header struct {
 	Nodes   uint64
 	Plies   int
 	Seed    uint64
+	Judged  uint64 // nodes of the searches that Judge took the scores from, 0 for those of the games
 }
 
-const headerForm = "# heterodox tune 1 variant=%s games=%d nodes=%d plies=%d seed=%d"
+const (
+	headerForm = "# heterodox tune 1 variant=%s games=%d nodes=%d plies=%d seed=%d"
+	judgedForm = " judged=%d"
+)
 
 // String returns the header as a line.
 func (h Header) String() string {
-	return fmt.Sprintf(headerForm, h.Variant, h.Games, h.Nodes, h.Plies, h.Seed)
+	line := fmt.Sprintf(headerForm, h.Variant, h.Games, h.Nodes, h.Plies, h.Seed)
+	if h.Judged > 0 {
+		line += fmt.Sprintf(judgedForm, h.Judged)
+	}
+	return line
 }
 
 // ParseHeader reads the first line of a file.
 func ParseHeader(line string) (Header, error) {
 	var h Header
 	_, err := fmt.Sscanf(line, headerForm, &h.Variant, &h.Games, &h.Nodes, &h.Plies, &h.Seed)
+	if at := strings.LastIndexByte(line, ' '); err == nil && h.String() != line {
+		_, err = fmt.Sscanf(line[at:], judgedForm, &h.Judged)
+	}
 	if err != nil || h.String() != line {
 		return Header{}, errors.New("not a file of heterodox tune play")
 	}
