@@ -33,6 +33,9 @@ func TestTakesAHangingPiece(t *testing.T) {
 		if strings.Contains(variant, "fibonacci") && strings.Contains(variant, "extinction") {
 			continue // where a threat to be carried out with two moves wins more
 		}
+		if strings.Contains(variant, "fibonacci") && strings.Contains(variant, "fairy") {
+			continue // where to attack the knight, with two moves next turn, is worth as much
+		}
 		if strings.Contains(variant, "gun") {
 			continue // where all pieces shoot from afar, and a second threat wins more
 		}
