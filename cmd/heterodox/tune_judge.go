@@ -46,7 +46,11 @@ func runTuneJudge(ctx context.Context, args []string, std stdio) int {
 	case o.Nodes == 0:
 		err = errors.New("--nodes must be at least 1")
 	default:
-		err = checkRanges(flagRange{"share", o.Share, 0, 1}, flagRange{"within", float64(*within), 0, float64(tune.MaxScore)}, flagRange{"concurrency", float64(o.Concurrency), 1, maxThreads})
+		err = checkRanges(
+			flagRange{"share", o.Share, 0, 1},
+			flagRange{"within", float64(*within), 0, float64(tune.MaxScore)},
+			flagRange{"concurrency", float64(o.Concurrency), 1, maxThreads},
+		)
 	}
 	var in *os.File
 	if err == nil {
@@ -64,10 +68,8 @@ func runTuneJudge(ctx context.Context, args []string, std stdio) int {
 		live.show("%d positions, %s", written, time.Since(begun).Round(time.Second))
 	})
 	live.clear()
+	err = closed(&file, err)
 	interrupted := errors.Is(err, context.Canceled)
-	if closed := file.Close(); closed != nil && (err == nil || interrupted) {
-		err, interrupted = closed, false
-	}
 	if err != nil && !interrupted {
 		return std.fail("tune judge: %v", err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"time"
 
@@ -60,10 +61,8 @@ func runTunePlay(ctx context.Context, args []string, std stdio) int {
 		live.show("%d of %d games, %d positions, %s left", t.Games, o.Games, t.Positions, left.Round(time.Second))
 	})
 	live.clear()
+	err = closed(file, err)
 	interrupted := errors.Is(err, context.Canceled)
-	if closed := file.Close(); closed != nil && (err == nil || interrupted) {
-		err, interrupted = closed, false
-	}
 	fmt.Fprintf(std.out, "%s: %d games (%d white wins, %d draws, %d black wins), %d positions, %s\n",
 		rules.Name(), tally.Games, tally.Results[chess.WinFor(chess.White)], tally.Results[chess.Draw],
 		tally.Results[chess.WinFor(chess.Black)], tally.Positions, time.Since(begun).Round(time.Second))
@@ -119,6 +118,15 @@ func (l *liveLine) clear() {
 	if l.live {
 		fmt.Fprint(l.std.err, "\r\x1b[K")
 	}
+}
+
+// closed closes a file that has been written until err, and returns that error:
+// or, unless something worse than an interruption has happened, that of closing.
+func closed(file io.Closer, err error) error {
+	if failed := file.Close(); failed != nil && (err == nil || errors.Is(err, context.Canceled)) {
+		return failed
+	}
+	return err
 }
 
 // createFile creates a file, which must not exist unless force is set.

@@ -34,9 +34,14 @@ type player struct {
 }
 
 func newPlayer(r *chess.Ruleset, o PlayOptions) *player {
+	return &player{r, o, newEngine()}
+}
+
+// newEngine returns an engine for short searches.
+func newEngine() *engine.Engine {
 	settings := engine.DefaultOptions()
 	settings.HashMB = hashMB
-	return &player{r, o, engine.New(settings)}
+	return engine.New(settings)
 }
 
 // played is a game that is over: its quiet positions.

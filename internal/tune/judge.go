@@ -38,7 +38,7 @@ const judgeBatch = 256
 func Judge(ctx context.Context, out io.Writer, name string, in io.Reader, rules func(variant string) (*chess.Ruleset, error), o JudgeOptions, progress func(written int)) (int, error) {
 	c := court{out: out, progress: progress}
 	for range max(o.Concurrency, 1) {
-		c.judges = append(c.judges, newJudge(o.Nodes))
+		c.judges = append(c.judges, judge{o.Nodes, newEngine()})
 	}
 	choice := rand.New(rand.NewPCG(o.Seed, 3))
 	var data reading
@@ -132,12 +132,6 @@ func (c *court) judge(ctx context.Context) error {
 type judge struct {
 	nodes  uint64
 	engine *engine.Engine
-}
-
-func newJudge(nodes uint64) judge {
-	settings := engine.DefaultOptions()
-	settings.HashMB = hashMB
-	return judge{nodes, engine.New(settings)}
 }
 
 // judge gives a record the score of a search from nothing.

@@ -67,9 +67,7 @@ func TestJudge(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			settings := engine.DefaultOptions()
-			settings.HashMB = hashMB
-			found := engine.New(settings).Search(t.Context(), chess.NewGame(pos), engine.Limits{Nodes: o.Nodes}, nil)
+			found := newEngine().Search(t.Context(), chess.NewGame(pos), engine.Limits{Nodes: o.Nodes}, nil)
 			old := want.Score
 			if want.Score = found.Info.Score; pos.Side() == chess.Black {
 				want.Score = -want.Score
