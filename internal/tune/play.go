@@ -1,8 +1,8 @@
 // Package tune fits the numbers of the evaluation to games that the engine plays
 // against itself: Play makes the games and records their quiet positions, Judge
 // gives some of these the scores of longer searches, Fit finds the weights that
-// foretell the results best, and WriteSource writes them as the Go file that the
-// engine is built with.
+// foretell the results best, FitNet a network, and Source and Origin say what the
+// files that the engine is built with hold and where that comes from.
 package tune
 
 import (
