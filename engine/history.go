@@ -7,7 +7,7 @@ const maxHistory = 1 << 14
 
 // A history remembers how moves have fared in the nodes searched so far.
 type history struct {
-	quiets   [2][64][64]int16                          // side, from, to
+	quiets   [2][2][2][64][64]int16                    // side, whether lesser pieces attack from and to, from, to
 	replies  [2][numTargets][numTargets]int16          // to the last move and the one before it: target, target
 	captures [chess.NumRoles][64][chess.NumRoles]int16 // what, where, whom
 }
@@ -23,12 +23,17 @@ func teach(value *int16, bonus int32) {
 	*value = int16(old + bonus - old*max(bonus, -bonus)/maxHistory)
 }
 
-// remembered returns what is known of a quiet move at ply, within ±5·maxHistory.
+// quiet returns what is remembered of a quiet move of the side to move alone.
+func (s *searcher) quiet(f *frame, m chess.Move) *int16 {
+	attacked := s.menaces(f)[kindQueen]
+	return &s.history.quiets[f.pos.Side()&1][attacked>>m.From()&1][attacked>>m.To()&1][m.From()][m.To()]
+}
+
+// remembered returns what is known of a quiet move at ply, within ±6·maxHistory.
 func (s *searcher) remembered(ply int, m chess.Move) int32 {
-	f, h := &s.frames[ply], s.history
-	to := target(m)
-	return 2*int32(h.quiets[f.pos.Side()&1][m.From()][m.To()]) +
-		2*int32(h.replies[0][s.played(ply-1)][to]) + int32(h.replies[1][s.played(ply-2)][to])
+	h, to := s.history, target(m)
+	return 2*int32(*s.quiet(&s.frames[ply], m)) + 2*int32(h.replies[0][s.played(ply-1)][to]) +
+		int32(h.replies[1][s.played(ply-2)][to]) + int32(h.replies[1][s.played(ply-4)][to])
 }
 
 // played returns the target of the move made at ply, that of no move before the
@@ -52,8 +57,7 @@ func (h *history) captureOf(p *chess.Position, m chess.Move) *int16 {
 // reward teaches that a move refuted the node at ply searched to a depth, and
 // that those tried before it did not.
 func (s *searcher) reward(ply int, best chess.Move, depth int) {
-	f := &s.frames[ply]
-	bonus := int32(min(160*depth-80, 1600))
+	f, bonus := &s.frames[ply], bonusOf(depth)
 	if best.IsNoisy() {
 		teach(s.history.captureOf(&f.pos, best), bonus)
 	} else {
@@ -73,9 +77,27 @@ func (s *searcher) reward(ply int, best chess.Move, depth int) {
 	}
 }
 
+// bonusOf returns what a search to a depth teaches of the move that it shows to
+// be good, or bad.
+func bonusOf(depth int) int32 { return int32(min(160*depth-80, 1600)) }
+
 func (s *searcher) teachQuiet(ply int, m chess.Move, bonus int32) {
 	h, to := s.history, target(m)
-	teach(&h.quiets[s.frames[ply].pos.Side()&1][m.From()][m.To()], bonus)
+	teach(s.quiet(&s.frames[ply], m), bonus)
 	teach(&h.replies[0][s.played(ply-1)][to], bonus)
 	teach(&h.replies[1][s.played(ply-2)][to], bonus)
+	teach(&h.replies[1][s.played(ply-4)][to], bonus/2)
+}
+
+// answered returns the quiet move of the opponent that led to the node at ply,
+// with that it may be taught what it is worth; NoMove if none did.
+func (s *searcher) answered(ply int) chess.Move {
+	if ply == 0 {
+		return chess.NoMove
+	}
+	f, before := &s.frames[ply], &s.frames[ply-1]
+	if m := before.played; !m.IsNoisy() && before.pos.Side() != f.pos.Side() {
+		return m
+	}
+	return chess.NoMove
 }

@@ -134,5 +134,5 @@ func (s *searcher) searchRootMove(i int, m chess.Move, alpha, beta Score) Score 
 	if i >= 3 && depth >= 3 && !m.IsNoisy() && !s.frames[0].danger && !s.frames[1].danger {
 		r = max(int(reductions[min(depth, 63)][min(i, 63)]-1024)>>10, 0)
 	}
-	return s.searchMove(0, alpha, beta, depth, r, false)
+	return s.searchMove(0, alpha, beta, depth, r, false, -infinity)
 }

@@ -45,6 +45,8 @@ const (
 	// keptRelocations is how many squares for a captured piece are tried among
 	// the good moves of a node; the rest comes late, in quiescence not at all.
 	keptRelocations = 3
+	// threatRank is what it counts to attack one of the targets.
+	threatRank = 8000
 )
 
 // startPicks lets pick return all moves of a node, the table's first. If that
@@ -76,37 +78,57 @@ func (s *searcher) pick(ply int) pick {
 	}
 	if f.next == beforeList {
 		f.next = 0
-		s.rank(ply)
+		s.list(ply)
+	}
+	f.sortUpTo(f.next)
+	if len(f.quiets) > 0 && (f.next == len(f.picks) || f.picks[f.next].rank() < rankGood-classWidth) {
+		s.rank(ply, f.quiets)
+		f.quiets = nil
+		f.sortUpTo(f.next)
 	}
 	if f.next == len(f.picks) {
 		return newPick(chess.NoMove, 0)
 	}
-	f.sortUpTo(f.next)
 	f.next++
 	return f.picks[f.next-1]
 }
 
-// rank lists the moves of a node but the table's, with their ranks.
-func (s *searcher) rank(ply int) {
+// list lists the moves of a node, ranks those that capture or promote, and leaves
+// the others for when they are asked for: often one of the former is enough.
+func (s *searcher) list(ply int) {
 	f := &s.frames[ply]
 	if f.noisyOnly {
 		f.moves = f.pos.Noisy(f.moves[:0])
 	} else {
 		f.moves = f.pos.Moves(f.moves[:0])
 	}
-	f.picks = f.picks[:0]
-	f.sorted = false
-	for _, m := range f.moves {
-		if m != f.first {
-			f.picks = append(f.picks, newPick(m, s.rankOf(ply, m)))
+	noisy := 0
+	for i, m := range f.moves {
+		if m.IsNoisy() {
+			f.moves[i], f.moves[noisy] = f.moves[noisy], m
+			noisy++
 		}
 	}
+	f.picks = f.picks[:0]
+	s.rank(ply, f.moves[:noisy])
+	f.quiets = f.moves[noisy:]
 	if s.model.relocates {
 		keep := keptRelocations
 		if f.noisyOnly {
 			keep = 1
 		}
 		f.demoteRelocations(keep)
+	}
+}
+
+// rank puts moves among the picks of a node, but for the table's.
+func (s *searcher) rank(ply int, moves []chess.Move) {
+	f := &s.frames[ply]
+	f.sorted = false
+	for _, m := range moves {
+		if m != f.first {
+			f.picks = append(f.picks, newPick(m, s.rankOf(ply, m)))
+		}
 	}
 }
 
@@ -131,7 +153,11 @@ func (s *searcher) rankOf(ply int, m chess.Move) int32 {
 	if !m.IsDrop() && !m.IsCastling() {
 		rise -= table[m.From()]
 	}
-	return rankQuiet + s.remembered(ply, m) + 8*rise
+	rank := rankQuiet + s.remembered(ply, m) + 8*rise + s.escape(f, m)
+	if s.threatens(f, m) {
+		rank += threatRank
+	}
+	return rank
 }
 
 // rankNoisy puts the most valuable victim first, taken by what has done well in
@@ -197,7 +223,7 @@ func demote(group []pick, keep int) {
 // turn.
 func (f *frame) sortUpTo(i int) {
 	switch {
-	case f.sorted:
+	case f.sorted, i == len(f.picks):
 	case i < unsortedPicks:
 		least := i
 		for j := i + 1; j < len(f.picks); j++ {

@@ -30,6 +30,13 @@ const (
 	losingDepth = 8
 	quietLoss   = 22
 	noisyLoss   = 90
+	// A capture that seems to win so much that the node is worth probeMargin more
+	// than beta, less probeRise if the side to move improves, is tried with a
+	// search less deep by probeLess at nodes of depth probeDepth at least.
+	probeDepth  = 5
+	probeMargin = 150
+	probeRise   = 50
+	probeLess   = 4
 	// allMoves is past the last move of every list.
 	allMoves = 1 << 20
 )
@@ -47,6 +54,12 @@ func (s *searcher) assess(ply int, known *entry) bool {
 	}
 	f.static = s.eval.evaluate(&f.pos, f.key, ply)
 	f.hope = known.refine(f.static)
+	if m := s.answered(ply); m != chess.NoMove {
+		if before := &s.frames[ply-1]; before.static != unknown && before.excluded == chess.NoMove {
+			// The better it made things for its side, the better the move.
+			teach(s.quiet(before, m), min(max(-8*int32(f.static+before.static), -1200), 1200))
+		}
+	}
 	return true
 }
 
@@ -171,4 +184,68 @@ func (m *model) targets(p *chess.Position) chess.Bitboard {
 		}
 	}
 	return last
+}
+
+// adjust returns how much deeper, or less deep, a calm node deserves to be
+// searched: deeper where a late move that was reduced much has not hurt its
+// opponent, less deep where one that was reduced has made things worse than they
+// were.
+func (s *searcher) adjust(ply, depth int) int {
+	if ply == 0 {
+		return 0
+	}
+	f, before := &s.frames[ply], &s.frames[ply-1]
+	if before.static == unknown || f.passed || before.pos.Side() == f.pos.Side() {
+		return 0
+	}
+	switch {
+	case before.reduced >= 3 && f.static <= -before.static:
+		return 1
+	case before.reduced >= 1 && depth >= 2 && f.static+before.static > 90:
+		return -1
+	}
+	return 0
+}
+
+// probe tries to show with a capture and a shallow search that a node is worth
+// far more than beta, so that a deep one need not be made (ProbCut).
+func (s *searcher) probe(ply int, beta Score, depth int, cut bool, known *entry) (Score, bool) {
+	f := &s.frames[ply]
+	if depth < probeDepth || f.static == unknown || beta > maxEval-probeMargin || beta < -maxEval || s.model.fibonacci || s.model.relocates {
+		return 0, false
+	}
+	goal := beta + probeMargin
+	if s.improves(ply) {
+		goal -= probeRise
+	}
+	if known.bound != none && known.depth >= depth-probeLess+1 && known.score < goal {
+		return 0, false
+	}
+	first := known.move
+	if !first.IsNoisy() {
+		first = chess.NoMove
+	}
+	s.startNoisy(f, first)
+	for {
+		k := s.pick(ply)
+		m := k.move()
+		if m == chess.NoMove || k.rank() < rankQuiet {
+			return 0, false
+		}
+		if f.static+Score(s.model.gain(&f.pos, m)) < goal {
+			continue
+		}
+		s.play(ply, m)
+		score := s.quiesceChild(ply, goal-1, goal, s.model.quiescenceDepth)
+		if score >= goal && !s.stop.Load() {
+			score = s.child(ply, goal-1, goal, depth-probeLess, !cut)
+		}
+		if s.stop.Load() {
+			return 0, false
+		}
+		if score >= goal {
+			s.table.update(f.key, entry{m, score.from(f.distance), depth - probeLess + 1, Lower, f.onPV})
+			return score - (goal - beta), true
+		}
+	}
 }

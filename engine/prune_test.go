@@ -145,3 +145,115 @@ func TestReducesLessOnThePrincipalVariation(t *testing.T) {
 		t.Errorf("the table has forgotten: %+v", known)
 	}
 }
+
+// A capture that wins far more than needed ends a node, where captures win
+// something at all.
+func TestProbe(t *testing.T) {
+	const hanging = "6k1/5ppp/8/8/3q4/4P3/5PPP/R5K1 w - - 0 1"
+	for _, c := range []struct {
+		fen   string
+		beta  Score // above the static value
+		depth int
+		known entry
+		rules []chess.Rule
+		want  bool
+	}{
+		{fen: hanging, beta: 300, depth: probeDepth, want: true},
+		{fen: hanging, beta: 300, depth: probeDepth - 1},
+		{fen: hanging, beta: 1500, depth: probeDepth},
+		{fen: "6k1/5ppp/2p5/3q4/8/4P3/5PPP/R5K1 w - - 0 1", beta: 300, depth: probeDepth},
+		{fen: "6k1/5ppp/8/2p5/3r4/4Q3/5PPP/R5K1 w - - 0 1", beta: 300, depth: probeDepth}, // defended
+		{fen: hanging, beta: 300, depth: probeDepth, known: entry{depth: probeDepth, bound: Upper, score: -900}},
+		{fen: hanging, beta: 300, depth: probeDepth, rules: []chess.Rule{chess.Relocation{}}},
+	} {
+		s := node(t, c.fen, c.rules...)
+		if c.known == (entry{}) {
+			c.known.bound = none
+		}
+		s.assess(0, &c.known)
+		s.depth = 8
+		beta := s.frames[0].static + c.beta
+		if score, ok := s.probe(0, beta, c.depth, true, &c.known); ok != c.want || ok && score < beta {
+			t.Errorf("%+v: value %d, shown to be worth more: %v", c, score, ok)
+		}
+	}
+}
+
+// What the move before has done to the static value says how deep its answer
+// deserves to be searched.
+func TestAdjust(t *testing.T) {
+	for _, c := range []struct {
+		reduced        int
+		before, static Score
+		passed         bool
+		want           int
+	}{
+		{3, 100, -100, false, 1},
+		{3, 100, -99, false, 0},
+		{2, 100, -100, false, 0},
+		{1, 50, 41, false, -1},
+		{1, 50, 40, false, 0},
+		{0, 50, 200, false, 0},
+		{3, unknown, -100, false, 0},
+		{3, 100, -100, true, 0},
+	} {
+		s := node(t, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+		s.play(0, moveOf(t, s.frames[0].pos, "g1f3"))
+		s.frames[0].static, s.frames[0].reduced = c.before, c.reduced
+		s.frames[1].static, s.frames[1].passed = c.static, c.passed
+		if got := s.adjust(1, 5); got != c.want {
+			t.Errorf("%+v: %d", c, got)
+		}
+	}
+}
+
+// A quiet move against which nothing is good, or after which its side stands
+// better, is remembered, a capture or a pass is not.
+func TestMovesAreTaughtByTheirAnswers(t *testing.T) {
+	for _, c := range []struct {
+		move  string
+		alpha Score
+		want  bool
+	}{{"a1a7", 3000, true}, {"a1a7", -3000, false}, {"b1b7", 3000, false}} {
+		s := node(t, "6k1/1n3ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1")
+		s.depth = 4
+		move := moveOf(t, s.frames[0].pos, c.move)
+		s.frames[0].static = unknown
+		s.play(0, move)
+		s.search(1, c.alpha, c.alpha+1, 5, true)
+		if got := s.remembered(0, move); got > 0 != c.want {
+			t.Errorf("%+v: remembered as %d", c, got)
+		}
+	}
+	s := node(t, "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1")
+	move := moveOf(t, s.frames[0].pos, "a1a7")
+	s.play(0, move)
+	s.frames[0].static = 0
+	s.assess(1, &entry{bound: none})
+	worse := s.remembered(0, move)
+	s.frames[0].static = 2000
+	s.assess(1, &entry{bound: none})
+	if better := s.remembered(0, move); worse <= 0 || better >= worse {
+		t.Errorf("%d for a move to a winning position, %d more for one from a better still", worse, better-worse)
+	}
+}
+
+// A reduced search that comes out far better than the best so far is repeated
+// deeper, one that comes out hardly better less deep.
+func TestRepeatsDeeperWhatIsMuchBetter(t *testing.T) {
+	repeated := func(best Score) int {
+		s := node(t, "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1")
+		s.depth = 6
+		s.play(0, moveOf(t, s.frames[0].pos, "a1a7"))
+		s.searchMove(0, -500, -499, 5, 3, true, best)
+		known, ok := s.table.probe(s.frames[1].key)
+		if !ok {
+			t.Fatal("the table does not know the node")
+		}
+		return known.depth
+	}
+	much, plain := repeated(-500), repeated(-infinity)
+	if much != plain+1 {
+		t.Errorf("depth %d if much better than the best, %d if there is none", much, plain)
+	}
+}

@@ -48,9 +48,15 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 		known.score = known.score.at(f.distance)
 		f.onPV = isPV || known.onPV
 		if !isPV && known.depth >= depth && cuts(known.score, known.bound, alpha, beta) {
+			if known.score >= beta && known.move != chess.NoMove && !known.move.IsNoisy() {
+				s.teachQuiet(ply, known.move, bonusOf(depth)/2)
+			}
 			return known.score
 		}
 		calm := s.assess(ply, &known)
+		if calm {
+			depth += s.adjust(ply, depth)
+		}
 		if calm && !isPV && beta > -maxEval {
 			if score, ok := s.refute(ply, alpha, beta, depth, cut); ok {
 				return score
@@ -60,11 +66,12 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 			depth-- // a table move will be there when it matters
 		}
 	}
+	s.frames[ply+1].refuted = 0
 	extension := 0
 	if excluded == chess.NoMove && ply > 0 {
 		var score Score
 		var ok bool
-		if extension, score, ok = s.single(ply, &known, beta, depth, cut); ok {
+		if extension, score, ok = s.single(ply, &known, beta, depth, cut, isPV); ok {
 			return score
 		}
 		if s.stop.Load() {
@@ -72,6 +79,14 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 		}
 	}
 
+	if !isPV && excluded == chess.NoMove {
+		if score, ok := s.probe(ply, beta, depth, cut, &known); ok {
+			return score
+		}
+		if s.stop.Load() {
+			return 0
+		}
+	}
 	s.startPicks(f, known.move)
 	best, bestMove, bound := -infinity, chess.NoMove, Upper
 	f.line, f.tried = f.line[:0], f.tried[:0]
@@ -106,7 +121,7 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 			score = s.child(ply, alpha, beta, next, !isPV && !cut)
 		} else {
 			r := s.reduction(ply, n, k, depth, cut, improving)
-			score = s.searchMove(ply, alpha, beta, next, r, cut)
+			score = s.searchMove(ply, alpha, beta, next, r, cut, best)
 		}
 		if s.stop.Load() {
 			return 0
@@ -123,13 +138,20 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 		if score >= beta {
 			bound = Lower
 			s.reward(ply, m, depth)
+			f.refuted++
 			break
+		}
+		if depth > 2 && depth < 14 && score < maxEval && score > -maxEval {
+			depth-- // with one good move found, a better one is less likely
 		}
 	}
 	if best == -infinity {
 		return alpha // every move was left out
 	}
 	if excluded == chess.NoMove {
+		if m := s.answered(ply); m != chess.NoMove && bound == Upper {
+			s.teachQuiet(ply-1, m, bonusOf(depth)/2) // nothing is good against it
+		}
 		s.table.update(f.key, entry{bestMove, best.from(f.distance), depth, bound, f.onPV})
 	}
 	return best
@@ -137,10 +159,22 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 
 // searchMove returns the value, for the side to move at ply, of a move that has
 // been played and is not the first: with a null window and a depth reduced by
-// r, and again if that shows it good.
-func (s *searcher) searchMove(ply int, alpha, beta Score, depth, r int, cut bool) Score {
+// r, and again if that shows it good; deeper if it is much better than best, the
+// best so far, less deep if hardly.
+func (s *searcher) searchMove(ply int, alpha, beta Score, depth, r int, cut bool, best Score) Score {
+	f := &s.frames[ply]
 	reduced := min(max(depth-r, 1), depth)
+	f.reduced = depth - reduced
 	score := s.child(ply, alpha, alpha+1, reduced, r > 0 || !cut)
+	f.reduced = 0
+	if score > alpha && reduced < depth && best > -maxEval {
+		switch {
+		case score > best+muchBetter:
+			depth++
+		case score < best+hardlyBetter:
+			depth--
+		}
+	}
 	if score > alpha && reduced < depth {
 		score = s.child(ply, alpha, alpha+1, depth, !cut)
 	}
@@ -149,6 +183,13 @@ func (s *searcher) searchMove(ply int, alpha, beta Score, depth, r int, cut bool
 	}
 	return score
 }
+
+// muchBetter and hardlyBetter are by how much a reduced search must exceed the
+// best so far to be repeated deeper, or else less deep.
+const (
+	muchBetter   Score = 40
+	hardlyBetter Score = 8
+)
 
 // child searches the node at ply+1 and returns its value for the side to move
 // at ply: only if the turn has passed are the two of different minds.
@@ -191,6 +232,12 @@ func (s *searcher) reduction(ply, n int, k pick, depth int, cut, improving bool)
 	if cut {
 		r += 1024
 	}
+	if f.first.IsNoisy() {
+		r += 1024 // where a capture is best, quiet moves seldom are
+	}
+	if s.frames[ply+1].refuted > 3 {
+		r += 1024 // so many moves were answered by a cutoff; the next ones will be
+	}
 	if !improving {
 		r += 512
 	}
@@ -206,10 +253,14 @@ func (s *searcher) reduction(ply, n int, k pick, depth int, cut, improving bool)
 	return max(int(r>>10), 0)
 }
 
+// clearlyOnly is by how much more than needed the other moves must fall short for
+// the table's to deserve an extension of two plies.
+const clearlyOnly Score = 20
+
 // single searches a node of some depth without the table's move, if that seemed
 // good: is it the only good one, it deserves an extension; are there others
 // above beta, too, the node may be left with the score returned, and ok.
-func (s *searcher) single(ply int, known *entry, beta Score, depth int, cut bool) (extension int, score Score, ok bool) {
+func (s *searcher) single(ply int, known *entry, beta Score, depth int, cut, isPV bool) (extension int, score Score, ok bool) {
 	f := &s.frames[ply]
 	if depth < 7 || known.move == chess.NoMove || known.bound == Upper || known.depth < depth-3 ||
 		known.score > maxEval || known.score < -maxEval || ply >= 2*s.depth || s.model.fibonacci {
@@ -222,11 +273,15 @@ func (s *searcher) single(ply int, known *entry, beta Score, depth int, cut bool
 	switch {
 	case s.stop.Load():
 		return 0, 0, false
+	case score < goal-clearlyOnly && !isPV && ply < s.depth+6:
+		return 2, 0, false
 	case score < goal:
 		return 1, 0, false
 	case goal >= beta:
 		return 0, goal, true
 	case known.score >= beta:
+		return -2, 0, false
+	case cut:
 		return -1, 0, false
 	}
 	return 0, 0, false

@@ -88,12 +88,17 @@ type frame struct {
 	played       chess.Move // that led to the next frame, NoMove for a pass
 	excluded     chess.Move // is not to be tried
 	targets      chess.Bitboard
+	menaces      menaces // see searcher.menaces
+	menacesKnown bool
+	reduced      int // by how much less deep the move played is being searched
+	refuted      int // moves of the node before this one that were answered by a cutoff here
 
 	first     chess.Move // the table's
 	next      int        // index of the next pick
 	noisyOnly bool
 	sorted    bool
 	moves     []chess.Move
+	quiets    []chess.Move // of moves, those not yet among the picks
 	picks     []pick
 	tried     []chess.Move
 	killers   [2]chess.Move
@@ -148,7 +153,7 @@ func (s *searcher) prepare(r *run, t *task) {
 	f.pos, f.key, f.distance = t.pos, t.pos.Key(), 0
 	f.mover = t.pos.Side().Opponent()
 	f.danger = r.model.danger(&f.pos)
-	f.passed = false
+	f.passed, f.menacesKnown, f.reduced = false, false, 0
 
 	s.keys = append(s.keys[:0], t.keys...)
 	if len(s.keys) == 0 {
@@ -180,7 +185,7 @@ func (s *searcher) play(ply int, m chess.Move) {
 		next.distance += turnCost
 	}
 	next.danger = s.model.danger(&next.pos)
-	next.passed = false
+	next.passed, next.menacesKnown = false, false
 	s.keys[s.root+ply+1] = next.key
 }
 
@@ -194,7 +199,7 @@ func (s *searcher) pass(ply int) {
 	next.mover = f.pos.Side()
 	next.distance = f.distance + 1 + turnCost
 	next.danger = s.model.danger(&next.pos)
-	next.passed = true
+	next.passed, next.menacesKnown = true, false
 	s.keys[s.root+ply+1] = next.key
 }
 

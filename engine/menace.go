@@ -1,0 +1,53 @@
+package engine
+
+import "github.com/heterodox-chess/heterodox/chess"
+
+// menaces holds for each kind which squares the enemy attacks with lesser
+// pieces: for knights and bishops with pawns, for rooks with knights and bishops,
+// too, for queens with rooks, too.
+type menaces [numKinds]chess.Bitboard
+
+// escapeRanks is what it counts for each kind to leave such a square, or not to
+// enter it.
+var escapeRanks = [numKinds]int32{kindKnight: 7000, kindBishop: 7000, kindRook: 12000, kindQueen: 24000}
+
+// menaces returns the menaces of a node. They are worked out when they are asked
+// for, as many nodes do without.
+func (s *searcher) menaces(f *frame) *menaces {
+	if f.menacesKnown {
+		return &f.menaces
+	}
+	them := f.pos.Side().Opponent()
+	attacked := pawnAttacks(f.pos.Pieces(them, chess.Pawn), them)
+	f.menaces[kindKnight], f.menaces[kindBishop] = attacked, attacked
+	attacked |= s.model.attackedBy(&f.pos, them, kindKnight) | s.model.attackedBy(&f.pos, them, kindBishop)
+	f.menaces[kindRook] = attacked
+	f.menaces[kindQueen] = attacked | s.model.attackedBy(&f.pos, them, kindRook)
+	f.menacesKnown = true
+	return &f.menaces
+}
+
+// attackedBy returns what a side's pieces of a kind, which is not pawns, attack.
+func (m *model) attackedBy(p *chess.Position, c chess.Color, kind int) (attacked chess.Bitboard) {
+	stops := p.Occupied() | m.holes
+	for set := p.Pieces(c, m.roles[kind]); set != 0; set = set.Next() {
+		attacked |= m.attacks(kind, set.First(), stops)
+	}
+	return attacked
+}
+
+// escape returns what it counts that a quiet move leaves or enters a menaced
+// square.
+func (s *searcher) escape(f *frame, m chess.Move) int32 {
+	kind := kindOf(m.Role())
+	worth := escapeRanks[kind]
+	if worth == 0 {
+		return 0
+	}
+	menaced := s.menaces(f)[kind]
+	leaves, enters := int32(menaced>>m.From()&1), int32(menaced>>m.To()&1)
+	if m.IsDrop() {
+		leaves = 0
+	}
+	return (leaves - enters) * worth
+}

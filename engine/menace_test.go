@@ -1,0 +1,80 @@
+package engine
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/chess"
+)
+
+// Menaces are what square by square the attackers say, in whatever game.
+func TestMenaces(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	for _, rules := range [][]chess.Rule{
+		nil, {chess.Extinction{}}, {chess.Amazons{}}, {chess.Shooting{}}, {chess.FibonacciTurns{}},
+		{chess.BlackHoles(bitboard.Of(bitboard.D5, bitboard.F5))},
+	} {
+		pos := start(t, rules...)
+		s := newSearcher()
+		s.run = &run{model: newModel(pos.Rules())}
+		f := &s.frames[0]
+		for range 300 {
+			moves := pos.Moves(nil)
+			if len(moves) == 0 {
+				pos = start(t, rules...)
+				continue
+			}
+			pos = pos.Play(moves[random.IntN(len(moves))])
+			f.pos, f.menacesKnown = pos, false
+			checkMenaces(t, s, f)
+		}
+	}
+}
+
+func checkMenaces(t *testing.T, s *searcher, f *frame) {
+	t.Helper()
+	them := f.pos.Side().Opponent()
+	pawns := f.pos.ByRole(chess.Pawn)
+	minor := pawns | f.pos.ByRole(chess.Knight) | f.pos.ByRole(chess.Bishop)
+	got := s.menaces(f)
+	for kind, lesser := range map[int]chess.Bitboard{
+		kindKnight: pawns, kindBishop: pawns, kindRook: minor, kindQueen: minor | f.pos.ByRole(chess.Rook),
+	} {
+		var want chess.Bitboard
+		for sq := range chess.Square(64) {
+			if f.pos.Attackers(sq, them)&lesser != 0 {
+				want |= sq.Bitboard()
+			}
+		}
+		if got[kind] != want {
+			t.Fatalf("%s: kind %d is menaced on %x, want %x", f.pos.FEN(), kind, got[kind], want)
+		}
+	}
+}
+
+func TestMenacedPiecesMoveFirst(t *testing.T) {
+	// The pawn attacks the rook, and c4 and e4.
+	moves, _ := ranked(t, "6k1/6pp/2p5/3p4/4R3/8/6PP/R5K1 w - - 0 1", "", nil)
+	before(t, moves, "e4e2", "a1b1")
+	before(t, moves, "e4e2", "e4c4")
+	// Checks come before other quiet moves.
+	moves, _ = ranked(t, "6k1/6pp/8/8/8/8/6PP/R5K1 w - - 0 1", "", nil)
+	before(t, moves, "a1a8", "a1d1")
+	if moves[0] != "a1a8" {
+		t.Errorf("the first move is %s, not the check", moves[0])
+	}
+}
+
+// What a move has taught where its piece was menaced does not count where it is
+// not.
+func TestQuietsAreRememberedByMenace(t *testing.T) {
+	menaced := node(t, "6k1/8/8/8/3p4/2N5/8/6K1 w - - 0 1")
+	move := moveOf(t, menaced.frames[0].pos, "c3a4")
+	menaced.teachQuiet(0, move, 1600)
+	calm := node(t, "6k1/8/8/3p4/8/2N5/8/6K1 w - - 0 1")
+	calm.history = menaced.history
+	if a, b := *menaced.quiet(&menaced.frames[0], move), *calm.quiet(&calm.frames[0], move); a <= 0 || b != 0 {
+		t.Errorf("%d where the knight is menaced, %d where not", a, b)
+	}
+}
