@@ -360,6 +360,20 @@ func TestSearchKnowsTheHistory(t *testing.T) {
 	}
 }
 
+// Black's bishop must not leave the pawns, so that it would rather pass: to see
+// that the knight may take takes a search that does not believe it.
+func TestSearchSeesZugzwang(t *testing.T) {
+	const fen = "2b5/8/8/P3N3/6p1/5pPp/5K2/7k w - - 0 1"
+	pos, err := variants.MustCompile("chess").ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, _ := infos(small(1), pos, engine.Limits{Nodes: 4_000_000})
+	if result.Moves[0].String() != "e5g4" || result.Info.Score < 300 {
+		t.Errorf("%s: %v, score %v", fen, result.Moves, result.Info.Score)
+	}
+}
+
 // A search with two threads is for the race detector; what it finds must make
 // sense all the same.
 func TestRaceOfTwoThreads(t *testing.T) {

@@ -16,6 +16,10 @@ const (
 	razorMargin = 220
 	// passDepth is the least depth at which a side may try to pass.
 	passDepth = 3
+	// verifyDepth is the least depth at which what passing has shown is verified
+	// by a search in which that side does not pass: where having to move is what
+	// hurts, passing shows nothing.
+	verifyDepth = 12
 	// lateDepth is the greatest depth at which late quiet moves are passed over.
 	lateDepth = 8
 	// futileDepth is the greatest reduced depth at which quiet moves are passed
@@ -103,7 +107,7 @@ func (s *searcher) refute(ply int, alpha, beta Score, depth int, cut bool) (Scor
 	if depth <= reverseDepth && f.hope-margin >= beta && f.hope < maxEval {
 		return (f.hope + beta) / 2, true
 	}
-	if depth < passDepth || s.model.fibonacci || f.passed || f.static < beta || !s.model.royal || !hasPieces(&f.pos) {
+	if depth < passDepth || s.model.fibonacci || f.passed || ply < s.mayPass[f.pos.Side()&1] || f.static < beta || !s.model.royal || !hasPieces(&f.pos) {
 		return 0, false
 	}
 	s.pass(ply)
@@ -113,7 +117,24 @@ func (s *searcher) refute(ply int, alpha, beta Score, depth int, cut bool) (Scor
 	if s.stop.Load() || score < beta {
 		return 0, false
 	}
+	if depth >= verifyDepth && !s.verified(ply, beta, depth-less) {
+		return 0, false
+	}
 	return min(score, maxEval), true
+}
+
+// verified reports whether a node is worth beta or more even if its side to move
+// does not pass for most of the depth.
+func (s *searcher) verified(ply int, beta Score, depth int) bool {
+	from := &s.mayPass[s.frames[ply].pos.Side()&1]
+	before := *from
+	if before != 0 {
+		return true // it is being verified already
+	}
+	*from = ply + 1 + depth*3/4
+	score := s.search(ply, beta-1, beta, depth, false)
+	*from = before
+	return score >= beta && !s.stop.Load()
 }
 
 // hasPieces reports whether the side to move has more than pawns and kings:

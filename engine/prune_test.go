@@ -71,6 +71,29 @@ func TestPassing(t *testing.T) {
 		if score, ok := s.refute(0, beta-1, beta, reverseDepth+1, true); ok != c.want || ok && score < beta {
 			t.Errorf("%s: value %d, refuted %v, want %v", c.fen, score, ok, c.want)
 		}
+		s.mayPass[chess.White] = 1
+		if _, ok := s.refute(0, beta-1, beta, reverseDepth+1, true); ok {
+			t.Errorf("%s: passed where it may not", c.fen)
+		}
+	}
+}
+
+// At great depth, what passing shows is tried without, and the table knows what
+// comes of it.
+func TestPassingIsVerified(t *testing.T) {
+	s := node(t, "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1")
+	f := &s.frames[0]
+	s.assess(0, &entry{bound: none})
+	s.depth = verifyDepth
+	beta := f.static - 150 // the right to move is worth something
+	s.table.store(f.key, entry{score: beta - 1, depth: verifyDepth, bound: Upper})
+	for depth, want := range map[int]bool{verifyDepth - 1: true, verifyDepth: false} {
+		if score, ok := s.refute(0, beta-1, beta, depth, true); ok != want {
+			t.Errorf("depth %d: value %d, refuted %v, want %v", depth, score, ok, want)
+		}
+		if s.mayPass != [2]int{} {
+			t.Errorf("after depth %d a side may pass from %v on only", depth, s.mayPass)
+		}
 	}
 }
 

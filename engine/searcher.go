@@ -54,6 +54,7 @@ type searcher struct {
 	keys []uint64
 	root int
 
+	mayPass  [2]int // from which ply on a side may pass, other than 0 while that is being verified
 	count    uint64 // nodes visited
 	limit    uint64 // of them, for this searcher alone
 	depth    int    // of the iteration
@@ -140,6 +141,7 @@ func (s *searcher) prepare(r *run, t *task) {
 		s.eval = newEvaluator(r.model)
 	}
 	s.count, s.selDepth, s.depth, s.finished = 0, 0, 0, 0
+	s.mayPass = [2]int{}
 	s.told.Store(0)
 	s.limit = math.MaxUint64
 	if len(r.searchers) == 1 {
