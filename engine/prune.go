@@ -34,13 +34,16 @@ const (
 	losingDepth = 8
 	quietLoss   = 22
 	noisyLoss   = 90
-	// A capture that seems to win so much that the node is worth probeMargin more
-	// than beta, less probeRise if the side to move improves, is tried with a
-	// search less deep by probeLess at nodes of depth probeDepth at least.
-	probeDepth  = 5
-	probeMargin = 150
-	probeRise   = 50
-	probeLess   = 4
+	// A capture that seems to win so much that the node is worth probCutMargin more
+	// than beta, less probCutRise if the side to move improves, is tried with a
+	// search less deep by probCutLess at nodes of depth probCutDepth at least.
+	probCutDepth  = 5
+	probCutMargin = 150
+	probCutRise   = 50
+	probCutLess   = 4
+	// harm is by how much a move must make things worse for its side to be called
+	// bad.
+	harm = 90
 	// allMoves is past the last move of every list.
 	allMoves = 1 << 20
 )
@@ -208,9 +211,8 @@ func (m *model) targets(p *chess.Position) chess.Bitboard {
 }
 
 // adjust returns how much deeper, or less deep, a calm node deserves to be
-// searched: deeper where a late move that was reduced much has not hurt its
-// opponent, less deep where one that was reduced has made things worse than they
-// were.
+// searched: deeper where the move before was reduced much and yet has done its
+// side no harm, less deep where it was reduced and has.
 func (s *searcher) adjust(ply, depth int) int {
 	if ply == 0 {
 		return 0
@@ -222,24 +224,24 @@ func (s *searcher) adjust(ply, depth int) int {
 	switch {
 	case before.reduced >= 3 && f.static <= -before.static:
 		return 1
-	case before.reduced >= 1 && depth >= 2 && f.static+before.static > 90:
+	case before.reduced >= 1 && depth >= 2 && f.static+before.static > harm:
 		return -1
 	}
 	return 0
 }
 
-// probe tries to show with a capture and a shallow search that a node is worth
-// far more than beta, so that a deep one need not be made (ProbCut).
-func (s *searcher) probe(ply int, beta Score, depth int, cut bool, known *entry) (Score, bool) {
+// probCut tries to show with a capture and a shallow search that a node is worth
+// far more than beta, so that a deep one need not be made.
+func (s *searcher) probCut(ply int, beta Score, depth int, cut bool, known *entry) (Score, bool) {
 	f := &s.frames[ply]
-	if depth < probeDepth || f.static == unknown || beta > maxEval-probeMargin || beta < -maxEval || s.model.fibonacci || s.model.relocates {
+	if depth < probCutDepth || f.static == unknown || beta > maxEval-probCutMargin || beta < -maxEval || s.model.fibonacci || s.model.relocates {
 		return 0, false
 	}
-	goal := beta + probeMargin
+	goal := beta + probCutMargin
 	if s.improves(ply) {
-		goal -= probeRise
+		goal -= probCutRise
 	}
-	if known.bound != none && known.depth >= depth-probeLess+1 && known.score < goal {
+	if known.bound != none && known.depth >= depth-probCutLess+1 && known.score < goal {
 		return 0, false
 	}
 	first := known.move
@@ -259,13 +261,13 @@ func (s *searcher) probe(ply int, beta Score, depth int, cut bool, known *entry)
 		s.play(ply, m)
 		score := s.quiesceChild(ply, goal-1, goal, s.model.quiescenceDepth)
 		if score >= goal && !s.stop.Load() {
-			score = s.child(ply, goal-1, goal, depth-probeLess, !cut)
+			score = s.child(ply, goal-1, goal, depth-probCutLess, !cut)
 		}
 		if s.stop.Load() {
 			return 0, false
 		}
 		if score >= goal {
-			s.table.update(f.key, entry{m, score.from(f.distance), depth - probeLess + 1, Lower, f.onPV})
+			s.table.update(f.key, entry{m, score.from(f.distance), depth - probCutLess + 1, Lower, f.onPV})
 			return score - (goal - beta), true
 		}
 	}

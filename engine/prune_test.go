@@ -171,7 +171,7 @@ func TestReducesLessOnThePrincipalVariation(t *testing.T) {
 
 // A capture that wins far more than needed ends a node, where captures win
 // something at all.
-func TestProbe(t *testing.T) {
+func TestProbCut(t *testing.T) {
 	const hanging = "6k1/5ppp/8/8/3q4/4P3/5PPP/R5K1 w - - 0 1"
 	for _, c := range []struct {
 		fen   string
@@ -181,13 +181,13 @@ func TestProbe(t *testing.T) {
 		rules []chess.Rule
 		want  bool
 	}{
-		{fen: hanging, beta: 300, depth: probeDepth, want: true},
-		{fen: hanging, beta: 300, depth: probeDepth - 1},
-		{fen: hanging, beta: 1500, depth: probeDepth},
-		{fen: "6k1/5ppp/2p5/3q4/8/4P3/5PPP/R5K1 w - - 0 1", beta: 300, depth: probeDepth},
-		{fen: "6k1/5ppp/8/2p5/3r4/4Q3/5PPP/R5K1 w - - 0 1", beta: 300, depth: probeDepth}, // defended
-		{fen: hanging, beta: 300, depth: probeDepth, known: entry{depth: probeDepth, bound: Upper, score: -900}},
-		{fen: hanging, beta: 300, depth: probeDepth, rules: []chess.Rule{chess.Relocation{}}},
+		{fen: hanging, beta: 300, depth: probCutDepth, want: true},
+		{fen: hanging, beta: 300, depth: probCutDepth - 1},
+		{fen: hanging, beta: 1500, depth: probCutDepth},
+		{fen: "6k1/5ppp/2p5/3q4/8/4P3/5PPP/R5K1 w - - 0 1", beta: 300, depth: probCutDepth},
+		{fen: "6k1/5ppp/8/2p5/3r4/4Q3/5PPP/R5K1 w - - 0 1", beta: 300, depth: probCutDepth}, // defended
+		{fen: hanging, beta: 300, depth: probCutDepth, known: entry{depth: probCutDepth, bound: Upper, score: -900}},
+		{fen: hanging, beta: 300, depth: probCutDepth, rules: []chess.Rule{chess.Relocation{}}},
 	} {
 		s := node(t, c.fen, c.rules...)
 		if c.known == (entry{}) {
@@ -196,7 +196,7 @@ func TestProbe(t *testing.T) {
 		s.assess(0, &c.known)
 		s.depth = 8
 		beta := s.frames[0].static + c.beta
-		if score, ok := s.probe(0, beta, c.depth, true, &c.known); ok != c.want || ok && score < beta {
+		if score, ok := s.probCut(0, beta, c.depth, true, &c.known); ok != c.want || ok && score < beta {
 			t.Errorf("%+v: value %d, shown to be worth more: %v", c, score, ok)
 		}
 	}

@@ -80,7 +80,7 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 	}
 
 	if !isPV && excluded == chess.NoMove {
-		if score, ok := s.probe(ply, beta, depth, cut, &known); ok {
+		if score, ok := s.probCut(ply, beta, depth, cut, &known); ok {
 			return score
 		}
 		if s.stop.Load() {
@@ -141,7 +141,7 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 			f.refuted++
 			break
 		}
-		if depth > 2 && depth < 14 && score < maxEval && score > -maxEval {
+		if depth > 2 && depth < settledDepth && score < maxEval && score > -maxEval {
 			depth-- // with one good move found, a better one is less likely
 		}
 	}
@@ -183,6 +183,10 @@ func (s *searcher) searchMove(ply int, alpha, beta Score, depth, r int, cut bool
 	}
 	return score
 }
+
+// settledDepth is the depth from which on it takes nothing off the others that
+// one move was good.
+const settledDepth = 14
 
 // muchBetter and hardlyBetter are by how much a reduced search must exceed the
 // best so far to be repeated deeper, or else less deep.
@@ -257,6 +261,10 @@ func (s *searcher) reduction(ply, n int, k pick, depth int, cut, improving bool)
 // the table's to deserve an extension of two plies.
 const clearlyOnly Score = 20
 
+// maxDoubled is how far beyond the depth of the iteration a line may be extended
+// by two plies at a time.
+const maxDoubled = 6
+
 // single searches a node of some depth without the table's move, if that seemed
 // good: is it the only good one, it deserves an extension; are there others
 // above beta, too, the node may be left with the score returned, and ok.
@@ -273,7 +281,7 @@ func (s *searcher) single(ply int, known *entry, beta Score, depth int, cut, isP
 	switch {
 	case s.stop.Load():
 		return 0, 0, false
-	case score < goal-clearlyOnly && !isPV && ply < s.depth+6:
+	case score < goal-clearlyOnly && !isPV && ply < s.depth+maxDoubled:
 		return 2, 0, false
 	case score < goal:
 		return 1, 0, false
