@@ -142,6 +142,22 @@ func TestHopelessMoves(t *testing.T) {
 	}
 }
 
+// A capture that loses much is passed over, one that wins is not.
+func TestHopelessCaptures(t *testing.T) {
+	s := node(t, "6k1/4pppp/2p5/1p6/8/n7/4PPPP/RR4K1 w - - 0 1")
+	f := &s.frames[0]
+	s.assess(0, &entry{bound: none})
+	for _, c := range []struct {
+		move string
+		rank int32
+		want bool
+	}{{"b1b5", rankBad, true}, {"a1a3", rankGood, false}, {"a1a3", rankBad, false}} {
+		if got := s.hopeless(0, newPick(moveOf(t, f.pos, c.move), c.rank), 3, 12, 2, f.static); got != c.want {
+			t.Errorf("%+v: hopeless: %v", c, got)
+		}
+	}
+}
+
 // A node of the principal variation, and one that the table knows was one, is
 // searched a ply deeper.
 func TestReducesLessOnThePrincipalVariation(t *testing.T) {
