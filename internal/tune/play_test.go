@@ -58,7 +58,7 @@ func TestPlayRepeatsItself(t *testing.T) {
 func TestPlayRecordsQuietPositions(t *testing.T) {
 	for _, name := range variants.Names() {
 		rules := variants.MustCompile(name)
-		o := playOptions(2)
+		o := playOptions(4)
 		lines := strings.Split(strings.TrimSuffix(play(t, name, o), "\n"), "\n")
 		header, err := ParseHeader(lines[0])
 		if err != nil || header != o.Header(rules) {
