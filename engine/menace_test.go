@@ -54,7 +54,7 @@ func checkMenaces(t *testing.T, s *searcher, f *frame) {
 }
 
 func TestMenacedPiecesMoveFirst(t *testing.T) {
-	// The pawn attacks the rook, and c4 and e4.
+	// The pawn attacks e4, where the rook is, and c4.
 	moves, _ := ranked(t, "6k1/6pp/2p5/3p4/4R3/8/6PP/R5K1 w - - 0 1", "", nil)
 	before(t, moves, "e4e2", "a1b1")
 	before(t, moves, "e4e2", "e4c4")

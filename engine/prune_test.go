@@ -280,19 +280,25 @@ func TestMovesAreTaughtByTheirAnswers(t *testing.T) {
 // A reduced search that comes out far better than the best so far is repeated
 // deeper, one that comes out hardly better less deep.
 func TestRepeatsDeeperWhatIsMuchBetter(t *testing.T) {
+	// repeated returns the depth of the node after a move that a reduced search
+	// finds above alpha.
 	repeated := func(best Score) int {
+		const alpha Score = -500
 		s := node(t, "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1")
 		s.depth = 6
 		s.play(0, moveOf(t, s.frames[0].pos, "a1a7"))
-		s.searchMove(0, -500, -499, 5, 3, true, best)
+		score := s.searchMove(0, alpha, alpha+1, 5, 3, true, best)
 		known, ok := s.table.probe(s.frames[1].key)
-		if !ok {
-			t.Fatal("the table does not know the node")
+		if !ok || score <= alpha {
+			t.Fatalf("value %d with alpha %d, the table knows the node: %v", score, alpha, ok)
 		}
 		return known.depth
 	}
-	much, plain := repeated(-500), repeated(-infinity)
-	if much != plain+1 {
+	plain := repeated(-infinity)
+	if much := repeated(-500); much != plain+1 {
 		t.Errorf("depth %d if much better than the best, %d if there is none", much, plain)
+	}
+	if hardly := repeated(2000); hardly != plain-1 {
+		t.Errorf("depth %d if hardly better than the best, %d if there is none", hardly, plain)
 	}
 }

@@ -149,7 +149,7 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 		return alpha // every move was left out
 	}
 	if excluded == chess.NoMove {
-		if m := s.answered(ply); m != chess.NoMove && bound == Upper {
+		if m := s.answered(ply); bound == Upper && m != chess.NoMove {
 			s.teachQuiet(ply-1, m, bonusOf(depth)/2) // nothing is good against it
 		}
 		s.table.update(f.key, entry{bestMove, best.from(f.distance), depth, bound, f.onPV})
