@@ -146,3 +146,18 @@ func TestRepliesAreRemembered(t *testing.T) {
 		t.Errorf("%d as a reply to the move it answered, %d to another", answering, other)
 	}
 }
+
+// So is one that follows upon the mover's last but one.
+func TestFollowUpsAreRemembered(t *testing.T) {
+	s := node(t, "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1")
+	for ply, text := range []string{"a1a7", "h7h6", "b1b7", "g8h8"} {
+		s.play(ply, moveOf(t, s.frames[ply].pos, text))
+	}
+	move := moveOf(t, s.frames[4].pos, "h2h3")
+	s.teachQuiet(4, move, 1600)
+	following := s.remembered(4, move)
+	s.frames[0].played = moveOf(t, s.frames[0].pos, "a1a6")
+	if other := s.remembered(4, move); other <= 0 || following <= other {
+		t.Errorf("%d upon the move it followed, %d upon another", following, other)
+	}
+}

@@ -302,3 +302,46 @@ func TestRepeatsDeeperWhatIsMuchBetter(t *testing.T) {
 		t.Errorf("depth %d if hardly better than the best, %d if there is none", hardly, plain)
 	}
 }
+
+// A quiet move that the table says is good enough is remembered for it.
+func TestTableCutoffsTeach(t *testing.T) {
+	s := node(t, "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1")
+	f := &s.frames[0]
+	move := moveOf(t, f.pos, "a1a7")
+	s.table.store(f.key, entry{move: move, score: 900, depth: 6, bound: Lower})
+	if score := s.search(0, 500, 501, 6, true); score != 900 || s.remembered(0, move) <= 0 {
+		t.Errorf("value %d, remembered as %d", score, s.remembered(0, move))
+	}
+}
+
+// Where the table's move captures, or several moves were answered by a cutoff,
+// late quiet moves are searched less deep.
+func TestReducesMoreWhereQuietMovesFail(t *testing.T) {
+	s := node(t, "6k1/5ppp/8/8/3q4/4P3/5PPP/R5K1 w - - 0 1")
+	f := &s.frames[0]
+	quiet := newPick(moveOf(t, f.pos, "a1b1"), rankQuiet)
+	s.play(0, quiet.move())
+	reduction := func() int { return s.reduction(0, 12, quiet, 10, true, true) }
+	plain := reduction()
+	s.frames[1].refuted = 4
+	if got := reduction(); got != plain+1 {
+		t.Errorf("reduced by %d after four cutoffs, by %d without", got, plain)
+	}
+	s.frames[1].refuted, f.first = 3, moveOf(t, f.pos, "e3d4")
+	if got := reduction(); got != plain+1 {
+		t.Errorf("reduced by %d where the table's move captures, by %d without", got, plain)
+	}
+}
+
+// The only good move is extended, off the principal variation by two plies if it
+// is so by far.
+func TestSingleMovesAreExtended(t *testing.T) {
+	s := node(t, "6k1/5ppp/8/8/3q4/4P3/5PPP/1N4K1 w - - 0 1")
+	s.depth = 10
+	known := entry{move: moveOf(t, s.frames[0].pos, "e3d4"), score: 400, depth: 8, bound: Exact}
+	for isPV, want := range map[bool]int{false: 2, true: 1} {
+		if got, _, ok := s.single(0, &known, 300, 8, false, isPV); got != want || ok {
+			t.Errorf("principal variation %v: extended by %d, left at once: %v", isPV, got, ok)
+		}
+	}
+}
