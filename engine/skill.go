@@ -16,7 +16,7 @@ const MaxSkill = 20
 // ratings tells the Elo of levels of skill, which need not be whole; between
 // them it is interpolated. docs/uci.md says where it comes from.
 var ratings = [...]struct{ level, elo float64 }{
-	{0, 1050}, {4, 1400}, {8, 1700}, {12, 1950}, {16, 2250}, {19, 2500},
+	{0, 1000}, {4, 1500}, {8, 1950}, {12, 2500}, {16, 2800}, {19, 2950},
 }
 
 // The ratings that an engine can be limited to.
