@@ -202,6 +202,8 @@ func TestProbCut(t *testing.T) {
 		{fen: hanging, beta: 1500, depth: probCutDepth},
 		{fen: "6k1/5ppp/2p5/3q4/8/4P3/5PPP/R5K1 w - - 0 1", beta: 300, depth: probCutDepth},
 		{fen: "6k1/5ppp/8/2p5/3r4/4Q3/5PPP/R5K1 w - - 0 1", beta: 300, depth: probCutDepth}, // defended
+		// The defender is pinned, but the exchange says that it loses: not even looked at.
+		{fen: "4k3/5ppp/4p3/3r4/8/3Q4/5PPP/4R1K1 w - - 0 1", beta: 200, depth: probCutDepth},
 		{fen: hanging, beta: 300, depth: probCutDepth, known: entry{depth: probCutDepth, bound: Upper, score: -900}},
 		{fen: hanging, beta: 300, depth: probCutDepth, rules: []chess.Rule{chess.Relocation{}}},
 	} {
@@ -215,6 +217,20 @@ func TestProbCut(t *testing.T) {
 		if score, ok := s.probCut(0, beta, c.depth, true, &c.known); ok != c.want || ok && score < beta {
 			t.Errorf("%+v: value %d, shown to be worth more: %v", c, score, ok)
 		}
+	}
+}
+
+// A node counts that it was cut off, and begins to count its moves that are.
+func TestCutoffsAreCounted(t *testing.T) {
+	s := node(t, "4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1") // the rook can be taken
+	s.frames[0].refuted, s.frames[1].refuted = 2, 7
+	if s.search(0, 1000, 1001, 1, false); s.frames[0].refuted != 2 {
+		t.Errorf("%d without a cutoff, want 2", s.frames[0].refuted)
+	}
+	s.frames[1].refuted = 7
+	s.table.clear()
+	if s.search(0, -1001, -1000, 1, true); s.frames[0].refuted != 3 || s.frames[1].refuted != 0 {
+		t.Errorf("%d after a cutoff, want 3; %d of its moves, want 0", s.frames[0].refuted, s.frames[1].refuted)
 	}
 }
 
