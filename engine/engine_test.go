@@ -84,6 +84,43 @@ func TestSearchRepeatsItself(t *testing.T) {
 	}
 }
 
+// In madhouse captures can be undone by captures: the same position comes for the
+// third time here, though the clock of the fifty-move rule stands at 0.
+func TestSearchSeesThatCapturesRepeat(t *testing.T) {
+	g := chess.NewGame(position(t, "madhouse", "rb2kb1r/pBp1p1pp/1p1n1n2/pP1Q3p/8/q1PN2P1/PP1PP2P/RNB2RK1 b kq - 0 20"))
+	play := func(text string) chess.Move {
+		pos := g.Position()
+		m, err := pos.ParseMove(text)
+		if err == nil {
+			err = g.Play(m)
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		return m
+	}
+	for range 2 {
+		for _, text := range []string{"a3c5", "d5c5,c5g8", "g8d5"} {
+			play(text)
+		}
+		if g.Len() < 4 {
+			play("c5d5,d5a3")
+		}
+	}
+	pos := g.Position()
+	last, err := pos.ParseMove("c5d5,d5a3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	result := small(1).Search(context.Background(), g, engine.Limits{Depth: 2, SearchMoves: []chess.Move{last}}, nil)
+	if result.Info.Score != 0 {
+		t.Errorf("score %v, want that of a draw", result.Info.Score)
+	}
+	if play("c5d5,d5a3"); g.Outcome().Reason != chess.Repetition {
+		t.Errorf("outcome %v", g.Outcome())
+	}
+}
+
 func TestSearchKeepsTheNodeLimit(t *testing.T) {
 	for _, nodes := range []uint64{1, 2, 100, 5000} {
 		result, _ := infos(small(1), variants.MustCompile("chess").Start(), engine.Limits{Nodes: nodes})

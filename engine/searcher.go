@@ -266,6 +266,9 @@ func (s *searcher) repeats(ply int) bool {
 	f := &s.frames[ply]
 	at := s.root + ply
 	earliest := max(at-f.pos.Halfmove(), 0)
+	if s.model.relocates {
+		earliest = 0 // captures may be undone, piece by piece
+	}
 	seen := false
 	for i := at - 4; i >= earliest; i -= 2 {
 		if s.keys[i] != f.key {
