@@ -220,7 +220,8 @@ func TestProbCut(t *testing.T) {
 	}
 }
 
-// A node counts that it was cut off, and begins to count its moves that are.
+// A node that is cut off counts along with its siblings, and the count of its own
+// moves begins anew.
 func TestCutoffsAreCounted(t *testing.T) {
 	s := node(t, "4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1") // the rook can be taken
 	s.frames[0].refuted, s.frames[1].refuted = 2, 7
