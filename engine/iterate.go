@@ -17,6 +17,12 @@ func (s *searcher) iterate(depth, lines int, report func(line int), done func() 
 		for i := range s.roots {
 			s.roots[i].previous, s.roots[i].score = s.roots[i].score, -infinity
 		}
+		if lines == 1 && s.striker != nil && s.strikeRoot() {
+			s.finished = depth
+			s.settleRoots()
+			report(0)
+			return
+		}
 		for line := range lines {
 			s.selDepth = 0
 			s.aspirate(line, report)
@@ -112,7 +118,11 @@ func (s *searcher) searchRoot(line int, alpha, beta Score) Score {
 			continue
 		}
 		root.score, root.bound = score, boundOf(score, alpha, beta)
-		root.line = append(append(root.line[:0], root.move), s.frames[1].line...)
+		if score > low {
+			// What follows a move that has come down is not told: better keep
+			// what was thought to.
+			root.line = append(append(root.line[:0], root.move), s.frames[1].line...)
+		}
 		bestMove, alpha = root.move, max(alpha, score)
 		if score >= beta {
 			break

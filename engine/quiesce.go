@@ -20,6 +20,11 @@ func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 	if ply >= maxPly {
 		return s.eval.evaluate(&f.pos, f.key, ply)
 	}
+	if s.striker != nil {
+		if score, ok := s.strike(ply, false); ok {
+			return score
+		}
+	}
 	known, ok := s.table.probe(f.key)
 	if ok {
 		known.score = known.score.at(f.distance)

@@ -37,6 +37,11 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 	}
 
 	isPV := beta-alpha > 1
+	if s.striker != nil {
+		if score, ok := s.strike(ply, isPV); ok {
+			return score
+		}
+	}
 	excluded := f.excluded
 	var known entry
 	if excluded == chess.NoMove {

@@ -48,6 +48,7 @@ type searcher struct {
 	frames  [maxPly + 2]frame
 	roots   []rootMove
 	history *history
+	striker *striker // nil where a turn is a single move or kings cannot be mated
 
 	// keys holds the key of each position from the start of the game to the
 	// present node; the root's is at index root.
@@ -132,6 +133,7 @@ func newSearcher() *searcher {
 // forget drops what earlier searches of the game have taught.
 func (s *searcher) forget() {
 	*s.history = history{}
+	s.striker = nil
 }
 
 // prepare sets the searcher up for a task of a run.
@@ -139,6 +141,13 @@ func (s *searcher) prepare(r *run, t *task) {
 	s.run = r
 	if s.eval == nil || s.eval.model != r.model {
 		s.eval = newEvaluator(r.model)
+		s.striker = nil
+	}
+	if r.model.fibonacci && r.model.royal {
+		if s.striker == nil {
+			s.striker = newStriker()
+		}
+		s.striker.limit(r)
 	}
 	s.count, s.selDepth, s.depth, s.finished = 0, 0, 0, 0
 	s.mayPass = [2]int{}

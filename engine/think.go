@@ -211,7 +211,7 @@ func (s *searcher) enough(t *task, pace *pacer) bool {
 		return true // more depth finds no shorter mate
 	case l.Infinite || !l.Clock:
 		return false
-	case len(s.roots) == 1 && !s.analyse:
+	case len(s.roots) == 1 && !s.analyse && !s.turnGoesOn():
 		return s.watch.settle(0)
 	}
 	share := usualShare
@@ -219,6 +219,13 @@ func (s *searcher) enough(t *task, pace *pacer) bool {
 		share = float64(best.nodes) / float64(max(s.count, 1))
 	}
 	return s.watch.settle(pace.scale(best.move, best.score, share))
+}
+
+// turnGoesOn reports whether the side to move is so again after the best move.
+func (s *searcher) turnGoesOn() bool {
+	f := &s.frames[0]
+	next := f.pos.Play(s.roots[0].move)
+	return next.Side() == f.pos.Side()
 }
 
 // info describes the line-th best root move.

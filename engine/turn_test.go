@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -93,5 +94,39 @@ func TestCrowdedTurns(t *testing.T) {
 	}
 	if !checkTurn(t, pos, result.Moves) && len(result.Moves) != 1000 {
 		t.Errorf("%d moves do not end the turn", len(result.Moves))
+	}
+}
+
+// Nobody plays a turn after which the next one can mate, if another will do,
+// though most moves of such mates are quiet.
+func TestSearchGuardsAgainstStrikes(t *testing.T) {
+	for _, opening := range []string{
+		"a2a4 g7g5 b1c3 c3b5",
+		"d2d3 c7c6 b1a3 a3b1",
+		"b1a3 b7b5 a3b5 b5a3",
+	} {
+		pos := variants.MustCompile("fibonacci").Start()
+		for _, text := range strings.Fields(opening) {
+			m, err := pos.ParseMove(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			pos = pos.Play(m)
+		}
+		turn := search(pos, engine.Limits{WholeTurn: true, Nodes: 1_000_000}).Moves
+		after := play(t, pos, turn)
+		checkMate(t, after, 1, false)
+	}
+}
+
+// That the first move is forced does not settle the others of the turn.
+func TestForcedFirstMoveOfATurn(t *testing.T) {
+	pos := position(t, "fibonacci", "1R2k1n1/3p1p2/8/8/8/6P1/5PKP/8 b - - 0 3 6:8")
+	if n := len(pos.Moves(nil)); n != 1 {
+		t.Fatalf("%d moves, want one", n)
+	}
+	limits := engine.Limits{WholeTurn: true, Clock: true, Time: [2]time.Duration{time.Second, time.Second}}
+	if result := search(pos, limits); result.Info.Depth < 4 {
+		t.Errorf("depth %d, moves %v", result.Info.Depth, result.Moves)
 	}
 }

@@ -1,0 +1,240 @@
+package engine
+
+import "github.com/heterodox-chess/heterodox/chess"
+
+// A strike is a checkmate by the moves of one Fibonacci turn. All of them but
+// the last are quiet as a rule, and just such moves are what the tree search
+// reduces and passes over. So strikes are looked for on their own, and those
+// found are tried wherever a turn begins.
+type strike struct {
+	moves [maxStrike]chess.Move
+	n     int
+}
+
+const (
+	// maxStrike bounds the length of the strikes that are looked for.
+	maxStrike = 8
+	// knownStrikes is how many are remembered for each side.
+	knownStrikes = 12
+	// strikeEffort is how many positions are looked at for a strike at least, if
+	// the limits are wide; else strikeShare is the share of the nodes to come.
+	strikeEffort = 50_000
+	strikeShare  = 8
+	// strikeAgain is how many times more effort is worth another try.
+	strikeAgain = 4
+	// seenPositions and vainStrikes are the lengths of the tables, powers of two.
+	seenPositions = 1 << 17
+	vainStrikes   = 1 << 12
+)
+
+// A striker looks for strikes and remembers them.
+type striker struct {
+	known [2][knownStrikes]strike // by side, the last that worked first; then those with n = 0
+	vain  []vainStrike
+	// teams[c][role][sq] is how many strikes found had such a move.
+	teams [2][chess.NumRoles][64]int32
+
+	// The search under way, for a strike of some length: the positions on the
+	// way, those it has seen, salted, and what it found.
+	frames [maxStrike]strikeFrame
+	seen   []uint64
+	salt   uint64
+	found  strike
+	left   uint64 // positions that may be looked at
+	effort uint64 // the least that a search may look at
+}
+
+// A strikeFrame is a position in the middle of the turn.
+type strikeFrame struct {
+	pos   chess.Position
+	moves []chess.Move
+}
+
+// A vainStrike is a position in which that much effort has found no strike.
+type vainStrike struct{ key, effort uint64 }
+
+func newStriker() *striker {
+	return &striker{seen: make([]uint64, seenPositions), vain: make([]vainStrike, vainStrikes)}
+}
+
+// limit sets the effort by what the run may cost.
+func (k *striker) limit(r *run) {
+	k.effort = min(strikeEffort, r.nodeLimit/strikeShare)
+	if soft := r.watch.budget.soft; soft > 0 {
+		const perMicrosecond = 2 // positions
+		k.effort = min(k.effort, uint64(soft.Microseconds())*perMicrosecond/strikeShare)
+	}
+}
+
+// strike returns the score of a node at which a turn begins, or the root, if the
+// side to move can mate with that turn, and leaves the line in the frame. Known
+// strikes are tried; if search is set, new ones are looked for, with about as
+// much effort as the search has taken so far.
+func (s *searcher) strike(ply int, search bool) (Score, bool) {
+	f := &s.frames[ply]
+	if ply > 0 && f.mover == f.pos.Side() {
+		return 0, false
+	}
+	line := s.striker.recall(&f.pos)
+	if line == nil && search {
+		line = s.findStrike(&f.pos, f.key, s.count+s.striker.effort)
+	}
+	if line == nil {
+		return 0, false
+	}
+	f.line = append(f.line[:0], line.moves[:line.n]...)
+	return Mate - f.distance - turnCost - Score(line.n), true
+}
+
+// strikeRoot makes a strike the best line of the root, and reports whether there
+// is one.
+func (s *searcher) strikeRoot() bool {
+	score, ok := s.strike(0, true)
+	if !ok {
+		return false
+	}
+	line := s.frames[0].line
+	for i := range s.roots {
+		if s.roots[i].move == line[0] {
+			s.roots[0], s.roots[i] = s.roots[i], s.roots[0]
+			best := &s.roots[0]
+			best.score, best.bound = score, Exact
+			best.line = append(best.line[:0], line...)
+			return true
+		}
+	}
+	return false // that move is not among those to consider
+}
+
+// recall returns a known strike that works in a position, or nil.
+func (k *striker) recall(pos *chess.Position) *strike {
+	side := pos.Side() & 1
+	_, left := pos.Turn()
+	for i := range k.known[side] {
+		line := &k.known[side][i]
+		if line.n == 0 {
+			return nil
+		}
+		if uint64(line.n) <= left && line.works(*pos) {
+			return k.remember(side, i, *line)
+		}
+	}
+	return nil
+}
+
+// works reports whether the moves are a strike in a position.
+func (l *strike) works(pos chess.Position) bool {
+	side := pos.Side()
+	for _, m := range l.moves[:l.n] {
+		// To ask whether a piece stands there saves most lists of legal moves.
+		if pos.Side() != side || pos.Pieces(side, m.Role())&m.From().Bitboard() == 0 || !pos.IsLegal(m) {
+			return false
+		}
+		pos = pos.Play(m)
+	}
+	return hasMated(&pos, side)
+}
+
+// hasMated reports whether a side has just mated the other.
+func hasMated(pos *chess.Position, side chess.Color) bool {
+	return pos.Side() != side && !pos.Decided().Over() && isMated(pos)
+}
+
+// remember puts a strike before the others that are known, in place of the i-th.
+func (k *striker) remember(side chess.Color, i int, l strike) *strike {
+	list := &k.known[side]
+	copy(list[1:i+1], list[:i])
+	list[0] = l
+	return &list[0]
+}
+
+// findStrike returns a strike of the least length in a position, or nil. It
+// gives up when it has looked at so many positions as the effort says.
+func (s *searcher) findStrike(pos *chess.Position, key, effort uint64) *strike {
+	k := s.striker
+	vain := &k.vain[key&(vainStrikes-1)]
+	if vain.key == key && effort/strikeAgain < vain.effort {
+		return nil
+	}
+	side := pos.Side() & 1
+	_, left := pos.Turn()
+	k.left, k.frames[0].pos = effort, *pos
+	for n := 1; n <= int(min(left, maxStrike)); n++ {
+		k.salt += 0x9e3779b97f4a7c15
+		if s.strikeFrom(0, n) {
+			k.found.n = n
+			for _, m := range k.found.moves[:n] {
+				k.teams[side][m.Role()][m.To()]++
+			}
+			return k.remember(side, knownStrikes-1, k.found)
+		}
+		if k.left == 0 {
+			*vain = vainStrike{key, effort}
+			return nil
+		}
+		if s.stop.Load() {
+			return nil
+		}
+	}
+	*vain = vainStrike{key, 1 << 63} // for good
+	return nil
+}
+
+// strikeFrom looks for a strike of exactly n moves from the frame at depth, and
+// leaves it in found, from there on.
+func (s *searcher) strikeFrom(depth, n int) bool {
+	k := s.striker
+	f := &k.frames[depth]
+	if k.left == 0 || s.visit(0) {
+		return false
+	}
+	k.left--
+	f.moves = f.pos.Moves(f.moves[:0])
+	checks := f.pos.SplitChecks(f.moves)
+	if n == 1 {
+		for _, m := range f.moves[:checks] {
+			next := f.pos.Play(m)
+			if hasMated(&next, f.pos.Side()) {
+				k.found.moves[depth] = m
+				return true
+			}
+		}
+		return false
+	}
+	quiet := f.moves[checks:] // a check would end the turn
+	k.sort(quiet, f.pos.Side())
+	next := &k.frames[depth+1]
+	for _, m := range quiet {
+		next.pos = f.pos.Play(m)
+		// The same moves in another order lead to the same position.
+		key := next.pos.Key() ^ k.salt
+		slot := &k.seen[key&(seenPositions-1)]
+		if *slot == key {
+			continue
+		}
+		*slot = key
+		if s.strikeFrom(depth+1, n-1) {
+			k.found.moves[depth] = m
+			return true
+		}
+		if k.left == 0 || s.stop.Load() {
+			return false
+		}
+	}
+	return false
+}
+
+// sort puts first the moves that many strikes had.
+func (k *striker) sort(moves []chess.Move, side chess.Color) {
+	teams := &k.teams[side&1]
+	for i, m := range moves {
+		times := teams[m.Role()][m.To()]
+		if times == 0 {
+			continue
+		}
+		for ; i > 0 && teams[moves[i-1].Role()][moves[i-1].To()] < times; i-- {
+			moves[i] = moves[i-1]
+		}
+		moves[i] = m
+	}
+}

@@ -1,0 +1,157 @@
+package engine
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// striking returns a searcher that is ready for a position.
+func striking(pos *chess.Position) *searcher {
+	e := New(DefaultOptions())
+	e.adopt(pos.Rules())
+	watch := new(stopwatch)
+	r := &run{model: e.model, table: e.table, watch: watch, searchers: e.searchers, nodeLimit: math.MaxUint64}
+	s := e.searchers[0]
+	s.prepare(r, &task{pos: *pos, moves: pos.Moves(nil), lines: 1, limits: new(Limits), watch: watch, report: func(Info) {}})
+	return s
+}
+
+// matesWith returns the least number of moves, up to n, with which the side to
+// move mates in this turn, by trying all; 0 if it cannot.
+func matesWith(pos chess.Position, n int) int {
+	least := 0
+	for _, m := range pos.Moves(nil) {
+		next := pos.Play(m)
+		switch {
+		case hasMated(&next, pos.Side()):
+			return 1
+		case n > 1 && next.Side() == pos.Side():
+			if more := matesWith(next, n-1); more > 0 && (least == 0 || more+1 < least) {
+				least = more + 1
+			}
+		}
+	}
+	return least
+}
+
+// afterTurns plays random moves from the start until a turn begins.
+func afterTurns(rules *chess.Ruleset, turn uint64, random *rand.Rand) (chess.Position, bool) {
+	pos := rules.Start()
+	for {
+		if number, _ := pos.Turn(); number >= turn {
+			return pos, number == turn
+		}
+		moves := pos.Moves(nil)
+		if len(moves) == 0 {
+			return pos, false
+		}
+		pos = pos.Play(moves[random.IntN(len(moves))])
+	}
+}
+
+// A search for strikes finds the shortest where there is one, and none where
+// there is none.
+func TestFindStrike(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	found, none := 0, 0
+	for _, variant := range []string{"fibonacci", "fibonacci+gun", "fibonacci+blackhole", "fibonacci+fairy", "fibonacci+madhouse"} {
+		rules := variants.MustCompile(variant)
+		for range 60 {
+			turn, most := uint64(4), 3
+			if rules.Relocates() {
+				turn, most = 3, 2 // there are too many moves
+			}
+			pos, ok := afterTurns(rules, turn, random)
+			if !ok {
+				continue
+			}
+			s := striking(&pos)
+			want := matesWith(pos, most)
+			line := s.findStrike(&pos, pos.Key(), math.MaxUint64)
+			switch {
+			case line == nil && want == 0:
+				none++
+			case line == nil || line.n != want || !line.works(pos):
+				t.Errorf("%s %s: found %v, want %d moves", variant, pos.FEN(), line, want)
+			default:
+				found++
+			}
+		}
+	}
+	if found < 10 || none < 10 {
+		t.Errorf("%d strikes and %d positions without are too few to tell", found, none)
+	}
+}
+
+// A strike that was found is known from then on, where it works and only there.
+func TestRecallStrike(t *testing.T) {
+	rules := variants.MustCompile("fibonacci")
+	parse := func(fen string) chess.Position {
+		pos, err := rules.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return pos
+	}
+	open := parse("rnbqkbnr/ppp2ppp/8/3pp3/2P5/4P3/PP1P1PPP/RNBQKBNR w KQkq - 0 3 5:5")
+	s := striking(&open)
+	line := s.findStrike(&open, open.Key(), strikeEffort)
+	if line == nil || !line.works(open) {
+		t.Fatalf("found %v", line)
+	}
+	if again := s.striker.recall(&open); again != line {
+		t.Errorf("recalled %v, want %v", again, line)
+	}
+	short := parse("rnbqkbnr/ppp2ppp/8/3pp3/2P5/4P3/PP1P1PPP/RNBQKBNR w KQkq - 0 3 5:1")
+	if again := s.striker.recall(&short); again != nil {
+		t.Errorf("recalled %v where one move is left", again)
+	}
+	shut := parse("rnbqkb1r/ppp2ppp/5n2/3pp3/2P5/4P3/PP1P1PPP/R3K3 w Qkq - 0 3 5:5")
+	if again := s.striker.recall(&shut); again != nil {
+		t.Errorf("recalled %v without the pieces for it", again)
+	}
+}
+
+// What was looked for in vain is looked for again with much more effort only.
+func TestVainStrike(t *testing.T) {
+	pos, err := variants.MustCompile("fibonacci").ParseFEN("rnbq1bnr/pp1kpppp/8/1p1p4/4P3/7P/PPPP1PP1/RNBQK1NR w KQ - 0 3 5:5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := striking(&pos)
+	spent := func(effort uint64) uint64 {
+		before := s.count
+		s.findStrike(&pos, pos.Key(), effort)
+		return s.count - before
+	}
+	if n := spent(100); n != 100 {
+		t.Fatalf("%d positions, want 100", n)
+	}
+	if n := spent(100*strikeAgain - 1); n != 0 {
+		t.Errorf("%d positions with hardly more effort", n)
+	}
+	if n := spent(100 * strikeAgain); n != 100*strikeAgain {
+		t.Errorf("%d positions, want %d", n, 100*strikeAgain)
+	}
+}
+
+// The line of a root move whose score has come down is kept.
+func TestRootKeepsItsLine(t *testing.T) {
+	pos := variants.MustCompile("fibonacci").Start()
+	pos = pos.Play(pos.Moves(nil)[0])
+	s := striking(&pos)
+	s.iterate(1, 1, func(int) {}, func() bool { return s.depth == 4 })
+	before := len(s.roots[0].line)
+	if before < 2 {
+		t.Fatalf("line %v", s.roots[0].line)
+	}
+	s.depth, s.roots[0].previous = 5, s.roots[0].score
+	score := s.searchRoot(0, maxEval-1, maxEval)
+	if score >= maxEval-1 || s.roots[0].bound != Upper || len(s.roots[0].line) != before {
+		t.Errorf("score %v, bound %v, line %v; want an upper bound and %d moves", score, s.roots[0].bound, s.roots[0].line, before)
+	}
+}
