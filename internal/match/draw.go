@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	openingTries              = 64   // random openings among which the first good one is taken
-	openingNodes              = 3000 // that judge one of them
-	openingBound engine.Score = 60   // centipawns within which it is balanced
+	openingTries              = 64     // random openings among which the first good one is taken
+	openingNodes              = 20_000 // that judge one of them
+	openingBound engine.Score = 60     // centipawns within which it is balanced
 )
 
 // drawOpening plays random moves until a short search finds the position
