@@ -31,8 +31,8 @@ const (
 type striker struct {
 	known [2][knownStrikes]strike // by side, the last that worked first; then those with n = 0
 	vain  []vainStrike
-	// teams[c][role][sq] is how many strikes found had such a move.
-	teams [2][chess.NumRoles][64]int32
+	// times[c][role][sq] is how many strikes found had such a move.
+	times [2][chess.NumRoles][64]int32
 
 	// The search under way, for a strike of some length: the positions on the
 	// way, those it has seen, salted, and what it found.
@@ -164,7 +164,7 @@ func (s *searcher) findStrike(pos *chess.Position, key, effort uint64) *strike {
 		if s.strikeFrom(0, n) {
 			k.found.n = n
 			for _, m := range k.found.moves[:n] {
-				k.teams[side][m.Role()][m.To()]++
+				k.times[side][m.Role()][m.To()]++
 			}
 			return k.remember(side, knownStrikes-1, k.found)
 		}
@@ -226,13 +226,13 @@ func (s *searcher) strikeFrom(depth, n int) bool {
 
 // sort puts first the moves that many strikes had.
 func (k *striker) sort(moves []chess.Move, side chess.Color) {
-	teams := &k.teams[side&1]
+	times := &k.times[side&1]
 	for i, m := range moves {
-		times := teams[m.Role()][m.To()]
-		if times == 0 {
+		n := times[m.Role()][m.To()]
+		if n == 0 {
 			continue
 		}
-		for ; i > 0 && teams[moves[i-1].Role()][moves[i-1].To()] < times; i-- {
+		for ; i > 0 && times[moves[i-1].Role()][moves[i-1].To()] < n; i-- {
 			moves[i] = moves[i-1]
 		}
 		moves[i] = m
