@@ -144,10 +144,14 @@ func TestRandomOrder(t *testing.T) {
 // decided.
 func TestRandomOpenings(t *testing.T) {
 	judge := engine.New(engine.DefaultOptions())
+	each := 3
+	if testing.Short() {
+		each = 1
+	}
 	for i, name := range append(variants.Names(), "gun+blackhole+fairy", "fischerandom+extinction") {
 		rules := variants.MustCompile(name)
 		random := rand.New(rand.NewPCG(3, uint64(i)))
-		for range 3 {
+		for range each {
 			o, err := drawOpening(t.Context(), rules, random, 8)
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
