@@ -1,7 +1,5 @@
 package chess
 
-import "github.com/heterodox-chess/heterodox/bitboard"
-
 // turnLeaves picks the instance of walkTurns for the side to move.
 func (w *walker) turnLeaves(b *board, side uint8, depth int, turn, left uint64) uint64 {
 	switch w.rules.bits | side {
@@ -71,38 +69,4 @@ func walkTurns[M, N mode](w *walker, b *board, depth int, turn, left uint64) uin
 		w.table.put(key, total)
 	}
 	return total
-}
-
-// aims says which moves of a side may give check, so that most moves need no
-// look at the enemy king.
-type aims struct {
-	targets [NumRoles]Bitboard // from where a piece of the role attacks the king
-	screens Bitboard           // own pieces that stand alone between it and an own slider
-	special Move               // moves with one of these flags may always give check
-}
-
-// aims looks at the enemy's royal king, if there is one.
-func (b *board) aims(us uint, r *Ruleset) (a aims) {
-	royal := b.kings & b.colors[us&1^1] & r.royal
-	if royal == 0 {
-		return a
-	}
-	king, stops := royal.First(), b.occupied()|r.holes
-	_, _, a.screens = b.threats(us^1, king, stops, r.amazons)
-	a.targets[Pawn] = bitboard.Pawn(us^1, king)
-	a.targets[Knight] = bitboard.Knight(king)
-	a.targets[Bishop] = bitboard.Bishop(king, stops)
-	a.targets[Rook] = bitboard.Rook(king, stops)
-	a.targets[Queen] = a.targets[Bishop] | a.targets[Rook]
-	a.targets[Amazon] = a.targets[Queen] | a.targets[Knight]
-	a.special = flagsSpecial | 7<<promoShift
-	if r.shoot {
-		a.special |= flagCapture
-	}
-	return a
-}
-
-// mayCheck reports whether a move may give check; if not, it does not.
-func (a *aims) mayCheck(m Move) bool {
-	return a.targets[m.Role()]&m.To().Bitboard()|a.screens&m.From().Bitboard() != 0 || m&a.special != 0
 }

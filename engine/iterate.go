@@ -119,8 +119,8 @@ func (s *searcher) searchRoot(line int, alpha, beta Score) Score {
 		}
 		root.score, root.bound = score, boundOf(score, alpha, beta)
 		if score > low {
-			// What follows a move that has come down is not told: better keep
-			// what was thought to.
+			// A move whose score comes down does not say what follows it: then
+			// the line of before is kept, as there may be a turn to finish.
 			root.line = append(append(root.line[:0], root.move), s.frames[1].line...)
 		}
 		bestMove, alpha = root.move, max(alpha, score)

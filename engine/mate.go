@@ -139,7 +139,7 @@ func (p *prover) best(pos chess.Position, n int) (best chess.Move, ok bool) {
 	least, most := maxProof, -1
 	for _, m := range pos.Moves(nil) {
 		next := pos.Play(m)
-		if attacks && p.forcing && !p.checks(&next) && !p.won(&next) {
+		if attacks && p.forcing && !p.checks(&next) && !hasWon(&next, p.attacker) {
 			continue
 		}
 		takes, won := p.distance(next, n-1)

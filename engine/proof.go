@@ -144,7 +144,7 @@ func (p *prover) proves(moves []chess.Move, n int) (chess.Move, bool) {
 	for _, m := range moves {
 		f := &p.frames[1]
 		f.pos = p.frames[0].pos.Play(m)
-		if p.forcing && !p.checks(&f.pos) && !p.won(&f.pos) {
+		if p.forcing && !p.checks(&f.pos) && !hasWon(&f.pos, p.attacker) {
 			continue
 		}
 		if p.wins(1, n-1) {
@@ -209,7 +209,7 @@ func (p *prover) attack(ply, n int, hint chess.Move) (chess.Move, bool) {
 	f.picks = f.picks[:0]
 	for _, m := range f.moves {
 		next.pos = f.pos.Play(m)
-		if p.won(&next.pos) {
+		if hasWon(&next.pos, p.attacker) {
 			return m, true
 		}
 		checks := p.checks(&next.pos)
@@ -287,12 +287,12 @@ func (p *prover) checks(pos *chess.Position) bool {
 	return pos.Side() != p.attacker && pos.InCheck()
 }
 
-// won reports whether the attacker has won a position.
-func (p *prover) won(pos *chess.Position) bool {
+// hasWon reports whether a side has won a position with the move that led there.
+func hasWon(pos *chess.Position, side chess.Color) bool {
 	if o := pos.Decided(); o.Over() {
-		return o.Result == chess.WinFor(p.attacker)
+		return o.Result == chess.WinFor(side)
 	}
-	return p.checks(pos) && pos.CountMoves() == 0
+	return pos.Side() != side && isMated(pos)
 }
 
 // isMated reports whether the side to move is checkmated.

@@ -16,8 +16,9 @@ const (
 	maxStrike = 8
 	// knownStrikes is how many are remembered for each side.
 	knownStrikes = 12
-	// strikeEffort is how many positions are looked at for a strike at least, if
-	// the limits are wide; else strikeShare is the share of the nodes to come.
+	// strikeEffort is how many positions a search for a strike may look at, at
+	// least; but no more than one in strikeShare of the nodes that the limits
+	// leave room for.
 	strikeEffort = 50_000
 	strikeShare  = 8
 	// strikeAgain is how many times more effort is worth another try.
@@ -36,12 +37,12 @@ type striker struct {
 
 	// The search under way, for a strike of some length: the positions on the
 	// way, those it has seen, salted, and what it found.
-	frames [maxStrike]strikeFrame
-	seen   []uint64
-	salt   uint64
-	found  strike
-	left   uint64 // positions that may be looked at
-	effort uint64 // the least that a search may look at
+	frames  [maxStrike]strikeFrame
+	seen    []uint64
+	salt    uint64
+	found   strike
+	allowed uint64 // positions that may still be looked at
+	effort  uint64 // the least that a search may look at
 }
 
 // A strikeFrame is a position in the middle of the turn.
@@ -132,12 +133,7 @@ func (l *strike) works(pos chess.Position) bool {
 		}
 		pos = pos.Play(m)
 	}
-	return hasMated(&pos, side)
-}
-
-// hasMated reports whether a side has just mated the other.
-func hasMated(pos *chess.Position, side chess.Color) bool {
-	return pos.Side() != side && !pos.Decided().Over() && isMated(pos)
+	return hasWon(&pos, side)
 }
 
 // remember puts a strike before the others that are known, in place of the i-th.
@@ -158,7 +154,7 @@ func (s *searcher) findStrike(pos *chess.Position, key, effort uint64) *strike {
 	}
 	side := pos.Side() & 1
 	_, left := pos.Turn()
-	k.left, k.frames[0].pos = effort, *pos
+	k.allowed, k.frames[0].pos = effort, *pos
 	for n := 1; n <= int(min(left, maxStrike)); n++ {
 		k.salt += 0x9e3779b97f4a7c15
 		if s.strikeFrom(0, n) {
@@ -168,7 +164,7 @@ func (s *searcher) findStrike(pos *chess.Position, key, effort uint64) *strike {
 			}
 			return k.remember(side, knownStrikes-1, k.found)
 		}
-		if k.left == 0 {
+		if k.allowed == 0 {
 			*vain = vainStrike{key, effort}
 			return nil
 		}
@@ -185,16 +181,16 @@ func (s *searcher) findStrike(pos *chess.Position, key, effort uint64) *strike {
 func (s *searcher) strikeFrom(depth, n int) bool {
 	k := s.striker
 	f := &k.frames[depth]
-	if k.left == 0 || s.visit(0) {
+	if k.allowed == 0 || s.visit(0) {
 		return false
 	}
-	k.left--
+	k.allowed--
 	f.moves = f.pos.Moves(f.moves[:0])
 	checks := f.pos.SplitChecks(f.moves)
 	if n == 1 {
 		for _, m := range f.moves[:checks] {
 			next := f.pos.Play(m)
-			if hasMated(&next, f.pos.Side()) {
+			if hasWon(&next, f.pos.Side()) {
 				k.found.moves[depth] = m
 				return true
 			}
@@ -217,7 +213,7 @@ func (s *searcher) strikeFrom(depth, n int) bool {
 			k.found.moves[depth] = m
 			return true
 		}
-		if k.left == 0 || s.stop.Load() {
+		if k.allowed == 0 || s.stop.Load() {
 			return false
 		}
 	}

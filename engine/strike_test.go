@@ -27,7 +27,7 @@ func matesWith(pos chess.Position, n int) int {
 	for _, m := range pos.Moves(nil) {
 		next := pos.Play(m)
 		switch {
-		case hasMated(&next, pos.Side()):
+		case hasWon(&next, pos.Side()):
 			return 1
 		case n > 1 && next.Side() == pos.Side():
 			if more := matesWith(next, n-1); more > 0 && (least == 0 || more+1 < least) {

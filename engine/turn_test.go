@@ -126,7 +126,7 @@ func TestForcedFirstMoveOfATurn(t *testing.T) {
 		t.Fatalf("%d moves, want one", n)
 	}
 	limits := engine.Limits{WholeTurn: true, Clock: true, Time: [2]time.Duration{time.Second, time.Second}}
-	if result := search(pos, limits); result.Info.Depth < 4 {
+	if result := search(pos, limits); result.Info.Depth < 2 {
 		t.Errorf("depth %d, moves %v", result.Info.Depth, result.Moves)
 	}
 }
