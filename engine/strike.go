@@ -110,13 +110,12 @@ func (s *searcher) strikeRoot() bool {
 // recall returns a known strike that works in a position, or nil.
 func (k *striker) recall(pos *chess.Position) *strike {
 	side := pos.Side() & 1
-	_, left := pos.Turn()
 	for i := range k.known[side] {
 		line := &k.known[side][i]
 		if line.n == 0 {
 			return nil
 		}
-		if uint64(line.n) <= left && line.works(*pos) {
+		if line.works(*pos) {
 			return k.remember(side, i, *line)
 		}
 	}

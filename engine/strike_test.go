@@ -114,6 +114,10 @@ func TestRecallStrike(t *testing.T) {
 	if again := s.striker.recall(&shut); again != nil {
 		t.Errorf("recalled %v without the pieces for it", again)
 	}
+	blocked := parse("rnbqkbnr/ppp2ppp/8/3pp3/2P5/4P3/PP1PBPPP/RNBQK1NR w KQkq - 0 3 5:5")
+	if again := s.striker.recall(&blocked); again != nil {
+		t.Errorf("recalled %v through the bishop on e2", again)
+	}
 }
 
 // What was looked for in vain is looked for again with much more effort only.
