@@ -22,6 +22,7 @@ var mayImport = map[string][]string{
 	"chess":          {"bitboard"},
 	"variants":       {"bitboard", "chess"},
 	"variants/cubic": {"bitboard", "chess"},
+	"game":           {"bitboard", "chess"},
 	"engine":         {"bitboard", "chess"},
 	"perft":          {"bitboard", "chess"},
 	"uci":            {"bitboard", "chess", "engine", "perft", "internal/bench"},

@@ -1,0 +1,230 @@
+// Package game is the one door to all games: what everything that is not hot
+// talks to, such as the protocol, a match, a saved game, a table at which
+// people play. It knows no rule and no machine.
+//
+// Rules is a game; its Positions list and play Moves and write them as text; a
+// Record is a position with the moves that led to it, and knows repetition. The
+// machines behind the door implement Rules and Position: Fast wraps the
+// machine of package chess; others bring their own.
+//
+// Positions are values behind an interface: no method changes one. All methods
+// may be called by several goroutines at once. None of this is for inner loops:
+// counting and searching happen behind the door, in Perft and in a Searcher.
+package game
+
+import (
+	"context"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/chess"
+)
+
+// Rules is a game that can be played. It is immutable.
+type Rules interface {
+	// Name is what variants.Open knows the game by.
+	Name() string
+	// Board tells the shape of the board.
+	Board() Board
+	// Pieces lists the kinds of pieces of the game, those of the start first.
+	Pieces() []Kind
+	// Card describes the rules in force in words, one sentence each; it says
+	// nothing about what is as in orthodox chess.
+	Card() []string
+	// Start returns the start position.
+	Start() Position
+	// ParsePosition reads a position as Position.FEN writes it, and judges it.
+	// The error is one line that says what is wrong and where.
+	ParsePosition(text string) (Position, error)
+}
+
+// A Board is the shape of a board.
+type Board struct {
+	// Files, Ranks and Levels are the lengths of its edges, each 1 to 16; a
+	// flat board has one level.
+	Files, Ranks, Levels int
+	// Missing lists squares of the box that the board does not have.
+	Missing []Square
+	// Holes lists squares that swallow what moves onto or over them.
+	Holes []Square
+}
+
+// A Kind is a kind of piece.
+type Kind struct {
+	// Letter is what FENs write for White's, a plus sign before it for a
+	// promoted form: "N", "+R".
+	Letter string
+	// Name is an English word or two in lower case: "knight".
+	Name string
+	// Betza says how the piece moves, where that is all there is to say.
+	Betza string
+}
+
+// A Piece is what stands on a square. It is comparable.
+type Piece struct {
+	Color chess.Color
+	// Letter is that of its Kind.
+	Letter string
+	// Promoted says that it was a pawn, and becomes one when it is captured.
+	Promoted bool
+}
+
+// A Position is a position of one game. It never changes.
+type Position interface {
+	// Rules returns the game.
+	Rules() Rules
+	// Side returns the side to move.
+	Side() chess.Color
+	// At returns what stands on a square; ok is false if it is empty or missing.
+	At(s Square) (p Piece, ok bool)
+	// Hand returns what a side holds in hand, letters of kinds with counts, in the
+	// order in which FENs write them.
+	Hand(c chess.Color) []InHand
+	// Turn returns the number of the turn and the moves left in it, 0 and 0
+	// where every turn is one move.
+	Turn() (number, left uint64)
+	// Checks returns how many checks a side has given, and how many win; 0 and 0
+	// where they do not count.
+	Checks(c chess.Color) (given, win int)
+	// Halfmove and Fullmove return the clocks of the FEN.
+	Halfmove() int
+	Fullmove() int
+	// FEN returns the position as text.
+	FEN() string
+	// Key is the same for positions that are the same for repetition; others
+	// differ in it but for one chance in 2^64.
+	Key() uint64
+
+	// Moves returns the legal moves, in a fixed order.
+	Moves() []Move
+	// Play returns the position after a legal move. Any other panics or leads to
+	// nonsense.
+	Play(m Move) Position
+	// Outcome returns how the game has ended, judged by the position alone: all but
+	// repetition.
+	Outcome() chess.Outcome
+	// Royals returns the squares of the side's pieces that may not be left
+	// attacked.
+	Royals(c chess.Color) []Square
+	// Attackers returns the pieces of a side that attack a square as the rules of
+	// check mean it.
+	Attackers(s Square, by chess.Color) []Square
+	// Captured returns the square that a move captures on; ok is false if it
+	// captures nothing.
+	Captured(m Move) (s Square, ok bool)
+
+	// UCI writes a legal move, SAN in the algebraic notation of PGN.
+	UCI(m Move) string
+	SAN(m Move) string
+	// ParseMove reads a legal move in UCI notation, ParseSAN in algebraic
+	// notation. Their errors are one line: what is wrong, or why it is not legal.
+	ParseMove(text string) (Move, error)
+	ParseSAN(text string) (Move, error)
+	// Steps returns a legal move as what a player does one after the other. No
+	// two legal moves have the same steps, and none is the beginning of another.
+	Steps(m Move) []Step
+	// Refusal says why the piece on one square may not go to another (or, with
+	// from equal to to and a letter, why a piece in hand may not be dropped);
+	// it is nil if a legal move begins so.
+	Refusal(from, to Square, drop string) *Refusal
+
+	// Perft counts the sequences of legal moves of a length: 1 for none. It
+	// ends early with the context's error.
+	Perft(ctx context.Context, depth int) (uint64, error)
+}
+
+// A Move is a single move of one position, packed by its machine. Two moves of
+// a position are the same if and only if they are equal; it means nothing without
+// the position. The zero value is no move.
+type Move uint64
+
+// NoMove is not a move.
+const NoMove Move = 0
+
+// InHand is a kind of piece in hand and how many there are.
+type InHand struct {
+	Letter string
+	Count  int
+}
+
+// A StepKind says what a Step does.
+type StepKind uint8
+
+const (
+	// StepFrom picks up the piece on Square.
+	StepFrom StepKind = iota
+	// StepDrop takes the piece Letter from the hand.
+	StepDrop
+	// StepTo goes, or aims, at Square. A king castles to the square it arrives on,
+	// and to that of the rook where this would be another move.
+	StepTo
+	// StepPromote chooses what the piece becomes, Letter; the same letter as
+	// before if it may stay what it is and does.
+	StepPromote
+	// StepPut chooses Square for something besides the mover: a captured piece
+	// that is put elsewhere, a wall.
+	StepPut
+	// StepGate brings the piece Letter in on Square, the origin or the rook's; an
+	// empty Letter for none.
+	StepGate
+)
+
+// A Step is one thing a player does to make a move: a move begins with StepFrom
+// or StepDrop, goes on with StepTo, and ends there or with choices.
+type Step struct {
+	Kind   StepKind
+	Square Square
+	Letter string
+}
+
+// A Refusal says why a move is not legal.
+type Refusal struct {
+	// Reason is a clause in words: "the bishop on c1 does not reach h5".
+	Reason string
+	// Exposes says that the piece moves so, but its side would be left in check;
+	// Attackers are the pieces that would give it.
+	Exposes   bool
+	Attackers []Square
+}
+
+// A Searcher finds moves in positions of one game. It searches one at a time.
+type Searcher interface {
+	// Search returns the best move of the record's position under the limits. It
+	// calls report, if not nil, whenever it knows more, from this goroutine. When
+	// ctx ends it returns within milliseconds with the best so far.
+	Search(ctx context.Context, r *Record, l Limits, report func(Info)) Result
+	// Clear forgets what was learned: a new game starts.
+	Clear()
+}
+
+// Limits bound a search. The zero value sets none but the context's.
+type Limits struct {
+	Depth    int           // plies, 0 for no limit
+	Nodes    uint64        // 0 for no limit
+	MoveTime time.Duration // 0 for no limit
+	// Clock says that Time and Increment, by colour, hold the clocks.
+	Clock           bool
+	Time, Increment [2]time.Duration
+	MovesToGo       int
+	// Skill is 0 (weakest) to 20, which is full strength; -1 stands for 20, too.
+	Skill int
+	// Lines is how many best lines to report; 0 stands for 1.
+	Lines int
+}
+
+// An Info is what a search knows so far.
+type Info struct {
+	Depth, Line int
+	// Score is in centipawns for the side to move; MateIn, if not 0, the number of
+	// moves (turns) to mate, negative when the side to move is mated.
+	Score, MateIn int
+	Nodes         uint64
+	Time          time.Duration
+	PV            []Move
+}
+
+// A Result is the outcome of a search: the best move, NoMove if there is none,
+// and what is known of it.
+type Result struct {
+	Best Move
+	Info Info
+}

@@ -1,0 +1,85 @@
+package game
+
+import (
+	"slices"
+
+	"github.com/heterodox-chess/heterodox/chess"
+)
+
+// A Record is a position with the moves that led to it. Unlike a Position it
+// checks what it is told to play, and knows repetition. It is not safe for
+// concurrent use.
+type Record struct {
+	positions []Position // one more than moves
+	moves     []Move
+}
+
+// NewRecord returns a record that starts from a position.
+func NewRecord(start Position) *Record {
+	return &Record{positions: []Position{start}}
+}
+
+// Start returns the position the record began with.
+func (r *Record) Start() Position { return r.positions[0] }
+
+// Position returns the current position.
+func (r *Record) Position() Position { return r.positions[len(r.positions)-1] }
+
+// At returns the position after n moves, 0 ≤ n ≤ Len.
+func (r *Record) At(n int) Position { return r.positions[n] }
+
+// Len returns the number of single moves played.
+func (r *Record) Len() int { return len(r.moves) }
+
+// Moves returns the moves played, in a slice of the caller's own.
+func (r *Record) Moves() []Move { return slices.Clone(r.moves) }
+
+// Play plays a move and reports whether it was legal; one that is not changes
+// nothing.
+func (r *Record) Play(m Move) bool {
+	pos := r.Position()
+	if !slices.Contains(pos.Moves(), m) {
+		return false
+	}
+	r.positions = append(r.positions, pos.Play(m))
+	r.moves = append(r.moves, m)
+	return true
+}
+
+// Undo takes the last move back. It reports false, and does nothing, if there
+// is none.
+func (r *Record) Undo() bool {
+	if len(r.moves) == 0 {
+		return false
+	}
+	r.positions = slices.Delete(r.positions, len(r.positions)-1, len(r.positions))
+	r.moves = r.moves[:len(r.moves)-1]
+	return true
+}
+
+// Clone returns a copy that goes its own way.
+func (r *Record) Clone() *Record {
+	return &Record{positions: slices.Clone(r.positions), moves: slices.Clone(r.moves)}
+}
+
+// Repetitions returns how often the current position has occurred, this time
+// included.
+func (r *Record) Repetitions() int {
+	key, n := r.Position().Key(), 0
+	for _, p := range r.positions {
+		if p.Key() == key {
+			n++
+		}
+	}
+	return n
+}
+
+// Outcome returns the outcome of the current position, a draw by threefold
+// repetition among them.
+func (r *Record) Outcome() chess.Outcome {
+	o := r.Position().Outcome()
+	if !o.Over() && r.Repetitions() >= 3 {
+		return chess.Outcome{Result: chess.Draw, Reason: chess.Repetition}
+	}
+	return o
+}
