@@ -1,0 +1,7 @@
+//go:build !unix
+
+package ledger
+
+import "errors"
+
+func appendUntilFull(string) error { return errors.ErrUnsupported }

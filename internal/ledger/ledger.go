@@ -1,0 +1,231 @@
+// Package ledger keeps results in a file that outlives whatever happens to the
+// program: a line of JSON each, behind one that says what the results are of.
+// What Append has returned from is on disk. A line that a crash has cut short is
+// gone after the next Open; one in which a byte has changed is refused there, as
+// each line ends with a checksum: its last member is "Sum".
+package ledger
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"io/fs"
+	"os"
+	"sync"
+
+	"github.com/heterodox-chess/heterodox/internal/safefile"
+)
+
+// What Create and Open say of files that are not as they should be.
+var (
+	ErrExists  = errors.New("it exists")
+	ErrEmpty   = errors.New("it is empty")
+	ErrMissing = errors.New("it does not exist")
+)
+
+// A Ledger is an open file. It is safe for concurrent use.
+type Ledger struct {
+	mu   sync.Mutex
+	file *os.File
+	lock *safefile.Lock
+	size int64 // of the whole lines
+	torn bool  // there may be more behind them
+}
+
+// A Line is one that Open has read.
+type Line struct {
+	Number int    // in the file, from 1, which is the header
+	Text   []byte // without the line break; good until the next line
+	Summed bool   // it has a checksum, and that is right
+}
+
+// Create begins a file with a header, which is one JSON object. It is there
+// whole or not at all. Unless replace is set it is ErrExists if the file is
+// there already; one that is empty does not count.
+func Create(name string, header any, replace bool) (*Ledger, error) {
+	text, err := appendLine(nil, header)
+	if err != nil {
+		return nil, err
+	}
+	return with(name, func(lock *safefile.Lock) (*Ledger, error) {
+		switch info, err := os.Stat(name); {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			return nil, err
+		case !info.Mode().IsRegular():
+			return nil, errors.New("not a regular file")
+		case info.Size() > 0 && !replace:
+			return nil, ErrExists
+		}
+		if err := safefile.WriteFile(name, text); err != nil {
+			return nil, err
+		}
+		f, err := os.OpenFile(name, os.O_RDWR, 0)
+		if err != nil {
+			return nil, err
+		}
+		return &Ledger{file: f, lock: lock, size: int64(len(text))}, nil
+	})
+}
+
+// Open opens a file that Create has made, and hands each of its whole lines to
+// read, the header first. It changes the file, by taking off what is behind the
+// last whole line, only if read has returned no error. It is ErrMissing if there
+// is no file, and ErrEmpty if it is empty: then there is nothing to go on with.
+func Open(name string, read func(Line) error) (*Ledger, error) {
+	return with(name, func(lock *safefile.Lock) (*Ledger, error) {
+		f, err := os.OpenFile(name, os.O_RDWR, 0)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, ErrMissing
+		}
+		if err != nil {
+			return nil, err
+		}
+		l := &Ledger{file: f, lock: lock}
+		if err := l.load(read); err != nil {
+			return nil, errors.Join(err, f.Close())
+		}
+		return l, nil
+	})
+}
+
+// with opens a file under its lock.
+func with(name string, open func(*safefile.Lock) (*Ledger, error)) (*Ledger, error) {
+	lock, err := safefile.TryLock(name)
+	if err != nil {
+		return nil, err
+	}
+	l, err := open(lock)
+	if err != nil {
+		return nil, errors.Join(err, lock.Unlock())
+	}
+	return l, nil
+}
+
+// load reads the file up to its last whole line.
+func (l *Ledger) load(read func(Line) error) error {
+	if info, err := l.file.Stat(); err != nil || !info.Mode().IsRegular() {
+		return errors.Join(errors.New("not a regular file"), err)
+	} else if info.Size() == 0 {
+		return ErrEmpty
+	}
+	in := bufio.NewReaderSize(l.file, 1<<16)
+	var long []byte // a line that does not fit the reader
+	for number := 1; ; {
+		text, err := in.ReadSlice('\n')
+		if errors.Is(err, bufio.ErrBufferFull) {
+			long = append(long, text...)
+			continue
+		}
+		if len(long) > 0 {
+			long = append(long, text...)
+			text = long
+		}
+		if err == io.EOF {
+			if number == 1 {
+				return errors.New("line 1 is cut short")
+			}
+			return l.file.Truncate(l.size) // what is behind the last line break was cut short
+		}
+		if err != nil {
+			return err
+		}
+		line := Line{Number: number, Text: text[:len(text)-1]}
+		if line.Summed, err = checkSum(line.Text); err == nil {
+			err = read(line)
+		}
+		if err != nil {
+			return fmt.Errorf("line %d: %w", number, err)
+		}
+		l.size += int64(len(text))
+		long = long[:0]
+		number++
+	}
+}
+
+// Append writes values, each as a line, and waits until they are on disk: many
+// at once cost hardly more than one. Each is one JSON object. After an error the
+// file is as before, or has torn lines, which the next Append or Open takes off.
+func (l *Ledger) Append(values ...any) error {
+	var text []byte
+	for _, v := range values {
+		var err error
+		if text, err = appendLine(text, v); err != nil {
+			return err
+		}
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	err := l.mend()
+	if err == nil {
+		_, err = l.file.WriteAt(text, l.size)
+	}
+	if err == nil {
+		err = l.file.Sync()
+	}
+	if err != nil {
+		l.torn = true
+		return errors.Join(err, l.mend())
+	}
+	l.size += int64(len(text))
+	return nil
+}
+
+// mend takes off what an Append that failed has left.
+func (l *Ledger) mend() error {
+	if !l.torn {
+		return nil
+	}
+	err := l.file.Truncate(l.size)
+	l.torn = err != nil
+	return err
+}
+
+// Close closes the file and ends its lock.
+func (l *Ledger) Close() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return errors.Join(l.file.Close(), l.lock.Unlock())
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// sumForm is how a line ends: its checksum is that of what stands before.
+const sumForm = `,"Sum":"%08x"}`
+
+// sumKey is how sumForm begins; sumSize is its length.
+const (
+	sumKey  = `,"Sum":"`
+	sumSize = len(sumKey) + 8 + len(`"}`)
+)
+
+// appendLine appends a value as a line with its checksum.
+func appendLine(text []byte, value any) ([]byte, error) {
+	object, err := json.Marshal(value)
+	if err != nil {
+		return nil, err
+	}
+	if len(object) < 3 || object[0] != '{' {
+		return nil, fmt.Errorf("%.40q is not an object with members", object)
+	}
+	object = object[:len(object)-1]
+	text = append(text, object...)
+	return append(fmt.Appendf(text, sumForm, crc32.Checksum(object, castagnoli)), '\n'), nil
+}
+
+// checkSum reports whether a line has a checksum; the error says that it is
+// wrong.
+func checkSum(text []byte) (bool, error) {
+	at := len(text) - sumSize
+	if at < 0 || !bytes.HasPrefix(text[at:], []byte(sumKey)) {
+		return false, nil
+	}
+	if want := fmt.Appendf(nil, sumForm, crc32.Checksum(text[:at], castagnoli)); !bytes.Equal(text[at:], want) {
+		return true, errors.New("its checksum is wrong: something in it has changed since it was written")
+	}
+	return true, nil
+}

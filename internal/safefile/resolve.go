@@ -1,0 +1,74 @@
+package safefile
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Resolve returns the absolute name of a file, links followed, whether or not
+// the file exists.
+func Resolve(name string) (string, error) {
+	name, err := filepath.Abs(name)
+	if err != nil {
+		return "", err
+	}
+	for range 40 { // as many links as Linux follows
+		whole, err := filepath.EvalSymlinks(name)
+		if err == nil || !errors.Is(err, fs.ErrNotExist) {
+			return whole, err
+		}
+		target, err := os.Readlink(name)
+		if err != nil { // it is no link, but may lie behind one
+			dir, err := filepath.EvalSymlinks(filepath.Dir(name))
+			if errors.Is(err, fs.ErrNotExist) {
+				return name, nil
+			}
+			return filepath.Join(dir, filepath.Base(name)), err
+		}
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(filepath.Dir(name), target)
+		}
+		name = target
+	}
+	return "", &fs.PathError{Op: "resolve", Path: name, Err: errors.New("too many links")}
+}
+
+// A Use is a file that a program reads or writes, and what for. One without a
+// name is not used at all.
+type Use struct {
+	Role   string // in the words of the error, as "--out"
+	Name   string
+	Output bool
+}
+
+// Distinct returns an error if an output is an input or another output, by its
+// name or through links, before either is opened.
+func Distinct(uses ...Use) error {
+	names := make([]string, len(uses))
+	infos := make([]fs.FileInfo, len(uses))
+	for i, u := range uses {
+		if u.Name == "" {
+			continue
+		}
+		var err error
+		if names[i], err = Resolve(u.Name); err != nil {
+			return fmt.Errorf("%s: %w", u.Role, err)
+		}
+		infos[i], _ = os.Stat(u.Name) // nil if it is yet to be made
+		for k, other := range uses[:i] {
+			if other.Name == "" || !u.Output && !other.Output {
+				continue
+			}
+			if names[k] == names[i] || infos[k] != nil && infos[i] != nil && regular(infos[i]) && os.SameFile(infos[k], infos[i]) {
+				return fmt.Errorf("%s and %s are the same file: %s", other.Role, u.Role, u.Name)
+			}
+		}
+	}
+	return nil
+}
+
+// regular reports whether a file is one that could be overwritten.
+func regular(info fs.FileInfo) bool { return info.Mode().IsRegular() }

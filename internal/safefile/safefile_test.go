@@ -1,0 +1,234 @@
+package safefile
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func write(t *testing.T, name, text string) string {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o640); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+func holds(t *testing.T, name, want string) {
+	t.Helper()
+	if text, err := os.ReadFile(name); err != nil || string(text) != want {
+		t.Errorf("%s holds %q, %v; want %q", name, text, err, want)
+	}
+}
+
+// alone reports whether a directory holds nothing else.
+func alone(t *testing.T, dir string, names ...string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) != len(names) {
+		t.Errorf("%s holds %v, %v; want %v", dir, entries, err, names)
+	}
+}
+
+func TestWriteFile(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "a")
+	if err := WriteFile(name, []byte("one")); err != nil {
+		t.Fatal(err)
+	}
+	holds(t, name, "one")
+	if err := os.Chmod(name, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := WriteFile(name, []byte("two")); err != nil {
+		t.Fatal(err)
+	}
+	holds(t, name, "two")
+	if info, err := os.Stat(name); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("permissions %v, %v", info.Mode(), err)
+	}
+	alone(t, dir, "a")
+	if err := WriteFile(dir, nil); err == nil || !strings.Contains(err.Error(), "is not a regular file") {
+		t.Error(err)
+	}
+	if err := WriteFile(filepath.Join(dir, "none", "x"), nil); !errors.Is(err, os.ErrNotExist) {
+		t.Error(err)
+	}
+}
+
+// Until Commit, and after Discard, the old file stands.
+func TestOldFileStands(t *testing.T) {
+	dir := t.TempDir()
+	name := write(t, filepath.Join(dir, "a"), "old")
+	for _, commit := range []bool{false, true} {
+		f, err := Create(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.WriteString("new"); err != nil {
+			t.Fatal(err)
+		}
+		holds(t, name, "old")
+		if commit {
+			err = f.Commit()
+		}
+		f.Discard()
+		if err != nil {
+			t.Fatal(err)
+		}
+		alone(t, dir, "a")
+	}
+	holds(t, name, "new")
+	// A file that cannot be put on disk is not put in its place.
+	f, err := Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.File.Close()
+	if err := f.Commit(); err == nil {
+		t.Error("a closed file was committed")
+	}
+	holds(t, name, "new")
+	alone(t, dir, "a")
+}
+
+func TestLinksStayLinks(t *testing.T) {
+	dir := t.TempDir()
+	target, link := filepath.Join(dir, "target"), filepath.Join(dir, "link")
+	if err := os.Symlink("target", link); err != nil {
+		t.Skip(err)
+	}
+	for _, text := range []string{"new", "newer"} { // at first the link leads nowhere
+		if err := WriteFile(link, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		holds(t, target, text)
+		if to, err := os.Readlink(link); err != nil || to != "target" {
+			t.Errorf("the link leads to %q, %v", to, err)
+		}
+	}
+}
+
+func TestDistinct(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	write(t, "in", "x")
+	if err := os.Link("in", "hard"); err != nil {
+		t.Skip(err)
+	}
+	for link, to := range map[string]string{"soft": "in", "dangling": "new", "here": ".", "loop": "loop"} {
+		if err := os.Symlink(to, link); err != nil {
+			t.Skip(err)
+		}
+	}
+	in := func(name string) Use { return Use{"input", name, false} }
+	out := func(name string) Use { return Use{"output", name, true} }
+	for _, c := range []struct {
+		a, b Use
+		same bool
+	}{
+		{in("in"), in("in"), false},
+		{in("in"), out("in"), true},
+		{out("in"), in(filepath.Join(dir, "in")), true},
+		{in("in"), out("soft"), true},
+		{in("in"), out("hard"), true},
+		{in("in"), out("here/in"), true},
+		{in("in"), out("other"), false},
+		{out("new"), out("./new"), true},
+		{out("new"), out("dangling"), true},
+		{out("new"), out("here/new"), true},
+		{out("new"), out("new2"), false},
+		{out(""), out(""), false},
+		{in(""), out("in"), false},
+		{out("nowhere/x"), out("nowhere/x"), true},
+		{out("nowhere/x"), out("nowhere/y"), false},
+		{out(os.DevNull), in("in"), false},
+	} {
+		if err := Distinct(c.a, c.b); (err != nil) != c.same || err != nil && !strings.Contains(err.Error(), "put and ") {
+			t.Errorf("%v, %v: %v", c.a, c.b, err)
+		}
+	}
+	if err := Distinct(in("loop"), out("x")); err == nil || !strings.HasPrefix(err.Error(), "input: ") {
+		t.Error(err)
+	}
+}
+
+func TestLock(t *testing.T) {
+	dir := t.TempDir()
+	name, link := filepath.Join(dir, "a"), filepath.Join(dir, "link")
+	if err := os.Symlink(name, link); err != nil {
+		t.Skip(err)
+	}
+	l, err := TryLock(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, other := range []string{name, link} {
+		if _, err := TryLock(other); !errors.Is(err, ErrLocked) {
+			t.Errorf("locked twice: %v", err)
+		}
+	}
+	// The file itself may be written, made and replaced meanwhile.
+	if err := WriteFile(name, []byte("x")); err != nil {
+		t.Error(err)
+	}
+	if err := l.Unlock(); err != nil {
+		t.Error(err)
+	}
+	alone(t, dir, "a", "link")
+	if l, err = TryLock(link); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Unlock(); err != nil {
+		t.Error(err)
+	}
+	if err := (*Lock)(nil).Unlock(); err != nil {
+		t.Error(err)
+	}
+	if _, err := TryLock(filepath.Join(dir, "none", "x")); err == nil || errors.Is(err, ErrLocked) {
+		t.Error(err)
+	}
+}
+
+// However many want it, one at a time has it.
+func TestLockUnderContention(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a")
+	inside := make(chan struct{}, 1)
+	done := make(chan error)
+	for range 8 {
+		go func() {
+			for n := 0; n < 50; {
+				l, err := TryLock(name)
+				if errors.Is(err, ErrLocked) {
+					continue
+				}
+				if err != nil {
+					done <- err
+					return
+				}
+				select {
+				case inside <- struct{}{}:
+				default:
+					err = errors.New("two hold the lock")
+				}
+				if err == nil {
+					<-inside
+					err = l.Unlock()
+				}
+				if err != nil {
+					done <- err
+					return
+				}
+				n++
+			}
+			done <- nil
+		}()
+	}
+	for range 8 {
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+}
