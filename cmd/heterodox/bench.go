@@ -2,45 +2,42 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"github.com/heterodox-chess/heterodox/internal/bench"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-const benchUsage = `Searches fixed positions of every variant to a depth (default %d) on one thread.
-The nodes are the same for two builds that search alike.
-
-  heterodox bench [--variant V] [DEPTH]
-
-`
+func benchCommand() *cobra.Command {
+	var variant string
+	cmd := &cobra.Command{
+		Use:   "bench [--variant V] [DEPTH]",
+		Short: "search fixed positions of every variant, to compare builds",
+		Long: fmt.Sprintf(`Searches fixed positions of every variant to a depth (default %d) on one thread.
+The nodes are the same for two builds that search alike.`, bench.DefaultDepth),
+		RunE: run(func(ctx context.Context, args []string, std stdio) int { return runBench(ctx, variant, args, std) }),
+	}
+	cmd.Flags().StringVar(&variant, "variant", "", "search only this `VARIANT` or composition")
+	completeVariant(cmd)
+	return cmd
+}
 
 // runBench runs the fixed search that compares builds.
-func runBench(ctx context.Context, args []string, std stdio) int {
-	flags := pflag.NewFlagSet("bench", pflag.ContinueOnError)
-	flags.Usage = func() {}
-	variant := flags.String("variant", "", "search only this `VARIANT` or composition")
-	err := flags.Parse(args)
-	switch {
-	case errors.Is(err, pflag.ErrHelp):
-		fmt.Fprintf(std.out, benchUsage+"%s", bench.DefaultDepth, flags.FlagUsages())
-		return exitOK
-	case err != nil:
-		return std.fail("bench: %s", err)
-	case flags.NArg() > 1:
+func runBench(ctx context.Context, variant string, args []string, std stdio) int {
+	if len(args) > 1 {
 		return std.fail("bench takes one argument, the depth")
 	}
 	depth := bench.DefaultDepth
-	if flags.NArg() == 1 {
-		if depth, err = strconv.Atoi(flags.Arg(0)); err != nil {
-			return std.fail("bench: depth %.40q is not a whole number", flags.Arg(0))
+	if len(args) == 1 {
+		var err error
+		if depth, err = strconv.Atoi(args[0]); err != nil {
+			return std.fail("bench: depth %.40q is not a whole number", args[0])
 		}
 	}
-	sum, err := bench.Run(ctx, variants.Compile, *variant, depth, func(r bench.Result) { fmt.Fprintln(std.out, r) })
+	sum, err := bench.Run(ctx, variants.Compile, variant, depth, func(r bench.Result) { fmt.Fprintln(std.out, r) })
 	if ctx.Err() != nil {
 		fmt.Fprintln(std.err, "heterodox: bench stopped")
 		return exitInterrupted

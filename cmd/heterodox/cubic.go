@@ -8,23 +8,35 @@ import (
 	"os"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/variants/cubic"
 )
 
-const cubicUsage = `Judges, counts, solves and plays chess in a cube (docs/cubic.md).
-
-  heterodox cubic [FLAGS] [BOARD]                    says whether the side to move is checkmated, and why
-  heterodox cubic --empty N --piece Q --cell c3III   shows how a piece moves
-  heterodox cubic --suite FILE…                      checks files with lines BOARD | side | fact | fact …
+func cubicCommand() *cobra.Command {
+	var c cubicFlags
+	cmd := &cobra.Command{
+		Use:   "cubic [FLAGS] [BOARD]",
+		Short: "judge, count, solve and play chess in a cube of n×n×n cells",
+		Long: `Judges, counts, solves and plays chess in a cube (docs/cubic.md).
 
 BOARD is a text or the name of a file; without one, or for -, it is read from
 the standard input. Levels come from the top, rows from the back, # is empty:
-"[###,n##,#rr],[#b#,###,###],[###,###,bRK]".
-
-`
+"[###,n##,#rr],[#b#,###,###],[###,###,bRK]".`,
+		Example: `  heterodox cubic [FLAGS] [BOARD]                    says whether the side to move is checkmated, and why
+  heterodox cubic --empty N --piece Q --cell c3III   shows how a piece moves
+  heterodox cubic --suite FILE…                      checks files with lines BOARD | side | fact | fact …
+`,
+	}
+	c.addTo(cmd.Flags())
+	cmd.RunE = run(func(ctx context.Context, args []string, std stdio) int {
+		c.args, c.changed = args, cmd.Flags().Changed
+		return c.run(ctx, std)
+	})
+	return cmd
+}
 
 // maxBoardBytes bounds what is read of a file or of the standard input.
 const maxBoardBytes = 1 << 20
@@ -43,18 +55,8 @@ type cubicFlags struct {
 	args    []string // what is not a flag
 }
 
-func runCubic(ctx context.Context, args []string, std stdio) int {
-	var c cubicFlags
-	flags := c.flagSet()
-	err := flags.Parse(args)
-	if errors.Is(err, pflag.ErrHelp) {
-		fmt.Fprint(std.out, cubicUsage+flags.FlagUsages())
-		return exitOK
-	}
-	if err == nil {
-		c.args, c.changed = flags.Args(), flags.Changed
-		err = c.check()
-	}
+func (c *cubicFlags) run(ctx context.Context, std stdio) int {
+	err := c.check()
 	if err == nil && c.suite {
 		return c.runSuite(ctx, std)
 	}
@@ -71,10 +73,7 @@ func runCubic(ctx context.Context, args []string, std stdio) int {
 	return c.answer(ctx, std, pos)
 }
 
-func (c *cubicFlags) flagSet() *pflag.FlagSet {
-	flags := pflag.NewFlagSet("cubic", pflag.ContinueOnError)
-	flags.SortFlags = false
-	flags.Usage = func() {}
+func (c *cubicFlags) addTo(flags *pflag.FlagSet) {
 	flags.StringVar(&c.side, "side", "white", "the `SIDE` to move: white or black")
 	flags.IntVar(&c.size, "size", 0, "the board has `N` levels (default: as its text says)")
 	flags.BoolVar(&c.moves, "moves", false, "list the legal moves")
@@ -90,7 +89,6 @@ func (c *cubicFlags) flagSet() *pflag.FlagSet {
 	flags.StringVar(&c.write, "write", "", "write the board in a `FORM`: brackets, rows, flat, json1, json2, json3")
 	flags.BoolVar(&c.json, "json", false, "print one JSON object")
 	flags.BoolVar(&c.suite, "suite", false, "check suite files")
-	return flags
 }
 
 // check refuses numbers out of range and flags that do not go together.

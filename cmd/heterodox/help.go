@@ -1,29 +1,166 @@
 package main
 
 import (
-	"context"
+	"errors"
 	"fmt"
+	"io"
 	"runtime"
+	"strconv"
 	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // version is the release that this source leads up to or is.
 const version = "0.1.0-dev"
 
-// runHelp lists the commands, or says more about the one that is named.
-func runHelp(ctx context.Context, args []string, std stdio) int {
-	if len(args) > 0 && args[0] != "help" && !strings.HasPrefix(args[0], "-") {
-		return dispatch(ctx, []string{args[0], "--help"}, std)
-	}
-	fmt.Fprint(std.out, "heterodox [COMMAND [ARGUMENTS]]\n\n")
-	for _, c := range commands() {
-		fmt.Fprintf(std.out, "  %-9s %s\n", c.name, c.help)
-	}
-	fmt.Fprint(std.out, "\nheterodox COMMAND --help says more about a command.\n")
-	return exitOK
+func init() {
+	cobra.EnableCommandSorting = false // the order of commands is that of help
+	cobra.MousetrapHelpText = ""       // graphical interfaces may start it in any way
 }
 
-func runVersion(_ context.Context, _ []string, std stdio) int {
-	fmt.Fprintf(std.out, "heterodox %s (%s, %s/%s)\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
-	return exitOK
+// rootCommand returns heterodox itself. From it and from what commands returns
+// come the help, the completions of shells and the manual pages.
+func rootCommand() *cobra.Command {
+	var tellVersion bool
+	root := &cobra.Command{
+		Use:   "heterodox [COMMAND [ARGUMENTS]]",
+		Short: "play, count and analyse chess variants",
+		Long: `Plays, counts and analyses chess variants. Without a command it talks UCI, the
+Universal Chess Interface, on standard input and output.`,
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
+		Args:              noCommand,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if tellVersion {
+				return writeVersion(cmd.OutOrStdout())
+			}
+			return run(runUCI)(cmd, args)
+		},
+	}
+	root.Flags().BoolVar(&tellVersion, "version", false, "print the version")
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError(err) })
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { writeHelp(cmd.OutOrStdout(), cmd) })
+	for _, c := range commands() {
+		root.AddCommand(c)
+		if c.Name() == "help" {
+			root.SetHelpCommand(c)
+		}
+	}
+	tidy(root)
+	return root
+}
+
+// tidy sets what holds for all commands below one, and itself.
+func tidy(cmd *cobra.Command) {
+	cmd.DisableFlagsInUseLine = true
+	cmd.Flags().SortFlags = false
+	for _, c := range cmd.Commands() {
+		tidy(c)
+	}
+}
+
+// noCommand says that the first argument names no command of cmd, and which may
+// have been meant.
+func noCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	cmd.SuggestionsMinimumDistance = 2
+	if meant := cmd.SuggestionsFor(args[0]); len(meant) > 0 {
+		return fmt.Errorf("unknown command %.40q: is it %s? (heterodox help lists them)", args[0], strings.Join(meant, " or "))
+	}
+	return fmt.Errorf("unknown command %.40q (heterodox help lists them)", args[0])
+}
+
+// flagError puts what is wrong with the value of a flag into plain words.
+func flagError(err error) error {
+	var invalid *pflag.InvalidValueError
+	if !errors.As(err, &invalid) {
+		return err
+	}
+	flag := invalid.GetFlag()
+	why := flag.Value.Type()
+	switch {
+	case errors.Is(invalid, strconv.ErrRange):
+		why = "out of range"
+	case why == "bool":
+		why = "neither true nor false"
+	case why == "duration":
+		why = "not a time such as 90s or 1h30m"
+	case strings.HasPrefix(why, "float"):
+		why = "not a number"
+	case strings.HasPrefix(why, "int"):
+		why = "not a whole number"
+	case strings.HasPrefix(why, "uint"):
+		why = "not a whole number from 0"
+	default:
+		return err
+	}
+	return fmt.Errorf("invalid argument %.40q for --%s: %s", invalid.GetValue(), flag.Name, why)
+}
+
+// writeHelp tells what a command does, how it is written, and its flags.
+func writeHelp(w io.Writer, cmd *cobra.Command) {
+	forms := cmd.Example
+	if forms == "" {
+		forms = "  " + cmd.UseLine()
+	}
+	fmt.Fprintf(w, "%s\n\n%s\n\n", strings.TrimSpace(cmd.Long), strings.TrimRight(forms, "\n"))
+	if cmd.HasAvailableSubCommands() {
+		for _, c := range cmd.Commands() {
+			if c.IsAvailableCommand() || c.Name() == "help" {
+				fmt.Fprintf(w, "  %-10s %s\n", c.Name(), c.Short)
+			}
+		}
+		fmt.Fprintf(w, "\n%s COMMAND --help says more about a command.\n\n", cmd.CommandPath())
+	}
+	fmt.Fprint(w, cmd.LocalFlags().FlagUsages())
+}
+
+func helpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "list the commands, or say more about one",
+		Long:  "Lists the commands, or says more about the one that is named.",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			about, rest, err := cmd.Root().Find(args)
+			if err == nil && len(rest) > 0 {
+				err = noCommand(about, rest)
+			}
+			if err != nil {
+				return err
+			}
+			about.InitDefaultHelpFlag()
+			about.HelpFunc()(about, nil)
+			return nil
+		},
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
+			about, _, err := cmd.Root().Find(args)
+			if err == nil {
+				for _, c := range about.Commands() {
+					names = append(names, c.Name())
+				}
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+}
+
+func versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "print the version",
+		Long:  "Prints the version of the program and what it was built with.",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return writeVersion(cmd.OutOrStdout())
+		},
+	}
+}
+
+func writeVersion(w io.Writer) error {
+	_, err := fmt.Fprintf(w, "heterodox %s (%s, %s/%s)\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return err
 }

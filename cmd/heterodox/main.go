@@ -10,6 +10,8 @@ import (
 	"os/signal"
 	"sync"
 	"syscall"
+
+	"github.com/spf13/cobra"
 )
 
 // Exit statuses of every subcommand.
@@ -18,8 +20,87 @@ const (
 	exitFailure = 1 // what was asked for was done, and the answer is no
 	exitUsage   = 2 // it could not be done: bad arguments or bad input
 
+	// exitInterrupted is what subcommands return once their context has ended;
+	// dispatch tells the signals apart.
 	exitInterrupted = 130 // Ctrl-C, as shells have it
+	exitTerminated  = 143 // SIGTERM, likewise
 )
+
+// commands returns the subcommands in the order in which help lists them.
+func commands() []*cobra.Command {
+	return []*cobra.Command{
+		uciCommand(),
+		perftCommand(),
+		benchCommand(),
+		selfplayCommand(),
+		matchCommand(),
+		tuneCommand(),
+		pgnCommand(),
+		cubicCommand(),
+		completionCommand(),
+		versionCommand(),
+		helpCommand(),
+	}
+}
+
+func main() {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		cancel(signalled{<-signals})
+		signal.Stop(signals) // a second one kills
+	}()
+	os.Exit(dispatch(ctx, os.Args[1:], stdio{os.Stdin, os.Stdout, os.Stderr}))
+}
+
+// signalled is the cause with which a context ends when a signal comes.
+type signalled struct{ os.Signal }
+
+func (s signalled) Error() string { return s.String() }
+func (s signalled) Unwrap() error { return context.Canceled }
+
+// dispatch runs the subcommand that args name, UCI if they are empty, and fails
+// if what it printed could not be written.
+func dispatch(ctx context.Context, args []string, std stdio) int {
+	out := &watchedWriter{w: std.out}
+	root := rootCommand()
+	root.SetArgs(append([]string{}, args...)) // nil would mean os.Args
+	root.SetIn(std.in)
+	root.SetOut(out)
+	root.SetErr(std.err)
+	cmd, err := root.ExecuteContextC(ctx)
+	status := exitOK
+	switch err := err.(type) {
+	case nil:
+	case exitStatus:
+		status = int(err)
+	default:
+		status = std.fail("%s%v", prefix(cmd), err)
+	}
+	if out.err != nil && status == exitOK {
+		status = std.fail("%s%v", prefix(cmd), out.err)
+	}
+	if cause, ok := context.Cause(ctx).(signalled); ok && status == exitInterrupted && cause.Signal == syscall.SIGTERM {
+		return exitTerminated
+	}
+	return status
+}
+
+// prefix returns the words of a subcommand that begin its errors: "tune play: ".
+func prefix(cmd *cobra.Command) string {
+	if !cmd.HasParent() {
+		return ""
+	}
+	return prefixWithin(cmd.Parent(), cmd.Name()+": ")
+}
+
+func prefixWithin(cmd *cobra.Command, rest string) string {
+	if !cmd.HasParent() {
+		return rest
+	}
+	return prefixWithin(cmd.Parent(), cmd.Name()+" "+rest)
+}
 
 // stdio is what a subcommand reads from and writes to.
 type stdio struct {
@@ -33,65 +114,21 @@ func (std stdio) fail(format string, args ...any) int {
 	return exitUsage
 }
 
-// A command is a subcommand: its arguments come without its own name, and it
-// returns the exit status. It ends soon after ctx is cancelled, as Ctrl-C does.
-type command struct {
-	name string
-	help string // one line
-	run  func(ctx context.Context, args []string, std stdio) int
-}
+// exitStatus is the error of a subcommand that has said itself what is wrong.
+type exitStatus int
 
-// commands returns the subcommands in the order in which help lists them.
-func commands() []command {
-	return []command{
-		{"uci", "talk UCI on standard input and output (the default)", runUCI},
-		{"perft", "count the move sequences of a position, run suites of counts", runPerft},
-		{"bench", "search fixed positions of every variant, to compare builds", runBench},
-		{"selfplay", "let the engine play itself, and check every move", runSelfplay},
-		{"match", "let engines play each other, and keep score", runMatch},
-		{"tune", "fit the numbers of the evaluation to the engine's own games", runTune},
-		{"pgn", "check games in PGN by the rules of their variant", runPGN},
-		{"cubic", "judge, count, solve and play chess in a cube of n×n×n cells", runCubic},
-		{"version", "print the version", runVersion},
-		{"help", "print this list", runHelp},
-	}
-}
+func (s exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second Ctrl-C kills
-	os.Exit(dispatch(ctx, os.Args[1:], stdio{os.Stdin, os.Stdout, os.Stderr}))
-}
-
-// dispatch runs the subcommand that args name, UCI if they are empty.
-func dispatch(ctx context.Context, args []string, std stdio) int {
-	if len(args) == 0 {
-		return runUCI(ctx, nil, std)
-	}
-	name := args[0]
-	switch name {
-	case "-h", "--help":
-		name = "help"
-	case "--version":
-		name = "version"
-	}
-	for _, c := range commands() {
-		if c.name == name {
-			return c.runChecked(ctx, args[1:], std)
+// run makes a subcommand's body of a function that returns its exit status. It
+// ends soon after ctx is cancelled, as Ctrl-C does.
+func run(body func(ctx context.Context, args []string, std stdio) int) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		std := stdio{cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr()}
+		if status := body(cmd.Context(), args, std); status != exitOK {
+			return exitStatus(status)
 		}
+		return nil
 	}
-	return std.fail("unknown command %.40q (heterodox help lists them)", args[0])
-}
-
-// runChecked runs the command and fails if what it printed could not be written.
-func (c command) runChecked(ctx context.Context, args []string, std stdio) int {
-	out := &watchedWriter{w: std.out}
-	std.out = out
-	status := c.run(ctx, args, std)
-	if out.err != nil && status == exitOK {
-		return std.fail("%s: %v", c.name, out.err)
-	}
-	return status
 }
 
 // A watchedWriter remembers the first error of a writer.

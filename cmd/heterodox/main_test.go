@@ -5,8 +5,11 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 )
 
 // call runs the command as main does and returns what it printed.
@@ -34,8 +37,8 @@ func TestHelpListsEveryCommand(t *testing.T) {
 			t.Errorf("%s: status %d, stderr %q", arg, status, errs)
 		}
 		for _, c := range commands() {
-			if !strings.Contains(out, "  "+c.name+" ") || !strings.Contains(out, c.help) {
-				t.Errorf("%s does not mention %s:\n%s", arg, c.name, out)
+			if !strings.Contains(out, "  "+c.Name()+" ") || !strings.Contains(out, c.Short) {
+				t.Errorf("%s does not mention %s:\n%s", arg, c.Name(), out)
 			}
 		}
 	}
@@ -52,9 +55,9 @@ func TestVersion(t *testing.T) {
 
 func TestHelpOnACommand(t *testing.T) {
 	for _, c := range commands() {
-		_, want, _ := call(t, t.Context(), c.name, "--help")
-		if status, out, errs := call(t, t.Context(), "help", c.name); status != exitOK || errs != "" || out != want {
-			t.Errorf("help %s: status %d, stdout %q, stderr %q", c.name, status, out, errs)
+		_, want, _ := call(t, t.Context(), c.Name(), "--help")
+		if status, out, errs := call(t, t.Context(), "help", c.Name()); status != exitOK || errs != "" || out != want {
+			t.Errorf("help %s: status %d, stdout %q, stderr %q", c.Name(), status, out, errs)
 		}
 	}
 	wantUsageError(t, `unknown command "pertf"`, "help", "pertf")
@@ -76,6 +79,21 @@ type fullDisk struct{}
 var errFull = errors.New("no space left")
 
 func (fullDisk) Write([]byte) (int, error) { return 0, errFull }
+
+// The exit status tells Ctrl-C from SIGTERM, as shells have it.
+func TestSignalsHaveTheirStatus(t *testing.T) {
+	for sent, want := range map[os.Signal]int{os.Interrupt: exitInterrupted, syscall.SIGTERM: exitTerminated} {
+		for _, args := range [][]string{{"perft", "12"}, {"bench", "20"}, {"uci"}, {"cubic"}} {
+			ctx, cancel := context.WithCancelCause(t.Context())
+			time.AfterFunc(50*time.Millisecond, func() { cancel(signalled{sent}) })
+			waiting, _ := io.Pipe()
+			status := dispatch(ctx, args, stdio{waiting, io.Discard, io.Discard})
+			if status != want {
+				t.Errorf("%v during %q: status %d, want %d", sent, args, status, want)
+			}
+		}
+	}
+}
 
 func TestUnknownCommand(t *testing.T) {
 	wantUsageError(t, `unknown command "pertf"`, "pertf", "5")

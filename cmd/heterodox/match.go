@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/heterodox-chess/heterodox/chess"
@@ -19,16 +20,27 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-const matchUsage = `Lets UCI engines play each other in any variant, judges every move, and keeps
+func matchCommand() *cobra.Command {
+	f := matchFlags{config: match.DefaultConfig()}
+	cmd := &cobra.Command{
+		Use:   "match [FLAGS]",
+		Short: "let engines play each other, and keep score",
+		Long: `Lets UCI engines play each other in any variant, judges every move, and keeps
 score (docs/match.md).
-
-  heterodox match --engine 'cmd=self name=new' --engine 'cmd=./old' --each tc=8+0.08
 
 An engine is words NAME=VALUE, quoted as in a shell: cmd (a command line, or self
 for the engine of this program), name, dir, option.NAME, and its limits: tc
-([MOVES/]SECONDS[+INCREMENT]), movetime (ms), nodes, depth.
-
-`
+([MOVES/]SECONDS[+INCREMENT]), movetime (ms), nodes, depth.`,
+		Example: `  heterodox match --engine 'cmd=self name=new' --engine 'cmd=./old' --each tc=8+0.08
+`,
+	}
+	f.addTo(cmd.Flags())
+	completeVariant(cmd)
+	cmd.RunE = run(func(ctx context.Context, args []string, std stdio) int {
+		return f.run(ctx, cmd.Flags(), std)
+	})
+	return cmd
+}
 
 // matchFlags are the arguments of heterodox match.
 type matchFlags struct {
@@ -44,15 +56,9 @@ type matchFlags struct {
 	every         int
 }
 
-func runMatch(ctx context.Context, args []string, std stdio) int {
-	f := matchFlags{config: match.DefaultConfig()}
-	flags := f.flagSet()
-	err := flags.Parse(args)
-	if errors.Is(err, pflag.ErrHelp) {
-		fmt.Fprint(std.out, matchUsage+flags.FlagUsages())
-		return exitOK
-	}
-	if err == nil && flags.NArg() > 0 {
+func (f *matchFlags) run(ctx context.Context, flags *pflag.FlagSet, std stdio) int {
+	var err error
+	if flags.NArg() > 0 {
 		err = fmt.Errorf("unexpected argument %.40q", flags.Arg(0))
 	}
 	if c := &f.config; strings.HasSuffix(strings.ToLower(c.Openings.File), ".pgn") && !flags.Changed("opening-plies") {
@@ -85,11 +91,8 @@ func runMatch(ctx context.Context, args []string, std stdio) int {
 	return exitOK
 }
 
-func (f *matchFlags) flagSet() *pflag.FlagSet {
+func (f *matchFlags) addTo(flags *pflag.FlagSet) {
 	c := &f.config
-	flags := pflag.NewFlagSet("match", pflag.ContinueOnError)
-	flags.SortFlags = false
-	flags.Usage = func() {}
 	flags.StringArrayVar(&f.engines, "engine", nil, "an `ENGINE`; give two or more")
 	flags.StringVar(&f.each, "each", "", "`WORDS` for every engine, which its own overrule")
 	flags.StringVar(&f.variants, "variant", "chess", "the `NAMES` of variants and compositions, separated by commas; all for each named variant")
@@ -114,7 +117,6 @@ func (f *matchFlags) flagSet() *pflag.FlagSet {
 	flags.BoolVar(&f.json, "json", false, "print the report as one JSON object")
 	flags.IntVar(&f.every, "every", 0, "print a report after each `N` games, too")
 	flags.BoolVar(&f.quiet, "quiet", false, "print only the report")
-	return flags
 }
 
 // read completes the configuration, or returns an error that names a bad flag.

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/pbnjay/memory"
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/heterodox-chess/heterodox/chess"
@@ -35,27 +36,28 @@ type perftFlags struct {
 	args     []string // what is not a flag
 }
 
-const perftUsage = `Counts the legal move sequences of a length.
-
-  heterodox perft [FLAGS] DEPTH            from one position
+func perftCommand() *cobra.Command {
+	var p perftFlags
+	cmd := &cobra.Command{
+		Use:   "perft [FLAGS] DEPTH",
+		Short: "count the move sequences of a position, run suites of counts",
+		Long:  "Counts the legal move sequences of a length.",
+		Example: `  heterodox perft [FLAGS] DEPTH            from one position
   heterodox perft --verify [FLAGS] DEPTH   compares the rules with slower ones, up to DEPTH moves deep
   heterodox perft --suite [FLAGS] FILE…    files with lines VARIANT | FEN ;D1 20 ;D2 400 …
-
-`
-
-func runPerft(ctx context.Context, args []string, std stdio) int {
-	var p perftFlags
-	flags := p.flagSet()
-	err := flags.Parse(args)
-	if errors.Is(err, pflag.ErrHelp) {
-		fmt.Fprint(std.out, perftUsage+flags.FlagUsages())
-		return exitOK
+`,
 	}
-	if err == nil {
-		p.args = flags.Args()
-		err = p.check(flags)
-	}
-	if err != nil {
+	p.addTo(cmd.Flags())
+	completeVariant(cmd)
+	cmd.RunE = run(func(ctx context.Context, args []string, std stdio) int {
+		p.args = args
+		return p.run(ctx, cmd.Flags(), std)
+	})
+	return cmd
+}
+
+func (p *perftFlags) run(ctx context.Context, flags *pflag.FlagSet, std stdio) int {
+	if err := p.check(flags); err != nil {
 		return std.fail("perft: %v", err)
 	}
 	if p.suite {
@@ -75,10 +77,7 @@ func runPerft(ctx context.Context, args []string, std stdio) int {
 	return p.runCount(ctx, std, pos, depth)
 }
 
-func (p *perftFlags) flagSet() *pflag.FlagSet {
-	flags := pflag.NewFlagSet("perft", pflag.ContinueOnError)
-	flags.SortFlags = false
-	flags.Usage = func() {}
+func (p *perftFlags) addTo(flags *pflag.FlagSet) {
 	p.add(flags)
 	flags.IntVar(&p.options.Threads, "threads", 1, "count on `N` threads")
 	flags.IntVar(&p.options.HashMB, "hash", 0, "share a table of `MB` MiB for positions met again (default none)")
@@ -88,7 +87,6 @@ func (p *perftFlags) flagSet() *pflag.FlagSet {
 	flags.BoolVar(&p.verify, "verify", false, "compare with the plain rules, and orthodox chess with notnil/chess")
 	flags.BoolVar(&p.suite, "suite", false, "run suite files; --variant is for lines that name none")
 	flags.Uint64Var(&p.maxNodes, "max-nodes", 0, "skip the counts of a suite above `N` (default none)")
-	return flags
 }
 
 // check refuses numbers out of range and flags that do not go together.

@@ -7,40 +7,40 @@ import (
 	"io"
 	"os"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/internal/pgn"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-const pgnUsage = `Checks games in PGN: replays them by the rules of their Variant, and names the
+func pgnCommand() *cobra.Command {
+	var variant string
+	cmd := &cobra.Command{
+		Use:   "pgn [FLAGS] FILE…",
+		Short: "check games in PGN by the rules of their variant",
+		Long: `Checks games in PGN: replays them by the rules of their Variant, and names the
 first wrong move of each. The exit status is 1 if there is any.
 
-  heterodox pgn [FLAGS] FILE…
-
-- is the standard input.
-
-`
-
-func runPGN(ctx context.Context, args []string, std stdio) int {
-	flags := pflag.NewFlagSet("pgn", pflag.ContinueOnError)
-	flags.Usage = func() {}
-	variant := flags.String("variant", "", "take all games for games of the variant `NAME`, whatever their tags say")
-	err := flags.Parse(args)
-	if errors.Is(err, pflag.ErrHelp) {
-		fmt.Fprint(std.out, pgnUsage+flags.FlagUsages())
-		return exitOK
+A FILE of - is the standard input.`,
+		RunE: run(func(ctx context.Context, args []string, std stdio) int { return runPGN(ctx, variant, args, std) }),
 	}
-	if err == nil && flags.NArg() == 0 {
+	cmd.Flags().StringVar(&variant, "variant", "", "take all games for games of the variant `NAME`, whatever their tags say")
+	completeVariant(cmd)
+	return cmd
+}
+
+func runPGN(ctx context.Context, variant string, files []string, std stdio) int {
+	var err error
+	if len(files) == 0 {
 		err = errors.New("a file is needed, or - for the standard input")
 	}
 	c := pgnCheck{std: std, rules: map[string]*chess.Ruleset{}}
-	if err == nil && *variant != "" {
-		c.all, err = variants.Compile(*variant)
+	if err == nil && variant != "" {
+		c.all, err = variants.Compile(variant)
 	}
-	for i := 0; err == nil && i < flags.NArg(); i++ {
-		err = c.file(ctx, flags.Arg(i))
+	for i := 0; err == nil && i < len(files); i++ {
+		err = c.file(ctx, files[i])
 	}
 	switch {
 	case ctx.Err() != nil:

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/heterodox-chess/heterodox/chess"
@@ -17,6 +18,11 @@ func (p *positionFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&p.variant, "variant", "chess", "the `NAME` of a variant, or names joined with +")
 	flags.StringVar(&p.fen, "fen", "", "the position, as a `FEN` (default the start position)")
 	flags.StringVar(&p.moves, "moves", "", "`MOVES` in UCI notation that are played first")
+}
+
+// completeVariant lets shells complete the names of variants for --variant.
+func completeVariant(cmd *cobra.Command) {
+	cmd.RegisterFlagCompletionFunc("variant", cobra.FixedCompletions(variants.Names(), cobra.ShellCompDirectiveNoFileComp))
 }
 
 // position returns the position that the flags name. An empty --fen is an error:

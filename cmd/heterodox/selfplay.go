@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/heterodox-chess/heterodox/engine"
@@ -14,13 +15,22 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-const selfplayUsage = `Lets the engine play against itself, and checks every list of legal moves and
+func selfplayCommand() *cobra.Command {
+	f := selfplayFlags{options: selfplay.DefaultOptions()}
+	cmd := &cobra.Command{
+		Use:   "selfplay [FLAGS]",
+		Short: "let the engine play itself, and check every move",
+		Long: `Lets the engine play against itself, and checks every list of legal moves and
 every move against the plain rules. Illegal moves, hangs and panics are faults,
-told with the position and the moves; the exit status is 1 if there is any.
-
-  heterodox selfplay [FLAGS]
-
-`
+told with the position and the moves; the exit status is 1 if there is any.`,
+	}
+	f.addTo(cmd.Flags())
+	completeVariant(cmd)
+	cmd.RunE = run(func(ctx context.Context, args []string, std stdio) int {
+		return f.run(ctx, cmd.Flags(), std)
+	})
+	return cmd
+}
 
 // selfplayFlags are the arguments of heterodox selfplay.
 type selfplayFlags struct {
@@ -33,17 +43,8 @@ type selfplayFlags struct {
 	quiet    bool
 }
 
-func runSelfplay(ctx context.Context, args []string, std stdio) int {
-	f := selfplayFlags{options: selfplay.DefaultOptions()}
-	flags := f.flagSet()
-	err := flags.Parse(args)
-	if errors.Is(err, pflag.ErrHelp) {
-		fmt.Fprint(std.out, selfplayUsage+flags.FlagUsages())
-		return exitOK
-	}
-	if err == nil {
-		err = f.check(flags)
-	}
+func (f *selfplayFlags) run(ctx context.Context, flags *pflag.FlagSet, std stdio) int {
+	err := f.check(flags)
 	var jobs []selfplay.Job
 	if err == nil {
 		jobs, err = f.jobs()
@@ -67,10 +68,7 @@ func runSelfplay(ctx context.Context, args []string, std stdio) int {
 	return exitOK
 }
 
-func (f *selfplayFlags) flagSet() *pflag.FlagSet {
-	flags := pflag.NewFlagSet("selfplay", pflag.ContinueOnError)
-	flags.SortFlags = false
-	flags.Usage = func() {}
+func (f *selfplayFlags) addTo(flags *pflag.FlagSet) {
 	flags.StringVar(&f.variant, "variant", "all", "the `NAME` of a variant or composition; all for each named variant, random for random compositions")
 	flags.IntVar(&f.games, "games", 10, "play `N` games of each")
 	flags.Uint64Var(&f.nodes, "nodes", f.options.Limits.Nodes, "search `N` nodes for a move")
@@ -80,7 +78,6 @@ func (f *selfplayFlags) flagSet() *pflag.FlagSet {
 	flags.IntVar(&f.options.Concurrency, "concurrency", 2, "play `N` games at a time")
 	flags.IntVar(&f.options.MaxPlies, "max-plies", f.options.MaxPlies, "leave a game unfinished after `N` single moves")
 	flags.BoolVar(&f.quiet, "quiet", false, "print only faults and the summary")
-	return flags
 }
 
 // check reads the limits, and returns an error that names a bad flag.

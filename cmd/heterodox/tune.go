@@ -1,45 +1,37 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-const tuneUsage = `Fits the numbers of the evaluation to games that the engine plays against itself
-(docs/tuning.md).
-
-  heterodox tune play --variant NAME --out FILE [FLAGS]
+func tuneCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "tune COMMAND [ARGUMENTS]",
+		Short: "fit the numbers of the evaluation to the engine's own games",
+		Long: `Fits the numbers of the evaluation to games that the engine plays against itself
+(docs/tuning.md).`,
+		Example: `  heterodox tune play --variant NAME --out FILE [FLAGS]
   heterodox tune judge --out FILE [FLAGS] FILE
   heterodox tune fit --variant NAME --out FILE.go [FLAGS] FILE…
   heterodox tune net --variant NAME --out FILE.net [FLAGS] FILE…
-
-With --help after its name each of them says more.
-`
-
-func runTune(ctx context.Context, args []string, std stdio) int {
-	if len(args) == 0 {
-		return std.fail("tune: play, judge, fit or net is needed (heterodox tune --help says more)")
+`,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return errors.New("play, judge, fit or net is needed (heterodox tune --help says more)")
+			}
+			return fmt.Errorf("%.40q is none of play, judge, fit and net", args[0])
+		},
 	}
-	switch args[0] {
-	case "play":
-		return runTunePlay(ctx, args[1:], std)
-	case "judge":
-		return runTuneJudge(ctx, args[1:], std)
-	case "fit":
-		return runTuneFit(ctx, args[1:], std)
-	case "net":
-		return runTuneNet(ctx, args[1:], std)
-	case "-h", "--help":
-		fmt.Fprint(std.out, tuneUsage)
-		return exitOK
-	}
-	return std.fail("tune: %.40q is none of play, judge, fit and net", args[0])
+	cmd.AddCommand(tunePlayCommand(), tuneJudgeCommand(), tuneFitCommand(), tuneNetCommand())
+	return cmd
 }
 
 // presets names the variants that play with the numbers of another, as

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/heterodox-chess/heterodox/chess"
@@ -15,7 +16,7 @@ import (
 
 // A fitter is the part of tune fit and tune net that is not the same for both.
 type fitter interface {
-	flagSet() *pflag.FlagSet
+	addTo(flags *pflag.FlagSet)
 	// check compiles the variant, or returns an error that names a bad argument.
 	check() (*chess.Ruleset, error)
 	// run reads the files, fits and writes.
@@ -23,19 +24,21 @@ type fitter interface {
 	common() *fitFlags
 }
 
+// fitterCommand completes a command, of tune fit or tune net, that says what it
+// is and does.
+func fitterCommand(cmd *cobra.Command, f fitter) *cobra.Command {
+	f.addTo(cmd.Flags())
+	completeVariant(cmd)
+	cmd.RunE = run(func(ctx context.Context, args []string, std stdio) int {
+		f.common().files = args
+		return runFitter(ctx, "tune "+cmd.Name(), f, std)
+	})
+	return cmd
+}
+
 // runFitter runs the command of a name, "tune fit" or "tune net".
-func runFitter(ctx context.Context, name, usage string, f fitter, args []string, std stdio) int {
-	flags := f.flagSet()
-	err := flags.Parse(args)
-	if errors.Is(err, pflag.ErrHelp) {
-		fmt.Fprint(std.out, usage+flags.FlagUsages())
-		return exitOK
-	}
-	f.common().files = flags.Args()
-	var rules *chess.Ruleset
-	if err == nil {
-		rules, err = f.check()
-	}
+func runFitter(ctx context.Context, name string, f fitter, std stdio) int {
+	rules, err := f.check()
 	if err == nil {
 		err = f.run(ctx, rules, std)
 	}
@@ -60,16 +63,12 @@ type fitFlags struct {
 
 func (f *fitFlags) common() *fitFlags { return f }
 
-// newSet returns the flags of a command that fits what, with those in common.
-func (f *fitFlags) newSet(name, what string, holdOut float64) *pflag.FlagSet {
-	flags := pflag.NewFlagSet(name, pflag.ContinueOnError)
-	flags.SortFlags = false
-	flags.Usage = func() {}
+// addCommon adds the flags that the commands have in common to one that fits what.
+func (f *fitFlags) addCommon(flags *pflag.FlagSet, what string, holdOut float64) {
 	flags.StringVar(&f.variant, "variant", "", "the `NAME` of the variant whose "+what+" fitted")
 	flags.StringVar(&f.out, "out", "", "write to `FILE`")
 	flags.BoolVar(&f.force, "force", false, "overwrite the file even if heterodox tune has not written it")
 	flags.Float64Var(&f.holdOut, "holdout", 100*holdOut, "hold out `PERCENT` of the games, to try what comes out on")
-	return flags
 }
 
 // checkFiles returns an error if there is nothing to read, or if the output,

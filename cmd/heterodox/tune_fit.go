@@ -7,6 +7,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/heterodox-chess/heterodox/chess"
@@ -15,32 +16,29 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-const tuneFitUsage = `Fits the weights of the evaluation to positions of heterodox tune play, beginning
-with those in force, and writes them as a Go file of package engine.
-
-  heterodox tune fit --variant NAME --out FILE.go [FLAGS] FILE…
-
-`
-
 // tuneFitFlags are the arguments of heterodox tune fit.
 type tuneFitFlags struct {
 	fitFlags
 	options tune.FitOptions
 }
 
-func runTuneFit(ctx context.Context, args []string, std stdio) int {
-	return runFitter(ctx, "tune fit", tuneFitUsage, &tuneFitFlags{options: tune.DefaultFitOptions()}, args, std)
+func tuneFitCommand() *cobra.Command {
+	return fitterCommand(&cobra.Command{
+		Use:   "fit --variant NAME --out FILE.go [FLAGS] FILE…",
+		Short: "fit the weights of the evaluation",
+		Long: `Fits the weights of the evaluation to positions of heterodox tune play, beginning
+with those in force, and writes them as a Go file of package engine.`,
+	}, &tuneFitFlags{options: tune.DefaultFitOptions()})
 }
 
-func (f *tuneFitFlags) flagSet() *pflag.FlagSet {
+func (f *tuneFitFlags) addTo(flags *pflag.FlagSet) {
 	o := &f.options
-	flags := f.newSet("tune fit", "weights are", o.HoldOut)
+	f.addCommon(flags, "weights are", o.HoldOut)
 	flags.IntVar(&o.Epochs, "epochs", o.Epochs, "stop after `N` steps, if not before")
 	flags.Float64Var(&o.Blend, "blend", o.Blend, "the `SHARE` of the game's result in the target, 0 to 1; the rest is the score of the search")
 	flags.Float64Var(&o.Prior, "prior", o.Prior, "hold each weight where it is, as `N` positions would in which it is right")
 	flags.Float64Var(&o.K, "scale", 0, "take `K` for what a centipawn means, if above 0: a value of v foretells 1/(1 + exp(-K·v))")
 	flags.IntVar(&o.Workers, "threads", o.Workers, "compute with `N` goroutines")
-	return flags
 }
 
 func (f *tuneFitFlags) check() (*chess.Ruleset, error) {

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/heterodox-chess/heterodox/engine"
@@ -15,56 +16,71 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-const tuneJudgeUsage = `Reads a file of heterodox tune play and writes another, of some of its positions
-with the scores of longer searches. Ctrl-C keeps what is finished.
+// tuneJudgeFlags are the arguments of heterodox tune judge.
+type tuneJudgeFlags struct {
+	options tune.JudgeOptions
+	within  int
+	out     string
+	force   bool
+}
 
-  heterodox tune judge --out FILE [FLAGS] FILE
+func tuneJudgeCommand() *cobra.Command {
+	f := tuneJudgeFlags{options: tune.DefaultJudgeOptions()}
+	cmd := &cobra.Command{
+		Use:   "judge --out FILE [FLAGS] FILE",
+		Short: "score recorded positions by longer searches",
+		Long: `Reads a file of heterodox tune play and writes another, of some of its positions
+with the scores of longer searches. Ctrl-C keeps what is finished.`,
+	}
+	f.addTo(cmd.Flags())
+	cmd.RunE = run(func(ctx context.Context, args []string, std stdio) int {
+		return f.run(ctx, args, std)
+	})
+	return cmd
+}
 
-`
-
-func runTuneJudge(ctx context.Context, args []string, std stdio) int {
-	o := tune.DefaultJudgeOptions()
-	flags := pflag.NewFlagSet("tune judge", pflag.ContinueOnError)
-	flags.SortFlags = false
-	flags.Usage = func() {}
+func (f *tuneJudgeFlags) addTo(flags *pflag.FlagSet) {
+	o := &f.options
 	flags.Uint64Var(&o.Nodes, "nodes", o.Nodes, "search `N` nodes for a position")
 	flags.Float64Var(&o.Share, "share", o.Share, "judge this `SHARE` of the positions, 0 to 1, and leave the others out")
-	within := flags.Int("within", int(o.Within), "leave out positions whose score is more than `CP` centipawns, either side's")
+	flags.IntVar(&f.within, "within", int(o.Within), "leave out positions whose score is more than `CP` centipawns, either side's")
 	flags.Uint64Var(&o.Seed, "seed", o.Seed, "draw the positions from seed `S`")
 	flags.IntVar(&o.Concurrency, "concurrency", o.Concurrency, "judge `N` positions at a time")
-	out := flags.String("out", "", "write the positions to `FILE`")
-	force := flags.Bool("force", false, "overwrite the file")
-	err := flags.Parse(args)
-	if errors.Is(err, pflag.ErrHelp) {
-		fmt.Fprint(std.out, tuneJudgeUsage+flags.FlagUsages())
-		return exitOK
-	}
+	flags.StringVar(&f.out, "out", "", "write the positions to `FILE`")
+	flags.BoolVar(&f.force, "force", false, "overwrite the file")
+}
+
+// check returns an error that names a bad argument.
+func (f *tuneJudgeFlags) check(args []string) error {
+	o := &f.options
 	switch {
-	case err != nil:
-	case flags.NArg() != 1:
-		err = errors.New("one file of heterodox tune play is needed")
+	case len(args) != 1:
+		return errors.New("one file of heterodox tune play is needed")
 	case o.Nodes == 0:
-		err = errors.New("--nodes must be at least 1")
-	default:
-		err = checkRanges(
-			flagRange{"share", o.Share, 0, 1},
-			flagRange{"within", float64(*within), 0, float64(tune.MaxScore)},
-			flagRange{"concurrency", float64(o.Concurrency), 1, maxThreads},
-		)
+		return errors.New("--nodes must be at least 1")
 	}
+	o.Within = engine.Score(f.within)
+	return checkRanges(
+		flagRange{"share", o.Share, 0, 1},
+		flagRange{"within", float64(f.within), 0, float64(tune.MaxScore)},
+		flagRange{"concurrency", float64(o.Concurrency), 1, maxThreads},
+	)
+}
+
+func (f *tuneJudgeFlags) run(ctx context.Context, args []string, std stdio) int {
+	err := f.check(args)
 	var in *os.File
 	if err == nil {
-		in, err = os.Open(flags.Arg(0))
+		in, err = os.Open(args[0])
 	}
 	if err != nil {
 		return std.fail("tune judge: %v", err)
 	}
 	defer in.Close()
-	file := lazyFile{name: *out, force: *force}
-	o.Within = engine.Score(*within)
+	file := lazyFile{name: f.out, force: f.force}
 	begun := time.Now()
 	live := liveLine{std: std, live: isTerminal(std.err)}
-	written, err := tune.Judge(ctx, &file, filepath.Base(flags.Arg(0)), in, variants.Compile, o, func(written int) {
+	written, err := tune.Judge(ctx, &file, filepath.Base(args[0]), in, variants.Compile, f.options, func(written int) {
 		live.show("%d positions, %s", written, time.Since(begun).Round(time.Second))
 	})
 	live.clear()

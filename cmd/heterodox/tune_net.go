@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/heterodox-chess/heterodox/chess"
@@ -15,13 +16,6 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-const tuneNetUsage = `Fits a network to positions of heterodox tune play, on top of the weights in force,
-and writes it as a file of package engine.
-
-  heterodox tune net --variant NAME --out engine/nets/NAME.net [FLAGS] FILE…
-
-`
-
 // tuneNetFlags are the arguments of heterodox tune net.
 type tuneNetFlags struct {
 	fitFlags
@@ -29,13 +23,18 @@ type tuneNetFlags struct {
 	start   string
 }
 
-func runTuneNet(ctx context.Context, args []string, std stdio) int {
-	return runFitter(ctx, "tune net", tuneNetUsage, &tuneNetFlags{options: tune.DefaultNetFitOptions()}, args, std)
+func tuneNetCommand() *cobra.Command {
+	return fitterCommand(&cobra.Command{
+		Use:   "net --variant NAME --out engine/nets/NAME.net [FLAGS] FILE…",
+		Short: "fit a network",
+		Long: `Fits a network to positions of heterodox tune play, on top of the weights in force,
+and writes it as a file of package engine.`,
+	}, &tuneNetFlags{options: tune.DefaultNetFitOptions()})
 }
 
-func (f *tuneNetFlags) flagSet() *pflag.FlagSet {
+func (f *tuneNetFlags) addTo(flags *pflag.FlagSet) {
 	o := &f.options
-	flags := f.newSet("tune net", "network is", o.HoldOut)
+	f.addCommon(flags, "network is", o.HoldOut)
 	flags.IntVar(&o.Epochs, "epochs", o.Epochs, "pass `N` times over the positions")
 	flags.Float64Var(&o.Blend, "blend", o.Blend, "the `SHARE` of the game's result in the target, 0 to 1; the rest is the score of the search")
 	flags.Float64Var(&o.K, "scale", 0, "take `K` for what a centipawn means, if above 0: a value of v foretells 1/(1 + exp(-K·v))")
@@ -44,7 +43,6 @@ func (f *tuneNetFlags) flagSet() *pflag.FlagSet {
 	flags.Uint64Var(&o.Seed, "seed", o.Seed, "draw the numbers of the start from seed `S`")
 	flags.IntVar(&o.Workers, "threads", o.Workers, "compute with `N` goroutines")
 	flags.StringVar(&f.start, "start", "", "begin with the network in `FILE`, not with random numbers")
-	return flags
 }
 
 func (f *tuneNetFlags) check() (*chess.Ruleset, error) {

@@ -72,7 +72,7 @@ func TestTuneNetArguments(t *testing.T) {
 	} {
 		wantUsageError(t, c.want, append([]string{"tune", "net"}, c.args...)...)
 	}
-	if status, out, errs := call(t, t.Context(), "tune", "net", "--help"); status != exitOK || errs != "" || !strings.HasPrefix(out, tuneNetUsage) {
+	if status, out, errs := call(t, t.Context(), "tune", "net", "--help"); status != exitOK || errs != "" || !strings.HasPrefix(out, "Fits a network to positions of heterodox tune play") {
 		t.Errorf("status %d, stdout %q, stderr %q", status, out, errs)
 	}
 }

@@ -8,48 +8,59 @@ import (
 	"os"
 	"time"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/internal/tune"
 )
 
-const tunePlayUsage = `Lets the engine play itself, and records the quiet positions of the games with
+// tunePlayFlags are the arguments of heterodox tune play.
+type tunePlayFlags struct {
+	options      tune.PlayOptions
+	variant, out string
+	force        bool
+}
+
+func tunePlayCommand() *cobra.Command {
+	f := tunePlayFlags{options: tune.DefaultPlayOptions()}
+	cmd := &cobra.Command{
+		Use:   "play --variant NAME --out FILE [FLAGS]",
+		Short: "let the engine play itself, and record positions",
+		Long: `Lets the engine play itself, and records the quiet positions of the games with
 the score of the search and the result: a line FEN;score;result;game each, both
-White's. Ctrl-C keeps the games that are finished.
+White's. Ctrl-C keeps the games that are finished.`,
+	}
+	f.addTo(cmd.Flags())
+	completeVariant(cmd)
+	cmd.RunE = run(func(ctx context.Context, args []string, std stdio) int {
+		return f.run(ctx, args, std)
+	})
+	return cmd
+}
 
-  heterodox tune play --variant NAME --out FILE [FLAGS]
-
-`
-
-func runTunePlay(ctx context.Context, args []string, std stdio) int {
-	o := tune.DefaultPlayOptions()
-	flags := pflag.NewFlagSet("tune play", pflag.ContinueOnError)
-	flags.SortFlags = false
-	flags.Usage = func() {}
-	variant := flags.String("variant", "", "the `NAME` of a variant, not of a composition")
+func (f *tunePlayFlags) addTo(flags *pflag.FlagSet) {
+	o := &f.options
+	flags.StringVar(&f.variant, "variant", "", "the `NAME` of a variant, not of a composition")
 	flags.IntVar(&o.Games, "games", o.Games, "play `N` games")
 	flags.Uint64Var(&o.Nodes, "nodes", o.Nodes, "search `N` nodes for a move")
 	flags.IntVar(&o.Plies, "plies", o.Plies, "begin with `N` random single moves")
 	flags.Uint64Var(&o.Seed, "seed", o.Seed, "draw the openings from seed `S`")
 	flags.IntVar(&o.Concurrency, "concurrency", o.Concurrency, "play `N` games at a time")
-	out := flags.String("out", "", "write the positions to `FILE`")
-	force := flags.Bool("force", false, "overwrite the file")
-	err := flags.Parse(args)
-	if errors.Is(err, pflag.ErrHelp) {
-		fmt.Fprint(std.out, tunePlayUsage+flags.FlagUsages())
-		return exitOK
-	}
+	flags.StringVar(&f.out, "out", "", "write the positions to `FILE`")
+	flags.BoolVar(&f.force, "force", false, "overwrite the file")
+}
+
+func (f *tunePlayFlags) run(ctx context.Context, args []string, std stdio) int {
+	o := f.options
 	var rules *chess.Ruleset
+	err := f.check(args)
 	if err == nil {
-		err = checkTunePlay(flags, &o)
-	}
-	if err == nil {
-		rules, err = tunable(*variant)
+		rules, err = tunable(f.variant)
 	}
 	var file *os.File
 	if err == nil {
-		file, err = createFile(*out, *force)
+		file, err = createFile(f.out, f.force)
 	}
 	if err != nil {
 		return std.fail("tune play: %v", err)
@@ -76,11 +87,12 @@ func runTunePlay(ctx context.Context, args []string, std stdio) int {
 	return exitOK
 }
 
-// checkTunePlay returns an error that names a bad flag.
-func checkTunePlay(flags *pflag.FlagSet, o *tune.PlayOptions) error {
-	if flags.NArg() > 0 {
-		return fmt.Errorf("unexpected argument %.40q", flags.Arg(0))
+// check returns an error that names a bad argument.
+func (f *tunePlayFlags) check(args []string) error {
+	if len(args) > 0 {
+		return fmt.Errorf("unexpected argument %.40q", args[0])
 	}
+	o := &f.options
 	if o.Nodes == 0 {
 		return errors.New("--nodes must be at least 1")
 	}

@@ -7,18 +7,26 @@ import (
 	"os"
 	"slices"
 
+	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
 	"github.com/heterodox-chess/heterodox/uci"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
+func uciCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "uci",
+		Short: "talk UCI on standard input and output (the default)",
+		Long:  "Talks UCI, the Universal Chess Interface, on standard input and output. Type help there.",
+		Example: `  heterodox [uci]
+`,
+		RunE: run(runUCI),
+	}
+}
+
 // runUCI talks UCI on standard input and output until quit or end of input.
 func runUCI(ctx context.Context, args []string, std stdio) int {
-	if len(args) == 1 && (args[0] == "-h" || args[0] == "--help") {
-		fmt.Fprint(std.out, "heterodox [uci]\n\nTalks UCI, the Universal Chess Interface, on standard input and output. Type help there.\n")
-		return exitOK
-	}
 	if len(args) > 0 {
 		return std.fail("uci takes no arguments, not %.40q", args[0])
 	}

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// shells are those that can complete our commands, and what writes the script
+// for each.
+var shells = []struct {
+	name  string
+	write func(root *cobra.Command, w io.Writer) error
+}{
+	{"bash", func(root *cobra.Command, w io.Writer) error { return root.GenBashCompletionV2(w, true) }},
+	{"zsh", func(root *cobra.Command, w io.Writer) error { return root.GenZshCompletion(w) }},
+	{"fish", func(root *cobra.Command, w io.Writer) error { return root.GenFishCompletion(w, true) }},
+	{"powershell", func(root *cobra.Command, w io.Writer) error { return root.GenPowerShellCompletionWithDesc(w) }},
+}
+
+func completionCommand() *cobra.Command {
+	var names []string
+	for _, shell := range shells {
+		names = append(names, shell.name)
+	}
+	list := strings.Join(names, ", ")
+	return &cobra.Command{
+		Use:   "completion SHELL",
+		Short: "print the script with which a shell completes our commands",
+		Long:  "Prints the script with which a SHELL (" + list + ") completes our commands, flags and variants.",
+		Example: `  source <(heterodox completion bash)
+  heterodox completion zsh > "${fpath[1]}/_heterodox"
+  heterodox completion fish > ~/.config/fish/completions/heterodox.fish
+  heterodox completion powershell | Out-String | Invoke-Expression
+`,
+		ValidArgs: names,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return fmt.Errorf("one of %s is needed", list)
+			}
+			for _, shell := range shells {
+				if shell.name == args[0] {
+					return shell.write(cmd.Root(), cmd.OutOrStdout())
+				}
+			}
+			return fmt.Errorf("%.40q is none of %s", args[0], list)
+		},
+	}
+}
