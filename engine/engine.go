@@ -188,6 +188,16 @@ func (e *Engine) Clear() {
 	e.blank = true
 }
 
+// renew gives the engine new memory in place of what a panic may have left half
+// changed.
+func (e *Engine) renew() {
+	for i := range e.searchers {
+		e.searchers[i] = newSearcher()
+	}
+	e.blank = false
+	e.Clear()
+}
+
 // adopt makes the engine ready for a game by the given rules.
 func (e *Engine) adopt(r *chess.Ruleset) {
 	if e.model != nil && e.model.rules == r {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/heterodox-chess/heterodox/chess"
@@ -16,8 +17,15 @@ import (
 // change g, which must not change meanwhile. If the game is over by its
 // position, the result has no move, and one report of depth 0 tells the score.
 // SearchMoves that are not legal are passed over; if none is left, all moves
-// are searched.
-func (e *Engine) Search(ctx context.Context, g *chess.Game, l Limits, report func(Info)) Result {
+// are searched. If one of its goroutines panics, or report does, it ends the
+// others and panics with a *Panic.
+func (e *Engine) Search(ctx context.Context, g *chess.Game, l Limits, report func(Info)) (result Result) {
+	defer func() {
+		if p := Caught(recover()); p != nil {
+			e.renew()
+			panic(p)
+		}
+	}()
 	if report == nil {
 		report = func(Info) {}
 	}
@@ -28,7 +36,7 @@ func (e *Engine) Search(ctx context.Context, g *chess.Game, l Limits, report fun
 	hit, release := e.awaitHit(&watch, l.Ponder)
 	defer release()
 
-	result := Result{Info: overInfo(&pos)}
+	result = Result{Info: overInfo(&pos)}
 	if moves := searchMoves(&pos, l.SearchMoves); len(moves) == 0 {
 		report(result.Info)
 	} else {
@@ -140,25 +148,24 @@ func (e *Engine) think(ctx context.Context, t *task) Info {
 		s.prepare(r, t)
 	}
 	lead := e.searchers[0]
-	var helpers sync.WaitGroup
-	for i, s := range e.searchers[1:] {
-		helpers.Go(func() {
-			// Half of them begin a ply deeper, not to do the same work.
-			s.iterate(2-i%2, 1, func(int) {}, func() bool { return false })
-		})
-	}
 	finished, pace := false, pacer{}
-	lead.iterate(1, t.lines, func(line int) {
-		// Bounds of quick iterations are noise.
-		if lead.roots[line].bound == Exact || time.Since(t.watch.start) > time.Second {
-			t.report(lead.info(line))
+	r.together(e.searchers, func(i int, s *searcher) {
+		if i > 0 {
+			// Half of them begin a ply deeper, not to do the same work.
+			s.iterate(1+i%2, 1, func(int) {}, func() bool { return false })
+			return
 		}
-	}, func() bool {
-		finished = lead.enough(t, &pace)
-		return finished
+		defer r.stop.Store(true)
+		s.iterate(1, t.lines, func(line int) {
+			// Bounds of quick iterations are noise.
+			if s.roots[line].bound == Exact || time.Since(t.watch.start) > time.Second {
+				t.report(s.info(line))
+			}
+		}, func() bool {
+			finished = s.enough(t, &pace)
+			return finished
+		})
 	})
-	r.stop.Store(true)
-	helpers.Wait()
 	t.watch.settled.Store(false) // the rest of the turn may use the time that is left
 	if !finished {
 		slices.SortStableFunc(lead.roots[:t.lines], byScore)
@@ -174,6 +181,27 @@ func (e *Engine) think(ctx context.Context, t *task) Info {
 		t.report(winner.info(0))
 	}
 	return winner.info(0)
+}
+
+// together has all searchers work at once, the first in this goroutine, and
+// waits for them. If one panics it stops the others, and panics with that.
+func (r *run) together(searchers []*searcher, work func(i int, s *searcher)) {
+	var first atomic.Pointer[Panic]
+	guarded := func(i int, s *searcher) {
+		if p := guard(func() { work(i, s) }); p != nil {
+			first.CompareAndSwap(nil, p)
+			r.stop.Store(true)
+		}
+	}
+	var helpers sync.WaitGroup
+	for i, s := range searchers[1:] {
+		helpers.Go(func() { guarded(i+1, s) })
+	}
+	guarded(0, searchers[0])
+	helpers.Wait()
+	if p := first.Load(); p != nil {
+		panic(p)
+	}
 }
 
 // elect returns the searcher whose best move counts: of the move with most

@@ -28,7 +28,7 @@ func (s *Session) perft(ctx context.Context, pos chess.Position, depth int) {
 		}
 		fmt.Fprintf(&b, "\nNodes searched: %d\n\n", result.Nodes)
 		return b.String()
-	})
+	}, nil)
 }
 
 // bench runs the fixed search; its argument is the depth.
@@ -51,5 +51,5 @@ func (s *Session) bench(ctx context.Context, args []string) {
 			return "info string bench: " + oneLine(err.Error())
 		}
 		return sum.String()
-	})
+	}, nil)
 }

@@ -43,6 +43,18 @@ func talk(t *testing.T) *dialog { return talkWith(t, context.Background(), nil) 
 
 func talkWith(t *testing.T, ctx context.Context, prepare func(*uci.Session)) *dialog {
 	t.Helper()
+	return talkTo(t, ctx, func(in io.Reader, out io.Writer) *uci.Session {
+		s := uci.New(in, out, testConfig())
+		if prepare != nil {
+			prepare(s)
+		}
+		return s
+	})
+}
+
+// talkTo starts the session that begin returns.
+func talkTo(t *testing.T, ctx context.Context, begin func(in io.Reader, out io.Writer) *uci.Session) *dialog {
+	t.Helper()
 	inReader, in := io.Pipe()
 	outReader, out := io.Pipe()
 	d := &dialog{t: t, in: in, lines: make(chan string, 1<<16), end: make(chan error, 1)}
@@ -54,10 +66,7 @@ func talkWith(t *testing.T, ctx context.Context, prepare func(*uci.Session)) *di
 			d.lines <- scanner.Text()
 		}
 	}()
-	s := uci.New(inReader, out, testConfig())
-	if prepare != nil {
-		prepare(s)
-	}
+	s := begin(inReader, out)
 	go func() {
 		err := s.Run(ctx)
 		out.Close()

@@ -1,6 +1,10 @@
 package uci
 
-import "context"
+import (
+	"context"
+
+	"github.com/heterodox-chess/heterodox/engine"
+)
 
 // A job is work that goes on beside the session: a search, a perft or a bench.
 // There is at most one.
@@ -16,12 +20,36 @@ type job struct {
 }
 
 // start runs work beside the session, which must have no other job. Work ends
-// soon after its context and returns the closing lines.
-func (s *Session) start(ctx context.Context, j *job, work func(context.Context) string) {
+// soon after its context and returns the closing lines. If it panics, a line says
+// so at once, and the closing lines are those of instead, if it is not nil.
+func (s *Session) start(ctx context.Context, j *job, work func(context.Context) string, instead func() string) {
 	ctx, j.cancel = context.WithCancel(ctx)
 	j.result = make(chan string, 1)
 	s.job = j
-	go func() { j.result <- work(ctx) }()
+	go func() {
+		text, p := attempt(func() string { return work(ctx) })
+		if p != nil {
+			s.fail(p)
+			if instead != nil {
+				text, _ = attempt(instead)
+			}
+		}
+		j.result <- text
+	}()
+}
+
+// attempt returns what f does, or the panic that ended it.
+func attempt(f func() string) (text string, p *engine.Panic) {
+	defer func() { p = engine.Caught(recover()) }()
+	return f(), nil
+}
+
+// fail tells of a panic, and ends the session where the config wants that.
+func (s *Session) fail(p *engine.Panic) {
+	s.info("%s", p)
+	if s.config.EndOnPanic {
+		s.end(p)
+	}
 }
 
 // done returns the channel on which a running job delivers; nil, which blocks

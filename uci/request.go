@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/heterodox-chess/heterodox/engine"
 )
 
 // A request is a line, read.
@@ -141,10 +143,20 @@ func (s *Session) takeHeld(ctx context.Context) {
 	}
 }
 
-// act runs a command, which may start a job in ctx.
+// act runs a command, which may start a job in ctx. If it panics a line says so,
+// and the session goes on with what was before.
 func (s *Session) act(ctx context.Context, r request) {
 	if r.command.exclusive {
 		s.finish()
 	}
-	r.command.run(s, ctx, r.args)
+	_, p := attempt(func() string { r.command.run(s, ctx, r.args); return "" })
+	if p == nil {
+		return
+	}
+	s.fail(p)
+	if r.command.name == "go" && s.job == nil {
+		pos := s.game.Position()
+		line, _ := attempt(func() string { return legalMove(&pos, engine.Result{}) })
+		s.out.write(line)
+	}
 }

@@ -3,6 +3,7 @@ package uci
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/chess"
@@ -39,13 +40,26 @@ func (s *Session) search(ctx context.Context, limits engine.Limits) {
 		s.info("the game is over: %s", outcome)
 	}
 	j := &job{infinite: limits.Infinite, pondering: limits.Ponder}
+	var last engine.Result // what bestmove would be by the last report
 	report := func(i engine.Info) {
 		s.out.write(string(appendInfo(nil, &pos, i, settings)))
+		if i.MultiPV == 1 && len(i.PV) > 0 {
+			last.Moves = i.PV[:1:1]
+		}
 	}
 	s.start(ctx, j, func(ctx context.Context) string {
 		r := s.engine.Search(ctx, game, limits, report)
 		return undecided(limits.Mate, r) + bestMove(&pos, r)
-	})
+	}, func() string { return legalMove(&pos, last) })
+}
+
+// legalMove returns a bestmove line although the search has failed: with the
+// move of a result, if it is legal, else with any that is.
+func legalMove(pos *chess.Position, r engine.Result) string {
+	if moves := pos.Moves(nil); len(r.Moves) == 0 || !slices.Contains(moves, r.Moves[0]) {
+		r.Moves = moves[:min(1, len(moves))]
+	}
+	return bestMove(pos, r)
 }
 
 // undecided returns the line that says that a search for a mate was stopped

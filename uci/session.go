@@ -33,6 +33,11 @@ type Config struct {
 	// MaxHashMB is the upper limit of the option Hash; 0 stands for half of
 	// the machine's memory.
 	MaxHashMB int
+	// EndOnPanic has Run return the *engine.Panic if a search or another command
+	// panics, for who wants its stack more than an answer. In any case an info string
+	// tells of it, and a search is answered by a legal bestmove; without EndOnPanic
+	// the session then goes on.
+	EndOnPanic bool
 }
 
 // quitGrace is how long a count may go on after quit or the end of the input, so
@@ -55,6 +60,7 @@ type Session struct {
 	grace    time.Duration
 	debug    bool
 	over     bool // quit has been done
+	end      context.CancelCauseFunc
 }
 
 // New returns a session that is ready to Run.
@@ -88,7 +94,7 @@ func (s *Session) Run(ctx context.Context) error {
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	s.out.failed = cancel
+	s.out.failed, s.end = cancel, cancel
 	work, hurry := context.WithCancel(ctx)
 	defer hurry()
 	s.hurry = hurry
