@@ -145,9 +145,6 @@ func (b *board) play(m Move, us uint, r *Ruleset) {
 		b.straights ^= both
 	case King:
 		b.kings ^= both
-		if r.extinction {
-			b.endUnclearRights()
-		}
 	}
 }
 
@@ -221,22 +218,6 @@ func (b *board) capture(m Move, us uint, r *Ruleset) {
 	}
 	if put, ok := m.Relocation(); ok {
 		b.put(us^1, role, put.Bitboard())
-	}
-	if r.extinction {
-		b.endUnclearRights()
-	}
-}
-
-// endUnclearRights ends the castling rights of a king that is joined by another on
-// its first rank, unless it stands on e1 (e8): a FEN could not tell which of
-// them castles.
-func (b *board) endUnclearRights() {
-	for side := range uint(2) {
-		kings := b.kings & b.colors[side] & backRank(side)
-		holder := kings & b.rights
-		if holder&^bitboard.FileE != 0 && kings != holder {
-			b.rights &^= backRank(side)
-		}
 	}
 }
 

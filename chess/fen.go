@@ -258,7 +258,14 @@ func (t *fenText) castling(f span, s *Setup) error {
 		return nil
 	}
 	for i := f.start; i < f.end; i++ {
-		king, rook, reason := castlingRook(&s.Board, t.text[i])
+		if named := s.namedKing(t.text[i]); named.Valid() {
+			if s.Castling&backRank(uint(colorOfLetter(t.text[i]))) != 0 {
+				return &FENError{fieldCastling, i, t.char(i) + ": a king is named once, before its rooks"}
+			}
+			s.Castling |= named.Bitboard()
+			continue
+		}
+		king, rook, reason := s.castlingRook(t.text[i])
 		if reason == "" && s.Castling&castlingWing(king, rook) != 0 {
 			reason = "a second rook on that side of the king"
 		}

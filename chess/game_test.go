@@ -3,6 +3,7 @@ package chess_test
 import (
 	"errors"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -180,6 +181,37 @@ func checkGame(t *testing.T, g *chess.Game, positions []chess.Position, moves []
 	if g.Repetitions() != repetitions {
 		t.Fatalf("Repetitions = %d, want %d", g.Repetitions(), repetitions)
 	}
+}
+
+// TestGameIsLean plays a long game and weighs it: a position for each move would
+// be more.
+func TestGameIsLean(t *testing.T) {
+	const moves, most = 100_000, 100 // bytes a move
+	g := chess.NewGame(mustFEN(t, "chess", "7k/8/8/8/8/8/8/K7 w - - 0 1"))
+	random := rand.New(rand.NewPCG(1, 2))
+	before := heap()
+	var buf [chess.MaxMoves]chess.Move
+	for range moves {
+		p := g.Position()
+		legal := p.Moves(buf[:0])
+		if err := g.Play(legal[random.IntN(len(legal))]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := (heap() - before) / moves; got > most {
+		t.Errorf("a game takes %d bytes a move, more than %d", got, most)
+	}
+	if g.Len() != moves {
+		t.Errorf("%d moves", g.Len())
+	}
+}
+
+// heap returns the bytes in use.
+func heap() int {
+	runtime.GC()
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	return int(stats.HeapAlloc)
 }
 
 // TestGameSlicesAreCopies checks that callers cannot reach into a game.

@@ -21,6 +21,10 @@ func checkLaws(t testing.TB, pos chess.Position) {
 	t.Helper()
 	moves := pos.Moves(nil)
 	checkMoves(t, &pos, moves)
+	takes := slices.ContainsFunc(moves, chess.Move.IsEnPassant)
+	if known := pos.Key() != pos.IncrementalKey(); known != takes {
+		t.Fatalf("%s\nen passant in the key: %v, among the moves: %v", describe(&pos), known, takes)
+	}
 	before, leaves := pos, 0
 	for _, m := range moves {
 		next := pos.Play(m)
@@ -104,29 +108,20 @@ func checkFEN(t testing.TB, pos *chess.Position) {
 
 func describe(pos *chess.Position) string { return pos.Rules().Name() + " | " + pos.FEN() }
 
-// choices are the parts of a composition: at most one of each line is chosen.
-var choices = [][]string{
-	{"", "fischerandom"},
-	{"", "fibonacci"},
-	{"", "gun", "rifle"},
-	{"", "madhouse"},
-	{"", "blackhole"},
-	{"", "extinction"},
-	{"", "baseline", "placement"},
-	{"", "fairy", "amazon"},
-}
-
-// composition returns the composition that a number picks; equal digits in a
-// mixed radix pick equal parts, so that any number will do.
+// composition returns the composition that a number picks from the catalogue: a
+// variant is part of it if its two bits of the number are 0, unless it
+// contradicts one before it.
 func composition(n uint64) string {
-	parts := []string{"chess"}
-	for _, choice := range choices {
-		if part := choice[n%uint64(len(choice))]; part != "" {
-			parts = append(parts, part)
+	name := "chess"
+	for _, v := range variants.All() {
+		if n&3 == 0 {
+			if _, err := variants.Compile(name + "+" + v.Name); err == nil {
+				name += "+" + v.Name
+			}
 		}
-		n /= uint64(len(choice))
+		n = n>>2 | n<<62
 	}
-	return strings.Join(parts, "+")
+	return name
 }
 
 // compositions returns every named variant and some random compositions.
@@ -145,6 +140,31 @@ func openings(t testing.TB) (fens []string) {
 		fens = append(fens, line.fen)
 	}
 	return fens
+}
+
+// TestCompositionsReachAll draws as the tests of the laws do: every variant of
+// the catalogue takes part, together with most others that it can go with.
+func TestCompositionsReachAll(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 1))
+	partners := map[string]map[string]bool{}
+	for range 3000 {
+		parts := strings.Split(composition(random.Uint64()), "+")
+		for _, part := range parts {
+			if partners[part] == nil {
+				partners[part] = map[string]bool{}
+			}
+			for _, other := range parts {
+				partners[part][other] = true
+			}
+		}
+	}
+	for _, v := range variants.All()[1:] {
+		for _, other := range variants.All()[1:] {
+			if _, err := variants.Compile(v.Name + "+" + other.Name); err == nil && !partners[v.Name][other.Name] {
+				t.Errorf("%s is never drawn with %s", v.Name, other.Name)
+			}
+		}
+	}
 }
 
 // TestLawsInGames plays random games of every variant and of random
@@ -251,9 +271,9 @@ func TestLawsInSuites(t *testing.T) {
 // composition), then two bytes for each of at most forty moves.
 func FuzzGame(f *testing.F) {
 	fens := openings(f)
-	f.Add(uint64(0), uint16(0), []byte{0, 12, 0, 13})
-	f.Add(uint64(0b1111_1110), uint16(0), []byte("a game of many variants at once"))
-	f.Add(uint64(64), uint16(200), []byte("from an opening of the suites"))
+	f.Add(^uint64(0), uint16(0), []byte{0, 12, 0, 13})
+	f.Add(uint64(0x1111_1111_1111_1111), uint16(0), []byte("a game of many variants at once"))
+	f.Add(^uint64(3), uint16(200), []byte("from an opening of the suites"))
 	rulesets := map[string]*chess.Ruleset{}
 	f.Fuzz(func(t *testing.T, which uint64, opening uint16, choice []byte) {
 		name := composition(which)

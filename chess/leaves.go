@@ -136,7 +136,7 @@ func walkBoard[M, N, ML, NL mode](w *walker, b *board, depth int) uint64 {
 	var z M
 	var list ML
 	r, us := w.rules, uint(len(z)-1)&modeBlack
-	if (r.extinction || r.holes != 0) && b.decided(r) {
+	if r.piecesDecide && b.decided(r) {
 		return 0
 	}
 	if depth == 1 {
@@ -229,7 +229,7 @@ func walkPieces[M, N, ML, NL mode](w *walker, b *board, depth int) (total uint64
 // onlyCount reports whether the children of a node at a depth need nothing but
 // to have their moves counted.
 func (w *walker) onlyCount(depth int) bool {
-	return depth == 2 && !w.listing && !w.rules.extinction && w.rules.holes == 0
+	return depth == 2 && !w.listing && !w.rules.piecesDecide
 }
 
 // walkSteps counts the leaves behind the moves of the free knights, bishops,

@@ -26,7 +26,7 @@ func (w *walker) turnLeaves(b *board, side uint8, depth int, turn, left uint64) 
 func walkTurns[M, N mode](w *walker, b *board, depth int, turn, left uint64) uint64 {
 	var z M
 	r, us := w.rules, uint(len(z)-1)&modeBlack
-	if (r.extinction || r.holes != 0) && b.decided(r) {
+	if r.piecesDecide && b.decided(r) {
 		return 0
 	}
 	if depth == 1 {

@@ -63,12 +63,14 @@ func (o Outcome) String() string {
 // but repetition, which a Game knows. What decides the game comes first, then
 // the lack of a legal move, then the draws.
 func (p *Position) Outcome() Outcome {
-	switch {
-	case p.decided():
+	if p.decided() {
 		return p.verdict()
-	case p.CountMoves() == 0 && p.InCheck():
+	}
+	stuck := p.CountMoves() == 0
+	switch {
+	case stuck && p.InCheck():
 		return Outcome{WinFor(p.side.Opponent()), Checkmate}
-	case p.CountMoves() == 0:
+	case stuck:
 		return Outcome{Draw, Stalemate}
 	case p.rules.orthodoxMaterial() && p.lacksMaterial():
 		return Outcome{Draw, InsufficientMaterial}

@@ -27,7 +27,7 @@ func (g *plain) applyToBoard(next *plain, m Move) {
 		next.Board[to] = mover
 		next.Hands[g.Side][m.Role()]--
 	case m.IsCastling():
-		kingTo, rookTo := castlingDestinations(from, to)
+		kingTo, rookTo := castled(from, to)
 		next.Board[from], next.Board[to] = NoPiece, NoPiece
 		next.Board[kingTo], next.Board[rookTo] = mover, NewPiece(g.Side, Rook)
 	case m.IsVanishing():
@@ -54,22 +54,31 @@ func (g *plain) arriving(m Move) Piece {
 	return NewPiece(g.Side, m.Role())
 }
 
+// castled returns where king and rook stand when they have castled: on the g
+// and f files if the rook came from the king's right, else on c and d.
+func castled(king, rook Square) (kingTo, rookTo Square) {
+	first := Square(8 * king.Rank())
+	if rook.File() > king.File() {
+		return first + 6, first + 5
+	}
+	return first + 2, first + 3
+}
+
 // applyToCastling keeps a right as long as the rook and the king that castles
 // with it both stay where they are.
 func (g *plain) applyToCastling(next *plain, m Move) {
-	for rook := Square(0); rook < 64; rook++ {
-		if !g.Castling.Has(rook) {
-			continue
+	for _, c := range []Color{White, Black} {
+		king, rooks := g.castlers(c)
+		next.setCastlers(c, NoSquare, nil)
+		kept := []Square{}
+		for _, rook := range rooks {
+			spent := c == g.Side && m.IsCastling() ||
+				g.rules.shotLosesCastling && m.IsCapture() && (m.From() == rook || m.From() == king)
+			if !spent && g.stays(next, m, rook) && g.stays(next, m, king) {
+				kept = append(kept, rook)
+			}
 		}
-		c := g.Board[rook].Color()
-		king := castlingKing(&g.Board, c)
-		switch {
-		case next.Board[rook] != g.Board[rook],
-			castlingKing(&next.Board, c) != king,
-			c == g.Side && m.IsCastling(),
-			g.rules.shotLosesCastling && m.IsCapture() && (m.From() == rook || m.From() == king):
-			next.Castling &^= rook.Bitboard()
-		}
+		next.setCastlers(c, king, kept)
 	}
 	if g.rules.placement && g.rules.castling {
 		for _, c := range []Color{White, Black} {
@@ -81,13 +90,74 @@ func (g *plain) applyToCastling(next *plain, m Move) {
 	}
 }
 
+// stays reports whether the piece on a square is there before and after a move
+// and has not moved in between. One that is captured and put back on its square
+// has moved; rules about captures see to it that this is not possible.
+func (g *plain) stays(next *plain, m Move, sq Square) bool {
+	return next.Board[sq] == g.Board[sq] && (m.From() != sq || g.rules.shoot && m.IsCapture())
+}
+
+// castlers returns the king of a side that has castling rights, and the rooks
+// that it has them with. The king is the one that the setup names; else it is
+// the one on the e-file of the first rank, or the only one on that rank.
+func (g *plain) castlers(c Color) (king Square, rooks []Square) {
+	king = g.usualCastler(c)
+	for file := range Square(8) {
+		sq := homeRank(c) + file
+		switch {
+		case !g.Castling.Has(sq):
+		case g.Board[sq] == NewPiece(c, King):
+			king = sq
+		case g.Board[sq] == NewPiece(c, Rook):
+			rooks = append(rooks, sq)
+		}
+	}
+	return king, rooks
+}
+
+// usualCastler returns the king that castles if none is named.
+func (g *plain) usualCastler(c Color) Square {
+	found, kings := NoSquare, 0
+	for file := range Square(8) {
+		if sq := homeRank(c) + file; g.Board[sq] == NewPiece(c, King) {
+			found, kings = sq, kings+1
+			if file == 4 {
+				return sq
+			}
+		}
+	}
+	if kings != 1 {
+		return NoSquare
+	}
+	return found
+}
+
+// setCastlers writes the rights of a side into the setup, and names the king
+// only where that is needed.
+func (g *plain) setCastlers(c Color, king Square, rooks []Square) {
+	for file := range Square(8) {
+		g.Castling &^= (homeRank(c) + file).Bitboard()
+	}
+	for _, rook := range rooks {
+		g.Castling |= rook.Bitboard()
+	}
+	if len(rooks) > 0 && king != g.usualCastler(c) {
+		g.Castling |= king.Bitboard()
+	}
+}
+
+// homeRank returns the square on the a-file of a side's first rank.
+func homeRank(c Color) Square {
+	if c == White {
+		return 0
+	}
+	return 56
+}
+
 // deriveCastling gives a side the castling rights of placement: those of the
 // king on e1 (e8) and rooks in the corners.
 func (g *plain) deriveCastling(c Color) {
-	home := Square(0)
-	if c == Black {
-		home = 56
-	}
+	home := homeRank(c)
 	for _, corner := range []Square{home, home + 7} {
 		g.Castling &^= corner.Bitboard()
 		if g.Board[corner] == NewPiece(c, Rook) && g.Board[home+4] == NewPiece(c, King) {

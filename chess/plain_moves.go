@@ -204,12 +204,9 @@ func (g *plain) pawnMove(buf []Move, m Move) []Move {
 // that king and rook pass or land on must be free of pieces and holes, and none
 // of the royal king's, its own included, may be attacked.
 func (g *plain) castlings(buf []Move) []Move {
-	king := castlingKing(&g.Board, g.Side)
-	for rook := Square(0); rook < 64; rook++ {
-		if !g.Castling.Has(rook) || g.Board[rook] != NewPiece(g.Side, Rook) || !king.Valid() {
-			continue
-		}
-		kingTo, rookTo := castlingDestinations(king, rook)
+	king, rooks := g.castlers(g.Side)
+	for _, rook := range rooks {
+		kingTo, rookTo := castled(king, rook)
 		free := true
 		for sq := Square(0); sq < 64; sq++ {
 			kingPasses, rookPasses := isFromTo(sq, king, kingTo), isFromTo(sq, rook, rookTo)

@@ -2,8 +2,8 @@ package chess
 
 import "github.com/heterodox-chess/heterodox/bitboard"
 
-// A Position is a playable position of one game: a value of a bit over two
-// cache lines that copies by assignment and is never changed by its methods.
+// A Position is a playable position of one game: a value of two cache lines
+// that copies by assignment and is never changed by its methods.
 // Make one with Ruleset.Start, Ruleset.ParseFEN or Ruleset.Position; the zero
 // value is of no use. Positions of one history are compared with Key.
 type Position struct {
@@ -101,11 +101,18 @@ func (p *Position) Key() uint64 {
 	return p.key
 }
 
-// enPassantIsLegal reports whether some pawn may really take en passant.
+// enPassantIsLegal reports whether some pawn may really take en passant. It
+// looks at the one or two pawns that stand ready, and at no other move.
 func (p *Position) enPassantIsLegal() bool {
-	var buf [MaxMoves]Move
-	for _, m := range p.Moves(buf[:0]) {
-		if m.IsEnPassant() {
+	r, us, to := p.rules, uint(p.side), p.EnPassant()
+	if p.decided() || p.hands[us] != 0 {
+		return false
+	}
+	king := (p.kings & p.colors[us] & r.royal).First()
+	for set := bitboard.Pawn(us^1, to) & p.pawns & p.colors[us]; set != 0; set = set.Next() {
+		m := enPassantMove(set.First(), to)
+		if r.relocate && p.relocations(us, king, m.From(), to, m.CapturedSquare(), r) != 0 ||
+			!r.relocate && p.mayCapture(m, us, r) {
 			return true
 		}
 	}

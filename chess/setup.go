@@ -10,7 +10,9 @@ type Setup struct {
 	// Hands counts the pieces in hand by colour and role.
 	Hands [2][NumRoles]uint8
 	Side  Color // to move
-	// Castling is the set of rooks that may still castle.
+	// Castling is the set of rooks that may still castle. Where a side has
+	// several kings, and it is not the one on e1 (e8) or the only one on its
+	// first rank that castles, the king's square is a member, too.
 	Castling Bitboard
 	// EnPassant is the square that a pawn has just skipped, else NoSquare.
 	// The zero Setup names a1, which no Ruleset accepts: set it.
@@ -75,9 +77,8 @@ func (p *Position) setRights(s *Setup) {
 			p.rights |= p.orthodoxRights(c)
 			continue
 		}
-		rooks := s.Castling & backRank(c)
-		if rooks != 0 {
-			p.rights |= rooks | castlingKing(&s.Board, Color(c)).Bitboard()
+		if rights := s.Castling & backRank(c); rights != 0 {
+			p.rights |= rights | s.castlingKing(Color(c)).Bitboard()
 		}
 	}
 	if s.EnPassant.Valid() {
@@ -88,9 +89,21 @@ func (p *Position) setRights(s *Setup) {
 	}
 }
 
-// castlingKing returns the king that has a side's castling rights: the one on
-// e1 (e8), else the only one on its first rank, else NoSquare.
-func castlingKing(board *[64]Piece, c Color) Square {
+// castlingKing returns the king that has a side's castling rights: the one that
+// the setup names, else its usual one, else NoSquare.
+func (s *Setup) castlingKing(c Color) Square {
+	usual := usualKing(&s.Board, c)
+	for named := s.Castling & backRank(uint(c)); named != 0; named = named.Next() {
+		if sq := named.First(); sq != usual && s.Board[sq] == NewPiece(c, King) {
+			return sq
+		}
+	}
+	return usual
+}
+
+// usualKing returns the king that castles where none is named: the one on e1
+// (e8), else the only one on its first rank, else NoSquare.
+func usualKing(board *[64]Piece, c Color) Square {
 	king, first := NewPiece(c, King), Square(56*c)
 	if board[first+4] == king {
 		return first + 4
@@ -122,6 +135,12 @@ func (p *Position) Setup() Setup {
 	}
 	for sq := p.occupied(); sq != 0; sq = sq.Next() {
 		s.Board[sq.First()] = p.PieceAt(sq.First())
+	}
+	for c := White; c <= Black; c++ {
+		own := p.rights & backRank(uint(c))
+		if king := own & p.kings; own&p.straights != 0 && king.First() != usualKing(&s.Board, c) {
+			s.Castling |= king
+		}
 	}
 	for c := range 2 {
 		for role := Pawn; role < NumRoles; role++ {

@@ -141,10 +141,14 @@ func (r *Ruleset) castlingFault(s *Setup) *fault {
 		return faultIn(fieldCastling, "no rook castles from %v", stray.First())
 	}
 	for c := White; c <= Black; c++ {
-		rooks := s.Castling & backRank(uint(c))
-		king := castlingKing(&s.Board, c)
+		rooks, king := s.Castling&backRank(uint(c)), s.castlingKing(c)
 		if rooks != 0 && !king.Valid() {
 			return faultIn(fieldCastling, "%s has no king to castle with", c)
+		}
+		if king != usualKing(&s.Board, c) {
+			if rooks &^= king.Bitboard(); rooks == 0 {
+				return faultIn(fieldCastling, "the king on %v castles with no rook", king)
+			}
 		}
 		for left := rooks; left != 0; left = left.Next() {
 			rook := left.First()

@@ -56,6 +56,9 @@ func TestFENErrorsOfRules(t *testing.T) {
 		{"chess", "4k3/8/8/8/8/8/8/4K1RR w K^H - 0 1", "castling", "a second rook on that side"},
 		{"chess", "4k3/8/8/8/8/8/8/4K1RR w K^K - 0 1", "castling", "a second rook on that side"},
 		{"extinction", "7k/8/8/8/8/8/8/R1KK3R w ^K - 0 1", "castling", "white has no king to castle with"},
+		{"extinction", "7k/8/8/8/8/8/8/R1KKK2R w ^C - 0 1", "castling", "the king on c1 castles with no rook"},
+		{"extinction", "7k/8/8/8/8/8/8/R1KKK2R w CH^D - 0 1", "castling", "a king is named once, before its rooks"},
+		{"extinction", "7k/8/8/8/8/8/8/R1KKK2R w C^E - 0 1", "castling", "no white rook on e1"},
 		{"placement", "4k3/8/8/8/8/8/8/R3K3[N] w ^K - 0 1", "castling", "no white rook on that side"},
 		// en passant
 		{"chess", "4k3/8/8/8/3pP3/8/8/4K3 b - ^e6 0 1", "en passant", "e6 is not on rank 3 with black to move"},

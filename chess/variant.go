@@ -69,6 +69,7 @@ type Ruleset struct {
 	promotions     []Role // what a pawn may become, the most valuable first
 	morePromotions int    // how many of them there are besides the first
 	bits           uint8  // the mode that the generator runs in, less the side
+	piecesDecide   bool   // whether what is, or is not, on the board may end the game
 
 	start Position
 }
@@ -104,6 +105,7 @@ func (r *Ruleset) derive() {
 	}
 	r.morePromotions = len(r.promotions) - 1
 	r.bits = r.modeBits()
+	r.piecesDecide = r.extinction || r.holes != 0
 	r.castling = r.castling || !r.placement
 }
 

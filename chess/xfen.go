@@ -9,16 +9,40 @@ import (
 // The letters of a FEN's castling field, as in X-FEN: K and Q (k and q) name
 // the outermost rook on either side of the king, the letter of a file names the
 // rook on that file. Shredder-FEN, which has nothing but files, reads as well.
+// A file on which a king stands instead of a rook names the king that castles
+// with the rooks behind it: only games with several kings know that.
+
+// namedKing returns the king that a castling letter names, NoSquare for other
+// letters.
+func (s *Setup) namedKing(letter byte) Square {
+	c, file := colorOfLetter(letter), letter|0x20
+	if file < 'a' || file > 'h' {
+		return NoSquare
+	}
+	sq := Square(56*c) + Square(file-'a')
+	if s.Board[sq] != NewPiece(c, King) || sq == usualKing(&s.Board, c) {
+		return NoSquare
+	}
+	return sq
+}
+
+// colorOfLetter returns the side of a letter in a FEN.
+func colorOfLetter(letter byte) Color {
+	if letter >= 'a' && letter <= 'z' {
+		return Black
+	}
+	return White
+}
 
 // castlingRook returns the king and the rook that a castling letter names, or
 // the reason why it names none.
-func castlingRook(board *[64]Piece, letter byte) (king, rook Square, reason string) {
-	c := White
-	if letter >= 'a' && letter <= 'z' {
-		c, letter = Black, letter&^0x20
+func (s *Setup) castlingRook(letter byte) (king, rook Square, reason string) {
+	c, board := colorOfLetter(letter), &s.Board
+	if c == Black {
+		letter &^= 0x20
 	}
 	first := Square(56 * c)
-	king = castlingKing(board, c)
+	king = s.castlingKing(c)
 	switch {
 	case letter != 'K' && letter != 'Q' && (letter < 'A' || letter > 'H'):
 		return king, NoSquare, "not a castling letter"
@@ -69,9 +93,12 @@ func castlingWing(king, rook Square) Bitboard {
 func (s *Setup) appendCastling(dst []byte) []byte {
 	start := len(dst)
 	for c := White; c <= Black; c++ {
-		king, first := castlingKing(&s.Board, c), Square(56*c)
+		king, first := s.castlingKing(c), Square(56*c)
+		if king.Valid() && s.Castling.Has(king) {
+			dst = append(dst, 'A'+byte(king&7)|byte(c)<<5)
+		}
 		for rook := first + 7; rook <= first+7 && rook >= first; rook-- {
-			if !s.Castling.Has(rook) {
+			if !s.Castling.Has(rook) || rook == king {
 				continue
 			}
 			letter := 'A' + byte(rook&7)
