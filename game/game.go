@@ -96,6 +96,10 @@ type Position interface {
 
 	// Moves returns the legal moves, in a fixed order.
 	Moves() []Move
+	// Exposed returns the moves that would be legal if they did not leave a royal
+	// piece of the mover attacked; none when the game is over. Steps, Captured
+	// and Refusal know them, Play does not. It may be slow.
+	Exposed() []Move
 	// Play returns the position after a legal move. Any other panics or leads to
 	// nonsense.
 	Play(m Move) Position
@@ -154,8 +158,8 @@ const (
 	StepFrom StepKind = iota
 	// StepDrop takes the piece Letter from the hand.
 	StepDrop
-	// StepTo goes, or aims, at Square. A king castles to the square it arrives on,
-	// and to that of the rook where this would be another move.
+	// StepTo goes, or aims, at Square. A king castles to the square it arrives on;
+	// to that of the rook in Chess960, and where it would go one step or none.
 	StepTo
 	// StepPromote chooses what the piece becomes, Letter; the same letter as
 	// before if it may stay what it is and does.
@@ -196,6 +200,9 @@ type Searcher interface {
 	Clear()
 }
 
+// MaxLevel is the level at which a Searcher plays as well as it can.
+const MaxLevel = 20
+
 // Limits bound a search. The zero value sets none but the context's.
 type Limits struct {
 	Depth    int           // plies, 0 for no limit
@@ -205,8 +212,9 @@ type Limits struct {
 	Clock           bool
 	Time, Increment [2]time.Duration
 	MovesToGo       int
-	// Skill is 0 (weakest) to 20, which is full strength; -1 stands for 20, too.
-	Skill int
+	// Level is how well to play, 1 (worst) to MaxLevel, which is full strength;
+	// 0 stands for MaxLevel.
+	Level int
 	// Lines is how many best lines to report; 0 stands for 1.
 	Lines int
 }

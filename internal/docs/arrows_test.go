@@ -20,10 +20,10 @@ const (
 var mayImport = map[string][]string{
 	"bitboard":       {},
 	"chess":          {"bitboard"},
-	"variants":       {"bitboard", "chess"},
-	"variants/cubic": {"bitboard", "chess"},
 	"game":           {"bitboard", "chess"},
-	"engine":         {"bitboard", "chess"},
+	"variants":       {"bitboard", "chess", "game", "variants/cubic"},
+	"variants/cubic": {"bitboard", "chess", "game"},
+	"engine":         {"bitboard", "chess", "game"},
 	"perft":          {"bitboard", "chess"},
 	"uci":            {"bitboard", "chess", "engine", "perft", "internal/bench"},
 }

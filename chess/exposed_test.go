@@ -1,0 +1,51 @@
+package chess_test
+
+import (
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/chess"
+)
+
+func TestExposed(t *testing.T) {
+	for _, c := range []struct {
+		name, fen string
+		rules     []chess.Rule
+		want      map[string]chess.Bitboard
+	}{
+		{"a pin", "k3r3/8/8/8/8/8/4N3/4K3 w - - 0 1", nil, map[string]chess.Bitboard{
+			"e2c1": bitboard.Of(bitboard.E8), "e2g1": bitboard.Of(bitboard.E8), "e2c3": bitboard.Of(bitboard.E8),
+			"e2g3": bitboard.Of(bitboard.E8), "e2d4": bitboard.Of(bitboard.E8), "e2f4": bitboard.Of(bitboard.E8),
+		}},
+		{"no king is royal", "rnb1kbnr/ppppqppp/8/8/8/8/PPPPNPPP/RNBQKB1R w - - 0 1", []chess.Rule{chess.Extinction{}}, nil},
+		{"a shooter does not leave its square", "k3r3/8/8/8/3p4/8/4N3/4K3 w - - 0 1", []chess.Rule{chess.Shooting{}}, map[string]chess.Bitboard{
+			"e2c1": bitboard.Of(bitboard.E8), "e2g1": bitboard.Of(bitboard.E8), "e2c3": bitboard.Of(bitboard.E8),
+			"e2g3": bitboard.Of(bitboard.E8), "e2f4": bitboard.Of(bitboard.E8),
+		}},
+		{"two attackers", "k7/8/8/8/8/8/1r5r/4K3 w - - 0 1", nil, map[string]chess.Bitboard{
+			"e1d2": bitboard.Of(bitboard.B2, bitboard.H2), "e1e2": bitboard.Of(bitboard.B2, bitboard.H2),
+			"e1f2": bitboard.Of(bitboard.B2, bitboard.H2),
+		}},
+	} {
+		rules, err := chess.Compile(chess.Variant{Name: "game", Rules: c.rules})
+		if err != nil {
+			t.Fatal(err)
+		}
+		pos, err := rules.ParseFEN(c.fen)
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		got := map[string]chess.Bitboard{}
+		for _, m := range pos.Exposed(nil) {
+			got[pos.UCI(m)] = pos.ExposedTo(m)
+		}
+		if len(got) != len(c.want) {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+		for uci, attackers := range c.want {
+			if got[uci] != attackers {
+				t.Errorf("%s: %s is exposed to %v, want %v", c.name, uci, got[uci], attackers)
+			}
+		}
+	}
+}

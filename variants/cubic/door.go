@@ -1,0 +1,230 @@
+package cubic
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
+)
+
+// This file is the cube behind the door of package game.
+
+// Rules returns the game on a cube of edge n, MinSize to MaxStart; the error
+// says so of any other. Its name is "cube" and the size.
+func Rules(n int) (game.Rules, error) {
+	if n < MinSize || n > MaxStart {
+		return nil, fmt.Errorf("a cube of edge %d: the edge of a game is %d to %d", n, MinSize, MaxStart)
+	}
+	return doorRules(n), nil
+}
+
+// doorRules is the game on a cube of that edge.
+type doorRules int
+
+func (r doorRules) Name() string { return "cube" + strconv.Itoa(int(r)) }
+
+func (r doorRules) Board() game.Board {
+	return game.Board{Files: int(r), Ranks: int(r), Levels: int(r)}
+}
+
+func (r doorRules) Pieces() []game.Kind {
+	return []game.Kind{
+		{Letter: "K", Name: "king"}, {Letter: "Q", Name: "queen"}, {Letter: "R", Name: "rook"},
+		{Letter: "B", Name: "bishop"}, {Letter: "N", Name: "knight"},
+	}
+}
+
+func (r doorRules) Card() []string {
+	return []string{
+		fmt.Sprintf("The board is a cube of %d levels of %d × %d cells.", r, r, r),
+		"A rook moves along one axis, a bishop along all three at once, a queen along one, two or three.",
+		"A king goes to the 26 cells around it; a knight jumps two cells along one axis and one along another.",
+		"There are no pawns and there is no castling.",
+	}
+}
+
+func (r doorRules) Start() game.Position {
+	p, ok := Start(int(r))
+	if !ok {
+		panic("cubic: no start position for " + r.Name()) // a test looks at all
+	}
+	return newDoorPosition(p, 1)
+}
+
+// ParsePosition reads a board in any form, and behind it, if need be, the side
+// to move and the number of the move.
+func (r doorRules) ParsePosition(text string) (game.Position, error) {
+	board, side, full, err := cutCounters(text)
+	if err != nil {
+		return nil, err
+	}
+	setup, err := ParseSetup(board, int(r))
+	if err != nil {
+		return nil, err
+	}
+	if side != "" {
+		if setup.Side, err = ParseSide(side); err != nil {
+			return nil, err
+		}
+	}
+	p, err := setup.Position()
+	if err != nil {
+		return nil, err
+	}
+	return newDoorPosition(p, full), nil
+}
+
+// cutCounters takes the side and the number of the move from the end of a text.
+func cutCounters(text string) (board, side string, full int, err error) {
+	board, full = strings.TrimSpace(text), 1
+	last := func() (word string, rest string) {
+		i := strings.LastIndexAny(board, " \t\n")
+		return board[i+1:], strings.TrimSpace(board[:max(i, 0)])
+	}
+	if word, rest := last(); rest != "" && strings.Trim(word, "0123456789") == "" {
+		if full, err = strconv.Atoi(word); err != nil || full < 1 || full > 1_000_000 {
+			return "", "", 0, fmt.Errorf("%.20q is not the number of a move", word)
+		}
+		board = rest
+	}
+	if word, rest := last(); rest != "" && slices.Contains([]string{"w", "b", "white", "black"}, strings.ToLower(word)) {
+		side, board = word, rest
+	}
+	return board, side, full, nil
+}
+
+// NewSearcher returns what finds moves in a cube.
+func (r doorRules) NewSearcher() game.Searcher { return doorSearcher{} }
+
+// doorPosition is a position of the cube; it never changes.
+type doorPosition struct {
+	pos  Position
+	full int // number of the move
+	key  uint64
+}
+
+func newDoorPosition(p Position, full int) *doorPosition {
+	h := fnv.New64a()
+	h.Write([]byte(p.String()))
+	h.Write([]byte{byte(p.Side())})
+	return &doorPosition{p, full, h.Sum64()}
+}
+
+func (p *doorPosition) Rules() game.Rules              { return doorRules(p.pos.Size()) }
+func (p *doorPosition) Side() chess.Color              { return p.pos.Side() }
+func (p *doorPosition) Hand(chess.Color) []game.InHand { return nil }
+func (p *doorPosition) Turn() (number, left uint64)    { return 0, 0 }
+func (p *doorPosition) Checks(chess.Color) (int, int)  { return 0, 0 }
+func (p *doorPosition) Halfmove() int                  { return 0 }
+func (p *doorPosition) Fullmove() int                  { return p.full }
+func (p *doorPosition) Key() uint64                    { return p.key }
+func (p *doorPosition) Outcome() chess.Outcome         { return p.pos.Outcome() }
+func (p *doorPosition) UCI(m game.Move) string         { return Move(m).String() }
+func (p *doorPosition) FEN() string {
+	return fmt.Sprintf("%s %c %d", p.pos, "wb"[p.pos.Side()], p.full)
+}
+
+func (p *doorPosition) At(s game.Square) (game.Piece, bool) {
+	piece := p.pos.At(Cell(s))
+	if piece == chess.NoPiece {
+		return game.Piece{}, false
+	}
+	return game.Piece{Color: piece.Color(), Letter: string(rune(piece.Role().Letter()))}, true
+}
+
+func (p *doorPosition) Moves() []game.Move {
+	moves := p.pos.Moves(nil)
+	slices.Sort(moves)
+	list := make([]game.Move, len(moves))
+	for i, m := range moves {
+		list[i] = game.Move(m)
+	}
+	return list
+}
+
+func (p *doorPosition) Exposed() (list []game.Move) {
+	if p.pos.CountMoves() == 0 {
+		return nil
+	}
+	legal := p.Moves()
+	setup := p.pos.Setup()
+	for i, piece := range setup.Cells {
+		if piece == chess.NoPiece || piece.Color() != p.pos.Side() {
+			continue
+		}
+		for _, m := range p.pos.Reach(setup.cell(i), nil) {
+			if _, legal := slices.BinarySearch(legal, game.Move(m)); !legal && m.Captured() != chess.King {
+				list = append(list, game.Move(m))
+			}
+		}
+	}
+	return list
+}
+
+func (p *doorPosition) Play(m game.Move) game.Position {
+	full := p.full + int(p.pos.Side())
+	return newDoorPosition(p.pos.Play(Move(m)), full)
+}
+
+func (p *doorPosition) Royals(c chess.Color) []game.Square {
+	if king, ok := p.pos.King(c); ok {
+		return []game.Square{game.Square(king)}
+	}
+	return nil
+}
+
+func (p *doorPosition) Attackers(s game.Square, by chess.Color) []game.Square {
+	n := p.pos.Size()
+	if !Cell(s).in(n) {
+		return nil
+	}
+	return doorCells(p.pos.board.attackersOf(Cell(s).index(n), by))
+}
+
+func doorCells(cells []Cell) (list []game.Square) {
+	for _, c := range cells {
+		list = append(list, game.Square(c))
+	}
+	return list
+}
+
+func (p *doorPosition) Captured(m game.Move) (game.Square, bool) {
+	return game.Square(Move(m).To()), Move(m).Captured() != chess.NoRole
+}
+
+func (p *doorPosition) Steps(m game.Move) []game.Step {
+	return []game.Step{
+		{Kind: game.StepFrom, Square: game.Square(Move(m).From())},
+		{Kind: game.StepTo, Square: game.Square(Move(m).To())},
+	}
+}
+
+func (p *doorPosition) Refusal(from, to game.Square, drop string) *game.Refusal {
+	if drop != "" {
+		return &game.Refusal{Reason: "pieces are not dropped in the cube"}
+	}
+	n := p.pos.Size()
+	if !Cell(from).in(n) || !Cell(to).in(n) {
+		return &game.Refusal{Reason: "the board has no such cell"}
+	}
+	leads := func(m game.Move) bool { return Move(m).From() == Cell(from) && Move(m).To() == Cell(to) }
+	if slices.ContainsFunc(p.Moves(), leads) {
+		return nil
+	}
+	refusal := &game.Refusal{Reason: p.pos.whyIllegal(Cell(from), Cell(to))}
+	if exposed := p.Exposed(); slices.ContainsFunc(exposed, leads) {
+		next := p.pos.Play(Move(exposed[slices.IndexFunc(exposed, leads)]))
+		refusal.Exposes = true
+		refusal.Attackers = doorCells(next.checkers(p.pos.Side()))
+	}
+	return refusal
+}
+
+func (p *doorPosition) Perft(ctx context.Context, depth int) (uint64, error) {
+	return p.pos.Perft(ctx, depth)
+}

@@ -1,0 +1,46 @@
+package variants_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+func TestOpen(t *testing.T) {
+	for _, c := range []struct{ name, want, fault string }{
+		{"gun+blackhole", "gun+blackhole", ""},
+		{" Cube3 ", "cube3", ""},
+		{"cube10", "cube10", ""},
+		{"cube11", "", "2 to 10"},
+		{"cube", "", "named with its edge"},
+		{"gun+rifle", "", "whether a capturer moves"},
+		{"quantum", "", "unknown variant"},
+	} {
+		rules, err := variants.Open(c.name)
+		switch {
+		case c.fault == "" && err != nil:
+			t.Errorf("%s: %v", c.name, err)
+		case c.fault == "" && rules.Name() != c.want:
+			t.Errorf("%s opens %s, want %s", c.name, rules.Name(), c.want)
+		case c.fault != "" && (err == nil || !strings.Contains(err.Error(), c.fault)):
+			t.Errorf("%s: %v, want %q", c.name, err, c.fault)
+		}
+	}
+}
+
+// A game read back from a FEN is the game it was, and two of a name are one.
+func TestOpenedGamesAreComparable(t *testing.T) {
+	rules := variants.MustOpen("cube4")
+	if pos := rules.Start(); pos.Rules() != rules || variants.MustOpen("cube4") != rules {
+		t.Error("a cube's positions are not of its game")
+	}
+	fast := variants.MustOpen("madhouse")
+	if pos := fast.Start(); pos.Rules() != fast {
+		t.Error("madhouse's positions are not of its game")
+	}
+	if !game.Board.Flat(fast.Board()) || rules.Board().Flat() {
+		t.Error("boards are flat or not as they should")
+	}
+}
