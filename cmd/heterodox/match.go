@@ -70,6 +70,7 @@ func (f *matchFlags) run(ctx context.Context, flags *pflag.FlagSet, std stdio) i
 	if err != nil {
 		return std.fail("match: %v", err)
 	}
+	f.config.Note = func(text string) { fmt.Fprintf(std.err, "heterodox: %s\n", text) }
 	show := newMatchProgress(std, f.quiet, f.every)
 	report, err := match.Run(ctx, f.config, show.game)
 	show.clear()
@@ -98,7 +99,7 @@ func (f *matchFlags) addTo(flags *pflag.FlagSet) {
 	flags.StringVar(&f.variants, "variant", "chess", "the `NAMES` of variants and compositions, separated by commas; all for each named variant")
 	flags.IntVar(&c.Rounds, "rounds", c.Rounds, "play `N` openings of each variant, each with both colours")
 	flags.StringVar(&f.format, "format", "round-robin", "who plays whom: round-robin, or gauntlet for the first engine against each other")
-	flags.IntVar(&c.Concurrency, "concurrency", c.Concurrency, "play `N` games at a time")
+	flags.IntVar(&c.Concurrency, "concurrency", c.Concurrency, "play `N` pairs of games at a time")
 	flags.StringVar(&c.Openings.File, "openings", "", "begin with the positions of a `FILE` (EPD or FEN lines, or .pgn), not with random moves")
 	flags.IntVar(&c.Openings.Plies, "opening-plies", c.Openings.Plies, "`N` single moves of random openings, or of those in PGN (default there: all)")
 	flags.StringVar(&f.order, "order", "sequential", "take the openings of the file in this `ORDER`: sequential or random")
@@ -110,7 +111,8 @@ func (f *matchFlags) addTo(flags *pflag.FlagSet) {
 	flags.IntVar(&c.Adjudication.MaxPlies, "max-plies", c.Adjudication.MaxPlies, "a game of `N` single moves is a draw; 0 for no limit")
 	flags.StringVar(&f.sprt, "sprt", "", "stop as an SPRT says: `\"elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized\"` (or model=logistic)")
 	flags.StringVar(&c.Store, "store", c.Store, "keep the finished games in `FILE`")
-	flags.BoolVar(&c.Resume, "resume", false, "go on with the match in the store")
+	flags.BoolVar(&c.Resume, "resume", false, "go on with the match in the store; begin it if there is none")
+	flags.BoolVar(&c.MixBuilds, "mix-builds", false, "go on even if an engine is not the build that has played so far")
 	flags.BoolVar(&c.Force, "force", false, "overwrite the store and the PGN")
 	flags.StringVar(&c.PGN, "pgn", "", "write the games to `FILE`")
 	flags.StringVar(&c.Event, "event", c.Event, "the `NAME` of the event in the PGN")
@@ -123,7 +125,9 @@ func (f *matchFlags) addTo(flags *pflag.FlagSet) {
 func (f *matchFlags) read() error {
 	c := &f.config
 	c.Self = func(ctx context.Context, in io.Reader, out io.Writer) error {
-		return uci.New(in, out, uciConfig()).Run(ctx)
+		config := uciConfig()
+		config.EndOnPanic = true
+		return uci.New(in, out, config).Run(ctx)
 	}
 	for _, text := range f.engines {
 		e, err := match.ParseEngine(f.each, text)

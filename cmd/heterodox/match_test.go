@@ -90,7 +90,7 @@ func TestMatchUsageErrors(t *testing.T) {
 		{"--draw: moves is needed", []string{"--draw", "after=3"}},
 		{"--sprt: elo0 and elo1 are needed", []string{"--sprt", "elo0=1"}},
 		{"openings: open ", []string{"--openings", "/nowhere"}},
-		{"store: open ", []string{"--resume"}},
+		{"the store and the PGN are the same file", []string{"--store", "x", "--pgn", "./x"}},
 		{"unknown flag: --bogus", []string{"--bogus"}},
 	} {
 		wantUsageError(t, c.want, append(two[:len(two):len(two)], c.args...)...)

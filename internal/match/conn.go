@@ -6,16 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
-	"sync"
 	"time"
 )
 
 const (
 	maxLine  = 256 << 10 // bytes; what is longer is cut
 	maxFlood = 16 << 20  // bytes that an engine may say between two commands
-	tailSize = 12        // lines that are kept for the report
 )
 
 // What can go wrong with the other end.
@@ -38,6 +35,7 @@ type line struct {
 type conn struct {
 	commands chan string   // on their way to the engine
 	lines    chan line     // from it; closed at their end
+	out      io.Closer     // what they are read from
 	closed   chan struct{} // closed by close
 	heard    int           // bytes since the last command
 	tail     *tail
@@ -46,13 +44,15 @@ type conn struct {
 	status string // how it ended
 }
 
-// newConn talks over a pair of pipes. The engine is to be ended with end.
-func newConn(in io.WriteCloser, out io.Reader, end func(time.Duration) string) *conn {
+// newConn talks over a pair of pipes. The engine is to be ended with end; what
+// else it says comes to last.
+func newConn(in io.WriteCloser, out io.ReadCloser, last *tail, end func(time.Duration) string) *conn {
 	c := &conn{
 		commands: make(chan string, 64),
 		lines:    make(chan line, 64),
+		out:      out,
 		closed:   make(chan struct{}),
-		tail:     &tail{},
+		tail:     last,
 		end:      end,
 	}
 	go c.listen(out)
@@ -141,7 +141,7 @@ func (c *conn) await(ctx context.Context, patience time.Duration, wanted func(st
 }
 
 // close ends the engine, gently if it is willing, and returns how it ended. It
-// may be called again.
+// may be called again. An engine that cannot be ended is left behind.
 func (c *conn) close(grace time.Duration) string {
 	select {
 	case <-c.closed:
@@ -156,33 +156,15 @@ func (c *conn) close(grace time.Duration) string {
 		}
 	}()
 	c.status = c.end(grace)
+	wait := func() {
+		select {
+		case <-drained:
+		case <-time.After(2 * lastWords):
+		}
+	}
+	wait()
 	close(c.closed)
-	<-drained
+	c.out.Close()
+	wait()
 	return c.status
-}
-
-// A tail keeps the last lines of an engine. It is safe for concurrent use.
-type tail struct {
-	mu    sync.Mutex
-	lines []string
-}
-
-func (t *tail) add(text string) {
-	const most = 300
-	if len(text) > most {
-		text = text[:most] + "…"
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if len(t.lines) == tailSize {
-		t.lines = slices.Delete(t.lines, 0, 1)
-	}
-	t.lines = append(t.lines, strings.ToValidUTF8(text, "?"))
-}
-
-// all returns the lines, oldest first.
-func (t *tail) all() []string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return slices.Clone(t.lines)
 }

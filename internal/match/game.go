@@ -12,7 +12,7 @@ import (
 
 // A table is where one game is played.
 type table struct {
-	config  *Config
+	terms   *Terms
 	players [2]*player // by colour
 	clocks  [2]clock
 	game    *chess.Game
@@ -25,19 +25,19 @@ type table struct {
 	lastSide       chess.Color // that made it
 }
 
-// newTable sets up a game: its opening is played, both players know of it.
-func newTable(c *Config, task task, o Opening, players [2]*player) (*table, error) {
+// newTable sets up a game after its opening; both players know of it.
+func newTable(terms *Terms, r Record, opening *chess.Game, players [2]*player) (*table, error) {
 	t := &table{
-		config:  c,
+		terms:   terms,
 		players: players,
-		game:    chess.NewGame(o.Start),
-		jury:    jury{rules: c.Adjudication},
-		record:  task.record(c, o),
+		game:    chess.NewGame(opening.Start()),
+		jury:    jury{rules: terms.Adjudication},
+		record:  r,
 	}
 	for i := range t.clocks {
 		t.clocks[i] = newClock(players[i].spec.Limits)
 	}
-	for _, m := range o.Moves {
+	for _, m := range opening.Moves() {
 		if err := t.add(m); err != nil {
 			return nil, err
 		}
@@ -100,9 +100,9 @@ func (t *table) move(ctx context.Context, pos chess.Position) error {
 	side := pos.Side()
 	p, c := t.players[side], &t.clocks[side]
 	limit, timed := c.allowance()
-	limit += t.config.Margin
+	limit += t.terms.Margin
 	if !timed {
-		limit = t.config.Patience.Silent
+		limit = t.terms.Patience.Silent
 	}
 	a, err := p.think(ctx, t.position(p), goCommand(c, &t.clocks), limit, timed)
 	if err != nil {

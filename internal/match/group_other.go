@@ -1,10 +1,16 @@
-//go:build !unix
+//go:build !unix && !windows
 
 package match
 
 import "os/exec"
 
-func ownGroup(*exec.Cmd) {}
+// A group is a program; what it starts is not known here.
+type group struct{ cmd *exec.Cmd }
 
-// killGroup kills a program.
-func killGroup(cmd *exec.Cmd) { _ = cmd.Process.Kill() }
+func newGroup(cmd *exec.Cmd) *group { return &group{cmd} }
+
+func (g *group) started(*exec.Cmd) {}
+
+func (g *group) kill() { _ = g.cmd.Process.Kill() }
+
+func (g *group) close() {}

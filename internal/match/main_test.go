@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -52,6 +53,9 @@ func fakeEngine(mode string) Engine {
 //	exit-N, hang-N, illegal-N, none-N, garbage-N, flood-N, deaf-N
 //	            does so instead of its Nth move
 //	slow-N      takes half a second for its Nth move
+//	panic-N     panics, as a program in Go does, instead of its Nth move
+//	escape-N    talks to the terminal before it ends instead of its Nth move
+//	parent-N    leaves a child behind when it ends instead of its Nth move
 //	stubborn-N  does not even stop, nor quit
 type fake struct {
 	mode  string
@@ -173,6 +177,25 @@ func (f *fake) think() int {
 			}
 		case "slow":
 			time.Sleep(500 * time.Millisecond)
+		case "panic":
+			for i := range 20 {
+				f.say("info string %d", i)
+			}
+			var none []int
+			fmt.Println(none[f.moves])
+		case "escape":
+			f.say("info string \x1b[2J\x1b]0;title\a")
+			fmt.Fprintln(os.Stderr, "\x1b[31mred\x00\xff")
+			return 1
+		case "parent":
+			child := exec.Command("sleep", "60")
+			child.Stdout = os.Stdout // which it holds open
+			if err := child.Start(); err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				return 9
+			}
+			fmt.Fprintln(os.Stderr, "child", child.Process.Pid)
+			return 5
 		}
 	}
 	f.answer()

@@ -3,13 +3,16 @@
 // program that speaks UCI, or a function of this one that does. Whatever an
 // engine does wrong costs it the game and nobody else anything.
 //
-// A finished game is on disk before it counts, so that a match that was killed
-// can be resumed (store.go). Which games there are, with which openings,
-// follows from the Config alone (schedule.go, openings.go).
+// A match goes three steps. The schedule says which pairs of games there are
+// (schedule.go, openings.go); it follows from the Config alone. A Slot plays a
+// Pair (slot.go), here or elsewhere, and makes Records. These are on disk before
+// they count (store.go, tally.go), each once, so that a match that was killed can
+// be resumed.
 package match
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"time"
 
@@ -29,7 +32,7 @@ func (v Variant) Name() string { return v.Rules.Name() }
 
 // A Config describes a match. Start from DefaultConfig.
 type Config struct {
-	Engines  []Engine  // two or more, with different names
+	Terms
 	Variants []Variant // one or more
 	// Rounds is the number of openings of each variant. Each pair of engines
 	// plays each of them twice, with colours exchanged.
@@ -39,19 +42,19 @@ type Config struct {
 	Openings Openings
 	Seed     uint64 // of the openings
 
-	Concurrency int // games at a time, at least 1
-	// Margin is how far an engine may overstep its time unpunished.
-	Margin   time.Duration
-	Patience Patience
-
-	Adjudication Adjudication
-	SPRT         *stats.SPRT // stops a match of two engines, if not nil
+	Concurrency int         // pairs at a time, at least 1
+	SPRT        *stats.SPRT // stops a match of two engines, if not nil
 
 	Store  string // file of the finished games
 	PGN    string // file of the same games in PGN, none if empty
 	Event  string // of the PGN
-	Resume bool   // go on with the games in Store
+	Resume bool   // go on with the games in Store, if there are any
 	Force  bool   // overwrite Store and PGN
+	// MixBuilds lets a match go on with engines that are not what they were.
+	MixBuilds bool
+
+	// Note is told, if not nil, what else is worth a line before the first game.
+	Note func(text string)
 
 	// Self talks UCI until the end of its input or of the context: what the
 	// command self stands for.
@@ -69,16 +72,25 @@ type Patience struct {
 // DefaultConfig returns the customary settings, without engines and variants.
 func DefaultConfig() Config {
 	return Config{
+		Terms: Terms{
+			Margin: 50 * time.Millisecond,
+			Patience: Patience{
+				Start: 15 * time.Second, Ready: 30 * time.Second, Silent: 2 * time.Minute, Stop: 2 * time.Second,
+			},
+			Adjudication: Adjudication{MaxPlies: 5000},
+		},
 		Rounds:      10,
 		Openings:    Openings{Plies: 8},
 		Seed:        1,
 		Concurrency: 1,
-		Margin:      50 * time.Millisecond,
-		Patience: Patience{
-			Start: 15 * time.Second, Ready: 30 * time.Second, Silent: 2 * time.Minute, Stop: 2 * time.Second,
-		},
-		Adjudication: Adjudication{MaxPlies: 5000},
-		Store:        "match.jsonl",
-		Event:        "Heterodox match",
+		Store:       "match.jsonl",
+		Event:       "Heterodox match",
+	}
+}
+
+// note tells what is worth a line.
+func (c *Config) note(format string, args ...any) {
+	if c.Note != nil {
+		c.Note(fmt.Sprintf(format, args...))
 	}
 }

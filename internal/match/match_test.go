@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +15,10 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/variants"
 )
+
+// commentForm is what stands behind a last move: score and depth, if they were
+// told, the time it took, and why the game ended.
+var commentForm = regexp.MustCompile(`^(([+-]?\d+\.\d\d|#-?\d+)/\d+ )?\d+\.\d{3}s [a-z]`)
 
 // Every variant is played, by a program and in-process, and every game can be
 // replayed from the PGN.
@@ -37,7 +42,7 @@ func TestEveryVariant(t *testing.T) {
 				t.Errorf("game %d has no tag %s", i, tag)
 			}
 		}
-		if last := g.Moves[len(g.Moves)-1]; !strings.Contains(last.Comment, "s") {
+		if last := g.Moves[len(g.Moves)-1]; !commentForm.MatchString(last.Comment) {
 			t.Errorf("game %d: comment %q", i, last.Comment)
 		}
 	}
@@ -133,7 +138,7 @@ func TestTurnNotationOption(t *testing.T) {
 func TestNamesOfVariants(t *testing.T) {
 	commands := func(engine Engine, v Variant) []string {
 		c := testConfig(t, engine)
-		p, err := c.newPlayer(t.Context(), &c.Engines[0])
+		p, err := c.host().newPlayer(t.Context(), &c.Engines[0])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -226,26 +231,32 @@ func TestJury(t *testing.T) {
 
 func TestSchedule(t *testing.T) {
 	for _, gauntlet := range []bool{false, true} {
-		c := Config{Engines: make([]Engine, 4), Variants: make([]Variant, 3), Rounds: 5, Gauntlet: gauntlet}
+		c := Config{Terms: Terms{Engines: make([]Engine, 4)}, Variants: make([]Variant, 3), Rounds: 5, Gauntlet: gauntlet}
 		s := newSchedule(&c)
-		pairs := 6
+		pairings := 6
 		if gauntlet {
-			pairs = 3
+			pairings = 3
 		}
-		if s.games() != 5*3*pairs*2 {
+		if s.games() != 5*3*pairings*2 {
 			t.Fatalf("%d games", s.games())
 		}
-		seen := map[task]bool{}
+		type game struct {
+			place
+			white, black int
+		}
+		seen := map[game]bool{}
 		for i := range s.games() {
-			g := s.task(i)
-			g.number = 0
-			if seen[g] || g.white == g.black || gauntlet && g.white != 0 && g.black != 0 {
+			g := game{place: s.place(i / 2)}
+			g.white, g.black = s.players(i)
+			if seen[g] || g.round >= 5 || g.variant >= 3 || g.white == g.black || gauntlet && g.white != 0 && g.black != 0 {
 				t.Errorf("game %d: %+v", i, g)
 			}
 			seen[g] = true
-			mirror := s.task(i ^ 1)
-			if mirror.white != g.black || mirror.round != g.round || mirror.variant != g.variant {
-				t.Errorf("games %d and %d are no pair", i, i^1)
+			if i%2 == 1 {
+				g.white, g.black = g.black, g.white
+				if !seen[g] {
+					t.Errorf("game %d is not the return of the one before", i)
+				}
 			}
 		}
 	}
@@ -358,17 +369,18 @@ func TestWriteErrors(t *testing.T) {
 	c.Rounds = 10
 	for file, want := range map[string]int{c.Store: 2, c.PGN: 3} {
 		c.Force = true
-		m, err := prepare(t.Context(), &c)
+		h := c.host()
+		m, first, err := open(t.Context(), &c, h)
 		if err != nil {
 			t.Fatal(err)
 		}
-		m.play(t.Context(), func(p Progress) {
+		m.play(t.Context(), h, first, func(p Progress) {
 			if p.Finished != 2 {
 				return
 			}
 			// No write succeeds any more.
 			if file == c.Store {
-				m.store.file.Close()
+				m.store.Close()
 			} else {
 				m.pgn.file.Close()
 			}
@@ -377,11 +389,10 @@ func TestWriteErrors(t *testing.T) {
 			t.Errorf("%v", m.err)
 		}
 		// A game that the PGN lacks is in the store all the same.
-		if n := len(stored(t, c.Store)); n != want || m.tally.finished != want {
-			t.Errorf("%d games in the store, %d counted; want %d", n, m.tally.finished, want)
+		if n := len(stored(t, c.Store)); n != want || m.tally.finished() != want {
+			t.Errorf("%d games in the store, %d counted; want %d", n, m.tally.finished(), want)
 		}
-		m.pgn.close()
-		m.store.close()
+		m.Close()
 	}
 }
 

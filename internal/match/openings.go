@@ -41,6 +41,7 @@ type book struct {
 	config *Config
 	lines  [][]Opening // by variant; nil for random ones
 	sum    string      // SHA-256 of the file, if there is one
+	over   int         // positions of the file that are left out, as the game is over there
 	mu     sync.Mutex  // of the rest
 	drawn  map[bookKey]Opening
 	order  []bookKey // of drawn, oldest first
@@ -71,6 +72,9 @@ func openBook(ctx context.Context, c *Config) (*book, error) {
 		return nil, fmt.Errorf("openings: %s: %w", file, err)
 	}
 	b.sum = hex.EncodeToString(sum.Sum(nil))
+	if b.over > 0 {
+		c.note("openings: %s: %d positions are left out, as the game is over there", file, b.over)
+	}
 	for i, lines := range b.lines {
 		if len(lines) == 0 {
 			return nil, fmt.Errorf("openings: %s: none for %s", file, c.Variants[i].Name())
@@ -111,11 +115,12 @@ func (b *book) addEPD(text string) error {
 		}
 		known = true
 		start, err := v.Rules.ParseFEN(fenOfEPD(fen))
-		if err == nil && start.Outcome().Over() {
-			err = fmt.Errorf("the game is over: %v", start.Outcome())
-		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", v.Name(), err)
+		}
+		if start.Outcome().Over() {
+			b.over++
+			continue
 		}
 		b.lines[i] = append(b.lines[i], Opening{Start: start})
 	}
@@ -169,25 +174,18 @@ func (b *book) readPGN(ctx context.Context, f io.Reader) error {
 			if name := g.Variant(); !containsFold(append([]string{v.Name()}, v.Names...), name) {
 				continue
 			}
-			o, err := b.fromGame(g, v.Rules)
+			game, err := g.Replay(v.Rules, b.config.Openings.Plies)
 			if err != nil {
 				return fmt.Errorf("game %d, %w", g.Number, err)
 			}
-			b.lines[i] = append(b.lines[i], o)
+			if game.Outcome().Over() {
+				b.over++
+				continue
+			}
+			b.lines[i] = append(b.lines[i], openingOf(game))
 		}
 	}
 	return ctx.Err()
-}
-
-func (b *book) fromGame(g *pgn.Game, rules *chess.Ruleset) (Opening, error) {
-	game, err := g.Replay(rules, b.config.Openings.Plies)
-	if err != nil {
-		return Opening{}, err
-	}
-	if outcome := game.Outcome(); outcome.Over() {
-		return Opening{}, fmt.Errorf("line %d: the opening ends the game: %v", g.Line, outcome)
-	}
-	return Opening{game.Start(), game.Moves()}, nil
 }
 
 // opening returns the opening of a round in a variant. It is the same whenever
@@ -224,15 +222,9 @@ func (b *book) keep(key bookKey, o Opening) {
 
 // recall takes the opening of a game that has been played, so that the other
 // games of the round have the same, even if the judge has changed since.
-func (b *book) recall(t task, r *Record) error {
-	key := bookKey{t.variant, t.round}
-	if _, ok := b.drawn[key]; ok || b.lines[t.variant] != nil {
-		return nil
+func (b *book) recall(at place, game *chess.Game) {
+	key := bookKey{at.variant, at.round}
+	if _, ok := b.drawn[key]; !ok && b.lines[at.variant] == nil {
+		b.keep(key, openingOf(game))
 	}
-	game, err := r.openingGame(b.config.Variants[t.variant].Rules)
-	if err != nil {
-		return err
-	}
-	b.keep(key, Opening{game.Start(), game.Moves()})
-	return nil
 }

@@ -2,17 +2,19 @@ package match
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/internal/pgn"
+	"github.com/heterodox-chess/heterodox/internal/safefile"
 )
 
 // A pgnFile is the file of the games in PGN. It is written anew from the store
@@ -20,9 +22,10 @@ import (
 // swallows all.
 type pgnFile struct {
 	name  string
-	file  *os.File
-	out   *bufio.Writer // until begin
-	begun bool
+	fresh *safefile.File // until begin
+	file  *os.File       // from then on
+	out   *bufio.Writer  // to fresh
+	size  int64          // of the whole games in file
 }
 
 // openPGN prepares the file.
@@ -30,25 +33,20 @@ func openPGN(c *Config) (*pgnFile, error) {
 	if c.PGN == "" {
 		return nil, nil
 	}
-	name := c.PGN
-	switch info, err := os.Stat(name); {
+	switch info, err := os.Stat(c.PGN); {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
 		return nil, fmt.Errorf("PGN: %w", err)
 	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("PGN %s is not a regular file", name)
+		return nil, fmt.Errorf("PGN %s is not a regular file", c.PGN)
 	case !c.Resume && !c.Force:
-		return nil, fmt.Errorf("PGN %s exists: overwrite it (force) or name another", name)
-	default: // a link stays one
-		if name, err = filepath.EvalSymlinks(name); err != nil {
-			return nil, fmt.Errorf("PGN: %w", err)
-		}
+		return nil, fmt.Errorf("PGN %s exists: overwrite it (force) or name another", c.PGN)
 	}
-	f, err := os.Create(name + ".part")
+	f, err := safefile.Create(c.PGN)
 	if err != nil {
 		return nil, fmt.Errorf("PGN: %w", err)
 	}
-	return &pgnFile{name: name, file: f, out: bufio.NewWriter(f)}, nil
+	return &pgnFile{name: c.PGN, fresh: f, out: bufio.NewWriter(f)}, nil
 }
 
 // begin gives the file its name.
@@ -58,23 +56,37 @@ func (p *pgnFile) begin() error {
 	}
 	err := p.out.Flush()
 	if err == nil {
-		err = os.Rename(p.file.Name(), p.name)
+		err = p.fresh.Commit()
+	}
+	if err == nil {
+		p.file, err = os.OpenFile(p.name, os.O_WRONLY, 0)
+	}
+	if err == nil {
+		p.size, err = p.file.Seek(0, io.SeekEnd)
 	}
 	if err != nil {
 		return fmt.Errorf("PGN: %w", err)
 	}
-	p.begun = true
 	return nil
 }
 
-// write adds a game.
+// write adds a game as a whole, or leaves what was there.
 func (p *pgnFile) write(c *Config, r *Record) error {
 	if p == nil {
 		return nil
 	}
-	err := writePGN(p.out, c, r)
-	if err == nil && p.begun {
-		err = p.out.Flush()
+	var text bytes.Buffer
+	err := writePGN(&text, c, r)
+	switch {
+	case err != nil:
+	case p.file == nil:
+		_, err = p.out.Write(text.Bytes())
+	default:
+		if _, err = p.file.WriteAt(text.Bytes(), p.size); err != nil {
+			err = errors.Join(err, p.file.Truncate(p.size))
+		} else {
+			p.size += int64(text.Len())
+		}
 	}
 	if err != nil {
 		return fmt.Errorf("PGN %s: %w", p.name, err)
@@ -83,18 +95,18 @@ func (p *pgnFile) write(c *Config, r *Record) error {
 }
 
 func (p *pgnFile) close() error {
-	if p == nil {
+	switch {
+	case p == nil:
+		return nil
+	case p.file == nil:
+		p.fresh.Discard()
 		return nil
 	}
-	err := p.file.Close()
-	if !p.begun {
-		err = errors.Join(err, os.Remove(p.file.Name()))
-	}
-	return err
+	return errors.Join(p.file.Sync(), p.file.Close())
 }
 
 // writePGN writes a game.
-func writePGN(out *bufio.Writer, c *Config, r *Record) error {
+func writePGN(out io.Writer, c *Config, r *Record) error {
 	var rules *chess.Ruleset
 	for _, v := range c.Variants {
 		if v.Name() == r.Variant {
@@ -112,7 +124,7 @@ func writePGN(out *bufio.Writer, c *Config, r *Record) error {
 // replay plays the game again, and returns it with a comment for each single
 // move.
 func (r *Record) replay(rules *chess.Ruleset) (*chess.Game, []string, error) {
-	game, err := r.openingGame(rules)
+	game, err := opened(rules, r.Start, r.Opening)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -128,34 +140,6 @@ func (r *Record) replay(rules *chess.Ruleset) (*chess.Game, []string, error) {
 		comments[len(comments)-1] = r.Moves[i].comment()
 	}
 	return game, comments, nil
-}
-
-// openingGame plays the opening again.
-func (r *Record) openingGame(rules *chess.Ruleset) (*chess.Game, error) {
-	start := rules.Start()
-	if r.Start != "" {
-		var err error
-		if start, err = rules.ParseFEN(r.Start); err != nil {
-			return nil, err
-		}
-	}
-	game := chess.NewGame(start)
-	for _, text := range r.Opening {
-		if err := playTurn(game, text); err != nil {
-			return nil, err
-		}
-	}
-	return game, nil
-}
-
-// playTurn plays a move, or several joined by '/'.
-func playTurn(game *chess.Game, text string) error {
-	pos := game.Position()
-	moves, _, err := pos.ParseTurn(text)
-	for _, m := range moves {
-		err = errors.Join(err, game.Play(m))
-	}
-	return err
 }
 
 // comment returns what PGN says of a move: score and depth, the time it took,

@@ -43,12 +43,12 @@ func (f *failure) Error() string { return f.Detail }
 // newPlayer starts an engine and makes its acquaintance. The error of an engine
 // that does not play along is a *failure; that of an option that it does not
 // take is another.
-func (c *Config) newPlayer(ctx context.Context, spec *Engine) (*player, error) {
-	conn, err := c.start(spec)
+func (h *Host) newPlayer(ctx context.Context, spec *Engine) (*player, error) {
+	conn, err := h.start(spec)
 	if err != nil {
 		return nil, &failure{Abandoned, "does not start: " + oneLine(err.Error()), nil}
 	}
-	p := &player{spec: spec, conn: conn, patience: c.Patience, offers: map[string]offer{}, turns: true}
+	p := &player{spec: spec, conn: conn, patience: h.Patience, offers: map[string]offer{}, turns: true}
 	if err := p.introduce(ctx); err != nil {
 		return nil, p.dead("does not introduce itself", err)
 	}
@@ -117,7 +117,9 @@ func (p *player) close() string { return p.conn.close(p.patience.Stop) }
 // A badOption is an option that an engine does not have, or not with that value.
 type badOption struct{ engine, detail string }
 
-func (e *badOption) Error() string { return fmt.Sprintf("engine %s: %s", e.engine, e.detail) }
+func (e *badOption) Error() string {
+	return fmt.Sprintf("engine %s: %s", e.engine, printable(e.detail))
+}
 
 // setOption returns the command for an option, after a look at whether the
 // engine takes it.
@@ -202,7 +204,9 @@ func (p *player) think(ctx context.Context, position, command string, limit time
 	if err := p.conn.send(position); err != nil {
 		return answer{}, p.dead("crashed", err)
 	}
-	if err := p.ready(ctx); err != nil {
+	if err := p.ready(ctx); errors.Is(err, errGone) {
+		return answer{}, p.dead("crashed", err)
+	} else if err != nil {
 		return answer{}, p.dead("did not take the position", err)
 	}
 	var a answer
@@ -252,14 +256,4 @@ func (p *player) stop(ctx context.Context, timed bool, limit time.Duration, best
 		f.Detail += " and did not stop: " + err.Error() + " (" + p.conn.close(p.grace(err)) + ")"
 	}
 	return f
-}
-
-// oneLine makes text fit for a report.
-func oneLine(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
-	const most = 500
-	if len(text) > most {
-		text = strings.ToValidUTF8(text[:most], "") + "…"
-	}
-	return text
 }

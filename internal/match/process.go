@@ -11,15 +11,20 @@ import (
 	"runtime/debug"
 	"strings"
 	"time"
+
+	"github.com/heterodox-chess/heterodox/engine"
 )
 
+// lastWords is how long to wait for what an engine that has ended has said.
+const lastWords = 200 * time.Millisecond
+
 // start runs an engine and returns the connection to it.
-func (c *Config) start(e *Engine) (*conn, error) {
+func (h *Host) start(e *Engine) (*conn, error) {
 	if e.isSelf() {
-		if c.Self == nil {
+		if h.Self == nil {
 			return nil, errors.New("there is no engine called self here")
 		}
-		return startSelf(c.Self), nil
+		return startSelf(h.Self), nil
 	}
 	return startProcess(e.Command, e.Dir)
 }
@@ -28,7 +33,7 @@ func (c *Config) start(e *Engine) (*conn, error) {
 func startProcess(command []string, dir string) (*conn, error) {
 	cmd := exec.Command(command[0], command[1:]...)
 	cmd.Dir = dir
-	ownGroup(cmd)
+	group := newGroup(cmd)
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -52,38 +57,51 @@ func startProcess(command []string, dir string) (*conn, error) {
 		errs.Close()
 		return nil, err
 	}
+	group.started(cmd)
 	exited := make(chan struct{})
 	go func() {
 		_ = cmd.Wait() // its state is asked for below
+		group.kill()   // whom it has left behind
 		close(exited)
-		time.Sleep(200 * time.Millisecond) // its last words
+		time.Sleep(lastWords)
 		out.Close()
 		errs.Close()
 	}()
+	last := &tail{}
 	heard := make(chan struct{}) // all of its standard error
-	c := newConn(in, out, func(grace time.Duration) string {
-		select {
-		case <-exited:
-			select {
-			case <-heard:
-			case <-time.After(grace):
-			}
-			return cmd.ProcessState.String()
-		case <-time.After(grace):
-		}
-		killGroup(cmd)
-		select {
-		case <-exited:
-			return "killed by the referee"
-		case <-time.After(5 * time.Second):
-			return "cannot be killed"
-		}
-	})
 	go func() {
 		defer close(heard)
-		listenErrors(errs, c.tail)
+		listenErrors(errs, last)
 	}()
-	return c, nil
+	return newConn(in, out, last, func(grace time.Duration) string {
+		status := endProcess(cmd, group, exited, grace)
+		select {
+		case <-heard:
+		case <-time.After(2 * lastWords):
+			errs.Close()
+		}
+		return status
+	}), nil
+}
+
+// endProcess waits until a program has ended, kills it after a grace, and says
+// how it ended. It waits some seconds, not for ever, for one that cannot be
+// killed.
+func endProcess(cmd *exec.Cmd, group *group, exited <-chan struct{}, grace time.Duration) string {
+	select {
+	case <-exited:
+		group.close()
+		return cmd.ProcessState.String()
+	case <-time.After(grace):
+	}
+	group.kill()
+	select {
+	case <-exited:
+		group.close()
+		return "killed by the referee"
+	case <-time.After(5 * time.Second):
+		return "cannot be killed"
+	}
 }
 
 // listenErrors keeps the last lines of a program's standard error.
@@ -92,7 +110,7 @@ func listenErrors(errs io.Reader, t *tail) {
 	for {
 		piece, err := in.ReadSlice('\n')
 		if text := strings.TrimSpace(string(piece)); text != "" {
-			t.add("stderr: " + text)
+			t.addError(text)
 		}
 		if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
 			return
@@ -100,30 +118,34 @@ func listenErrors(errs io.Reader, t *tail) {
 	}
 }
 
-// startSelf runs an engine inside this program. If it does not end when it is
-// told to, it is left behind.
+// startSelf runs an engine inside this program. Should it panic, that is how it
+// ends. If it does not end when it is told to, it is left behind.
 func startSelf(talk func(context.Context, io.Reader, io.Writer) error) *conn {
 	ctx, cancel := context.WithCancel(context.Background())
 	in, inWrite := io.Pipe()
 	out, outWrite := io.Pipe()
+	last := &tail{}
 	ended := make(chan string, 1)
 	go func() {
 		status := "ended"
 		defer func() {
 			if cause := recover(); cause != nil {
-				status = fmt.Sprintf("panic: %v\n%s", cause, debug.Stack())
+				status = oneLine(fmt.Sprintf("panic: %v", cause))
+				last.crash(status + "\n" + string(debug.Stack()))
 			}
 			outWrite.Close()
 			in.Close()
 			ended <- status
 		}()
 		if err := talk(ctx, in, outWrite); err != nil {
-			status = err.Error()
+			status = oneLine(err.Error())
+			if p := (*engine.Panic)(nil); errors.As(err, &p) {
+				last.crash(status + "\n" + string(p.Stack))
+			}
 		}
 	}()
-	return newConn(inWrite, out, func(grace time.Duration) string {
+	return newConn(inWrite, out, last, func(grace time.Duration) string {
 		defer cancel()
-		defer out.Close()
 		for range 2 {
 			select {
 			case status := <-ended:

@@ -1,8 +1,11 @@
 package match
 
 import (
+	"fmt"
 	"strings"
 	"time"
+
+	"github.com/heterodox-chess/heterodox/chess"
 )
 
 // A Termination says in what way a game ended, in the words of PGN.
@@ -74,4 +77,33 @@ func (r *Record) mover(ply int) int {
 		return r.Black
 	}
 	return r.White
+}
+
+// check returns an error if the moves or the result of the record, whose opening
+// is given, are against the rules.
+func (r *Record) check(opening *chess.Game) error {
+	game := chess.NewGame(opening.Start())
+	for _, m := range opening.Moves() {
+		if err := game.Play(m); err != nil {
+			return err
+		}
+	}
+	for i := range r.Moves {
+		if pos := game.Position(); r.Moves[i].Black != (pos.Side() == chess.Black) {
+			return fmt.Errorf("answer %d is not of the side to move", i+1)
+		}
+		if err := playTurn(game, r.Moves[i].Move); err != nil {
+			return fmt.Errorf("answer %d: %w", i+1, err)
+		}
+	}
+	outcome := game.Outcome()
+	switch known := half(r.Result, 0) >= 0 || r.Result == "*"; {
+	case !known:
+		return fmt.Errorf("%.20q is no result", r.Result)
+	case outcome.Over() && r.Result != outcome.Result.String() && r.Result != "*":
+		return fmt.Errorf("the result is %s, but the board says %v", r.Result, outcome)
+	case !outcome.Over() && r.Termination == Normal:
+		return fmt.Errorf("it ended by the rules, they say, but the game is not over")
+	}
+	return nil
 }

@@ -70,6 +70,12 @@ type Verdict struct {
 	Lower    float64 `json:"lower"`
 	Upper    float64 `json:"upper"`
 	Accepted string  `json:"accepted,omitempty"` // "H0" or "H1"
+	// Pairs is how many pairs the ratio is of: the first ones of the schedule,
+	// up to the first that is not finished.
+	Pairs int `json:"pairs"`
+	// Late are the games of later pairs that were finished when the test was
+	// decided. They are in no other score.
+	Late *Line `json:"late,omitempty"`
 }
 
 // number returns a pointer to a number that JSON can say, else nil.
@@ -81,36 +87,52 @@ func number(x float64) *float64 {
 }
 
 // report returns how the match stands.
-func (t *Tally) report(c *Config, decision string) Report {
+func (t *tally) report(c *Config) Report {
 	r := Report{
-		Finished: t.finished, Games: t.schedule.games(),
+		Finished: t.finished(), Games: t.schedule.games(),
 		Troubles: t.troubles[:len(t.troubles):len(t.troubles)], MoreTroubles: t.more,
-	}
-	for pair, engines := range t.schedule.pairs {
-		p := Pairing{First: c.Engines[engines[0]].Name, Second: c.Engines[engines[1]].Name}
-		for v := range c.Variants {
-			if s := t.scores[scoreKey{pair, v}]; s != nil {
-				p.Lines = append(p.Lines, s.line(c.Variants[v].Name()))
-			}
-		}
-		total := t.total(pair)
-		p.Lines = append(p.Lines, total.line("total"))
-		r.Pairings = append(r.Pairings, p)
 	}
 	for i, e := range c.Engines {
 		u := &t.usage[i]
-		usage := EngineUsage{e.Name, u.Games, u.Points, e.Command, u.Moves, u.Nodes, u.Time.Seconds(), nil, u.Troubles}
-		if u.Nodes > 0 {
-			usage.NPS = number(math.Round(float64(u.Nodes) / max(u.Time, time.Millisecond).Seconds()))
+		usage := EngineUsage{e.Name, 0, 0, e.Command, u.moves, u.nodes, u.time.Seconds(), nil, u.faults}
+		if u.nodes > 0 {
+			usage.NPS = number(math.Round(float64(u.nodes) / max(u.time, time.Millisecond).Seconds()))
 		}
 		r.Engines = append(r.Engines, usage)
 	}
-	if c.SPRT != nil {
-		v := &Verdict{SPRT: *c.SPRT, LLR: c.SPRT.LLR(t.total(0).Pairs), Accepted: decision}
-		v.Lower, v.Upper = c.SPRT.Bounds()
-		r.SPRT = v
+	for pairing, engines := range t.schedule.pairings {
+		p := Pairing{First: c.Engines[engines[0]].Name, Second: c.Engines[engines[1]].Name}
+		for v := range c.Variants {
+			if s := t.scores[scoreKey{pairing, v}]; s != nil {
+				p.Lines = append(p.Lines, s.line(c.Variants[v].Name()))
+			}
+		}
+		total := t.total(pairing)
+		p.Lines = append(p.Lines, total.line("total"))
+		r.Pairings = append(r.Pairings, p)
+		first, second := &r.Engines[engines[0]], &r.Engines[engines[1]]
+		games := total.Games.Count()
+		first.Games += games
+		second.Games += games
+		first.Points += total.Games.Points()
+		second.Points += float64(games) - total.Games.Points()
 	}
+	r.SPRT = t.verdict()
 	return r
+}
+
+// verdict returns how the SPRT stands, nil if there is none.
+func (t *tally) verdict() *Verdict {
+	if t.sprt == nil {
+		return nil
+	}
+	v := &Verdict{SPRT: *t.sprt, LLR: t.sprt.LLR(t.pairs), Accepted: t.decision, Pairs: t.ready}
+	v.Lower, v.Upper = t.sprt.Bounds()
+	if t.late != (Score{}) {
+		late := t.late.line("late")
+		v.Late = &late
+	}
+	return v
 }
 
 // line returns the numbers of a score.
@@ -172,9 +194,13 @@ func (r Report) Write(w io.Writer) error {
 	if s := r.SPRT; s != nil {
 		fmt.Fprintf(&b, "SPRT %s [%g, %g]: LLR %.2f (%.2f, %.2f)", s.Model, s.Elo0, s.Elo1, s.LLR, s.Lower, s.Upper)
 		if s.Accepted != "" {
-			fmt.Fprintf(&b, ", %s accepted", s.Accepted)
+			fmt.Fprintf(&b, ", %s accepted after %d pairs", s.Accepted, s.Pairs)
 		}
 		b.WriteByte('\n')
+		if l := s.Late; l != nil {
+			fmt.Fprintf(&b, "%d games were finished later than this was decided, and are not counted: +%d =%d -%d\n",
+				l.Wins+l.Draws+l.Losses+l.Void, l.Wins, l.Draws, l.Losses)
+		}
 	}
 	fmt.Fprintf(&b, "%d of %d games\n", r.Finished, r.Games)
 	_, err := io.WriteString(w, b.String())

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -204,6 +205,12 @@ func TestResumeOfAnotherMatch(t *testing.T) {
 	}
 }
 
+// unsum takes the checksum off a line, as in stores of old.
+func unsum(line string) string {
+	at := strings.LastIndex(line, `,"Sum":`)
+	return line[:at] + "}\n"
+}
+
 func TestDamagedStores(t *testing.T) {
 	c := testConfig(t, fakeEngine("good"), selfEngine("self", 10))
 	c.Rounds = 1
@@ -213,21 +220,83 @@ func TestDamagedStores(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := strings.SplitAfter(string(whole), "\n")
+	old := strings.Replace(unsum(lines[0]), storeFormat, firstFormat, 1)
+	game := unsum(lines[1])
+	score := regexp.MustCompile(`"Score":"[^"]*"`)
+	if !score.MatchString(lines[1]) {
+		t.Fatalf("no score in %s", lines[1])
+	}
 	c.Resume = true
 	for name, d := range map[string]struct{ text, want string }{
-		"empty":       {"", "it is empty"},
-		"no match":    {"hello\n", "line 1: not the beginning of a match"},
-		"twice":       {lines[0] + lines[1] + lines[1], "line 3: game 1 is there twice"},
-		"other":       {lines[0] + strings.Replace(lines[1], `"White":0`, `"White":1`, 1), "line 2: game 1 is not of this match"},
-		"not a game":  {lines[0] + "{]\n", "line 2: "},
-		"wrong moves": {lines[0] + strings.Replace(lines[1], `"Move":"`, `"Move":"z`, 1), "line 2: "},
+		"no match":     {"hello\n", "line 1: not the beginning of a match"},
+		"other format": {strings.Replace(unsum(lines[0]), storeFormat, "heterodox match 3", 1), "line 1: not the beginning of a match"},
+		"changed":      {lines[0] + score.ReplaceAllString(lines[1], `"Score":"#0.18"`), "line 2: its checksum is wrong"},
+		"no checksum":  {lines[0] + game, "line 2: it has no checksum, as the lines of this file have"},
+		"other":        {old + strings.Replace(game, `"White":0`, `"White":1`, 1), "line 2: game 1 is not of this match"},
+		"not a game":   {old + "{]\n", "line 2: it is no JSON from byte 2 on"},
+		"wrong type":   {old + strings.Replace(game, `"White":0`, `"White":"x"`, 1), "line 2: White cannot be a string"},
+		"nothing":      {old + "{\"A\":1}\n", "line 2: no game has a number below 1"},
+		"wrong moves":  {old + strings.Replace(game, `"Move":"`, `"Move":"z`, 1), "line 2: game 1: answer 1: "},
+		"wrong side":   {old + strings.Replace(game, `"Black":true,`, ``, 1), "is not of the side to move"},
+		"wrong result": {old + regexp.MustCompile(`"Result":"[^"]*"`).ReplaceAllString(game, `"Result":"2-0"`), `"2-0" is no result`},
 	} {
 		if err := os.WriteFile(c.Store, []byte(d.text), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		_, err := Run(t.Context(), c, nil)
-		if err == nil || !strings.Contains(err.Error(), d.want) {
-			t.Errorf("%s: %v", name, err)
+		if err == nil || !strings.Contains(err.Error(), d.want) || strings.Contains(err.Error(), "Go ") {
+			t.Errorf("%s: %v, want %q", name, err, d.want)
+		}
+		if left, err := os.ReadFile(c.Store); err != nil || string(left) != d.text {
+			t.Errorf("%s: the store has changed: %v", name, err)
+		}
+	}
+}
+
+// Games that are there twice count once; stores of old, without checksums and
+// builds, go on.
+func TestStoresThatGoOn(t *testing.T) {
+	c := testConfig(t, fakeEngine("good"), selfEngine("self", 10))
+	c.Rounds = 1
+	first, _ := play(t, c)
+	whole, err := os.ReadFile(c.Store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.SplitAfter(string(whole), "\n")
+	old := strings.Replace(regexp.MustCompile(`,"Builds":.*`).ReplaceAllString(unsum(lines[0]), "}"), storeFormat, firstFormat, 1)
+	c.Resume = true
+	for name, text := range map[string]string{
+		"twice": lines[0] + lines[1] + lines[1] + lines[2] + lines[1],
+		"old":   old + unsum(lines[1]) + unsum(lines[2]),
+	} {
+		if err := os.WriteFile(c.Store, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		report, games := play(t, c)
+		if len(games) != 0 || report.Finished != 2 || !sameScore(report, first) {
+			t.Errorf("%s: %d games played, %+v", name, len(games), report)
+		}
+		checkPGN(t, c.PGN, 2)
+	}
+}
+
+// Whoever was killed before there was a store has nothing to go on with: the
+// match begins, with a message.
+func TestResumeBegins(t *testing.T) {
+	c := testConfig(t, fakeEngine("good"), selfEngine("self", 10))
+	c.Rounds, c.Resume = 1, true
+	for _, why := range []string{"it does not exist", "it is empty"} {
+		var notes []string
+		c.Note = func(text string) { notes = append(notes, text) }
+		if _, games := play(t, c); len(games) != 2 {
+			t.Errorf("%s: %d games", why, len(games))
+		}
+		if len(notes) != 1 || !strings.HasSuffix(notes[0], why+", so the match begins") {
+			t.Errorf("%q", notes)
+		}
+		if err := os.WriteFile(c.Store, nil, 0o666); err != nil {
+			t.Fatal(err)
 		}
 	}
 }
@@ -235,11 +304,11 @@ func TestDamagedStores(t *testing.T) {
 // A store that is in use is not used by another match.
 func TestStoreIsLocked(t *testing.T) {
 	c := testConfig(t, fakeEngine("good"), selfEngine("self", 10))
-	s, err := openStore(&c, "", nil)
+	s, err := openStore(&c, "", nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.close()
+	defer s.Close()
 	other := c
 	other.Force = true
 	if _, err := Run(t.Context(), other, nil); err == nil || !strings.Contains(err.Error(), "another match is using it") {

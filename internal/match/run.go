@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+
+	"github.com/heterodox-chess/heterodox/chess"
 )
 
 // A Progress is told after each finished game.
@@ -15,252 +17,253 @@ type Progress struct {
 	Report   func() Report
 }
 
-// A match in progress.
-type match struct {
-	*Config
-	schedule schedule
-	book     *book
-	first    *team // of engines that have been met
-	mu       sync.Mutex
-	tally    *Tally
-	store    *store
-	pgn      *pgnFile
-	done     map[int]bool // games in the store
-	next     int          // the first game that may be left to play
-	starts   map[int]int  // failed starts in a row, by engine
-	decision string       // of the SPRT
-	err      error        // that stopped the match
-}
-
-// Run plays a match, or the rest of one, and tells watch, if not nil, after each
-// game; one game at a time. It returns an error before the first game if the
-// Config, the openings, the files or the engines are not fit for it. When ctx
-// ends, the games in progress are given up, and the report is about the
-// finished ones, as it is when a file cannot be written any more.
+// Run plays a match, or the rest of one, on this machine, and tells watch, if
+// not nil, after each game; one game at a time. It returns an error before the
+// first game if the Config, the openings, the files or the engines are not fit
+// for it. When ctx ends, the games in progress are given up, and the report is
+// about the finished ones, as it is when a file cannot be written any more.
 func Run(ctx context.Context, c Config, watch func(Progress)) (Report, error) {
-	m, err := prepare(ctx, &c)
+	h := c.host()
+	m, first, err := open(ctx, &c, h)
 	if err != nil {
 		return Report{}, err
 	}
-	m.play(ctx, watch)
-	err = errors.Join(m.err, m.pgn.close(), m.store.close())
-	return m.tally.report(&c, m.decision), err
+	m.play(ctx, h, first, watch)
+	err = errors.Join(m.err, m.Close())
+	return m.Report(), err
 }
 
-// prepare does all that comes before the first game.
-func prepare(ctx context.Context, c *Config) (*match, error) {
+// host returns where the pairs of the match are played.
+func (c *Config) host() *Host {
+	return &Host{Terms: c.Terms, Self: c.Self, Compile: func(name string) (*chess.Ruleset, error) {
+		for _, v := range c.Variants {
+			if v.Name() == name {
+				return v.Rules, nil
+			}
+		}
+		return nil, fmt.Errorf("the variant %.40q is not played", name)
+	}}
+}
+
+// play plays all pairs that are left, the first of them in a slot whose engines
+// are running.
+func (m *Match) play(ctx context.Context, h *Host, first *Slot, watch func(Progress)) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	var slots sync.WaitGroup
+	for i := range min(m.Concurrency, m.tally.schedule.pairs()) {
+		s := first
+		if i > 0 {
+			s = h.NewSlot()
+		}
+		slots.Go(func() {
+			defer s.Close()
+			for {
+				p, ok, err := m.Next(ctx)
+				if err == nil && ok {
+					err = s.Play(ctx, p, func(r Record) error { return m.Take(r, watch) })
+				}
+				if err != nil || m.Over() {
+					m.fail(err)
+					stop()
+				}
+				if !ok || ctx.Err() != nil {
+					return
+				}
+			}
+		})
+	}
+	slots.Wait()
+}
+
+// A Match hands out pairs and takes in the records of their games. It is safe
+// for concurrent use.
+type Match struct {
+	*Config
+	book   *book
+	mu     sync.Mutex
+	tally  *tally
+	store  *store
+	pgn    *pgnFile
+	next   int // the first pair that may be left to hand out
+	err    error
+	closed bool
+}
+
+// Open opens a match without playing it: the pairs of Next are to be played
+// elsewhere. Every engine is started once on this machine, and is to be there.
+func Open(ctx context.Context, c Config) (*Match, error) {
+	m, first, err := open(ctx, &c, c.host())
+	if err == nil {
+		first.Close()
+	}
+	return m, err
+}
+
+// open does all that comes before the first game. It returns a slot with running
+// engines.
+func open(ctx context.Context, c *Config, h *Host) (*Match, *Slot, error) {
 	if err := c.check(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	book, err := openBook(ctx, c)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for v := range c.Variants {
 		if _, err := book.opening(ctx, v, 0); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	m := &match{
-		Config: c, schedule: newSchedule(c), book: book, tally: newTally(c),
-		done: map[int]bool{}, starts: map[int]int{},
+	m := &Match{Config: c, book: book, tally: newTally(c)}
+	first, builds, err := h.meet(ctx, c.Variants)
+	if err != nil {
+		return nil, nil, err
 	}
-	if m.first, err = m.meet(ctx); err != nil {
-		return nil, err
+	if err := m.open(builds); err != nil {
+		first.Close()
+		return nil, nil, err
 	}
-	if err := m.open(); err != nil {
-		m.first.close()
-		return nil, err
-	}
-	m.decide()
-	return m, nil
-}
-
-// check returns an error that says what is wrong with the Config.
-func (c *Config) check() error {
-	names := map[string]bool{}
-	for _, e := range c.Engines {
-		if names[e.Name] {
-			return fmt.Errorf("two engines are called %s", e.Name)
-		}
-		names[e.Name] = true
-	}
-	switch {
-	case len(c.Engines) < 2:
-		return errors.New("a match needs two engines or more")
-	case len(c.Variants) == 0:
-		return errors.New("a match needs a variant")
-	case c.Rounds < 1 || c.Concurrency < 1:
-		return errors.New("a match needs rounds, and games to be played at a time")
-	case c.SPRT != nil && len(c.Engines) != 2:
-		return errors.New("an SPRT is for two engines")
-	}
-	return nil
-}
-
-// meet starts every engine once, and sees whether it takes its options and
-// knows the variants. Engines that do not start are not held against the match
-// as long as two do.
-func (m *match) meet(ctx context.Context) (*team, error) {
-	first := &team{match: m, players: map[int]*player{}}
-	var faults []error
-	for i := range m.Engines {
-		p, err := m.newPlayer(ctx, &m.Engines[i])
-		if f := (*failure)(nil); errors.As(err, &f) {
-			faults = append(faults, fmt.Errorf("engine %s: %w", m.Engines[i].Name, err))
-			continue
-		}
-		if err == nil {
-			first.players[i] = p
-			for _, v := range m.Variants {
-				if _, unknown := p.variantCommands(v); unknown != nil && err == nil {
-					err = unknown
-				}
-			}
-		}
-		if err != nil {
-			first.close()
-			return nil, err
-		}
-	}
-	if len(first.players) < 2 {
-		first.close()
-		return nil, faults[0]
-	}
-	return first, nil
+	return m, first, nil
 }
 
 // open opens the files, and counts the games that are in the store.
-func (m *match) open() (err error) {
+func (m *Match) open(builds []Build) (err error) {
 	if m.pgn, err = openPGN(m.Config); err != nil {
 		return err
 	}
-	m.store, err = openStore(m.Config, m.book.sum, m.have)
+	m.store, err = openStore(m.Config, m.book.sum, builds, m.have)
 	if err == nil {
 		err = m.pgn.begin()
+		if err != nil {
+			err = errors.Join(err, m.store.Close())
+		}
 	}
 	if err != nil {
 		err = errors.Join(err, m.pgn.close())
-		if m.store != nil {
-			err = errors.Join(err, m.store.close())
-		}
 	}
 	return err
 }
 
 // have counts a game that the store holds.
-func (m *match) have(r Record) error {
-	if r.Game < 0 || m.done[r.Game] {
-		return fmt.Errorf("game %d is there twice, or is none", r.Game+1)
+func (m *Match) have(r Record) error {
+	opening, err := m.check(&r)
+	if err != nil {
+		return err
 	}
-	if t := m.schedule.task(r.Game); t.white != r.White || t.black != r.Black || m.Variants[t.variant].Name() != r.Variant {
-		return fmt.Errorf("game %d is not of this match", r.Game+1)
+	if m.tally.has(r.Game) {
+		return nil
 	}
-	if err := m.book.recall(m.schedule.task(r.Game), &r); err != nil {
-		return fmt.Errorf("game %d: %w", r.Game+1, err)
-	}
-	m.done[r.Game] = true
+	m.book.recall(m.tally.schedule.place(r.Game/2), opening)
 	m.tally.add(&r)
 	return m.pgn.write(m.Config, &r)
 }
 
-// decide sees whether the SPRT has ended.
-func (m *match) decide() {
-	if m.SPRT != nil {
-		m.decision = m.SPRT.Decision(m.SPRT.LLR(m.tally.total(0).Pairs))
+// check returns the opening of a record, or an error if that cannot be a game of
+// this match, or its moves or its result are against the rules.
+func (m *Match) check(r *Record) (*chess.Game, error) {
+	s := &m.tally.schedule
+	if r.Game < 0 || r.Round < 0 {
+		return nil, errors.New("no game has a number below 1")
 	}
+	white, black := s.players(r.Game)
+	at := s.place(r.Game / 2)
+	v := m.Variants[at.variant]
+	names := [2]string{m.Engines[white].Name, m.Engines[black].Name}
+	if r.White != white || r.Black != black || r.Names != names || r.Round != at.round || r.Variant != v.Name() {
+		return nil, fmt.Errorf("game %d is not of this match", r.Game+1)
+	}
+	opening, err := opened(v.Rules, r.Start, r.Opening)
+	if err == nil {
+		err = r.check(opening)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("game %d: %w", r.Game+1, err)
+	}
+	return opening, nil
 }
 
-// play plays all games that are left.
-func (m *match) play(ctx context.Context, watch func(Progress)) {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	var workers sync.WaitGroup
-	for worker := range m.Concurrency {
-		t := m.first
-		if worker > 0 {
-			t = &team{match: m, players: map[int]*player{}}
-		}
-		workers.Go(func() {
-			defer t.close()
-			for {
-				task, ok := m.take(ctx)
-				if !ok {
-					return
-				}
-				r, err := t.play(ctx, task)
-				if err == nil && ctx.Err() == nil {
-					err = m.count(r, watch)
-				}
-				m.note(err, stop)
-			}
-		})
-	}
-	workers.Wait()
-}
-
-// take returns the next game to play, if there is one.
-func (m *match) take(ctx context.Context) (task, bool) {
+// Next returns the next pair to be played, with ok if there is one. Pairs of
+// which a game is missing come again after the match has been opened anew, not
+// before. The error says that no opening was found, or is that of ctx.
+func (m *Match) Next(ctx context.Context) (p Pair, ok bool, err error) {
 	m.mu.Lock()
-	defer m.mu.Unlock()
-	for m.done[m.next] {
+	s := &m.tally.schedule
+	for m.next < s.pairs() && m.tally.has(2*m.next) && m.tally.has(2*m.next+1) {
 		m.next++
 	}
-	if m.next >= m.schedule.games() || ctx.Err() != nil || m.decision != "" {
-		return task{}, false
+	number := m.next
+	if number >= s.pairs() || m.tally.decision != "" || m.err != nil || ctx.Err() != nil {
+		m.mu.Unlock()
+		return Pair{}, false, nil
 	}
 	m.next++
-	return m.schedule.task(m.next - 1), true
+	done := [2]bool{m.tally.has(2 * number), m.tally.has(2*number + 1)}
+	m.mu.Unlock()
+	at := s.place(number)
+	opening, err := m.book.opening(ctx, at.variant, at.round)
+	if err != nil {
+		return Pair{}, false, err
+	}
+	p = newPair(number, s, m.Variants[at.variant], opening)
+	p.Done = done
+	return p, true, nil
 }
 
-// count puts a finished game on disk and then counts it.
-func (m *match) count(r *Record, watch func(Progress)) error {
+// Take puts a finished game on disk and then counts it. One that comes again is
+// passed over, as is one that comes when the match has failed. An error says
+// that it is not of this match, or that the match has failed.
+func (m *Match) Take(r Record, watch func(Progress)) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.err != nil || m.decision != "" {
-		return nil // the match is over
+	if m.err != nil || m.closed || m.tally.has(r.Game) {
+		return nil
 	}
-	if err := m.store.append(r); err != nil {
-		return fmt.Errorf("store %s: %w", m.Store, err)
-	}
-	m.done[r.Game] = true
-	m.tally.add(r)
-	if err := m.pgn.write(m.Config, r); err != nil {
+	if _, err := m.check(&r); err != nil {
 		return err
 	}
-	m.decide()
+	if err := m.store.Append(r); err != nil {
+		m.err = fmt.Errorf("store %s: %w", m.Store, err)
+		return m.err
+	}
+	m.tally.add(&r)
+	if err := m.pgn.write(m.Config, &r); err != nil {
+		m.err = err
+		return err
+	}
 	if watch != nil {
-		watch(Progress{r, m.tally.finished, m.schedule.games(), func() Report { return m.tally.report(m.Config, m.decision) }})
+		watch(Progress{&r, m.tally.finished(), m.tally.schedule.games(), func() Report { return m.tally.report(m.Config) }})
 	}
 	return nil
 }
 
-// note keeps an error, and stops the match for it, or for the SPRT.
-func (m *match) note(err error, stop func()) {
+// Over reports whether no more pairs will be handed out.
+func (m *Match) Over() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.err != nil || m.tally.decision != "" || m.tally.finished() == m.tally.schedule.games()
+}
+
+// Report returns how the match stands.
+func (m *Match) Report() Report {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.tally.report(m.Config)
+}
+
+// Close closes the files.
+func (m *Match) Close() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.closed = true
+	return errors.Join(m.pgn.close(), m.store.Close())
+}
+
+// fail keeps the first error that is not the end of a context.
+func (m *Match) fail(err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if err != nil && !errors.Is(err, context.Canceled) && m.err == nil {
 		m.err = err
 	}
-	if m.err != nil || m.decision != "" {
-		stop()
-	}
-}
-
-// failedStarts counts the failed starts of an engine in a row: one more, or none.
-func (m *match) failedStarts(engine int, failed bool) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.starts[engine]++
-	if !failed {
-		m.starts[engine] = 0
-	}
-}
-
-// hopeless reports whether an engine has failed to start too often to try again.
-func (m *match) hopeless(engine int) bool {
-	const most = 3
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.starts[engine] >= most
 }

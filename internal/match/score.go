@@ -1,10 +1,6 @@
 package match
 
-import (
-	"time"
-
-	"github.com/heterodox-chess/heterodox/internal/stats"
-)
+import "github.com/heterodox-chess/heterodox/internal/stats"
 
 // A Score is how an engine did against another, in one variant or in all.
 type Score struct {
@@ -16,10 +12,21 @@ type Score struct {
 	Void    int // games that say nothing of either engine
 }
 
-// Add counts a game, as the engine with a colour (0 White, 1 Black) sees it.
-func (s *Score) add(r *Record, color int) {
+// A point is what a game says of the first engine of its pair.
+type point struct {
+	halves int8 // half points that it made, -1 if none were to be had
+	plies  int32
+}
+
+// pointOf returns what a record says of the first engine of its pair.
+func pointOf(r *Record) point {
+	return point{int8(half(r.Result, r.Game%2)), int32(r.SingleMoves())}
+}
+
+// add counts a game, in which the engine had a colour (0 White, 1 Black).
+func (s *Score) add(p point, color int) {
 	games := &s.ByColor[color]
-	switch half(r.Result, color) {
+	switch p.halves {
 	case 2:
 		s.Games.Wins++
 		games.Wins++
@@ -33,7 +40,7 @@ func (s *Score) add(r *Record, color int) {
 		s.Void++
 		return
 	}
-	s.Plies += r.SingleMoves()
+	s.Plies += int(p.plies)
 }
 
 // half returns the half points that a colour has made: -1 if none were to be
@@ -48,120 +55,6 @@ func half(result string, color int) int {
 		return 2 - points
 	}
 	return points
-}
-
-// Usage is what an engine used in all its games.
-type Usage struct {
-	Games    int
-	Points   float64
-	Moves    int // answers
-	Nodes    uint64
-	Time     time.Duration
-	Troubles map[Termination]int // games lost by its own fault
-}
-
-// A table of scores: for each pair of engines and variant.
-type scoreKey struct{ pair, variant int }
-
-// A Tally keeps the score of a match.
-type Tally struct {
-	schedule schedule
-	scores   map[scoreKey]*Score
-	usage    []Usage
-	halves   map[int]int // of games whose sibling is still to come, by number: the first engine's half points
-	finished int
-	troubles []TroubledGame
-	more     int // troubled games that are not in troubles
-}
-
-// A TroubledGame is one that an engine lost by its own fault.
-type TroubledGame struct {
-	Game    int    `json:"game"` // from 1
-	Variant string `json:"variant"`
-	Trouble
-}
-
-// maxTroubles is how many troubled games are told of in full.
-const maxTroubles = 20
-
-func newTally(c *Config) *Tally {
-	return &Tally{
-		schedule: newSchedule(c),
-		scores:   map[scoreKey]*Score{},
-		usage:    make([]Usage, len(c.Engines)),
-		halves:   map[int]int{},
-	}
-}
-
-// add counts a game.
-func (t *Tally) add(r *Record) {
-	task := t.schedule.task(r.Game)
-	pair := (r.Game / 2) % len(t.schedule.pairs)
-	key := scoreKey{pair, task.variant}
-	s := t.scores[key]
-	if s == nil {
-		s = &Score{}
-		t.scores[key] = s
-	}
-	color := r.Game % 2 // of the first engine
-	s.add(r, color)
-	t.finished++
-	points := half(r.Result, color)
-	if other, ok := t.halves[r.Game^1]; ok {
-		delete(t.halves, r.Game^1)
-		if other >= 0 && points >= 0 {
-			s.Pairs[other+points]++
-		}
-	} else {
-		t.halves[r.Game] = points
-	}
-	t.use(r)
-}
-
-// use counts what the engines used, and what went wrong.
-func (t *Tally) use(r *Record) {
-	for color, engine := range []int{r.White, r.Black} {
-		u := &t.usage[engine]
-		if points := half(r.Result, color); points >= 0 {
-			u.Games++
-			u.Points += float64(points) / 2
-		}
-	}
-	for i := range r.Moves {
-		ply := &r.Moves[i]
-		u := &t.usage[r.mover(i)]
-		u.Moves++
-		u.Nodes += ply.Nodes
-		u.Time += time.Duration(ply.Micros) * time.Microsecond
-	}
-	if r.Trouble == nil {
-		return
-	}
-	for color, engine := range []int{r.White, r.Black} {
-		if r.Names[color] == r.Trouble.Engine {
-			u := &t.usage[engine]
-			if u.Troubles == nil {
-				u.Troubles = map[Termination]int{}
-			}
-			u.Troubles[r.Termination]++
-		}
-	}
-	if len(t.troubles) < maxTroubles {
-		t.troubles = append(t.troubles, TroubledGame{r.Game + 1, r.Variant, *r.Trouble})
-	} else {
-		t.more++
-	}
-}
-
-// total returns the score of a pair of engines over all variants.
-func (t *Tally) total(pair int) Score {
-	var sum Score
-	for key, s := range t.scores {
-		if key.pair == pair {
-			sum.merge(s)
-		}
-	}
-	return sum
 }
 
 // merge adds another score.

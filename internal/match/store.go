@@ -1,27 +1,24 @@
 package match
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
+	"strings"
 
-	"github.com/gofrs/flock"
-
+	"github.com/heterodox-chess/heterodox/internal/ledger"
+	"github.com/heterodox-chess/heterodox/internal/safefile"
 	"github.com/heterodox-chess/heterodox/internal/stats"
 )
 
 // A store is the file of the finished games: a line of JSON that describes the
-// match, then one a game. A game counts when its line has reached the disk; of
-// a line that a crash has cut short nothing is left after the next start.
+// match, then one a game. A game counts when its line has reached the disk.
+// Between the games a line tells of engines that are not what they were, or that
+// have started for the first time.
 type store struct {
-	file *os.File
-	lock *flock.Flock
-	size int64 // of the whole lines
+	*ledger.Ledger
+	builds []Build // of the engines, as told last
 }
 
 // A header describes the match, so that nobody resumes another.
@@ -35,12 +32,22 @@ type header struct {
 	Seed       uint64
 	SPRT       *stats.SPRT `json:",omitempty"`
 	Adjudicate Adjudication
+	Builds     []Build `json:",omitempty"` // of the engines
 }
 
-const storeFormat = "heterodox match 1"
+// A rebuilt line tells of engines from there on.
+type rebuilt struct {
+	Builds []Build
+}
 
-func (c *Config) header(book string) header {
-	h := header{storeFormat, c.Engines, nil, c.Gauntlet, c.Openings, book, c.Seed, c.SPRT, c.Adjudication}
+// The formats of stores: those of the first have neither checksums nor builds.
+const (
+	firstFormat = "heterodox match 1"
+	storeFormat = "heterodox match 2"
+)
+
+func (c *Config) header(book string, builds []Build) header {
+	h := header{storeFormat, c.Engines, nil, c.Gauntlet, c.Openings, book, c.Seed, c.SPRT, c.Adjudication, builds}
 	for _, v := range c.Variants {
 		h.Variants = append(h.Variants, v.Name())
 	}
@@ -48,116 +55,132 @@ func (c *Config) header(book string) header {
 }
 
 // openStore opens or begins the file. have gets each game that is in it.
-func openStore(c *Config, book string, have func(Record) error) (_ *store, err error) {
-	flags := os.O_RDWR | os.O_CREATE
-	if !c.Resume && !c.Force {
-		flags |= os.O_EXCL
-	}
+func openStore(c *Config, book string, builds []Build, have func(Record) error) (*store, error) {
+	s := &store{}
 	if c.Resume {
-		flags &^= os.O_CREATE
-	}
-	f, err := os.OpenFile(c.Store, flags, 0o666)
-	if errors.Is(err, fs.ErrExist) {
-		return nil, fmt.Errorf("store %s exists: go on with it (resume), overwrite it (force) or name another", c.Store)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("store: %w", err)
-	}
-	s := &store{file: f, lock: flock.New(c.Store)}
-	defer func() {
-		if err != nil {
-			err = errors.Join(fmt.Errorf("store %s: %w", c.Store, err), s.close())
+		err := s.resume(c, book, builds, have)
+		if begun := !errors.Is(err, ledger.ErrMissing) && !errors.Is(err, ledger.ErrEmpty); begun {
+			return s, storeError(c.Store, err)
 		}
-	}()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return nil, errors.Join(errors.New("not a regular file"), err)
+		c.note("store %s: %v, so the match begins", c.Store, err)
 	}
-	if locked, err := s.lock.TryLock(); err != nil || !locked {
-		return nil, errors.Join(errors.New("another match is using it"), err)
-	}
-	if !c.Resume {
-		if err := f.Truncate(0); err != nil {
-			return nil, err
-		}
-		return s, s.append(c.header(book))
-	}
-	if err := s.load(c, book, have); err != nil {
-		return nil, err
-	}
-	if err := f.Truncate(s.size); err != nil {
-		return nil, err
-	}
-	return s, nil
+	s.builds = builds
+	var err error
+	s.Ledger, err = ledger.Create(c.Store, c.header(book, builds), c.Force)
+	return s, storeError(c.Store, err)
 }
 
-// load reads the file up to its last whole line.
-func (s *store) load(c *Config, book string, have func(Record) error) error {
-	in := bufio.NewReader(s.file)
-	for number := 1; ; number++ {
-		text, err := in.ReadBytes('\n')
-		if err == io.EOF {
-			if number == 1 {
-				return errors.New("it is empty: begin the match anew (force)")
-			}
-			return nil // and what is behind the last line break was cut short
-		}
-		if err != nil {
+func storeError(name string, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, ledger.ErrExists):
+		return fmt.Errorf("store %s exists: go on with it (resume), overwrite it (force) or name another", name)
+	case errors.Is(err, safefile.ErrLocked):
+		return fmt.Errorf("store %s: another match is using it", name)
+	}
+	return fmt.Errorf("store %s: %w", name, err)
+}
+
+// resume opens the file of a match that has begun.
+func (s *store) resume(c *Config, book string, builds []Build, have func(Record) error) (err error) {
+	summed := false // it is not of the first format
+	s.Ledger, err = ledger.Open(c.Store, func(l ledger.Line) error {
+		if l.Number == 1 {
+			var err error
+			s.builds, summed, err = c.sameMatch(l.Text, book)
 			return err
 		}
-		if number == 1 {
-			err = c.sameMatch(text, book)
-		} else {
-			var r Record
-			if err = json.Unmarshal(text, &r); err == nil {
-				err = have(r)
-			}
+		if summed && !l.Summed {
+			return errors.New("it has no checksum, as the lines of this file have")
 		}
-		if err != nil {
-			return fmt.Errorf("line %d: %w", number, err)
-		}
-		s.size += int64(len(text))
+		return s.line(l.Text, have)
+	})
+	if err != nil {
+		return err
 	}
+	if err = s.sameBuilds(c, builds); err != nil {
+		return errors.Join(err, s.Close())
+	}
+	return nil
 }
 
-// sameMatch compares the header of the file with the match that is to go on.
-func (c *Config) sameMatch(text []byte, book string) error {
+// line reads a line behind the header.
+func (s *store) line(text []byte, have func(Record) error) error {
+	var l struct {
+		Record
+		Builds []Build
+	}
+	l.Game = -1
+	if err := json.Unmarshal(text, &l); err != nil {
+		return notJSON(err)
+	}
+	if l.Builds != nil {
+		s.builds = l.Builds
+		return nil
+	}
+	return have(l.Record)
+}
+
+// notJSON says in our words why a line cannot be read.
+func notJSON(err error) error {
+	if t := (*json.UnmarshalTypeError)(nil); errors.As(err, &t) {
+		return fmt.Errorf("%s cannot be a %s", strings.TrimPrefix(t.Field, "Record."), t.Value)
+	}
+	if s := (*json.SyntaxError)(nil); errors.As(err, &s) {
+		return fmt.Errorf("it is no JSON from byte %d on", s.Offset)
+	}
+	return errors.New("it is no JSON of a match")
+}
+
+// sameMatch compares the header of the file with the match that is to go on. It
+// returns the builds that the header tells of, and whether its lines have
+// checksums.
+func (c *Config) sameMatch(text []byte, book string) (builds []Build, summed bool, err error) {
+	var h header
+	if err := json.Unmarshal(text, &h); err != nil || h.Format != storeFormat && h.Format != firstFormat {
+		return nil, false, errors.New("not the beginning of a match")
+	}
 	var old, now map[string]json.RawMessage
-	if err := json.Unmarshal(text, &old); err != nil {
-		return fmt.Errorf("not the beginning of a match: %w", err)
+	current, err := json.Marshal(c.header(book, nil))
+	if err == nil {
+		err = errors.Join(json.Unmarshal(text, &old), json.Unmarshal(current, &now))
 	}
-	current, err := json.Marshal(c.header(book))
 	if err != nil {
-		return err
+		return nil, false, err
 	}
-	if err := json.Unmarshal(current, &now); err != nil {
-		return err
-	}
-	for _, key := range []string{"Format", "Engines", "Variants", "Gauntlet", "Openings", "Book", "Seed", "SPRT", "Adjudicate"} {
+	for _, key := range []string{"Engines", "Variants", "Gauntlet", "Openings", "Book", "Seed", "SPRT", "Adjudicate"} {
 		if !bytes.Equal(old[key], now[key]) {
-			return fmt.Errorf("it is another match: %s was %.300s, is %.300s", key, old[key], now[key])
+			return nil, false, fmt.Errorf("it is another match: %s was %.300s, is %.300s", key, old[key], now[key])
 		}
 	}
-	return nil
+	if h.Builds == nil {
+		h.Builds = make([]Build, len(c.Engines))
+	}
+	return h.Builds, h.Format == storeFormat, nil
 }
 
-// append writes a line and waits until it is on disk. If that fails, the file
-// is as before.
-func (s *store) append(value any) error {
-	text, err := json.Marshal(value)
-	if err != nil {
-		return err
+// sameBuilds compares the engines with those of the games before, and notes what
+// is new.
+func (s *store) sameBuilds(c *Config, now []Build) error {
+	news := false
+	for i := range now {
+		e := c.Engines[i].Name
+		if i >= len(s.builds) {
+			return fmt.Errorf("it tells of %d engines", len(s.builds))
+		}
+		what := s.builds[i].differs(now[i])
+		if what != "" && !c.MixBuilds {
+			return fmt.Errorf("engine %s is not the one that has played so far: %s; mixing builds must be asked for (mix-builds)", e, what)
+		}
+		if what != "" {
+			c.note("engine %s is not the one that has played so far: %s", e, what)
+		}
+		now[i] = now[i].with(s.builds[i])
+		news = news || !now[i].equal(s.builds[i])
 	}
-	text = append(text, '\n')
-	if _, err = s.file.WriteAt(text, s.size); err == nil {
-		err = s.file.Sync()
+	if s.builds = now; news {
+		return s.Append(rebuilt{now})
 	}
-	if err != nil {
-		return errors.Join(err, s.file.Truncate(s.size))
-	}
-	s.size += int64(len(text))
 	return nil
-}
-
-func (s *store) close() error {
-	return errors.Join(s.lock.Close(), s.file.Close())
 }

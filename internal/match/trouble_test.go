@@ -142,10 +142,22 @@ func TestRefusals(t *testing.T) {
 		"sprt": {fakeEngine("good"), func(c *Config) {
 			c.SPRT, c.Engines = newSPRT(t, "elo0=0 elo1=5"), append(c.Engines, selfEngine("third", 1))
 		}, "an SPRT is for two engines"},
-		"store": {fakeEngine("good"), func(c *Config) { c.Store = filepath.Join(notDir, "x") }, "store: open "},
-		"pgn":   {fakeEngine("good"), func(c *Config) { c.PGN = filepath.Join(notDir, "x") }, "PGN: "},
+		"store": {fakeEngine("good"), func(c *Config) { c.Store = filepath.Join(notDir, "x") }, "the store " + notDir + "/x: not a directory"},
+		"pgn":   {fakeEngine("good"), func(c *Config) { c.PGN = filepath.Join(notDir, "x") }, "the PGN " + notDir + "/x: not a directory"},
+		"store is the PGN": {fakeEngine("good"), func(c *Config) { c.PGN, c.Force = c.Store, true },
+			"the store and the PGN are the same file"},
+		"PGN is a link to the store": {fakeEngine("good"), func(c *Config) {
+			c.PGN, c.Force = filepath.Join(t.TempDir(), "link"), true
+			if err := os.Symlink(c.Store, c.PGN); err != nil {
+				t.Fatal(err)
+			}
+		}, "the store and the PGN are the same file"},
+		"openings are the PGN": {fakeEngine("good"), func(c *Config) { c.PGN, c.Openings.File, c.Force = notDir, notDir, true },
+			"the file of the openings and the PGN are the same file"},
+		"engine is the store": {fakeEngine("good"), func(c *Config) { c.Store, c.Force = os.Args[0], true },
+			"engine good and the store are the same file"},
 		"store is a device": {fakeEngine("good"), func(c *Config) { c.Store, c.Force = os.DevNull, true },
-			"store " + os.DevNull + ": not a regular file"},
+			"store " + os.DevNull},
 		"pgn is a device": {fakeEngine("good"), func(c *Config) { c.PGN, c.Force = os.DevNull, true },
 			"PGN " + os.DevNull + " is not a regular file"},
 		"pgn exists": {fakeEngine("good"), func(c *Config) { c.PGN = notDir },
@@ -153,7 +165,6 @@ func TestRefusals(t *testing.T) {
 		"openings": {fakeEngine("good"), func(c *Config) { c.Openings.File = notDir + "x" }, "openings: open "},
 		"no openings": {fakeEngine("good"), func(c *Config) { c.Openings.File = notDir },
 			"file: none for chess"},
-		"nothing to resume": {fakeEngine("good"), func(c *Config) { c.Resume = true }, "store: open "},
 	} {
 		config := testConfig(t, c.engine, selfEngine("other", 1))
 		if c.change != nil {

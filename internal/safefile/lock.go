@@ -15,6 +15,14 @@ var ErrLocked = errors.New("another program is using it")
 // not matter who else holds that open, and that Windows does not refuse writing.
 type Lock struct{ flock *flock.Flock }
 
+// LockName returns the name of the file that locks another, "" for none.
+func LockName(name string) string {
+	if name == "" {
+		return ""
+	}
+	return name + ".lock"
+}
+
 // TryLock locks the file of a name, which need not exist, or returns ErrLocked.
 // The lock ends with the program at the latest.
 func TryLock(name string) (*Lock, error) {
@@ -23,7 +31,7 @@ func TryLock(name string) (*Lock, error) {
 		return nil, err
 	}
 	for {
-		l := flock.New(name + ".lock")
+		l := flock.New(LockName(name))
 		switch locked, err := l.TryLock(); {
 		case err != nil:
 			return nil, errors.Join(err, l.Close())

@@ -55,7 +55,7 @@ func Distinct(uses ...Use) error {
 		}
 		var err error
 		if names[i], err = Resolve(u.Name); err != nil {
-			return fmt.Errorf("%s: %w", u.Role, err)
+			return fmt.Errorf("%s %s: %w", u.Role, u.Name, err)
 		}
 		infos[i], _ = os.Stat(u.Name) // nil if it is yet to be made
 		for k, other := range uses[:i] {

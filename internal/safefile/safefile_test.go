@@ -150,7 +150,7 @@ func TestDistinct(t *testing.T) {
 			t.Errorf("%v, %v: %v", c.a, c.b, err)
 		}
 	}
-	if err := Distinct(in("loop"), out("x")); err == nil || !strings.HasPrefix(err.Error(), "input: ") {
+	if err := Distinct(in("loop"), out("x")); err == nil || !strings.HasPrefix(err.Error(), "input loop: ") {
 		t.Error(err)
 	}
 }

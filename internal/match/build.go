@@ -1,0 +1,160 @@
+package match
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strings"
+)
+
+// A Build says what an engine is, as far as can be told from outside: not what
+// it is called, nor where it lies.
+type Build struct {
+	// Told is the name and version that it gives in the handshake, empty if it
+	// has never started.
+	Told string `json:",omitempty"`
+	// Files are its program and those of its arguments that are files, as a
+	// script or an archive.
+	Files []FileSum `json:",omitempty"`
+	// Stamp is the commit that self was built from; it then has no Files. Where
+	// the commit does not say all, its program is among the Files.
+	Stamp string `json:",omitempty"`
+}
+
+// A FileSum is a file with its checksum.
+type FileSum struct {
+	Name   string // without its directory
+	SHA256 string
+}
+
+// buildOf returns what can be told of an engine without starting it.
+func buildOf(e *Engine) Build {
+	if e.isSelf() {
+		return selfBuild()
+	}
+	var b Build
+	for _, name := range e.files() {
+		if sum, err := sumFile(name); err == nil {
+			b.Files = append(b.Files, sum)
+		}
+	}
+	return b
+}
+
+// files returns the names of the regular files in the command line of an engine:
+// its program, as a script or an archive behind it.
+func (e *Engine) files() (names []string) {
+	if e.isSelf() {
+		return nil
+	}
+	for i, name := range e.Command {
+		if i == 0 && filepath.Base(name) == name {
+			path, err := exec.LookPath(name)
+			if err != nil {
+				continue // it will not start
+			}
+			name = path
+		} else if !filepath.IsAbs(name) {
+			name = filepath.Join(e.Dir, name)
+		}
+		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// selfBuild returns what this program is.
+func selfBuild() Build {
+	var b Build
+	whole := false
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			switch s.Key {
+			case "vcs.revision":
+				b.Stamp = s.Value
+			case "vcs.modified":
+				whole = s.Value == "false"
+			}
+		}
+	}
+	if whole && b.Stamp != "" {
+		return b
+	}
+	if name, err := os.Executable(); err == nil {
+		if sum, err := sumFile(name); err == nil {
+			b.Files = []FileSum{sum}
+		}
+	}
+	return b
+}
+
+// sumFile returns the checksum of a file.
+func sumFile(name string) (FileSum, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return FileSum{}, err
+	}
+	defer f.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, f); err != nil {
+		return FileSum{}, err
+	}
+	return FileSum{filepath.Base(name), hex.EncodeToString(sum.Sum(nil))}, nil
+}
+
+// differs says in what one build differs from another, as far as both are
+// known; "" if in nothing.
+func (b Build) differs(now Build) string {
+	switch {
+	case b.Told != "" && now.Told != "" && b.Told != now.Told:
+		return fmt.Sprintf("it called itself %q, now %q", b.Told, now.Told)
+	case b.Stamp != now.Stamp && b.Stamp != "" && now.Stamp != "":
+		return fmt.Sprintf("it was built from %.12s, now from %.12s", b.Stamp, now.Stamp)
+	case len(b.Files) > 0 && len(now.Files) > 0 && !slices.Equal(b.sums(), now.sums()):
+		return fmt.Sprintf("its files have changed (SHA-256 was %s, is %s)", b.short(), now.short())
+	case len(b.Files) == 0 != (len(now.Files) == 0) && b.Stamp != "" && now.Stamp != "":
+		return "it was built from a commit, or from one with changes"
+	}
+	return ""
+}
+
+// sums returns the checksums of the files, whatever they are called.
+func (b Build) sums() []string {
+	list := make([]string, len(b.Files))
+	for i, f := range b.Files {
+		list[i] = f.SHA256
+	}
+	return list
+}
+
+// short returns the beginnings of the checksums.
+func (b Build) short() string {
+	list := b.sums()
+	for i := range list {
+		list[i] = list[i][:12] + "…"
+	}
+	return strings.Join(list, " ")
+}
+
+// with returns a build, completed by what is known of it from before.
+func (b Build) with(old Build) Build {
+	if b.Told == "" {
+		b.Told = old.Told
+	}
+	if len(b.Files) == 0 && b.Stamp == "" {
+		b.Files, b.Stamp = old.Files, old.Stamp
+	}
+	return b
+}
+
+// equal reports whether nothing else is known of one build than of another.
+func (b Build) equal(o Build) bool {
+	return b.Told == o.Told && b.Stamp == o.Stamp && slices.Equal(b.Files, o.Files)
+}

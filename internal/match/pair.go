@@ -1,0 +1,104 @@
+package match
+
+import (
+	"time"
+
+	"github.com/heterodox-chess/heterodox/chess"
+)
+
+// Terms are what all pairs of a match have in common.
+type Terms struct {
+	Engines []Engine // two or more, with different names
+	// Margin is how far an engine may overstep its time unpunished.
+	Margin       time.Duration
+	Patience     Patience
+	Adjudication Adjudication
+}
+
+// A Pair is what is handed out to be played: two games with the same opening, in
+// which the engines exchange colours. With the Terms it says all that there is
+// to know, as plain data: whoever plays it may sit elsewhere.
+type Pair struct {
+	Number  int // from 0; its games are 2·Number and 2·Number+1
+	Round   int // of the opening
+	Variant string
+	Names   []string // what engines may call the variant, the name of choice first
+	// First is the engine that has White in the first game, Second the other.
+	First, Second int
+	Start         string   `json:",omitempty"` // FEN; empty for the start position of the variant
+	Opening       []string `json:",omitempty"` // single moves that nobody chose
+	Done          [2]bool  // games that are finished already, and not to be played
+}
+
+// newPair returns the pair of a place with an opening.
+func newPair(number int, s *schedule, v Variant, o Opening) Pair {
+	at := s.place(number)
+	players := s.pairings[at.pairing]
+	p := Pair{Number: number, Round: at.round, Variant: v.Name(), Names: v.Names, First: players[0], Second: players[1]}
+	pos := o.Start
+	if start := pos.Rules().Start(); pos.FEN() != start.FEN() {
+		p.Start = pos.FEN()
+	}
+	for _, m := range o.Moves {
+		p.Opening = append(p.Opening, pos.UCI(m))
+		pos = pos.Play(m)
+	}
+	return p
+}
+
+// players returns who plays the first game (0) or the second (1), White first.
+func (p *Pair) players(game int) [2]int {
+	if game == 1 {
+		return [2]int{p.Second, p.First}
+	}
+	return [2]int{p.First, p.Second}
+}
+
+// record returns the record of a game of the pair, which begins now.
+func (p *Pair) record(t *Terms, game int) Record {
+	r := Record{
+		Game: 2*p.Number + game, Round: p.Round, Variant: p.Variant,
+		Start: p.Start, Opening: p.Opening, Began: time.Now().UTC().Truncate(time.Second),
+	}
+	players := p.players(game)
+	r.White, r.Black = players[0], players[1]
+	for color, engine := range players {
+		r.Names[color] = t.Engines[engine].Name
+		r.Controls[color] = t.Engines[engine].Limits.String()
+	}
+	return r
+}
+
+// opened returns a game after an opening: a FEN, or nothing for the start
+// position, and single moves.
+func opened(rules *chess.Ruleset, start string, moves []string) (*chess.Game, error) {
+	pos := rules.Start()
+	if start != "" {
+		var err error
+		if pos, err = rules.ParseFEN(start); err != nil {
+			return nil, err
+		}
+	}
+	game := chess.NewGame(pos)
+	for _, text := range moves {
+		if err := playTurn(game, text); err != nil {
+			return nil, err
+		}
+	}
+	return game, nil
+}
+
+// playTurn plays a move, or several joined by '/'.
+func playTurn(game *chess.Game, text string) error {
+	pos := game.Position()
+	moves, _, err := pos.ParseTurn(text)
+	if err != nil {
+		return err
+	}
+	for _, m := range moves {
+		if err := game.Play(m); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,204 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"runtime/debug"
+	"sync"
+
+	"github.com/heterodox-chess/heterodox/chess"
+)
+
+// A Host plays pairs on this machine, as many at a time as it has slots.
+type Host struct {
+	Terms
+	// Compile returns the rules of a variant.
+	Compile func(name string) (*chess.Ruleset, error)
+	// Self talks UCI until the end of its input or of the context: what the
+	// command self stands for.
+	Self func(ctx context.Context, in io.Reader, out io.Writer) error
+
+	mu     sync.Mutex
+	starts map[int]int // failed starts in a row, by engine
+}
+
+// A Slot plays one pair at a time. Its engines stay for the next pair.
+type Slot struct {
+	host    *Host
+	players map[int]*player // by engine
+}
+
+// NewSlot returns a slot, which is to be closed.
+func (h *Host) NewSlot() *Slot { return &Slot{host: h, players: map[int]*player{}} }
+
+// Play plays the games of a pair that are not done, and hands each to done when
+// it is over. It ends early with the error of done, or of ctx: then the game in
+// progress is given up.
+func (s *Slot) Play(ctx context.Context, p Pair, done func(Record) error) error {
+	for game := range p.Done {
+		if p.Done[game] {
+			continue
+		}
+		r, err := s.game(ctx, &p, game)
+		if err == nil {
+			err = done(*r)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// game plays one game. Should the referee himself panic, the game is void.
+func (s *Slot) game(ctx context.Context, p *Pair, number int) (r *Record, err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			s.Close()
+			r, err = s.void(p, number, cause, debug.Stack()), nil
+		}
+	}()
+	rules, err := s.host.Compile(p.Variant)
+	if err != nil {
+		return nil, err
+	}
+	opening, err := opened(rules, p.Start, p.Opening)
+	if err != nil {
+		return nil, fmt.Errorf("pair %d: opening: %w", p.Number+1, err)
+	}
+	engines := p.players(number)
+	s.keep(engines)
+	var players [2]*player
+	for color, engine := range engines {
+		player, err := s.ready(ctx, engine, Variant{rules, p.Names})
+		if f := (*failure)(nil); errors.As(err, &f) {
+			return s.forfeit(p, number, chess.Color(color), f), nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		players[color] = player
+	}
+	table, err := newTable(&s.host.Terms, p.record(&s.host.Terms, number), opening, players)
+	if err != nil {
+		return nil, err
+	}
+	if !table.play(ctx) {
+		s.Close()
+		return nil, ctx.Err()
+	}
+	if t := table.record.Trouble; t != nil {
+		for color, engine := range engines { // what has lost by its own fault may be in any state
+			if t.Engine == table.record.Names[color] {
+				s.drop(engine)
+			}
+		}
+	}
+	return &table.record, nil
+}
+
+// ready returns a player that knows of the new game. It starts one if there is
+// none.
+func (s *Slot) ready(ctx context.Context, engine int, v Variant) (*player, error) {
+	h := s.host
+	p := s.players[engine]
+	if p == nil {
+		if h.hopeless(engine) {
+			return nil, &failure{Abandoned, "did not start in the last games", nil}
+		}
+		var err error
+		p, err = h.newPlayer(ctx, &h.Engines[engine])
+		if ctx.Err() != nil {
+			if p != nil {
+				p.close()
+			}
+			return nil, ctx.Err()
+		}
+		h.failedStarts(engine, err != nil)
+		if err != nil {
+			return nil, asFailure(err)
+		}
+		s.players[engine] = p
+	}
+	if err := p.newGame(ctx, v); err != nil {
+		s.drop(engine)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, asFailure(err)
+	}
+	return p, nil
+}
+
+// asFailure returns the failure that an error is. An option that was good at
+// the first start and is not now is one, too.
+func asFailure(err error) *failure {
+	if f := (*failure)(nil); errors.As(err, &f) {
+		return f
+	}
+	return &failure{Abandoned, oneLine(err.Error()), nil}
+}
+
+// forfeit returns the record of a game that an engine did not begin.
+func (s *Slot) forfeit(p *Pair, game int, color chess.Color, f *failure) *Record {
+	r := p.record(&s.host.Terms, game)
+	r.Result = chess.WinFor(color.Opponent()).String()
+	r.Termination, r.Reason = f.Termination, color.String()+" "+f.Detail
+	r.Trouble = newTrouble(&s.host.Engines[p.players(game)[color]], f, f.Last)
+	return &r
+}
+
+// void returns the record of a game that the referee could not bring to an end.
+func (s *Slot) void(p *Pair, game int, cause any, stack []byte) *Record {
+	r := p.record(&s.host.Terms, game)
+	r.Result, r.Termination = "*", Abandoned
+	r.Reason = oneLine(fmt.Sprintf("the referee panicked: %v", cause))
+	var t tail
+	t.crash(string(stack))
+	r.Trouble = &Trouble{Engine: "the referee", What: r.Reason, Last: t.all()}
+	return &r
+}
+
+// keep ends all engines but these.
+func (s *Slot) keep(engines [2]int) {
+	for engine := range maps.Clone(s.players) {
+		if engine != engines[0] && engine != engines[1] {
+			s.drop(engine)
+		}
+	}
+}
+
+// drop ends an engine.
+func (s *Slot) drop(engine int) {
+	if p := s.players[engine]; p != nil {
+		p.close()
+		delete(s.players, engine)
+	}
+}
+
+// Close ends the engines of the slot.
+func (s *Slot) Close() { s.keep([2]int{-1, -1}) }
+
+// failedStarts counts the failed starts of an engine in a row: one more, or none.
+func (h *Host) failedStarts(engine int, failed bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.starts == nil {
+		h.starts = map[int]int{}
+	}
+	h.starts[engine]++
+	if !failed {
+		h.starts[engine] = 0
+	}
+}
+
+// hopeless reports whether an engine has failed to start too often to try again.
+func (h *Host) hopeless(engine int) bool {
+	const most = 3
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.starts[engine] >= most
+}

@@ -1,0 +1,182 @@
+package match
+
+import (
+	"time"
+
+	"github.com/heterodox-chess/heterodox/internal/stats"
+)
+
+// A tally keeps the score of a match. Games come in any order, and each counts
+// once.
+type tally struct {
+	schedule schedule
+	points   map[int]point // by number of the game
+	scores   map[scoreKey]*Score
+	usage    []usage
+	troubles []TroubledGame
+	more     int // troubled games that are not in troubles
+
+	sprt *stats.SPRT
+	// The test looks at the pairs in the order of the schedule, as far as there
+	// is no gap: in the order in which they end the short ones would come first.
+	ready    int         // so many pairs
+	pairs    stats.Pairs // their results
+	decision string      // of the test: "H0", "H1", or "" as long as there is none
+	late     Score       // the games of later pairs, which came when it was decided
+}
+
+// A scoreKey names a pair of engines and a variant.
+type scoreKey struct{ pairing, variant int }
+
+// usage is what an engine used in all its games.
+type usage struct {
+	moves  int // answers
+	nodes  uint64
+	time   time.Duration
+	faults map[Termination]int // games lost by its own fault
+}
+
+// A TroubledGame is one that an engine lost by its own fault.
+type TroubledGame struct {
+	Game    int    `json:"game"` // from 1
+	Variant string `json:"variant"`
+	Trouble
+}
+
+// maxTroubles is how many troubled games are told of in full.
+const maxTroubles = 20
+
+func newTally(c *Config) *tally {
+	return &tally{
+		schedule: newSchedule(c),
+		points:   map[int]point{},
+		scores:   map[scoreKey]*Score{},
+		usage:    make([]usage, len(c.Engines)),
+		sprt:     c.SPRT,
+	}
+}
+
+// has reports whether a game has been counted.
+func (t *tally) has(game int) bool {
+	_, ok := t.points[game]
+	return ok
+}
+
+// finished returns the number of games that have been counted.
+func (t *tally) finished() int { return len(t.points) }
+
+// add counts a game, unless it has been.
+func (t *tally) add(r *Record) {
+	if t.has(r.Game) {
+		return
+	}
+	t.points[r.Game] = pointOf(r)
+	t.score(r.Game)
+	t.use(r)
+	t.decide()
+}
+
+// score enters the points of a game, and of its pair if that is whole.
+func (t *tally) score(game int) {
+	s := t.of(game)
+	color := game % 2 // of the first engine
+	s.add(t.points[game], color)
+	if halves, whole := t.pair(game / 2); whole && halves >= 0 {
+		s.Pairs[halves]++
+	}
+}
+
+// of returns the score in which a game is counted.
+func (t *tally) of(game int) *Score {
+	if t.decision != "" && game/2 >= t.ready {
+		return &t.late
+	}
+	at := t.schedule.place(game / 2)
+	key := scoreKey{at.pairing, at.variant}
+	if t.scores[key] == nil {
+		t.scores[key] = &Score{}
+	}
+	return t.scores[key]
+}
+
+// pair returns the half points that were made in a pair, -1 if it says nothing,
+// and whether both games are there.
+func (t *tally) pair(number int) (halves int, whole bool) {
+	a, first := t.points[2*number]
+	b, second := t.points[2*number+1]
+	if a.halves < 0 || b.halves < 0 {
+		return -1, first && second
+	}
+	return int(a.halves + b.halves), first && second
+}
+
+// decide looks at the pairs without a gap, one more at a time, until the test
+// has ended: what came later is then entered apart.
+func (t *tally) decide() {
+	if t.sprt == nil {
+		return
+	}
+	for t.decision == "" {
+		halves, whole := t.pair(t.ready)
+		if !whole {
+			return
+		}
+		t.ready++
+		if halves >= 0 {
+			t.pairs[halves]++
+		}
+		t.decision = t.sprt.Decision(t.sprt.LLR(t.pairs))
+	}
+	if t.late == (Score{}) && t.finished() > 2*t.ready {
+		t.enterAnew()
+	}
+}
+
+// enterAnew enters all games anew, when it turns out that some are late.
+func (t *tally) enterAnew() {
+	games := t.points
+	t.points, t.scores = map[int]point{}, map[scoreKey]*Score{}
+	for game, p := range games {
+		t.points[game] = p
+		t.score(game)
+	}
+}
+
+// use counts what the engines used, and what went wrong.
+func (t *tally) use(r *Record) {
+	for i := range r.Moves {
+		ply := &r.Moves[i]
+		u := &t.usage[r.mover(i)]
+		u.moves++
+		u.nodes += ply.Nodes
+		u.time += time.Duration(ply.Micros) * time.Microsecond
+	}
+	if r.Trouble == nil {
+		return
+	}
+	for color, engine := range []int{r.White, r.Black} {
+		if r.Names[color] == r.Trouble.Engine {
+			u := &t.usage[engine]
+			if u.faults == nil {
+				u.faults = map[Termination]int{}
+			}
+			u.faults[r.Termination]++
+		}
+	}
+	if len(t.troubles) < maxTroubles {
+		t.troubles = append(t.troubles, TroubledGame{r.Game + 1, r.Variant, *r.Trouble})
+	} else {
+		t.more++
+	}
+}
+
+// total returns the score of a pair of engines over all variants.
+func (t *tally) total(pairing int) Score {
+	var sum Score
+	for key, s := range t.scores {
+		if key.pairing == pairing {
+			sum.merge(s)
+		}
+	}
+	return sum
+}
