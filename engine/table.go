@@ -12,12 +12,26 @@ import (
 
 // A table remembers what searches found out about positions. It is shared by
 // goroutines without locks: the two words of an entry are written one after the
-// other, and the first is the key xor the second, so that an entry of which two
-// goroutines wrote one half each fits no key.
+// other, and the first is the sealed key xor the second, so that an entry of which
+// two goroutines wrote one half each fits no key.
 type table struct {
 	clusters   []cluster
 	generation uint64 // of the current search, genMask at most
+	// epoch counts the times that the table was emptied, from 1 on, and stands in
+	// the upper bits of all sealed keys: the entries of another epoch fit no key,
+	// and count as empty slots.
+	epoch uint64
 }
+
+// The uppermost bits of a key can be told from its cluster, of which the
+// smallest table has 1<<14; so in a slot they give way to the epoch.
+const (
+	epochShift = 52
+	maxEpoch   = 1<<(64-epochShift) - 1
+)
+
+// seal returns a key as it stands in a slot.
+func (t *table) seal(key uint64) uint64 { return key&(1<<epochShift-1) | t.epoch<<epochShift }
 
 // A cluster holds the entries that a key may be found in: one cache line.
 type cluster [4]slot
@@ -36,7 +50,8 @@ type entry struct {
 
 // The packed form of an entry, from the lowest bit: 30 bits of move, 20 of
 // score (plus scoreBias), 7 of depth, 2 of bound plus 1, 1 of onPV, 4 of
-// generation. The empty slot is all zero.
+// generation. The empty slot is all zero,
+// which is of no epoch.
 const (
 	scoreShift = 30
 	depthShift = 50
@@ -53,19 +68,28 @@ const (
 
 // newTable returns an empty table of the given size in MiB.
 func newTable(mb int) *table {
-	return &table{clusters: make([]cluster, mb<<20/64)}
+	return &table{clusters: make([]cluster, mb<<20/64), epoch: 1}
 }
 
-// clear empties the table, with all processors at it: a large one takes
-// seconds. No search may run.
+// clear empties the table, at no cost but when the epochs have run out. No search
+// may run.
 func (t *table) clear() {
+	t.generation = 0
+	if t.epoch++; t.epoch > maxEpoch {
+		t.wipe()
+	}
+}
+
+// wipe begins with the first epoch again, with all processors at it: the memory of
+// a large table takes a second and more.
+func (t *table) wipe() {
 	var cleaners sync.WaitGroup
 	share := len(t.clusters)/runtime.GOMAXPROCS(0) + 1
 	for part := range slices.Chunk(t.clusters, share) {
 		cleaners.Go(func() { clear(part) })
 	}
 	cleaners.Wait()
-	t.generation = 0
+	t.epoch = 1
 }
 
 // age starts a new search: what older ones stored gives way first.
@@ -79,10 +103,10 @@ func (t *table) cluster(key uint64) *cluster {
 
 // probe returns what is known of the position with a key.
 func (t *table) probe(key uint64) (entry, bool) {
-	c := t.cluster(key)
+	c, sealed := t.cluster(key), t.seal(key)
 	for i := range c {
 		data := c[i].data.Load()
-		if data != 0 && c[i].check.Load()^data == key {
+		if c[i].check.Load()^data == sealed {
 			return unpack(data), true
 		}
 	}
@@ -93,23 +117,28 @@ func (t *table) probe(key uint64) (entry, bool) {
 // it keeps if it brings none, else of the entry worth least: the shallowest,
 // older searches first.
 func (t *table) store(key uint64, e entry) {
-	c := t.cluster(key)
+	c, sealed := t.cluster(key), t.seal(key)
 	victim, least := &c[0], 1<<30
 	for i := range c {
 		data := c[i].data.Load()
-		if data != 0 && c[i].check.Load()^data == key {
+		held := c[i].check.Load() ^ data
+		if held == sealed {
 			if e.move == chess.NoMove {
 				e.move = unpack(data).move
 			}
 			victim = &c[i]
 			break
 		}
-		if worth := t.worth(data); worth < least {
+		worth := emptyWorth
+		if held>>epochShift == t.epoch {
+			worth = t.worth(data)
+		}
+		if worth < least {
 			victim, least = &c[i], worth
 		}
 	}
 	data := pack(e) | t.generation<<genShift
-	victim.check.Store(key ^ data)
+	victim.check.Store(sealed ^ data)
 	victim.data.Store(data)
 }
 
@@ -121,10 +150,10 @@ const keptDepth = 4
 // bound.
 func (t *table) update(key uint64, e entry) {
 	if e.bound != Exact {
-		c := t.cluster(key)
+		c, sealed := t.cluster(key), t.seal(key)
 		for i := range c {
 			data := c[i].data.Load()
-			if data != 0 && c[i].check.Load()^data == key && data>>genShift == t.generation && unpack(data).depth >= e.depth+keptDepth {
+			if c[i].check.Load()^data == sealed && data>>genShift == t.generation && unpack(data).depth >= e.depth+keptDepth {
 				return
 			}
 		}
@@ -132,11 +161,11 @@ func (t *table) update(key uint64, e entry) {
 	t.store(key, e)
 }
 
+// emptyWorth is below what any entry is worth.
+const emptyWorth = -1 << 20
+
 // worth ranks packed entries: the least is overwritten first.
 func (t *table) worth(data uint64) int {
-	if data == 0 {
-		return -1 << 20
-	}
 	age := (t.generation - data>>genShift) & genMask
 	return int(data>>depthShift&maxTableDepth) - 8*int(age)
 }
@@ -167,7 +196,8 @@ func (t *table) full() int {
 	for i := range t.clusters[:min(sample, len(t.clusters))] {
 		for j := range t.clusters[i] {
 			data := t.clusters[i][j].data.Load()
-			if data != 0 && data>>genShift == t.generation {
+			held := t.clusters[i][j].check.Load() ^ data
+			if held>>epochShift == t.epoch && data>>genShift == t.generation {
 				n++
 			}
 		}

@@ -51,6 +51,66 @@ func TestTableFindsWhatItStored(t *testing.T) {
 	}
 }
 
+// A cleared table behaves as a new one, whatever it held, through all epochs and
+// beyond the last; and it is cleared at once.
+func TestClearedTablesAreNew(t *testing.T) {
+	cleared, random := newTable(1), rand.New(rand.NewPCG(1, 1))
+	for round := range maxEpoch + 3 {
+		key := random.Uint64()
+		cleared.store(key, entry{1, 0, 9, Exact, true})
+		cleared.age()
+		cleared.clear()
+		if _, ok := cleared.probe(key); ok {
+			t.Fatalf("round %d: a cleared table knows a position", round)
+		}
+	}
+	for range 1 << 18 {
+		cleared.store(random.Uint64(), entry{1, 0, 20, Exact, true})
+	}
+	cleared.clear()
+	fresh := newTable(1)
+	if n := cleared.full(); n != 0 {
+		t.Errorf("a cleared table is full to %d", n)
+	}
+	var keys []uint64
+	for range 1 << 17 {
+		key, e := random.Uint64(), entry{1, 0, random.IntN(30), Lower, false}
+		keys = append(keys, key)
+		cleared.update(key, e)
+		fresh.update(key, e)
+	}
+	for _, key := range keys {
+		a, inCleared := cleared.probe(key)
+		b, inFresh := fresh.probe(key)
+		if a != b || inCleared != inFresh {
+			t.Fatalf("key %x: %+v %v in a cleared table, %+v %v in a new one", key, a, inCleared, b, inFresh)
+		}
+	}
+}
+
+// Keys of one cluster differ in what of them is kept, so that the seal loses
+// nothing.
+func TestSealTellsTheKeysOfAClusterApart(t *testing.T) {
+	for _, mb := range []int{1, 3, 7, 64} {
+		table := newTable(mb)
+		most := ^uint64(0)/uint64(len(table.clusters)) + 1 // keys of a cluster lie within
+		if most >= 1<<epochShift {
+			t.Errorf("%d MiB: the keys of a cluster span %x", mb, most)
+		}
+	}
+}
+
+// BenchmarkClear empties a table of which every page has been touched.
+func BenchmarkClear(b *testing.B) {
+	table := newTable(256)
+	for i := range table.clusters {
+		table.clusters[i][0].data.Store(1)
+	}
+	for b.Loop() {
+		table.clear()
+	}
+}
+
 // The key 0 must not find empty slots.
 func TestTableKnowsNothingOfKeyZero(t *testing.T) {
 	if _, ok := newTable(1).probe(0); ok {
@@ -145,23 +205,6 @@ func TestNewSizeFreesTheOldTable(t *testing.T) {
 		t.Error("the old table is still in memory")
 	}
 	runtime.KeepAlive(e)
-}
-
-func TestClearLeavesNothing(t *testing.T) {
-	table := newTable(1)
-	for i := range table.clusters {
-		for j := range table.clusters[i] {
-			table.clusters[i][j].data.Store(1)
-		}
-	}
-	table.clear()
-	for i := range table.clusters {
-		for j := range table.clusters[i] {
-			if table.clusters[i][j].data.Load() != 0 {
-				t.Fatalf("cluster %d of %d is not empty", i, len(table.clusters))
-			}
-		}
-	}
 }
 
 // A shallow bound does not take the place of what the same search knows from
