@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"sync/atomic"
 	"time"
 
@@ -9,8 +10,9 @@ import (
 
 // A budget is the time a move may take. After each iteration the search ends
 // if it has used up soft, stretched or shrunk as the pacer says; whatever it
-// does it ends at hard. Zero means no limit.
-type budget struct{ soft, hard time.Duration }
+// does it ends at hard. Zero means no limit. What is left of a turn of many moves
+// may take glances beyond that.
+type budget struct{ soft, hard, glances time.Duration }
 
 const (
 	// shortest is the time a search takes at least, however little there is.
@@ -24,9 +26,10 @@ const (
 	// stall is kept on the clock, as far as there is so much, for a machine
 	// that has other things to do for a moment.
 	stall = 200 * time.Millisecond
-	// lateMoveTime is what each further move of a turn takes at most once the
-	// search is over.
+	// lateMoveTime is what is kept for a glance at each further move of a turn once
+	// the search is over, and stopGlances what all of them may take after a stop.
 	lateMoveTime = 100 * time.Microsecond
+	stopGlances  = 3 * time.Millisecond
 	// usualShare is the share of its nodes that a search spends on the best
 	// move, where it cannot be told.
 	usualShare = 0.6
@@ -39,6 +42,10 @@ func newBudget(l *Limits, p *chess.Position, overhead time.Duration) budget {
 	if l.MoveTime > 0 {
 		b.hard = max(l.MoveTime-overhead, shortest)
 		b.soft = b.hard
+		if _, left := p.Turn(); left > 0 && l.WholeTurn {
+			b.glances = min(time.Duration(min(left-1, maxTurnMoves))*lateMoveTime, b.hard/2)
+			b.soft, b.hard = b.hard-b.glances, b.hard-b.glances
+		}
 	}
 	if l.Clock {
 		clock := clockBudget(l, p, overhead)
@@ -54,7 +61,7 @@ func clockBudget(l *Limits, p *chess.Position, overhead time.Duration) budget {
 	clock := max(l.Time[p.Side()&1], 0)
 	remaining := max(clock-overhead-min(clock/2, stall), shortest)
 	increment := min(max(l.Increment[p.Side()&1], 0), remaining)
-	moves := time.Duration(usualMoves)
+	moves, glances := time.Duration(usualMoves), time.Duration(0)
 	if increment > 0 {
 		moves = paidMoves
 	}
@@ -62,7 +69,8 @@ func clockBudget(l *Limits, p *chess.Position, overhead time.Duration) budget {
 		moves = usualTurns
 		rest := time.Duration(min(left-1, maxTurnMoves))
 		if l.WholeTurn {
-			remaining -= min(rest*lateMoveTime, remaining/2)
+			glances = min(rest*lateMoveTime, remaining/2)
+			remaining -= glances
 		} else {
 			moves += rest // each is searched on its own, on the same clock
 		}
@@ -90,7 +98,7 @@ func clockBudget(l *Limits, p *chess.Position, overhead time.Duration) budget {
 		soft, hard = min(soft, remaining/3), min(hard, remaining/2)
 	}
 	soft, hard = min(soft, remaining*8/10), min(hard, remaining*8/10)
-	return budget{max(soft, shortest), max(hard, shortest)}
+	return budget{max(soft, shortest), max(hard, shortest), glances}
 }
 
 // A pacer tells from one iteration to the next how much of its soft limit a
@@ -123,8 +131,12 @@ func (p *pacer) scale(best chess.Move, score Score, share float64) float64 {
 
 // A stopwatch holds a search to its budget. While pondering no time counts.
 type stopwatch struct {
+	now    func() time.Time
 	start  time.Time
 	budget budget
+	// stopped is when overdue first saw that the search was stopped, as time since
+	// start; 0 before.
+	stopped time.Duration
 	// counting is when the budget began to count, as time since start; notYet
 	// while pondering.
 	counting atomic.Int64
@@ -135,9 +147,9 @@ type stopwatch struct {
 
 const notYet = -1
 
-// begin starts the stopwatch.
-func (w *stopwatch) begin(b budget, pondering bool) {
-	w.start, w.budget = time.Now(), b
+// begin starts the stopwatch, which goes by now.
+func (w *stopwatch) begin(now func() time.Time, b budget, pondering bool) {
+	w.now, w.start, w.budget, w.stopped = now, now(), b, 0
 	w.counting.Store(0)
 	w.settled.Store(false)
 	if pondering {
@@ -147,12 +159,15 @@ func (w *stopwatch) begin(b budget, pondering bool) {
 
 // count lets the budget count from now on, if it does not yet.
 func (w *stopwatch) count() {
-	w.counting.CompareAndSwap(notYet, int64(time.Since(w.start)))
+	w.counting.CompareAndSwap(notYet, int64(w.elapsed()))
 }
+
+// elapsed returns the time since the start.
+func (w *stopwatch) elapsed() time.Duration { return w.now().Sub(w.start) }
 
 // spent returns the time since the start, and how much of it counts.
 func (w *stopwatch) spent() (elapsed, counted time.Duration) {
-	elapsed = time.Since(w.start)
+	elapsed = w.elapsed()
 	if from := w.counting.Load(); from != notYet {
 		counted = elapsed - time.Duration(from)
 	}
@@ -169,10 +184,25 @@ func (w *stopwatch) late() bool {
 	return counted >= w.budget.hard || counted > 0 && w.settled.Load()
 }
 
+// overdue reports whether there is no time left for glances at the rest of a turn.
+func (w *stopwatch) overdue(ctx context.Context) bool {
+	elapsed, counted := w.spent()
+	if w.budget.hard > 0 && counted >= w.budget.hard+w.budget.glances {
+		return true
+	}
+	switch {
+	case ctx.Err() == nil:
+		return false
+	case w.stopped == 0:
+		w.stopped = max(elapsed, 1)
+	}
+	return elapsed-w.stopped >= stopGlances
+}
+
 // settle reports whether so much of the soft limit is used up that the search
 // should end. Pondering, it should not, but will with the ponder hit: time
 // spent on the right reply counts.
 func (w *stopwatch) settle(scale float64) bool {
-	w.settled.Store(time.Since(w.start) >= time.Duration(scale*float64(w.budget.soft)))
+	w.settled.Store(w.elapsed() >= time.Duration(scale*float64(w.budget.soft)))
 	return w.settled.Load() && w.counting.Load() != notYet
 }

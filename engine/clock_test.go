@@ -177,7 +177,7 @@ func TestPacer(t *testing.T) {
 // Time that was pondered away on the right reply counts for the soft limit.
 func TestSettledSearchEndsWithThePonderHit(t *testing.T) {
 	var w stopwatch
-	w.begin(budget{soft: time.Nanosecond, hard: time.Hour}, true)
+	w.begin(time.Now, budget{soft: time.Nanosecond, hard: time.Hour}, true)
 	time.Sleep(time.Millisecond)
 	if w.settle(1) || w.late() {
 		t.Error("over before the hit")
@@ -187,7 +187,7 @@ func TestSettledSearchEndsWithThePonderHit(t *testing.T) {
 	if !w.late() || !w.settle(1) {
 		t.Error("not over after the hit")
 	}
-	w.begin(budget{soft: time.Hour, hard: time.Hour}, true)
+	w.begin(time.Now, budget{soft: time.Hour, hard: time.Hour}, true)
 	w.count()
 	time.Sleep(time.Millisecond)
 	if w.settle(1) || w.late() {

@@ -134,12 +134,13 @@ type Engine struct {
 	hits      chan struct{} // holds a PonderHit until the search takes it
 	blank     bool          // nothing has been learned since Clear
 	dice      *rand.Rand    // for the errors of a weakened engine
+	now       func() time.Time
 }
 
 // New returns an Engine. Options that SetOptions would refuse are replaced by
 // the defaults.
 func New(o Options) *Engine {
-	e := &Engine{hits: make(chan struct{}, 1), blank: true}
+	e := &Engine{hits: make(chan struct{}, 1), blank: true, now: time.Now}
 	if e.SetOptions(o) != nil {
 		_ = e.SetOptions(DefaultOptions()) // which are valid
 	}
@@ -179,7 +180,7 @@ func (e *Engine) SetOptions(o Options) error {
 func (e *Engine) Clear() {
 	e.dice = newDice(e.options.Seed)
 	if e.blank {
-		return // a large table takes time, and memory that it may not have yet
+		return
 	}
 	e.table.clear()
 	for _, s := range e.searchers {

@@ -3,7 +3,6 @@ package engine_test
 import (
 	"context"
 	"fmt"
-	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -144,32 +143,6 @@ func TestSearchKeepsTheDepthLimit(t *testing.T) {
 	}
 }
 
-func TestSearchStopsPromptly(t *testing.T) {
-	const patience = 10 * time.Millisecond
-	for _, variant := range []string{"chess", "gun+madhouse", "fibonacci+madhouse+extinction"} {
-		pos := position(t, variant, compose(variant, "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R b KQkq - 0 5"))
-		for _, limits := range []engine.Limits{{}, {Infinite: true}, {Ponder: true}, {Ponder: true, Depth: 1}, {WholeTurn: true}} {
-			latency := time.Duration(math.MaxInt64)
-			for range 30 { // the machine may have other things to do, but not always
-				ctx, cancel := context.WithCancel(context.Background())
-				var stopped time.Time
-				time.AfterFunc(20*time.Millisecond, func() { stopped = time.Now(); cancel() })
-				result := small(1).Search(ctx, chess.NewGame(pos), limits, nil)
-				latency = min(latency, time.Since(stopped))
-				if len(result.Moves) == 0 || !pos.IsLegal(result.Moves[0]) {
-					t.Fatalf("%s %+v: stopped search returns %v", variant, limits, result.Moves)
-				}
-				if latency < patience {
-					break
-				}
-			}
-			if latency > patience {
-				t.Errorf("%s %+v: stopped after %v", variant, limits, latency)
-			}
-		}
-	}
-}
-
 func TestSearchOfAStoppedContextHasAMove(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -226,34 +199,6 @@ func TestPonderHitLetsTheClockCount(t *testing.T) {
 	defer cancel()
 	if e.Search(ctx, chess.NewGame(start), engine.Limits{Ponder: true, Nodes: 10}, nil); ctx.Err() == nil {
 		t.Error("a search pondered on an old hit")
-	}
-}
-
-func TestSearchKeepsTheClock(t *testing.T) {
-	start := variants.MustCompile("chess").Start()
-	for _, test := range []struct {
-		limits engine.Limits
-		within time.Duration
-	}{
-		{engine.Limits{MoveTime: 50 * time.Millisecond}, 50 * time.Millisecond},
-		{engine.Limits{Clock: true, Time: [2]time.Duration{200 * time.Millisecond, 0}}, 200 * time.Millisecond},
-		{engine.Limits{Clock: true, Time: [2]time.Duration{100 * time.Millisecond, 0}, MovesToGo: 1}, 100 * time.Millisecond},
-		{engine.Limits{Clock: true}, 30 * time.Millisecond},
-		{engine.Limits{Clock: true, Time: [2]time.Duration{-time.Second, -time.Second}}, 30 * time.Millisecond},
-	} {
-		took := time.Duration(math.MaxInt64)
-		for range 30 {
-			begin := time.Now()
-			if result := small(1).Search(context.Background(), chess.NewGame(start), test.limits, nil); len(result.Moves) == 0 {
-				t.Errorf("%+v: no move", test.limits)
-			}
-			if took = min(took, time.Since(begin)); took < test.within {
-				break
-			}
-		}
-		if took > test.within {
-			t.Errorf("%+v: took %v", test.limits, took)
-		}
 	}
 }
 

@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"math"
-	"time"
 
 	"github.com/heterodox-chess/heterodox/chess"
 )
@@ -39,7 +38,7 @@ func (e *Engine) findMate(ctx context.Context, t *task) Result {
 	defer release()
 
 	refuted, found := p.search(t, func(n int) {
-		t.report(Info{NoMate: n, Nodes: info.Nodes + p.nodes, Time: time.Since(t.watch.start)})
+		t.report(Info{NoMate: n, Nodes: info.Nodes + p.nodes, Time: t.watch.elapsed()})
 	})
 	if found != nil {
 		found.MultiPV, found.HashFull = 1, e.table.full()
@@ -47,7 +46,7 @@ func (e *Engine) findMate(ctx context.Context, t *task) Result {
 		info, found.Nodes = *found, info.Nodes
 	}
 	info.Nodes += p.nodes
-	info.Time = time.Since(t.watch.start)
+	info.Time = t.watch.elapsed()
 	t.report(info)
 	result := e.result(ctx, t, info)
 	result.NoMate = refuted

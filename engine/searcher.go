@@ -2,6 +2,7 @@ package engine
 
 import (
 	"math"
+	"runtime"
 	"slices"
 	"sync/atomic"
 
@@ -29,6 +30,39 @@ type run struct {
 	searchers []*searcher
 	analyse   bool // do not end where play needs no more
 	stop      atomic.Bool
+	// seats holds one value for each processor that a searcher may take up; nil
+	// if there are enough for all.
+	seats chan struct{}
+	done  <-chan struct{} // closed when the search shall stop
+}
+
+// processors is how many searchers may run at once. More threads than that take
+// turns, so that whoever else has something to do, such as hearing the word
+// stop, need not wait until the scheduler has been round them all.
+var processors = runtime.GOMAXPROCS(0)
+
+// seat prepares the seats for so many searchers.
+func (r *run) seat(searchers int) {
+	if searchers <= processors {
+		return
+	}
+	r.seats = make(chan struct{}, processors)
+	for range processors {
+		r.seats <- struct{}{}
+	}
+}
+
+// sit waits for a seat, rise gives it to whoever has waited longest.
+func (r *run) sit() {
+	if r.seats != nil {
+		<-r.seats
+	}
+}
+
+func (r *run) rise() {
+	if r.seats != nil {
+		r.seats <- struct{}{}
+	}
 }
 
 // nodes returns the nodes of all searchers, as far as they have told.
@@ -231,11 +265,21 @@ func (s *searcher) visit(ply int) bool {
 	return false
 }
 
-// poll tells the others the node count and looks at what may end the search.
+// poll tells the others the node count, looks at what may end the search, and
+// gives way to searchers that wait.
 func (s *searcher) poll() {
 	s.told.Store(s.count)
+	select {
+	case <-s.done:
+		s.stop.Store(true)
+	default:
+	}
 	if s.watch.late() || s.nodeLimit != math.MaxUint64 && s.nodes() >= s.nodeLimit {
 		s.stop.Store(true)
+	}
+	if s.seats != nil && !s.stop.Load() {
+		s.rise()
+		s.sit()
 	}
 }
 

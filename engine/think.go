@@ -32,7 +32,7 @@ func (e *Engine) Search(ctx context.Context, g *chess.Game, l Limits, report fun
 	pos := g.Position()
 	e.adopt(pos.Rules())
 	var watch stopwatch
-	watch.begin(newBudget(&l, &pos, e.options.MoveOverhead), l.Ponder)
+	watch.begin(e.now, newBudget(&l, &pos, e.options.MoveOverhead), l.Ponder)
 	hit, release := e.awaitHit(&watch, l.Ponder)
 	defer release()
 
@@ -139,7 +139,7 @@ type task struct {
 // best line. The roots of the first searcher hold the lines that were asked
 // for. If that is one, and several threads have searched, they elect it.
 func (e *Engine) think(ctx context.Context, t *task) Info {
-	r := &run{model: e.model, table: e.table, watch: t.watch, searchers: e.searchers, nodeLimit: math.MaxUint64, analyse: e.options.AnalyseMode}
+	r := &run{model: e.model, table: e.table, watch: t.watch, searchers: e.searchers, nodeLimit: math.MaxUint64, analyse: e.options.AnalyseMode, done: ctx.Done()}
 	if t.limits.Nodes > 0 {
 		r.nodeLimit = t.limits.Nodes
 	}
@@ -158,7 +158,7 @@ func (e *Engine) think(ctx context.Context, t *task) Info {
 		defer r.stop.Store(true)
 		s.iterate(1, t.lines, func(line int) {
 			// Bounds of quick iterations are noise.
-			if s.roots[line].bound == Exact || time.Since(t.watch.start) > time.Second {
+			if s.roots[line].bound == Exact || t.watch.elapsed() > time.Second {
 				t.report(s.info(line))
 			}
 		}, func() bool {
@@ -187,7 +187,10 @@ func (e *Engine) think(ctx context.Context, t *task) Info {
 // waits for them. If one panics it stops the others, and panics with that.
 func (r *run) together(searchers []*searcher, work func(i int, s *searcher)) {
 	var first atomic.Pointer[Panic]
+	r.seat(len(searchers))
 	guarded := func(i int, s *searcher) {
+		r.sit()
+		defer r.rise()
 		if p := guard(func() { work(i, s) }); p != nil {
 			first.CompareAndSwap(nil, p)
 			r.stop.Store(true)
@@ -273,7 +276,7 @@ func (s *searcher) info(line int) Info {
 		Bound:    root.bound,
 		WDL:      expect(score),
 		Nodes:    s.nodes(),
-		Time:     time.Since(s.watch.start),
+		Time:     s.watch.elapsed(),
 		HashFull: s.table.full(),
 		PV:       slices.Clone(root.line),
 	}

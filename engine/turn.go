@@ -54,7 +54,8 @@ func reply(pos chess.Position, played, line []chess.Move, whole bool) []chess.Mo
 
 // finishTurn returns the moves of the whole turn that begins with the first
 // move of line: as far as it goes the line itself, then what short searches
-// find, and once ctx has ended or the time is up what looks best at a glance.
+// find; once ctx has ended or the time is up what looks best at a glance; and
+// when the time for glances has run out, too, a piece goes to and fro.
 func (e *Engine) finishTurn(ctx context.Context, t *task, line []chess.Move) []chess.Move {
 	pos, us := t.pos, t.pos.Side()
 	effort := uint64(turnEffort)
@@ -64,6 +65,9 @@ func (e *Engine) finishTurn(ctx context.Context, t *task, line []chess.Move) []c
 	var turn []chess.Move
 	for len(turn) < maxTurnMoves && pos.Side() == us {
 		if len(line) == 0 {
+			if t.watch.overdue(ctx) {
+				return appendToAndFro(turn, pos)
+			}
 			moves := pos.Moves(nil)
 			if len(moves) == 0 {
 				break // the game is over
@@ -74,6 +78,61 @@ func (e *Engine) finishTurn(ctx context.Context, t *task, line []chess.Move) []c
 		pos, line = pos.Play(line[0]), line[1:]
 	}
 	return turn
+}
+
+// appendToAndFro appends moves that end the turn of the side to move, however
+// long it is, without a look at each: a piece that nothing keeps from it goes to
+// another square and back, time and again. The board that two such moves leave
+// is the one before them, so they stay legal.
+func appendToAndFro(turn []chess.Move, pos chess.Position) []chess.Move {
+	us := pos.Side()
+	for len(turn) < maxTurnMoves && pos.Side() == us {
+		there, back := toAndFro(&pos)
+		if there == chess.NoMove {
+			moves := pos.Moves(nil)
+			if len(moves) == 0 {
+				break // the game is over
+			}
+			turn = append(turn, moves[0])
+			pos = pos.Play(moves[0])
+			continue
+		}
+		_, left := pos.Turn()
+		for i := uint64(0); i < left && len(turn) < maxTurnMoves; i += 2 {
+			turn = append(turn, there)
+			if i+1 < left && len(turn) < maxTurnMoves {
+				turn = append(turn, back)
+			}
+		}
+		break
+	}
+	return turn
+}
+
+// toAndFro returns a move of a piece after which the turn goes on and the piece
+// can go back, so that the turn goes on again; NoMove if there is none.
+func toAndFro(pos *chess.Position) (there, back chess.Move) {
+	us := pos.Side()
+	goesOn := func(p *chess.Position) bool { return p.Side() == us && !p.Decided().Over() }
+	var buf [chess.MaxMoves]chess.Move
+	for _, m := range pos.Moves(nil) {
+		if m.IsNoisy() || m.IsCastling() || m.IsDrop() || m.IsVanishing() || m.Role() == chess.Pawn {
+			continue
+		}
+		next := pos.Play(m)
+		if !goesOn(&next) {
+			continue
+		}
+		for _, n := range next.Moves(buf[:0]) {
+			if n.From() != m.To() || n.To() != m.From() || n.IsCastling() || n.IsDrop() || n.IsVanishing() {
+				continue
+			}
+			if last := next.Play(n); goesOn(&last) {
+				return m, n
+			}
+		}
+	}
+	return chess.NoMove, chess.NoMove
 }
 
 // nextOfTurn returns a good line from a position in the middle of a turn, and

@@ -43,7 +43,7 @@ var commands []command
 func init() {
 	commands = []command{
 		{"uci", "", "name the engine and its options", false, (*Session).uci},
-		{"isready", "", "answer readyok, also during a search", false, (*Session).isReady},
+		{"isready", "", "answer readyok, also during a search; after what waits for a count", false, (*Session).isReady},
 		{"setoption", "name NAME [value VALUE]", "change an option", true, (*Session).setOption},
 		{"ucinewgame", "", "forget what was learned of the last game", true, (*Session).newGame},
 		{"position", "startpos | fen FEN [moves MOVE…] | moves MOVE…", "set up a position; moves alone play on from the current one", false, (*Session).position},
@@ -119,9 +119,10 @@ func (s *Session) take(ctx context.Context, r request) {
 }
 
 // waits reports whether a command has to wait for the end of a count, or for
-// others that do. What may come at any time never waits.
+// others that do: a readyok says that what came before is done. Only stop never
+// waits.
 func (s *Session) waits(c *command) bool {
-	if c.name == "stop" || c.name == "isready" {
+	if c.name == "stop" {
 		return false
 	}
 	return len(s.held) > 0 || c.exclusive && s.job != nil && s.job.count

@@ -13,6 +13,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
+	"sync"
 	"time"
 
 	"github.com/heterodox-chess/heterodox/chess"
@@ -92,6 +94,7 @@ func (s *Session) Run(ctx context.Context) error {
 	if err := s.setVariant(s.config.Variants[0], false); err != nil {
 		return fmt.Errorf("uci: %w", err)
 	}
+	defer listen()()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	s.out.failed, s.end = cancel, cancel
@@ -119,6 +122,35 @@ func (s *Session) Run(ctx context.Context) error {
 		s.takeHeld(work)
 	}
 	return errors.Join(<-readError, s.out.err())
+}
+
+// listeners counts the sessions that run, and heard is what GOMAXPROCS was before
+// the first of them began.
+var listeners struct {
+	sync.Mutex
+	n, heard int
+}
+
+// listen lets two more goroutines run than there are processors, until the
+// function that it returns is called: the one that reads and the one that
+// answers need not wait until Go takes the processor from a search, for which
+// it leaves ten milliseconds. Among threads the operating system decides, and
+// it prefers those that have slept.
+func listen() (release func()) {
+	listeners.Lock()
+	defer listeners.Unlock()
+	if listeners.n == 0 {
+		listeners.heard = runtime.GOMAXPROCS(0)
+		runtime.GOMAXPROCS(listeners.heard + 2)
+	}
+	listeners.n++
+	return func() {
+		listeners.Lock()
+		defer listeners.Unlock()
+		if listeners.n--; listeners.n == 0 {
+			runtime.GOMAXPROCS(listeners.heard)
+		}
+	}
 }
 
 // readRequests sends what it reads. The last is always quit, which an error and

@@ -279,12 +279,23 @@ func TestStopIsHeardBehindManyCommands(t *testing.T) {
 	for range 1000 {
 		d.send("go perft 1")
 	}
-	d.send("isready")
-	d.expect("readyok")
 	d.send("stop")
 	if n := count(d.quit(), "Nodes searched: "); n != 1000 {
 		t.Errorf("%d counts", n)
 	}
+}
+
+// A readyok says that what came before is done: it comes at once during a count,
+// but not before what waits for its end.
+func TestIsReadyKeepsTheOrder(t *testing.T) {
+	d := talk(t)
+	d.send("debug on", "go perft 30")
+	d.silent()
+	d.send("setoption name Hash value 2", "isready", "stop")
+	d.expect("info string perft 30 stopped …")
+	d.expect("info string setoption Hash: 2")
+	d.expect("readyok")
+	d.quit()
 }
 
 // A stop ends the count that goes on and the search that waits for it.
@@ -302,9 +313,9 @@ func TestStopEndsCount(t *testing.T) {
 	checkLeaks(t)
 	d := talk(t)
 	for _, line := range []string{"go perft 30", "bench 50"} {
-		d.send(line, "go perft 1") // the second waits
-		d.send("isready")
+		d.send(line, "isready")
 		d.until("readyok")
+		d.send("go perft 1") // which waits
 		start := time.Now()
 		d.send("stop")
 		d.until("info string …stopped…")

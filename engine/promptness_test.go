@@ -1,0 +1,172 @@
+package engine
+
+import (
+	"context"
+	"slices"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// These tests are about time, but do not measure it: the clock is one that goes
+// on by a tick whenever somebody looks at it, so that they come out the same on
+// a machine that has other things to do. How long answers really take is told by
+// uci's BenchmarkAnswers.
+
+// A ticking clock goes on with each look.
+type ticking struct {
+	tick  time.Duration
+	looks atomic.Int64
+}
+
+func (c *ticking) now() time.Time {
+	return time.Unix(0, 0).Add(time.Duration(c.looks.Add(1)) * c.tick)
+}
+
+// told is how long the clock has gone.
+func (c *ticking) told() time.Duration { return time.Duration(c.looks.Load()) * c.tick }
+
+// ticker returns an engine with a small table and so many threads that goes by a
+// clock of its own.
+func ticker(threads int, tick time.Duration) (*Engine, *ticking) {
+	o := DefaultOptions()
+	o.HashMB, o.Threads = 1, threads
+	e, clock := New(o), &ticking{tick: tick}
+	e.now = clock.now
+	return e, clock
+}
+
+// position parses a FEN of a variant.
+func position(t testing.TB, variant, fen string) chess.Position {
+	t.Helper()
+	pos, err := variants.MustCompile(variant).ParseFEN(fen)
+	if err != nil {
+		t.Fatalf("%s: %s: %v", variant, fen, err)
+	}
+	return pos
+}
+
+const (
+	quietOpening = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 5"
+	ms           = time.Millisecond
+)
+
+func TestSearchKeepsTheClock(t *testing.T) {
+	start := variants.MustCompile("chess").Start()
+	for _, test := range []struct {
+		limits Limits
+		within time.Duration
+	}{
+		{Limits{MoveTime: 50 * ms}, 50 * ms},
+		{Limits{Clock: true, Time: [2]time.Duration{200 * ms, 0}}, 200 * ms},
+		{Limits{Clock: true, Time: [2]time.Duration{100 * ms, 0}, MovesToGo: 1}, 100 * ms},
+		{Limits{Clock: true}, 30 * ms},
+		{Limits{Clock: true, Time: [2]time.Duration{-time.Second, -time.Second}}, 30 * ms},
+	} {
+		e, clock := ticker(1, 200*time.Microsecond)
+		result := e.Search(context.Background(), chess.NewGame(start), test.limits, nil)
+		if len(result.Moves) == 0 {
+			t.Errorf("%+v: no move", test.limits)
+		}
+		if took := clock.told(); took > test.within {
+			t.Errorf("%+v: took %v", test.limits, took)
+		}
+	}
+}
+
+// A turn of hundreds of moves is ended in the time that there is, whole: after
+// the search each move takes a look at the clock at least, and so a tick.
+func TestLongTurnsKeepTheClock(t *testing.T) {
+	for _, test := range []struct {
+		variant, fen string
+		moves        int
+	}{
+		{"fibonacci", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 8 15:610", 610},
+		{"fibonacci+madhouse+extinction", quietOpening + " 15:610", 610},
+		{"fibonacci+madhouse+extinction", quietOpening + " 17:1597", maxTurnMoves},
+		{"fibonacci+gun+blackhole", quietOpening + " 13:233", 233},
+		{"fibonacci", "4k3/8/8/8/8/8/4P3/K7 w - - 0 7 13:233", 233},
+	} {
+		for _, limits := range []Limits{
+			{Clock: true, Time: [2]time.Duration{100 * ms, 100 * ms}, Increment: [2]time.Duration{5 * ms, 5 * ms}},
+			{MoveTime: 60 * ms},
+		} {
+			within := max(limits.Time[0], limits.MoveTime)
+			limits.WholeTurn = true
+			e, clock := ticker(1, 300*time.Microsecond)
+			pos := position(t, test.variant, test.fen)
+			result := e.Search(context.Background(), chess.NewGame(pos), limits, nil)
+			if took := clock.told(); took > within {
+				t.Errorf("%s %s: took %v of %v", test.variant, test.fen, took, within)
+			}
+			checkTurn(t, pos, result.Moves, test.moves)
+		}
+	}
+}
+
+// checkTurn checks that the moves of a turn are legal and as many as wanted, but
+// for a turn that a check ends.
+func checkTurn(t *testing.T, pos chess.Position, moves []chess.Move, want int) {
+	t.Helper()
+	us, fen := pos.Side(), pos.FEN()
+	for i, m := range moves {
+		if pos.Side() != us || !pos.IsLegal(m) {
+			t.Fatalf("%s: move %d, %v, is not legal", fen, i+1, m)
+		}
+		pos = pos.Play(m)
+	}
+	if len(moves) != want && !pos.InCheck() && !pos.Outcome().Over() {
+		t.Errorf("%s: %d moves, want %d", fen, len(moves), want)
+	}
+}
+
+// A stop is heard by each thread after pollEvery nodes at the latest, and leaves
+// little time for the rest of a turn.
+func TestSearchStopsPromptly(t *testing.T) {
+	for _, threads := range []int{1, 3} {
+		for _, test := range []struct{ variant, turn string }{
+			{"chess", ""}, {"gun+madhouse", ""}, {"fibonacci+madhouse+extinction", " 15:610"},
+		} {
+			pos := position(t, test.variant, quietOpening+test.turn)
+			for _, limits := range []Limits{{}, {Infinite: true}, {Ponder: true}, {WholeTurn: true}} {
+				const tick = 100 * time.Microsecond
+				e, clock := ticker(threads, tick)
+				ctx, cancel := context.WithCancel(context.Background())
+				var nodes uint64
+				var looks int64
+				result := e.Search(ctx, chess.NewGame(pos), limits, func(i Info) {
+					if i.Depth == 3 && nodes == 0 {
+						nodes, looks = i.Nodes, clock.looks.Load()
+						cancel()
+					}
+				})
+				// What a thread has visited is told to the others after pollEvery nodes.
+				if more := result.Info.Nodes - nodes; nodes == 0 || more > 2*uint64(threads)*pollEvery {
+					t.Errorf("%d threads, %s %+v: %d nodes after the stop at %d", threads, test.variant, limits, more, nodes)
+				}
+				if more := clock.looks.Load() - looks; more > int64(stopGlances/tick)*2+int64(10*threads) {
+					t.Errorf("%d threads, %s %+v: %d looks at the clock after the stop", threads, test.variant, limits, more)
+				}
+				if len(result.Moves) == 0 || !slices.Contains(pos.Moves(nil), result.Moves[0]) {
+					t.Errorf("%d threads, %s %+v: stopped search returns %v", threads, test.variant, limits, result.Moves)
+				}
+			}
+		}
+	}
+}
+
+// More threads than processors take turns and have all of them their share.
+func TestThreadsShareTheProcessors(t *testing.T) {
+	defer func(n int) { processors = n }(processors)
+	processors = 1
+	e, _ := ticker(4, 0)
+	e.Search(context.Background(), chess.NewGame(chessRules.Start()), Limits{Nodes: 40_000}, nil)
+	for i, s := range e.searchers {
+		if s.count < 8_000 || s.count > 12_000 {
+			t.Errorf("searcher %d has visited %d of 40000 nodes", i, s.count)
+		}
+	}
+}
