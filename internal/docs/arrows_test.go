@@ -25,6 +25,7 @@ var mayImport = map[string][]string{
 	"variants/cubic": {"bitboard", "chess", "game"},
 	"engine":         {"bitboard", "chess", "game"},
 	"perft":          {"bitboard", "chess"},
+	"table":          {"chess", "game", "internal/pgn", "internal/safefile"},
 	"uci":            {"bitboard", "chess", "engine", "perft", "internal/bench"},
 }
 

@@ -124,11 +124,14 @@ func (g *Game) Check(rules *chess.Ruleset) (*chess.Game, error) {
 }
 
 // number returns the move number that stands before a move of the position.
-func number(p *chess.Position) string {
-	if p.Side() == chess.Black {
-		return fmt.Sprintf("%d...", p.Fullmove())
+func number(p *chess.Position) string { return numberOf(p.Side(), p.Fullmove()) }
+
+// numberOf returns what stands before a move of a side: "12." or "12...".
+func numberOf(side chess.Color, n int) string {
+	if side == chess.Black {
+		return fmt.Sprintf("%d...", n)
 	}
-	return fmt.Sprintf("%d.", p.Fullmove())
+	return fmt.Sprintf("%d.", n)
 }
 
 // cut shortens a text for an error.

@@ -1,0 +1,130 @@
+package table
+
+import (
+	"slices"
+
+	"github.com/heterodox-chess/heterodox/game"
+)
+
+// A Pick is a move in the making: each click or key narrows the legal moves,
+// until one is left. It begins with what is picked up, goes on to a square, and
+// from there with choices. It changes nothing but itself; a new position needs a
+// new Pick.
+type Pick struct {
+	pos     game.Position
+	legal   []picked
+	exposed []picked
+	asked   bool // exposed has been filled
+	steps   []game.Step
+}
+
+// picked is a move with its steps.
+type picked struct {
+	move  game.Move
+	steps []game.Step
+}
+
+// NewPick returns a Pick with nothing picked.
+func NewPick(pos game.Position) *Pick {
+	return &Pick{pos: pos, legal: withSteps(pos, pos.Moves())}
+}
+
+func withSteps(pos game.Position, moves []game.Move) []picked {
+	list := make([]picked, len(moves))
+	for i, m := range moves {
+		list[i] = picked{m, pos.Steps(m)}
+	}
+	return list
+}
+
+// Position returns the position that a move is picked in.
+func (p *Pick) Position() game.Position { return p.pos }
+
+// Steps returns what has been picked so far.
+func (p *Pick) Steps() []game.Step { return slices.Clone(p.steps) }
+
+// Options returns the steps that may come next, each once, in a fixed order.
+// There are none when the move is complete.
+func (p *Pick) Options() []game.Step { return next(p.legal, p.steps) }
+
+// Exposed returns the steps that could come next but for leaving a royal piece
+// attacked: those that only moves of that sort go on with.
+func (p *Pick) Exposed() []game.Step {
+	if !p.asked {
+		p.asked, p.exposed = true, withSteps(p.pos, p.pos.Exposed())
+	}
+	legal := p.Options()
+	return slices.DeleteFunc(next(p.exposed, p.steps), func(s game.Step) bool { return slices.Contains(legal, s) })
+}
+
+// next returns the steps with which moves go on that begin with some.
+func next(moves []picked, begun []game.Step) (options []game.Step) {
+	seen := map[game.Step]bool{}
+	for _, m := range moves {
+		if n := len(begun); len(m.steps) > n && slices.Equal(m.steps[:n], begun) && !seen[m.steps[n]] {
+			seen[m.steps[n]] = true
+			options = append(options, m.steps[n])
+		}
+	}
+	return options
+}
+
+// Add takes a step; it reports false, and does nothing, if no legal move goes on
+// so.
+func (p *Pick) Add(s game.Step) bool {
+	if !slices.Contains(p.Options(), s) {
+		return false
+	}
+	p.steps = append(p.steps, s)
+	return true
+}
+
+// Click takes the step that a click on a square means: it picks a piece up, or
+// another one instead, or goes there, or puts something there. It reports false,
+// and does nothing, if it means none.
+func (p *Pick) Click(square game.Square) bool {
+	for _, s := range p.Options() {
+		if s.Square == square && s.Kind != game.StepDrop && s.Kind != game.StepPromote {
+			return p.Add(s)
+		}
+	}
+	if len(p.steps) != 1 {
+		return false
+	}
+	another := NewPick(p.pos)
+	if another.legal = p.legal; !another.Click(square) {
+		return false
+	}
+	p.steps = another.steps
+	return true
+}
+
+// Back gives back the last step. It reports false if nothing is picked.
+func (p *Pick) Back() bool {
+	if len(p.steps) == 0 {
+		return false
+	}
+	p.steps = p.steps[:len(p.steps)-1]
+	return true
+}
+
+// Reset gives back all steps.
+func (p *Pick) Reset() { p.steps = nil }
+
+// Move returns the move once it is clear: when no step is missing, or when the
+// destination is chosen and just one move goes on from there.
+func (p *Pick) Move() (m game.Move, ok bool) {
+	if len(p.steps) < 2 {
+		return game.NoMove, false
+	}
+	for _, candidate := range p.legal {
+		if n := len(p.steps); len(candidate.steps) < n || !slices.Equal(candidate.steps[:n], p.steps) {
+			continue
+		}
+		if m != game.NoMove {
+			return game.NoMove, false
+		}
+		m = candidate.move
+	}
+	return m, m != game.NoMove
+}

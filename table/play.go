@@ -1,0 +1,243 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
+)
+
+// ErrStale says that the table has changed since the caller looked at it.
+var ErrStale = errors.New("the position has changed meanwhile")
+
+// errOver says that nothing more can be played.
+var errOver = errors.New("the game is over")
+
+// AnyRevision lets a change happen whatever the revision is.
+const AnyRevision = -1
+
+// do makes a change under the lock, if the revision is still the caller's.
+func (t *Table) do(revision int, change func() error) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch {
+	case t.closed:
+		return errors.New("the table is closed")
+	case revision != AnyRevision && revision != t.revision:
+		return ErrStale
+	}
+	if err := change(); err != nil {
+		return err
+	}
+	t.changed()
+	return nil
+}
+
+// Play plays a move for the side to move. The error of one that is not legal
+// changes nothing, as all errors here.
+func (t *Table) Play(revision int, m game.Move) error {
+	return t.do(revision, func() error { return t.play(m, "") })
+}
+
+// PlayText plays what a player has typed, as ReadMoves reads it.
+func (t *Table) PlayText(revision int, text string) error {
+	return t.do(revision, func() error {
+		if over := t.over(); over.Over() {
+			return errOver
+		}
+		turn, err := ReadMoves(t.position(), text)
+		if err != nil {
+			return err
+		}
+		for _, m := range turn.Moves {
+			if err := t.play(m, ""); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// play plays a move; eval is what the engine thinks of it, if it does.
+func (t *Table) play(m game.Move, eval string) error {
+	if t.over().Over() {
+		return errOver
+	}
+	pos := t.position()
+	if !slices.Contains(pos.Moves(), m) {
+		return errors.New("that move is not legal")
+	}
+	p := Played{
+		Move: m, Side: pos.Side(), SAN: pos.SAN(m), UCI: pos.UCI(m), Steps: pos.Steps(m), Clock: -1, Eval: eval,
+	}
+	t.record.Play(m)
+	if t.clock.control.Timed() {
+		t.clock.stop(time.Now())
+		if t.position().Side() != p.Side {
+			t.clock.left[p.Side] += t.clock.control.Increment
+		}
+		p.Clock = t.clock.left[p.Side]
+	}
+	t.played = append(t.played, p)
+	if t.offer.open && t.offer.by != p.Side {
+		t.offer = offer{} // a move is an answer
+	}
+	return nil
+}
+
+// TakeBack takes moves back to the last one that a person made, that one
+// included; where two people or two engines play, just the last move. A game
+// that was resigned, drawn or lost on time goes on.
+func (t *Table) TakeBack(revision int) error {
+	return t.do(revision, func() error {
+		n := t.lastOwn()
+		if n < 0 {
+			return errors.New("there is no move to take back")
+		}
+		t.cutTo(n)
+		return nil
+	})
+}
+
+// lastOwn returns how many moves there were before the one to take back, -1 if
+// there is none.
+func (t *Table) lastOwn() int {
+	against := t.players[0].Human() != t.players[1].Human()
+	for i := len(t.played) - 1; i >= 0; i-- {
+		if !against || t.players[t.played[i].Side].Human() {
+			return i
+		}
+	}
+	return -1
+}
+
+// BackTo takes back all moves but the first n.
+func (t *Table) BackTo(revision, n int) error {
+	return t.do(revision, func() error {
+		if n < 0 || n > len(t.played) {
+			return fmt.Errorf("there are %d moves, not %d", len(t.played), n)
+		}
+		t.cutTo(n)
+		return nil
+	})
+}
+
+// cutTo takes back all moves but the first n, and sets the clocks back.
+func (t *Table) cutTo(n int) {
+	for t.record.Len() > n {
+		t.record.Undo()
+	}
+	t.played = t.played[:n]
+	t.ending, t.offer = Ending{}, offer{}
+	if !t.clock.control.Timed() {
+		return
+	}
+	t.clock.running = false
+	t.clock.left = newClock(t.clock.control).left
+	for _, p := range t.played {
+		if p.Clock >= 0 {
+			t.clock.left[p.Side] = p.Clock
+		}
+	}
+}
+
+// Resign ends the game for a side.
+func (t *Table) Resign(revision int, side chess.Color) error {
+	return t.end(revision, Ending{chess.WinFor(side.Opponent()), "resignation"})
+}
+
+func (t *Table) end(revision int, e Ending) error {
+	return t.do(revision, func() error {
+		if t.over().Over() {
+			return errOver
+		}
+		t.ending = e
+		return nil
+	})
+}
+
+// OfferDraw offers a draw, or accepts that of the other side. An engine answers
+// at once: it agrees if it does not stand better. accepted tells.
+func (t *Table) OfferDraw(revision int, side chess.Color) (accepted bool, err error) {
+	err = t.do(revision, func() error {
+		switch {
+		case t.over().Over():
+			return errOver
+		case t.offer.open && t.offer.by != side, !t.players[side.Opponent()].Human() && t.engineAgrees(side.Opponent()):
+			t.ending, accepted = Ending{chess.Draw, "agreement"}, true
+		case t.players[side.Opponent()].Human():
+			t.offer = offer{true, side}
+		}
+		return nil
+	})
+	return accepted, err
+}
+
+// engineAgrees reports whether the engine takes a draw: once the opening is over
+// and its last move did not leave it better.
+func (t *Table) engineAgrees(engine chess.Color) bool {
+	for i := len(t.played) - 1; i >= 40; i-- {
+		if p := t.played[i]; p.Side == engine && p.Eval != "" {
+			score, err := strconv.ParseFloat(strings.TrimPrefix(p.Eval, "#"), 64)
+			return err == nil && (engine == chess.White && score <= 0 || engine == chess.Black && score >= 0)
+		}
+	}
+	return false
+}
+
+// SwitchSides lets the players change places.
+func (t *Table) SwitchSides(revision int) error {
+	return t.do(revision, func() error {
+		t.players[0], t.players[1] = t.players[1], t.players[0]
+		t.offer = offer{}
+		return nil
+	})
+}
+
+// SetPlayer seats another player.
+func (t *Table) SetPlayer(revision int, side chess.Color, p Player) error {
+	if p.Level < 0 || p.Level > game.MaxLevel {
+		return fmt.Errorf("level %d is not in 1..%d", p.Level, game.MaxLevel)
+	}
+	return t.do(revision, func() error {
+		t.players[side&1] = p
+		return nil
+	})
+}
+
+// Annotate sets the comment of a move, the n-th from 0.
+func (t *Table) Annotate(revision, n int, note string) error {
+	return t.do(revision, func() error {
+		if n < 0 || n >= len(t.played) {
+			return fmt.Errorf("there is no move %d", n+1)
+		}
+		t.played[n].Note = note
+		return nil
+	})
+}
+
+// Branch returns a new game with the first n moves, for analysis: two people
+// play, there is no clock, and no file.
+func (t *Table) Branch(n int) (*Table, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if n < 0 || n > len(t.played) {
+		return nil, fmt.Errorf("there are %d moves, not %d", len(t.played), n)
+	}
+	b, err := newTable(Options{Start: t.record.Start(), Thinkers: t.thinkers})
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range t.played[:n] {
+		b.record.Play(p.Move)
+		p.Clock = -1
+		b.played = append(b.played, p)
+	}
+	b.revision = 1
+	return b, nil
+}

@@ -1,0 +1,191 @@
+package table
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/pgn"
+	"github.com/heterodox-chess/heterodox/internal/safefile"
+)
+
+// save writes the game to its file, whole or not at all.
+func (t *Table) save() error {
+	if err := safefile.WriteFile(t.file, t.text()); err != nil {
+		return fmt.Errorf("the game is not saved: %w", err)
+	}
+	return nil
+}
+
+// Text returns the game as it is saved: PGN, or JSON for a board that is not
+// flat.
+func (t *Table) Text() []byte {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.text()
+}
+
+func (t *Table) text() []byte {
+	if !t.position().Rules().Board().Flat() {
+		return t.cubeText()
+	}
+	var moves []pgn.Written
+	for i, p := range t.played {
+		moves = append(moves, pgn.Written{
+			Side: p.Side, Number: t.record.At(i).Fullmove(), Text: p.SAN, Comment: commentText(p),
+		})
+	}
+	var b bytes.Buffer
+	if err := pgn.WriteMoves(&b, t.tags(), moves, "", t.over().Result); err != nil {
+		panic(err) // a buffer takes everything
+	}
+	return b.Bytes()
+}
+
+// tags returns the tags of the game: the seven that PGN wants, the game and its
+// start, the players and the clock.
+func (t *Table) tags() []pgn.Tag {
+	end, rules := t.over(), t.position().Rules()
+	tags := []pgn.Tag{
+		{Name: "Event", Value: "Heterodox"}, {Name: "Site", Value: "?"}, {Name: "Date", Value: t.date}, {Name: "Round", Value: "-"},
+		{Name: "White", Value: t.players[0].String()}, {Name: "Black", Value: t.players[1].String()},
+		{Name: "Result", Value: end.Result.String()}, {Name: "Variant", Value: rules.Name()},
+	}
+	if fen := t.record.Start().FEN(); fen != rules.Start().FEN() {
+		tags = append(tags, pgn.Tag{Name: "SetUp", Value: "1"}, pgn.Tag{Name: "FEN", Value: fen})
+	}
+	for i, name := range []string{"White", "Black"} {
+		if p := t.players[i]; p.Human() {
+			tags = append(tags, pgn.Tag{Name: name + "Type", Value: "human"})
+		} else {
+			tags = append(tags, pgn.Tag{Name: name + "Type", Value: "program"}, pgn.Tag{Name: name + "Level", Value: fmt.Sprint(p.Level)})
+		}
+	}
+	tags = append(tags, pgn.Tag{Name: "TimeControl", Value: t.clock.control.text()})
+	if end.Over() {
+		tags = append(tags, pgn.Tag{Name: "Termination", Value: end.Reason})
+	}
+	return tags
+}
+
+// text writes a control as PGN does: "300+3" in seconds, "-" for none.
+func (c Control) text() string {
+	if !c.Timed() {
+		return "-"
+	}
+	text := seconds(c.Base)
+	if c.Increment > 0 {
+		text += "+" + seconds(c.Increment)
+	}
+	return text
+}
+
+func seconds(d time.Duration) string {
+	return strings.TrimSuffix(fmt.Sprintf("%g", d.Seconds()), ".0")
+}
+
+// commentText returns the comment of a move: clock, score, and what was noted.
+func commentText(p Played) string {
+	var parts []string
+	if p.Clock >= 0 {
+		d := p.Clock.Truncate(100 * time.Millisecond)
+		parts = append(parts, fmt.Sprintf("[%%clk %d:%02d:%04.1f]", int(d.Hours()), int(d.Minutes())%60, (d%time.Minute).Seconds()))
+	}
+	if p.Eval != "" {
+		parts = append(parts, "[%eval "+p.Eval+"]")
+	}
+	if p.Note != "" {
+		parts = append(parts, p.Note)
+	}
+	return strings.Join(parts, " ")
+}
+
+// Dir returns the directory in which games are saved, under the XDG state home,
+// and makes it if need be.
+func Dir() (string, error) {
+	home := os.Getenv("XDG_STATE_HOME")
+	if home == "" {
+		user, err := os.UserHomeDir()
+		if err != nil {
+			return "", fmt.Errorf("no place to save games: %w", err)
+		}
+		home = filepath.Join(user, ".local", "state")
+	}
+	dir := filepath.Join(home, "heterodox", "games")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", fmt.Errorf("no place to save games: %w", err)
+	}
+	return dir, nil
+}
+
+// NewFile returns the name of a file that does not exist yet, for a game that
+// begins now.
+func NewFile(dir string, rules game.Rules, now time.Time) (string, error) {
+	extension := ".pgn"
+	if !rules.Board().Flat() {
+		extension = ".json"
+	}
+	name := strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '+' || r == '-' {
+			return r
+		}
+		return '_'
+	}, rules.Name())
+	for i := 1; i < 1000; i++ {
+		file := filepath.Join(dir, fmt.Sprintf("%s-%s", now.Format("2006-01-02-150405"), name[:min(len(name), 100)]))
+		if i > 1 {
+			file += fmt.Sprintf("-%d", i)
+		}
+		file += extension
+		f, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return "", fmt.Errorf("the game cannot be saved: %w", err)
+		}
+		return file, f.Close()
+	}
+	return "", errors.New("the game cannot be saved: all names are taken")
+}
+
+// Newest returns the game that was saved last in a directory, "" if there is
+// none.
+func Newest(dir string) (string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return "", err
+	}
+	var newest string
+	var when time.Time
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
+			continue
+		}
+		if ext := filepath.Ext(e.Name()); ext != ".pgn" && ext != ".json" {
+			continue
+		}
+		if newest == "" || info.ModTime().After(when) {
+			newest, when = filepath.Join(dir, e.Name()), info.ModTime()
+		}
+	}
+	return newest, nil
+}
+
+// resultOf reads a result as PGN has it.
+func resultOf(text string) (chess.Result, bool) {
+	for _, r := range []chess.Result{chess.Ongoing, chess.WhiteWins, chess.BlackWins, chess.Draw} {
+		if r.String() == text {
+			return r, true
+		}
+	}
+	return chess.Ongoing, false
+}

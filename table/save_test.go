@@ -1,0 +1,217 @@
+package table_test
+
+import (
+	"bufio"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/table"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// A game saved, read and played on is the same game, in the middle of a turn too.
+func TestSavedGames(t *testing.T) {
+	dir := t.TempDir()
+	for i, name := range []string{
+		"chess", "fischerandom", "fibonacci", "gun", "madhouse", "blackhole", "extinction", "baseline", "fairy",
+		"madhouse+fibonacci", "gun+blackhole", "baseline+extinction+fibonacci", "cube3", "cube5",
+	} {
+		random := rand.New(rand.NewPCG(8, uint64(i)))
+		file, err := table.NewFile(dir, variants.MustOpen(name), time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := table.Options{File: file, Players: [2]table.Player{{Name: `A "B" \C`}, {}}}
+		if i%2 == 0 {
+			o.Control = table.Control{Base: time.Hour, Increment: 2 * time.Second}
+		}
+		tb := newTable(t, name, "", o)
+		for range 25 {
+			moves := tb.State().Position().Moves()
+			if len(moves) == 0 || tb.State().Ending.Over() {
+				break
+			}
+			if err := tb.Play(table.AnyRevision, moves[random.IntN(len(moves))]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want := tb.State()
+		if want.Fault != nil {
+			t.Fatal(want.Fault)
+		}
+		tb.Close()
+		again, err := table.Load(file, variants.Open, nil)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		got := again.State()
+		again.Close()
+		if written(got) != written(want) || got.Position().FEN() != want.Position().FEN() || got.Players != want.Players ||
+			got.Ending != want.Ending || got.Control != want.Control {
+			t.Errorf("%s is read back as another game: %s, %s", name, got.Position().FEN(), want.Position().FEN())
+		}
+		for c, left := range got.Left {
+			if lost := want.Left[c] - left; lost > 200*time.Millisecond || lost < -200*time.Millisecond {
+				t.Errorf("%s: the clock is read back as %v, was %v", name, left, want.Left[c])
+			}
+		}
+	}
+	if newest, err := table.Newest(dir); err != nil || !strings.HasSuffix(newest, "cube5.json") {
+		t.Errorf("the newest is %q, %v", newest, err)
+	}
+}
+
+func TestSavedEndings(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "game.pgn")
+	tb := newTable(t, "gun+blackhole", "", table.Options{File: file})
+	play(t, tb, "e4")
+	if err := tb.Annotate(table.AnyRevision, 0, "[%csl Ge4][%cal Re2e4] a good start"); err != nil {
+		t.Fatal(err)
+	}
+	tb.Resign(table.AnyRevision, chess.Black)
+	again, err := table.Load(file, variants.Open, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := again.State()
+	if s.Ending != (table.Ending{Result: chess.WhiteWins, Reason: "resignation"}) || s.Played[0].Note != "[%csl Ge4][%cal Re2e4] a good start" {
+		t.Errorf("read back %+v, %q", s.Ending, s.Played[0].Note)
+	}
+	again.TakeBack(table.AnyRevision)
+	play(t, again, "d4")
+	if text, _ := os.ReadFile(file); !strings.Contains(string(text), "1. d4 *") {
+		t.Errorf("it is not saved on:\n%s", text)
+	}
+}
+
+// Damaged files are refused with line and reason, and stay as they are.
+func TestDamagedFiles(t *testing.T) {
+	const tags = "[Event \"x\"]\n[Variant \"gun\"]\n"
+	const cube = `{
+  "format": "heterodox game", "version": 1, "date": "", "variant": "cube3", "timeControl": "-", "result": "*",
+  "start": "[rkr,###,###],[bbb,###,BBB],[###,###,RKR] w 1", "players": [{}, {}],
+  "moves": [
+    {"move": "a1Ia2I"},
+    MOVE
+  ]
+}`
+	for name, c := range map[string]struct{ text, fault string }{
+		"empty":         {"", "line 1: there is no game"},
+		"illegal move":  {tags + "\n1. e4 e5\n2. Ke3 *\n", "line 5: move 3, Ke3: "},
+		"no such game":  {"[Variant \"quantum\"]\n\n*\n", "line 1: unknown variant"},
+		"bad FEN":       {tags + "[FEN \"x\"]\n\n*\n", "line 1: FEN board"},
+		"cut tag":       {"[Event \"x", "line 1"},
+		"two games":     {tags + "\n1. e4 *\n\n" + tags + "\n1. d4 *\n", "line 6: a second game"},
+		"wrong result":  {tags + "[Result \"1-0\"]\n\n1. e4 0-1\n", "line 5: the tag Result says 1-0"},
+		"wrong mate":    {"[Event \"x\"]\n\n1. f3 e5 2. g4 Qh4# 1-0\n", "line 3: the game ends 0-1"},
+		"bad level":     {tags + "[WhiteType \"program\"]\n[WhiteLevel \"99\"]\n\n*\n", "line 1: level"},
+		"bad time":      {tags + "[TimeControl \"soon\"]\n\n*\n", "line 1: time control"},
+		"cube cut":      {cube[:200], "line 4: the file ends in the middle"},
+		"cube syntax":   {strings.Replace(cube, "MOVE", "{{", 1), "line 6: "},
+		"cube move":     {strings.Replace(cube, "MOVE", `{"move": "a1Ia2I"}`, 1), "line 6: move 2: "},
+		"cube version":  {strings.Replace(strings.Replace(cube, "MOVE", `{"move": "a3IIIa2III"}`, 1), `"version": 1`, `"version": 7`, 1), "version 7"},
+		"cube field":    {strings.Replace(cube, "MOVE", `{"mov": "x"}`, 1), "line 6: "},
+		"cube type":     {strings.Replace(cube, "MOVE", `{"move": 7}`, 1), "line 6: "},
+		"behind a cube": {strings.Replace(cube, "MOVE", `{"move": "a3IIIa2III"}`, 1) + "\nx", "something follows the game"},
+	} {
+		file := filepath.Join(t.TempDir(), "game")
+		if err := os.WriteFile(file, []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := table.Load(file, variants.Open, nil)
+		if err == nil || !strings.Contains(err.Error(), c.fault) || !strings.HasPrefix(err.Error(), file+": ") || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v, want %q", name, err, c.fault)
+		}
+		if text, _ := os.ReadFile(file); string(text) != c.text {
+			t.Errorf("%s: the file has changed", name)
+		}
+	}
+}
+
+// A program that is killed at any moment loses no completed move. The test plays
+// both parts: its child plays and says each move that is saved.
+func TestKilled(t *testing.T) {
+	if file := os.Getenv("HETERODOX_TABLE_CHILD"); file != "" {
+		playForEver(t, file)
+	}
+	for round := range 3 {
+		file := filepath.Join(t.TempDir(), "game.pgn")
+		child := exec.Command(os.Args[0], "-test.run", "^TestKilled$")
+		child.Env = append(os.Environ(), "HETERODOX_TABLE_CHILD="+file)
+		out, err := child.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := child.Start(); err != nil {
+			t.Fatal(err)
+		}
+		lines, said := bufio.NewScanner(out), ""
+		for n := 0; n < 20+7*round && lines.Scan(); n++ {
+			said = lines.Text()
+		}
+		child.Process.Kill()
+		child.Wait()
+		tb, err := table.Load(file, variants.Open, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := written(tb.State())
+		tb.Close()
+		if said == "" || !strings.HasPrefix(got, said) {
+			t.Errorf("killed after %q, and %q is left", said, got)
+		}
+	}
+}
+
+func playForEver(t *testing.T, file string) {
+	random := rand.New(rand.NewPCG(uint64(os.Getpid()), 0))
+	tb := newTable(t, "madhouse+fibonacci", "", table.Options{File: file})
+	for {
+		s := tb.State()
+		moves := s.Position().Moves()
+		if len(moves) == 0 || s.Ending.Over() {
+			tb.BackTo(table.AnyRevision, 0)
+			time.Sleep(time.Minute)
+		}
+		if err := tb.Play(table.AnyRevision, moves[random.IntN(len(moves))]); err != nil {
+			t.Fatal(err)
+		}
+		os.Stdout.WriteString(written(tb.State()) + "\n")
+	}
+}
+
+func TestPlacesToSave(t *testing.T) {
+	state := t.TempDir()
+	t.Setenv("XDG_STATE_HOME", state)
+	dir, err := table.Dir()
+	if err != nil || dir != filepath.Join(state, "heterodox", "games") {
+		t.Fatalf("games are saved in %q, %v", dir, err)
+	}
+	if newest, err := table.Newest(dir); newest != "" || err != nil {
+		t.Errorf("nothing is saved, but the newest is %q, %v", newest, err)
+	}
+	now := time.Now()
+	first, err := table.NewFile(dir, variants.MustOpen("gun"), now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := table.NewFile(dir, variants.MustOpen("gun"), now)
+	if err != nil || first == second {
+		t.Errorf("two games are saved in %q, %v", second, err)
+	}
+	tb := newTable(t, "gun", "", table.Options{File: first})
+	os.Remove(first)
+	os.Remove(second)
+	os.Remove(dir)
+	play(t, tb, "e4")
+	if s := tb.State(); s.Fault == nil || len(s.Played) != 1 {
+		t.Errorf("without its directory the game is said to be saved: %v", s.Fault)
+	}
+}

@@ -1,0 +1,245 @@
+// Package table is a game at the table, without any interface: a game, its
+// start and moves, the players (people, and the engine at a level), the clocks,
+// and what can be done: move, take back, ask for a hint, offer a draw, resign,
+// change sides, analyse, save and go on another day. Screens of all kinds are
+// thin over it.
+//
+// A Table is safe for concurrent use. Each change counts its revision up, is
+// saved if it has a file, and wakes those who Watch; State is a snapshot. An
+// engine whose turn it is moves by itself. Pick turns clicks into moves.
+package table
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
+)
+
+// A Player is one of the two who play.
+type Player struct {
+	Name string
+	// Level is the engine's, 1 to game.MaxLevel; 0 stands for a person.
+	Level int
+}
+
+// Human reports whether the player is a person.
+func (p Player) Human() bool { return p.Level == 0 }
+
+// String returns the name, or what stands for one.
+func (p Player) String() string {
+	switch {
+	case p.Name != "":
+		return p.Name
+	case p.Human():
+		return "human"
+	}
+	return fmt.Sprintf("Heterodox level %d", p.Level)
+}
+
+// A Control says how much time each side has; the zero value sets no limit.
+type Control struct{ Base, Increment time.Duration }
+
+// Timed reports whether there is a limit.
+func (c Control) Timed() bool { return c.Base > 0 }
+
+// An Ending is how a game has ended, on the board or beside it. The zero value
+// is a game in progress.
+type Ending struct {
+	Result chess.Result
+	// Reason is in words: "checkmate", "resignation".
+	Reason string
+}
+
+// Over reports whether the game has ended.
+func (e Ending) Over() bool { return e.Result != chess.Ongoing }
+
+// Options say how a game begins.
+type Options struct {
+	// Start is the position to begin with.
+	Start   game.Position
+	Players [2]Player // by colour
+	Control Control
+	// File is where the game is saved, "" for nowhere.
+	File string
+	// Thinkers finds moves; without them there is no engine and no hint.
+	Thinkers *Thinkers
+}
+
+// A Played is a move of the game and what is known of it.
+type Played struct {
+	Move     game.Move
+	Side     chess.Color
+	SAN, UCI string
+	Steps    []game.Step
+	// Clock is what the mover had left after it; negative if there is no clock.
+	Clock time.Duration
+	// Eval is the engine's score after the move, in pawns for White ("0.31",
+	// "#-3"); "" if it has none.
+	Eval string
+	// Note is a comment, arrows and marks among it, as PGN has them.
+	Note string
+}
+
+// A Table is a game at the table. Make one with New or Load.
+type Table struct {
+	mu       sync.Mutex
+	revision int
+	record   *game.Record
+	played   []Played
+	players  [2]Player
+	clock    clock
+	ending   Ending // beside the board
+	offer    offer
+	file     string
+	fault    error // of the last saving
+	date     string
+	watchers map[chan struct{}]bool
+	closed   bool
+
+	thinkers *Thinkers
+	search   *search // the one in progress, nil if none
+	analysis analysis
+	flag     *time.Timer // falls when the side to move runs out of time
+}
+
+// An offer is an offer of a draw.
+type offer struct {
+	open bool
+	by   chess.Color
+}
+
+// New begins a game. If an engine is to move it begins to think.
+func New(o Options) (*Table, error) {
+	t, err := newTable(o)
+	if err != nil {
+		return nil, err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.changed()
+	return t, t.fault
+}
+
+func newTable(o Options) (*Table, error) {
+	if o.Start == nil {
+		return nil, errors.New("a game needs a start position")
+	}
+	for _, p := range o.Players {
+		if p.Level < 0 || p.Level > game.MaxLevel {
+			return nil, fmt.Errorf("level %d is not in 1..%d", p.Level, game.MaxLevel)
+		}
+	}
+	if o.Control.Base < 0 || o.Control.Increment < 0 {
+		return nil, errors.New("a clock cannot begin below zero")
+	}
+	return &Table{
+		record: game.NewRecord(o.Start), players: o.Players, clock: newClock(o.Control),
+		file: o.File, date: time.Now().Format("2006.01.02"),
+		watchers: map[chan struct{}]bool{}, thinkers: o.Thinkers,
+	}, nil
+}
+
+// Close ends the search and lets all watchers go. The file stays.
+func (t *Table) Close() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.closed = true
+	t.stop()
+	t.clock.stop(time.Now())
+	if t.flag != nil {
+		t.flag.Stop()
+	}
+	for w := range t.watchers {
+		close(w)
+	}
+	t.watchers = nil
+}
+
+// Watch returns a channel that gets a value after a change (one for several, if
+// they come fast), and is closed with the table; and what ends the watching.
+func (t *Table) Watch() (changes <-chan struct{}, stop func()) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	w := make(chan struct{}, 1)
+	if t.closed {
+		close(w)
+		return w, func() {}
+	}
+	t.watchers[w] = true
+	return w, func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		delete(t.watchers, w)
+	}
+}
+
+// changed does what follows every change of the game: it counts the revision,
+// saves, runs the right clock, and lets the engine think if it is its turn.
+func (t *Table) changed() {
+	t.stop()
+	t.revision++
+	t.runClock()
+	if t.file != "" {
+		t.fault = t.save()
+	}
+	t.wake()
+	t.think()
+}
+
+// wake tells the watchers that something is new.
+func (t *Table) wake() {
+	for w := range t.watchers {
+		select {
+		case w <- struct{}{}:
+		default: // it has not looked at the last change yet
+		}
+	}
+}
+
+// position returns the current position.
+func (t *Table) position() game.Position { return t.record.Position() }
+
+// over returns how the game has ended, on the board or beside it.
+func (t *Table) over() Ending {
+	if t.ending.Over() {
+		return t.ending
+	}
+	if o := t.record.Outcome(); o.Over() {
+		return Ending{o.Result, o.Reason.String()}
+	}
+	return Ending{}
+}
+
+// runClock lets the clock of the side to move run, if the game goes on and has
+// begun.
+func (t *Table) runClock() {
+	if t.flag != nil {
+		t.flag.Stop()
+		t.flag = nil
+	}
+	now := time.Now()
+	t.clock.stop(now)
+	if !t.clock.control.Timed() || t.over().Over() || t.closed || len(t.played) == 0 {
+		return
+	}
+	side := t.position().Side()
+	t.clock.start(side, now)
+	revision := t.revision
+	t.flag = time.AfterFunc(t.clock.left[side], func() { t.fall(revision, side) })
+}
+
+// fall ends the game by time, unless something has happened since.
+func (t *Table) fall(revision int, side chess.Color) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.revision != revision || t.closed {
+		return
+	}
+	t.clock.left[side] = 0
+	t.ending = Ending{chess.WinFor(side.Opponent()), "time forfeit"}
+	t.changed()
+}

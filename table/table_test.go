@@ -1,0 +1,420 @@
+package table_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/table"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// thinkers makes the engine's searches, small ones.
+func thinkers() *table.Thinkers {
+	return table.NewThinkers(1, func(r game.Rules) game.Searcher {
+		o := engine.DefaultOptions()
+		o.HashMB = 1
+		return engine.NewSearcher(r, o)
+	})
+}
+
+// newTable begins a game of a name, from a position if one is given.
+func newTable(t *testing.T, name, fen string, o table.Options) *table.Table {
+	t.Helper()
+	o.Start = position(t, name, fen)
+	tb, err := table.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(tb.Close)
+	return tb
+}
+
+func position(t *testing.T, name, fen string) game.Position {
+	t.Helper()
+	rules := variants.MustOpen(name)
+	if fen == "" {
+		return rules.Start()
+	}
+	pos, err := rules.ParsePosition(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pos
+}
+
+// play types moves, all of which must be legal.
+func play(t *testing.T, tb *table.Table, moves ...string) {
+	t.Helper()
+	for _, m := range moves {
+		if err := tb.PlayText(table.AnyRevision, m); err != nil {
+			t.Fatalf("%s: %v", m, err)
+		}
+	}
+}
+
+// written returns the moves of a game, in UCI notation.
+func written(s table.State) string {
+	var list []string
+	for _, p := range s.Played {
+		list = append(list, p.UCI)
+	}
+	return strings.Join(list, " ")
+}
+
+// await waits until a table looks as it should.
+func await(t *testing.T, tb *table.Table, what string, ok func(table.State) bool) table.State {
+	t.Helper()
+	changes, stop := tb.Watch()
+	defer stop()
+	late := time.After(20 * time.Second)
+	for {
+		if s := tb.State(); ok(s) {
+			return s
+		}
+		select {
+		case <-changes:
+		case <-late:
+			t.Fatalf("waited in vain for %s: %s", what, written(tb.State()))
+		}
+	}
+}
+
+func TestTypedMoves(t *testing.T) {
+	for _, c := range []struct{ name, fen, text, want, fault string }{
+		{"chess", "", "e4", "e2e4", ""},
+		{"chess", "", "e2e4", "e2e4", ""},
+		{"chess", "", "Nf3", "g1f3", ""},
+		{"chess", "", "", "", "a move expected, such as e4, Nf3 or e2e4"},
+		{"chess", "", "e2e5", "", "the pawn on e2 does not reach e5"},
+		{"chess", "", "Nf6", "", "no white knight can go to f6"},
+		{"chess", "", "e4 e5", "", "the turn is over after 1 of the 2 moves"},
+		{"chess", "", strings.Repeat("x", 1000), "", "that is too long for a move"},
+		{"fibonacci", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2 3:2", "Nf3 Ng5", "g1f3 f3g5", ""},
+		{"fibonacci", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2 3:2", "g1f3/f3g6", "", "move 2: "},
+		{"baseline", "", "K@e1", "K@e1", ""},
+		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "exd5,a3", "e4d5,d5a3", ""},
+		{"cube3", "", "a1Ia2I", "a1Ia2I", ""},
+		{"cube3", "", "a1Ia2III", "", "does not reach"},
+	} {
+		tb := newTable(t, c.name, c.fen, table.Options{})
+		err := tb.PlayText(table.AnyRevision, c.text)
+		if got := written(tb.State()); got != c.want || (err == nil) != (c.fault == "") {
+			t.Errorf("%s %.40q plays %q, %v", c.name, c.text, got, err)
+		}
+		if err != nil && (!strings.Contains(err.Error(), c.fault) || strings.Contains(err.Error(), "\n")) {
+			t.Errorf("%s %.40q is answered %q, want %q", c.name, c.text, err, c.fault)
+		}
+	}
+}
+
+// Clicks make every kind of move: a letter stands for a drop or a promotion, a
+// square for a click, "<" for going back.
+func TestPick(t *testing.T) {
+	for _, c := range []struct{ name, fen, clicks, want string }{
+		{"chess", "", "e2 e4", "e2e4"},
+		{"chess", "", "e2 d2 d4", "d2d4"}, // another piece instead
+		{"chess", "", "e2 < d2 d4", "d2d4"},
+		{"chess", "", "e2 e6", "e2"},
+		{"chess", "", "e4", ""},
+		{"chess", "4k3/1P6/8/8/8/8/8/4K3 w - - 0 1", "b7 b8 =N", "b7b8n"},
+		{"chess", "4k3/1P6/8/8/8/8/8/4K3 w - - 0 1", "b7 b8 <", "b7"},
+		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4 d5", "e4 d5"},
+		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4 d5 a3", "e4d5,d5a3"},
+		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4 d5 < e5", "e4e5"},
+		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4 d5 e4", "e4d5,d5e4"},
+		{"baseline", "", "@K e1", "K@e1"},
+		{"gun", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4 d5", "e4d5"},
+	} {
+		p := table.NewPick(position(t, c.name, c.fen))
+		board := p.Position().Rules().Board()
+		for _, click := range strings.Fields(c.clicks) {
+			switch click[0] {
+			case '<':
+				p.Back()
+			case '@', '=':
+				for _, s := range p.Options() {
+					if s.Letter == click[1:] {
+						p.Add(s)
+						break
+					}
+				}
+			default:
+				sq, _ := board.ParseSquare(click)
+				p.Click(sq)
+			}
+		}
+		got := ""
+		if m, ok := p.Move(); ok {
+			got = p.Position().UCI(m)
+		} else {
+			for _, s := range p.Steps() {
+				got += board.Name(s.Square) + s.Letter + " "
+			}
+		}
+		if strings.TrimSpace(got) != c.want {
+			t.Errorf("%s: %s picks %q, want %q", c.name, c.clicks, got, c.want)
+		}
+	}
+}
+
+// A random walk of clicks on options always ends in a legal move, and all legal
+// moves can be picked.
+func TestPicksAreLegalMoves(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	for _, name := range []string{"chess", "madhouse", "baseline+madhouse", "gun+fibonacci", "cube4", "extinction+fairy"} {
+		pos := position(t, name, "")
+		for range 30 {
+			legal := pos.Moves()
+			if len(legal) == 0 {
+				break
+			}
+			want := legal[random.IntN(len(legal))]
+			p := table.NewPick(pos)
+			for _, s := range pos.Steps(want) {
+				if !p.Add(s) {
+					t.Fatalf("%s %s: %s cannot be picked at %v", name, pos.FEN(), pos.UCI(want), s)
+				}
+			}
+			if got, ok := p.Move(); !ok || got != want || len(p.Options()) > 0 {
+				t.Fatalf("%s %s: %s is picked as %s", name, pos.FEN(), pos.UCI(want), pos.UCI(got))
+			}
+			pos = pos.Play(want)
+		}
+	}
+}
+
+func TestWhy(t *testing.T) {
+	pinned := "k3r3/8/8/8/8/8/4N3/4K3 w - - 0 1"
+	for _, c := range []struct{ name, fen, clicks, want, attackers string }{
+		{"chess", "", "e4", "there is no piece on e4", ""},
+		{"chess", "", "e7", "the pawn on e7 is black's, and it is white's move", ""},
+		{"chess", "", "a1", "the rook on a1 has no legal move", ""},
+		{"chess", "", "e2 e5", "the pawn on e2 does not reach e5", ""},
+		{"chess", pinned, "e2", "the knight on e2 cannot move: its king would be attacked", "e8"},
+		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4 d5 e1", "e1 is not empty", ""},
+		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4 d5 e8", "e8 is not empty", ""},
+		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4 d5 a8", "it cannot be put on a8", ""},
+		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4 d5 d2", "on d2 it would leave the king attacked", ""},
+		{"baseline", "", "e2", "white must place the pieces in hand first", ""},
+	} {
+		p := table.NewPick(position(t, c.name, c.fen))
+		board := p.Position().Rules().Board()
+		clicks := strings.Fields(c.clicks)
+		for _, click := range clicks[:len(clicks)-1] {
+			sq, _ := board.ParseSquare(click)
+			if !p.Click(sq) {
+				t.Fatalf("%s: %s is no option", c.name, click)
+			}
+		}
+		last, _ := board.ParseSquare(clicks[len(clicks)-1])
+		if p.Click(last) {
+			t.Errorf("%s: %s is legal", c.name, c.clicks)
+			continue
+		}
+		answer := p.Why(last)
+		var names []string
+		for _, s := range answer.Attackers {
+			names = append(names, board.Name(s))
+		}
+		if answer.Text != c.want || strings.Join(names, " ") != c.attackers {
+			t.Errorf("%s %s: %q %v, want %q %q", c.name, c.clicks, answer.Text, names, c.want, c.attackers)
+		}
+	}
+}
+
+func TestExposedOptions(t *testing.T) {
+	p := table.NewPick(position(t, "chess", "k3r3/8/8/8/8/8/4B3/4K3 w - - 0 1"))
+	from := game.At(4, 0, 0)
+	if !p.Click(from) {
+		t.Fatal("the king cannot be picked")
+	}
+	legal, exposed := p.Options(), p.Exposed()
+	if len(legal) != 4 || len(exposed) != 0 {
+		t.Errorf("the king has %v and exposed %v", legal, exposed)
+	}
+	p = table.NewPick(position(t, "chess", "k7/8/8/8/8/8/r7/4K3 w - - 0 1"))
+	p.Click(from)
+	if legal, exposed := p.Options(), p.Exposed(); len(legal) != 2 || len(exposed) != 3 {
+		t.Errorf("beside the rook's rank the king has %v and exposed %v", legal, exposed)
+	}
+}
+
+func TestAgainstEngine(t *testing.T) {
+	tb := newTable(t, "chess", "", table.Options{Players: [2]table.Player{1: {Level: 1}}, Thinkers: thinkers()})
+	play(t, tb, "e4")
+	s := await(t, tb, "the answer", func(s table.State) bool { return len(s.Played) == 2 })
+	if s.Played[1].Eval == "" || s.Thinking {
+		t.Errorf("the engine's move: %+v", s.Played[1])
+	}
+	if err := tb.TakeBack(s.Revision); err != nil {
+		t.Fatal(err)
+	}
+	if s := tb.State(); len(s.Played) != 0 {
+		t.Errorf("after taking back stands %s", written(s))
+	}
+	if err := tb.TakeBack(table.AnyRevision); err == nil {
+		t.Error("a move that is not there is taken back")
+	}
+	// The engine begins when sides are switched.
+	if err := tb.SwitchSides(table.AnyRevision); err != nil {
+		t.Fatal(err)
+	}
+	await(t, tb, "its first move", func(s table.State) bool { return len(s.Played) == 1 && s.Players[0].Level == 1 })
+}
+
+// In fibonacci my own last move may be the second of my turn, or the first after
+// the engine's; taking back stops there.
+func TestTakeBackInTurns(t *testing.T) {
+	tb := newTable(t, "fibonacci", "", table.Options{Players: [2]table.Player{1: {Level: 1}}, Thinkers: thinkers()})
+	play(t, tb, "a3")
+	await(t, tb, "the answer", func(s table.State) bool { return len(s.Played) == 2 })
+	play(t, tb, "a4")
+	if err := tb.TakeBack(table.AnyRevision); err != nil {
+		t.Fatal(err)
+	}
+	if s := tb.State(); len(s.Played) != 2 {
+		t.Errorf("in the middle of the turn: %s", written(s))
+	}
+	play(t, tb, "b3", "b4")
+	await(t, tb, "three moves", func(s table.State) bool { return s.Position().Side() == chess.White })
+	if err := tb.TakeBack(table.AnyRevision); err != nil {
+		t.Fatal(err)
+	}
+	if s := tb.State(); len(s.Played) != 3 {
+		t.Errorf("after the engine's turn: %s", written(s))
+	}
+}
+
+func TestStaleAndOver(t *testing.T) {
+	tb := newTable(t, "chess", "", table.Options{})
+	before := tb.State().Revision
+	play(t, tb, "f3", "e5", "g4")
+	if err := tb.PlayText(before, "Qh4"); !errors.Is(err, table.ErrStale) {
+		t.Errorf("a stale move: %v", err)
+	}
+	play(t, tb, "Qh4")
+	s := tb.State()
+	if s.Ending.Result != chess.BlackWins || s.Ending.Reason != "checkmate" {
+		t.Errorf("the game ends %+v", s.Ending)
+	}
+	for what, err := range map[string]error{
+		"a move": tb.PlayText(table.AnyRevision, "a3"), "resigning": tb.Resign(table.AnyRevision, chess.White),
+	} {
+		if err == nil {
+			t.Errorf("%s after the end is allowed", what)
+		}
+	}
+	if tb.State().Revision != s.Revision {
+		t.Error("what was refused counted")
+	}
+	if err := tb.TakeBack(s.Revision); err != nil || tb.State().Ending.Over() {
+		t.Errorf("the mate is not taken back: %v", err)
+	}
+}
+
+func TestDrawsAndResigning(t *testing.T) {
+	tb := newTable(t, "chess", "", table.Options{})
+	if accepted, err := tb.OfferDraw(table.AnyRevision, chess.White); accepted || err != nil {
+		t.Errorf("an offer is accepted by nobody: %v %v", accepted, err)
+	}
+	play(t, tb, "e4")
+	if s := tb.State(); !s.Offer || s.OfferBy != chess.White {
+		t.Error("the offer does not stand")
+	}
+	play(t, tb, "e5")
+	if tb.State().Offer {
+		t.Error("a move is no answer")
+	}
+	tb.OfferDraw(table.AnyRevision, chess.White)
+	if accepted, err := tb.OfferDraw(table.AnyRevision, chess.Black); !accepted || err != nil {
+		t.Errorf("agreed, but %v %v", accepted, err)
+	}
+	if e := tb.State().Ending; e.Result != chess.Draw || e.Reason != "agreement" {
+		t.Errorf("ends %+v", e)
+	}
+	tb.TakeBack(table.AnyRevision)
+	tb.Resign(table.AnyRevision, chess.Black)
+	if e := tb.State().Ending; e.Result != chess.WhiteWins || e.Reason != "resignation" {
+		t.Errorf("ends %+v", e)
+	}
+}
+
+func TestClocks(t *testing.T) {
+	tb := newTable(t, "chess", "", table.Options{Control: table.Control{Base: time.Minute, Increment: time.Second}})
+	time.Sleep(5 * time.Millisecond)
+	if s := tb.State(); s.Running || s.Left[0] != time.Minute {
+		t.Errorf("the clock runs before the first move: %+v", s.Left)
+	}
+	play(t, tb, "e4")
+	time.Sleep(5 * time.Millisecond)
+	s := tb.State()
+	if !s.Running || s.Left[0] != 61*time.Second || s.Left[1] >= time.Minute {
+		t.Errorf("after a move %+v", s.Left)
+	}
+	play(t, tb, "e5")
+	tb.BackTo(table.AnyRevision, 1)
+	if s := tb.State(); s.Left[0] != 61*time.Second || s.Left[1] > time.Minute {
+		t.Errorf("after taking back %+v", s.Left)
+	}
+	tb = newTable(t, "chess", "", table.Options{Control: table.Control{Base: 30 * time.Millisecond}})
+	play(t, tb, "e4")
+	s = await(t, tb, "the flag", func(s table.State) bool { return s.Ending.Over() })
+	if s.Ending.Result != chess.WhiteWins || s.Ending.Reason != "time forfeit" || s.Left[1] != 0 {
+		t.Errorf("the flag falls: %+v %v", s.Ending, s.Left)
+	}
+}
+
+func TestHintAndAnalysis(t *testing.T) {
+	tb := newTable(t, "chess", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", table.Options{Thinkers: thinkers()})
+	hint, err := tb.Hint(context.Background())
+	if err != nil || hint.UCI != "a1a8" || len(hint.Steps) != 2 || hint.Eval != "#1" {
+		t.Errorf("hint %+v, %v", hint, err)
+	}
+	if err := tb.Analyse(0, 2); err != nil {
+		t.Fatal(err)
+	}
+	s := await(t, tb, "two lines", func(s table.State) bool { return len(s.Analysis) == 2 })
+	if !s.Analysing || s.Analysis[0].SAN[0] != "Ra8#" || s.Analysis[0].Mate != 1 {
+		t.Errorf("analysis %+v", s.Analysis)
+	}
+	play(t, tb, "h3")
+	if err := tb.Analyse(0, 0); err != nil || tb.State().Analysing {
+		t.Errorf("the analysis goes on: %v", err)
+	}
+	if err := tb.Analyse(9, 1); err == nil {
+		t.Error("a position that is not there is analysed")
+	}
+}
+
+func TestBranch(t *testing.T) {
+	tb := newTable(t, "chess", "", table.Options{})
+	play(t, tb, "e4", "e5", "Nf3")
+	b, err := tb.Branch(2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	play(t, b, "d4")
+	if got := written(b.State()); got != "e2e4 e7e5 d2d4" {
+		t.Errorf("the branch is %s", got)
+	}
+	if got := written(tb.State()); got != "e2e4 e7e5 g1f3" {
+		t.Errorf("the game has become %s", got)
+	}
+}
+
+// Two engines play a game to its end without anybody's help.
+func TestEnginesPlay(t *testing.T) {
+	tb := newTable(t, "chess", "7k/8/8/8/8/8/1R6/R6K w - - 0 1", table.Options{Players: [2]table.Player{{Level: 20}, {Level: 1}}, Thinkers: thinkers()})
+	s := await(t, tb, "mate", func(s table.State) bool { return s.Ending.Over() })
+	if s.Ending.Result != chess.WhiteWins {
+		t.Errorf("ends %+v: %s", s.Ending, written(s))
+	}
+}

@@ -1,0 +1,168 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/heterodox-chess/heterodox/game"
+)
+
+// A Turn is moves of one side, one behind the other, as ReadMoves finds them.
+type Turn struct {
+	Moves []game.Move
+	After game.Position
+}
+
+// ReadMoves reads what a player types in a position: a move in algebraic or UCI
+// notation, or several of one turn, joined by '/' or blanks. The error is one
+// line: what is wrong, or why it is not legal.
+func ReadMoves(pos game.Position, text string) (Turn, error) {
+	words := strings.FieldsFunc(text, func(r rune) bool { return r == '/' || r == ' ' || r == '\t' })
+	if len(words) == 0 {
+		return Turn{}, errors.New("a move expected, such as e4, Nf3 or e2e4")
+	}
+	turn := Turn{After: pos}
+	for i, word := range words {
+		if turn.After.Side() != pos.Side() {
+			return Turn{}, fmt.Errorf("the turn is over after %d of the %d moves", i, len(words))
+		}
+		m, err := readMove(turn.After, word)
+		if err != nil {
+			if len(words) > 1 {
+				err = fmt.Errorf("move %d: %w", i+1, err)
+			}
+			return Turn{}, err
+		}
+		turn.Moves = append(turn.Moves, m)
+		turn.After = turn.After.Play(m)
+	}
+	return turn, nil
+}
+
+// readMove reads one move. What begins with two squares is UCI notation, and is
+// explained so.
+func readMove(pos game.Position, text string) (game.Move, error) {
+	if len(text) > 40 {
+		return game.NoMove, errors.New("that is too long for a move")
+	}
+	m, uciErr := pos.ParseMove(text)
+	if uciErr == nil {
+		return m, nil
+	}
+	m, sanErr := pos.ParseSAN(text)
+	if sanErr == nil {
+		return m, nil
+	}
+	if startsWithSquares(pos.Rules().Board(), text) {
+		return game.NoMove, uciErr
+	}
+	return game.NoMove, sanErr
+}
+
+// startsWithSquares reports whether a text begins with two squares of the board.
+func startsWithSquares(board game.Board, text string) bool {
+	for first := 2; first < len(text); first++ {
+		if _, ok := board.ParseSquare(text[:first]); !ok {
+			continue
+		}
+		for second := first + 2; second <= len(text); second++ {
+			if _, ok := board.ParseSquare(text[first:second]); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// An Answer says why a click does nothing.
+type Answer struct {
+	// Text is a sentence without its full stop.
+	Text string
+	// Attackers are the pieces that would attack a royal piece, if that is why.
+	Attackers []game.Square
+}
+
+// Why says why a square is not one to click on next: it is not the next step of
+// any legal move. The answer is never empty.
+func (p *Pick) Why(square game.Square) Answer {
+	board := p.pos.Rules().Board()
+	name := board.Name(square)
+	switch {
+	case !board.Has(square):
+		return Answer{Text: "the board has no such square"}
+	case len(p.legal) == 0:
+		return Answer{Text: "the game is over"}
+	case len(p.steps) == 0:
+		return p.whyNotFrom(square)
+	case len(p.steps) == 1:
+		first := p.steps[0]
+		from := first.Square
+		if first.Kind == game.StepDrop {
+			from = square
+		}
+		if r := p.pos.Refusal(from, square, first.Letter); r != nil {
+			return Answer{r.Reason, r.Attackers}
+		}
+		return Answer{Text: "it goes to " + name + " another way"}
+	}
+	for _, s := range p.Exposed() {
+		if s.Square == square {
+			return Answer{Text: "on " + name + " it would leave the king attacked"}
+		}
+	}
+	if _, taken := p.pos.At(square); taken {
+		return Answer{Text: name + " is not empty"}
+	}
+	return Answer{Text: "it cannot be put on " + name}
+}
+
+// whyNotFrom says why no move begins on a square.
+func (p *Pick) whyNotFrom(square game.Square) Answer {
+	name, side := p.pos.Rules().Board().Name(square), p.pos.Side()
+	piece, ok := p.pos.At(square)
+	switch {
+	case !ok:
+		return Answer{Text: "there is no piece on " + name}
+	case piece.Color != side:
+		return Answer{Text: fmt.Sprintf("the %s on %s is %s's, and it is %s's move", KindName(p.pos.Rules(), piece.Letter), name, piece.Color, side)}
+	case p.placing():
+		return Answer{Text: side.String() + " must place the pieces in hand first"}
+	}
+	what := "the " + KindName(p.pos.Rules(), piece.Letter) + " on " + name
+	var attackers []game.Square
+	for _, m := range p.pos.Exposed() {
+		steps := p.pos.Steps(m)
+		if steps[0].Kind != game.StepFrom || steps[0].Square != square {
+			continue
+		}
+		if r := p.pos.Refusal(square, steps[1].Square, ""); r != nil && r.Exposes {
+			attackers = r.Attackers
+		}
+	}
+	if attackers != nil {
+		return Answer{what + " cannot move: its king would be attacked", attackers}
+	}
+	return Answer{Text: what + " has no legal move"}
+}
+
+// placing reports whether all legal moves are drops.
+func (p *Pick) placing() bool {
+	for _, m := range p.legal {
+		if m.steps[0].Kind != game.StepDrop {
+			return false
+		}
+	}
+	return true
+}
+
+// KindName returns the name of a kind of piece: "knight"; the letter itself if
+// the game has no such kind.
+func KindName(rules game.Rules, letter string) string {
+	for _, k := range rules.Pieces() {
+		if k.Letter == letter && k.Name != "" {
+			return k.Name
+		}
+	}
+	return letter
+}
