@@ -2,6 +2,7 @@ package chess
 
 import (
 	"math/bits"
+	"math/rand/v2"
 	"sync/atomic"
 	"unsafe"
 )
@@ -10,64 +11,104 @@ import (
 // fixed size, always replaces, takes no locks, and may be shared by goroutines.
 // It may be used for positions of one Ruleset only.
 //
-// Positions are told apart by 64-bit keys, so a wrong count is possible, about
-// once in 10^19 look-ups for each entry looked at.
+// Positions are told apart by 64-bit hashes, and an independent hash says where
+// in the table they stand. So a look-up that meets the count of some other
+// position takes it for its own with a chance of 2^-64, whatever the size of
+// the table: in a count with 10^12 look-ups a wrong one is met once in 18
+// million such counts. Both hashes are drawn by a seed. Counts with different
+// seeds err, if at all, in different places.
 type CountTable struct {
 	entries []countEntry
+	seeds   countSeeds
 }
 
-// A countEntry holds a count, and its key exclusive-ored with it: two writers
-// that mix their halves leave an entry that fits no key.
+// countSeeds are random numbers, of which the last two are for mixing.
+type countSeeds [14]uint64
+
+// A countEntry holds a count, and its key's check exclusive-ored with it: two
+// writers that mix their halves leave an entry that fits no key.
 type countEntry struct {
 	check, count atomic.Uint64
 }
 
 // NewCountTable makes a table of at most the given number of bytes, and at
-// least one entry.
-func NewCountTable(bytes int) *CountTable {
+// least one entry. The seed draws its hashes.
+func NewCountTable(bytes int, seed uint64) *CountTable {
 	n := max(1, bytes/int(unsafe.Sizeof(countEntry{})))
-	return &CountTable{entries: make([]countEntry, n)}
+	t := &CountTable{entries: make([]countEntry, n)}
+	random := rand.NewPCG(seed, 0x2d358dccaa6c78a5)
+	for i := range t.seeds {
+		t.seeds[i] = random.Uint64()
+	}
+	return t
 }
 
-func (t *CountTable) at(key uint64) *countEntry {
-	i, _ := bits.Mul64(key, uint64(len(t.entries)))
+// A countKey says where in a table a count stands, and by what it is known.
+type countKey struct{ place, check uint64 }
+
+func (t *CountTable) at(place uint64) *countEntry {
+	i, _ := bits.Mul64(place, uint64(len(t.entries)))
 	return &t.entries[i]
 }
 
-func (t *CountTable) get(key uint64) (n uint64, ok bool) {
-	e := t.at(key)
+func (t *CountTable) get(key countKey) (n uint64, ok bool) {
+	e := t.at(key.place)
 	n = e.count.Load()
-	return n, e.check.Load()^n == key
+	return n, e.check.Load()^n == key.check
 }
 
 // fetch reads the entry of a key into the processor's cache, without waiting.
-func (t *CountTable) fetch(key uint64) { t.at(key).check.Load() }
+func (t *CountTable) fetch(key countKey) { t.at(key.place).check.Load() }
 
-func (t *CountTable) put(key, n uint64) {
-	e := t.at(key)
-	e.check.Store(key ^ n)
+func (t *CountTable) put(key countKey, n uint64) {
+	e := t.at(key.place)
+	e.check.Store(key.check ^ n)
 	e.count.Store(n)
 }
 
-// leavesKey hashes the words of a board and one more. It is quicker from
-// scratch than a Zobrist key kept up to date with every move.
-func (b *board) leavesKey(extra uint64) uint64 {
-	h := fold(uint64(b.pawns)^0x9e3779b97f4a7c15, uint64(b.knights)^0xd1342543de82ef95)
-	h ^= fold(uint64(b.diagonals)^0xa0761d6478bd642f, uint64(b.straights)^0xe7037ed1a0b428db)
-	h ^= fold(uint64(b.kings)^0x8ebc6af09c88c6e3, uint64(b.colors[0])^0x589965cc75374cc3)
-	h ^= fold(uint64(b.colors[1])^0x1d8e4e27c47d124f, uint64(b.rights)^0xeb44accab455d165)
-	return fold(h^extra, 0x2d358dccaa6c78a5)
-}
+// A hash128 is the sum of products of words that are offset by random ones, its
+// halves added each by itself. For any two different inputs, at most two draws
+// of an offset in 2^64 make the sums equal, or differ by a given number (after
+// NH of Black et al., UMAC, 1999, which carries between the halves).
+type hash128 struct{ high, low uint64 }
 
-// leavesKey hashes a position for a count at a depth.
-func (p *Position) leavesKey(depth int) uint64 {
-	h := p.board.leavesKey(uint64(depth)<<1 | uint64(p.side))
-	h ^= fold(uint64(p.hands[0])<<32^uint64(p.hands[1])^0x9e3779b97f4a7c15, p.turn^0xd1342543de82ef95)
-	return fold(h^p.left, 0x2d358dccaa6c78a5)
-}
-
-// fold multiplies two words and folds the 128-bit product into one.
-func fold(a, b uint64) uint64 {
+func (h hash128) plus(a, b uint64) hash128 {
 	high, low := bits.Mul64(a, b)
-	return high ^ low
+	return hash128{h.high + high, h.low + low}
+}
+
+// key mixes the sum to a key. Most of all the high bits of place count, on which
+// every bit of the sum has to tell.
+func (h hash128) key(s *countSeeds) countKey {
+	high, low := bits.Mul64(h.high^s[12], h.low^s[13])
+	return countKey{place: (h.high ^ bits.RotateLeft64(h.low, 32)) * 0x9e3779b97f4a7c15, check: high ^ low}
+}
+
+// hash hashes the words of a board and one more. It is quicker from scratch
+// than a Zobrist key kept up to date with every move.
+func (b *board) hash(s *countSeeds, extra uint64) hash128 {
+	h := hash128{low: extra}
+	h = h.plus(uint64(b.pawns)+s[0], uint64(b.knights)+s[1])
+	h = h.plus(uint64(b.diagonals)+s[2], uint64(b.straights)+s[3])
+	h = h.plus(uint64(b.kings)+s[4], uint64(b.colors[0])+s[5])
+	return h.plus(uint64(b.colors[1])+s[6], uint64(b.rights)+s[7])
+}
+
+// boardKey returns the key of a board for a count at a depth.
+func (t *CountTable) boardKey(b *board, side uint8, depth int) countKey {
+	return b.hash(&t.seeds, uint64(depth)<<1|uint64(side)).key(&t.seeds)
+}
+
+// turnKey is boardKey for a board with moves left in a turn.
+func (t *CountTable) turnKey(b *board, side uint8, depth int, turn, left uint64) countKey {
+	s := &t.seeds
+	return b.hash(s, uint64(depth)<<1|uint64(side)).plus(turn+s[8], left+s[9]).key(s)
+}
+
+// positionKey is turnKey for a position with pieces in hand. It takes the
+// hands for one more word of the board.
+func (t *CountTable) positionKey(p *Position, depth int) countKey {
+	s := &t.seeds
+	h := p.board.hash(s, uint64(depth)<<1|uint64(p.side)).plus(p.turn+s[8], p.left+s[9])
+	return h.plus(uint64(p.hands[0])<<32+uint64(p.hands[1])+s[10], s[11]).key(s)
 }

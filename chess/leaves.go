@@ -76,9 +76,9 @@ func (w *walker) leaves(p *Position, depth int) uint64 {
 		}
 		return uint64(p.CountMoves())
 	}
-	var key uint64
+	var key countKey
 	if w.table != nil {
-		key = p.leavesKey(depth)
+		key = w.table.positionKey(p, depth)
 		if n, ok := w.table.get(key); ok {
 			return n
 		}
@@ -149,9 +149,9 @@ func walkBoard[M, N, ML, NL mode](w *walker, b *board, depth int) uint64 {
 	if depth > 2 && w.stop.Load() {
 		return 0
 	}
-	var key uint64
+	var key countKey
 	if w.table != nil {
-		key = b.leavesKey(uint64(depth)<<1 | uint64(us))
+		key = w.table.boardKey(b, uint8(us), depth)
 		if n, ok := w.table.get(key); ok {
 			return n
 		}
@@ -192,7 +192,7 @@ func walkFetched[M, N, ML, NL mode](w *walker, b *board) (total uint64) {
 	for _, m := range moves {
 		next := *b
 		next.play(m, us, w.rules)
-		w.table.fetch(next.leavesKey(2<<1 | uint64(us^1)))
+		w.table.fetch(w.table.boardKey(&next, uint8(us^1), 2))
 		w.boards = append(w.boards, next)
 	}
 	for i := range w.boards {

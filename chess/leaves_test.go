@@ -15,7 +15,7 @@ func TestLeavesStops(t *testing.T) {
 	for _, name := range benchNames {
 		p := benchPosition(name)
 		p.Leaves(12, nil, &stop)
-		p.Leaves(12, chess.NewCountTable(1<<16), &stop)
+		p.Leaves(12, chess.NewCountTable(1<<16, 1), &stop)
 		p.ListedLeaves(12, &stop)
 	}
 }
@@ -29,7 +29,7 @@ func TestLeavesAgree(t *testing.T) {
 			next := p.Play(m)
 			byHand += uint64(next.CountMoves())
 		}
-		table := chess.NewCountTable(1 << 16)
+		table := chess.NewCountTable(1<<16, 1)
 		for _, n := range []uint64{p.Leaves(2, nil, nil), p.Leaves(2, table, nil), p.Leaves(2, table, nil), p.ListedLeaves(2, nil)} {
 			if n != byHand {
 				t.Errorf("%s: %d leaves, want %d", name, n, byHand)

@@ -39,9 +39,9 @@ func walkTurns[M, N mode](w *walker, b *board, depth int, turn, left uint64) uin
 	if depth > 2 && w.stop.Load() {
 		return 0
 	}
-	var key uint64
+	var key countKey
 	if w.table != nil {
-		key = fold(b.leavesKey(uint64(depth)<<1|uint64(us))^left, turn^0xd1342543de82ef95)
+		key = w.table.turnKey(b, uint8(us), depth, turn, left)
 		if n, ok := w.table.get(key); ok {
 			return n
 		}

@@ -36,6 +36,9 @@ type Options struct {
 	// workers share; 0 means none. A count that is too small to fill it gets a
 	// smaller one.
 	HashMB int
+	// Seed draws the hashes by which the table knows positions: counts with
+	// different seeds do not share their errors, should there be any.
+	Seed uint64
 	// Lists counts the last ply by writing out each list of legal moves and
 	// taking its length, as a search would, instead of counting bits. It uses
 	// no table.

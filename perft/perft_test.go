@@ -89,6 +89,7 @@ func TestEveryWayOfCountingAgrees(t *testing.T) {
 		"threads":        {Threads: 3},
 		"hash":           {HashMB: 1},
 		"threads+hash":   {Threads: 3, HashMB: 1},
+		"another seed":   {HashMB: 1, Seed: 7},
 		"lists":          {Lists: true},
 		"lists+threads":  {Lists: true, Threads: 2},
 		"with a monitor": {Progress: func(perft.Progress) {}},

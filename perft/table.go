@@ -28,7 +28,7 @@ func (s *shelf) take(pos *chess.Position, depth int, o Options) *chess.CountTabl
 	}
 	bytes := tableBytes(pos, depth, o.HashMB)
 	if s.rules != pos.Rules() || s.bytes < bytes {
-		*s = shelf{pos.Rules(), chess.NewCountTable(bytes), bytes}
+		*s = shelf{pos.Rules(), chess.NewCountTable(bytes, o.Seed), bytes}
 	}
 	return s.table
 }

@@ -74,5 +74,8 @@ func readCubicSuite(name string) ([]cubicCase, error) {
 	if err := lines.Err(); err != nil {
 		return nil, fmt.Errorf("%s:%d: %w", name, number+1, err)
 	}
+	if len(cases) == 0 {
+		return nil, fmt.Errorf("%s holds no line with facts", name)
+	}
 	return cases, nil
 }

@@ -240,3 +240,14 @@ func TestCubicInterrupted(t *testing.T) {
 		t.Errorf("status %d, %q, %q", status, out.String(), errs.String())
 	}
 }
+
+// What --json tells can be read again.
+func TestCubicReadsItsOwnJSON(t *testing.T) {
+	all := []string{"--json", "--moves", "--perft", "1", "--mate", "1", "--best", "--depth", "1", "--cell", "a1I"}
+	_, first, _ := call(t, t.Context(), append(append([]string{"cubic"}, all...), cubicMated)...)
+	status, second, errs := call(t, t.Context(), "cubic", "--json", first)
+	var a, b struct{ Size, Side, Board any }
+	if json.Unmarshal([]byte(first), &a) != nil || json.Unmarshal([]byte(second), &b) != nil || a != b || a.Side != "white" || status != exitOK {
+		t.Errorf("status %d, stderr %q, first\n%ssecond\n%s", status, errs, first, second)
+	}
+}

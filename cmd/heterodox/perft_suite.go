@@ -52,7 +52,11 @@ func readSuite(name, variant string) ([]perft.Case, error) {
 		return nil, err
 	}
 	defer file.Close()
-	return perft.ReadSuite(name, file, variant, variants.Compile)
+	cases, err := perft.ReadSuite(name, file, variant, variants.Compile)
+	if err == nil && len(cases) == 0 {
+		err = fmt.Errorf("%s holds no line with counts", name)
+	}
+	return cases, err
 }
 
 // runVerify compares the rules machine with its references.

@@ -176,6 +176,13 @@ func TestPerftSuiteWithABadLine(t *testing.T) {
 	wantUsageError(t, bad+`:3: unknown variant "gin"`, "perft", "--suite", wrong, bad)
 }
 
+// A suite that checks nothing has not passed.
+func TestEmptySuites(t *testing.T) {
+	empty := suite(t, "# nothing yet\n\n")
+	wantUsageError(t, "perft: "+empty+" holds no line with counts", "perft", "--suite", empty)
+	wantUsageError(t, "cubic: "+empty+" holds no line with facts", "cubic", "--suite", empty)
+}
+
 func TestPerftSuiteInterrupted(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()

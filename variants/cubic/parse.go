@@ -2,7 +2,9 @@ package cubic
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"regexp"
 	"strconv"
 	"strings"
@@ -118,9 +120,18 @@ func parseObject(text string, n int) (Setup, error) {
 		Size  int
 		Side  string
 		Board json.RawMessage
+
+		// What heterodox cubic --json tells about a board besides: read, but of
+		// no account. Other keys are mistakes.
+		Checkmate, Check, Stalemate, Checkers, Moves, Reasons, Cell, Perft, Mate, Best json.RawMessage
 	}
-	if err := json.Unmarshal([]byte(text), &object); err != nil {
-		return Setup{}, &TextError{-1, "", "not a JSON object: " + err.Error()}
+	decoder := json.NewDecoder(strings.NewReader(text))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&object); err != nil {
+		return Setup{}, &TextError{-1, "", objectError(err)}
+	}
+	if _, err := decoder.Token(); err != io.EOF {
+		return Setup{}, &TextError{-1, "", "something follows the JSON object"}
 	}
 	if object.Board == nil {
 		return Setup{}, &TextError{-1, "", `the JSON object has no "board"`}
@@ -145,6 +156,22 @@ func parseObject(text string, n int) (Setup, error) {
 		setup.Side, err = ParseSide(object.Side)
 	}
 	return setup, err
+}
+
+// objectError says in our words what package json has against an object.
+func objectError(err error) string {
+	var wrongType *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &wrongType) && strings.EqualFold(wrongType.Field, "size"):
+		return `"size" is not a whole number`
+	case errors.As(err, &wrongType) && strings.EqualFold(wrongType.Field, "side"):
+		return `"side" is not a string`
+	}
+	text := strings.TrimPrefix(err.Error(), "json: ")
+	if key, unknown := strings.CutPrefix(text, "unknown field "); unknown {
+		return fmt.Sprintf(`the JSON object has an unknown key %.40s (it may have size, side and board)`, key)
+	}
+	return "not a JSON object: " + text
 }
 
 // ParseSide reads a side: white or black, w or b, in either case.
