@@ -12,6 +12,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/internal/safefile"
 	"github.com/heterodox-chess/heterodox/internal/tune"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -92,7 +93,7 @@ func (f *tuneFitFlags) run(ctx context.Context, rules *chess.Ruleset, std stdio)
 	}
 	source, err := fit.Source(rules.Name(), data.Files, engine.Groups())
 	if err == nil {
-		err = replaceFile(f.out, source)
+		err = safefile.WriteFile(f.out, source)
 	}
 	if err != nil {
 		return err

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/internal/safefile"
 	"github.com/heterodox-chess/heterodox/internal/tune"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -60,6 +61,9 @@ func (f *tuneJudgeFlags) check(args []string) error {
 		return errors.New("--nodes must be at least 1")
 	}
 	o.Within = engine.Score(f.within)
+	if err := safefile.Distinct(safefile.Use{Role: "the file of games", Name: args[0]}, safefile.Use{Role: "--out", Name: f.out, Output: true}); err != nil {
+		return err
+	}
 	return checkRanges(
 		flagRange{"share", o.Share, 0, 1},
 		flagRange{"within", float64(f.within), 0, float64(tune.MaxScore)},

@@ -12,6 +12,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/internal/safefile"
 	"github.com/heterodox-chess/heterodox/internal/tune"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -76,7 +77,7 @@ func (f *tuneNetFlags) check() (*chess.Ruleset, error) {
 		}
 		o.StartName = filepath.Base(f.start)
 	}
-	return rules, f.checkFiles(engine.NetMark)
+	return rules, f.checkFiles(engine.NetMark, safefile.Use{Role: "--start", Name: f.start})
 }
 
 func (f *tuneNetFlags) run(ctx context.Context, rules *chess.Ruleset, std stdio) error {
@@ -100,7 +101,7 @@ func (f *tuneNetFlags) run(ctx context.Context, rules *chess.Ruleset, std stdio)
 		return err
 	}
 	file := fit.Network.Encode(engine.Fingerprint(rules), fit.Origin(rules.Name(), data.Files))
-	if err := replaceFile(f.out, file); err != nil {
+	if err := safefile.WriteFile(f.out, file); err != nil {
 		return err
 	}
 	fmt.Fprintf(std.out, "K %.5f, %d epochs in %s\n", fit.K, f.options.Epochs, time.Since(begun).Round(time.Second))

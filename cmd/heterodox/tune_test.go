@@ -123,6 +123,32 @@ func TestTuneJudge(t *testing.T) {
 	}
 }
 
+// What is read is not overwritten, not even through a link, and with --force.
+func TestTuneOutputIsNoInput(t *testing.T) {
+	games := playFile(t, "chess", "1")
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(games, link); err != nil {
+		t.Skip(err)
+	}
+	before := content(t, games)
+	for _, out := range []string{games, link} {
+		for _, args := range [][]string{
+			{"tune", "judge", "--force", "--out", out, games},
+			{"tune", "fit", "--force", "--variant", "chess", "--out", out, games},
+			{"tune", "net", "--force", "--variant", "chess", "--out", out, games},
+			{"tune", "fit", "--force", "--variant", "chess", "--out", games, "other", out},
+		} {
+			wantUsageError(t, "the file of games", args...)
+			wantUsageError(t, "are the same file", args...)
+		}
+	}
+	net := []string{"tune", "net", "--force", "--variant", "chess", "--start", "../../engine/nets/chess.net", "--out", "../../engine/nets/chess.net", games}
+	wantUsageError(t, "--start and --out are the same file", net...)
+	if content(t, games) != before {
+		t.Error("the games have changed")
+	}
+}
+
 func TestTuneArguments(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "x")
 	play := []string{"tune", "play", "--variant", "chess", "--out", file}

@@ -28,13 +28,11 @@ const (
 
 // A player plays games against itself, one at a time.
 type player struct {
-	rules   *chess.Ruleset
-	options PlayOptions
-	engine  *engine.Engine
-}
-
-func newPlayer(r *chess.Ruleset, o PlayOptions) *player {
-	return &player{r, o, newEngine()}
+	rules  *chess.Ruleset
+	nodes  uint64 // of each search
+	plies  int    // random single moves at the start
+	seed   uint64
+	engine *engine.Engine
 }
 
 // newEngine returns an engine for short searches.
@@ -105,9 +103,9 @@ func (p *player) play(ctx context.Context, number int) (*played, error) {
 // open returns a game that stands after a random opening, not won by anyone as
 // far as a search sees, and what that search found.
 func (p *player) open(ctx context.Context, number int) (*chess.Game, engine.Result, error) {
-	random := rand.New(rand.NewPCG(p.options.Seed, uint64(number)))
+	random := rand.New(rand.NewPCG(p.seed, uint64(number)))
 	for range openingTries {
-		game := opening.Random(p.rules, random, p.options.Plies)
+		game := opening.Random(p.rules, random, p.plies)
 		if game.Outcome().Over() {
 			continue
 		}
@@ -120,12 +118,12 @@ func (p *player) open(ctx context.Context, number int) (*chess.Game, engine.Resu
 			return game, found, nil
 		}
 	}
-	return nil, engine.Result{}, fmt.Errorf("%s: no opening of %d random moves leaves the game open", p.rules.Name(), p.options.Plies)
+	return nil, engine.Result{}, fmt.Errorf("%s: no opening of %d random moves leaves the game open", p.rules.Name(), p.plies)
 }
 
 // search searches the position of a game that is not over.
 func (p *player) search(ctx context.Context, game *chess.Game) (engine.Result, error) {
-	found := p.engine.Search(ctx, game, engine.Limits{Nodes: p.options.Nodes}, nil)
+	found := p.engine.Search(ctx, game, engine.Limits{Nodes: p.nodes}, nil)
 	return found, ctx.Err()
 }
 

@@ -2,10 +2,11 @@ package tune
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"io"
+	"iter"
 	"math/rand/v2"
-	"sync"
+	"strings"
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
@@ -26,121 +27,109 @@ func DefaultJudgeOptions() JudgeOptions {
 	return JudgeOptions{Nodes: 4000, Share: 0.1, Within: MaxScore, Seed: 1, Concurrency: 2}
 }
 
-// judgeBatch is the number of positions that are judged before any is written.
-const judgeBatch = 256
+// JudgeBatch is the number of positions in a task of Judge.
+const JudgeBatch = 256
 
 // Judge reads a file that Play has written and writes another, of some of its
 // positions with the scores of longer searches. Each is searched on its own; if
-// it is not quiet to that search it is left out. The header is that of the
-// file, with the nodes of these searches. The same options write the same text. progress is
-// told from time to time how many positions have been written. When ctx ends,
-// what has been written stands, and its error is returned.
+// it is not quiet to that search it is left out. The header is that of the file,
+// with the nodes of these searches. The same options write the same text.
+// progress is told from time to time how many positions have been written. When
+// ctx ends, what has been written stands, and its error is returned.
 func Judge(ctx context.Context, out io.Writer, name string, in io.Reader, rules func(variant string) (*chess.Ruleset, error), o JudgeOptions, progress func(written int)) (int, error) {
-	c := court{out: out, progress: progress}
-	for range max(o.Concurrency, 1) {
-		c.judges = append(c.judges, judge{o.Nodes, newEngine()})
+	w := Writer{Out: out}
+	if progress != nil {
+		w.Progress = func(t Tally) { progress(t.Positions) }
 	}
-	choice := rand.New(rand.NewPCG(o.Seed, 3))
-	var data reading
-	err := data.read(ctx, name, in, rules, func(h Header, r *chess.Ruleset, record *Record) (bool, error) {
-		if err := c.begin(h, o.Nodes); err != nil {
-			return false, err
-		}
-		if choice.Float64() >= o.Share || record.Score > o.Within || record.Score < -o.Within {
-			return false, nil
-		}
-		pos, err := r.ParseFEN(record.FEN)
-		if err != nil {
-			return false, err
-		}
-		c.batch = append(c.batch, candidate{pos: pos, record: *record})
-		if len(c.batch) < judgeBatch {
-			return true, nil
-		}
-		return true, c.judge(ctx)
-	})
-	if err == nil {
-		err = c.begin(data.Files[0].Header, o.Nodes)
+	err := doAll(ctx, o.Tasks(ctx, name, in, rules, w.Header), o.Concurrency, rules, w.Take)
+	if full := w.Flush(); full != nil {
+		err = full
 	}
-	if err == nil {
-		err = c.judge(ctx)
-	}
-	return c.written, err
+	return w.Tally().Positions, err
 }
 
-// A candidate is a position to be judged, and what has come of it.
-type candidate struct {
-	pos    chess.Position
-	record Record
-	quiet  bool
-}
-
-// A court judges positions batch by batch.
-type court struct {
-	out      io.Writer
-	begun    bool // the header is written
-	judges   []judge
-	batch    []candidate
-	written  int
-	progress func(written int)
-}
-
-// begin writes the header, unless it is there.
-func (c *court) begin(h Header, nodes uint64) error {
-	if c.begun {
-		return nil
-	}
-	c.begun, h.Judged = true, nodes
-	_, err := fmt.Fprintln(c.out, h)
-	return err
-}
-
-// judge judges the batch and writes it.
-func (c *court) judge(ctx context.Context) error {
-	var workers sync.WaitGroup
-	for i := range c.judges {
-		workers.Go(func() {
-			for at := i; at < len(c.batch) && ctx.Err() == nil; at += len(c.judges) {
-				c.judges[i].judge(ctx, &c.batch[at])
+// Tasks returns the positions of a file that are to be judged, as tasks. header
+// gets that of the file that comes of them, first.
+func (o *JudgeOptions) Tasks(ctx context.Context, name string, in io.Reader, rules func(variant string) (*chess.Ruleset, error), header func(Header) error) iter.Seq2[Task, error] {
+	return func(yield func(Task, error) bool) {
+		choice := rand.New(rand.NewPCG(o.Seed, 3))
+		task := Task{Nodes: o.Nodes}
+		hand := func() error {
+			if !yield(task, nil) {
+				return errEnough
 			}
+			task.Number++
+			task.Lines = nil
+			return nil
+		}
+		begin := func(h Header) error {
+			if task.Variant != "" {
+				return nil
+			}
+			task.Variant, h.Judged = h.Variant, o.Nodes
+			return header(h)
+		}
+		var data reading
+		err := data.read(ctx, name, in, rules, func(h Header, r *chess.Ruleset, record *Record) (bool, error) {
+			if err := begin(h); err != nil {
+				return false, err
+			}
+			if choice.Float64() >= o.Share || record.Score > o.Within || record.Score < -o.Within {
+				return false, nil
+			}
+			if _, err := r.ParseFEN(record.FEN); err != nil {
+				return false, err
+			}
+			task.Lines = append(task.Lines, strings.TrimSuffix(string(record.AppendLine(nil)), "\n"))
+			if len(task.Lines) < JudgeBatch {
+				return true, nil
+			}
+			return true, hand()
 		})
-	}
-	workers.Wait()
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	var text []byte
-	n := 0
-	for i := range c.batch {
-		if c.batch[i].quiet {
-			text = c.batch[i].record.AppendLine(text)
-			n++
+		if err == nil {
+			err = begin(data.Files[0].Header)
+		}
+		if err == nil && len(task.Lines) > 0 {
+			err = hand()
+		}
+		if err != nil && !errors.Is(err, errEnough) {
+			yield(Task{}, err)
 		}
 	}
-	c.batch = c.batch[:0]
-	if _, err := c.out.Write(text); err != nil {
-		return err
-	}
-	c.written += n
-	if c.progress != nil {
-		c.progress(c.written)
-	}
-	return nil
 }
+
+// errEnough says that whoever takes the tasks wants no more.
+var errEnough = errors.New("enough")
 
 // A judge judges one position at a time.
 type judge struct {
+	rules  *chess.Ruleset
 	nodes  uint64
 	engine *engine.Engine
 }
 
-// judge gives a record the score of a search from nothing.
-func (j *judge) judge(ctx context.Context, c *candidate) {
-	j.engine.Clear()
-	found := j.engine.Search(ctx, chess.NewGame(c.pos), engine.Limits{Nodes: j.nodes}, nil)
-	c.record.Score = found.Info.Score
-	if c.pos.Side() == chess.Black {
-		c.record.Score = -c.record.Score
+// judge returns the line of a record with the score of a search from nothing, ""
+// if the position is not quiet to that.
+func (j *judge) judge(ctx context.Context, line string) (string, error) {
+	record, err := ParseRecord(line)
+	if err != nil {
+		return "", err
 	}
-	c.quiet = len(found.Moves) > 0 && quiet(&c.pos, found.Moves[0], c.record.Score)
+	pos, err := j.rules.ParseFEN(record.FEN)
+	if err != nil {
+		return "", err
+	}
+	j.engine.Clear()
+	found := j.engine.Search(ctx, chess.NewGame(pos), engine.Limits{Nodes: j.nodes}, nil)
+	if err := ctx.Err(); err != nil {
+		return "", err
+	}
+	record.Score = found.Info.Score
+	if pos.Side() == chess.Black {
+		record.Score = -record.Score
+	}
+	if len(found.Moves) == 0 || !quiet(&pos, found.Moves[0], record.Score) {
+		return "", nil
+	}
+	return string(record.AppendLine(nil)), nil
 }

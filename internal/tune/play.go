@@ -7,11 +7,8 @@ package tune
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"io"
-	"slices"
-	"sync"
+	"iter"
 
 	"github.com/heterodox-chess/heterodox/chess"
 )
@@ -36,10 +33,16 @@ func (o *PlayOptions) Header(r *chess.Ruleset) Header {
 	return Header{Variant: r.Name(), Games: o.Games, Nodes: o.Nodes, Plies: o.Plies, Seed: o.Seed}
 }
 
-// A Tally counts what has been played.
-type Tally struct {
-	Games, Positions int
-	Results          [4]int // games, by chess.Result
+// Tasks returns the games as tasks, so many games in each but perhaps the last.
+func (o *PlayOptions) Tasks(r *chess.Ruleset, size int) iter.Seq2[Task, error] {
+	return func(yield func(Task, error) bool) {
+		for first := 1; first <= o.Games; first += size {
+			games := Games{First: first, Count: min(size, o.Games-first+1), Plies: o.Plies, Seed: o.Seed}
+			if !yield(Task{Number: (first - 1) / size, Variant: r.Name(), Nodes: o.Nodes, Games: &games}, nil) {
+				return
+			}
+		}
+	}
 }
 
 // Play plays games and writes their records to out behind a header, each game
@@ -48,98 +51,13 @@ type Tally struct {
 // are finished by then are written, and its error is returned. progress is told
 // after each game that is written.
 func Play(ctx context.Context, out io.Writer, r *chess.Ruleset, o PlayOptions, progress func(Tally)) (Tally, error) {
-	w := &sorter{out: out, progress: progress, waiting: map[int]*played{}, next: 1}
-	if _, err := fmt.Fprintln(out, o.Header(r)); err != nil {
-		return w.tally, err
+	w := Writer{Out: out, Progress: progress}
+	if err := w.Header(o.Header(r)); err != nil {
+		return w.Tally(), err
 	}
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	numbers := make(chan int)
-	go func() {
-		defer close(numbers)
-		for i := 1; i <= o.Games; i++ {
-			select {
-			case numbers <- i:
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	var workers sync.WaitGroup
-	for range o.Concurrency {
-		workers.Go(func() {
-			p := newPlayer(r, o)
-			for number := range numbers {
-				game, err := p.play(ctx, number)
-				if err == nil {
-					err = w.add(number, game)
-				}
-				if err != nil {
-					stop(err)
-					return
-				}
-			}
-		})
+	err := doAll(ctx, o.Tasks(r, 1), o.Concurrency, func(string) (*chess.Ruleset, error) { return r, nil }, w.Take)
+	if full := w.Flush(); full != nil {
+		err = full
 	}
-	workers.Wait()
-	return w.tally, errors.Join(context.Cause(ctx), w.flush())
-}
-
-// A sorter writes games in the order of their numbers.
-type sorter struct {
-	mu       sync.Mutex
-	out      io.Writer
-	progress func(Tally)
-	waiting  map[int]*played // for one with a lower number
-	next     int
-	tally    Tally
-	failed   bool
-}
-
-// add takes a game, and writes those whose turn it is.
-func (s *sorter) add(number int, g *played) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.waiting[number] = g
-	for g := s.waiting[s.next]; g != nil; g = s.waiting[s.next] {
-		if err := s.write(s.next, g); err != nil {
-			return err
-		}
-		s.next++
-	}
-	return nil
-}
-
-// flush writes the games that wait for others which will not come.
-func (s *sorter) flush() error {
-	numbers := make([]int, 0, len(s.waiting))
-	for number := range s.waiting {
-		numbers = append(numbers, number)
-	}
-	slices.Sort(numbers)
-	for _, number := range numbers {
-		if err := s.write(number, s.waiting[number]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// write writes one game. After an error it writes no more.
-func (s *sorter) write(number int, g *played) error {
-	delete(s.waiting, number)
-	if s.failed {
-		return nil
-	}
-	if _, err := s.out.Write(g.lines(number)); err != nil {
-		s.failed = true
-		return err
-	}
-	s.tally.Games++
-	s.tally.Positions += len(g.positions)
-	s.tally.Results[g.result]++
-	if s.progress != nil {
-		s.progress(s.tally)
-	}
-	return nil
+	return w.Tally(), err
 }

@@ -3,7 +3,9 @@ package tune
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -182,23 +184,114 @@ func TestPlayInterrupted(t *testing.T) {
 // before them is not finished.
 func TestGamesAfterAGap(t *testing.T) {
 	var out bytes.Buffer
-	s := &sorter{out: &out, waiting: map[int]*played{}, next: 1}
-	pos := variants.MustCompile("chess").Start()
-	game := &played{result: chess.Draw, positions: []judged{{pos, 7}}}
-	for _, number := range []int{5, 1, 3} {
-		if err := s.add(number, game); err != nil {
+	var told Tally
+	w := Writer{Out: &out, Progress: func(t Tally) { told = t }}
+	batch := func(number int) Batch {
+		return Batch{number, Tally{Games: 1, Positions: 2, Results: [4]int{1, 0, 0, number}}, fmt.Sprintf("%d\n", number)}
+	}
+	for _, number := range []int{4, 0, 4, 2, 0} { // some twice
+		if err := w.Take(batch(number)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	line := func(number string) string { return pos.FEN() + ";7;1/2-1/2;" + number + "\n" }
-	if got := out.String(); got != line("1") {
+	if got := out.String(); got != "0\n" {
 		t.Errorf("before the end: %q", got)
 	}
-	if err := s.flush(); err != nil {
+	if err := w.Flush(); err != nil {
 		t.Fatal(err)
 	}
-	if got := out.String(); got != line("1")+line("3")+line("5") {
+	if err := w.Take(batch(2)); err != nil {
+		t.Fatal(err)
+	}
+	if got := out.String(); got != "0\n2\n4\n" {
 		t.Errorf("at the end: %q", got)
+	}
+	if want := (Tally{3, 6, [4]int{3, 0, 0, 6}}); told != want || w.Tally() != want {
+		t.Errorf("told %v and %v", told, w.Tally())
+	}
+}
+
+// Whatever the size of the tasks, they are the games of Play, and as data they
+// can go elsewhere and come back.
+func TestTasksElsewhere(t *testing.T) {
+	o := playOptions(7)
+	want := play(t, "madhouse", o)
+	rules := variants.MustCompile("madhouse")
+	for _, size := range []int{1, 3, 100} {
+		var out bytes.Buffer
+		w := Writer{Out: &out}
+		if err := w.Header(o.Header(rules)); err != nil {
+			t.Fatal(err)
+		}
+		worker := NewWorker(variants.Compile)
+		for task, err := range o.Tasks(rules, size) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			batch, err := worker.Do(t.Context(), through(t, task))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := w.Take(through(t, batch)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if out.String() != want {
+			t.Errorf("tasks of %d games play others", size)
+		}
+	}
+	// And so it is with judging.
+	j := judgeOptions()
+	whole, _ := judgedRecords(t, want, j)
+	var out bytes.Buffer
+	w := Writer{Out: &out}
+	worker := NewWorker(variants.Compile)
+	for task, err := range j.Tasks(t.Context(), "x", strings.NewReader(want), variants.Compile, w.Header) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		batch, err := worker.Do(t.Context(), through(t, task))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Take(through(t, batch)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if out.String() != whole {
+		t.Error("positions are judged otherwise elsewhere")
+	}
+}
+
+// through sends a value as JSON.
+func through[T any](t *testing.T, value T) (got T) {
+	t.Helper()
+	text, err := json.Marshal(value)
+	if err == nil {
+		err = json.Unmarshal(text, &got)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+// A task that cannot be done says why; one in which the engine panics, too.
+func TestBadTasks(t *testing.T) {
+	worker := NewWorker(variants.Compile)
+	for want, task := range map[string]Task{
+		`unknown variant "x"`:         {Variant: "x"},
+		"1 fields between semicolons": {Variant: "chess", Lines: []string{"x"}},
+		"FEN":                         {Variant: "chess", Lines: []string{"x;1;1-0;1"}},
+	} {
+		if _, err := worker.Do(t.Context(), task); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: %v, want %q", task, err, want)
+		}
+	}
+	worker.compile = func(string) (*chess.Ruleset, error) { panic("no rules") }
+	_, err := worker.Do(t.Context(), Task{Number: 4, Variant: "gun"})
+	if p := (*engine.Panic)(nil); !errors.As(err, &p) || !strings.Contains(err.Error(), "task 5 of gun: panic at tune/play_test.go:") {
+		t.Error(err)
 	}
 }
 

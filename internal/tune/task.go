@@ -1,0 +1,157 @@
+package tune
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"strings"
+	"sync"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/engine"
+)
+
+// A Task is a piece of what Play or Judge does: some games, or some positions.
+// All that comes of it follows from it, wherever and how often it is done. It is
+// plain data.
+type Task struct {
+	Number  int // from 0, in the order in which its lines are written
+	Variant string
+	Nodes   uint64 // of each search
+	// Games are to be played, or the records of Lines judged.
+	Games *Games   `json:",omitempty"`
+	Lines []string `json:",omitempty"`
+}
+
+// Games are some of those that PlayOptions describe.
+type Games struct {
+	First, Count int // numbers First, First+1, … from 1
+	Plies        int
+	Seed         uint64
+}
+
+// A Batch is what has come of a task: lines of a file, and what they are of.
+type Batch struct {
+	Number int // of the task
+	Tally
+	Lines string
+}
+
+// A Tally counts what has been played, or judged.
+type Tally struct {
+	Games, Positions int
+	Results          [4]int // games, by chess.Result
+}
+
+// add counts what has come of a task.
+func (t *Tally) add(o Tally) {
+	t.Games += o.Games
+	t.Positions += o.Positions
+	for i, n := range o.Results {
+		t.Results[i] += n
+	}
+}
+
+// A Worker does one task at a time.
+type Worker struct {
+	compile compiler
+	rules   map[string]*chess.Ruleset
+	engine  *engine.Engine
+}
+
+// NewWorker returns a worker; compile compiles the variants of its tasks.
+func NewWorker(compile func(variant string) (*chess.Ruleset, error)) *Worker {
+	return &Worker{compile: compile, rules: map[string]*chess.Ruleset{}, engine: newEngine()}
+}
+
+// Do does a task. The error says what is wrong with it, or is that of ctx; a
+// panic of the engine is one, too.
+func (w *Worker) Do(ctx context.Context, t Task) (b Batch, err error) {
+	defer func() {
+		if p := engine.Caught(recover()); p != nil {
+			w.engine = newEngine()
+			err = fmt.Errorf("task %d of %s: %w", t.Number+1, t.Variant, p)
+		}
+	}()
+	rules := w.rules[t.Variant]
+	if rules == nil {
+		if rules, err = w.compile(t.Variant); err != nil {
+			return Batch{}, err
+		}
+		w.rules[t.Variant] = rules
+	}
+	b.Number = t.Number
+	var text strings.Builder
+	if g := t.Games; g != nil {
+		p := player{rules, t.Nodes, g.Plies, g.Seed, w.engine}
+		for number := g.First; number < g.First+g.Count; number++ {
+			played, err := p.play(ctx, number)
+			if err != nil {
+				return Batch{}, err
+			}
+			text.Write(played.lines(number))
+			b.Games++
+			b.Positions += len(played.positions)
+			b.Results[played.result]++
+		}
+	}
+	j := judge{rules, t.Nodes, w.engine}
+	for _, line := range t.Lines {
+		line, err := j.judge(ctx, line)
+		if err != nil {
+			return Batch{}, err
+		}
+		if line != "" {
+			text.WriteString(line)
+			b.Positions++
+		}
+	}
+	b.Lines = text.String()
+	return b, nil
+}
+
+// doAll does tasks, so many at a time, and hands on what comes of them, one at a
+// time, in any order. It ends early at an error: of a task, of take, or of ctx.
+func doAll(ctx context.Context, tasks iter.Seq2[Task, error], concurrency int, compile compiler, take func(Batch) error) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	queue := make(chan Task)
+	go func() {
+		defer close(queue)
+		for t, err := range tasks {
+			if err != nil {
+				stop(err)
+				return
+			}
+			select {
+			case queue <- t:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	var mu sync.Mutex
+	var workers sync.WaitGroup
+	for range max(concurrency, 1) {
+		workers.Go(func() {
+			w := NewWorker(compile)
+			for t := range queue {
+				b, err := w.Do(ctx, t)
+				if err == nil {
+					mu.Lock()
+					err = take(b)
+					mu.Unlock()
+				}
+				if err != nil {
+					stop(err)
+					return
+				}
+			}
+		})
+	}
+	workers.Wait()
+	err := context.Cause(ctx)
+	for range queue { // until the source has ended
+	}
+	return err
+}
