@@ -1,0 +1,117 @@
+package general
+
+import "github.com/heterodox-chess/heterodox/bitboard"
+
+// movers returns the pieces of a set that attack in the way of a group.
+func (b *board[S]) movers(g *group[S], among *S) (m S) {
+	for _, t := range g.types {
+		m = union(m, b.types[t&63])
+	}
+	return intersect(m, *among)
+}
+
+// attackers returns which pieces of a colour, of those in among, attack a square
+// where those of occ are taken.
+func (b *board[S]) attackers(sq, by int, occ, among *S) (all S) {
+	groups := b.r.groups[by&1]
+	for i := range groups {
+		g := &groups[i]
+		if g.bounds && !has(&g.region, sq) {
+			continue
+		}
+		if m := b.movers(g, among); !isEmpty(m) {
+			all = union(all, g.attackers(sq, occ, &m))
+		}
+	}
+	return all
+}
+
+// attacked reports whether there are any.
+func (b *board[S]) attacked(sq, by int, occ, among *S) bool {
+	groups := b.r.groups[by&1]
+	for i := range groups {
+		g := &groups[i]
+		if g.bounds && !has(&g.region, sq) {
+			continue
+		}
+		m := b.movers(g, among)
+		if g.leap != nil {
+			if meets(&g.leap[sq], &m) {
+				return true
+			}
+			continue
+		}
+		if isEmpty(m) || g.open != nil && !meets(&g.open[sq], &m) {
+			continue
+		}
+		if !isEmpty(g.attackers(sq, occ, &m)) {
+			return true
+		}
+	}
+	return false
+}
+
+// faced reports whether the king of a colour looks at a square along an open
+// line, in a game that forbids it.
+func (b *board[S]) faces(sq, by int, occ, among *S) bool {
+	g := b.r.facing
+	if g == nil {
+		return false
+	}
+	m := intersect(b.movers(g, among), b.colors[by&1])
+	return meets(&g.open[sq], &m) && !isEmpty(g.attackers(sq, occ, &m))
+}
+
+// attackers returns which of some movers attack a square.
+func (g *group[S]) attackers(sq int, occ, movers *S) (all S) {
+	switch {
+	case g.leap != nil:
+		return intersect(g.leap[sq], *movers)
+	case g.per > 0:
+		return intersect(g.sight(sq, occ), *movers)
+	case g.lame != nil:
+		for i := range g.lame[sq] {
+			if l := &g.lame[sq][i]; has(movers, l.to) && !meets(&l.path, occ) {
+				add(&all, l.to)
+			}
+		}
+	default:
+		for i := range g.hops {
+			if from := g.hops[i].source(sq, occ); from >= 0 && has(movers, from) {
+				add(&all, from)
+			}
+		}
+	}
+	return all
+}
+
+// sight returns the squares that a group of riders could attack one from.
+func (g *group[S]) sight(sq int, occ *S) (s S) {
+	if len(s) == 1 && g.lookup != 0 {
+		if g.lookup == lookStraight {
+			s[0] = uint64(bitboard.Rook(bitboard.Square(sq&63), bitboard.Bitboard((*occ)[0])))
+		} else {
+			s[0] = uint64(bitboard.Bishop(bitboard.Square(sq&63), bitboard.Bitboard((*occ)[0])))
+		}
+		return s
+	}
+	lines := g.lines[sq*g.per : (sq+1)*g.per]
+	for i := range lines {
+		lines[i].slide(&s, occ)
+	}
+	return s
+}
+
+// source returns the square from which a hopper attacks one, against the
+// direction of the hop's ray, -1 if there is no piece there.
+func (h *hop[S]) source(sq int, occ *S) int {
+	hurdle := nearest(intersect(h.ray[sq], *occ), h.down)
+	if hurdle < 0 || h.beyond && nearest(h.ray[sq], h.down) != hurdle {
+		return -1
+	}
+	from := nearest(intersect(h.ray[hurdle], *occ), h.down)
+	if from >= 0 && h.reach != nil && !has(&h.reach[sq], from) {
+		return -1
+	}
+	return from
+}

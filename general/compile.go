@@ -1,0 +1,540 @@
+package general
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/heterodox-chess/heterodox/general/betza"
+)
+
+const (
+	maxTypes = 64
+	maxKinds = 120
+)
+
+// A rules is a compiled Description: tables and flags, never changed.
+type rules[S set] struct {
+	*Description
+	g *geometry[S]
+	n int // squares
+
+	types  []Role // by type, rising
+	typeOf [roles]uint8
+	// kinds are what can stand on a square: one for each type, then the promoted
+	// forms.
+	kinds []kind
+	plus  [maxTypes]uint8    // the kind that a type's own promotion leads to, 0 for none
+	born  [2][maxTypes]uint8 // the kind that a pawn becomes when it promotes to a type
+
+	of     [2][]mover[S] // by colour and type
+	groups [2][]group[S] // what attacks for a colour
+	facing *group[S]     // the king as it faces the other's, where the game forbids that
+
+	royal  int // the type of kings, -1 without
+	pseudo []uint8
+	pawn   int // the type of pawns, -1 without
+
+	zone       [2]S // promotion
+	doubleStep [2]S
+	tripleStep [2]S
+	epRegion   [2]S
+	dropRegion [2]S
+	flag       [2]S
+	wall       [2]S
+	files      []S // each file, each rank
+	ranks      []S
+	near       []S // the squares around each square
+	dark       S
+	holeSet    S
+	promotions [2][]uint8 // types that pawns become
+	dropTypes  []uint8
+
+	ends    bool // positions may be decided, so that they have no moves
+	tries   bool // every move is tried: more than one kind of royalty, or explosions
+	extras  bool // a move may bring something in besides: gates and walls
+	special bool // one of the rules that choose among the legal moves
+
+	zobrist zobrist
+}
+
+// A kind is what stands on a square.
+type kind struct {
+	typ      uint8
+	hand     [2]uint8 // the type it is in hand, by its own colour
+	letter   byte     // of the board: upper case
+	plus     bool     // written with a plus before it
+	tilde    bool     // written with a tilde behind it
+	promoted bool
+	base     uint8 // the kind it turns back to
+}
+
+// A mover is how a type of one colour goes.
+type mover[S set] struct {
+	both           bool // quiet moves are as captures
+	quiet, capture moves[S]
+	initial        moves[S]
+	own            moves[S] // captures of one's own
+	region         S
+	immobile       S // squares where it could never move
+	promotesAsPawn bool
+	promotesToPlus bool
+	takesEnPassant bool
+	simple         bool // none of the above, nothing but going and capturing
+	isPawn         bool
+}
+
+// A group is a way in which some types attack, all in the same way, seen from
+// the square attacked.
+type group[S set] struct {
+	types  []uint8
+	bounds bool // region is not the whole board
+	region S
+	leap   []S // from where a leap leads to the square
+	lines  []line[S]
+	per    int
+	open   []S // where riders may stand if nothing stood between
+	lookup uint8
+	lame   [][]lameLeap[S]
+	hops   []hop[S] // along vectors back to the attacker
+	passed []S      // betweenTable of the vectors
+}
+
+const (
+	lookStraight = 1 + iota
+	lookDiagonal
+)
+
+type zobrist struct {
+	piece [][256]uint64 // by code, square
+	hand  [2][maxTypes]uint64
+	ep    [256]uint64
+	gate  [2][256]uint64
+	wall  [256]uint64
+	right [2][2]uint64
+	check [2][16]uint64
+	side  uint64
+}
+
+// compile makes the tables of a description that has been judged.
+func compile[S set](d *Description) (*rules[S], error) {
+	r := &rules[S]{Description: d, g: geometryOf[S](shape{d.Files, d.Ranks}), royal: -1, pawn: -1}
+	r.n = r.g.squares()
+	r.number()
+	r.squares()
+	for c := range 2 {
+		r.of[c] = make([]mover[S], len(r.types))
+		for t := range r.types {
+			if err := r.mover(c, t); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for c := range 2 {
+		if err := r.group(c); err != nil {
+			return nil, err
+		}
+	}
+	r.flags()
+	r.keys()
+	return r, nil
+}
+
+// number numbers the types and kinds of the game.
+func (r *rules[S]) number() {
+	for role := Role(1); role < roles; role++ {
+		r.typeOf[role] = 255
+		if r.letters[role] == 0 {
+			continue
+		}
+		t := uint8(len(r.types))
+		r.typeOf[role] = t
+		r.types = append(r.types, role)
+		r.kinds = append(r.kinds, kind{typ: t, hand: [2]uint8{t, t}, letter: r.letters[role], base: t})
+		switch role {
+		case king:
+			r.royal = int(t)
+		case pawn:
+			r.pawn = int(t)
+		}
+	}
+	for t, role := range r.types {
+		if p := r.promotedPieceType[role]; p != 0 && r.typeOf[p] != 255 {
+			r.plus[t] = uint8(len(r.kinds))
+			hand := uint8(t)
+			if r.dropLoop {
+				hand = r.typeOf[p]
+			}
+			r.kinds = append(r.kinds, kind{typ: r.typeOf[p], hand: [2]uint8{hand, hand}, letter: r.letters[role],
+				plus: true, promoted: true, base: uint8(t)})
+		}
+	}
+	keeps := r.capturesToHand && !r.dropLoop || r.twoBoards
+	for c := range 2 {
+		for t := range r.types {
+			r.born[c][t] = uint8(t)
+		}
+	}
+	if !keeps {
+		return
+	}
+	for t := range r.types {
+		if r.types[t] == king {
+			continue
+		}
+		k := kind{typ: uint8(t), letter: r.letters[r.types[t]], tilde: true, promoted: true, base: uint8(t)}
+		for c := range 2 {
+			k.hand[c] = uint8(t)
+			if p := r.typeOf[r.mainPromotionPawnType[c]]; p != 255 {
+				k.hand[c] = p
+			}
+			r.born[c][t] = uint8(len(r.kinds))
+		}
+		r.kinds = append(r.kinds, k)
+	}
+}
+
+// convert turns a region into a set of the board's squares.
+func (r *rules[S]) convert(from region) (s S) {
+	for sq := range r.n {
+		if from.has(r.g.file(sq), r.g.rank(sq)) {
+			add(&s, sq)
+		}
+	}
+	return s
+}
+
+// squares makes the sets that rules speak of.
+func (r *rules[S]) squares() {
+	for c := range 2 {
+		r.zone[c] = r.convert(r.promotionRegion[c])
+		r.epRegion[c] = r.convert(r.enPassantRegion[c])
+		r.dropRegion[c] = r.convert(r.Description.dropRegion[c])
+		r.flag[c] = r.convert(r.flagRegion[c])
+		r.wall[c] = r.convert(r.wallingRegion[c])
+		if r.Description.doubleStep {
+			r.doubleStep[c] = r.convert(r.doubleStepRegion[c])
+		}
+		r.tripleStep[c] = r.convert(r.tripleStepRegion[c])
+		for role, t := range r.typeOf {
+			if r.promotionPieceTypes[c].has(Role(role)) && role > 0 && t != 255 {
+				r.promotions[c] = append(r.promotions[c], t)
+			}
+		}
+	}
+	r.holeSet = r.convert(r.holes)
+	for file := range r.g.files {
+		var s S
+		for rank := range r.g.ranks {
+			add(&s, r.g.square(file, rank))
+		}
+		r.files = append(r.files, s)
+	}
+	for rank := range r.g.ranks {
+		var s S
+		for file := range r.g.files {
+			add(&s, r.g.square(file, rank))
+		}
+		r.ranks = append(r.ranks, s)
+	}
+	around := betza.MustParse("K")
+	near := movesOf(r.g, around, false, func(betza.Part) bool { return true })
+	r.near = near.leap
+	for sq := range r.n {
+		if (r.g.file(sq)+r.g.rank(sq))%2 == 0 {
+			add(&r.dark, sq)
+		}
+	}
+	for t := range r.types {
+		r.dropTypes = append(r.dropTypes, uint8(t))
+	}
+}
+
+// definition returns how a type moves, without what the board adds.
+func (r *rules[S]) definition(t int) (betza.Definition, error) {
+	return betza.Parse(r.moves(r.types[t]))
+}
+
+// mover makes the tables of one type of one colour.
+func (r *rules[S]) mover(c, t int) error {
+	def, err := r.definition(t)
+	if err != nil {
+		return err
+	}
+	role := r.types[t]
+	m := &r.of[c][t]
+	of := func(mode betza.Mode) moves[S] {
+		return movesOf(r.g, def, c == 1, func(p betza.Part) bool { return p.Mode&mode != 0 && !p.Initial })
+	}
+	m.quiet, m.capture, m.own = of(betza.Quiet), of(betza.Capture), of(betza.Own)
+	m.initial = movesOf(r.g, def, c == 1, func(p betza.Part) bool { return p.Mode&betza.Quiet != 0 && p.Initial })
+	m.both = true
+	for _, p := range def.Parts {
+		if p.Way == betza.Locust {
+			return fmt.Errorf("piece %q: locusts (t) are not played yet", def.Text)
+		}
+		if p.Mode&(betza.Quiet|betza.Capture) != betza.Quiet|betza.Capture || p.Initial {
+			m.both = false
+		}
+	}
+	m.isPawn = role == pawn
+	if role == soldier {
+		r.bindSoldier(c, &m.quiet)
+		r.bindSoldier(c, &m.capture)
+	}
+	m.region = r.g.all
+	if bounds := r.mobilityRegion[c][role]; !bounds.isEmpty() {
+		m.region = r.convert(bounds)
+	}
+	var none S
+	for sq := range r.n {
+		reach := intersect(m.quiet.from(sq, &none), m.region)
+		if m.quiet.slow {
+			reach = union(reach, m.pseudo(sq))
+		}
+		if isEmpty(reach) {
+			add(&m.immobile, sq)
+		}
+	}
+	m.promotesAsPawn = r.promotionPawnTypes[c].has(role) && (len(r.promotions[c]) > 0 || r.mandatoryPawnPromotion) &&
+		!isEmpty(r.zone[c])
+	m.promotesToPlus = r.plus[t] != 0 || r.pieceDemotion
+	m.takesEnPassant = r.enPassantTypes[c].has(role)
+	m.simple = !m.promotesAsPawn && !m.promotesToPlus && !m.takesEnPassant && !m.isPawn && !m.initial.any && !m.own.any
+	return nil
+}
+
+// pseudo returns where the hops of a piece could lead on some board.
+func (m *mover[S]) pseudo(sq int) (s S) {
+	for i := range m.quiet.hops {
+		s = union(s, m.quiet.hops[i].ray[sq])
+	}
+	return s
+}
+
+// bindSoldier keeps soldiers on their file before they have crossed.
+func (r *rules[S]) bindSoldier(c int, m *moves[S]) {
+	for sq := range m.leap {
+		rank := r.g.rank(sq)
+		if c == 1 {
+			rank = r.g.ranks - 1 - rank
+		}
+		if rank < r.soldierPromotionRank {
+			m.leap[sq] = intersect(m.leap[sq], r.files[r.g.file(sq)])
+		}
+	}
+}
+
+// flags derives what the generator asks once a node.
+func (r *rules[S]) flags() {
+	if r.extinctionPseudoRoyal {
+		for t, role := range r.types {
+			if r.extinctionPieceTypes.has(role) {
+				r.pseudo = append(r.pseudo, uint8(t))
+			}
+		}
+	}
+	r.tries = len(r.pseudo) > 0
+	r.extras = r.seirawanGating || r.wallingRule != noWalls
+	r.special = r.mustCapture || r.mustDrop || r.passOnStalemate[0] || r.passOnStalemate[1]
+	r.ends = r.extinctionValue != NoEnd && (!r.extinctionPseudoRoyal || r.blastOnCapture) ||
+		!isEmpty(r.flag[0]) || !isEmpty(r.flag[1]) || r.castlingWins != [2][2]bool{} || r.checkCounting ||
+		r.connectN > 0 || r.connectNxN > 0 || r.collinearN > 0 || !r.connectRegion1[0].isEmpty() || !r.connectRegion1[1].isEmpty() ||
+		r.bikjangRule || r.pass[0] || r.pass[1] || r.passOnStalemate[0] || r.passOnStalemate[1] || r.adjudicateFullBoard
+}
+
+// keys draws the random numbers of the hash key, the same in every run.
+func (r *rules[S]) keys() {
+	random := rand.New(rand.NewPCG(0x68657465726f, 0x646f78))
+	z := &r.zobrist
+	z.piece = make([][256]uint64, 2*len(r.kinds)+1)
+	for i := range z.piece {
+		for sq := range r.n {
+			z.piece[i][sq] = random.Uint64()
+		}
+	}
+	for c := range 2 {
+		for t := range r.types {
+			z.hand[c][t] = random.Uint64() | 1
+		}
+		for sq := range r.n {
+			z.gate[c][sq] = random.Uint64()
+		}
+		for i := range z.check[c] {
+			z.check[c][i] = random.Uint64()
+		}
+		z.right[c] = [2]uint64{random.Uint64(), random.Uint64()}
+	}
+	for sq := range r.n {
+		z.ep[sq], z.wall[sq] = random.Uint64(), random.Uint64()
+	}
+	z.side = random.Uint64()
+}
+
+// group sorts the ways in which a colour attacks, so that types that share one
+// are looked for together.
+func (r *rules[S]) group(c int) error {
+	known := map[string]int{}
+	groups := &r.groups[c]
+	add := func(key string, t int, make func() group[S]) {
+		m := &r.of[c][t]
+		key = fmt.Sprint(key, m.region)
+		i, ok := known[key]
+		if !ok {
+			i = len(*groups)
+			known[key] = i
+			g := make()
+			g.region, g.bounds = m.region, m.region != r.g.all
+			*groups = append(*groups, g)
+		}
+		(*groups)[i].types = append((*groups)[i].types, uint8(t))
+	}
+	for t := range r.types {
+		def, err := r.definition(t)
+		if err != nil {
+			return err
+		}
+		m := &r.of[c][t]
+		var leaps, lames []betza.Vector
+		for _, p := range def.Parts {
+			switch {
+			case p.Mode&betza.Capture == 0 || p.Initial:
+			case p.Way == betza.Leap:
+				leaps = append(leaps, p.Vectors...)
+			case p.Way == betza.Lame:
+				lames = append(lames, p.Vectors...)
+			}
+		}
+		if m.capture.leap != nil {
+			add(fmt.Sprint("leap", ordered(leaps), r.types[t] == soldier), t, func() group[S] { return group[S]{leap: r.reversed(m.capture.leap)} })
+		}
+		if m.capture.lame != nil {
+			add(fmt.Sprint("lame", ordered(lames)), t, func() group[S] { return group[S]{lame: r.reversedLame(m.capture.lame)} })
+		}
+		for _, p := range def.Parts {
+			if p.Mode&betza.Capture == 0 || p.Initial {
+				continue
+			}
+			for _, class := range classes(p.Vectors) {
+				back := make([]betza.Vector, len(class))
+				for i, v := range class {
+					if back[i] = v; c == 0 {
+						back[i] = opposite(v)
+					}
+				}
+				switch p.Way {
+				case betza.Ride:
+					add(fmt.Sprint("ride", back, p.Limit), t, func() group[S] { return r.riders(back, p.Limit) })
+				case betza.Hop, betza.Beyond:
+					add(fmt.Sprint("hop", p.Way, back, p.Limit), t, func() group[S] { return r.hoppers(back, p) })
+				}
+			}
+		}
+	}
+	if r.flyingGeneral && r.royal >= 0 {
+		g := r.riders(betza.MustParse("R").Parts[0].Vectors, 0)
+		g.types = []uint8{uint8(r.royal)}
+		r.facing = &g
+	}
+	return nil
+}
+
+// ordered sorts vectors, each once.
+func ordered(vectors []betza.Vector) []betza.Vector {
+	slices.SortFunc(vectors, func(a, b betza.Vector) int {
+		return cmp.Or(cmp.Compare(a.Ranks, b.Ranks), cmp.Compare(a.Files, b.Files))
+	})
+	return slices.Compact(vectors)
+}
+
+// classes sorts vectors by their length, so that no two rides of a class share a
+// square.
+func classes(vectors []betza.Vector) (sorted [][]betza.Vector) {
+	byLength := map[int]int{}
+	for _, v := range vectors {
+		d := v.Files*v.Files + v.Ranks*v.Ranks
+		i, ok := byLength[d]
+		if !ok {
+			i = len(sorted)
+			byLength[d] = i
+			sorted = append(sorted, nil)
+		}
+		sorted[i] = append(sorted[i], v)
+	}
+	for i := range sorted {
+		sorted[i] = ordered(sorted[i])
+	}
+	return sorted
+}
+
+func (r *rules[S]) reversed(leap []S) []S {
+	back := make([]S, r.n)
+	for from := range leap {
+		for x := leap[from]; !isEmpty(x); {
+			add(&back[next(&x)], from)
+		}
+	}
+	return back
+}
+
+func (r *rules[S]) reversedLame(lame [][]lameLeap[S]) [][]lameLeap[S] {
+	back := make([][]lameLeap[S], r.n)
+	for from := range lame {
+		for _, l := range lame[from] {
+			back[l.to] = append(back[l.to], lameLeap[S]{l.path, from})
+		}
+	}
+	return back
+}
+
+func (r *rules[S]) riders(back []betza.Vector, limit int) group[S] {
+	g := group[S]{passed: r.g.betweenTable(back)}
+	g.lines, g.per = r.g.lines(back, limit)
+	g.open = make([]S, r.n)
+	var none S
+	for sq := range g.open {
+		for _, l := range g.lines[sq*g.per : (sq+1)*g.per] {
+			l.slide(&g.open[sq], &none)
+		}
+	}
+	if limit == 0 && len(back) == 4 && r.g.isChessboard() {
+		switch v := back[0]; v.Files*v.Files + v.Ranks*v.Ranks {
+		case 1:
+			g.lookup = lookStraight
+		case 2:
+			g.lookup = lookDiagonal
+		}
+	}
+	return g
+}
+
+func (r *rules[S]) hoppers(back []betza.Vector, p betza.Part) group[S] {
+	g := group[S]{passed: r.g.betweenTable(back)}
+	for _, v := range back {
+		g.hops = append(g.hops, newHop(r.g, v, p))
+	}
+	return g
+}
+
+// name returns what a type is called in words.
+func (r *rules[S]) name(t uint8) string { return roleName(r.types[t]) }
+
+func roleName(role Role) string {
+	switch {
+	case role == king:
+		return "king"
+	case int(role) < len(predefined):
+		var words strings.Builder
+		for _, c := range predefined[role].name {
+			if c >= 'A' && c <= 'Z' {
+				words.WriteByte(' ')
+				c += 'a' - 'A'
+			}
+			words.WriteRune(c)
+		}
+		return words.String()
+	}
+	return fmt.Sprintf("custom piece %d", role-firstCustom+1)
+}

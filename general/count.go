@@ -1,0 +1,25 @@
+package general
+
+// count2 begins or restarts the counting of moves of the makruk family.
+func (b *board[S]) count2(captured uint8, m move, us int) {}
+
+// perft counts the sequences of legal moves of a length, 1 for none. It stops
+// early, with a number that means nothing, once stop says so.
+func (b *board[S]) perft(depth int, stop func() bool) uint64 {
+	switch {
+	case depth == 0:
+		return 1
+	case depth == 1:
+		return uint64(b.countMoves())
+	}
+	start := b.list()
+	end := len(b.moves)
+	var n uint64
+	for i := start; i < end && !stop(); i++ {
+		b.do(b.moves[i])
+		n += b.perft(depth-1, stop)
+		b.undo()
+	}
+	b.moves = b.moves[:start]
+	return n
+}

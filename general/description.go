@@ -1,0 +1,270 @@
+package general
+
+// A Value is what an end of the game means for a side.
+type Value int8
+
+// The values. NoEnd says that it is no end at all.
+const (
+	Draw Value = iota
+	Win
+	Loss
+	NoEnd
+)
+
+// A wallRule says where a move also puts a wall.
+type wallRule uint8
+
+const (
+	noWalls    wallRule = iota
+	arrowWall           // where the mover could go on to
+	duckWall            // anywhere, and the one before goes
+	edgeWall            // at the edge, or beside a wall
+	pastWall            // where the mover came from
+	staticWall          // anywhere
+)
+
+// An encloseRule says where pieces may be dropped, or which ones a move flips.
+type encloseRule uint8
+
+const (
+	noEnclosing encloseRule = iota
+	reversi
+	ataxx
+	quadwrangle
+	snort
+	anyside
+	top
+)
+
+// A materialRule says how a drawn game is decided by counting.
+type materialRule uint8
+
+const (
+	noMaterial materialRule = iota
+	janggiMaterial
+	unweighted
+	whiteDrawOdds
+	blackDrawOdds
+)
+
+// A Description is a game as data: everything that a file of variants can say.
+// Its fields bear the names of the file's keys, and mean what
+// docs/variants-files.md says. Of two values the first is White's.
+type Description struct {
+	Name    string
+	Files   int
+	Ranks   int
+	Start   string // a FEN
+	letters [roles]byte
+	betza   [roles]string // of custom pieces, and of a king with moves of its own
+	kingIs  Role          // whose moves the king has
+
+	chess960 bool
+
+	mobilityRegion [2][roles]region // empty: no bounds
+
+	promotionRegion         [2]region
+	mainPromotionPawnType   [2]Role
+	promotionPawnTypes      [2]roleSet
+	promotionPieceTypes     [2]roleSet
+	promotionLimit          [roles]int
+	promotedPieceType       [roles]Role
+	piecePromotionOnCapture bool
+	mandatoryPawnPromotion  bool
+	mandatoryPiecePromotion bool
+	pieceDemotion           bool
+	sittuyinPromotion       bool
+
+	doubleStep       bool
+	doubleStepRegion [2]region
+	tripleStepRegion [2]region
+	enPassantRegion  [2]region
+	enPassantTypes   [2]roleSet
+
+	castling                  bool
+	castlingKingsideFile      int // from 0
+	castlingQueensideFile     int
+	castlingRank              int // from 0, from a side's own end
+	castlingKingFile          int
+	castlingKingPiece         [2]Role
+	castlingRookKingsideFile  int
+	castlingRookQueensideFile int
+	castlingRookPieces        [2]roleSet
+	castlingDroppedPiece      bool
+	oppositeCastling          bool
+	castlingWins              [2][2]bool // by colour; kingside first
+
+	checking          bool
+	dropChecks        bool
+	mustCapture       bool
+	mustDrop          bool
+	mustDropType      Role
+	immobilityIllegal bool
+	flyingGeneral     bool
+	makpongRule       bool
+	pass              [2]bool
+	passOnStalemate   [2]bool
+	diagonalLines     region
+	bikjangRule       bool
+	cambodianMoves    bool
+
+	pieceDrops                bool
+	capturesToHand            bool
+	dropLoop                  bool
+	firstRankPawnDrops        bool
+	promotionZonePawnDrops    bool
+	enclosingDrop             encloseRule
+	enclosingDropStart        region
+	dropRegion                [2]region
+	sittuyinRookDrop          bool
+	dropOppositeColoredBishop bool
+	dropPromoted              bool
+	dropNoDoubled             Role
+	dropNoDoubledCount        int
+	freeDrops                 bool
+	gating                    bool
+	seirawanGating            bool
+	twoBoards                 bool
+
+	blastOnCapture        bool
+	blastImmuneTypes      roleSet
+	mutuallyImmuneTypes   roleSet
+	petrifyOnCaptureTypes roleSet
+	petrifyBlastPieces    bool
+	flipEnclosedPieces    encloseRule
+
+	wallingRule   wallRule
+	wallingRegion [2]region
+	wallOrMove    bool
+
+	soldierPromotionRank int // from 0
+
+	nMoveRule                int
+	nMoveRuleTypes           [2]roleSet
+	nFoldRule                int
+	nFoldValue               Value
+	nFoldValueAbsolute       bool
+	perpetualCheckIllegal    bool
+	moveRepetitionIllegal    bool
+	chasingRule              bool
+	stalemateValue           Value
+	stalematePieceCount      bool
+	checkmateValue           Value
+	shogiPawnDropMateIllegal bool
+	shatarMateRule           bool
+
+	extinctionValue              Value
+	extinctionClaim              bool
+	extinctionPseudoRoyal        bool
+	dupleCheck                   bool
+	extinctionPieceTypes         roleSet
+	extinctionPieceCount         int
+	extinctionOpponentPieceCount int
+
+	flagPiece           [2]Role
+	flagRegion          [2]region
+	flagPieceCount      int
+	flagPieceBlockedWin bool
+	flagMove            bool
+	flagPieceSafe       bool
+
+	checkCounting bool
+
+	connectN          int
+	connectPieceTypes roleSet
+	connectHorizontal bool
+	connectVertical   bool
+	connectDiagonal   bool
+	connectRegion1    [2]region
+	connectRegion2    [2]region
+	connectNxN        int
+	collinearN        int
+	connectValue      Value
+
+	materialCounting    materialRule
+	adjudicateFullBoard bool
+	countingRule        string // "", makruk, cambodian or asean
+
+	// What the file format of others cannot say.
+	capturerStays     bool // a capture leaves the capturer where it was
+	capturedRelocated bool // a captured piece is put on an empty square
+	holes             region
+	sequence          string // "", or how many moves the turns have: fibonacci, …
+}
+
+// newDescription returns what a section without a parent begins with: the board
+// and the rules of chess, and not one piece.
+func newDescription(name string) *Description {
+	both := func(s roleSet) [2]roleSet { return [2]roleSet{s, s} }
+	all := [2]region{everywhere(), everywhere()}
+	return &Description{
+		Name: name, Files: 8, Ranks: 8,
+		Start:                    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+		kingIs:                   king,
+		promotionRegion:          [2]region{rankRegion(8), rankRegion(1)},
+		mainPromotionPawnType:    [2]Role{pawn, pawn},
+		promotionPawnTypes:       both(rolesOf(pawn)),
+		mandatoryPawnPromotion:   true,
+		doubleStep:               true,
+		doubleStepRegion:         [2]region{rankRegion(2), rankRegion(7)},
+		enPassantRegion:          all,
+		enPassantTypes:           both(rolesOf(pawn)),
+		castling:                 true,
+		castlingKingsideFile:     6,
+		castlingQueensideFile:    2,
+		castlingKingFile:         4,
+		castlingRookKingsideFile: 15,
+		castlingKingPiece:        [2]Role{king, king},
+		castlingRookPieces:       both(rolesOf(rook)),
+		checking:                 true,
+		dropChecks:               true,
+		dropRegion:               all,
+		dropNoDoubledCount:       1,
+		wallingRegion:            all,
+		nMoveRule:                50,
+		nMoveRuleTypes:           both(rolesOf(pawn)),
+		nFoldRule:                3,
+		checkmateValue:           Loss,
+		extinctionValue:          NoEnd,
+		flagPieceCount:           1,
+		connectPieceTypes:        ^roleSet(0),
+		connectHorizontal:        true,
+		connectVertical:          true,
+		connectDiagonal:          true,
+		connectValue:             Win,
+	}
+}
+
+// addPiece gives a role a letter; another that had it is out of the game.
+func (d *Description) addPiece(r Role, letter byte) {
+	for other := Role(1); other < roles; other++ {
+		if d.letters[other] == letter {
+			d.removePiece(other)
+		}
+	}
+	d.letters[r] = letter
+}
+
+func (d *Description) removePiece(r Role) {
+	d.letters[r] = 0
+	for c := range 2 {
+		d.promotionPieceTypes[c] &^= 1 << r
+	}
+}
+
+// moves returns the definition of a role in Betza's notation.
+func (d *Description) moves(r Role) string {
+	if r == king {
+		if d.kingIs != king {
+			return d.moves(d.kingIs)
+		}
+		if d.betza[king] != "" {
+			return d.betza[king]
+		}
+		return "K"
+	}
+	if int(r) < len(predefined) {
+		return predefined[r].betza
+	}
+	return d.betza[r]
+}

@@ -1,0 +1,191 @@
+package general
+
+// dropMoves finds the drops of what the side holds in hand.
+func (g *generator[S]) dropMoves() {
+	r := g.r
+	for _, t := range r.dropTypes {
+		if !g.canDrop(g.us, t) {
+			continue
+		}
+		if r.mustDrop && r.mustDropType != AllRoles && g.dropsCompelled() && r.types[t] != r.mustDropType {
+			continue
+		}
+		to := intersect(g.dropSquares(g.us, t), intersect(g.empty, g.mask))
+		if r.dropPromoted && r.plus[t] != 0 {
+			g.dropTo(to, r.plus[t])
+		}
+		g.dropTo(to, t)
+	}
+}
+
+// dropTo emits the drops of a kind on some squares.
+func (g *generator[S]) dropTo(to S, kind uint8) {
+	if g.r.immobilityIllegal {
+		to = subtract(to, g.r.of[g.us&1][g.r.kinds[kind].typ].immobile)
+	}
+	if g.king >= 0 && (g.tryAll || meets(&to, &g.tryTo)) {
+		for x := to; !isEmpty(x); {
+			if sq := next(&x); !g.safe(g.us, -1, sq, -1, g.king) {
+				remove(&to, sq)
+			}
+		}
+	}
+	if g.r.dropOppositeColoredBishop {
+		to = g.bishopsFit(to, g.r.kinds[kind].typ)
+	}
+	g.each(drop, 0, to, kind)
+}
+
+// bishopsFit keeps the squares on which a drop leaves room for bishops on both
+// colours.
+func (g *generator[S]) bishopsFit(to S, t uint8) S {
+	b := g.r.typeOf[bishop]
+	if b == 255 {
+		return to
+	}
+	bishops := intersect(g.types[b&63], g.own)
+	all := popcount(bishops) + int(g.hands[g.us&1][b&63])
+	light := subtract(g.r.g.all, g.r.dark)
+	for x := to; !isEmpty(x); {
+		sq := next(&x)
+		if t == b {
+			half := light
+			if has(&g.r.dark, sq) {
+				half = g.r.dark
+			}
+			if popcount(intersect(half, bishops))+1 > (all+1)/2 {
+				remove(&to, sq)
+			}
+			continue
+		}
+		room := intersect(g.dropSquares(g.us, b), g.empty)
+		remove(&room, sq)
+		room = union(room, bishops)
+		if popcount(intersect(room, g.r.dark)) < all/2 || popcount(intersect(room, light)) < all/2 {
+			remove(&to, sq)
+		}
+	}
+	return to
+}
+
+// dropSquares returns the squares, taken or not, on which a side may drop a
+// type.
+func (b *board[S]) dropSquares(us int, t uint8) S {
+	r := b.r
+	role := r.types[t]
+	to := intersect(r.dropRegion[us&1], r.of[us&1][t].region)
+	own := 0
+	if us == 1 {
+		own = r.g.ranks - 1
+	}
+	if role == pawn {
+		if !r.promotionZonePawnDrops {
+			to = subtract(to, r.zone[us&1])
+		}
+		if !r.firstRankPawnDrops {
+			to = subtract(to, r.ranks[own])
+		}
+	}
+	if role == r.dropNoDoubled {
+		pieces := intersect(b.types[t&63], b.colors[us&1])
+		for _, f := range r.files {
+			if popcount(intersect(f, pieces)) >= r.dropNoDoubledCount {
+				to = subtract(to, f)
+			}
+		}
+	}
+	if role == rook && r.sittuyinRookDrop {
+		to = intersect(to, r.ranks[own])
+	}
+	if r.enclosingDrop != noEnclosing {
+		to = b.enclosing(us, to)
+	}
+	return to
+}
+
+// around returns the squares beside those of a set, straight and diagonally or
+// only straight.
+func (r *rules[S]) around(of S, diagonally bool) S {
+	across := union(shift(subtract(of, r.files[0]), -1), shift(subtract(of, r.files[r.g.files-1]), 1))
+	upright := union(shift(of, r.g.files), shift(of, -r.g.files))
+	all := union(across, upright)
+	if diagonally {
+		all = union(all, union(shift(across, r.g.files), shift(across, -r.g.files)))
+	}
+	return intersect(all, r.g.all)
+}
+
+// enclosing keeps the squares on which a drop encloses what the game asks for.
+func (b *board[S]) enclosing(us int, to S) S {
+	r := b.r
+	if start := r.convert(r.enclosingDropStart); !isEmpty(subtract(start, b.occ)) {
+		return intersect(to, start)
+	}
+	switch r.enclosingDrop {
+	case reversi:
+		to = intersect(to, r.around(b.colors[us^1], true))
+		for x := to; !isEmpty(x); {
+			if sq := next(&x); isEmpty(b.flips(us, sq)) {
+				remove(&to, sq)
+			}
+		}
+		return to
+	case snort:
+		return subtract(to, r.around(b.colors[us^1], false))
+	case anyside:
+		return intersect(r.g.all, b.fromEdges())
+	case top:
+		return intersect(to, union(shift(b.occ, r.g.files), r.ranks[0]))
+	case ataxx:
+		return intersect(to, r.around(b.colors[us], true))
+	}
+	return to
+}
+
+// flips returns the enemies that a piece on a square encloses with others of its
+// side, in straight and diagonal lines.
+func (b *board[S]) flips(us, sq int) (flipped S) {
+	r := b.r
+	for df := -1; df <= 1; df++ {
+		for dr := -1; dr <= 1; dr++ {
+			var row S
+			for file, rank := r.g.file(sq)+df, r.g.rank(sq)+dr; (df != 0 || dr != 0) &&
+				file >= 0 && file < r.g.files && rank >= 0 && rank < r.g.ranks; file, rank = file+df, rank+dr {
+				at := r.g.square(file, rank)
+				if has(&b.colors[us&1], at) {
+					flipped = union(flipped, row)
+					break
+				}
+				if !has(&b.colors[(us^1)&1], at) {
+					break
+				}
+				add(&row, at)
+			}
+		}
+	}
+	return flipped
+}
+
+// fromEdges returns where pieces pushed in from the edges come to rest.
+func (b *board[S]) fromEdges() (rest S) {
+	r := b.r
+	push := func(file, rank, df, dr int) {
+		at := -1
+		for file >= 0 && file < r.g.files && rank >= 0 && rank < r.g.ranks && !has(&b.occ, r.g.square(file, rank)) {
+			at = r.g.square(file, rank)
+			file, rank = file+df, rank+dr
+		}
+		if at >= 0 {
+			add(&rest, at)
+		}
+	}
+	for rank := range r.g.ranks {
+		push(0, rank, 1, 0)
+		push(r.g.files-1, rank, -1, 0)
+	}
+	for file := range r.g.files {
+		push(file, 0, 0, 1)
+		push(file, r.g.ranks-1, 0, -1)
+	}
+	return rest
+}

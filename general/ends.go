@@ -1,0 +1,309 @@
+package general
+
+import "github.com/heterodox-chess/heterodox/general/betza"
+
+var straightVectors = betza.MustParse("W").Parts[0].Vectors
+
+// decided reports whether a rule of the game has ended it, so that no move is
+// legal.
+func (b *board[S]) decided() bool {
+	_, over := b.verdict()
+	return over
+}
+
+// verdict returns what such an end means for the side to move.
+func (b *board[S]) verdict() (Value, bool) {
+	r := b.r
+	us, them := int(b.side), int(b.side^1)
+	if r.extinctionValue != NoEnd && (!r.extinctionPseudoRoyal || r.blastOnCapture) {
+		for _, c := range [2]int{them, us} {
+			if b.extinct(c) {
+				return valueFor(r.extinctionValue, c == us), true
+			}
+		}
+	}
+	if v, over := b.flagVerdict(us, them); over {
+		return v, true
+	}
+	if r.castlingWins != [2][2]bool{} {
+		if v, over := b.castlingVerdict(us, them); over {
+			return v, true
+		}
+	}
+	if r.checkCounting && b.remaining[them] == 0 {
+		return Loss, true
+	}
+	if b.connected(them) {
+		return valueFor(r.connectValue, false), true
+	}
+	if b.faced&3 == 3 || b.passes >= 2 && !r.wallOrMove ||
+		r.adjudicateFullBoard && isEmpty(subtract(r.g.all, b.occ)) {
+		return b.materialVerdict(), true
+	}
+	return Draw, false
+}
+
+// valueFor turns a value for one side into one for the side to move.
+func valueFor(v Value, own bool) Value {
+	if own {
+		return v
+	}
+	switch v {
+	case Win:
+		return Loss
+	case Loss:
+		return Win
+	}
+	return v
+}
+
+// extinct reports whether a side has too few of some kind.
+func (b *board[S]) extinct(c int) bool {
+	r := b.r
+	claim := 0
+	if r.extinctionClaim && c == int(b.side) {
+		claim = 1
+	}
+	for role := AllRoles; role < roles; role++ {
+		if !r.extinctionPieceTypes.has(role) || role != AllRoles && r.typeOf[role] == 255 && r.extinctionPieceTypes.has(AllRoles) {
+			continue
+		}
+		if b.countRole(c, role) <= r.extinctionPieceCount &&
+			b.countRole(c^1, role) >= r.extinctionOpponentPieceCount+claim {
+			return true
+		}
+	}
+	return false
+}
+
+// flagReached reports whether a side has reached its goal squares.
+func (b *board[S]) flagReached(c int) bool {
+	r := b.r
+	pieces := b.colors[c&1]
+	if role := r.flagPiece[c]; role != AllRoles {
+		t := r.typeOf[role]
+		if t == 255 {
+			return false
+		}
+		pieces = intersect(pieces, b.types[t&63])
+	}
+	there := intersect(r.flag[c], pieces)
+	n := popcount(there)
+	if n == 0 || n < r.flagPieceCount && !(r.flagPieceBlockedWin && isEmpty(subtract(r.flag[c], b.occ))) {
+		return false
+	}
+	if r.flagPieceSafe && (!r.flagMove || c == int(b.side^1)) {
+		for n == r.flagPieceCount && !isEmpty(there) {
+			if b.attacked(next(&there), c^1, &b.occ, &b.colors[(c^1)&1]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// flagVerdict judges who has reached its goal.
+func (b *board[S]) flagVerdict(us, them int) (Value, bool) {
+	r := b.r
+	if isEmpty(r.flag[0]) && isEmpty(r.flag[1]) {
+		return Draw, false
+	}
+	if (r.flagMove || r.flagPieceSafe) && b.flagReached(us) {
+		shared := r.flagMove && us == 0 && r.flagPiece[them] == king || r.flagPieceSafe && !r.flagMove
+		if shared && b.flagReached(them) {
+			return Draw, true
+		}
+		return Win, true
+	}
+	if (!r.flagMove || r.flagPieceSafe || r.flagPiece[us] == king) && b.flagReached(them) {
+		if r.flagMove && r.flagPiece[us] == king && us == 1 && b.kingReaches(us) {
+			return Draw, false
+		}
+		return Loss, true
+	}
+	return Draw, false
+}
+
+// kingReaches reports whether a king has a legal move to its goal.
+func (b *board[S]) kingReaches(us int) bool {
+	r := b.r
+	if r.royal < 0 || b.inCheck(us) {
+		return false
+	}
+	kings := intersect(b.types[r.royal&63], b.colors[us])
+	if isEmpty(kings) {
+		return false
+	}
+	from := first(kings)
+	m := &r.of[us][r.royal]
+	to := subtract(intersect(m.capture.from(from, &b.occ), r.flag[us]), b.colors[us])
+	for to = subtract(to, b.walls); !isEmpty(to); {
+		sq := next(&to)
+		captured := -1
+		if has(&b.colors[us^1], sq) {
+			captured = sq
+		}
+		if b.safe(us, from, sq, captured, from) && (r.checking || !b.givesCheck(newMove(normal, from, sq))) {
+			return true
+		}
+	}
+	return false
+}
+
+// castlingVerdict judges games that are won by castling, and lost with the
+// right to.
+func (b *board[S]) castlingVerdict(us, them int) (Value, bool) {
+	r := b.r
+	if b.castled != 0 {
+		if c, wing := int(b.castled-1)>>1, int(b.castled-1)&1; c == them && r.castlingWins[c][wing] {
+			return Loss, true
+		}
+	}
+	for _, c := range [2]int{them, us} {
+		wins, may := false, false
+		for wing := range 2 {
+			wins = wins || r.castlingWins[c][wing]
+			may = may || r.castlingWins[c][wing] && b.rook[c][wing] >= 0
+		}
+		if wins && !may {
+			if c == us {
+				return Loss, true
+			}
+			return Win, true
+		}
+	}
+	return Draw, false
+}
+
+// materialVerdict decides a game by counting pieces.
+func (b *board[S]) materialVerdict() Value {
+	white := 0
+	switch b.r.materialCounting {
+	case noMaterial:
+		return Draw
+	case janggiMaterial:
+		white = -1
+		for role, worth := range map[Role]int{rook: 13, janggi: 7, 30: 5, 32: 3, wazir: 3, soldier: 2} {
+			if t := b.r.typeOf[role]; t != 255 {
+				white += worth * (b.count(0, t) - b.count(1, t))
+			}
+		}
+	case unweighted:
+		white = popcount(b.colors[0]) - popcount(b.colors[1])
+	case whiteDrawOdds:
+		white = 1
+	case blackDrawOdds:
+		white = -1
+	}
+	switch {
+	case white == 0:
+		return Draw
+	case white > 0 == (b.side == 0):
+		return Win
+	}
+	return Loss
+}
+
+// connected reports whether a side has made the row, the square or the chain
+// that the game asks for.
+func (b *board[S]) connected(c int) bool {
+	r := b.r
+	chain := !r.connectRegion1[0].isEmpty() || !r.connectRegion1[1].isEmpty()
+	if r.connectN == 0 && r.connectNxN == 0 && r.collinearN == 0 && !chain {
+		return false
+	}
+	var pieces S
+	for t, role := range r.types {
+		if r.connectPieceTypes.has(role) {
+			pieces = union(pieces, intersect(b.types[t&63], b.colors[c&1]))
+		}
+	}
+	for _, v := range r.directions() {
+		if r.connectN > 0 && b.row(pieces, v) >= r.connectN || r.collinearN > 0 && b.collinear(pieces, v) >= r.collinearN {
+			return true
+		}
+	}
+	if n := r.connectNxN; n > 0 && b.block(pieces, n) {
+		return true
+	}
+	return chain && b.chain(pieces, c)
+}
+
+func (r *rules[S]) directions() (v []betza.Vector) {
+	if r.connectHorizontal {
+		v = append(v, betza.Vector{Files: 1})
+	}
+	if r.connectVertical {
+		v = append(v, betza.Vector{Ranks: 1})
+	}
+	if r.connectDiagonal {
+		v = append(v, betza.Vector{Files: 1, Ranks: 1}, betza.Vector{Files: 1, Ranks: -1})
+	}
+	return v
+}
+
+// row returns the length of the longest row along a vector.
+func (b *board[S]) row(pieces S, v betza.Vector) (longest int) {
+	for x := pieces; !isEmpty(x); {
+		n := 0
+		for sq := next(&x); sq >= 0 && has(&pieces, sq); sq = b.r.g.step(sq, v) {
+			n++
+		}
+		longest = max(longest, n)
+	}
+	return longest
+}
+
+// collinear returns the most pieces on one line along a vector, with gaps or
+// without.
+func (b *board[S]) collinear(pieces S, v betza.Vector) (most int) {
+	for x := pieces; !isEmpty(x); {
+		n := 0
+		for sq := next(&x); sq >= 0; sq = b.r.g.step(sq, v) {
+			if has(&pieces, sq) {
+				n++
+			}
+		}
+		most = max(most, n)
+	}
+	return most
+}
+
+// block reports whether pieces fill a square of n by n.
+func (b *board[S]) block(pieces S, n int) bool {
+	g := b.r.g
+	for rank := 0; rank+n <= g.ranks; rank++ {
+	corner:
+		for file := 0; file+n <= g.files; file++ {
+			for i := range n * n {
+				if !has(&pieces, g.square(file+i%n, rank+i/n)) {
+					continue corner
+				}
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// chain reports whether pieces connect a side's two regions.
+func (b *board[S]) chain(pieces S, c int) bool {
+	r := b.r
+	target := intersect(r.convert(r.connectRegion2[c]), pieces)
+	seen := intersect(r.convert(r.connectRegion1[c]), pieces)
+	if isEmpty(target) {
+		return false
+	}
+	for todo := seen; !isEmpty(todo); {
+		sq := next(&todo)
+		for _, v := range r.directions() {
+			for _, w := range [2]betza.Vector{v, opposite(v)} {
+				if to := r.g.step(sq, w); to >= 0 && has(&pieces, to) && !has(&seen, to) {
+					add(&seen, to)
+					add(&todo, to)
+				}
+			}
+		}
+	}
+	return meets(&seen, &target)
+}

@@ -1,0 +1,445 @@
+package general
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// maxFEN bounds the length of a FEN.
+const maxFEN = 2000
+
+// parseFEN reads a position as Fairy-Stockfish writes it. It does not judge it.
+func (r *rules[S]) parseFEN(text string) (*board[S], error) {
+	if len(text) > maxFEN {
+		return nil, fmt.Errorf("FEN: longer than %d characters", maxFEN)
+	}
+	fields := strings.Fields(text)
+	if len(fields) == 0 {
+		return nil, fmt.Errorf("FEN: empty")
+	}
+	b := newBoard(r)
+	if r.checkCounting {
+		b.remaining = [2]uint8{1, 1}
+	}
+	placement, hand, hasHand := strings.Cut(fields[0], "[")
+	rows := strings.Split(placement, "/")
+	if !hasHand && len(rows) == r.g.ranks+1 {
+		hand, rows = rows[r.g.ranks]+"]", rows[:r.g.ranks]
+		hasHand = true
+	}
+	if len(rows) != r.g.ranks {
+		return nil, fmt.Errorf("FEN, board: %d ranks, want %d", len(rows), r.g.ranks)
+	}
+	for i, row := range rows {
+		if err := b.readRow(row, r.g.ranks-1-i); err != nil {
+			return nil, err
+		}
+	}
+	if hasHand {
+		if err := b.readHand(hand); err != nil {
+			return nil, err
+		}
+	}
+	if err := b.readFields(fields[1:]); err != nil {
+		return nil, err
+	}
+	b.changes = nil
+	return b, nil
+}
+
+// readRow puts the pieces of a rank on the board.
+func (b *board[S]) readRow(row string, rank int) error {
+	g := b.r.g
+	bad := func(format string, args ...any) error {
+		return fmt.Errorf("FEN, rank %d: "+format, append([]any{rank + 1}, args...)...)
+	}
+	file := 0
+	for i := 0; i < len(row); {
+		c := row[i]
+		if c >= '0' && c <= '9' {
+			n := 0
+			for ; i < len(row) && row[i] >= '0' && row[i] <= '9'; i++ {
+				n = min(n*10+int(row[i]-'0'), 99)
+			}
+			if n == 0 {
+				return bad("a 0")
+			}
+			if file += n; file > g.files {
+				return bad("more than %d squares", g.files)
+			}
+			continue
+		}
+		code, n, err := b.r.readPiece(row[i:])
+		if err != nil {
+			return bad("%v", err)
+		}
+		if file >= g.files {
+			return bad("more than %d squares", g.files)
+		}
+		b.set(g.square(file, rank), code)
+		file++
+		i += n
+	}
+	if file != g.files {
+		return bad("%d squares, want %d", file, g.files)
+	}
+	return nil
+}
+
+// readPiece reads a piece, or a wall, and returns its code and how many bytes it
+// took.
+func (r *rules[S]) readPiece(text string) (code uint8, n int, err error) {
+	if text[0] == '*' {
+		return wallCode, 1, nil
+	}
+	plus := text[0] == '+'
+	if plus {
+		text, n = text[1:], 1
+	}
+	if text == "" {
+		return 0, 0, fmt.Errorf("a + without a letter")
+	}
+	t, c, ok := r.letterType(text[0])
+	if !ok {
+		return 0, 0, fmt.Errorf("%q is no piece of %s", text[0], r.Name)
+	}
+	n++
+	k := t
+	if plus {
+		if k = r.plus[t]; k == 0 {
+			return 0, 0, fmt.Errorf("the piece %q does not promote", text[0])
+		}
+	}
+	if len(text) > 1 && text[1] == '~' {
+		n++
+		if !plus {
+			k = r.born[c][t]
+		}
+	}
+	return codeOf(k, c), n, nil
+}
+
+// letterType returns the type and the colour of a letter.
+func (r *rules[S]) letterType(letter byte) (t uint8, c int, ok bool) {
+	upper := letter
+	if letter >= 'a' && letter <= 'z' {
+		upper, c = letter-'a'+'A', 1
+	}
+	for t, role := range r.types {
+		if r.letters[role] == upper {
+			return uint8(t), c, true
+		}
+	}
+	return 0, 0, false
+}
+
+// readHand reads the pieces in hand, up to the closing bracket.
+func (b *board[S]) readHand(text string) error {
+	hand, rest, closed := strings.Cut(text, "]")
+	if !closed || rest != "" {
+		return fmt.Errorf("FEN, hand: no ] at its end")
+	}
+	for i := range len(hand) {
+		if hand[i] == '-' {
+			continue
+		}
+		t, c, ok := b.r.letterType(hand[i])
+		if !ok {
+			return fmt.Errorf("FEN, hand: %q is no piece of %s", hand[i], b.r.Name)
+		}
+		if b.hands[c][t&63] == 255 {
+			return fmt.Errorf("FEN, hand: too many of %q", hand[i])
+		}
+		b.take(c, t, 1)
+	}
+	return nil
+}
+
+// readFields reads what stands behind the board.
+func (b *board[S]) readFields(fields []string) error {
+	r := b.r
+	next := func() string {
+		if len(fields) == 0 {
+			return ""
+		}
+		f := fields[0]
+		fields = fields[1:]
+		return f
+	}
+	switch side := next(); side {
+	case "w", "":
+	case "b":
+		b.side = 1
+		b.key ^= r.zobrist.side
+	default:
+		return fmt.Errorf("FEN, side to move: %.20q is neither w nor b", side)
+	}
+	isNumber := func(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
+	if len(fields) > 0 && !isNumber(fields[0]) {
+		if err := b.readRights(next()); err != nil {
+			return err
+		}
+		if len(fields) > 0 && !strings.Contains(fields[0], "+") {
+			if r.countingRule != "" && isNumber(fields[0]) && len(fields) >= 3 {
+				limit, err := strconv.ParseUint(next(), 10, 16)
+				if err != nil {
+					return fmt.Errorf("FEN, counting limit: not a number up to 65535")
+				}
+				b.limit = int32(limit)
+			} else if err := b.readEnPassant(next()); err != nil {
+				return err
+			}
+		}
+	}
+	return b.readCounters(fields)
+}
+
+// readCounters reads checks and clocks.
+func (b *board[S]) readCounters(fields []string) error {
+	var err error
+	if len(fields) > 0 && strings.Contains(fields[0], "+") && fields[0][0] != '+' {
+		if fields, err = b.readChecks(fields, false); err != nil {
+			return err
+		}
+	}
+	for i, into := range []*int32{&b.half, &b.full} {
+		if i >= len(fields) || fields[i][0] == '+' {
+			fields = fields[i:]
+			break
+		}
+		n, err := strconv.ParseUint(fields[i], 10, 31)
+		if err != nil {
+			return fmt.Errorf("FEN, %s: %.20q is not a number", [2]string{"halfmove clock", "move number"}[i], fields[i])
+		}
+		*into = int32(n)
+		if i == 1 {
+			fields = fields[2:]
+		}
+	}
+	b.full = max(b.full, 1)
+	if b.limit > 0 {
+		b.counted, b.half = b.half, 0
+	}
+	if len(fields) > 0 && fields[0] != "" && fields[0][0] == '+' {
+		if fields, err = b.readChecks(fields, true); err != nil {
+			return err
+		}
+	}
+	if len(fields) > 0 {
+		return fmt.Errorf("FEN: %.20q is one field too many", fields[0])
+	}
+	return nil
+}
+
+// readChecks reads the checks that are left, or behind the clocks those given.
+func (b *board[S]) readChecks(fields []string, given bool) ([]string, error) {
+	text := strings.TrimPrefix(fields[0], "+")
+	white, black, ok := strings.Cut(text, "+")
+	w, err1 := strconv.ParseUint(white, 10, 4)
+	k, err2 := strconv.ParseUint(black, 10, 4)
+	if !ok || err1 != nil || err2 != nil || !b.r.checkCounting || w > 9 || k > 9 {
+		return nil, fmt.Errorf("FEN, checks: %.20q cannot stand here", fields[0])
+	}
+	if given {
+		w, k = max(3, w)-w, max(3, k)-k
+	}
+	b.remaining = [2]uint8{uint8(w), uint8(k)}
+	return fields[1:], nil
+}
+
+// readRights reads the castling field, which also names gates.
+func (b *board[S]) readRights(text string) error {
+	r := b.r
+	if text == "-" {
+		return nil
+	}
+	for i := range len(text) {
+		letter, c := text[i], 0
+		if letter >= 'a' && letter <= 'z' {
+			letter, c = letter-'a'+'A', 1
+		}
+		rank := r.castlingRank
+		if c == 1 {
+			rank = r.g.ranks - 1 - rank
+		}
+		at := -1
+		switch {
+		case letter == 'K' && r.castling:
+			at = b.findRook(c, rank, min(r.castlingRookKingsideFile, r.g.files-1), -1)
+		case letter == 'Q' && r.castling:
+			at = b.findRook(c, rank, r.castlingRookQueensideFile, 1)
+		case letter >= 'A' && int(letter-'A') < r.g.files:
+			at = r.g.square(int(letter-'A'), rank)
+		case letter == 'K' || letter == 'Q' || letter == '-':
+			continue
+		default:
+			return fmt.Errorf("FEN, castling: %.20q has no meaning here", text[i:i+1])
+		}
+		b.right(c, rank, at, letter)
+	}
+	if r.gating && r.castling {
+		b.rightsOfGates()
+	}
+	return nil
+}
+
+// findRook returns the square of the first castling rook from a file on.
+func (b *board[S]) findRook(c, rank, file, step int) int {
+	g := b.r.g
+	for ; file >= 0 && file < g.files; file += step {
+		if sq := g.square(file, rank); b.isCastler(c, sq) {
+			return sq
+		}
+	}
+	if step < 0 {
+		return g.square(0, rank)
+	}
+	return g.square(g.files-1, rank)
+}
+
+func (b *board[S]) isCastler(c, sq int) bool {
+	t := b.r.typeAt(b.at[sq&255])
+	return t != 255 && int(b.at[sq&255]-1)&1 == c && b.r.castlingRookPieces[c].has(b.r.types[t])
+}
+
+// right gives a side the right that a letter of the castling field names, or
+// opens the gate.
+func (b *board[S]) right(c, rank, at int, letter byte) {
+	r := b.r
+	if r.castling && b.state.king[c] < 0 {
+		b.findCastlingKing(c, rank, at)
+	}
+	king := int(b.state.king[c])
+	if r.gating {
+		if has(&b.colors[c], at) {
+			b.openGate(c, at)
+		}
+		if (letter == 'K' || letter == 'Q') && king >= 0 {
+			b.openGate(c, king)
+		} else if !r.seirawanGating || b.handSize(c) > 0 || r.capturesToHand {
+			return
+		}
+	}
+	if r.castling && king >= 0 && king != at && b.isCastler(c, at) {
+		b.setRight(c, king, at)
+	}
+}
+
+func (b *board[S]) openGate(c, sq int) {
+	if !has(&b.gates[c], sq) {
+		add(&b.gates[c], sq)
+		b.key ^= b.r.zobrist.gate[c][sq]
+	}
+}
+
+// findCastlingKing notes which piece castles: the only one of its kind on the
+// rank, or the one on the game's own file.
+func (b *board[S]) findCastlingKing(c, rank, at int) {
+	r := b.r
+	t := r.typeOf[r.castlingKingPiece[c]]
+	if t == 255 {
+		return
+	}
+	kings := intersect(intersect(b.types[t&63], b.colors[c]), r.ranks[rank])
+	sq := -1
+	if r.castlingKingFile < r.g.files {
+		sq = r.g.square(r.castlingKingFile, rank)
+	}
+	switch {
+	case r.chess960 && has(&kings, at):
+		sq = at
+	case !isEmpty(kings) && (!several(kings) || r.chess960):
+		sq = first(kings)
+	}
+	if sq >= 0 && has(&kings, sq) {
+		b.state.king[c] = int16(sq)
+	}
+}
+
+// rightsOfGates gives the rights of games whose castling field names gates by
+// file only.
+func (b *board[S]) rightsOfGates() {
+	r := b.r
+	for c := range 2 {
+		t := r.typeOf[r.castlingKingPiece[c]]
+		if t == 255 || b.rook[c][0] >= 0 || b.rook[c][1] >= 0 ||
+			r.seirawanGating && b.handSize(c) == 0 && !r.capturesToHand {
+			continue
+		}
+		kings := intersect(intersect(b.types[t&63], b.colors[c]), b.gates[c])
+		if isEmpty(kings) {
+			continue
+		}
+		for x := b.gates[c]; !isEmpty(x); {
+			if sq := next(&x); b.isCastler(c, sq) && b.state.king[c] >= 0 {
+				b.setRight(c, int(b.state.king[c]), sq)
+			}
+		}
+	}
+}
+
+// readEnPassant reads one square or several. One that no piece can use is
+// dropped.
+func (b *board[S]) readEnPassant(text string) error {
+	if text == "-" {
+		return nil
+	}
+	r := b.r
+	us := int(b.side)
+	for len(text) > 0 {
+		sq, rest, ok := r.g.parseSquare(text)
+		if !ok {
+			return fmt.Errorf("FEN, en passant: %.20q is no square of the board", text)
+		}
+		text = rest
+		if !has(&r.epRegion[us], sq) {
+			continue
+		}
+		if r.enPassantTypes[us]&^rolesOf(pawn) != 0 || b.pawnCanTake(sq, us) {
+			b.addEnPassant(sq)
+		}
+	}
+	return nil
+}
+
+// pawnCanTake reports whether an en passant square fits the board: a pawn can
+// take there, and another has just passed.
+func (b *board[S]) pawnCanTake(sq, us int) bool {
+	r := b.r
+	if r.pawn < 0 {
+		return false
+	}
+	up := r.g.files
+	if us == 1 {
+		up = -up
+	}
+	ours := intersect(b.types[r.pawn], b.colors[us])
+	theirs := intersect(b.types[r.pawn], b.colors[us^1])
+	one, two, back := sq-up, sq-2*up, sq+up
+	if has(&b.occ, sq) || back < 0 || back >= r.n || has(&b.occ, back) && b.at[back] != wallCode {
+		return false
+	}
+	passed := one >= 0 && one < r.n && has(&theirs, one) || two >= 0 && two < r.n && has(&theirs, two)
+	return passed && meets(&r.of[us^1][r.pawn].capture.leap[sq], &ours)
+}
+
+// parseSquare reads a square at the beginning of a text.
+func (s shape) parseSquare(text string) (sq int, rest string, ok bool) {
+	if len(text) < 2 || text[0] < 'a' || int(text[0]-'a') >= s.files {
+		return 0, text, false
+	}
+	n, i := 0, 1
+	for ; i < len(text) && i < 3 && text[i] >= '0' && text[i] <= '9'; i++ {
+		n = n*10 + int(text[i]-'0')
+	}
+	if n < 1 || n > s.ranks {
+		return 0, text, false
+	}
+	return s.square(int(text[0]-'a'), n-1), text[i:], true
+}
+
+// squareName returns the name of a square.
+func (s shape) squareName(sq int) string {
+	return string(rune('a'+s.file(sq))) + strconv.Itoa(s.rank(sq)+1)
+}

@@ -1,0 +1,279 @@
+package general
+
+import (
+	_ "embed"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Bounds on files, so that no file takes all memory or all day.
+const (
+	maxFileSize = 4 << 20
+	maxSections = 5000
+	maxLine     = 1 << 16
+)
+
+// A FileError says what is wrong in a file of variants, and where.
+type FileError struct {
+	Line    int    // from 1, 0 for the whole file
+	Section string // "" before the first one
+	Key     string // "" where it is about the section
+	Reason  string
+}
+
+func (e *FileError) Error() string {
+	where := ""
+	if e.Line > 0 {
+		where = fmt.Sprintf("line %d", e.Line)
+	}
+	if e.Section != "" {
+		where += fmt.Sprintf(", [%.60s]", e.Section)
+	}
+	if e.Key != "" {
+		where += fmt.Sprintf(", %.60s", e.Key)
+	}
+	return strings.TrimPrefix(where+": "+e.Reason, ": ")
+}
+
+// A section is a game as a file has it.
+type section struct {
+	name, parent string
+	line         int
+	entries      []entry
+}
+
+type entry struct {
+	key, value string
+	line       int
+}
+
+// split reads the sections of a file.
+func split(text string) (sections []section, err error) {
+	if len(text) > maxFileSize {
+		return nil, &FileError{Reason: fmt.Sprintf("a file of variants is at most %d MB long", maxFileSize>>20)}
+	}
+	number := 0
+	for line := range strings.SplitSeq(strings.TrimPrefix(text, "\ufeff"), "\n") {
+		number++
+		fail := func(reason string) error {
+			e := &FileError{Line: number, Reason: reason}
+			if len(sections) > 0 {
+				e.Section = sections[len(sections)-1].name
+			}
+			return e
+		}
+		if len(line) > maxLine {
+			return nil, fail("a line is too long")
+		}
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "" || line[0] == '#' || line[0] == ';':
+		case line[0] == '[':
+			name, rest, closed := strings.Cut(line[1:], "]")
+			if rest = strings.TrimSpace(rest); !closed || rest != "" && rest[0] != '#' && rest[0] != ';' {
+				return nil, fail("a section is [name] or [name:parent]")
+			}
+			name, parent, _ := strings.Cut(name, ":")
+			if !validName(name) {
+				return nil, fail(fmt.Sprintf("%.40q is no name of a game: letters, digits, - and _", name))
+			}
+			if len(sections) == maxSections {
+				return nil, fail(fmt.Sprintf("more than %d games", maxSections))
+			}
+			sections = append(sections, section{name: name, parent: parent, line: number})
+		default:
+			key, value, ok := strings.Cut(line, "=")
+			key = strings.TrimSpace(key)
+			if !ok || key == "" {
+				return nil, fail(fmt.Sprintf("%.40q is neither a section, a comment nor key = value", line))
+			}
+			if len(sections) == 0 {
+				return nil, fail("a key before the first section")
+			}
+			s := &sections[len(sections)-1]
+			s.entries = append(s.entries, entry{key, strings.TrimSpace(value), number})
+		}
+	}
+	return sections, nil
+}
+
+func validName(name string) bool {
+	for i := range len(name) {
+		c := name[i]
+		letter := c|0x20 >= 'a' && c|0x20 <= 'z'
+		if !letter && !(c >= '0' && c <= '9') && c != '-' && c != '_' {
+			return false
+		}
+	}
+	return name != "" && len(name) <= 60
+}
+
+// describe makes a section's description from its parent's.
+func (s *section) describe(parent *Description) (*Description, []error) {
+	d := newDescription(s.name)
+	if parent != nil {
+		copied := *parent
+		d = &copied
+		d.Name = s.name
+	}
+	var errs []error
+	fail := func(e entry, reason string) {
+		errs = append(errs, &FileError{e.line, s.name, e.key, reason})
+	}
+	entries := map[string]entry{}
+	letters := map[byte]string{}
+	for _, e := range s.entries {
+		if first, twice := entries[e.key]; twice {
+			fail(e, fmt.Sprintf("given before, on line %d", first.line))
+			continue
+		}
+		entries[e.key] = e
+	}
+	use := func(name string, apply func(d *Description, value string) error) {
+		e, ok := entries[name]
+		if !ok {
+			return
+		}
+		delete(entries, name)
+		if err := apply(d, e.value); err != nil {
+			fail(e, err.Error())
+		}
+	}
+	use("maxRank", func(d *Description, v string) (err error) {
+		d.Ranks, err = number(v, 1, 16)
+		return err
+	})
+	use("maxFile", func(d *Description, v string) error {
+		file, err := parseFile(v)
+		d.Files = file + 1
+		return err
+	})
+	for r := Role(1); r < roles; r++ {
+		name := keyName(r)
+		use(name, func(d *Description, v string) error {
+			if err := d.setPiece(r, v); err != nil {
+				return err
+			}
+			if l := d.letters[r]; l != 0 {
+				if other, used := letters[l]; used {
+					return fmt.Errorf("%c is the letter of %s, too", l|0x20, other)
+				}
+				letters[l] = name
+			}
+			return nil
+		})
+		for c, color := range []string{"White", "Black"} {
+			use("mobilityRegion"+color+strings.ToUpper(name[:1])+name[1:], squaresOf(func(d *Description) []*region {
+				return []*region{&d.mobilityRegion[c][r]}
+			}))
+		}
+	}
+	for _, k := range keys {
+		use(k.name, k.apply)
+	}
+	for _, e := range s.entries {
+		if left, ok := entries[e.key]; ok && left == e {
+			fail(e, "this key is not known")
+		}
+	}
+	return d, errs
+}
+
+// keyName returns the key that gives a role its letter.
+func keyName(r Role) string {
+	switch {
+	case r == king:
+		return "king"
+	case r >= firstCustom:
+		return fmt.Sprintf("customPiece%d", r-firstCustom+1)
+	}
+	return predefined[r].name
+}
+
+// readDescriptions reads the games of a file. Parents are games earlier in the
+// file, or what lookup knows. All that is wrong comes back in errs; games that
+// have an error are not in the list.
+func readDescriptions(text string, lookup func(name string) *Description) (games []*Description, errs []error) {
+	sections, err := split(text)
+	if err != nil {
+		return nil, []error{err}
+	}
+	known := map[string]*Description{}
+	refused := map[string]bool{}
+	for i := range sections {
+		s := &sections[i]
+		fail := func(format string, args ...any) {
+			errs = append(errs, &FileError{Line: s.line, Section: s.name, Reason: fmt.Sprintf(format, args...)})
+			refused[s.name] = true
+		}
+		if known[s.name] != nil || lookup(s.name) != nil {
+			fail("there is a game of this name already")
+			continue
+		}
+		var parent *Description
+		if s.parent != "" {
+			if parent = known[s.parent]; parent == nil {
+				parent = lookup(s.parent)
+			}
+			switch {
+			case parent != nil:
+			case refused[s.parent]:
+				fail("its parent %s is refused", s.parent)
+				continue
+			case s.parent == s.name || later(sections[i:], s.parent):
+				fail("its parent %s comes after it: parents come first, and never in a circle", s.parent)
+				continue
+			default:
+				fail("its parent %.60q is not known", s.parent)
+				continue
+			}
+		}
+		d, wrong := s.describe(parent)
+		if len(wrong) == 0 {
+			if err := d.judge(); err != nil {
+				wrong = append(wrong, s.locate(err))
+			}
+		}
+		if len(wrong) > 0 {
+			errs = append(errs, wrong...)
+			refused[s.name] = true
+			continue
+		}
+		known[s.name] = d
+		games = append(games, d)
+	}
+	return games, errs
+}
+
+func later(sections []section, name string) bool {
+	for _, s := range sections {
+		if s.name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// A keyError is an error about a key whose line is not known.
+type keyError struct{ key, reason string }
+
+func (e *keyError) Error() string { return e.key + ": " + e.reason }
+
+// locate finds the line of the key that an error is about.
+func (s *section) locate(err error) error {
+	located := &FileError{Line: s.line, Section: s.name, Reason: err.Error()}
+	var about *keyError
+	if errors.As(err, &about) {
+		located.Key, located.Reason = about.key, about.reason
+		for _, e := range s.entries {
+			if e.key == about.key {
+				located.Line = e.line
+			}
+		}
+	}
+	return located
+}
+
+//go:embed games.ini
+var builtinText string

@@ -1,0 +1,442 @@
+package general
+
+// A generator lists or counts the legal moves of a board. What it needs to know
+// is found out once a node.
+type generator[S set] struct {
+	*board[S]
+	us, them int
+	own      S
+	enemy    S
+	empty    S
+	legality[S]
+	listing bool // append to board.moves, not only count
+	n       int
+	phase   phase
+}
+
+// A phase is which moves are wanted.
+type phase uint8
+
+const (
+	everything phase = iota
+	captures
+	drops
+)
+
+// list appends the legal moves to b.moves and returns where they begin.
+func (b *board[S]) list() int {
+	start := len(b.moves)
+	g := generator[S]{board: b, listing: true}
+	g.run()
+	return start
+}
+
+// countMoves returns the number of legal moves.
+func (b *board[S]) countMoves() int {
+	if b.r.tries || b.r.counted() {
+		start := b.list()
+		n := len(b.moves) - start
+		b.moves = b.moves[:start]
+		return n
+	}
+	g := generator[S]{board: b}
+	g.run()
+	return g.n
+}
+
+// counted reports whether moves have to be listed to be judged one by one.
+func (r *rules[S]) counted() bool {
+	return r.extras || !r.checking || !r.dropChecks || r.sittuyinPromotion || r.mutuallyImmuneTypes != 0
+}
+
+// run finds the legal moves of a position that is not decided.
+func (g *generator[S]) run() {
+	b := g.board
+	if b.r.ends && b.decided() {
+		return
+	}
+	g.us, g.them = int(b.side&1), int(b.side&1)^1
+	g.own, g.enemy = b.colors[g.us&1], b.colors[g.them&1]
+	g.empty = subtract(b.r.g.all, b.occ)
+	b.look(&g.legality, g.us)
+	if !b.r.special {
+		g.all()
+		return
+	}
+	if b.r.mustDrop && g.dropsCompelled() {
+		g.phase = drops
+		if g.all(); g.n > 0 {
+			return
+		}
+	}
+	if b.r.mustCapture {
+		g.phase = captures
+		if g.all(); g.n > 0 {
+			return
+		}
+	}
+	g.phase = everything
+	g.all()
+	if b.r.passOnStalemate[g.us] && g.n == 0 && !isEmpty(g.own) {
+		g.emitPass()
+	}
+}
+
+func (g *generator[S]) dropsCompelled() bool {
+	if g.r.mustDropType == AllRoles {
+		return g.handSize(g.us) > 0
+	}
+	t := g.r.typeOf[g.r.mustDropType]
+	return t != 255 && g.hands[g.us&1][t&63] > 0
+}
+
+// all finds the legal moves of a phase.
+func (g *generator[S]) all() {
+	start := len(g.moves)
+	if g.phase != drops {
+		movers := g.r.of[g.us&1]
+		for t := range movers {
+			x := intersect(g.types[t&63], g.own)
+			if isEmpty(x) {
+				continue
+			}
+			switch {
+			case t == g.r.royal:
+				g.kingMoves(&x)
+			case t == g.r.pawn:
+				g.pawnMoves(x)
+			default:
+				g.pieceMoves(t, x)
+			}
+		}
+	}
+	if g.phase != captures {
+		if g.r.pieceDrops {
+			g.dropMoves()
+		}
+		if g.phase == everything {
+			g.castlings()
+			g.oddMoves()
+		}
+	}
+	if g.r.tries || g.r.counted() {
+		g.filter(start)
+	}
+}
+
+// pieceMoves finds the moves of the pieces of a type.
+func (g *generator[S]) pieceMoves(t int, x S) {
+	m := &g.r.of[g.us&1][t]
+	for !isEmpty(x) {
+		from := next(&x)
+		var to S
+		if m.both {
+			to = subtract(m.quiet.from(from, &g.occ), g.own)
+			if g.phase == captures {
+				to = intersect(to, g.enemy)
+			}
+		} else {
+			c := m.capture.from(from, &g.occ)
+			to = intersect(c, g.enemy)
+			if g.phase != captures {
+				q := m.quiet.from(from, &g.occ)
+				if m.initial.any && has(&g.r.doubleStep[g.us&1], from) {
+					q = union(q, m.initial.from(from, &g.occ))
+				}
+				to = union(to, intersect(q, g.empty))
+			}
+			if m.takesEnPassant && !isEmpty(g.ep) {
+				g.enPassants(from, subtract(c, m.quiet.from(from, &g.occ)))
+			}
+		}
+		to = intersect(subtract(to, g.walls), m.region)
+		if m.simple && !g.r.immobilityIllegal && !g.r.extras {
+			g.simply(from, &to)
+		} else {
+			g.fully(m, t, from, &to)
+		}
+	}
+}
+
+// legalOnes keeps the destinations that leave the king safe.
+func (g *generator[S]) legalOnes(from int, to *S) {
+	*to = intersect(*to, g.mask)
+	if g.king < 0 {
+		return
+	}
+	if has(&g.pinned, from) {
+		*to = intersect(*to, g.pinMask(from))
+	}
+	if !g.tryAll && !has(&g.tryFrom, from) && !meets(to, &g.tryTo) {
+		return
+	}
+	for x := *to; !isEmpty(x); {
+		sq := next(&x)
+		captured := -1
+		if has(&g.enemy, sq) {
+			captured = sq
+		}
+		if !g.safe(g.us, from, sq, captured, g.king) {
+			remove(to, sq)
+		}
+	}
+}
+
+// simply emits moves that do nothing but go, and capture.
+func (g *generator[S]) simply(from int, to *S) {
+	g.legalOnes(from, to)
+	g.emit(from, to)
+}
+
+// emit counts or lists moves.
+func (g *generator[S]) emit(from int, to *S) {
+	g.n += popcount(*to)
+	if g.listing {
+		for i := range len(*to) {
+			for x := (*to)[i]; x != 0; x &= x - 1 {
+				g.moves = append(g.moves, newMove(normal, from, i<<6|trailing(x)))
+			}
+		}
+	}
+}
+
+// one emits a move and what may come in with it.
+func (g *generator[S]) one(m move) {
+	if !g.r.extras {
+		g.n++
+		if g.listing {
+			g.moves = append(g.moves, m)
+		}
+		return
+	}
+	g.withExtras(m)
+}
+
+// each emits a move to each of some squares.
+func (g *generator[S]) each(what uint64, from int, to S, kind uint8) {
+	if !g.r.extras && !g.listing {
+		g.n += popcount(to)
+		return
+	}
+	for !isEmpty(to) {
+		g.one(newMove(what, from, next(&to)).of(kind))
+	}
+}
+
+// fully emits the moves of pieces that promote, or bring something in.
+func (g *generator[S]) fully(m *mover[S], t, from int, to *S) {
+	r := g.r
+	zone := &r.zone[g.us&1]
+	g.legalOnes(from, to)
+	normals := *to
+	var pawns, plus, back S
+	if m.promotesAsPawn {
+		pawns = intersect(*to, *zone)
+		if r.mandatoryPawnPromotion {
+			normals = subtract(normals, pawns)
+		}
+	}
+	if k := r.plus[t]; k != 0 && g.allows(r.kinds[k].typ) {
+		plus = *to
+	}
+	if r.pieceDemotion && g.isPromoted(from) {
+		back = *to
+	}
+	if !isEmpty(plus) || !isEmpty(back) {
+		inside := has(zone, from)
+		if r.mandatoryPiecePromotion {
+			var kept S
+			if !inside {
+				kept = complement(*zone)
+			}
+			if r.piecePromotionOnCapture {
+				kept = union(kept, complement(g.occ))
+			}
+			normals = intersect(normals, kept)
+		}
+		if r.piecePromotionOnCapture {
+			plus, back = intersect(plus, g.occ), intersect(back, g.occ)
+		}
+		if !inside {
+			plus, back = intersect(plus, *zone), intersect(back, *zone)
+		}
+	}
+	if r.immobilityIllegal {
+		normals = subtract(normals, m.immobile)
+	}
+	g.each(normal, from, normals, 0)
+	if !isEmpty(plus) {
+		g.each(plusPromotion, from, plus, r.plus[t])
+	}
+	if !isEmpty(back) {
+		g.each(demotion, from, back, r.kinds[(g.at[from&255]-1)>>1].base)
+	}
+	if !isEmpty(pawns) {
+		for _, p := range r.promotions[g.us&1] {
+			if g.allows(p) {
+				g.each(promotion, from, pawns, r.born[g.us&1][p])
+			}
+		}
+	}
+}
+
+// isPromoted reports whether the piece on a square has another form to go back
+// to.
+func (g *generator[S]) isPromoted(sq int) bool {
+	return g.r.kinds[(g.at[sq&255]-1)>>1].plus
+}
+
+// allows reports whether one more piece of a type may come from a promotion.
+func (g *generator[S]) allows(t uint8) bool {
+	limit := g.r.promotionLimit[g.r.types[t]]
+	return limit == 0 || limit > g.count(g.us, t)
+}
+
+// kingMoves finds the moves of the royal king, each tried.
+func (g *generator[S]) kingMoves(kings *S) {
+	m := &g.r.of[g.us&1][g.r.royal]
+	if several(*kings) { // only by a FEN: the first one is royal
+		g.pieceMoves(g.r.royal, subtract(*kings, only[S](g.king)))
+	}
+	from := g.king
+	var to S
+	if m.both {
+		to = subtract(m.quiet.from(from, &g.occ), g.own)
+	} else {
+		q := m.quiet.from(from, &g.occ)
+		if m.initial.any && has(&g.r.doubleStep[g.us&1], from) {
+			q = union(q, m.initial.from(from, &g.occ))
+		}
+		to = union(intersect(q, g.empty), intersect(m.capture.from(from, &g.occ), g.enemy))
+	}
+	if g.phase == captures {
+		to = intersect(to, g.enemy)
+	}
+	to = intersect(subtract(to, g.walls), m.region)
+	for x := to; !isEmpty(x); {
+		sq := next(&x)
+		captured := -1
+		if has(&g.enemy, sq) {
+			captured = sq
+		}
+		if !g.safe(g.us, from, sq, captured, from) || g.r.makpongRule && g.checks > 0 && !g.onlyChecker(sq) {
+			remove(&to, sq)
+		}
+	}
+	if g.r.extras || g.r.immobilityIllegal {
+		if g.r.immobilityIllegal {
+			to = subtract(to, m.immobile)
+		}
+		g.each(normal, from, to, 0)
+		return
+	}
+	g.emit(from, &to)
+}
+
+// onlyChecker reports whether the piece on a square is the one that gives check.
+func (g *generator[S]) onlyChecker(sq int) bool {
+	return g.attackers(g.king, g.them, &g.occ, &g.enemy) == only[S](sq)
+}
+
+// castlings finds the castlings of a side whose king may make them.
+func (g *generator[S]) castlings() {
+	if g.king >= 0 && g.checks > 0 {
+		return
+	}
+	for wing := range 2 {
+		if rook := int(g.rook[g.us&1][wing]); rook >= 0 && g.mayCastle(wing) {
+			g.one(newMove(castling, int(g.state.king[g.us&1]), rook))
+		}
+	}
+}
+
+// arrivals returns where king and rook come to stand.
+func (r *rules[S]) arrivals(c, wing int) (king, rook int) {
+	rank := r.castlingRank
+	if c == 1 {
+		rank = r.g.ranks - 1 - rank
+	}
+	if wing == 0 {
+		king = r.g.square(r.castlingKingsideFile, rank)
+		return king, king - 1
+	}
+	king = r.g.square(r.castlingQueensideFile, rank)
+	return king, king + 1
+}
+
+func (g *generator[S]) mayCastle(wing int) bool {
+	king, rook := int(g.state.king[g.us&1]), int(g.rook[g.us&1][wing])
+	kingTo, rookTo := g.r.arrivals(g.us, wing)
+	occ := g.occ
+	remove(&occ, king)
+	remove(&occ, rook)
+	lo, hi := min(king, kingTo, rookTo), max(king, kingTo, rookTo)
+	if rook != rookTo {
+		lo, hi = min(lo, rook), max(hi, rook)
+	}
+	for sq := lo; sq <= hi; sq++ {
+		onPath := between(sq, king, kingTo) || between(sq, rook, rookTo)
+		if onPath && has(&occ, sq) {
+			return false
+		}
+	}
+	if g.king != king {
+		return true // no royal king; what else is royal is tried
+	}
+	without := g.occ
+	remove(&without, king)
+	step := 1
+	if kingTo > king {
+		step = -1
+	}
+	for sq := kingTo; sq != king; sq += step {
+		if g.attacked(sq, g.them, &g.occ, &g.enemy) || g.faces(sq, g.them, &without, &g.enemy) {
+			return false
+		}
+	}
+	occ = g.occ
+	remove(&occ, rook)
+	return !g.attacked(kingTo, g.them, &occ, &g.enemy)
+}
+
+func between(sq, a, b int) bool { return min(a, b) <= sq && sq <= max(a, b) }
+
+// enPassants emits the captures en passant of a piece that attacks some squares.
+func (g *generator[S]) enPassants(from int, attacks S) {
+	x := intersect(intersect(attacks, g.ep), g.empty)
+	for !isEmpty(x) {
+		to := next(&x)
+		captured := g.passed(to)
+		if captured < 0 {
+			continue
+		}
+		if g.king < 0 || g.safe(g.us, from, to, captured, g.king) {
+			g.one(newMove(enPassant, from, to))
+		}
+	}
+}
+
+// passed returns the square of the piece that a capture en passant takes, -1 if
+// there is none: one that stands on an en passant square, or the nearest enemy
+// behind.
+func (b *board[S]) passed(to int) int {
+	us := int(b.side & 1)
+	enemy := b.colors[(us^1)&1]
+	marked := intersect(b.ep, b.occ)
+	if !isEmpty(marked) {
+		if us == 0 {
+			return first(marked)
+		}
+		return last(marked)
+	}
+	step := -b.r.g.files
+	if us == 1 {
+		step = -step
+	}
+	for sq := to + step; sq >= 0 && sq < b.r.n; sq += step {
+		if has(&enemy, sq) {
+			return sq
+		}
+	}
+	return -1
+}

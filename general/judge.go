@@ -1,0 +1,104 @@
+package general
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/heterodox-chess/heterodox/general/betza"
+)
+
+// judge says what of a description cannot be played, or contradicts itself. Its
+// start position is judged once the game is compiled.
+func (d *Description) judge() error {
+	wrong := func(key, format string, args ...any) error { return &keyError{key, fmt.Sprintf(format, args...)} }
+	types := 0
+	for r := Role(1); r < roles; r++ {
+		if d.letters[r] == 0 {
+			continue
+		}
+		types++
+		def, err := betza.Parse(d.moves(r))
+		if err != nil {
+			return wrong(keyName(r), "%v", err)
+		}
+		if len(def.Parts) == 0 && r >= firstCustom {
+			return wrong(keyName(r), "a piece without moves: immobile is the one that may not have any")
+		}
+		for _, p := range def.Parts {
+			if p.Way == betza.Locust {
+				return wrong(keyName(r), "locusts (t) are not played yet")
+			}
+		}
+	}
+	if types == 0 {
+		return wrong("startFen", "the game has no pieces")
+	}
+	if types > 30 {
+		return wrong("startFen", "%d kinds of pieces, of at most 30", types)
+	}
+	if err := d.unsupported(); err != nil {
+		return err
+	}
+	hasKing := d.letters[king] != 0
+	switch {
+	case !d.checking && d.checkCounting:
+		return wrong("checkCounting", "checks that are illegal cannot be counted")
+	case d.castling && d.castlingRank >= d.Ranks:
+		return wrong("castlingRank", "the board has %d ranks", d.Ranks)
+	case d.pieceDrops && d.wallingRule != noWalls:
+		return wrong("wallingRule", "drops and walls do not go together")
+	case hasKing && d.blastOnCapture:
+		return wrong("blastOnCapture", "royal kings cannot explode: use a commoner and extinctionPseudoRoyal")
+	case hasKing && d.flipEnclosedPieces != noEnclosing:
+		return wrong("flipEnclosedPieces", "royal kings cannot be flipped")
+	case hasKing && d.wallingRule == duckWall:
+		return wrong("wallingRule", "a duck does not go with royal kings: use a commoner")
+	case (hasKing || d.extinctionPseudoRoyal) && d.blastImmuneTypes != 0:
+		return wrong("blastImmuneTypes", "does not go with royal pieces")
+	case (hasKing || d.extinctionPseudoRoyal) && d.mutuallyImmuneTypes != 0:
+		return wrong("mutuallyImmuneTypes", "does not go with royal pieces")
+	case d.flagPieceSafe && d.blastOnCapture:
+		return wrong("flagPieceSafe", "does not go with explosions")
+	}
+	for c := range 2 {
+		if d.castling && d.hasCastling(c) && max(d.castlingKingsideFile, d.castlingQueensideFile) >= d.Files {
+			return wrong("castlingKingsideFile", "kings cannot castle beyond file %c", 'a'+d.Files-1)
+		}
+	}
+	return nil
+}
+
+// hasCastling reports whether the start position gives a side castling rights.
+func (d *Description) hasCastling(c int) bool {
+	fields := strings.Fields(d.Start)
+	if len(fields) < 3 {
+		return false
+	}
+	letters := "KQ"
+	if c == 1 {
+		letters = "kq"
+	}
+	return strings.ContainsAny(fields[2], letters)
+}
+
+// unsupported names the first thing that a description asks for and that is not
+// played here.
+func (d *Description) unsupported() error {
+	for _, u := range []struct {
+		asked bool
+		key   string
+	}{
+		{d.letters[janggi] != 0, "janggiCannon"},
+		{!d.diagonalLines.isEmpty(), "diagonalLines"},
+		{d.bikjangRule, "bikjangRule"},
+		{d.capturerStays, "capturer"},
+		{d.capturedRelocated, "captured"},
+		{!d.holes.isEmpty(), "holes"},
+		{d.sequence != "", "turns"},
+	} {
+		if u.asked {
+			return &keyError{u.key, "not played yet"}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,99 @@
+package general
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func never() bool { return false }
+
+// The suites hold counts of Fairy-Stockfish: games played at random, and the
+// start positions. Names that end in -960 castle as in Chess960.
+func TestSuites(t *testing.T) {
+	limit := uint64(20_000)
+	if os.Getenv("HETERODOX_DEEP") != "" {
+		limit = 1 << 62
+	}
+	paths, _ := filepath.Glob("../perft/testdata/general/*.epd")
+	if len(paths) < 39 {
+		t.Fatalf("%d suites", len(paths))
+	}
+	for _, path := range paths {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			data, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			counts := 0
+			for line := range strings.Lines(string(data)) {
+				name, rest, ok := strings.Cut(line, "|")
+				if !ok || line[0] == '#' {
+					continue
+				}
+				d := *builtins()[strings.TrimSpace(name)]
+				d.chess960 = d.chess960 || strings.HasSuffix(path, "-960.epd")
+				counts += runLine(t, &d, rest, limit)
+			}
+			if counts < 20 {
+				t.Errorf("%d counts", counts)
+			}
+		})
+	}
+}
+
+// runLine makes the counts of a line up to a limit and checks that its FEN is
+// written as it was read.
+func runLine(t *testing.T, d *Description, line string, limit uint64) (counts int) {
+	fields := strings.Split(line, ";")
+	fen := strings.TrimSpace(fields[0])
+	pos, err := d.parse(fen)
+	if err != nil {
+		t.Errorf("%s %s: %v", d.Name, fen, err)
+		return 0
+	}
+	if got := pos.fen(); got != fen {
+		t.Errorf("%s: FEN %q comes back as %q", d.Name, fen, got)
+	}
+	for _, field := range fields[1:] {
+		var depth int
+		var want uint64
+		if _, err := fmt.Sscanf(field, "D%d %d", &depth, &want); err != nil {
+			t.Fatalf("%s: %v", field, err)
+		}
+		if want > limit {
+			continue
+		}
+		counts++
+		if got := pos.perft(depth, never); got != want {
+			t.Errorf("%s %s: depth %d: %d, want %d", d.Name, fen, depth, got, want)
+		}
+	}
+	return counts
+}
+
+// Games that are known by name but not played yet are refused, each for a
+// reason.
+func TestBuiltins(t *testing.T) {
+	games, errs := readDescriptions(builtinText, func(string) *Description { return nil })
+	for _, err := range errs {
+		if !strings.HasSuffix(err.Error(), "not played yet") {
+			t.Error(err)
+		}
+	}
+	if len(games) < 117 || len(games)+len(errs) != 121 {
+		t.Errorf("%d games, %d refused", len(games), len(errs))
+	}
+	for _, d := range games {
+		pos, err := d.parse(d.Start)
+		if err != nil {
+			t.Errorf("%s: %v", d.Name, err)
+			continue
+		}
+		if pos.perft(1, never) == 0 {
+			t.Errorf("%s: no move at the start", d.Name)
+		}
+	}
+}
