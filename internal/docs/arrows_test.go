@@ -20,6 +20,8 @@ const (
 var mayImport = map[string][]string{
 	"bitboard":       {},
 	"chess":          {"bitboard"},
+	"general/betza":  {},
+	"general":        {"bitboard", "chess", "game", "general/betza"},
 	"game":           {"bitboard", "chess"},
 	"variants":       {"bitboard", "chess", "game", "variants/cubic"},
 	"variants/cubic": {"bitboard", "chess", "game"},
