@@ -105,7 +105,7 @@ func (b *board) put(side uint, role Role, sq Bitboard) {
 // en-passant square as if the turn passed.
 func (b *board) play(m Move, us uint, r *Ruleset) {
 	us &= 1
-	if m&flagsSpecial != 0 || r.shoot && m&flagCapture != 0 {
+	if m&r.special != 0 {
 		b.rights &^= enPassantRanks
 		b.playSpecial(m, us, r)
 		return
@@ -131,7 +131,7 @@ func (b *board) play(m Move, us uint, r *Ruleset) {
 		if m.From()^m.To() == 16 {
 			skipped := (m.From() + m.To()) / 2
 			if bitboard.Pawn(us, skipped)&b.pawns&b.colors[us^1] != 0 {
-				b.rights |= skipped.Bitboard()
+				b.rights |= skipped.Bitboard() & enPassantRanks
 			}
 		}
 	case Knight:
@@ -193,7 +193,8 @@ func (b *board) playSpecial(m Move, us uint, r *Ruleset) {
 	}
 }
 
-// capture makes a capture that is en passant, a shot or a relocation.
+// capture makes a capture that is en passant, a shot, a relocation or an
+// explosion.
 func (b *board) capture(m Move, us uint, r *Ruleset) {
 	from, to, victim := m.From().Bitboard(), m.To().Bitboard(), m.CapturedSquare().Bitboard()
 	role := b.roleAt(victim, r.queen)
@@ -219,6 +220,23 @@ func (b *board) capture(m Move, us uint, r *Ruleset) {
 	if put, ok := m.Relocation(); ok {
 		b.put(us^1, role, put.Bitboard())
 	}
+	if r.explode {
+		b.explode(to, !r.shoot)
+	}
+}
+
+// explode clears the square of a capture, if the capturer arrived there, and
+// those around it of all but pawns. Rights of kings and rooks that go end.
+func (b *board) explode(to Bitboard, arrived bool) {
+	blast := (bitboard.King(to.First()) | to) &^ b.pawns
+	if arrived {
+		blast |= to
+	}
+	for side := range uint(2) {
+		b.leaveCastling(blast&b.kings&b.colors[side], side)
+	}
+	b.rights &^= blast
+	b.clear(blast)
 }
 
 // attackers returns the pieces of a side that attack a square, given the
@@ -234,11 +252,15 @@ func (b *board) attackers(sq Square, by uint, stops Bitboard, r *Ruleset) Bitboa
 }
 
 // checkers returns the pieces that attack the royal king of a side; none if it
-// has no king on the board or kings are not royal.
+// has no king on the board or kings are not royal, and none if captures explode
+// and it stands next to the enemy's.
 func (b *board) checkers(side uint, r *Ruleset) Bitboard {
 	king := b.kings & b.colors[side&1] & r.royal
 	if king == 0 {
 		return 0
+	}
+	if r.explode && bitboard.King(king.First())&b.kings != 0 {
+		return 0 // who takes it would explode
 	}
 	return b.attackers(king.First(), side^1, b.occupied()|r.holes, r)
 }

@@ -45,8 +45,9 @@ func (b *board) aims(us uint, r *Ruleset) (a aims) {
 	a.targets[Queen] = a.targets[Bishop] | a.targets[Rook]
 	a.targets[Amazon] = a.targets[Queen] | a.targets[Knight]
 	a.special = flagsSpecial | 7<<promoShift
-	if r.shoot {
-		a.special |= flagCapture
+	a.special |= r.special
+	if r.explode {
+		a.targets[King] = everywhere // it may have stood next to the enemy's
 	}
 	return a
 }

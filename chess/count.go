@@ -123,7 +123,7 @@ func countMoves[M mode](b *board, r *Ruleset) int {
 
 	pawns := b.pawns & free
 	push := forward(pawns, us) &^ occupied
-	leap := push & thirdRank(us)
+	leap := push & leapRanks(us, r)
 	if holes {
 		if vanishing != 0 {
 			double := forward(leap, us) &^ occupied

@@ -23,7 +23,7 @@ type CountTable struct {
 }
 
 // countSeeds are random numbers, of which the last two are for mixing.
-type countSeeds [14]uint64
+type countSeeds [16]uint64
 
 // A countEntry holds a count, and its key's check exclusive-ored with it: two
 // writers that mix their halves leave an entry that fits no key.
@@ -80,7 +80,7 @@ func (h hash128) plus(a, b uint64) hash128 {
 // key mixes the sum to a key. Most of all the high bits of place count, on which
 // every bit of the sum has to tell.
 func (h hash128) key(s *countSeeds) countKey {
-	high, low := bits.Mul64(h.high^s[12], h.low^s[13])
+	high, low := bits.Mul64(h.high^s[14], h.low^s[15])
 	return countKey{place: (h.high ^ bits.RotateLeft64(h.low, 32)) * 0x9e3779b97f4a7c15, check: high ^ low}
 }
 
@@ -105,10 +105,11 @@ func (t *CountTable) turnKey(b *board, side uint8, depth int, turn, left uint64)
 	return b.hash(s, uint64(depth)<<1|uint64(side)).plus(turn+s[8], left+s[9]).key(s)
 }
 
-// positionKey is turnKey for a position with pieces in hand. It takes the
-// hands for one more word of the board.
+// positionKey is turnKey for a position with all that belongs to it beside the
+// board: hands, promoted pieces, and checks given.
 func (t *CountTable) positionKey(p *Position, depth int) countKey {
 	s := &t.seeds
-	h := p.board.hash(s, uint64(depth)<<1|uint64(p.side)).plus(p.turn+s[8], p.left+s[9])
-	return h.plus(uint64(p.hands[0])<<32+uint64(p.hands[1])+s[10], s[11]).key(s)
+	h := p.board.hash(s, uint64(depth)<<1|uint64(p.side)).plus(uint64(p.turn)+s[8], p.left+s[9])
+	h = h.plus(uint64(p.hands[0])+s[10], uint64(p.hands[1])+s[11])
+	return h.plus(uint64(p.promoted)+s[12], uint64(p.checks[0])<<8+uint64(p.checks[1])+s[13]).key(s)
 }

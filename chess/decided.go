@@ -1,63 +1,159 @@
 package chess
 
-// Decided returns the outcome that the pieces alone decide: a royal king has
-// vanished, a piece type is extinct, or no mate is possible with what is left.
-// It looks at no moves and no clocks, so it is cheap enough for every node of a
-// search; Outcome tells the rest.
+import "github.com/heterodox-chess/heterodox/bitboard"
+
+// What ends a game while there may be moves left. Each condition is looked at for
+// the side that moved first.
+
+// Decided returns the outcome that the position alone decides: a royal king is
+// gone, a goal is reached, or no win is possible with what is left. It looks at
+// no clocks, and at moves only where kings race, so it is cheap enough for every
+// node of a search; Outcome tells the rest.
 func (p *Position) Decided() Outcome {
 	switch {
 	case p.decided():
 		return p.verdict()
-	case p.lacksMaterial() && p.rules.orthodoxMaterial():
+	case p.lacksMaterial():
 		return Outcome{Draw, InsufficientMaterial}
 	}
 	return Outcome{}
 }
 
-// decided reports whether the game was decided by what is, or is not, on the
-// board: a royal king has vanished, or some piece type of a side is extinct.
+// decided reports whether the game is decided by what is, or is not, on the
+// board, by a count of checks, or by a race. Such a position has no legal moves.
 func (p *Position) decided() bool {
 	r := p.rules
-	if !r.piecesDecide {
+	if !r.decidable {
 		return false
 	}
-	if p.hands == [2]hand{} {
+	switch {
+	case r.checkLimit != 0 && (p.checks[0] >= r.checkLimit || p.checks[1] >= r.checkLimit):
+		return true
+	case r.race && p.raceIsOver():
+		return true
+	case !r.piecesDecide:
+		return false
+	case p.hands == [2]hand{}:
 		return p.board.decided(r)
 	}
-	if r.extinction {
-		return p.extinct(White) || p.extinct(Black)
-	}
-	return p.kingless(White) || p.kingless(Black)
-}
-
-// decided is Position.decided where nobody holds pieces in hand.
-func (b *board) decided(r *Ruleset) bool {
-	for _, own := range b.colors {
-		if b.kings&own == 0 {
-			return true
-		}
-		if r.extinction && (b.pawns&own == 0 || b.knights&own == 0 ||
-			b.diagonals&^b.straights&own == 0 || b.straights&^b.diagonals&own == 0 ||
-			b.diagonals&b.straights&own == 0) {
+	for c := White; c <= Black; c++ {
+		if p.lostKing(c) || p.kings&p.colors[c]&r.hill != 0 || p.extinct(c) || p.bare(c) {
 			return true
 		}
 	}
 	return false
 }
 
-// kingless reports whether a side has no king, on the board or in hand.
-func (p *Position) kingless(c Color) bool {
-	return p.kings&p.colors[c] == 0 && p.hands[c].count(King) == 0
+// decided is Position.decided for pieces alone, where nobody holds any in hand.
+func (b *board) decided(r *Ruleset) bool {
+	for c, own := range b.colors {
+		if b.kings&own == 0 && r.kingMayDie[c] || b.kings&own&r.hill != 0 {
+			return true
+		}
+		if r.extinction && b.extinct(own, r.vital[c], r.extinctLeft) {
+			return true
+		}
+		if r.endsBare[c] && own&^(b.kings&r.royal) == 0 {
+			return true
+		}
+	}
+	return false
 }
 
-// extinct reports whether a side lacks a piece type of the army, on the board
+// extinct reports whether a side, whose pieces are own, has as few of a vital
+// type as are as good as none.
+func (b *board) extinct(own Bitboard, vital RoleSet, left int) bool {
+	if left > 0 {
+		for role := Pawn; role < NumRoles; role++ {
+			if vital.Has(role) && popcount(b.of(role)&own) <= left {
+				return true
+			}
+		}
+		return false
+	}
+	if vital&^RolesOf(Queen, Amazon) == RolesOf(Pawn, Knight, Bishop, Rook, King) {
+		return b.pawns&own == 0 || b.knights&own == 0 || b.diagonals&^b.straights&own == 0 ||
+			b.straights&^b.diagonals&own == 0 || b.diagonals&b.straights&own == 0 || b.kings&own == 0
+	}
+	return vital.Has(Pawn) && b.pawns&own == 0 ||
+		vital.Has(Knight) && b.knights&own == 0 ||
+		vital.Has(Bishop) && b.diagonals&^b.straights&own == 0 ||
+		vital.Has(Rook) && b.straights&^b.diagonals&own == 0 ||
+		vital&RolesOf(Queen, Amazon) != 0 && b.diagonals&b.straights&own == 0 ||
+		vital.Has(King) && b.kings&own == 0
+}
+
+// lostKing reports whether a side has lost its royal king.
+func (p *Position) lostKing(c Color) bool {
+	return p.rules.kingMayDie[c] && p.kings&p.colors[c] == 0 && p.hands[c].count(King) == 0
+}
+
+// extinct reports whether a side has died out in a type of piece, on the board
 // and in hand.
 func (p *Position) extinct(c Color) bool {
-	own, h := p.colors[c], p.hands[c]
-	for _, role := range p.rules.Roles() {
-		if p.of(role)&own == 0 && h.count(role) == 0 {
+	r := p.rules
+	if !r.extinction {
+		return false
+	}
+	for _, role := range r.Roles() {
+		if r.vital[c].Has(role) && popcount(p.of(role)&p.colors[c])+p.hands[c].count(role) <= r.extinctLeft {
 			return true
 		}
 	}
 	return false
+}
+
+// bare reports whether a side has nothing left, where that ends the game: on the
+// board, a royal king aside, and in hand.
+func (p *Position) bare(c Color) bool {
+	return p.rules.endsBare[c] && p.colors[c]&^(p.kings&p.rules.royal) == 0 && p.hands[c] == 0
+}
+
+// goalRank is where the race of the kings ends.
+const goalRank = bitboard.Rank8
+
+// raceIsOver reports whether the race is: Black's king is there and White's is
+// not, or White's is and Black's does not follow in the one turn it then has.
+func (p *Position) raceIsOver() bool {
+	arrived := p.kings & goalRank
+	if arrived == 0 {
+		return false
+	}
+	if arrived&p.colors[White] == 0 {
+		return true
+	}
+	begun := p.turnHasBegun()
+	switch {
+	case p.side == White && !begun:
+		return true // Black has had its last turn
+	case p.side == Black && begun:
+		return false // Black is having it
+	}
+	return !p.kingFollows()
+}
+
+// kingFollows reports whether Black, if it were to move now, had a legal move of
+// a king to rank 8.
+func (p *Position) kingFollows() bool {
+	next := *p
+	if p.side == White {
+		next.side = Black
+		next.rights &^= enPassantRanks
+	}
+	var buf [MaxMoves]Move
+	for _, m := range next.generate(buf[:0]) {
+		if m.Role() != King || m.IsCastling() || !goalRank.Has(m.To()) {
+			continue
+		}
+		after := next.board
+		if after.play(m, uint(Black), p.rules); after.kings&after.colors[Black]&m.To().Bitboard() != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// turnHasBegun reports whether the side to move has made a move of its turn.
+func (p *Position) turnHasBegun() bool {
+	return p.rules.turns != singleMoves && p.left < p.rules.turnLength(uint64(p.turn))
 }

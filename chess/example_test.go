@@ -82,7 +82,7 @@ func ExampleCompile() {
 	// Output:
 	// rnbakbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBAKBNR w KQkq - 0 1
 	// h4* true
-	// variant undecided: two rules change whether a capturer moves
+	// variant undecided: two rules change whether a capturer moves: Shooting twice
 }
 
 func ExamplePosition_Moves() {

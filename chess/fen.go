@@ -12,8 +12,8 @@ import (
 // A FENError says what is wrong with a FEN, or with a Setup.
 type FENError struct {
 	// Field names what is wrong: "board", "hand", "side to move", "castling",
-	// "en passant", "halfmove clock", "fullmove number" or "turn"; "length" for
-	// a text that is too long or has too many fields.
+	// "en passant", "checks", "halfmove clock", "fullmove number" or "turn";
+	// "length" for a text that is too long or has too many fields.
 	Field string
 	// Offset is the byte offset in the text where the trouble is; -1 for a
 	// Setup that was not read from a text.
@@ -38,6 +38,7 @@ const (
 	fieldSide      = "side to move"
 	fieldCastling  = "castling"
 	fieldEnPassant = "en passant"
+	fieldChecks    = "checks"
 	fieldHalfmove  = "halfmove clock"
 	fieldFullmove  = "fullmove number"
 	fieldTurn      = "turn"
@@ -48,20 +49,22 @@ const (
 // the game goes on.
 const (
 	maxFENLength = 1024 // bytes
-	maxFENFields = 7
+	maxFENFields = 8
 	maxCounter   = 1_000_000      // halfmove clock and fullmove number
-	maxTurn      = 2 * maxCounter // Fibonacci turn
-	maxInHand    = 15             // pieces of one kind in one hand
+	maxTurn      = 2 * maxCounter // number of a turn
+	maxInHand    = 63             // pieces of one kind in one hand
 )
 
 // ParseSetup reads a FEN as a Setup, which may be nonsense: Ruleset.Position
 // judges it, Ruleset.ParseFEN does both.
 //
-// The fields are board (pieces in hand in brackets behind it), side to move,
-// castling, en-passant square, halfmove clock, fullmove number and, in
-// fibonacci, turn and moves left in it ("3:2"). The counters, or the last of
-// them, may be missing and read as 0 1; the turn may stand in their place. A
-// fullmove number of 0 reads as 1. Castling letters are those of X-FEN or
+// The fields are board, side to move, castling, en-passant square, halfmove
+// clock, fullmove number, checks given where they are counted ("+2+0"), and turn
+// and moves left in it where turns are long ("3:2"). Pieces in hand stand in
+// brackets behind the board, or like a ninth rank; '~' follows the letter of a
+// promoted piece. Checks that are left ("1+3") stand before the clock. The
+// counters, or the last of them, may be missing and read as 0 1; the turn may
+// stand in their place. A fullmove number of 0 reads as 1. Castling letters are those of X-FEN or
 // Shredder-FEN, and must name a rook. Fields are separated by any white space.
 // The error is a *FENError.
 func ParseSetup(fen string) (Setup, error) {
@@ -100,6 +103,7 @@ type fenText struct {
 	text    string
 	fields  [maxFENFields]span
 	count   int              // how many fields there are
+	starts  map[string]int   // where those that errors are located in begin
 	squares [64]int          // offset of the letter of each piece on the board
 	hand    int              // offset of the bracket that opens the hands
 	hands   [2][NumRoles]int // offset of the last letter of each kind in hand
@@ -113,7 +117,7 @@ func splitFEN(fen string) (*fenText, error) {
 	if len(fen) > maxFENLength {
 		return nil, &FENError{fieldLength, maxFENLength, fmt.Sprintf("longer than %d bytes", maxFENLength)}
 	}
-	t := &fenText{text: fen}
+	t := &fenText{text: fen, starts: map[string]int{}}
 	for i := 0; i < len(fen); {
 		if isBlank(fen[i]) {
 			i++
@@ -138,28 +142,47 @@ func isBlank(b byte) bool { return b == ' ' || b >= '\t' && b <= '\r' }
 func (t *fenText) setup() (Setup, error) {
 	s := Setup{EnPassant: NoSquare, Fullmove: 1}
 	for i, read := range []func(span, *Setup) error{t.board, t.side, t.castling, t.enPassant} {
+		field := []string{fieldBoard, fieldSide, fieldCastling, fieldEnPassant}[i]
 		if i >= t.count {
-			field := []string{fieldBoard, fieldSide, fieldCastling, fieldEnPassant}[i]
 			return Setup{}, &FENError{field, len(t.text), "missing"}
 		}
+		t.starts[field] = t.fields[i].start
 		if err := read(t.fields[i], &s); err != nil {
 			return Setup{}, err
 		}
 	}
-	counters := t.fields[4:t.count]
-	if len(counters) == 1 && strings.Contains(t.in(counters[0]), ":") {
-		err := t.turn(counters[0], &s)
-		return s, err
-	}
-	for i, read := range []func(span, *Setup) error{t.halfmove, t.fullmove, t.turn} {
-		if i >= len(counters) {
-			break
+	return s, t.counters(t.fields[4:max(t.count, 4)], &s)
+}
+
+// counters reads what stands behind the en-passant square: checks that are left,
+// the two counters, checks given, and the turn, any of which may be missing.
+func (t *fenText) counters(fields []span, s *Setup) error {
+	numbers := []string{fieldHalfmove, fieldFullmove}
+	for i, f := range fields {
+		var field string
+		var read func(span, *Setup) error
+		_, turn := t.starts[fieldTurn]
+		switch text := t.in(f); {
+		case i == 0 && strings.Contains(text, "+"),
+			len(numbers) == 0 && !turn && strings.HasPrefix(text, "+"):
+			field, read = fieldChecks, t.checks
+		case len(numbers) == 0 || len(numbers) == 2 && strings.Contains(text, ":"):
+			field, read, numbers = fieldTurn, t.turn, nil
+		default:
+			field, read, numbers = numbers[0], t.halfmove, numbers[1:]
+			if field == fieldFullmove {
+				read = t.fullmove
+			}
 		}
-		if err := read(counters[i], &s); err != nil {
-			return Setup{}, err
+		if _, twice := t.starts[field]; twice {
+			return &FENError{fieldLength, f.start, "a second " + field}
+		}
+		t.starts[field] = f.start
+		if err := read(f, s); err != nil {
+			return err
 		}
 	}
-	return s, nil
+	return nil
 }
 
 // in returns the text of a span.
@@ -184,7 +207,10 @@ func (t *fenText) board(f span, s *Setup) error {
 		case letter == '/' && file < 8:
 			return fault(i, "rank %d has %d squares", rank+1, file)
 		case letter == '/' && rank == 0:
-			return fault(i, "more than 8 ranks")
+			if !t.onlyPieces(span{i + 1, f.end}) {
+				return fault(i, "more than 8 ranks")
+			}
+			return t.pocket(span{i + 1, f.end}, s)
 		case letter == '/':
 			file, rank = 0, rank-1
 			continue
@@ -194,6 +220,10 @@ func (t *fenText) board(f span, s *Setup) error {
 			sq := bitboard.SquareAt(file, rank)
 			s.Board[sq], t.squares[sq] = piece, i
 			file++
+			if i+1 < f.end && t.text[i+1] == '~' {
+				s.Promoted |= sq.Bitboard()
+				i++
+			}
 		case piece == NoPiece:
 			return fault(i, "%s is neither a piece nor a number of squares", t.char(i))
 		default:
@@ -215,17 +245,38 @@ func (t *fenText) board(f span, s *Setup) error {
 	return nil
 }
 
-// inHand reads the pieces in hand, in brackets and in any order.
+// inHand reads the pieces in hand, in brackets and in any order; "[]" and "[-]"
+// are empty.
 func (t *fenText) inHand(f span, s *Setup) error {
 	t.hand = f.start
-	for i := f.start + 1; i < f.end; i++ {
+	end := strings.IndexByte(t.in(f), ']')
+	switch {
+	case t.in(f) == "[-]":
+		return nil
+	case end < 0:
+		end = f.end
+	default:
+		end += f.start
+	}
+	if err := t.pocket(span{f.start + 1, end}, s); err != nil {
+		return err
+	}
+	switch {
+	case end == f.end:
+		return &FENError{fieldHand, f.end, "no bracket at the end"}
+	case end+1 < f.end:
+		return &FENError{fieldHand, end + 1, fmt.Sprintf("%s behind the bracket", t.char(end+1))}
+	}
+	return nil
+}
+
+// pocket reads the letters of the pieces in hand.
+func (t *fenText) pocket(f span, s *Setup) error {
+	if t.hand == 0 {
+		t.hand = f.start - 1
+	}
+	for i := f.start; i < f.end; i++ {
 		piece := PieceOf(t.text[i])
-		if t.text[i] == ']' {
-			if i+1 < f.end {
-				return &FENError{fieldHand, i + 1, fmt.Sprintf("%s behind the bracket", t.char(i+1))}
-			}
-			return nil
-		}
 		if piece == NoPiece {
 			return &FENError{fieldHand, i, fmt.Sprintf("%s is not a piece", t.char(i))}
 		}
@@ -236,7 +287,17 @@ func (t *fenText) inHand(f span, s *Setup) error {
 		*count++
 		t.hands[piece.Color()][piece.Role()] = i
 	}
-	return &FENError{fieldHand, f.end, "no bracket at the end"}
+	return nil
+}
+
+// onlyPieces reports whether a span holds nothing but letters of pieces.
+func (t *fenText) onlyPieces(f span) bool {
+	for i := f.start; i < f.end; i++ {
+		if PieceOf(t.text[i]) == NoPiece {
+			return false
+		}
+	}
+	return true
 }
 
 func (t *fenText) side(f span, s *Setup) error {
@@ -301,7 +362,30 @@ func (t *fenText) fullmove(f span, s *Setup) error {
 	return err
 }
 
-// turn reads the Fibonacci turn and the moves left in it: "3:2".
+// checks reads the checks given by White and by Black ("+2+0"), or those that are
+// left to them ("1+3").
+func (t *fenText) checks(f span, s *Setup) error {
+	s.CheckForm = ChecksLeft
+	if t.text[f.start] == '+' {
+		s.CheckForm = ChecksGiven
+		f.start++
+	}
+	white, black, found := strings.Cut(t.in(f), "+")
+	if !found {
+		return &FENError{fieldChecks, f.start, fmt.Sprintf("%.24q instead of two numbers with a +", t.in(f))}
+	}
+	middle := f.start + len(white)
+	for c, part := range [2]span{{f.start, middle}, {middle + 1, middle + 1 + len(black)}} {
+		n, err := t.number(part, fieldChecks, maxCheckLimit)
+		if err != nil {
+			return err
+		}
+		s.Checks[c] = uint8(n)
+	}
+	return nil
+}
+
+// turn reads the turn and the moves left in it: "3:2".
 func (t *fenText) turn(f span, s *Setup) (err error) {
 	colon := strings.IndexByte(t.in(f), ':')
 	if colon < 0 {

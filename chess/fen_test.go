@@ -55,7 +55,7 @@ func TestFENErrorsOfText(t *testing.T) {
 		{"chess", "8/8/8/8/8/8/8/8^", "side to move", "missing"},
 		{"chess", "8/8/8/8/8/8/8/8 w^", "castling", "missing"},
 		{"chess", "8/8/8/8/8/8/8/8 w - ^", "en passant", "missing"},
-		{"chess", startFEN + " 3:2 ^x", "length", "more than 7 fields"},
+		{"chess", startFEN + " +1+1 3:2 ^x", "length", "more than 8 fields"},
 		{"chess", long + "^ ", "length", "longer than 1024 bytes"},
 		{"chess", long + "^" + strings.Repeat("x", 1<<20), "length", "longer than 1024 bytes"},
 
@@ -78,8 +78,8 @@ func TestFENErrorsOfText(t *testing.T) {
 		{"baseline", "8/8/8/8/8/8/8/8[K^[k] w - - 0 1", "hand", `"[" is not a piece`},
 		{"baseline", "8/8/8/8/8/8/8/8[Kk]^[] w - - 0 1", "hand", `"[" behind the bracket`},
 		{"baseline", "8/8/8/8/8/8/8/7^[Kk] w - - 0 1", "board", "rank 1 has 7"},
-		{"extinction+baseline", "8/8/8/8/8/8/8/8[" + strings.Repeat("r", 15) + "^r] w - - 0 1", "hand", "more than 15"},
-		{"extinction+baseline", "8/8/8/8/8/8/8/8[" + strings.Repeat("r", 15) + "^" + strings.Repeat("r", 900) + "] w - - 0 1", "hand", "more than 15"},
+		{"extinction+baseline", "8/8/8/8/8/8/8/8[" + strings.Repeat("r", 63) + "^r] w - - 0 1", "hand", "more than 63"},
+		{"extinction+baseline", "8/8/8/8/8/8/8/8[" + strings.Repeat("r", 63) + "^" + strings.Repeat("r", 900) + "] w - - 0 1", "hand", "more than 63"},
 
 		{"chess", "4k3/8/8/8/8/8/8/4K3 ^W - - 0 1", "side to move", `"W" instead of w or b`},
 		{"chess", "4k3/8/8/8/8/8/8/4K3 ^white - - 0 1", "side to move", "instead of w or b"},

@@ -44,9 +44,15 @@ func (s *Setup) appendFEN(dst []byte) []byte {
 		dst = append(dst, '-')
 	}
 	dst = append(dst, ' ')
+	if s.CheckForm == ChecksLeft {
+		dst = append(s.appendChecks(dst), ' ')
+	}
 	dst = strconv.AppendInt(dst, int64(s.Halfmove), 10)
 	dst = append(dst, ' ')
 	dst = strconv.AppendInt(dst, int64(s.Fullmove), 10)
+	if s.CheckForm == ChecksGiven {
+		dst = s.appendChecks(append(dst, " +"...))
+	}
 	if s.Turn != 0 {
 		dst = append(dst, ' ')
 		dst = strconv.AppendUint(dst, s.Turn, 10)
@@ -56,11 +62,18 @@ func (s *Setup) appendFEN(dst []byte) []byte {
 	return dst
 }
 
+// appendChecks writes the checks of both sides with a plus between them.
+func (s *Setup) appendChecks(dst []byte) []byte {
+	dst = strconv.AppendUint(dst, uint64(s.Checks[0]), 10)
+	dst = append(dst, '+')
+	return strconv.AppendUint(dst, uint64(s.Checks[1]), 10)
+}
+
 // appendBoard writes the board from a8 to h1.
 func (s *Setup) appendBoard(dst []byte) []byte {
 	for rank := 7; rank >= 0; rank-- {
 		empty := byte(0)
-		for _, piece := range s.Board[8*rank : 8*rank+8] {
+		for file, piece := range s.Board[8*rank : 8*rank+8] {
 			if piece == NoPiece {
 				empty++
 				continue
@@ -70,6 +83,9 @@ func (s *Setup) appendBoard(dst []byte) []byte {
 				empty = 0
 			}
 			dst = append(dst, piece.Letter())
+			if s.Promoted.Has(Square(8*rank + file)) {
+				dst = append(dst, '~')
+			}
 		}
 		if empty > 0 {
 			dst = append(dst, '0'+empty)

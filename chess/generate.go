@@ -6,19 +6,39 @@ func (p *Position) Moves(buf []Move) []Move {
 	if p.decided() {
 		return buf
 	}
-	if p.hands[p.side] != 0 {
+	return p.generate(buf)
+}
+
+// generate is Moves for a game that is not decided.
+func (p *Position) generate(buf []Move) []Move {
+	if p.rules.tested {
+		return p.appendTested(buf)
+	}
+	if p.placing() {
 		return p.appendDrops(buf)
 	}
-	return p.list(everywhere, buf)
+	buf = p.list(everywhere, buf)
+	if p.hands[p.side] != 0 {
+		buf = p.appendPocketDrops(buf)
+	}
+	return buf
 }
+
+// placing reports whether the side to move has pieces to place, and so no other
+// moves.
+func (p *Position) placing() bool { return p.rules.placement && p.hands[p.side] != 0 }
 
 // Noisy appends those of Moves that capture or promote, in the same order.
 func (p *Position) Noisy(buf []Move) []Move {
-	if p.decided() || p.hands[p.side] != 0 {
+	if p.decided() || p.placing() {
 		return buf
 	}
 	noisy := len(buf)
-	buf = p.list(lastRank(uint(p.side)), buf)
+	if p.rules.tested {
+		buf = p.appendTested(buf)
+	} else {
+		buf = p.list(lastRank(uint(p.side)), buf)
+	}
 	for _, m := range buf[noisy:] {
 		if m.IsNoisy() {
 			buf[noisy] = m
@@ -59,9 +79,27 @@ func (p *Position) CountMoves() int {
 	if p.decided() {
 		return 0
 	}
-	if p.hands[p.side] != 0 {
+	return p.countGenerated()
+}
+
+// countGenerated is CountMoves for a game that is not decided.
+func (p *Position) countGenerated() int {
+	if p.rules.tested {
+		var buf [MaxMoves]Move
+		return len(p.appendTested(buf[:0]))
+	}
+	if p.placing() {
 		return p.countDrops()
 	}
+	n := p.countListed()
+	if p.hands[p.side] != 0 {
+		n += p.countPocketDrops()
+	}
+	return n
+}
+
+// countListed is the length of list.
+func (p *Position) countListed() int {
 	b, r := &p.board, p.rules
 	switch r.bits | uint8(p.side) {
 	case 0:

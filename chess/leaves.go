@@ -63,9 +63,9 @@ func newWalker(r *Ruleset, depth int, table *CountTable, stop *atomic.Bool) *wal
 // leaves counts from a position of any game. Once nobody holds pieces in hand,
 // the board alone is walked.
 func (w *walker) leaves(p *Position, depth int) uint64 {
-	if p.hands == [2]hand{} {
-		if w.rules.fibonacci {
-			return w.turnLeaves(&p.board, uint8(p.side), depth, p.turn, p.left)
+	if w.rules.boardOnly && p.hands == [2]hand{} {
+		if w.rules.turns != singleMoves {
+			return w.turnLeaves(&p.board, uint8(p.side), depth, uint64(p.turn), p.left)
 		}
 		return w.boardLeaves(&p.board, uint8(p.side), depth)
 	}
@@ -284,7 +284,7 @@ func walkPawns[M, N, ML, NL mode](w *walker, b *board, depth int, pawns, quiets,
 	push := forward(pawns, us) &^ b.occupied()
 	for way, set := range [4]Bitboard{
 		push & quiets & inner,
-		forward(push&thirdRank(us)&^r.holes, us) & quiets,
+		forward(push&leapRanks(us, r)&^r.holes, us) & quiets,
 		captureWest(pawns, us) & captures & inner,
 		captureEast(pawns, us) & captures & inner,
 	} {
@@ -295,7 +295,7 @@ func walkPawns[M, N, ML, NL mode](w *walker, b *board, depth int, pawns, quiets,
 			switch way {
 			case 1:
 				if bitboard.Pawn(us, from.First())&b.pawns&enemy != 0 {
-					skipped = from
+					skipped = from & enPassantRanks
 				}
 				from = backward(from, us)
 			case 2:

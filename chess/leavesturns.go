@@ -55,7 +55,7 @@ func walkTurns[M, N mode](w *walker, b *board, depth int, turn, left uint64) uin
 		*next = *b
 		next.play(m, us, r)
 		if left == 1 || aims.mayCheck(m) && next.checkers(us^1, r) != 0 {
-			n = walkTurns[N, M](w, next, depth-1, turn+1, turnLength(turn+1))
+			n = walkTurns[N, M](w, next, depth-1, turn+1, r.turnLength(turn+1))
 		} else {
 			next.rights &^= enPassantRanks
 			n = walkTurns[M, N](w, next, depth-1, turn, left-1)

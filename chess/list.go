@@ -122,7 +122,7 @@ func listMoves[M mode](b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 		buf = appendBoth(buf, newMove(r.queen, from, 0), reached, quiets, captures)
 	}
 
-	leap := push & thirdRank(us)
+	leap := push & leapRanks(us, r)
 	if holes {
 		leap &^= r.holes
 	}
@@ -306,7 +306,7 @@ func appendVanishing(buf []Move, b *board, us uint, free Bitboard, r *Ruleset) [
 		switch role {
 		case Pawn:
 			push := forward(from.Bitboard(), us) &^ occupied
-			double := forward(push&thirdRank(us), us) &^ occupied
+			double := forward(push&leapRanks(us, r), us) &^ occupied
 			squares = push&r.holes | double&(r.holes|forward(push&r.holes, us))
 		case Knight:
 			squares = bitboard.Knight(from) & r.holes

@@ -72,6 +72,14 @@ func thirdRank(us uint) Bitboard {
 	return bitboard.Rank6
 }
 
+// leapRanks are where a pawn of side us that may step twice stands after one step.
+func leapRanks(us uint, r *Ruleset) Bitboard {
+	if us == 0 {
+		return bitboard.Rank3 | r.hordeRank
+	}
+	return bitboard.Rank6
+}
+
 // lastRank is where pawns of side us promote.
 func lastRank(us uint) Bitboard {
 	if us == 0 {

@@ -1,7 +1,5 @@
 package chess
 
-import "github.com/heterodox-chess/heterodox/bitboard"
-
 // A Result says who has won. The zero value is Ongoing.
 type Result uint8
 
@@ -31,12 +29,24 @@ const (
 	Extinct                     // the last piece of some type is gone
 	Repetition                  // the same position for the third time
 	FiftyMoves                  // the halfmove clock stands at 100
-	InsufficientMaterial        // no mate is possible with what is left
+	InsufficientMaterial        // no win is possible with what is left
+	KingExploded                // a royal king has been blown up
+	ThirdCheck                  // a side has given as many checks as win: three
+	FifthCheck                  // … five
+	LastCheck                   // … another number
+	KingOnHill                  // a king has come to the hill
+	KingRaced                   // a king has won the race to rank 8
+	BothRaced                   // both kings have come there in the same move
+	AllLost                     // a side has nothing left
+	NoMoves                     // the side to move has no legal move, which decides the game
 )
 
 var reasonTexts = [...]string{
 	"game in progress", "checkmate", "stalemate", "king vanished", "extinction",
 	"threefold repetition", "fifty-move rule", "insufficient material",
+	"exploded king", "variant end: third check", "variant end: fifth check", "variant end: last check",
+	"variant end: king on the hill", "variant end: king on the last rank", "variant end: both kings on the last rank",
+	"variant end: all pieces lost", "variant end: no legal move",
 }
 
 // String returns the reason in words: "checkmate", "fifty-move rule", ….
@@ -66,57 +76,127 @@ func (p *Position) Outcome() Outcome {
 	if p.decided() {
 		return p.verdict()
 	}
-	stuck := p.CountMoves() == 0
+	if p.countGenerated() == 0 {
+		return p.stuck()
+	}
 	switch {
-	case stuck && p.InCheck():
-		return Outcome{WinFor(p.side.Opponent()), Checkmate}
-	case stuck:
-		return Outcome{Draw, Stalemate}
-	case p.rules.orthodoxMaterial() && p.lacksMaterial():
+	case p.lacksMaterial():
 		return Outcome{Draw, InsufficientMaterial}
-	case p.half >= 100:
+	case p.half >= 100 && !p.rules.pockets:
 		return Outcome{Draw, FiftyMoves}
 	}
 	return Outcome{}
 }
 
-// verdict returns the outcome of a decided position.
-func (p *Position) verdict() Outcome {
-	if p.rules.extinction {
-		// The mover wins whatever it has lost itself.
-		mover := p.lastMover()
-		if p.extinct(mover.Opponent()) {
-			return Outcome{WinFor(mover), Extinct}
-		}
-		return Outcome{WinFor(mover.Opponent()), Extinct}
-	}
+// stuck returns the outcome where the side to move has no legal move.
+func (p *Position) stuck() Outcome {
+	us, them := p.side, p.side.Opponent()
 	switch {
-	case !p.kingless(White):
-		return Outcome{WhiteWins, KingVanished}
-	case !p.kingless(Black):
-		return Outcome{BlackWins, KingVanished}
+	case p.rules.fewerPieces:
+		return p.fewerPiecesWin()
+	case p.rules.giveAway:
+		return Outcome{WinFor(us), NoMoves}
+	case p.InCheck():
+		return Outcome{WinFor(them), Checkmate}
 	}
-	return Outcome{Draw, KingVanished}
+	return Outcome{Draw, Stalemate}
+}
+
+// fewerPiecesWin gives the win to the side with fewer pieces.
+func (p *Position) fewerPiecesWin() Outcome {
+	switch white, black := p.owned(White), p.owned(Black); {
+	case white < black:
+		return Outcome{WhiteWins, NoMoves}
+	case black < white:
+		return Outcome{BlackWins, NoMoves}
+	}
+	return Outcome{Draw, NoMoves}
+}
+
+// owned returns how many pieces a side has, on the board and in hand.
+func (p *Position) owned(c Color) int {
+	n := popcount(p.colors[c])
+	for role := Pawn; role < NumRoles; role++ {
+		n += p.hands[c].count(role)
+	}
+	return n
+}
+
+// verdict returns the outcome of a decided position. What ends a game is looked
+// at in a fixed order, each for the side that moved first.
+func (p *Position) verdict() Outcome {
+	r, mover := p.rules, p.lastMover()
+	other := mover.Opponent()
+	switch white, black := p.lostKing(White), p.lostKing(Black); {
+	case white && black:
+		return Outcome{Draw, p.whyKingLost(other)}
+	case white:
+		return Outcome{BlackWins, p.whyKingLost(White)}
+	case black:
+		return Outcome{WhiteWins, p.whyKingLost(Black)}
+	}
+	for _, c := range [2]Color{mover, other} {
+		if r.checkLimit != 0 && p.checks[c] >= r.checkLimit {
+			return Outcome{WinFor(c), r.lastCheck()}
+		}
+	}
+	for _, c := range [2]Color{mover, other} {
+		if p.kings&p.colors[c]&r.hill != 0 {
+			return Outcome{WinFor(c), KingOnHill}
+		}
+	}
+	if r.race && p.raceIsOver() {
+		return p.raceVerdict()
+	}
+	for _, c := range [2]Color{other, mover} { // the mover wins whatever it has lost itself
+		if p.extinct(c) {
+			return Outcome{WinFor(c.Opponent()), Extinct}
+		}
+	}
+	for _, c := range [2]Color{mover, other} {
+		if p.bare(c) && r.giveAway {
+			return Outcome{WinFor(c), AllLost}
+		}
+	}
+	return Outcome{WinFor(Black), AllLost} // of the horde nothing is left
+}
+
+// whyKingLost says what became of the king of a side.
+func (p *Position) whyKingLost(c Color) Reason {
+	r := p.rules
+	if !r.explode || r.holes != 0 && c == p.lastMover() {
+		return KingVanished // a king goes into a hole by its own move
+	}
+	return KingExploded
+}
+
+// lastCheck is the reason of a game won by checks.
+func (r *Ruleset) lastCheck() Reason {
+	switch r.checkLimit {
+	case 3:
+		return ThirdCheck
+	case 5:
+		return FifthCheck
+	}
+	return LastCheck
+}
+
+// raceVerdict returns the outcome of a race that is over.
+func (p *Position) raceVerdict() Outcome {
+	switch arrived := p.kings & goalRank; {
+	case arrived&p.colors[White] == 0:
+		return Outcome{BlackWins, KingRaced}
+	case arrived&p.colors[Black] == 0:
+		return Outcome{WhiteWins, KingRaced}
+	}
+	return Outcome{Draw, BothRaced}
 }
 
 // lastMover returns the side that made the last move: the one that is not to
-// move, unless a Fibonacci turn goes on.
+// move, unless its turn goes on.
 func (p *Position) lastMover() Color {
-	if p.rules.fibonacci && p.left < turnLength(p.turn) {
+	if p.turnHasBegun() {
 		return p.side
 	}
 	return p.side.Opponent()
-}
-
-// lacksMaterial reports whether no sequence of orthodox moves can mate: bare
-// kings, one knight, or bishops that all stand on squares of one colour.
-func (p *Position) lacksMaterial() bool {
-	if p.pawns|p.straights != 0 {
-		return false
-	}
-	bishops := p.diagonals
-	if p.knights != 0 {
-		return bishops == 0 && !p.knights.Several()
-	}
-	return bishops&bitboard.DarkSquares == 0 || bishops&bitboard.LightSquares == 0
 }

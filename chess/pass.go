@@ -11,9 +11,9 @@ func (p *Position) Pass() Position {
 	next.rights &^= enPassantRanks
 	next.full += int32(p.side)
 	next.side ^= 1
-	if p.rules.fibonacci {
+	if p.rules.turns != singleMoves {
 		next.turn++
-		next.left = turnLength(next.turn)
+		next.left = p.rules.turnLength(uint64(next.turn))
 	}
 	if !p.zeroing {
 		next.half++

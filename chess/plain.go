@@ -55,37 +55,55 @@ func (r *Ruleset) plainPerft(s Setup, depth int) uint64 {
 	return leaves
 }
 
-// legal appends the legal moves: none if the game is decided, else those after
-// which the mover's king is not attacked.
+// legal appends the legal moves: none if the game is decided, else those that are
+// lawful by themselves, but only the captures among them where these are
+// compulsory and there is one.
 func (g *plain) legal(buf []Move) []Move {
 	if g.decided() {
 		return buf
 	}
-	for _, m := range g.pseudoLegal(nil) {
-		next := g.apply(m)
-		if !next.inCheck(g.Side) {
-			buf = append(buf, m)
-		}
-	}
-	return buf
+	return append(buf, g.lawful()...)
 }
 
-// decided reports whether the pieces alone have ended the game: a royal king
-// has vanished in a hole, or a type of piece is extinct.
-func (g *plain) decided() bool {
-	for _, c := range []Color{White, Black} {
-		if g.rules.extinction {
-			for _, role := range g.rules.Roles() {
-				if g.owned(c, role) == 0 {
-					return true
-				}
-			}
-		} else if g.rules.holes != 0 && g.owned(c, King) == 0 {
-			return true
+// lawful returns the legal moves as if the game were not decided.
+func (g *plain) lawful() (moves []Move) {
+	captures := 0
+	for _, m := range g.pseudoLegal(nil) {
+		if !g.isLawful(m) {
+			continue
+		}
+		moves = append(moves, m)
+		if m.IsCapture() {
+			captures++
 		}
 	}
-	return false
+	if !g.rules.compulsory || captures == 0 {
+		return moves
+	}
+	return slices.DeleteFunc(moves, func(m Move) bool { return !m.IsCapture() })
 }
+
+// isLawful reports whether a pseudo-legal move leaves the mover's king on the
+// board and unattacked, or explodes the enemy's instead; and whether it gives no
+// check, where none may be given. A king that goes into a hole has lost, but
+// lawfully.
+func (g *plain) isLawful(m Move) bool {
+	if !g.rules.Royal() {
+		return true
+	}
+	us, them := g.Side, g.Side.Opponent()
+	next := g.apply(m)
+	if g.kings(us) > 0 && next.kings(us) == 0 && !m.IsVanishing() {
+		return false
+	}
+	if g.kings(them) > 0 && next.kings(them) == 0 {
+		return true
+	}
+	return !next.inCheck(us) && !(g.rules.noChecks && next.inCheck(them))
+}
+
+// kings counts the kings of a side on the board.
+func (g *plain) kings(c Color) int { return g.owned(c, King) - int(g.Hands[c][King]) }
 
 // owned counts the pieces of a role that a side has, on the board and in hand.
 func (g *plain) owned(c Color, role Role) int {
@@ -105,7 +123,20 @@ func (g *plain) inCheck(c Color) bool {
 		return false
 	}
 	king := slices.Index(g.Board[:], NewPiece(c, King))
-	return king >= 0 && g.attacked(Square(king), c.Opponent())
+	return king >= 0 && g.endangered(Square(king), c)
+}
+
+// endangered reports whether a royal king of side c is attacked on a square, or
+// would be. Next to the enemy king it is not, where captures explode.
+func (g *plain) endangered(sq Square, c Color) bool {
+	if g.rules.explode {
+		for _, d := range compass {
+			if at, ok := g.step(sq, d); ok && g.Board[at] == NewPiece(c.Opponent(), King) {
+				return false
+			}
+		}
+	}
+	return g.attacked(sq, c.Opponent())
 }
 
 // attacked reports whether a piece of side by attacks a square: whether it

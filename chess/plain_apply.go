@@ -8,9 +8,12 @@ func (g *plain) apply(m Move) plain {
 	next.EnPassant = NoSquare
 	g.applyToBoard(&next, m)
 	g.applyToCastling(&next, m)
+	if g.rules.checkLimit > 0 && next.inCheck(g.Side.Opponent()) {
+		next.Checks[g.Side] = min(g.Checks[g.Side]+1, g.rules.checkLimit)
+	}
 	passes := g.applyToClocks(&next, m)
 	if passes {
-		next.EnPassant = g.skippedSquare(m)
+		next.EnPassant = g.skippedSquare(&next, m)
 		next.Side = g.Side.Opponent()
 		if g.Side == Black {
 			next.Fullmove++
@@ -19,31 +22,91 @@ func (g *plain) apply(m Move) plain {
 	return next
 }
 
-// applyToBoard moves the pieces.
+// applyToBoard moves the pieces, step by step.
 func (g *plain) applyToBoard(next *plain, m Move) {
-	mover, from, to := NewPiece(g.Side, m.Role()), m.From(), m.To()
+	from, to := m.From(), m.To()
 	switch {
 	case m.IsDrop():
-		next.Board[to] = mover
+		next.place(to, NewPiece(g.Side, m.Role()), false)
 		next.Hands[g.Side][m.Role()]--
 	case m.IsCastling():
 		kingTo, rookTo := castled(from, to)
-		next.Board[from], next.Board[to] = NoPiece, NoPiece
-		next.Board[kingTo], next.Board[rookTo] = mover, NewPiece(g.Side, Rook)
+		king, rook := g.Promoted.Has(from), g.Promoted.Has(to)
+		next.remove(from)
+		next.remove(to)
+		next.place(kingTo, NewPiece(g.Side, King), king)
+		next.place(rookTo, NewPiece(g.Side, Rook), rook)
 	case m.IsVanishing():
-		next.Board[from] = NoPiece
+		next.remove(from)
 	case m.IsCapture():
-		victim := g.Board[m.CapturedSquare()]
-		next.Board[m.CapturedSquare()] = NoPiece
-		if !g.rules.shoot {
-			next.Board[from], next.Board[to] = NoPiece, g.arriving(m)
-		}
-		if put, ok := m.Relocation(); ok {
-			next.Board[put] = victim
+		g.applyCapture(next, m)
+		if g.rules.explode {
+			next.explode(to, !g.rules.shoot)
 		}
 	default:
-		next.Board[from], next.Board[to] = NoPiece, g.arriving(m)
+		next.remove(from)
+		next.place(to, g.arriving(m), g.arrivesPromoted(m))
 	}
+}
+
+// applyCapture takes the captured piece away, puts it where it goes, and moves
+// the capturer.
+func (g *plain) applyCapture(next *plain, m Move) {
+	at := m.CapturedSquare()
+	victim := g.Board[at]
+	next.remove(at)
+	if put, ok := m.Relocation(); ok {
+		next.Board[put] = victim
+	}
+	if g.rules.pockets {
+		role := victim.Role()
+		if g.Promoted.Has(at) {
+			role = Pawn
+		}
+		next.Hands[g.Side][role]++
+	}
+	if g.rules.shoot {
+		return
+	}
+	// The captured piece may have been put on the capturer's own square.
+	if next.Board[m.From()] == g.Board[m.From()] {
+		next.remove(m.From())
+	}
+	next.place(m.To(), g.arriving(m), g.arrivesPromoted(m))
+}
+
+// place puts a piece on a square.
+func (g *plain) place(sq Square, piece Piece, promoted bool) {
+	g.remove(sq)
+	g.Board[sq] = piece
+	if promoted {
+		g.Promoted |= sq.Bitboard()
+	}
+}
+
+// remove empties a square.
+func (g *plain) remove(sq Square) {
+	g.Board[sq] = NoPiece
+	g.Promoted &^= sq.Bitboard()
+}
+
+// explode removes what a capture on a square blows up: all but pawns around it,
+// and what stands on it, pawn or not, if that has just arrived.
+func (g *plain) explode(center Square, arrived bool) {
+	if arrived || g.Board[center].Role() != Pawn {
+		g.remove(center)
+	}
+	for _, d := range compass {
+		if sq, ok := g.step(center, d); ok && g.Board[sq].Role() != Pawn {
+			g.remove(sq)
+		}
+	}
+}
+
+// arrivesPromoted reports whether what arrives on the destination was a pawn
+// once, where that is remembered.
+func (g *plain) arrivesPromoted(m Move) bool {
+	return g.rules.pockets && (g.Promoted.Has(m.From()) || m.Promotion() != NoRole)
 }
 
 // arriving returns what stands on the destination after a move.
@@ -166,15 +229,15 @@ func (g *plain) deriveCastling(c Color) {
 	}
 }
 
-// applyToClocks counts the move and reports whether the other side is next. In
-// fibonacci that is so after the last move of a turn, and after a check; the
+// applyToClocks counts the move and reports whether the other side is next. Where
+// turns are long that is so after the last move of a turn, and after a check; the
 // halfmove clock then counts turns.
 func (g *plain) applyToClocks(next *plain, m Move) (passes bool) {
 	zeroing := m.IsCapture() || m.Role() == Pawn || m.IsDrop() || m.IsVanishing()
 	if zeroing {
 		next.Halfmove = 0
 	}
-	if !g.rules.fibonacci {
+	if !g.rules.LongTurns() {
 		if !zeroing {
 			next.Halfmove++
 		}
@@ -189,13 +252,23 @@ func (g *plain) applyToClocks(next *plain, m Move) (passes bool) {
 		next.Halfmove++
 	}
 	next.Turn++
-	next.Left = fibonacci(next.Turn)
+	next.Left = g.length(next.Turn)
 	next.Zeroing = false
 	return true
 }
 
-// fibonacci returns F(n) for n ≥ 1, and 2^61 where it would be more.
-func fibonacci(n uint64) uint64 {
+// length returns how many moves turn n has: 1, 1, 2, 3, 5, 8 … up to 2^61, or
+// 1, 2, 3, 4 …, or 1, 2, 2, 2 ….
+func (g *plain) length(n uint64) uint64 {
+	switch g.rules.turns {
+	case progressiveTurns:
+		return n
+	case marseillaisTurns:
+		if n == 1 {
+			return 1
+		}
+		return 2
+	}
 	const limit = 1 << 61
 	a, b := uint64(1), uint64(1)
 	for ; n > 2 && b < limit; n-- {
@@ -205,10 +278,10 @@ func fibonacci(n uint64) uint64 {
 }
 
 // skippedSquare returns the en-passant square that a move leaves for the
-// opponent: the one that a double push skips, if an enemy pawn stands ready
-// beside the pushed pawn.
-func (g *plain) skippedSquare(m Move) Square {
-	if m.Role() != Pawn || m.IsVanishing() || m.IsDrop() {
+// opponent: the one that a double push from the second rank skips, if an enemy
+// pawn stands ready beside the pushed pawn.
+func (g *plain) skippedSquare(next *plain, m Move) Square {
+	if m.Role() != Pawn || m.IsVanishing() || m.IsDrop() || relativeRank(g.Side, m.From()) != 2 {
 		return NoSquare
 	}
 	ahead := pawnPush(g.Side)
@@ -217,7 +290,7 @@ func (g *plain) skippedSquare(m Move) Square {
 		return NoSquare
 	}
 	for _, beside := range []direction{{-1, 0}, {1, 0}} {
-		if sq, ok := g.step(m.To(), beside); ok && g.Board[sq] == NewPiece(g.Side.Opponent(), Pawn) {
+		if sq, ok := g.step(m.To(), beside); ok && next.Board[sq] == NewPiece(g.Side.Opponent(), Pawn) {
 			return one
 		}
 	}

@@ -68,10 +68,14 @@ func (g *plain) step(sq Square, d direction) (Square, bool) {
 }
 
 // pseudoLegal appends the moves of the side to move as if no king could be in
-// check. A side that holds pieces in hand does nothing but drop them.
+// check. A side that has pieces to place does nothing else; one that has captured
+// some may drop them.
 func (g *plain) pseudoLegal(buf []Move) []Move {
-	if g.Hands[g.Side] != [NumRoles]uint8{} {
-		return g.drops(buf)
+	if g.rules.placement && g.Hands[g.Side] != [NumRoles]uint8{} {
+		return g.placements(buf)
+	}
+	if g.rules.pockets {
+		buf = g.drops(buf)
 	}
 	for from := Square(0); from < 64; from++ {
 		piece := g.Board[from]
@@ -139,7 +143,8 @@ func (g *plain) captures(buf []Move, m Move) []Move {
 		return append(buf, m)
 	}
 	victim := g.Board[m.CapturedSquare()].Role()
-	after := g.apply(m)
+	after := *g
+	g.applyCapture(&after, m)
 	for sq := Square(0); sq < 64; sq++ {
 		if after.Board[sq] != NoPiece || g.isHole(sq) || sq == m.CapturedSquare() ||
 			victim == Pawn && (sq.Rank() == 0 || sq.Rank() == 7) {
@@ -156,7 +161,7 @@ func (g *plain) pawnMoves(buf []Move, from Square) []Move {
 	ahead := pawnPush(g.Side)
 	if one, ok := g.step(from, ahead); ok && g.Board[one] == NoPiece {
 		buf = g.pawnTo(buf, newMove(Pawn, from, one), g.isHole(one))
-		if two, ok := g.step(one, ahead); ok && relativeRank(g.Side, from) == 2 && g.Board[two] == NoPiece {
+		if two, ok := g.step(one, ahead); ok && g.mayLeap(from) && g.Board[two] == NoPiece {
 			buf = g.pawnTo(buf, newMove(Pawn, from, two), g.isHole(one) || g.isHole(two))
 		}
 	}
@@ -175,6 +180,13 @@ func (g *plain) pawnMoves(buf []Move, from Square) []Move {
 	return buf
 }
 
+// mayLeap reports whether a pawn may step twice from a square: from its second
+// rank, that of a horde from its first, too.
+func (g *plain) mayLeap(from Square) bool {
+	rank := relativeRank(g.Side, from)
+	return rank == 2 || rank == 1 && g.isHorde(g.Side)
+}
+
 // pawnTo appends a pawn's move, once for each promotion on the last rank. A
 // pawn that vanishes, or stays behind because it shoots, does not promote.
 func (g *plain) pawnTo(buf []Move, m Move, swallowed bool) []Move {
@@ -186,11 +198,19 @@ func (g *plain) pawnTo(buf []Move, m Move, swallowed bool) []Move {
 		return g.pawnMove(buf, m)
 	}
 	for _, role := range g.rules.Roles() {
-		if role != Pawn && (role != King || g.rules.extinction) {
+		if g.mayBecome(role) {
 			buf = g.pawnMove(buf, m|Move(role)<<promoShift)
 		}
 	}
 	return buf
+}
+
+// mayBecome reports whether a pawn may promote to a role of the army.
+func (g *plain) mayBecome(role Role) bool {
+	if role == King {
+		return g.rules.promoteToKing
+	}
+	return role != Pawn && g.rules.promoteToOthers
 }
 
 func (g *plain) pawnMove(buf []Move, m Move) []Move {
@@ -205,6 +225,10 @@ func (g *plain) pawnMove(buf []Move, m Move) []Move {
 // of the royal king's, its own included, may be attacked.
 func (g *plain) castlings(buf []Move) []Move {
 	king, rooks := g.castlers(g.Side)
+	leaving := *g // the board without the king, who does not shield himself on his way
+	if king.Valid() {
+		leaving.Board[king] = NoPiece
+	}
 	for _, rook := range rooks {
 		kingTo, rookTo := castled(king, rook)
 		free := true
@@ -214,7 +238,7 @@ func (g *plain) castlings(buf []Move) []Move {
 				continue
 			}
 			occupied := g.Board[sq] != NoPiece && sq != king && sq != rook
-			endangered := kingPasses && g.rules.Royal() && g.attacked(sq, g.Side.Opponent())
+			endangered := kingPasses && g.rules.Royal() && leaving.endangered(sq, g.Side)
 			free = free && !occupied && !g.isHole(sq) && !endangered
 		}
 		if free {
@@ -227,9 +251,23 @@ func (g *plain) castlings(buf []Move) []Move {
 // isFromTo reports whether sq is a or b or between them, on one rank.
 func isFromTo(sq, a, b Square) bool { return min(a, b) <= sq && sq <= max(a, b) }
 
-// drops appends the drops: any piece in hand on any empty square of the own
-// first rank.
+// drops appends the drops of captured pieces: on any empty square that is no
+// hole, a pawn not on ranks 1 and 8.
 func (g *plain) drops(buf []Move) []Move {
+	for role := Pawn; role < NumRoles; role++ {
+		for sq := range Square(64) {
+			pawnMisplaced := role == Pawn && (sq.Rank() == 0 || sq.Rank() == 7)
+			if g.Hands[g.Side][role] > 0 && g.Board[sq] == NoPiece && !g.isHole(sq) && !pawnMisplaced {
+				buf = append(buf, newMove(role, sq, sq)|flagDrop)
+			}
+		}
+	}
+	return buf
+}
+
+// placements appends the drops of a start in hand: any piece on any empty square
+// of the own first rank.
+func (g *plain) placements(buf []Move) []Move {
 	for role := Pawn; role < NumRoles; role++ {
 		if g.Hands[g.Side][role] == 0 {
 			continue

@@ -253,7 +253,7 @@ func TestHolesOnTheFirstRank(t *testing.T) {
 		{"the king would pass d1", bitboard.Of(bitboard.D1, bitboard.F1), "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", ""},
 		{"a hole takes no drop", bitboard.Of(bitboard.B1, bitboard.C1), "4k3/8/8/8/8/8/8/R3KBNR[N] w - - 0 1", "d1d1"},
 	} {
-		placement := chess.Placement{Castling: true}
+		placement := chess.Placement{}
 		rules, err := chess.Compile(chess.Variant{Name: "holes", Rules: []chess.Rule{placement, chess.BlackHoles(test.holes)}})
 		if err != nil {
 			t.Fatal(err)

@@ -8,15 +8,17 @@ import "github.com/heterodox-chess/heterodox/bitboard"
 // value is of no use. Positions of one history are compared with Key.
 type Position struct {
 	board
-	rules *Ruleset
-	key   uint64 // Zobrist key without en passant
-	turn  uint64 // number of the Fibonacci turn, 0 in other games
-	left  uint64 // moves left in it
-	hands [2]hand
-	half  int32
-	full  int32
-	side  Color
-	// zeroing says that a move of this Fibonacci turn has already set the
+	rules    *Ruleset
+	key      uint64 // Zobrist key without en passant
+	left     uint64 // moves left in the turn
+	hands    [2]hand
+	promoted Bitboard // pieces that were pawns, where captures go to hand
+	turn     uint32   // number of the turn, 0 in games of one move a turn
+	half     int32
+	full     int32
+	checks   [2]uint8 // checks given by each side, where they are counted
+	side     Color
+	// zeroing says that a move of this turn of several has already set the
 	// halfmove clock to 0, so that the turn will not count.
 	zeroing bool
 }
@@ -67,17 +69,24 @@ func (p *Position) EnPassant() Square {
 // CastlingRooks returns the rooks, of both sides, that may still castle.
 func (p *Position) CastlingRooks() Bitboard { return p.rights & backRanks & p.straights }
 
+// Promoted returns the pieces that were pawns and will be pawns in the hand of
+// who captures them; none in games without Pockets.
+func (p *Position) Promoted() Bitboard { return p.promoted }
+
+// Checks returns how many checks a side has given, as far as they are counted.
+func (p *Position) Checks(c Color) int { return int(p.checks[c&1]) }
+
 // Halfmove returns the halfmove clock: moves by either side since the last
-// capture, pawn move, drop or vanishing; in fibonacci, completed turns.
+// capture, pawn move, drop or vanishing; with long turns, completed turns.
 func (p *Position) Halfmove() int { return int(p.half) }
 
 // Fullmove returns the number of the move: 1 at the start, one more after each
-// move (turn, in fibonacci) of Black.
+// move (turn, where turns are long) of Black.
 func (p *Position) Fullmove() int { return int(p.full) }
 
-// Turn returns the number of the Fibonacci turn and the moves left in it; 0
-// and 0 in other games.
-func (p *Position) Turn() (number, left uint64) { return p.turn, p.left }
+// Turn returns the number of the turn and the moves left in it; 0 and 0 in
+// games of one move a turn.
+func (p *Position) Turn() (number, left uint64) { return uint64(p.turn), p.left }
 
 // Checkers returns the enemy pieces that give check to the side to move.
 func (p *Position) Checkers() Bitboard { return p.checkers(uint(p.side), p.rules) }
@@ -93,7 +102,7 @@ func (p *Position) Attackers(s Square, by Color) Bitboard {
 
 // Key returns a 64-bit Zobrist key of all that makes positions the same for
 // repetition: pieces, side to move, castling rights, an en-passant capture that
-// is legal, hands, Fibonacci turn and moves left.
+// is legal, hands, promoted pieces, checks given, turn and moves left.
 func (p *Position) Key() uint64 {
 	if p.rights&enPassantRanks != 0 && p.enPassantIsLegal() {
 		return p.key ^ zobrist.enPassant[p.EnPassant().File()]
@@ -105,12 +114,21 @@ func (p *Position) Key() uint64 {
 // looks at the one or two pawns that stand ready, and at no other move.
 func (p *Position) enPassantIsLegal() bool {
 	r, us, to := p.rules, uint(p.side), p.EnPassant()
-	if p.decided() || p.hands[us] != 0 {
+	if p.decided() || p.placing() {
 		return false
 	}
 	king := (p.kings & p.colors[us] & r.royal).First()
 	for set := bitboard.Pawn(us^1, to) & p.pawns & p.colors[us]; set != 0; set = set.Next() {
 		m := enPassantMove(set.First(), to)
+		if r.tested {
+			var buf [MaxMoves]Move // squares to put the pawn on
+			for _, m := range p.appendEnPassantOf(buf[:0], m, us, r) {
+				if p.lawful(m, us, r) {
+					return true
+				}
+			}
+			continue
+		}
 		if r.relocate && p.relocations(us, king, m.From(), to, m.CapturedSquare(), r) != 0 ||
 			!r.relocate && p.mayCapture(m, us, r) {
 			return true
@@ -143,31 +161,59 @@ func (p *Position) advance(m Move) {
 // step is advance without the key.
 func (p *Position) step(m Move) {
 	r, us := p.rules, uint(p.side)
+	if r.pockets {
+		p.pocket(m, us)
+	}
 	p.board.play(m, us, r)
+	p.promoted &= p.occupied()
 	p.count(m)
 	if m.IsDrop() {
 		p.hands[us] = p.hands[us].drop(m.Role())
 	}
+	if r.checkLimit != 0 && p.checkers(us^1, r) != 0 {
+		p.checks[us] = min(p.checks[us]+1, r.checkLimit)
+	}
 	if r.placement && r.castling {
 		p.placeRights(m, us)
 	}
-	if !r.fibonacci || p.passTurn() {
+	if r.turns == singleMoves || p.passTurn() {
 		p.full += int32(us)
 		p.side ^= 1
 	}
 }
 
-// count keeps the halfmove clock. In fibonacci it is passTurn that grows it.
+// pocket keeps hands and promoted pieces, before a move of side us is played.
+func (p *Position) pocket(m Move, us uint) {
+	from, to := m.From().Bitboard(), m.To().Bitboard()
+	if m.IsCapture() {
+		victim := m.CapturedSquare().Bitboard()
+		role := p.roleAt(victim, p.rules.queen)
+		if p.promoted&victim != 0 {
+			role = Pawn
+		}
+		p.hands[us] = p.hands[us].add(role)
+		p.promoted &^= victim
+		if p.rules.shoot {
+			return
+		}
+	}
+	if p.promoted&from != 0 && !m.IsVanishing() || m.Promotion() != NoRole {
+		p.promoted |= to
+	}
+	p.promoted &^= from
+}
+
+// count keeps the halfmove clock. Where turns are long, passTurn grows it.
 func (p *Position) count(m Move) {
 	switch {
 	case m.IsCapture() || m.Role() == Pawn || m.IsDrop() || m.IsVanishing():
-		p.half, p.zeroing = 0, p.rules.fibonacci
-	case !p.rules.fibonacci:
+		p.half, p.zeroing = 0, p.rules.turns != singleMoves
+	case p.rules.turns == singleMoves:
 		p.half++
 	}
 }
 
-// passTurn ends a move of a Fibonacci turn and reports whether the turn passes:
+// passTurn ends a move of a turn of several and reports whether the turn passes:
 // when it has no move left, or the enemy king is in check. A side that goes on
 // moving leaves no en-passant square behind.
 func (p *Position) passTurn() bool {
@@ -177,7 +223,7 @@ func (p *Position) passTurn() bool {
 		return false
 	}
 	p.turn++
-	p.left = turnLength(p.turn)
+	p.left = p.rules.turnLength(uint64(p.turn))
 	if !p.zeroing {
 		p.half++
 	}

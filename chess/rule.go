@@ -2,20 +2,66 @@ package chess
 
 import "fmt"
 
-// A Rule is one difference from orthodox chess. The set of rules is closed:
-// each is one of the types of this file, and each has one mechanism in the
-// rules machine. Rules are independent, so any of them go together; a variant
-// has at most one of each type.
+// A Rule is one part of a game: one difference from orthodox chess. The set of
+// rules is closed: each is one of the types of this file, and each has one
+// mechanism in the rules machine. Any of them go together unless both change the
+// same thing.
 type Rule interface {
-	// kind names what the rule changes; two rules of one kind contradict.
-	kind() string
+	// changes names what the rule changes, and what it alone may change.
+	changes() []string
 	// compile writes the rule into the masks and flags of a Ruleset.
 	compile(*Ruleset) error
 }
 
+// What the game starts with, and who fights.
+
+// StartingFrom is the board, as the first field of a FEN writes it, from which a
+// game starts instead of the array. Queens stand for the army's queens; what
+// would stand on a hole is left out.
+type StartingFrom string
+
+// Placement starts the game with the pieces in hand and the pawns on their
+// squares: while a side has any piece in hand, its only moves are drops on its
+// first rank. A king dropped on e1 (e8) may castle with the rooks dropped on the
+// a and h files, unless there is NoCastling.
+type Placement struct {
+	// OppositeBishops keeps the bishops of a side on squares of both colours:
+	// no drop may leave a bishop in hand without a square it needs.
+	OppositeBishops bool
+}
+
+// Chess960 marks games that start from a shuffled back rank: castling is
+// written as king takes rook. It changes no move, so it goes with every start.
+type Chess960 struct{}
+
+// NoCastling takes castling out of a game.
+type NoCastling struct{}
+
 // Amazons replaces the queen by the amazon, which moves as queen or knight.
 // Pawns promote to an amazon instead of a queen.
 type Amazons struct{}
+
+// CommonKings makes kings pieces like others: there is neither check nor mate,
+// they may be captured, and a side may have any number of them.
+type CommonKings struct{}
+
+// PromotionToKing lets pawns become kings.
+type PromotionToKing struct {
+	Only bool // … and nothing else
+}
+
+// Horde is what a crowd of pawns without a king needs: White has no king, its
+// pawns on rank 1 may step twice too, without leaving an en-passant square, and
+// it has lost when nothing of it is left.
+type Horde struct{}
+
+// What the board does.
+
+// BlackHoles is the set of squares that swallow what moves onto them, or over
+// them along a rank, file or diagonal.
+type BlackHoles Bitboard
+
+// What a capture does.
 
 // Shooting lets the capturer stay where it was: it is not moved, does not
 // promote and keeps its castling rights.
@@ -25,46 +71,125 @@ type Shooting struct {
 	LosesCastling bool
 }
 
+// Explosions makes a capture explode: on its destination and the eight squares
+// around it everything goes but pawns, and so does who arrived there, whatever
+// it is. A move that explodes the mover's own royal king is not legal; one that
+// explodes the enemy's wins. A royal king next to the enemy's is not attacked.
+type Explosions struct{}
+
 // Relocation lets the capturer put the captured piece elsewhere: on any square
 // that is empty after the capture, except the one where it stood, a hole and,
 // for a pawn, ranks 1 and 8.
 type Relocation struct{}
 
-// BlackHoles is the set of squares that swallow what moves onto them, or over
-// them along a rank, file or diagonal.
-type BlackHoles Bitboard
+// Pockets puts a captured piece into the capturer's hand, in the capturer's
+// colour, and a promoted one as the pawn it was. Instead of a move, a piece in
+// hand may be dropped on any empty square; a pawn not on ranks 1 and 8.
+type Pockets struct{}
 
-// Extinction makes the wiping out of one piece type the goal: no king is
-// royal, and a pawn may promote to a king too.
-type Extinction struct{}
+// CompulsoryCaptures forbids all other moves where a capture is legal.
+type CompulsoryCaptures struct{}
 
-// Placement starts the game with the pieces in hand: while a side has any, its
-// only moves are drops on its first rank.
-type Placement struct {
-	// Castling gives the right to castle to a king dropped on e1 (e8) with a
-	// rook on the a or h file; without it there is no castling at all.
-	Castling bool
-	// OppositeBishops keeps the bishops of a side on squares of both colours:
-	// no drop may leave a bishop in hand without a square it needs.
-	OppositeBishops bool
+// How a game is won.
+
+// Extinction makes the wiping out of a piece type the goal.
+type Extinction struct {
+	// Of are the types that count, those a side has at the start; none stands for
+	// all of them.
+	Of RoleSet
+	// Left is how many pieces of a type are as good as none.
+	Left int
 }
 
-// FibonacciTurns gives turn n a length of F(n) moves: 1, 1, 2, 3, 5, 8, …
-// A check ends the turn.
+// GiveAway makes it the goal to lose all pieces, or all but a royal king. A side
+// without a legal move has won, too.
+type GiveAway struct {
+	// FewerPieces gives the win, where a side has no legal move, to the side with
+	// fewer pieces; if both have as many it is a draw.
+	FewerPieces bool
+}
+
+// CheckLimit is the number of checks with which a side wins.
+type CheckLimit int
+
+// Hill is a set of squares: a king that comes there wins.
+type Hill Bitboard
+
+// Race is a race of the kings to rank 8. White, which begins, wins there unless
+// Black's king can follow at once: Black then has one more turn, and if its king
+// is there when it ends the game is drawn.
+type Race struct{}
+
+// NoChecks forbids moves that leave the enemy's royal king attacked.
+type NoChecks struct{}
+
+// How long a turn is. A check ends it.
+
+// FibonacciTurns gives turn n a length of F(n) moves: 1, 1, 2, 3, 5, 8, ….
 type FibonacciTurns struct{}
 
-// Chess960 marks games that start from a shuffled back rank: castling is
-// written as king takes rook. It changes no move.
-type Chess960 struct{}
+// ProgressiveTurns gives turn n a length of n moves.
+type ProgressiveTurns struct{}
 
-func (Amazons) kind() string        { return "the army" }
-func (Shooting) kind() string       { return "whether a capturer moves" }
-func (Relocation) kind() string     { return "where captured pieces go" }
-func (BlackHoles) kind() string     { return "the holes of the board" }
-func (Extinction) kind() string     { return "the goal" }
-func (Placement) kind() string      { return "how pieces are placed at the start" }
-func (FibonacciTurns) kind() string { return "the length of turns" }
-func (Chess960) kind() string       { return "the notation of castling" }
+// MarseillaisTurns gives the first turn one move and every other two.
+type MarseillaisTurns struct{}
+
+// What rules change, in the words of errors.
+const (
+	theStart      = "the start position"
+	theHand       = "what a piece in hand is for"
+	theCapturer   = "whether a capturer moves"
+	theCaptured   = "where captured pieces go"
+	theGoal       = "the goal"
+	theTurns      = "the length of turns"
+	theKings      = "whether kings are royal"
+	thePromotions = "what pawns become"
+)
+
+func (StartingFrom) changes() []string       { return []string{theStart} }
+func (Placement) changes() []string          { return []string{theStart, theHand} }
+func (Chess960) changes() []string           { return []string{"the notation of castling"} }
+func (NoCastling) changes() []string         { return nil } // it only forbids, and may do so twice
+func (Amazons) changes() []string            { return []string{"the army"} }
+func (CommonKings) changes() []string        { return []string{theKings} }
+func (PromotionToKing) changes() []string    { return []string{thePromotions} }
+func (Horde) changes() []string              { return []string{"who has a king"} }
+func (BlackHoles) changes() []string         { return []string{"the holes of the board"} }
+func (Shooting) changes() []string           { return []string{theCapturer} }
+func (Explosions) changes() []string         { return []string{"what a capture does around it"} }
+func (Relocation) changes() []string         { return []string{theCaptured} }
+func (Pockets) changes() []string            { return []string{theCaptured, theHand} }
+func (CompulsoryCaptures) changes() []string { return []string{"whether captures are compulsory"} }
+func (Extinction) changes() []string         { return []string{theGoal} }
+func (GiveAway) changes() []string           { return []string{theGoal} }
+func (CheckLimit) changes() []string         { return []string{"how many checks win"} }
+func (Hill) changes() []string               { return []string{"where a king wins"} }
+func (Race) changes() []string               { return []string{"where the kings race to"} }
+func (NoChecks) changes() []string           { return []string{"whether giving check is legal"} }
+func (FibonacciTurns) changes() []string     { return []string{theTurns} }
+func (ProgressiveTurns) changes() []string   { return []string{theTurns} }
+func (MarseillaisTurns) changes() []string   { return []string{theTurns} }
+
+func (s StartingFrom) compile(r *Ruleset) error {
+	r.startBoard = string(s)
+	return nil
+}
+
+func (p Placement) compile(r *Ruleset) error {
+	r.placement = true
+	r.oppositeBishops = p.OppositeBishops
+	return nil
+}
+
+func (Chess960) compile(r *Ruleset) error {
+	r.chess960 = true
+	return nil
+}
+
+func (NoCastling) compile(r *Ruleset) error {
+	r.castling = false
+	return nil
+}
 
 func (Amazons) compile(r *Ruleset) error {
 	r.queen = Amazon
@@ -72,14 +197,19 @@ func (Amazons) compile(r *Ruleset) error {
 	return nil
 }
 
-func (s Shooting) compile(r *Ruleset) error {
-	r.shoot = true
-	r.shotLosesCastling = s.LosesCastling
+func (CommonKings) compile(r *Ruleset) error {
+	r.royal = 0
 	return nil
 }
 
-func (Relocation) compile(r *Ruleset) error {
-	r.relocate = true
+func (p PromotionToKing) compile(r *Ruleset) error {
+	r.promoteToKing = true
+	r.promoteToOthers = !p.Only
+	return nil
+}
+
+func (Horde) compile(r *Ruleset) error {
+	r.horde = true
 	return nil
 }
 
@@ -91,46 +221,101 @@ func (h BlackHoles) compile(r *Ruleset) error {
 	return nil
 }
 
-func (Extinction) compile(r *Ruleset) error {
-	r.extinction = true
-	r.royal = 0
+func (s Shooting) compile(r *Ruleset) error {
+	r.shoot = true
+	r.shotLosesCastling = s.LosesCastling
 	return nil
 }
 
-func (p Placement) compile(r *Ruleset) error {
-	r.placement = true
-	r.castling = p.Castling
-	r.oppositeBishops = p.OppositeBishops
+func (Explosions) compile(r *Ruleset) error {
+	r.explode = true
+	return nil
+}
+
+func (Relocation) compile(r *Ruleset) error {
+	r.relocate = true
+	return nil
+}
+
+func (Pockets) compile(r *Ruleset) error {
+	r.pockets = true
+	return nil
+}
+
+func (CompulsoryCaptures) compile(r *Ruleset) error {
+	r.compulsory = true
+	return nil
+}
+
+func (e Extinction) compile(r *Ruleset) error {
+	if e.Left < 0 {
+		return fmt.Errorf("%d pieces left of a type", e.Left)
+	}
+	r.extinction = true
+	r.extinctTypes, r.extinctLeft = e.Of, e.Left
+	return nil
+}
+
+func (g GiveAway) compile(r *Ruleset) error {
+	r.giveAway = true
+	r.fewerPieces = g.FewerPieces
+	return nil
+}
+
+func (c CheckLimit) compile(r *Ruleset) error {
+	if c < 1 || c > maxCheckLimit {
+		return fmt.Errorf("%d is not between 1 and %d", c, maxCheckLimit)
+	}
+	r.checkLimit = uint8(c)
+	return nil
+}
+
+// maxCheckLimit is the greatest number of checks that a game may ask for.
+const maxCheckLimit = 100
+
+func (h Hill) compile(r *Ruleset) error {
+	if h == 0 {
+		return fmt.Errorf("no square given")
+	}
+	r.hill = Bitboard(h)
+	return nil
+}
+
+func (Race) compile(r *Ruleset) error {
+	r.race = true
+	return nil
+}
+
+func (NoChecks) compile(r *Ruleset) error {
+	r.noChecks = true
 	return nil
 }
 
 func (FibonacciTurns) compile(r *Ruleset) error {
-	r.fibonacci = true
+	r.turns = fibonacciTurns
 	return nil
 }
 
-func (Chess960) compile(r *Ruleset) error {
-	r.chess960 = true
+func (ProgressiveTurns) compile(r *Ruleset) error {
+	r.turns = progressiveTurns
 	return nil
 }
 
-// maxTurnLength is where the Fibonacci numbers are cut off, so that the moves
-// of a turn always fit 64 bits.
-const maxTurnLength = 1 << 61
-
-// turnLengths holds F(0), F(1), … as far as they stay below maxTurnLength.
-var turnLengths = func() (lengths [90]uint64) {
-	lengths[1] = 1
-	for n := 2; n < len(lengths); n++ {
-		lengths[n] = lengths[n-1] + lengths[n-2]
-	}
-	return lengths
-}()
-
-// turnLength returns the number of moves in turn n ≥ 1: F(n), at most 2^61.
-func turnLength(n uint64) uint64 {
-	if n >= uint64(len(turnLengths)) {
-		return maxTurnLength
-	}
-	return min(turnLengths[n], maxTurnLength)
+func (MarseillaisTurns) compile(r *Ruleset) error {
+	r.turns = marseillaisTurns
+	return nil
 }
+
+// A RoleSet is a set of roles. The zero value is the empty set.
+type RoleSet uint8
+
+// RolesOf returns the set of some roles.
+func RolesOf(roles ...Role) (s RoleSet) {
+	for _, role := range roles {
+		s |= 1 << (role & 7)
+	}
+	return s
+}
+
+// Has reports whether a role is a member.
+func (s RoleSet) Has(role Role) bool { return s>>(role&7)&1 != 0 }

@@ -9,7 +9,9 @@ type Setup struct {
 	Board [64]Piece // indexed by Square
 	// Hands counts the pieces in hand by colour and role.
 	Hands [2][NumRoles]uint8
-	Side  Color // to move
+	// Promoted are the pieces that were pawns, where captures go to hand.
+	Promoted Bitboard
+	Side     Color // to move
 	// Castling is the set of rooks that may still castle. Where a side has
 	// several kings, and it is not the one on e1 (e8) or the only one on its
 	// first rank that castles, the king's square is a member, too.
@@ -17,17 +19,30 @@ type Setup struct {
 	// EnPassant is the square that a pawn has just skipped, else NoSquare.
 	// The zero Setup names a1, which no Ruleset accepts: set it.
 	EnPassant Square
-	Halfmove  int // moves (turns, in fibonacci) since the last capture, pawn move, drop or vanishing
+	Halfmove  int // moves (long turns) since the last capture, pawn move, drop or vanishing
 	Fullmove  int // from 1, grows after Black
-	// Turn and Left are the number of the Fibonacci turn, from 1, and the moves
-	// left in it. Turn 0 stands for the turn that Fullmove and Side imply, with
+	// Checks counts checks by side, as CheckForm says.
+	Checks    [2]uint8
+	CheckForm CheckForm
+	// Turn and Left are the number of the turn, from 1, and the moves left in
+	// it, where turns are long. Turn 0 stands for the turn that Fullmove and Side imply, with
 	// all of its moves left.
 	Turn, Left uint64
-	// Zeroing says that an earlier move of this Fibonacci turn was a capture,
+	// Zeroing says that an earlier move of this turn was a capture,
 	// pawn move, drop or vanishing, so that the turn will not count for the
 	// halfmove clock. A FEN does not tell; it reads as false.
 	Zeroing bool
 }
+
+// A CheckForm says what the Checks of a Setup are.
+type CheckForm uint8
+
+// The forms. They are those of a FEN: none, "+2+0" and "1+3".
+const (
+	ChecksUncounted CheckForm = iota
+	ChecksGiven               // by White, by Black
+	ChecksLeft                // that White, and that Black, needs to win
+)
 
 // Position makes a playable position of a setup, or says in a *FENError what is
 // wrong with it: pieces that the game does not have or where they cannot stand,
@@ -48,7 +63,7 @@ func (r *Ruleset) judge(s *Setup) (Position, *fault) {
 	if f := r.examine(s); f != nil {
 		return Position{}, f
 	}
-	p := Position{rules: r, side: s.Side, turn: s.Turn, left: s.Left, half: int32(s.Halfmove), full: int32(s.Fullmove), zeroing: s.Zeroing}
+	p := Position{rules: r, side: s.Side, turn: uint32(s.Turn), left: s.Left, promoted: s.Promoted, checks: s.Checks, half: int32(s.Halfmove), full: int32(s.Fullmove), zeroing: s.Zeroing}
 	for sq, piece := range s.Board {
 		if piece != NoPiece {
 			p.put(uint(piece.Color()), piece.Role(), Square(sq).Bitboard())
@@ -65,7 +80,7 @@ func (r *Ruleset) judge(s *Setup) (Position, *fault) {
 	return p, nil
 }
 
-// impliedTurn returns the Fibonacci turn of a FEN that does not name it.
+// impliedTurn returns the turn, where turns are long, of a FEN that does not name it.
 func impliedTurn(fullmove int, side Color) uint64 {
 	return 2*uint64(fullmove-1) + 1 + uint64(side)
 }
@@ -129,9 +144,14 @@ func (p *Position) Setup() Setup {
 		EnPassant: p.EnPassant(),
 		Halfmove:  int(p.half),
 		Fullmove:  int(p.full),
-		Turn:      p.turn,
+		Promoted:  p.promoted,
+		Checks:    p.checks,
+		Turn:      uint64(p.turn),
 		Left:      p.left,
-		Zeroing:   p.zeroing && p.rules.fibonacci,
+		Zeroing:   p.zeroing && p.rules.LongTurns(),
+	}
+	if p.rules.checkLimit != 0 {
+		s.CheckForm = ChecksGiven
 	}
 	for sq := p.occupied(); sq != 0; sq = sq.Next() {
 		s.Board[sq.First()] = p.PieceAt(sq.First())

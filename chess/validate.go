@@ -1,8 +1,14 @@
 package chess
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
 
-// maxPieces is how many pieces a side may have, those in hand included.
+	"github.com/heterodox-chess/heterodox/bitboard"
+)
+
+// maxPieces is how many pieces a side may have, those in hand included, unless
+// it starts with more.
 const maxPieces = 16
 
 // A fault is what is wrong with a setup, and where.
@@ -32,8 +38,8 @@ func faultInHand(piece Piece, format string, args ...any) *fault {
 // to move. In fibonacci it fills in a turn that is not given.
 func (r *Ruleset) examine(s *Setup) *fault {
 	for _, find := range []func(*Setup) *fault{
-		r.boardFault, r.handFault, r.materialFault,
-		r.castlingFault, r.counterFault, r.turnFault, r.enPassantFault,
+		r.boardFault, r.promotedFault, r.handFault, r.kingFault, r.materialFault,
+		r.castlingFault, r.counterFault, r.checkCountFault, r.turnFault, r.enPassantFault,
 	} {
 		if f := find(s); f != nil {
 			return f
@@ -60,8 +66,34 @@ func (r *Ruleset) boardFault(s *Setup) *fault {
 			return faultOn(sq, "%s on %v: the army of this game has none", role, sq)
 		case r.holes.Has(sq):
 			return faultOn(sq, "%s on %v, which is a black hole", role, sq)
-		case role == Pawn && backRanks.Has(sq):
+		case role == Pawn && r.noPawns(piece.Color()).Has(sq):
 			return faultOn(sq, "pawn on %v", sq)
+		}
+	}
+	return nil
+}
+
+// noPawns returns the squares on which no pawn of a side can stand.
+func (r *Ruleset) noPawns(c Color) Bitboard {
+	if r.horde && c == White {
+		return bitboard.Rank8
+	}
+	return backRanks
+}
+
+// promotedFault judges which pieces are said to have been pawns.
+func (r *Ruleset) promotedFault(s *Setup) *fault {
+	for i := range s.Board {
+		sq := readingOrder(i)
+		role := s.Board[sq].Role()
+		switch {
+		case !s.Promoted.Has(sq):
+		case !r.pockets:
+			return faultOn(sq, "%s on %v is marked as promoted, which means nothing in this game", role, sq)
+		case role == NoRole:
+			return faultOn(sq, "no piece on %v that could be promoted", sq)
+		case !slices.Contains(r.promotions, role):
+			return faultOn(sq, "no pawn becomes the %s on %v", role, sq)
 		}
 	}
 	return nil
@@ -79,9 +111,10 @@ func (r *Ruleset) handFault(s *Setup) *fault {
 			piece, n := NewPiece(c, role), s.Hands[c][role]
 			switch {
 			case n == 0:
-			case !r.placement:
+			case !r.HasHands():
 				return faultIn(fieldHand, "this game has no pieces in hand")
-			case role == NoRole || role == Pawn || !r.inArmy(role):
+			case role == NoRole || role == Pawn && r.placement || !r.inArmy(role),
+				role == King && r.pockets && r.Royal():
 				return faultInHand(piece, "%s in hand", role)
 			case n > maxInHand:
 				return faultInHand(piece, "%s", tooManyInHand(role))
@@ -96,37 +129,59 @@ func tooManyInHand(role Role) string {
 	return fmt.Sprintf("more than %d of one kind (%s) in a hand", maxInHand, role)
 }
 
-// materialFault counts the kings and all pieces of each side, on the board and
-// in hand.
-func (r *Ruleset) materialFault(s *Setup) *fault {
+// kingFault counts the kings of each side, where they are royal: exactly one, on
+// the board or in hand, unless it may be lost or the side is a horde.
+func (r *Ruleset) kingFault(s *Setup) *fault {
+	if !r.Royal() {
+		return nil
+	}
 	for c := White; c <= Black; c++ {
-		kings, pieces := 0, 0
+		kings := 0
+		for i := range s.Board {
+			sq := readingOrder(i)
+			if s.Board[sq] != NewPiece(c, King) {
+				continue
+			}
+			if r.horde && c == White {
+				return faultOn(sq, "white has a king, and is to have none")
+			}
+			if kings++; kings > 1 {
+				return faultOn(sq, "%s has more than one king", c)
+			}
+		}
+		if kings += int(s.Hands[c][King]); kings > 1 {
+			return faultInHand(NewPiece(c, King), "%s has more than one king, hand included", c)
+		}
+		if kings == 0 && !r.kingMayDie[c] && !(r.horde && c == White) {
+			return faultIn(fieldBoard, "%s has no king", c)
+		}
+	}
+	return nil
+}
+
+// materialFault counts all pieces of each side, on the board and in hand.
+func (r *Ruleset) materialFault(s *Setup) *fault {
+	both := 0
+	for c := White; c <= Black; c++ {
+		pieces, most := 0, r.mostPieces[c]
 		for i := range s.Board {
 			sq := readingOrder(i)
 			if s.Board[sq] == NoPiece || s.Board[sq].Color() != c {
 				continue
 			}
-			if pieces++; pieces > maxPieces {
-				return faultOn(sq, "%s has more than %d pieces", c, maxPieces)
-			}
-			if s.Board[sq].Role() != King {
-				continue
-			}
-			if kings++; kings > 1 && !r.extinction {
-				return faultOn(sq, "%s has more than one king", c)
+			if pieces++; pieces > most {
+				return faultOn(sq, "%s has more than %d pieces", c, most)
 			}
 		}
 		for _, role := range handOrder {
-			if pieces += int(s.Hands[c][role]); s.Hands[c][role] > 0 && pieces > maxPieces {
-				return faultInHand(NewPiece(c, role), "%s has more than %d pieces, hand included", c, maxPieces)
+			if pieces += int(s.Hands[c][role]); s.Hands[c][role] > 0 && pieces > most {
+				return faultInHand(NewPiece(c, role), "%s has more than %d pieces, hand included", c, most)
 			}
 		}
-		if kings += int(s.Hands[c][King]); kings > 1 && !r.extinction {
-			return faultInHand(NewPiece(c, King), "%s has more than one king, hand included", c)
-		}
-		if kings == 0 && !r.extinction && r.holes == 0 {
-			return faultIn(fieldBoard, "%s has no king", c)
-		}
+		both += pieces
+	}
+	if both > r.mostOfBoth {
+		return faultIn(fieldBoard, "%d pieces, those in hand included, are more than the %d of the game", both, r.mostOfBoth)
 	}
 	return nil
 }
@@ -176,17 +231,43 @@ func (r *Ruleset) counterFault(s *Setup) *fault {
 	return nil
 }
 
-// turnFault judges the Fibonacci turn. It fills it in if it is not given.
+// checkCountFault judges the counts of checks, and turns those that are left into
+// those given.
+func (r *Ruleset) checkCountFault(s *Setup) *fault {
+	if r.checkLimit == 0 {
+		if s.CheckForm != ChecksUncounted || s.Checks != [2]uint8{} {
+			return faultIn(fieldChecks, "this game does not count checks")
+		}
+		return nil
+	}
+	for _, n := range s.Checks {
+		if n > r.checkLimit {
+			return faultIn(fieldChecks, "%d checks, where %d win", n, r.checkLimit)
+		}
+	}
+	switch s.CheckForm {
+	case ChecksLeft:
+		s.Checks[0], s.Checks[1] = r.checkLimit-s.Checks[0], r.checkLimit-s.Checks[1]
+	case ChecksUncounted:
+		if s.Checks != [2]uint8{} {
+			return faultIn(fieldChecks, "checks that are not said to be counted")
+		}
+	}
+	s.CheckForm = ChecksGiven
+	return nil
+}
+
+// turnFault judges the turn. It fills it in if it is not given.
 func (r *Ruleset) turnFault(s *Setup) *fault {
-	if !r.fibonacci {
+	if !r.LongTurns() {
 		if s.Turn != 0 || s.Left != 0 || s.Zeroing {
-			return faultIn(fieldTurn, "this game has no Fibonacci turns")
+			return faultIn(fieldTurn, "this game has no turns of several moves")
 		}
 		return nil
 	}
 	if s.Turn == 0 && s.Left == 0 {
 		s.Turn = impliedTurn(s.Fullmove, s.Side)
-		s.Left = turnLength(s.Turn)
+		s.Left = r.turnLength(s.Turn)
 	}
 	switch {
 	case s.Turn == 0:
@@ -195,9 +276,9 @@ func (r *Ruleset) turnFault(s *Setup) *fault {
 		return faultIn(fieldTurn, "%d is above %d", s.Turn, maxTurn)
 	case s.Turn&1 == uint64(s.Side):
 		return faultIn(fieldTurn, "turn %d is not one of %s", s.Turn, s.Side)
-	case s.Left < 1 || s.Left > turnLength(s.Turn):
-		return faultIn(fieldTurn, "%d moves left of the %d of turn %d", s.Left, turnLength(s.Turn), s.Turn)
-	case s.Zeroing && s.Left == turnLength(s.Turn):
+	case s.Left < 1 || s.Left > r.turnLength(s.Turn):
+		return faultIn(fieldTurn, "%d moves left of the %d of turn %d", s.Left, r.turnLength(s.Turn), s.Turn)
+	case s.Zeroing && s.Left == r.turnLength(s.Turn):
 		return faultIn(fieldTurn, "no move of turn %d has been made yet", s.Turn)
 	}
 	return nil
@@ -228,14 +309,19 @@ func (r *Ruleset) enPassantFault(s *Setup) *fault {
 		return faultIn(fieldEnPassant, "%v is not empty", origin)
 	case r.holes.Has(skipped):
 		return faultIn(fieldEnPassant, "a pawn would have vanished on its way to %v", pawn)
-	case r.fibonacci && s.Left != turnLength(s.Turn):
+	case r.LongTurns() && s.Left != r.turnLength(s.Turn):
 		return faultIn(fieldEnPassant, "the opponent's move was not the last one: the turn has begun")
 	}
 	return nil
 }
 
-// checkFault finds a royal king of the side not to move that is attacked.
+// checkFault finds a royal king of the side not to move that is attacked, or any
+// where checks are forbidden.
 func (p *Position) checkFault() *fault {
+	if p.rules.noChecks && p.InCheck() {
+		king := p.Pieces(p.side, King).First()
+		return faultOn(king, "the king on %v is in check, which nobody may give", king)
+	}
 	them := p.side.Opponent()
 	if p.checkers(uint(them), p.rules) == 0 {
 		return nil
@@ -260,13 +346,9 @@ func (t *fenText) offset(f *fault) int {
 		return t.hands[f.inHand.Color()][f.inHand.Role()]
 	case f.field == fieldHand:
 		return t.hand
-	case f.field == fieldTurn && t.count > 4:
-		return t.fields[t.count-1].start
 	}
-	for i, field := range []string{fieldBoard, fieldSide, fieldCastling, fieldEnPassant, fieldHalfmove, fieldFullmove} {
-		if field == f.field && i < t.count {
-			return t.fields[i].start
-		}
+	if at, ok := t.starts[f.field]; ok {
+		return at
 	}
 	return len(t.text)
 }

@@ -84,8 +84,8 @@ func TestFENErrorsOfRules(t *testing.T) {
 		{"fibonacci", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ^5:0", "turn", "0 moves left of the 5 of turn 5"},
 		{"fibonacci", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ^5:6", "turn", "6 moves left of the 5 of turn 5"},
 		{"fibonacci", "4k3/8/8/8/8/8/8/4K3 w - - ^5:6", "turn", "6 moves left of the 5 of turn 5"},
-		{"chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ^1:1", "turn", "this game has no Fibonacci turns"},
-		{"chess", "4k3/8/8/8/8/8/8/4K3 w - - ^1:1", "turn", "this game has no Fibonacci turns"},
+		{"chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ^1:1", "turn", "this game has no turns of several moves"},
+		{"chess", "4k3/8/8/8/8/8/8/4K3 w - - ^1:1", "turn", "this game has no turns of several moves"},
 	} {
 		bad.check(t)
 	}
@@ -169,10 +169,10 @@ func TestPositionRefuses(t *testing.T) {
 		{"castling in baseline", "baseline", "r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1", func(s *chess.Setup) { s.Castling = 1 }, "castling", "this game has no castling"},
 		{"hand in chess", "chess", startFEN, func(s *chess.Setup) { s.Hands[1][chess.Rook] = 1 }, "hand", "this game has no"},
 		{"nothing in hand, counted", "baseline", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", func(s *chess.Setup) { s.Hands[0][chess.NoRole] = 1 }, "hand", "none in hand"},
-		{"too many in hand", "extinction+baseline", "8/8/8/8/8/8/8/8 w - - 0 1", func(s *chess.Setup) { s.Hands[0][chess.Rook] = 16 }, "hand", "more than 15"},
-		{"turn in chess", "chess", startFEN, func(s *chess.Setup) { s.Turn, s.Left = 1, 1 }, "turn", "no Fibonacci turns"},
-		{"moves left in chess", "chess", startFEN, func(s *chess.Setup) { s.Left = 1 }, "turn", "no Fibonacci turns"},
-		{"zeroing in chess", "chess", startFEN, func(s *chess.Setup) { s.Zeroing = true }, "turn", "no Fibonacci turns"},
+		{"too many in hand", "extinction+baseline", "8/8/8/8/8/8/8/8 w - - 0 1", func(s *chess.Setup) { s.Hands[0][chess.Rook] = 64 }, "hand", "more than 63"},
+		{"turn in chess", "chess", startFEN, func(s *chess.Setup) { s.Turn, s.Left = 1, 1 }, "turn", "no turns of several moves"},
+		{"moves left in chess", "chess", startFEN, func(s *chess.Setup) { s.Left = 1 }, "turn", "no turns of several moves"},
+		{"zeroing in chess", "chess", startFEN, func(s *chess.Setup) { s.Zeroing = true }, "turn", "no turns of several moves"},
 		{"moves left of no turn", "fibonacci", startFEN, func(s *chess.Setup) { s.Left = 1 }, "turn", "1 moves left, but no turn"},
 		{"late turn", "fibonacci", startFEN, func(s *chess.Setup) { s.Turn, s.Left = 2_000_001, 1 }, "turn", "above 2000000"},
 		{"no moves left", "fibonacci", startFEN, func(s *chess.Setup) { s.Turn = 3 }, "turn", "0 moves left of the 2"},

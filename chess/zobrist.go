@@ -1,6 +1,10 @@
 package chess
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+
+	"github.com/heterodox-chess/heterodox/bitboard"
+)
 
 // zobrist holds one random number for each fact about a position; a key is the
 // exclusive or of those that are true.
@@ -8,7 +12,7 @@ var zobrist = func() (z struct {
 	pieces    [2][NumRoles][64]uint64
 	castling  [64]uint64 // the rook's square
 	enPassant [8]uint64  // the file
-	hands     [2][NumRoles][16]uint64
+	hands     [2][NumRoles][maxInHand + 1]uint64
 	black     uint64 // Black is to move
 }) {
 	random := rand.NewPCG(0x48657465726f, 0x646f78)
@@ -29,6 +33,13 @@ var zobrist = func() (z struct {
 		z.enPassant[f] = random.Uint64()
 	}
 	z.black = random.Uint64()
+	for c := range 2 {
+		for role := Pawn; role < NumRoles; role++ {
+			for n := 16; n <= maxInHand; n++ {
+				z.hands[c][role][n] = random.Uint64()
+			}
+		}
+	}
 	return z
 }()
 
@@ -47,22 +58,28 @@ func (p *Position) pieceKey(s Square) uint64 {
 	return zobrist.pieces[side][p.RoleAt(s)][s]
 }
 
-// stateKeys returns the numbers of the side to move, castling rights, hands and
-// Fibonacci turn.
+// stateKeys returns the numbers of the side to move, castling rights, hands,
+// promoted pieces, checks given and turn.
 func (p *Position) stateKeys() uint64 {
 	key := zobrist.black & -uint64(p.side)
 	for rooks := p.CastlingRooks(); rooks != 0; rooks = rooks.Next() {
 		key ^= zobrist.castling[rooks.First()]
 	}
-	if p.rules.placement {
+	if p.rules.HasHands() {
 		for c, h := range p.hands {
-			for role := Pawn; h>>(4*role) != 0 && role < NumRoles; role++ {
+			for role := Pawn; h>>(8*role) != 0 && role < NumRoles; role++ {
 				key ^= zobrist.hands[c][role][h.count(role)]
 			}
 		}
 	}
-	if p.rules.fibonacci {
-		key ^= scramble(p.turn)*3 ^ scramble(p.left)
+	if p.promoted != 0 {
+		key ^= scramble(uint64(p.promoted)) * 5
+	}
+	if p.checks != [2]uint8{} {
+		key ^= scramble(uint64(p.checks[0])<<8|uint64(p.checks[1])) * 7
+	}
+	if p.rules.turns != singleMoves {
+		key ^= scramble(uint64(p.turn))*3 ^ scramble(p.left)
 	}
 	return key
 }
@@ -79,7 +96,7 @@ func scramble(x uint64) uint64 {
 // key; it is called before the move is played.
 func (p *Position) moveKeys(m Move) uint64 {
 	key := p.stateKeys()
-	if m&flagsSpecial != 0 {
+	if m&p.rules.special != 0 {
 		return key ^ p.touchedKeys(m)
 	}
 	key ^= zobrist.pieces[p.side&1][m.Role()][m.From()]
@@ -93,15 +110,12 @@ func (p *Position) moveKeys(m Move) uint64 {
 // key; it is called after the move is played.
 func (p *Position) movedKeys(m Move, us Color) uint64 {
 	key := p.stateKeys()
-	if m&flagsSpecial != 0 {
+	if m&p.rules.special != 0 {
 		return key ^ p.touchedKeys(m)
 	}
 	role, to := m.Role(), m.To()
 	if promotion := m.Promotion(); promotion != NoRole {
 		role = promotion
-	}
-	if p.rules.shoot && m.IsCapture() {
-		to = m.From()
 	}
 	return key ^ zobrist.pieces[us&1][role][to]
 }
@@ -118,6 +132,9 @@ func (p *Position) touchedKeys(m Move) uint64 {
 	}
 	if put, ok := m.Relocation(); ok {
 		touched |= put.Bitboard()
+	}
+	if p.rules.explode && m.IsCapture() {
+		touched |= bitboard.King(m.To())
 	}
 	var key uint64
 	for touched &= p.occupied(); touched != 0; touched = touched.Next() {

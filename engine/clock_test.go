@@ -117,7 +117,7 @@ func TestClocksNeverRunOut(t *testing.T) {
 					continue
 				}
 				left, toGo, moves := control.base, control.moves, 150
-				if pos.Rules().Fibonacci() {
+				if pos.Rules().LongTurns() {
 					moves = 12
 				}
 				for move := range moves {

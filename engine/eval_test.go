@@ -26,7 +26,7 @@ func mirrored(t *testing.T, pos chess.Position) (chess.Position, bool) {
 	m.Side = s.Side.Opponent()
 	m.Castling = s.Castling.Flip()
 	m.EnPassant = chess.NoSquare
-	if pos.Rules().Fibonacci() {
+	if pos.Rules().LongTurns() {
 		m.Turn, m.Left = s.Turn+1, s.Left
 	}
 	next, err := pos.Rules().Position(m)
@@ -102,7 +102,7 @@ func TestTermsAddUp(t *testing.T) {
 		if d := sum - score; d < -5 || d > 5 { // each term is rounded on its own
 			t.Errorf("%s: score %d, terms %v", variant, score, terms)
 		}
-		if !pos.Rules().Fibonacci() && (score < -200 || score > 200) {
+		if !pos.Rules().LongTurns() && (score < -200 || score > 200) {
 			t.Errorf("%s: the start is worth %d", variant, score)
 		}
 	}

@@ -89,7 +89,7 @@ func (p *prover) search(t *task, refuted func(moves int)) (n int, win *Info) {
 // move of the attacker can be one.
 func (p *prover) canCheck() bool {
 	rules := p.frames[0].pos.Rules()
-	return rules.Royal() && !rules.Fibonacci()
+	return rules.Royal() && !rules.LongTurns()
 }
 
 // try looks for a win within so many turns and single moves, and returns depth,

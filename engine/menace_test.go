@@ -12,7 +12,7 @@ import (
 func TestMenaces(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for _, rules := range [][]chess.Rule{
-		nil, {chess.Extinction{}}, {chess.Amazons{}}, {chess.Shooting{}}, {chess.FibonacciTurns{}},
+		nil, {chess.Extinction{}, chess.CommonKings{}, chess.PromotionToKing{}}, {chess.Amazons{}}, {chess.Shooting{}}, {chess.FibonacciTurns{}},
 		{chess.BlackHoles(bitboard.Of(bitboard.D5, bitboard.F5))},
 	} {
 		pos := start(t, rules...)

@@ -42,8 +42,8 @@ func newModel(r *chess.Ruleset) *model {
 		shoots:          r.Shoots(),
 		relocates:       r.Relocates(),
 		extinct:         r.Extinction(),
-		fibonacci:       r.Fibonacci(),
-		orthodox:        r.Royal() && !r.Shoots() && !r.Relocates() && !r.Fibonacci(),
+		fibonacci:       r.LongTurns(),
+		orthodox:        r.Royal() && !r.Shoots() && !r.Relocates() && !r.LongTurns(),
 		quiescenceDepth: 24,
 	}
 	// Where captured pieces stay, or a side may go on capturing, captures do

@@ -54,7 +54,7 @@ func TestNetFromScratch(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	net := randomNetwork(random)
 	for _, rules := range [][]chess.Rule{
-		nil, {chess.Extinction{}}, {chess.Relocation{}, chess.Amazons{}}, {chess.Shooting{}},
+		nil, {chess.Extinction{}, chess.CommonKings{}, chess.PromotionToKing{}}, {chess.Relocation{}, chess.Amazons{}}, {chess.Shooting{}},
 		{chess.BlackHoles(bitboard.Of(bitboard.D5, bitboard.F5))},
 	} {
 		first := start(t, rules...)

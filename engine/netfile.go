@@ -112,7 +112,7 @@ func NetworkName(r *chess.Ruleset) string {
 		return "extinction"
 	case r.Relocates():
 		return "madhouse"
-	case r.Fibonacci():
+	case r.LongTurns():
 		return "fibonacci"
 	case r.Shoots():
 		return "gun"
@@ -120,7 +120,7 @@ func NetworkName(r *chess.Ruleset) string {
 		return "blackhole"
 	case r.QueenRole() == chess.Amazon:
 		return "fairy"
-	case r.HasHands():
+	case r.StartsInHand():
 		return "baseline"
 	}
 	return "chess"

@@ -89,7 +89,7 @@ func TestSuicideComesLast(t *testing.T) {
 
 func TestTheLastOfItsKindIsTakenFirst(t *testing.T) {
 	// One of two rooks or the only knight.
-	moves, _ := ranked(t, "rr2k2q/1P1n4/2P5/p5b1/8/8/8/RNBQK3 w - - 0 1", "", nil, chess.Extinction{})
+	moves, _ := ranked(t, "rr2k2q/1P1n4/2P5/p5b1/8/8/8/RNBQK3 w - - 0 1", "", nil, chess.Extinction{}, chess.CommonKings{}, chess.PromotionToKing{})
 	before(t, moves, "c6d7", "b7a8q")
 }
 

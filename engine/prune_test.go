@@ -40,8 +40,8 @@ func TestStaticValuesCountOnlyInCalm(t *testing.T) {
 		{"4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1", nil, false},
 		{"8/pppppppp/8/8/8/8/PPPPPPPP/8[KQRRBBNNkqrrbbnn] w - - 0 1", []chess.Rule{chess.Placement{}}, false},
 		// White's only queen is attacked.
-		{"rnbqkbnr/pp1ppppp/8/2p5/3Q4/8/PPP1PPPP/RNB1KBNR w KQkq - 0 1", []chess.Rule{chess.Extinction{}}, false},
-		{"rnbqkbnr/pp1ppppp/8/8/3Q4/8/PPP1PPPP/RNB1KBNR w KQkq - 0 1", []chess.Rule{chess.Extinction{}}, true},
+		{"rnbqkbnr/pp1ppppp/8/2p5/3Q4/8/PPP1PPPP/RNB1KBNR w KQkq - 0 1", []chess.Rule{chess.Extinction{}, chess.CommonKings{}, chess.PromotionToKing{}}, false},
+		{"rnbqkbnr/pp1ppppp/8/8/3Q4/8/PPP1PPPP/RNB1KBNR w KQkq - 0 1", []chess.Rule{chess.Extinction{}, chess.CommonKings{}, chess.PromotionToKing{}}, true},
 	} {
 		s := node(t, c.fen, c.rules...)
 		if got := s.assess(0, &entry{bound: none}); got != c.calm || got != (s.frames[0].static != unknown) {

@@ -35,10 +35,10 @@ func TestExchanges(t *testing.T) {
 		{"6k1/8/8/1n6/8/8/8/4A1K1 w - - 0 1", "e1c3", []chess.Rule{chess.Amazons{}}, true},
 		{"4k3/8/8/8/1a6/8/8/R3B1K1 w - - 0 1", "a1a2", []chess.Rule{chess.Amazons{}}, true}, // b4 jumps to a2
 		// The last queen is worth the game, and so is what takes it.
-		{"rnb1kbn1/p7/3p4/4q3/8/8/P7/RNBQKBN1 w - - 0 1", "d1d6", []chess.Rule{chess.Extinction{}}, true},
-		{"rnb1kbn1/p4q2/3r4/4q3/8/8/P7/RNBQKBN1 w - - 0 1", "d1d6", []chess.Rule{chess.Extinction{}}, true},
-		{"1nb1kbn1/p7/3r4/4q3/8/8/P7/RNBQKBN1 w - - 0 1", "d1d6", []chess.Rule{chess.Extinction{}}, false},
-		{"rnbk1bn1/p2q4/8/8/8/8/P2R4/RNBQKBN1 w - - 0 1", "d2d7", []chess.Rule{chess.Extinction{}}, false},
+		{"rnb1kbn1/p7/3p4/4q3/8/8/P7/RNBQKBN1 w - - 0 1", "d1d6", []chess.Rule{chess.Extinction{}, chess.CommonKings{}, chess.PromotionToKing{}}, true},
+		{"rnb1kbn1/p4q2/3r4/4q3/8/8/P7/RNBQKBN1 w - - 0 1", "d1d6", []chess.Rule{chess.Extinction{}, chess.CommonKings{}, chess.PromotionToKing{}}, true},
+		{"1nb1kbn1/p7/3r4/4q3/8/8/P7/RNBQKBN1 w - - 0 1", "d1d6", []chess.Rule{chess.Extinction{}, chess.CommonKings{}, chess.PromotionToKing{}}, false},
+		{"rnbk1bn1/p2q4/8/8/8/8/P2R4/RNBQKBN1 w - - 0 1", "d2d7", []chess.Rule{chess.Extinction{}, chess.CommonKings{}, chess.PromotionToKing{}}, false},
 	} {
 		r := start(t, c.rules...)
 		pos, err := r.Rules().ParseFEN(c.fen)

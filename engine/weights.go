@@ -90,12 +90,12 @@ func weightsOf(r *chess.Ruleset) weights {
 		has    bool
 		fitted *weights
 	}{
-		{r.Fibonacci(), &weightsFibonacci},
+		{r.LongTurns(), &weightsFibonacci},
 		{r.Shoots(), &weightsGun},
 		{r.Relocates(), &weightsMadhouse},
 		{r.Holes() != 0, &weightsBlackhole},
 		{r.Extinction(), &weightsExtinction},
-		{r.HasHands(), &weightsBaseline},
+		{r.StartsInHand(), &weightsBaseline},
 		{r.QueenRole() == chess.Amazon, &weightsFairy},
 	} {
 		if !part.has {

@@ -12,7 +12,7 @@ import (
 func TestRememberedValues(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 3))
 	for _, rules := range [][]chess.Rule{
-		nil, {chess.Extinction{}}, {chess.Relocation{}, chess.Amazons{}},
+		nil, {chess.Extinction{}, chess.CommonKings{}, chess.PromotionToKing{}}, {chess.Relocation{}, chess.Amazons{}},
 		{chess.FibonacciTurns{}, chess.BlackHoles(bitboard.Of(bitboard.D5, bitboard.F5))},
 	} {
 		first := start(t, rules...)

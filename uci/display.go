@@ -20,7 +20,7 @@ func (s *Session) display(context.Context, []string) {
 	if s.rules.HasHands() {
 		fmt.Fprintf(&b, "Hands: white %s, black %s\n", hand(&pos, chess.White), hand(&pos, chess.Black))
 	}
-	if s.rules.Fibonacci() {
+	if s.rules.LongTurns() {
 		turn, left := pos.Turn()
 		fmt.Fprintf(&b, "Turn: %d, moves left in it: %d\n", turn, left)
 	}

@@ -7,5 +7,5 @@ import "github.com/heterodox-chess/heterodox/chess"
 var placement = chess.Variant{
 	Name:    "placement",
 	Summary: "baseline with opposite bishops and castling from e1 and e8",
-	Rules:   []chess.Rule{chess.Placement{Castling: true, OppositeBishops: true}},
+	Rules:   []chess.Rule{chess.Placement{OppositeBishops: true}},
 }

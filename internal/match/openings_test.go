@@ -200,10 +200,10 @@ func TestRandomOpenings(t *testing.T) {
 			}
 			pos := game.Position()
 			want := 8
-			if rules.Fibonacci() {
+			if rules.LongTurns() {
 				want = opening.FibonacciPlies
 			}
-			if len(o.Moves) < want || len(o.Moves) > want && !rules.Fibonacci() || pos.Side() == mover || game.Outcome().Over() {
+			if len(o.Moves) < want || len(o.Moves) > want && !rules.LongTurns() || pos.Side() == mover || game.Outcome().Over() {
 				t.Errorf("%s: %d moves to %s", name, len(o.Moves), pos.FEN())
 			}
 			score := judge.Search(t.Context(), game, engine.Limits{Nodes: openingNodes}, nil).Info.Score

@@ -16,11 +16,11 @@ const FibonacciPlies = 1 + 1 + 2
 // Random plays so many random moves from a start position, which is shuffled in
 // Chess960, and on to the end of the turn. It ends early if the game does.
 func Random(rules *chess.Ruleset, random *rand.Rand, plies int) *chess.Game {
-	if rules.Fibonacci() {
+	if rules.LongTurns() {
 		plies = min(plies, FibonacciPlies)
 	}
 	start := rules.Start()
-	if rules.IsChess960() && !rules.HasHands() {
+	if rules.IsChess960() && !rules.StartsInHand() {
 		start = shuffled(start, random)
 	}
 	game := chess.NewGame(start)

@@ -17,10 +17,10 @@ func TestRandom(t *testing.T) {
 		draw := func() *chess.Game { return Random(rules, rand.New(rand.NewPCG(3, uint64(i))), 8) }
 		game := draw()
 		want := 8
-		if rules.Fibonacci() {
+		if rules.LongTurns() {
 			want = FibonacciPlies
 		}
-		if game.Len() < want || game.Len() > want && !rules.Fibonacci() {
+		if game.Len() < want || game.Len() > want && !rules.LongTurns() {
 			t.Errorf("%s: %d moves", name, game.Len())
 		}
 		last, again := game.Position(), draw().Position()

@@ -1,0 +1,331 @@
+package chess
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/heterodox-chess/heterodox/bitboard"
+)
+
+// A Ruleset is a compiled Variant: the masks and flags that the rules machine
+// obeys. It is immutable, may be shared by goroutines, and is compared by
+// pointer. Compile makes one.
+type Ruleset struct {
+	variant Variant
+
+	queen   Role     // Queen or Amazon
+	amazons Bitboard // all squares if queens jump like knights, else none
+	royal   Bitboard // all squares if kings are royal, else none
+	holes   Bitboard
+
+	startBoard      string // the first field of a FEN; empty for the array
+	placement       bool   // the pieces start in hand, and are placed first
+	oppositeBishops bool
+	horde           bool
+	castling        bool // whether castling exists at all
+	chess960        bool
+	promoteToKing   bool
+	promoteToOthers bool
+
+	shoot             bool
+	shotLosesCastling bool
+	explode           bool
+	relocate          bool
+	pockets           bool
+	compulsory        bool
+
+	extinction   bool
+	extinctTypes RoleSet
+	extinctLeft  int
+	giveAway     bool
+	fewerPieces  bool
+	checkLimit   uint8 // checks that win, 0 for none
+	hill         Bitboard
+	race         bool
+	noChecks     bool
+	turns        turnSequence
+
+	derived
+	start Position
+}
+
+// derived is what follows from the rules.
+type derived struct {
+	promotions     []Role // what a pawn may become, the most valuable first
+	morePromotions int    // how many of them there are besides the first
+	bits           uint8  // the mode that the generator runs in, less the side
+
+	// special are the flags of moves that are more than a step: board.playSpecial
+	// makes them.
+	special Move
+	// piecesDecide says that what is, or is not, on the board may end the game.
+	piecesDecide bool
+	// decidable says that a position may be decided while there are moves left:
+	// by the pieces, by a count of checks, or by a race.
+	decidable bool
+	// orthodox says that material decides as in chess that no mate is possible.
+	orthodox bool
+	// tested says that pins and checks do not tell which moves are legal: each
+	// is played and looked at.
+	tested bool
+	// boardOnly says that, once nobody holds pieces in hand, the board, the side
+	// to move and the turn are all that perft needs to know.
+	boardOnly bool
+	// common is the ruleset with kings that are not royal, by which the moves
+	// are generated that are then tested.
+	common *Ruleset
+	// hordeRank is rank 2 if pawns on rank 1 may step twice, too, else none.
+	hordeRank Bitboard
+	// vital are, by side, the types that may not die out.
+	vital [2]RoleSet
+	// kingMayDie says of which side the royal king may go, which loses.
+	kingMayDie [2]bool
+	// endsBare says which side ends the game when it has nothing left.
+	endsBare [2]bool
+	// mostPieces is how many pieces a side may have, those in hand included, and
+	// mostOfBoth how many there may be in all.
+	mostPieces [2]int
+	mostOfBoth int
+}
+
+// Compile checks a variant and prepares it for play. It fails if two rules
+// change the same thing.
+func Compile(v Variant) (*Ruleset, error) {
+	r := &Ruleset{variant: v, queen: Queen, royal: ^Bitboard(0), castling: true, promoteToOthers: true}
+	changed := map[string]Rule{}
+	for _, rule := range v.Rules {
+		for _, what := range rule.changes() {
+			if other := changed[what]; other != nil {
+				return nil, fmt.Errorf("variant %s: two rules change %s: %s", v.Name, what, namesOf(other, rule))
+			}
+			changed[what] = rule
+		}
+		if err := rule.compile(r); err != nil {
+			return nil, fmt.Errorf("variant %s: %s: %w", v.Name, ruleName(rule), err)
+		}
+	}
+	start, err := r.startSetup()
+	if err != nil {
+		return nil, fmt.Errorf("variant %s: start position: %w", v.Name, err)
+	}
+	r.derive(&start)
+	if r.start, err = r.Position(start); err != nil {
+		return nil, fmt.Errorf("variant %s: start position: %w", v.Name, err)
+	}
+	return r, nil
+}
+
+// ruleName returns the name of a rule's type.
+func ruleName(rule Rule) string { return strings.TrimPrefix(fmt.Sprintf("%T", rule), "chess.") }
+
+// namesOf returns the names of two rules.
+func namesOf(a, b Rule) string {
+	if ruleName(a) == ruleName(b) {
+		return ruleName(a) + " twice"
+	}
+	return ruleName(a) + " and " + ruleName(b)
+}
+
+// derive fills the fields that follow from the rules and the start position.
+func (r *Ruleset) derive(start *Setup) {
+	if r.promoteToOthers {
+		r.promotions = []Role{r.queen, Rook, Bishop, Knight}
+	}
+	if r.promoteToKing {
+		r.promotions = append(r.promotions, King)
+	}
+	r.morePromotions = len(r.promotions) - 1
+	r.bits = r.modeBits()
+	r.special = flagsSpecial
+	if r.shoot || r.explode {
+		r.special |= flagCapture
+	}
+	kingsDie := r.royal != 0 && (r.holes != 0 || r.explode)
+	r.kingMayDie = [2]bool{kingsDie && !r.horde, kingsDie}
+	r.endsBare = [2]bool{r.giveAway || r.horde, r.giveAway}
+	r.piecesDecide = kingsDie || r.extinction || r.giveAway || r.horde || r.hill != 0
+	r.decidable = r.piecesDecide || r.checkLimit != 0 || r.race
+	if r.horde {
+		r.hordeRank = bitboard.Rank2
+	}
+	r.orthodox = r.orthodoxMaterial()
+	r.tested = r.explode || r.noChecks || r.compulsory
+	r.boardOnly = !r.tested && !r.pockets && r.checkLimit == 0 && !r.race
+	if r.tested {
+		common := *r
+		common.royal, common.tested = 0, false
+		r.common = &common
+	}
+	r.deriveArmies(start)
+}
+
+// deriveArmies fills the fields that follow from what the sides start with.
+func (r *Ruleset) deriveArmies(start *Setup) {
+	for c := range 2 {
+		pieces := 0
+		for role := Pawn; role < NumRoles; role++ {
+			n := start.owned(Color(c), role)
+			if pieces += n; n > 0 && (r.extinctTypes == 0 || r.extinctTypes.Has(role)) {
+				r.vital[c] |= RolesOf(role)
+			}
+		}
+		r.mostPieces[c] = max(pieces, maxPieces)
+	}
+	r.mostOfBoth = r.mostPieces[0] + r.mostPieces[1]
+	if r.pockets {
+		r.mostPieces = [2]int{r.mostOfBoth, r.mostOfBoth}
+	}
+}
+
+// startSetup returns the start position that follows from the rules.
+func (r *Ruleset) startSetup() (Setup, error) {
+	board := r.startBoard
+	switch {
+	case r.placement:
+		board = "8/pppppppp/8/8/8/8/PPPPPPPP/8[KQRRBBNNkqrrbbnn]"
+	case board == "":
+		board = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+	}
+	s, err := ParseSetup(board + " w - -")
+	if err != nil {
+		return Setup{}, err
+	}
+	for c := range 2 {
+		s.Hands[c][Queen], s.Hands[c][r.queen] = 0, s.Hands[c][Queen]
+	}
+	for sq, piece := range s.Board {
+		switch {
+		case r.holes.Has(Square(sq)):
+			s.Board[sq] = NoPiece
+		case piece.Role() == Queen:
+			s.Board[sq] = NewPiece(piece.Color(), r.queen)
+		}
+	}
+	if r.castling {
+		s.Castling = s.orthodoxRooks(White) | s.orthodoxRooks(Black)
+	}
+	if r.turns != singleMoves {
+		s.Turn, s.Left = 1, r.turnLength(1)
+	}
+	return s, nil
+}
+
+// orthodoxRooks returns the rooks of a side on the a and h files of its first
+// rank, if its king stands on e1 (e8).
+func (s *Setup) orthodoxRooks(c Color) (rooks Bitboard) {
+	home := bitboard.A1 + Square(56*c)
+	if s.Board[home+4] != NewPiece(c, King) {
+		return 0
+	}
+	for _, sq := range []Square{home, home + 7} {
+		if s.Board[sq] == NewPiece(c, Rook) {
+			rooks |= sq.Bitboard()
+		}
+	}
+	return rooks
+}
+
+// owned counts the pieces of a role that a side has, on the board and in hand.
+func (s *Setup) owned(c Color, role Role) int {
+	n := int(s.Hands[c][role])
+	for _, piece := range s.Board {
+		if piece == NewPiece(c, role) {
+			n++
+		}
+	}
+	return n
+}
+
+// Name returns the variant's name.
+func (r *Ruleset) Name() string { return r.variant.Name }
+
+// Variant returns what the ruleset was compiled from.
+func (r *Ruleset) Variant() Variant { return r.variant }
+
+// Start returns the start position.
+func (r *Ruleset) Start() Position { return r.start }
+
+// Roles returns the types of the army, in ascending order: pawn, knight,
+// bishop, rook, king and either queen or amazon.
+func (r *Ruleset) Roles() []Role {
+	if r.queen == Amazon {
+		return []Role{Pawn, Knight, Bishop, Rook, King, Amazon}
+	}
+	return []Role{Pawn, Knight, Bishop, Rook, Queen, King}
+}
+
+// QueenRole returns the army's strongest piece: Queen or Amazon.
+func (r *Ruleset) QueenRole() Role { return r.queen }
+
+// Promotions returns what a pawn may become, the most valuable first, in a slice
+// of the caller's own.
+func (r *Ruleset) Promotions() []Role { return append([]Role(nil), r.promotions...) }
+
+// Royal reports whether kings are royal: may be checked and mated.
+func (r *Ruleset) Royal() bool { return r.royal != 0 }
+
+// Holes returns the black holes.
+func (r *Ruleset) Holes() Bitboard { return r.holes }
+
+// Shoots reports whether a capturer stays where it was.
+func (r *Ruleset) Shoots() bool { return r.shoot }
+
+// Explodes reports whether captures explode.
+func (r *Ruleset) Explodes() bool { return r.explode }
+
+// Relocates reports whether captured pieces are put elsewhere.
+func (r *Ruleset) Relocates() bool { return r.relocate }
+
+// Pockets reports whether captured pieces go into the capturer's hand, and may
+// be dropped from there.
+func (r *Ruleset) Pockets() bool { return r.pockets }
+
+// CompulsoryCaptures reports whether a side that may capture has to.
+func (r *Ruleset) CompulsoryCaptures() bool { return r.compulsory }
+
+// Extinction reports whether the goal is to wipe out a piece type.
+func (r *Ruleset) Extinction() bool { return r.extinction }
+
+// Vital returns with how many pieces of a role, on the board and in hand, a side
+// has lost by extinction: -1 if the role does not matter.
+func (r *Ruleset) Vital(c Color, role Role) int {
+	if !r.extinction || !r.vital[c&1].Has(role) {
+		return -1
+	}
+	return r.extinctLeft
+}
+
+// GivesAway reports whether the goal is to lose all pieces (all but the king,
+// where it is royal) or to have no legal move.
+func (r *Ruleset) GivesAway() bool { return r.giveAway }
+
+// CheckLimit returns the number of checks with which a side wins, 0 if checks
+// are not counted.
+func (r *Ruleset) CheckLimit() int { return int(r.checkLimit) }
+
+// Hill returns the squares on which a king wins, none in other games.
+func (r *Ruleset) Hill() Bitboard { return r.hill }
+
+// Race reports whether the kings race to rank 8.
+func (r *Ruleset) Race() bool { return r.race }
+
+// ForbidsChecks reports whether a move that gives check is illegal.
+func (r *Ruleset) ForbidsChecks() bool { return r.noChecks }
+
+// Horde reports whether White has no king, and loses with its last piece.
+func (r *Ruleset) Horde() bool { return r.horde }
+
+// LongTurns reports whether turns may have several moves.
+func (r *Ruleset) LongTurns() bool { return r.turns != singleMoves }
+
+// StartsInHand reports whether the pieces start in hand and are placed first.
+func (r *Ruleset) StartsInHand() bool { return r.placement }
+
+// HasHands reports whether a side may hold pieces in hand at all.
+func (r *Ruleset) HasHands() bool { return r.placement || r.pockets }
+
+// Castling reports whether there is castling in the game.
+func (r *Ruleset) Castling() bool { return r.castling }
+
+// IsChess960 reports whether castling is written as king takes rook.
+func (r *Ruleset) IsChess960() bool { return r.chess960 }

@@ -1,0 +1,40 @@
+package chess
+
+// A turnSequence says how many moves the turns of a game have.
+type turnSequence uint8
+
+const (
+	singleMoves turnSequence = iota // one move a turn, and turns are not counted
+	fibonacciTurns
+	progressiveTurns
+	marseillaisTurns
+)
+
+// maxTurnLength is where the Fibonacci numbers are cut off, so that the moves
+// of a turn always fit 64 bits.
+const maxTurnLength = 1 << 61
+
+// fibonacciLengths holds F(0), F(1), … as far as they stay below maxTurnLength.
+var fibonacciLengths = func() (lengths [90]uint64) {
+	lengths[1] = 1
+	for n := 2; n < len(lengths); n++ {
+		lengths[n] = lengths[n-1] + lengths[n-2]
+	}
+	return lengths
+}()
+
+// turnLength returns the number of moves in turn n ≥ 1.
+func (r *Ruleset) turnLength(n uint64) uint64 {
+	switch r.turns {
+	case fibonacciTurns:
+		if n >= uint64(len(fibonacciLengths)) {
+			return maxTurnLength
+		}
+		return min(fibonacciLengths[n], maxTurnLength)
+	case progressiveTurns:
+		return n
+	case marseillaisTurns:
+		return min(n, 2)
+	}
+	return 1
+}
