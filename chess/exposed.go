@@ -12,7 +12,7 @@ func (p *Position) Exposed(buf []Move) []Move {
 		return buf
 	}
 	for _, m := range g.pseudoLegal(nil) {
-		if next := g.apply(m); next.inCheck(g.Side) {
+		if next := g.apply(m); next.inCheck(g.Side) && !g.isLawful(m) {
 			buf = append(buf, m)
 		}
 	}

@@ -17,7 +17,7 @@ func TestExposed(t *testing.T) {
 			"e2c1": bitboard.Of(bitboard.E8), "e2g1": bitboard.Of(bitboard.E8), "e2c3": bitboard.Of(bitboard.E8),
 			"e2g3": bitboard.Of(bitboard.E8), "e2d4": bitboard.Of(bitboard.E8), "e2f4": bitboard.Of(bitboard.E8),
 		}},
-		{"no king is royal", "rnb1kbnr/ppppqppp/8/8/8/8/PPPPNPPP/RNBQKB1R w - - 0 1", []chess.Rule{chess.Extinction{}}, nil},
+		{"no king is royal", "rnb1kbnr/ppppqppp/8/8/8/8/PPPPNPPP/RNBQKB1R w - - 0 1", []chess.Rule{chess.Extinction{}, chess.CommonKings{}}, nil},
 		{"a shooter does not leave its square", "k3r3/8/8/8/3p4/8/4N3/4K3 w - - 0 1", []chess.Rule{chess.Shooting{}}, map[string]chess.Bitboard{
 			"e2c1": bitboard.Of(bitboard.E8), "e2g1": bitboard.Of(bitboard.E8), "e2c3": bitboard.Of(bitboard.E8),
 			"e2g3": bitboard.Of(bitboard.E8), "e2f4": bitboard.Of(bitboard.E8),

@@ -26,8 +26,10 @@ func card(r *chess.Ruleset) []string {
 	return lines
 }
 
-func startWords(rule chess.Rule, _ *chess.Ruleset) []string {
+func startWords(rule chess.Rule, r *chess.Ruleset) []string {
 	switch rule := rule.(type) {
+	case chess.NoCastling:
+		return []string{"There is no castling."}
 	case chess.Chess960:
 		return []string{"The game may start from any shuffled back rank. To castle, move the king onto its rook."}
 	case chess.Placement:
@@ -35,10 +37,10 @@ func startWords(rule chess.Rule, _ *chess.Ruleset) []string {
 		if rule.OppositeBishops {
 			lines = append(lines, "Your bishops go on squares of different colours.")
 		}
-		if rule.Castling {
-			return append(lines, "A king placed on e1 or e8 may castle with a rook placed in a corner of its rank.")
+		if r.Castling() {
+			lines = append(lines, "A king placed on e1 or e8 may castle with a rook placed in a corner of its rank.")
 		}
-		return append(lines, "There is no castling.")
+		return lines
 	}
 	return nil
 }
