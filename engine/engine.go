@@ -1,6 +1,6 @@
 // Package engine thinks: it searches a game for the best move, under limits,
 // and evaluates positions. It plays every variant from its Ruleset alone and
-// knows none by name.
+// knows none by name: names are only those of the files with fitted numbers.
 package engine
 
 import (

@@ -345,6 +345,9 @@ func TestSearchKnowsTheHistory(t *testing.T) {
 // Black's bishop must not leave the pawns, so that it would rather pass: to see
 // that the knight may take takes a search that does not believe it.
 func TestSearchSeesZugzwang(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a long search")
+	}
 	const fen = "2b5/8/8/P3N3/6p1/5pPp/5K2/7k w - - 0 1"
 	pos, err := variants.MustCompile("chess").ParseFEN(fen)
 	if err != nil {

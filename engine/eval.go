@@ -17,7 +17,7 @@ type evaluator struct {
 // knownValues is the number of positions an evaluator remembers; a power of two.
 const knownValues = 1 << 15
 
-// A knownValue is the value of a position, before it fades.
+// A knownValue is the value of a position before fiftyMoveScaling.
 type knownValue struct {
 	key   uint64
 	value Score
@@ -45,7 +45,7 @@ func (v *evaluator) evaluate(p *chess.Position, key uint64, ply int) Score {
 		}
 		*known = knownValue{key, e.score()}
 	}
-	return fade(known.value, p)
+	return fiftyMoveScaling(known.value, p)
 }
 
 // phaseWeights says how much of the opening each kind stands for; the pieces
@@ -292,16 +292,16 @@ func (e *evaluation) toMove() {
 	}
 }
 
-// score returns the value for the side to move, before it fades.
+// score returns the value for the side to move, before fiftyMoveScaling.
 func (e *evaluation) score() Score {
 	score := e.mine(e.unscaled()) + e.learned
 	score = score * Score(e.scale(score)) / fullScale
 	return min(max(score, -maxEval), maxEval)
 }
 
-// fade returns what is left of a score as the halfmove clock runs, so that a
-// side ahead makes progress.
-func fade(score Score, p *chess.Position) Score {
+// fiftyMoveScaling returns what is left of a score as the clock of the fifty-move rule
+// runs, so that a side ahead makes progress.
+func fiftyMoveScaling(score Score, p *chess.Position) Score {
 	if half := Score(p.Halfmove()); half > 20 {
 		return score * (220 - min(half, 100)) / 200
 	}

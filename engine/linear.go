@@ -30,7 +30,7 @@ func Evaluate(p *chess.Position) (Score, []Term) {
 	if e.model.network != nil {
 		terms = append(terms, Term{"network", e.mine(e.learned), 0})
 	}
-	return fade(e.score(), p), terms
+	return fiftyMoveScaling(e.score(), p), terms
 }
 
 // traced evaluates a position and counts its features.
@@ -85,14 +85,14 @@ func (s *NetSampler) Sample(p *chess.Position, us, them []uint16) (sample NetSam
 		Them:   e.netInputs(p.Side().Opponent(), them),
 		Bucket: netBucket(e.occupied.Count()),
 		Base:   float64(base),
-		Scale:  float64(e.scale(base)) / fullScale * float64(fade(1000, p)) / 1000,
+		Scale:  float64(e.scale(base)) / fullScale * float64(fiftyMoveScaling(1000, p)) / 1000,
 	}, true
 }
 
 // netInputs appends the inputs that are on, as a side sees the board.
 func (e *evaluation) netInputs(us chess.Color, buf []uint16) []uint16 {
 	seen := e.seen()
-	l := e.model.lensOf(us, seen[us&1][kindKing])
+	l := e.model.perspectiveOf(us, seen[us&1][kindKing])
 	for c := chess.White; c <= chess.Black; c++ {
 		for kind := range numKinds {
 			for set := seen[c][kind]; set != 0; set = set.Next() {
@@ -153,6 +153,6 @@ func Linearise(p *chess.Position, buf []Feature) Linear {
 	return Linear{
 		Features: buf,
 		Phase:    float64(phase) / openingPhase,
-		Scale:    float64(e.scale(e.mine(e.unscaled())+e.learned)) / fullScale * float64(fade(1000, p)) / 1000,
+		Scale:    float64(e.scale(e.mine(e.unscaled())+e.learned)) / fullScale * float64(fiftyMoveScaling(1000, p)) / 1000,
 	}
 }

@@ -42,7 +42,7 @@ func (e *Engine) findMate(ctx context.Context, t *task) Result {
 	})
 	if found != nil {
 		found.MultiPV, found.HashFull = 1, e.table.full()
-		found.WDL = expect(found.Score)
+		found.WDL = wdl(found.Score)
 		info, found.Nodes = *found, info.Nodes
 	}
 	info.Nodes += p.nodes

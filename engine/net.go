@@ -40,14 +40,14 @@ type Network struct {
 	OutputBiases [NetBuckets]int32               // in NetOne·NetStep ths
 }
 
-// A lens says how a side sees the board: square s as s ^ lens. Black sees it
-// turned over; and where kings are royal, a side whose king is on the right
+// A perspective says how a side sees the board: square s as s ^ perspective. Black
+// sees it turned over; and where kings are royal, a side whose king is on the right
 // half sees it mirrored.
-type lens uint8
+type perspective uint8
 
-// lensOf returns the lens of a side with these kings.
-func (m *model) lensOf(c chess.Color, kings chess.Bitboard) lens {
-	turned := lens(56 * (c & 1))
+// perspectiveOf returns the perspective of a side with these kings.
+func (m *model) perspectiveOf(c chess.Color, kings chess.Bitboard) perspective {
+	turned := perspective(56 * (c & 1))
 	if m.royal && kings != 0 && kings.First()&4 != 0 {
 		turned ^= 7
 	}
@@ -56,7 +56,7 @@ func (m *model) lensOf(c chess.Color, kings chess.Bitboard) lens {
 
 // netInput returns the input that says that a side's piece of a kind stands on
 // a square, as the side us sees it.
-func netInput(us, c chess.Color, kind int, sq chess.Square, l lens) int {
+func netInput(us, c chess.Color, kind int, sq chess.Square, l perspective) int {
 	return (int((us^c)&1)*numKinds+kind)<<6 | int(uint8(sq)^uint8(l))
 }
 
@@ -91,10 +91,10 @@ func (b *netBoard) changes(other *netBoard) int {
 // An accumulator holds the first layer of a network for a board, from both
 // sides. The zero value stands for an empty board.
 type accumulator struct {
-	sums   [2]netRow
-	board  netBoard
-	lenses [2]lens
-	filled bool // sums is of board
+	sums         [2]netRow
+	board        netBoard
+	perspectives [2]perspective
+	filled       bool // sums is of board
 }
 
 // maxNetChanges is how many squares of pieces may change before it is less work
@@ -127,13 +127,13 @@ func (v *evaluator) learned(e *evaluation, ply int) Score {
 		plus, minus = from.board.missing(&seen, plus), seen.missing(&from.board, minus)
 	}
 	for c := chess.White; c <= chess.Black; c++ {
-		l := v.model.lensOf(c, seen[c&1][kindKing])
-		if known && from.lenses[c&1] == l {
+		l := v.model.perspectiveOf(c, seen[c&1][kindKing])
+		if known && from.perspectives[c&1] == l {
 			net.update(&acc.sums[c&1], &from.sums[c&1], c, l, plus, minus)
 		} else {
 			net.fill(&acc.sums[c&1], c, l, &seen)
 		}
-		acc.lenses[c&1] = l // after its use: from may be acc
+		acc.perspectives[c&1] = l // after its use: from may be acc
 	}
 	acc.board, acc.filled = seen, true
 	us := e.pos.Side() & 1
@@ -157,7 +157,7 @@ func (n *Network) scratch(e *evaluation) Score {
 	var sums [2]netRow
 	seen := e.seen()
 	for c := chess.White; c <= chess.Black; c++ {
-		n.fill(&sums[c&1], c, e.model.lensOf(c, seen[c][kindKing]), &seen)
+		n.fill(&sums[c&1], c, e.model.perspectiveOf(c, seen[c][kindKing]), &seen)
 	}
 	us := e.pos.Side() & 1
 	return n.output(&sums[us], &sums[us^1], e.occupied.Count())
@@ -167,7 +167,7 @@ func (n *Network) scratch(e *evaluation) Score {
 var zeroRow netRow
 
 // fill computes the first layer of a side from nothing.
-func (n *Network) fill(sums *netRow, us chess.Color, l lens, b *netBoard) {
+func (n *Network) fill(sums *netRow, us chess.Color, l perspective, b *netBoard) {
 	*sums = n.Biases
 	for c := chess.White; c <= chess.Black; c++ {
 		for kind := range numKinds {
@@ -178,13 +178,13 @@ func (n *Network) fill(sums *netRow, us chess.Color, l lens, b *netBoard) {
 	}
 }
 
-func (n *Network) row(us, c chess.Color, kind int, sq chess.Square, l lens) *netRow {
+func (n *Network) row(us, c chess.Color, kind int, sq chess.Square, l perspective) *netRow {
 	return (*netRow)(&n.Inputs[netInput(us, c, kind, sq, l)])
 }
 
 // update computes the first layer of a side from that for another board, to
 // which some pieces have come and from which others have gone.
-func (n *Network) update(sums, old *netRow, us chess.Color, l lens, plus, minus []netPiece) {
+func (n *Network) update(sums, old *netRow, us chess.Color, l perspective, plus, minus []netPiece) {
 	for i := range max(len(plus), len(minus), 1) {
 		add, sub := &zeroRow, &zeroRow
 		if i < len(plus) {

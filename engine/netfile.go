@@ -102,26 +102,3 @@ func networkNamed(name string) *Network {
 	known, _ := networks.LoadOrStore(name, n)
 	return known.(*Network)
 }
-
-// NetworkName returns whose network a game plays with: that of the rule by
-// which it differs from chess, of chess if by none, of the first in the list
-// below if by several.
-func NetworkName(r *chess.Ruleset) string {
-	switch {
-	case r.Extinction(): // whose network alone has no royal kings
-		return "extinction"
-	case r.Relocates():
-		return "madhouse"
-	case r.LongTurns():
-		return "fibonacci"
-	case r.Shoots():
-		return "gun"
-	case r.Holes() != 0:
-		return "blackhole"
-	case r.QueenRole() == chess.Amazon:
-		return "fairy"
-	case r.StartsInHand():
-		return "baseline"
-	}
-	return "chess"
-}

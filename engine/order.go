@@ -6,6 +6,10 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 )
 
+// The move picker: the moves of a node one by one, the most promising first, each
+// stage ranked only when it is reached (table move, captures that win, killers and
+// quiet moves by their history, captures that lose).
+
 // A pick is a move with its rank, packed so that the least is the best: the
 // rank's complement above, the move below. Equal ranks go by the move, which
 // keeps the order the same every time.
@@ -39,9 +43,9 @@ const (
 	rankSuicide   = -1 << 30
 	classWidth    = 1 << 23
 	unsortedPicks = 6 // so many are selected one by one before the rest is sorted
-	// exchangeEdge is what an exchange may lose without being called bad: a
+	// seeEdge is what an exchange may lose without being called bad: a
 	// bishop for a knight.
-	exchangeEdge = 50
+	seeEdge = 50
 	// keptRelocations is how many squares for a captured piece are tried among
 	// the good moves of a node; the rest comes late, in quiescence not at all.
 	keptRelocations = 3
@@ -153,15 +157,16 @@ func (s *searcher) rankOf(ply int, m chess.Move) int32 {
 	if !m.IsDrop() && !m.IsCastling() {
 		rise -= table[m.From()]
 	}
-	rank := rankQuiet + s.remembered(ply, m) + 8*rise + s.escape(f, m)
+	rank := rankQuiet + s.quietHistory(ply, m) + 8*rise + s.escape(f, m)
 	if s.threatens(f, m) {
 		rank += threatRank
 	}
 	return rank
 }
 
-// rankNoisy puts the most valuable victim first, taken by what has done well in
-// taking it.
+// rankNoisy ranks captures and promotions: the most valuable victim first, least
+// valuable attacker (MVV-LVA), and capture history; those that lose by static exchange
+// evaluation come last.
 func (s *searcher) rankNoisy(f *frame, m chess.Move) int32 {
 	gain := s.model.gain(&f.pos, m)
 	rank := 64*gain - s.model.values[m.Role()] + int32(*s.history.captureOf(&f.pos, m))
@@ -169,7 +174,7 @@ func (s *searcher) rankNoisy(f *frame, m chess.Move) int32 {
 	if promotion := m.Promotion(); promotion != chess.NoRole && promotion != s.model.rules.QueenRole() {
 		return rankBad + rank
 	}
-	if s.model.loses(&f.pos, m, gain, exchangeEdge) {
+	if s.model.seeLoses(&f.pos, m, gain, seeEdge) {
 		return rankBad + rank
 	}
 	return rankGood + rank

@@ -74,7 +74,7 @@ func TestMovesAreOrdered(t *testing.T) {
 	const fen = "4k3/1P6/1p6/2p1q3/3P4/5N2/8/R2Q3K w - - 0 1"
 	moves, _ := ranked(t, fen, "a1a2", func(s *searcher, f *frame) {
 		f.killers[0] = moveOf(t, f.pos, "d1b3")
-		s.teachQuiet(0, moveOf(t, f.pos, "a1a7"), 1600)
+		s.updateQuiet(0, moveOf(t, f.pos, "a1a7"), 1600)
 	})
 	before(t, moves, "a1a2", "d4e5", "f3e5", "d4c5", "d1b3", "a1a7", "a1a8", "b7b8q", "b7b8r")
 }
@@ -119,13 +119,13 @@ func TestRelocationsAreThinnedOut(t *testing.T) {
 func TestHistoryIsBounded(t *testing.T) {
 	var value int16
 	for range 1000 {
-		teach(&value, 1600)
+		update(&value, 1600)
 	}
 	if value <= maxHistory/2 || value > maxHistory {
 		t.Errorf("history %d, want it near %d", value, maxHistory)
 	}
 	for range 1000 {
-		teach(&value, -1600)
+		update(&value, -1600)
 	}
 	if value >= -maxHistory/2 || value < -maxHistory {
 		t.Errorf("history %d, want it near %d", value, -maxHistory)
@@ -139,11 +139,28 @@ func TestRepliesAreRemembered(t *testing.T) {
 	s.play(0, moveOf(t, f.pos, "a1a7"))
 	reply := moveOf(t, s.frames[1].pos, "h7h6")
 	s.frames[1].tried = s.frames[1].tried[:0]
-	s.reward(1, reply, 8)
-	answering := s.remembered(1, reply)
+	s.updateHistories(1, reply, 8)
+	answering := s.quietHistory(1, reply)
 	s.play(0, moveOf(t, f.pos, "b1b7"))
-	if other := s.remembered(1, reply); other <= 0 || answering <= other {
+	if other := s.quietHistory(1, reply); other <= 0 || answering <= other {
 		t.Errorf("%d as a reply to the move it answered, %d to another", answering, other)
+	}
+}
+
+// What is a good reply for one side says nothing of the same squares for the
+// other.
+func TestRepliesKnowTheColour(t *testing.T) {
+	const fen = "6k1/8/8/1r6/1R6/8/8/6K1 w - - 0 1"
+	s := node(t, fen)
+	f := &s.frames[0]
+	s.play(0, moveOf(t, f.pos, "g1f2"))
+	reply := moveOf(t, s.frames[1].pos, "b5a5")
+	s.updateQuiet(1, reply, 1600)
+	of := func(c chess.Color) int16 {
+		return s.history.continuation[0][pieceTo(c.Opponent(), f.played)][pieceTo(c, reply)]
+	}
+	if of(chess.Black) <= 0 || of(chess.White) != 0 {
+		t.Errorf("%d for Black, %d for White, who has not moved so", of(chess.Black), of(chess.White))
 	}
 }
 
@@ -154,10 +171,10 @@ func TestFollowUpsAreRemembered(t *testing.T) {
 		s.play(ply, moveOf(t, s.frames[ply].pos, text))
 	}
 	move := moveOf(t, s.frames[4].pos, "h2h3")
-	s.teachQuiet(4, move, 1600)
-	following := s.remembered(4, move)
+	s.updateQuiet(4, move, 1600)
+	following := s.quietHistory(4, move)
 	s.frames[0].played = moveOf(t, s.frames[0].pos, "a1a6")
-	if other := s.remembered(4, move); other <= 0 || following <= other {
+	if other := s.quietHistory(4, move); other <= 0 || following <= other {
 		t.Errorf("%d upon the move it followed, %d upon another", following, other)
 	}
 }

@@ -139,7 +139,7 @@ func fibonacci(turn uint64) uint64 {
 }
 
 // proves reports whether one of the moves at the root forces a win within n
-// single moves, and which.
+// singular moves, and which.
 func (p *prover) proves(moves []chess.Move, n int) (chess.Move, bool) {
 	for _, m := range moves {
 		f := &p.frames[1]

@@ -69,6 +69,9 @@ func TestLongMates(t *testing.T) {
 		{"fairy", "8/8/3k4/8/8/8/8/A6K w - - 0 1", 3},
 		{"gun", "8/8/8/4k3/8/8/1R6/R6K w - - 0 1", 6},
 	} {
+		if testing.Short() && test.moves > 4 {
+			continue
+		}
 		pos := position(t, test.variant, test.fen)
 		checkMate(t, pos, test.moves, true)
 		checkMate(t, pos, test.moves-1, false)

@@ -6,37 +6,35 @@ import (
 )
 
 const (
-	// reverseDepth is the greatest depth at which a static value far above the
-	// window ends a node, and reverseMargin how far that is for each ply.
-	reverseDepth  = 8
-	reverseMargin = 75
-	// razorDepth is the greatest depth at which a static value far below the
-	// window leads straight to quiescence, razorMargin how far for each ply.
+	// Reverse futility pruning (static null move pruning): up to this depth a static
+	// value above beta by the margin for each ply ends a node.
+	reverseFutilityDepth  = 8
+	reverseFutilityMargin = 75
+	// Razoring: up to this depth a static value below alpha by the margin for each ply
+	// leads straight to quiescence.
 	razorDepth  = 3
 	razorMargin = 220
-	// passDepth is the least depth at which a side may try to pass.
-	passDepth = 3
-	// verifyDepth is the least depth at which what passing has shown is verified
-	// by a search in which that side does not pass: where having to move is what
-	// hurts, passing shows nothing.
-	verifyDepth = 12
-	// lateDepth is the greatest depth at which late quiet moves are passed over.
-	lateDepth = 8
-	// futileDepth is the greatest reduced depth at which quiet moves are passed
-	// over if the static value is far below the window: by futileMargin, and
-	// futileStep for each ply.
-	futileDepth  = 7
-	futileMargin = 90
-	futileStep   = 90
-	// losingDepth is the greatest depth at which moves that lose an exchange
-	// are passed over: a quiet move may lose quietLoss times the square of the
-	// reduced depth, a capture noisyLoss for each ply.
-	losingDepth = 8
-	quietLoss   = 22
-	noisyLoss   = 90
-	// A capture that seems to win so much that the node is worth probCutMargin more
-	// than beta, less probCutRise if the side to move improves, is tried with a
-	// search less deep by probCutLess at nodes of depth probCutDepth at least.
+	// Null move pruning begins at nullMoveDepth. From verificationDepth on a cutoff by
+	// the null move is verified by a search in which that side makes no null move:
+	// in zugzwang, where having to move is what hurts, the null move proves nothing.
+	nullMoveDepth     = 3
+	verificationDepth = 12
+	// Late move pruning: up to this depth quiet moves that come late are pruned.
+	lateMoveDepth = 8
+	// Futility pruning: up to this reduced depth quiet moves are pruned if the static
+	// value is below alpha by futilityMargin, and futilityStep for each ply.
+	futilityDepth  = 7
+	futilityMargin = 90
+	futilityStep   = 90
+	// Pruning by static exchange evaluation: up to this depth moves are pruned that lose
+	// more, a quiet one than seeQuietMargin times the square of the reduced depth, a
+	// capture than seeNoisyMargin for each ply.
+	seeDepth       = 8
+	seeQuietMargin = 22
+	seeNoisyMargin = 90
+	// ProbCut: from this depth on, a capture that seems to bring a node to beta and the
+	// margin (less the rise if the side to move is improving) is searched probCutLess
+	// plies shallower; if that confirms it, the node is pruned.
 	probCutDepth  = 5
 	probCutMargin = 150
 	probCutRise   = 50
@@ -61,28 +59,35 @@ func (s *searcher) assess(ply int, known *entry) bool {
 	}
 	f.static = s.eval.evaluate(&f.pos, f.key, ply)
 	f.hope = known.refine(f.static)
-	if m := s.answered(ply); m != chess.NoMove {
+	if m := s.previousQuiet(ply); m != chess.NoMove {
 		if before := &s.frames[ply-1]; before.static != unknown && before.excluded == chess.NoMove {
 			// The better it made things for its side, the better the move.
-			teach(s.quiet(before, m), min(max(-8*int32(f.static+before.static), -1200), 1200))
+			update(s.butterfly(before, m), min(max(-8*int32(f.static+before.static), -1200), 1200))
 		}
 	}
 	return true
 }
 
-// improves reports whether the side to move stands better than at its last
-// move, as far as that is known.
-func (s *searcher) improves(ply int) bool {
-	return ply < 2 || s.frames[ply].static > s.frames[ply-2].static
+// improving reports whether the side to move is improving: whether it stands
+// better than when it was to move last, as far as that is known. In a turn of
+// several moves that was the ply before.
+func (s *searcher) improving(ply int) bool {
+	f := &s.frames[ply]
+	for before := ply - 1; before >= 0; before-- {
+		if earlier := &s.frames[before]; earlier.pos.Side() == f.pos.Side() {
+			return f.static > earlier.static
+		}
+	}
+	return true
 }
 
-// lateMoves returns from which move on the quiet moves of a calm node, but
-// killers and those that threaten, are hopeless for having come so late, and
-// whether the side to move improves.
-func (s *searcher) lateMoves(ply, depth int) (late int, improving bool) {
-	improving = s.improves(ply)
+// lateMoveCount returns the number of moves after which late move pruning leaves
+// out the quiet moves of a calm node, but killers and those that threaten, and
+// whether the side to move is improving.
+func (s *searcher) lateMoveCount(ply, depth int) (late int, improving bool) {
+	improving = s.improving(ply)
 	switch {
-	case depth > lateDepth || s.frames[ply].static == unknown:
+	case depth > lateMoveDepth || s.frames[ply].static == unknown:
 		return allMoves, improving
 	case improving:
 		return 4 + depth*depth, improving
@@ -90,11 +95,10 @@ func (s *searcher) lateMoves(ply, depth int) (late int, improving bool) {
 	return 3 + depth*depth/2, improving
 }
 
-// refute tries to show without a move that a calm node is worth beta or more:
-// because it looks far better already, or because the side to move could as
-// well pass; or that it is worth no more than alpha, since it looks far worse
-// and no capture helps.
-func (s *searcher) refute(ply int, alpha, beta Score, depth int, cut bool) (Score, bool) {
+// prune tries to end a calm node before any of its moves is searched, by one of
+// three ways: razoring, reverse futility pruning, null move pruning. It returns the
+// score to leave the node with, and whether there is one.
+func (s *searcher) prune(ply int, alpha, beta Score, depth int, cut bool) (Score, bool) {
 	f := &s.frames[ply]
 	if depth <= razorDepth && f.hope+razorMargin*Score(depth) <= alpha && alpha < maxEval {
 		score := s.quiesce(ply, alpha, alpha+1, s.model.quiescenceDepth)
@@ -103,41 +107,53 @@ func (s *searcher) refute(ply int, alpha, beta Score, depth int, cut bool) (Scor
 	if f.hope < beta {
 		return 0, false
 	}
-	margin := reverseMargin * Score(depth)
-	if s.improves(ply) {
-		margin -= reverseMargin
+	margin := reverseFutilityMargin * Score(depth)
+	if s.improving(ply) {
+		margin -= reverseFutilityMargin
 	}
-	if depth <= reverseDepth && f.hope-margin >= beta && f.hope < maxEval {
+	if depth <= reverseFutilityDepth && f.hope-margin >= beta && f.hope < maxEval {
 		return (f.hope + beta) / 2, true
 	}
-	if depth < passDepth || s.model.fibonacci || f.passed || ply < s.mayPass[f.pos.Side()&1] || f.static < beta || !s.model.royal || !hasPieces(&f.pos) {
+	if depth < nullMoveDepth || f.afterNull || ply < s.nullMoveFrom[f.pos.Side()&1] || f.static < beta || !s.model.mayPass(&f.pos) {
 		return 0, false
 	}
-	s.pass(ply)
-	// The better it looks, the less deep the test may be.
-	less := 4 + depth/3 + int(min((f.hope-beta)/200, 3))
+	return s.nullMove(ply, beta, depth, cut)
+}
+
+// nullMove tries null move pruning: if the side to move stands at beta or better
+// even after giving up its turn, by a shallower search, a move will do no worse.
+func (s *searcher) nullMove(ply int, beta Score, depth int, cut bool) (Score, bool) {
+	s.playNull(ply)
+	// The better it looks, the shallower the search may be.
+	less := 4 + depth/3 + int(min((s.frames[ply].hope-beta)/200, 3))
 	score := -s.search(ply+1, -beta, -beta+1, depth-less, !cut)
 	if s.stop.Load() || score < beta {
 		return 0, false
 	}
-	if depth >= verifyDepth && !s.verified(ply, beta, depth-less) {
+	if depth >= verificationDepth && !s.verify(ply, beta, depth-less) {
 		return 0, false
 	}
 	return min(score, maxEval), true
 }
 
-// verified reports whether a node is worth beta or more even if its side to move
-// does not pass for most of the depth.
-func (s *searcher) verified(ply int, beta Score, depth int) bool {
-	from := &s.mayPass[s.frames[ply].pos.Side()&1]
+// verify is the verification search of null move pruning: whether a node is worth
+// beta or more even if its side to move makes no null move for most of the depth.
+func (s *searcher) verify(ply int, beta Score, depth int) bool {
+	from := &s.nullMoveFrom[s.frames[ply].pos.Side()&1]
 	before := *from
 	if before != 0 {
-		return true // it is being verified already
+		return true // a verification search is under way already
 	}
 	*from = ply + 1 + depth*3/4
 	score := s.search(ply, beta-1, beta, depth, false)
 	*from = before
 	return score >= beta && !s.stop.Load()
+}
+
+// mayPass reports whether the null move says something: where sides alternate,
+// kings are mated, and the side to move has pieces.
+func (m *model) mayPass(p *chess.Position) bool {
+	return !m.fibonacci && m.royal && hasPieces(p)
 }
 
 // hasPieces reports whether the side to move has more than pawns and kings:
@@ -147,19 +163,19 @@ func hasPieces(p *chess.Position) bool {
 	return p.ByColor(us)&^(p.ByRole(chess.Pawn)|p.ByRole(chess.King)) != 0
 }
 
-// hopeless reports whether a move of a calm node, the n-th, need not be played
-// since something better was found: quiet moves that come late or in a position
-// too bad for them, and moves that lose material. Moves that threaten the king,
-// or the last piece of a type where that decides the game, are kept.
-func (s *searcher) hopeless(ply int, k pick, n, late, depth int, alpha Score) bool {
+// prunable reports whether the n-th move of a calm node need not be searched,
+// something better being found: by late move pruning, by futility pruning, or by
+// static exchange evaluation. Moves that threaten the king, or the last piece of a
+// type where that decides the game, are kept.
+func (s *searcher) prunable(ply int, k pick, n, late, depth int, alpha Score) bool {
 	f := &s.frames[ply]
 	m, rank := k.move(), k.rank()
 	if f.static == unknown || rank == rankTable || s.threatens(f, m) {
 		return false
 	}
 	if m.IsNoisy() {
-		return rank < rankQuiet-classWidth && depth <= losingDepth &&
-			s.model.loses(&f.pos, m, s.model.gain(&f.pos, m), noisyLoss*int32(depth))
+		return rank < rankQuiet-classWidth && depth <= seeDepth &&
+			s.model.seeLoses(&f.pos, m, s.model.gain(&f.pos, m), seeNoisyMargin*int32(depth))
 	}
 	if rank > rankQuiet+classWidth {
 		return false
@@ -169,11 +185,11 @@ func (s *searcher) hopeless(ply int, k pick, n, late, depth int, alpha Score) bo
 		return true
 	}
 	reduced := max(depth-1-int(reductions[min(depth, 63)][min(n, 63)]>>10), 0)
-	if reduced <= futileDepth && f.static+futileMargin+futileStep*Score(reduced) <= alpha {
+	if reduced <= futilityDepth && f.static+futilityMargin+futilityStep*Score(reduced) <= alpha {
 		f.sorted = true // for the others it is as bad
 		return true
 	}
-	return depth <= losingDepth && s.model.loses(&f.pos, m, 0, quietLoss*int32(reduced*reduced))
+	return depth <= seeDepth && s.model.seeLoses(&f.pos, m, 0, seeQuietMargin*int32(reduced*reduced))
 }
 
 // threatens reports whether a move's piece will attack one of the node's
@@ -210,15 +226,15 @@ func (m *model) targets(p *chess.Position) chess.Bitboard {
 	return last
 }
 
-// adjust returns how much deeper, or less deep, a calm node deserves to be
-// searched: deeper where the move before was reduced much and yet has done its
-// side no harm, less deep where it was reduced and has.
-func (s *searcher) adjust(ply, depth int) int {
+// hindsight returns the extension or reduction of a calm node by what the move
+// before it has turned out to be: deeper where that was reduced much and yet has
+// done its side no harm, shallower where it was reduced and has.
+func (s *searcher) hindsight(ply, depth int) int {
 	if ply == 0 {
 		return 0
 	}
 	f, before := &s.frames[ply], &s.frames[ply-1]
-	if before.static == unknown || f.passed || before.pos.Side() == f.pos.Side() {
+	if before.static == unknown || f.afterNull || before.pos.Side() == f.pos.Side() {
 		return 0
 	}
 	switch {
@@ -230,15 +246,15 @@ func (s *searcher) adjust(ply, depth int) int {
 	return 0
 }
 
-// probCut tries to show with a capture and a shallow search that a node is worth
-// far more than beta, so that a deep one need not be made.
+// probCut tries to prune a node of which a capture, searched shallower, shows that
+// it is worth far more than beta.
 func (s *searcher) probCut(ply int, beta Score, depth int, cut bool, known *entry) (Score, bool) {
 	f := &s.frames[ply]
 	if depth < probCutDepth || f.static == unknown || beta > maxEval-probCutMargin || beta < -maxEval || s.model.fibonacci || s.model.relocates {
 		return 0, false
 	}
 	goal := beta + probCutMargin
-	if s.improves(ply) {
+	if s.improving(ply) {
 		goal -= probCutRise
 	}
 	if known.bound != none && known.depth >= depth-probCutLess+1 && known.score < goal {

@@ -50,6 +50,54 @@ func TestStaticValuesCountOnlyInCalm(t *testing.T) {
 	}
 }
 
+// In a turn of several moves a side is improving if it stands better than at the
+// ply before, not than the other side did when it was to move last.
+func TestImprovingLooksAtTheSameSide(t *testing.T) {
+	s := node(t, "r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 0 3 5:2", chess.FibonacciTurns{})
+	for ply, text := range []string{"a2a3", "a3a4", "a7a6"} {
+		s.play(ply, moveOf(t, s.frames[ply].pos, text))
+	}
+	for _, c := range []struct {
+		ply, at int // compared with
+	}{{1, 0}, {3, 2}} {
+		if s.frames[c.ply].pos.Side() != s.frames[c.at].pos.Side() {
+			t.Fatalf("plies %d and %d are of different sides", c.ply, c.at)
+		}
+		for ply := range 4 {
+			s.frames[ply].static = 100
+		}
+		s.frames[c.ply].static = 50
+		worse := s.improving(c.ply)
+		s.frames[c.at].static = 0
+		if better := s.improving(c.ply); worse || !better {
+			t.Errorf("ply %d: improving if worse %v, if better %v", c.ply, worse, better)
+		}
+	}
+	if s.frames[2].static = -1000; !s.improving(2) {
+		t.Error("Black, to move for the first time, is compared with White")
+	}
+}
+
+// What the table knows of a position far from a draw by the fifty-move rule says
+// nothing of it shortly before.
+func TestTableIsNotTrustedNearTheFiftyMoveRule(t *testing.T) {
+	for _, c := range []struct {
+		clock string
+		want  bool
+	}{{"0", true}, {"80", true}, {"96", false}} {
+		s := node(t, "8/8/8/3k4/8/8/8/KQ6 w - - "+c.clock+" 90")
+		f := &s.frames[0]
+		s.table.store(f.key, entry{depth: 20, score: 777, bound: Lower})
+		for name, score := range map[string]Score{
+			"search": s.search(0, 499, 500, 2, false), "quiescence": s.quiesce(0, 499, 500, 4),
+		} {
+			if got := score == 777; got != c.want {
+				t.Errorf("clock %s: %s returns %d, from the table: %v", c.clock, name, score, got)
+			}
+		}
+	}
+}
+
 // A rook up, a side may well pass; with pawns alone it may not, nor twice in a
 // row, nor where a threat to mate needs an answer.
 func TestPassing(t *testing.T) {
@@ -64,57 +112,59 @@ func TestPassing(t *testing.T) {
 		{"3qr1k1/5ppp/8/8/8/8/1Q3PPP/2N3K1 w - - 0 1", false, false},
 	} {
 		s := node(t, c.fen)
-		s.frames[0].passed = c.passed
+		s.frames[0].afterNull = c.passed
 		s.assess(0, &entry{bound: none})
 		s.depth = 8
 		beta := s.frames[0].static - 150 // the right to move is worth something
-		if score, ok := s.refute(0, beta-1, beta, reverseDepth+1, true); ok != c.want || ok && score < beta {
+		if score, ok := s.prune(0, beta-1, beta, reverseFutilityDepth+1, true); ok != c.want || ok && score < beta {
 			t.Errorf("%s: value %d, refuted %v, want %v", c.fen, score, ok, c.want)
 		}
-		s.mayPass[chess.White] = 1
-		if _, ok := s.refute(0, beta-1, beta, reverseDepth+1, true); ok {
+		s.nullMoveFrom[chess.White] = 1
+		if _, ok := s.prune(0, beta-1, beta, reverseFutilityDepth+1, true); ok {
 			t.Errorf("%s: passed where it may not", c.fen)
 		}
 	}
 }
 
-// At great depth, what passing shows is tried without, and the table knows what
+// At great depth, what the null move shows is verified without it, and the table knows what
 // comes of it.
 func TestPassingIsVerified(t *testing.T) {
 	s := node(t, "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1")
 	f := &s.frames[0]
 	s.assess(0, &entry{bound: none})
-	s.depth = verifyDepth
+	s.depth = verificationDepth
 	beta := f.static - 150 // the right to move is worth something
-	s.table.store(f.key, entry{score: beta - 1, depth: verifyDepth, bound: Upper})
-	for depth, want := range map[int]bool{verifyDepth - 1: true, verifyDepth: false} {
-		if score, ok := s.refute(0, beta-1, beta, depth, true); ok != want {
+	s.table.store(f.key, entry{score: beta - 1, depth: verificationDepth, bound: Upper})
+	for depth, want := range map[int]bool{verificationDepth - 1: true, verificationDepth: false} {
+		if score, ok := s.prune(0, beta-1, beta, depth, true); ok != want {
 			t.Errorf("depth %d: value %d, refuted %v, want %v", depth, score, ok, want)
 		}
-		if s.mayPass != [2]int{} {
-			t.Errorf("after depth %d a side may pass from %v on only", depth, s.mayPass)
+		if s.nullMoveFrom != [2]int{} {
+			t.Errorf("after depth %d a side may pass from %v on only", depth, s.nullMoveFrom)
 		}
 	}
 }
 
-// At low depth the late quiet moves are passed over, all the more if the side
+// At low depth the late quiet moves are pruned, all the more if the side
 // stands worse than before.
 func TestLateMoves(t *testing.T) {
 	s := node(t, "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1")
+	s.play(0, moveOf(t, s.frames[0].pos, "b1b2"))
+	s.play(1, moveOf(t, s.frames[1].pos, "h7h6"))
 	s.frames[0].static, s.frames[2].static = 100, 90
-	worse, _ := s.lateMoves(2, 3)
+	worse, _ := s.lateMoveCount(2, 3)
 	s.frames[2].static = 110
-	better, _ := s.lateMoves(2, 3)
-	deeper, _ := s.lateMoves(2, 4)
+	better, _ := s.lateMoveCount(2, 3)
+	deeper, _ := s.lateMoveCount(2, 4)
 	if worse >= better || better >= deeper {
 		t.Errorf("%d moves if worse, %d if better, at depth 4 %d", worse, better, deeper)
 	}
-	if all, _ := s.lateMoves(2, lateDepth+1); all != allMoves {
-		t.Errorf("only %d moves at depth %d", all, lateDepth+1)
+	if all, _ := s.lateMoveCount(2, lateMoveDepth+1); all != allMoves {
+		t.Errorf("only %d moves at depth %d", all, lateMoveDepth+1)
 	}
 }
 
-// What is passed over near the horizon: late quiet moves, and those that lose
+// What is pruned near the horizon: late quiet moves, and those that lose
 // material or come where all seems lost; never a check, nor a killer.
 func TestHopelessMoves(t *testing.T) {
 	s := node(t, "6k1/4pppp/2p5/8/8/8/4PPPP/RR4K1 w - - 0 1")
@@ -136,13 +186,13 @@ func TestHopelessMoves(t *testing.T) {
 		{"b1b5", rankQuiet, 3, f.static, true}, // into the reach of a pawn
 	} {
 		k := newPick(moveOf(t, f.pos, c.move), c.rank)
-		if got := s.hopeless(0, k, c.n, 12, 2, c.alpha); got != c.want {
-			t.Errorf("%+v: hopeless: %v", c, got)
+		if got := s.prunable(0, k, c.n, 12, 2, c.alpha); got != c.want {
+			t.Errorf("%+v: prunable: %v", c, got)
 		}
 	}
 }
 
-// A capture that loses much is passed over, one that wins is not.
+// A capture that loses much is pruned, one that wins is not.
 func TestHopelessCaptures(t *testing.T) {
 	s := node(t, "6k1/4pppp/2p5/1p6/8/n7/4PPPP/RR4K1 w - - 0 1")
 	f := &s.frames[0]
@@ -152,8 +202,8 @@ func TestHopelessCaptures(t *testing.T) {
 		rank int32
 		want bool
 	}{{"b1b5", rankBad, true}, {"a1a3", rankGood, false}, {"a1a3", rankBad, false}} {
-		if got := s.hopeless(0, newPick(moveOf(t, f.pos, c.move), c.rank), 3, 12, 2, f.static); got != c.want {
-			t.Errorf("%+v: hopeless: %v", c, got)
+		if got := s.prunable(0, newPick(moveOf(t, f.pos, c.move), c.rank), 3, 12, 2, f.static); got != c.want {
+			t.Errorf("%+v: prunable: %v", c, got)
 		}
 	}
 }
@@ -256,15 +306,15 @@ func TestAdjust(t *testing.T) {
 		s := node(t, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
 		s.play(0, moveOf(t, s.frames[0].pos, "g1f3"))
 		s.frames[0].static, s.frames[0].reduced = c.before, c.reduced
-		s.frames[1].static, s.frames[1].passed = c.static, c.passed
-		if got := s.adjust(1, 5); got != c.want {
+		s.frames[1].static, s.frames[1].afterNull = c.static, c.passed
+		if got := s.hindsight(1, 5); got != c.want {
 			t.Errorf("%+v: %d", c, got)
 		}
 	}
 }
 
 // A quiet move against which nothing is good, or after which its side stands
-// better, is remembered, a capture or a pass is not.
+// better, is remembered, a capture or a null move is not.
 func TestMovesAreTaughtByTheirAnswers(t *testing.T) {
 	for _, c := range []struct {
 		move  string
@@ -277,8 +327,8 @@ func TestMovesAreTaughtByTheirAnswers(t *testing.T) {
 		s.frames[0].static = unknown
 		s.play(0, move)
 		s.search(1, c.alpha, c.alpha+1, 5, true)
-		if got := s.remembered(0, move); got > 0 != c.want {
-			t.Errorf("%+v: remembered as %d", c, got)
+		if got := s.quietHistory(0, move); got > 0 != c.want {
+			t.Errorf("%+v: quietHistory as %d", c, got)
 		}
 	}
 	s := node(t, "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1")
@@ -286,16 +336,16 @@ func TestMovesAreTaughtByTheirAnswers(t *testing.T) {
 	s.play(0, move)
 	s.frames[0].static = 0
 	s.assess(1, &entry{bound: none})
-	worse := s.remembered(0, move)
+	worse := s.quietHistory(0, move)
 	s.frames[0].static = 2000
 	s.assess(1, &entry{bound: none})
-	if better := s.remembered(0, move); worse <= 0 || better >= worse {
+	if better := s.quietHistory(0, move); worse <= 0 || better >= worse {
 		t.Errorf("%d for a move to a winning position, %d more for one from a better still", worse, better-worse)
 	}
 }
 
 // A reduced search that comes out far better than the best so far is repeated
-// deeper, one that comes out hardly better less deep.
+// deeper, one that comes out hardly better shallower.
 func TestRepeatsDeeperWhatIsMuchBetter(t *testing.T) {
 	// repeated returns the depth of the node after a move that a reduced search
 	// finds above alpha.
@@ -326,13 +376,13 @@ func TestTableCutoffsTeach(t *testing.T) {
 	f := &s.frames[0]
 	move := moveOf(t, f.pos, "a1a7")
 	s.table.store(f.key, entry{move: move, score: 900, depth: 6, bound: Lower})
-	if score := s.search(0, 500, 501, 6, true); score != 900 || s.remembered(0, move) <= 0 {
-		t.Errorf("value %d, remembered as %d", score, s.remembered(0, move))
+	if score := s.search(0, 500, 501, 6, true); score != 900 || s.quietHistory(0, move) <= 0 {
+		t.Errorf("value %d, quietHistory as %d", score, s.quietHistory(0, move))
 	}
 }
 
-// Where the table's move captures, or several moves were answered by a cutoff,
-// late quiet moves are searched less deep.
+// Where the table's move captures, or several moves were refuted by a cutoff,
+// late quiet moves are reduced.
 func TestReducesMoreWhereQuietMovesFail(t *testing.T) {
 	s := node(t, "6k1/5ppp/8/8/3q4/4P3/5PPP/R5K1 w - - 0 1")
 	f := &s.frames[0]
@@ -357,7 +407,7 @@ func TestSingleMovesAreExtended(t *testing.T) {
 	s.depth = 10
 	known := entry{move: moveOf(t, s.frames[0].pos, "e3d4"), score: 400, depth: 8, bound: Exact}
 	for isPV, want := range map[bool]int{false: 2, true: 1} {
-		if got, _, ok := s.single(0, &known, 300, 8, false, isPV); got != want || ok {
+		if got, _, ok := s.singular(0, &known, 300, 8, false, isPV); got != want || ok {
 			t.Errorf("principal variation %v: extended by %d, left at once: %v", isPV, got, ok)
 		}
 	}

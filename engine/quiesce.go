@@ -26,13 +26,13 @@ func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 		}
 	}
 	known, ok := s.table.probe(f.key)
-	if ok {
+	if ok && !f.clockTells() {
 		known.score = known.score.at(f.distance)
 		if beta-alpha == 1 && cuts(known.score, known.bound, alpha, beta) {
 			return known.score
 		}
 	} else {
-		known.bound = none
+		known.bound = none // but the move may be of use
 	}
 
 	evading := f.danger && left > s.model.quiescenceDepth-2
@@ -65,7 +65,7 @@ func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 		m, rank := k.move(), k.rank()
 		if m == chess.NoMove {
 			if n == 0 && evading {
-				return s.stuck(f)
+				return s.noMoves(f)
 			}
 			break
 		}

@@ -26,15 +26,15 @@ func TestScoresAsUCI(t *testing.T) {
 
 func TestExpectationsAddUp(t *testing.T) {
 	for score := Score(-3000); score <= 3000; score += 37 {
-		w := expect(score)
+		w := wdl(score)
 		if w[0]+w[1]+w[2] != 1000 || min(w[0], w[1], w[2]) < 0 {
 			t.Errorf("score %d: %v", score, w)
 		}
-		if m := expect(-score); m[0] != w[2] || m[2] != w[0] {
+		if m := wdl(-score); m[0] != w[2] || m[2] != w[0] {
 			t.Errorf("score %d: %v, and %v for the opponent", score, w, m)
 		}
 	}
-	if w := expect(-Mate + 2*turnCost); w != [3]int{0, 0, 1000} {
+	if w := wdl(-Mate + 2*turnCost); w != [3]int{0, 0, 1000} {
 		t.Errorf("mated: %v", w)
 	}
 }

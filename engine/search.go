@@ -51,24 +51,27 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 			known = entry{depth: -1, bound: none}
 		}
 		known.score = known.score.at(f.distance)
+		if f.clockTells() {
+			known.depth, known.bound = -1, none
+		}
 		f.onPV = isPV || known.onPV
 		if !isPV && known.depth >= depth && cuts(known.score, known.bound, alpha, beta) {
 			if known.score >= beta && known.move != chess.NoMove && !known.move.IsNoisy() {
-				s.teachQuiet(ply, known.move, bonusOf(depth)/2)
+				s.updateQuiet(ply, known.move, historyBonus(depth)/2)
 			}
 			return known.score
 		}
 		calm := s.assess(ply, &known)
 		if calm {
-			depth += s.adjust(ply, depth)
+			depth += s.hindsight(ply, depth)
 		}
 		if calm && !isPV && beta > -maxEval {
-			if score, ok := s.refute(ply, alpha, beta, depth, cut); ok {
+			if score, ok := s.prune(ply, alpha, beta, depth, cut); ok {
 				return score
 			}
 		}
 		if depth >= 4 && known.move == chess.NoMove && !s.model.fibonacci {
-			depth-- // a table move will be there when it matters
+			depth-- // internal iterative reduction: a table move will be there when it matters
 		}
 	}
 	s.frames[ply+1].refuted = 0
@@ -76,7 +79,7 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 	if excluded == chess.NoMove && ply > 0 {
 		var score Score
 		var ok bool
-		if extension, score, ok = s.single(ply, &known, beta, depth, cut, isPV); ok {
+		if extension, score, ok = s.singular(ply, &known, beta, depth, cut, isPV); ok {
 			return score
 		}
 		if s.stop.Load() {
@@ -95,20 +98,20 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 	s.startPicks(f, known.move)
 	best, bestMove, bound := -infinity, chess.NoMove, Upper
 	f.line, f.tried = f.line[:0], f.tried[:0]
-	late, improving := s.lateMoves(ply, depth)
+	late, improving := s.lateMoveCount(ply, depth)
 	for n := 0; ; n++ {
 		k := s.pick(ply)
 		m := k.move()
 		if m == chess.NoMove {
 			if n == 0 {
-				return s.stuck(f)
+				return s.noMoves(f)
 			}
 			break
 		}
 		if m == excluded || m.IsVanishing() && f.hasVanished(m.From()) {
 			continue
 		}
-		if best > -maxEval && s.hopeless(ply, k, n, late, depth, alpha) {
+		if best > -maxEval && s.prunable(ply, k, n, late, depth, alpha) {
 			continue
 		}
 		s.play(ply, m)
@@ -142,7 +145,7 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 		f.line = append(append(f.line[:0], m), s.frames[ply+1].line...)
 		if score >= beta {
 			bound = Lower
-			s.reward(ply, m, depth)
+			s.updateHistories(ply, m, depth)
 			f.refuted++
 			break
 		}
@@ -154,8 +157,8 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 		return alpha // every move was left out
 	}
 	if excluded == chess.NoMove {
-		if m := s.answered(ply); bound == Upper && m != chess.NoMove {
-			s.teachQuiet(ply-1, m, bonusOf(depth)/2) // nothing is good against it
+		if m := s.previousQuiet(ply); bound == Upper && m != chess.NoMove {
+			s.updateQuiet(ply-1, m, historyBonus(depth)/2) // nothing is good against it
 		}
 		s.table.update(f.key, entry{bestMove, best.from(f.distance), depth, bound, f.onPV})
 	}
@@ -163,9 +166,10 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 }
 
 // searchMove returns the value, for the side to move at ply, of a move that has
-// been played and is not the first: with a null window and a depth reduced by
-// r, and again if that shows it good; deeper if it is much better than best, the
-// best so far, less deep if hardly.
+// been played and is not the first. It is a principal variation search with late
+// move reductions: a null window and a depth reduced by r, and again if that shows
+// the move good; deeper if it is much better than best, the best so far, shallower
+// if hardly.
 func (s *searcher) searchMove(ply int, alpha, beta Score, depth, r int, cut bool, best Score) Score {
 	f := &s.frames[ply]
 	reduced := min(max(depth-r, 1), depth)
@@ -174,9 +178,9 @@ func (s *searcher) searchMove(ply int, alpha, beta Score, depth, r int, cut bool
 	f.reduced = 0
 	if score > alpha && reduced < depth && best > -maxEval {
 		switch {
-		case score > best+muchBetter:
+		case score > best+deeperMargin:
 			depth++
-		case score < best+hardlyBetter:
+		case score < best+shallowerMargin:
 			depth--
 		}
 	}
@@ -189,15 +193,15 @@ func (s *searcher) searchMove(ply int, alpha, beta Score, depth, r int, cut bool
 	return score
 }
 
-// settledDepth is the depth from which on it takes nothing off the others that
-// one move was good.
+// settledDepth is the depth from which on a good move does not make the search of
+// the others shallower.
 const settledDepth = 14
 
-// muchBetter and hardlyBetter are by how much a reduced search must exceed the
-// best so far to be repeated deeper, or else less deep.
+// deeperMargin and shallowerMargin are by how much a reduced search must exceed the
+// best so far to be repeated deeper, or else shallower.
 const (
-	muchBetter   Score = 40
-	hardlyBetter Score = 8
+	deeperMargin    Score = 40
+	shallowerMargin Score = 8
 )
 
 // child searches the node at ply+1 and returns its value for the side to move
@@ -209,8 +213,8 @@ func (s *searcher) child(ply int, alpha, beta Score, depth int, cut bool) Score 
 	return -s.search(ply+1, -beta, -alpha, depth, cut)
 }
 
-// reductions[depth][n] is how much less deep, in 1024ths of a ply, the n-th
-// move of a node is searched at first.
+// reductions[depth][n] is the late move reduction of the n-th move of a node, in
+// 1024ths of a ply.
 var reductions = func() (table [64][64]int32) {
 	for depth := 1; depth < 64; depth++ {
 		for n := 1; n < 64; n++ {
@@ -220,8 +224,8 @@ var reductions = func() (table [64][64]int32) {
 	return table
 }()
 
-// reduction returns how much less deep the n-th move of a node, which has been
-// played, is searched at first.
+// reduction returns the late move reduction, in plies, of the n-th move of a node,
+// which has been played.
 func (s *searcher) reduction(ply, n int, k pick, depth int, cut, improving bool) int {
 	f := &s.frames[ply]
 	rank := k.rank()
@@ -245,7 +249,7 @@ func (s *searcher) reduction(ply, n int, k pick, depth int, cut, improving bool)
 		r += 1024 // where a capture is best, quiet moves seldom are
 	}
 	if s.frames[ply+1].refuted > 3 {
-		r += 1024 // so many moves were answered by a cutoff; the next ones will be
+		r += 1024 // so many moves were refuted by a cutoff; the next ones will be
 	}
 	if !improving {
 		r += 512
@@ -262,18 +266,19 @@ func (s *searcher) reduction(ply, n int, k pick, depth int, cut, improving bool)
 	return max(int(r>>10), 0)
 }
 
-// clearlyOnly is by how much more than needed the other moves must fall short for
-// the table's to deserve an extension of two plies.
-const clearlyOnly Score = 20
+// doubleExtensionMargin is by how much the other moves must fall short of the goal
+// for a singular move to be extended by two plies.
+const doubleExtensionMargin Score = 20
 
-// maxDoubled is how far beyond the depth of the iteration a line may be extended
-// by two plies at a time.
-const maxDoubled = 6
+// maxDoubleExtension is how far beyond the depth of the iteration a line may be
+// extended by two plies at a time.
+const maxDoubleExtension = 6
 
-// single searches a node of some depth without the table's move, if that seemed
-// good: is it the only good one, it deserves an extension; are there others
-// above beta, too, the node may be left with the score returned, and ok.
-func (s *searcher) single(ply int, known *entry, beta Score, depth int, cut, isPV bool) (extension int, score Score, ok bool) {
+// singular searches a node of some depth without the table's move, if that seemed
+// good. If no other is as good it is singular, and returns its extension, 1 or 2; if
+// others are above beta, too, the node may be left with the score returned, and ok
+// (multi-cut), or the table's move is reduced (a negative extension).
+func (s *searcher) singular(ply int, known *entry, beta Score, depth int, cut, isPV bool) (extension int, score Score, ok bool) {
 	f := &s.frames[ply]
 	if depth < 7 || known.move == chess.NoMove || known.bound == Upper || known.depth < depth-3 ||
 		known.score > maxEval || known.score < -maxEval || ply >= 2*s.depth || s.model.fibonacci {
@@ -286,7 +291,7 @@ func (s *searcher) single(ply int, known *entry, beta Score, depth int, cut, isP
 	switch {
 	case s.stop.Load():
 		return 0, 0, false
-	case score < goal-clearlyOnly && !isPV && ply < s.depth+maxDoubled:
+	case score < goal-doubleExtensionMargin && !isPV && ply < s.depth+maxDoubleExtension:
 		return 2, 0, false
 	case score < goal:
 		return 1, 0, false
@@ -300,8 +305,8 @@ func (s *searcher) single(ply int, known *entry, beta Score, depth int, cut, isP
 	return 0, 0, false
 }
 
-// stuck returns the value of a node without a legal move.
-func (s *searcher) stuck(f *frame) Score {
+// noMoves returns the value of a node without a legal move.
+func (s *searcher) noMoves(f *frame) Score {
 	if s.model.royal && f.danger {
 		return -Mate + f.distance
 	}
@@ -318,6 +323,14 @@ func (f *frame) hasVanished(from chess.Square) bool {
 	}
 	return false
 }
+
+// trustedClock is up to where the halfmove clock says little of a position.
+const trustedClock = 88
+
+// clockTells reports whether the fifty-move rule is so near that a score of the
+// same position with another clock, which the table may hold, is not to be
+// trusted.
+func (f *frame) clockTells() bool { return f.pos.Halfmove() > trustedClock }
 
 // cuts reports whether a bound is enough to leave a node with that window.
 func cuts(score Score, bound Bound, alpha, beta Score) bool {

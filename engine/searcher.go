@@ -89,13 +89,13 @@ type searcher struct {
 	keys []uint64
 	root int
 
-	mayPass  [2]int // from which ply on a side may pass, other than 0 while that is being verified
-	count    uint64 // nodes visited
-	limit    uint64 // of them, for this searcher alone
-	depth    int    // of the iteration
-	finished int    // depth of the last one that was completed
-	selDepth int
-	told     sharedCounter // count, when others may last read it
+	nullMoveFrom [2]int // from which ply on a side may pass, other than 0 during a verification search
+	count        uint64 // nodes visited
+	limit        uint64 // of them, for this searcher alone
+	depth        int    // of the iteration
+	finished     int    // depth of the last one that was completed
+	selDepth     int
+	told         sharedCounter // count, when others may last read it
 }
 
 // A sharedCounter is a number that one goroutine writes and others read, on a
@@ -113,10 +113,10 @@ type frame struct {
 	mover chess.Color // who made the move that led here
 	// distance is how far the node is from the root, in the measure of mate
 	// scores: 1 for each move, turnCost for each turn.
-	distance Score
-	danger   bool // see model.danger
-	passed   bool // a pass led here, not a move
-	onPV     bool // in this iteration or, as far as the table knows, an earlier one
+	distance  Score
+	danger    bool // see model.danger
+	afterNull bool // a null move led here
+	onPV      bool // a PV node in this iteration or, as the table says, an earlier one
 
 	// The static value, unknown where it says nothing, and as far as the table
 	// knows better.
@@ -124,10 +124,10 @@ type frame struct {
 	played       chess.Move // that led to the next frame, NoMove for a pass
 	excluded     chess.Move // is not to be tried
 	targets      chess.Bitboard
-	menaces      menaces // see searcher.menaces
-	menacesKnown bool
-	reduced      int // by how much less deep the move played is being searched
-	refuted      int // moves of the node before this one that were answered by a cutoff here
+	threats      threats // see searcher.threats
+	threatsKnown bool
+	reduced      int // the reduction, in plies, with which the move played is being searched
+	refuted      int // moves of the node before this one that were refuted by a cutoff here
 
 	first     chess.Move // the table's
 	next      int        // index of the next pick
@@ -184,7 +184,7 @@ func (s *searcher) prepare(r *run, t *task) {
 		s.striker.limit(r)
 	}
 	s.count, s.selDepth, s.depth, s.finished = 0, 0, 0, 0
-	s.mayPass = [2]int{}
+	s.nullMoveFrom = [2]int{}
 	s.told.Store(0)
 	s.limit = math.MaxUint64
 	if len(r.searchers) == 1 {
@@ -198,7 +198,7 @@ func (s *searcher) prepare(r *run, t *task) {
 	f.pos, f.key, f.distance = t.pos, t.pos.Key(), 0
 	f.mover = t.pos.Side().Opponent()
 	f.danger = r.model.danger(&f.pos)
-	f.passed, f.menacesKnown, f.reduced = false, false, 0
+	f.afterNull, f.threatsKnown, f.reduced = false, false, 0
 
 	s.keys = append(s.keys[:0], t.keys...)
 	if len(s.keys) == 0 {
@@ -230,12 +230,12 @@ func (s *searcher) play(ply int, m chess.Move) {
 		next.distance += turnCost
 	}
 	next.danger = s.model.danger(&next.pos)
-	next.passed, next.menacesKnown = false, false
+	next.afterNull, next.threatsKnown = false, false
 	s.keys[s.root+ply+1] = next.key
 }
 
-// pass lets the side to move at ply give up its turn.
-func (s *searcher) pass(ply int) {
+// playNull makes the null move: the side to move at ply gives up its turn.
+func (s *searcher) playNull(ply int) {
 	f, next := &s.frames[ply], &s.frames[ply+1]
 	f.played = chess.NoMove
 	next.pos = f.pos.Pass()
@@ -244,7 +244,7 @@ func (s *searcher) pass(ply int) {
 	next.mover = f.pos.Side()
 	next.distance = f.distance + 1 + turnCost
 	next.danger = s.model.danger(&next.pos)
-	next.passed, next.menacesKnown = true, false
+	next.afterNull, next.threatsKnown = true, false
 	s.keys[s.root+ply+1] = next.key
 }
 

@@ -5,17 +5,17 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 )
 
-// loses reports whether a move, which may capture, gives up more than edge
-// when both sides go on capturing on its destination for as long as that
+// seeLoses is the static exchange evaluation (SEE): it reports whether a move, which
+// may capture, gives up more than edge when both sides go on capturing on its destination for as long as that
 // pays, the least valuable piece first; gain is what the move itself wins.
 // Pins are not seen.
-func (m *model) loses(p *chess.Position, move chess.Move, gain, edge int32) bool {
+func (m *model) seeLoses(p *chess.Position, move chess.Move, gain, edge int32) bool {
 	if m.relocates || m.shoots && move.IsCapture() {
 		// Nothing is lost for good, or nobody stands on the square to be taken.
 		return false
 	}
 	us, to := p.Side(), move.To()
-	if move.IsCapture() && m.last(p, us.Opponent(), p.RoleAt(move.CapturedSquare())) {
+	if move.IsCapture() && m.isLast(p, us.Opponent(), p.RoleAt(move.CapturedSquare())) {
 		return false
 	}
 	role := move.Role()
@@ -47,9 +47,9 @@ func (m *model) stake(p *chess.Position, c chess.Color, role chess.Role) int32 {
 	return value
 }
 
-// last reports whether a piece is the last of its type that a side has where
+// isLast reports whether a piece is the last of its type that a side has where
 // to lose it loses the game.
-func (m *model) last(p *chess.Position, c chess.Color, role chess.Role) bool {
+func (m *model) isLast(p *chess.Position, c chess.Color, role chess.Role) bool {
 	return m.extinct && p.Pieces(c, role).Count()+p.Hand(c, role) <= 1
 }
 
@@ -73,7 +73,7 @@ func (e *exchange) lost(us chess.Color, standing chess.Role, balance int32) bool
 			break
 		}
 		role, from := e.least(attackers, side)
-		if m.last(e.pos, side.Opponent(), standing) {
+		if m.isLast(e.pos, side.Opponent(), standing) {
 			return side != us
 		}
 		if m.shoots {

@@ -46,7 +46,7 @@ func TestExchanges(t *testing.T) {
 			t.Fatalf("%s: %v", c.fen, err)
 		}
 		m, move := newModel(r.Rules()), moveOf(t, pos, c.move)
-		if got := m.loses(&pos, move, m.gain(&pos, move), exchangeEdge); got != c.loses {
+		if got := m.seeLoses(&pos, move, m.gain(&pos, move), seeEdge); got != c.loses {
 			t.Errorf("%s %s %v: loses: %v, want %v", c.fen, c.move, c.rules, got, c.loses)
 		}
 	}

@@ -57,10 +57,13 @@ func afterTurns(rules *chess.Ruleset, turn uint64, random *rand.Rand) (chess.Pos
 // there is none.
 func TestFindStrike(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
-	found, none := 0, 0
+	found, none, tries := 0, 0, 60
+	if testing.Short() {
+		tries = 20
+	}
 	for _, variant := range []string{"fibonacci", "fibonacci+gun", "fibonacci+blackhole", "fibonacci+fairy", "fibonacci+madhouse"} {
 		rules := variants.MustCompile(variant)
-		for range 60 {
+		for range tries {
 			turn, most := uint64(4), 3
 			if rules.Relocates() {
 				turn, most = 3, 2 // there are too many moves
@@ -82,7 +85,7 @@ func TestFindStrike(t *testing.T) {
 			}
 		}
 	}
-	if found < 10 || none < 10 {
+	if found < tries/6 || none < tries/6 {
 		t.Errorf("%d strikes and %d positions without are too few to tell", found, none)
 	}
 }

@@ -120,7 +120,7 @@ func overInfo(pos *chess.Position) Info {
 	case chess.WinFor(pos.Side().Opponent()):
 		info.Score = -Mate
 	}
-	info.WDL = expect(info.Score)
+	info.WDL = wdl(info.Score)
 	return info
 }
 
@@ -183,8 +183,8 @@ func (e *Engine) think(ctx context.Context, t *task) Info {
 	return winner.info(0)
 }
 
-// together has all searchers work at once, the first in this goroutine, and
-// waits for them. If one panics it stops the others, and panics with that.
+// together has all searchers work at once (lazy SMP: they share nothing but the
+// table), the first in this goroutine, and waits for them. If one panics it stops the others, and panics with that.
 func (r *run) together(searchers []*searcher, work func(i int, s *searcher)) {
 	var first atomic.Pointer[Panic]
 	r.seat(len(searchers))
@@ -274,7 +274,7 @@ func (s *searcher) info(line int) Info {
 		MultiPV:  line + 1,
 		Score:    score,
 		Bound:    root.bound,
-		WDL:      expect(score),
+		WDL:      wdl(score),
 		Nodes:    s.nodes(),
 		Time:     s.watch.elapsed(),
 		HashFull: s.table.full(),
@@ -282,8 +282,8 @@ func (s *searcher) info(line int) Info {
 	}
 }
 
-// expect returns the expected wins, draws and losses per mille of a score.
-func expect(score Score) [3]int {
+// wdl returns win, draw and loss (WDL) as a score foretells them, per mille.
+func wdl(score Score) [3]int {
 	if moves, ok := score.Mate(); ok {
 		if moves > 0 || score > 0 {
 			return [3]int{1000, 0, 0}

@@ -13,8 +13,8 @@ const (
 	// turnEffort all of them.
 	turnNodes  = 2000
 	turnEffort = 50_000
-	// lateMoves bounds the moves looked at for each once the time is up.
-	lateMoves = 32
+	// glanceMoves bounds the moves looked at for each once the time is up.
+	glanceMoves = 32
 )
 
 // result makes a result of what the first searcher found.
@@ -141,7 +141,7 @@ func (e *Engine) nextOfTurn(ctx context.Context, t *task, pos chess.Position, mo
 	nodes := min(*effort, turnNodes)
 	late := ctx.Err() != nil || t.watch.late()
 	if late {
-		moves = sample(moves, lateMoves)
+		moves = sample(moves, glanceMoves)
 	}
 	if len(moves) == 1 || nodes == 0 || late {
 		return []chess.Move{e.searchers[0].eval.glance(&pos, moves)}

@@ -69,7 +69,7 @@ func TestEndlessTurns(t *testing.T) {
 	for _, variant := range []string{"fibonacci", "fibonacci+madhouse"} {
 		pos := position(t, variant, "4k3/8/8/8/8/8/PP6/4K3 w - - 0 30 59:900000000000")
 		begin := time.Now()
-		limits := engine.Limits{WholeTurn: true, Clock: true, Time: [2]time.Duration{time.Second, time.Second}}
+		limits := engine.Limits{WholeTurn: true, Clock: true, Time: [2]time.Duration{20 * time.Second, 20 * time.Second}}
 		result := small(1).Search(context.Background(), chess.NewGame(pos), limits, nil)
 		if took := time.Since(begin); took > time.Second {
 			t.Errorf("%s: took %v", variant, took)
@@ -100,6 +100,9 @@ func TestCrowdedTurns(t *testing.T) {
 // Nobody plays a turn after which the next one can mate, if another will do,
 // though most moves of such mates are quiet.
 func TestSearchGuardsAgainstStrikes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a long search")
+	}
 	for _, opening := range []string{
 		"a2a4 g7g5 b1c3 c3b5",
 		"d2d3 c7c6 b1a3 a3b1",
@@ -125,7 +128,7 @@ func TestForcedFirstMoveOfATurn(t *testing.T) {
 	if n := len(pos.Moves(nil)); n != 1 {
 		t.Fatalf("%d moves, want one", n)
 	}
-	limits := engine.Limits{WholeTurn: true, Clock: true, Time: [2]time.Duration{time.Second, time.Second}}
+	limits := engine.Limits{WholeTurn: true, Clock: true, Time: [2]time.Duration{20 * time.Second, 20 * time.Second}}
 	if result := search(pos, limits); result.Info.Depth < 2 {
 		t.Errorf("depth %d, moves %v", result.Info.Depth, result.Moves)
 	}

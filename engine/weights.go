@@ -82,33 +82,6 @@ type pair struct{ mg, eg int32 }
 // weights holds a pair for each feature.
 type weights [numWeights]pair
 
-// weightsOf returns the weights of a game: those of chess, and for each rule
-// that changes it, what the named variant of that rule alone adds to chess.
-func weightsOf(r *chess.Ruleset) weights {
-	w := weightsChess
-	for _, part := range []struct {
-		has    bool
-		fitted *weights
-	}{
-		{r.LongTurns(), &weightsFibonacci},
-		{r.Shoots(), &weightsGun},
-		{r.Relocates(), &weightsMadhouse},
-		{r.Holes() != 0, &weightsBlackhole},
-		{r.Extinction(), &weightsExtinction},
-		{r.StartsInHand(), &weightsBaseline},
-		{r.QueenRole() == chess.Amazon, &weightsFairy},
-	} {
-		if !part.has {
-			continue
-		}
-		for i := range w {
-			w[i].mg += part.fitted[i].mg - weightsChess[i].mg
-			w[i].eg += part.fitted[i].eg - weightsChess[i].eg
-		}
-	}
-	return w
-}
-
 // A Group is a run of weights that belong together.
 type Group struct {
 	Name       string

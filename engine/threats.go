@@ -2,29 +2,29 @@ package engine
 
 import "github.com/heterodox-chess/heterodox/chess"
 
-// menaces holds for each kind which squares the enemy attacks with lesser
-// pieces: for knights and bishops with pawns, for rooks with knights and bishops,
-// too, for queens with rooks, too.
-type menaces [numKinds]chess.Bitboard
+// threats holds for each kind which squares the enemy attacks with lesser pieces:
+// for knights and bishops with pawns, for rooks with knights and bishops, too, for
+// queens with rooks, too.
+type threats [numKinds]chess.Bitboard
 
 // escapeRanks is what it counts for each kind to leave such a square, or not to
 // enter it.
 var escapeRanks = [numKinds]int32{kindKnight: 7000, kindBishop: 7000, kindRook: 12000, kindQueen: 24000}
 
-// menaces returns the menaces of a node. They are worked out when they are asked
+// threats returns the threats of a node. They are worked out when they are asked
 // for, as many nodes do without.
-func (s *searcher) menaces(f *frame) *menaces {
-	if f.menacesKnown {
-		return &f.menaces
+func (s *searcher) threats(f *frame) *threats {
+	if f.threatsKnown {
+		return &f.threats
 	}
 	them := f.pos.Side().Opponent()
 	attacked := pawnAttacks(f.pos.Pieces(them, chess.Pawn), them)
-	f.menaces[kindKnight], f.menaces[kindBishop] = attacked, attacked
+	f.threats[kindKnight], f.threats[kindBishop] = attacked, attacked
 	attacked |= s.model.attackedBy(&f.pos, them, kindKnight) | s.model.attackedBy(&f.pos, them, kindBishop)
-	f.menaces[kindRook] = attacked
-	f.menaces[kindQueen] = attacked | s.model.attackedBy(&f.pos, them, kindRook)
-	f.menacesKnown = true
-	return &f.menaces
+	f.threats[kindRook] = attacked
+	f.threats[kindQueen] = attacked | s.model.attackedBy(&f.pos, them, kindRook)
+	f.threatsKnown = true
+	return &f.threats
 }
 
 // attackedBy returns what a side's pieces of a kind, which is not pawns, attack.
@@ -36,7 +36,7 @@ func (m *model) attackedBy(p *chess.Position, c chess.Color, kind int) (attacked
 	return attacked
 }
 
-// escape returns what it counts that a quiet move leaves or enters a menaced
+// escape returns what it counts that a quiet move leaves or enters a threatened
 // square.
 func (s *searcher) escape(f *frame, m chess.Move) int32 {
 	kind := kindOf(m.Role())
@@ -44,8 +44,8 @@ func (s *searcher) escape(f *frame, m chess.Move) int32 {
 	if worth == 0 {
 		return 0
 	}
-	menaced := s.menaces(f)[kind]
-	leaves, enters := int32(menaced>>m.From()&1), int32(menaced>>m.To()&1)
+	threatened := s.threats(f)[kind]
+	leaves, enters := int32(threatened>>m.From()&1), int32(threatened>>m.To()&1)
 	if m.IsDrop() {
 		leaves = 0
 	}

@@ -26,7 +26,7 @@ func TestMenaces(t *testing.T) {
 				continue
 			}
 			pos = pos.Play(moves[random.IntN(len(moves))])
-			f.pos, f.menacesKnown = pos, false
+			f.pos, f.threatsKnown = pos, false
 			checkMenaces(t, s, f)
 		}
 	}
@@ -37,7 +37,7 @@ func checkMenaces(t *testing.T, s *searcher, f *frame) {
 	them := f.pos.Side().Opponent()
 	pawns := f.pos.ByRole(chess.Pawn)
 	minor := pawns | f.pos.ByRole(chess.Knight) | f.pos.ByRole(chess.Bishop)
-	got := s.menaces(f)
+	got := s.threats(f)
 	for kind, lesser := range map[int]chess.Bitboard{
 		kindKnight: pawns, kindBishop: pawns, kindRook: minor, kindQueen: minor | f.pos.ByRole(chess.Rook),
 	} {
@@ -48,7 +48,7 @@ func checkMenaces(t *testing.T, s *searcher, f *frame) {
 			}
 		}
 		if got[kind] != want {
-			t.Fatalf("%s: kind %d is menaced on %x, want %x", f.pos.FEN(), kind, got[kind], want)
+			t.Fatalf("%s: kind %d is threatened on %x, want %x", f.pos.FEN(), kind, got[kind], want)
 		}
 	}
 }
@@ -66,15 +66,15 @@ func TestMenacedPiecesMoveFirst(t *testing.T) {
 	}
 }
 
-// What a move has taught where its piece was menaced does not count where it is
+// What a move has taught where its piece was threatened does not count where it is
 // not.
 func TestQuietsAreRememberedByMenace(t *testing.T) {
-	menaced := node(t, "6k1/8/8/8/3p4/2N5/8/6K1 w - - 0 1")
-	move := moveOf(t, menaced.frames[0].pos, "c3a4")
-	menaced.teachQuiet(0, move, 1600)
+	threatened := node(t, "6k1/8/8/8/3p4/2N5/8/6K1 w - - 0 1")
+	move := moveOf(t, threatened.frames[0].pos, "c3a4")
+	threatened.updateQuiet(0, move, 1600)
 	calm := node(t, "6k1/8/8/3p4/8/2N5/8/6K1 w - - 0 1")
-	calm.history = menaced.history
-	if a, b := *menaced.quiet(&menaced.frames[0], move), *calm.quiet(&calm.frames[0], move); a <= 0 || b != 0 {
-		t.Errorf("%d where the knight is menaced, %d where not", a, b)
+	calm.history = threatened.history
+	if a, b := *threatened.butterfly(&threatened.frames[0], move), *calm.butterfly(&calm.frames[0], move); a <= 0 || b != 0 {
+		t.Errorf("%d where the knight is threatened, %d where not", a, b)
 	}
 }
