@@ -206,33 +206,69 @@ const MaxLevel = 20
 // Limits bound a search. The zero value sets none but the context's.
 type Limits struct {
 	Depth    int           // plies, 0 for no limit
-	Nodes    uint64        // 0 for no limit
+	Nodes    uint64        // positions visited, 0 for no limit
+	Mate     int           // find a win in that many moves (turns), or that there is none; 0 for an ordinary search
 	MoveTime time.Duration // 0 for no limit
-	// Clock says that Time and Increment, by colour, hold the clocks.
+	// Clock says that Time, Increment and MovesToGo hold the state of the
+	// clocks, by colour. They may be zero or negative.
 	Clock           bool
 	Time, Increment [2]time.Duration
-	MovesToGo       int
+	MovesToGo       int // moves to the next time control, 0 for none
+	// Infinite searches until the context ends; Ponder until the context ends or,
+	// once the Searcher is told that the move was played, as the other limits say.
+	Infinite, Ponder bool
+	SearchMoves      []Move // the root moves to consider, empty for all
+	// WholeTurn asks for all moves of a turn, not only for the next.
+	WholeTurn bool
 	// Level is how well to play, 1 (worst) to MaxLevel, which is full strength;
-	// 0 stands for MaxLevel.
+	// 0 stands for what the Searcher's own options say, MaxLevel if nothing.
 	Level int
-	// Lines is how many best lines to report; 0 stands for 1.
+	// Lines is how many best lines to report; 0 stands for what the Searcher's own
+	// options say, 1 if nothing.
 	Lines int
 }
 
 // An Info is what a search knows so far.
 type Info struct {
-	Depth, Line int
-	// Score is in centipawns for the side to move; MateIn, if not 0, the number of
-	// moves (turns) to mate, negative when the side to move is mated.
+	Depth, SelDepth int // plies: completed, and deepest reached; 0 if unknown
+	Line            int // number of the line, from 1
+	// Score is in centipawns for the side to move. Mate says that it wins or loses
+	// by force instead, in MateIn moves (turns): negative when it loses, 0 when it
+	// has lost. Bound says how the score relates to the true one.
 	Score, MateIn int
+	Mate          bool
+	Bound         Bound
+	WDL           [3]int // expected wins, draws and losses per mille; all 0 if unknown
 	Nodes         uint64
 	Time          time.Duration
+	HashFull      int // of the transposition table, per mille
 	PV            []Move
+	// NoMate, if not 0, says that no win within so many moves (turns) exists,
+	// which Limits.Mate asked for. Of the rest only Nodes and Time are set then.
+	NoMate int
 }
+
+// A Bound says how a score of an unfinished search relates to the true one.
+// The zero value is Exact.
+type Bound uint8
+
+// The bounds.
+const (
+	Exact Bound = iota
+	Lower       // the true score is at least this
+	Upper       // the true score is at most this
+)
 
 // A Result is the outcome of a search: the best move, NoMove if there is none,
 // and what is known of it.
 type Result struct {
 	Best Move
-	Info Info
+	// Turn is Best and, with Limits.WholeTurn, the moves of the turn that follow.
+	Turn []Move
+	// Ponder holds the reply expected, a whole turn with Limits.WholeTurn; may be
+	// empty.
+	Ponder []Move
+	Info   Info // the last report of the best line
+	// NoMate answers Limits.Mate: no win within so many moves (turns) exists.
+	NoMate int
 }

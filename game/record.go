@@ -46,6 +46,17 @@ func (r *Record) Play(m Move) bool {
 	return true
 }
 
+// PlayTurn plays a token that ParseTurn reads: a move, or several of one turn
+// joined by '/'. If there is an error, ParseTurn's, nothing is played.
+func (r *Record) PlayTurn(token string) error {
+	moves, _, err := ParseTurn(r.Position(), token)
+	for _, m := range moves {
+		r.positions = append(r.positions, r.Position().Play(m))
+		r.moves = append(r.moves, m)
+	}
+	return err
+}
+
 // Undo takes the last move back. It reports false, and does nothing, if there
 // is none.
 func (r *Record) Undo() bool {

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // MaxDepth is the greatest depth that is counted.
@@ -57,7 +58,7 @@ type Progress struct {
 
 // A RootCount is the number of sequences that begin with one move.
 type RootCount struct {
-	Move     chess.Move
+	Move     game.Move
 	Nodes    uint64
 	Complete bool // false if the count was stopped before this move was done
 }
@@ -84,7 +85,7 @@ func (r Result) Finished() int {
 // Count returns the number of legal move sequences of a length, 1 for length 0.
 // A sequence ends early only in a decided game, and is then not counted. The
 // error is that of Divide.
-func Count(ctx context.Context, pos *chess.Position, depth int, o Options) (uint64, error) {
+func Count(ctx context.Context, pos game.Position, depth int, o Options) (uint64, error) {
 	result, err := Divide(ctx, pos, depth, o)
 	return result.Nodes, err
 }
@@ -92,14 +93,24 @@ func Count(ctx context.Context, pos *chess.Position, depth int, o Options) (uint
 // Divide counts like Count, move by move. If ctx ends first, what has been
 // counted so far is returned together with ctx's error. Other errors are a
 // depth outside 0 … MaxDepth and ErrOverflow.
-func Divide(ctx context.Context, pos *chess.Position, depth int, o Options) (Result, error) {
+//
+// The tables and lists of the options, and pieces smaller than a first move, are
+// for games of the fast machine; others count each first move in one piece.
+func Divide(ctx context.Context, pos game.Position, depth int, o Options) (Result, error) {
 	return divide(ctx, pos, depth, o, &shelf{})
 }
 
-func divide(ctx context.Context, pos *chess.Position, depth int, o Options, tables *shelf) (Result, error) {
+func divide(ctx context.Context, pos game.Position, depth int, o Options, tables *shelf) (Result, error) {
 	if depth < 0 || depth > MaxDepth {
 		return Result{}, fmt.Errorf("depth %d is not in 0 … %d", depth, MaxDepth)
 	}
+	if fast, ok := game.FastPosition(pos); ok {
+		return divideFast(ctx, &fast, depth, o, tables)
+	}
+	return divideDoor(ctx, pos, depth, o)
+}
+
+func divideFast(ctx context.Context, pos *chess.Position, depth int, o Options, tables *shelf) (Result, error) {
 	start := time.Now()
 	c := newCounter(pos, depth, o, tables.take(pos, depth, o))
 	halt := context.AfterFunc(ctx, func() { c.stop.Store(true) })
@@ -154,7 +165,12 @@ func (c *counter) run(o Options) {
 	done := make(chan struct{})
 	var reporter sync.WaitGroup
 	if o.Progress != nil {
-		reporter.Go(func() { c.report(o.Progress, done) })
+		start := time.Now()
+		reporter.Go(func() {
+			report(o.Progress, done, func() Progress {
+				return Progress{float64(c.progress.Load()) / wholeTree, c.nodes.Load(), time.Since(start)}
+			})
+		})
 	}
 	var workers sync.WaitGroup
 	for range max(1, min(o.Threads, len(c.tasks))) {
@@ -163,25 +179,6 @@ func (c *counter) run(o Options) {
 	workers.Wait()
 	close(done)
 	reporter.Wait()
-}
-
-// report calls tell a few times a second until done is closed.
-func (c *counter) report(tell func(Progress), done <-chan struct{}) {
-	start := time.Now()
-	tick := time.NewTicker(100 * time.Millisecond)
-	defer tick.Stop()
-	for {
-		select {
-		case <-done:
-			return
-		case <-tick.C:
-			tell(Progress{
-				Fraction: float64(c.progress.Load()) / wholeTree,
-				Nodes:    c.nodes.Load(),
-				Elapsed:  time.Since(start),
-			})
-		}
-	}
 }
 
 // work takes tasks until there are none left.
@@ -208,7 +205,7 @@ func (c *counter) result() Result {
 	r := Result{Complete: true}
 	for i := range c.roots {
 		root := &c.roots[i]
-		part := RootCount{root.move, root.nodes.Load(), root.pending.Load() == 0}
+		part := RootCount{game.Move(root.move), root.nodes.Load(), root.pending.Load() == 0}
 		r.Moves = append(r.Moves, part)
 		r.Nodes += part.Nodes
 		r.Complete = r.Complete && part.Complete

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/perft"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -36,7 +37,7 @@ func position(t testing.TB, variant, fen string) chess.Position {
 
 func count(t testing.TB, pos chess.Position, depth int, o perft.Options) uint64 {
 	t.Helper()
-	nodes, err := perft.Count(t.Context(), &pos, depth, o)
+	nodes, err := perft.Count(t.Context(), game.WrapFast(pos), depth, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +138,7 @@ func TestDeepCountsAgree(t *testing.T) {
 
 func TestDivideSumsUp(t *testing.T) {
 	pos := position(t, "chess", kiwipete)
-	result, err := perft.Divide(t.Context(), &pos, 3, perft.Options{Threads: 2})
+	result, err := perft.Divide(t.Context(), game.WrapFast(pos), 3, perft.Options{Threads: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +146,7 @@ func TestDivideSumsUp(t *testing.T) {
 	for i, m := range pos.Moves(nil) {
 		part := result.Moves[i]
 		next := pos.Play(m)
-		if want := count(t, next, 2, perft.Options{}); part.Move != m || part.Nodes != want || !part.Complete {
+		if want := count(t, next, 2, perft.Options{}); part.Move != game.Move(m) || part.Nodes != want || !part.Complete {
 			t.Errorf("%s: %+v, want %d", pos.UCI(m), part, want)
 		}
 		sum += part.Nodes
@@ -162,7 +163,7 @@ func TestDepthZeroIsOneLeaf(t *testing.T) {
 			t.Errorf("mated, depth %d: %d, want %d", depth, got, want)
 		}
 	}
-	result, err := perft.Divide(t.Context(), &mated, 0, perft.Options{})
+	result, err := perft.Divide(t.Context(), game.WrapFast(mated), 0, perft.Options{})
 	if err != nil || !result.Complete || len(result.Moves) != 0 {
 		t.Errorf("depth 0: %+v, %v", result, err)
 	}
@@ -171,7 +172,7 @@ func TestDepthZeroIsOneLeaf(t *testing.T) {
 func TestDepthOutOfRange(t *testing.T) {
 	pos := start(t, "chess")
 	for _, depth := range []int{-1, perft.MaxDepth + 1} {
-		if _, err := perft.Count(t.Context(), &pos, depth, perft.Options{}); err == nil {
+		if _, err := perft.Count(t.Context(), game.WrapFast(pos), depth, perft.Options{}); err == nil {
 			t.Errorf("depth %d is accepted", depth)
 		}
 		if _, _, err := perft.Verify(t.Context(), &pos, depth); err == nil {
@@ -191,7 +192,7 @@ func TestCancel(t *testing.T) {
 				cancel()
 			}
 		}
-		result, err := perft.Divide(ctx, &pos, 12, o)
+		result, err := perft.Divide(ctx, game.WrapFast(pos), 12, o)
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("%+v: error %v", o, err)
 		}
@@ -211,7 +212,7 @@ func TestCancelledBeforeTheStart(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	pos := start(t, "chess")
-	if _, err := perft.Count(ctx, &pos, 20, perft.Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := perft.Count(ctx, game.WrapFast(pos), 20, perft.Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -220,7 +221,7 @@ func TestOverflowIsAnError(t *testing.T) {
 	kings := position(t, "chess", "8/8/4k3/8/8/4K3/8/8 w - - 0 1")
 	for _, threads := range []int{1, 2} {
 		o := perft.Options{HashMB: 16, Threads: threads}
-		if _, err := perft.Count(t.Context(), &kings, 30, o); !errors.Is(err, perft.ErrOverflow) {
+		if _, err := perft.Count(t.Context(), game.WrapFast(kings), 30, o); !errors.Is(err, perft.ErrOverflow) {
 			t.Errorf("depth 30 on %d threads: error %v", threads, err)
 		}
 		if got := count(t, kings, 20, o); got != 88744734454611199 {
@@ -239,7 +240,7 @@ func TestProgressRises(t *testing.T) {
 			cancel()
 		}
 	}}
-	if _, err := perft.Divide(ctx, &pos, 7, o); !errors.Is(err, context.Canceled) {
+	if _, err := perft.Divide(ctx, game.WrapFast(pos), 7, o); !errors.Is(err, context.Canceled) {
 		t.Fatalf("error %v", err)
 	}
 	for i, p := range seen {
@@ -253,19 +254,19 @@ func TestProgressRises(t *testing.T) {
 }
 
 func ExampleCount() {
-	pos := variants.MustCompile("chess").Start()
-	nodes, err := perft.Count(context.Background(), &pos, 5, perft.Options{Threads: 2})
+	pos := variants.MustOpen("chess").Start()
+	nodes, err := perft.Count(context.Background(), pos, 5, perft.Options{Threads: 2})
 	fmt.Println(nodes, err)
 	// Output: 4865609 <nil>
 }
 
 func ExampleDivide() {
-	pos, err := variants.MustCompile("gun").ParseFEN("4k3/8/8/8/8/8/P7/4K3 w - - 0 1")
+	pos, err := variants.MustOpen("gun").ParsePosition("4k3/8/8/8/8/8/P7/4K3 w - - 0 1")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	result, err := perft.Divide(context.Background(), &pos, 3, perft.Options{})
+	result, err := perft.Divide(context.Background(), pos, 3, perft.Options{})
 	for _, m := range result.Moves {
 		fmt.Println(pos.UCI(m.Move), m.Nodes)
 	}

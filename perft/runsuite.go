@@ -96,7 +96,7 @@ func (run *suiteRun) count(ctx context.Context, c Case, known Known) (uint64, er
 			})
 		}
 	}
-	result, err := divide(ctx, &c.Position, known.Depth, o, &run.tables)
+	result, err := divide(ctx, c.Position, known.Depth, o, &run.tables)
 	if errors.Is(err, ErrOverflow) {
 		result.Nodes, err = saturated, nil // a mismatch with any known count
 	}

@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // Limits on suite files, so that no file takes all memory.
@@ -103,7 +103,7 @@ func parseKnown(field string) (Known, error) {
 type Case struct {
 	File     string
 	Number   int // of the line, from 1
-	Position chess.Position
+	Position game.Position
 	Counts   []Known
 }
 
@@ -120,19 +120,19 @@ func (e *SuiteError) Error() string { return fmt.Sprintf("%s:%d: %v", e.File, e.
 func (e *SuiteError) Unwrap() error { return e.Err }
 
 // ReadSuite reads the lines of a suite file. Blank lines and lines that begin
-// with # are skipped. Compile makes the ruleset of a variant's name, which is
+// with # are skipped. Open returns the game of a variant's name, which is
 // asked for once; variant is the name for lines without the column. The error
 // for a line is a *SuiteError with the given file name; nothing of the file is
 // returned then.
-func ReadSuite(file string, r io.Reader, variant string, compile func(name string) (*chess.Ruleset, error)) ([]Case, error) {
-	rulesets := map[string]*chess.Ruleset{}
-	rulesOf := func(name string) (*chess.Ruleset, error) {
-		if rules, ok := rulesets[name]; ok {
+func ReadSuite(file string, r io.Reader, variant string, open func(name string) (game.Rules, error)) ([]Case, error) {
+	games := map[string]game.Rules{}
+	rulesOf := func(name string) (game.Rules, error) {
+		if rules, ok := games[name]; ok {
 			return rules, nil
 		}
-		rules, err := compile(name)
+		rules, err := open(name)
 		if err == nil {
-			rulesets[name] = rules
+			games[name] = rules
 		}
 		return rules, err
 	}
@@ -164,7 +164,7 @@ func ReadSuite(file string, r io.Reader, variant string, compile func(name strin
 	return cases, nil
 }
 
-func readCase(text, variant string, rulesOf func(string) (*chess.Ruleset, error)) (Case, error) {
+func readCase(text, variant string, rulesOf func(string) (game.Rules, error)) (Case, error) {
 	line, err := ParseLine(text)
 	if err != nil {
 		return Case{}, err
@@ -173,7 +173,7 @@ func readCase(text, variant string, rulesOf func(string) (*chess.Ruleset, error)
 	if err != nil {
 		return Case{}, err
 	}
-	pos, err := rules.ParseFEN(line.FEN)
+	pos, err := rules.ParsePosition(line.FEN)
 	if err != nil {
 		return Case{}, err
 	}

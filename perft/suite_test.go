@@ -32,7 +32,7 @@ func readSuites(t *testing.T, pattern string) (cases []perft.Case) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		read, err := perft.ReadSuite(name, file, "chess", variants.Compile)
+		read, err := perft.ReadSuite(name, file, "chess", variants.Open)
 		file.Close()
 		if err != nil {
 			t.Fatal(err)
@@ -80,7 +80,7 @@ func TestDeepSuites(t *testing.T) {
 }
 
 func read(text string) ([]perft.Case, error) {
-	return perft.ReadSuite("some.epd", strings.NewReader(text), "chess", variants.Compile)
+	return perft.ReadSuite("some.epd", strings.NewReader(text), "chess", variants.Open)
 }
 
 func TestReadSuite(t *testing.T) {
@@ -243,7 +243,7 @@ func FuzzSuiteLine(f *testing.F) {
 
 func ExampleReadSuite() {
 	suite := strings.NewReader("gun | 4k3/8/8/8/8/8/P7/4K3 w - - 0 1 ;D1 7 ;D2 36\n")
-	cases, err := perft.ReadSuite("gun.epd", suite, "chess", variants.Compile)
+	cases, err := perft.ReadSuite("gun.epd", suite, "chess", variants.Open)
 	if err != nil {
 		fmt.Println(err)
 		return

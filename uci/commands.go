@@ -23,7 +23,7 @@ func (s *Session) isReady(context.Context, []string) { s.out.write("readyok") }
 // newGame forgets what the engine learned of the last game. The position stays
 // until the next position command.
 func (s *Session) newGame(context.Context, []string) {
-	s.engine.Clear()
+	s.player.Clear()
 }
 
 // setDebug turns the explanations on or off; without an argument, on.

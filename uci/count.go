@@ -6,16 +6,16 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/bench"
 	"github.com/heterodox-chess/heterodox/perft"
 )
 
 // perft counts move sequences and lists them by first move, as Stockfish does.
-func (s *Session) perft(ctx context.Context, pos chess.Position, depth int) {
-	options := perft.Options{Threads: s.engine.Options().Threads}
+func (s *Session) perft(ctx context.Context, pos game.Position, depth int) {
+	options := perft.Options{Threads: s.player.Options().Threads}
 	s.start(ctx, &job{count: true}, func(ctx context.Context) string {
-		result, err := perft.Divide(ctx, &pos, depth, options)
+		result, err := perft.Divide(ctx, pos, depth, options)
 		if ctx.Err() != nil {
 			return fmt.Sprintf("info string perft %d stopped after %d nodes", depth, result.Nodes)
 		}
@@ -43,7 +43,7 @@ func (s *Session) bench(ctx context.Context, args []string) {
 		depth = n
 	}
 	s.start(ctx, &job{count: true}, func(ctx context.Context) string {
-		sum, err := bench.Run(ctx, s.config.Compile, "", depth, func(r bench.Result) { s.info("%s", r) })
+		sum, err := bench.Run(ctx, s.config.Open, "", depth, func(r bench.Result) { s.info("%s", r) })
 		if ctx.Err() != nil {
 			return "info string bench stopped"
 		}

@@ -25,7 +25,7 @@ func testConfig() uci.Config {
 		Name:      "Heterodox",
 		Author:    "the Heterodox authors",
 		Variants:  slices.Insert(variants.Names(), 1, "standard"),
-		Compile:   variants.Compile,
+		Open:      variants.Open,
 		MaxHashMB: 64,
 	}
 }

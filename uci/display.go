@@ -3,80 +3,109 @@ package uci
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
-	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // display draws the position and tells all there is to know about it.
 func (s *Session) display(context.Context, []string) {
-	pos := s.game.Position()
+	pos := s.record.Position()
+	board := s.rules.Board()
 	var b strings.Builder
-	drawBoard(&b, &pos)
+	drawBoard(&b, pos)
 	fmt.Fprintf(&b, "\nVariant: %s\nFen: %s\nKey: %016X\n", s.rules.Name(), pos.FEN(), pos.Key())
-	if s.rules.HasHands() {
-		fmt.Fprintf(&b, "Hands: white %s, black %s\n", hand(&pos, chess.White), hand(&pos, chess.Black))
+	if strings.Contains(pos.FEN(), "[") && board.Flat() {
+		fmt.Fprintf(&b, "Hands: white %s, black %s\n", hand(pos, chess.White), hand(pos, chess.Black))
 	}
-	if s.rules.LongTurns() {
-		turn, left := pos.Turn()
+	if turn, left := pos.Turn(); turn > 0 {
 		fmt.Fprintf(&b, "Turn: %d, moves left in it: %d\n", turn, left)
 	}
-	if s.rules.Holes() != 0 {
-		fmt.Fprintf(&b, "Holes:%s\n", squares(s.rules.Holes()))
+	if given, win := pos.Checks(chess.White); win > 0 {
+		black, _ := pos.Checks(chess.Black)
+		fmt.Fprintf(&b, "Checks given: white %d, black %d; %d win\n", given, black, win)
 	}
-	fmt.Fprintf(&b, "Checkers:%s\n", squares(pos.Checkers()))
-	moves := pos.Moves(nil)
+	if len(board.Holes) > 0 {
+		fmt.Fprintf(&b, "Holes:%s\n", squares(board, board.Holes))
+	}
+	var checkers []game.Square
+	for _, royal := range pos.Royals(pos.Side()) {
+		checkers = append(checkers, pos.Attackers(royal, pos.Side().Opponent())...)
+	}
+	fmt.Fprintf(&b, "Checkers:%s\n", squares(board, checkers))
+	moves := pos.Moves()
 	fmt.Fprintf(&b, "Legal moves: %d\n", len(moves))
+	for i, m := range moves {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(pos.UCI(m))
+	}
 	if len(moves) > 0 {
-		b.Write(appendMoves(nil, &pos, moves))
 		b.WriteByte('\n')
 	}
-	if outcome := s.game.Outcome(); outcome.Over() {
+	if outcome := s.record.Outcome(); outcome.Over() {
 		fmt.Fprintf(&b, "Outcome: %s\n", outcome)
 	}
 	s.out.write(b.String())
 }
 
-// appendMoves appends moves of one position, separated by blanks.
-func appendMoves(dst []byte, pos *chess.Position, moves []chess.Move) []byte {
-	for i, m := range moves {
-		if i > 0 {
-			dst = append(dst, ' ')
+// drawBoard draws the board, the last rank on top, the levels of a cube from
+// the top down. A hole is shown as (O), a missing square as ###.
+func drawBoard(b *strings.Builder, pos game.Position) {
+	board := pos.Rules().Board()
+	line := strings.Repeat("+---", board.Files) + "+\n"
+	for level := board.Levels - 1; level >= 0; level-- {
+		b.WriteString(line)
+		for rank := board.Ranks - 1; rank >= 0; rank-- {
+			for file := range board.Files {
+				b.WriteString("|" + cell(pos, board, game.At(file, rank, level)))
+			}
+			fmt.Fprintf(b, "| %d\n%s", rank+1, line)
 		}
-		dst = pos.AppendUCI(dst, m)
+		for file := range board.Files {
+			fmt.Fprintf(b, "%*c", min(4, 3+file), 'a'+file)
+		}
+		b.WriteByte('\n')
 	}
-	return dst
 }
 
-// drawBoard draws the board, the eighth rank on top. A hole is shown as (O).
-func drawBoard(b *strings.Builder, pos *chess.Position) {
-	const line = "+---+---+---+---+---+---+---+---+\n"
-	b.WriteString(line)
-	for rank := 7; rank >= 0; rank-- {
-		for file := range 8 {
-			sq := bitboard.SquareAt(file, rank)
-			switch piece := pos.PieceAt(sq); {
-			case pos.Rules().Holes().Has(sq):
-				b.WriteString("|(O)")
-			case piece == chess.NoPiece:
-				b.WriteString("|   ")
-			default:
-				fmt.Fprintf(b, "| %s ", piece)
-			}
+// cell draws a square, three characters wide.
+func cell(pos game.Position, board game.Board, s game.Square) string {
+	for _, hole := range board.Holes {
+		if hole == s {
+			return "(O)"
 		}
-		fmt.Fprintf(b, "| %d\n%s", rank+1, line)
 	}
-	b.WriteString("  a   b   c   d   e   f   g   h\n")
+	switch piece, ok := pos.At(s); {
+	case !board.Has(s):
+		return "###"
+	case !ok:
+		return "   "
+	default:
+		letter := colored(piece.Letter, piece.Color)
+		if piece.Promoted {
+			letter += "~"
+		}
+		return fmt.Sprintf("%2s ", letter)
+	}
+}
+
+// colored returns a letter in the case of its side.
+func colored(letter string, c chess.Color) string {
+	if c == chess.Black {
+		return strings.ToLower(letter)
+	}
+	return letter
 }
 
 // hand returns the letters of the pieces a side holds, - if it holds none.
-func hand(pos *chess.Position, c chess.Color) string {
+func hand(pos game.Position, c chess.Color) string {
 	var letters string
-	for _, role := range slices.Backward(pos.Rules().Roles()) {
-		letters += strings.Repeat(chess.NewPiece(c, role).String(), pos.Hand(c, role))
+	for _, held := range pos.Hand(c) {
+		letters += strings.Repeat(colored(held.Letter, c), held.Count)
 	}
 	if letters == "" {
 		return "-"
@@ -85,18 +114,22 @@ func hand(pos *chess.Position, c chess.Color) string {
 }
 
 // squares returns the names of squares, with a blank before each.
-func squares(set chess.Bitboard) string {
+func squares(board game.Board, list []game.Square) string {
 	var names strings.Builder
-	for ; set != 0; set = set.Next() {
-		names.WriteString(" " + set.First().String())
+	for _, s := range list {
+		names.WriteString(" " + board.Name(s))
 	}
 	return names.String()
 }
 
 // eval shows the static evaluation, in pawns.
 func (s *Session) eval(context.Context, []string) {
-	pos := s.game.Position()
-	score, terms := engine.Evaluate(&pos)
+	pos := s.record.Position()
+	score, terms, ok := s.player.Evaluate(pos)
+	if !ok {
+		s.info("eval: the static evaluation of %s has no parts to show", s.rules.Name())
+		return
+	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-28s %9s %9s %9s\n", "term", "white", "black", "total")
 	for _, t := range terms {
@@ -111,29 +144,10 @@ func pawns(score engine.Score) float64 { return float64(score) / 100 }
 // flip exchanges the colours: the position is mirrored top to bottom, and the
 // other side is to move. The moves that led to it are forgotten.
 func (s *Session) flip(context.Context, []string) {
-	pos := s.game.Position()
-	flipped, err := s.rules.Position(mirror(pos.Setup()))
+	flipped, err := game.Mirror(s.record.Position())
 	if err != nil {
 		s.info("flip: %s", err)
 		return
 	}
-	s.game = chess.NewGame(flipped)
-}
-
-// mirror returns a setup with the colours exchanged. A Fibonacci turn, whose
-// number tells the side, becomes the other turn of the same full move, all of
-// its moves left.
-func mirror(s chess.Setup) chess.Setup {
-	m := s
-	for sq, piece := range s.Board {
-		m.Board[chess.Square(sq).Flip()] = chess.NewPiece(piece.Color().Opponent(), piece.Role())
-	}
-	m.Hands[chess.White], m.Hands[chess.Black] = s.Hands[chess.Black], s.Hands[chess.White]
-	m.Side = s.Side.Opponent()
-	m.Castling = s.Castling.Flip()
-	if s.EnPassant.Valid() {
-		m.EnPassant = s.EnPassant.Flip()
-	}
-	m.Turn, m.Left, m.Zeroing = 0, 0, false
-	return m
+	s.record = game.NewRecord(flipped)
 }

@@ -17,7 +17,7 @@ func ExampleSession_Run() {
 		Name:     "Example",
 		Author:   "nobody",
 		Variants: variants.Names(),
-		Compile:  variants.Compile,
+		Open:     variants.Open,
 	})
 	if err := session.Run(context.Background()); err != nil {
 		fmt.Println(err)

@@ -103,6 +103,6 @@ func (s *Session) ponderHit(context.Context, []string) {
 		return
 	}
 	s.job.pondering = false
-	s.engine.PonderHit()
+	s.player.PonderHit()
 	s.release()
 }

@@ -11,13 +11,13 @@ import (
 
 	"github.com/pbnjay/memory"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // settings are the options that the engine does not keep.
 type settings struct {
-	variant     string // as Ruleset.Name has it, without what chess960 adds
+	variant     string // as Rules.Name has it, without what chess960 adds
 	chess960    bool   // the option UCI_Chess960; fischerandom is so without it
 	ponder      bool   // whether the GUI ponders; nothing depends on it
 	showWDL     bool
@@ -55,7 +55,7 @@ func (s *Session) options() []option {
 		{name: "Hash", kind: spin, initial: strconv.Itoa(initial.HashMB), min: 1, max: s.config.MaxHashMB,
 			set: engineOption(func(o *engine.Options, n int) { o.HashMB = n })},
 		{name: "Clear Hash", kind: button,
-			set: func(s *Session, _ string, _ int) error { s.engine.Clear(); return nil }},
+			set: func(s *Session, _ string, _ int) error { s.player.Clear(); return nil }},
 		{name: "Threads", kind: spin, initial: strconv.Itoa(initial.Threads), min: 1, max: engine.MaxThreads,
 			set: engineOption(func(o *engine.Options, n int) { o.Threads = n })},
 		{name: "Ponder", kind: check, initial: "false",
@@ -80,9 +80,9 @@ func (s *Session) options() []option {
 			set: func(s *Session, text string, _ int) error { return s.setVariant(s.settings.variant, text == "true") }},
 		{name: "UCI_AnalyseMode", kind: check, initial: "false",
 			set: func(s *Session, text string, _ int) error {
-				o := s.engine.Options()
+				o := s.player.Options()
 				o.AnalyseMode = text == "true"
-				return s.engine.SetOptions(o)
+				return s.player.SetOptions(o)
 			}},
 		{name: "UCI_LimitStrength", kind: check, initial: "false",
 			set: func(s *Session, text string, _ int) error { return s.limitStrength(text == "true", s.settings.elo) }},
@@ -96,20 +96,20 @@ func (s *Session) options() []option {
 // engineOption returns the setter of a number that the engine keeps.
 func engineOption(change func(*engine.Options, int)) func(*Session, string, int) error {
 	return func(s *Session, _ string, n int) error {
-		o := s.engine.Options()
+		o := s.player.Options()
 		change(&o, n)
-		return s.engine.SetOptions(o)
+		return s.player.SetOptions(o)
 	}
 }
 
 // limitStrength has the engine play at a rating, or as its skill is.
 func (s *Session) limitStrength(limited bool, elo int) error {
-	o := s.engine.Options()
+	o := s.player.Options()
 	o.Elo = 0
 	if limited {
 		o.Elo = elo
 	}
-	if err := s.engine.SetOptions(o); err != nil {
+	if err := s.player.SetOptions(o); err != nil {
 		return err
 	}
 	s.settings.limited, s.settings.elo = limited, elo
@@ -190,20 +190,20 @@ func (s *Session) setOption(_ context.Context, args []string) {
 // in Chess960 whatever the variant is. If that changes anything, the position
 // becomes the start position of the variant.
 func (s *Session) setVariant(name string, chess960 bool) error {
-	rules, err := s.config.Compile(name)
+	rules, err := s.config.Open(name)
 	if err != nil {
 		return err
 	}
 	variant := rules.Name()
-	if chess960 && !rules.IsChess960() {
-		if rules, err = s.config.Compile(variant + "+fischerandom"); err != nil {
+	if chess960 && !game.IsChess960(rules) {
+		if rules, err = s.config.Open(variant + "+fischerandom"); err != nil {
 			return err
 		}
 	}
 	s.settings.variant, s.settings.chess960 = variant, chess960
 	if s.rules == nil || s.rules.Name() != rules.Name() {
-		s.rules, s.game = rules, chess.NewGame(rules.Start())
-		s.engine.Clear() // else the next search would, on its clock
+		s.rules, s.record = rules, game.NewRecord(rules.Start())
+		s.player.Clear() // else the next search would, on its clock
 	}
 	return nil
 }

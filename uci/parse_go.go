@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/heterodox-chess/heterodox/chess"
-	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/perft"
 )
 
@@ -17,7 +17,7 @@ const goHelp = "[wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] [movetim
 
 // A goRequest is a go command, read.
 type goRequest struct {
-	limits  engine.Limits
+	limits  game.Limits
 	isPerft bool     // a count, not a search
 	perft   int      // the depth to count to
 	unknown []string // words that mean nothing, to be ignored
@@ -33,7 +33,7 @@ var goKeywords = map[string]bool{
 // parseGo reads the arguments of go. Numbers that make no sense are replaced
 // by the nearest that do: clocks may be negative, as some GUIs have them, and
 // count as empty. Without any limit the search is infinite.
-func parseGo(args []string, pos *chess.Position) (goRequest, error) {
+func parseGo(args []string, pos game.Position) (goRequest, error) {
 	r := goRequest{isPerft: slices.Contains(args, "perft")} // however wrong the rest is
 	for len(args) > 0 {
 		word := args[0]
@@ -122,7 +122,7 @@ func clamp(n, low, high int64) int { return int(min(max(n, low), high)) }
 
 // searchMoves reads moves up to the next keyword and returns how many words it
 // took. In fibonacci they are single moves: the first of a turn.
-func (r *goRequest) searchMoves(args []string, pos *chess.Position) (int, error) {
+func (r *goRequest) searchMoves(args []string, pos game.Position) (int, error) {
 	n := 0
 	for ; n < len(args) && !goKeywords[args[n]]; n++ {
 		m, err := pos.ParseMove(args[n])

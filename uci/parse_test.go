@@ -8,13 +8,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
-	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
 func TestParseGo(t *testing.T) {
-	pos := variants.MustCompile("chess").Start()
+	pos := variants.MustOpen("chess").Start()
 	e2e4, err := pos.ParseMove("e2e4")
 	if err != nil {
 		t.Fatal(err)
@@ -25,44 +24,44 @@ func TestParseGo(t *testing.T) {
 	}
 	const year = 365 * 24 * time.Hour
 	for args, want := range map[string]goRequest{
-		"":                {limits: engine.Limits{Infinite: true}},
-		"infinite":        {limits: engine.Limits{Infinite: true}},
-		"ponder":          {limits: engine.Limits{Ponder: true}},
-		"depth 7":         {limits: engine.Limits{Depth: 7}},
-		"depth 0":         {limits: engine.Limits{Depth: 1}},
-		"depth -3":        {limits: engine.Limits{Depth: 1}},
-		"depth 3 depth 4": {limits: engine.Limits{Depth: 4}},
+		"":                {limits: game.Limits{Infinite: true}},
+		"infinite":        {limits: game.Limits{Infinite: true}},
+		"ponder":          {limits: game.Limits{Ponder: true}},
+		"depth 7":         {limits: game.Limits{Depth: 7}},
+		"depth 0":         {limits: game.Limits{Depth: 1}},
+		"depth -3":        {limits: game.Limits{Depth: 1}},
+		"depth 3 depth 4": {limits: game.Limits{Depth: 4}},
 		"depth 99999999999999999999": {
-			limits: engine.Limits{Depth: 1_000_000}},
-		"nodes 1000":    {limits: engine.Limits{Nodes: 1000}},
-		"nodes -1":      {limits: engine.Limits{Nodes: 1}},
-		"mate 3":        {limits: engine.Limits{Mate: 3}},
-		"movetime 250":  {limits: engine.Limits{MoveTime: 250 * time.Millisecond}},
-		"movetime -250": {limits: engine.Limits{MoveTime: time.Millisecond}},
-		"wtime 1000 btime 2000 winc 10 binc 20 movestogo 30": {limits: engine.Limits{Clock: true,
+			limits: game.Limits{Depth: 1_000_000}},
+		"nodes 1000":    {limits: game.Limits{Nodes: 1000}},
+		"nodes -1":      {limits: game.Limits{Nodes: 1}},
+		"mate 3":        {limits: game.Limits{Mate: 3}},
+		"movetime 250":  {limits: game.Limits{MoveTime: 250 * time.Millisecond}},
+		"movetime -250": {limits: game.Limits{MoveTime: time.Millisecond}},
+		"wtime 1000 btime 2000 winc 10 binc 20 movestogo 30": {limits: game.Limits{Clock: true,
 			Time:      [2]time.Duration{time.Second, 2 * time.Second},
 			Increment: [2]time.Duration{10 * time.Millisecond, 20 * time.Millisecond}, MovesToGo: 30}},
-		"wtime -1000 btime 0 winc -5 movestogo -1": {limits: engine.Limits{Clock: true}},
-		"ponder wtime 5": {limits: engine.Limits{Ponder: true, Clock: true,
+		"wtime -1000 btime 0 winc -5 movestogo -1": {limits: game.Limits{Clock: true}},
+		"ponder wtime 5": {limits: game.Limits{Ponder: true, Clock: true,
 			Time: [2]time.Duration{5 * time.Millisecond}}},
-		"infinite depth 5": {limits: engine.Limits{Infinite: true, Depth: 5}},
-		"movestogo 5":      {limits: engine.Limits{Infinite: true, MovesToGo: 5}},
-		"searchmoves e2e4 d2d4 depth 2": {limits: engine.Limits{Depth: 2,
-			SearchMoves: []chess.Move{e2e4, d2d4}}},
-		"searchmoves e2e4":  {limits: engine.Limits{Infinite: true, SearchMoves: []chess.Move{e2e4}}},
-		"depth 2 foo 3 bar": {limits: engine.Limits{Depth: 2}, unknown: []string{"foo", "3", "bar"}},
+		"infinite depth 5": {limits: game.Limits{Infinite: true, Depth: 5}},
+		"movestogo 5":      {limits: game.Limits{Infinite: true, MovesToGo: 5}},
+		"searchmoves e2e4 d2d4 depth 2": {limits: game.Limits{Depth: 2,
+			SearchMoves: []game.Move{e2e4, d2d4}}},
+		"searchmoves e2e4":  {limits: game.Limits{Infinite: true, SearchMoves: []game.Move{e2e4}}},
+		"depth 2 foo 3 bar": {limits: game.Limits{Depth: 2}, unknown: []string{"foo", "3", "bar"}},
 	} {
-		got, err := parseGo(strings.Fields(args), &pos)
+		got, err := parseGo(strings.Fields(args), pos)
 		if err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("go %s:\ngot  %+v, %v\nwant %+v", args, got, err, want)
 		}
 	}
-	long, err := parseGo([]string{"wtime", "9223372036854775807"}, &pos)
+	long, err := parseGo([]string{"wtime", "9223372036854775807"}, pos)
 	if err != nil || long.limits.Time[0] < 30*year {
 		t.Errorf("a long time: %v, %v", long.limits.Time, err)
 	}
 	for args, want := range map[string]goRequest{"perft 5": {perft: 5}, "perft -1": {perft: 0}} {
-		got, err := parseGo(strings.Fields(args), &pos)
+		got, err := parseGo(strings.Fields(args), pos)
 		if err != nil || !got.isPerft || got.perft != want.perft {
 			t.Errorf("go %s: %+v, %v", args, got, err)
 		}
@@ -70,7 +69,7 @@ func TestParseGo(t *testing.T) {
 }
 
 func TestParseGoErrors(t *testing.T) {
-	pos := variants.MustCompile("chess").Start()
+	pos := variants.MustOpen("chess").Start()
 	for args, want := range map[string]string{
 		"depth":                      "depth needs a number",
 		"depth x":                    `depth "x" is not a whole number`,
@@ -86,7 +85,7 @@ func TestParseGoErrors(t *testing.T) {
 		"searchmoves e2e4 e2e5":      `searchmoves, move 2: illegal move "e2e5": `,
 		"searchmoves e2":             `searchmoves, move 1: malformed move "e2", offset 2: `,
 	} {
-		_, err := parseGo(strings.Fields(args), &pos)
+		_, err := parseGo(strings.Fields(args), pos)
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("go %s: %v, want %s", args, err, want)
 		}
@@ -94,8 +93,8 @@ func TestParseGoErrors(t *testing.T) {
 }
 
 func TestParsePosition(t *testing.T) {
-	rules := variants.MustCompile("chess")
-	current := chess.NewGame(rules.Start())
+	rules := variants.MustOpen("chess")
+	current := game.NewRecord(rules.Start())
 	if err := play(current, "d2d4"); err != nil {
 		t.Fatal(err)
 	}
@@ -109,12 +108,12 @@ func TestParsePosition(t *testing.T) {
 		"fen 4k3/8/8/8/8/8/4P3/4K3 w - - 3 9 moves e2e4":      "4k3/8/8/8/4P3/8/8/4K3 b - - 0 9",
 		"fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves e1g1": "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1",
 	} {
-		game, err := parsePosition(strings.Fields(args), rules, current)
+		record, err := parsePosition(strings.Fields(args), rules, current)
 		if err != nil {
 			t.Errorf("position %s: %v", args, err)
 			continue
 		}
-		if pos := game.Position(); pos.FEN() != want {
+		if pos := record.Position(); pos.FEN() != want {
 			t.Errorf("position %s:\ngot  %s\nwant %s", args, pos.FEN(), want)
 		}
 	}
@@ -124,8 +123,8 @@ func TestParsePosition(t *testing.T) {
 }
 
 func TestParsePositionErrors(t *testing.T) {
-	rules := variants.MustCompile("chess")
-	current := chess.NewGame(rules.Start())
+	rules := variants.MustOpen("chess")
+	current := game.NewRecord(rules.Start())
 	for args, want := range map[string]string{
 		"":                          "startpos, fen or moves expected",
 		"foo":                       `startpos, fen or moves expected, not "foo"`,
@@ -147,14 +146,14 @@ func TestParsePositionErrors(t *testing.T) {
 }
 
 func TestGameLengthIsBounded(t *testing.T) {
-	rules := variants.MustCompile("chess")
-	game := chess.NewGame(rules.Start())
+	rules := variants.MustOpen("chess")
+	record := game.NewRecord(rules.Start())
 	for i := range maxGame {
-		if err := play(game, []string{"g1f3", "g8f6", "f3g1", "f6g8"}[i%4]); err != nil {
+		if err := play(record, []string{"g1f3", "g8f6", "f3g1", "f6g8"}[i%4]); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := play(game, "e2e4"); err == nil {
+	if err := play(record, "e2e4"); err == nil {
 		t.Error("no end")
 	}
 }
@@ -211,17 +210,5 @@ func TestOneLine(t *testing.T) {
 	}
 	if n := len(oneLine(strings.Repeat("é", maxInfo))); n > maxInfo+8 {
 		t.Errorf("%d bytes", n)
-	}
-}
-
-func TestMirrorTwiceIsNothing(t *testing.T) {
-	for _, name := range variants.Names() {
-		start := variants.MustCompile(name).Start()
-		setup := start.Setup()
-		again := mirror(mirror(setup))
-		again.Turn, again.Left = setup.Turn, setup.Left
-		if again != setup {
-			t.Errorf("%s: %+v, want %+v", name, again, setup)
-		}
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // A request is a line, read.
@@ -156,8 +156,7 @@ func (s *Session) act(ctx context.Context, r request) {
 	}
 	s.fail(p)
 	if r.command.name == "go" && s.job == nil {
-		pos := s.game.Position()
-		line, _ := attempt(func() string { return legalMove(&pos, engine.Result{}) })
+		line, _ := attempt(func() string { return legalMove(s.record.Position(), game.Result{}) })
 		s.out.write(line)
 	}
 }

@@ -6,15 +6,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heterodox-chess/heterodox/chess"
-	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // goSearch starts a search or a count. Every search is answered by exactly one
 // bestmove; a go that cannot be understood by bestmove (none).
 func (s *Session) goSearch(ctx context.Context, args []string) {
-	pos := s.game.Position()
-	r, err := parseGo(args, &pos)
+	pos := s.record.Position()
+	r, err := parseGo(args, pos)
 	if len(r.unknown) > 0 {
 		s.info("go: unknown words ignored: %s", strings.Join(r.unknown, " "))
 	}
@@ -32,54 +31,56 @@ func (s *Session) goSearch(ctx context.Context, args []string) {
 }
 
 // search starts a search of the current game.
-func (s *Session) search(ctx context.Context, limits engine.Limits) {
-	game, pos, settings := s.game, s.game.Position(), s.settings
+func (s *Session) search(ctx context.Context, limits game.Limits) {
+	record, pos, settings := s.record, s.record.Position(), s.settings
 	limits.WholeTurn = !settings.singleMoves
 	s.explain("go: %+v", limits)
-	if outcome := game.Outcome(); outcome.Over() {
+	if outcome := record.Outcome(); outcome.Over() {
 		s.info("the game is over: %s", outcome)
 	}
 	j := &job{infinite: limits.Infinite, pondering: limits.Ponder}
-	var last engine.Result // what bestmove would be by the last report
-	report := func(i engine.Info) {
-		s.out.write(string(appendInfo(nil, &pos, i, settings)))
-		if i.MultiPV == 1 && len(i.PV) > 0 {
-			last.Moves = i.PV[:1:1]
+	var last game.Result // what bestmove would be by the last report
+	report := func(i game.Info) {
+		s.out.write(string(appendInfo(nil, pos, i, settings)))
+		if i.Line == 1 && len(i.PV) > 0 {
+			last.Turn = i.PV[:1:1]
 		}
 	}
 	s.start(ctx, j, func(ctx context.Context) string {
-		r := s.engine.Search(ctx, game, limits, report)
-		return undecided(limits.Mate, r) + bestMove(&pos, r)
-	}, func() string { return legalMove(&pos, last) })
+		r := s.player.Search(ctx, record, limits, report)
+		return undecided(limits.Mate, r) + bestMove(pos, r)
+	}, func() string { return legalMove(pos, last) })
 }
 
 // legalMove returns a bestmove line although the search has failed: with the
 // move of a result, if it is legal, else with any that is.
-func legalMove(pos *chess.Position, r engine.Result) string {
-	if moves := pos.Moves(nil); len(r.Moves) == 0 || !slices.Contains(moves, r.Moves[0]) {
-		r.Moves = moves[:min(1, len(moves))]
+func legalMove(pos game.Position, r game.Result) string {
+	if moves := pos.Moves(); len(r.Turn) == 0 || !slices.Contains(moves, r.Turn[0]) {
+		r.Turn = moves[:min(1, len(moves))]
 	}
 	return bestMove(pos, r)
 }
 
 // undecided returns the line that says that a search for a mate was stopped
 // before it had an answer; nothing if it has one.
-func undecided(mate int, r engine.Result) string {
-	if moves, ok := r.Info.Score.Mate(); r.NoMate >= mate || len(r.Moves) == 0 || ok && 0 < moves && moves <= mate {
+func undecided(mate int, r game.Result) string {
+	if moves := r.Info.MateIn; r.NoMate >= mate || len(r.Turn) == 0 || r.Info.Mate && 0 < moves && moves <= mate {
 		return ""
 	}
 	return fmt.Sprintf("info string mate in %d neither proved nor refuted\n", mate)
 }
 
 // bestMove returns the line that ends a search.
-func bestMove(pos *chess.Position, r engine.Result) string {
-	if len(r.Moves) == 0 {
+func bestMove(pos game.Position, r game.Result) string {
+	if len(r.Turn) == 0 {
 		return "bestmove (none)"
 	}
-	line := pos.AppendTurn([]byte("bestmove "), r.Moves)
+	line := "bestmove " + game.FormatTurn(pos, r.Turn)
 	if len(r.Ponder) > 0 {
-		line = append(line, " ponder "...)
-		line = pos.AppendTurn(line, r.Ponder)
+		for _, m := range r.Turn {
+			pos = pos.Play(m)
+		}
+		line += " ponder " + game.FormatTurn(pos, r.Ponder)
 	}
-	return string(line)
+	return line
 }

@@ -17,8 +17,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // A Config says what a Session offers.
@@ -28,10 +28,10 @@ type Config struct {
 	// Variants are the names to list in the option UCI_Variant, in lower case.
 	// The session starts with the first.
 	Variants []string
-	// Compile returns the ruleset of a variant. It decides which names there
-	// are: aliases and compositions need not be listed. It must know
-	// fischerandom as a part of any composition.
-	Compile func(name string) (*chess.Ruleset, error)
+	// Open returns the game of a name. It decides which names there are: aliases
+	// and compositions need not be listed. It must know fischerandom as a part of
+	// any composition for which Chess960 means anything.
+	Open func(name string) (game.Rules, error)
 	// MaxHashMB is the upper limit of the option Hash; 0 stands for half of
 	// the machine's memory.
 	MaxHashMB int
@@ -51,14 +51,14 @@ type Session struct {
 	config   Config
 	in       *lineReader
 	out      *output
-	engine   *engine.Engine
+	player   *engine.Player
 	settings settings
-	rules    *chess.Ruleset
-	game     *chess.Game // never changed, as a search may read it: a new one takes its place
-	job      *job        // what runs in the background, nil if nothing does
-	held     []request   // what waits for a count to end
-	heldSize int         // the sum of their sizes
-	hurry    func()      // ends the job and those that are to come
+	rules    game.Rules
+	record   *game.Record // never changed, as a search may read it: a new one takes its place
+	job      *job         // what runs in the background, nil if nothing does
+	held     []request    // what waits for a count to end
+	heldSize int          // the sum of their sizes
+	hurry    func()       // ends the job and those that are to come
 	grace    time.Duration
 	debug    bool
 	over     bool // quit has been done
@@ -74,7 +74,7 @@ func New(in io.Reader, out io.Writer, config Config) *Session {
 		config:   config,
 		in:       newLineReader(in),
 		out:      &output{w: out},
-		engine:   engine.New(engine.DefaultOptions()),
+		player:   engine.NewPlayer(engine.DefaultOptions()),
 		settings: settings{elo: engine.MaxElo},
 		grace:    quitGrace,
 	}
@@ -88,7 +88,7 @@ func New(in io.Reader, out io.Writer, config Config) *Session {
 // of the writer, the one that reads cannot be woken from a Read that blocks; it
 // ends when that Read returns.
 func (s *Session) Run(ctx context.Context) error {
-	if len(s.config.Variants) == 0 || s.config.Compile == nil {
+	if len(s.config.Variants) == 0 || s.config.Open == nil {
 		return errors.New("uci: the config names no variants")
 	}
 	if err := s.setVariant(s.config.Variants[0], false); err != nil {

@@ -37,7 +37,7 @@ func runBench(ctx context.Context, variant string, args []string, std stdio) int
 			return std.fail("bench: depth %.40q is not a whole number", args[0])
 		}
 	}
-	sum, err := bench.Run(ctx, variants.Compile, variant, depth, func(r bench.Result) { fmt.Fprintln(std.out, r) })
+	sum, err := bench.Run(ctx, variants.Open, variant, depth, func(r bench.Result) { fmt.Fprintln(std.out, r) })
 	if ctx.Err() != nil {
 		fmt.Fprintln(std.err, "heterodox: bench stopped")
 		return exitInterrupted

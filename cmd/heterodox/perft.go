@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/perft"
 )
 
@@ -125,10 +125,10 @@ func (p *perftFlags) depth() (int, error) {
 }
 
 // runCount counts one position.
-func (p *perftFlags) runCount(ctx context.Context, std stdio, pos chess.Position, depth int) int {
+func (p *perftFlags) runCount(ctx context.Context, std stdio, pos game.Position, depth int) int {
 	bar := newBar(std)
 	p.options.Progress = bar.show
-	result, err := perft.Divide(ctx, &pos, depth, p.options)
+	result, err := perft.Divide(ctx, pos, depth, p.options)
 	bar.clear()
 	stopped := err != nil && ctx.Err() != nil
 	if err != nil && !stopped {

@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/perft"
 )
 
 // A perftReport is a count and what it is a count of.
 type perftReport struct {
-	pos    chess.Position
+	pos    game.Position
 	depth  int
 	result perft.Result
 }

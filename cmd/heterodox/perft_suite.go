@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/notnil"
 	"github.com/heterodox-chess/heterodox/perft"
 	"github.com/heterodox-chess/heterodox/variants"
@@ -52,7 +52,7 @@ func readSuite(name, variant string) ([]perft.Case, error) {
 		return nil, err
 	}
 	defer file.Close()
-	cases, err := perft.ReadSuite(name, file, variant, variants.Compile)
+	cases, err := perft.ReadSuite(name, file, variant, variants.Open)
 	if err == nil && len(cases) == 0 {
 		err = fmt.Errorf("%s holds no line with counts", name)
 	}
@@ -60,7 +60,11 @@ func readSuite(name, variant string) ([]perft.Case, error) {
 }
 
 // runVerify compares the rules machine with its references.
-func (p *perftFlags) runVerify(ctx context.Context, std stdio, pos chess.Position, depth int) int {
+func (p *perftFlags) runVerify(ctx context.Context, std stdio, from game.Position, depth int) int {
+	pos, ok := game.FastPosition(from)
+	if !ok {
+		return std.fail("perft: --verify: there are no slower rules of %s to compare with", from.Rules().Name())
+	}
 	refs := []perft.Reference{perft.Plain(pos)}
 	with := "the plain rules"
 	if ref, ok := notnil.New(&pos); ok {

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -27,20 +27,20 @@ func completeVariant(cmd *cobra.Command) {
 
 // position returns the position that the flags name. An empty --fen is an error:
 // most likely a script lost what it wanted to say.
-func (p *positionFlags) position(flags *pflag.FlagSet) (chess.Position, error) {
-	rules, err := variants.Compile(p.variant)
+func (p *positionFlags) position(flags *pflag.FlagSet) (game.Position, error) {
+	rules, err := variants.Open(p.variant)
 	if err != nil {
-		return chess.Position{}, fmt.Errorf("--variant: %w", err)
+		return nil, fmt.Errorf("--variant: %w", err)
 	}
 	pos := rules.Start()
 	if flags.Changed("fen") {
-		if pos, err = rules.ParseFEN(p.fen); err != nil {
-			return chess.Position{}, fmt.Errorf("--fen: %w", err)
+		if pos, err = rules.ParsePosition(p.fen); err != nil {
+			return nil, fmt.Errorf("--fen: %w", err)
 		}
 	}
 	for i, token := range strings.Fields(p.moves) {
-		if _, pos, err = pos.ParseTurn(token); err != nil {
-			return chess.Position{}, fmt.Errorf("--moves: number %d: %w", i+1, err)
+		if _, pos, err = game.ParseTurn(pos, token); err != nil {
+			return nil, fmt.Errorf("--moves: number %d: %w", i+1, err)
 		}
 	}
 	return pos, nil

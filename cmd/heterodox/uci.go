@@ -51,7 +51,7 @@ func uciConfig() uci.Config {
 		Name:     "Heterodox " + version,
 		Author:   "the Heterodox authors",
 		Variants: slices.Insert(names, 1, "standard"),
-		Compile:  variants.Compile,
+		Open:     variants.Open,
 	}
 }
 

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
+	door "github.com/heterodox-chess/heterodox/game"
 )
 
 // DefaultDepth is the depth in plies that takes a few seconds in all.
@@ -47,15 +47,15 @@ type game struct {
 // same every time. Of a composition that has no positions here it searches the
 // start. It reports every variant and returns the sum. It ends early, with ctx's
 // error, when ctx does; other errors are a depth that is not in 1..MaxDepth and
-// variants that compile does not know.
-func Run(ctx context.Context, compile func(name string) (*chess.Ruleset, error), only string, depth int, report func(Result)) (Result, error) {
+// variants that open does not know.
+func Run(ctx context.Context, open func(name string) (door.Rules, error), only string, depth int, report func(Result)) (Result, error) {
 	if depth < 1 || depth > MaxDepth {
 		return Result{}, fmt.Errorf("depth %d is not in 1..%d", depth, MaxDepth)
 	}
 	var sum Result
-	e := engine.New(engine.DefaultOptions())
+	e := engine.NewPlayer(engine.DefaultOptions())
 	for _, g := range chosen(only) {
-		rules, err := compile(g.variant)
+		rules, err := open(g.variant)
 		if err != nil {
 			return sum, err
 		}
@@ -65,10 +65,10 @@ func Run(ctx context.Context, compile func(name string) (*chess.Ruleset, error),
 		}
 		e.Clear()
 		one := Result{Variant: g.variant}
-		limits := engine.Limits{Depth: max(1, depth-g.fewer)}
+		limits := door.Limits{Depth: max(1, depth-g.fewer)}
 		for _, pos := range positions {
 			start := time.Now()
-			found := e.Search(ctx, chess.NewGame(pos), limits, nil)
+			found := e.Search(ctx, door.NewRecord(pos), limits, nil)
 			one.Nodes += found.Info.Nodes
 			one.Elapsed += time.Since(start)
 		}
@@ -96,10 +96,10 @@ func chosen(variant string) []game {
 }
 
 // positions returns what is searched of a game.
-func (g game) positions(rules *chess.Ruleset) ([]chess.Position, error) {
-	list := []chess.Position{rules.Start()}
+func (g game) positions(rules door.Rules) ([]door.Position, error) {
+	list := []door.Position{rules.Start()}
 	for _, fen := range g.fens {
-		pos, err := rules.ParseFEN(fen)
+		pos, err := rules.ParsePosition(fen)
 		if err != nil {
 			return nil, fmt.Errorf("%s, %s: %w", g.variant, fen, err)
 		}

@@ -10,14 +10,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/bench"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
 func run(t *testing.T, depth int) (sum bench.Result, parts []bench.Result) {
 	t.Helper()
-	sum, err := bench.Run(context.Background(), variants.Compile, "", depth, func(r bench.Result) { parts = append(parts, r) })
+	sum, err := bench.Run(context.Background(), variants.Open, "", depth, func(r bench.Result) { parts = append(parts, r) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +73,7 @@ func TestSignature(t *testing.T) {
 func TestRunEndsWithContext(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 	defer cancel()
-	_, err := bench.Run(ctx, variants.Compile, "", bench.MaxDepth, func(r bench.Result) {
+	_, err := bench.Run(ctx, variants.Open, "", bench.MaxDepth, func(r bench.Result) {
 		t.Errorf("%s is done", r.Variant)
 	})
 	if !errors.Is(err, context.DeadlineExceeded) {
@@ -86,16 +86,16 @@ func TestRunEndsWithContext(t *testing.T) {
 func TestRunOneVariant(t *testing.T) {
 	_, parts := run(t, 3)
 	for _, want := range parts {
-		got, err := bench.Run(context.Background(), variants.Compile, want.Variant, 3, func(bench.Result) {})
+		got, err := bench.Run(context.Background(), variants.Open, want.Variant, 3, func(bench.Result) {})
 		if err != nil || got.Nodes != want.Nodes {
 			t.Errorf("%s: %d nodes (%v), among all %d", want.Variant, got.Nodes, err, want.Nodes)
 		}
 	}
-	got, err := bench.Run(context.Background(), variants.Compile, "gun+fairy", 3, func(bench.Result) {})
+	got, err := bench.Run(context.Background(), variants.Open, "gun+fairy", 3, func(bench.Result) {})
 	if err != nil || got.Nodes == 0 {
 		t.Errorf("gun+fairy: %d nodes, %v", got.Nodes, err)
 	}
-	if _, err := bench.Run(context.Background(), variants.Compile, "nonsense", 3, func(bench.Result) {}); err == nil {
+	if _, err := bench.Run(context.Background(), variants.Open, "nonsense", 3, func(bench.Result) {}); err == nil {
 		t.Error("no error for an unknown variant")
 	}
 }
@@ -103,12 +103,12 @@ func TestRunOneVariant(t *testing.T) {
 func TestRunErrors(t *testing.T) {
 	ignore := func(bench.Result) {}
 	for _, depth := range []int{-1, 0, bench.MaxDepth + 1} {
-		if _, err := bench.Run(context.Background(), variants.Compile, "", depth, ignore); err == nil {
+		if _, err := bench.Run(context.Background(), variants.Open, "", depth, ignore); err == nil {
 			t.Errorf("depth %d: no error", depth)
 		}
 	}
 	none := errors.New("none")
-	_, err := bench.Run(context.Background(), func(string) (*chess.Ruleset, error) { return nil, none }, "", 1, ignore)
+	_, err := bench.Run(context.Background(), func(string) (game.Rules, error) { return nil, none }, "", 1, ignore)
 	if !errors.Is(err, none) {
 		t.Errorf("error %v", err)
 	}

@@ -37,7 +37,7 @@ func TestPanicOfSelf(t *testing.T) {
 		broken.Options = append(broken.Options, Option{"Threads", threads})
 		c := testConfig(t, broken, fakeEngine("good"))
 		c.Self = func(ctx context.Context, in io.Reader, out io.Writer) error {
-			config := uci.Config{Name: "Broken", Author: "test", Variants: variants.Names(), Compile: variants.Compile, EndOnPanic: true}
+			config := uci.Config{Name: "Broken", Author: "test", Variants: variants.Names(), Open: variants.Open, EndOnPanic: true}
 			return uci.New(in, tripwire{"info depth 2 ", out}, config).Run(ctx)
 		}
 		report, games := play(t, c)

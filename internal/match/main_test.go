@@ -241,7 +241,7 @@ func testConfig(t *testing.T, engines ...Engine) Config {
 
 // talk is the engine of this program.
 func talk(ctx context.Context, in io.Reader, out io.Writer) error {
-	config := uci.Config{Name: "Heterodox", Author: "test", Variants: variants.Names(), Compile: variants.Compile}
+	config := uci.Config{Name: "Heterodox", Author: "test", Variants: variants.Names(), Open: variants.Open}
 	return uci.New(in, out, config).Run(ctx)
 }
 

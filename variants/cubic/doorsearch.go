@@ -40,8 +40,11 @@ func (doorSearcher) Search(ctx context.Context, r *game.Record, l game.Limits, r
 			report(i)
 		}
 	}
-	if l.Lines > 1 {
-		return searchLines(ctx, p.pos, moves, depthOf(l), l.Lines, tell)
+	if wanted := l.SearchMoves; len(wanted) > 0 {
+		moves = slices.DeleteFunc(moves, func(m Move) bool { return !slices.Contains(wanted, game.Move(m)) })
+	}
+	if l.Lines > 1 || len(l.SearchMoves) > 0 && len(moves) > 0 {
+		return searchLines(ctx, p.pos, moves, depthOf(l), max(l.Lines, 1), tell)
 	}
 	found, _ := p.pos.Search(ctx, depthOf(l), func(r Result) { tell(doorInfo(r)) })
 	info := doorInfo(found)
@@ -121,7 +124,7 @@ func blunders(level int) bool {
 }
 
 func doorInfo(r Result) game.Info {
-	info := game.Info{Depth: r.Depth, Line: 1, Score: r.Score, MateIn: r.Mate, Nodes: r.Nodes}
+	info := game.Info{Depth: r.Depth, Line: 1, Score: r.Score, MateIn: r.Mate, Mate: r.Mate != 0, Nodes: r.Nodes}
 	for _, m := range r.Line {
 		info.PV = append(info.PV, game.Move(m))
 	}

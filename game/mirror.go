@@ -1,0 +1,41 @@
+package game
+
+import (
+	"fmt"
+
+	"github.com/heterodox-chess/heterodox/chess"
+)
+
+// Mirror returns a position with the colours exchanged: turned over top to
+// bottom, with the other side to move. A turn of several moves, whose number
+// tells the side, becomes the other turn of the same full move, all of its moves
+// left. Only games of the fast machine know how.
+func Mirror(pos Position) (Position, error) {
+	fast, ok := FastPosition(pos)
+	if !ok {
+		return nil, fmt.Errorf("positions of %s cannot be turned over", pos.Rules().Name())
+	}
+	s := fast.Setup()
+	m := s
+	for sq, piece := range s.Board {
+		m.Board[chess.Square(sq).Flip()] = chess.NewPiece(piece.Color().Opponent(), piece.Role())
+	}
+	m.Hands[chess.White], m.Hands[chess.Black] = s.Hands[chess.Black], s.Hands[chess.White]
+	m.Side = s.Side.Opponent()
+	m.Castling = s.Castling.Flip()
+	if s.EnPassant.Valid() {
+		m.EnPassant = s.EnPassant.Flip()
+	}
+	m.Turn, m.Left, m.Zeroing = 0, 0, false
+	flipped, err := fast.Rules().Position(m)
+	if err != nil {
+		return nil, err
+	}
+	return &fastPosition{flipped}, nil
+}
+
+// IsChess960 reports whether castling is written as king takes rook.
+func IsChess960(r Rules) bool {
+	fast, ok := r.(fastRules)
+	return ok && fast.rules.IsChess960()
+}

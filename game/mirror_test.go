@@ -1,0 +1,29 @@
+package game_test
+
+import (
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// To turn a position over twice changes nothing but the moves left in a turn.
+func TestMirrorTwiceIsNothing(t *testing.T) {
+	for _, name := range variants.Names() {
+		start := variants.MustOpen(name).Start()
+		once, err := game.Mirror(start)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if once.Side() == start.Side() {
+			t.Errorf("%s: %s is to move in both", name, once.Side())
+		}
+		if twice, err := game.Mirror(once); err != nil || twice.FEN() != start.FEN() {
+			t.Errorf("%s: %v, %v, want %s", name, twice, err, start.FEN())
+		}
+	}
+	if _, err := game.Mirror(variants.MustOpen("cube3").Start()); err == nil {
+		t.Error("a cube was turned over")
+	}
+}
