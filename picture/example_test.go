@@ -1,0 +1,52 @@
+package picture_test
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/picture"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// The board of a position, seen by Black, with an arrow.
+func ExampleScene_WriteSVG() {
+	rules := variants.MustOpen("blackhole")
+	scene := picture.FromPosition(rules.Start())
+	scene.Turn = 2
+	scene.Arrows = []picture.Arrow{{From: game.At(4, 1, 0), To: game.At(4, 3, 0)}}
+	if err := scene.WriteSVG(os.Stdout); err != nil {
+		fmt.Println(err)
+	}
+}
+
+// The text is what the SVG's description says to those who do not see it.
+func ExampleScene_Text() {
+	rules := variants.MustOpen("blackhole")
+	fmt.Println(picture.FromPosition(rules.Start()).Text())
+	// Output:
+	// r n b q k b n r
+	// p p p p p p p p
+	// . . . . . . . .
+	// . . . * . * . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// P P P P P P P P
+	// R N B Q K B N R
+}
+
+// A piece of one's own, drawn by a path on a plane of 100 by 100.
+func ExamplePieceSVG() {
+	kite, err := picture.ParsePath("M50 8L84 44L50 92L16 44Z")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Print(picture.PieceSVG(picture.Piece{Color: chess.Black, Name: "kite", Outline: kite}))
+	// Output:
+	// <svg xmlns="http://www.w3.org/2000/svg" width="100" height="100" viewBox="0 0 100 100" role="img">
+	// <title>black kite</title>
+	// <path d="M50 8L84 44L50 92L16 44Z" fill="#333236" stroke="#0c0c0d" stroke-width="4" stroke-linejoin="round" stroke-linecap="round"/>
+	// </svg>
+}

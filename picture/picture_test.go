@@ -1,0 +1,319 @@
+package picture
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// busy returns a scene with something of everything.
+func busy(t *testing.T, variant string) Scene {
+	t.Helper()
+	s := FromPosition(variants.MustOpen(variant).Start())
+	s.Frame, s.Size = true, 40
+	s.Last = []game.Square{game.At(0, 1, 0), game.At(0, 2, 0)}
+	s.Check = []game.Square{game.At(1, 0, 0)}
+	s.Fills = []Fill{{game.At(2, 2, 0), over(0x2a9d3a, 0x80)}}
+	s.Arrows = []Arrow{
+		{From: game.At(0, 0, 0), To: game.At(2, 1, 0)},
+		{From: game.At(1, 2, 0), To: game.At(2, 0, 0), Second: true, Color: namedColors["red"]},
+		{From: game.At(1, 1, 0), To: game.At(1, 1, 0)},
+	}
+	for shape := range numShapes {
+		s.Marks = append(s.Marks, Mark{game.At(int(shape)%3, int(shape)/3, 0), shape, namedColors["cyan"]})
+	}
+	return s
+}
+
+// What a reader of the SVG sees is what the PNG shows: the paths of the document,
+// read back and painted, give the same pixels.
+func TestWritersAgree(t *testing.T) {
+	for _, variant := range []string{"fairy+blackhole", "baseline", "cube3"} {
+		for turn := range 4 {
+			for _, theme := range Themes()[turn : turn+2] {
+				s := busy(t, variant)
+				s.Turn = turn
+				s.Theme = themes[theme]
+				s.Coordinates = Coordinates(turn % 3)
+				var text, image bytes.Buffer
+				if err := s.WriteSVG(&text); err != nil {
+					t.Fatal(err)
+				}
+				if err := s.WritePNG(&image); err != nil {
+					t.Fatal(err)
+				}
+				want, err := png.Decode(&image)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := paintSVG(t, text.Bytes())
+				if off := difference(got, want); off > 0.001 {
+					t.Errorf("%s turned %d in %s: %.2f%% of the pixels differ", variant, turn, theme, 100*off)
+				}
+			}
+		}
+	}
+}
+
+// difference returns the share of pixels that differ by more than a shade.
+func difference(a, b image.Image) float64 {
+	if a.Bounds() != b.Bounds() {
+		return 1
+	}
+	off, n := 0, 0
+	for y := a.Bounds().Min.Y; y < a.Bounds().Max.Y; y++ {
+		for x := a.Bounds().Min.X; x < a.Bounds().Max.X; x++ {
+			r1, g1, b1, a1 := a.At(x, y).RGBA()
+			r2, g2, b2, a2 := b.At(x, y).RGBA()
+			n++
+			for _, d := range [4][2]uint32{{r1, r2}, {g1, g2}, {b1, b2}, {a1, a2}} {
+				if max(d[0], d[1])-min(d[0], d[1]) > 0x1000 {
+					off++
+					break
+				}
+			}
+		}
+	}
+	return float64(off) / float64(n)
+}
+
+// A node is an element of an SVG document.
+type node struct {
+	XMLName  xml.Name
+	Attrs    []xml.Attr `xml:",any,attr"`
+	Children []node     `xml:",any"`
+}
+
+func (n node) attr(name string) string {
+	for _, a := range n.Attrs {
+		if a.Name.Local == name {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+// paintSVG paints the part of SVG that writeSVG writes.
+func paintSVG(t *testing.T, text []byte) image.Image {
+	t.Helper()
+	var root node
+	if err := xml.Unmarshal(text, &root); err != nil {
+		t.Fatal(err)
+	}
+	width, _ := strconv.Atoi(root.attr("width"))
+	height, _ := strconv.Atoi(root.attr("height"))
+	var box [4]float64
+	fmt.Sscan(root.attr("viewBox"), &box[0], &box[1], &box[2], &box[3])
+	c := newCanvas(width, height)
+	defs := map[string][]node{}
+	paint := func(paths []node, at transform) {
+		for _, p := range paths {
+			path, err := ParsePath(p.attr("d"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := shape{path: path, fill: colorOf(t, p, "fill"), stroke: colorOf(t, p, "stroke")}
+			s.width, _ = strconv.ParseFloat(p.attr("stroke-width"), 64)
+			c.paint([]layer{{at: at, shapes: []shape{s}}}, scaled(float64(width)/box[2]))
+		}
+	}
+	for _, n := range root.Children {
+		at := identity
+		if m := n.attr("transform"); m != "" {
+			fmt.Sscanf(m, "matrix(%g %g %g %g %g %g)", &at[0], &at[1], &at[2], &at[3], &at[4], &at[5])
+		}
+		switch n.XMLName.Local {
+		case "defs":
+			for _, g := range n.Children {
+				defs[g.attr("id")] = g.Children
+			}
+		case "use":
+			paint(defs[strings.TrimPrefix(n.attr("href"), "#")], at)
+		case "g":
+			paint(n.Children, at)
+		case "path":
+			paint([]node{n}, at)
+		case "title", "desc":
+		default:
+			t.Fatalf("element %s", n.XMLName.Local)
+		}
+	}
+	return c.image
+}
+
+func colorOf(t *testing.T, n node, name string) color.Color {
+	text := n.attr(name)
+	if text == "" || text == "none" {
+		return nil
+	}
+	c, err := ParseColor(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o := n.attr(name + "-opacity"); o != "" {
+		alpha, _ := strconv.ParseFloat(o, 64)
+		return over(uint32(c.R)<<16|uint32(c.G)<<8|uint32(c.B), uint8(alpha*255+.5))
+	}
+	return c
+}
+
+// No two pieces look alike, at 20 pixels too, in either colour.
+func TestDrawingsDiffer(t *testing.T) {
+	for _, c := range []chess.Color{chess.White, chess.Black} {
+		seen := map[string]image.Image{}
+		for _, name := range append(Drawings(), "nightrider", "grasshopper") {
+			f := frame{width: 100, height: 100, unit: 0.2, background: rgb(0xb78a62)}
+			got := raster(f, []layer{{at: identity, shapes: Piece{Color: c, Name: name}.shapes(themes["wood"])}}).image
+			for other, image := range seen {
+				if d := difference(got, image); d < 0.05 {
+					t.Errorf("%s %s and %s differ in only %.0f%% of the pixels", c, name, other, 100*d)
+				}
+			}
+			seen[name] = got
+		}
+	}
+}
+
+// All drawings keep inside their square.
+func TestDrawingsFit(t *testing.T) {
+	for name, parts := range parsed() {
+		for _, p := range parts {
+			for _, chain := range p.path.flatten() {
+				for _, at := range chain {
+					if at.x < 0 || at.y < 0 || at.x > 100 || at.y > 94 {
+						t.Errorf("%s: %v is outside", name, at)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestParsePath(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"M1 2l3,4h-1V0z", "M1 2L4 6L3 6L3 0Z"},
+		{"m1-2 3 4", "M1 -2L4 2"},
+		{"M0 0Q3 3 6 0t6 0", "M0 0C2 2 4 2 6 0C8 -2 10 -2 12 0"},
+		{"M0 0C0 1 1 2 2 2s2-1 2-2", "M0 0C0 1 1 2 2 2C3 2 4 1 4 0"},
+		{"M0 0a1 1 0 0110 0", "M0 0C0 -2.76 2.24 -5 5 -5C7.76 -5 10 -2.76 10 0"},
+		{"M.5.5L1e1-5", "M0.5 0.5L10 -5"},
+		{"", ""},
+	} {
+		p, err := ParsePath(c.text)
+		if err != nil || p.String() != c.want {
+			t.Errorf("%q: %q %v, want %q", c.text, p, err, c.want)
+		}
+	}
+	for text, want := range map[string]string{
+		"L1 1":             "offset 0: a path begins with M",
+		"M1":               "offset 2: a number",
+		"M1 1X":            "offset 4: 'X'",
+		"M1 1A1 1 0 2 0 1": "offset 11: a flag",
+		"M1 9999999":       "offset 3: a number",
+	} {
+		if _, err := ParsePath(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+func FuzzParsePath(f *testing.F) {
+	f.Add("M1 2l3,4h-1V0zl1 1")
+	f.Add("M0 0a1 2 30 0110 0S1 2 3 4T5 6")
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := ParsePath(text)
+		if err != nil {
+			return
+		}
+		again, err := ParsePath(p.String())
+		if err != nil {
+			t.Fatalf("%q: %v", p, err)
+		}
+		if len(again.segments) != len(p.segments) {
+			t.Fatalf("%q became %q", p, again)
+		}
+		p.flatten()
+	})
+}
+
+// The corners of all squares are those of squareAt, whichever way the board lies.
+func TestTurns(t *testing.T) {
+	board := game.Board{Files: 5, Ranks: 7, Levels: 2}
+	for turn := range 4 {
+		v := view{scene: Scene{Board: board, Turn: turn}}
+		columns, rows := v.extent()
+		for _, sq := range board.Squares() {
+			column, row := v.cell(sq)
+			if column < 0 || row < 0 || column >= columns || row >= rows || v.squareAt(column, row, sq.Level()) != sq {
+				t.Errorf("turned %d: %v is at column %d, row %d", turn, sq, column, row)
+			}
+		}
+	}
+}
+
+// Files of testdata hold the pictures as they were looked at and found good; the
+// environment variable UPDATE writes them anew.
+func TestGolden(t *testing.T) {
+	for _, variant := range []string{"fairy+blackhole", "baseline", "cube3"} {
+		var b bytes.Buffer
+		s := busy(t, variant)
+		if err := s.WriteSVG(&b); err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join("testdata", variant+".svg")
+		if os.Getenv("UPDATE") != "" {
+			if err := os.WriteFile(file, b.Bytes(), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(b.Bytes(), want) {
+			t.Errorf("%s is not the picture that it was", variant)
+		}
+	}
+}
+
+func TestSceneErrors(t *testing.T) {
+	for want, change := range map[string]func(*Scene){
+		"1 to 1000":              func(s *Scene) { s.Size = 1001 },
+		"each may be 1 to 16":    func(s *Scene) { s.Board.Files = 17 },
+		"an arrow on i1":         func(s *Scene) { s.Arrows = []Arrow{{To: game.At(8, 0, 0)}} },
+		"a piece on a16":         func(s *Scene) { s.Pieces[game.At(0, 15, 0)] = Piece{} },
+		"pixels are too many":    func(s *Scene) { s.Size = 1000 },
+		"last move on p1, which": func(s *Scene) { s.Last = []game.Square{game.At(15, 0, 0)} },
+	} {
+		s := FromPosition(variants.MustOpen("chess").Start())
+		change(&s)
+		if err := s.WriteSVG(&bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}
+
+func TestParseColor(t *testing.T) {
+	for text, want := range map[string]color.RGBA{"Red": namedColors["red"], "#fff": rgb(0xffffff), "#102030": rgb(0x102030), "#00000080": {0, 0, 0, 0x80}} {
+		if got, err := ParseColor(text); err != nil || got != want {
+			t.Errorf("%s: %v %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"", "redd", "#12", "#12345", "#gggggg", "123456"} {
+		if _, err := ParseColor(text); err == nil {
+			t.Errorf("%q is a colour", text)
+		}
+	}
+}

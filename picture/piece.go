@@ -1,0 +1,172 @@
+package picture
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/heterodox-chess/heterodox/chess"
+)
+
+// Widths of lines on the plane of 100 by 100 on which pieces are drawn.
+const (
+	outlineWidth = 4
+	lineWidth    = 3.5
+)
+
+// A Piece says how a piece looks.
+type Piece struct {
+	Color chess.Color
+	// Name chooses a drawing: one of Drawings, or a name that stands for one.
+	Name string
+	// Letter is what the piece is drawn as where there is no drawing of its name,
+	// and how the text of the board writes it.
+	Letter string
+	// Outline, if it is not empty, is drawn in place of both: a path on a plane of
+	// 100 by 100.
+	Outline Path
+	// Turn turns it clockwise, in degrees.
+	Turn float64
+	// Promoted marks a piece that was a pawn.
+	Promoted bool
+}
+
+// aliases are other names of the drawings, and names that stand for a drawing
+// turned: by custom a nightrider is a knight on its head, a grasshopper a queen.
+var aliases = map[string]struct {
+	drawing string
+	turn    float64
+}{
+	"nightrider": {"knight", 180}, "grasshopper": {"queen", 180}, "rookhopper": {"rook", 180}, "bishophopper": {"bishop", 180},
+	"cardinal": {"archbishop", 0}, "princess": {"archbishop", 0}, "marshal": {"chancellor", 0}, "marshall": {"chancellor", 0}, "empress": {"chancellor", 0},
+	"met": {"ferz", 0}, "fers": {"ferz", 0}, "advisor": {"ferz", 0}, "man": {"commoner", 0}, "mann": {"commoner", 0}, "guard": {"commoner", 0},
+	"alfil": {"elephant", 0}, "gold general": {"gold", 0}, "silver general": {"silver", 0}, "machine": {"dabbaba", 0},
+	"soldier": {"pawn", 0}, "horse": {"knight", 0}, "berolina": {"pawn", 180}, "berolina pawn": {"pawn", 180}, "shogi knight": {"knight", 0}, "shogi pawn": {"pawn", 0},
+	"eagle": {"hawk", 0}, "griffon": {"hawk", 0}, "maharaja": {"amazon", 0},
+}
+
+// Drawings returns the names of the pieces that have a drawing of their own.
+func Drawings() []string {
+	names := slices.Sorted(maps.Keys(drawings))
+	return slices.DeleteFunc(names, func(name string) bool { return name == "horse head" })
+}
+
+// A part is one line of a drawing.
+type part struct {
+	kind byte // 'b' body, 'l' line, 's' spot
+	path Path
+}
+
+// parsed holds the drawings, read once.
+var parsed = sync.OnceValue(func() map[string][]part {
+	all := make(map[string][]part, len(drawings))
+	for name := range drawings {
+		all[name] = parseDrawing(name)
+	}
+	return all
+})
+
+// parseDrawing reads a drawing, and those it uses.
+func parseDrawing(name string) (parts []part) {
+	text, ok := drawings[name]
+	if !ok {
+		panic("picture: no drawing " + name)
+	}
+	for line := range strings.Lines(text) {
+		kind, rest, found := strings.Cut(strings.TrimSpace(line), " ")
+		switch {
+		case !found:
+		case kind == "use":
+			parts = append(parts, parseDrawing(rest)...)
+		default:
+			parts = append(parts, part{kind[0], mustPath(rest)})
+		}
+	}
+	return parts
+}
+
+// parts returns what a piece is drawn as, on a plane of 100 by 100.
+func (p Piece) parts() []part {
+	name, turn := strings.ToLower(p.Name), p.Turn
+	if a, ok := aliases[name]; ok {
+		name, turn = a.drawing, turn+a.turn
+	}
+	parts, ok := parsed()[name]
+	switch {
+	case len(p.Outline.segments) > 0:
+		parts = []part{{'b', p.Outline}}
+	case !ok || name == "horse head":
+		parts = letterParts(p.Letter)
+	}
+	parts = slices.Clone(parts)
+	if turn != 0 {
+		about := turned(turn, point{50, 50})
+		for i, part := range parts {
+			parts[i].path = part.path.through(about)
+		}
+	}
+	if p.Promoted {
+		parts = append(parts, part{'b', mustPath("M84 4L88 13L98 14L90 20L93 30L84 25L75 30L78 20L70 14L80 13Z")})
+	}
+	return parts
+}
+
+// letterParts draws a piece that has no drawing: its letter on a disc.
+func letterParts(letter string) []part {
+	if letter == "" {
+		letter = "?"
+	}
+	height := 44.0
+	if len([]rune(letter)) > 1 {
+		height = 32
+	}
+	return []part{
+		{'b', mustPath("M50 8a42 42 0 1 0 .1 0Z")},
+		{'h', written(strings.ToUpper(letter), point{50, 50}, height)},
+	}
+}
+
+// shapes returns the piece in its colours.
+func (p Piece) shapes(theme Theme) []shape {
+	ink := theme.White
+	if p.Color == chess.Black {
+		ink = theme.Black
+	}
+	parts := p.parts()
+	shapes := make([]shape, 0, len(parts))
+	for _, p := range parts {
+		switch p.kind {
+		case 'b':
+			shapes = append(shapes, shape{path: p.path, fill: ink.Body, stroke: ink.Outline, width: outlineWidth})
+		case 'l':
+			shapes = append(shapes, shape{path: p.path, stroke: ink.Line, width: lineWidth})
+		case 'h': // heavy: a letter
+			shapes = append(shapes, shape{path: p.path, stroke: ink.Line, width: 7})
+		case 's':
+			shapes = append(shapes, shape{path: p.path, fill: ink.Line})
+		}
+	}
+	return shapes
+}
+
+// key tells drawings apart.
+func (p Piece) key() string {
+	return fmt.Sprintf("%d %s %s %v %v %v", p.Color, p.Name, p.Letter, p.Turn, p.Promoted, p.Outline)
+}
+
+// WritePieceSVG writes one piece as an SVG image of its own, 100 by 100 units, in
+// the colours of a theme. Its background is transparent.
+func WritePieceSVG(w io.Writer, p Piece, theme Theme) error {
+	title := strings.TrimSpace(p.Color.String() + " " + p.Name)
+	return writeSVG(w, frame{width: 100, height: 100, unit: 1, title: title}, []layer{{at: identity, shapes: p.shapes(theme)}})
+}
+
+// PieceSVG returns one piece as an SVG image of its own in the usual colours.
+func PieceSVG(p Piece) string {
+	var b strings.Builder
+	WritePieceSVG(&b, p, themes[DefaultTheme])
+	return b.String()
+}

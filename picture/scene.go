@@ -1,0 +1,268 @@
+// Package picture draws boards: a Scene holds what there is to see, and is written
+// as SVG or as PNG, the same picture in both. It has drawings of its own for the
+// pieces, needs no fonts, and knows no rule of any game.
+package picture
+
+import (
+	"errors"
+	"fmt"
+	"image/color"
+	"image/png"
+	"io"
+	"strings"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
+)
+
+// A Scene is a board and all that is on it. The levels of a board that is not flat
+// stand side by side, the top one on the left.
+type Scene struct {
+	Board  game.Board
+	Pieces map[game.Square]Piece
+	// Hands holds the pieces in hand by colour; they stand beside the board, each
+	// kind once, with its count.
+	Hands [2][]Held
+
+	// Turn turns the board clockwise by quarters: 0 has White at the bottom, 2
+	// Black. Pieces always stand upright.
+	Turn int
+
+	Last   []game.Square // squares of the last move
+	Check  []game.Square // squares of attacked kings
+	Fills  []Fill
+	Arrows []Arrow
+	Marks  []Mark
+
+	// Size is the length of a square in pixels, 0 for DefaultSize.
+	Size int
+	// Theme holds the colours; the zero Theme stands for the default.
+	Theme Theme
+	// Coordinates says where names of files and ranks stand.
+	Coordinates Coordinates
+	// Frame draws a line around the board.
+	Frame bool
+	// Title names the picture, for those who do not see it.
+	Title string
+}
+
+// DefaultSize is the length of a square in pixels where a Scene says nothing.
+// MaxSize bounds it, and maxPixels the picture.
+const (
+	DefaultSize = 48
+	MaxSize     = 1000
+	maxPixels   = 40_000_000
+)
+
+// Coordinates say where the names of files and ranks stand.
+type Coordinates uint8
+
+const (
+	// OutsideCoordinates stand around the board.
+	OutsideCoordinates Coordinates = iota
+	// InsideCoordinates stand in the corners of squares at the edge.
+	InsideCoordinates
+	// NoCoordinates are not drawn.
+	NoCoordinates
+)
+
+// Held is a kind of piece in hand and how many there are.
+type Held struct {
+	Piece Piece
+	Count int
+}
+
+// A Fill colours a square.
+type Fill struct {
+	Square game.Square
+	Color  color.RGBA
+}
+
+// An Arrow points from one square to another; one to its own square is a circle.
+type Arrow struct {
+	From, To game.Square
+	// Color of the arrow; the zero value stands for the theme's.
+	Color color.RGBA
+	// Second draws it dashed: a second leg, such as where a captured piece is put.
+	Second bool
+}
+
+// A Mark is a sign on a square.
+type Mark struct {
+	Square game.Square
+	Shape  Shape
+	Color  color.RGBA
+}
+
+// A Shape is what a mark looks like.
+type Shape uint8
+
+const (
+	Dot Shape = iota
+	Cross
+	Disc
+	Ring
+	Triangle
+	Question
+	numShapes
+)
+
+var shapeNames = [numShapes]string{"dot", "cross", "disc", "ring", "triangle", "question"}
+
+// String returns the shape's name.
+func (s Shape) String() string {
+	if s < numShapes {
+		return shapeNames[s]
+	}
+	return "shape?"
+}
+
+// ParseShape reads the name of a shape.
+func ParseShape(name string) (Shape, error) {
+	for i, n := range shapeNames {
+		if n == strings.ToLower(name) {
+			return Shape(i), nil
+		}
+	}
+	return 0, fmt.Errorf("unknown mark %.40q (known: %s)", name, strings.Join(shapeNames[:], ", "))
+}
+
+// FromPosition returns the scene of a position: board, pieces and hands. Pieces
+// are drawn by the names of their kinds.
+func FromPosition(pos game.Position) Scene {
+	rules := pos.Rules()
+	names := map[string]string{}
+	for _, kind := range rules.Pieces() {
+		names[kind.Letter] = kind.Name
+	}
+	piece := func(c chess.Color, letter string) Piece {
+		return Piece{Color: c, Name: names[letter], Letter: letter}
+	}
+	s := Scene{Board: rules.Board(), Pieces: map[game.Square]Piece{}, Title: rules.Name()}
+	for _, square := range s.Board.Squares() {
+		if p, ok := pos.At(square); ok {
+			drawn := piece(p.Color, p.Letter)
+			drawn.Promoted = p.Promoted
+			s.Pieces[square] = drawn
+		}
+	}
+	for c := range s.Hands {
+		for _, h := range pos.Hand(chess.Color(c)) {
+			s.Hands[c] = append(s.Hands[c], Held{piece(chess.Color(c), h.Letter), h.Count})
+		}
+	}
+	return s
+}
+
+// WriteSVG writes the scene as an SVG document. Its description holds the board as
+// text.
+func (s Scene) WriteSVG(w io.Writer) error {
+	f, layers, err := s.draw()
+	if err != nil {
+		return err
+	}
+	return writeSVG(w, f, layers)
+}
+
+// WritePNG writes the scene as a PNG image.
+func (s Scene) WritePNG(w io.Writer) error {
+	f, layers, err := s.draw()
+	if err != nil {
+		return err
+	}
+	return png.Encode(w, raster(f, layers).image)
+}
+
+// raster paints layers.
+func raster(f frame, layers []layer) *canvas {
+	c := newCanvas(f.pixels())
+	if f.background != nil {
+		all := layer{at: identity, shapes: []shape{{path: box(-1, -1, f.width+100, f.height+100), fill: f.background}}}
+		c.paint([]layer{all}, scaled(f.unit))
+	}
+	c.paint(layers, scaled(f.unit))
+	return c
+}
+
+// Text returns the board as text: a letter a piece, upper case for White, a point
+// for an empty square, a star for a hole, and blanks where there is no square.
+func (s Scene) Text() string {
+	var b strings.Builder
+	v := view{scene: s}
+	for _, c := range []chess.Color{chess.Black, chess.White} {
+		for _, h := range s.Hands[c] {
+			fmt.Fprintf(&b, "%s in hand: %d %s\n", c, h.Count, strings.TrimSpace(h.Piece.Name+" "+h.Piece.Letter))
+		}
+	}
+	holes := setOf(s.Board.Holes)
+	columns, rows := v.extent()
+	for level := s.Board.Levels - 1; level >= 0; level-- {
+		if s.Board.Levels > 1 {
+			fmt.Fprintf(&b, "level %d\n", level+1)
+		}
+		for row := range rows {
+			var line []string
+			for column := range columns {
+				square := v.squareAt(column, row, level)
+				piece, ok := s.Pieces[square]
+				switch {
+				case !s.Board.Has(square):
+					line = append(line, " ")
+				case ok && piece.Color == chess.Black:
+					line = append(line, strings.ToLower(piece.Letter))
+				case ok:
+					line = append(line, piece.Letter)
+				case holes[square]:
+					line = append(line, "*")
+				default:
+					line = append(line, ".")
+				}
+			}
+			b.WriteString(strings.TrimRight(strings.Join(line, " "), " ") + "\n")
+		}
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+// check says what is wrong with a scene.
+func (s Scene) check() error {
+	b := s.Board
+	for _, n := range []int{b.Files, b.Ranks, b.Levels} {
+		if n < 1 || n > 16 {
+			return fmt.Errorf("picture: a board of %d by %d by %d squares; each may be 1 to 16", b.Files, b.Ranks, b.Levels)
+		}
+	}
+	if s.Size < 0 || s.Size > MaxSize {
+		return fmt.Errorf("picture: a square of %d pixels; it may have 1 to %d", s.Size, MaxSize)
+	}
+	named := func(what string, squares ...game.Square) error {
+		for _, square := range squares {
+			if !b.Has(square) {
+				return fmt.Errorf("picture: %s on %s, which is no square of the board", what, b.Name(square))
+			}
+		}
+		return nil
+	}
+	err := errors.Join(named("last move", s.Last...), named("check", s.Check...))
+	for square := range s.Pieces {
+		err = errors.Join(err, named("a piece", square))
+	}
+	for _, f := range s.Fills {
+		err = errors.Join(err, named("fill", f.Square))
+	}
+	for _, a := range s.Arrows {
+		err = errors.Join(err, named("an arrow", a.From, a.To))
+	}
+	for _, m := range s.Marks {
+		err = errors.Join(err, named("a mark", m.Square))
+	}
+	return err
+}
+
+func setOf(squares []game.Square) map[game.Square]bool {
+	set := make(map[game.Square]bool, len(squares))
+	for _, s := range squares {
+		set[s] = true
+	}
+	return set
+}

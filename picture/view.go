@@ -1,0 +1,333 @@
+package picture
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"strconv"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
+)
+
+// Lengths on the sheet, where a square is 100 by 100.
+const (
+	square      = 100.0
+	margin      = 46.0 // for coordinates
+	handHeight  = 92.0
+	levelGap    = 60.0
+	levelHeader = 50.0
+)
+
+// A view is where the squares of a scene lie on the sheet.
+type view struct {
+	scene       Scene
+	left, top   float64 // of the board
+	levelsWidth float64 // from one level to the next
+}
+
+// extent returns how many columns and rows a level shows.
+func (v view) extent() (columns, rows int) {
+	if v.scene.Turn&1 == 1 {
+		return v.scene.Board.Ranks, v.scene.Board.Files
+	}
+	return v.scene.Board.Files, v.scene.Board.Ranks
+}
+
+// cell returns the column and the row, from the top, of a square on its level.
+func (v view) cell(s game.Square) (column, row int) {
+	f, r := s.File(), s.Rank()
+	files, ranks := v.scene.Board.Files, v.scene.Board.Ranks
+	switch v.scene.Turn & 3 {
+	case 1: // White on the left
+		return r, f
+	case 2:
+		return files - 1 - f, r
+	case 3: // White on the right
+		return ranks - 1 - r, files - 1 - f
+	}
+	return f, ranks - 1 - r
+}
+
+// squareAt is the inverse of cell.
+func (v view) squareAt(column, row, level int) game.Square {
+	files, ranks := v.scene.Board.Files, v.scene.Board.Ranks
+	switch v.scene.Turn & 3 {
+	case 1:
+		return game.At(row, column, level)
+	case 2:
+		return game.At(files-1-column, row, level)
+	case 3:
+		return game.At(files-1-row, ranks-1-column, level)
+	}
+	return game.At(column, ranks-1-row, level)
+}
+
+// corner returns the upper left corner of a square on the sheet, middle its centre.
+func (v view) corner(s game.Square) point {
+	column, row := v.cell(s)
+	level := v.scene.Board.Levels - 1 - s.Level()
+	return point{v.left + float64(level)*v.levelsWidth + float64(column)*square, v.top + float64(row)*square}
+}
+
+func (v view) middle(s game.Square) point {
+	c := v.corner(s)
+	return point{c.x + square/2, c.y + square/2}
+}
+
+// draw returns the sheet and all that lies on it, the lowest first.
+func (s Scene) draw() (frame, []layer, error) {
+	if err := s.check(); err != nil {
+		return frame{}, nil, err
+	}
+	if s.Theme == (Theme{}) {
+		s.Theme = themes[DefaultTheme]
+	}
+	if s.Size == 0 {
+		s.Size = DefaultSize
+	}
+	v := view{scene: s}
+	columns, rows := v.extent()
+	edge := 4.0
+	if s.Coordinates == OutsideCoordinates {
+		edge = margin
+	}
+	top := edge
+	if s.Board.Levels > 1 {
+		top += levelHeader
+	}
+	upper, lower := chess.Black, chess.White
+	if s.Turn&3 == 2 {
+		upper, lower = lower, upper
+	}
+	if len(s.Hands[upper]) > 0 {
+		top += handHeight
+	}
+	v.left, v.top = edge, top
+	v.levelsWidth = float64(columns)*square + levelGap
+	width := 2*edge + v.levelsWidth*float64(s.Board.Levels) - levelGap
+	height := top + float64(rows)*square + edge
+	if len(s.Hands[lower]) > 0 {
+		height += handHeight
+	}
+	for _, hand := range s.Hands {
+		width = max(width, 2*edge+handWidth*float64(len(hand)))
+	}
+	f := frame{width: width, height: height, unit: float64(s.Size) / square, background: s.Theme.Background, title: s.Title, text: s.Text()}
+	if w, h := f.pixels(); w*h > maxPixels {
+		return frame{}, nil, fmt.Errorf("picture: %d by %d pixels are too many; choose a smaller size", w, h)
+	}
+	var layers []layer
+	layers = append(layers, layer{at: identity, shapes: v.ground()})
+	layers = append(layers, layer{at: identity, shapes: v.coordinates()})
+	for _, sq := range s.Board.Squares() {
+		if p, ok := s.Pieces[sq]; ok {
+			layers = append(layers, v.piece(p, v.corner(sq), 0.92))
+		}
+	}
+	layers = append(layers, v.hand(upper, edge, top-handHeight-edge+8)...)
+	layers = append(layers, v.hand(lower, edge, height-handHeight-4)...)
+	layers = append(layers, layer{at: identity, shapes: v.marks()})
+	for _, a := range s.Arrows {
+		layers = append(layers, layer{at: identity, shapes: v.arrow(a)})
+	}
+	return f, layers, nil
+}
+
+// ground returns the squares, their colours, holes, and the frame.
+func (v view) ground() (shapes []shape) {
+	s := v.scene
+	holes := setOf(s.Board.Holes)
+	squares := s.Board.Squares()
+	if s.Frame {
+		for _, sq := range squares {
+			c := v.corner(sq)
+			shapes = append(shapes, shape{path: box(c.x, c.y, square, square), stroke: s.Theme.Frame, width: 7})
+		}
+	}
+	for _, sq := range squares {
+		c := v.corner(sq)
+		with := s.Theme.Dark
+		if (sq.File()+sq.Rank()+sq.Level())&1 == 1 {
+			with = s.Theme.Light
+		}
+		shapes = append(shapes, shape{path: box(c.x, c.y, square, square), fill: with})
+	}
+	tint := func(sq game.Square, with color.RGBA) {
+		c := v.corner(sq)
+		shapes = append(shapes, shape{path: box(c.x, c.y, square, square), fill: with})
+	}
+	for _, f := range s.Fills {
+		tint(f.Square, f.Color)
+	}
+	for _, sq := range s.Last {
+		tint(sq, s.Theme.Last)
+	}
+	for _, sq := range s.Check {
+		tint(sq, s.Theme.Check)
+		// A ring as well: not all eyes tell red from the square's own colour.
+		shapes = append(shapes, shape{path: circle(v.middle(sq), 46), stroke: s.Theme.Check, width: 6})
+	}
+	for _, sq := range squares {
+		if holes[sq] {
+			m := v.middle(sq)
+			shapes = append(shapes,
+				shape{path: circle(m, 42), fill: s.Theme.Hole},
+				shape{path: mustPath(fmt.Sprintf("M%.1f %.1fm-26 4a26 26 0 0 1 44-22a20 20 0 0 1-6 34a14 14 0 0 1-18-16", m.x, m.y)), stroke: s.Theme.Dark, width: 4})
+		}
+	}
+	return shapes
+}
+
+// coordinates returns the names of files and ranks, and of levels.
+func (v view) coordinates() (shapes []shape) {
+	s := v.scene
+	write := func(text string, at point, height float64, with color.RGBA) {
+		shapes = append(shapes, shape{path: written(text, at, height), stroke: with, width: height / 7})
+	}
+	columns, rows := v.extent()
+	for level := range s.Board.Levels {
+		left := v.left + float64(s.Board.Levels-1-level)*v.levelsWidth
+		if s.Board.Levels > 1 {
+			write(roman[level], point{left + float64(columns)*square/2, v.top - levelHeader/2 - 8}, 30, s.Theme.Text)
+		}
+		if s.Coordinates == NoCoordinates {
+			continue
+		}
+		for column := range columns {
+			sq := v.squareAt(column, rows-1, level)
+			name := string(rune('a' + sq.File()))
+			if s.Turn&1 == 1 {
+				name = strconv.Itoa(sq.Rank() + 1)
+			}
+			if s.Coordinates == InsideCoordinates {
+				write(name, point{left + float64(column)*square + 89, v.top + float64(rows)*square - 12}, 15, s.Theme.Text)
+			} else {
+				write(name, point{left + (float64(column)+0.5)*square, v.top + float64(rows)*square + margin/2 - 2}, 22, s.Theme.Text)
+			}
+		}
+		for row := range rows {
+			sq := v.squareAt(0, row, level)
+			name := strconv.Itoa(sq.Rank() + 1)
+			if s.Turn&1 == 1 {
+				name = string(rune('a' + sq.File()))
+			}
+			if s.Coordinates == InsideCoordinates {
+				write(name, point{left + 12, v.top + float64(row)*square + 13}, 15, s.Theme.Text)
+			} else if level == s.Board.Levels-1 {
+				write(name, point{left - margin/2, v.top + (float64(row)+0.5)*square}, 22, s.Theme.Text)
+			}
+		}
+	}
+	return shapes
+}
+
+var roman = [16]string{"I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI"}
+
+// piece returns a piece in a square with a corner, as large as part of it.
+func (v view) piece(p Piece, corner point, part float64) layer {
+	gap := square * (1 - part) / 2
+	return layer{
+		key:    p.key(),
+		at:     scaled(part).then(moved(corner.x+gap, corner.y+gap)),
+		shapes: p.shapes(v.scene.Theme),
+	}
+}
+
+const handWidth = 125.0
+
+// hand returns a side's pieces in hand, in a row.
+func (v view) hand(c chess.Color, left, top float64) (layers []layer) {
+	for i, h := range v.scene.Hands[c] {
+		corner := point{left + float64(i)*handWidth, top - 4}
+		layers = append(layers, v.piece(h.Piece, corner, 0.8))
+		if h.Count != 1 {
+			number := written(strconv.Itoa(h.Count), point{corner.x + 102, corner.y + 72}, 26)
+			layers = append(layers, layer{at: identity, shapes: []shape{{path: number, stroke: v.scene.Theme.Text, width: 4}}})
+		}
+	}
+	return layers
+}
+
+// marks returns the signs on squares, each with a pale rim so that it shows on
+// pieces of either colour.
+func (v view) marks() (shapes []shape) {
+	for _, m := range v.scene.Marks {
+		at := v.middle(m.Square)
+		if _, taken := v.scene.Pieces[m.Square]; taken && (m.Shape == Dot || m.Shape == Triangle || m.Shape == Question) {
+			at = point{at.x + 32, at.y - 32}
+		}
+		rim := func(path Path, width float64) {
+			shapes = append(shapes, shape{path: path, stroke: rgb(0xffffff), width: width + 6}, shape{path: path, stroke: m.Color, width: width})
+		}
+		solid := func(path Path) {
+			shapes = append(shapes, shape{path: path, fill: m.Color, stroke: rgb(0xffffff), width: 3})
+		}
+		text := func(format string) Path { return mustPath(fmt.Sprintf("M%.1f %.1f", at.x, at.y) + format) }
+		switch m.Shape {
+		case Dot:
+			solid(circle(at, 15))
+		case Disc:
+			solid(circle(at, 26))
+		case Ring:
+			rim(circle(at, 37), 8)
+		case Cross:
+			rim(text("m-30-30l60 60m0-60l-60 60"), 9)
+		case Triangle:
+			solid(text("m0-24l24 42h-48Z"))
+		case Question:
+			rim(written("?", at, 42), 7)
+		}
+	}
+	return shapes
+}
+
+// arrow returns an arrow, or a circle around a square.
+func (v view) arrow(a Arrow) []shape {
+	with := a.Color
+	if with == (color.RGBA{}) {
+		with = v.scene.Theme.Arrow
+	}
+	from, to := v.middle(a.From), v.middle(a.To)
+	if a.From == a.To {
+		return []shape{{path: circle(from, 44), stroke: with, width: 9}}
+	}
+	length := distance(from, to)
+	along := func(d, aside float64) point {
+		x, y := (to.x-from.x)/length, (to.y-from.y)/length
+		return point{from.x + d*x - aside*y, from.y + d*y + aside*x}
+	}
+	var shaft Path
+	polygon := func(points ...point) {
+		for i, p := range points {
+			op := byte('L')
+			if i == 0 {
+				op = 'M'
+			}
+			shaft.segments = append(shaft.segments, segment{op: op, p: [3]point{p}})
+		}
+		shaft.segments = append(shaft.segments, segment{op: 'Z'})
+	}
+	const half, head, wide = 8.0, 38.0, 24.0
+	begin, end, tip := 14.0, length-head, length-4
+	if a.Second {
+		for d := begin; d < end-4; d += 30 {
+			until := math.Min(d+17, end-4)
+			polygon(along(d, -half), along(until, -half), along(until, half), along(d, half))
+		}
+		polygon(along(end, -wide), along(tip, 0), along(end, wide))
+	} else {
+		polygon(along(begin, -half), along(end, -half), along(end, -wide), along(tip, 0), along(end, wide), along(end, half), along(begin, half))
+	}
+	return []shape{{path: shaft, fill: with}}
+}
+
+// box and circle are paths.
+func box(x, y, width, height float64) Path {
+	p := func(x, y float64) [3]point { return [3]point{{x, y}} }
+	return Path{[]segment{{'M', p(x, y)}, {'L', p(x+width, y)}, {'L', p(x+width, y+height)}, {'L', p(x, y+height)}, {op: 'Z'}}}
+}
+
+func circle(middle point, radius float64) Path {
+	return mustPath(fmt.Sprintf("M%.2f %.2fa%.2f %.2f 0 1 0 .02 0Z", middle.x-.01, middle.y-radius, radius, radius))
+}
