@@ -1,3 +1,5 @@
+//go:build !purego
+
 package engine
 
 // netShift is plainShift, eight numbers at a time.

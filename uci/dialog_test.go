@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/uci"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -26,7 +27,7 @@ func testConfig() uci.Config {
 		Author:    "the Heterodox authors",
 		Variants:  slices.Insert(variants.Names(), 1, "standard"),
 		Open:      variants.Open,
-		MaxHashMB: 64,
+		MaxHashMB: 64, MaxThreads: engine.MaxThreads,
 	}
 }
 

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/pbnjay/memory"
-
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
 )
@@ -56,7 +54,7 @@ func (s *Session) options() []option {
 			set: engineOption(func(o *engine.Options, n int) { o.HashMB = n })},
 		{name: "Clear Hash", kind: button,
 			set: func(s *Session, _ string, _ int) error { s.player.Clear(); return nil }},
-		{name: "Threads", kind: spin, initial: strconv.Itoa(initial.Threads), min: 1, max: engine.MaxThreads,
+		{name: "Threads", kind: spin, initial: strconv.Itoa(initial.Threads), min: 1, max: s.config.MaxThreads,
 			set: engineOption(func(o *engine.Options, n int) { o.Threads = n })},
 		{name: "Ponder", kind: check, initial: "false",
 			set: func(s *Session, text string, _ int) error { s.settings.ponder = text == "true"; return nil }},
@@ -206,14 +204,4 @@ func (s *Session) setVariant(name string, chess960 bool) error {
 		s.player.Clear() // else the next search would, on its clock
 	}
 	return nil
-}
-
-// defaultMaxHash returns half of the machine's memory in MiB: a table that does
-// not fit would end the program.
-func defaultMaxHash() int {
-	half := memory.TotalMemory() >> 21
-	if half == 0 { // unknown
-		half = 1024
-	}
-	return int(min(half, engine.MaxHashMB))
 }

@@ -19,6 +19,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/memory"
 )
 
 // A Config says what a Session offers.
@@ -32,9 +33,10 @@ type Config struct {
 	// and compositions need not be listed. It must know fischerandom as a part of
 	// any composition for which Chess960 means anything.
 	Open func(name string) (game.Rules, error)
-	// MaxHashMB is the upper limit of the option Hash; 0 stands for half of
-	// the machine's memory.
-	MaxHashMB int
+	// MaxHashMB and MaxThreads are the upper limits of the options Hash and
+	// Threads; 0 stands for what fits into half, and into a quarter, of the memory
+	// of the machine, or of the container.
+	MaxHashMB, MaxThreads int
 	// EndOnPanic has Run return the *engine.Panic if a search or another command
 	// panics, for who wants its stack more than an answer. In any case an info string
 	// tells of it, and a search is answered by a legal bestmove; without EndOnPanic
@@ -67,8 +69,11 @@ type Session struct {
 
 // New returns a session that is ready to Run.
 func New(in io.Reader, out io.Writer, config Config) *Session {
+	if config.MaxThreads == 0 {
+		config.MaxThreads = memory.Threads(engine.ThreadMemory, engine.MaxThreads)
+	}
 	if config.MaxHashMB == 0 {
-		config.MaxHashMB = defaultMaxHash()
+		config.MaxHashMB = memory.TableMiB(engine.MaxHashMB)
 	}
 	return &Session{
 		config:   config,

@@ -6,23 +6,19 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/pbnjay/memory"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/memory"
 	"github.com/heterodox-chess/heterodox/perft"
 )
 
 // maxThreads is the most threads that the command line may ask for.
 const maxThreads = 512
 
-// maxHashMB returns the largest table that the command line may ask for: half
-// of the machine's memory.
-func maxHashMB() int {
-	half := memory.TotalMemory() >> 21
-	return int(min(max(half, 16), 1<<20))
-}
+// maxHashMB returns the largest table that the command line may ask for.
+func maxHashMB() int { return max(memory.TableMiB(1<<20), 16) }
 
 // perftFlags are the arguments of heterodox perft.
 type perftFlags struct {

@@ -29,7 +29,7 @@ var mayImport = map[string][]string{
 	"perft":          {"bitboard", "chess", "game"},
 	"picture":        {"chess", "game"},
 	"table":          {"chess", "game", "internal/pgn", "internal/safefile"},
-	"uci":            {"chess", "engine", "game", "perft", "internal/bench"},
+	"uci":            {"chess", "engine", "game", "perft", "internal/bench", "internal/memory"},
 }
 
 // TestArrows keeps the arrows between our packages as docs/architecture.md draws

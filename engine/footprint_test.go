@@ -1,0 +1,30 @@
+package engine
+
+import (
+	"context"
+	"runtime"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// What a thread needs is what it is said to need, in a game with every machinery.
+func TestThreadMemory(t *testing.T) {
+	rules := variants.MustCompile("fibonacci+madhouse+extinction")
+	used := func(threads int) uint64 {
+		o := DefaultOptions()
+		o.HashMB, o.Threads = 1, threads
+		e := New(o)
+		e.Search(context.Background(), chess.NewGame(rules.Start()), Limits{Nodes: 1000}, nil)
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		runtime.KeepAlive(e)
+		return m.HeapAlloc + m.StackInuse
+	}
+	one := used(1)
+	if each := (used(33) - one) / 32; each > ThreadMemory || each < ThreadMemory/4 {
+		t.Errorf("a thread takes %d bytes", each)
+	}
+}
