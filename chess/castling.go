@@ -12,32 +12,67 @@ func castlingDestinations(king, rook Square) (kingTo, rookTo Square) {
 	return rank | 2, rank | 3
 }
 
-// castlingWays tells what castling takes, by the files of king and rook, as
-// sets of files.
-var castlingWays = func() (ways [8][8]struct {
-	path  uint8 // the king's way, with both ends: none of it may be attacked
+// A castling is what castling with one rook takes, as sets of files.
+type castling struct {
+	rook  uint8
 	empty uint8 // what must be empty for king and rook to pass
-}) {
+	path  uint8 // what must not be attacked, besides the king's square: its way and its destination
+}
+
+// castlings are the ways to castle to the left and to the right of the king, by
+// its file and the files of all that have castling rights, itself included.
+// Where there is no such way all sets are empty.
+var castlings = func() (ways [8][256][2]castling) {
 	for king := bitboard.A1; king <= bitboard.H1; king++ {
-		for rook := bitboard.A1; rook <= bitboard.H1; rook++ {
-			kingTo, rookTo := castlingDestinations(king, rook)
-			path := bitboard.Between(king, kingTo) | kingTo.Bitboard() | king.Bitboard()
-			way := path | bitboard.Between(rook, rookTo) | rookTo.Bitboard()
-			ways[king][rook].path = uint8(path)
-			ways[king][rook].empty = uint8(way &^ (king.Bitboard() | rook.Bitboard()))
+		for rights := range ways[king] {
+			if !Bitboard(rights).Has(king) {
+				continue
+			}
+			for _, rook := range (Bitboard(rights) &^ king.Bitboard()).Squares() {
+				kingTo, rookTo := castlingDestinations(king, rook)
+				path := bitboard.Between(king, kingTo) | kingTo.Bitboard()
+				way := path | bitboard.Between(rook, rookTo) | rookTo.Bitboard()
+				side := 0
+				if rook > king {
+					side = 1
+				}
+				ways[king][rights][side] = castling{
+					rook:  uint8(rook.Bitboard()),
+					empty: uint8(way &^ (king.Bitboard() | rook.Bitboard())),
+					path:  uint8(path &^ king.Bitboard()),
+				}
+			}
 		}
 	}
 	return ways
 }()
 
+// castlingRooks returns those of the rooks with which the king of side us may
+// castle: the king would not be attacked on the safe squares.
+func (b *board) castlingRooks(us uint, king Square, rooks, safe Bitboard) (may Bitboard) {
+	rank := 56 * (us & 1)
+	sliders := b.straights & b.colors[us&1^1] & backRank(us)
+	for _, way := range castlings[king&7][uint8(b.rights>>rank)] {
+		rook := Bitboard(way.rook) << rank & rooks
+		if rook != 0 && Bitboard(way.path)<<rank&^safe == 0 &&
+			(sliders == 0 || rookMayLeave(king, rook.First(), b.occupied(), sliders)) {
+			may |= rook
+		}
+	}
+	return may
+}
+
 // castlingPath returns the squares from the king's to its destination, both
 // included, or nothing if a piece or a hole is in the way of king or rook.
 func castlingPath(king, rook Square, stops Bitboard) Bitboard {
-	way, rank := &castlingWays[king&7][rook&7], king&56
-	if uint8(stops>>rank)&way.empty != 0 {
-		return 0
+	rank := king &^ 7
+	rights := king.Bitboard() | rook.Bitboard()
+	for _, way := range castlings[king&7][uint8(rights>>rank)] {
+		if way.rook != 0 && uint8(stops>>rank)&way.empty == 0 {
+			return Bitboard(way.path)<<rank | king.Bitboard()
+		}
 	}
-	return Bitboard(way.path) << rank
+	return 0
 }
 
 // rookMayLeave reports whether castling leaves the king out of the reach of the

@@ -37,7 +37,7 @@ func (b *board) aims(us uint, r *Ruleset) (a aims) {
 		return a
 	}
 	king, stops := royal.First(), b.occupied()|r.holes
-	_, _, a.screens = b.threats(us^1, king, stops, r.amazons)
+	a.screens = b.screens(us, king, stops)
 	a.targets[Pawn] = bitboard.Pawn(us^1, king)
 	a.targets[Knight] = bitboard.Knight(king)
 	a.targets[Bishop] = bitboard.Bishop(king, stops)
@@ -55,4 +55,17 @@ func (b *board) aims(us uint, r *Ruleset) (a aims) {
 // mayCheck reports whether a move may give check; if not, it does not.
 func (a *aims) mayCheck(m Move) bool {
 	return a.targets[m.Role()]&m.To().Bitboard()|a.screens&m.From().Bitboard() != 0 || m&a.special != 0
+}
+
+// screens returns the pieces of side us that stand alone between a king of the
+// other side and one of its own sliders.
+func (b *board) screens(us uint, king Square, stops Bitboard) (screens Bitboard) {
+	own := b.colors[us&1]
+	aiming := (bitboard.Diagonals(king)&b.diagonals | bitboard.Straights(king)&b.straights) & own
+	for ; aiming != 0; aiming = aiming.Next() {
+		if between := bitboard.Between(king, aiming.First()) & stops; !between.Several() {
+			screens |= between
+		}
+	}
+	return screens & own
 }

@@ -15,7 +15,12 @@ func (p *Position) dropSquares(role Role) Bitboard {
 	}
 	stops := p.occupied() | r.holes
 	if role == King {
-		return safe(&p.board, free, us^1, stops, r.amazons)
+		for set := free; set != 0; set = set.Next() {
+			if p.attackers(set.First(), us^1, stops, r) != 0 {
+				free ^= set & -set
+			}
+		}
+		return free
 	}
 	checkers := p.checkers(us, r)
 	if checkers == 0 {

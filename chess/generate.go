@@ -1,5 +1,7 @@
 package chess
 
+import "unsafe"
+
 // Moves appends the legal moves to buf and returns it. The order is fixed. It
 // allocates only if buf is too small.
 func (p *Position) Moves(buf []Move) []Move {
@@ -33,12 +35,11 @@ func (p *Position) Noisy(buf []Move) []Move {
 	if p.decided() || p.placing() {
 		return buf
 	}
-	noisy := len(buf)
-	if p.rules.tested {
-		buf = p.appendTested(buf)
-	} else {
-		buf = p.list(lastRank(uint(p.side)), buf)
+	if !p.rules.tested {
+		return p.list(0, buf)
 	}
+	noisy := len(buf)
+	buf = p.appendTested(buf)
 	for _, m := range buf[noisy:] {
 		if m.IsNoisy() {
 			buf[noisy] = m
@@ -51,26 +52,10 @@ func (p *Position) Noisy(buf []Move) []Move {
 // everywhere is the set of all squares.
 const everywhere = ^Bitboard(0)
 
-// list is listMoves for the rules and the side to move.
+// list appends moves as machine.list does.
 func (p *Position) list(wanted Bitboard, buf []Move) []Move {
-	b, r := &p.board, p.rules
-	switch r.bits | uint8(p.side) {
-	case 0:
-		return listMoves[[1]byte](b, r, wanted, buf)
-	case modeBlack:
-		return listMoves[[2]byte](b, r, wanted, buf)
-	case modeHoles:
-		return listMoves[[3]byte](b, r, wanted, buf)
-	case modeHoles | modeBlack:
-		return listMoves[[4]byte](b, r, wanted, buf)
-	case modeOdd:
-		return listMoves[[5]byte](b, r, wanted, buf)
-	case modeOdd | modeBlack:
-		return listMoves[[6]byte](b, r, wanted, buf)
-	case modeOdd | modeHoles:
-		return listMoves[[7]byte](b, r, wanted, buf)
-	}
-	return listMoves[[8]byte](b, r, wanted, buf)
+	buf = unsafe.Slice(noescape(unsafe.SliceData(buf)), cap(buf))[:len(buf)]
+	return p.rules.machines[p.side&1].list(noescape(&p.board), p.rules, wanted, buf)
 }
 
 // CountMoves returns the number of legal moves without listing them, which is
@@ -100,24 +85,7 @@ func (p *Position) countGenerated() int {
 
 // countListed is the length of list.
 func (p *Position) countListed() int {
-	b, r := &p.board, p.rules
-	switch r.bits | uint8(p.side) {
-	case 0:
-		return countMoves[[1]byte](b, r)
-	case modeBlack:
-		return countMoves[[2]byte](b, r)
-	case modeHoles:
-		return countMoves[[3]byte](b, r)
-	case modeHoles | modeBlack:
-		return countMoves[[4]byte](b, r)
-	case modeOdd:
-		return countMoves[[5]byte](b, r)
-	case modeOdd | modeBlack:
-		return countMoves[[6]byte](b, r)
-	case modeOdd | modeHoles:
-		return countMoves[[7]byte](b, r)
-	}
-	return countMoves[[8]byte](b, r)
+	return p.rules.machines[p.side&1].count(noescape(&p.board), p.rules)
 }
 
 // IsLegal reports whether m is one of Moves.

@@ -3,8 +3,6 @@ package chess
 import (
 	"math/bits"
 	"sync/atomic"
-
-	"github.com/heterodox-chess/heterodox/bitboard"
 )
 
 // Leaves returns the number of sequences of depth legal moves from p, which
@@ -40,7 +38,11 @@ type walker struct {
 	stop   *atomic.Bool
 	lists  [][]Move   // one a ply, by the depth left
 	nexts  []Position // likewise: room for the position after a move
-	boards []board    // those two plies above the leaves, while a table is used
+	boards []board    // likewise: room for the board after a move
+	// children are those of the board that fetched counts from.
+	children []board
+	// leafList is where the moves of the last ply are written.
+	leafList []Move
 	// listing says to write out the moves of the last ply.
 	listing bool
 }
@@ -51,11 +53,10 @@ func newWalker(r *Ruleset, depth int, table *CountTable, stop *atomic.Bool) *wal
 	}
 	w := &walker{
 		rules: r, table: table, stop: stop,
-		lists: make([][]Move, depth+1), nexts: make([]Position, depth+1),
+		lists: make([][]Move, depth+1), nexts: make([]Position, depth+1), leafList: make([]Move, 0, MaxMoves), boards: make([]board, depth+1),
 	}
-	const room = 64 // moves, most often enough
-	for buf := make([]Move, room*(depth+1)); depth >= 0; depth-- {
-		w.lists[depth] = buf[room*depth:][:0:room]
+	for buf := make([]Move, MaxMoves*(depth+1)); depth >= 0; depth-- {
+		w.lists[depth] = buf[MaxMoves*depth:][:MaxMoves:MaxMoves]
 	}
 	return w
 }
@@ -65,9 +66,9 @@ func newWalker(r *Ruleset, depth int, table *CountTable, stop *atomic.Bool) *wal
 func (w *walker) leaves(p *Position, depth int) uint64 {
 	if w.rules.boardOnly && p.hands == [2]hand{} {
 		if w.rules.turns != singleMoves {
-			return w.turnLeaves(&p.board, uint8(p.side), depth, uint64(p.turn), p.left)
+			return w.turn(&p.board, uint(p.side), depth, uint64(p.turn), p.left)
 		}
-		return w.boardLeaves(&p.board, uint8(p.side), depth)
+		return w.node(&p.board, uint(p.side), depth)
 	}
 	if depth == 1 {
 		if w.listing {
@@ -107,213 +108,117 @@ func addSaturating(a, b uint64) uint64 {
 	return sum | -carry
 }
 
-// boardLeaves picks the instance of walkBoard for the side to move.
-func (w *walker) boardLeaves(b *board, side uint8, depth int) uint64 {
-	switch w.rules.bits | side {
-	case 0:
-		return walkBoard[[1]byte, [2]byte, [9]byte, [10]byte](w, b, depth)
-	case modeBlack:
-		return walkBoard[[2]byte, [1]byte, [10]byte, [9]byte](w, b, depth)
-	case modeHoles:
-		return walkBoard[[3]byte, [4]byte, [11]byte, [12]byte](w, b, depth)
-	case modeHoles | modeBlack:
-		return walkBoard[[4]byte, [3]byte, [12]byte, [11]byte](w, b, depth)
-	case modeOdd:
-		return walkBoard[[5]byte, [6]byte, [5]byte, [6]byte](w, b, depth)
-	case modeOdd | modeBlack:
-		return walkBoard[[6]byte, [5]byte, [6]byte, [5]byte](w, b, depth)
-	case modeOdd | modeHoles:
-		return walkBoard[[7]byte, [8]byte, [7]byte, [8]byte](w, b, depth)
-	}
-	return walkBoard[[8]byte, [7]byte, [8]byte, [7]byte](w, b, depth)
-}
-
-// walkBoard counts from a board with the side of mode M to move; N is the mode
-// of the other side. In games without odd captures, whose modes ML and NL for
-// lists have modeRare set, most moves are made straight from the sets that the
-// generator deals in; the others, and all moves of other games, from a list.
-func walkBoard[M, N, ML, NL mode](w *walker, b *board, depth int) uint64 {
-	var z M
-	var list ML
-	r, us := w.rules, uint(len(z)-1)&modeBlack
+// node counts the leaves a depth of one or more below a board on which a side
+// is to move and nobody holds pieces in hand.
+func (w *walker) node(b *board, us uint, depth int) uint64 {
+	r := w.rules
 	if r.piecesDecide && b.decided(r) {
 		return 0
 	}
 	if depth == 1 {
-		if w.listing {
-			w.lists[1] = listMoves[M](b, r, everywhere, w.lists[1][:0])
-			return uint64(len(w.lists[1]))
-		}
-		return uint64(countMoves[M](b, r))
+		return w.leaf(b, us)
 	}
 	if depth > 2 && w.stop.Load() {
 		return 0
 	}
-	var key countKey
-	if w.table != nil {
-		key = w.table.boardKey(b, uint8(us), depth)
-		if n, ok := w.table.get(key); ok {
-			return n
-		}
+	if w.table == nil {
+		return r.machines[us&1].walk(w, b, depth)
+	}
+	key := w.table.boardKey(b, uint8(us), depth)
+	if n, ok := w.table.get(key); ok {
+		return n
 	}
 	var total uint64
-	if w.table != nil && depth == 3 {
-		total = walkFetched[M, N, ML, NL](w, b)
+	if depth == 3 {
+		total = w.fetched(b, us)
 	} else {
-		moves := listMoves[ML](b, r, everywhere, w.lists[depth][:0])
-		w.lists[depth] = moves
-		for _, m := range moves {
-			next := *b
-			next.play(m, us, r)
-			total = addSaturating(total, walkBoard[N, M, NL, ML](w, &next, depth-1))
-		}
-		if uint(len(list)-1)&modeRare != 0 {
-			total = addSaturating(total, walkPieces[M, N, ML, NL](w, b, depth))
-		}
+		total = r.machines[us&1].walk(w, b, depth)
 	}
-	if w.stop.Load() {
-		return 0
-	}
-	if w.table != nil {
+	if !w.stop.Load() {
 		w.table.put(key, total)
 	}
 	return total
 }
 
-// walkFetched counts from a board three plies above the leaves, where most
-// look-ups in a table come from: the entries of all children are read once
-// before any is needed, so that the waits for memory overlap.
-func walkFetched[M, N, ML, NL mode](w *walker, b *board) (total uint64) {
-	var z M
-	us := uint(len(z)-1) & modeBlack
-	moves := listMoves[M](b, w.rules, everywhere, w.lists[3][:0])
-	w.lists[3] = moves
-	w.boards = w.boards[:0]
+// leaf counts the moves of a board in a game that is not decided.
+func (w *walker) leaf(b *board, us uint) uint64 {
+	if !w.listing {
+		return uint64(w.rules.machines[us&1].count(b, w.rules))
+	}
+	w.lists[1] = w.rules.machines[us&1].list(b, w.rules, everywhere, w.lists[1][:0])
+	return uint64(len(w.lists[1]))
+}
+
+// play counts the leaves behind the moves of a list.
+func (w *walker) play(b *board, us uint, depth int, moves []Move) (total uint64) {
+	next := &w.boards[depth]
+	for _, m := range moves {
+		*next = *b
+		next.play(m, us, w.rules)
+		total = addSaturating(total, w.node(next, us^1, depth-1))
+	}
+	return total
+}
+
+// fetched counts from a board three plies above the leaves, where most look-ups
+// in a table come from: the entries of all children are read once before any is
+// needed, so that the waits for memory overlap.
+func (w *walker) fetched(b *board, us uint) (total uint64) {
+	moves := w.rules.machines[us&1].list(b, w.rules, everywhere, w.lists[3][:0])
+	w.lists[3] = moves[:cap(moves)]
+	w.children = w.children[:0]
 	for _, m := range moves {
 		next := *b
 		next.play(m, us, w.rules)
 		w.table.fetch(w.table.boardKey(&next, uint8(us^1), 2))
-		w.boards = append(w.boards, next)
+		w.children = append(w.children, next)
 	}
-	for i := range w.boards {
-		total = addSaturating(total, walkBoard[N, M, NL, ML](w, &w.boards[i], 2))
+	for i := range w.children {
+		total = addSaturating(total, w.node(&w.children[i], us^1, 2))
 	}
 	return total
 }
 
-// walkPieces counts the leaves behind the moves of pieces that are not pinned,
-// but for those of kings, promotions, captures en passant, and vanishings.
-func walkPieces[M, N, ML, NL mode](w *walker, b *board, depth int) (total uint64) {
-	var z M
-	us, r := uint(len(z)-1)&modeBlack, w.rules
-	own, enemy := b.colors[us], b.colors[us^1]
-	stops := own | enemy | r.holes
-	quiets, captures, free := ^stops, enemy, own
-	if royal := b.kings & own & r.royal; royal != 0 {
-		king := royal.First()
-		checkers, pinned, _ := b.threats(us, king, stops, r.amazons)
-		if checkers.Several() {
-			return 0
-		}
-		if checkers != 0 {
-			quiets &= bitboard.Between(king, checkers.First())
-			captures = checkers
-		}
-		free &^= pinned
+// turn is node where a side has so many moves left of a turn.
+func (w *walker) turn(b *board, us uint, depth int, turn, left uint64) uint64 {
+	r := w.rules
+	if r.piecesDecide && b.decided(r) {
+		return 0
 	}
-
-	total = walkSteps[M, N, ML, NL](w, b, depth, free, quiets|captures)
-	return addSaturating(total, walkPawns[M, N, ML, NL](w, b, depth, b.pawns&free, quiets, captures))
-}
-
-// onlyCount reports whether the children of a node at a depth need nothing but
-// to have their moves counted.
-func (w *walker) onlyCount(depth int) bool {
-	return depth == 2 && !w.listing && !w.rules.piecesDecide
-}
-
-// walkSteps counts the leaves behind the moves of the free knights, bishops,
-// rooks and queens to the target squares.
-func walkSteps[M, N, ML, NL mode](w *walker, b *board, depth int, free, targets Bitboard) (total uint64) {
-	var z M
-	us, r, last := uint(len(z)-1)&modeBlack, w.rules, w.onlyCount(depth)
-	enemy := b.colors[us^1]
-	stops := b.occupied() | r.holes
-	pieces := (b.knights | b.diagonals | b.straights) & free
-	for ; pieces != 0; pieces = pieces.Next() {
-		from := pieces.First()
-		bit := pieces & -pieces
-		knight, diagonal, straight := -(b.knights >> from & 1), -(b.diagonals >> from & 1), -(b.straights >> from & 1)
-		reached := bitboard.Knight(from) & (knight | diagonal&straight&r.amazons)
-		if diagonal != 0 {
-			reached |= bitboard.Bishop(from, stops)
-		}
-		if straight != 0 {
-			reached |= bitboard.Rook(from, stops)
-		}
-		for hits := reached & targets; hits != 0; hits = hits.Next() {
-			to := hits & -hits
-			next := *b
-			both := bit | to
-			if to&enemy != 0 {
-				next.remove(to, us^1)
-			}
-			next.knights ^= both & knight
-			next.diagonals ^= both & diagonal
-			next.straights ^= both & straight
-			next.colors[us] ^= both
-			next.rights &^= both | enPassantRanks
-			if last {
-				total += uint64(countMoves[N](&next, r))
-				continue
-			}
-			total = addSaturating(total, walkBoard[N, M, NL, ML](w, &next, depth-1))
-		}
+	if depth == 1 {
+		return w.leaf(b, us)
 	}
-
+	if depth > 2 && w.stop.Load() {
+		return 0
+	}
+	if w.table == nil {
+		return r.machines[us&1].turns(w, b, depth, turn, left)
+	}
+	key := w.table.turnKey(b, uint8(us), depth, turn, left)
+	if n, ok := w.table.get(key); ok {
+		return n
+	}
+	total := r.machines[us&1].turns(w, b, depth, turn, left)
+	if !w.stop.Load() {
+		w.table.put(key, total)
+	}
 	return total
 }
 
-// walkPawns counts the leaves behind the moves of the given pawns, but for
-// promotions and captures en passant.
-func walkPawns[M, N, ML, NL mode](w *walker, b *board, depth int, pawns, quiets, captures Bitboard) (total uint64) {
-	var z M
-	us, r, last := uint(len(z)-1)&modeBlack, w.rules, w.onlyCount(depth)
-	enemy := b.colors[us^1]
-	inner := ^lastRank(us)
-	push := forward(pawns, us) &^ b.occupied()
-	for way, set := range [4]Bitboard{
-		push & quiets & inner,
-		forward(push&leapRanks(us, r)&^r.holes, us) & quiets,
-		captureWest(pawns, us) & captures & inner,
-		captureEast(pawns, us) & captures & inner,
-	} {
-		for ; set != 0; set = set.Next() {
-			to := set & -set
-			from, skipped := backward(to, us), Bitboard(0)
-			next := *b
-			switch way {
-			case 1:
-				if bitboard.Pawn(us, from.First())&b.pawns&enemy != 0 {
-					skipped = from & enPassantRanks
-				}
-				from = backward(from, us)
-			case 2:
-				from <<= 1
-				next.remove(to, us^1)
-			case 3:
-				from >>= 1
-				next.remove(to, us^1)
-			}
-			next.pawns ^= from | to
-			next.colors[us] ^= from | to
-			next.rights = next.rights&^enPassantRanks | skipped
-			if last {
-				total += uint64(countMoves[N](&next, r))
-				continue
-			}
-			total = addSaturating(total, walkBoard[N, M, NL, ML](w, &next, depth-1))
+// playTurns is play where a side has so many moves left of a turn.
+func (w *walker) playTurns(b *board, us uint, depth int, turn, left uint64, aims *aims, moves []Move) (total uint64) {
+	next := &w.boards[depth]
+	for _, m := range moves {
+		*next = *b
+		next.play(m, us, w.rules)
+		var n uint64
+		if left == 1 || aims.mayCheck(m) && next.checkers(us^1, w.rules) != 0 {
+			n = w.turn(next, us^1, depth-1, turn+1, w.rules.turnLength(turn+1))
+		} else {
+			next.rights &^= enPassantRanks
+			n = w.turn(next, us, depth-1, turn, left-1)
 		}
+		total = addSaturating(total, n)
 	}
 	return total
 }

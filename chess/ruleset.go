@@ -53,8 +53,11 @@ type Ruleset struct {
 type derived struct {
 	promotions     []Role // what a pawn may become, the most valuable first
 	morePromotions int    // how many of them there are besides the first
-	bits           uint8  // the mode that the generator runs in, less the side
 
+	// machines generate the moves of the two sides.
+	machines *[2]machine
+	// nearHoles are the squares from which pieces may vanish.
+	nearHoles nearHoles
 	// special are the flags of moves that are more than a step: board.playSpecial
 	// makes them.
 	special Move
@@ -135,7 +138,8 @@ func (r *Ruleset) derive(start *Setup) {
 		r.promotions = append(r.promotions, King)
 	}
 	r.morePromotions = len(r.promotions) - 1
-	r.bits = r.modeBits()
+	r.nearHoles = r.findNearHoles()
+	r.machines = r.chooseMachines()
 	r.special = flagsSpecial
 	if r.shoot || r.explode {
 		r.special |= flagCapture
@@ -154,6 +158,7 @@ func (r *Ruleset) derive(start *Setup) {
 	if r.tested {
 		common := *r
 		common.royal, common.tested = 0, false
+		common.machines = common.chooseMachines()
 		r.common = &common
 	}
 	r.deriveArmies(start)

@@ -1,0 +1,164 @@
+package chess
+
+import "github.com/heterodox-chess/heterodox/bitboard"
+
+func enPassantMove(from, to Square) Move {
+	return newMove(Pawn, from, to) | flagCapture | flagEnPassant
+}
+
+// mayCapture reports whether a pseudo-legal capture en passant leaves the royal
+// king of side us unattacked. Two pieces leave their squares, so neither pins
+// nor evasions tell.
+func (b *board) mayCapture(enPassant Move, us uint, r *Ruleset) bool {
+	royal := b.kings & b.colors[us&1] & r.royal
+	if royal == 0 {
+		return true
+	}
+	victim := enPassant.CapturedSquare().Bitboard()
+	stops := b.occupied()&^victim | r.holes
+	if !r.shoot {
+		stops = stops&^enPassant.From().Bitboard() | enPassant.To().Bitboard()
+	}
+	king := royal.First()
+	return (bitboard.Bishop(king, stops)&b.diagonals|
+		bitboard.Rook(king, stops)&b.straights|
+		bitboard.Knight(king)&(b.knights|b.diagonals&b.straights&r.amazons)|
+		bitboard.Pawn(us, king)&b.pawns)&b.colors[us&1^1]&^victim == 0
+}
+
+// attacksOf returns the squares that a piece attacks, given what stops a slider.
+func attacksOf(role Role, side uint, from Square, stops Bitboard) Bitboard {
+	switch role {
+	case Pawn:
+		return bitboard.Pawn(side, from)
+	case Knight:
+		return bitboard.Knight(from)
+	case Bishop:
+		return bitboard.Bishop(from, stops)
+	case Rook:
+		return bitboard.Rook(from, stops)
+	case Queen:
+		return bitboard.Bishop(from, stops) | bitboard.Rook(from, stops)
+	case King:
+		return bitboard.King(from)
+	case Amazon:
+		return bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)
+	}
+	return 0
+}
+
+// relocations returns the squares on which the piece on victim, captured from
+// from to to, may be put: empty after the capture, no hole, not where it stood,
+// and so that the royal king of side us (NoSquare if there is none) is not
+// attacked: the piece may not check it, and must shield it where it is checked.
+func (b *board) relocations(us uint, king, from, to, victim Square, r *Ruleset) Bitboard {
+	occupied := b.occupied() &^ victim.Bitboard()
+	if !r.shoot {
+		occupied = occupied&^from.Bitboard() | to.Bitboard()
+		if king == from {
+			king = to
+		}
+	}
+	role := b.roleAt(victim.Bitboard(), r.queen)
+	free := ^(occupied | victim.Bitboard() | r.holes)
+	if role == Pawn {
+		free &^= backRanks
+	}
+	if king == NoSquare {
+		return free
+	}
+	stops := occupied | r.holes
+	diagonal, straight := bitboard.Bishop(king, stops), bitboard.Rook(king, stops)
+	checkers := (diagonal&b.diagonals | straight&b.straights |
+		bitboard.Knight(king)&(b.knights|b.diagonals&b.straights&r.amazons) |
+		bitboard.Pawn(us, king)&b.pawns | bitboard.King(king)&b.kings) &
+		b.colors[us&1^1] &^ victim.Bitboard()
+	if checkers != 0 {
+		if checkers.Several() {
+			return 0
+		}
+		free &= bitboard.Between(king, checkers.First())
+	}
+	switch role {
+	case Pawn:
+		free &^= bitboard.Pawn(us, king)
+	case Knight:
+		free &^= bitboard.Knight(king)
+	case Bishop:
+		free &^= diagonal
+	case Rook:
+		free &^= straight
+	case Queen:
+		free &^= diagonal | straight
+	case Amazon:
+		free &^= diagonal | straight | bitboard.Knight(king)
+	}
+	return free
+}
+
+// appendPromotions writes a pawn's moves to each of the destinations on the last
+// rank, one for each role it may become.
+func appendPromotions(list []Move, n int, m Move, destinations Bitboard, r *Ruleset) ([]Move, int) {
+	list = list[:n]
+	for ; destinations != 0; destinations = destinations.Next() {
+		for _, role := range r.promotions {
+			list = append(list, m|Move(destinations.First())|Move(role)<<promoShift)
+		}
+	}
+	return list[:cap(list)], len(list)
+}
+
+// appendAllPromotions writes all pawn moves to the last rank. A pawn that shoots
+// stays where it is and does not promote.
+func appendAllPromotions(list []Move, n int, us uint, push, west, east Bitboard, r *Ruleset) ([]Move, int) {
+	for ; push != 0; push = push.Next() {
+		to := push.First()
+		list, n = appendPromotions(list, n, newMove(Pawn, behind(to, us), 0), to.Bitboard(), r)
+	}
+	for _, way := range [2]struct {
+		hits Bitboard
+		side Square
+	}{{west, 1}, {east, ^Square(0)}} {
+		for hits := way.hits; hits != 0; hits = hits.Next() {
+			to := hits.First()
+			m := newMove(Pawn, behind(to, us)+way.side, 0) | flagCapture
+			if r.shoot {
+				list = append(list[:n], m|Move(to))
+				list, n = list[:cap(list)], n+1
+				continue
+			}
+			list, n = appendPromotions(list, n, m, to.Bitboard(), r)
+		}
+	}
+	return list, n
+}
+
+// behind returns the square one rank towards side us.
+func behind(s Square, us uint) Square {
+	if us == 0 {
+		return s - 8
+	}
+	return s + 8
+}
+
+// appendRelocations writes a capture with each of the squares on which the
+// captured piece may be put, and each role if the pawn that captures promotes.
+func appendRelocations(list []Move, n int, m Move, promotes bool, squares Bitboard, r *Ruleset) ([]Move, int) {
+	roles := r.promotions
+	if !promotes {
+		roles = []Role{NoRole}
+	}
+	list = list[:n]
+	for _, role := range roles {
+		list = appendRelocated(list, m|flagRelocate|Move(role)<<promoShift, squares)
+	}
+	return list[:cap(list)], len(list)
+}
+
+// appendRelocated completes a capture with each of the relocation squares.
+func appendRelocated(buf []Move, m Move, squares Bitboard) []Move {
+	for ; squares != 0; squares = squares.Next() {
+		buf = append(buf, m|Move(squares.First())<<relocShift)
+	}
+	return buf
+}
