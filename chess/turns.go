@@ -23,6 +23,10 @@ var fibonacciLengths = func() (lengths [90]uint64) {
 	return lengths
 }()
 
+// TurnLength returns the number of moves that turn n ≥ 1 has if no check ends it,
+// cut off at 1<<61; 1 in games of one move a turn.
+func (r *Ruleset) TurnLength(n uint64) uint64 { return r.turnLength(n) }
+
 // turnLength returns the number of moves in turn n ≥ 1.
 func (r *Ruleset) turnLength(n uint64) uint64 {
 	switch r.turns {

@@ -112,6 +112,10 @@ func (e *evaluation) run(v *evaluator) {
 			e.bareKing(c)
 		}
 	}
+	if e.model.otherGoals {
+		e.goals(chess.White)
+		e.goals(chess.Black)
+	}
 	e.toMove()
 }
 
@@ -181,7 +185,7 @@ func (e *evaluation) stand(c chess.Color, kind int, sq chess.Square) {
 	e.sums[c&1] += e.model.stands[c&1][kind][sq&63]
 	if e.trace != nil {
 		e.trace[c&1][wValue+kind]++
-		e.trace[c&1][wPlace+kind*64+int(ownSquare(c, sq))]++
+		e.trace[c&1][wPlace+kind*64+int(e.model.own(c, sq))]++
 	}
 }
 
@@ -261,8 +265,7 @@ func (e *evaluation) kindAt(sq chess.Square) int { return kindOf(e.pos.RoleAt(sq
 func (e *evaluation) lastOnes(c chess.Color, prey chess.Bitboard) {
 	them := c.Opponent()
 	for kind, role := range e.model.roles {
-		set := e.of[them][kind]
-		if set&prey != 0 && !set.Several() && e.pos.Hand(them, role) == 0 {
+		if e.of[them][kind]&prey != 0 && e.model.isLast(e.pos, them, role) {
 			e.add(c, wLastOne+oneIf(e.pos.Side() == c)*numKinds+kind)
 		}
 	}
@@ -286,7 +289,7 @@ func (e *evaluation) pushThreats(c chess.Color, prey chess.Bitboard) {
 func (e *evaluation) toMove() {
 	us := e.pos.Side()
 	e.add(us, wTempo)
-	if e.model.fibonacci {
+	if e.model.turns {
 		_, left := e.pos.Turn()
 		e.add(us, wTurnLeft+int(min(left, maxLeft)))
 	}
@@ -302,7 +305,7 @@ func (e *evaluation) score() Score {
 // fiftyMoveScaling returns what is left of a score as the clock of the fifty-move rule
 // runs, so that a side ahead makes progress.
 func fiftyMoveScaling(score Score, p *chess.Position) Score {
-	if half := Score(p.Halfmove()); half > 20 {
+	if half := Score(p.Halfmove()); half > 20 && !p.Rules().Pockets() {
 		return score * (220 - min(half, 100)) / 200
 	}
 	return score

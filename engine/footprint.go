@@ -2,4 +2,4 @@ package engine
 
 // ThreadMemory is about how many bytes each thread of a search needs, besides the
 // table that they share.
-const ThreadMemory = 3 << 20
+const ThreadMemory = 6 << 20

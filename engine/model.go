@@ -15,9 +15,22 @@ type model struct {
 	royal     bool // kings may be mated
 	shoots    bool // capturers stay
 	relocates bool // captured pieces are put elsewhere
+	pockets   bool // captured pieces go into the capturer's hand
+	explodes  bool // a capture blows up what stands around it
+	forced    bool // captures are compulsory
+	givesAway bool // who has nothing left, or no move, wins
 	extinct   bool // a lost last piece of its type loses the game
-	fibonacci bool // a side may move several times in a row
+	horde     bool // White has no king
+	race      bool // the kings race to rank 8
+	turns     bool // a side may move several times in a row
 	orthodox  bool // material wins as in chess
+	// otherGoals says that there is more to evaluate than pieces, see goals.
+	otherGoals bool
+	checks     int            // that win, given by one side; 0 if they are not counted
+	hill       chess.Bitboard // where a king wins
+	// vital[c][role] is how many pieces of a role are as good as none for a side: it
+	// has lost then; -1 where the role does not matter.
+	vital [2][chess.NumRoles]int8
 
 	weights [numWeights]tapered
 	network *Network // what it adds, nil for nothing
@@ -42,14 +55,35 @@ func newModel(r *chess.Ruleset) *model {
 		shoots:          r.Shoots(),
 		relocates:       r.Relocates(),
 		extinct:         r.Extinction(),
-		fibonacci:       r.LongTurns(),
-		orthodox:        r.Royal() && !r.Shoots() && !r.Relocates() && !r.LongTurns(),
+		pockets:         r.Pockets(),
+		explodes:        r.Explodes(),
+		forced:          r.CompulsoryCaptures(),
+		givesAway:       r.GivesAway(),
+		horde:           r.Horde(),
+		race:            r.Race(),
+		turns:           r.LongTurns(),
+		checks:          r.CheckLimit(),
+		hill:            r.Hill(),
 		quiescenceDepth: 24,
+	}
+	m.orthodox = m.royal && !m.shoots && !m.relocates && !m.pockets && !m.explodes && !m.forced && !m.givesAway &&
+		!m.extinct && !m.horde && !m.race && !m.turns && m.checks == 0 && m.hill == 0
+	m.otherGoals = m.checks != 0 || m.hill != 0 || m.race || m.horde || m.pockets || m.explodes
+	for c := chess.White; c <= chess.Black; c++ {
+		for role := range chess.NumRoles {
+			m.vital[c][role] = -1
+			if m.extinct {
+				m.vital[c][role] = int8(r.Vital(c, chess.Role(role)))
+			}
+		}
 	}
 	// Where captured pieces stay, or a side may go on capturing, captures do
 	// not run out by themselves.
-	if m.fibonacci {
+	if m.turns {
 		m.quiescenceDepth = 4
+	}
+	if m.forced {
+		m.quiescenceDepth = 12 // who must capture finds no rest
 	}
 	if m.relocates {
 		m.quiescenceDepth = 2
@@ -71,11 +105,23 @@ func (m *model) weigh(w weights) {
 			place := w[wPlace+kind*64+int(sq)]
 			both := pair{value.mg + place.mg, value.eg + place.eg}
 			m.stands[chess.White][kind][sq] = both.tapered()
-			m.stands[chess.Black][kind][sq.Flip()] = both.tapered()
+			m.stands[chess.Black][kind][m.own(chess.Black, sq)] = both.tapered()
 			m.squares[chess.White][role][sq] = m.values[role] + place.mg
-			m.squares[chess.Black][role][sq.Flip()] = m.values[role] + place.mg
+			m.squares[chess.Black][role][m.own(chess.Black, sq)] = m.values[role] + place.mg
 		}
 	}
+}
+
+// own returns a square as a side sees it: Black from the other end of the board,
+// but where both sides go the same way mirrored.
+func (m *model) own(c chess.Color, sq chess.Square) chess.Square {
+	switch {
+	case c == chess.White:
+		return sq
+	case m.race:
+		return sq ^ 7
+	}
+	return sq.Flip()
 }
 
 // attacks returns the squares a piece that is no pawn attacks. Sliders do not
@@ -103,10 +149,15 @@ func centrality(file, rank int) int {
 }
 
 // gain estimates what a capture or promotion wins: the victim, or where it may
-// be relocated what it loses by standing elsewhere, and the pawn's rise.
+// be relocated what it loses by standing elsewhere, or all that explodes; what
+// comes into the hand; and the pawn's rise.
 func (m *model) gain(p *chess.Position, move chess.Move) int32 {
 	var gain int32
-	if move.IsCapture() {
+	switch {
+	case !move.IsCapture():
+	case m.explodes:
+		return m.blast(p, move)
+	default:
 		them, at := p.Side().Opponent(), move.CapturedSquare()
 		role := p.RoleAt(at)
 		gain = m.squares[them][role][at]
@@ -114,6 +165,9 @@ func (m *model) gain(p *chess.Position, move chess.Move) int32 {
 			gain -= m.squares[them][role][put]
 		} else if m.extinct {
 			gain += m.scarcity(p, them, role)
+		}
+		if m.pockets {
+			gain += m.values[m.pocketed(p, role, at)]
 		}
 	}
 	if promotion := move.Promotion(); promotion != chess.NoRole {
@@ -126,10 +180,56 @@ func (m *model) gain(p *chess.Position, move chess.Move) int32 {
 // the game.
 const lastStake = 3000
 
+// pocketed returns what a piece is in the hand of who captures it.
+func (m *model) pocketed(p *chess.Position, role chess.Role, at chess.Square) chess.Role {
+	if p.Promoted().Has(at) {
+		return chess.Pawn
+	}
+	return role
+}
+
+// blast returns what a capture wins where it explodes: the pieces of the enemy
+// less the own, the capturer among them; a royal king is worth the game.
+func (m *model) blast(p *chess.Position, move chess.Move) int32 {
+	return m.blastOf(p, move.Role(), move.From(), move.To(), move.CapturedSquare())
+}
+
+// blastOf is blast for a role of the side to move that captures from a square, to
+// another, what stands at a third.
+func (m *model) blastOf(p *chess.Position, role chess.Role, from, to, at chess.Square) int32 {
+	us := p.Side()
+	gain := m.values[p.RoleAt(at)]
+	if !m.shoots {
+		gain -= m.values[role]
+	}
+	around := (bitboard.King(to) | to.Bitboard()) &^ (p.ByRole(chess.Pawn) | at.Bitboard())
+	if !m.shoots {
+		around &^= from.Bitboard()
+	}
+	for c := chess.White; c <= chess.Black; c++ {
+		var lost int32
+		for set := around & p.ByColor(c) & p.Occupied(); set != 0; set = set.Next() {
+			role := p.RoleAt(set.First())
+			if lost += m.values[role]; role == chess.King && m.royal {
+				lost += lastStake
+			}
+		}
+		if c == us {
+			lost = -lost
+		}
+		gain += lost
+	}
+	return gain
+}
+
 // scarcity returns what the loss of one piece of a role costs a side beyond the
 // piece itself, where extinction loses the game.
 func (m *model) scarcity(p *chess.Position, c chess.Color, role chess.Role) int32 {
-	n := min(p.Pieces(c, role).Count()+p.Hand(c, role), maxCount)
+	vital := int(m.vital[c&1][role&7])
+	if vital < 0 {
+		return 0
+	}
+	n := min(p.Pieces(c, role).Count()+p.Hand(c, role)-vital, maxCount)
 	if n <= 1 {
 		return lastStake
 	}

@@ -79,8 +79,10 @@ func DecodeNetwork(file []byte) (*Network, uint64, error) {
 // others: a network is of use with those it was fitted on top of.
 func Fingerprint(r *chess.Ruleset) uint64 {
 	h := fnv.New64a()
-	for _, w := range weightsOf(r) {
-		fmt.Fprintf(h, "%d %d\n", w.mg, w.eg)
+	for i, w := range weightsOf(r) {
+		if i < wGoals || w != (pair{}) { // of what came later, only what a game has
+			fmt.Fprintf(h, "%d %d\n", w.mg, w.eg)
+		}
 	}
 	return h.Sum64()
 }

@@ -10,23 +10,42 @@ type part struct {
 	file    string
 	has     func(*chess.Ruleset) bool
 	weights *weights
+	// borrows says that a game of the part may play with another network than its own.
+	borrows bool
 }
 
 // parts lists all of them. A game adds up what the weights of its parts differ
 // from those of chess, in any order; of their networks, which cannot be added, it
-// plays with that of the first.
+// plays with that of the first: so the first are those whose boards look least
+// like others.
 var parts = []part{
-	{"extinction", (*chess.Ruleset).Extinction, &weightsExtinction}, // whose network alone knows no royal kings
-	{"madhouse", (*chess.Ruleset).Relocates, &weightsMadhouse},
-	{"fibonacci", (*chess.Ruleset).LongTurns, &weightsFibonacci},
-	{"gun", (*chess.Ruleset).Shoots, &weightsGun},
-	{"blackhole", func(r *chess.Ruleset) bool { return r.Holes() != 0 }, &weightsBlackhole},
-	{"fairy", func(r *chess.Ruleset) bool { return r.QueenRole() == chess.Amazon }, &weightsFairy},
-	{"baseline", (*chess.Ruleset).StartsInHand, &weightsBaseline},
+	{"antichess", (*chess.Ruleset).GivesAway, &weightsAntichess, false},
+	{"horde", (*chess.Ruleset).Horde, &weightsHorde, false},
+	{"racingkings", (*chess.Ruleset).Race, &weightsRacingkings, false},
+	{"atomic", (*chess.Ruleset).Explodes, &weightsAtomic, false},
+	{"crazyhouse", (*chess.Ruleset).Pockets, &weightsCrazyhouse, false},
+	{"extinction", extinguishes, &weightsExtinction, false}, // whose network alone knows no royal kings
+	{"madhouse", (*chess.Ruleset).Relocates, &weightsMadhouse, false},
+	{"fibonacci", (*chess.Ruleset).LongTurns, &weightsFibonacci, false},
+	{"gun", (*chess.Ruleset).Shoots, &weightsGun, false},
+	{"blackhole", func(r *chess.Ruleset) bool { return r.Holes() != 0 }, &weightsBlackhole, false},
+	{"fairy", func(r *chess.Ruleset) bool { return r.QueenRole() == chess.Amazon }, &weightsFairy, false},
+	{"baseline", (*chess.Ruleset).StartsInHand, &weightsBaseline, false},
+	{"threecheck", func(r *chess.Ruleset) bool { return r.CheckLimit() != 0 }, &weightsThreecheck, true},
+	{"kingofthehill", func(r *chess.Ruleset) bool { return r.Hill() != 0 }, &weightsKingofthehill, true},
 }
 
-// orthodoxFile is the file of a game that has none of the parts.
-const orthodoxFile = "chess"
+// extinguishes reports whether to lose all pieces of any type loses the game.
+func extinguishes(r *chess.Ruleset) bool {
+	return r.Extinction() && r.Vital(chess.White, chess.Knight) >= 0
+}
+
+// orthodoxFile is the file of a game that has none of the parts, commonKings that
+// of one in which kings are not royal either; there is no such network.
+const (
+	orthodoxFile = "chess"
+	commonKings  = "commonkings"
+)
 
 // weightsOf returns the weights of a game: those of chess, and for each part what
 // its weights differ from them.
@@ -49,9 +68,12 @@ func weightsOf(r *chess.Ruleset) weights {
 // none, of the first in the list of parts if it has several.
 func NetworkName(r *chess.Ruleset) string {
 	for _, p := range parts {
-		if p.has(r) {
+		if !p.borrows && p.has(r) {
 			return p.file
 		}
+	}
+	if !r.Royal() {
+		return commonKings
 	}
 	return orthodoxFile
 }

@@ -38,8 +38,11 @@ type prover struct {
 	lastTurn uint64
 	// suicide says that a move may lose the game at once.
 	suicide bool
-	drawn   []uint64 // the keys of positions that are drawn if they come again
-	frames  []proofFrame
+	// givesAway says that a side without a move may have won, and endless that there
+	// is no fifty-move rule.
+	givesAway, endless bool
+	drawn              []uint64 // the keys of positions that are drawn if they come again
+	frames             []proofFrame
 
 	nodes, limit uint64
 	late         func() bool // whether time is up
@@ -64,13 +67,15 @@ type proofPick struct {
 // newProver returns a prover for the side to move of a task.
 func newProver(ctx context.Context, e *Engine, t *task, limit uint64) (p *prover, release func() bool) {
 	p = &prover{
-		table:    e.table,
-		attacker: t.pos.Side(),
-		suicide:  e.model.rules.Extinction() || e.model.rules.Holes() != 0,
-		drawn:    repeated(t.keys),
-		frames:   make([]proofFrame, maxProof+2),
-		limit:    limit,
-		late:     t.watch.late,
+		table:     e.table,
+		attacker:  t.pos.Side(),
+		suicide:   e.model.rules.Extinction() || e.model.rules.Holes() != 0 || e.model.givesAway || e.model.race,
+		givesAway: e.model.givesAway,
+		endless:   e.model.pockets,
+		drawn:     repeated(t.keys),
+		frames:    make([]proofFrame, maxProof+2),
+		limit:     limit,
+		late:      t.watch.late,
 	}
 	p.frames[0].pos = t.pos
 	return p, context.AfterFunc(ctx, func() { p.stop.Store(true) })
@@ -120,22 +125,13 @@ func (p *prover) length(turns int) int {
 		case i == 0:
 			plies += left
 		default:
-			plies += fibonacci(number + uint64(i))
+			plies += pos.Rules().TurnLength(number + uint64(i))
 		}
 		if plies > maxProof {
 			return maxProof + 1
 		}
 	}
 	return int(plies)
-}
-
-// fibonacci returns the length of a turn; one that is long may be shortened.
-func fibonacci(turn uint64) uint64 {
-	a, b := uint64(0), uint64(1)
-	for range min(turn, 64) {
-		a, b = b, a+b
-	}
-	return a
 }
 
 // proves reports whether one of the moves at the root forces a win within n
@@ -161,12 +157,15 @@ func (p *prover) wins(ply, n int) bool {
 	if o := f.pos.Decided(); o.Over() {
 		return o.Result == chess.WinFor(p.attacker)
 	}
+	if p.givesAway && f.pos.CountMoves() == 0 {
+		return f.pos.Outcome().Result == chess.WinFor(p.attacker)
+	}
 	attacks := f.pos.Side() == p.attacker
 	turn, _ := f.pos.Turn()
 	switch {
 	case attacks && (n == 0 || turn > p.lastTurn):
 		return false
-	case !attacks && (n == 0 || n == 1 && !p.suicide), f.pos.Halfmove() >= 100:
+	case !attacks && (n == 0 || n == 1 && !p.suicide), f.pos.Halfmove() >= 100 && !p.endless:
 		return !attacks && isMated(&f.pos)
 	case p.visit():
 		return false
@@ -178,7 +177,7 @@ func (p *prover) wins(ply, n int) bool {
 	key ^= p.salt
 	known, ok := p.table.probe(key)
 	// Where the clock may run out, the position does not tell all.
-	fresh := f.pos.Halfmove()+n < 100
+	fresh := f.pos.Halfmove()+n < 100 || p.endless
 	if ok && fresh && (known.bound == Lower && known.depth <= n || known.bound == Upper && known.depth >= n) {
 		return known.bound == Lower
 	}

@@ -54,7 +54,10 @@ const unknown = -infinity
 func (s *searcher) assess(ply int, known *entry) bool {
 	f := &s.frames[ply]
 	f.static = unknown
-	if f.danger || !f.pos.HandEmpty(chess.White) || !f.pos.HandEmpty(chess.Black) {
+	if f.danger || !s.model.pockets && !(f.pos.HandEmpty(chess.White) && f.pos.HandEmpty(chess.Black)) {
+		return false
+	}
+	if s.model.forced && f.mustCapture() {
 		return false
 	}
 	f.static = s.eval.evaluate(&f.pos, f.key, ply)
@@ -151,16 +154,16 @@ func (s *searcher) verify(ply int, beta Score, depth int) bool {
 }
 
 // mayPass reports whether the null move says something: where sides alternate,
-// kings are mated, and the side to move has pieces.
+// kings are mated and no move is forced, and the side to move has pieces.
 func (m *model) mayPass(p *chess.Position) bool {
-	return !m.fibonacci && m.royal && hasPieces(p)
+	return !m.turns && m.royal && !m.forced && !m.givesAway && hasPieces(p)
 }
 
 // hasPieces reports whether the side to move has more than pawns and kings:
 // with these alone, having to move is often what loses.
 func hasPieces(p *chess.Position) bool {
 	us := p.Side()
-	return p.ByColor(us)&^(p.ByRole(chess.Pawn)|p.ByRole(chess.King)) != 0
+	return p.ByColor(us)&^(p.ByRole(chess.Pawn)|p.ByRole(chess.King)) != 0 || !p.HandEmpty(us)
 }
 
 // prunable reports whether the n-th move of a calm node need not be searched,
@@ -219,8 +222,8 @@ func (m *model) targets(p *chess.Position) chess.Bitboard {
 	}
 	var last chess.Bitboard
 	for _, role := range m.roles {
-		if set := p.Pieces(them, role); !set.Several() && p.Hand(them, role) == 0 {
-			last |= set
+		if m.isLast(p, them, role) {
+			last |= p.Pieces(them, role)
 		}
 	}
 	return last
@@ -250,7 +253,7 @@ func (s *searcher) hindsight(ply, depth int) int {
 // it is worth far more than beta.
 func (s *searcher) probCut(ply int, beta Score, depth int, cut bool, known *entry) (Score, bool) {
 	f := &s.frames[ply]
-	if depth < probCutDepth || f.static == unknown || beta > maxEval-probCutMargin || beta < -maxEval || s.model.fibonacci || s.model.relocates {
+	if depth < probCutDepth || f.static == unknown || beta > maxEval-probCutMargin || beta < -maxEval || s.model.turns || s.model.relocates {
 		return 0, false
 	}
 	goal := beta + probCutMargin

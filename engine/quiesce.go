@@ -1,6 +1,10 @@
 package engine
 
-import "github.com/heterodox-chess/heterodox/chess"
+import (
+	"slices"
+
+	"github.com/heterodox-chess/heterodox/chess"
+)
 
 // deltaMargin is what a capture may bring beyond its plain gain.
 const deltaMargin = 160
@@ -35,7 +39,7 @@ func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 		known.bound = none // but the move may be of use
 	}
 
-	evading := f.danger && left > s.model.quiescenceDepth-2
+	evading := f.danger && left > s.model.quiescenceDepth-2 || s.model.forced && left > 0 && f.mustCapture()
 	best, bound := -infinity, Upper
 	var static Score
 	if !evading {
@@ -70,7 +74,7 @@ func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 			break
 		}
 		if evading {
-			if best > -maxEval && (k.surplus() || rank < rankQuiet-classWidth) {
+			if best > -maxEval && !s.model.forced && (k.surplus() || rank < rankQuiet-classWidth) {
 				break // there is a defence without losing captures and surplus relocations
 			}
 		} else {
@@ -103,6 +107,13 @@ func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 	}
 	s.table.update(f.key, entry{bestMove, best.from(f.distance), 0, bound, known.onPV})
 	return best
+}
+
+// mustCapture reports whether a legal move captures, where captures are compulsory:
+// then there is nothing else to stand on.
+func (f *frame) mustCapture() bool {
+	f.moves = f.pos.Noisy(f.moves[:0])
+	return slices.ContainsFunc(f.moves, chess.Move.IsCapture)
 }
 
 // quiesceChild is child for quiescence.

@@ -70,7 +70,7 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 				return score
 			}
 		}
-		if depth >= 4 && known.move == chess.NoMove && !s.model.fibonacci {
+		if depth >= 4 && known.move == chess.NoMove && !s.model.turns {
 			depth-- // internal iterative reduction: a table move will be there when it matters
 		}
 	}
@@ -281,7 +281,7 @@ const maxDoubleExtension = 6
 func (s *searcher) singular(ply int, known *entry, beta Score, depth int, cut, isPV bool) (extension int, score Score, ok bool) {
 	f := &s.frames[ply]
 	if depth < 7 || known.move == chess.NoMove || known.bound == Upper || known.depth < depth-3 ||
-		known.score > maxEval || known.score < -maxEval || ply >= 2*s.depth || s.model.fibonacci {
+		known.score > maxEval || known.score < -maxEval || ply >= 2*s.depth || s.model.turns {
 		return 0, 0, false
 	}
 	goal := known.score - Score(2*depth)
@@ -307,7 +307,10 @@ func (s *searcher) singular(ply int, known *entry, beta Score, depth int, cut, i
 
 // noMoves returns the value of a node without a legal move.
 func (s *searcher) noMoves(f *frame) Score {
-	if s.model.royal && f.danger {
+	switch m := s.model; {
+	case m.givesAway:
+		return s.valueOf(f, f.pos.Outcome().Result)
+	case m.royal && f.danger:
 		return -Mate + f.distance
 	}
 	return 0
@@ -330,7 +333,9 @@ const trustedClock = 88
 // clockTells reports whether the fifty-move rule is so near that a score of the
 // same position with another clock, which the table may hold, is not to be
 // trusted.
-func (f *frame) clockTells() bool { return f.pos.Halfmove() > trustedClock }
+func (f *frame) clockTells() bool {
+	return f.pos.Halfmove() > trustedClock && !f.pos.Rules().Pockets()
+}
 
 // cuts reports whether a bound is enough to leave a node with that window.
 func cuts(score Score, bound Bound, alpha, beta Score) bool {

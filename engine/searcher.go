@@ -177,7 +177,7 @@ func (s *searcher) prepare(r *run, t *task) {
 		s.eval = newEvaluator(r.model)
 		s.striker = nil
 	}
-	if r.model.fibonacci && r.model.royal {
+	if r.model.turns && r.model.royal {
 		if s.striker == nil {
 			s.striker = newStriker()
 		}
@@ -287,21 +287,10 @@ func (s *searcher) poll() {
 // drawn, whatever moves there are.
 func (s *searcher) settled(ply int) (Score, bool) {
 	f := &s.frames[ply]
-	side := f.pos.Side()
-	switch o := f.pos.Decided(); o.Result {
-	case chess.Ongoing:
-	case chess.Draw:
-		return 0, true
-	case chess.WinFor(side):
-		if f.mover == side {
-			// The turn that wins counts as a whole turn.
-			return Mate - f.distance - turnCost, true
-		}
-		return Mate - f.distance, true
-	default:
-		return -Mate + f.distance, true
+	if o := f.pos.Decided(); o.Over() {
+		return s.valueOf(f, o.Result), true
 	}
-	if f.pos.Halfmove() >= 100 {
+	if f.pos.Halfmove() >= 100 && !s.model.pockets {
 		if f.danger && s.model.royal && f.pos.CountMoves() == 0 {
 			return -Mate + f.distance, true
 		}
@@ -310,16 +299,30 @@ func (s *searcher) settled(ply int) (Score, bool) {
 	return 0, s.repeats(ply)
 }
 
+// valueOf returns the score of a node that is over.
+func (s *searcher) valueOf(f *frame, r chess.Result) Score {
+	side := f.pos.Side()
+	switch {
+	case r == chess.Draw:
+		return 0
+	case r != chess.WinFor(side):
+		return -Mate + f.distance
+	case f.mover == side:
+		return Mate - f.distance - turnCost // the turn that wins counts as a whole turn
+	}
+	return Mate - f.distance
+}
+
 // repeats reports whether a node counts as drawn by repetition: its position
 // occurred before since the root, or twice before that.
 func (s *searcher) repeats(ply int) bool {
-	if s.model.fibonacci {
+	if s.model.turns {
 		return false // the turn's number never comes again
 	}
 	f := &s.frames[ply]
 	at := s.root + ply
 	earliest := max(at-f.pos.Halfmove(), 0)
-	if s.model.relocates {
+	if s.model.relocates || s.model.pockets {
 		earliest = 0 // captures may be undone, piece by piece
 	}
 	seen := false
@@ -346,9 +349,13 @@ func (m *model) danger(p *chess.Position) bool {
 	}
 	us := p.Side()
 	for _, role := range m.roles {
-		set := p.Pieces(us, role)
-		if set != 0 && !set.Several() && p.Hand(us, role) == 0 && p.Attackers(set.First(), us.Opponent()) != 0 {
-			return true
+		if !m.isLast(p, us, role) {
+			continue
+		}
+		for set := p.Pieces(us, role); set != 0; set = set.Next() {
+			if p.Attackers(set.First(), us.Opponent()) != 0 {
+				return true
+			}
 		}
 	}
 	return false

@@ -10,9 +10,13 @@ import (
 // pays, the least valuable piece first; gain is what the move itself wins.
 // Pins are not seen.
 func (m *model) seeLoses(p *chess.Position, move chess.Move, gain, edge int32) bool {
-	if m.relocates || m.shoots && move.IsCapture() {
-		// Nothing is lost for good, or nobody stands on the square to be taken.
+	switch {
+	case m.relocates, m.forced, m.givesAway, m.shoots && move.IsCapture() && !m.explodes:
+		// Nothing is lost for good, nobody chooses, to lose is to win, or nobody stands on
+		// the square to be taken.
 		return false
+	case m.explodes:
+		return m.explosionLoses(p, move, gain, edge)
 	}
 	us, to := p.Side(), move.To()
 	if move.IsCapture() && m.isLast(p, us.Opponent(), p.RoleAt(move.CapturedSquare())) {
@@ -38,9 +42,35 @@ func (m *model) seeLoses(p *chess.Position, move chess.Move, gain, edge int32) b
 	return e.lost(us, role, balance)
 }
 
+// explosionLoses is seeLoses where captures explode: nobody stands on the square
+// afterwards, so a capture wins what it blows up and no more, and another move
+// loses what the best capture of it would.
+func (m *model) explosionLoses(p *chess.Position, move chess.Move, gain, edge int32) bool {
+	if move.IsCapture() {
+		return gain+edge < 0
+	}
+	next := p.Play(move)
+	if next.Side() == p.Side() || next.Decided().Over() {
+		return false
+	}
+	var worst int32
+	for set := next.Attackers(move.To(), next.Side()); set != 0; set = set.Next() {
+		from := set.First()
+		role := next.RoleAt(from)
+		if role == chess.King && m.royal {
+			continue // it would explode, too
+		}
+		worst = max(worst, m.blastOf(&next, role, from, move.To(), move.To()))
+	}
+	return gain+edge < worst
+}
+
 // stake returns what a side loses with a piece of a role.
 func (m *model) stake(p *chess.Position, c chess.Color, role chess.Role) int32 {
 	value := m.values[role]
+	if m.pockets {
+		value *= 2 // the enemy gets it
+	}
 	if m.extinct {
 		value += m.scarcity(p, c, role)
 	}
@@ -50,7 +80,8 @@ func (m *model) stake(p *chess.Position, c chess.Color, role chess.Role) int32 {
 // isLast reports whether a piece is the last of its type that a side has where
 // to lose it loses the game.
 func (m *model) isLast(p *chess.Position, c chess.Color, role chess.Role) bool {
-	return m.extinct && p.Pieces(c, role).Count()+p.Hand(c, role) <= 1
+	vital := int(m.vital[c&1][role&7])
+	return vital >= 0 && p.Pieces(c, role).Count()+p.Hand(c, role) <= vital+1
 }
 
 // An exchange is a series of captures on one square.

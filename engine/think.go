@@ -44,7 +44,7 @@ func (e *Engine) Search(ctx context.Context, g *chess.Game, l Limits, report fun
 		e.table.age()
 		lines := min(e.options.MultiPV, len(moves))
 		t := task{pos: pos, moves: moves, lines: lines, limits: &l, watch: &watch, report: report}
-		if !e.model.fibonacci {
+		if !e.model.turns {
 			t.keys = g.Keys()
 		}
 		if l.Mate > 0 {

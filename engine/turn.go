@@ -21,7 +21,7 @@ const (
 func (e *Engine) result(ctx context.Context, t *task, info Info) Result {
 	line := info.PV
 	r := Result{Moves: line[:1:1], Info: info}
-	if t.limits.WholeTurn && e.model.fibonacci {
+	if t.limits.WholeTurn && e.model.turns {
 		r.Moves = e.finishTurn(ctx, t, line)
 	}
 	if len(line) > len(r.Moves) {

@@ -52,7 +52,14 @@ const (
 	wBareNear    = wBareRim + 4                   // and steps between the kings
 	wTempo       = wBareNear + 8                  // the right to move
 	wTurnLeft    = wTempo + 1                     // moves left in a Fibonacci turn
-	numWeights   = wTurnLeft + maxLeft + 1
+	wGoals       = wTurnLeft + maxLeft + 1        // from here on what only games with other goals and captures have
+	wChecksLeft  = wGoals                         // checks that the side has still to give to win
+	wHill        = wChecksLeft + maxChecks + 1    // steps of the king to the hill
+	wRace        = wHill + 8                      // rank of the king that races
+	wDropCheck   = wRace + 8                      // a kind in hand that could be dropped to give check: kind
+	wHordePawn   = wDropCheck + numKinds          // a pawn of the side without a king: rank
+	wBlast       = wHordePawn + 8                 // pieces beside the enemy king that can be captured, and blow it up: own move or not, 1 to maxBlasts
+	numWeights   = wBlast + 2*maxBlasts
 )
 
 // The upper ends of the tables; more counts as so much.
@@ -61,6 +68,8 @@ const (
 	maxMobility = 35
 	maxUnits    = 47
 	maxLeft     = 16
+	maxChecks   = 5
+	maxBlasts   = 3
 )
 
 // The classes of threats: who attacks, and whether the victim is weak, that is,
@@ -123,6 +132,12 @@ func Groups() []Group {
 		{"bare king and king", wBareNear, 0, 8},
 		{"to move", wTempo, 0, 1},
 		{"moves left", wTurnLeft, 0, maxLeft + 1},
+		{"checks to give", wChecksLeft, 0, maxChecks + 1},
+		{"steps to the hill", wHill, 0, 8},
+		{"race", wRace, 0, 8},
+		{"check by a drop", wDropCheck, 0, numKinds},
+		{"pawn of the horde", wHordePawn, 0, 8},
+		{"blast at the king", wBlast, 0, maxBlasts},
 	}
 	for i := range groups {
 		end := numWeights

@@ -1,0 +1,82 @@
+package engine
+
+import (
+	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/chess"
+)
+
+// What only games have in which something else than mate wins, or captures do
+// more than capture.
+
+// goals values how near a side has come to the goals of the game.
+func (e *evaluation) goals(c chess.Color) {
+	m, kings := e.model, e.of[c][kindKing]
+	if m.checks != 0 {
+		e.add(c, wChecksLeft+min(max(m.checks-e.pos.Checks(c), 0), maxChecks))
+	}
+	if m.hill != 0 && kings != 0 {
+		e.add(c, wHill+stepsTo(kings, m.hill))
+	}
+	if m.race && kings != 0 {
+		e.add(c, wRace+kings.First().Rank())
+	}
+	if m.horde && kings == 0 {
+		for set := e.of[c][kindPawn]; set != 0; set = set.Next() {
+			e.add(c, wHordePawn+int(ownSquare(c, set.First()))/8)
+		}
+	}
+	if m.pockets && e.of[c^1][kindKing] != 0 && m.royal && !e.pos.HandEmpty(c) {
+		e.dropChecks(c)
+	}
+	if m.explodes && m.royal {
+		e.blasts(c)
+	}
+}
+
+// stepsTo returns how many king's steps it takes, on an empty board, to come from
+// a set of squares to another.
+func stepsTo(from, goal chess.Bitboard) (steps int) {
+	for ; from&goal == 0 && steps < 7; steps++ {
+		for set := from; set != 0; set = set.Next() {
+			from |= bitboard.King(set.First())
+		}
+	}
+	return steps
+}
+
+// dropChecks values the kinds in a side's hand that could be dropped to give check
+// on a square that is not attacked.
+func (e *evaluation) dropChecks(c chess.Color) {
+	them := c.Opponent()
+	king := e.of[them][kindKing].First()
+	free := ^(e.occupied | e.model.holes | e.all[them])
+	for kind := kindPawn; kind < kindKing; kind++ {
+		if e.pos.Hand(c, e.model.roles[kind]) == 0 {
+			continue
+		}
+		from := bitboard.Pawn(uint(them), king) &^ (bitboard.Rank1 | bitboard.Rank8)
+		if kind != kindPawn {
+			from = e.model.attacks(kind, king, e.stops)
+		}
+		if from&free != 0 {
+			e.add(c, wDropCheck+kind)
+		}
+	}
+}
+
+// blasts values the pieces beside the enemy king, out of reach of the own one, that
+// a side could capture: the king would go with them.
+func (e *evaluation) blasts(c chess.Color) {
+	king, own := e.of[c^1][kindKing], e.of[c][kindKing]
+	if king == 0 {
+		return
+	}
+	around := bitboard.King(king.First()) & e.pos.ByColor(c.Opponent())
+	if own != 0 {
+		around &^= bitboard.King(own.First()) | own
+	}
+	around &= e.by[c][kindPawn] | e.by[c][kindKnight] | e.by[c][kindBishop] | e.by[c][kindRook] | e.by[c][kindQueen]
+	if n := around.Count(); n > 0 {
+		e.add(c, wBlast+oneIf(e.pos.Side() == c)*maxBlasts+min(n, maxBlasts)-1)
+	}
+}

@@ -1,0 +1,289 @@
+package engine
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/chess"
+)
+
+// The rules of games in which something else than mate wins, or captures do more
+// than capture.
+var (
+	atomicRules    = []chess.Rule{chess.Explosions{}}
+	antichessRules = []chess.Rule{chess.CompulsoryCaptures{}, chess.GiveAway{}, chess.CommonKings{}, chess.PromotionToKing{}, chess.NoCastling{}}
+	crazyRules     = []chess.Rule{chess.Pockets{}}
+	checkRules     = []chess.Rule{chess.CheckLimit(3)}
+	hillRules      = []chess.Rule{chess.Hill(bitboard.Of(bitboard.D4, bitboard.D5, bitboard.E4, bitboard.E5))}
+	raceRules      = []chess.Rule{chess.StartingFrom("8/8/8/8/8/8/krbnNBRK/qrbnNBRQ"), chess.Race{}, chess.NoChecks{}, chess.NoCastling{}}
+	hordeRules     = []chess.Rule{chess.StartingFrom("rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP"), chess.Horde{}}
+)
+
+// of parses a FEN of a game made of rules.
+func of(t *testing.T, fen string, rules ...chess.Rule) chess.Position {
+	t.Helper()
+	first := start(t, rules...)
+	pos, err := first.Rules().ParseFEN(fen)
+	if err != nil {
+		t.Fatalf("%s: %v", fen, err)
+	}
+	return pos
+}
+
+// found searches a position with so many nodes.
+func found(pos chess.Position, l Limits) Result {
+	o := DefaultOptions()
+	o.HashMB = 1
+	return New(o).Search(context.Background(), chess.NewGame(pos), l, nil)
+}
+
+// The search and the proof find what wins by the goal of the game, and say so
+// with the right number of moves; one move earlier there is no win.
+func TestGoalsWin(t *testing.T) {
+	for _, c := range []struct {
+		fen   string
+		rules []chess.Rule
+		moves int
+		first string // "" for any
+	}{
+		{"4k3/3p4/8/8/8/8/8/3RK3 w - - 0 1", atomicRules, 1, "d1d7"},
+		{"8/8/8/8/1p6/8/P7/8 w - - 0 1", antichessRules, 1, "a2a3"}, // bxa3 takes the last
+		{"6k1/5ppp/8/8/8/8/5PPP/6K1[Q] w - - 0 1", crazyRules, 1, ""},
+		{"4k3/8/8/8/8/8/8/3QK3 w - - 0 1 +2+0", checkRules, 1, ""},
+		{"4k3/8/8/8/8/8/8/3QK3 w - - 0 1 +1+0", checkRules, 2, ""},
+		{"8/8/8/8/8/2K5/8/k7 w - - 0 1", hillRules, 1, ""},
+		{"8/8/8/8/8/8/2K5/k7 w - - 0 1", hillRules, 2, ""},
+		{"8/7K/8/8/8/8/k7/8 w - - 0 1", raceRules, 1, ""},
+		{"8/7K/k7/8/8/8/8/8 w - - 0 1", raceRules, 1, ""},
+		{"4k3/8/8/8/8/8/4P3/4q3 b - - 0 1", hordeRules, 1, "e1e2"},
+	} {
+		pos := of(t, c.fen, c.rules...)
+		result := found(pos, Limits{Depth: 6})
+		if moves, ok := result.Info.Score.Mate(); !ok || moves != c.moves || c.first != "" && result.Moves[0].String() != c.first {
+			t.Errorf("%v %s: %v with score %v, want %s winning in %d", c.rules, c.fen, result.Moves, result.Info.Score, c.first, c.moves)
+		}
+		result = found(pos, Limits{Mate: c.moves})
+		if moves, ok := result.Info.Score.Mate(); !ok || moves > c.moves {
+			t.Errorf("%v %s: no proof of a win in %d", c.rules, c.fen, c.moves)
+		}
+		if result = found(pos, Limits{Mate: c.moves - 1}); c.moves > 1 && result.NoMate != c.moves-1 {
+			t.Errorf("%v %s: a win in %d is not refuted", c.rules, c.fen, c.moves-1)
+		}
+	}
+}
+
+// forces reports whether a side can force a win within n of its moves, by trying
+// everything.
+func forces(pos chess.Position, us chess.Color, n int) bool {
+	if o := pos.Outcome(); o.Result == chess.WinFor(us) {
+		return true
+	} else if o.Over() && o.Reason != chess.InsufficientMaterial {
+		return false
+	}
+	mine := pos.Side() == us
+	if mine && n == 0 {
+		return false
+	}
+	for _, m := range pos.Moves(nil) {
+		next := pos.Play(m)
+		left := n
+		if mine && next.Side() != us {
+			left--
+		}
+		if forces(next, us, left) == mine {
+			return mine
+		}
+	}
+	return !mine
+}
+
+// In positions of random games the proof of a win in one or two is right, and the
+// search claims none that is not there.
+func TestProofsAgreeWithTryingEverything(t *testing.T) {
+	random := rand.New(rand.NewPCG(8, 18))
+	games, wins := 6, 0
+	if testing.Short() {
+		games = 2
+	}
+	for name, rules := range map[string][]chess.Rule{
+		"atomic": atomicRules, "antichess": antichessRules, "crazyhouse": crazyRules, "threecheck": checkRules,
+		"kingofthehill": hillRules, "racingkings": raceRules, "horde": hordeRules,
+		"gun+atomic": {chess.Shooting{}, chess.Explosions{}}, "marseillais": {chess.MarseillaisTurns{}},
+		"antichess+threecheck": append([]chess.Rule{chess.CheckLimit(3)}, antichessRules...),
+	} {
+		for range games {
+			for pos, n := start(t, rules...), 0; n < 120; n++ {
+				moves := pos.Moves(nil)
+				if len(moves) == 0 {
+					break
+				}
+				number, left := pos.Turn()
+				if len(moves) < 24 && random.IntN(3) == 0 || random.IntN(16) == 0 && (number == 0 || left == 1) {
+					depth := 1
+					if len(moves) < 12 && number == 0 {
+						depth = 2
+					}
+					want := forces(pos, pos.Side(), depth)
+					if want {
+						wins++
+					}
+					result := found(pos, Limits{Mate: depth, Depth: 1})
+					mate, ok := result.Info.Score.Mate()
+					if claims := ok && 0 < mate && mate <= depth; claims != want || !want && result.NoMate != depth {
+						t.Errorf("%s %s: a win in %d: %v; got score %v, refuted %d", name, pos.FEN(), depth, want, result.Info.Score, result.NoMate)
+					}
+					if depth == 1 {
+						result = found(pos, Limits{Depth: 2})
+						if mate, ok = result.Info.Score.Mate(); ok && mate == 1 && !want {
+							t.Errorf("%s %s: the search claims a win in 1", name, pos.FEN())
+						}
+					}
+				}
+				pos = pos.Play(moves[random.IntN(len(moves))])
+			}
+		}
+	}
+	if wins < games {
+		t.Errorf("only %d wins met", wins)
+	}
+}
+
+// With captured pieces in hand positions are calm as others are; and there is no
+// fifty-move rule.
+func TestHandsAreEvaluated(t *testing.T) {
+	s := node(t, "r1bqkb1r/pppp1ppp/2n2n2/8/2B1p3/5N2/PPP2PPP/RNBQK2R[Pp] w KQkq - 4 4", crazyRules...)
+	if !s.assess(0, &entry{bound: none}) {
+		t.Error("a position with pieces in hand has no static value")
+	}
+	few := of(t, "6k1/5ppp/8/8/8/8/5PPP/6K1[N] w - - 0 1", crazyRules...)
+	more := of(t, "6k1/5ppp/8/8/8/8/5PPP/6K1[NN] w - - 0 1", crazyRules...)
+	a, _ := Evaluate(&few)
+	if b, _ := Evaluate(&more); b < a+100 {
+		t.Errorf("one knight in hand is worth %v, two %v", a, b)
+	}
+	late := of(t, "6k1/5ppp/8/8/8/8/5PPP/6K1[NN] w - - 99 90", crazyRules...)
+	if b, _ := Evaluate(&late); b < a+100 {
+		t.Errorf("with 99 moves on the clock %v", b)
+	}
+	if result := found(late, Limits{Depth: 4}); result.Info.Score < 300 {
+		t.Errorf("with 99 moves on the clock the search says %v", result.Info.Score)
+	}
+}
+
+// What explodes counts: the rook that takes a pawn beside the queen wins her, and
+// a queen that takes a defended pawn is lost all the same.
+func TestExplosionsAreExchanges(t *testing.T) {
+	for _, c := range []struct {
+		fen, move string
+		loses     bool
+	}{
+		{"6k1/3q4/3p4/8/8/8/3R4/6K1 w - - 0 1", "d2d6", false},
+		{"6k1/8/3p4/8/8/8/3R4/6K1 w - - 0 1", "d2d6", true},
+		{"6k1/8/8/8/3p4/8/8/R5K1 w - - 0 1", "a1a4", false},
+		{"6k1/4n3/8/8/8/8/8/3Q2K1 w - - 0 1", "d1d5", true},  // the knight takes the queen, and goes with it
+		{"6k1/8/4p3/8/8/8/8/3N2K1 w - - 0 1", "d1c3", false}, // nobody takes there
+		{"3r2k1/8/8/8/8/2N5/8/6K1 w - - 0 1", "c3d5", false}, // a rook for a knight
+	} {
+		pos := of(t, c.fen, atomicRules...)
+		m, move := newModel(pos.Rules()), moveOf(t, pos, c.move)
+		if got := m.seeLoses(&pos, move, m.gain(&pos, move), seeEdge); got != c.loses {
+			t.Errorf("%s %s: loses: %v, want %v", c.fen, c.move, got, c.loses)
+		}
+	}
+	king := of(t, "6k1/5n2/8/8/8/8/5R2/6K1 w - - 0 1", atomicRules...)
+	m := newModel(king.Rules())
+	if gain := m.gain(&king, moveOf(t, king, "f2f7")); gain < lastStake/2 {
+		t.Errorf("to blow up the king wins %d", gain)
+	}
+}
+
+// Who must capture cannot stand pat: quiescence sees the whole series.
+func TestQuiescenceFollowsForcedCaptures(t *testing.T) {
+	// White must take b6, and Black's a7 takes back: then White has nothing left.
+	s := node(t, "8/p7/1p6/2P5/8/8/8/8 w - - 0 1", antichessRules...)
+	if score := s.quiesce(0, -infinity, infinity, s.model.quiescenceDepth); score < maxEval {
+		t.Errorf("value %v, want a win", score)
+	}
+	// Without the pawn on a7 it keeps one and there is nothing to take.
+	s = node(t, "8/7p/1p6/2P5/8/8/8/8 w - - 0 1", antichessRules...)
+	if score := s.quiesce(0, -infinity, infinity, s.model.quiescenceDepth); score > maxEval || score < -maxEval {
+		t.Errorf("value %v, want a static one", score)
+	}
+}
+
+// The features of a goal point towards it.
+func TestGoalsAreValued(t *testing.T) {
+	for _, c := range []struct {
+		worse, better string
+		rules         []chess.Rule
+	}{
+		{"4k3/8/8/8/8/8/8/3QK3 w - - 0 1 +0+0", "4k3/8/8/8/8/8/8/3QK3 w - - 0 1 +1+0", checkRules},
+		{"4k3/8/8/8/8/8/8/3QK3 w - - 0 1 +1+0", "4k3/8/8/8/8/8/8/3QK3 w - - 0 1 +2+0", checkRules},
+		{"7k/pp6/8/8/8/8/PP6/6K1 w - - 0 1", "7k/pp6/8/8/8/5K2/PP6/8 w - - 0 1", hillRules},
+		{"8/8/8/8/8/7k/K7/QRBN4 w - - 0 1", "8/8/K7/8/8/7k/8/QRBN4 w - - 0 1", raceRules},
+	} {
+		a, b := of(t, c.worse, c.rules...), of(t, c.better, c.rules...)
+		worse, _ := Evaluate(&a)
+		if better, _ := Evaluate(&b); better <= worse {
+			t.Errorf("%s: %v, %s: %v", c.worse, worse, c.better, better)
+		}
+	}
+}
+
+// Both sides of a race see the board the same way, left and right exchanged.
+func TestRacesAreFair(t *testing.T) {
+	pos := start(t, raceRules...)
+	white, terms := Evaluate(&pos)
+	for _, term := range terms {
+		if term.Name != "to move" && math.Abs(float64(term.White-term.Black)) > 1 {
+			t.Errorf("%s: %v for White, %v for Black", term.Name, term.White, term.Black)
+		}
+	}
+	if white > 100 || white < -100 {
+		t.Errorf("the start is worth %v", white)
+	}
+}
+
+// Neither a search nor its reports fail in any pair of parts, and the line it
+// gives is legal.
+func TestAnyTwoPartsAreSearched(t *testing.T) {
+	sets := map[string][]chess.Rule{
+		"atomic": atomicRules, "antichess": antichessRules, "crazyhouse": crazyRules, "threecheck": checkRules,
+		"hill": hillRules, "race": raceRules, "horde": hordeRules, "gun": {chess.Shooting{}}, "madhouse": {chess.Relocation{}},
+		"holes": {chess.BlackHoles(bitboard.Of(bitboard.D5, bitboard.F5))}, "amazons": {chess.Amazons{}}, "placement": {chess.Placement{}},
+		"extinction": {chess.Extinction{}, chess.CommonKings{}, chess.PromotionToKing{}}, "fibonacci": {chess.FibonacciTurns{}},
+		"progressive": {chess.ProgressiveTurns{}}, "marseillais": {chess.MarseillaisTurns{}},
+	}
+	together := 0
+	for a, first := range sets {
+		for b, second := range sets {
+			if a >= b {
+				continue
+			}
+			r, err := chess.Compile(chess.Variant{Name: "test", Rules: append(append([]chess.Rule{}, first...), second...)})
+			if err != nil {
+				continue // they contradict each other
+			}
+			together++
+			pos := r.Start()
+			for n := 0; n < 6; n++ {
+				result := found(pos, Limits{Nodes: 600})
+				for _, m := range result.Info.PV {
+					if !pos.IsLegal(m) {
+						t.Fatalf("%s+%s: %v is not legal in %s", a, b, m, pos.FEN())
+					}
+					pos = pos.Play(m)
+				}
+				if len(result.Moves) == 0 {
+					break
+				}
+			}
+		}
+	}
+	if together < 80 {
+		t.Errorf("only %d pairs go together", together)
+	}
+}

@@ -1,0 +1,53 @@
+package engine
+
+// Weights that nothing has been fitted to yet: those of chess, with a guess at
+// what the part changes.
+
+// guessed returns the weights of chess, changed.
+func guessed(change func(w *weights)) weights {
+	w := weightsChess
+	change(&w)
+	return w
+}
+
+// same returns a weight for opening and endgame alike.
+func same(value int32) pair { return pair{value, value} }
+
+var (
+	weightsCrazyhouse = guessed(func(w *weights) {
+		for kind := range numKinds {
+			w[wHand+kind], w[wDropCheck+kind] = same(20), same(25)
+		}
+	})
+	weightsAtomic = guessed(func(w *weights) {
+		for i, value := range [...]int32{60, 90, 120, 300, 350, 400} {
+			w[wBlast+i] = same(value)
+		}
+	})
+	weightsThreecheck = guessed(func(w *weights) {
+		for left, value := range [...]int32{0, 280, 90, 0, -40, -60} {
+			w[wChecksLeft+left] = same(value)
+		}
+	})
+	weightsKingofthehill = guessed(func(w *weights) {
+		for steps, value := range [...]int32{0, 110, 40, 10, 0, 0, 0, 0} {
+			w[wHill+steps] = pair{value, 2 * value}
+		}
+	})
+	weightsRacingkings = guessed(func(w *weights) {
+		clear(w[wShelter:wTempo])
+		clear(w[wPlace+kindKing*64 : wPlace+numKinds*64])
+		for rank, value := range [...]int32{0, 20, 70, 140, 230, 340, 480, 600} {
+			w[wRace+rank] = same(value)
+		}
+	})
+	weightsHorde = guessed(func(*weights) {})
+	// To own something is a burden, to choose a help.
+	weightsAntichess = func() (w weights) {
+		for kind, value := range [numKinds]int32{-60, -60, -80, -100, -100, -40} {
+			w[wValue+kind] = same(value)
+		}
+		w[wTempo] = same(20)
+		return w
+	}()
+)
