@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"runtime/debug"
 	"strconv"
 	"strings"
 
@@ -158,6 +159,23 @@ func versionCommand() *cobra.Command {
 			return writeVersion(cmd.OutOrStdout())
 		},
 	}
+}
+
+// buildStamp returns the commit that the program was built from, with a + if its
+// source had changes besides; "unknown" if nothing tells.
+func buildStamp() string {
+	stamp, changed := "unknown", ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			switch {
+			case s.Key == "vcs.revision":
+				stamp = s.Value
+			case s.Key == "vcs.modified" && s.Value == "true":
+				changed = "+"
+			}
+		}
+	}
+	return stamp + changed
 }
 
 func writeVersion(w io.Writer) error {

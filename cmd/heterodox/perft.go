@@ -23,6 +23,7 @@ func maxHashMB() int { return max(memory.TableMiB(1<<20), 16) }
 // perftFlags are the arguments of heterodox perft.
 type perftFlags struct {
 	positionFlags
+	split    splitFlags
 	options  perft.Options
 	divide   bool
 	json     bool
@@ -39,6 +40,8 @@ func perftCommand() *cobra.Command {
 		Short: "count the move sequences of a position, run suites of counts",
 		Long:  "Counts the legal move sequences of a length.",
 		Example: `  heterodox perft [FLAGS] DEPTH            from one position
+  heterodox perft --split K --ledger FILE [FLAGS] DEPTH
+                                           in pieces, for hours and days
   heterodox perft --verify [FLAGS] DEPTH   compares the rules with slower ones, up to DEPTH moves deep
   heterodox perft --suite [FLAGS] FILE…    files with lines VARIANT | FEN ;D1 20 ;D2 400 …
 `,
@@ -70,6 +73,9 @@ func (p *perftFlags) run(ctx context.Context, flags *pflag.FlagSet, std stdio) i
 	if p.verify {
 		return p.runVerify(ctx, std, pos, depth)
 	}
+	if flags.Changed("split") {
+		return p.runSplit(ctx, std, pos, depth)
+	}
 	return p.runCount(ctx, std, pos, depth)
 }
 
@@ -83,6 +89,7 @@ func (p *perftFlags) addTo(flags *pflag.FlagSet) {
 	flags.BoolVar(&p.verify, "verify", false, "compare with the plain rules, and orthodox chess with notnil/chess")
 	flags.BoolVar(&p.suite, "suite", false, "run suite files; --variant is for lines that name none")
 	flags.Uint64Var(&p.maxNodes, "max-nodes", 0, "skip the counts of a suite above `N` (default none)")
+	p.split.add(flags)
 }
 
 // check refuses numbers out of range and flags that do not go together.
@@ -105,7 +112,8 @@ func (p *perftFlags) check(flags *pflag.FlagSet) error {
 	if flags.Changed("max-nodes") && !p.suite {
 		return errors.New("--max-nodes needs --suite")
 	}
-	return nil
+	p.options.Seed = p.split.seed
+	return p.split.check(flags)
 }
 
 // depth returns the only argument, a number.

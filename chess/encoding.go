@@ -1,0 +1,110 @@
+package chess
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+)
+
+// An Encoding writes positions that come about from a given one as texts of a
+// fixed number of bytes, exactly: two texts are the same if and only if Leaves
+// is the same function for both positions by the rules. Clocks and move numbers
+// are left out, and so is an en-passant square on which nobody may capture.
+//
+// A text is the occupied squares (8 bytes, so that positions with the same
+// squares sort together), the castling rights and the en-passant square (4), the
+// side to move (1), half a byte for each piece, and where the game has them the
+// Fibonacci turn with its moves left (16) and the hands (8).
+type Encoding struct {
+	rules  *Ruleset
+	pieces int // the most that can be on the board
+	hands  bool
+}
+
+const encodingFixed = 8 + 4 + 1
+
+// Encoding returns the encoding for p and all positions that moves lead to from it.
+func (p *Position) Encoding() Encoding {
+	e := Encoding{rules: p.rules, pieces: p.occupied().Count(), hands: p.hands != [2]hand{}}
+	for _, h := range p.hands {
+		for role := Pawn; role < NumRoles; role++ {
+			e.pieces += h.count(role)
+		}
+	}
+	return e
+}
+
+// Size returns the number of bytes of a text.
+func (e Encoding) Size() int {
+	n := encodingFixed + (e.pieces+1)/2
+	if e.rules.fibonacci {
+		n += 16
+	}
+	if e.hands {
+		n += 8
+	}
+	return n
+}
+
+// Append appends the text of a position.
+func (e Encoding) Append(text []byte, p *Position) []byte {
+	occupied, rights := p.occupied(), p.rights
+	if rights&enPassantRanks != 0 && !p.enPassantIsLegal() {
+		rights &^= enPassantRanks
+	}
+	text = binary.BigEndian.AppendUint64(text, uint64(occupied))
+	text = append(text, byte(rights), byte(rights>>16), byte(rights>>40), byte(rights>>56), byte(p.side))
+	at := len(text)
+	text = append(text, make([]byte, (e.pieces+1)/2)...)
+	for i := 0; occupied != 0; occupied, i = occupied.Next(), i+1 {
+		square := occupied & -occupied
+		piece := byte(p.roleAt(square, Queen)) << 1
+		if p.colors[1]&square != 0 {
+			piece |= 1
+		}
+		text[at+i/2] |= piece << (4 * (i & 1))
+	}
+	if e.rules.fibonacci {
+		text = binary.BigEndian.AppendUint64(text, p.turn)
+		text = binary.BigEndian.AppendUint64(text, p.left)
+	}
+	if e.hands {
+		text = binary.BigEndian.AppendUint32(text, uint32(p.hands[0]))
+		text = binary.BigEndian.AppendUint32(text, uint32(p.hands[1]))
+	}
+	return text
+}
+
+// Position returns the position of a text that Append has written; its clocks
+// begin anew. The error is for texts of another size, or with a piece that is
+// none: what else is wrong with a text is not found.
+func (e Encoding) Position(text []byte) (Position, error) {
+	if len(text) != e.Size() {
+		return Position{}, fmt.Errorf("%d bytes instead of %d", len(text), e.Size())
+	}
+	p := Position{rules: e.rules, full: 1, side: Color(text[12] & 1)}
+	occupied := Bitboard(binary.BigEndian.Uint64(text))
+	if occupied.Count() > e.pieces {
+		return Position{}, errors.New("too many pieces")
+	}
+	rest := text[encodingFixed:]
+	for i := 0; occupied != 0; occupied, i = occupied.Next(), i+1 {
+		piece := rest[i/2] >> (4 * (i & 1)) & 15
+		role := Role(piece >> 1)
+		if role < Pawn || role > King {
+			return Position{}, fmt.Errorf("%d is no piece", piece)
+		}
+		p.put(uint(piece&1), role, occupied&-occupied)
+	}
+	rest = rest[(e.pieces+1)/2:]
+	p.rights = Bitboard(text[8]) | Bitboard(text[9])<<16 | Bitboard(text[10])<<40 | Bitboard(text[11])<<56
+	if e.rules.fibonacci {
+		p.turn, p.left = binary.BigEndian.Uint64(rest), binary.BigEndian.Uint64(rest[8:])
+		rest = rest[16:]
+	}
+	if e.hands {
+		p.hands = [2]hand{hand(binary.BigEndian.Uint32(rest)), hand(binary.BigEndian.Uint32(rest[4:]))}
+	}
+	p.key = p.computeKey()
+	return p, nil
+}

@@ -1,0 +1,87 @@
+package chess_test
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/chess"
+)
+
+// An encoding tells positions apart as Key does, and gives back a position that
+// counts the same.
+func TestEncoding(t *testing.T) {
+	type known struct {
+		game string
+		size int // depends on the pieces that there were at the start
+		what string
+	}
+	texts, keys := map[known]uint64{}, map[known]string{}
+	walkGames(t, 77, 20, 40, func(p chess.Position, moves []chess.Move, _ *rand.Rand) {
+		e := p.Encoding()
+		text := e.Append(nil, &p)
+		q, err := e.Position(text)
+		if err != nil || len(text) != e.Size() {
+			t.Fatalf("%s %s: %v, %d bytes of %d", p.Rules().Name(), p.FEN(), err, len(text), e.Size())
+		}
+		if again := e.Append(nil, &q); !bytes.Equal(text, again) {
+			t.Fatalf("%s %s: %x becomes %x", p.Rules().Name(), p.FEN(), text, again)
+		}
+		if q.Key() != p.Key() || q.Leaves(2, nil, nil) != p.Leaves(2, nil, nil) {
+			t.Fatalf("%s %s becomes %s", p.Rules().Name(), p.FEN(), q.FEN())
+		}
+		for _, m := range moves {
+			next := p.Play(m)
+			if text := e.Append(nil, &next); len(text) != e.Size() {
+				t.Fatalf("%s after %s: %d bytes", p.FEN(), p.UCI(m), len(text))
+			}
+		}
+		game := p.Rules().Name()
+		byText, byKey := known{game, len(text), string(text)}, known{game, len(text), fmt.Sprint(p.Key())}
+		if key, ok := texts[byText]; ok && key != p.Key() {
+			t.Errorf("%s %s: two keys for one text", game, p.FEN())
+		}
+		if other, ok := keys[byKey]; ok && other != string(text) {
+			t.Errorf("%s %s: two texts for one key", game, p.FEN())
+		}
+		texts[byText], keys[byKey] = p.Key(), string(text)
+	})
+}
+
+// The same position by different ways is one text: en passant counts only where
+// it is legal.
+func TestEncodingIsCanonical(t *testing.T) {
+	start := benchPosition("chess")
+	rules := start.Rules()
+	for _, pair := range [][2]string{
+		{"4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - - 3 7"},
+		{"8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1", "8/8/8/8/k2pP2R/8/8/4K3 b - - 0 1"}, // pinned
+	} {
+		a, errA := rules.ParseFEN(pair[0])
+		b, errB := rules.ParseFEN(pair[1])
+		if errA != nil || errB != nil {
+			t.Fatal(errA, errB)
+		}
+		if e := a.Encoding(); !bytes.Equal(e.Append(nil, &a), e.Append(nil, &b)) {
+			t.Errorf("%s and %s differ", pair[0], pair[1])
+		}
+	}
+	a, _ := rules.ParseFEN("8/8/8/8/k2pP3/8/8/4K3 b - e3 0 1")
+	b, _ := rules.ParseFEN("8/8/8/8/k2pP3/8/8/4K3 b - - 0 1")
+	if e := a.Encoding(); bytes.Equal(e.Append(nil, &a), e.Append(nil, &b)) {
+		t.Error("a capture en passant is lost")
+	}
+}
+
+func FuzzEncoding(f *testing.F) {
+	start := benchPosition("chess")
+	e := start.Encoding()
+	f.Add(e.Append(nil, &start))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		p, err := e.Position(text)
+		if err == nil {
+			e.Append(nil, &p)
+		}
+	})
+}

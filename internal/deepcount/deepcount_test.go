@@ -1,0 +1,308 @@
+package deepcount
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/internal/cluster"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+func planFor(t testing.TB, variant string, depth, split int) Plan {
+	t.Helper()
+	return Plan{
+		Position: variants.MustCompile(variant).Start(), Depth: depth, Split: split, Passes: 1, PerTask: 50,
+		Memory: 64 << 20, Ledger: filepath.Join(t.TempDir(), "ledger"),
+	}
+}
+
+// counted does a plan on two slots and returns the job, closed.
+func counted(t testing.TB, p Plan, hashMB int) *Job {
+	t.Helper()
+	job, err := p.Open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer job.Close()
+	counter, err := NewCounter(job.TermsText(), variants.Compile, hashMB)
+	if err == nil {
+		err = cluster.RunLocal(t.Context(), job, counter, 2, "test", nil)
+	}
+	if err == nil {
+		err = job.Verify()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return job
+}
+
+// The numbers of unique positions of chess are those of OEIS A083276.
+func TestUniquePositionsOfChess(t *testing.T) {
+	for ply, want := range []int64{1, 20, 400, 5362, 72078} {
+		p := planFor(t, "chess", ply, ply)
+		u := Unique{Ply: ply, Memory: 1 << 20}
+		l, err := u.List(t.Context(), PositionsName(p.Ledger), &p.Position)
+		paths := []string{"1", "20", "400", "8902", "197281"}[ply]
+		if err != nil || l.Positions != want || l.Records != want || l.Paths != paths {
+			t.Errorf("ply %d: %+v, %v; want %d positions and %s paths", ply, l, err, want, paths)
+		}
+	}
+}
+
+// In every game and however it is cut, the count is that of plain perft, for
+// each first move; and memory that is too small only costs time.
+func TestSplitCountsAgree(t *testing.T) {
+	names := append(variants.Names(), "gun+madhouse+fibonacci", "extinction+blackhole+baseline", "fairy+placement+gun")
+	for _, name := range names {
+		pos := variants.MustCompile(name).Start()
+		depth := 3
+		if pos.CountMoves() > 60 {
+			depth = 2
+		}
+		for split := 0; split <= depth; split++ {
+			p := planFor(t, name, depth, split)
+			p.Divide = split%2 == 1
+			p.Passes = 1 + split%2
+			p.Memory = 1 << (10 + 5*split)
+			job := counted(t, p, split%2)
+			sums := job.Sums()
+			if p.Divide {
+				for i, m := range pos.Moves(nil) {
+					next := pos.Play(m)
+					if want := next.Leaves(depth-1, nil, nil); sums[i].Cmp(new(big.Int).SetUint64(want)) != 0 {
+						t.Errorf("%s, depth %d, split %d, %s: %v, want %d", name, depth, split, job.Moves[i], sums[i], want)
+					}
+				}
+			} else if want := pos.Leaves(depth, nil, nil); sums[0].Cmp(new(big.Int).SetUint64(want)) != 0 {
+				t.Errorf("%s, depth %d, split %d: %v, want %d", name, depth, split, sums[0], want)
+			}
+		}
+	}
+}
+
+// A count that is stopped after any number of results, its ledger cut anywhere,
+// goes on to the same sum, and does nothing twice that it has kept.
+func TestResume(t *testing.T) {
+	p := planFor(t, "gun", 4, 3)
+	p.PerTask, p.Passes = 300, 2
+	want := counted(t, p, 1).Sums()[0]
+	whole, err := os.ReadFile(p.Ledger)
+	if err != nil {
+		t.Fatal(err)
+	}
+	header := bytes.IndexByte(whole, '\n') + 1
+	p.Resume = true
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 30 {
+		cut := header + random.IntN(len(whole)-header+1)
+		if err := os.WriteFile(p.Ledger, whole[:cut], 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if random.IntN(3) == 0 {
+			os.Remove(PositionsName(p.Ledger))
+		}
+		job := counted(t, p, 1)
+		if lines := bytes.Count(whole[header:cut], []byte("\n")); job.Resumed != lines {
+			t.Fatalf("%d results are there, %d are resumed", lines, job.Resumed)
+		}
+		if got := job.Sums()[0]; got.Cmp(want) != 0 {
+			t.Fatalf("cut at %d: %v, want %v", cut, got, want)
+		}
+		now, _ := os.ReadFile(p.Ledger)
+		if n := bytes.Count(now, []byte("\n")); n != bytes.Count(whole, []byte("\n")) {
+			t.Fatalf("cut at %d: %d lines", cut, n)
+		}
+	}
+}
+
+// What a count began with is what it goes on with.
+func TestResumeOfAnotherCount(t *testing.T) {
+	p := planFor(t, "chess", 3, 2)
+	counted(t, p, 0)
+	before, _ := os.ReadFile(p.Ledger)
+	for want, change := range map[string]func(*Plan){
+		"it exists; --resume goes on with it":           func(p *Plan) { p.Resume = false },
+		"another count: the depth was 3, not 4":         func(p *Plan) { p.Depth = 4 },
+		"another count: --split was 2, not 1":           func(p *Plan) { p.Split = 1 },
+		"another count: --passes was 1, not 2":          func(p *Plan) { p.Passes = 2 },
+		"another count: --divide was false, not true":   func(p *Plan) { p.Divide = true },
+		"another count: the variant was chess, not gun": func(p *Plan) { p.Position = variants.MustCompile("gun").Start() },
+		"line 1: it is not the ledger of a count":       func(p *Plan) { p.Ledger = foreign(t) },
+		"holds other positions":                         func(p *Plan) { otherPositions(t, p) },
+	} {
+		p := p
+		p.Resume = true
+		change(&p)
+		if _, err := p.Open(t.Context()); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v; want %q", err, want)
+		}
+	}
+	p.Resume = true
+	job, err := p.Open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer job.Close()
+	if _, err := p.Open(t.Context()); err == nil || !strings.Contains(err.Error(), "another program is using it") {
+		t.Errorf("two use one ledger: %v", err)
+	}
+	if after, _ := os.ReadFile(p.Ledger); !bytes.Equal(before, after) {
+		t.Error("the ledger has changed")
+	}
+}
+
+// foreign returns the name of a ledger of something else.
+func foreign(t *testing.T) string {
+	name := filepath.Join(t.TempDir(), "foreign")
+	if err := os.WriteFile(name, []byte("{\"Engine\":1,\"Sum\":\"00000000\"}\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	l, err := newLedger(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Close()
+	return name
+}
+
+// otherPositions puts other positions beside a copy of the plan's ledger.
+func otherPositions(t *testing.T, p *Plan) {
+	text, err := os.ReadFile(p.Ledger)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Ledger = filepath.Join(t.TempDir(), "ledger")
+	if err := os.WriteFile(p.Ledger, text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	u := Unique{Ply: p.Split, Memory: 1 << 20}
+	l, err := u.List(t.Context(), PositionsName(p.Ledger), &p.Position)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.OpenFile(PositionsName(p.Ledger), os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	l.SHA256 = strings.Repeat("0", 64)
+	head, _ := json.Marshal(l)
+	file.WriteAt(head, 0)
+}
+
+// Results that contradict each other stop the job and name who gave them; those
+// that are no counts are refused; those that are known change nothing.
+func TestTake(t *testing.T) {
+	p := planFor(t, "chess", 3, 2)
+	p.Passes = 2
+	job, err := p.Open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer job.Close()
+	result := func(number int, worker, sums string) cluster.Result {
+		return cluster.Result{Number: number, Worker: worker, Body: fmt.Appendf(nil, `{"Positions":50,"Sums":[%s]}`, sums)}
+	}
+	for _, bad := range []cluster.Result{
+		result(0, "a", ``), result(0, "a", `"1","2"`), result(0, "a", `"-1"`), result(0, "a", `"01"`), result(0, "a", `"x"`),
+		result(-1, "a", `"1"`), result(16, "a", `"1"`), {Number: 1, Body: []byte("{")},
+	} {
+		if job.Check(bad) == nil {
+			t.Errorf("%d, %s is taken", bad.Number, bad.Body)
+		}
+	}
+	take := func(r cluster.Result) error {
+		if err := job.Check(r); err != nil {
+			t.Fatal(err)
+		}
+		return job.Take([]cluster.Result{r})
+	}
+	if err := errors.Join(take(result(3, "anna", `"7"`)), take(result(3, "bert", `"7"`)), take(result(11, "carl", `"7"`))); err != nil {
+		t.Fatal(err)
+	}
+	if done, all := job.Tasks(); done != 2 || all != 16 {
+		t.Errorf("%d of %d done", done, all)
+	}
+	for _, r := range []cluster.Result{result(3, "dora", `"8"`), result(11, "dora", `"8"`)} {
+		var conflict *cluster.Conflict
+		if err := take(r); !errors.As(err, &conflict) || !slices.Contains(conflict.Workers[:], "anna") || !slices.Contains(conflict.Workers[:], "dora") {
+			t.Errorf("%v", err)
+		}
+	}
+	text, _ := os.ReadFile(p.Ledger)
+	if n := bytes.Count(text, []byte("\n")); n != 3 {
+		t.Errorf("%d lines", n)
+	}
+}
+
+// An interrupted list leaves nothing behind, and an interrupted count what it has.
+func TestInterrupted(t *testing.T) {
+	p := planFor(t, "chess", 5, 4)
+	ctx, cancel := context.WithCancel(t.Context())
+	p.Listing = func(ply int, _ int64, _ float64) {
+		if ply == 3 {
+			cancel()
+		}
+	}
+	if _, err := p.Open(ctx); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	if left, _ := os.ReadDir(filepath.Dir(p.Ledger)); len(left) > 0 {
+		t.Errorf("%v is left", left)
+	}
+	p.Listing = nil
+	job, err := p.Open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer job.Close()
+	counter, err := NewCounter(job.TermsText(), variants.Compile, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel = context.WithCancel(t.Context())
+	err = cluster.RunLocal(ctx, job, counter, 2, "test", func() {
+		if done, _ := job.Tasks(); done > 10 {
+			cancel()
+		}
+	})
+	if done, all := job.Tasks(); !errors.Is(err, context.Canceled) || done <= 10 || done == all {
+		t.Errorf("%v, %d of %d", err, done, all)
+	}
+}
+
+func TestSum(t *testing.T) {
+	var s Sum
+	want := new(big.Int)
+	random := rand.New(rand.NewPCG(3, 4))
+	for range 1000 {
+		a, b := ^uint64(0)-random.Uint64N(1000), ^random.Uint64N(1<<60)
+		s.Add(a, b)
+		want.Add(want, new(big.Int).Mul(new(big.Int).SetUint64(a), new(big.Int).SetUint64(b)))
+	}
+	if s.Int().Cmp(want) != 0 {
+		t.Errorf("%v, want %v", &s, want)
+	}
+}
+
+func TestOverflows(t *testing.T) {
+	text := make([]byte, 8)
+	s := newSet(8, t.TempDir(), 1)
+	if err := errors.Join(s.add(text, 1<<63), s.add(text, 1<<63-1)); err != nil {
+		t.Error(err)
+	}
+	if err := s.add(text, 1); !errors.Is(err, errTooManyPaths) {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,226 @@
+package deepcount
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"container/heap"
+	"encoding/binary"
+	"errors"
+	"hash/maphash"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// errTooManyPaths says that a position is reached by more paths than 64 bits hold.
+var errTooManyPaths = errors.New("a position is reached by more than 18446744073709551615 paths: choose a smaller split")
+
+// A set sums up paths by what they lead to. What does not fit its memory is
+// spilled, sorted, into files of a directory, and merged at the end.
+//
+// A record is a text of a fixed length and 8 bytes, the number of paths to it.
+type set struct {
+	text    int // bytes that make records the same
+	dir     string
+	seed    maphash.Seed
+	records []byte
+	slots   []uint32 // of a hash table: number of a record plus 1, 0 for none
+	count   int
+	spilled []string
+}
+
+const pathBytes = 8
+
+// newSet makes a set that keeps its records in about so much memory.
+func newSet(text int, dir string, memory int) *set {
+	record := text + pathBytes
+	slots := 1 << 10
+	for slots*2*(4+(record+entryBytes)/2) <= memory {
+		slots *= 2
+	}
+	return &set{text: text, dir: dir, seed: maphash.MakeSeed(), slots: make([]uint32, slots)}
+}
+
+// add adds paths to what a text stands for.
+func (s *set) add(text []byte, paths uint64) error {
+	width := s.text + pathBytes
+	mask := uint64(len(s.slots) - 1)
+	for at := maphash.Bytes(s.seed, text) & mask; ; at = (at + 1) & mask {
+		i := int(s.slots[at])
+		if i == 0 {
+			s.count++
+			s.slots[at] = uint32(s.count)
+			s.records = append(s.records, text...)
+			s.records = binary.LittleEndian.AppendUint64(s.records, paths)
+			break
+		}
+		record := s.records[(i-1)*width : i*width]
+		if bytes.Equal(record[:s.text], text) {
+			return addPaths(record[s.text:], paths)
+		}
+	}
+	if s.count < len(s.slots)/2 {
+		return nil
+	}
+	return s.spill()
+}
+
+// addPaths adds to a number of paths in place.
+func addPaths(old []byte, paths uint64) error {
+	sum := binary.LittleEndian.Uint64(old) + paths
+	binary.LittleEndian.PutUint64(old, sum)
+	if sum < paths {
+		return errTooManyPaths
+	}
+	return nil
+}
+
+// entryBytes is the size of a sortEntry.
+const entryBytes = 16
+
+// A sortEntry is a record with the first bytes of its text, which most often
+// decide how it compares.
+type sortEntry struct {
+	first uint64
+	index uint32
+}
+
+// writeSorted writes the records in memory in the order of their texts, and
+// forgets them.
+func (s *set) writeSorted(out io.Writer) error {
+	width := s.text + pathBytes
+	order := make([]sortEntry, s.count)
+	for i := range order {
+		order[i] = sortEntry{binary.BigEndian.Uint64(s.records[i*width:]), uint32(i)}
+	}
+	record := func(e sortEntry) []byte { return s.records[int(e.index)*width : int(e.index+1)*width] }
+	slices.SortFunc(order, func(a, b sortEntry) int {
+		if a.first != b.first {
+			return cmp.Compare(a.first, b.first)
+		}
+		return bytes.Compare(record(a)[:s.text], record(b)[:s.text])
+	})
+	for _, e := range order {
+		if _, err := out.Write(record(e)); err != nil {
+			return err
+		}
+	}
+	clear(s.slots)
+	s.records, s.count = s.records[:0], 0
+	return nil
+}
+
+// spill moves the records from memory to a file.
+func (s *set) spill() error {
+	f, err := os.CreateTemp(s.dir, "run")
+	if err != nil {
+		return err
+	}
+	s.spilled = append(s.spilled, f.Name())
+	out := bufio.NewWriterSize(f, 1<<20)
+	return errors.Join(s.writeSorted(out), out.Flush(), f.Close())
+}
+
+// drain hands over all records in the order of their texts, each text once, and
+// empties the set.
+func (s *set) drain(take func(record []byte) error) error {
+	if len(s.spilled) == 0 {
+		return s.writeSorted(recordWriter{s.text + pathBytes, take})
+	}
+	if err := s.spill(); err != nil {
+		return err
+	}
+	defer func() {
+		for _, name := range s.spilled {
+			os.Remove(name)
+		}
+		s.spilled = nil
+	}()
+	m := merge{text: s.text}
+	for _, name := range s.spilled {
+		f, err := os.Open(filepath.Clean(name))
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		run := &mergeRun{in: bufio.NewReaderSize(f, 1<<18), record: make([]byte, s.text+pathBytes)}
+		if err := m.advance(run); err != nil {
+			return err
+		}
+	}
+	return m.drain(take)
+}
+
+// A recordWriter takes each Write for a record.
+type recordWriter struct {
+	width int
+	take  func([]byte) error
+}
+
+func (w recordWriter) Write(record []byte) (int, error) { return len(record), w.take(record) }
+
+// A merge brings sorted files together; its runs are a heap.
+type merge struct {
+	text int
+	runs []*mergeRun
+}
+
+type mergeRun struct {
+	in     *bufio.Reader
+	record []byte // the next
+}
+
+func (m *merge) Len() int           { return len(m.runs) }
+func (m *merge) Swap(i, j int)      { m.runs[i], m.runs[j] = m.runs[j], m.runs[i] }
+func (m *merge) Push(run any)       { m.runs = append(m.runs, run.(*mergeRun)) }
+func (m *merge) Less(i, j int) bool { return m.compare(m.runs[i].record, m.runs[j].record) < 0 }
+func (m *merge) Pop() any {
+	last := m.runs[len(m.runs)-1]
+	m.runs = m.runs[:len(m.runs)-1]
+	return last
+}
+
+func (m *merge) compare(a, b []byte) int { return bytes.Compare(a[:m.text], b[:m.text]) }
+
+// advance reads the next record of a run that is not on the heap, and puts it
+// there unless it has ended.
+func (m *merge) advance(run *mergeRun) error {
+	switch _, err := io.ReadFull(run.in, run.record); err {
+	case nil:
+		heap.Push(m, run)
+		return nil
+	case io.EOF:
+		return nil
+	default:
+		return err
+	}
+}
+
+func (m *merge) drain(take func([]byte) error) error {
+	var current []byte
+	for len(m.runs) > 0 {
+		run := heap.Pop(m).(*mergeRun)
+		switch {
+		case current == nil:
+			current = slices.Clone(run.record)
+		case m.compare(current, run.record) == 0:
+			if err := addPaths(current[m.text:], binary.LittleEndian.Uint64(run.record[m.text:])); err != nil {
+				return err
+			}
+		default:
+			if err := take(current); err != nil {
+				return err
+			}
+			copy(current, run.record)
+		}
+		if err := m.advance(run); err != nil {
+			return err
+		}
+	}
+	if current == nil {
+		return nil
+	}
+	return take(current)
+}
