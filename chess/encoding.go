@@ -14,18 +14,18 @@ import (
 // A text is the occupied squares (8 bytes, so that positions with the same
 // squares sort together), the castling rights and the en-passant square (4), the
 // side to move (1), half a byte for each piece, and where the game has them the
-// Fibonacci turn with its moves left (16) and the hands (8).
+// turn with its moves left (12), and hands, promoted pieces and checks (26).
 type Encoding struct {
 	rules  *Ruleset
-	pieces int // the most that can be on the board
-	hands  bool
+	pieces int  // the most that can be on the board
+	more   bool // than the board tells, turns aside
 }
 
 const encodingFixed = 8 + 4 + 1
 
 // Encoding returns the encoding for p and all positions that moves lead to from it.
 func (p *Position) Encoding() Encoding {
-	e := Encoding{rules: p.rules, pieces: p.occupied().Count(), hands: p.hands != [2]hand{}}
+	e := Encoding{rules: p.rules, pieces: p.occupied().Count(), more: !p.rules.boardOnly || p.hands != [2]hand{}}
 	for _, h := range p.hands {
 		for role := Pawn; role < NumRoles; role++ {
 			e.pieces += h.count(role)
@@ -37,11 +37,11 @@ func (p *Position) Encoding() Encoding {
 // Size returns the number of bytes of a text.
 func (e Encoding) Size() int {
 	n := encodingFixed + (e.pieces+1)/2
-	if e.rules.fibonacci {
-		n += 16
+	if e.rules.turns != singleMoves {
+		n += 12
 	}
-	if e.hands {
-		n += 8
+	if e.more {
+		n += 26
 	}
 	return n
 }
@@ -64,13 +64,15 @@ func (e Encoding) Append(text []byte, p *Position) []byte {
 		}
 		text[at+i/2] |= piece << (4 * (i & 1))
 	}
-	if e.rules.fibonacci {
-		text = binary.BigEndian.AppendUint64(text, p.turn)
+	if e.rules.turns != singleMoves {
+		text = binary.BigEndian.AppendUint32(text, p.turn)
 		text = binary.BigEndian.AppendUint64(text, p.left)
 	}
-	if e.hands {
-		text = binary.BigEndian.AppendUint32(text, uint32(p.hands[0]))
-		text = binary.BigEndian.AppendUint32(text, uint32(p.hands[1]))
+	if e.more {
+		text = binary.BigEndian.AppendUint64(text, uint64(p.hands[0]))
+		text = binary.BigEndian.AppendUint64(text, uint64(p.hands[1]))
+		text = binary.BigEndian.AppendUint64(text, uint64(p.promoted))
+		text = append(text, p.checks[:]...)
 	}
 	return text
 }
@@ -98,12 +100,14 @@ func (e Encoding) Position(text []byte) (Position, error) {
 	}
 	rest = rest[(e.pieces+1)/2:]
 	p.rights = Bitboard(text[8]) | Bitboard(text[9])<<16 | Bitboard(text[10])<<40 | Bitboard(text[11])<<56
-	if e.rules.fibonacci {
-		p.turn, p.left = binary.BigEndian.Uint64(rest), binary.BigEndian.Uint64(rest[8:])
-		rest = rest[16:]
+	if e.rules.turns != singleMoves {
+		p.turn, p.left = binary.BigEndian.Uint32(rest), binary.BigEndian.Uint64(rest[4:])
+		rest = rest[12:]
 	}
-	if e.hands {
-		p.hands = [2]hand{hand(binary.BigEndian.Uint32(rest)), hand(binary.BigEndian.Uint32(rest[4:]))}
+	if e.more {
+		p.hands = [2]hand{hand(binary.BigEndian.Uint64(rest)), hand(binary.BigEndian.Uint64(rest[8:]))}
+		p.promoted = Bitboard(binary.BigEndian.Uint64(rest[16:]))
+		p.checks = [2]uint8(rest[24:])
 	}
 	p.key = p.computeKey()
 	return p, nil

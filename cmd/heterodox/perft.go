@@ -74,7 +74,11 @@ func (p *perftFlags) run(ctx context.Context, flags *pflag.FlagSet, std stdio) i
 		return p.runVerify(ctx, std, pos, depth)
 	}
 	if flags.Changed("split") {
-		return p.runSplit(ctx, std, pos, depth)
+		fast, ok := game.FastPosition(pos)
+		if !ok {
+			return std.fail("perft: --split does not go with %s, only with games on the usual board", p.variant)
+		}
+		return p.runSplit(ctx, std, fast, depth)
 	}
 	return p.runCount(ctx, std, pos, depth)
 }

@@ -40,6 +40,7 @@ func TestPerftSplitUsage(t *testing.T) {
 		{"--split and --suite do not go together", "--split 2 --suite x"},
 		{"--split and --lists do not go together", "--split 2 --lists 4"},
 		{"--memory 0 is not in", "--split 2 --memory 0 4"},
+		{"--split does not go with cube3", "--split 1 --variant cube3 2"},
 		{"no/such/place", "--split 2 --ledger no/such/place 4"},
 	} {
 		wantUsageError(t, c.want, append([]string{"perft"}, strings.Fields(c.args)...)...)
