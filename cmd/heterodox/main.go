@@ -35,6 +35,7 @@ func commands() []*cobra.Command {
 		selfplayCommand(),
 		matchCommand(),
 		tuneCommand(),
+		playCommand(),
 		pgnCommand(),
 		cubicCommand(),
 		completionCommand(),
