@@ -38,6 +38,7 @@ func commands() []*cobra.Command {
 		playCommand(),
 		pgnCommand(),
 		cubicCommand(),
+		serveCommand(),
 		completionCommand(),
 		versionCommand(),
 		helpCommand(),
