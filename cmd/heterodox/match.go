@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/match"
 	"github.com/heterodox-chess/heterodox/internal/stats"
 	"github.com/heterodox-chess/heterodox/uci"
@@ -211,7 +211,7 @@ func (f *matchFlags) readVariants() error {
 	}
 	seen := map[string]bool{}
 	for _, name := range names {
-		rules, err := variants.Compile(strings.TrimSpace(name))
+		rules, err := variants.Open(strings.TrimSpace(name))
 		if err != nil {
 			return err
 		}
@@ -226,7 +226,7 @@ func (f *matchFlags) readVariants() error {
 
 // engineNames returns what engines may call a game, apart from Chess960. What
 // Heterodox calls fairy is amazon elsewhere, where fairy may be another game.
-func engineNames(rules *chess.Ruleset) []string {
+func engineNames(rules game.Rules) []string {
 	parts := strings.Split(rules.Name(), "+")
 	forms := []string{""}
 	for _, part := range parts {

@@ -109,7 +109,7 @@ func TestEngineNames(t *testing.T) {
 		"chess": "chess standard normal", "fischerandom": "chess standard normal", "fairy": "amazon fairy", "amazon": "amazon fairy",
 		"gun": "gun", "gun+fairy": "gun+amazon gun+fairy", "fischerandom+gun": "gun", "placement": "placement",
 	} {
-		if got := strings.Join(engineNames(variants.MustCompile(name)), " "); got != want {
+		if got := strings.Join(engineNames(variants.MustOpen(name)), " "); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/pgn"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -35,9 +35,9 @@ func runPGN(ctx context.Context, variant string, files []string, std stdio) int 
 	if len(files) == 0 {
 		err = errors.New("a file is needed, or - for the standard input")
 	}
-	c := pgnCheck{std: std, rules: map[string]*chess.Ruleset{}}
+	c := pgnCheck{std: std, rules: map[string]game.Rules{}}
 	if err == nil && variant != "" {
-		c.all, err = variants.Compile(variant)
+		c.all, err = variants.Open(variant)
 	}
 	for i := 0; err == nil && i < len(files); i++ {
 		err = c.file(ctx, files[i])
@@ -59,8 +59,8 @@ func runPGN(ctx context.Context, variant string, files []string, std stdio) int 
 // A pgnCheck checks files and counts what it finds.
 type pgnCheck struct {
 	std   stdio
-	all   *chess.Ruleset            // of every game, nil if its tags decide
-	rules map[string]*chess.Ruleset // by the name in the tag
+	all   game.Rules            // of every game, nil if its tags decide
+	rules map[string]game.Rules // by the name in the tag
 
 	games, moves, wrong int
 }
@@ -117,11 +117,11 @@ func (c *pgnCheck) game(g *pgn.Game) error {
 
 // compile compiles a variant once. A file may name no end of wrong ones, so
 // only those that exist are kept.
-func (c *pgnCheck) compile(name string) (*chess.Ruleset, error) {
+func (c *pgnCheck) compile(name string) (game.Rules, error) {
 	if rules := c.rules[name]; rules != nil {
 		return rules, nil
 	}
-	rules, err := variants.Compile(name)
+	rules, err := variants.Open(name)
 	if err == nil && len(c.rules) < 1000 {
 		c.rules[name] = rules
 	}

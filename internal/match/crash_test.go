@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/uci"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -82,14 +82,14 @@ func TestPanicOfAProgram(t *testing.T) {
 // A panic of the referee himself makes a game void, and the match goes on.
 func TestPanicOfTheReferee(t *testing.T) {
 	c := testConfig(t, fakeEngine("good"), fakeEngine("other"))
-	c.Variants = append(c.Variants, Variant{Rules: variants.MustCompile("gun"), Names: []string{"gun"}})
+	c.Variants = append(c.Variants, Variant{Rules: variants.MustOpen("gun"), Names: []string{"gun"}})
 	h := c.host()
-	compile := h.Compile
+	compile := h.Open
 	m, first, err := open(t.Context(), &c, h)
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.Compile = func(name string) (*chess.Ruleset, error) {
+	h.Open = func(name string) (game.Rules, error) {
 		if name == "gun" {
 			panic("no gun")
 		}

@@ -5,53 +5,57 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/opening"
 )
 
 const (
-	openingTries              = 64     // random openings among which the first good one is taken
-	openingNodes              = 20_000 // that judge one of them
-	openingBound engine.Score = 60     // centipawns within which it is balanced
+	openingTries = 64     // random openings among which the first good one is taken
+	openingNodes = 20_000 // that judge one of them
+	openingBound = 60     // centipawns within which it is balanced
 )
 
 // drawOpening plays random moves until a short search finds the position
 // balanced; if none of many is, the best balanced of those that nobody has won.
-func drawOpening(ctx context.Context, rules *chess.Ruleset, random *rand.Rand, plies int) (Opening, error) {
+// In a game that we cannot search, the first that nobody has won is taken.
+func drawOpening(ctx context.Context, rules game.Rules, random *rand.Rand, plies int) (Opening, error) {
 	if plies == 0 {
 		return openingOf(opening.Random(rules, random, 0)), nil
 	}
 	settings := engine.DefaultOptions()
 	settings.HashMB = 1
-	judge := engine.New(settings)
+	judge := engine.NewSearcher(rules, settings)
 	var best Opening
-	least := engine.Mate
+	least := -1 // centipawns, none yet
 	for range openingTries {
-		game := opening.Random(rules, random, plies)
-		if game.Outcome().Over() {
+		played := opening.Random(rules, random, plies)
+		if played.Outcome().Over() {
 			continue
 		}
+		if judge == nil {
+			return openingOf(played), nil
+		}
 		judge.Clear()
-		score := judge.Search(ctx, game, engine.Limits{Nodes: openingNodes}, nil).Info.Score
+		found := judge.Search(ctx, played, game.Limits{Nodes: openingNodes}, nil).Info
 		if ctx.Err() != nil {
 			return Opening{}, ctx.Err()
 		}
-		if _, mate := score.Mate(); mate {
+		if found.Mate {
 			continue
 		}
-		if score = max(score, -score); score < least {
-			best, least = openingOf(game), score
+		if score := max(found.Score, -found.Score); least < 0 || score < least {
+			best, least = openingOf(played), score
 		}
 		if least <= openingBound {
 			break
 		}
 	}
-	if least == engine.Mate {
+	if least < 0 {
 		return Opening{}, fmt.Errorf("%s: no balanced opening of %d random moves", rules.Name(), plies)
 	}
 	return best, nil
 }
 
 // openingOf returns the opening that a game has played so far.
-func openingOf(g *chess.Game) Opening { return Opening{g.Start(), g.Moves()} }
+func openingOf(r *game.Record) Opening { return Opening{r.Start(), r.Moves()} }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/kballard/go-shellquote"
 )
 
@@ -15,7 +16,7 @@ type table struct {
 	terms   *Terms
 	players [2]*player // by colour
 	clocks  [2]clock
-	game    *chess.Game
+	game    *game.Record
 	jury    jury
 	record  Record
 	// The moves so far as UCI has them after "position …", with Fibonacci turns
@@ -26,11 +27,11 @@ type table struct {
 }
 
 // newTable sets up a game after its opening; both players know of it.
-func newTable(terms *Terms, r Record, opening *chess.Game, players [2]*player) (*table, error) {
+func newTable(terms *Terms, r Record, opening *game.Record, players [2]*player) (*table, error) {
 	t := &table{
 		terms:   terms,
 		players: players,
-		game:    chess.NewGame(opening.Start()),
+		game:    game.NewRecord(opening.Start()),
 		jury:    jury{rules: terms.Adjudication},
 		record:  r,
 	}
@@ -96,7 +97,7 @@ func newTrouble(e *Engine, f *failure, last []string) *Trouble {
 }
 
 // move lets the side to move think, and plays what it answers.
-func (t *table) move(ctx context.Context, pos chess.Position) error {
+func (t *table) move(ctx context.Context, pos game.Position) error {
 	side := pos.Side()
 	p, c := t.players[side], &t.clocks[side]
 	limit, timed := c.allowance()
@@ -108,7 +109,7 @@ func (t *table) move(ctx context.Context, pos chess.Position) error {
 	if err != nil {
 		return err
 	}
-	moves, next, err := pos.ParseTurn(a.best)
+	moves, next, err := game.ParseTurn(pos, a.best)
 	if err != nil {
 		return &failure{Infraction, oneLine(fmt.Sprintf("played %.60q: %v", a.best, err)), nil}
 	}
@@ -124,7 +125,7 @@ func (t *table) move(ctx context.Context, pos chess.Position) error {
 	if next.Side() != side {
 		c.moved()
 	}
-	t.note(a, string(pos.AppendTurn(nil, moves)), c)
+	t.note(a, game.FormatTurn(pos, moves), c)
 	t.jury.hear(side, &a.info)
 	return nil
 }
@@ -140,11 +141,11 @@ func (t *table) note(a answer, text string, c *clock) {
 }
 
 // add plays a single move.
-func (t *table) add(m chess.Move) error {
+func (t *table) add(m game.Move) error {
 	pos := t.game.Position()
 	text := pos.UCI(m)
-	if err := t.game.Play(m); err != nil {
-		return err
+	if !t.game.Play(m) {
+		return fmt.Errorf("%s is not legal", text)
 	}
 	joint := byte(' ')
 	if t.moved && t.lastSide == pos.Side() {

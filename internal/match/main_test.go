@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/uci"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 2 {
 		switch os.Args[1] {
 		case "fake-engine":
-			f := &fake{mode: os.Args[2], rules: variants.MustCompile("chess"), out: os.Stdout}
+			f := &fake{mode: os.Args[2], rules: variants.MustOpen("chess"), out: os.Stdout}
 			os.Exit(f.run(os.Stdin))
 		case "fake-referee":
 			c := longMatch(os.Args[2])
@@ -59,8 +59,8 @@ func fakeEngine(mode string) Engine {
 //	stubborn-N  does not even stop, nor quit
 type fake struct {
 	mode  string
-	rules *chess.Ruleset
-	pos   chess.Position
+	rules game.Rules
+	pos   game.Position
 	out   io.Writer
 	moves int
 }
@@ -82,7 +82,7 @@ func (f *fake) run(in io.Reader) int {
 			f.say("readyok")
 		case "setoption":
 			if name, ok := strings.CutPrefix(rest, "name UCI_Variant value "); ok {
-				f.rules = variants.MustCompile(name)
+				f.rules = variants.MustOpen(name)
 			}
 		case "position":
 			f.position(rest)
@@ -128,12 +128,12 @@ func (f *fake) position(text string) {
 	f.pos = f.rules.Start()
 	if fen, ok := strings.CutPrefix(start, "fen "); ok {
 		var err error
-		if f.pos, err = f.rules.ParseFEN(strings.TrimSpace(fen)); err != nil {
+		if f.pos, err = f.rules.ParsePosition(strings.TrimSpace(fen)); err != nil {
 			f.say("info string %v", err)
 		}
 	}
 	for _, token := range strings.Fields(moves) {
-		_, next, err := f.pos.ParseTurn(token)
+		_, next, err := game.ParseTurn(f.pos, token)
 		if err != nil {
 			f.say("info string %v", err)
 			return
@@ -204,10 +204,10 @@ func (f *fake) think() int {
 
 // answer plays the first legal move, or a turn of such.
 func (f *fake) answer() {
-	var turn []chess.Move
+	var turn []game.Move
 	pos := f.pos
 	for pos.Side() == f.pos.Side() && len(turn) < 500 {
-		moves := pos.Moves(nil)
+		moves := pos.Moves()
 		if len(moves) == 0 {
 			break
 		}
@@ -218,7 +218,7 @@ func (f *fake) answer() {
 			break
 		}
 	}
-	f.say("info depth 1 seldepth 1 multipv 1 score cp %d nodes 7 time 1 pv x\nbestmove %s", -f.moves*100, f.pos.AppendTurn(nil, turn))
+	f.say("info depth 1 seldepth 1 multipv 1 score cp %d nodes 7 time 1 pv x\nbestmove %s", -f.moves*100, game.FormatTurn(f.pos, turn))
 }
 
 // testConfig returns a match of two rounds of chess between engines, in a
@@ -248,7 +248,7 @@ func talk(ctx context.Context, in io.Reader, out io.Writer) error {
 // variant returns a variant that engines may call by names; if there are none,
 // by its own without Chess960.
 func variant(name string, names ...string) Variant {
-	rules := variants.MustCompile(name)
+	rules := variants.MustOpen(name)
 	if len(names) == 0 {
 		own := strings.Trim(strings.ReplaceAll("+"+rules.Name()+"+", "+fischerandom+", "+"), "+")
 		if own == "" {

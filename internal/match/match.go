@@ -16,13 +16,13 @@ import (
 	"io"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/stats"
 )
 
 // A Variant is a game to be played.
 type Variant struct {
-	Rules *chess.Ruleset
+	Rules game.Rules
 	// Names are what engines may call the game, the name of choice first.
 	Names []string
 }

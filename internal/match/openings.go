@@ -14,7 +14,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/pgn"
 )
 
@@ -32,8 +32,8 @@ type Openings struct {
 
 // An Opening is where a game begins: a position and moves from there.
 type Opening struct {
-	Start chess.Position
-	Moves []chess.Move
+	Start game.Position
+	Moves []game.Move
 }
 
 // A book knows the openings of a match.
@@ -114,7 +114,7 @@ func (b *book) addEPD(text string) error {
 			continue
 		}
 		known = true
-		start, err := v.Rules.ParseFEN(fenOfEPD(fen))
+		start, err := v.Rules.ParsePosition(fenOfEPD(fen))
 		if err != nil {
 			return fmt.Errorf("%s: %w", v.Name(), err)
 		}
@@ -174,15 +174,15 @@ func (b *book) readPGN(ctx context.Context, f io.Reader) error {
 			if name := g.Variant(); !containsFold(append([]string{v.Name()}, v.Names...), name) {
 				continue
 			}
-			game, err := g.Replay(v.Rules, b.config.Openings.Plies)
+			played, err := g.Replay(v.Rules, b.config.Openings.Plies)
 			if err != nil {
 				return fmt.Errorf("game %d, %w", g.Number, err)
 			}
-			if game.Outcome().Over() {
+			if played.Outcome().Over() {
 				b.over++
 				continue
 			}
-			b.lines[i] = append(b.lines[i], openingOf(game))
+			b.lines[i] = append(b.lines[i], openingOf(played))
 		}
 	}
 	return ctx.Err()
@@ -222,9 +222,9 @@ func (b *book) keep(key bookKey, o Opening) {
 
 // recall takes the opening of a game that has been played, so that the other
 // games of the round have the same, even if the judge has changed since.
-func (b *book) recall(at place, game *chess.Game) {
+func (b *book) recall(at place, played *game.Record) {
 	key := bookKey{at.variant, at.round}
 	if _, ok := b.drawn[key]; !ok && b.lines[at.variant] == nil {
-		b.keep(key, openingOf(game))
+		b.keep(key, openingOf(played))
 	}
 }

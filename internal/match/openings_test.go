@@ -10,6 +10,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/opening"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -77,7 +78,7 @@ func TestOpeningsFromSuite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rules := variants.MustCompile("gun")
+	rules := variants.MustOpen("gun")
 	open, over := 0, 0
 	for line := range strings.Lines(string(text)) {
 		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
@@ -88,7 +89,7 @@ func TestOpeningsFromSuite(t *testing.T) {
 			fen = line
 		}
 		fen, _, _ = strings.Cut(fen, ";")
-		pos, err := rules.ParseFEN(strings.TrimSpace(fen))
+		pos, err := rules.ParsePosition(strings.TrimSpace(fen))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -163,8 +164,11 @@ func TestRandomOrder(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			pawns := o.Start.Pieces(chess.White, chess.Pawn)
-			list += string(rune('a' + pawns.First().File()))
+			for file := range 8 {
+				if piece, ok := o.Start.At(game.At(file, 1, 0)); ok && piece.Letter == "P" {
+					list += string(rune('a' + file))
+				}
+			}
 		}
 		return list
 	}
@@ -176,37 +180,38 @@ func TestRandomOrder(t *testing.T) {
 // Random openings are of the length asked for, at the end of a turn, and not
 // decided.
 func TestRandomOpenings(t *testing.T) {
-	judge := engine.New(engine.DefaultOptions())
 	each := 3
 	if testing.Short() {
 		each = 1
 	}
 	for i, name := range append(variants.Names(), "gun+blackhole+fairy", "fischerandom+extinction") {
-		rules := variants.MustCompile(name)
+		rules := variants.MustOpen(name)
+		judge := engine.NewSearcher(rules, engine.DefaultOptions())
+		turn, _ := rules.Start().Turn()
+		fibonacci := turn > 0
 		random := rand.New(rand.NewPCG(3, uint64(i)))
 		for range each {
 			o, err := drawOpening(t.Context(), rules, random, 8)
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			game := chess.NewGame(o.Start)
+			played := game.NewRecord(o.Start)
 			mover := chess.White
 			for _, m := range o.Moves {
-				pos := game.Position()
-				mover = pos.Side()
-				if err := game.Play(m); err != nil {
-					t.Fatal(err)
+				mover = played.Position().Side()
+				if !played.Play(m) {
+					t.Fatalf("%s: an illegal move", name)
 				}
 			}
-			pos := game.Position()
+			pos := played.Position()
 			want := 8
-			if rules.LongTurns() {
+			if fibonacci {
 				want = opening.FibonacciPlies
 			}
-			if len(o.Moves) < want || len(o.Moves) > want && !rules.LongTurns() || pos.Side() == mover || game.Outcome().Over() {
+			if len(o.Moves) < want || len(o.Moves) > want && !fibonacci || pos.Side() == mover || played.Outcome().Over() {
 				t.Errorf("%s: %d moves to %s", name, len(o.Moves), pos.FEN())
 			}
-			score := judge.Search(t.Context(), game, engine.Limits{Nodes: openingNodes}, nil).Info.Score
+			score := judge.Search(t.Context(), played, game.Limits{Nodes: openingNodes}, nil).Info.Score
 			if score > 500 || score < -500 {
 				t.Errorf("%s: %v in %s", name, score, pos.FEN())
 			}
@@ -216,7 +221,7 @@ func TestRandomOpenings(t *testing.T) {
 
 func TestNoRandomOpening(t *testing.T) {
 	// After so many random moves this game is long over.
-	_, err := drawOpening(t.Context(), variants.MustCompile("blackhole+extinction"), rand.New(rand.NewPCG(1, 1)), 1000)
+	_, err := drawOpening(t.Context(), variants.MustOpen("blackhole+extinction"), rand.New(rand.NewPCG(1, 1)), 1000)
 	if err == nil || !strings.Contains(err.Error(), "no balanced opening of 1000 random moves") {
 		t.Error(err)
 	}

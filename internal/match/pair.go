@@ -3,7 +3,7 @@ package match
 import (
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // Terms are what all pairs of a match have in common.
@@ -69,36 +69,21 @@ func (p *Pair) record(t *Terms, game int) Record {
 	return r
 }
 
-// opened returns a game after an opening: a FEN, or nothing for the start
-// position, and single moves.
-func opened(rules *chess.Ruleset, start string, moves []string) (*chess.Game, error) {
+// opened returns a game after an opening: a position, "" for the start position,
+// and single moves.
+func opened(rules game.Rules, start string, moves []string) (*game.Record, error) {
 	pos := rules.Start()
 	if start != "" {
 		var err error
-		if pos, err = rules.ParseFEN(start); err != nil {
+		if pos, err = rules.ParsePosition(start); err != nil {
 			return nil, err
 		}
 	}
-	game := chess.NewGame(pos)
+	record := game.NewRecord(pos)
 	for _, text := range moves {
-		if err := playTurn(game, text); err != nil {
+		if err := record.PlayTurn(text); err != nil {
 			return nil, err
 		}
 	}
-	return game, nil
-}
-
-// playTurn plays a move, or several joined by '/'.
-func playTurn(game *chess.Game, text string) error {
-	pos := game.Position()
-	moves, _, err := pos.ParseTurn(text)
-	if err != nil {
-		return err
-	}
-	for _, m := range moves {
-		if err := game.Play(m); err != nil {
-			return err
-		}
-	}
-	return nil
+	return record, nil
 }

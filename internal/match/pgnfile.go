@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/pgn"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 )
@@ -107,39 +108,39 @@ func (p *pgnFile) close() error {
 
 // writePGN writes a game.
 func writePGN(out io.Writer, c *Config, r *Record) error {
-	var rules *chess.Ruleset
+	var rules game.Rules
 	for _, v := range c.Variants {
 		if v.Name() == r.Variant {
 			rules = v.Rules
 		}
 	}
-	game, comments, err := r.replay(rules)
+	played, comments, err := r.replay(rules)
 	if err != nil {
 		return err
 	}
 	results := map[string]chess.Result{"1-0": chess.WhiteWins, "0-1": chess.BlackWins, "1/2-1/2": chess.Draw}
-	return pgn.Write(out, r.tags(c), game, comments, r.Reason, results[r.Result])
+	return pgn.Write(out, r.tags(c), played, comments, r.Reason, results[r.Result])
 }
 
 // replay plays the game again, and returns it with a comment for each single
 // move.
-func (r *Record) replay(rules *chess.Ruleset) (*chess.Game, []string, error) {
-	game, err := opened(rules, r.Start, r.Opening)
+func (r *Record) replay(rules game.Rules) (*game.Record, []string, error) {
+	played, err := opened(rules, r.Start, r.Opening)
 	if err != nil {
 		return nil, nil, err
 	}
-	comments := make([]string, game.Len())
+	comments := make([]string, played.Len())
 	if len(comments) > 0 {
 		comments[len(comments)-1] = "end of the opening"
 	}
 	for i := range r.Moves {
-		if err := playTurn(game, r.Moves[i].Move); err != nil {
+		if err := played.PlayTurn(r.Moves[i].Move); err != nil {
 			return nil, nil, err
 		}
-		comments = append(comments, make([]string, game.Len()-len(comments))...)
+		comments = append(comments, make([]string, played.Len()-len(comments))...)
 		comments[len(comments)-1] = r.Moves[i].comment()
 	}
-	return game, comments, nil
+	return played, comments, nil
 }
 
 // comment returns what PGN says of a move: score and depth, the time it took,

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // A player is a running engine that has said uciok.
@@ -18,8 +18,8 @@ type player struct {
 	patience Patience
 	id       string // what it calls itself
 	offers   map[string]offer
-	turns    bool           // it writes Fibonacci turns as one token
-	variant  *chess.Ruleset // set last
+	turns    bool       // it writes Fibonacci turns as one token
+	variant  game.Rules // set last
 }
 
 // An offer is an option of an engine, as it describes it.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // A Termination says in what way a game ended, in the words of PGN.
@@ -81,22 +82,17 @@ func (r *Record) mover(ply int) int {
 
 // check returns an error if the moves or the result of the record, whose opening
 // is given, are against the rules.
-func (r *Record) check(opening *chess.Game) error {
-	game := chess.NewGame(opening.Start())
-	for _, m := range opening.Moves() {
-		if err := game.Play(m); err != nil {
-			return err
-		}
-	}
+func (r *Record) check(opening *game.Record) error {
+	played := opening.Clone()
 	for i := range r.Moves {
-		if pos := game.Position(); r.Moves[i].Black != (pos.Side() == chess.Black) {
+		if pos := played.Position(); r.Moves[i].Black != (pos.Side() == chess.Black) {
 			return fmt.Errorf("answer %d is not of the side to move", i+1)
 		}
-		if err := playTurn(game, r.Moves[i].Move); err != nil {
+		if err := played.PlayTurn(r.Moves[i].Move); err != nil {
 			return fmt.Errorf("answer %d: %w", i+1, err)
 		}
 	}
-	outcome := game.Outcome()
+	outcome := played.Outcome()
 	switch known := half(r.Result, 0) >= 0 || r.Result == "*"; {
 	case !known:
 		return fmt.Errorf("%.20q is no result", r.Result)

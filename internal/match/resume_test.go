@@ -141,7 +141,7 @@ func checkPGN(t *testing.T, file string, count int) (games []*pgn.Game) {
 			break
 		}
 		games = append(games, g)
-		rules, err := variants.Compile(g.Variant())
+		rules, err := variants.Open(g.Variant())
 		if err == nil {
 			_, err = g.Check(rules)
 		}

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"sync"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // A Progress is told after each finished game.
@@ -35,7 +35,7 @@ func Run(ctx context.Context, c Config, watch func(Progress)) (Report, error) {
 
 // host returns where the pairs of the match are played.
 func (c *Config) host() *Host {
-	return &Host{Terms: c.Terms, Self: c.Self, Compile: func(name string) (*chess.Ruleset, error) {
+	return &Host{Terms: c.Terms, Self: c.Self, Open: func(name string) (game.Rules, error) {
 		for _, v := range c.Variants {
 			if v.Name() == name {
 				return v.Rules, nil
@@ -161,7 +161,7 @@ func (m *Match) have(r Record) error {
 
 // check returns the opening of a record, or an error if that cannot be a game of
 // this match, or its moves or its result are against the rules.
-func (m *Match) check(r *Record) (*chess.Game, error) {
+func (m *Match) check(r *Record) (*game.Record, error) {
 	s := &m.tally.schedule
 	if r.Game < 0 || r.Round < 0 {
 		return nil, errors.New("no game has a number below 1")
@@ -198,41 +198,75 @@ func (m *Match) Next(ctx context.Context) (p Pair, ok bool, err error) {
 		return Pair{}, false, nil
 	}
 	m.next++
-	done := [2]bool{m.tally.has(2 * number), m.tally.has(2*number + 1)}
 	m.mu.Unlock()
+	p, err = m.pair(ctx, number)
+	return p, err == nil, err
+}
+
+// pair returns a pair by its number, with the games of it that are played.
+func (m *Match) pair(ctx context.Context, number int) (Pair, error) {
+	s := &m.tally.schedule
 	at := s.place(number)
 	opening, err := m.book.opening(ctx, at.variant, at.round)
 	if err != nil {
-		return Pair{}, false, err
+		return Pair{}, err
 	}
-	p = newPair(number, s, m.Variants[at.variant], opening)
-	p.Done = done
-	return p, true, nil
+	p := newPair(number, s, m.Variants[at.variant], opening)
+	p.Done = m.played(number)
+	return p, nil
 }
 
-// Take puts a finished game on disk and then counts it. One that comes again is
-// passed over, as is one that comes when the match has failed. An error says
-// that it is not of this match, or that the match has failed.
-func (m *Match) Take(r Record, watch func(Progress)) error {
+// played returns which games of a pair have been counted.
+func (m *Match) played(number int) [2]bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.err != nil || m.closed || m.tally.has(r.Game) {
+	return [2]bool{m.tally.has(2 * number), m.tally.has(2*number + 1)}
+}
+
+// Take puts a finished game on disk and then counts it, as TakeAll does.
+func (m *Match) Take(r Record, watch func(Progress)) error { return m.TakeAll([]Record{r}, watch) }
+
+// TakeAll puts finished games on disk, all at once, and then counts them. One
+// that comes again is passed over, as is one that comes when the match has
+// failed. An error says that one is not of this match, or that the match has
+// failed.
+func (m *Match) TakeAll(records []Record, watch func(Progress)) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var fresh []Record
+	seen := map[int]bool{}
+	for i := range records {
+		r := &records[i]
+		if m.err != nil || m.closed || m.tally.has(r.Game) || seen[r.Game] {
+			continue
+		}
+		if _, err := m.check(r); err != nil {
+			return err
+		}
+		seen[r.Game] = true
+		fresh = append(fresh, *r)
+	}
+	if len(fresh) == 0 {
 		return nil
 	}
-	if _, err := m.check(&r); err != nil {
-		return err
+	lines := make([]any, len(fresh))
+	for i := range fresh {
+		lines[i] = &fresh[i]
 	}
-	if err := m.store.Append(r); err != nil {
+	if err := m.store.Append(lines...); err != nil {
 		m.err = fmt.Errorf("store %s: %w", m.Store, err)
 		return m.err
 	}
-	m.tally.add(&r)
-	if err := m.pgn.write(m.Config, &r); err != nil {
-		m.err = err
-		return err
-	}
-	if watch != nil {
-		watch(Progress{&r, m.tally.finished(), m.tally.schedule.games(), func() Report { return m.tally.report(m.Config) }})
+	for i := range fresh {
+		r := &fresh[i]
+		m.tally.add(r)
+		if err := m.pgn.write(m.Config, r); err != nil {
+			m.err = err
+			return err
+		}
+		if watch != nil {
+			watch(Progress{r, m.tally.finished(), m.tally.schedule.games(), func() Report { return m.tally.report(m.Config) }})
+		}
 	}
 	return nil
 }

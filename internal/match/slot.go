@@ -10,13 +10,14 @@ import (
 	"sync"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // A Host plays pairs on this machine, as many at a time as it has slots.
 type Host struct {
 	Terms
-	// Compile returns the rules of a variant.
-	Compile func(name string) (*chess.Ruleset, error)
+	// Open returns the rules of a variant.
+	Open func(name string) (game.Rules, error)
 	// Self talks UCI until the end of its input or of the context: what the
 	// command self stands for.
 	Self func(ctx context.Context, in io.Reader, out io.Writer) error
@@ -38,11 +39,11 @@ func (h *Host) NewSlot() *Slot { return &Slot{host: h, players: map[int]*player{
 // it is over. It ends early with the error of done, or of ctx: then the game in
 // progress is given up.
 func (s *Slot) Play(ctx context.Context, p Pair, done func(Record) error) error {
-	for game := range p.Done {
-		if p.Done[game] {
+	for number := range p.Done {
+		if p.Done[number] {
 			continue
 		}
-		r, err := s.game(ctx, &p, game)
+		r, err := s.play(ctx, &p, number)
 		if err == nil {
 			err = done(*r)
 		}
@@ -53,15 +54,15 @@ func (s *Slot) Play(ctx context.Context, p Pair, done func(Record) error) error 
 	return nil
 }
 
-// game plays one game. Should the referee himself panic, the game is void.
-func (s *Slot) game(ctx context.Context, p *Pair, number int) (r *Record, err error) {
+// play plays one game. Should the referee himself panic, the game is void.
+func (s *Slot) play(ctx context.Context, p *Pair, number int) (r *Record, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			s.Close()
 			r, err = s.void(p, number, cause, debug.Stack()), nil
 		}
 	}()
-	rules, err := s.host.Compile(p.Variant)
+	rules, err := s.host.Open(p.Variant)
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // variantCommands returns what makes the engine play a variant, or a
@@ -11,12 +13,13 @@ import (
 func (p *player) variantCommands(v Variant) ([]string, error) {
 	variants, hasVariants := p.offers["uci_variant"]
 	_, hasChess960 := p.offers["uci_chess960"]
-	chess960 := v.Rules.IsChess960()
+	chess960 := game.IsChess960(v.Rules)
 	names := v.Names
 	if chess960 && !hasChess960 {
 		names = withChess960(names)
 	}
-	known := slices.IndexFunc(names, func(name string) bool { return knowsVariant(variants.vars, name) })
+	_, fast := game.FastPosition(v.Rules.Start())
+	known := slices.IndexFunc(names, func(name string) bool { return knowsVariant(variants.vars, name, !fast) })
 	var commands []string
 	switch {
 	case hasVariants && known >= 0:
@@ -53,11 +56,15 @@ func withChess960(names []string) (list []string) {
 
 // knowsVariant reports whether a list of variants holds a name. Compositions
 // are not listed: an engine that knows the parts is trusted with them if it
-// knows the games that nobody but Heterodox has, too.
-func knowsVariant(list []string, name string) bool {
+// knows the games that nobody but Heterodox has, too. With those it is trusted
+// with games on other boards, such as cubes, as well, of which there is no end.
+func knowsVariant(list []string, name string, otherBoard bool) bool {
 	parts := strings.Split(name, "+")
-	if len(parts) > 1 {
+	switch {
+	case len(parts) > 1:
 		parts = append(parts, "gun", "blackhole")
+	case otherBoard && !containsFold(list, name):
+		parts = []string{"gun", "blackhole"}
 	}
 	for _, part := range parts {
 		if !containsFold(list, part) {

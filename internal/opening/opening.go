@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // FibonacciPlies is the most single moves that Random plays in fibonacci. Its
@@ -15,27 +16,40 @@ const FibonacciPlies = 1 + 1 + 2
 
 // Random plays so many random moves from a start position, which is shuffled in
 // Chess960, and on to the end of the turn. It ends early if the game does.
-func Random(rules *chess.Ruleset, random *rand.Rand, plies int) *chess.Game {
-	if rules.LongTurns() {
-		plies = min(plies, FibonacciPlies)
-	}
+func Random(rules game.Rules, random *rand.Rand, plies int) *game.Record {
 	start := rules.Start()
-	if rules.IsChess960() && !rules.StartsInHand() {
-		start = shuffled(start, random)
+	if fast, ok := game.FastPosition(start); ok {
+		if fast.Rules().LongTurns() {
+			plies = min(plies, FibonacciPlies)
+		}
+		if fast.Rules().IsChess960() && !fast.Rules().StartsInHand() {
+			start = game.WrapFast(shuffled(fast, random))
+		}
 	}
-	game := chess.NewGame(start)
+	record := game.NewRecord(start)
 	mover := start.Side().Opponent()
 	for {
-		pos := game.Position()
-		if game.Len() >= plies && pos.Side() != mover || game.Outcome().Over() {
-			return game
+		pos := record.Position()
+		if record.Len() >= plies && pos.Side() != mover || record.Outcome().Over() {
+			return record
 		}
 		mover = pos.Side()
-		moves := pos.Moves(nil)
-		if game.Play(moves[random.IntN(len(moves))]) != nil {
-			return game // which cannot be: the move is legal
+		moves := pos.Moves()
+		record.Play(moves[random.IntN(len(moves))])
+	}
+}
+
+// RandomFast is Random for who plays on with the fast machine alone.
+func RandomFast(rules *chess.Ruleset, random *rand.Rand, plies int) *chess.Game {
+	record := Random(game.Fast(rules), random, plies)
+	start, _ := game.FastPosition(record.Start())
+	played := chess.NewGame(start)
+	for _, m := range record.Moves() {
+		if played.Play(chess.Move(m)) != nil {
+			break // which cannot be: the move is legal
 		}
 	}
+	return played
 }
 
 // shuffled returns a start position of Chess960: the king between the rooks,

@@ -14,7 +14,7 @@ import (
 func TestRandom(t *testing.T) {
 	for i, name := range append(variants.Names(), "gun+blackhole+fairy") {
 		rules := variants.MustCompile(name)
-		draw := func() *chess.Game { return Random(rules, rand.New(rand.NewPCG(3, uint64(i))), 8) }
+		draw := func() *chess.Game { return RandomFast(rules, rand.New(rand.NewPCG(3, uint64(i))), 8) }
 		game := draw()
 		want := 8
 		if rules.LongTurns() {
@@ -37,7 +37,7 @@ func TestRandom(t *testing.T) {
 
 // A game that ends in its opening is returned as it ended.
 func TestRandomEndsWithTheGame(t *testing.T) {
-	game := Random(variants.MustCompile("blackhole+extinction"), rand.New(rand.NewPCG(1, 1)), 1000)
+	game := Random(variants.MustOpen("blackhole+extinction"), rand.New(rand.NewPCG(1, 1)), 1000)
 	if !game.Outcome().Over() || game.Len() == 1000 {
 		t.Errorf("%d moves, %v", game.Len(), game.Outcome())
 	}

@@ -2,7 +2,7 @@
 // notation. A Reader gives one game after the other and holds no more than one;
 // Game.Replay plays it by the rules and names the first move that is wrong.
 //
-// Moves are in SAN as package chess writes it. A Fibonacci turn is its single
+// Moves are in SAN as the positions of a game write it. A Fibonacci turn is its single
 // moves one behind the other; move numbers count as in the FEN.
 package pgn
 
@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // A Tag is a pair such as [Event "Match"].
@@ -76,55 +77,50 @@ func (e *MoveError) Unwrap() error { return e.Err }
 
 // Replay plays the game by the rules, no more than most single moves if most is
 // not 0. The error is a *MoveError.
-func (g *Game) Replay(rules *chess.Ruleset, most int) (*chess.Game, error) {
+func (g *Game) Replay(rules game.Rules, most int) (*game.Record, error) {
 	start := rules.Start()
 	if fen := g.Tag("FEN"); fen != "" {
 		var err error
-		if start, err = rules.ParseFEN(fen); err != nil {
+		if start, err = rules.ParsePosition(fen); err != nil {
 			return nil, &MoveError{Line: g.Line, Err: err}
 		}
 	}
-	game := chess.NewGame(start)
+	record := game.NewRecord(start)
 	for i, text := range g.Moves {
 		if most > 0 && i >= most {
 			break
 		}
-		pos := game.Position()
+		pos := record.Position()
 		m, err := pos.ParseSAN(text.Text)
-		if err == nil {
-			err = game.Play(m)
-		}
 		if err != nil {
-			return game, &MoveError{text.Line, i + 1, number(&pos) + " " + cut(text.Text), err}
+			return record, &MoveError{text.Line, i + 1, numberOf(pos.Side(), pos.Fullmove()) + " " + cut(text.Text), err}
 		}
+		record.Play(m)
 	}
-	return game, nil
+	return record, nil
 }
 
 // Check replays the whole game, and compares its result with the tag and with
 // how the game ended on the board, where that is beyond dispute. The error is a
 // *MoveError.
-func (g *Game) Check(rules *chess.Ruleset) (*chess.Game, error) {
-	game, err := g.Replay(rules, 0)
+func (g *Game) Check(rules game.Rules) (*game.Record, error) {
+	record, err := g.Replay(rules, 0)
 	if err != nil {
-		return game, err
+		return record, err
 	}
 	line := g.Line
 	if len(g.Moves) > 0 {
 		line = g.Moves[len(g.Moves)-1].Line
 	}
 	if tag := g.Tag("Result"); tag != "" && tag != g.Result {
-		return game, &MoveError{Line: line, Err: fmt.Errorf("the tag Result says %.20s, the moves end in %s", tag, g.Result)}
+		return record, &MoveError{Line: line, Err: fmt.Errorf("the tag Result says %.20s, the moves end in %s", tag, g.Result)}
 	}
-	pos := game.Position()
-	if outcome := pos.Outcome(); pos.CountMoves() == 0 && g.Result != outcome.Result.String() {
-		return game, &MoveError{Line: line, Err: fmt.Errorf("the game ends %s, the result says %s", outcome, g.Result)}
+	pos := record.Position()
+	if outcome := pos.Outcome(); len(pos.Moves()) == 0 && g.Result != outcome.Result.String() {
+		return record, &MoveError{Line: line, Err: fmt.Errorf("the game ends %s, the result says %s", outcome, g.Result)}
 	}
-	return game, nil
+	return record, nil
 }
-
-// number returns the move number that stands before a move of the position.
-func number(p *chess.Position) string { return numberOf(p.Side(), p.Fullmove()) }
 
 // numberOf returns what stands before a move of a side: "12." or "12...".
 func numberOf(side chess.Color, n int) string {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // lineWidth is the length that lines of movetext keep to, as PGN wants it.
@@ -19,12 +20,12 @@ type Written struct {
 	Comment string // "" for none
 }
 
-// Write writes a game: its tags, then the moves of game with the comments of
+// Write writes a game: its tags, then the moves of record with the comments of
 // the single moves, "" for none, and the result. comments may be shorter.
-func Write(w io.Writer, tags []Tag, game *chess.Game, comments []string, last string, result chess.Result) error {
-	pos := game.Start()
+func Write(w io.Writer, tags []Tag, record *game.Record, comments []string, last string, result chess.Result) error {
+	pos := record.Start()
 	var moves []Written
-	for i, m := range game.Moves() {
+	for i, m := range record.Moves() {
 		written := Written{Side: pos.Side(), Number: pos.Fullmove(), Text: pos.SAN(m)}
 		if i < len(comments) {
 			written.Comment = comments[i]

@@ -105,7 +105,7 @@ func (p *player) play(ctx context.Context, number int) (*played, error) {
 func (p *player) open(ctx context.Context, number int) (*chess.Game, engine.Result, error) {
 	random := rand.New(rand.NewPCG(p.seed, uint64(number)))
 	for range openingTries {
-		game := opening.Random(p.rules, random, p.plies)
+		game := opening.RandomFast(p.rules, random, p.plies)
 		if game.Outcome().Over() {
 			continue
 		}

@@ -44,16 +44,16 @@ func (doorSearcher) Search(ctx context.Context, r *game.Record, l game.Limits, r
 		moves = slices.DeleteFunc(moves, func(m Move) bool { return !slices.Contains(wanted, game.Move(m)) })
 	}
 	if l.Lines > 1 || len(l.SearchMoves) > 0 && len(moves) > 0 {
-		return searchLines(ctx, p.pos, moves, depthOf(l), max(l.Lines, 1), tell)
+		return searchLines(ctx, p.pos, moves, depthOf(l), max(l.Lines, 1), l.Nodes, tell)
 	}
-	found, _ := p.pos.Search(ctx, depthOf(l), func(r Result) { tell(doorInfo(r)) })
+	found, _ := p.pos.searchNodes(ctx, depthOf(l), l.Nodes, func(r Result) { tell(doorInfo(r)) })
 	info := doorInfo(found)
 	info.Time = time.Since(began)
 	return game.Result{Best: game.Move(found.Move), Info: info}
 }
 
 // searchLines searches the best lines, deeper and deeper, each move by itself.
-func searchLines(ctx context.Context, p Position, moves []Move, depth, lines int, tell func(game.Info)) game.Result {
+func searchLines(ctx context.Context, p Position, moves []Move, depth, lines int, limit uint64, tell func(game.Info)) game.Result {
 	best := game.Result{Best: game.Move(moves[0])}
 	var nodes uint64
 	for d := 1; d <= depth; d++ {
@@ -61,7 +61,7 @@ func searchLines(ctx context.Context, p Position, moves []Move, depth, lines int
 		for _, m := range moves {
 			after, _ := p.Play(m).Search(ctx, max(d-1, 1), nil)
 			nodes += after.Nodes
-			if ctx.Err() != nil {
+			if ctx.Err() != nil || limit > 0 && nodes >= limit {
 				return best
 			}
 			found = append(found, before(m, after, p, d))

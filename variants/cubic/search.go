@@ -26,6 +26,11 @@ type Result struct {
 // history, and reductions of late quiet moves; repeating a position of its own
 // line counts as a draw.
 func (p Position) Search(ctx context.Context, depth int, report func(Result)) (Result, error) {
+	return p.searchNodes(ctx, depth, 0, report)
+}
+
+// searchNodes is Search with a limit of nodes, 0 for none.
+func (p Position) searchNodes(ctx context.Context, depth int, limit uint64, report func(Result)) (Result, error) {
 	if depth < 1 || depth > MaxDepth {
 		return Result{}, fmt.Errorf("depth %d is not from 1 to %d", depth, MaxDepth)
 	}
@@ -35,7 +40,7 @@ func (p Position) Search(ctx context.Context, depth int, report func(Result)) (R
 		return best, nil
 	}
 	best.Move, best.Line = legal[0], legal[:1]
-	s := searcher{walker: p.board.walk(), watch: watch{ctx: ctx}, table: make([]entry, tableSize)}
+	s := searcher{walker: p.board.walk(), watch: watch{ctx: ctx}, limit: limit, table: make([]entry, tableSize)}
 	for d := 1; d <= depth; d++ {
 		score := s.search(d, -infinity, infinity)
 		if line := s.plies[0].line; len(line) > 0 && (s.watch.err == nil || d == 1) {
@@ -76,6 +81,7 @@ func mateIn(score int) int {
 type searcher struct {
 	walker
 	watch   watch
+	limit   uint64 // of nodes, 0 for none
 	table   []entry
 	ply     int
 	plies   [maxPly + 1]searchPly
@@ -96,6 +102,14 @@ type searchPly struct {
 func (s *searcher) enter(m Move) { s.plies[s.ply].played = m; s.play(m); s.ply++ }
 func (s *searcher) leave()       { s.undo(); s.ply-- }
 
+// stopped reports whether the search is to end, and then goes on doing so.
+func (s *searcher) stopped() bool {
+	if s.limit > 0 && s.nodes >= s.limit && s.watch.err == nil {
+		s.watch.err = context.Canceled
+	}
+	return s.watch.stopped()
+}
+
 // search returns the score of the position for the side to move, exact if it
 // lies between alpha and beta, else a bound. It means nothing once the watch has
 // stopped.
@@ -110,7 +124,7 @@ func (s *searcher) search(depth, alpha, beta int) int {
 		return s.quiesce(0, alpha, beta)
 	}
 	s.nodes++
-	if s.watch.stopped() {
+	if s.stopped() {
 		return 0
 	}
 	here.key = s.key()
@@ -189,7 +203,7 @@ func (s *searcher) quiesce(age, alpha, beta int) int {
 	s.nodes++
 	here := &s.plies[s.ply]
 	here.line = here.line[:0]
-	if s.watch.stopped() {
+	if s.stopped() {
 		return 0
 	}
 	check := s.inCheck()

@@ -1,0 +1,262 @@
+package match
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"sync"
+
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/cluster"
+)
+
+// JobKind is what a cluster calls pairs of games.
+const JobKind = "pair"
+
+// A Job is a match whose pairs are played by whoever joins it, as package cluster
+// does jobs: a task is a Pair, its result the Records of its games. The store of
+// the match is the ledger of the job.
+type Job struct {
+	match  *Match
+	watch  func(Progress)
+	terms  []byte
+	issued map[int]Pair // handed out, and not yet played
+}
+
+// jobTerms are what a worker has to know of a match.
+type jobTerms struct {
+	Terms
+	Builds []Build // of the engines, which are to be the same everywhere
+}
+
+// NewJob returns the rest of a match as a job. watch is told, if not nil, after
+// each game. Clocks are refused: on unequal machines they measure these.
+func NewJob(m *Match, watch func(Progress)) (*Job, error) {
+	for _, e := range m.Engines {
+		if e.Limits.Time > 0 || e.Limits.MoveTime > 0 {
+			return nil, fmt.Errorf("engine %s: a time is not the same on every machine: limit nodes or depth", e.Name)
+		}
+	}
+	terms, err := json.Marshal(jobTerms{m.Terms, m.store.builds})
+	return &Job{match: m, watch: watch, terms: terms, issued: map[int]Pair{}}, err
+}
+
+// Kind, ID and TermsText say what the job is.
+func (j *Job) Kind() string      { return JobKind }
+func (j *Job) TermsText() []byte { return j.terms }
+func (j *Job) ID() string {
+	m := j.match
+	text, err := json.Marshal(m.header(m.book.sum, m.store.builds))
+	if err != nil {
+		return "" // which cannot be: it has been written
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:8])
+}
+
+// Next returns the next pair to be played.
+func (j *Job) Next() (cluster.Task, bool, error) {
+	p, ok, err := j.match.Next(context.Background())
+	if err != nil || !ok {
+		return cluster.Task{}, false, err
+	}
+	j.issued[p.Number] = p
+	return taskOf(p)
+}
+
+// Again returns a pair anew, without the games that have come of it since.
+func (j *Job) Again(number int) (cluster.Task, bool, error) {
+	p, ok, err := j.pair(number)
+	if err != nil || !ok {
+		return cluster.Task{}, false, err
+	}
+	return taskOf(p)
+}
+
+func taskOf(p Pair) (cluster.Task, bool, error) {
+	body, err := json.Marshal(p)
+	return cluster.Task{Number: p.Number, Body: body}, err == nil, err
+}
+
+// pair returns a pair of which a game is missing; ok is false if there is none of
+// that number.
+func (j *Job) pair(number int) (p Pair, ok bool, err error) {
+	m := j.match
+	if number < 0 || number >= m.tally.schedule.pairs() {
+		return Pair{}, false, nil
+	}
+	p, issued := j.issued[number]
+	if !issued {
+		if p, err = m.pair(context.Background(), number); err != nil {
+			return Pair{}, false, err
+		}
+	}
+	p.Done = m.played(number)
+	return p, p.Done != [2]bool{true, true}, nil
+}
+
+// Check returns an error for what cannot be the games of a pair: another opening,
+// other players, a move or a result against the rules, or too few games.
+func (j *Job) Check(r cluster.Result) error {
+	records, err := unpack(r.Body)
+	if err != nil {
+		return err
+	}
+	p, ok, err := j.pair(r.Number)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		if r.Number < 0 || r.Number >= j.match.tally.schedule.pairs() {
+			return fmt.Errorf("there is no pair %d", r.Number+1)
+		}
+		return nil // it has been played, and the first games count
+	}
+	var have [2]bool
+	for i := range records {
+		g := &records[i]
+		if g.Game/2 != r.Number || g.Start != p.Start || !slices.Equal(g.Opening, p.Opening) {
+			return fmt.Errorf("game %d is not of pair %d, or has another opening", g.Game+1, r.Number+1)
+		}
+		if _, err := j.match.check(g); err != nil {
+			return err
+		}
+		have[g.Game%2] = true
+	}
+	for i := range have {
+		if !have[i] && !p.Done[i] {
+			return fmt.Errorf("game %d of pair %d is missing", i+1, r.Number+1)
+		}
+	}
+	return nil
+}
+
+// Take puts the games of results on disk, and counts each once.
+func (j *Job) Take(results []cluster.Result) error {
+	var all []Record
+	for _, r := range results {
+		records, err := unpack(r.Body)
+		if err != nil {
+			return err
+		}
+		all = append(all, records...)
+		delete(j.issued, r.Number)
+	}
+	return j.match.TakeAll(all, j.watch)
+}
+
+// Done reports whether no more pairs are needed.
+func (j *Job) Done() bool { return j.match.Over() }
+
+// maxRecords bounds the text of the games of a pair.
+const maxRecords = 16 << 20
+
+// pack writes records small enough to be sent.
+func pack(records []Record) ([]byte, error) {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	err := errors.Join(json.NewEncoder(z).Encode(records), z.Close())
+	return b.Bytes(), err
+}
+
+// unpack reads what pack has written.
+func unpack(body []byte) (records []Record, err error) {
+	z, err := gzip.NewReader(bytes.NewReader(body))
+	if err == nil {
+		err = json.NewDecoder(io.LimitReader(z, maxRecords)).Decode(&records)
+	}
+	if err != nil || len(records) > 2 {
+		return nil, errors.New("these are no games of a pair")
+	}
+	return records, nil
+}
+
+// A Doer plays pairs that come as tasks of a Job, as many at a time as it is
+// asked to. Between them its engines go on running, until Close.
+type Doer struct {
+	host *Host
+	mu   sync.Mutex
+	idle []*Slot
+}
+
+// NewDoer returns a Doer for the terms of a Job. open and self are as in a Host;
+// foreign gives leave to run programs on this machine. The error says that an
+// engine may not be run, or is not here what it is to be.
+func NewDoer(terms []byte, open func(name string) (game.Rules, error), self func(context.Context, io.Reader, io.Writer) error, foreign bool) (*Doer, error) {
+	var t jobTerms
+	if err := json.Unmarshal(terms, &t); err != nil || len(t.Engines) < 2 || len(t.Builds) != len(t.Engines) {
+		return nil, errors.New("these are no terms of a match")
+	}
+	for i := range t.Engines {
+		e := &t.Engines[i]
+		if !e.isSelf() && !foreign {
+			return nil, fmt.Errorf("engine %s is the program %.100q, and there is no leave to run programs here", printable(e.Name), e.Command)
+		}
+		here := buildOf(e)
+		if !e.isSelf() && len(here.Files) == 0 {
+			return nil, fmt.Errorf("engine %s is not here: %.100q", printable(e.Name), e.Command)
+		}
+		if what := t.Builds[i].differs(here); what != "" {
+			return nil, fmt.Errorf("engine %s is another here: %s", printable(e.Name), what)
+		}
+	}
+	return &Doer{host: &Host{Terms: t.Terms, Open: open, Self: self}}, nil
+}
+
+// Do plays a pair.
+func (d *Doer) Do(ctx context.Context, t cluster.Task) ([]byte, error) {
+	var p Pair
+	if err := json.Unmarshal(t.Body, &p); err != nil || p.Number != t.Number || !d.host.plays(p.First) || !d.host.plays(p.Second) {
+		return nil, errors.New("this is no pair of the match")
+	}
+	s := d.slot()
+	defer d.release(s)
+	var records []Record
+	err := s.Play(ctx, p, func(r Record) error {
+		records = append(records, r)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return pack(records)
+}
+
+// plays reports whether there is an engine of a number.
+func (h *Host) plays(engine int) bool { return engine >= 0 && engine < len(h.Engines) }
+
+// slot returns a slot that nobody uses.
+func (d *Doer) slot() *Slot {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if n := len(d.idle); n > 0 {
+		s := d.idle[n-1]
+		d.idle = d.idle[:n-1]
+		return s
+	}
+	return d.host.NewSlot()
+}
+
+func (d *Doer) release(s *Slot) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.idle = append(d.idle, s)
+}
+
+// Close ends the engines. No task may be in progress.
+func (d *Doer) Close() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, s := range d.idle {
+		s.Close()
+	}
+	d.idle = nil
+	return nil
+}

@@ -1,0 +1,205 @@
+package match
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/internal/cluster"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// jobOf opens a match as a job.
+func jobOf(t *testing.T, c Config) (*Job, *Match) {
+	t.Helper()
+	m, err := Open(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	j, err := NewJob(m, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j, m
+}
+
+// doerOf returns who plays the pairs of a job.
+func doerOf(t *testing.T, j *Job) *Doer {
+	t.Helper()
+	d, err := NewDoer(j.TermsText(), variants.Open, talk, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { d.Close() })
+	return d
+}
+
+// A match that is played in tasks is the same match: its games follow from the
+// pairs. Interrupted, it goes on.
+func TestJob(t *testing.T) {
+	c := testConfig(t, selfEngine("a", 60), selfEngine("b", 20))
+	c.Variants = append(c.Variants, variant("cube3"), variant("fibonacci"))
+	want, games := play(t, c)
+	c.Store, c.PGN = filepath.Join(t.TempDir(), "job.jsonl"), filepath.Join(t.TempDir(), "job.pgn")
+	j, m := jobOf(t, c)
+	id := j.ID()
+	ctx, stop := context.WithCancel(t.Context())
+	err := cluster.RunLocal(ctx, j, doerOf(t, j), 2, "w", func() { stop() })
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("interrupted: %v", err)
+	}
+	if err := m.Close(); err != nil {
+		t.Fatal(err)
+	}
+	before := m.Report().Finished
+	if before == 0 || before == len(games) {
+		t.Errorf("%d games before the interruption", before)
+	}
+	c.Resume = true
+	j, m = jobOf(t, c)
+	if j.ID() != id {
+		t.Error("it is another job now")
+	}
+	if err := cluster.RunLocal(t.Context(), j, doerOf(t, j), 2, "w", nil); err != nil {
+		t.Fatal(err)
+	}
+	got := m.Report()
+	if err := m.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if got.Finished != len(games) || !sameScore(want, got) || len(got.Troubles) > 0 {
+		t.Errorf("%+v, want %+v", got.Pairings, want.Pairings)
+	}
+	moves := func(r *Record) (text string) {
+		for _, ply := range r.Moves {
+			text += ply.Move + " "
+		}
+		return text
+	}
+	for _, line := range stored(t, c.Store) {
+		var r Record
+		if err := json.Unmarshal(line, &r); err != nil {
+			t.Fatal(err)
+		}
+		if moves(&r) != moves(&games[r.Game]) {
+			t.Errorf("game %d went otherwise", r.Game+1)
+		}
+	}
+	checkPGN(t, c.PGN, len(games))
+}
+
+// What cannot be the games of a pair is refused; what comes again, or late,
+// counts once.
+func TestJobRefuses(t *testing.T) {
+	c := testConfig(t, fakeEngine("good"), selfEngine("self", 10))
+	j, m := jobOf(t, c)
+	defer m.Close()
+	d := doerOf(t, j)
+	task, ok, err := j.Next()
+	if err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	body, err := d.Do(t.Context(), task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	good := cluster.Result{Number: task.Number, Body: body}
+	for want, change := range map[string]func([]Record) []Record{
+		"game 1 is not of pair 1, or has another opening": func(r []Record) []Record { r[0].Opening = []string{"a2a3", "a7a6"}; return r },
+		"game 3 is not of pair 1":                         func(r []Record) []Record { r[0].Game = 2; return r },
+		"game 2 of pair 1 is missing":                     func(r []Record) []Record { return r[:1] },
+		"game 1: answer 1: ":                              func(r []Record) []Record { r[0].Moves[0].Move = "a1a8"; return r },
+		"game 2 is not of this match":                     func(r []Record) []Record { r[1].Names[0] = "x"; return r },
+		`"won" is no result`:                              func(r []Record) []Record { r[1].Result = "won"; return r },
+		"these are no games of a pair":                    func(r []Record) []Record { return append(r, r...) },
+	} {
+		records, err := unpack(body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bad, err := pack(change(records))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := j.Check(cluster.Result{Number: task.Number, Body: bad}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+	for _, number := range []int{-1, 2, 1 << 40} {
+		if err := j.Check(cluster.Result{Number: number, Body: body}); err == nil {
+			t.Errorf("pair %d is taken", number)
+		}
+	}
+	if err := j.Check(cluster.Result{Body: []byte("{}")}); err == nil {
+		t.Error("what is no text of games is taken")
+	}
+	for range 2 {
+		if err := j.Check(good); err != nil {
+			t.Fatal(err)
+		}
+		if err := j.Take([]cluster.Result{good, good}); err != nil {
+			t.Fatal(err)
+		}
+		if n := len(stored(t, c.Store)); n != 2 || m.Report().Finished != 2 {
+			t.Errorf("%d games in the store", n)
+		}
+	}
+	if _, ok, err := j.Again(task.Number); ok || err != nil {
+		t.Errorf("a pair that has been played comes again: %v", err)
+	}
+	again, ok, err := j.Again(1)
+	next, also, err2 := j.Next()
+	if !ok || !also || err != nil || err2 != nil || string(again.Body) != string(next.Body) || j.Done() {
+		t.Errorf("%s, %s, %v, %v", again.Body, next.Body, err, err2)
+	}
+	if _, ok, err := j.Next(); ok || err != nil {
+		t.Errorf("there is a third pair: %v", err)
+	}
+}
+
+// A worker plays with the engines that are meant, or not at all.
+func TestDoerRefuses(t *testing.T) {
+	c := testConfig(t, fakeEngine("good"), selfEngine("self", 10))
+	j, m := jobOf(t, c)
+	defer m.Close()
+	terms := string(j.TermsText())
+	missing := strings.ReplaceAll(terms, os.Args[0], os.Args[0]+".gone")
+	var other jobTerms
+	if err := json.Unmarshal(j.TermsText(), &other); err != nil {
+		t.Fatal(err)
+	}
+	other.Builds[0].Files[0].SHA256 = strings.Repeat("0", 64)
+	changed, err := json.Marshal(other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range []struct {
+		terms   string
+		foreign bool
+		want    string
+	}{
+		{terms, false, "there is no leave to run programs here"},
+		{missing, true, "engine good is not here"},
+		{string(changed), true, "engine good is another here: its files have changed"},
+		{"{}", true, "these are no terms of a match"},
+		{"x", true, "these are no terms of a match"},
+	} {
+		if _, err := NewDoer([]byte(d.terms), variants.Open, talk, d.foreign); err == nil || !strings.Contains(err.Error(), d.want) {
+			t.Errorf("%v, want %q", err, d.want)
+		}
+	}
+	d := doerOf(t, j)
+	for _, body := range []string{"", "{}", `{"Number":0,"First":0,"Second":7}`, `{"Number":0,"Second":1,"Variant":"nothing"}`} {
+		if _, err := d.Do(t.Context(), cluster.Task{Body: []byte(body)}); err == nil {
+			t.Errorf("%q is played", body)
+		}
+	}
+	c.Engines[0].Limits = TimeControl{MoveTime: 5}
+	if _, err := NewJob(&Match{Config: &c}, nil); err == nil || !strings.Contains(err.Error(), "a time is not the same on every machine") {
+		t.Error(err)
+	}
+}
