@@ -34,20 +34,4 @@ var (
 			w[wHill+steps] = pair{value, 2 * value}
 		}
 	})
-	weightsRacingkings = guessed(func(w *weights) {
-		clear(w[wShelter:wTempo])
-		clear(w[wPlace+kindKing*64 : wPlace+numKinds*64])
-		for rank, value := range [...]int32{0, 20, 70, 140, 230, 340, 480, 600} {
-			w[wRace+rank] = same(value)
-		}
-	})
-	weightsHorde = guessed(func(*weights) {})
-	// To own something is a burden, to choose a help.
-	weightsAntichess = func() (w weights) {
-		for kind, value := range [numKinds]int32{-60, -60, -80, -100, -100, -40} {
-			w[wValue+kind] = same(value)
-		}
-		w[wTempo] = same(20)
-		return w
-	}()
 )

@@ -170,3 +170,12 @@ func PieceSVG(p Piece) string {
 	WritePieceSVG(&b, p, themes[DefaultTheme])
 	return b.String()
 }
+
+// Known reports whether there is a drawing for a name; pieces of other names are
+// drawn as their letter.
+func Known(name string) bool {
+	name = strings.ToLower(name)
+	_, alias := aliases[name]
+	_, ok := drawings[name]
+	return alias || ok && name != "horse head"
+}

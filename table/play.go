@@ -210,15 +210,20 @@ func (t *Table) SetPlayer(revision int, side chess.Color, p Player) error {
 	})
 }
 
-// Annotate sets the comment of a move, the n-th from 0.
-func (t *Table) Annotate(revision, n int, note string) error {
-	return t.do(revision, func() error {
-		if n < 0 || n >= len(t.played) {
-			return fmt.Errorf("there is no move %d", n+1)
-		}
-		t.played[n].Note = note
-		return nil
-	})
+// Annotate sets the comment of a move, the n-th from 0. It is saved, but is no
+// change of the game: the revision stays, and a search goes on.
+func (t *Table) Annotate(n int, note string) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if n < 0 || n >= len(t.played) {
+		return fmt.Errorf("there is no move %d", n+1)
+	}
+	t.played[n].Note = note
+	t.notes++
+	if t.file != "" {
+		t.fault = t.save()
+	}
+	return t.fault
 }
 
 // Branch returns a new game with the first n moves, for analysis: two people

@@ -72,7 +72,7 @@ func TestSavedEndings(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "game.pgn")
 	tb := newTable(t, "gun+blackhole", "", table.Options{File: file})
 	play(t, tb, "e4")
-	if err := tb.Annotate(table.AnyRevision, 0, "[%csl Ge4][%cal Re2e4] a good start"); err != nil {
+	if err := tb.Annotate(0, "[%csl Ge4][%cal Re2e4] a good start"); err != nil {
 		t.Fatal(err)
 	}
 	tb.Resign(table.AnyRevision, chess.Black)

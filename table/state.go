@@ -14,14 +14,16 @@ type State struct {
 	// Revision grows with every change of the game; not with what is seen of a
 	// search.
 	Revision int
-	Rules    game.Rules
-	Record   *game.Record
-	Played   []Played // as many as the record's moves
-	Players  [2]Player
-	Control  Control
-	Left     [2]time.Duration // on the clocks, by colour
-	Running  bool             // the clock of the side to move
-	Ending   Ending
+	// Notes counts the annotations.
+	Notes   int
+	Rules   game.Rules
+	Record  *game.Record
+	Played  []Played // as many as the record's moves
+	Players [2]Player
+	Control Control
+	Left    [2]time.Duration // on the clocks, by colour
+	Running bool             // the clock of the side to move
+	Ending  Ending
 	// Offer says that a draw has been offered, and by whom.
 	Offer   bool
 	OfferBy chess.Color
@@ -64,7 +66,7 @@ func (t *Table) State() State {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return State{
-		Revision: t.revision, Rules: t.position().Rules(),
+		Revision: t.revision, Notes: t.notes, Rules: t.position().Rules(),
 		Record: t.record.Clone(), Played: slices.Clone(t.played), Players: t.players,
 		Control: t.clock.control, Left: t.clock.at(time.Now()), Running: t.clock.running,
 		Ending: t.over(), Offer: t.offer.open, OfferBy: t.offer.by,

@@ -88,6 +88,7 @@ type Played struct {
 type Table struct {
 	mu       sync.Mutex
 	revision int
+	notes    int // how often moves have been annotated
 	record   *game.Record
 	played   []Played
 	players  [2]Player

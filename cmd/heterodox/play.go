@@ -1,0 +1,195 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/tui"
+	"github.com/heterodox-chess/heterodox/table"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// playFlags say what game `heterodox play` begins or opens.
+type playFlags struct {
+	variant, fen, side, load, save string
+	level                          int
+	minutes                        float64
+	increment                      time.Duration
+	resume, plain, unsaved         bool
+	screen                         tui.ScreenOptions
+}
+
+func playCommand() *cobra.Command {
+	var f playFlags
+	cmd := &cobra.Command{
+		Use:   "play [FLAGS]",
+		Short: "play any game in the terminal, against the engine or each other",
+		Long: `Plays any game in the terminal, against the engine, against somebody at the same
+keyboard, or engine against engine to watch. Games are saved at every move.
+
+Without a terminal, or with --plain, it plays line by line.`,
+		Example: `  heterodox play --variant gun+blackhole
+  heterodox play --variant cube5 --side black --level 3
+  heterodox play --resume
+  echo 'e4' | heterodox play --plain --side both`,
+		Args: cobra.NoArgs,
+		RunE: run(func(ctx context.Context, _ []string, std stdio) int { return runPlay(ctx, f, std) }),
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.variant, "variant", "chess", "the game to play, or a composition such as gun+blackhole")
+	flags.StringVar(&f.fen, "fen", "", "begin with a position, in the notation of the game")
+	flags.StringVar(&f.side, "side", "white", "what you play: white, black, both (two people), or none (to watch)")
+	flags.IntVar(&f.level, "level", 5, fmt.Sprintf("how well the engine plays, 1 to %d", game.MaxLevel))
+	flags.Float64Var(&f.minutes, "minutes", 0, "minutes a side on the clock, 0 for none")
+	flags.DurationVar(&f.increment, "increment", 0, "time added after each move, such as 2s")
+	flags.StringVar(&f.load, "load", "", "go on with the game of a file")
+	flags.BoolVar(&f.resume, "resume", false, "go on with the game that was saved last")
+	flags.StringVar(&f.save, "save", "", "save in this file, which must not exist yet")
+	flags.BoolVar(&f.unsaved, "no-save", false, "do not save the game")
+	flags.BoolVar(&f.plain, "plain", false, "line by line, without a full screen")
+	flags.BoolVar(&f.screen.ASCII, "ascii", false, "draw with ASCII only")
+	flags.StringVar(&f.screen.Pieces, "pieces", "auto", "auto, letters, small, medium or large")
+	completeVariant(cmd)
+	return cmd
+}
+
+func runPlay(ctx context.Context, f playFlags, std stdio) int {
+	if err := f.check(); err != nil {
+		return std.fail("play: %v", err)
+	}
+	thinkers := table.NewThinkers(1, func(r game.Rules) game.Searcher {
+		return engine.NewSearcher(r, engine.Options{Threads: max(1, runtime.NumCPU()/2)})
+	})
+	t, err := f.open(thinkers)
+	if err != nil {
+		return std.fail("play: %v", err)
+	}
+	session := &tui.Session{Table: t}
+	defer func() { session.Table.Close() }()
+	state := t.State()
+	session.Flip = state.Players[chess.Black].Human() && !state.Players[chess.White].Human()
+	session.Again = func() (*table.Table, error) {
+		again := f
+		again.variant, again.load, again.save, again.resume = state.Rules.Name(), "", "", false
+		return again.open(thinkers)
+	}
+	if out := unwatched(std.out); f.plain || !isTerminal(std.in) || !isTerminal(out) {
+		err = tui.Plain(ctx, session, std.in, std.out)
+	} else {
+		err = tui.Screen(ctx, session, f.screen, std.in, out)
+	}
+	switch file := session.Table.State().File; {
+	case ctx.Err() != nil:
+		return exitInterrupted
+	case err != nil:
+		return std.fail("play: %v", err)
+	case file != "" && len(session.Table.State().Played) > 0:
+		fmt.Fprintf(std.out, "The game is in %s\nGo on with: heterodox play --resume\n", file)
+	}
+	return exitOK
+}
+
+// unwatched returns what a writer of dispatch writes to: a terminal, perhaps.
+func unwatched(w io.Writer) io.Writer {
+	if watched, ok := w.(*watchedWriter); ok {
+		return watched.w
+	}
+	return w
+}
+
+// check finds flags that make no sense, before anything is made.
+func (f playFlags) check() error {
+	switch f.side {
+	case "white", "black", "both", "none":
+	default:
+		return fmt.Errorf("--side %.20q: white, black, both or none", f.side)
+	}
+	switch {
+	case f.level < 1 || f.level > game.MaxLevel:
+		return fmt.Errorf("--level %d: 1 to %d", f.level, game.MaxLevel)
+	case f.load != "" && f.resume:
+		return errors.New("--load and --resume contradict each other")
+	case (f.load != "" || f.resume) && f.fen != "":
+		return errors.New("--fen begins a new game, --load and --resume go on with one")
+	case f.save != "" && f.unsaved:
+		return errors.New("--save and --no-save contradict each other")
+	case !(f.minutes >= 0 && f.minutes <= 24*60):
+		return fmt.Errorf("--minutes %v: 0 to 1440", f.minutes)
+	case f.increment < 0 || f.increment > time.Hour:
+		return fmt.Errorf("--increment %v: 0 to 1h", f.increment)
+	}
+	return f.screen.Check()
+}
+
+// open begins the game, or opens the one that was saved.
+func (f playFlags) open(thinkers *table.Thinkers) (*table.Table, error) {
+	file := f.load
+	if f.resume {
+		dir, err := table.Dir()
+		if err != nil {
+			return nil, err
+		}
+		if file, err = table.Newest(dir); err != nil {
+			return nil, err
+		}
+		if file == "" {
+			return nil, errors.New("no game has been saved yet")
+		}
+	}
+	if file != "" {
+		return table.Load(file, variants.Open, thinkers)
+	}
+	rules, err := variants.Open(f.variant)
+	if err != nil {
+		return nil, err
+	}
+	start := rules.Start()
+	if f.fen != "" {
+		if start, err = rules.ParsePosition(f.fen); err != nil {
+			return nil, err
+		}
+	}
+	options := table.Options{
+		Start: start, Thinkers: thinkers,
+		Control: table.Control{Base: time.Duration(f.minutes * float64(time.Minute)), Increment: f.increment},
+	}
+	if f.side != "both" {
+		for c := range options.Players {
+			if f.side != chess.Color(c).String() {
+				options.Players[c].Level = f.level
+			}
+		}
+	}
+	if options.File, err = f.file(rules); err != nil {
+		return nil, err
+	}
+	return table.New(options)
+}
+
+// file returns where a new game is saved.
+func (f playFlags) file(rules game.Rules) (string, error) {
+	switch {
+	case f.unsaved:
+		return "", nil
+	case f.save != "":
+		if _, err := os.Stat(f.save); err == nil {
+			return "", fmt.Errorf("%s exists already; --load goes on with it", f.save)
+		}
+		return f.save, nil
+	}
+	dir, err := table.Dir()
+	if err != nil {
+		return "", err
+	}
+	return table.NewFile(dir, rules, time.Now())
+}

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// playing runs heterodox with lines on its standard input.
+func playing(t *testing.T, lines string, args ...string) (status int, out, errs string) {
+	t.Helper()
+	var stdout, stderr strings.Builder
+	status = dispatch(t.Context(), args, stdio{strings.NewReader(lines), &stdout, &stderr})
+	return status, stdout.String(), stderr.String()
+}
+
+// A game is played by a script, saved, and gone on with.
+func TestPlaySavesAndResumes(t *testing.T) {
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	status, out, errs := playing(t, "e4\nd5\nexd5,a6\n", "play", "--variant", "madhouse", "--side", "both")
+	if status != exitOK || !strings.Contains(out, "White plays exd5,a6") {
+		t.Fatalf("%d\n%s\n%s", status, out, errs)
+	}
+	status, out, errs = playing(t, "list\n", "play", "--resume")
+	if status != exitOK || !strings.Contains(out, "1. e4 | d5\n  2. exd5,a6\n") {
+		t.Fatalf("%d\n%s\n%s", status, out, errs)
+	}
+}
+
+func TestPlaySaveFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "game.pgn")
+	if status, _, errs := playing(t, "f3\n", "play", "--save", file, "--side", "both"); status != exitOK {
+		t.Fatal(errs)
+	}
+	before, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if status, _, errs := playing(t, "", "play", "--save", file); status != exitUsage || !strings.Contains(errs, "exists already") {
+		t.Errorf("%d %s", status, errs)
+	}
+	if after, _ := os.ReadFile(file); string(after) != string(before) {
+		t.Error("the file was changed")
+	}
+	if status, out, _ := playing(t, "list\n", "play", "--load", file); status != exitOK || !strings.Contains(out, "1. f3") {
+		t.Errorf("%d %s", status, out)
+	}
+}
+
+func TestPlayRefuses(t *testing.T) {
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	for args, want := range map[string]string{
+		"--side green":       "white, black, both or none",
+		"--level 0":          "1 to 20",
+		"--variant chees":    "unknown variant",
+		"--fen x":            "FEN board",
+		"--resume":           "no game has been saved yet",
+		"--load nofile.pgn":  "nofile.pgn",
+		"--resume --load x":  "contradict",
+		"--pieces huge":      "unknown size",
+		"--minutes -1":       "0 to 1440",
+		"--save a --no-save": "contradict",
+	} {
+		status, _, errs := playing(t, "", append([]string{"play"}, strings.Fields(args)...)...)
+		if status != exitUsage || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, want) {
+			t.Errorf("%s: %d %s", args, status, errs)
+		}
+	}
+}

@@ -1,0 +1,127 @@
+// The cube in the hand: pieces are placed by clicks and dragged, and the cells
+// they reach are lit. The server knows how they move.
+import { h, post, attempt, toast, copy, capital } from './util.js';
+import { Board } from './board.js';
+
+const cycle = ['N', 'B', 'R', 'Q', 'K', ''];
+const kinds = [['K', 'king'], ['Q', 'queen'], ['R', 'rook'], ['B', 'bishop'], ['N', 'knight']].map(([letter, name]) => ({ letter, name }));
+
+export async function cube(view, [size, text]) {
+  const state = { n: Number(size) || 3, pieces: {}, side: 'white', picked: null, tower: localStorage.getItem('tower') === 'yes' };
+  let board, asking = 0;
+
+  const sizes = h('select', { id: 'size', onchange: () => { state.n = Number(sizes.value); state.pieces = {}; state.picked = null; build(); ask(); } },
+    [2, 3, 4, 5, 6, 7, 8, 9, 10].map(n => h('option', { value: n, selected: n === state.n }, `${n} × ${n} × ${n}`)));
+  const side = h('select', { id: 'cubeside', onchange: () => { state.side = side.value; ask(); } }, h('option', { value: 'white' }, 'White'), h('option', { value: 'black' }, 'Black'));
+  const palette = h('div.palette', { role: 'radiogroup', 'aria-label': 'What a click does' });
+  let tool = 'cycle';
+  const tools = [['cycle', 'Cycle'], ...kinds.map(k => ['w' + k.letter, k.name]), ...kinds.map(k => ['b' + k.letter, k.name]), ['', 'Empty']];
+  for (const [value, name] of tools) {
+    const label = value === 'cycle' ? 'click cycles the piece' : value ? (value[0] === 'w' ? 'place a white ' : 'place a black ') + name : 'empty the cell';
+    palette.append(h('button', { role: 'radio', 'aria-checked': String(value === tool), 'data-tool': value, 'aria-label': label, title: label,
+      onclick: e => { tool = value; for (const b of palette.children) b.setAttribute('aria-checked', String(b === e.currentTarget)); } },
+    value && value !== 'cycle' ? h('img', { src: `/piece/${value[0]}/${value[1]}.svg`, alt: '' }) : name));
+  }
+  const verdict = h('div.verdict', { role: 'status' }), boardText = h('textarea', { rows: 3, spellcheck: 'false', 'aria-label': 'The board as text' });
+  const forced = h('span');
+  const host = h('div.cubehost');
+  view.replaceChildren(h('div.cubepage', {},
+    h('section', {}, h('h1', {}, 'The cube'),
+      h('p.soft', {}, 'Click a cell to place a piece, again to change it; Shift changes its colour. Drag pieces. The cells that the picked piece reaches are lit: green where it may go, red where its king would then be attacked.'),
+      h('div.row2', {}, h('label', { for: 'size' }, 'Size'), sizes), h('div.row2', {}, h('label', { for: 'cubeside' }, 'To move'), side), palette,
+      h('div.tools', {}, h('button', { onclick: () => { state.tower = !state.tower; localStorage.setItem('tower', state.tower ? 'yes' : ''); show({}); ask(); } }, 'Shelf or tower'),
+        h('button', { onclick: () => { state.pieces = {}; state.picked = null; ask(); } }, 'Empty the cube'),
+        h('button', { onclick: start }, 'Start position'),
+        h('button', { onclick: () => ask(3) }, 'Find a mate')),
+      verdict, forced,
+      h('div.row2', {}, h('label', { for: 'opponent' }, ''), h('button.go', { onclick: () => begin(5) }, 'Play the engine from here'), h('button', { onclick: () => begin(0) }, 'Play a friend')),
+      h('details', {}, h('summary', {}, 'As text'), boardText, h('button', { onclick: read }, 'Read'), h('button', { onclick: () => copy(boardText.value, 'Board') }, 'Copy'))),
+    host));
+
+  function build() {
+    board = new Board({ files: state.n, ranks: state.n, levels: state.n, kinds }, {
+      click: (sq, e) => click(sq, e),
+      drag: (from, to) => { if (!state.pieces[from]) return; if (to && to !== from) { state.pieces[to] = state.pieces[from]; state.picked = to; } else if (!to) state.picked = null; if (to !== from) delete state.pieces[from]; ask(); },
+      key: (e, sq) => {
+        if (e.key === 'Delete' || e.key === 'Backspace') { delete state.pieces[sq]; ask(); e.preventDefault(); }
+      },
+    });
+    host.replaceChildren(board.el);
+    host.style.setProperty('--n', state.n);
+    board.el.dataset.n = state.n;
+  }
+
+  function click(sq, e) {
+    const code = state.pieces[sq];
+    if (e.shiftKey && code) state.pieces[sq] = (code[0] === 'w' ? 'b' : 'w') + code[1];
+    else if (tool === 'cycle') {
+      if (code && state.picked !== sq) { state.picked = sq; ask(); return; }
+      const next = cycle[(code ? cycle.indexOf(code[1]) : -1) + 1];
+      if (next === '' || next === undefined) delete state.pieces[sq];
+      else state.pieces[sq] = (code ? code[0] : e.shiftKey ? 'b' : 'w') + next;
+    } else if (tool) {
+      if (code === tool && state.picked === sq) delete state.pieces[sq];
+      else state.pieces[sq] = tool;
+    } else delete state.pieces[sq];
+    state.picked = state.pieces[sq] ? sq : null;
+    ask();
+  }
+
+  function show(answer) {
+    const legal = answer.legal || [], reach = answer.reach || [];
+    const mine = state.picked && (state.pieces[state.picked] || '')[0] === state.side[0];
+    const free = reach.filter(c => !state.pieces[c] || state.pieces[c][0] !== (state.pieces[state.picked] || ' ')[0]);
+    board.el.classList.toggle('tower', state.tower);
+    board.show(state.pieces, {
+      from: state.picked ? [state.picked] : [], lit: mine ? legal : free, red: mine ? free.filter(c => !legal.includes(c)) : [],
+      attackers: answer.checkers || [],
+    });
+  }
+
+  async function ask(mate = 0) {
+    const mine = ++asking;
+    const answer = await attempt(() => post('/api/cube', { size: state.n, pieces: state.pieces, side: state.side, cell: state.picked || '', mate }));
+    if (!answer || mine !== asking) return;
+    boardText.value = answer.board;
+    history.replaceState(null, '', '#/cube/' + state.n + '/' + encodeURIComponent(answer.board));
+    show(answer);
+    const title = answer.fault ? capital(answer.fault) : answer.mate ? 'Checkmate' : answer.stalemate ? 'Stalemate' : answer.check ? 'Check' : `${capital(state.side)} to move`;
+    verdict.replaceChildren(h('b', {}, title), h('ul', {}, (answer.reasons || []).slice(0, 12).map(r => h('li', {}, r))));
+    forced.textContent = answer.forced ? 'Forced mate: ' + answer.forced : mate ? 'A position that is no game has no mate to find' : '';
+  }
+
+  async function read() {
+    const answer = await attempt(() => post('/api/cube', { size: 0, board: boardText.value, side: state.side }));
+    if (!answer) return;
+    state.n = answer.size;
+    sizes.value = state.n;
+    state.pieces = answer.pieces;
+    state.picked = null;
+    build();
+    ask();
+  }
+
+  async function start() {
+    const answer = await attempt(() => post('/api/position', { variant: 'cube' + state.n }));
+    if (!answer) return;
+    state.pieces = { ...answer.position.pieces };
+    state.picked = null;
+    state.side = side.value = 'white';
+    ask();
+  }
+
+  async function begin(level) {
+    if (!Object.keys(state.pieces).length) { toast('Place pieces first, or take the start position', true); return; }
+    const me = state.side === 'white' ? 0 : 1, players = [{}, {}];
+    if (level) players[1 - me] = { level: Number(localStorage.getItem('level') || level) };
+    const game = await attempt(() => post('/api/games', { variant: 'cube' + state.n, fen: boardText.value + ' ' + state.side[0], players }));
+    if (game) location.hash = '#/g/' + game.id + '/' + game.token;
+  }
+
+  build();
+  if (text) {
+    boardText.value = text;
+    await read();
+  } else await start();
+  return () => {};
+}

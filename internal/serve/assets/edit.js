@@ -1,0 +1,93 @@
+// The editor: any position of any game, judged by the server as it grows.
+import { h, post, attempt, copy, capital, pieceImage, toast } from './util.js';
+import { Board } from './board.js';
+
+export async function edit(view, [variant = 'chess', fen = '']) {
+  const first = await post('/api/position', { variant, fen });
+  const rules = first.rules;
+  const start = first.position || (await post('/api/position', { variant })).position;
+  let pieces = { ...start.pieces }, hands = [{}, {}], tool = 'move', good = first.fen, timer;
+  start.hands.forEach((hand, c) => hand.forEach(({ letter, count }) => { hands[c][letter] = count; }));
+  const flat = rules.levels === 1;
+  const restOf = text => text.trim().split(/\s+/).slice(2).join(' ');
+
+  const board = new Board(rules, {
+    click: (sq, e) => {
+      if (tool === 'move') return;
+      if (tool === '' || pieces[sq] === tool) delete pieces[sq];
+      else pieces[sq] = e.shiftKey ? (tool[0] === 'w' ? 'b' : 'w') + tool.slice(1) : tool;
+      changed();
+    },
+    drag: (from, to) => { if (!pieces[from]) return; if (to) pieces[to] = pieces[from]; if (to !== from) delete pieces[from]; changed(); },
+    key: (e, sq) => { if (e.key === 'Delete' || e.key === 'Backspace') { delete pieces[sq]; changed(); e.preventDefault(); } },
+  });
+  const palette = h('div.palette', { role: 'radiogroup', 'aria-label': 'What a click does' });
+  for (const value of ['move', ...['w', 'b'].flatMap(c => rules.kinds.map(k => c + k.letter)), '']) {
+    const kind = rules.kinds.find(k => k.letter === value.slice(1));
+    const label = value === 'move' ? 'drag pieces' : value === '' ? 'empty squares' : 'place a ' + (value[0] === 'w' ? 'white ' : 'black ') + kind.name;
+    palette.append(h('button', { role: 'radio', 'aria-checked': String(value === tool), 'aria-label': label, title: label,
+      onclick: e => { tool = value; for (const b of palette.children) b.setAttribute('aria-checked', String(b === e.currentTarget)); } },
+    value === 'move' ? '✥' : value === '' ? '✕' : h('img', { src: pieceImage(value), alt: '' })));
+  }
+  const name = h('input', { id: 'variant', value: variant, spellcheck: 'false', onchange: () => { location.hash = '#/edit/' + encodeURIComponent(name.value); } });
+  const side = h('select', { id: 'editside', onchange: changed }, h('option', { value: 'white', selected: start.side === 'white' }, 'White'), h('option', { value: 'black', selected: start.side === 'black' }, 'Black'));
+  const rest = h('input', { id: 'rest', value: flat ? restOf(start.fen) : '', spellcheck: 'false', onchange: changed });
+  const text = h('textarea', { rows: 3, spellcheck: 'false', 'aria-label': 'FEN', onchange: () => load(text.value) });
+  const verdict = h('p.verdict', { role: 'status' });
+  view.replaceChildren(h('div.game.editor', {}, h('div.table', {}, h('div.boardrow', {}, board.el)),
+    h('aside', {}, h('h1', {}, 'Editor'),
+      h('div.row2', {}, h('label', { for: 'variant' }, 'Game'), name), palette,
+      h('div.row2', {}, h('label', { for: 'editside' }, 'To move'), side),
+      flat && h('div.row2', {}, h('label', { for: 'rest' }, 'Castling, en passant, clocks'), rest),
+      verdict, text,
+      h('div.tools', {}, h('button', { onclick: () => { pieces = {}; changed(); } }, 'Empty'), h('button', { onclick: () => load('') }, 'Start position'),
+        h('button', { onclick: () => board.turn(!board.flip) }, 'Flip'), h('button', { onclick: () => copy(text.value, 'Position') }, 'Copy FEN')),
+      h('div.tools', {}, h('button.go', { onclick: () => begin(true) }, 'Play the engine from here'), h('button', { onclick: () => begin(false) }, 'Play both sides')))));
+
+  function changed() {
+    board.show(pieces, {});
+    clearTimeout(timer);
+    timer = setTimeout(judge, 60);
+  }
+
+  async function judge() {
+    const answer = await attempt(() => post('/api/position', { variant: rules.name, pieces, hands, side: side.value, rest: rest.value }));
+    if (!answer) return;
+    text.value = answer.fen;
+    take(answer);
+  }
+
+  function take(answer) {
+    good = answer.fault ? '' : answer.fen;
+    verdict.textContent = answer.fault ? capital(answer.fault) : Object.keys(answer.position.legal).length ? 'A position that can be played' : 'The game is over in this position';
+    verdict.classList.toggle('bad', !!answer.fault);
+  }
+
+  async function load(value) {
+    const answer = await attempt(() => post('/api/position', { variant: rules.name, fen: value.trim() }));
+    if (!answer) return;
+    if (answer.position) {
+      pieces = { ...answer.position.pieces };
+      hands = [{}, {}];
+      answer.position.hands.forEach((hand, c) => hand.forEach(({ letter, count }) => { hands[c][letter] = count; }));
+      side.value = answer.position.side;
+      if (flat) rest.value = restOf(answer.fen);
+      text.value = answer.fen;
+      board.show(pieces, {});
+    }
+    take(answer);
+  }
+
+  async function begin(engine) {
+    if (!good) { toast('This is not a position of the game yet', true); return; }
+    const players = [{}, {}];
+    if (engine) players[side.value === 'white' ? 1 : 0] = { level: Number(localStorage.getItem('level') || 5) };
+    const game = await attempt(() => post('/api/games', { variant: rules.name, fen: good, players }));
+    if (game) location.hash = '#/g/' + game.id + '/' + game.token;
+  }
+
+  board.show(pieces, {});
+  text.value = first.fen;
+  take(first);
+  return () => {};
+}

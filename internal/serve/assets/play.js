@@ -1,0 +1,660 @@
+// A game: what the server tells is shown, what is done is sent. A move is picked
+// step by step in the tree of legal moves that comes with each position.
+import { h, $, get, post, request, attempt, listen, toast, say, capital, kindName, pieceImage, pieceName, copy, download } from './util.js';
+import { Board } from './board.js';
+
+export async function play(view, [id, token]) {
+  return new Play(view, id, token).open();
+}
+
+class Play {
+  constructor(view, id, token) {
+    Object.assign(this, { view, id, token, base: '/api/games/' + id, pick: [], at: null, seen: new Map(), search: {}, hello: {}, hintStage: 0, queue: [] });
+  }
+
+  async open() {
+    this.closing = new AbortController();
+    const ready = new Promise((resolve, reject) => { this.ready = resolve; this.refused = reject; });
+    this.follow();
+    document.addEventListener('keydown', this.onkey = e => this.key(e));
+    document.addEventListener('visibilitychange', this.onhide = () => this.hidden());
+    this.ticking = setInterval(() => this.tick(), 200);
+    await ready;
+    return () => this.close();
+  }
+
+  close() {
+    this.gone = true;
+    this.closing.abort();
+    clearInterval(this.ticking);
+    document.removeEventListener('keydown', this.onkey);
+    document.removeEventListener('visibilitychange', this.onhide);
+  }
+
+  // A hidden tab lets its stream go, and takes it up again when it is seen.
+  hidden() {
+    if (document.hidden) this.closing.abort();
+    else if (this.closing.signal.aborted && !this.gone) {
+      this.closing = new AbortController();
+      this.follow();
+    }
+  }
+
+  async follow() {
+    const signal = this.closing.signal;
+    for (let wait = 500; !signal.aborted; wait = Math.min(wait * 2, 8000)) {
+      try {
+        await listen(this.base + '/stream', this.token, signal, (name, data) => { wait = 500; this.heard(name, data); });
+      } catch (error) {
+        if (signal.aborted) return;
+        if (error.status === 404 && await this.recover()) return;
+        if (error.status) { this.refused(error); this.offline(error.message); return; }
+      }
+      if (signal.aborted) return;
+      this.offline('The server does not answer. The game is saved up to the last move; trying again …');
+      await new Promise(done => setTimeout(done, wait));
+    }
+  }
+
+  offline(text) {
+    const el = $('.offline', this.view);
+    if (el) { el.textContent = text; el.hidden = !text; }
+  }
+
+  // recover finds the game again that a server which has ended had saved.
+  async recover() {
+    const file = this.game ? this.game.file : sessionStorage.getItem('file-' + this.id);
+    if (!file) return false;
+    try {
+      const game = await post('/api/saved', { file });
+      location.replace('#/g/' + game.id + '/' + game.token);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  heard(name, data) {
+    if (name === 'hello') { this.hello = data; this.offline(''); }
+    if (name === 'game') this.update(data);
+    if (name === 'search') { this.search = data; this.searchAt = performance.now(); this.showSearch(); }
+  }
+
+  update(game) {
+    const before = this.game;
+    this.game = game;
+    if (game.file) sessionStorage.setItem('file-' + this.id, game.file);
+    this.rules = game.rules;
+    this.seen.clear();
+    const followed = this.at === null;
+    this.at = null;
+    this.hintStage = 0;
+    this.hint = null;
+    this.dismissPicker();
+    this.pick = [];
+    if (!this.board) this.build();
+    this.position = game.position;
+    const last = game.moves[game.moves.length - 1];
+    const news = before && game.moves.length === before.moves.length + 1 && followed;
+    this.marksFrom(game.moves.length);
+    this.show(news ? last.path : null);
+    this.showMoves();
+    this.showPlayers();
+    if (news) this.announce(last);
+    if (game.result !== '*' && (!before || before.result === '*')) this.over();
+    if (game.fault) toast(capital(game.fault), true);
+    this.ready();
+    if (this.expected && game.revision >= this.expected) this.arrived();
+  }
+
+  announce(move) {
+    const { turn, check } = this.position;
+    let text = `${move.side} ${move.san}`;
+    if (check) text += ', check';
+    if (turn && turn.left > 1) text += `, ${turn.left} moves left`;
+    say(text);
+  }
+
+  over() {
+    const words = { '1-0': 'White wins', '0-1': 'Black wins', '1/2-1/2': 'Draw' };
+    toast(`${words[this.game.result]}: ${this.game.reason}`);
+    say(`${words[this.game.result]}: ${this.game.reason}`);
+  }
+
+  mySide() {
+    const { players } = this.game;
+    if (this.hello.seat === 'white' || this.hello.seat === 'black') return this.hello.seat;
+    if (players[0].level && !players[1].level) return 'black';
+    if (!players[0].level && players[1].level) return 'white';
+    return sessionStorage.getItem('side') || 'white';
+  }
+
+  // mayMove says whether the person at this screen is to move.
+  mayMove() {
+    const { seat } = this.hello, side = this.position.side;
+    if (this.at !== null) return seat === 'owner';
+    if (seat === 'watch' || (seat !== 'owner' && seat !== side)) return false;
+    return !this.game.players[side === 'white' ? 0 : 1].level && this.game.result === '*';
+  }
+
+  build() {
+    this.board = new Board(this.rules, {
+      click: sq => this.click(sq), drag: (from, to) => this.drag(from, to), lift: sq => this.lift(sq),
+      key: (e, sq) => this.boardKey(e, sq), mark: marks => this.marked(marks),
+    });
+    this.board.flip = this.mySide() === 'black';
+    if (this.board.flip) this.board.build();
+    this.wantsTower = localStorage.getItem('tower') === 'yes';
+    const owner = this.hello.seat === 'owner', engine = this.hello.engine && owner;
+    const button = (text, label, f, extra = {}) => h('button.tool', { onclick: f, title: label, 'aria-label': label, ...extra }, text);
+    this.status = h('p.status', { role: 'status' });
+    this.prompt = h('p.prompt', { role: 'status' });
+    this.hands = [h('div.hand'), h('div.hand')];
+    this.names = [h('div.player'), h('div.player')];
+    this.movesEl = h('ol.moves', { 'aria-label': 'Moves' });
+    this.lines = h('div.lines', { 'aria-live': 'off' });
+    this.bar = h('div.bar', { role: 'img', 'aria-label': 'Evaluation', hidden: true }, h('div.fill'), h('span.score'));
+    this.typed = h('input', { id: 'typed', autocomplete: 'off', spellcheck: 'false', 'aria-label': 'Type a move', placeholder: 'Type a move: e4, Nf3, e2e4' });
+    this.analyseButton = engine && button('Analysis', 'Analysis: what the engine sees', () => this.toggleAnalysis(), { 'aria-pressed': 'false' });
+    const tools = h('div.tools', { role: 'toolbar', 'aria-label': 'Game' },
+      owner && button('Take back', 'Take back to my last move', () => this.act('takeback')),
+      engine && button('Hint', 'Hint: first the piece, then the move', () => this.askHint()),
+      button('Flip', 'Flip the board', () => { this.board.turn(!this.board.flip); this.show(); this.showPlayers(); }),
+      owner && button('Switch', 'Switch sides', () => this.act('switch')),
+      this.analyseButton,
+      this.rules.levels > 1 && button('Tower', 'Shelf or tower', () => { this.wantsTower = !this.wantsTower; localStorage.setItem('tower', this.wantsTower ? 'yes' : ''); this.show(); }),
+      this.hello.seat !== 'watch' && button('Draw', 'Offer a draw, or accept it', () => this.act('draw')),
+      this.hello.seat !== 'watch' && button('Resign', 'Resign', () => this.resign()));
+    const nav = h('div.nav', { role: 'toolbar', 'aria-label': 'Look back' },
+      button('«', 'To the start', () => this.look(0)), button('‹', 'One move back', () => this.look(this.ply() - 1)),
+      button('›', 'One move on', () => this.look(this.ply() + 1)), button('»', 'To the last move', () => this.look(Infinity)));
+    const share = h('details.share', {}, h('summary', {}, 'Share and keep'), h('div.stack', {},
+      button('Copy link to this game', 'Copy a link that holds the whole game', () => this.copyLink()),
+      button('Copy PGN', 'Copy the game as text', async () => copy(await get(this.base + '/text', this.token), 'Game')),
+      button('Download PGN', 'Download the game', () => this.download()),
+      button('Copy FEN', 'Copy the position', () => copy(this.position.fen, 'Position')),
+      button('Edit position', 'Edit this position', () => { location.hash = '#/edit/' + encodeURIComponent(this.rules.name) + '/' + encodeURIComponent(this.position.fen); }),
+      this.pictureButtons(button), owner && this.inviteButtons(button)));
+    this.view.replaceChildren(h('div.game', {},
+      h('p.offline', { role: 'alert', hidden: true }),
+      h('div.table', {}, h('div.side.top'), h('div.boardrow', {}, this.bar, this.board.el), h('div.side.bottom'),
+        h('div.under', {}, this.prompt, this.status)),
+      h('aside', {},
+        h('div.title', {}, h('h1', {}, this.rules.name)),
+        nav, this.movesEl,
+        h('form.typed', { onsubmit: e => { e.preventDefault(); this.type(); } }, this.typed, h('button', { type: 'submit' }, 'Move')),
+        tools, this.lines,
+        h('details.card', { open: matchMedia('(min-width: 60rem)').matches }, h('summary', {}, 'The rules'), h('ul', {}, this.rules.card.map(l => h('li', {}, l)))),
+        share, this.help())));
+    if (sessionStorage.getItem('invite') === this.id) {
+      share.open = true;
+      sessionStorage.removeItem('invite');
+      this.invite(this.mySide() === 'white' ? 'black' : 'white');
+    }
+  }
+
+  help() {
+    return h('details', {}, h('summary', {}, 'Keys'), h('dl.keys', {}, [
+      ['Tab, arrows', 'to the board and over it'], ['Enter', 'pick a piece, and where it goes'], ['Escape', 'a step back'],
+      ['1–9, Shift 1–9', 'to a rank, to a file'], ['n, b, r, q, k, p', 'to the next such piece'],
+      ['o  l  m  c', 'say the square, last move, moves, clocks'], ['Right button', 'arrows and circles; Shift red, Alt blue'],
+      ['← →', 'look back, when not on the board'], ['f', 'flip']].map(([k, v]) => [h('dt', {}, k), h('dd', {}, v)])));
+  }
+
+  pictureButtons() { return null; }
+
+  inviteButtons(button) {
+    return [['white', 'Invite to play White'], ['black', 'Invite to play Black'], ['watch', 'Invite to watch']].map(([seat, text]) =>
+      button(text, text + ': copies a link', () => this.invite(seat)));
+  }
+
+  invite(seat) {
+    const url = location.origin + '/#/g/' + this.id + '/' + this.hello.tokens[seat];
+    copy(url, 'Link for ' + (seat === 'watch' ? 'a spectator' : capital(seat)));
+  }
+
+  // What is picked.
+
+  node(path = this.pick, tree = this.position.legal) {
+    for (const step of path) {
+      if (!tree || tree === 1) return null;
+      tree = tree[step];
+    }
+    return tree;
+  }
+
+  // later keeps what is done while a move is on its way, for when it has arrived.
+  later(deed) {
+    if (!this.sending) return false;
+    this.queue.push(deed);
+    return true;
+  }
+
+  click(sq) {
+    if (this.later(() => this.click(sq))) return undefined;
+    if (!this.mayMove()) return this.notNow(sq);
+    const node = this.node();
+    if (node[sq] !== undefined) return this.push(sq);
+    if (node['>' + sq] !== undefined) return this.push('>' + sq);
+    const gate = Object.keys(node).filter(k => k[0] === '&');
+    if (gate.length) return undefined;
+    if (this.pick.length === 1 && sq === this.pick[0]) return this.reset();
+    if (this.pick.length === 1 && this.position.legal[sq] !== undefined) {
+      this.pick = [];
+      return this.push(sq);
+    }
+    return this.why(sq);
+  }
+
+  lift(sq) {
+    if (!this.sending && this.mayMove() && this.position.legal[sq] !== undefined && this.pick[0] !== sq) {
+      this.pick = [sq];
+      this.show();
+    }
+  }
+
+  drag(from, to) {
+    if (!to || to === from || this.later(() => this.drag(from, to))) return;
+    if (!this.mayMove()) { this.notNow(from); return; }
+    if (this.node([from]) === undefined && this.node()['>' + to] === undefined) { this.pick = []; this.why(from); return; }
+    if (this.position.legal[from] === undefined) { this.why(from); return; }
+    this.pick = [from];
+    if (this.node()[to] === undefined) { this.why(to); this.show(); return; }
+    this.push(to);
+  }
+
+  notNow(sq) {
+    const code = this.position.pieces[sq];
+    if (this.game.result !== '*' && this.at === null) toast(`The game is over: ${this.game.reason}`);
+    else if (this.hello.seat === 'watch') toast('You are watching this game');
+    else if (code && code[0] !== this.position.side[0]) this.why(sq);
+    else if (this.game.players[this.position.side === 'white' ? 0 : 1].level) toast('The engine is to move');
+    else toast('It is the other player’s move');
+  }
+
+  push(step) {
+    this.pick.push(step);
+    let node = this.node();
+    // A sole continuation completes the move, once it is clear where it goes.
+    while (this.pick.length >= 2 && node !== 1 && Object.keys(node).length === 1) {
+      this.pick.push(Object.keys(node)[0]);
+      node = this.node();
+    }
+    if (node === 1) { this.send(); return; }
+    this.show();
+    const choices = Object.keys(node).filter(k => '=&'.includes(k[0]));
+    if (choices.length && this.pick.length >= 2) this.choose(choices);
+  }
+
+  back() {
+    this.dismissPicker();
+    if (this.pick.length) {
+      this.pick.pop();
+      // Steps that were taken by themselves go back by themselves.
+      while (this.pick.length > 1 && Object.keys(this.node()).length === 1) this.pick.pop();
+      this.show();
+    } else if (this.hint) { this.hint = null; this.show(); }
+  }
+
+  reset() { this.dismissPicker(); this.pick = []; this.show(); }
+
+  async send() {
+    const steps = this.pick;
+    this.pick = [];
+    if (this.at !== null) { await this.branch({ n: this.at, steps }); return; }
+    this.sending = true;
+    const answer = await this.act('move', { steps });
+    if (!answer || this.game.revision >= answer.revision) this.arrived();
+    else this.expected = answer.revision;
+  }
+
+  // arrived goes on with what was done while a move was on its way.
+  arrived() {
+    this.sending = false;
+    this.expected = null;
+    this.show();
+    for (const deed of this.queue.splice(0)) deed();
+  }
+
+  async branch(body) {
+    const game = await attempt(() => post(this.base + '/branch', body, this.token));
+    if (!game) { this.show(); return; }
+    toast('A new line, in a game of its own. The browser’s back button returns to the old one.');
+    location.hash = '#/g/' + game.id + '/' + game.token;
+  }
+
+  async why(sq) {
+    const answer = await attempt(() => post(this.base + '/why', { revision: this.game.revision, n: this.at === null ? -1 : this.at, steps: this.pick, square: sq }, this.token));
+    if (!answer) return;
+    toast(capital(answer.text), true);
+    say(answer.text);
+    const king = this.royal();
+    this.show(null, { attackers: answer.attackers, arrows: king ? answer.attackers.map(a => ({ from: a, to: this.pick[0] && this.position.pieces[this.pick[0]] === this.position.pieces[king] ? sq : king, color: 'R' })) : [] });
+  }
+
+  royal() {
+    const code = (this.position.side === 'white' ? 'w' : 'b') + 'K';
+    return Object.keys(this.position.pieces).find(s => this.position.pieces[s] === code);
+  }
+
+  // choose lets a promotion or a gate be picked, with a way out.
+  choose(keys) {
+    const color = this.position.side[0];
+    const items = keys.map(k => {
+      const letter = k[0] === '=' ? k.slice(1) : k.slice(1).replace(/[a-p]\d+$/, '');
+      const name = letter ? kindName(this.rules, letter) : 'nothing';
+      return h('button', { onclick: () => { this.dismissPicker(); this.push(k); }, 'aria-label': name }, letter ? h('img', { src: pieceImage(color + letter), alt: '' }) : '–', h('span', {}, name));
+    });
+    this.picker = h('dialog.picker', { 'aria-label': 'Choose a piece', oncancel: e => { e.preventDefault(); this.back(); } },
+      h('p', {}, this.node()[keys[0]] !== undefined && keys[0][0] === '=' ? 'What does it become?' : 'What comes in?'),
+      h('div.choices', {}, items), h('button.cancel', { onclick: () => this.back() }, 'Cancel'));
+    document.body.append(this.picker);
+    this.picker.showModal();
+    items[0].focus();
+  }
+
+  dismissPicker() {
+    if (!this.picker) return;
+    this.picker.close();
+    this.picker.remove();
+    this.picker = null;
+  }
+
+  // What is shown.
+
+  show(move, extra = {}) {
+    const p = this.position, look = { arrows: [], ...extra };
+    const keys = Object.keys(this.mayMove() ? this.node() || {} : {});
+    const moves = this.game.moves, ply = this.ply();
+    look.last = ply > 0 ? moves[ply - 1].path : [];
+    look.check = p.check || [];
+    if (this.pick.length && this.mayMove()) {
+      look.from = this.pick.map(k => k.replace(/^[>]/, '')).filter(k => /^[a-p]/.test(k));
+      look.to = keys.filter(k => /^[a-p]/.test(k));
+      look.put = keys.filter(k => k[0] === '>').map(k => k.slice(1));
+      const red = p.exposed && this.node(this.pick, p.exposed);
+      look.red = red && red !== 1 ? Object.keys(red).map(k => k.replace(/^>/, '')).filter(k => /^[a-p]/.test(k) && !look.to.includes(k) && !look.put.includes(k)) : [];
+    }
+    if (this.pick.length >= 2) look.arrows.push({ from: this.pick[0], to: this.pick[1], color: 'B' });
+    if (this.hint) {
+      look.hint = this.hint.path.slice(0, this.hintStage === 1 ? 1 : 2);
+      if (this.hintStage > 1 && this.hint.path.length > 1) look.arrows.push({ from: this.hint.path[0], to: this.hint.path[1], color: 'Y' });
+    }
+    if (this.search.analysing && this.search.lines && this.search.at === ply) {
+      const best = this.search.lines[0];
+      if (best && best.first.length > 1) look.arrows.push({ from: best.first[0], to: best.first[1], color: 'A' });
+    }
+    this.board.el.classList.toggle('tower', this.wantsTower && this.rules.levels > 1);
+    this.board.el.classList.toggle('waiting', !this.mayMove());
+    this.board.show(p.pieces, look, move);
+    this.showStatus();
+    this.showHands();
+  }
+
+  showStatus() {
+    const p = this.position, bits = [];
+    if (this.at !== null) bits.push(`Looking at move ${this.at} of ${this.game.moves.length}`);
+    else if (this.game.result !== '*') bits.push(`${this.game.result} — ${this.game.reason}`);
+    else {
+      bits.push(capital(p.side) + (this.search.thinking ? ' is thinking …' : ' to move'));
+      if (p.check && p.check.length) bits.push('check');
+    }
+    if (p.turn && this.game.result === '*') bits.push(`turn ${p.turn.number}: ${p.turn.left} ${p.turn.left === 1 ? 'move' : 'moves'} left`);
+    if (p.checks) bits.push(`checks given: White ${p.checks[0][0]} of ${p.checks[0][1]}, Black ${p.checks[1][0]} of ${p.checks[1][1]}`);
+    if (this.game.offer) bits.push(`${this.game.offer} offers a draw`);
+    this.status.textContent = bits.join(' · ');
+    let prompt = '';
+    if (this.pick.length >= 2) {
+      const next = Object.keys(this.node() || {});
+      if (next.some(k => k[0] === '>')) {
+        const code = this.position.pieces[this.pick[1]];
+        prompt = `Where does the ${code ? pieceName(this.rules, code) : 'captured piece'} go?`;
+      }
+    } else if (this.pick.length === 1 && this.pick[0][0] === '@') prompt = `Where does the ${kindName(this.rules, this.pick[0].slice(1))} go?`;
+    if (prompt && prompt !== this.prompt.textContent) say(prompt);
+    this.prompt.replaceChildren(prompt, prompt ? h('button.cancel', { onclick: () => this.back() }, 'Cancel (Esc)') : '');
+    this.prompt.hidden = !prompt;
+  }
+
+  showHands() {
+    [0, 1].forEach(c => {
+      const hand = this.position.hands[c], color = 'wb'[c];
+      const mine = this.mayMove() && this.position.side[0] === color;
+      this.hands[c].replaceChildren(...hand.map(({ letter, count }) => {
+        const step = '@' + letter, able = mine && this.position.legal[step] !== undefined;
+        return h('button.inhand' + (this.pick[0] === step ? '.from' : ''), {
+          disabled: !able, 'data-drop': letter, 'aria-label': `${kindName(this.rules, letter)} in hand, ${count}`,
+          onpointerdown: e => { if (e.button === 0) { e.preventDefault(); this.carryHand(step, e); } },
+          onclick: e => { if (e.detail === 0) this.pickHand(step); },
+        }, h('img', { src: pieceImage(color + letter), alt: '', draggable: 'false' }), count > 1 ? h('span.count', {}, count) : null);
+      }));
+      this.hands[c].hidden = !hand.length;
+    });
+  }
+
+  pickHand(step) { this.pick = this.pick[0] === step ? [] : [step]; this.show(); }
+
+  carryHand(step, e) {
+    const img = e.currentTarget.querySelector('img');
+    const board = this.board, drag = board.on.drag, click = board.on.click, lift = board.on.lift;
+    const restore = () => { board.on.drag = drag; board.on.click = click; board.on.lift = lift; };
+    board.on.lift = () => { this.pick = [step]; this.showMarksOnly(); };
+    board.on.drag = (_, to) => { restore(); this.pick = [step]; if (to && this.node()[to] !== undefined) this.push(to); else if (to) { this.why(to); } else this.show(); };
+    board.on.click = () => { restore(); this.pickHand(step); };
+    board.carry(step, e, img);
+  }
+
+  showMarksOnly() {
+    const hand = this.showHands;
+    this.showHands = () => {}; // the button that is being dragged stays
+    this.show();
+    this.showHands = hand;
+  }
+
+  showPlayers() {
+    const flip = this.board.flip, [white, black] = this.game.players;
+    [white, black].forEach((p, c) => this.names[c].replaceChildren(h('span.dot.' + 'wb'[c]), h('span.who', {}, p.level ? `Engine, level ${p.level}` : capital(p.name === 'human' ? ['White', 'Black'][c] : p.name)), ...this.clockEl(c)));
+    $('.side.top', this.view).replaceChildren(this.names[flip ? 0 : 1], this.hands[flip ? 0 : 1]);
+    $('.side.bottom', this.view).replaceChildren(this.names[flip ? 1 : 0], this.hands[flip ? 1 : 0]);
+  }
+
+  clockEl(c) {
+    if (!this.game.timed) return [];
+    this.clocks = this.clocks || [h('span.clock', { 'aria-label': 'White’s clock' }), h('span.clock', { 'aria-label': 'Black’s clock' })];
+    return [this.clocks[c]];
+  }
+
+  left(c) {
+    const { clock } = this.search;
+    let ms = clock.left[c];
+    if (clock.running && (this.game.position.side === 'white') === (c === 0)) ms -= performance.now() - this.searchAt;
+    return Math.max(0, ms);
+  }
+
+  tick() {
+    if (!this.clocks || !this.search.clock) return;
+    this.clocks.forEach((el, c) => {
+      const s = this.left(c) / 1000;
+      el.textContent = s >= 3600 ? `${Math.floor(s / 3600)}:${String(Math.floor(s / 60) % 60).padStart(2, '0')}:${String(Math.floor(s) % 60).padStart(2, '0')}`
+        : s >= 20 ? `${Math.floor(s / 60)}:${String(Math.floor(s) % 60).padStart(2, '0')}` : s.toFixed(1);
+      el.classList.toggle('running', this.search.clock.running && (this.game.position.side === 'white') === (c === 0));
+      el.classList.toggle('low', s < 20);
+    });
+  }
+
+  showMoves() {
+    const rows = [];
+    let row = null;
+    this.game.moves.forEach((m, i) => {
+      const turn = m.number + m.side;
+      if (!row || row.turn !== turn) {
+        row = { turn, el: h('li', {}, h('span.no', {}, m.number + (m.side === 'white' ? '.' : '…'))) };
+        rows.push(row);
+      }
+      row.el.append(h('button.move', { 'data-ply': i + 1, onclick: () => this.look(i + 1), 'aria-label': `move ${m.number}, ${m.side}, ${m.san}` }, m.san));
+    });
+    this.movesEl.replaceChildren(...rows.map(r => r.el));
+    this.markPly();
+  }
+
+  markPly() {
+    const ply = this.ply();
+    for (const el of this.movesEl.querySelectorAll('.move')) {
+      const on = Number(el.dataset.ply) === ply;
+      el.classList.toggle('on', on);
+      if (on) this.movesEl.scrollTop = el.offsetTop - this.movesEl.offsetTop - this.movesEl.clientHeight / 2;
+    }
+  }
+
+  ply() { return this.at === null ? this.game.moves.length : this.at; }
+
+  // look shows the position after some moves; a move made there begins a line of
+  // its own.
+  async look(ply) {
+    const last = this.game.moves.length;
+    ply = Math.max(0, Math.min(ply, last));
+    this.dismissPicker();
+    this.pick = [];
+    this.hint = null;
+    if (ply === last) {
+      this.at = null;
+      this.position = this.game.position;
+    } else {
+      const position = this.seen.get(ply) || await attempt(() => get(`${this.base}/at/${ply}`, this.token));
+      if (!position) return;
+      this.seen.set(ply, position);
+      this.at = ply;
+      this.position = position;
+    }
+    this.marksFrom(ply);
+    this.show();
+    this.markPly();
+    if (this.search.analysing && this.search.at !== ply) this.analyse(3);
+  }
+
+  showSearch() {
+    if (!this.board) return;
+    const { analysing, lines = [], at } = this.search;
+    if (this.analyseButton) this.analyseButton.setAttribute('aria-pressed', String(!!analysing));
+    this.bar.hidden = !analysing;
+    this.lines.replaceChildren(...(analysing ? lines.map(l => h('div.line', {}, h('b', {}, l.eval), h('span', {}, l.san.join(' ')), h('small', {}, 'depth ' + l.depth))) : []));
+    if (analysing && !lines.length) this.lines.replaceChildren(h('div.line', {}, 'thinking …'));
+    if (analysing && lines.length) {
+      const { score, mate, eval: text } = lines[0];
+      const share = mate ? (mate > 0 ? 1 : 0) : 1 / (1 + Math.exp(-score / 250));
+      $('.fill', this.bar).style.height = (100 * share).toFixed(1) + '%';
+      $('.score', this.bar).textContent = text;
+      this.bar.setAttribute('aria-label', `Evaluation ${text} for White`);
+      this.bar.classList.toggle('flip', this.board.flip);
+    }
+    if (analysing && at === this.ply()) this.show();
+    else this.showStatus();
+    this.tick();
+  }
+
+  // What can be done.
+
+  async act(action, body = {}) {
+    return attempt(async () => {
+      try {
+        return await post(`${this.base}/${action}`, { revision: this.game.revision, ...body }, this.token);
+      } catch (error) {
+        if (this.game) this.show();
+        throw error;
+      }
+    });
+  }
+
+  async type() {
+    const text = this.typed.value.trim();
+    if (!text) return;
+    if (this.at !== null) { await this.branch({ n: this.at, text }); return; }
+    if (await this.act('move', { text })) this.typed.value = '';
+    this.typed.select();
+  }
+
+  async askHint() {
+    if (this.hint) this.hintStage = 2;
+    else {
+      toast('Looking for a hint …');
+      const hint = await this.act('hint');
+      if (!hint) return;
+      this.hint = hint;
+      this.hintStage = 1;
+    }
+    const letter = this.hint.steps[0][0] === '@' ? this.hint.steps[0].slice(1) : (this.position.pieces[this.hint.path[0]] || '  ').slice(1);
+    toast(this.hintStage === 1 ? `Hint: look at the ${kindName(this.rules, letter.replace('~', ''))}${this.hint.path[0] && this.hint.steps[0][0] !== '@' ? ' on ' + this.hint.path[0] : ''}. Ask again for the move.` : 'Hint: ' + this.hint.san);
+    this.show();
+  }
+
+  toggleAnalysis() { this.analyse(this.search.analysing ? 0 : 3); }
+  analyse(lines) { return this.act('analyse', { n: this.ply(), lines }); }
+
+  resign() {
+    if (this.game.result !== '*') return;
+    const dialog = h('dialog.picker', { 'aria-label': 'Resign?' }, h('p', {}, 'Resign this game?'),
+      h('div.choices', {}, h('button.danger', { onclick: () => { dialog.close(); this.act('resign'); } }, 'Resign'), h('button', { onclick: () => dialog.close() }, 'Play on')));
+    dialog.addEventListener('close', () => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
+  copyLink() {
+    const part = s => encodeURIComponent(s.replaceAll(' ', '_'));
+    const moves = this.game.moves.slice(0, this.ply()).map(m => m.uci).join('_');
+    copy(`${location.origin}/#/link/${part(this.rules.name)}/${part(this.game.start || '-')}/${part(moves)}`, 'Link');
+  }
+
+  async download() {
+    const text = await attempt(() => get(this.base + '/text', this.token));
+    if (text) download(this.rules.name + (this.rules.levels > 1 ? '.json' : '.pgn'), typeof text === 'string' ? text : JSON.stringify(text, null, 2));
+  }
+
+  // Arrows and circles are kept with the move that leads to the position.
+
+  marksFrom(ply) {
+    const note = ply > 0 ? this.game.moves[ply - 1].note || '' : '';
+    const marks = [];
+    for (const [, list] of note.matchAll(/\[%csl ([^\]]*)\]/g)) for (const m of list.split(',')) marks.push({ color: m[0], from: m.slice(1), to: m.slice(1) });
+    for (const [, list] of note.matchAll(/\[%cal ([^\]]*)\]/g)) {
+      for (const m of list.split(',')) {
+        const [, color, from, to] = /^([A-Z])([a-p]\d+)([a-p]\d+)$/.exec(m) || [];
+        if (to) marks.push({ color, from, to });
+      }
+    }
+    this.board.marks = marks;
+  }
+
+  marked(marks) {
+    const ply = this.ply();
+    if (ply === 0 || this.hello.seat !== 'owner' || this.rules.levels > 1) return;
+    const rest = (this.game.moves[ply - 1].note || '').replace(/\[%c[sa]l [^\]]*\]/g, '').trim();
+    const circles = marks.filter(m => m.from === m.to).map(m => m.color + m.from), arrows = marks.filter(m => m.from !== m.to).map(m => m.color + m.from + m.to);
+    const text = [circles.length ? `[%csl ${circles.join(',')}]` : '', arrows.length ? `[%cal ${arrows.join(',')}]` : '', rest].filter(Boolean).join(' ');
+    this.game.moves[ply - 1].note = text;
+    this.act('note', { n: ply - 1, text });
+  }
+
+  boardKey(e, sq) {
+    if (e.key === 'Escape') { this.back(); e.preventDefault(); e.stopPropagation(); return; }
+    if (e.key === 'l') {
+      const m = this.game.moves[this.ply() - 1];
+      say(m ? `${m.side} played ${m.san}` : 'no move yet');
+    } else if (e.key === 'm') {
+      const tree = this.position.legal[sq];
+      say(tree ? `${Object.keys(tree).length} destinations: ${Object.keys(tree).join(', ')}` : 'no moves from ' + sq);
+    } else if (e.key === 'c') say(this.search.clock ? `White ${Math.round(this.left(0) / 1000)} seconds, Black ${Math.round(this.left(1) / 1000)} seconds` : 'no clock');
+    else if (e.key === 'f') { this.board.turn(!this.board.flip); this.show(); this.showPlayers(); this.board.focus(this.board.focusAt); }
+    else return;
+    e.preventDefault();
+    e.stopPropagation();
+  }
+
+  key(e) {
+    if (!this.game || /^(INPUT|TEXTAREA|SELECT)$/.test(e.target.tagName) || e.ctrlKey || e.metaKey || e.altKey || this.picker) return;
+    if (e.key === 'Escape') this.back();
+    else if (e.key === 'ArrowLeft' && !e.target.closest('.sq')) this.look(this.ply() - 1);
+    else if (e.key === 'ArrowRight' && !e.target.closest('.sq')) this.look(this.ply() + 1);
+    else if (e.key === 'f') { this.board.turn(!this.board.flip); this.show(); this.showPlayers(); }
+  }
+}

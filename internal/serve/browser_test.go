@@ -1,0 +1,252 @@
+package serve_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/log"
+	cdpage "github.com/chromedp/cdproto/page"
+	cdruntime "github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// The scenes of this file are played in a real browser without a window. A
+// machine without one leaves them out, and says so; scripts/chromium names what is
+// missing.
+
+// A page is a browser's page of a server of its own.
+type page struct {
+	t       *testing.T
+	ctx     context.Context
+	url     string
+	mu      sync.Mutex
+	console []string // what was complained of
+}
+
+// browser finds Chromium; HETERODOX_CHROMIUM names another place.
+func browser() string {
+	for _, name := range []string{os.Getenv("HETERODOX_CHROMIUM"), "chromium", "chromium-browser", "google-chrome"} {
+		if name == "" {
+			continue
+		}
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	return ""
+}
+
+// newPage opens the page of a new server in a new browser. Nothing may be
+// complained of on its console until the test ends.
+func newPage(t *testing.T, width, height int) *page {
+	t.Helper()
+	path := browser()
+	if path == "" {
+		if os.Getenv("HETERODOX_BROWSER") == "1" {
+			t.Fatal("no browser: scripts/chromium installs one")
+		}
+		t.Skip("left out: no chromium here (scripts/chromium installs one)")
+	}
+	if testing.Short() {
+		t.Skip("left out: the browser takes its time")
+	}
+	url := newServer(t).URL
+	ctx, cancel := chromedp.NewContext(startBrowser(t, path))
+	t.Cleanup(cancel)
+	ctx, cancel = context.WithTimeout(ctx, 90*time.Second)
+	t.Cleanup(cancel)
+	p := &page{t: t, ctx: ctx, url: url}
+	chromedp.ListenTarget(ctx, p.hear)
+	p.run(log.Enable(), cdpage.BringToFront(), chromedp.EmulateViewport(int64(width), int64(height)), chromedp.Navigate(url+"/#key="+testKey), chromedp.WaitVisible(`#begin`))
+	t.Cleanup(func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		for _, line := range p.console {
+			t.Errorf("the console says: %s", line)
+		}
+		if t.Failed() && os.Getenv("HETERODOX_SHOTS") != "" {
+			p.shot(strings.ReplaceAll(t.Name(), "/", "-"))
+		}
+	})
+	return p
+}
+
+// One browser serves all tests; each has a page with nothing of the others.
+var (
+	starting   sync.Once
+	theBrowser context.Context
+	endBrowser = func() {}
+	startFault error
+)
+
+func startBrowser(t *testing.T, path string) context.Context {
+	t.Helper()
+	starting.Do(func() {
+		var dir string
+		if dir, startFault = os.MkdirTemp("", "heterodox-browser"); startFault != nil {
+			return
+		}
+		allocator, endAllocator := chromedp.NewExecAllocator(context.Background(), append(chromedp.DefaultExecAllocatorOptions[:],
+			chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(dir),
+			chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
+			chromedp.Flag("disable-sync", true), chromedp.Flag("disable-dev-shm-usage", true))...)
+		ctx, cancel := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {})) // it does not know all events
+		endBrowser = func() {
+			chromedp.Cancel(ctx)
+			cancel()
+			endAllocator()
+			os.RemoveAll(dir)
+		}
+		theBrowser, startFault = ctx, chromedp.Run(ctx)
+	})
+	if startFault != nil {
+		t.Fatal(startFault)
+	}
+	return theBrowser
+}
+
+func TestMain(m *testing.M) {
+	status := m.Run()
+	endBrowser()
+	os.Exit(status)
+}
+
+// hear takes down what a page complains of.
+func (p *page) hear(event any) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch e := event.(type) {
+	case *cdruntime.EventConsoleAPICalled:
+		for _, a := range e.Args {
+			p.console = append(p.console, string(e.Type)+": "+string(a.Value))
+		}
+	case *cdruntime.EventExceptionThrown:
+		p.console = append(p.console, e.ExceptionDetails.Error())
+	case *log.EventEntryAdded:
+		p.console = append(p.console, e.Entry.Text+" "+e.Entry.URL)
+	}
+}
+
+func (p *page) run(actions ...chromedp.Action) {
+	p.t.Helper()
+	if err := chromedp.Run(p.ctx, actions...); err != nil {
+		p.fatal("%v", err)
+	}
+}
+
+func (p *page) fatal(format string, args ...any) {
+	p.t.Helper()
+	p.mu.Lock()
+	lines := strings.Join(p.console, "; ")
+	p.mu.Unlock()
+	p.t.Fatalf(format+" [console: %s]", append(args, lines)...)
+}
+
+// eval evaluates an expression to a string.
+func (p *page) eval(expression string) (text string) {
+	p.t.Helper()
+	p.run(chromedp.Evaluate(`String(`+expression+`)`, &text))
+	return text
+}
+
+// await waits until an expression is true.
+func (p *page) await(expression string) {
+	p.t.Helper()
+	if err := chromedp.Run(p.ctx, chromedp.Poll(expression, nil, chromedp.WithPollingInterval(30*time.Millisecond), chromedp.WithPollingTimeout(20*time.Second))); err != nil {
+		p.fatal("waited in vain for %s: %v; moves %q, status %q, toast %q", expression, err,
+			p.eval(`[...document.querySelectorAll('.move')].map(e => e.textContent).join(' ')`),
+			p.eval(`(document.querySelector('.status') || {}).textContent`), p.eval(`document.querySelector('#toast').textContent`))
+	}
+}
+
+// awaitMoves waits until the moves of the game are these.
+func (p *page) awaitMoves(want string) {
+	p.t.Helper()
+	p.await(fmt.Sprintf(`[...document.querySelectorAll('.move')].map(e => e.textContent).join(' ') === %q`, want))
+}
+
+// begin begins a game for two at this screen.
+func (p *page) begin(variant, fen string) {
+	p.t.Helper()
+	p.run(chromedp.Evaluate(fmt.Sprintf(`(async () => {
+		const r = await fetch('/api/games', {method: 'POST', headers: {'Content-Type': 'application/json', 'Heterodox-Key': localStorage.key},
+			body: JSON.stringify({variant: %q, fen: %q, players: [{}, {}]})});
+		const g = await r.json(); location.hash = '#/g/' + g.id + '/' + g.token; return g.error || '';
+	})()`, variant, fen), nil, func(p *cdruntime.EvaluateParams) *cdruntime.EvaluateParams { return p.WithAwaitPromise(true) }))
+	p.run(chromedp.WaitVisible(`.game .board .sq`))
+}
+
+// center returns the middle of an element on the screen.
+func (p *page) center(selector string) (x, y float64) {
+	p.t.Helper()
+	var at []float64
+	p.run(chromedp.Evaluate(fmt.Sprintf(`(() => { const e = document.querySelector(%q); e.scrollIntoView({block: 'nearest'}); const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`, selector), &at))
+	return at[0], at[1]
+}
+
+func square(name string) string { return `.game .sq[data-sq="` + name + `"]` }
+
+// click clicks on squares one after the other.
+func (p *page) click(squares ...string) {
+	p.t.Helper()
+	for _, s := range squares {
+		x, y := p.center(square(s))
+		p.run(chromedp.MouseClickXY(x, y))
+	}
+}
+
+// drag drags from one element to another with the mouse.
+func (p *page) drag(from, to string) {
+	p.t.Helper()
+	x, y := p.center(from)
+	u, v := p.center(to)
+	mouse := func(kind input.MouseType, x, y float64) chromedp.Action {
+		return input.DispatchMouseEvent(kind, x, y).WithButton(input.Left).WithClickCount(1)
+	}
+	p.run(mouse(input.MousePressed, x, y), mouse(input.MouseMoved, (x+u)/2, (y+v)/2), mouse(input.MouseMoved, u, v), mouse(input.MouseReleased, u, v))
+}
+
+// shot keeps a picture of the page in the directory HETERODOX_SHOTS, if there is
+// one; those of docs/play.md are made so.
+func (p *page) shot(name string) {
+	dir := os.Getenv("HETERODOX_SHOTS")
+	if dir == "" {
+		return
+	}
+	var png []byte
+	time.Sleep(300 * time.Millisecond)
+	if err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot(&png)); err == nil {
+		os.WriteFile(dir+"/"+name+".png", png, 0o644)
+	}
+}
+
+// nameless returns the buttons and fields of the page that have no name for a
+// screen reader.
+func (p *page) nameless() (list []string) {
+	p.t.Helper()
+	p.run(chromedp.ActionFunc(func(ctx context.Context) error {
+		nodes, err := accessibility.GetFullAXTree().Do(ctx)
+		for _, n := range nodes {
+			if n.Ignored || n.Role == nil {
+				continue
+			}
+			role := strings.Trim(string(n.Role.Value), `"`)
+			switch role {
+			case "button", "textbox", "combobox", "checkbox", "radio", "slider", "link", "grid", "dialog":
+				if n.Name == nil || strings.Trim(string(n.Name.Value), `" `) == "" {
+					list = append(list, role+" "+n.NodeID.String())
+				}
+			}
+		}
+		return err
+	}))
+	return list
+}

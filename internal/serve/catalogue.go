@@ -1,0 +1,228 @@
+package serve
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/table"
+)
+
+// This file is how a game is chosen and begun.
+
+// catalogue answers with all there is to choose from.
+func (s *Server) catalogue(w http.ResponseWriter, _ *http.Request) {
+	answer(w, http.StatusOK, map[string]any{
+		"parts": s.options.Parts, "others": s.options.Others, "levels": game.MaxLevel,
+		"engine": s.thinkers != nil, "saves": s.options.Dir != "", "shared": s.options.Shared,
+	})
+}
+
+// combine answers what a choice of parts is, and why others do not go with it.
+func (s *Server) combine(w http.ResponseWriter, r *http.Request) {
+	var body struct {
+		Parts []string `json:"parts"`
+	}
+	if !read(w, r, &body) {
+		return
+	}
+	if len(body.Parts) > 40 {
+		refuse(w, "that is more than there are parts")
+		return
+	}
+	name := strings.Join(body.Parts, "+")
+	if name == "" {
+		name = "chess"
+	}
+	rules, err := s.openGame(name)
+	if err != nil {
+		refuse(w, err.Error())
+		return
+	}
+	refused := map[string]string{}
+	for _, p := range s.options.Parts {
+		if slices.Contains(body.Parts, p.Name) {
+			continue
+		}
+		if _, err := s.openGame(strings.Join(append(slices.Clone(body.Parts), p.Name), "+")); err != nil {
+			refused[p.Name] = err.Error()
+		}
+	}
+	answer(w, http.StatusOK, map[string]any{
+		"rules": rulesOf(rules), "position": positionOf(rules.Start(), true), "conflicts": refused,
+	})
+}
+
+// openGame opens a game by a name from outside.
+func (s *Server) openGame(name string) (game.Rules, error) {
+	if len(name) > 400 {
+		return nil, errors.New("that name is too long")
+	}
+	return s.options.Open(name)
+}
+
+// An edit is a board in the making.
+type edit struct {
+	Variant string            `json:"variant"`
+	FEN     string            `json:"fen"`
+	Pieces  map[string]string `json:"pieces"` // instead of a FEN
+	Hands   [2]map[string]int `json:"hands"`
+	Side    string            `json:"side"`
+	Rest    string            `json:"rest"` // of the FEN, behind the side
+}
+
+// position answers what a FEN or the editor's board is: the position, or why it
+// is none.
+func (s *Server) position(w http.ResponseWriter, r *http.Request) {
+	var e edit
+	if !read(w, r, &e) {
+		return
+	}
+	rules, err := s.openGame(e.Variant)
+	if err != nil {
+		refuse(w, err.Error())
+		return
+	}
+	fen := e.FEN
+	if e.Pieces != nil {
+		if fen, err = arrange(rules, e); err != nil {
+			refuse(w, err.Error())
+			return
+		}
+	}
+	pos := rules.Start()
+	if fen != "" {
+		pos, err = rules.ParsePosition(fen)
+	}
+	if err != nil {
+		answer(w, http.StatusOK, map[string]any{"rules": rulesOf(rules), "fen": fen, "fault": err.Error()})
+		return
+	}
+	answer(w, http.StatusOK, map[string]any{"rules": rulesOf(rules), "fen": pos.FEN(), "position": positionOf(pos, false)})
+}
+
+// arrange writes the editor's board as a FEN.
+func arrange(rules game.Rules, e edit) (string, error) {
+	board := rules.Board()
+	pieces := map[game.Square]game.Piece{}
+	for name, text := range e.Pieces {
+		square, ok := board.ParseSquare(name)
+		if !ok || len(text) < 2 || len(text) > 6 {
+			return "", errors.New("there is no such square or piece")
+		}
+		p := game.Piece{Letter: strings.TrimSuffix(text[1:], "~"), Promoted: strings.HasSuffix(text, "~")}
+		if text[0] == 'b' {
+			p.Color = chess.Black
+		}
+		pieces[square] = p
+	}
+	side, err := sideOf(e.Side)
+	if err != nil {
+		return "", err
+	}
+	return table.Arrange(board, pieces, e.Hands, side, clean(e.Rest, 200)), nil
+}
+
+// A beginning is a game that is to begin.
+type beginning struct {
+	Variant   string    `json:"variant"`
+	FEN       string    `json:"fen"`
+	Moves     []string  `json:"moves"`
+	Text      string    `json:"text"` // a whole game, instead of all else
+	Players   [2]person `json:"players"`
+	Base      float64   `json:"base"`      // seconds
+	Increment float64   `json:"increment"` // seconds
+	Analysis  bool      `json:"analysis"`  // is not saved
+}
+
+type person struct {
+	Name  string `json:"name"`
+	Level int    `json:"level"`
+}
+
+// begin begins a game.
+func (s *Server) begin(w http.ResponseWriter, r *http.Request) {
+	if s.options.Shared && !s.knowsKey(r) {
+		fail(w, http.StatusForbidden, "new games need the address with the key, which the terminal shows")
+		return
+	}
+	var b beginning
+	if !read(w, r, &b) {
+		return
+	}
+	t, err := s.tableOf(b)
+	if err != nil {
+		refuse(w, err.Error())
+		return
+	}
+	s.open(w, t, b.Analysis)
+}
+
+// tableOf seats the players at a new table.
+func (s *Server) tableOf(b beginning) (*table.Table, error) {
+	if b.Text != "" {
+		return table.Parse([]byte(b.Text), s.openGame, s.thinkers)
+	}
+	rules, err := s.openGame(b.Variant)
+	if err != nil {
+		return nil, err
+	}
+	o := table.Options{Start: rules.Start(), Thinkers: s.thinkers}
+	if b.FEN != "" {
+		if o.Start, err = rules.ParsePosition(b.FEN); err != nil {
+			return nil, err
+		}
+	}
+	if !(b.Base >= 0 && b.Base <= 1e6 && b.Increment >= 0 && b.Increment <= 1e4) {
+		return nil, errors.New("the clock holds up to 1,000,000 seconds")
+	}
+	o.Control = table.Control{
+		Base: time.Duration(b.Base * float64(time.Second)), Increment: time.Duration(b.Increment * float64(time.Second)),
+	}
+	for i, p := range b.Players {
+		o.Players[i] = table.Player{Name: clean(p.Name, 60), Level: p.Level}
+	}
+	moves, err := readAll(o.Start, b.Moves)
+	if err != nil {
+		return nil, err
+	}
+	players := o.Players
+	o.Players = [2]table.Player{} // nobody moves before the moves are played
+	t, err := table.New(o)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range moves {
+		if err := t.Play(table.AnyRevision, m); err != nil {
+			t.Close()
+			return nil, err
+		}
+	}
+	for i, p := range players {
+		if err := t.SetPlayer(table.AnyRevision, chess.Color(i), p); err != nil {
+			t.Close()
+			return nil, err
+		}
+	}
+	return t, nil
+}
+
+// readAll reads moves that follow each other.
+func readAll(pos game.Position, texts []string) (moves []game.Move, err error) {
+	if len(texts) > 5000 {
+		return nil, errors.New("that are too many moves")
+	}
+	for _, text := range texts {
+		turn, err := table.ReadMoves(pos, text)
+		if err != nil {
+			return nil, err
+		}
+		moves = append(moves, turn.Moves...)
+		pos = turn.After
+	}
+	return moves, nil
+}

@@ -1,0 +1,160 @@
+package serve
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/variants/cubic"
+)
+
+// mateTime bounds the search for a mate in the cube.
+const mateTime = 4 * time.Second
+
+// cube answers for the tester: what stands on a cube, where the piece on a cell
+// may go, and whether it is mate and why.
+func (s *Server) cube(w http.ResponseWriter, r *http.Request) {
+	var body struct {
+		Size   int               `json:"size"`
+		Board  string            `json:"board"`  // as text …
+		Pieces map[string]string `json:"pieces"` // … or cell by cell
+		Side   string            `json:"side"`
+		Cell   string            `json:"cell"`
+		Mate   int               `json:"mate"` // look for a mate in so many moves
+	}
+	if !read(w, r, &body) {
+		return
+	}
+	setup, err := cubeSetup(body.Size, body.Board, body.Pieces)
+	if err != nil {
+		refuse(w, err.Error())
+		return
+	}
+	if body.Side != "" {
+		if setup.Side, err = sideOf(body.Side); err != nil {
+			refuse(w, err.Error())
+			return
+		}
+	}
+	reply := map[string]any{"size": setup.Size, "side": setup.Side.String(), "board": setup.String(), "pieces": cubePieces(setup)}
+	pos, err := setup.Position()
+	if err != nil {
+		reply["fault"] = err.Error()
+		answer(w, http.StatusOK, reply)
+		return
+	}
+	verdict := pos.Verdict()
+	reply["check"], reply["mate"], reply["stalemate"] = verdict.Check, verdict.Checkmate, verdict.Stalemate
+	reply["reasons"] = verdict.Reasons()
+	reply["checkers"] = cellNames(verdict.Checkers)
+	if cell, err := cubic.ParseCell(body.Cell); err == nil {
+		reply["reach"], reply["legal"] = reachOf(pos, cell), legalOf(pos, cell)
+	}
+	if body.Mate > 0 && s.thinkers != nil {
+		reply["forced"] = s.forcedMate(r.Context(), pos, min(body.Mate, 4))
+	}
+	answer(w, http.StatusOK, reply)
+}
+
+func cubeSetup(n int, board string, pieces map[string]string) (cubic.Setup, error) {
+	if board != "" {
+		setup, err := cubic.ParseSetup(board, n)
+		if err == nil && setup.Size > cubic.MaxStart {
+			err = fmt.Errorf("the edge is %d, and %d at most here", setup.Size, cubic.MaxStart)
+		}
+		return setup, err
+	}
+	setup, err := cubic.NewSetup(min(n, cubic.MaxStart))
+	if err != nil {
+		return setup, err
+	}
+	for name, text := range pieces {
+		cell, err := cubic.ParseCell(name)
+		if err != nil {
+			return setup, err
+		}
+		piece := chess.NoPiece
+		if len(text) == 2 {
+			color := chess.White
+			if text[0] == 'b' {
+				color = chess.Black
+			}
+			piece = chess.NewPiece(color, chess.RoleOf(text[1]))
+		}
+		if err := setup.Put(cell, piece); err != nil {
+			return setup, err
+		}
+	}
+	return setup, nil
+}
+
+func cubePieces(s cubic.Setup) map[string]string {
+	pieces := map[string]string{}
+	for level := range s.Size {
+		for rank := range s.Size {
+			for file := range s.Size {
+				cell := cubic.NewCell(file, rank, level)
+				if p := s.At(cell); p != chess.NoPiece {
+					pieces[cell.String()] = string([]byte{"wb"[p.Color()], p.Role().Letter()})
+				}
+			}
+		}
+	}
+	return pieces
+}
+
+func cellNames(cells []cubic.Cell) []string {
+	list := []string{}
+	for _, c := range cells {
+		list = append(list, c.String())
+	}
+	return list
+}
+
+// reachOf returns where the piece on a cell goes by its way of going alone.
+func reachOf(pos cubic.Position, cell cubic.Cell) []string {
+	list := []string{}
+	for _, m := range pos.Reach(cell, nil) {
+		list = append(list, m.To().String())
+	}
+	return list
+}
+
+func legalOf(pos cubic.Position, cell cubic.Cell) []string {
+	list := []string{}
+	for _, m := range pos.Moves(nil) {
+		if m.From() == cell {
+			list = append(list, m.To().String())
+		}
+	}
+	return list
+}
+
+// forcedMate looks for a forced mate and tells what it found in words.
+func (s *Server) forcedMate(ctx context.Context, pos cubic.Position, most int) string {
+	ctx, cancel := context.WithTimeout(ctx, mateTime)
+	defer cancel()
+	select {
+	case s.proofs <- struct{}{}:
+		defer func() { <-s.proofs }()
+	case <-ctx.Done():
+		return "not known: others are looking for mates"
+	}
+	mate, found, err := pos.Mate(ctx, most)
+	switch {
+	case err != nil:
+		return "not known: it took too long to find out"
+	case !found:
+		return "none in " + plural(most)
+	}
+	return "in " + plural(mate.Moves()) + ", beginning with " + mate.Move.String()
+}
+
+func plural(n int) string {
+	if n == 1 {
+		return "1 move"
+	}
+	return string(rune('0'+n)) + " moves"
+}

@@ -1,0 +1,135 @@
+package serve
+
+import (
+	"crypto/subtle"
+	"encoding/json"
+	"errors"
+	"net"
+	"net/http"
+	"slices"
+	"sync"
+)
+
+// This file keeps strangers out: other sites in the same browser, requests that
+// are too large or too many, and games of others.
+
+const (
+	maxBody        = 64 << 10
+	maxGameText    = 2 << 20 // of a game that is read
+	maxConnections = 1024
+)
+
+// policy is the content security policy: everything comes from here, no script
+// and no style stands in the page, and no other site may frame it.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// guard lets pass what comes from the page itself.
+func (s *Server) guard(next http.Handler) http.Handler {
+	own := http.NewCrossOriginProtection()
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		if !slices.Contains(s.options.Hosts, r.Host) {
+			fail(w, http.StatusMisdirectedRequest, "this server does not answer for that host")
+			return
+		}
+		if err := own.Check(r); err != nil {
+			fail(w, http.StatusForbidden, "requests come from the page itself only")
+			return
+		}
+		limit := int64(maxBody)
+		if r.URL.Path == "/api/games" {
+			limit = maxGameText
+		}
+		r.Body = http.MaxBytesReader(w, r.Body, limit)
+		next.ServeHTTP(w, r)
+	})
+}
+
+// knowsKey reports whether a request has the server's key.
+func (s *Server) knowsKey(r *http.Request) bool {
+	return equal(r.Header.Get("Heterodox-Key"), s.options.Key)
+}
+
+// equal compares secrets without telling by its time where they differ.
+func equal(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
+
+// fail answers with an error: one line in JSON.
+func fail(w http.ResponseWriter, status int, reason string) {
+	answer(w, status, map[string]string{"error": reason})
+}
+
+// refuse answers what was well asked with why it cannot be. It is no error of the
+// protocol, of which a browser would complain on its console.
+func refuse(w http.ResponseWriter, reason string) {
+	answer(w, http.StatusOK, map[string]string{"refused": reason})
+}
+
+// answer answers with JSON.
+func answer(w http.ResponseWriter, status int, v any) {
+	body, err := json.Marshal(v)
+	if err != nil {
+		http.Error(w, "the answer cannot be written", http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	w.Write(body)
+}
+
+// read reads the JSON of a request; if it cannot it answers, and returns false.
+func read(w http.ResponseWriter, r *http.Request, v any) bool {
+	if r.Header.Get("Content-Type") != "application/json" {
+		fail(w, http.StatusUnsupportedMediaType, "JSON expected")
+		return false
+	}
+	d := json.NewDecoder(r.Body)
+	d.DisallowUnknownFields()
+	err := d.Decode(v)
+	var large *http.MaxBytesError
+	switch {
+	case errors.As(err, &large):
+		fail(w, http.StatusRequestEntityTooLarge, "the request is too large")
+		return false
+	case err != nil:
+		fail(w, http.StatusBadRequest, "the request is not what it should be: "+err.Error())
+		return false
+	}
+	return true
+}
+
+// limitListener lets n connections be open at a time; others wait.
+func limitListener(l net.Listener, n int) net.Listener {
+	return &limited{Listener: l, seats: make(chan struct{}, n)}
+}
+
+type limited struct {
+	net.Listener
+	seats chan struct{}
+}
+
+func (l *limited) Accept() (net.Conn, error) {
+	l.seats <- struct{}{}
+	c, err := l.Listener.Accept()
+	if err != nil {
+		<-l.seats
+		return nil, err
+	}
+	return &limitedConn{Conn: c, leave: sync.OnceFunc(func() { <-l.seats })}, nil
+}
+
+type limitedConn struct {
+	net.Conn
+	leave func()
+}
+
+func (c *limitedConn) Close() error {
+	defer c.leave()
+	return c.Conn.Close()
+}

@@ -1,0 +1,83 @@
+package serve
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/table"
+)
+
+// maxListed is how many saved games are listed.
+const maxListed = 60
+
+// saved answers with the games that are saved, the newest first.
+func (s *Server) saved(w http.ResponseWriter, r *http.Request) {
+	if !s.knowsKey(r) || s.options.Dir == "" {
+		fail(w, http.StatusForbidden, "saved games need the address with the key, which the terminal shows")
+		return
+	}
+	type entry struct {
+		File string    `json:"file"`
+		Time time.Time `json:"time"`
+	}
+	list := []entry{}
+	files, err := os.ReadDir(s.options.Dir)
+	if err != nil {
+		fail(w, http.StatusInternalServerError, "the directory of saved games cannot be read")
+		return
+	}
+	for _, f := range files {
+		info, err := f.Info()
+		ext := filepath.Ext(f.Name())
+		if err == nil && info.Mode().IsRegular() && info.Size() > 0 && (ext == ".pgn" || ext == ".json") {
+			list = append(list, entry{f.Name(), info.ModTime()})
+		}
+	}
+	slices.SortFunc(list, func(a, b entry) int { return b.Time.Compare(a.Time) })
+	answer(w, http.StatusOK, map[string]any{"games": list[:min(len(list), maxListed)]})
+}
+
+// openSaved goes on with a saved game: in its room, if it is open already.
+func (s *Server) openSaved(w http.ResponseWriter, r *http.Request) {
+	if !s.knowsKey(r) || s.options.Dir == "" {
+		fail(w, http.StatusForbidden, "saved games need the address with the key, which the terminal shows")
+		return
+	}
+	var body struct {
+		File string `json:"file"`
+	}
+	if !read(w, r, &body) {
+		return
+	}
+	if body.File == "" || body.File != filepath.Base(body.File) || body.File[0] == '.' {
+		fail(w, http.StatusNotFound, "there is no such saved game")
+		return
+	}
+	file := filepath.Join(s.options.Dir, body.File)
+	if room := s.rooms.withFile(file); room != nil {
+		answer(w, http.StatusOK, map[string]string{"id": room.id, "token": room.token(owner)})
+		return
+	}
+	t, err := table.Load(file, s.openGame, s.thinkers)
+	if err != nil {
+		refuse(w, err.Error())
+		return
+	}
+	s.open(w, t, false)
+}
+
+// withFile returns the room of a game that is saved in a file, nil if there is
+// none.
+func (rs *rooms) withFile(file string) *room {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	for _, r := range rs.byID {
+		if r.table.State().File == file {
+			return r
+		}
+	}
+	return nil
+}

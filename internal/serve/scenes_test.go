@@ -1,0 +1,328 @@
+package serve_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+	cdpage "github.com/chromedp/cdproto/page"
+	cdruntime "github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+func (p *page) checkNames() {
+	p.t.Helper()
+	if list := p.nameless(); len(list) > 0 {
+		p.t.Errorf("without a name: %v", list)
+	}
+}
+
+func TestBrowserLobby(t *testing.T) {
+	p := newPage(t, 1280, 860)
+	p.checkNames()
+	p.run(chromedp.Click(`label[for=part-gun]`), chromedp.Click(`label[for=part-blackhole]`))
+	p.await(`document.querySelector('.rules h1').textContent === 'gun+blackhole'`)
+	p.await(`document.querySelector('#part-rifle').disabled && document.querySelector('#why-rifle').textContent.includes('capturer')`)
+	p.await(`document.querySelectorAll('.preview .hole').length === 2`)
+	p.shot("lobby")
+	p.run(chromedp.Click(`#begin`), chromedp.WaitVisible(`.game .board .sq`))
+	p.click("e2", "e4")
+	p.await(`document.querySelectorAll('.move').length === 2`)
+	p.shot("game")
+	p.checkNames()
+}
+
+// Clicks, drags, reasons, and the way back.
+func TestBrowserMoves(t *testing.T) {
+	p := newPage(t, 1280, 860)
+	p.begin("chess", "")
+	p.click("e2")
+	p.await(`[...document.querySelectorAll('.sq.to')].map(e => e.dataset.sq).sort().join() === 'e3,e4'`)
+	p.click("e4")
+	p.awaitMoves("e4")
+	p.drag(square("e7"), square("e5"))
+	p.awaitMoves("e4 e5")
+	p.click("f1", "h8") // out of reach: a reason, and the piece stays picked
+	p.await(`document.querySelector('#toast').textContent === 'The bishop on f1 does not reach h8'`)
+	p.run(chromedp.KeyEvent(kb.Escape))
+	p.await(`document.querySelectorAll('.sq.to').length === 0`)
+	p.click("e7")
+	p.await(`document.querySelector('#toast').textContent.includes('no piece')`)
+	p.drag(square("g1"), square("f3"))
+	p.awaitMoves("e4 e5 Nf3")
+	p.run(chromedp.Click(`button[aria-label="Take back to my last move"]`))
+	p.awaitMoves("e4 e5")
+	p.run(chromedp.SendKeys(`#typed`, "Qh5"+kb.Enter))
+	p.awaitMoves("e4 e5 Qh5")
+	p.run(chromedp.SendKeys(`#typed`, "Qh5"+kb.Enter))
+	p.await(`document.querySelector('#toast').textContent.includes('Illegal move')`)
+}
+
+// Red squares say who would give check.
+func TestBrowserExposed(t *testing.T) {
+	p := newPage(t, 1280, 860)
+	p.begin("chess", "k3r3/8/8/8/8/8/4B3/4K2R w - - 0 1")
+	p.click("e2")
+	p.await(`document.querySelector('#toast').textContent === 'The bishop on e2 cannot move: its king would be attacked'`)
+	p.await(`document.querySelector('.sq.attackers').dataset.sq === 'e8'`)
+	p.begin("chess", "k7/8/8/8/8/8/r7/4K3 w - - 0 1")
+	p.await(`document.querySelectorAll('.piece').length === 3`)
+	p.click("e1")
+	p.await(`[...document.querySelectorAll('.sq.red')].map(e => e.dataset.sq).sort().join() === 'd2,e2,f2'`)
+	p.shot("exposed")
+	p.click("e2")
+	p.await(`document.querySelector('#toast').textContent === 'It would leave the king attacked by the rook on a2'`)
+}
+
+// A capture in madhouse has two legs; Escape takes the first one back.
+func TestBrowserTwoLegs(t *testing.T) {
+	p := newPage(t, 1280, 860)
+	p.begin("madhouse+fibonacci", "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2 3:2")
+	p.click("e4", "d5")
+	p.await(`document.querySelector('.prompt').textContent.includes('black pawn')`)
+	p.await(`document.querySelectorAll('.sq.put').length > 20`)
+	p.shot("two-legs")
+	p.checkNames()
+	p.run(chromedp.KeyEvent(kb.Escape))
+	p.await(`document.querySelectorAll('.sq.put').length === 0 && document.querySelector('.sq.from').dataset.sq === 'e4'`)
+	p.click("d5", "a8") // not empty
+	p.await(`document.querySelector('#toast').textContent === 'A8 is not empty'`)
+	p.click("a3")
+	p.awaitMoves("exd5,a3")
+	p.await(`document.querySelector('.status').textContent.includes('1 move left')`)
+	p.drag(square("g1"), square("f3"))
+	p.awaitMoves("exd5,a3 Nf3")
+	p.await(`document.querySelector('.status').textContent.includes('Black to move · turn 4: 3 moves left')`)
+	p.click("g8", "f6", "b8", "c6", "e7", "e6") // a turn of three
+	p.awaitMoves("exd5,a3 Nf3 Nf6 Nc6 e6")
+	p.await(`document.querySelector('.status').textContent.includes('White to move · turn 5')`)
+}
+
+func TestBrowserDrops(t *testing.T) {
+	p := newPage(t, 1280, 860)
+	p.begin("baseline", "")
+	p.run(chromedp.Click(`button[data-drop=K]:enabled`))
+	p.await(`document.querySelectorAll('.sq.to').length === 8`)
+	p.shot("drop")
+	p.click("e1")
+	p.awaitMoves("K@e1")
+	p.drag(`button[data-drop=R]:enabled`, square("a8"))
+	p.awaitMoves("K@e1 R@a8")
+	p.drag(`button[data-drop=N]:enabled`, square("b3"))
+	p.await(`document.querySelector('#toast').textContent === 'White places pieces on rank 1 only'`)
+	p.checkNames()
+}
+
+func TestBrowserPromotion(t *testing.T) {
+	p := newPage(t, 1280, 860)
+	p.begin("chess", "4k3/1P6/8/8/8/8/8/4K3 w - - 0 1")
+	p.click("b7", "b8")
+	p.run(chromedp.WaitVisible(`dialog.picker`))
+	p.shot("promotion")
+	p.checkNames()
+	p.run(chromedp.KeyEvent(kb.Escape))
+	p.await(`!document.querySelector('dialog.picker') && document.querySelectorAll('.move').length === 0`)
+	p.click("b8")
+	p.run(chromedp.Click(`dialog.picker button[aria-label=knight]`))
+	p.awaitMoves("b8=N")
+}
+
+// A game is won by the keyboard alone, from the first page on.
+func TestBrowserKeyboard(t *testing.T) {
+	p := newPage(t, 1280, 860)
+	p.run(chromedp.Focus(`#opponent`), chromedp.SendKeys(`#opponent`, kb.ArrowDown), chromedp.Focus(`#begin`), chromedp.KeyEvent(kb.Enter))
+	p.run(chromedp.WaitVisible(`.game .board .sq`), chromedp.Focus(`.game .sq[tabindex="0"]`))
+	to := func(name string) {
+		for range 20 {
+			at := p.eval(`document.activeElement.dataset.sq`)
+			key := ""
+			switch {
+			case at[1] > name[1]:
+				key = kb.ArrowDown
+			case at[1] < name[1]:
+				key = kb.ArrowUp
+			case at[0] > name[0]:
+				key = kb.ArrowLeft
+			case at[0] < name[0]:
+				key = kb.ArrowRight
+			}
+			if key == "" {
+				p.run(chromedp.KeyEvent(kb.Enter))
+				return
+			}
+			p.run(chromedp.KeyEvent(key))
+		}
+		t.Fatalf("%s is not reached", name)
+	}
+	for _, m := range []string{"f2f3", "e7e5", "g2g4", "d8h4"} {
+		n := p.eval(`document.querySelectorAll('.move').length`)
+		to(m[:2])
+		to(m[2:])
+		p.await(fmt.Sprintf(`document.querySelectorAll('.move').length > %s`, n))
+	}
+	p.await(`document.querySelector('.status').textContent === '0-1 — checkmate'`)
+	if text := p.eval(`document.activeElement.getAttribute('aria-label')`); text != "h4, black queen" {
+		t.Errorf("the focus is on %q", text)
+	}
+	p.run(chromedp.KeyEvent("4"), chromedp.KeyEvent("k"))
+	if text := p.eval(`document.activeElement.getAttribute('aria-label')`); !strings.HasSuffix(text, "king") && !strings.HasSuffix(text, "king, in check") {
+		t.Errorf("k goes to %q", text)
+	}
+}
+
+// Looking back, a line of its own, arrows, and what a reload leaves.
+func TestBrowserReloadAndBranch(t *testing.T) {
+	p := newPage(t, 1280, 860)
+	p.begin("gun", "")
+	p.click("e2", "e4", "d7", "d5", "e4", "d5")
+	p.awaitMoves("e4 d5 exd5")
+	right := func(name string, kind input.MouseType) chromedp.Action {
+		x, y := p.center(square(name))
+		return input.DispatchMouseEvent(kind, x, y).WithButton(input.Right).WithClickCount(1)
+	}
+	p.run(right("g1", input.MousePressed), right("f3", input.MouseReleased))
+	p.await(`document.querySelectorAll('.overlay polygon').length === 1`)
+	p.run(right("d8", input.MousePressed), right("d8", input.MouseReleased))
+	p.await(`document.querySelectorAll('.overlay circle').length === 1`)
+	p.click("e7") // picked, but not moved when the page is read again
+	time.Sleep(200 * time.Millisecond)
+	p.run(chromedp.Reload(), chromedp.WaitVisible(`.game .board .sq`))
+	p.awaitMoves("e4 d5 exd5")
+	p.await(`document.querySelectorAll('.sq.from').length === 0 && document.querySelectorAll('.overlay polygon').length === 1 && document.querySelectorAll('.overlay circle').length === 1`)
+	p.run(chromedp.Click(`.move[data-ply="1"]`))
+	p.await(`document.querySelector('.status').textContent.startsWith('Looking at move 1 of 3')`)
+	p.click("c7", "c5")
+	p.awaitMoves("e4 c5")
+	p.run(chromedp.NavigateBack())
+	p.awaitMoves("e4 d5 exd5")
+}
+
+func TestBrowserAnalysis(t *testing.T) {
+	p := newPage(t, 1280, 860)
+	p.begin("chess", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
+	if p.eval(`document.querySelector('.bar').hidden`) != "true" {
+		t.Error("the analysis is on by itself")
+	}
+	p.run(chromedp.Click(`button[aria-label^="Hint"]`))
+	p.await(`document.querySelector('#toast').textContent.includes('rook on a1')`)
+	p.run(chromedp.Click(`button[aria-label^="Hint"]`))
+	p.await(`document.querySelector('#toast').textContent === 'Hint: Ra8#'`)
+	p.run(chromedp.Click(`button[aria-label^="Analysis"]`))
+	p.await(`!document.querySelector('.bar').hidden && document.querySelectorAll('.line').length === 3 && document.querySelector('.line b').textContent === '#1'`)
+	p.shot("analysis")
+	p.run(chromedp.Click(`button[aria-label^="Analysis"]`))
+	p.await(`document.querySelector('.bar').hidden`)
+}
+
+func TestBrowserCube(t *testing.T) {
+	p := newPage(t, 1400, 900)
+	p.run(chromedp.Navigate(p.url+"/#/cube"), chromedp.WaitVisible(`.cubepage .sq`))
+	p.await(`document.querySelectorAll('.piece').length === 12`)
+	p.shot("cube")
+	p.checkNames()
+	p.run(chromedp.Evaluate(`[...document.querySelectorAll('.cubepage button')].find(b => b.textContent === 'Empty the cube').click()`, nil))
+	p.await(`document.querySelectorAll('.piece').length === 0`)
+	cell := func(name string) string { return `.cubepage .sq[data-sq="` + name + `"]` }
+	tap := func(name string, shift bool) {
+		x, y := p.center(cell(name))
+		var options []chromedp.MouseOption
+		if shift {
+			options = append(options, chromedp.ButtonModifiers(input.ModifierShift))
+		}
+		p.run(chromedp.MouseClickXY(x, y, options...))
+	}
+	tap("b2II", false) // a knight
+	p.await(`document.querySelector('[data-sq=b2II]').dataset.piece === 'wN'`)
+	tap("b2II", false)
+	p.await(`document.querySelector('[data-sq=b2II]').dataset.piece === 'wB' && document.querySelectorAll('.sq.lit').length === 8`)
+	tap("b2II", true) // its colour
+	p.await(`document.querySelector('[data-sq=b2II]').dataset.piece === 'bB'`)
+	p.drag(cell("b2II"), cell("a1I"))
+	p.await(`document.querySelector('[data-sq=a1I]').dataset.piece === 'bB' && document.querySelectorAll('.sq.lit').length === 2`)
+	// The challenge's example: checkmate, and why.
+	p.run(chromedp.Navigate(p.url+"/#/cube/3/"+"%5B%23%23%23%2Cn%23%23%2C%23rr%5D%2C%5B%23b%23%2C%23%23%23%2C%23%23%23%5D%2C%5B%23%23%23%2C%23%23%23%2CbRK%5D"),
+		chromedp.Reload(), chromedp.WaitVisible(`.cubepage .sq`))
+	p.await(`document.querySelector('.verdict b').textContent === 'Checkmate' && document.querySelectorAll('.verdict li').length > 2`)
+	p.run(chromedp.Evaluate(`[...document.querySelectorAll('.cubepage button')].find(b => b.textContent === 'Shelf or tower').click()`, nil))
+	p.await(`!!document.querySelector('.board.tower')`)
+	p.shot("tower")
+	p.run(chromedp.Evaluate(`[...document.querySelectorAll('.cubepage button')].find(b => b.textContent === 'Shelf or tower').click()`, nil))
+	p.begin("cube3", "")
+	p.drag(square("a1I"), square("a2I"))
+	p.awaitMoves("Ra2I")
+	p.shot("cube-game")
+}
+
+func TestBrowserEditor(t *testing.T) {
+	p := newPage(t, 1280, 860)
+	p.run(chromedp.Navigate(p.url+"/#/edit/gun"), chromedp.WaitVisible(`.editor .sq`))
+	p.checkNames()
+	p.drag(`.editor .sq[data-sq=e1]`, `.editor .sq[data-sq=e3]`)
+	p.await(`document.querySelector('.verdict').textContent.includes('castling')`)
+	p.shot("editor")
+	p.run(chromedp.SetValue(`#rest`, "kq - 0 1"), chromedp.Evaluate(`document.querySelector('#rest').dispatchEvent(new Event('change'))`, nil))
+	p.await(`document.querySelector('.verdict').textContent === 'A position that can be played'`)
+	p.run(chromedp.Evaluate(`[...document.querySelectorAll('button')].find(b => b.textContent === 'Play both sides').click()`, nil), chromedp.WaitVisible(`.game .board .sq`))
+	p.await(`document.querySelector('[data-sq=e3]').dataset.piece === 'wK'`)
+}
+
+// On a phone everything fits, and fingers do.
+func TestBrowserPhone(t *testing.T) {
+	p := newPage(t, 390, 800)
+	p.shot("phone-lobby")
+	p.begin("blackhole", "")
+	if wide := p.eval(`document.documentElement.scrollWidth > innerWidth + 1`); wide != "false" {
+		t.Error("the page is wider than the phone")
+	}
+	tap := func(name string) {
+		x, y := p.center(square(name))
+		p.run(chromedp.ActionFunc(func(ctx context.Context) error {
+			if err := input.DispatchTouchEvent(input.TouchStart, []*input.TouchPoint{{X: x, Y: y}}).Do(ctx); err != nil {
+				return err
+			}
+			return input.DispatchTouchEvent(input.TouchEnd, []*input.TouchPoint{}).Do(ctx)
+		}))
+	}
+	tap("e2")
+	p.await(`document.querySelectorAll('.sq.to').length === 2`)
+	tap("e4")
+	p.awaitMoves("e4")
+	p.shot("phone")
+	p.checkNames()
+	p.run(chromedp.Click(`#theme`))
+	time.Sleep(4 * time.Second)
+	p.shot("phone-dark")
+}
+
+// A friend with the link of a seat moves for that side only.
+func TestBrowserTwoPlayers(t *testing.T) {
+	p := newPage(t, 1280, 860)
+	p.begin("chess", "")
+	ctx, cancel := chromedp.NewContext(p.ctx)
+	defer cancel()
+	var token string
+	p.run(chromedp.Evaluate(`(async () => {
+		const [, , id, token] = location.hash.split('/');
+		const r = await fetch('/api/games/' + id + '/stream', {headers: {'Heterodox-Seat': token}});
+		const {value} = await r.body.getReader().read();
+		return id + '/' + JSON.parse(/data: (.*)/.exec(new TextDecoder().decode(value))[1]).tokens.black;
+	})()`, &token, func(p *cdruntime.EvaluateParams) *cdruntime.EvaluateParams { return p.WithAwaitPromise(true) }))
+	friend := &page{t: t, ctx: ctx, url: p.url}
+	chromedp.ListenTarget(ctx, friend.hear)
+	friend.run(cdpage.BringToFront(), chromedp.Navigate(p.url+"/#/g/"+token), chromedp.WaitVisible(`.game .board .sq`))
+	friend.click("e2")
+	friend.await(`document.querySelector('#toast').textContent === 'It is the other player’s move'`)
+	p.run(cdpage.BringToFront())
+	p.click("e2", "e4")
+	p.awaitMoves("e4")
+	friend.run(cdpage.BringToFront())
+	friend.awaitMoves("e4")
+	friend.click("e7", "e5")
+	friend.awaitMoves("e4 e5")
+	p.run(cdpage.BringToFront())
+	p.awaitMoves("e4 e5")
+}

@@ -1,0 +1,199 @@
+// Package serve is the browser's side of heterodox: a server for one page that
+// plays all games. It knows no rule and no variant by name: games come from
+// Options.Open, and moves from package table. The page is embedded; nothing else
+// is served, and nothing is fetched from elsewhere.
+package serve
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"io/fs"
+	"net"
+	"net/http"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/table"
+)
+
+//go:embed assets
+var assets embed.FS
+
+// A Part is a game that others are composed of.
+type Part struct {
+	Name    string `json:"name"`
+	Summary string `json:"summary"`
+}
+
+// Options are what a server is made of.
+type Options struct {
+	// Parts are what a player ticks to choose a game; Others are names of games
+	// that are not composed, such as cubes and games from files.
+	Parts  []Part
+	Others []Part
+	// Open finds a game by name.
+	Open func(name string) (game.Rules, error)
+	// Searcher makes what searches a game, nil if nothing does. No more than
+	// Cores of them run at a time.
+	Searcher func(game.Rules) game.Searcher
+	Cores    int
+	// Dir is where games are saved, "" for nowhere.
+	Dir string
+	// Key must be known to whoever looks at saved games, and, if Shared, to who
+	// begins one: what a share of games with others takes is the game's own link.
+	Key    string
+	Shared bool
+	// Hosts are the values of the header Host that are answered.
+	Hosts []string
+	// Piece draws a piece as SVG, nil if it has no drawing of it.
+	Piece func(c chess.Color, letter string) []byte
+	// Limits bound what strangers can make the server do; zero values stand for
+	// DefaultLimits.
+	Limits Limits
+}
+
+// Limits bound the work of a server.
+type Limits struct {
+	Games       int           // at the same time
+	Streams     int           // of all games together
+	GameStreams int           // of one game
+	Idle        time.Duration // after which a game that nobody watches may be closed
+}
+
+// DefaultLimits are those that a server has if none are given.
+var DefaultLimits = Limits{Games: 500, Streams: 600, GameStreams: 300, Idle: 10 * time.Minute}
+
+// A Server answers the page's requests. Make one with New.
+type Server struct {
+	options  Options
+	thinkers *table.Thinkers
+	rooms    rooms
+	proofs   chan struct{} // seats for those who look for mates in the cube
+	handler  http.Handler
+}
+
+// New returns a server; Close ends its games.
+func New(o Options) *Server {
+	if o.Limits == (Limits{}) {
+		o.Limits = DefaultLimits
+	}
+	s := &Server{options: o, proofs: make(chan struct{}, max(1, o.Cores/2))}
+	if o.Searcher != nil {
+		s.thinkers = table.NewThinkers(o.Cores, o.Searcher)
+	}
+	s.rooms.init(o.Limits)
+	s.handler = s.guard(s.routes())
+	return s
+}
+
+// ServeHTTP answers a request.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+
+// Close ends all games and streams. What is saved stays.
+func (s *Server) Close() { s.rooms.close() }
+
+// routes says which request is answered where.
+func (s *Server) routes() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", s.asset)
+	mux.HandleFunc("GET /assets/{name}", s.asset)
+	mux.HandleFunc("GET /piece/{color}/{letter}", s.piece)
+	mux.HandleFunc("GET /api/catalogue", s.catalogue)
+	mux.HandleFunc("POST /api/combine", s.combine)
+	mux.HandleFunc("POST /api/position", s.position)
+	mux.HandleFunc("POST /api/cube", s.cube)
+	mux.HandleFunc("POST /api/games", s.begin)
+	mux.HandleFunc("GET /api/saved", s.saved)
+	mux.HandleFunc("POST /api/saved", s.openSaved)
+	mux.HandleFunc("GET /api/games/{id}/stream", s.stream)
+	mux.HandleFunc("GET /api/games/{id}/at/{n}", s.at)
+	mux.HandleFunc("GET /api/games/{id}/text", s.text)
+	mux.HandleFunc("POST /api/games/{id}/why", s.why)
+	mux.HandleFunc("POST /api/games/{id}/{action}", s.act)
+	return mux
+}
+
+// Run listens on an address and serves until the context ends. ready is told
+// the address that it listens on.
+func Run(ctx context.Context, addr string, make func(net.Addr) *Server, ready func(net.Addr)) error {
+	listener, err := net.Listen("tcp", addr)
+	if err != nil {
+		return err
+	}
+	s := make(listener.Addr())
+	server := &http.Server{
+		Handler: s, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 20 * time.Second,
+		IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
+		BaseContext: func(net.Listener) context.Context { return ctx },
+	}
+	ended := context.AfterFunc(ctx, func() {
+		s.Close()
+		grace, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+		defer cancel()
+		if server.Shutdown(grace) != nil {
+			server.Close()
+		}
+	})
+	defer ended()
+	ready(listener.Addr())
+	if err := server.Serve(limitListener(listener, maxConnections)); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// asset serves a file of the page.
+func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
+	name := r.PathValue("name")
+	if name == "" {
+		name = "index.html"
+	}
+	content, err := fs.ReadFile(assets, path.Join("assets", path.Base(name)))
+	if err != nil {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", map[string]string{
+		".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
+		".css": "text/css; charset=utf-8", ".svg": "image/svg+xml",
+	}[path.Ext(name)])
+	w.Header().Set("Cache-Control", "no-cache")
+	w.Write(content)
+}
+
+// piece serves the drawing of a piece: a letter on a disc if there is none.
+func (s *Server) piece(w http.ResponseWriter, r *http.Request) {
+	letter, ok := strings.CutSuffix(r.PathValue("letter"), ".svg")
+	color := map[string]chess.Color{"w": chess.White, "b": chess.Black}
+	c, known := color[r.PathValue("color")]
+	if !ok || !known || letter == "" || len(letter) > 4 {
+		http.NotFound(w, r)
+		return
+	}
+	var drawing []byte
+	if s.options.Piece != nil {
+		drawing = s.options.Piece(c, letter)
+	}
+	if drawing == nil {
+		drawing = lettered(c, letter)
+	}
+	w.Header().Set("Content-Type", "image/svg+xml")
+	w.Header().Set("Cache-Control", "max-age=3600")
+	w.Write(drawing)
+}
+
+// lettered draws a piece as a letter on a disc.
+func lettered(c chess.Color, letter string) []byte {
+	disc, ink := "#fbf8f0", "#1d1b19"
+	if c == chess.Black {
+		disc, ink = ink, disc
+	}
+	letter = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(letter)
+	return []byte(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 45 45"><circle cx="22.5" cy="22.5" r="17" fill="` + disc +
+		`" stroke="#1d1b19" stroke-width="1.5"/><text x="22.5" y="30.5" font-family="Georgia,serif" font-weight="bold" font-size="23" text-anchor="middle" fill="` +
+		ink + `">` + letter + `</text></svg>`)
+}

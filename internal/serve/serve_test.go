@@ -1,0 +1,396 @@
+package serve_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/serve"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+const testKey = "A-KEY-FOR-TESTS"
+
+// newServer serves all games, with a small engine, on this machine.
+func newServer(t testing.TB) *httptest.Server { return newServerWith(t, func(*serve.Options) {}) }
+
+func newServerWith(t testing.TB, change func(*serve.Options)) *httptest.Server {
+	t.Helper()
+	o := serve.Options{
+		Open: variants.Open, Cores: 1, Dir: t.TempDir(), Key: testKey,
+		Searcher: func(r game.Rules) game.Searcher {
+			o := engine.DefaultOptions()
+			o.HashMB = 1
+			return engine.NewSearcher(r, o)
+		},
+		Others: []serve.Part{{Name: "cube3", Summary: "a small cube"}},
+	}
+	for _, v := range variants.All()[1:] {
+		o.Parts = append(o.Parts, serve.Part{Name: v.Name, Summary: v.Summary})
+	}
+	var handler http.Handler
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handler.ServeHTTP(w, r) }))
+	o.Hosts = []string{strings.TrimPrefix(server.URL, "http://")}
+	change(&o)
+	s := serve.New(o)
+	handler = s
+	t.Cleanup(func() { s.Close(); server.CloseClientConnections(); server.Close() })
+	return server
+}
+
+// A client talks to a server as the page does.
+type client struct {
+	t      testing.TB
+	server *httptest.Server
+	token  string
+	id     string
+}
+
+// send sends a request and returns the status and the answer.
+func (c *client) send(method, path, body string, headers ...string) (int, map[string]any) {
+	c.t.Helper()
+	r, err := http.NewRequest(method, c.server.URL+path, strings.NewReader(body))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	r.Header.Set("Heterodox-Seat", c.token)
+	for i := 0; i < len(headers); i += 2 {
+		if headers[i] == "Host" {
+			r.Host = headers[i+1]
+			continue
+		}
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	response, err := c.server.Client().Do(r)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	answer := map[string]any{}
+	json.Unmarshal(text, &answer) // other answers are looked at by their status
+	for _, h := range []string{"Content-Security-Policy", "X-Content-Type-Options"} {
+		if response.Header.Get(h) == "" {
+			c.t.Errorf("%s %s is answered without %s", method, path, h)
+		}
+	}
+	return response.StatusCode, answer
+}
+
+// begin begins a game and sits down with its owner's token.
+func begin(t testing.TB, server *httptest.Server, body string) *client {
+	t.Helper()
+	c := &client{t: t, server: server}
+	status, answer := c.send("POST", "/api/games", body)
+	if status != http.StatusCreated {
+		t.Fatalf("%s is answered %d %v", body, status, answer)
+	}
+	c.id, c.token = answer["id"].(string), answer["token"].(string)
+	return c
+}
+
+// act does something at the client's table.
+func (c *client) act(action, body string) (int, map[string]any) {
+	c.t.Helper()
+	return c.send("POST", "/api/games/"+c.id+"/"+action, body)
+}
+
+const forTwo = `{"variant": "chess", "players": [{}, {}]}`
+
+// What other sites, other machines and strangers may not.
+func TestHostile(t *testing.T) {
+	server := newServer(t)
+	c := begin(t, server, forTwo)
+	stranger := &client{t: t, server: server}
+	stream := "/api/games/" + c.id + "/stream"
+	for _, r := range []struct {
+		what, method, path, body string
+		headers                  []string
+		want                     int
+	}{
+		{"another host", "GET", "/", "", []string{"Host", "evil.example"}, 421},
+		{"a host that only begins so", "GET", "/", "", []string{"Host", "127.0.0.1.evil.example:80"}, 421},
+		{"no port", "GET", "/", "", []string{"Host", "127.0.0.1"}, 421},
+		{"another site", "POST", "/api/games", forTwo, []string{"Origin", "http://evil.example"}, 403},
+		{"another site's fetch", "POST", "/api/games", forTwo, []string{"Sec-Fetch-Site", "cross-site"}, 403},
+		{"a form", "POST", "/api/games", forTwo, []string{"Content-Type", "text/plain"}, 415},
+		{"no JSON", "POST", "/api/games", "{", nil, 400},
+		{"an unknown field", "POST", "/api/games", `{"variant": "chess", "x": 1}`, nil, 400},
+		{"too much", "POST", "/api/combine", `{"parts": ["` + strings.Repeat("x", 100_000) + `"]}`, nil, 413},
+		{"far too much", "POST", "/api/games", `{"text": "` + strings.Repeat("x", 3_000_000) + `"}`, nil, 413},
+		{"no file of the page", "GET", "/assets/..%2Fserve.go", "", nil, 404},
+		{"a file of the machine", "GET", "/assets/%2Fetc%2Fpasswd", "", nil, 404},
+		{"a piece that is none", "GET", "/piece/x/N.svg", "", nil, 404},
+		{"no such game", "GET", "/api/games/AAAA/stream", "", nil, 404},
+		{"a game without its token", "GET", stream, "", nil, 404},
+		{"a game with another token", "GET", stream, "", []string{"Heterodox-Seat", "AAAA"}, 404},
+		{"its text", "GET", "/api/games/" + c.id + "/text", "", nil, 404},
+		{"a move in it", "POST", "/api/games/" + c.id + "/move", `{"revision": 1, "text": "e4"}`, nil, 404},
+		{"saved games", "GET", "/api/saved", "", nil, 403},
+		{"saved games with another key", "GET", "/api/saved", "", []string{"Heterodox-Key", "x"}, 403},
+		{"a file that is no saved game", "POST", "/api/saved", `{"file": "../../etc/passwd"}`, []string{"Heterodox-Key", testKey}, 404},
+		{"another method", "DELETE", "/api/games/" + c.id, "", nil, 404},
+	} {
+		if status, answer := stranger.send(r.method, r.path, r.body, r.headers...); status != r.want {
+			t.Errorf("%s: %d %v, want %d", r.what, status, answer, r.want)
+		}
+	}
+	for _, body := range []string{
+		`{"variant": "quantum"}`, `{"variant": "` + strings.Repeat("gun+", 1000) + `"}`, `{"variant": "chess", "fen": "x"}`,
+		`{"variant": "chess", "players": [{"level": 99}, {}]}`, `{"variant": "chess", "base": -1}`, `{"variant": "chess", "base": 1e300}`,
+		`{"variant": "chess", "moves": ["e5"]}`, `{"text": "1. e5 *"}`, `{"variant": "cube11"}`,
+	} {
+		if status, answer := stranger.send("POST", "/api/games", body); status != 200 || answer["refused"] == nil {
+			t.Errorf("%.60s begins a game: %d %v", body, status, answer)
+		}
+	}
+}
+
+// What is refused at a table changes nothing, and only what is out of date is a
+// conflict.
+func TestRefusedAtTheTable(t *testing.T) {
+	c := begin(t, newServer(t), forTwo)
+	if status, answer := c.act("move", `{"revision": 3, "steps": ["e2", "e4"]}`); status != 200 || answer["revision"] != 4. {
+		t.Fatalf("a move is answered %d %v", status, answer)
+	}
+	for _, r := range []struct {
+		action, body string
+		want         int
+		refused      string
+	}{
+		{"move", `{"revision": 3, "steps": ["e7", "e5"]}`, 409, ""},
+		{"move", `{"revision": 4, "steps": ["e7", "e4"]}`, 200, "that move is not legal"},
+		{"move", `{"revision": 4, "steps": ["e7"]}`, 200, "the move is not complete"},
+		{"move", `{"revision": 4, "steps": []}`, 200, "the move is not complete"},
+		{"move", `{"revision": 4, "text": "Qh4"}`, 200, "illegal move"},
+		{"why", `{"n": -1, "steps": ["e7"], "square": "z9"}`, 200, "no such square"},
+		{"why", `{"n": 99, "steps": [], "square": "e4"}`, 200, "no such position"},
+		{"back", `{"revision": 4, "n": 7}`, 200, "there are 1 moves"},
+		{"analyse", `{"n": 0, "lines": 1000}`, 200, "up to 10 lines"},
+		{"player", `{"revision": 4, "side": "green"}`, 200, "white or black"},
+		{"dance", `{}`, 404, ""},
+	} {
+		status, answer := c.act(r.action, r.body)
+		refused, _ := answer["refused"].(string)
+		if status != r.want || !strings.Contains(refused, r.refused) {
+			t.Errorf("%s %s: %d %v, want %d %q", r.action, r.body, status, answer, r.want, r.refused)
+		}
+	}
+	if status, answer := c.act("why", `{"n": -1, "steps": ["e7"], "square": "e4"}`); status != 200 || answer["text"] != "the pawn on e7 does not reach e4" {
+		t.Errorf("why: %d %v", status, answer)
+	}
+}
+
+// Each seat does what is its own.
+func TestSeats(t *testing.T) {
+	server := newServer(t)
+	c := begin(t, server, forTwo)
+	hello := c.listen(1)[0]
+	tokens := hello["tokens"].(map[string]any)
+	seat := func(name string) *client {
+		return &client{t: t, server: server, id: c.id, token: tokens[name].(string)}
+	}
+	for _, s := range []struct {
+		who, action, body string
+		want              int
+	}{
+		{"watch", "move", `{"revision": 3, "text": "e4"}`, 403},
+		{"black", "move", `{"revision": 3, "text": "e4"}`, 403},
+		{"watch", "resign", `{"revision": 3}`, 403},
+		{"white", "takeback", `{"revision": 3}`, 403},
+		{"black", "switch", `{"revision": 3}`, 403},
+		{"black", "hint", `{}`, 403},
+		{"white", "move", `{"revision": 3, "text": "e4"}`, 200},
+		{"white", "move", `{"revision": 4, "text": "e5"}`, 403},
+		{"black", "resign", `{"revision": 4}`, 200},
+	} {
+		if status, answer := seat(s.who).act(s.action, s.body); status != s.want {
+			t.Errorf("%s %s: %d %v, want %d", s.who, s.action, status, answer, s.want)
+		}
+	}
+	if hello := seat("watch").listen(1)[0]; hello["tokens"] != nil || hello["seat"] != "watch" {
+		t.Errorf("a spectator is told %v", hello)
+	}
+}
+
+// listen reads events of the client's table.
+func (c *client) listen(n int) (events []map[string]any) {
+	c.t.Helper()
+	r, err := http.NewRequest("GET", c.server.URL+"/api/games/"+c.id+"/stream", nil)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	r.Header.Set("Heterodox-Seat", c.token)
+	response, err := c.server.Client().Do(r)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	lines := bufio.NewScanner(response.Body)
+	lines.Buffer(nil, 1<<20)
+	for len(events) < n && lines.Scan() {
+		if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
+			event := map[string]any{}
+			if err := json.Unmarshal([]byte(data), &event); err != nil {
+				c.t.Fatal(err)
+			}
+			events = append(events, event)
+		}
+	}
+	return events
+}
+
+// A thousand games do not fit; those that are left alone make room.
+func TestTooManyGames(t *testing.T) {
+	server := newServerWith(t, func(o *serve.Options) {
+		o.Limits = serve.Limits{Games: 100, Streams: 4, GameStreams: 3, Idle: time.Hour}
+	})
+	full := 0
+	c := &client{t: t, server: server}
+	for range 1000 {
+		if status, _ := c.send("POST", "/api/games", `{"variant": "gun", "players": [{}, {}]}`); status == http.StatusServiceUnavailable {
+			full++
+		}
+	}
+	if full != 900 {
+		t.Errorf("%d games did not fit", full)
+	}
+	server = newServerWith(t, func(o *serve.Options) {
+		o.Limits = serve.Limits{Games: 2, Streams: 4, GameStreams: 3, Idle: 0}
+	})
+	first := begin(t, server, forTwo)
+	begin(t, server, forTwo)
+	begin(t, server, forTwo)
+	if status, _ := first.send("GET", "/api/games/"+first.id+"/text", ""); status != 404 {
+		t.Errorf("the oldest game was not closed: %d", status)
+	}
+}
+
+func TestTooManyStreams(t *testing.T) {
+	server := newServerWith(t, func(o *serve.Options) {
+		o.Limits = serve.Limits{Games: 10, Streams: 4, GameStreams: 3, Idle: time.Hour}
+	})
+	c := begin(t, server, forTwo)
+	var open []*http.Response
+	for i := range 4 {
+		r, _ := http.NewRequest("GET", server.URL+"/api/games/"+c.id+"/stream", nil)
+		r.Header.Set("Heterodox-Seat", c.token)
+		response, err := server.Client().Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := []int{200, 200, 200, 503}[i]; response.StatusCode != want {
+			t.Errorf("stream %d is answered %d", i+1, response.StatusCode)
+		}
+		open = append(open, response)
+	}
+	for _, r := range open {
+		r.Body.Close()
+	}
+	for range 100 {
+		if status, _ := c.send("GET", "/api/games/"+c.id+"/text", ""); status != 200 {
+			t.Fatal(status)
+		}
+		if events := c.listen(1); len(events) == 1 {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Error("streams that have ended are still counted")
+}
+
+// A game that was saved goes on when the server has been started anew.
+func TestSavedGoOn(t *testing.T) {
+	var dir string
+	server := newServerWith(t, func(o *serve.Options) { dir = o.Dir })
+	c := begin(t, server, `{"variant": "madhouse+fibonacci", "players": [{}, {}]}`)
+	c.act("move", `{"revision": 3, "text": "e4"}`)
+	again := newServerWith(t, func(o *serve.Options) { o.Dir = dir })
+	o := &client{t: t, server: again}
+	status, answer := o.send("GET", "/api/saved", "", "Heterodox-Key", testKey)
+	games, _ := answer["games"].([]any)
+	if status != 200 || len(games) != 1 {
+		t.Fatalf("saved games: %d %v", status, answer)
+	}
+	file := games[0].(map[string]any)["file"].(string)
+	status, answer = o.send("POST", "/api/saved", `{"file": "`+file+`"}`, "Heterodox-Key", testKey)
+	if status != http.StatusCreated {
+		t.Fatalf("opening it: %d %v", status, answer)
+	}
+	o.id, o.token = answer["id"].(string), answer["token"].(string)
+	events := o.listen(2)
+	moves := events[1]["moves"].([]any)
+	if len(moves) != 1 || moves[0].(map[string]any)["uci"] != "e2e4" {
+		t.Errorf("it goes on with %v", moves)
+	}
+	if _, twice := o.send("POST", "/api/saved", `{"file": "`+file+`"}`, "Heterodox-Key", testKey); twice["id"] != o.id {
+		t.Error("a game that is open is opened twice")
+	}
+}
+
+// BenchmarkSpectators measures how long a move takes until the last of 200
+// spectators has it.
+func BenchmarkSpectators(b *testing.B) {
+	const spectators = 200
+	server := newServer(b)
+	c := begin(b, server, forTwo)
+	arrived := make(chan time.Time, 8*spectators)
+	for range spectators {
+		r, _ := http.NewRequest("GET", server.URL+"/api/games/"+c.id+"/stream", nil)
+		r.Header.Set("Heterodox-Seat", c.token)
+		response, err := server.Client().Do(r)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Cleanup(func() { response.Body.Close() })
+		go func() {
+			lines := bufio.NewScanner(response.Body)
+			lines.Buffer(nil, 1<<20)
+			for lines.Scan() {
+				if lines.Text() == "event: game" {
+					arrived <- time.Now()
+				}
+			}
+		}()
+	}
+	for range spectators {
+		<-arrived
+	}
+	moves := []string{"Nf3", "Nf6", "Ng1", "Ng8"}
+	var waits []time.Duration
+	revision := 3
+	for i := 0; b.Loop(); i++ {
+		if i%8 == 0 && i > 0 { // before it is a draw
+			c.act("back", fmt.Sprintf(`{"revision": %d, "n": 0}`, revision))
+			revision++
+			for range spectators {
+				<-arrived
+			}
+		}
+		began := time.Now()
+		if status, answer := c.act("move", fmt.Sprintf(`{"revision": %d, "text": %q}`, revision, moves[i%4])); status != 200 || answer["refused"] != nil {
+			b.Fatal(status, answer)
+		}
+		revision++
+		for range spectators {
+			waits = append(waits, (<-arrived).Sub(began))
+		}
+	}
+	slices.Sort(waits)
+	b.ReportMetric(float64(waits[len(waits)*99/100].Microseconds())/1000, "p99-ms")
+}

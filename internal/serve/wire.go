@@ -1,0 +1,338 @@
+package serve
+
+import (
+	"encoding/json"
+	"maps"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/table"
+)
+
+// This file says a position and a game in JSON, as the page reads them.
+
+// wirePosition is a position.
+type wirePosition struct {
+	FEN    string            `json:"fen"`
+	Pieces map[string]string `json:"pieces"` // square to "wN", "bQ~"
+	Hands  [2][]wireHand     `json:"hands"`
+	Side   string            `json:"side"`
+	Turn   *wireTurn         `json:"turn,omitempty"`
+	Checks *[2][2]int        `json:"checks,omitempty"` // given and winning, by colour
+	Check  []string          `json:"check,omitempty"`  // royal pieces attacked
+	By     []string          `json:"by,omitempty"`     // … and by what
+	// Legal is a tree of steps: a square, "@N" a drop, "=Q" a choice, ">a3" a
+	// square for something else, "&R" a gate. A leaf is 1. Exposed are the moves
+	// that leave the king attacked.
+	Legal   tree `json:"legal"`
+	Exposed tree `json:"exposed,omitempty"`
+}
+
+type wireHand struct {
+	Letter string `json:"letter"`
+	Count  int    `json:"count"`
+}
+
+type wireTurn struct {
+	Number uint64 `json:"number"`
+	Left   uint64 `json:"left"`
+}
+
+// wireRules is a game.
+type wireRules struct {
+	Name    string     `json:"name"`
+	Card    []string   `json:"card"`
+	Files   int        `json:"files"`
+	Ranks   int        `json:"ranks"`
+	Levels  int        `json:"levels"`
+	Missing []string   `json:"missing,omitempty"`
+	Holes   []string   `json:"holes,omitempty"`
+	Kinds   []wireKind `json:"kinds"`
+}
+
+type wireKind struct {
+	Letter string `json:"letter"`
+	Name   string `json:"name"`
+}
+
+// wireGame is a game at a table.
+type wireGame struct {
+	Revision int           `json:"revision"`
+	Rules    wireRules     `json:"rules"`
+	Position wirePosition  `json:"position"`
+	Start    string        `json:"start,omitempty"` // FEN, where it is not the game's own
+	Moves    []wireMove    `json:"moves"`
+	Players  [2]wirePlayer `json:"players"`
+	Timed    bool          `json:"timed,omitempty"`
+	Result   string        `json:"result"`
+	Reason   string        `json:"reason,omitempty"`
+	Offer    string        `json:"offer,omitempty"` // who offers a draw
+	File     string        `json:"file,omitempty"`
+	Fault    string        `json:"fault,omitempty"`
+}
+
+type wireMove struct {
+	SAN    string   `json:"san"`
+	UCI    string   `json:"uci"`
+	Side   string   `json:"side"`
+	Number int      `json:"number"`
+	Path   []string `json:"path"` // the squares it touches
+	Clock  float64  `json:"clock,omitempty"`
+	Eval   string   `json:"eval,omitempty"`
+	Note   string   `json:"note,omitempty"`
+}
+
+type wirePlayer struct {
+	Name  string `json:"name"`
+	Level int    `json:"level"` // 0 for a person
+}
+
+type wireClock struct {
+	Left    [2]int64 `json:"left"` // milliseconds
+	Running bool     `json:"running"`
+}
+
+// wireSearch is what changes while nobody moves: clocks, and what is known of a
+// search in progress.
+type wireSearch struct {
+	Clock     *wireClock `json:"clock,omitempty"`
+	Thinking  bool       `json:"thinking"`
+	Analysing bool       `json:"analysing"`
+	At        int        `json:"at"`
+	Lines     []wireLine `json:"lines,omitempty"`
+}
+
+type wireLine struct {
+	Depth int      `json:"depth"`
+	Eval  string   `json:"eval"`
+	Score int      `json:"score"`
+	Mate  int      `json:"mate"`
+	SAN   []string `json:"san"`
+	First []string `json:"first"` // squares of the first move
+}
+
+// A tree holds moves by their steps; the end of a move is nil, and written 1.
+type tree map[string]tree
+
+func (t tree) MarshalJSON() ([]byte, error) {
+	if t == nil {
+		return []byte("1"), nil
+	}
+	b := []byte{'{'}
+	for i, key := range slices.Sorted(maps.Keys(t)) {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		name, err := json.Marshal(key)
+		if err != nil {
+			return nil, err
+		}
+		branch, err := t[key].MarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		b = append(append(append(b, name...), ':'), branch...)
+	}
+	return append(b, '}'), nil
+}
+
+// add puts a move into the tree.
+func (t tree) add(board game.Board, steps []game.Step) {
+	for i, s := range steps {
+		key := stepKey(board, s)
+		if i == len(steps)-1 {
+			if _, known := t[key]; !known {
+				t[key] = nil
+			}
+			return
+		}
+		if t[key] == nil {
+			t[key] = tree{}
+		}
+		t = t[key]
+	}
+}
+
+// stepKey writes a step.
+func stepKey(board game.Board, s game.Step) string {
+	switch s.Kind {
+	case game.StepDrop:
+		return "@" + s.Letter
+	case game.StepPromote:
+		return "=" + s.Letter
+	case game.StepPut:
+		return ">" + board.Name(s.Square)
+	case game.StepGate:
+		return "&" + s.Letter + board.Name(s.Square)
+	}
+	return board.Name(s.Square)
+}
+
+// readSteps takes the steps that keys name; ok is false if no legal move goes on
+// so.
+func readSteps(p *table.Pick, keys []string) (ok bool) {
+	board := p.Position().Rules().Board()
+	for _, key := range keys {
+		options := p.Options()
+		i := slices.IndexFunc(options, func(s game.Step) bool { return stepKey(board, s) == key })
+		if i < 0 || !p.Add(options[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func treeOf(pos game.Position, moves []game.Move) tree {
+	t, board := tree{}, pos.Rules().Board()
+	for _, m := range moves {
+		t.add(board, pos.Steps(m))
+	}
+	return t
+}
+
+func positionOf(pos game.Position, over bool) wirePosition {
+	board := pos.Rules().Board()
+	w := wirePosition{FEN: pos.FEN(), Pieces: map[string]string{}, Side: pos.Side().String(), Legal: tree{}}
+	for _, s := range board.Squares() {
+		if p, ok := pos.At(s); ok {
+			w.Pieces[board.Name(s)] = pieceText(p)
+		}
+	}
+	for c := range 2 {
+		w.Hands[c] = []wireHand{}
+		for _, h := range pos.Hand(chess.Color(c)) {
+			w.Hands[c] = append(w.Hands[c], wireHand{h.Letter, h.Count})
+		}
+	}
+	if number, left := pos.Turn(); number > 0 {
+		w.Turn = &wireTurn{number, left}
+	}
+	if _, win := pos.Checks(chess.White); win > 0 {
+		var checks [2][2]int
+		for c := range 2 {
+			checks[c][0], checks[c][1] = pos.Checks(chess.Color(c))
+		}
+		w.Checks = &checks
+	}
+	royals, by := table.InCheck(pos)
+	w.Check, w.By = names(board, royals), names(board, by)
+	if !over {
+		w.Legal = treeOf(pos, pos.Moves())
+		w.Exposed = treeOf(pos, pos.Exposed())
+	}
+	return w
+}
+
+func pieceText(p game.Piece) string {
+	text := "w" + p.Letter
+	if p.Color == chess.Black {
+		text = "b" + p.Letter
+	}
+	if p.Promoted {
+		text += "~"
+	}
+	return text
+}
+
+func names(board game.Board, squares []game.Square) (list []string) {
+	for _, s := range squares {
+		list = append(list, board.Name(s))
+	}
+	return list
+}
+
+func rulesOf(r game.Rules) wireRules {
+	b := r.Board()
+	w := wireRules{
+		Name: r.Name(), Card: r.Card(), Files: b.Files, Ranks: b.Ranks, Levels: b.Levels,
+		Missing: names(b, b.Missing), Holes: names(b, b.Holes),
+	}
+	for _, k := range r.Pieces() {
+		w.Kinds = append(w.Kinds, wireKind{k.Letter, k.Name})
+	}
+	return w
+}
+
+func gameOf(s table.State) wireGame {
+	board := s.Rules.Board()
+	w := wireGame{
+		Revision: s.Revision, Rules: rulesOf(s.Rules), Position: positionOf(s.Position(), s.Ending.Over()),
+		Moves: []wireMove{}, Result: s.Ending.Result.String(), Reason: s.Ending.Reason,
+	}
+	if s.File != "" {
+		w.File = filepath.Base(s.File)
+	}
+	if fen := s.Record.Start().FEN(); fen != s.Rules.Start().FEN() {
+		w.Start = fen
+	}
+	for i, p := range s.Played {
+		m := wireMove{SAN: p.SAN, UCI: p.UCI, Side: p.Side.String(), Number: s.Record.At(i).Fullmove(), Eval: p.Eval, Note: p.Note}
+		m.Path = pathOf(board, p.Steps)
+		if p.Clock >= 0 {
+			m.Clock = p.Clock.Seconds()
+		}
+		w.Moves = append(w.Moves, m)
+	}
+	for i, p := range s.Players {
+		w.Players[i] = wirePlayer{p.String(), p.Level}
+	}
+	w.Timed = s.Control.Timed()
+	if s.Offer {
+		w.Offer = s.OfferBy.String()
+	}
+	if s.Fault != nil {
+		w.Fault = s.Fault.Error()
+	}
+	return w
+}
+
+// pathOf returns the squares that the steps of a move touch.
+func pathOf(board game.Board, steps []game.Step) []string {
+	path := []string{}
+	for _, s := range steps {
+		if s.Kind == game.StepFrom || s.Kind == game.StepTo || s.Kind == game.StepPut {
+			path = append(path, board.Name(s.Square))
+		}
+	}
+	return path
+}
+
+func searchOf(s table.State) wireSearch {
+	w := wireSearch{Thinking: s.Thinking, Analysing: s.Analysing, At: s.AnalysisAt}
+	if s.Control.Timed() {
+		w.Clock = &wireClock{[2]int64{s.Left[0].Milliseconds(), s.Left[1].Milliseconds()}, s.Running}
+	}
+	for _, l := range s.Analysis {
+		line := wireLine{Depth: l.Depth, Eval: l.Eval, Score: l.Score, Mate: l.Mate, SAN: l.SAN}
+		if pos := s.Record.At(min(s.AnalysisAt, s.Record.Len())); len(l.Moves) > 0 {
+			line.First = pathOf(s.Rules.Board(), pos.Steps(l.Moves[0]))
+		}
+		w.Lines = append(w.Lines, line)
+	}
+	return w
+}
+
+// A view is what all who look at a table are sent, put in words once.
+type view struct {
+	mu              sync.Mutex
+	revision, notes int
+	text            []byte
+}
+
+// of returns the JSON of a state.
+func (v *view) of(s table.State) ([]byte, error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.text != nil && v.revision == s.Revision && v.notes == s.Notes && s.Fault == nil {
+		return v.text, nil
+	}
+	text, err := json.Marshal(gameOf(s))
+	if err != nil {
+		return nil, err
+	}
+	v.revision, v.notes, v.text = s.Revision, s.Notes, text
+	return text, nil
+}

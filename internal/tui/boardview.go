@@ -1,0 +1,286 @@
+package tui
+
+import (
+	"fmt"
+	"image/color"
+	"slices"
+	"strings"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
+)
+
+// A signal is what a square is marked as. Of several the greatest is shown.
+type signal uint8
+
+const (
+	unmarked signal = iota
+	lastMove
+	hinted
+	inCheck
+	attacker
+	refused // a piece could go there, but for leaving its king attacked
+	legal
+	chosen
+)
+
+// marks are the characters left and right of a marked square's middle: shapes, so
+// that colours are not needed.
+var marks = [...][2]string{
+	unmarked: {" ", " "}, lastMove: {"'", "'"}, hinted: {"?", "?"}, inCheck: {"!", "!"}, attacker: {"*", "*"},
+	refused: {"x", "x"}, legal: {"(", ")"}, chosen: {"[", "]"},
+}
+
+// A boardView draws the board and knows where its squares are.
+type boardView struct {
+	pos    game.Position
+	board  game.Board
+	names  map[string]string // of pieces, by letter
+	flip   bool
+	cell   size
+	art    bool // pieces in block art
+	ascii  bool
+	colors palette
+	x, y   int // of the upper left corner, coordinates included
+	// perRow is how many levels stand in a row, top the first one that is shown
+	// (counted from the top level), shown how many are.
+	perRow, top, shown int
+
+	signals   map[game.Square]signal
+	cursor    game.Square
+	hasCursor bool
+}
+
+// levelWidth and levelHeight are those of one level with its names.
+func (v *boardView) levelWidth() int { return 3 + v.board.Files*v.cell.width }
+func (v *boardView) levelHeight() int {
+	h := v.board.Ranks*v.cell.height + 1
+	if !v.board.Flat() {
+		h++
+	}
+	return h
+}
+
+// arrange fits as many levels as there is room for, the cursor's among them.
+func (v *boardView) arrange(width, height int) {
+	v.perRow = max(1, min(v.board.Levels, (width+1)/(v.levelWidth()+1)))
+	rows := max(1, height/v.levelHeight())
+	v.shown = min(v.board.Levels, v.perRow*rows)
+	fromTop := v.board.Levels - 1 - v.cursor.Level()
+	v.top = min(fromTop/v.shown*v.shown, v.board.Levels-v.shown)
+}
+
+// extent returns how much room the levels take.
+func (v *boardView) extent() (width, height int) {
+	columns := min(v.perRow, v.shown)
+	rows := (v.shown + v.perRow - 1) / v.perRow
+	return columns*(v.levelWidth()+1) - 1, rows * v.levelHeight()
+}
+
+// origin returns where a level begins.
+func (v *boardView) origin(level int) (x, y int, ok bool) {
+	i := v.board.Levels - 1 - level - v.top
+	if i < 0 || i >= v.shown {
+		return 0, 0, false
+	}
+	return v.x + i%v.perRow*(v.levelWidth()+1), v.y + i/v.perRow*v.levelHeight(), true
+}
+
+// place returns where a square's upper left corner is.
+func (v *boardView) place(sq game.Square) (x, y int, ok bool) {
+	x, y, ok = v.origin(sq.Level())
+	column, row := sq.File(), v.board.Ranks-1-sq.Rank()
+	if v.flip {
+		column, row = v.board.Files-1-column, v.board.Ranks-1-row
+	}
+	if !v.board.Flat() {
+		y++
+	}
+	return x + 3 + column*v.cell.width, y + row*v.cell.height, ok
+}
+
+// hidden says which levels are shown if not all are.
+func (v *boardView) hidden() string {
+	if v.shown == v.board.Levels {
+		return ""
+	}
+	upper := v.board.Levels - 1 - v.top
+	return fmt.Sprintf("levels %s to %s of %d, PgUp and PgDn for the others", roman[upper], roman[upper-v.shown+1], v.board.Levels)
+}
+
+// at returns the square at a place of the screen.
+func (v *boardView) at(x, y int) (game.Square, bool) {
+	for _, sq := range v.board.Squares() {
+		left, top, ok := v.place(sq)
+		if ok && x >= left && x < left+v.cell.width && y >= top && y < top+v.cell.height {
+			return sq, true
+		}
+	}
+	return 0, false
+}
+
+// draw draws the levels that are shown.
+func (v *boardView) draw(s *sheet) {
+	for level := range v.board.Levels {
+		x, y, ok := v.origin(level)
+		if !ok {
+			continue
+		}
+		if !v.board.Flat() {
+			s.put(x+3+(v.board.Files*v.cell.width-len(roman[level]))/2, y, roman[level], style{bold: true})
+		}
+		v.coordinates(s, level)
+	}
+	for _, sq := range v.board.Squares() {
+		if x, y, ok := v.place(sq); ok {
+			v.square(s, sq, x, y)
+		}
+	}
+}
+
+// coordinates writes the names of the files and ranks of a level.
+func (v *boardView) coordinates(s *sheet, level int) {
+	quiet := style{fg: v.colors.quiet}
+	for rank := range v.board.Ranks {
+		file := 0
+		if v.flip {
+			file = v.board.Files - 1
+		}
+		x, y, _ := v.place(game.At(file, rank, level))
+		s.put(x-3, y+(v.cell.height-1)/2, fmt.Sprintf("%2d", rank+1), quiet)
+	}
+	for file := range v.board.Files {
+		rank := 0
+		if v.flip {
+			rank = v.board.Ranks - 1
+		}
+		x, y, _ := v.place(game.At(file, rank, level))
+		s.put(x+v.cell.width/2, y+v.cell.height, string(rune('a'+file)), quiet)
+	}
+}
+
+// square draws one square with what stands on it and its mark.
+func (v *boardView) square(s *sheet, sq game.Square, x, y int) {
+	piece, taken := v.pos.At(sq)
+	hole := slices.Contains(v.board.Holes, sq)
+	dark := (sq.File()+sq.Rank()+sq.Level())%2 == 0
+	st := style{bg: v.ground(sq, dark, hole)}
+	s.fill(x, y, v.cell.width, v.cell.height, st)
+	middle, centre := y+(v.cell.height-1)/2, x+v.cell.width/2
+	if v.colors.light == nil && dark && !taken && !hole { // no colours: dark squares have points
+		s.put(centre, middle, ".", style{})
+	}
+	switch {
+	case taken:
+		v.piece(s, piece, x, y, st)
+	case hole:
+		text := "@"
+		if !v.ascii {
+			text = "●"
+		}
+		s.put(centre, middle, text, style{fg: v.colors.quiet, bg: st.bg, bold: true})
+	}
+	v.mark(s, sq, x, y, st, taken)
+}
+
+// ground returns the colour of a square.
+func (v *boardView) ground(sq game.Square, dark, hole bool) color.Color {
+	switch v.signals[sq] {
+	case lastMove:
+		return v.colors.last
+	case hinted:
+		return v.colors.hint
+	case inCheck, attacker:
+		return v.colors.check
+	case refused:
+		return v.colors.exposed
+	case legal:
+		return v.colors.legal
+	case chosen:
+		return v.colors.chosen
+	}
+	switch {
+	case hole:
+		return v.colors.hole
+	case dark:
+		return v.colors.dark
+	}
+	return v.colors.light
+}
+
+// piece draws a piece: block art where there is any, else its letter.
+func (v *boardView) piece(s *sheet, p game.Piece, x, y int, st style) {
+	st.fg = v.colors.white
+	if p.Color == chess.Black {
+		st.fg = v.colors.black
+	}
+	if v.art {
+		if lines := art(v.names[p.Letter], v.cell); lines != nil {
+			for i, line := range lines {
+				s.put(x, y+i, line, st)
+			}
+			if p.Promoted {
+				s.put(x+v.cell.width-1, y, "~", st)
+			}
+			return
+		}
+	}
+	text := cased(p.Letter, p.Color)
+	if p.Promoted {
+		text += "~"
+	}
+	st.bold = p.Color == chess.White || v.colors.white != nil
+	s.put(x+v.cell.width/2-(len(text)-1)/2, y+(v.cell.height-1)/2, text, st)
+}
+
+// mark draws the shapes of a square's mark, and the cursor.
+func (v *boardView) mark(s *sheet, sq game.Square, x, y int, st style, taken bool) {
+	sign := v.signals[sq]
+	st.fg, st.bold = v.colors.white, true
+	row := y + (v.cell.height-1)/2
+	if v.art && taken { // beside the foot of the piece
+		row = y + v.cell.height - 1
+	}
+	if sign != unmarked {
+		s.put(x, row, marks[sign][0], st)
+		s.put(x+v.cell.width-1, row, marks[sign][1], st)
+	}
+	if (sign == legal || sign == refused) && !taken {
+		dot := "*"
+		if sign == refused {
+			dot = "x"
+		} else if !v.ascii {
+			dot = "•"
+		}
+		s.put(x+v.cell.width/2, y+(v.cell.height-1)/2, dot, st)
+	}
+	if v.hasCursor && sq == v.cursor {
+		st.fg, st.reverse = v.colors.cursor, v.colors.cursor == nil
+		s.put(x, y, ">", st)
+		s.put(x+v.cell.width-1, y, "<", st)
+	}
+}
+
+// wrap breaks a text into lines of a width, at blanks.
+func wrap(text string, width int) (lines []string) {
+	for paragraph := range strings.SplitSeq(text, "\n") {
+		if len([]rune(paragraph)) <= width {
+			lines = append(lines, paragraph)
+			continue
+		}
+		line := ""
+		for word := range strings.FieldsSeq(paragraph) {
+			switch {
+			case line == "":
+				line = word
+			case len([]rune(line))+1+len([]rune(word)) > width:
+				lines = append(lines, line)
+				line = word
+			default:
+				line += " " + word
+			}
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}

@@ -1,0 +1,562 @@
+package tui
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/table"
+)
+
+// A model is the full screen: what is seen, and what keys and clicks do.
+type model struct {
+	session *Session
+	options ScreenOptions
+	colors  palette
+	colored bool
+
+	width, height int
+	state         table.State
+	pick          *table.Pick
+	input         textinput.Model
+	cursor        game.Square
+	moving        bool          // the cursor is shown
+	stuck         *game.Square  // a piece without a legal move that was picked
+	blame         []game.Square // pieces that are why a move was refused
+	message       string
+	wrong         bool
+	page          []string // a page over the board, with its title first
+	pageAt        int      // the first of its lines that is shown
+	noMouse       bool     // the mouse selects text
+
+	changes <-chan struct{}
+	stop    func()
+	buttons []button // of what was drawn last
+	view    boardView
+}
+
+// A button is a place to click.
+type button struct {
+	x, y, width int
+	step        game.Step
+}
+
+type (
+	changedMsg struct{ closed bool }
+	tickMsg    struct{}
+	hintMsg    struct {
+		hint table.Played
+		err  error
+		at   int
+	}
+)
+
+func newModel(s *Session, o ScreenOptions) *model {
+	m := &model{session: s, options: o, width: 80, height: 24, colors: richPalette, colored: true, stop: func() {}}
+	m.input = textinput.New()
+	m.input.Prompt = "> "
+	m.input.Placeholder = "a move, or ? for help"
+	m.input.CharLimit = 200
+	m.input.Focus()
+	m.message = "Welcome. Click a piece, or type a move; ? is help."
+	m.attach()
+	return m
+}
+
+// attach looks at the session's table, which may be a new one.
+func (m *model) attach() {
+	m.stop()
+	m.changes, m.stop = m.session.Table.Watch()
+	m.state = table.State{Revision: -1}
+	m.refresh()
+}
+
+// refresh takes notice of what has changed at the table.
+func (m *model) refresh() {
+	state := m.session.Table.State()
+	fresh := state.Revision != m.state.Revision || m.pick == nil
+	m.state = state
+	if fresh {
+		m.pick = table.NewPick(state.Position())
+		m.blame, m.stuck = nil, nil
+	}
+	if state.Analysing && state.AnalysisAt != len(state.Played) && !state.Thinking {
+		m.session.Table.Analyse(len(state.Played), 1)
+	}
+}
+
+func (m *model) Init() tea.Cmd { return tea.Batch(m.watch(), m.tick()) }
+
+// watch waits for the table to change.
+func (m *model) watch() tea.Cmd {
+	changes := m.changes
+	return func() tea.Msg {
+		_, ok := <-changes
+		return changedMsg{!ok}
+	}
+}
+
+// tick redraws the clocks, where there are any.
+func (m *model) tick() tea.Cmd {
+	if !m.state.Control.Timed() {
+		return nil
+	}
+	return tea.Tick(time.Second, func(time.Time) tea.Msg { return tickMsg{} })
+}
+
+func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		m.width, m.height = msg.Width, msg.Height
+		m.input.SetWidth(max(10, msg.Width-4))
+	case tea.ColorProfileMsg:
+		m.setColors(msg.Profile)
+	case changedMsg:
+		m.refresh()
+		if !msg.closed {
+			return m, m.watch()
+		}
+	case tickMsg:
+		m.refresh()
+		return m, m.tick()
+	case hintMsg:
+		m.hear(msg)
+	case tea.MouseClickMsg:
+		return m, m.click(msg.Mouse())
+	case tea.KeyPressMsg:
+		return m, m.key(msg)
+	default:
+		var cmd tea.Cmd
+		m.input, cmd = m.input.Update(msg)
+		return m, cmd
+	}
+	return m, nil
+}
+
+func (m *model) setColors(p colorprofile.Profile) {
+	switch {
+	case p >= colorprofile.ANSI256:
+		m.colors, m.colored = richPalette, true
+	case p == colorprofile.ANSI:
+		m.colors, m.colored = basicPalette, true
+	default:
+		m.colors, m.colored = noPalette, false
+	}
+}
+
+// say shows a message; wrong ones as such.
+func (m *model) say(text string, wrong bool) { m.message, m.wrong = text, wrong }
+
+// key does what a key means.
+func (m *model) key(msg tea.KeyPressMsg) tea.Cmd {
+	name := msg.String()
+	if name == "ctrl+c" {
+		return tea.Quit
+	}
+	if m.page != nil {
+		m.turnPage(name)
+		return nil
+	}
+	empty := m.input.Value() == ""
+	switch name {
+	case "esc":
+		m.escape()
+		return nil
+	case "tab":
+		return m.do("hint")
+	case "ctrl+z":
+		return m.do("back")
+	case "ctrl+f":
+		return m.do("flip")
+	case "ctrl+e":
+		return m.do("eval")
+	case "ctrl+r":
+		return m.do("rules")
+	case "ctrl+l":
+		return tea.ClearScreen
+	case "ctrl+t":
+		m.noMouse = !m.noMouse
+		if m.noMouse {
+			m.say("The mouse now selects text; Ctrl-T gives it back to the board.", false)
+		} else {
+			m.say("The mouse moves pieces again.", false)
+		}
+		return nil
+	case "enter":
+		return m.enter()
+	case "up", "down", "left", "right", "pgup", "pgdown":
+		if empty || name == "up" || name == "down" {
+			m.move(name)
+			return nil
+		}
+	case "?":
+		if empty {
+			return m.do("help")
+		}
+	case "space":
+		if empty {
+			m.clickSquare(m.cursor)
+			return nil
+		}
+	}
+	if empty && m.letter(name) {
+		return nil
+	}
+	var cmd tea.Cmd
+	m.input, cmd = m.input.Update(msg)
+	return cmd
+}
+
+// escape takes the last thing back that was begun.
+func (m *model) escape() {
+	m.blame, m.stuck = nil, nil
+	switch {
+	case m.input.Value() != "":
+		m.input.Reset()
+	case m.pick.Back():
+		m.prompt()
+	default:
+		m.moving = false
+		m.say("", false)
+	}
+}
+
+// enter does the line that was typed, or picks the square of the cursor.
+func (m *model) enter() tea.Cmd {
+	line := strings.TrimSpace(m.input.Value())
+	if line == "" {
+		if !m.moving {
+			m.moving = true
+			m.say("Arrow keys move the cursor; Enter picks a piece up and puts it down.", false)
+			return nil
+		}
+		m.clickSquare(m.cursor)
+		return nil
+	}
+	if letter, ok := strings.CutSuffix(line, "@"); ok && m.drop(letter) {
+		m.input.Reset()
+		return nil
+	}
+	return m.do(line)
+}
+
+// do does a command or a move. What was wrong stays in the line, to be mended.
+func (m *model) do(line string) tea.Cmd {
+	if line == "hint" && m.session.hintAt != m.state.Revision+1 && !m.state.Ending.Over() && !m.state.Thinking {
+		m.say("Thinking about a hint …", false)
+		return m.askHint()
+	}
+	before := m.session.Table
+	reply := m.session.Do(line)
+	if !reply.Wrong {
+		m.input.Reset()
+	}
+	if m.session.Table != before {
+		m.attach()
+		m.say(reply.Text, false)
+		return m.watch()
+	}
+	m.refresh()
+	m.blame = nil
+	switch {
+	case reply.Quit:
+		return tea.Quit
+	case reply.Page != "":
+		m.page, m.pageAt = append([]string{reply.Page, ""}, strings.Split(reply.Text, "\n")...), 0
+		if reply.Page == "Help" {
+			m.page = append(m.page, keysHelp...)
+		}
+	case reply.Text != "" || reply.Moved:
+		m.say(reply.Text, reply.Wrong)
+	}
+	return nil
+}
+
+var keysHelp = []string{
+	"",
+	"Click, or arrows and Enter: pick up, put down.  Esc: one step back.",
+	"Tab hint   Ctrl-Z take back   Ctrl-F flip   Ctrl-E opinion   Ctrl-R rules",
+	"Ctrl-T mouse selects text   Ctrl-L draw again   Ctrl-C leave",
+	"Marks: [ ] picked up   ( ) legal   x x would leave the king attacked",
+	"       ! ! in check    * * the attacker   ' ' last move   ? ? hint",
+}
+
+// turnPage scrolls a page that is longer than the screen, or leaves it.
+func (m *model) turnPage(key string) {
+	room := max(m.height-2, 1)
+	switch {
+	case (key == "space" || key == "pgdown" || key == "down") && m.pageAt+room < len(m.pageLines()):
+		m.pageAt += room
+	case (key == "pgup" || key == "up") && m.pageAt > 0:
+		m.pageAt = max(0, m.pageAt-room)
+	default:
+		m.page = nil
+	}
+}
+
+// pageLines returns the lines of the page as wide as the screen, without its
+// title.
+func (m *model) pageLines() (lines []string) {
+	for _, line := range m.page[1:] {
+		lines = append(lines, wrap(line, m.width-3)...)
+	}
+	return lines
+}
+
+// askHint lets the engine think without holding the screen up.
+func (m *model) askHint() tea.Cmd {
+	t, at := m.session.Table, m.state.Revision
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
+		defer cancel()
+		hint, err := t.Hint(ctx)
+		return hintMsg{hint, err, at}
+	}
+}
+
+func (m *model) hear(msg hintMsg) {
+	m.refresh()
+	switch {
+	case msg.err != nil:
+		m.say(sentence(msg.err.Error()), true)
+	case msg.at == m.state.Revision:
+		m.session.hint, m.session.hintAt, m.session.hintStage = msg.hint, msg.at+1, 0
+		m.do("hint")
+	}
+}
+
+// move moves the cursor.
+func (m *model) move(key string) {
+	if !m.moving {
+		m.moving = true
+		return
+	}
+	file, rank, level := m.cursor.File(), m.cursor.Rank(), m.cursor.Level()
+	step := 1
+	if m.session.Flip {
+		step = -1
+	}
+	switch key {
+	case "up":
+		rank += step
+	case "down":
+		rank -= step
+	case "left":
+		file -= step
+	case "right":
+		file += step
+	case "pgup":
+		level++
+	case "pgdown":
+		level--
+	}
+	board := m.state.Rules.Board()
+	if file >= 0 && rank >= 0 && level >= 0 && file < board.Files && rank < board.Ranks && level < board.Levels {
+		m.cursor = game.At(file, rank, level)
+	}
+}
+
+// letter takes a letter as a choice, where one is asked for.
+func (m *model) letter(key string) bool {
+	if utf8.RuneCountInString(key) != 1 {
+		return false
+	}
+	for _, step := range m.pick.Options() {
+		if (step.Kind == game.StepPromote || step.Kind == game.StepGate) && strings.EqualFold(step.Letter, key) {
+			m.choose(step)
+			return true
+		}
+	}
+	return false
+}
+
+// drop picks up a piece from the hand.
+func (m *model) drop(letter string) bool {
+	if !m.mayMove() {
+		return true
+	}
+	m.pick.Reset()
+	for _, step := range m.pick.Options() {
+		if step.Kind == game.StepDrop && strings.EqualFold(step.Letter, letter) {
+			m.choose(step)
+			return true
+		}
+	}
+	return false
+}
+
+// mayMove reports whether a person is to move, and says so if not.
+func (m *model) mayMove() bool {
+	side := m.state.Position().Side()
+	switch {
+	case m.state.Ending.Over():
+		m.say(sentence("the game is over ("+m.state.Ending.Reason+"); Ctrl-Z takes back, new begins again"), true)
+	case m.state.Thinking:
+		m.say("The engine is thinking; wait a moment, or take back with Ctrl-Z.", true)
+	case !m.state.Players[side].Human():
+		m.say("The engine plays "+side.String()+".", true)
+	default:
+		return true
+	}
+	return false
+}
+
+// click does what a click of the mouse means.
+func (m *model) click(at tea.Mouse) tea.Cmd {
+	if m.page != nil {
+		m.page = nil
+		return nil
+	}
+	if at.Button == tea.MouseRight {
+		m.escape()
+		return nil
+	}
+	for _, b := range m.buttons {
+		if at.Y == b.y && at.X >= b.x && at.X < b.x+b.width {
+			if m.mayMove() {
+				if b.step.Kind == game.StepDrop {
+					m.pick.Reset()
+				}
+				m.choose(b.step)
+			}
+			return nil
+		}
+	}
+	if sq, ok := m.view.at(at.X, at.Y); ok {
+		m.cursor, m.moving = sq, false
+		m.clickSquare(sq)
+	}
+	return nil
+}
+
+// clickSquare picks up, puts down, or says why not.
+func (m *model) clickSquare(sq game.Square) {
+	if !m.mayMove() {
+		return
+	}
+	stuck := m.stuck
+	m.blame, m.stuck = nil, nil
+	steps := m.pick.Steps()
+	switch {
+	case len(steps) == 1 && steps[0].Kind == game.StepFrom && steps[0].Square == sq && !m.castlesTo(sq):
+		m.pick.Reset()
+		m.say("Put back.", false)
+	case m.pick.Click(sq):
+		m.chosen()
+	case stuck != nil && slices.Contains(m.exposedFrom(*stuck), sq):
+		m.stuck = stuck
+		if r := m.state.Position().Refusal(*stuck, sq, ""); r != nil {
+			m.refuse(table.Answer{Text: r.Reason, Attackers: r.Attackers})
+		}
+	case stuck != nil && *stuck == sq:
+		m.say("Put back.", false)
+	default:
+		if len(steps) <= 1 && len(m.exposedFrom(sq)) > 0 {
+			m.pick.Reset()
+			m.stuck = &sq
+		}
+		m.refuse(m.pick.Why(sq))
+	}
+}
+
+// refuse says why a click does nothing, and shows which pieces are the cause.
+func (m *model) refuse(why table.Answer) {
+	m.blame = why.Attackers
+	text := why.Text
+	if by := squareList(m.state, why.Attackers); by != "" && !strings.Contains(text, by) {
+		text += ", by " + by
+	}
+	m.say(sentence(text), true)
+}
+
+// exposedFrom returns where a piece could go but for leaving its king attacked.
+func (m *model) exposedFrom(from game.Square) (squares []game.Square) {
+	pos := m.state.Position()
+	for _, move := range pos.Exposed() {
+		if steps := pos.Steps(move); steps[0].Kind == game.StepFrom && steps[0].Square == from {
+			squares = append(squares, steps[1].Square)
+		}
+	}
+	return squares
+}
+
+// castlesTo reports whether the piece picked up may go to its own square, as a king
+// does that castles where it stands.
+func (m *model) castlesTo(sq game.Square) bool {
+	for _, step := range m.pick.Options() {
+		if step.Kind == game.StepTo && step.Square == sq {
+			return true
+		}
+	}
+	return false
+}
+
+// choose takes a step that is not a square of the board.
+func (m *model) choose(step game.Step) {
+	if m.pick.Add(step) {
+		m.chosen()
+	}
+}
+
+// chosen plays the move if it is clear, and asks for the next step otherwise.
+func (m *model) chosen() {
+	move, ok := m.pick.Move()
+	if !ok {
+		m.prompt()
+		return
+	}
+	if err := m.session.Table.Play(m.state.Revision, move); err != nil {
+		m.pick.Reset()
+		m.say(sentence(err.Error()), true)
+		return
+	}
+	m.input.Reset()
+	m.say("", false)
+	m.refresh()
+}
+
+// prompt says what comes next in the move that was begun.
+func (m *model) prompt() {
+	steps, options := m.pick.Steps(), m.pick.Options()
+	if len(steps) == 0 {
+		m.say("", false)
+		return
+	}
+	rules, pos := m.state.Rules, m.state.Position()
+	what := table.KindName(rules, steps[0].Letter)
+	if steps[0].Kind == game.StepFrom {
+		p, _ := pos.At(steps[0].Square)
+		what = table.KindName(rules, p.Letter) + " on " + rules.Board().Name(steps[0].Square)
+	}
+	text := "The " + what + ": choose where to. Esc puts it back."
+	if len(steps) > 1 && len(options) > 0 {
+		switch options[0].Kind {
+		case game.StepPromote:
+			text = "What shall it become? Type its letter, or click it. Esc goes back."
+		case game.StepGate:
+			text = "Which piece comes in? Type its letter, or click it. Esc goes back."
+		case game.StepPut:
+			text = "Choose where to put the captured piece. Esc goes back."
+			if _, ok := pos.At(steps[1].Square); !ok {
+				text = "Choose the square to put it on. Esc goes back."
+			}
+		}
+	}
+	m.say(text, false)
+}
+
+// bottom returns the side at the bottom of the board.
+func (m *model) bottom() chess.Color {
+	if m.session.Flip {
+		return chess.Black
+	}
+	return chess.White
+}

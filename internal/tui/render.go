@@ -1,0 +1,344 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/table"
+)
+
+// Room that the screen keeps free of the board.
+const (
+	panelWidth = 25
+	footLines  = 4 // a rule, two lines of messages, the line one types in
+	headLines  = 1
+)
+
+func (m *model) View() tea.View {
+	v := tea.NewView(m.sheet().String())
+	v.AltScreen = true
+	v.WindowTitle = "Heterodox: " + m.state.Rules.Name()
+	if !m.noMouse {
+		v.MouseMode = tea.MouseModeCellMotion
+	}
+	return v
+}
+
+// sheet draws the whole screen.
+func (m *model) sheet() *sheet {
+	s := newSheet(max(m.width, 1), max(m.height, 1))
+	m.buttons = nil
+	if m.page != nil {
+		m.drawPage(s)
+		return s
+	}
+	m.layBoard()
+	m.view.draw(s)
+	m.drawHead(s)
+	width, _ := m.view.extent()
+	if left := m.view.x + width + 2; left+12 <= s.width {
+		m.drawPanel(s, left)
+	}
+	m.drawFoot(s)
+	return s
+}
+
+// layBoard chooses the size of the squares and where the board lies.
+func (m *model) layBoard() {
+	rules := m.state.Rules
+	v := boardView{
+		pos: m.state.Position(), board: rules.Board(), names: map[string]string{}, flip: m.session.Flip,
+		ascii: m.options.ASCII, colors: m.colors, y: headLines, cursor: m.cursor, hasCursor: m.moving,
+		signals: m.signals(),
+	}
+	for _, k := range rules.Pieces() {
+		v.names[k.Letter] = k.Name
+	}
+	// Without colours nothing but the case of a letter tells the sides apart.
+	v.art = m.colored && !m.options.ASCII && m.options.Pieces != "letters"
+	width, height := m.width-panelWidth-2, m.height-headLines-footLines
+	choose := func(s size) (fits bool) {
+		v.cell = s
+		v.arrange(width, height)
+		w, h := v.extent()
+		return w <= width && h <= height && v.shown == v.board.Levels
+	}
+	for i, s := range sizes {
+		if s.name == m.options.Pieces {
+			choose(s.size)
+			m.view = v
+			return
+		}
+		if m.options.Pieces == "auto" && !choose(s.size) {
+			choose(sizes[max(0, i-1)].size)
+			m.view = v
+			return
+		}
+	}
+	m.view = v
+}
+
+// signals returns how squares are marked.
+func (m *model) signals() map[game.Square]signal {
+	marked := map[game.Square]signal{}
+	mark := func(sq game.Square, s signal) { marked[sq] = max(marked[sq], s) }
+	if last, ok := m.state.Last(); ok {
+		for _, step := range last.Steps {
+			if step.Kind == game.StepFrom || step.Kind == game.StepTo || step.Kind == game.StepPut {
+				mark(step.Square, lastMove)
+			}
+		}
+	}
+	for _, sq := range m.session.Hinted(m.state) {
+		mark(sq, hinted)
+	}
+	royals, _ := table.InCheck(m.state.Position())
+	for _, sq := range royals {
+		mark(sq, inCheck)
+	}
+	for _, sq := range m.blame {
+		mark(sq, attacker)
+	}
+	steps := m.pick.Steps()
+	for _, step := range steps {
+		if step.Kind != game.StepDrop && step.Kind != game.StepPromote && step.Kind != game.StepGate {
+			mark(step.Square, chosen)
+		}
+	}
+	if len(steps) > 0 {
+		for _, step := range m.pick.Options() {
+			if step.Kind == game.StepTo || step.Kind == game.StepPut {
+				mark(step.Square, legal)
+			}
+		}
+		for _, step := range m.pick.Exposed() {
+			if step.Kind == game.StepTo || step.Kind == game.StepPut {
+				mark(step.Square, refused)
+			}
+		}
+	}
+	if m.stuck != nil {
+		mark(*m.stuck, chosen)
+		for _, to := range m.exposedFrom(*m.stuck) {
+			mark(to, refused)
+		}
+	}
+	return marked
+}
+
+func (m *model) drawHead(s *sheet) {
+	name := m.state.Rules.Name()
+	s.put(1, 0, name, style{bold: true})
+	s.put(len(name)+3, 0, m.view.hidden(), style{fg: m.colors.quiet})
+}
+
+// drawPanel draws what stands beside the board: players, hands, moves.
+func (m *model) drawPanel(s *sheet, left int) {
+	width := s.width - left
+	bottom := m.height - footLines
+	top := m.bottom().Opponent()
+	y := m.drawPlayer(s, left, headLines, top)
+	under := bottom - 1 - m.playerLines(top.Opponent())
+	m.drawPlayer(s, left, under, top.Opponent())
+	quiet := style{fg: m.colors.quiet}
+	for _, line := range m.turnLines() {
+		s.put(left, y, line, style{})
+		y++
+	}
+	if len(m.state.Analysis) > 0 {
+		l := m.state.Analysis[0]
+		s.put(left, y, m.bar(l, min(width, panelWidth-2)), style{})
+		for i, line := range wrap(opinion(l), width-1) {
+			if i < 3 && y+1+i < under {
+				s.put(left, y+1+i, line, quiet)
+			}
+		}
+		y += 4
+	}
+	y++
+	lines := []string{}
+	for _, line := range moveList(m.state) {
+		lines = append(lines, wrap(line, width-1)...)
+	}
+	if room := under - y - 1; room > 0 {
+		lines = lines[max(0, len(lines)-room):]
+		for i, line := range lines {
+			s.put(left, y+i, line, quiet)
+		}
+	}
+}
+
+// bar shows a score as a bar that White's part grows in.
+func (m *model) bar(l table.Line, width int) string {
+	share := 0.5
+	switch {
+	case l.Mate > 0:
+		share = 1
+	case l.Mate < 0:
+		share = 0
+	default:
+		share = 0.5 + float64(max(-600, min(l.Score, 600)))/1200
+	}
+	full, empty := "█", "░"
+	if m.options.ASCII {
+		full, empty = "#", "-"
+	}
+	n := int(share*float64(width) + 0.5)
+	return strings.Repeat(full, n) + strings.Repeat(empty, width-n)
+}
+
+// turnLines say whose move it is and what counts.
+func (m *model) turnLines() (lines []string) {
+	pos := m.state.Position()
+	switch {
+	case m.state.Ending.Over():
+		return wrap(sentence(ending(m.state.Ending)), panelWidth-2)
+	case m.state.Thinking:
+		lines = append(lines, "The engine thinks …")
+	default:
+		lines = append(lines, sentence(pos.Side().String()+" to move"))
+	}
+	if number, left := pos.Turn(); number > 0 {
+		lines = append(lines, fmt.Sprintf("Turn %d, %d left.", number, left))
+	}
+	for _, c := range []chess.Color{chess.White, chess.Black} {
+		if given, win := pos.Checks(c); win > 0 {
+			lines = append(lines, fmt.Sprintf("%s: %d of %d checks.", sentence(c.String())[:5], given, win))
+		}
+	}
+	if m.state.Offer {
+		lines = append(lines, sentence(m.state.OfferBy.String()+" offers a draw"))
+	}
+	return lines
+}
+
+func (m *model) playerLines(c chess.Color) int {
+	n := 1
+	if len(m.state.Position().Hand(c)) > 0 {
+		n++
+	}
+	return n
+}
+
+// drawPlayer writes a player's name, clock and hand, and returns the line below.
+func (m *model) drawPlayer(s *sheet, x, y int, c chess.Color) int {
+	name := sentence(c.String())[:5] + ": " + playerName(m.state.Players[c])
+	if m.state.Control.Timed() {
+		name += "  " + clock(m.state.Left[c])
+	}
+	s.put(x, y, name, style{bold: m.state.Position().Side() == c && !m.state.Ending.Over()})
+	y++
+	hand := m.state.Position().Hand(c)
+	if len(hand) == 0 {
+		return y
+	}
+	var drops []game.Step
+	if m.state.Position().Side() == c {
+		drops = table.NewPick(m.state.Position()).Options()
+	}
+	picked := m.pick.Steps()
+	for _, h := range hand {
+		text := cased(h.Letter, c)
+		if h.Count > 1 {
+			text += fmt.Sprint(h.Count)
+		}
+		st := style{}
+		for _, d := range drops {
+			if d.Kind == game.StepDrop && d.Letter == h.Letter {
+				st = style{bold: true}
+				m.buttons = append(m.buttons, button{x, y, len(text) + 2, d})
+				if len(picked) > 0 && picked[0] == d {
+					st = style{reverse: true}
+				}
+			}
+		}
+		s.put(x, y, "["+text+"]", st)
+		x += len(text) + 3
+	}
+	return y + 1
+}
+
+// clock writes the time left.
+func clock(d time.Duration) string {
+	d = max(d, 0)
+	if d < time.Minute {
+		return fmt.Sprintf("%.1f s", d.Seconds())
+	}
+	return fmt.Sprintf("%d:%02d", int(d.Minutes()), int(d.Seconds())%60)
+}
+
+// drawFoot writes the message and the line one types in.
+func (m *model) drawFoot(s *sheet) {
+	y := m.height - footLines
+	s.fill(0, y, s.width, footLines, style{})
+	s.put(0, y, "? help  Tab hint  ^Z back  ^F flip  ^E opinion  ^R rules  ^C leave", style{fg: m.colors.quiet, faint: !m.colored})
+	message, wrong := m.message, m.wrong
+	if m.state.Fault != nil {
+		message, wrong = "The game could not be saved: "+m.state.Fault.Error(), true
+	}
+	st := style{bold: wrong}
+	if wrong {
+		message = "! " + message
+	}
+	x := 0
+	lines := wrap(message, m.width-1)
+	for i, line := range lines {
+		if i < 2 {
+			s.put(0, y+1+i, line, st)
+			x = len([]rune(line)) + 1
+		}
+	}
+	m.drawChoices(s, x, y+min(len(lines), 2))
+	value := m.input.Value()
+	if value == "" {
+		s.put(0, m.height-1, "> ", style{bold: true})
+		s.put(2, m.height-1, m.input.Placeholder, style{fg: m.colors.quiet, faint: !m.colored})
+	} else {
+		s.put(0, m.height-1, "> "+value, style{bold: true})
+	}
+	at := 2 + m.input.Position()
+	if at < s.width && m.height > 0 { // the caret
+		i := (m.height-1)*s.width + at
+		s.styles[i].reverse = true
+	}
+}
+
+// drawChoices offers letters to click, where one is asked for, behind the message
+// or below it.
+func (m *model) drawChoices(s *sheet, x, y int) {
+	if x+4*len(m.pick.Options()) > s.width {
+		x, y = 0, y+1
+	}
+	for _, step := range m.pick.Options() {
+		if step.Kind != game.StepPromote && step.Kind != game.StepGate {
+			continue
+		}
+		text := "[" + step.Letter + "]"
+		if step.Letter == "" {
+			text = "[none]"
+		}
+		s.put(x, y, text, style{bold: true, reverse: true})
+		m.buttons = append(m.buttons, button{x, y, len(text), step})
+		x += len(text) + 1
+	}
+}
+
+// drawPage draws a page to read.
+func (m *model) drawPage(s *sheet) {
+	s.put(1, 0, m.page[0], style{bold: true})
+	lines := m.pageLines()
+	room := max(m.height-2, 1)
+	for i, line := range lines[min(m.pageAt, len(lines)):min(m.pageAt+room, len(lines))] {
+		s.put(1, 1+i, line, style{})
+	}
+	text := "Any key goes back to the board."
+	if m.pageAt+room < len(lines) {
+		text = "Space for more; any other key goes back to the board."
+	}
+	s.put(1, m.height-1, text, style{fg: m.colors.quiet})
+}

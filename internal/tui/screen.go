@@ -1,0 +1,56 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// ScreenOptions say how the full screen looks.
+type ScreenOptions struct {
+	// ASCII draws with nothing but ASCII.
+	ASCII bool
+	// Pieces is "auto", or the size of pieces: "letters", "small", "medium" or
+	// "large".
+	Pieces string
+}
+
+var pieceSizes = []string{"auto", "letters", "small", "medium", "large"}
+
+// Check says what is wrong with the options.
+func (o ScreenOptions) Check() error {
+	if !slices.Contains(pieceSizes, o.Pieces) {
+		return fmt.Errorf("unknown size of pieces %.20q (known: %s)", o.Pieces, strings.Join(pieceSizes, ", "))
+	}
+	return nil
+}
+
+// Screen plays on a full screen until the player leaves or ctx ends.
+func Screen(ctx context.Context, s *Session, o ScreenOptions, in io.Reader, out io.Writer) error {
+	o.ASCII = o.ASCII || !speaksUTF8(os.Getenv)
+	m := newModel(s, o)
+	defer func() { m.stop() }()
+	_, err := tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out)).Run()
+	if errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return err
+}
+
+// speaksUTF8 reports whether the locale's encoding is UTF-8, by the first of
+// LC_ALL, LC_CTYPE and LANG that is set; a terminal without locale is taken to
+// speak it unless it is the Linux console or a dumb one.
+func speaksUTF8(env func(string) string) bool {
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if value := strings.ToUpper(env(name)); value != "" {
+			return strings.Contains(value, "UTF-8") || strings.Contains(value, "UTF8") || value == "C" && env("TERM") != "linux"
+		}
+	}
+	return env("TERM") != "linux" && env("TERM") != "dumb"
+}

@@ -1,0 +1,270 @@
+package tui
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/table"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+var update = flag.Bool("update", false, "write the screens of testdata anew")
+
+// twoPeople returns a session without an engine.
+func twoPeople(t *testing.T, variant, fen string) *Session {
+	t.Helper()
+	rules := variants.MustOpen(variant)
+	start := rules.Start()
+	if fen != "" {
+		var err error
+		if start, err = rules.ParsePosition(fen); err != nil {
+			t.Fatal(err)
+		}
+	}
+	open := func() (*table.Table, error) { return table.New(table.Options{Start: start}) }
+	tab, err := open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &Session{Table: tab, Again: open}
+	t.Cleanup(func() { s.Table.Close() })
+	return s
+}
+
+// keys presses keys: words in angle brackets are keys by name, all else is typed.
+func keys(m *model, text string) {
+	names := map[string]tea.KeyPressMsg{
+		"enter": {Code: tea.KeyEnter}, "esc": {Code: tea.KeyEscape}, "up": {Code: tea.KeyUp}, "down": {Code: tea.KeyDown},
+		"left": {Code: tea.KeyLeft}, "right": {Code: tea.KeyRight}, "pgup": {Code: tea.KeyPgUp}, "tab": {Code: tea.KeyTab},
+		"flip": {Code: 'f', Mod: tea.ModCtrl}, "back": {Code: 'z', Mod: tea.ModCtrl}, "rules": {Code: 'r', Mod: tea.ModCtrl},
+		"space": {Code: tea.KeySpace, Text: " "},
+	}
+	for text != "" {
+		if name, rest, ok := strings.Cut(strings.TrimPrefix(text, "<"), ">"); ok && text[0] == '<' {
+			m.Update(names[name])
+			text = rest
+			continue
+		}
+		m.Update(tea.KeyPressMsg{Code: rune(text[0]), Text: text[:1]})
+		text = text[1:]
+	}
+}
+
+// clickOn clicks on the middle of a square with the mouse.
+func clickOn(t *testing.T, m *model, name string) {
+	t.Helper()
+	sq, ok := m.state.Rules.Board().ParseSquare(name)
+	if !ok {
+		t.Fatalf("no square %s", name)
+	}
+	m.sheet()
+	x, y, ok := m.view.place(sq)
+	if !ok {
+		t.Fatalf("%s is not shown", name)
+	}
+	m.Update(tea.MouseClickMsg{X: x + m.view.cell.width/2, Y: y + m.view.cell.height/2, Button: tea.MouseLeft})
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s: the screen is\n%s\nand was\n%s", name, got, want)
+	}
+}
+
+// The screens at 80 by 24, with many colours, with 16, and with none.
+func TestScreens(t *testing.T) {
+	for name, c := range map[string]struct {
+		variant, fen, keys string
+		click              []string
+		profile            colorprofile.Profile
+		width, height      int
+		options            ScreenOptions
+	}{
+		"start":     {variant: "chess", profile: colorprofile.TrueColor},
+		"nocolor":   {variant: "gun+blackhole", profile: colorprofile.ASCII, keys: "e4<enter>", click: []string{"g8"}},
+		"ascii":     {variant: "blackhole", profile: colorprofile.ANSI, options: ScreenOptions{ASCII: true}, click: []string{"b1"}},
+		"pinned":    {variant: "chess", fen: "4r2k/8/8/8/8/8/4B3/4K3 w - - 0 1", profile: colorprofile.ANSI, click: []string{"e2", "d3"}},
+		"flipped":   {variant: "fairy", profile: colorprofile.TrueColor, keys: "<flip>Ac3<enter>"},
+		"hand":      {variant: "baseline", profile: colorprofile.ASCII, keys: "K@<enter>"},
+		"promotion": {variant: "chess", fen: "7k/P7/8/8/8/8/8/K7 w - - 0 1", profile: colorprofile.ASCII, click: []string{"a7", "a8"}},
+		"put":       {variant: "madhouse", fen: "7k/8/8/3p4/4P3/8/8/K7 w - - 0 1", profile: colorprofile.ASCII, click: []string{"e4", "d5"}},
+		"turns":     {variant: "fibonacci", profile: colorprofile.ASCII, keys: "e4<enter>e5<enter>Nf3<enter>"},
+		"cube":      {variant: "cube5", profile: colorprofile.ASCII, click: []string{"c1I"}},
+		"rules":     {variant: "gun+blackhole", profile: colorprofile.ASCII, keys: "<rules>"},
+		"help":      {variant: "chess", profile: colorprofile.ASCII, keys: "?"},
+		"large":     {variant: "chess", profile: colorprofile.TrueColor, width: 120, height: 50},
+		"tiny":      {variant: "chess", profile: colorprofile.ASCII, width: 20, height: 8},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if c.options.Pieces == "" {
+				c.options.Pieces = "auto"
+			}
+			m := newModel(twoPeople(t, c.variant, c.fen), c.options)
+			defer m.stop()
+			m.Update(tea.ColorProfileMsg{Profile: c.profile})
+			if c.width > 0 {
+				m.Update(tea.WindowSizeMsg{Width: c.width, Height: c.height})
+			}
+			keys(m, c.keys)
+			for _, sq := range c.click {
+				clickOn(t, m, sq)
+			}
+			text := m.sheet().Plain()
+			if c.profile != colorprofile.ASCII {
+				text += "\n" + strings.ReplaceAll(m.View().Content, "\x1b", "^[") + "\n"
+			}
+			golden(t, name+".txt", text)
+		})
+	}
+}
+
+// Whatever is clicked and typed, nothing crashes, and the answer is in words.
+func TestScreenAnswers(t *testing.T) {
+	m := newModel(twoPeople(t, "chess", "4r2k/8/8/8/8/p7/P3B3/4K3 w - - 0 1"), ScreenOptions{Pieces: "auto"})
+	defer m.stop()
+	for _, c := range []struct{ click, keys, want string }{
+		{"d4", "", "There is no piece on d4."},
+		{"h8", "", "The king on h8 is black's, and it is white's move."},
+		{"a2", "", "The pawn on a2 has no legal move."},
+		{"e2", "", "The bishop on e2 cannot move: its king would be attacked, by the rook on e8."},
+		{"d3", "", "It would leave the king attacked by the rook on e8."},
+		{"e1", "", "The king on e1: choose where to. Esc puts it back."},
+		{"h5", "", "The king on e1 does not reach h5."},
+		{"e1", "", "Put back."},
+		{"", "e2d3<enter>", `Illegal move "e2d3": it leaves the king in check.`},
+		{"", "<esc>xyz<enter>", ""},
+		{"", "<esc>resign<enter>", "White resigns."},
+		{"e1", "", "The game is over (resignation); Ctrl-Z takes back, new begins again."},
+		{"", "new<enter>", "A new game."},
+	} {
+		if c.click != "" {
+			clickOn(t, m, c.click)
+		}
+		keys(m, c.keys)
+		if c.want != "" && m.message != c.want {
+			t.Errorf("%s%s: %q, want %q", c.click, c.keys, m.message, c.want)
+		}
+		if m.message == "" {
+			t.Errorf("%s%s: no answer", c.click, c.keys)
+		}
+	}
+	if n := len(m.state.Played); n != 0 {
+		t.Errorf("%d moves were played", n)
+	}
+}
+
+// A whole game by the mouse, and the same one by the keyboard alone.
+func TestMouseAndKeyboard(t *testing.T) {
+	mouse := newModel(twoPeople(t, "chess", ""), ScreenOptions{Pieces: "auto"})
+	defer mouse.stop()
+	for _, sq := range []string{"f2", "f3", "e7", "e5", "g2", "g4", "d8", "h4"} {
+		clickOn(t, mouse, sq)
+	}
+	keyboard := newModel(twoPeople(t, "chess", ""), ScreenOptions{Pieces: "auto"})
+	defer keyboard.stop()
+	keys(keyboard, "f3<enter>")
+	keys(keyboard, "<up><right><right><right><right><up><up><up><up><up><up><enter><up><down><down><down><enter>")
+	keys(keyboard, "g2g4<enter>Qh4<enter>")
+	for _, m := range []*model{mouse, keyboard} {
+		if e := m.state.Ending; e.Result != chess.BlackWins || e.Reason != "checkmate" {
+			t.Errorf("%v after %v", e, moveList(m.state))
+		}
+	}
+}
+
+// Moves in several steps: a promotion by its letter, a relocation by clicks, drops
+// by clicks on the hand; and Esc goes back one step at a time.
+func TestSteps(t *testing.T) {
+	m := newModel(twoPeople(t, "madhouse", "7k/P7/8/3p4/4P3/8/8/K7 w - - 0 1"), ScreenOptions{Pieces: "auto"})
+	defer m.stop()
+	clickOn(t, m, "e4")
+	clickOn(t, m, "d5")
+	keys(m, "<esc>")
+	if n := len(m.pick.Steps()); n != 1 {
+		t.Fatalf("%d steps after Esc", n)
+	}
+	clickOn(t, m, "d5")
+	clickOn(t, m, "c3")
+	if last, ok := m.state.Last(); !ok || last.UCI != "e4d5,d5c3" {
+		t.Fatalf("played %v", last.UCI)
+	}
+	keys(m, "Kg8<enter>")
+	clickOn(t, m, "a7")
+	clickOn(t, m, "a8")
+	keys(m, "n")
+	if last, _ := m.state.Last(); last.SAN != "a8=N" {
+		t.Fatalf("played %v: %s", last.SAN, m.message)
+	}
+
+	m = newModel(twoPeople(t, "baseline", ""), ScreenOptions{Pieces: "auto"})
+	defer m.stop()
+	m.sheet()
+	for _, b := range m.buttons {
+		if b.step.Letter == "N" {
+			m.Update(tea.MouseClickMsg{X: b.x + 1, Y: b.y, Button: tea.MouseLeft})
+		}
+	}
+	clickOn(t, m, "b1")
+	if last, ok := m.state.Last(); !ok || last.UCI != "N@b1" {
+		t.Errorf("played %q: %s", last.UCI, m.message)
+	}
+}
+
+// Every square is where it is drawn, on all boards and from both sides.
+func TestPlaces(t *testing.T) {
+	for _, variant := range []string{"chess", "cube2", "cube5", "cube10"} {
+		for _, flip := range []bool{false, true} {
+			s := twoPeople(t, variant, "")
+			s.Flip = flip
+			m := newModel(s, ScreenOptions{Pieces: "auto"})
+			for _, sq := range m.state.Rules.Board().Squares() {
+				m.cursor = sq
+				m.sheet()
+				x, y, ok := m.view.place(sq)
+				if !ok {
+					t.Fatalf("%s: the cursor is on %v, which is not shown", variant, sq)
+				}
+				if got, ok := m.view.at(x, y); !ok || got != sq {
+					t.Errorf("%s: %v is drawn where %v is clicked", variant, sq, got)
+				}
+			}
+			m.stop()
+		}
+	}
+}
+
+func TestSpeaksUTF8(t *testing.T) {
+	for _, c := range []struct {
+		env  map[string]string
+		want bool
+	}{
+		{map[string]string{"LANG": "de_DE.UTF-8"}, true},
+		{map[string]string{"LANG": "de_DE.UTF-8", "LC_ALL": "POSIX"}, false},
+		{map[string]string{"LC_CTYPE": "en_US.utf8"}, true},
+		{map[string]string{"LANG": "de_DE.ISO-8859-1"}, false},
+		{map[string]string{"TERM": "linux"}, false},
+		{map[string]string{"TERM": "xterm"}, true},
+	} {
+		if got := speaksUTF8(func(name string) string { return c.env[name] }); got != c.want {
+			t.Errorf("%v: %v", c.env, got)
+		}
+	}
+}

@@ -1,0 +1,424 @@
+// Package tui lets people play in a terminal: on a full screen, or line by line
+// where there is none. Both are thin over package table, and understand the same
+// commands.
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/safefile"
+	"github.com/heterodox-chess/heterodox/table"
+)
+
+// A Session is a game at a table and how it is looked at.
+type Session struct {
+	Table *table.Table
+	// Again begins a new game like this one.
+	Again func() (*table.Table, error)
+	// Flip has Black at the bottom.
+	Flip bool
+
+	hint      table.Played // what was advised
+	hintAt    int          // the revision it was for, plus 1
+	hintStage int
+}
+
+// A Reply answers a line.
+type Reply struct {
+	Text string
+	// Moved says that moves were played or taken back, Show that the board is to be
+	// seen again.
+	Moved, Show bool
+	Wrong       bool // nothing was done: Text says why
+	Quit        bool
+	Page        string // a page to read: its title
+}
+
+// A command is a word that is understood.
+type command struct {
+	names []string
+	usage string
+	help  string
+	run   func(s *Session, argument string) Reply
+}
+
+var commands []command
+
+func init() {
+	commands = []command{
+		{[]string{"hint"}, "hint", "which piece to move; once more: where to", (*Session).doHint},
+		{[]string{"back", "undo", "takeback"}, "back", "take your last move back", (*Session).doBack},
+		{[]string{"moves"}, "moves [SQUARE]", "the legal moves, of all pieces or of one", (*Session).doMoves},
+		{[]string{"why"}, "why SQUARE SQUARE", "why a piece may not go somewhere", (*Session).doWhy},
+		{[]string{"eval"}, "eval", "show or hide what the engine thinks", (*Session).doEval},
+		{[]string{"rules"}, "rules", "the rules of this game", (*Session).doRules},
+		{[]string{"list"}, "list", "the moves played", (*Session).doList},
+		{[]string{"board"}, "board", "show the board", func(*Session, string) Reply { return Reply{Show: true} }},
+		{[]string{"flip"}, "flip", "turn the board", (*Session).doFlip},
+		{[]string{"fen"}, "fen", "the position as text", func(s *Session, _ string) Reply { return Reply{Text: s.position().FEN()} }},
+		{[]string{"draw"}, "draw", "offer a draw, or accept one", (*Session).doDraw},
+		{[]string{"resign"}, "resign", "give the game up", (*Session).doResign},
+		{[]string{"switch"}, "switch", "change sides with the other player", (*Session).doSwitch},
+		{[]string{"level"}, "level N", fmt.Sprintf("how well the engine plays, 1 to %d", game.MaxLevel), (*Session).doLevel},
+		{[]string{"save"}, "save FILE", "save there from now on", (*Session).doSave},
+		{[]string{"new"}, "new", "begin again", (*Session).doNew},
+		{[]string{"help", "?"}, "help", "this list", (*Session).doHelp},
+		{[]string{"quit", "exit"}, "quit", "leave; the game is saved", func(*Session, string) Reply { return Reply{Quit: true} }},
+	}
+}
+
+func (s *Session) position() game.Position { return s.Table.State().Position() }
+
+func wrong(format string, args ...any) Reply {
+	return Reply{Text: sentence(fmt.Sprintf(format, args...)), Wrong: true}
+}
+
+// sentence begins a text with a capital and ends it with a full stop.
+func sentence(text string) string {
+	if text == "" {
+		return ""
+	}
+	if first := text[0]; 'a' <= first && first <= 'z' {
+		text = strings.ToUpper(text[:1]) + text[1:]
+	}
+	if !strings.HasSuffix(text, ".") && !strings.HasSuffix(text, "?") {
+		text += "."
+	}
+	return text
+}
+
+// Do does what a line says: a command, or moves.
+func (s *Session) Do(line string) Reply {
+	line = strings.TrimSpace(line)
+	word, argument, _ := strings.Cut(line, " ")
+	word = strings.ToLower(strings.TrimPrefix(word, ":"))
+	if word == "" {
+		return Reply{}
+	}
+	for _, c := range commands {
+		for _, name := range c.names {
+			if word == name {
+				return c.run(s, strings.TrimSpace(argument))
+			}
+		}
+	}
+	state := s.Table.State()
+	switch {
+	case state.Ending.Over():
+		return wrong("the game is over (%s); back, new and quit are possible", state.Ending.Reason)
+	case state.Thinking:
+		return wrong("it is the engine's move; wait a moment, or take back")
+	case !state.Players[state.Position().Side()].Human():
+		return wrong("the engine plays %s", state.Position().Side())
+	}
+	if err := s.Table.PlayText(state.Revision, line); err != nil {
+		return s.refused(line, err)
+	}
+	return Reply{Moved: true, Show: true}
+}
+
+// refused explains a line that is neither a command nor a move.
+func (s *Session) refused(line string, err error) Reply {
+	text := err.Error()
+	if !strings.ContainsAny(line, "0123456789@-") {
+		text += "; type a move such as e2e4, or help"
+	}
+	return wrong("%s", text)
+}
+
+func (s *Session) doHint(string) Reply {
+	state := s.Table.State()
+	if state.Ending.Over() {
+		return wrong("the game is over")
+	}
+	if state.Thinking {
+		return wrong("it is the engine's move")
+	}
+	if s.hintAt != state.Revision+1 {
+		ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
+		defer cancel()
+		hint, err := s.Table.Hint(ctx)
+		if err != nil {
+			return wrong("%v", err)
+		}
+		s.hint, s.hintAt, s.hintStage = hint, state.Revision+1, 0
+	}
+	s.hintStage++
+	if s.hintStage == 1 {
+		return Reply{Text: s.hintedPiece(state) + " (once more for the move)"}
+	}
+	return Reply{Text: "Play " + s.hint.SAN + "."}
+}
+
+// hintedPiece names the piece that the hint moves.
+func (s *Session) hintedPiece(state table.State) string {
+	first, board := s.hint.Steps[0], state.Rules.Board()
+	if first.Kind == game.StepDrop {
+		return "Look at the " + table.KindName(state.Rules, first.Letter) + " in your hand."
+	}
+	p, _ := state.Position().At(first.Square)
+	return "Look at the " + table.KindName(state.Rules, p.Letter) + " on " + board.Name(first.Square) + "."
+}
+
+// Hinted returns the squares of the hint that may be shown now.
+func (s *Session) Hinted(state table.State) (squares []game.Square) {
+	if s.hintAt != state.Revision+1 || s.hintStage == 0 {
+		return nil
+	}
+	for i, step := range s.hint.Steps {
+		if (i == 0 || s.hintStage > 1) && step.Kind != game.StepDrop && step.Kind != game.StepPromote {
+			squares = append(squares, step.Square)
+		}
+	}
+	return squares
+}
+
+func (s *Session) doBack(string) Reply {
+	if err := s.Table.TakeBack(table.AnyRevision); err != nil {
+		return wrong("%v", err)
+	}
+	return Reply{Text: "Taken back.", Moved: true, Show: true}
+}
+
+func (s *Session) doMoves(argument string) Reply {
+	pos := s.position()
+	board := pos.Rules().Board()
+	var from game.Square
+	if argument != "" {
+		var ok bool
+		if from, ok = board.ParseSquare(argument); !ok {
+			return wrong("%.20q is no square of this board", argument)
+		}
+	}
+	var list []string
+	for _, m := range pos.Moves() {
+		first := pos.Steps(m)[0]
+		if argument == "" || first.Kind == game.StepFrom && first.Square == from {
+			list = append(list, pos.SAN(m))
+		}
+	}
+	switch {
+	case len(list) > 0:
+		return Reply{Text: fmt.Sprintf("%d moves: %s", len(list), strings.Join(list, " "))}
+	case argument == "":
+		return Reply{Text: "There is no legal move."}
+	}
+	return wrong("%s", table.NewPick(pos).Why(from).Text)
+}
+
+func (s *Session) doWhy(argument string) Reply {
+	pos := s.position()
+	board := pos.Rules().Board()
+	words := strings.Fields(argument)
+	if len(words) != 2 {
+		return wrong("two squares are needed, as in why e2 e5")
+	}
+	var squares [2]game.Square
+	for i, word := range words {
+		sq, ok := board.ParseSquare(word)
+		if !ok {
+			return wrong("%.20q is no square of this board", word)
+		}
+		squares[i] = sq
+	}
+	pick := table.NewPick(pos)
+	if p, ok := pos.At(squares[0]); !ok || p.Color != pos.Side() {
+		return Reply{Text: sentence(pick.Why(squares[0]).Text)}
+	}
+	if r := pos.Refusal(squares[0], squares[1], ""); r != nil {
+		return Reply{Text: sentence(r.Reason)}
+	}
+	return Reply{Text: "That is a legal move."}
+}
+
+func (s *Session) doEval(string) Reply {
+	state := s.Table.State()
+	lines := 1
+	if state.Analysing {
+		lines = 0
+	}
+	if err := s.Table.Analyse(len(state.Played), lines); err != nil {
+		return wrong("%v", err)
+	}
+	if lines == 0 {
+		return Reply{Text: "The engine's opinion is hidden."}
+	}
+	return Reply{Text: "The engine's opinion is shown."}
+}
+
+func (s *Session) doRules(string) Reply {
+	rules := s.Table.State().Rules
+	card := rules.Card()
+	if len(card) == 0 {
+		card = []string{"All is as in chess."}
+	}
+	return Reply{Text: strings.Join(card, "\n"), Page: "The rules of " + rules.Name()}
+}
+
+func (s *Session) doList(string) Reply {
+	lines := moveList(s.Table.State())
+	if len(lines) == 0 {
+		lines = []string{"No move has been played."}
+	}
+	return Reply{Text: strings.Join(lines, "\n"), Page: "The moves"}
+}
+
+// moveList writes the game, a line a turn of both sides.
+func moveList(state table.State) (lines []string) {
+	var last chess.Color
+	line := ""
+	number := state.Record.Start().Fullmove()
+	for i, m := range state.Played {
+		if i == 0 || m.Side != last && m.Side == chess.White {
+			if line != "" {
+				lines = append(lines, line)
+				number++
+			}
+			line = fmt.Sprintf("%3d.", number)
+			if m.Side == chess.Black {
+				line += " …"
+			}
+		} else if m.Side != last {
+			line += " |"
+		}
+		line += " " + m.SAN
+		last = m.Side
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+func (s *Session) doFlip(string) Reply {
+	s.Flip = !s.Flip
+	return Reply{Show: true}
+}
+
+func (s *Session) doDraw(string) Reply {
+	state := s.Table.State()
+	side := s.me(state)
+	if state.Offer && state.OfferBy == side && state.Players[0].Human() && state.Players[1].Human() {
+		side = side.Opponent() // the other one at the keyboard answers
+	}
+	accepted, err := s.Table.OfferDraw(state.Revision, side)
+	switch {
+	case err != nil:
+		return wrong("%v", err)
+	case accepted:
+		return Reply{Text: "Agreed: a draw.", Show: true}
+	case state.Players[side.Opponent()].Human():
+		return Reply{Text: sentence(side.String() + " offers a draw; the other side accepts with draw")}
+	}
+	return Reply{Text: "The engine wants to play on."}
+}
+
+func (s *Session) doResign(string) Reply {
+	state := s.Table.State()
+	side := s.me(state)
+	if err := s.Table.Resign(state.Revision, side); err != nil {
+		return wrong("%v", err)
+	}
+	return Reply{Text: sentence(side.String() + " resigns"), Show: true}
+}
+
+// me returns the side of the person at the keyboard: the one to move, where two
+// of them play.
+func (s *Session) me(state table.State) chess.Color {
+	side := state.Position().Side()
+	if !state.Players[side].Human() && state.Players[side.Opponent()].Human() {
+		side = side.Opponent()
+	}
+	return side
+}
+
+func (s *Session) doSwitch(string) Reply {
+	if err := s.Table.SwitchSides(table.AnyRevision); err != nil {
+		return wrong("%v", err)
+	}
+	state := s.Table.State()
+	s.Flip = state.Players[chess.Black].Human() && !state.Players[chess.White].Human()
+	return Reply{Text: fmt.Sprintf("White is %s, Black is %s.", playerName(state.Players[0]), playerName(state.Players[1])), Show: true}
+}
+
+func playerName(p table.Player) string {
+	if p.Human() {
+		if p.Name != "" {
+			return p.Name
+		}
+		return "a person"
+	}
+	return fmt.Sprintf("engine, level %d", p.Level)
+}
+
+func (s *Session) doLevel(argument string) Reply {
+	level, err := strconv.Atoi(argument)
+	if err != nil || level < 1 || level > game.MaxLevel {
+		return wrong("a level from 1 to %d is needed, as in level 5", game.MaxLevel)
+	}
+	state := s.Table.State()
+	changed := 0
+	for c, p := range state.Players {
+		if !p.Human() {
+			p.Level = level
+			p.Name = ""
+			if err := s.Table.SetPlayer(table.AnyRevision, chess.Color(c), p); err != nil {
+				return wrong("%v", err)
+			}
+			changed++
+		}
+	}
+	if changed == 0 {
+		return wrong("two people play, there is no engine to set a level for")
+	}
+	return Reply{Text: fmt.Sprintf("The engine plays at level %d.", level)}
+}
+
+func (s *Session) doSave(argument string) Reply {
+	if argument == "" {
+		if file := s.Table.State().File; file != "" {
+			return Reply{Text: "The game is saved at every move, in " + file}
+		}
+		return wrong("the name of a file is needed, as in save game.pgn")
+	}
+	if _, err := os.Stat(argument); err == nil && argument != s.Table.State().File {
+		return wrong("%s exists already; choose another name", argument)
+	}
+	if err := s.Table.SaveTo(argument); err != nil {
+		if errors.Is(err, safefile.ErrLocked) {
+			return wrong("%s is in use", argument)
+		}
+		return wrong("%v", err)
+	}
+	return Reply{Text: "Saved in " + argument + ", from now on at every move."}
+}
+
+func (s *Session) doNew(string) Reply {
+	if s.Again == nil {
+		return wrong("a new game cannot be begun here")
+	}
+	t, err := s.Again()
+	if err != nil {
+		return wrong("%v", err)
+	}
+	s.Table.Close()
+	s.Table, s.hintAt = t, 0
+	return Reply{Text: "A new game.", Moved: true, Show: true}
+}
+
+func (s *Session) doHelp(string) Reply {
+	var b strings.Builder
+	b.WriteString("Type a move: e4, Nf3, e2e4, K@e1, exd5,a3; several of one turn with / between.\n")
+	for _, c := range commands {
+		fmt.Fprintf(&b, "%-19s %s\n", c.usage, c.help)
+	}
+	return Reply{Text: strings.TrimRight(b.String(), "\n"), Page: "Help"}
+}

@@ -1,0 +1,102 @@
+package table
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
+)
+
+// Arrange writes a board that somebody has set up, in the form in which
+// game.Rules reads positions; it does not judge it. rest is what follows the side
+// to move, and has a default.
+func Arrange(board game.Board, pieces map[game.Square]game.Piece, hands [2]map[string]int, side chess.Color, rest string) string {
+	mover := string("wb"[side&1])
+	if !board.Flat() {
+		return arrangeCube(board, pieces) + " " + mover
+	}
+	var b strings.Builder
+	for rank := board.Ranks - 1; rank >= 0; rank-- {
+		empty := 0
+		flush := func() {
+			if empty > 0 {
+				b.WriteString(strconv.Itoa(empty))
+				empty = 0
+			}
+		}
+		for file := range board.Files {
+			s := game.At(file, rank, 0)
+			p, ok := pieces[s]
+			switch {
+			case !board.Has(s):
+				flush()
+				b.WriteByte('*')
+			case !ok:
+				empty++
+			default:
+				flush()
+				b.WriteString(pieceLetter(p))
+			}
+		}
+		flush()
+		if rank > 0 {
+			b.WriteByte('/')
+		}
+	}
+	b.WriteString(handText(hands))
+	if rest == "" {
+		rest = "- - 0 1"
+	}
+	return b.String() + " " + mover + " " + rest
+}
+
+// pieceLetter writes a piece: upper case for White's, "~" behind a promoted one.
+func pieceLetter(p game.Piece) string {
+	text := p.Letter
+	if p.Color == chess.Black {
+		text = strings.ToLower(text)
+	}
+	if p.Promoted {
+		text += "~"
+	}
+	return text
+}
+
+func handText(hands [2]map[string]int) string {
+	text := ""
+	for c, hand := range hands {
+		for letter := 'A'; letter <= 'Z'; letter++ {
+			n := min(max(hand[string(letter)], 0), 20)
+			text += strings.Repeat(pieceLetter(game.Piece{Color: chess.Color(c), Letter: string(letter)}), n)
+		}
+	}
+	if text == "" {
+		return ""
+	}
+	return "[" + text + "]"
+}
+
+func arrangeCube(board game.Board, pieces map[game.Square]game.Piece) string {
+	var b strings.Builder
+	for level := board.Levels - 1; level >= 0; level-- {
+		b.WriteByte('[')
+		for rank := board.Ranks - 1; rank >= 0; rank-- {
+			for file := range board.Files {
+				if p, ok := pieces[game.At(file, rank, level)]; ok {
+					b.WriteString(pieceLetter(p))
+				} else {
+					b.WriteByte('#')
+				}
+			}
+			if rank > 0 {
+				b.WriteByte(',')
+			}
+		}
+		b.WriteByte(']')
+		if level > 0 {
+			b.WriteByte(',')
+		}
+	}
+	return b.String()
+}
