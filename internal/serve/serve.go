@@ -8,6 +8,7 @@ import (
 	"context"
 	"embed"
 	"errors"
+	"io"
 	"io/fs"
 	"net"
 	"net/http"
@@ -17,6 +18,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/picture"
 	"github.com/heterodox-chess/heterodox/table"
 )
 
@@ -49,8 +51,6 @@ type Options struct {
 	Shared bool
 	// Hosts are the values of the header Host that are answered.
 	Hosts []string
-	// Piece draws a piece as SVG, nil if it has no drawing of it.
-	Piece func(c chess.Color, letter string) []byte
 	// Limits bound what strangers can make the server do; zero values stand for
 	// DefaultLimits.
 	Limits Limits
@@ -112,6 +112,8 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /api/games/{id}/stream", s.stream)
 	mux.HandleFunc("GET /api/games/{id}/at/{n}", s.at)
 	mux.HandleFunc("GET /api/games/{id}/text", s.text)
+	mux.HandleFunc("GET /api/games/{id}/board.svg", s.drawing)
+	mux.HandleFunc("GET /api/games/{id}/board.png", s.drawing)
 	mux.HandleFunc("POST /api/games/{id}/why", s.why)
 	mux.HandleFunc("POST /api/games/{id}/{action}", s.act)
 	return mux
@@ -165,35 +167,18 @@ func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
 	w.Write(content)
 }
 
-// piece serves the drawing of a piece: a letter on a disc if there is none.
+// piece serves the drawing of a piece of a name; its letter on a disc if there
+// is none.
 func (s *Server) piece(w http.ResponseWriter, r *http.Request) {
 	letter, ok := strings.CutSuffix(r.PathValue("letter"), ".svg")
 	color := map[string]chess.Color{"w": chess.White, "b": chess.Black}
 	c, known := color[r.PathValue("color")]
-	if !ok || !known || letter == "" || len(letter) > 4 {
+	name := r.URL.Query().Get("name")
+	if !ok || !known || letter == "" || len(letter) > 4 || len(name) > 60 {
 		http.NotFound(w, r)
 		return
 	}
-	var drawing []byte
-	if s.options.Piece != nil {
-		drawing = s.options.Piece(c, letter)
-	}
-	if drawing == nil {
-		drawing = lettered(c, letter)
-	}
 	w.Header().Set("Content-Type", "image/svg+xml")
 	w.Header().Set("Cache-Control", "max-age=3600")
-	w.Write(drawing)
-}
-
-// lettered draws a piece as a letter on a disc.
-func lettered(c chess.Color, letter string) []byte {
-	disc, ink := "#fbf8f0", "#1d1b19"
-	if c == chess.Black {
-		disc, ink = ink, disc
-	}
-	letter = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(letter)
-	return []byte(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 45 45"><circle cx="22.5" cy="22.5" r="17" fill="` + disc +
-		`" stroke="#1d1b19" stroke-width="1.5"/><text x="22.5" y="30.5" font-family="Georgia,serif" font-weight="bold" font-size="23" text-anchor="middle" fill="` +
-		ink + `">` + letter + `</text></svg>`)
+	io.WriteString(w, picture.PieceSVG(picture.Piece{Color: c, Name: name, Letter: letter}))
 }

@@ -394,3 +394,27 @@ func BenchmarkSpectators(b *testing.B) {
 	slices.Sort(waits)
 	b.ReportMetric(float64(waits[len(waits)*99/100].Microseconds())/1000, "p99-ms")
 }
+
+// Pictures of the board and of pieces are drawn, of those without a drawing too.
+func TestDrawings(t *testing.T) {
+	c := begin(t, newServer(t), `{"variant": "gun+blackhole", "moves": ["e4"], "players": [{}, {}]}`)
+	for path, want := range map[string]string{
+		"/piece/w/N.svg?name=knight": "<svg", "/piece/b/X.svg?name=wyvern": "<svg",
+		"/api/games/" + c.id + "/board.svg?n=1&flip=1": "<svg", "/api/games/" + c.id + "/board.png?n=0": "\x89PNG",
+	} {
+		r, _ := http.NewRequest("GET", c.server.URL+path, nil)
+		r.Header.Set("Heterodox-Seat", c.token)
+		response, err := c.server.Client().Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, _ := io.ReadAll(response.Body)
+		response.Body.Close()
+		if response.StatusCode != 200 || !strings.HasPrefix(strings.TrimSpace(string(text)), want) {
+			t.Errorf("%s: %d %.40q", path, response.StatusCode, text)
+		}
+	}
+	if status, _ := c.send("GET", "/api/games/"+c.id+"/board.svg?n=2", ""); status != 404 {
+		t.Errorf("a position that is not there is drawn: %d", status)
+	}
+}

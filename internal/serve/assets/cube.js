@@ -1,6 +1,6 @@
 // The cube in the hand: pieces are placed by clicks and dragged, and the cells
 // they reach are lit. The server knows how they move.
-import { h, post, attempt, toast, copy, capital } from './util.js';
+import { h, post, attempt, toast, copy, capital, pieceImage } from './util.js';
 import { Board } from './board.js';
 
 const cycle = ['N', 'B', 'R', 'Q', 'K', ''];
@@ -20,7 +20,7 @@ export async function cube(view, [size, text]) {
     const label = value === 'cycle' ? 'click cycles the piece' : value ? (value[0] === 'w' ? 'place a white ' : 'place a black ') + name : 'empty the cell';
     palette.append(h('button', { role: 'radio', 'aria-checked': String(value === tool), 'data-tool': value, 'aria-label': label, title: label,
       onclick: e => { tool = value; for (const b of palette.children) b.setAttribute('aria-checked', String(b === e.currentTarget)); } },
-    value && value !== 'cycle' ? h('img', { src: `/piece/${value[0]}/${value[1]}.svg`, alt: '' }) : name));
+    value && value !== 'cycle' ? h('img', { src: pieceImage({ kinds }, value), alt: '' }) : name));
   }
   const verdict = h('div.verdict', { role: 'status' }), boardText = h('textarea', { rows: 3, spellcheck: 'false', 'aria-label': 'The board as text' });
   const forced = h('span');
@@ -34,7 +34,7 @@ export async function cube(view, [size, text]) {
         h('button', { onclick: start }, 'Start position'),
         h('button', { onclick: () => ask(3) }, 'Find a mate')),
       verdict, forced,
-      h('div.row2', {}, h('label', { for: 'opponent' }, ''), h('button.go', { onclick: () => begin(5) }, 'Play the engine from here'), h('button', { onclick: () => begin(0) }, 'Play a friend')),
+      h('div.tools', {}, h('button.go', { onclick: () => begin(5) }, 'Play the engine from here'), h('button', { onclick: () => begin(0) }, 'Play a friend')),
       h('details', {}, h('summary', {}, 'As text'), boardText, h('button', { onclick: read }, 'Read'), h('button', { onclick: () => copy(boardText.value, 'Board') }, 'Copy'))),
     host));
 

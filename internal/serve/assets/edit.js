@@ -27,7 +27,7 @@ export async function edit(view, [variant = 'chess', fen = '']) {
     const label = value === 'move' ? 'drag pieces' : value === '' ? 'empty squares' : 'place a ' + (value[0] === 'w' ? 'white ' : 'black ') + kind.name;
     palette.append(h('button', { role: 'radio', 'aria-checked': String(value === tool), 'aria-label': label, title: label,
       onclick: e => { tool = value; for (const b of palette.children) b.setAttribute('aria-checked', String(b === e.currentTarget)); } },
-    value === 'move' ? '✥' : value === '' ? '✕' : h('img', { src: pieceImage(value), alt: '' })));
+    value === 'move' ? '✥' : value === '' ? '✕' : h('img', { src: pieceImage(rules, value), alt: '' })));
   }
   const name = h('input', { id: 'variant', value: variant, spellcheck: 'false', onchange: () => { location.hash = '#/edit/' + encodeURIComponent(name.value); } });
   const side = h('select', { id: 'editside', onchange: changed }, h('option', { value: 'white', selected: start.side === 'white' }, 'White'), h('option', { value: 'black', selected: start.side === 'black' }, 'Black'));

@@ -177,7 +177,7 @@ class Play {
       this.pictureButtons(button), owner && this.inviteButtons(button)));
     this.view.replaceChildren(h('div.game', {},
       h('p.offline', { role: 'alert', hidden: true }),
-      h('div.table', {}, h('div.side.top'), h('div.boardrow', {}, this.bar, this.board.el), h('div.side.bottom'),
+      this.table = h('div.table' + (this.rules.levels > 1 ? '.cubic' : ''), {}, h('div.side.top'), h('div.boardrow', {}, this.bar, this.board.el), h('div.side.bottom'),
         h('div.under', {}, this.prompt, this.status)),
       h('aside', {},
         h('div.title', {}, h('h1', {}, this.rules.name)),
@@ -186,6 +186,8 @@ class Play {
         tools, this.lines,
         h('details.card', { open: matchMedia('(min-width: 60rem)').matches }, h('summary', {}, 'The rules'), h('ul', {}, this.rules.card.map(l => h('li', {}, l)))),
         share, this.help())));
+    this.table.style.setProperty('--files', this.rules.files);
+    this.table.style.setProperty('--ranks', this.rules.ranks);
     if (sessionStorage.getItem('invite') === this.id) {
       share.open = true;
       sessionStorage.removeItem('invite');
@@ -201,7 +203,14 @@ class Play {
       ['← →', 'look back, when not on the board'], ['f', 'flip']].map(([k, v]) => [h('dt', {}, k), h('dd', {}, v)])));
   }
 
-  pictureButtons() { return null; }
+  pictureButtons(button) {
+    return ['svg', 'png'].map(kind => button('Picture, ' + kind.toUpperCase(), `Download the board as ${kind.toUpperCase()}`, () => this.picture(kind)));
+  }
+
+  async picture(kind) {
+    const response = await fetch(`${this.base}/board.${kind}?n=${this.ply()}&flip=${this.board.flip ? 1 : 0}`, { headers: { 'Heterodox-Seat': this.token } });
+    if (response.ok) download(`${this.rules.name}-${this.ply()}.${kind}`, await response.blob());
+  }
 
   inviteButtons(button) {
     return [['white', 'Invite to play White'], ['black', 'Invite to play Black'], ['watch', 'Invite to watch']].map(([seat, text]) =>
@@ -343,7 +352,7 @@ class Play {
     const items = keys.map(k => {
       const letter = k[0] === '=' ? k.slice(1) : k.slice(1).replace(/[a-p]\d+$/, '');
       const name = letter ? kindName(this.rules, letter) : 'nothing';
-      return h('button', { onclick: () => { this.dismissPicker(); this.push(k); }, 'aria-label': name }, letter ? h('img', { src: pieceImage(color + letter), alt: '' }) : '–', h('span', {}, name));
+      return h('button', { onclick: () => { this.dismissPicker(); this.push(k); }, 'aria-label': name }, letter ? h('img', { src: pieceImage(this.rules, color + letter), alt: '' }) : '–', h('span', {}, name));
     });
     this.picker = h('dialog.picker', { 'aria-label': 'Choose a piece', oncancel: e => { e.preventDefault(); this.back(); } },
       h('p', {}, this.node()[keys[0]] !== undefined && keys[0][0] === '=' ? 'What does it become?' : 'What comes in?'),
@@ -426,7 +435,7 @@ class Play {
           disabled: !able, 'data-drop': letter, 'aria-label': `${kindName(this.rules, letter)} in hand, ${count}`,
           onpointerdown: e => { if (e.button === 0) { e.preventDefault(); this.carryHand(step, e); } },
           onclick: e => { if (e.detail === 0) this.pickHand(step); },
-        }, h('img', { src: pieceImage(color + letter), alt: '', draggable: 'false' }), count > 1 ? h('span.count', {}, count) : null);
+        }, h('img', { src: pieceImage(this.rules, color + letter), alt: '', draggable: 'false' }), count > 1 ? h('span.count', {}, count) : null);
       }));
       this.hands[c].hidden = !hand.length;
     });

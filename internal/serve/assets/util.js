@@ -101,7 +101,11 @@ export async function listen(path, token, signal, on) {
   }
 }
 
-export const pieceImage = code => '/piece/' + code[0] + '/' + encodeURIComponent(code.slice(1).replace('~', '')) + '.svg';
+// pieceImage is the address of a piece's drawing; rules tell its name.
+export function pieceImage(rules, code) {
+  const letter = code.slice(1).replace('~', '');
+  return `/piece/${code[0]}/${encodeURIComponent(letter)}.svg?name=${encodeURIComponent(kindName(rules, letter))}`;
+}
 
 // pieceName says a piece in words.
 export function pieceName(rules, code) {

@@ -1,0 +1,55 @@
+package serve
+
+import (
+	"bytes"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/picture"
+	"github.com/heterodox-chess/heterodox/table"
+)
+
+// drawing answers with a picture of the position after n moves, the last one
+// marked; flip=1 has Black at the bottom.
+func (s *Server) drawing(w http.ResponseWriter, r *http.Request) {
+	room, _ := s.enter(w, r)
+	if room == nil {
+		return
+	}
+	state := room.table.State()
+	n := state.Record.Len()
+	if text := r.URL.Query().Get("n"); text != "" {
+		ply, err := strconv.Atoi(text)
+		if err != nil || ply < 0 || ply > n {
+			fail(w, http.StatusNotFound, "the game has no such position")
+			return
+		}
+		n = ply
+	}
+	scene := picture.FromPosition(state.Record.At(n))
+	if r.URL.Query().Get("flip") == "1" {
+		scene.Turn = 2
+	}
+	if n > 0 {
+		for _, step := range state.Played[n-1].Steps {
+			if step.Kind == game.StepFrom || step.Kind == game.StepTo || step.Kind == game.StepPut {
+				scene.Last = append(scene.Last, step.Square)
+			}
+		}
+	}
+	scene.Check, _ = table.InCheck(state.Record.At(n))
+	write, kind := scene.WriteSVG, "image/svg+xml"
+	if strings.HasSuffix(r.URL.Path, ".png") {
+		write, kind = scene.WritePNG, "image/png"
+	}
+	var b bytes.Buffer
+	if err := write(&b); err != nil {
+		fail(w, http.StatusInternalServerError, err.Error())
+		return
+	}
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Cache-Control", "no-store")
+	w.Write(b.Bytes())
+}
