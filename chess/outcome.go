@@ -39,6 +39,8 @@ const (
 	BothRaced                   // both kings have come there in the same move
 	AllLost                     // a side has nothing left
 	NoMoves                     // the side to move has no legal move, which decides the game
+	GoalReached                 // a side has brought the pieces to its goal that win
+	BoardDecided                // what stands on the board, a row or a full board, decides
 )
 
 var reasonTexts = [...]string{
@@ -47,6 +49,7 @@ var reasonTexts = [...]string{
 	"exploded king", "variant end: third check", "variant end: fifth check", "variant end: last check",
 	"variant end: king on the hill", "variant end: king on the last rank", "variant end: both kings on the last rank",
 	"variant end: all pieces lost", "variant end: no legal move",
+	"goal reached", "decided by the board",
 }
 
 // String returns the reason in words: "checkmate", "fifty-move rule", ….

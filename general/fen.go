@@ -44,6 +44,11 @@ func (r *rules[S]) parseFEN(text string) (*board[S], error) {
 	if err := b.readFields(fields[1:]); err != nil {
 		return nil, err
 	}
+	for c := range 2 {
+		if r.checkCounting {
+			b.key ^= r.zobrist.check[c][b.remaining[c]&15]
+		}
+	}
 	b.changes = nil
 	return b, nil
 }
@@ -311,15 +316,15 @@ func (b *board[S]) right(c, rank, at int, letter byte) {
 		b.findCastlingKing(c, rank, at)
 	}
 	king := int(b.state.king[c])
-	if r.gating {
+	// Gates without anything to come in through them are closed.
+	if r.gating && (!r.seirawanGating || b.handSize(c) > 0 || r.capturesToHand) {
 		if has(&b.colors[c], at) {
 			b.openGate(c, at)
 		}
-		if (letter == 'K' || letter == 'Q') && king >= 0 {
-			b.openGate(c, king)
-		} else if !r.seirawanGating || b.handSize(c) > 0 || r.capturesToHand {
+		if letter != 'K' && letter != 'Q' || king < 0 {
 			return
 		}
+		b.openGate(c, king)
 	}
 	if r.castling && king >= 0 && king != at && b.isCastler(c, at) {
 		b.setRight(c, king, at)
@@ -396,11 +401,33 @@ func (b *board[S]) readEnPassant(text string) error {
 		if !has(&r.epRegion[us], sq) {
 			continue
 		}
-		if r.enPassantTypes[us]&^rolesOf(pawn) != 0 || b.pawnCanTake(sq, us) {
+		if !r.orthodoxMovers() || r.enPassantTypes[us]&^rolesOf(pawn) != 0 || b.pawnCanTake(sq, us) {
 			b.addEnPassant(sq)
 		}
 	}
 	return nil
+}
+
+// orthodoxMovers reports whether all pieces move as in chess, or as two of its
+// pieces together: en passant squares of other games are taken as they are.
+func (r *rules[S]) orthodoxMovers() bool {
+	for _, role := range r.types {
+		switch role {
+		case pawn, knight, bishop, rook, queen, archbishop, chancellor, immobile, commoner:
+		case king:
+			if r.moves(king) != "K" {
+				return false
+			}
+		default:
+			return false
+		}
+		for c := range 2 {
+			if !r.mobilityRegion[c][role].isEmpty() {
+				return false
+			}
+		}
+	}
+	return !r.cambodianMoves
 }
 
 // pawnCanTake reports whether an en passant square fits the board: a pawn can

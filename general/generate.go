@@ -9,9 +9,10 @@ type generator[S set] struct {
 	enemy    S
 	empty    S
 	legality[S]
-	listing bool // append to board.moves, not only count
-	n       int
-	phase   phase
+	listing  bool // append to board.moves, not only count
+	careless bool // leave royal pieces attacked
+	n        int
+	phase    phase
 }
 
 // A phase is which moves are wanted.
@@ -27,6 +28,15 @@ const (
 func (b *board[S]) list() int {
 	start := len(b.moves)
 	g := generator[S]{board: b, listing: true}
+	g.run()
+	return start
+}
+
+// listCareless appends the moves that would be legal if royal pieces could be
+// left attacked, legal ones among them.
+func (b *board[S]) listCareless() int {
+	start := len(b.moves)
+	g := generator[S]{board: b, listing: true, careless: true}
 	g.run()
 	return start
 }
@@ -58,7 +68,11 @@ func (g *generator[S]) run() {
 	g.us, g.them = int(b.side&1), int(b.side&1)^1
 	g.own, g.enemy = b.colors[g.us&1], b.colors[g.them&1]
 	g.empty = subtract(b.r.g.all, b.occ)
-	b.look(&g.legality, g.us)
+	if g.careless {
+		g.king, g.mask = -1, complement(g.mask)
+	} else {
+		b.look(&g.legality, g.us)
+	}
 	if !b.r.special {
 		g.all()
 		return
@@ -101,7 +115,7 @@ func (g *generator[S]) all() {
 				continue
 			}
 			switch {
-			case t == g.r.royal:
+			case t == g.r.royal && g.king >= 0:
 				g.kingMoves(&x)
 			case t == g.r.pawn:
 				g.pawnMoves(x)
@@ -340,7 +354,7 @@ func (g *generator[S]) onlyChecker(sq int) bool {
 
 // castlings finds the castlings of a side whose king may make them.
 func (g *generator[S]) castlings() {
-	if g.king >= 0 && g.checks > 0 {
+	if g.careless || g.king >= 0 && g.checks > 0 {
 		return
 	}
 	for wing := range 2 {

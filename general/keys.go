@@ -498,25 +498,6 @@ func (d *Description) pairs(v string, each func(r Role, value string) error) err
 	return nil
 }
 
-// roleKey returns the role that a key names, 0 if it names none.
-func roleKey(name string) Role {
-	if name == "king" {
-		return king
-	}
-	if digits, ok := strings.CutPrefix(name, "customPiece"); ok {
-		if n, err := strconv.Atoi(digits); err == nil && n >= 1 && n <= 25 {
-			return firstCustom + Role(n-1)
-		}
-		return 0
-	}
-	for r := Role(1); int(r) < len(predefined); r++ {
-		if predefined[r].name == name {
-			return r
-		}
-	}
-	return 0
-}
-
 // setPiece reads "n", "n:BETZA" or "-" for a role.
 func (d *Description) setPiece(r Role, v string) error {
 	if v == "-" {

@@ -8,8 +8,6 @@ package general
 //	42 whether there is such a square
 type move uint64
 
-const noMove move = 0
-
 const (
 	normal uint64 = iota
 	enPassant

@@ -19,6 +19,9 @@ const (
 	wazir       Role = 34
 	commoner    Role = 35
 	firstCustom Role = 37
+	archbishop  Role = 12
+	chancellor  Role = 13
+	immobile    Role = 26
 	king        Role = 62
 	roles            = 63
 )

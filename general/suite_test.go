@@ -8,8 +8,6 @@ import (
 	"testing"
 )
 
-func never() bool { return false }
-
 // The suites hold counts of Fairy-Stockfish: games played at random, and the
 // start positions. Names that end in -960 castle as in Chess960.
 func TestSuites(t *testing.T) {
@@ -33,7 +31,7 @@ func TestSuites(t *testing.T) {
 				if !ok || line[0] == '#' {
 					continue
 				}
-				d := *builtins()[strings.TrimSpace(name)]
+				d := *Builtin().descriptions[strings.TrimSpace(name)]
 				d.chess960 = d.chess960 || strings.HasSuffix(path, "-960.epd")
 				counts += runLine(t, &d, rest, limit)
 			}
@@ -49,12 +47,16 @@ func TestSuites(t *testing.T) {
 func runLine(t *testing.T, d *Description, line string, limit uint64) (counts int) {
 	fields := strings.Split(line, ";")
 	fen := strings.TrimSpace(fields[0])
-	pos, err := d.parse(fen)
+	rules, err := d.open()
+	if err != nil {
+		t.Fatalf("%s: %v", d.Name, err)
+	}
+	pos, err := rules.ParsePosition(fen)
 	if err != nil {
 		t.Errorf("%s %s: %v", d.Name, fen, err)
 		return 0
 	}
-	if got := pos.fen(); got != fen {
+	if got := pos.FEN(); got != fen {
 		t.Errorf("%s: FEN %q comes back as %q", d.Name, fen, got)
 	}
 	for _, field := range fields[1:] {
@@ -67,7 +69,7 @@ func runLine(t *testing.T, d *Description, line string, limit uint64) (counts in
 			continue
 		}
 		counts++
-		if got := pos.perft(depth, never); got != want {
+		if got, err := pos.Perft(t.Context(), depth); err != nil || got != want {
 			t.Errorf("%s %s: depth %d: %d, want %d", d.Name, fen, depth, got, want)
 		}
 	}
@@ -87,12 +89,12 @@ func TestBuiltins(t *testing.T) {
 		t.Errorf("%d games, %d refused", len(games), len(errs))
 	}
 	for _, d := range games {
-		pos, err := d.parse(d.Start)
+		rules, err := d.open()
 		if err != nil {
 			t.Errorf("%s: %v", d.Name, err)
 			continue
 		}
-		if pos.perft(1, never) == 0 {
+		if n, err := rules.Start().Perft(t.Context(), 1); err != nil || n == 0 {
 			t.Errorf("%s: no move at the start", d.Name)
 		}
 	}

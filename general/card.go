@@ -1,0 +1,106 @@
+package general
+
+import (
+	"fmt"
+	"strings"
+)
+
+// card says in words what a game is made of, where it differs from chess.
+func (r *rules[S]) card() (lines []string) {
+	say := func(when bool, format string, args ...any) {
+		if when {
+			lines = append(lines, fmt.Sprintf(format, args...))
+		}
+	}
+	say(r.g.files != 8 || r.g.ranks != 8, "The board has %d files and %d ranks.", r.g.files, r.g.ranks)
+	for _, role := range r.types {
+		if !orthodox[role] || role == king && r.moves(king) != "K" {
+			if def := r.moves(role); def == "" {
+				say(true, "The %s (%c) does not move.", roleName(role), r.letters[role])
+			} else {
+				say(true, "The %s (%c) moves as %s.", roleName(role), r.letters[role], def)
+			}
+		}
+	}
+	say(r.royal < 0 && len(r.pseudo) == 0, "No piece is royal: there is no check.")
+	for _, t := range r.pseudo {
+		say(true, "The %s is royal while its side has no more than %d.", r.name(t), r.extinctionPieceCount+1)
+	}
+	say(!r.castling, "There is no castling.")
+	say(r.chess960, "To castle, move the king onto its rook.")
+	say(r.pawn >= 0 && isEmpty(r.doubleStep[0]), "Pawns make no double step.")
+	r.sayPromotions(say)
+	r.sayCaptures(say)
+	r.sayEnds(say)
+	if lines == nil {
+		lines = []string{"Orthodox chess."}
+	}
+	return lines
+}
+
+var orthodox = map[Role]bool{pawn: true, knight: true, bishop: true, rook: true, queen: true, king: true}
+
+// names lists types in words.
+func (r *rules[S]) names(types []uint8) string {
+	words := make([]string, len(types))
+	for i, t := range types {
+		words[i] = r.name(t)
+	}
+	return strings.Join(words, ", ")
+}
+
+func (r *rules[S]) rolesIn(s roleSet) string {
+	if s.has(AllRoles) {
+		return "all pieces together"
+	}
+	var words []string
+	for _, role := range r.types {
+		if s.has(role) {
+			words = append(words, roleName(role))
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+func (r *rules[S]) sayPromotions(say func(bool, string, ...any)) {
+	if r.pawn >= 0 {
+		say(len(r.promotions[0]) > 0, "Pawns become: %s.", r.names(r.promotions[0]))
+		say(!r.mandatoryPawnPromotion, "Pawns need not promote.")
+	}
+	for t, k := range r.plus[:len(r.types)] {
+		say(k != 0, "The %s becomes +%c, a %s.", r.name(uint8(t)), r.letters[r.types[t]], r.name(r.kinds[k].typ))
+	}
+	say(r.mandatoryPiecePromotion, "Pieces must promote when they come to their zone.")
+	say(r.pieceDemotion, "Promoted pieces turn back.")
+}
+
+func (r *rules[S]) sayCaptures(say func(bool, string, ...any)) {
+	say(r.pieceDrops && r.capturesToHand, "Captured pieces go to the captor's hand and may be dropped.")
+	say(r.pieceDrops && !r.capturesToHand, "Pieces in hand may be dropped.")
+	say(r.mustDrop, "While pieces are in hand they must be dropped.")
+	say(r.seirawanGating, "A piece that leaves its first square may let one from the hand in.")
+	say(r.mustCapture, "Who can capture must.")
+	say(r.blastOnCapture, "A capture explodes: the captor and all pieces around but pawns are gone.")
+	say(r.petrifyOnCaptureTypes != 0, "These turn to stone when they capture: %s.", r.rolesIn(r.petrifyOnCaptureTypes))
+	say(r.wallingRule != noWalls, "With each move a wall is put on the board.")
+	say(r.flipEnclosedPieces != noEnclosing, "Enclosed pieces change sides.")
+	say(r.immobilityIllegal, "No piece goes where it could never move again.")
+	say(r.flyingGeneral, "Kings may not face each other on an open line.")
+	say(!r.checking, "Giving check is illegal.")
+	say(!r.dropChecks, "Drops may not give check.")
+	say(r.pass[0], "Passing is allowed.")
+	say(r.passOnStalemate[0], "Who has no other move passes.")
+}
+
+var valueWords = map[Value]string{Win: "wins", Loss: "loses", Draw: "draws"}
+
+func (r *rules[S]) sayEnds(say func(bool, string, ...any)) {
+	say(r.extinctionValue != NoEnd && !r.extinctionPseudoRoyal, "Who has no more than %d of one of these %s: %s.",
+		r.extinctionPieceCount, valueWords[r.extinctionValue], r.rolesIn(r.extinctionPieceTypes))
+	say(!isEmpty(r.flag[0]) || !isEmpty(r.flag[1]), "Who reaches the goal squares wins.")
+	say(r.checkCounting, "The last of the counted checks wins.")
+	say(r.connectN > 0, "A row of %d %s.", r.connectN, valueWords[r.connectValue])
+	say(r.stalemateValue != Draw, "Who has no legal move %s.", valueWords[r.stalemateValue])
+	say(r.checkmateValue != Loss, "Who is checkmated %s.", valueWords[r.checkmateValue])
+	say(r.nMoveRule != 50 && r.nMoveRule > 0, "The game is drawn after %d moves each without progress.", r.nMoveRule)
+}

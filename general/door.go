@@ -1,0 +1,195 @@
+package general
+
+import (
+	"context"
+	"slices"
+	"sync/atomic"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
+)
+
+// rulesOf is a game behind the door.
+type rulesOf[S set] struct {
+	r     *rules[S]
+	start *board[S]
+}
+
+// position is a position behind the door: a board that nobody changes. To list
+// or play moves it takes a copy.
+type position[S set] struct {
+	g *rulesOf[S]
+	b *board[S]
+}
+
+func (g *rulesOf[S]) Name() string         { return g.r.Name }
+func (g *rulesOf[S]) Card() []string       { return g.r.card() }
+func (g *rulesOf[S]) Start() game.Position { return &position[S]{g, g.start} }
+
+func (g *rulesOf[S]) Board() game.Board {
+	b := game.Board{Files: g.r.g.files, Ranks: g.r.g.ranks, Levels: 1}
+	if g.r.wallingRule == noWalls && g.r.petrifyOnCaptureTypes == 0 {
+		for x := g.start.walls; !isEmpty(x); {
+			b.Missing = append(b.Missing, g.r.square(next(&x)))
+		}
+	}
+	return b
+}
+
+func (g *rulesOf[S]) Pieces() (kinds []game.Kind) {
+	onBoard := func(k int) bool {
+		return slices.Contains(g.start.at[:], codeOf(uint8(k), 0)) || slices.Contains(g.start.at[:], codeOf(uint8(k), 1))
+	}
+	for _, atStart := range []bool{true, false} {
+		for i, k := range g.r.kinds {
+			if k.tilde || onBoard(i) != atStart {
+				continue
+			}
+			letter := string(rune(k.letter))
+			if k.plus {
+				letter = "+" + letter
+			}
+			kinds = append(kinds, game.Kind{Letter: letter, Name: roleName(g.r.types[k.typ]), Betza: g.r.moves(g.r.types[k.typ])})
+		}
+	}
+	return kinds
+}
+
+func (g *rulesOf[S]) ParsePosition(text string) (game.Position, error) {
+	b, err := g.r.parseFEN(text)
+	if err != nil {
+		return nil, err
+	}
+	if err := b.judge(); err != nil {
+		return nil, err
+	}
+	return &position[S]{g, b}, nil
+}
+
+// square returns a square as the door names it.
+func (r *rules[S]) square(sq int) game.Square { return game.At(r.g.file(sq), r.g.rank(sq), 0) }
+
+// squareAt returns the machine's name of a square; ok is false if the board does
+// not have it.
+func (r *rules[S]) squareAt(s game.Square) (sq int, ok bool) {
+	if s.Level() > 0 || s.File() >= r.g.files || s.Rank() >= r.g.ranks {
+		return 0, false
+	}
+	return r.g.square(s.File(), s.Rank()), true
+}
+
+func (r *rules[S]) squaresOf(s S) (list []game.Square) {
+	for !isEmpty(s) {
+		list = append(list, r.square(next(&s)))
+	}
+	return list
+}
+
+func (p *position[S]) Rules() game.Rules   { return p.g }
+func (p *position[S]) Side() chess.Color   { return chess.Color(p.b.side) }
+func (p *position[S]) Turn() (n, l uint64) { return 0, 0 }
+func (p *position[S]) Halfmove() int       { return int(p.b.half) }
+func (p *position[S]) Fullmove() int       { return int(p.b.full) }
+func (p *position[S]) FEN() string         { return p.b.fen() }
+func (p *position[S]) Key() uint64         { return p.b.key }
+
+func (p *position[S]) At(s game.Square) (game.Piece, bool) {
+	sq, ok := p.g.r.squareAt(s)
+	if !ok || p.b.at[sq] == 0 || p.b.at[sq] == wallCode {
+		return game.Piece{}, false
+	}
+	code := p.b.at[sq]
+	k := &p.g.r.kinds[(code-1)>>1]
+	return game.Piece{Color: chess.Color((code - 1) & 1), Letter: k.name(), Promoted: k.tilde}, true
+}
+
+// name returns the letter of a kind, with a plus before a promoted form's.
+func (k *kind) name() string {
+	if k.plus {
+		return "+" + string(rune(k.letter))
+	}
+	return string(rune(k.letter))
+}
+
+func (p *position[S]) Hand(c chess.Color) (hand []game.InHand) {
+	if p.g.r.freeDrops {
+		return nil
+	}
+	for t := len(p.g.r.types) - 1; t >= 0; t-- {
+		if n := p.b.hands[c&1][t&63]; n > 0 {
+			hand = append(hand, game.InHand{Letter: p.g.r.letterOf(uint8(t), 0), Count: int(n)})
+		}
+	}
+	return hand
+}
+
+func (p *position[S]) Checks(c chess.Color) (given, win int) {
+	if !p.g.r.checkCounting {
+		return 0, 0
+	}
+	win = int(max(p.g.start.remaining[c&1], p.b.remaining[c&1]))
+	return win - int(p.b.remaining[c&1]), win
+}
+
+func (p *position[S]) Royals(c chess.Color) []game.Square {
+	return p.g.r.squaresOf(p.b.royals(int(c & 1)))
+}
+
+func (p *position[S]) Attackers(s game.Square, by chess.Color) []game.Square {
+	sq, ok := p.g.r.squareAt(s)
+	if !ok {
+		return nil
+	}
+	return p.g.r.squaresOf(p.b.attackers(sq, int(by&1), &p.b.occ, &p.b.colors[by&1]))
+}
+
+// list returns the legal moves.
+func (p *position[S]) list() []move {
+	b := p.b.clone()
+	b.list()
+	return b.moves
+}
+
+func doorMoves(moves []move) []game.Move {
+	list := make([]game.Move, len(moves))
+	for i, m := range moves {
+		list[i] = game.Move(m)
+	}
+	return list
+}
+
+func (p *position[S]) Moves() []game.Move { return doorMoves(p.list()) }
+
+func (p *position[S]) Exposed() []game.Move {
+	legal := p.list()
+	b := p.b.clone()
+	b.listCareless()
+	return doorMoves(slices.DeleteFunc(b.moves, func(m move) bool { return slices.Contains(legal, m) }))
+}
+
+func (p *position[S]) Play(m game.Move) game.Position {
+	b := p.b.clone()
+	b.do(move(m))
+	b.changes, b.states = nil, nil
+	return &position[S]{p.g, b}
+}
+
+func (p *position[S]) Captured(m game.Move) (game.Square, bool) {
+	if !p.b.isCapture(move(m)) {
+		return 0, false
+	}
+	if move(m).what() == enPassant {
+		return p.g.r.square(p.b.passed(move(m).to())), true
+	}
+	return p.g.r.square(move(m).to()), true
+}
+
+func (p *position[S]) Perft(ctx context.Context, depth int) (uint64, error) {
+	var stopped atomic.Bool
+	defer context.AfterFunc(ctx, func() { stopped.Store(true) })()
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	n := p.b.clone().perft(max(depth, 0), stopped.Load)
+	return n, ctx.Err()
+}

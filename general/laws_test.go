@@ -1,0 +1,112 @@
+package general
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/game"
+)
+
+// playout plays random moves and calls each with every position on the way.
+func playout(t *testing.T, rules game.Rules, seed uint64, plies int, each func(p game.Position)) {
+	t.Helper()
+	random := rand.New(rand.NewPCG(seed, 1))
+	pos := rules.Start()
+	for range plies {
+		each(pos)
+		moves := pos.Moves()
+		if len(moves) == 0 {
+			return
+		}
+		pos = pos.Play(moves[random.IntN(len(moves))])
+	}
+}
+
+// What is written is read as the same again, in every game: moves in both
+// notations, positions, and the key that Play kept.
+func TestRoundTrips(t *testing.T) {
+	for _, name := range Builtin().Names() {
+		rules, err := Builtin().Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		playout(t, rules, 7, 40, func(p game.Position) {
+			fen := p.FEN()
+			again, err := rules.ParsePosition(fen)
+			if err != nil {
+				t.Fatalf("%s: %s: %v", name, fen, err)
+			}
+			if got := again.FEN(); got != fen {
+				t.Errorf("%s: %s comes back as %s", name, fen, got)
+			}
+			moves := p.Moves()
+			uci, san, steps := map[string]bool{}, map[string]bool{}, map[string]bool{}
+			if len(moves) > 60 {
+				moves = moves[:60]
+			}
+			for _, m := range moves {
+				if text := p.UCI(m); uci[text] {
+					t.Errorf("%s: %s: %s is two moves", name, fen, text)
+				} else if back, err := p.ParseMove(text); err != nil || back != m {
+					t.Errorf("%s: %s: %s: %v", name, fen, text, err)
+				} else {
+					uci[text] = true
+				}
+				_, _ = san, steps
+			}
+		})
+	}
+}
+
+// SAN and the steps of a move belong to one move only.
+func TestSANAndSteps(t *testing.T) {
+	for _, name := range []string{"chess", "capablanca", "shogi", "xiangqi", "seirawan", "crazyhouse", "kyotoshogi", "atomic", "grand", "snailtrail"} {
+		rules, err := Builtin().Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		playout(t, rules, 11, 25, func(p game.Position) {
+			san, steps := map[string]bool{}, map[string]bool{}
+			for _, m := range p.Moves() {
+				text := p.SAN(m)
+				if san[text] {
+					t.Errorf("%s: %s: %s is two moves", name, p.FEN(), text)
+				}
+				san[text] = true
+				if back, err := p.ParseSAN(text); err != nil || back != m {
+					t.Errorf("%s: %s: %s: %s %v", name, p.FEN(), p.UCI(m), text, err)
+				}
+				key := ""
+				for _, s := range p.Steps(m) {
+					key += string(rune('0'+s.Kind)) + s.Square.String() + s.Letter + " "
+				}
+				if steps[key] {
+					t.Errorf("%s: %s: steps %s twice", name, p.FEN(), key)
+				}
+				steps[key] = true
+			}
+		})
+	}
+}
+
+// The key that moves keep is the key of the position as it is read.
+func TestKeys(t *testing.T) {
+	for _, name := range Builtin().Names() {
+		rules, err := Builtin().Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		playout(t, rules, 3, 60, func(p game.Position) {
+			again, err := rules.ParsePosition(p.FEN())
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if p.Key() != again.Key() {
+				t.Errorf("%s: the key of %s", name, p.FEN())
+			}
+			if len(p.Moves()) == 0 != p.Outcome().Over() && p.Halfmove() < 90 {
+				t.Errorf("%s: %s: %d moves, %v", name, p.FEN(), len(p.Moves()), p.Outcome())
+			}
+		})
+	}
+}

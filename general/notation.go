@@ -1,0 +1,394 @@
+package general
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/heterodox-chess/heterodox/game"
+)
+
+func (p *position[S]) UCI(m game.Move) string { return p.b.uci(move(m)) }
+
+// uci writes a move as Fairy-Stockfish does.
+func (b *board[S]) uci(m move) string {
+	r := b.r
+	name := r.g.squareName
+	from, to := m.from(), m.to()
+	text := ""
+	switch m.what() {
+	case drop:
+		return strings.ToUpper(b.dropLetter(m)) + "@" + name(to)
+	case castling:
+		if r.chess960 || b.plainKingMove(m) {
+			text = name(from) + name(to)
+		} else {
+			king, _ := r.arrivals(int(b.side), wingOf(m))
+			text = name(from) + name(king)
+		}
+		if m.gate() != 0 && m.second() == to {
+			text = name(to) + name(from)
+		}
+	default:
+		text = name(from) + name(to)
+	}
+	switch m.what() {
+	case promotion:
+		text += strings.ToLower(string(rune(r.kinds[m.kind()].letter)))
+	case plusPromotion:
+		text += "+"
+	case demotion:
+		text += "-"
+	}
+	switch {
+	case m.gate() != 0:
+		text += strings.ToLower(r.letterOf(m.gate()-1, 0))
+	case m.hasSecond():
+		text += "," + name(to) + name(m.second())
+	}
+	return text
+}
+
+func wingOf(m move) int {
+	if m.to() < m.from() {
+		return 1
+	}
+	return 0
+}
+
+// dropLetter returns the letter of what a move drops, with a plus before a
+// promoted form's.
+func (b *board[S]) dropLetter(m move) string { return b.r.kinds[m.kind()].name() }
+
+// plainKingMove reports whether a castling looks like a move that the king could
+// make without.
+func (b *board[S]) plainKingMove(m move) bool {
+	us := int(b.side)
+	king, _ := b.r.arrivals(us, wingOf(m))
+	t := b.r.typeAt(b.at[m.from()])
+	reach := b.r.of[us][t].quiet.from(m.from(), &b.occ)
+	return has(&reach, king)
+}
+
+func (p *position[S]) ParseMove(text string) (game.Move, error) {
+	moves := p.list()
+	wanted := strings.TrimSpace(text)
+	if i := strings.IndexByte(wanted, '@'); i < 0 {
+		wanted = strings.ToLower(wanted)
+	} else {
+		wanted = strings.ToUpper(wanted[:i]) + strings.ToLower(wanted[i:])
+	}
+	var found []move
+	for _, m := range moves {
+		if p.b.uci(m) == wanted {
+			return game.Move(m), nil
+		}
+		if m.what() == castling && m.gate() == 0 && p.b.r.g.squareName(m.from())+p.b.r.g.squareName(m.to()) == wanted ||
+			m.what() == passing && !m.hasSecond() && wanted == "0000" {
+			found = append(found, m)
+		}
+	}
+	if len(found) > 0 {
+		return game.Move(found[0]), nil
+	}
+	return game.NoMove, p.whyNoMove(text, wanted)
+}
+
+// whyNoMove says why a text is no legal move.
+func (p *position[S]) whyNoMove(text, wanted string) error {
+	r := p.g.r
+	if r.ends {
+		if _, over := p.b.verdict(); over {
+			return fmt.Errorf("%.40s: the game is over", text)
+		}
+	}
+	dropped := ""
+	from, rest, ok := 0, wanted, false
+	if i := strings.IndexByte(wanted, '@'); i > 0 {
+		dropped, rest, ok = wanted[:i], wanted[i+1:], true
+	} else {
+		from, rest, ok = r.g.parseSquare(wanted)
+	}
+	to, rest, ok2 := r.g.parseSquare(rest)
+	if !ok || !ok2 || len(rest) > 8 {
+		return fmt.Errorf("%.40q is no move: a move is two squares, e2e4, or a drop, P@e4", text)
+	}
+	if dropped != "" {
+		from = to
+	}
+	if why := p.Refusal(r.square(from), r.square(to), dropped); why != nil {
+		return fmt.Errorf("%.40s: %s", text, why.Reason)
+	}
+	return fmt.Errorf("%.40s: what stands behind the squares does not fit the move", text)
+}
+
+func (p *position[S]) SAN(m game.Move) string { return p.san(move(m), p.list()) }
+
+// san writes a move in algebraic notation; moves are all legal ones.
+func (p *position[S]) san(m move, moves []move) string {
+	return p.sanWithout(m, moves) + p.checkSign(m)
+}
+
+// checkSign returns "#", "+" or "", as a move mates, checks, or neither.
+func (p *position[S]) checkSign(m move) string {
+	b := p.b.clone()
+	b.do(m)
+	if !b.royalAttacked(int(b.side)) || b.r.ends && b.decided() {
+		return ""
+	}
+	if b.countMoves() == 0 {
+		return "#"
+	}
+	return "+"
+}
+
+func (p *position[S]) sanWithout(m move, moves []move) string {
+	b, r := p.b, p.g.r
+	name := r.g.squareName
+	var text string
+	switch m.what() {
+	case drop:
+		return p.b.dropLetter(m) + "@" + name(m.to())
+	case passing:
+		text = "--"
+	case castling:
+		text = [2]string{"O-O", "O-O-O"}[wingOf(m)]
+	default:
+		k := &r.kinds[(b.at[m.from()]-1)>>1]
+		isPawn := r.types[k.typ] == pawn && !k.plus
+		origin := p.origin(m, moves, isPawn)
+		if !isPawn {
+			text = k.name()
+		}
+		text += origin
+		if b.isCapture(m) {
+			text += "x"
+		}
+		text += name(m.to())
+	}
+	switch m.what() {
+	case promotion:
+		text += "=" + string(rune(r.kinds[m.kind()].letter))
+	case plusPromotion:
+		text += "=+" // a plus alone would be a check
+	case demotion:
+		text += "=-"
+	}
+	switch {
+	case m.gate() != 0:
+		text += "/" + r.letterOf(m.gate()-1, 0)
+		if m.what() == castling {
+			text += name(m.second())
+		}
+	case m.hasSecond():
+		text += "," + name(m.second())
+	}
+	return text
+}
+
+// origin returns as much of a move's origin as tells it from others.
+func (p *position[S]) origin(m move, moves []move, isPawn bool) string {
+	b, g := p.b, p.g.r.g
+	name := g.squareName(m.from())
+	file, rank := name[:1], name[1:]
+	sameFile, sameRank, rivals := false, false, false
+	for _, other := range moves {
+		if other.what() == drop || other.what() == castling || other.what() == passing || other.to() != m.to() ||
+			other.from() == m.from() || b.at[other.from()] != b.at[m.from()] {
+			continue
+		}
+		rivals = true
+		sameFile = sameFile || g.file(other.from()) == g.file(m.from())
+		sameRank = sameRank || g.rank(other.from()) == g.rank(m.from())
+	}
+	switch {
+	case isPawn && !sameFile && (g.file(m.from()) != g.file(m.to()) || rivals):
+		return file
+	case !rivals:
+		return ""
+	case !sameFile:
+		return file
+	case !sameRank:
+		return rank
+	}
+	return name
+}
+
+func (p *position[S]) ParseSAN(text string) (game.Move, error) {
+	wanted := strings.TrimRight(strings.TrimSpace(text), "+#!?")
+	if strings.HasSuffix(wanted, "=") {
+		wanted += "+"
+	}
+	wanted = strings.NewReplacer("0-0-0", "O-O-O", "0-0", "O-O").Replace(wanted)
+	moves := p.list()
+	var found []move
+	for _, m := range moves {
+		if p.sanWithout(m, moves) == wanted {
+			return game.Move(m), nil
+		}
+		if p.longSAN(m) == wanted {
+			found = append(found, m)
+		}
+	}
+	if len(found) == 1 {
+		return game.Move(found[0]), nil
+	}
+	return game.NoMove, fmt.Errorf("%.40q is no legal move here", text)
+}
+
+// longSAN writes a move of a piece with its whole origin.
+func (p *position[S]) longSAN(m move) string {
+	if m.what() == drop || m.what() == castling || m.what() == passing {
+		return ""
+	}
+	k := &p.g.r.kinds[(p.b.at[m.from()]-1)>>1]
+	sep := ""
+	if p.b.isCapture(m) {
+		sep = "x"
+	}
+	text := p.g.r.g.squareName(m.from()) + sep + p.g.r.g.squareName(m.to())
+	if p.g.r.types[k.typ] != pawn {
+		text = k.name() + text
+	}
+	if m.what() == promotion {
+		text += "=" + string(rune(p.g.r.kinds[m.kind()].letter))
+	}
+	return text
+}
+
+// destination is the square that a player names: the king's arrival if he
+// castles, and the rook's where the king could go there anyway.
+func (p *position[S]) destination(m move) int {
+	if m.what() == castling && !p.g.r.chess960 && !p.b.plainKingMove(m) {
+		king, _ := p.g.r.arrivals(int(p.b.side), wingOf(m))
+		return king
+	}
+	return m.to()
+}
+
+func (p *position[S]) Steps(gm game.Move) []game.Step {
+	m, r := move(gm), p.g.r
+	to := game.Step{Kind: game.StepTo, Square: r.square(p.destination(m))}
+	if m.what() == drop {
+		return []game.Step{{Kind: game.StepDrop, Letter: p.b.dropLetter(m)}, to}
+	}
+	steps := []game.Step{{Kind: game.StepFrom, Square: r.square(m.from())}, to}
+	stay := p.b.at[m.from()]
+	switch m.what() {
+	case promotion, plusPromotion, demotion:
+		steps = append(steps, game.Step{Kind: game.StepPromote, Letter: r.kinds[m.kind()].name()})
+	default:
+		if p.mayPromote(m) {
+			steps = append(steps, game.Step{Kind: game.StepPromote, Letter: r.kinds[(stay-1)>>1].name()})
+		}
+	}
+	switch {
+	case m.gate() != 0:
+		steps = append(steps, game.Step{Kind: game.StepGate, Square: r.square(m.second()), Letter: r.letterOf(m.gate()-1, 0)})
+	case m.hasSecond():
+		steps = append(steps, game.Step{Kind: game.StepPut, Square: r.square(m.second())})
+	case p.mayGate(m):
+		steps = append(steps, game.Step{Kind: game.StepGate, Square: r.square(m.from())})
+	}
+	return steps
+}
+
+// mayPromote reports whether a piece could promote with a move that it does not.
+func (p *position[S]) mayPromote(m move) bool {
+	return m.what() == normal && slices.ContainsFunc(p.list(), func(o move) bool {
+		return o.from() == m.from() && o.to() == m.to() && (o.what() == promotion || o.what() == plusPromotion || o.what() == demotion)
+	})
+}
+
+func (p *position[S]) mayGate(m move) bool {
+	return p.g.r.seirawanGating && slices.ContainsFunc(p.list(), func(o move) bool {
+		return o.gate() != 0 && o.from() == m.from() && o.to() == m.to() && o.what() == m.what()
+	})
+}
+
+func (p *position[S]) Refusal(from, to game.Square, dropped string) *game.Refusal {
+	r, b := p.g.r, p.b
+	f, ok1 := r.squareAt(from)
+	t, ok2 := r.squareAt(to)
+	if !ok1 || !ok2 {
+		return &game.Refusal{Reason: "the board has no such square"}
+	}
+	begins := func(m move) bool {
+		if m.what() == drop {
+			return dropped != "" && m.to() == t && strings.EqualFold(b.dropLetter(m), dropped)
+		}
+		return dropped == "" && m.from() == f && (p.destination(m) == t || m.to() == t)
+	}
+	if slices.ContainsFunc(p.list(), begins) {
+		return nil
+	}
+	careless := b.clone()
+	careless.listCareless()
+	if i := slices.IndexFunc(careless.moves, begins); i >= 0 {
+		if why := p.exposure(careless.moves[i]); why != nil {
+			return why
+		}
+		return &game.Refusal{Reason: "the rules of " + r.Name + " do not allow this move here"}
+	}
+	return &game.Refusal{Reason: p.unreached(f, t, dropped)}
+}
+
+// exposure is the refusal of a move that leaves royal pieces attacked, nil if
+// that is not why it is illegal.
+func (p *position[S]) exposure(m move) *game.Refusal {
+	b := p.b.clone()
+	us := int(b.side)
+	b.do(m)
+	var attackers S
+	for x := b.royals(us); !isEmpty(x); {
+		attackers = union(attackers, b.attackers(next(&x), us^1, &b.occ, &b.colors[us^1]))
+	}
+	if isEmpty(attackers) {
+		return nil
+	}
+	var names []string
+	for x := attackers; !isEmpty(x); {
+		names = append(names, "the "+b.describe(next(&x)))
+	}
+	return &game.Refusal{
+		Reason:    "it would leave the king attacked by " + strings.Join(names, " and "),
+		Exposes:   true,
+		Attackers: p.g.r.squaresOf(attackers),
+	}
+}
+
+// describe names what stands on a square: "bishop on c1".
+func (b *board[S]) describe(sq int) string {
+	return roleName(b.r.types[b.r.typeAt(b.at[sq])]) + " on " + b.r.g.squareName(sq)
+}
+
+// unreached says why no piece moves so at all.
+func (p *position[S]) unreached(from, to int, dropped string) string {
+	r, b := p.g.r, p.b
+	name := r.g.squareName
+	us := int(b.side)
+	if dropped != "" {
+		t, _, ok := r.letterType(dropped[len(dropped)-1])
+		switch {
+		case !r.pieceDrops:
+			return fmt.Sprintf("%s has no drops", r.Name)
+		case !ok || !b.canDrop(us, t):
+			return fmt.Sprintf("%s has no %s in hand", colorTitle(us), dropped)
+		case b.at[to] != 0:
+			return fmt.Sprintf("%s is not empty", name(to))
+		}
+		return fmt.Sprintf("a %s may not be dropped on %s", roleName(r.types[t]), name(to))
+	}
+	code := b.at[from]
+	switch {
+	case code == 0 || code == wallCode:
+		return fmt.Sprintf("nothing stands on %s", name(from))
+	case int(code-1)&1 != us:
+		return fmt.Sprintf("the %s is %s's, but it is %s's move", b.describe(from), colorTitle(us^1), colorTitle(us))
+	case b.at[to] == wallCode:
+		return fmt.Sprintf("%s is a wall", name(to))
+	case b.at[to] != 0 && int(b.at[to]-1)&1 == us && from != to:
+		return fmt.Sprintf("an own %s", b.describe(to))
+	}
+	return fmt.Sprintf("the %s does not reach %s", b.describe(from), name(to))
+}

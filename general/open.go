@@ -1,0 +1,143 @@
+package general
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/heterodox-chess/heterodox/game"
+)
+
+// A Catalogue is a set of games by name. It is immutable.
+type Catalogue struct {
+	descriptions map[string]*Description
+	names        []string // in the order of the file
+	compiled     sync.Map // of names to game.Rules
+}
+
+// Builtin returns the games that are known without a file.
+var Builtin = sync.OnceValue(func() *Catalogue {
+	// Games that cannot be played yet are not in it: TestBuiltins knows them.
+	games, _ := readDescriptions(builtinText, func(string) *Description { return nil })
+	return catalogue(games)
+})
+
+func catalogue(games []*Description) *Catalogue {
+	c := &Catalogue{descriptions: map[string]*Description{}}
+	for _, d := range games {
+		c.descriptions[d.Name] = d
+		c.names = append(c.names, d.Name)
+	}
+	return c
+}
+
+// Read reads a file of variants. Games may have parents among those of parents,
+// which are looked through in order, and none of their names. If anything is
+// wrong the catalogue is nil, and errs says all of it, each a *FileError.
+func Read(text string, parents ...*Catalogue) (c *Catalogue, errs []error) {
+	lookup := func(name string) *Description {
+		for _, p := range parents {
+			if d := p.descriptions[name]; d != nil {
+				return d
+			}
+		}
+		return nil
+	}
+	games, errs := readDescriptions(text, lookup)
+	c = catalogue(games)
+	for _, name := range c.names {
+		if _, err := c.Open(name); err != nil {
+			errs = append(errs, &FileError{Section: name, Key: "startFen", Reason: err.Error()})
+		}
+	}
+	if len(errs) > 0 {
+		return nil, errs
+	}
+	return c, nil
+}
+
+// Names returns the names of the games, in the order of the file.
+func (c *Catalogue) Names() []string { return slices.Clone(c.names) }
+
+// Has reports whether there is a game of a name.
+func (c *Catalogue) Has(name string) bool { return c.descriptions[name] != nil }
+
+// Open returns a game, ready to be played.
+func (c *Catalogue) Open(name string) (game.Rules, error) {
+	if rules, ok := c.compiled.Load(name); ok {
+		return rules.(game.Rules), nil
+	}
+	d := c.descriptions[name]
+	if d == nil {
+		return nil, fmt.Errorf("unknown game %.60q", name)
+	}
+	rules, err := d.open()
+	if err != nil {
+		return nil, err
+	}
+	first, _ := c.compiled.LoadOrStore(name, rules)
+	return first.(game.Rules), nil
+}
+
+// Chess960 returns a game with castling as in Chess960, king onto rook.
+func (c *Catalogue) Chess960(name string) (game.Rules, error) {
+	d := c.descriptions[name]
+	if d == nil {
+		return nil, fmt.Errorf("unknown game %.60q", name)
+	}
+	copied := *d
+	copied.chess960 = true
+	return copied.open()
+}
+
+// open compiles a description in the narrowest width that holds its board.
+func (d *Description) open() (game.Rules, error) {
+	switch n := d.Files * d.Ranks; {
+	case n <= 64:
+		return openWith[[1]uint64](d)
+	case n <= 128:
+		return openWith[[2]uint64](d)
+	}
+	return openWith[[4]uint64](d)
+}
+
+func openWith[S set](d *Description) (game.Rules, error) {
+	r, err := compile[S](d)
+	if err != nil {
+		return nil, err
+	}
+	g := &rulesOf[S]{r: r}
+	start, err := r.parseFEN(d.Start)
+	if err != nil {
+		return nil, fmt.Errorf("start position: %s", strings.TrimPrefix(err.Error(), "FEN, "))
+	}
+	if err := start.judge(); err != nil {
+		return nil, fmt.Errorf("start position: %w", err)
+	}
+	g.start = start
+	return g, nil
+}
+
+// judge refuses positions that no game can be played from.
+func (b *board[S]) judge() error {
+	r := b.r
+	if r.royal >= 0 {
+		for c := range 2 {
+			if n := b.count(c, uint8(r.royal)); n > 1 {
+				return fmt.Errorf("%d %s kings, of at most one", n, colorName(c))
+			}
+		}
+		if other := int(b.side ^ 1); b.inCheck(other) {
+			k := first(intersect(b.types[r.royal&63], b.colors[other]))
+			return fmt.Errorf("the %s king on %s is in check, but it is %s's move", colorName(other), r.g.squareName(k), colorTitle(int(b.side)))
+		}
+	}
+	if !r.pieceDrops && !r.seirawanGating && b.handSize(0)+b.handSize(1) > 0 {
+		return fmt.Errorf("pieces in hand, but %s has no drops", r.Name)
+	}
+	return nil
+}
+
+func colorName(c int) string  { return [2]string{"white", "black"}[c&1] }
+func colorTitle(c int) string { return [2]string{"White", "Black"}[c&1] }

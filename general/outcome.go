@@ -1,0 +1,101 @@
+package general
+
+import "github.com/heterodox-chess/heterodox/chess"
+
+// result turns a value for the side to move into a result.
+func result(v Value, side uint8) chess.Result {
+	switch v {
+	case Win:
+		return chess.WinFor(chess.Color(side))
+	case Loss:
+		return chess.WinFor(chess.Color(side ^ 1))
+	}
+	return chess.Draw
+}
+
+func (p *position[S]) Outcome() chess.Outcome {
+	b := p.b.clone()
+	r := b.r
+	if r.ends {
+		if v, over := b.verdict(); over {
+			return chess.Outcome{Result: result(v, b.side), Reason: b.endReason()}
+		}
+	}
+	if b.countMoves() == 0 {
+		v, reason := b.stuck()
+		return chess.Outcome{Result: result(v, b.side), Reason: reason}
+	}
+	if r.nMoveRule > 0 && int(b.half) >= 2*r.nMoveRule || b.limit > 0 && b.counted > b.limit {
+		return chess.Outcome{Result: result(b.materialVerdict(), b.side), Reason: chess.FiftyMoves}
+	}
+	if r.orthodoxMaterial() && b.lacksMaterial() {
+		return chess.Outcome{Result: chess.Draw, Reason: chess.InsufficientMaterial}
+	}
+	return chess.Outcome{}
+}
+
+// endReason names the rule that has ended the game, as verdict found it.
+func (b *board[S]) endReason() chess.Reason {
+	r := b.r
+	if r.extinctionValue != NoEnd && (!r.extinctionPseudoRoyal || r.blastOnCapture) && (b.extinct(0) || b.extinct(1)) {
+		return chess.Extinct
+	}
+	if _, over := b.flagVerdict(int(b.side), int(b.side^1)); over {
+		return chess.GoalReached
+	}
+	if r.checkCounting && b.remaining[b.side^1] == 0 {
+		return chess.LastCheck
+	}
+	return chess.BoardDecided
+}
+
+// stuck returns what it means that a side has no legal move.
+func (b *board[S]) stuck() (Value, chess.Reason) {
+	r := b.r
+	if b.royalAttacked(int(b.side)) {
+		if r.shogiPawnDropMateIllegal && b.dropped && b.checkedByPawns() {
+			return Win, chess.Checkmate
+		}
+		return r.checkmateValue, chess.Checkmate
+	}
+	v := r.stalemateValue
+	if r.stalematePieceCount {
+		switch ours, theirs := popcount(b.colors[b.side&1]), popcount(b.colors[(b.side^1)&1]); {
+		case ours == theirs:
+			v = Draw
+		case ours > theirs:
+			v = valueFor(v, false)
+		}
+	}
+	if v == Draw {
+		v = b.materialVerdict()
+	}
+	if v != Draw {
+		return v, chess.NoMoves
+	}
+	return v, chess.Stalemate
+}
+
+// checkedByPawns reports whether none but pawns of shogi give check.
+func (b *board[S]) checkedByPawns() bool {
+	t := b.r.typeOf[shogiPawn]
+	if t == 255 || b.r.royal < 0 {
+		return false
+	}
+	us := int(b.side)
+	k := first(intersect(b.types[b.r.royal&63], b.colors[us]))
+	checkers := b.attackers(k, us^1, &b.occ, &b.colors[us^1])
+	return isEmpty(subtract(checkers, b.types[t&63]))
+}
+
+// orthodoxMaterial reports whether a game is won by mate alone, so that bare
+// kings draw.
+func (r *rules[S]) orthodoxMaterial() bool {
+	return r.royal >= 0 && !r.ends && len(r.pseudo) == 0 && r.checkmateValue == Loss && r.stalemateValue == Draw &&
+		!r.pieceDrops && !r.seirawanGating && r.materialCounting == noMaterial && !r.stalematePieceCount
+}
+
+// lacksMaterial reports whether nothing but two kings is left.
+func (b *board[S]) lacksMaterial() bool {
+	return popcount(union(b.colors[0], b.colors[1])) == 2 && b.count(0, uint8(b.r.royal)) == 1 && b.count(1, uint8(b.r.royal)) == 1
+}
