@@ -4,6 +4,7 @@
 package variants
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -85,5 +86,19 @@ func lookup(name string) (int, error) {
 			return i, nil
 		}
 	}
-	return 0, fmt.Errorf("unknown variant %.40q (known: %s, joined with +)", name, strings.Join(Names(), ", "))
+	return 0, &unknownError{name}
+}
+
+// An unknownError says that no game has a name.
+type unknownError struct{ name string }
+
+func (e *unknownError) Error() string {
+	return fmt.Sprintf("unknown variant %.40q (known: %s, joined with +)", e.name, strings.Join(Names(), ", "))
+}
+
+// IsUnknown reports whether an error says that the fast machine knows no game of
+// a name; Open may know it.
+func IsUnknown(err error) bool {
+	var unknown *unknownError
+	return errors.As(err, &unknown)
 }

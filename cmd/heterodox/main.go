@@ -37,6 +37,8 @@ func commands() []*cobra.Command {
 		tuneCommand(),
 		playCommand(),
 		pgnCommand(),
+		variantsCommand(),
+		pieceCommand(),
 		cubicCommand(),
 		serveCommand(),
 		completionCommand(),

@@ -23,7 +23,7 @@ var mayImport = map[string][]string{
 	"general/betza":  {},
 	"general":        {"bitboard", "chess", "game", "general/betza"},
 	"game":           {"bitboard", "chess"},
-	"variants":       {"bitboard", "chess", "game", "variants/cubic"},
+	"variants":       {"bitboard", "chess", "game", "general", "variants/cubic"},
 	"variants/cubic": {"bitboard", "chess", "game"},
 	"engine":         {"bitboard", "chess", "game"},
 	"perft":          {"bitboard", "chess", "game"},

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// variantsCommand lists games, says what one is made of, and judges files.
+func variantsCommand() *cobra.Command {
+	var path string
+	var check bool
+	cmd := &cobra.Command{
+		Use:   "variants [FLAGS] [NAME]",
+		Short: "list the games, say what one is made of, judge a file of games",
+		Long:  "Lists all games by name; with NAME, says in words what that game is made of.",
+		Example: `  heterodox variants                              lists them
+  heterodox variants capablanca                   says what one is made of
+  heterodox variants --check FILE                 says all that is wrong with a file
+  heterodox variants --variants FILE [NAME]       the same with the games of a file
+`,
+	}
+	cmd.Flags().StringVar(&path, "variants", "", "know the games of `FILE`, too")
+	cmd.Flags().BoolVar(&check, "check", false, "judge the file that is the argument")
+	cmd.RunE = run(func(_ context.Context, args []string, std stdio) int {
+		switch {
+		case len(args) > 1:
+			return std.fail("variants: want at most one NAME, got %d arguments", len(args))
+		case check && len(args) == 0:
+			return std.fail("variants: --check wants a FILE")
+		case check:
+			return checkVariants(std, args[0])
+		}
+		lib, err := library(path)
+		if err != nil {
+			return std.fail("variants: %v", err)
+		}
+		if len(args) == 0 {
+			for _, name := range append(variants.Names(), lib.Names()...) {
+				fmt.Fprintln(std.out, name)
+			}
+			return exitOK
+		}
+		rules, err := lib.Open(args[0])
+		if err != nil {
+			return std.fail("variants: %v", err)
+		}
+		describeGame(std, rules)
+		return exitOK
+	})
+	return cmd
+}
+
+// checkVariants says all that is wrong with a file, a line each.
+func checkVariants(std stdio, path string) int {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return std.fail("variants: %v", err)
+	}
+	lib := new(variants.Library)
+	before := len(lib.Names())
+	errs := lib.Add(string(text))
+	for _, err := range errs {
+		fmt.Fprintf(std.out, "%s: %v\n", path, err)
+	}
+	if len(errs) > 0 {
+		fmt.Fprintf(std.out, "%d errors\n", len(errs))
+		return exitFailure
+	}
+	fmt.Fprintf(std.out, "%d games, all of which can be played\n", len(lib.Names())-before)
+	return exitOK
+}
+
+// describeGame says in words what a game is made of.
+func describeGame(std stdio, rules game.Rules) {
+	board := rules.Board()
+	fmt.Fprintf(std.out, "%s: %d files, %d ranks\n", rules.Name(), board.Files, board.Ranks)
+	if board.Levels > 1 {
+		fmt.Fprintf(std.out, "%d levels\n", board.Levels)
+	}
+	fmt.Fprintf(std.out, "start: %s\n\n", rules.Start().FEN())
+	for _, k := range rules.Pieces() {
+		fmt.Fprintln(std.out, strings.TrimRight(fmt.Sprintf("%-3s %-18s %s", k.Letter, k.Name, k.Betza), " "))
+	}
+	fmt.Fprintln(std.out)
+	for _, line := range rules.Card() {
+		fmt.Fprintln(std.out, line)
+	}
+}
