@@ -2,12 +2,17 @@ package general
 
 import "github.com/heterodox-chess/heterodox/bitboard"
 
-// movers returns the pieces of a set that attack in the way of a group.
-func (b *board[S]) movers(g *group[S], among *S) (m S) {
-	for _, t := range g.types {
-		m = union(m, b.types[t&63])
+// gather finds the pieces of a set that attack in the way of a group.
+func (b *board[S]) gather(m *S, g *group[S], among *S) {
+	*m = b.types[g.types[0]&63]
+	for _, t := range g.types[1:] {
+		for i := range len(*m) {
+			(*m)[i] |= b.types[t&63][i]
+		}
 	}
-	return intersect(m, *among)
+	for i := range len(*m) {
+		(*m)[i] &= (*among)[i]
+	}
 }
 
 // attackers returns which pieces of a colour, of those in among, attack a square
@@ -19,7 +24,8 @@ func (b *board[S]) attackers(sq, by int, occ, among *S) (all S) {
 		if g.bounds && !has(&g.region, sq) {
 			continue
 		}
-		if m := b.movers(g, among); !isEmpty(m) {
+		var m S
+		if b.gather(&m, g, among); !isEmpty(m) {
 			all = union(all, g.attackers(sq, occ, &m))
 		}
 	}
@@ -34,7 +40,8 @@ func (b *board[S]) attacked(sq, by int, occ, among *S) bool {
 		if g.bounds && !has(&g.region, sq) {
 			continue
 		}
-		m := b.movers(g, among)
+		var m S
+		b.gather(&m, g, among)
 		if g.leap != nil {
 			if meets(&g.leap[sq], &m) {
 				return true
@@ -58,7 +65,9 @@ func (b *board[S]) faces(sq, by int, occ, among *S) bool {
 	if g == nil {
 		return false
 	}
-	m := intersect(b.movers(g, among), b.colors[by&1])
+	var m S
+	b.gather(&m, g, among)
+	m = intersect(m, b.colors[by&1])
 	return meets(&g.open[sq], &m) && !isEmpty(g.attackers(sq, occ, &m))
 }
 

@@ -20,6 +20,9 @@ type board[S set] struct {
 	// What is needed to take moves back.
 	changes []change
 	states  []undo[S]
+	// What the node at hand knows: see legality.
+	pins   [24]pin[S]
+	movers [maxGroups]S // the attackers of each of the enemy's groups
 	// moves are the lists of all plies, one behind the other.
 	moves []move
 }

@@ -82,6 +82,7 @@ type mover[S set] struct {
 	promotesAsPawn bool
 	promotesToPlus bool
 	takesEnPassant bool
+	bounded        bool // by region
 	simple         bool // none of the above, nothing but going and capturing
 	isPawn         bool
 }
@@ -298,6 +299,7 @@ func (r *rules[S]) mover(c, t int) error {
 			add(&m.immobile, sq)
 		}
 	}
+	m.bounded = m.region != r.g.all
 	m.promotesAsPawn = r.promotionPawnTypes[c].has(role) && (len(r.promotions[c]) > 0 || r.mandatoryPawnPromotion) &&
 		!isEmpty(r.zone[c])
 	m.promotesToPlus = r.plus[t] != 0 || r.pieceDemotion
@@ -432,6 +434,9 @@ func (r *rules[S]) group(c int) error {
 				}
 			}
 		}
+	}
+	if len(*groups) > maxGroups {
+		return fmt.Errorf("pieces attack in %d different ways, of at most %d", len(*groups), maxGroups)
 	}
 	if r.flyingGeneral && r.royal >= 0 {
 		g := r.riders(betza.MustParse("R").Parts[0].Vectors, 0)

@@ -124,11 +124,7 @@ func (s *section) describe(parent *Description) (*Description, []error) {
 	entries := map[string]entry{}
 	letters := map[byte]string{}
 	for _, e := range s.entries {
-		if first, twice := entries[e.key]; twice {
-			fail(e, fmt.Sprintf("given before, on line %d", first.line))
-			continue
-		}
-		entries[e.key] = e
+		entries[e.key] = e // of two the last one counts
 	}
 	use := func(name string, apply func(d *Description, value string) error) {
 		e, ok := entries[name]

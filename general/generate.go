@@ -1,5 +1,7 @@
 package general
 
+import "math/bits"
+
 // A generator lists or counts the legal moves of a board. What it needs to know
 // is found out once a node.
 type generator[S set] struct {
@@ -8,6 +10,9 @@ type generator[S set] struct {
 	own      S
 	enemy    S
 	empty    S
+	quiets   S // where pieces may go and capture that are neither pinned nor tried
+	hits     S
+	watched  bool // hoppers watch: moves may have to be tried
 	legality[S]
 	listing  bool // append to board.moves, not only count
 	careless bool // leave royal pieces attacked
@@ -107,6 +112,14 @@ func (g *generator[S]) dropsCompelled() bool {
 // all finds the legal moves of a phase.
 func (g *generator[S]) all() {
 	start := len(g.moves)
+	for i := range len(g.quiets) {
+		g.hits[i] = g.enemy[i] & g.mask[i]
+		g.quiets[i] = g.empty[i] & g.mask[i]
+		if g.phase == captures {
+			g.quiets[i] = 0
+		}
+	}
+	g.watched = g.tryAll || !isEmpty(g.tryFrom) || !isEmpty(g.tryTo)
 	if g.phase != drops {
 		movers := g.r.of[g.us&1]
 		for t := range movers {
@@ -141,6 +154,10 @@ func (g *generator[S]) all() {
 // pieceMoves finds the moves of the pieces of a type.
 func (g *generator[S]) pieceMoves(t int, x S) {
 	m := &g.r.of[g.us&1][t]
+	if m.simple && !m.bounded && !g.watched && !g.r.immobilityIllegal && !g.r.extras {
+		g.simpleMoves(m, &x)
+		return
+	}
 	for !isEmpty(x) {
 		from := next(&x)
 		var to S
@@ -165,9 +182,40 @@ func (g *generator[S]) pieceMoves(t int, x S) {
 		}
 		to = intersect(subtract(to, g.walls), m.region)
 		if m.simple && !g.r.immobilityIllegal && !g.r.extras {
-			g.simply(from, &to)
+			g.legalOnes(from, &to)
+			g.emit(from, &to)
 		} else {
 			g.fully(m, t, from, &to)
+		}
+	}
+}
+
+// simpleMoves finds the moves of pieces that do nothing but go, and capture,
+// where nothing has to be tried.
+func (g *generator[S]) simpleMoves(m *mover[S], x *S) {
+	for w := range len(*x) {
+		for bits := (*x)[w]; bits != 0; bits &= bits - 1 {
+			from := w<<6 | trailing(bits)
+			var to S
+			m.capture.add(&to, from, &g.occ)
+			if m.both {
+				for i := range len(to) {
+					to[i] &= g.hits[i] | g.quiets[i]
+				}
+			} else {
+				var quiet S
+				m.quiet.add(&quiet, from, &g.occ)
+				for i := range len(to) {
+					to[i] = to[i]&g.hits[i] | quiet[i]&g.quiets[i]
+				}
+			}
+			if has(&g.pinned, from) {
+				mask := g.pinMask(from)
+				for i := range len(to) {
+					to[i] &= mask[i]
+				}
+			}
+			g.emit(from, &to)
 		}
 	}
 }
@@ -196,15 +244,11 @@ func (g *generator[S]) legalOnes(from int, to *S) {
 	}
 }
 
-// simply emits moves that do nothing but go, and capture.
-func (g *generator[S]) simply(from int, to *S) {
-	g.legalOnes(from, to)
-	g.emit(from, to)
-}
-
 // emit counts or lists moves.
 func (g *generator[S]) emit(from int, to *S) {
-	g.n += popcount(*to)
+	for i := range len(*to) {
+		g.n += bits.OnesCount64((*to)[i])
+	}
 	if g.listing {
 		for i := range len(*to) {
 			for x := (*to)[i]; x != 0; x &= x - 1 {
@@ -327,13 +371,14 @@ func (g *generator[S]) kingMoves(kings *S) {
 		to = intersect(to, g.enemy)
 	}
 	to = intersect(subtract(to, g.walls), m.region)
+	if isEmpty(to) {
+		return
+	}
+	occ := g.occ
+	remove(&occ, from)
 	for x := to; !isEmpty(x); {
 		sq := next(&x)
-		captured := -1
-		if has(&g.enemy, sq) {
-			captured = sq
-		}
-		if !g.safe(g.us, from, sq, captured, from) || g.r.makpongRule && g.checks > 0 && !g.onlyChecker(sq) {
+		if !g.kingSafe(sq, g.us, &occ) || g.r.makpongRule && g.checks > 0 && !g.onlyChecker(sq) {
 			remove(&to, sq)
 		}
 	}
@@ -380,6 +425,9 @@ func (r *rules[S]) arrivals(c, wing int) (king, rook int) {
 
 func (g *generator[S]) mayCastle(wing int) bool {
 	king, rook := int(g.state.king[g.us&1]), int(g.rook[g.us&1][wing])
+	if beside := king + 1 - 2*wing; beside != rook && has(&g.occ, beside) {
+		return false // always on his way or the rook's
+	}
 	kingTo, rookTo := g.r.arrivals(g.us, wing)
 	occ := g.occ
 	remove(&occ, king)

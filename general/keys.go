@@ -166,7 +166,7 @@ var keys = []key{
 	{"dropOppositeColoredBishop", boolOf(func(d *Description) *bool { return &d.dropOppositeColoredBishop })},
 	{"dropPromoted", boolOf(func(d *Description) *bool { return &d.dropPromoted })},
 	{"dropNoDoubled", pieceOf(func(d *Description) []*Role { return []*Role{&d.dropNoDoubled} })},
-	{"dropNoDoubledCount", intOf(1, 16, func(d *Description) *int { return &d.dropNoDoubledCount })},
+	{"dropNoDoubledCount", intOf(0, 16, func(d *Description) *int { return &d.dropNoDoubledCount })},
 	{"immobilityIllegal", boolOf(func(d *Description) *bool { return &d.immobilityIllegal })},
 	{"gating", boolOf(func(d *Description) *bool { return &d.gating })},
 	{"seirawanGating", boolOf(func(d *Description) *bool { return &d.seirawanGating })},

@@ -7,8 +7,7 @@ type legality[S set] struct {
 	king   int // -1: the side has no royal king, all moves are legal
 	mask   S   // where pieces other than the king may go
 	pinned S
-	pins   [24]pin[S]
-	npins  int
+	npins  int // of the board's pins
 	// Hoppers: moves of these origins, or to these squares, are tried; or all.
 	tryFrom S
 	tryTo   S
@@ -22,9 +21,12 @@ type pin[S set] struct {
 	mask S
 }
 
+// maxGroups is how many ways of attacking a node remembers the pieces of; a game
+// with more is compiled to try all its moves.
+const maxGroups = 24
+
 // look fills in what the attackers of a king mean for its side.
 func (b *board[S]) look(l *legality[S], us int) {
-	them := us ^ 1
 	l.king = -1
 	for i := range len(l.mask) {
 		l.mask[i] = ^uint64(0)
@@ -32,47 +34,82 @@ func (b *board[S]) look(l *legality[S], us int) {
 	if b.r.royal < 0 {
 		return
 	}
-	kings := intersect(b.types[b.r.royal&63], b.colors[us&1])
+	var kings S
+	for i := range len(kings) {
+		kings[i] = b.types[b.r.royal&63][i] & b.colors[us&1][i]
+	}
 	if l.king = first(kings); l.king < 0 {
 		return
 	}
-	groups := b.r.groups[them]
+	enemy := &b.colors[(us^1)&1]
+	groups := b.r.groups[(us^1)&1]
 	for i := range groups {
 		g := &groups[i]
+		m := &b.movers[i%maxGroups]
+		b.gather(m, g, enemy)
 		if g.bounds && !has(&g.region, l.king) {
 			continue
 		}
-		b.lookAt(l, g, us)
+		b.lookAt(l, g, m, us)
 	}
-	if b.r.facing != nil {
-		b.lookAt(l, b.r.facing, us)
+	if g := b.r.facing; g != nil {
+		var m S
+		b.gather(&m, g, enemy)
+		b.lookAt(l, g, &m, us)
 	}
 }
 
+// kingSafe reports whether the king would be safe on a square: the movers are
+// those that look has gathered, the king is gone from occ. What stands on the
+// square itself does not attack it.
+func (b *board[S]) kingSafe(sq, us int, occ *S) bool {
+	groups := b.r.groups[(us^1)&1]
+	for i := range groups {
+		g := &groups[i]
+		m := &b.movers[i%maxGroups]
+		switch {
+		case g.bounds && !has(&g.region, sq):
+		case g.leap != nil:
+			if meets(&g.leap[sq], m) {
+				return false
+			}
+		case g.open != nil && !meets(&g.open[sq], m):
+		default:
+			if !isEmpty(g.attackers(sq, occ, m)) {
+				return false
+			}
+		}
+	}
+	return b.r.facing == nil || !b.faces(sq, us^1, occ, &b.colors[(us^1)&1])
+}
+
 // lookAt does so for the attackers of one group.
-func (b *board[S]) lookAt(l *legality[S], g *group[S], us int) {
-	movers := b.movers(g, &b.colors[(us^1)&1])
+func (b *board[S]) lookAt(l *legality[S], g *group[S], movers *S, us int) {
 	switch {
 	case g.leap != nil:
-		for x := intersect(g.leap[l.king], movers); !isEmpty(x); {
-			sq := next(&x)
-			l.check(only[S](sq))
+		if !meets(&g.leap[l.king], movers) {
+			return
+		}
+		for x := intersect(g.leap[l.king], *movers); !isEmpty(x); {
+			l.check(only[S](next(&x)))
 		}
 	case g.per > 0:
-		x := intersect(g.open[l.king], movers)
-		for !isEmpty(x) {
+		if !meets(&g.open[l.king], movers) {
+			return
+		}
+		for x := intersect(g.open[l.king], *movers); !isEmpty(x); {
 			sq := next(&x)
 			b.lookAlong(l, g.passed[l.king*b.r.n+sq], sq, us)
 		}
 	case g.lame != nil:
 		for i := range g.lame[l.king] {
-			if leap := &g.lame[l.king][i]; has(&movers, leap.to) {
+			if leap := &g.lame[l.king][i]; has(movers, leap.to) {
 				b.lookAlong(l, leap.path, leap.to, us)
 			}
 		}
 	default:
 		for i := range g.hops {
-			b.lookOver(l, g, &g.hops[i], &movers, us)
+			b.lookOver(l, g, &g.hops[i], movers, us)
 		}
 	}
 }
@@ -87,7 +124,7 @@ func (b *board[S]) lookAlong(l *legality[S], path S, sq, us int) {
 	case 1:
 		if meets(&between, &b.colors[us&1]) {
 			add(&path, sq)
-			l.pin(first(between), path)
+			b.pin(l, first(between), path)
 		}
 	}
 }
@@ -120,29 +157,29 @@ func (l *legality[S]) check(answers S) {
 }
 
 // pin notes that a piece must stay on some squares.
-func (l *legality[S]) pin(sq int, mask S) {
+func (b *board[S]) pin(l *legality[S], sq int, mask S) {
 	if has(&l.pinned, sq) {
 		for i := range l.npins {
-			if l.pins[i].sq == sq {
-				l.pins[i].mask = intersect(l.pins[i].mask, mask)
+			if b.pins[i].sq == sq {
+				b.pins[i].mask = intersect(b.pins[i].mask, mask)
 			}
 		}
 		return
 	}
-	if l.npins == len(l.pins) {
+	if l.npins == len(b.pins) {
 		l.tryAll = true
 		return
 	}
 	add(&l.pinned, sq)
-	l.pins[l.npins] = pin[S]{sq, mask}
+	b.pins[l.npins] = pin[S]{sq, mask}
 	l.npins++
 }
 
 // pinMask returns where a pinned piece may go.
-func (l *legality[S]) pinMask(sq int) (mask S) {
-	for i := range l.npins {
-		if l.pins[i].sq == sq {
-			return l.pins[i].mask
+func (g *generator[S]) pinMask(sq int) (mask S) {
+	for i := range g.npins {
+		if g.pins[i].sq == sq {
+			return g.pins[i].mask
 		}
 	}
 	return mask

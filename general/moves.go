@@ -175,27 +175,36 @@ func newHop[S set](g *geometry[S], v betza.Vector, part betza.Part) hop[S] {
 // from returns the squares that a piece reaches where those of occ are taken, up
 // to and including the first such square of a line.
 func (m *moves[S]) from(sq int, occ *S) (att S) {
+	m.add(&att, sq, occ)
+	return att
+}
+
+// add adds them to a set. Sets are worked on word by word here, never copied:
+// a copy would wait for the words to be written.
+func (m *moves[S]) add(att *S, sq int, occ *S) {
 	if m.leap != nil {
-		att = m.leap[sq]
+		leap := &m.leap[sq]
+		for i := range len(*att) {
+			(*att)[i] |= (*leap)[i]
+		}
 	}
-	if len(att) == 1 {
+	if len(*att) == 1 {
 		if m.straight {
-			att[0] |= uint64(bitboard.Rook(bitboard.Square(sq&63), bitboard.Bitboard((*occ)[0])))
+			(*att)[0] |= uint64(bitboard.Rook(bitboard.Square(sq&63), bitboard.Bitboard((*occ)[0])))
 		}
 		if m.diagonal {
-			att[0] |= uint64(bitboard.Bishop(bitboard.Square(sq&63), bitboard.Bitboard((*occ)[0])))
+			(*att)[0] |= uint64(bitboard.Bishop(bitboard.Square(sq&63), bitboard.Bitboard((*occ)[0])))
 		}
 	}
 	if m.per > 0 {
 		lines := m.lines[sq*m.per : (sq+1)*m.per]
 		for i := range lines {
-			lines[i].slide(&att, occ)
+			lines[i].slide(att, occ)
 		}
 	}
 	if m.slow {
-		m.slowly(sq, occ, &att)
+		m.slowly(sq, occ, att)
 	}
-	return att
 }
 
 func (m *moves[S]) slowly(sq int, occ, att *S) {

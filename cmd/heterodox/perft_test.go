@@ -106,7 +106,7 @@ func TestPerftUsageErrors(t *testing.T) {
 		{"invalid argument", "--threads many 3"},
 		{"--hash -1 is not in", "--hash -1 3"},
 		{"--hash 1048577 is not in", "--hash 1048577 3"},
-		{`--variant: unknown variant "shogi"`, "--variant shogi 3"},
+		{`--variant: unknown variant "shoggi"`, "--variant shoggi 3"},
 		{"--fen: FEN board, offset 0: missing", "--fen= 3"},
 		{"--variant: variant gun+rifle: two rules change", "--variant gun+rifle 3"},
 		{"--fen: ", "--fen 8/8 3"},
