@@ -40,6 +40,7 @@ type rules[S set] struct {
 	zone       [2]S // promotion
 	doubleStep [2]S
 	tripleStep [2]S
+	secondStep [2]S // where the first of two steps leads
 	epRegion   [2]S
 	dropRegion [2]S
 	flag       [2]S
@@ -219,6 +220,7 @@ func (r *rules[S]) squares() {
 			r.doubleStep[c] = r.convert(r.doubleStepRegion[c])
 		}
 		r.tripleStep[c] = r.convert(r.tripleStepRegion[c])
+		r.secondStep[c] = shift(r.doubleStep[c], r.g.files*(1-2*c))
 		for role, t := range r.typeOf {
 			if r.promotionPieceTypes[c].has(Role(role)) && role > 0 && t != 255 {
 				r.promotions[c] = append(r.promotions[c], t)

@@ -30,6 +30,13 @@ func (g *generator[S]) dropTo(to S, kind uint8) {
 			}
 		}
 	}
+	if int(g.r.kinds[kind].typ) == g.r.royal {
+		for x := to; !isEmpty(x); {
+			if sq := next(&x); !g.safe(g.us, -1, sq, -1, sq) {
+				remove(&to, sq)
+			}
+		}
+	}
 	if g.r.dropOppositeColoredBishop {
 		to = g.bishopsFit(to, g.r.kinds[kind].typ)
 	}

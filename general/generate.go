@@ -71,8 +71,11 @@ func (g *generator[S]) run() {
 		return
 	}
 	g.us, g.them = int(b.side&1), int(b.side&1)^1
-	g.own, g.enemy = b.colors[g.us&1], b.colors[g.them&1]
-	g.empty = subtract(b.r.g.all, b.occ)
+	for i := range len(g.own) {
+		g.own[i] = b.colors[g.us&1][i]
+		g.enemy[i] = b.colors[g.them&1][i]
+		g.empty[i] = b.r.g.all[i] &^ b.occ[i]
+	}
 	if g.careless {
 		g.king, g.mask = -1, complement(g.mask)
 	} else {
@@ -123,17 +126,22 @@ func (g *generator[S]) all() {
 	if g.phase != drops {
 		movers := g.r.of[g.us&1]
 		for t := range movers {
-			x := intersect(g.types[t&63], g.own)
-			if isEmpty(x) {
+			var x S
+			var some uint64
+			for i := range len(x) {
+				x[i] = g.types[t&63][i] & g.own[i]
+				some |= x[i]
+			}
+			if some == 0 {
 				continue
 			}
 			switch {
 			case t == g.r.royal && g.king >= 0:
 				g.kingMoves(&x)
 			case t == g.r.pawn:
-				g.pawnMoves(x)
+				g.pawnMoves(&x)
 			default:
-				g.pieceMoves(t, x)
+				g.pieceMoves(t, &x)
 			}
 		}
 	}
@@ -152,14 +160,14 @@ func (g *generator[S]) all() {
 }
 
 // pieceMoves finds the moves of the pieces of a type.
-func (g *generator[S]) pieceMoves(t int, x S) {
+func (g *generator[S]) pieceMoves(t int, x *S) {
 	m := &g.r.of[g.us&1][t]
 	if m.simple && !m.bounded && !g.watched && !g.r.immobilityIllegal && !g.r.extras {
-		g.simpleMoves(m, &x)
+		g.simpleMoves(m, x)
 		return
 	}
-	for !isEmpty(x) {
-		from := next(&x)
+	for !isEmpty(*x) {
+		from := next(x)
 		var to S
 		if m.both {
 			to = subtract(m.quiet.from(from, &g.occ), g.own)
@@ -354,7 +362,8 @@ func (g *generator[S]) allows(t uint8) bool {
 func (g *generator[S]) kingMoves(kings *S) {
 	m := &g.r.of[g.us&1][g.r.royal]
 	if several(*kings) { // only by a FEN: the first one is royal
-		g.pieceMoves(g.r.royal, subtract(*kings, only[S](g.king)))
+		others := subtract(*kings, only[S](g.king))
+		g.pieceMoves(g.r.royal, &others)
 	}
 	from := g.king
 	var to S

@@ -6,37 +6,58 @@ func trailing(x uint64) int { return bits.TrailingZeros64(x) }
 
 // shift moves all squares of a set by a number of places, of fewer than 64.
 func shift[S set](a S, by int) (s S) {
+	shiftTo(&s, &a, by)
+	return s
+}
+
+// shiftTo does so into another set.
+func shiftTo[S set](to, a *S, by int) {
 	if by >= 0 {
-		for i := range len(a) {
-			s[i] = a[i] << (by & 63)
-			if i > 0 {
-				s[i] |= a[i-1] >> (64 - by&63)
-			}
+		over := uint64(0)
+		for i := range len(*a) {
+			(*to)[i] = (*a)[i]<<(by&63) | over
+			over = (*a)[i] >> ((64 - by) & 127)
 		}
-		return s
+		return
 	}
 	by = -by
-	for i := range len(a) {
-		s[i] = a[i] >> (by & 63)
-		if i+1 < len(a) {
-			s[i] |= a[i+1] << (64 - by&63)
-		}
+	over := uint64(0)
+	for i := len(*a) - 1; i >= 0; i-- {
+		(*to)[i] = (*a)[i]>>(by&63) | over
+		over = (*a)[i] << ((64 - by) & 127)
 	}
-	return s
 }
 
 // pawnMoves finds the moves of pawns: all together where none of them has to be
 // looked at by itself.
-func (g *generator[S]) pawnMoves(pawns S) {
+func (g *generator[S]) pawnMoves(pawns *S) {
 	r := g.r
-	alone := pawns
-	if !g.tryAll && isEmpty(g.tryTo) && !r.immobilityIllegal && !r.extras && !r.sittuyinPromotion {
-		alone = intersect(pawns, union(g.pinned, g.tryFrom))
-		g.pawnsTogether(subtract(pawns, alone))
-	}
 	m := &r.of[g.us&1][r.pawn]
-	for !isEmpty(alone) {
-		from := next(&alone)
+	if !g.tryAll && isEmpty(g.tryTo) && !r.immobilityIllegal && !r.extras && !r.sittuyinPromotion {
+		var free, alone S
+		var some uint64
+		for i := range len(free) {
+			alone[i] = (*pawns)[i] & (g.pinned[i] | g.tryFrom[i])
+			free[i] = (*pawns)[i] &^ alone[i]
+			some |= alone[i]
+		}
+		g.pawnsTogether(m, &free)
+		if some != 0 {
+			g.pawnsAlone(m, &alone)
+		}
+	} else {
+		alone := *pawns
+		g.pawnsAlone(m, &alone)
+	}
+	if !isEmpty(g.ep) {
+		g.pawnsEnPassant(pawns)
+	}
+}
+
+// pawnsAlone finds the moves of pawns one by one.
+func (g *generator[S]) pawnsAlone(m *mover[S], pawns *S) {
+	for !isEmpty(*pawns) {
+		from := next(pawns)
 		to := intersect(m.capture.leap[from], g.enemy)
 		if g.phase != captures {
 			to = union(to, g.pawnSteps(m, from))
@@ -44,16 +65,17 @@ func (g *generator[S]) pawnMoves(pawns S) {
 		to = intersect(to, m.region)
 		g.pawnFrom(m, from, &to)
 	}
-	if !isEmpty(g.ep) {
-		targets := intersect(g.ep, g.empty)
-		for !isEmpty(targets) {
-			to := next(&targets)
-			// A pawn of the other colour on the square would attack from it those
-			// that can take on it.
-			from := intersect(r.of[g.them&1][r.pawn].capture.leap[to], pawns)
-			for !isEmpty(from) {
-				g.enPassants(next(&from), only[S](to))
-			}
+}
+
+func (g *generator[S]) pawnsEnPassant(pawns *S) {
+	targets := intersect(g.ep, g.empty)
+	for !isEmpty(targets) {
+		to := next(&targets)
+		// A pawn of the other colour on the square would attack from it those
+		// that can take on it.
+		from := intersect(g.r.of[g.them&1][g.r.pawn].capture.leap[to], *pawns)
+		for !isEmpty(from) {
+			g.enPassants(next(&from), only[S](to))
 		}
 	}
 }
@@ -119,51 +141,74 @@ func (g *generator[S]) promotionsTo(from, to int) {
 
 // pawnsTogether finds the moves of pawns that are neither pinned nor watched by
 // hoppers.
-func (g *generator[S]) pawnsTogether(pawns S) {
+func (g *generator[S]) pawnsTogether(m *mover[S], pawns *S) {
 	r := g.r
 	up := r.g.files
 	if g.us == 1 {
 		up = -up
 	}
-	m := &r.of[g.us&1][r.pawn]
-	takes := intersect(intersect(g.enemy, g.mask), m.region)
-	left := shift(subtract(pawns, r.files[0]), up-1)
-	right := shift(subtract(pawns, r.files[r.g.files-1]), up+1)
-	g.pawnsTo(intersect(left, takes), up-1)
-	g.pawnsTo(intersect(right, takes), up+1)
+	var x, to S
+	for wing, edge := range [2]*S{&r.files[0], &r.files[r.g.files-1]} {
+		for i := range len(x) {
+			x[i] = (*pawns)[i] &^ (*edge)[i]
+		}
+		by := up - 1 + 2*wing
+		shiftTo(&to, &x, by)
+		for i := range len(to) {
+			to[i] &= g.hits[i] & m.region[i]
+		}
+		g.pawnsTo(&to, by)
+	}
 	if g.phase == captures {
 		return
 	}
-	free := intersect(g.empty, m.region)
-	once := intersect(shift(pawns, up), free)
-	g.pawnsTo(intersect(once, g.mask), up)
-	twice := intersect(shift(intersect(once, shift(r.doubleStep[g.us&1], up)), up), free)
-	g.pawnsTo(intersect(twice, g.mask), 2*up)
-	if triple := &r.tripleStep[g.us&1]; meets(triple, &pawns) {
-		thrice := shift(intersect(shift(intersect(once, shift(*triple, up)), up), free), up)
-		g.pawnsTo(intersect(intersect(thrice, free), g.mask), 3*up)
+	var once S
+	shiftTo(&once, pawns, up)
+	for i := range len(once) {
+		once[i] &= g.empty[i] & m.region[i]
+		to[i] = once[i] & g.mask[i]
+	}
+	g.pawnsTo(&to, up)
+	second := &r.secondStep[g.us&1]
+	for i := range len(x) {
+		x[i] = once[i] & (*second)[i]
+	}
+	shiftTo(&to, &x, up)
+	for i := range len(to) {
+		to[i] &= g.quiets[i] & m.region[i]
+	}
+	g.pawnsTo(&to, 2*up)
+	if triple := &r.tripleStep[g.us&1]; meets(triple, pawns) {
+		thrice := shift(intersect(shift(intersect(once, shift(*triple, up)), up), intersect(g.empty, m.region)), up)
+		thrice = intersect(thrice, intersect(g.quiets, m.region))
+		g.pawnsTo(&thrice, 3*up)
 	}
 }
 
 // pawnsTo emits moves of pawns that have all gone the same way.
-func (g *generator[S]) pawnsTo(to S, by int) {
+func (g *generator[S]) pawnsTo(to *S, by int) {
 	r := g.r
-	zone := intersect(to, r.zone[g.us&1])
-	normals := to
-	if r.mandatoryPawnPromotion {
-		normals = subtract(to, zone)
-	}
-	g.n += popcount(normals)
-	if g.listing {
-		for i := range len(normals) {
-			for x := normals[i]; x != 0; x &= x - 1 {
+	zone := &r.zone[g.us&1]
+	var promoting uint64
+	for i := range len(*to) {
+		x := (*to)[i]
+		promoting |= x & (*zone)[i]
+		if r.mandatoryPawnPromotion {
+			x &^= (*zone)[i]
+		}
+		g.n += bits.OnesCount64(x)
+		if g.listing {
+			for ; x != 0; x &= x - 1 {
 				sq := i<<6 | trailing(x)
 				g.moves = append(g.moves, newMove(normal, sq-by, sq))
 			}
 		}
 	}
-	for !isEmpty(zone) {
-		sq := next(&zone)
+	if promoting == 0 {
+		return
+	}
+	for x := intersect(*to, *zone); !isEmpty(x); {
+		sq := next(&x)
 		g.promotionsTo(sq-by, sq)
 	}
 }
