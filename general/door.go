@@ -13,6 +13,7 @@ import (
 type rulesOf[S set] struct {
 	r     *rules[S]
 	start *board[S]
+	weighOnce
 }
 
 // position is a position behind the door: a board that nobody changes. To list

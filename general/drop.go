@@ -1,5 +1,7 @@
 package general
 
+import "github.com/heterodox-chess/heterodox/general/betza"
+
 // dropMoves finds the drops of what the side holds in hand.
 func (g *generator[S]) dropMoves() {
 	r := g.r
@@ -132,7 +134,7 @@ func (b *board[S]) enclosing(us int, to S) S {
 	case reversi:
 		to = intersect(to, r.around(b.colors[us^1], true))
 		for x := to; !isEmpty(x); {
-			if sq := next(&x); isEmpty(b.flips(us, sq)) {
+			if sq := next(&x); !b.encloses(us, sq) {
 				remove(&to, sq)
 			}
 		}
@@ -148,6 +150,30 @@ func (b *board[S]) enclosing(us int, to S) S {
 	}
 	return to
 }
+
+// encloses reports whether a piece on a square would enclose enemies, or walls,
+// with another of its side.
+func (b *board[S]) encloses(us, sq int) bool {
+	r := b.r
+	for _, v := range kingVectors {
+		n := 0
+		for at := r.g.step(sq, v); at >= 0; at = r.g.step(at, v) {
+			if has(&b.colors[us&1], at) {
+				if n > 0 {
+					return true
+				}
+				break
+			}
+			if b.at[at] == 0 {
+				break
+			}
+			n++
+		}
+	}
+	return false
+}
+
+var kingVectors = betza.MustParse("K").Parts[0].Vectors
 
 // flips returns the enemies that a piece on a square encloses with others of its
 // side, in straight and diagonal lines.
@@ -173,26 +199,31 @@ func (b *board[S]) flips(us, sq int) (flipped S) {
 	return flipped
 }
 
-// fromEdges returns where pieces pushed in from the edges come to rest.
+// fromEdges returns where pieces pushed in from the edges come to rest: from the
+// left and from below before the first piece. From the right and from above it
+// is the square nearest to the other edge that has a piece, or the edge, behind
+// it: so the program does that has the format's only game of the kind.
 func (b *board[S]) fromEdges() (rest S) {
-	r := b.r
-	push := func(file, rank, df, dr int) {
-		at := -1
-		for file >= 0 && file < r.g.files && rank >= 0 && rank < r.g.ranks && !has(&b.occ, r.g.square(file, rank)) {
-			at = r.g.square(file, rank)
-			file, rank = file+df, rank+dr
+	g := b.r.g
+	for _, from := range []betza.Vector{{Files: 1}, {Ranks: 1}, {Files: -1}, {Ranks: -1}} {
+		for sq := range b.r.n {
+			if g.step(sq, opposite(from)) >= 0 || b.at[sq] != 0 {
+				continue // not at the edge, or nothing gets in
+			}
+			at := -1
+			for to := sq; to >= 0; to = g.step(to, from) {
+				beyond := g.step(to, from)
+				if b.at[to] == 0 && (beyond < 0 || b.at[beyond] != 0) {
+					at = to
+					if !isDown(from) {
+						break
+					}
+				}
+			}
+			if at >= 0 {
+				add(&rest, at)
+			}
 		}
-		if at >= 0 {
-			add(&rest, at)
-		}
-	}
-	for rank := range r.g.ranks {
-		push(0, rank, 1, 0)
-		push(r.g.files-1, rank, -1, 0)
-	}
-	for file := range r.g.files {
-		push(file, 0, 0, 1)
-		push(file, r.g.ranks-1, 0, -1)
 	}
 	return rest
 }

@@ -297,11 +297,11 @@ func (b *board[S]) chain(pieces S, c int) bool {
 	for todo := seen; !isEmpty(todo); {
 		sq := next(&todo)
 		for _, v := range r.directions() {
-			for _, w := range [2]betza.Vector{v, opposite(v)} {
-				if to := r.g.step(sq, w); to >= 0 && has(&pieces, to) && !has(&seen, to) {
-					add(&seen, to)
-					add(&todo, to)
-				}
+			// Chains grow to the right and upwards only: the format's games are
+			// defined by a program that follows them so.
+			if to := r.g.step(sq, v); to >= 0 && has(&pieces, to) && !has(&seen, to) {
+				add(&seen, to)
+				add(&todo, to)
 			}
 		}
 	}

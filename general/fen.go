@@ -185,7 +185,9 @@ func (b *board[S]) readFields(fields []string) error {
 		if err := b.readRights(next()); err != nil {
 			return err
 		}
-		if len(fields) > 0 && !strings.Contains(fields[0], "+") && (len(fields) != 2 || !isNumber(fields[0])) {
+		if len(fields) == 2 && isNumber(fields[0]) {
+			fields = fields[1:] // of two numbers the first is taken for the field that is missing
+		} else if len(fields) > 0 && !strings.Contains(fields[0], "+") {
 			if r.countingRule != "" && isNumber(fields[0]) && len(fields) >= 3 {
 				limit, err := strconv.ParseUint(next(), 10, 16)
 				if err != nil {

@@ -67,7 +67,7 @@ func (b *board[S]) plainKingMove(m move) bool {
 	king, _ := b.r.arrivals(us, wingOf(m))
 	t := b.r.typeAt(b.at[m.from()])
 	reach := b.r.of[us][t].quiet.from(m.from(), &b.occ)
-	return has(&reach, king)
+	return has(&reach, king) || king == m.from()
 }
 
 func (p *position[S]) ParseMove(text string) (game.Move, error) {

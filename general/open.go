@@ -48,7 +48,9 @@ func Read(text string, parents ...*Catalogue) (c *Catalogue, errs []error) {
 	c = catalogue(games)
 	for _, name := range c.names {
 		if _, err := c.Open(name); err != nil {
-			errs = append(errs, &FileError{Section: name, Key: "startFen", Reason: err.Error()})
+			sections, _ := split(text)
+			i := slices.IndexFunc(sections, func(s section) bool { return s.name == name })
+			errs = append(errs, sections[i].locate(&keyError{"startFen", err.Error()}))
 		}
 	}
 	if len(errs) > 0 {

@@ -43,11 +43,26 @@ const (
 	check  = "check"
 	combo  = "combo"
 	button = "button"
+	str    = "string"
 )
 
 // options returns the table. Options that the protocol does not know have
 // names without UCI_, as some GUIs hide those that begin so.
 func (s *Session) options() []option {
+	list := s.standardOptions()
+	if s.config.AddGames != nil {
+		list = append(list, option{name: "VariantPath", kind: str, initial: "<empty>",
+			set: func(s *Session, path string, _ int) error {
+				if path == "" || path == "<empty>" {
+					return nil
+				}
+				return s.config.AddGames(path)
+			}})
+	}
+	return list
+}
+
+func (s *Session) standardOptions() []option {
 	initial := engine.DefaultOptions()
 	return []option{
 		{name: "Hash", kind: spin, initial: strconv.Itoa(initial.HashMB), min: 1, max: s.config.MaxHashMB,
@@ -145,6 +160,8 @@ func (o option) parse(value string) (text string, n int, err error) {
 		if text != "true" && text != "false" {
 			return "", 0, fmt.Errorf("%.40q is neither true nor false", value)
 		}
+	case str:
+		text = value
 	case combo:
 		if !o.open && !slices.Contains(o.vars, text) {
 			return "", 0, fmt.Errorf("%.40q is none of %s", value, strings.Join(o.vars, ", "))

@@ -33,6 +33,9 @@ type Config struct {
 	// and compositions need not be listed. It must know fischerandom as a part of
 	// any composition for which Chess960 means anything.
 	Open func(name string) (game.Rules, error)
+	// AddGames, if not nil, has Open know the games of a file of variants: the
+	// option VariantPath.
+	AddGames func(path string) error
 	// MaxHashMB and MaxThreads are the upper limits of the options Hash and
 	// Threads; 0 stands for what fits into half, and into a quarter, of the memory
 	// of the machine, or of the container.

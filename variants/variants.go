@@ -4,7 +4,6 @@
 package variants
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -94,11 +93,4 @@ type unknownError struct{ name string }
 
 func (e *unknownError) Error() string {
 	return fmt.Sprintf("unknown variant %.40q (known: %s, joined with +)", e.name, strings.Join(Names(), ", "))
-}
-
-// IsUnknown reports whether an error says that the fast machine knows no game of
-// a name; Open may know it.
-func IsUnknown(err error) bool {
-	var unknown *unknownError
-	return errors.As(err, &unknown)
 }

@@ -25,6 +25,7 @@ func init() {
 // come the help, the completions of shells and the manual pages.
 func rootCommand() *cobra.Command {
 	var tellVersion bool
+	var files string
 	root := &cobra.Command{
 		Use:   "heterodox [COMMAND [ARGUMENTS]]",
 		Short: "play, count and analyse chess variants",
@@ -40,6 +41,16 @@ Universal Chess Interface, on standard input and output.`,
 			}
 			return run(runUCI)(cmd, args)
 		},
+	}
+	root.PersistentFlags().StringVar(&files, "variants", "", "know the games of `FILE`, too (docs/variants-files.md)")
+	root.PersistentPreRunE = func(*cobra.Command, []string) error {
+		if files == "" {
+			return nil
+		}
+		if err := addVariants(files); err != nil {
+			return fmt.Errorf("--variants: %w", err)
+		}
+		return nil
 	}
 	root.Flags().BoolVar(&tellVersion, "version", false, "print the version")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError(err) })

@@ -48,7 +48,6 @@ func perftCommand() *cobra.Command {
 `,
 	}
 	p.addTo(cmd.Flags())
-	cmd.Flags().StringVar(&p.files, "variants", "", "know the games of `FILE`, too")
 	completeVariant(cmd)
 	cmd.RunE = run(func(ctx context.Context, args []string, std stdio) int {
 		p.args = args
@@ -61,25 +60,12 @@ func (p *perftFlags) run(ctx context.Context, flags *pflag.FlagSet, std stdio) i
 	if err := p.check(flags); err != nil {
 		return std.fail("perft: %v", err)
 	}
-	lib, err := library(p.files)
-	if err != nil {
-		return std.fail("perft: --variants: %v", err)
-	}
 	if p.suite {
-		return p.runSuite(ctx, std, lib)
+		return p.runSuite(ctx, std)
 	}
 	depth, err := p.depth()
 	if err != nil {
 		return std.fail("perft: %v", err)
-	}
-	if pos, ok, err := p.doorPosition(lib, flags.Changed("fen")); ok {
-		switch {
-		case err != nil:
-			return std.fail("perft: %v", err)
-		case p.verify || p.options.Lists || p.options.HashMB > 0:
-			return std.fail("perft: --verify, --lists and --hash are for games of the fast machine")
-		}
-		return p.runDoor(ctx, std, pos, depth)
 	}
 	pos, err := p.position(flags)
 	if err != nil {

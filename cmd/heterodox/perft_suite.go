@@ -13,19 +13,13 @@ import (
 
 // runSuite counts the lines of suite files. All files are read before anything
 // is counted, so a bad line is found at once.
-func (p *perftFlags) runSuite(ctx context.Context, std stdio, lib *variants.Library) int {
+func (p *perftFlags) runSuite(ctx context.Context, std stdio) int {
 	if len(p.args) == 0 {
 		return std.fail("perft: --suite wants at least one FILE")
-	}
-	if p.files != "" {
-		return p.runDoorSuite(ctx, std, lib)
 	}
 	var cases []perft.Case
 	for _, name := range p.args {
 		read, err := readSuite(name, p.variant)
-		if variants.IsUnknown(err) {
-			return p.runDoorSuite(ctx, std, lib)
-		}
 		if err != nil {
 			return std.fail("perft: %v", err)
 		}

@@ -52,6 +52,7 @@ func uciConfig() uci.Config {
 		Author:   "the Heterodox authors",
 		Variants: slices.Insert(names, 1, "standard"),
 		Open:     variants.Open,
+		AddGames: addVariants,
 	}
 }
 

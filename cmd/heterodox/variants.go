@@ -14,7 +14,6 @@ import (
 
 // variantsCommand lists games, says what one is made of, and judges files.
 func variantsCommand() *cobra.Command {
-	var path string
 	var check bool
 	cmd := &cobra.Command{
 		Use:   "variants [FLAGS] [NAME]",
@@ -26,7 +25,6 @@ func variantsCommand() *cobra.Command {
   heterodox variants --variants FILE [NAME]       the same with the games of a file
 `,
 	}
-	cmd.Flags().StringVar(&path, "variants", "", "know the games of `FILE`, too")
 	cmd.Flags().BoolVar(&check, "check", false, "judge the file that is the argument")
 	cmd.RunE = run(func(_ context.Context, args []string, std stdio) int {
 		switch {
@@ -37,17 +35,13 @@ func variantsCommand() *cobra.Command {
 		case check:
 			return checkVariants(std, args[0])
 		}
-		lib, err := library(path)
-		if err != nil {
-			return std.fail("variants: %v", err)
-		}
 		if len(args) == 0 {
-			for _, name := range append(variants.Names(), lib.Names()...) {
+			for _, name := range append(variants.Names(), variants.More()...) {
 				fmt.Fprintln(std.out, name)
 			}
 			return exitOK
 		}
-		rules, err := lib.Open(args[0])
+		rules, err := variants.Open(args[0])
 		if err != nil {
 			return std.fail("variants: %v", err)
 		}
@@ -63,9 +57,7 @@ func checkVariants(std stdio, path string) int {
 	if err != nil {
 		return std.fail("variants: %v", err)
 	}
-	lib := new(variants.Library)
-	before := len(lib.Names())
-	errs := lib.Add(string(text))
+	names, errs := variants.Add(string(text))
 	for _, err := range errs {
 		fmt.Fprintf(std.out, "%s: %v\n", path, err)
 	}
@@ -73,8 +65,24 @@ func checkVariants(std stdio, path string) int {
 		fmt.Fprintf(std.out, "%d errors\n", len(errs))
 		return exitFailure
 	}
-	fmt.Fprintf(std.out, "%d games, all of which can be played\n", len(lib.Names())-before)
+	fmt.Fprintf(std.out, "%d games, all of which can be played\n", len(names))
 	return exitOK
+}
+
+// addVariants has all commands know the games of a file of variants.
+func addVariants(path string) error {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	_, errs := variants.Add(string(text))
+	switch {
+	case len(errs) == 1:
+		return fmt.Errorf("%s: %w", path, errs[0])
+	case len(errs) > 1:
+		return fmt.Errorf("%s: %w (and %d more: heterodox variants --check FILE)", path, errs[0], len(errs)-1)
+	}
+	return nil
 }
 
 // describeGame says in words what a game is made of.

@@ -1,0 +1,113 @@
+package general
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Whatever a file says, it is read or refused; the games of one that is read can
+// be played.
+func FuzzRead(f *testing.F) {
+	f.Add("[a:chess]\ncustomPiece1 = h:N2\npromotionPieceTypes = h\n")
+	f.Add("[a]\nmaxFile = 4\nmaxRank = 4\nking = k\ncustomPiece1 = p:fmWfcF\nstartFen = k2p/4/4/P2K w - - 0 1\n")
+	f.Add("[b:shogi]\npieceDemotion = true\nmandatoryPiecePromotion = true\n[c:b]\ndropPromoted = true\n")
+	f.Add("[d:atomic]\ncapturesToHand = true\npieceDrops = true\n")
+	f.Add("[e:snailtrail]\nwallingRule = edge\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) > 2000 {
+			return
+		}
+		c, errs := Read(text, Builtin())
+		if (c == nil) != (len(errs) > 0) {
+			t.Fatalf("%d errors, catalogue %v", len(errs), c)
+		}
+		if c == nil {
+			return
+		}
+		for _, name := range c.Names()[:min(len(c.Names()), 3)] {
+			rules, err := c.Open(name)
+			if err != nil {
+				t.Fatalf("%s passed, and cannot be opened: %v", name, err)
+			}
+			random := rand.New(rand.NewPCG(1, 2))
+			pos := rules.Start()
+			for range 4 {
+				moves := pos.Moves()
+				if len(moves) == 0 {
+					break
+				}
+				pos = pos.Play(moves[random.IntN(len(moves))])
+				if _, err := rules.ParsePosition(pos.FEN()); err != nil && !strings.Contains(err.Error(), "in check") {
+					t.Errorf("%s: %s: %v", name, pos.FEN(), err)
+				}
+			}
+		}
+	})
+}
+
+// Any text is a position of a game or not; what is one is written and read again
+// as the same.
+func FuzzFEN(f *testing.F) {
+	for _, name := range []string{"chess", "shogi", "seirawan", "3check", "omicron", "makruk", "capahouse"} {
+		f.Add(name, Builtin().descriptions[name].Start)
+	}
+	f.Fuzz(func(t *testing.T, name, fen string) {
+		if !Builtin().Has(name) {
+			return
+		}
+		rules, err := Builtin().Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pos, err := rules.ParsePosition(fen)
+		if err != nil {
+			if strings.Contains(err.Error(), "\n") {
+				t.Errorf("%q has several lines", err)
+			}
+			return
+		}
+		pos.Outcome()
+		for _, m := range pos.Moves() {
+			pos.Play(m)
+		}
+	})
+}
+
+func TestGarbageIsRefusedQuickly(t *testing.T) {
+	garbage := strings.Repeat("[x:y]\n= = =\n\x00\xff", 10<<20/16)
+	began := time.Now()
+	if _, errs := Read(garbage, Builtin()); len(errs) == 0 {
+		t.Error("garbage is a file of games")
+	}
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("refused after %v", took)
+	}
+}
+
+// A file with an error is refused with its place, and the reason.
+func TestFileErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"[a:b]\n":                          `line 1, [a]: its parent "b" is not known`,
+		"[a:b]\n[b:a]\n":                   `line 1, [a]: its parent b comes after it: parents come first, and never in a circle`,
+		"[a:a]\n":                          `line 1, [a]: its parent a comes after it: parents come first, and never in a circle`,
+		"[a:chess]\n[a:chess]\n":           `line 2, [a]: there is a game of this name already`,
+		"[shogi]\n":                        `line 1, [shogi]: there is a game of this name already`,
+		"[a:chess]\nfoo = 1\n":             `line 2, [a], foo: this key is not known`,
+		"[a:chess]\nmaxRank = 17\n":        `line 2, [a], maxRank: "17" is not a number from 1 to 16`,
+		"[a:chess]\nrook = n\nknight = n":  `line 2, [a], rook: n is the letter of knight, too`,
+		"[a:chess]\ncustomPiece1 = x:\n":   `line 2, [a], customPiece1: a piece without moves: immobile is the one that may not have any`,
+		"[a:chess]\ncustomPiece1 = x:fY\n": `line 2, [a], customPiece1: piece "fY", character 2: 'Y' is neither an atom (WFDNAHLCJZGK RBQ O) nor a modifier (mcd i e n j p g t, fbvh rlsh)`,
+		"[a:chess]\npromotionPieceTypes=z": `line 2, [a], promotionPieceTypes: "z" is the letter of no piece`,
+		"[a:chess]\nstartFen = 8/8 w":      `line 2, [a], startFen: start position: board: 2 ranks, want 8`,
+		"[a:chess]\nholes = d5\n":          `line 2, [a], holes: not played yet`,
+		"[a:chess]\nmaxFile = j\n":         `line 1, [a], startFen: start position: rank 8: 8 squares, want 10`,
+		"hello\n":                          `line 1: "hello" is neither a section, a comment nor key = value`,
+	} {
+		_, errs := Read(text, Builtin())
+		if len(errs) == 0 || errs[0].Error() != want {
+			t.Errorf("%q: %v, want %s", text, errs, want)
+		}
+	}
+}
