@@ -36,6 +36,7 @@ func commands() []*cobra.Command {
 		matchCommand(),
 		tuneCommand(),
 		playCommand(),
+		boardCommand(),
 		pgnCommand(),
 		variantsCommand(),
 		pieceCommand(),

@@ -27,7 +27,7 @@ var mayImport = map[string][]string{
 	"variants/cubic": {"bitboard", "chess", "game"},
 	"engine":         {"bitboard", "chess", "game"},
 	"perft":          {"bitboard", "chess", "game"},
-	"picture":        {"chess", "game"},
+	"picture":        {"chess", "game", "general/betza"},
 	"table":          {"chess", "game", "internal/pgn", "internal/safefile"},
 	"uci":            {"chess", "engine", "game", "perft", "internal/bench", "internal/memory"},
 }

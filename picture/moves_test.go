@@ -1,0 +1,50 @@
+package picture
+
+import (
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/general/betza"
+)
+
+// Diagrams of pieces that everybody knows, counted by mark.
+func TestMoves(t *testing.T) {
+	board := game.Board{Files: 8, Ranks: 8, Levels: 1}
+	d4, e2, e7 := game.At(3, 3, 0), game.At(4, 1, 0), game.At(4, 6, 0)
+	for _, c := range []struct {
+		text string
+		from game.Square
+		side chess.Color
+		want map[mark]int
+	}{
+		{"N", d4, chess.White, map[mark]int{jump: 8}},
+		{"R", d4, chess.White, map[mark]int{moveOrCapture: 14}},
+		{"QN", d4, chess.White, map[mark]int{moveOrCapture: 27, jump: 8}},
+		{"fmWfcF", d4, chess.White, map[mark]int{moveOnly: 1, captureOnly: 2}},
+		{"fmWfcFifmnD", e2, chess.White, map[mark]int{moveOnly: 2, captureOnly: 2}},
+		{"fmWfcFifmnD", e7, chess.Black, map[mark]int{moveOnly: 2, captureOnly: 2}},
+		{"fmWfcFifmnD", d4, chess.Black, map[mark]int{moveOnly: 1, captureOnly: 2}},
+		{"mRcpR", d4, chess.White, map[mark]int{moveOnly: 14, {Question, captureOnly.color}: 10}},
+		{"nN", d4, chess.White, map[mark]int{moveOrCapture: 8}},
+		{"W2", d4, chess.White, map[mark]int{moveOrCapture: 8}},
+	} {
+		got := map[mark]int{}
+		for _, m := range Moves(betza.MustParse(c.text), c.from, c.side, board) {
+			got[mark{m.Shape, m.Color}]++
+		}
+		for m, n := range c.want {
+			if got[m] != n {
+				t.Errorf("%s from %v: %d of %v, want %d", c.text, c.from, got[m], m.shape, n)
+			}
+		}
+		if len(got) != len(c.want) {
+			t.Errorf("%s from %v: %v, want %v", c.text, c.from, got, c.want)
+		}
+	}
+	for _, m := range Moves(betza.MustParse("fmWfcFifmnD"), e7, chess.Black, board) {
+		if m.Square.Rank() > 5 {
+			t.Errorf("black's pawn goes to %v", m.Square)
+		}
+	}
+}
