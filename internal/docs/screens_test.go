@@ -1,0 +1,24 @@
+package docs
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The screens that docs/play.md shows are those that the terminal draws.
+func TestScreensAreCurrent(t *testing.T) {
+	page := read(t, "docs/play.md")
+	for _, name := range []string{"start", "pinned", "put", "cube"} {
+		text, err := os.ReadFile(filepath.Join(root, "internal/tui/testdata", name+".txt"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(string(text), "\n")
+		screen := strings.TrimRight(strings.Join(lines[:24], "\n"), "\n")
+		if !strings.Contains(page, "```text\n"+screen+"\n```") {
+			t.Errorf("docs/play.md does not show internal/tui/testdata/%s.txt as it is", name)
+		}
+	}
+}
