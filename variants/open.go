@@ -15,6 +15,7 @@ import (
 var files struct {
 	sync.RWMutex
 	list []*general.Catalogue
+	read map[string][]string // texts that have been added, and their games
 }
 
 // catalogues returns the games of files and those of the general machine.
@@ -63,6 +64,9 @@ func Open(name string) (game.Rules, error) {
 func Add(text string) (names []string, errs []error) {
 	files.Lock()
 	defer files.Unlock()
+	if names, again := files.read[text]; again {
+		return names, nil
+	}
 	known := append(files.list[:len(files.list):len(files.list)], general.Builtin())
 	c, errs := general.Read(text, known...)
 	if len(errs) > 0 {
@@ -75,6 +79,10 @@ func Add(text string) (names []string, errs []error) {
 	}
 	if len(errs) == 0 {
 		files.list = append([]*general.Catalogue{c}, files.list...)
+		if files.read == nil {
+			files.read = map[string][]string{}
+		}
+		files.read[text] = c.Names()
 	}
 	return c.Names(), errs
 }
