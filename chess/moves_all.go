@@ -606,6 +606,15 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
+	var still stillSquares
+	var answers uint64 // to a move between them
+	if last {
+		if still = b.still(0, r); still.sliders != 0 {
+			*next = *b
+			next.rights &^= enPassantRanks
+			answers = uint64(countAllBlack(next, r))
+		}
+	}
 
 	own, enemy := b.colors[0], b.colors[1]
 	occupied := own | enemy
@@ -915,6 +924,11 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 			n++
 		}
 		reached &^= enemy
+		if (set&-set)&still.knights != 0 {
+			calm := reached & still.knights &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -953,6 +967,11 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 			n++
 		}
 		reached &^= enemy
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -991,6 +1010,11 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 			n++
 		}
 		reached &^= enemy
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -1029,6 +1053,11 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 			n++
 		}
 		reached &^= enemy
+		if (set&-set)&still.knights != 0 {
+			calm := reached & still.knights &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -1059,6 +1088,11 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 		}
 	}
 
+	if push != 0 {
+		calm := push & still.pawns & forward(still.pawns, 0)
+		total += uint64(popcount(calm)) * answers
+		push ^= calm
+	}
 	for ; push != 0; push = push.Next() {
 		to := push & -push
 		from := to >> 8
@@ -1085,6 +1119,11 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 		total = addSaturating(total, w.node(next, 1, depth-1))
 	}
 
+	if double != 0 {
+		calm := double & still.pawns & forward(still.pawns, 0) & forward(forward(still.pawns, 0), 0)
+		total += uint64(popcount(calm)) * answers
+		double ^= calm
+	}
 	for ; double != 0; double = double.Next() {
 		to := double & -double
 		from := to >> 16
@@ -1135,6 +1174,15 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
+	var still stillSquares
+	var answers uint64 // to a move between them
+	if last && left == 1 {
+		if still = b.still(0, r); still.sliders != 0 {
+			*next = *b
+			next.rights &^= enPassantRanks
+			answers = uint64(countAllBlack(next, r))
+		}
+	}
 
 	own, enemy := b.colors[0], b.colors[1]
 	occupied := own | enemy
@@ -1452,6 +1500,11 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			n++
 		}
 		reached &^= enemy
+		if (set&-set)&still.knights != 0 {
+			calm := reached & still.knights &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -1498,6 +1551,11 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			n++
 		}
 		reached &^= enemy
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -1544,6 +1602,11 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			n++
 		}
 		reached &^= enemy
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -1590,6 +1653,11 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			n++
 		}
 		reached &^= enemy
+		if (set&-set)&still.knights != 0 {
+			calm := reached & still.knights &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -1628,6 +1696,11 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		}
 	}
 
+	if push != 0 {
+		calm := push & still.pawns & forward(still.pawns, 0)
+		total += uint64(popcount(calm)) * answers
+		push ^= calm
+	}
 	for ; push != 0; push = push.Next() {
 		to := push & -push
 		from := to >> 8
@@ -1662,6 +1735,11 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
+	if double != 0 {
+		calm := double & still.pawns & forward(still.pawns, 0) & forward(forward(still.pawns, 0), 0)
+		total += uint64(popcount(calm)) * answers
+		double ^= calm
+	}
 	for ; double != 0; double = double.Next() {
 		to := double & -double
 		from := to >> 16
@@ -2312,6 +2390,15 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
+	var still stillSquares
+	var answers uint64 // to a move between them
+	if last {
+		if still = b.still(1, r); still.sliders != 0 {
+			*next = *b
+			next.rights &^= enPassantRanks
+			answers = uint64(countAllWhite(next, r))
+		}
+	}
 
 	own, enemy := b.colors[1], b.colors[0]
 	occupied := own | enemy
@@ -2621,6 +2708,11 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 			n++
 		}
 		reached &^= enemy
+		if (set&-set)&still.knights != 0 {
+			calm := reached & still.knights &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -2659,6 +2751,11 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 			n++
 		}
 		reached &^= enemy
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -2697,6 +2794,11 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 			n++
 		}
 		reached &^= enemy
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -2735,6 +2837,11 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 			n++
 		}
 		reached &^= enemy
+		if (set&-set)&still.knights != 0 {
+			calm := reached & still.knights &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -2765,6 +2872,11 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 		}
 	}
 
+	if push != 0 {
+		calm := push & still.pawns & forward(still.pawns, 1)
+		total += uint64(popcount(calm)) * answers
+		push ^= calm
+	}
 	for ; push != 0; push = push.Next() {
 		to := push & -push
 		from := to << 8
@@ -2791,6 +2903,11 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 		total = addSaturating(total, w.node(next, 0, depth-1))
 	}
 
+	if double != 0 {
+		calm := double & still.pawns & forward(still.pawns, 1) & forward(forward(still.pawns, 1), 1)
+		total += uint64(popcount(calm)) * answers
+		double ^= calm
+	}
 	for ; double != 0; double = double.Next() {
 		to := double & -double
 		from := to << 16
@@ -2841,6 +2958,15 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
+	var still stillSquares
+	var answers uint64 // to a move between them
+	if last && left == 1 {
+		if still = b.still(1, r); still.sliders != 0 {
+			*next = *b
+			next.rights &^= enPassantRanks
+			answers = uint64(countAllWhite(next, r))
+		}
+	}
 
 	own, enemy := b.colors[1], b.colors[0]
 	occupied := own | enemy
@@ -3158,6 +3284,11 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			n++
 		}
 		reached &^= enemy
+		if (set&-set)&still.knights != 0 {
+			calm := reached & still.knights &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -3204,6 +3335,11 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			n++
 		}
 		reached &^= enemy
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -3250,6 +3386,11 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			n++
 		}
 		reached &^= enemy
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -3296,6 +3437,11 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			n++
 		}
 		reached &^= enemy
+		if (set&-set)&still.knights != 0 {
+			calm := reached & still.knights &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -3334,6 +3480,11 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		}
 	}
 
+	if push != 0 {
+		calm := push & still.pawns & forward(still.pawns, 1)
+		total += uint64(popcount(calm)) * answers
+		push ^= calm
+	}
 	for ; push != 0; push = push.Next() {
 		to := push & -push
 		from := to << 8
@@ -3368,6 +3519,11 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
+	if double != 0 {
+		calm := double & still.pawns & forward(still.pawns, 1) & forward(forward(still.pawns, 1), 1)
+		total += uint64(popcount(calm)) * answers
+		double ^= calm
+	}
 	for ; double != 0; double = double.Next() {
 		to := double & -double
 		from := to << 16

@@ -385,6 +385,15 @@ func walkChessWhite(w *walker, b *board, depth int) (total uint64) {
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
+	var still stillSquares
+	var answers uint64 // to a move between them
+	if last {
+		if still = b.still(0, r); still.sliders != 0 {
+			*next = *b
+			next.rights &^= enPassantRanks
+			answers = uint64(countChessBlack(next, r))
+		}
+	}
 
 	own, enemy := b.colors[0], b.colors[1]
 	occupied := own | enemy
@@ -561,6 +570,11 @@ func walkChessWhite(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
+		if (set&-set)&still.knights != 0 {
+			calm := reached & still.knights &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -588,6 +602,11 @@ func walkChessWhite(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -615,6 +634,11 @@ func walkChessWhite(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -642,6 +666,11 @@ func walkChessWhite(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops)) & reachable
 
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -666,6 +695,11 @@ func walkChessWhite(w *walker, b *board, depth int) (total uint64) {
 		}
 	}
 
+	if push != 0 {
+		calm := push & still.pawns & forward(still.pawns, 0)
+		total += uint64(popcount(calm)) * answers
+		push ^= calm
+	}
 	for ; push != 0; push = push.Next() {
 		to := push & -push
 		from := to >> 8
@@ -689,6 +723,11 @@ func walkChessWhite(w *walker, b *board, depth int) (total uint64) {
 		total = addSaturating(total, w.node(next, 1, depth-1))
 	}
 
+	if double != 0 {
+		calm := double & still.pawns & forward(still.pawns, 0) & forward(forward(still.pawns, 0), 0)
+		total += uint64(popcount(calm)) * answers
+		double ^= calm
+	}
 	for ; double != 0; double = double.Next() {
 		to := double & -double
 		from := to >> 16
@@ -772,6 +811,15 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
+	var still stillSquares
+	var answers uint64 // to a move between them
+	if last && left == 1 {
+		if still = b.still(0, r); still.sliders != 0 {
+			*next = *b
+			next.rights &^= enPassantRanks
+			answers = uint64(countChessBlack(next, r))
+		}
+	}
 
 	own, enemy := b.colors[0], b.colors[1]
 	occupied := own | enemy
@@ -956,6 +1004,11 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
+		if (set&-set)&still.knights != 0 {
+			calm := reached & still.knights &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -991,6 +1044,11 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -1026,6 +1084,11 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -1061,6 +1124,11 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops)) & reachable
 
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -1093,6 +1161,11 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		}
 	}
 
+	if push != 0 {
+		calm := push & still.pawns & forward(still.pawns, 0)
+		total += uint64(popcount(calm)) * answers
+		push ^= calm
+	}
 	for ; push != 0; push = push.Next() {
 		to := push & -push
 		from := to >> 8
@@ -1124,6 +1197,11 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
+	if double != 0 {
+		calm := double & still.pawns & forward(still.pawns, 0) & forward(forward(still.pawns, 0), 0)
+		total += uint64(popcount(calm)) * answers
+		double ^= calm
+	}
 	for ; double != 0; double = double.Next() {
 		to := double & -double
 		from := to >> 16
@@ -1602,6 +1680,15 @@ func walkChessBlack(w *walker, b *board, depth int) (total uint64) {
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
+	var still stillSquares
+	var answers uint64 // to a move between them
+	if last {
+		if still = b.still(1, r); still.sliders != 0 {
+			*next = *b
+			next.rights &^= enPassantRanks
+			answers = uint64(countChessWhite(next, r))
+		}
+	}
 
 	own, enemy := b.colors[1], b.colors[0]
 	occupied := own | enemy
@@ -1778,6 +1865,11 @@ func walkChessBlack(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
+		if (set&-set)&still.knights != 0 {
+			calm := reached & still.knights &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -1805,6 +1897,11 @@ func walkChessBlack(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -1832,6 +1929,11 @@ func walkChessBlack(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -1859,6 +1961,11 @@ func walkChessBlack(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops)) & reachable
 
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -1883,6 +1990,11 @@ func walkChessBlack(w *walker, b *board, depth int) (total uint64) {
 		}
 	}
 
+	if push != 0 {
+		calm := push & still.pawns & forward(still.pawns, 1)
+		total += uint64(popcount(calm)) * answers
+		push ^= calm
+	}
 	for ; push != 0; push = push.Next() {
 		to := push & -push
 		from := to << 8
@@ -1906,6 +2018,11 @@ func walkChessBlack(w *walker, b *board, depth int) (total uint64) {
 		total = addSaturating(total, w.node(next, 0, depth-1))
 	}
 
+	if double != 0 {
+		calm := double & still.pawns & forward(still.pawns, 1) & forward(forward(still.pawns, 1), 1)
+		total += uint64(popcount(calm)) * answers
+		double ^= calm
+	}
 	for ; double != 0; double = double.Next() {
 		to := double & -double
 		from := to << 16
@@ -1989,6 +2106,15 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
+	var still stillSquares
+	var answers uint64 // to a move between them
+	if last && left == 1 {
+		if still = b.still(1, r); still.sliders != 0 {
+			*next = *b
+			next.rights &^= enPassantRanks
+			answers = uint64(countChessWhite(next, r))
+		}
+	}
 
 	own, enemy := b.colors[1], b.colors[0]
 	occupied := own | enemy
@@ -2173,6 +2299,11 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
+		if (set&-set)&still.knights != 0 {
+			calm := reached & still.knights &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -2208,6 +2339,11 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -2243,6 +2379,11 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -2278,6 +2419,11 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops)) & reachable
 
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -2310,6 +2456,11 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		}
 	}
 
+	if push != 0 {
+		calm := push & still.pawns & forward(still.pawns, 1)
+		total += uint64(popcount(calm)) * answers
+		push ^= calm
+	}
 	for ; push != 0; push = push.Next() {
 		to := push & -push
 		from := to << 8
@@ -2341,6 +2492,11 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
+	if double != 0 {
+		calm := double & still.pawns & forward(still.pawns, 1) & forward(forward(still.pawns, 1), 1)
+		total += uint64(popcount(calm)) * answers
+		double ^= calm
+	}
 	for ; double != 0; double = double.Next() {
 		to := double & -double
 		from := to << 16

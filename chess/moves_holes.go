@@ -528,6 +528,15 @@ func walkHolesWhite(w *walker, b *board, depth int) (total uint64) {
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
+	var still stillSquares
+	var answers uint64 // to a move between them
+	if last {
+		if still = b.still(0, r); still.sliders != 0 {
+			*next = *b
+			next.rights &^= enPassantRanks
+			answers = uint64(countHolesBlack(next, r))
+		}
+	}
 
 	own, enemy := b.colors[0], b.colors[1]
 	occupied := own | enemy
@@ -789,6 +798,11 @@ func walkHolesWhite(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
+		if (set&-set)&still.knights != 0 {
+			calm := reached & still.knights &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -822,6 +836,11 @@ func walkHolesWhite(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -855,6 +874,11 @@ func walkHolesWhite(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -888,6 +912,11 @@ func walkHolesWhite(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
 
+		if (set&-set)&still.knights != 0 {
+			calm := reached & still.knights &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -918,6 +947,11 @@ func walkHolesWhite(w *walker, b *board, depth int) (total uint64) {
 		}
 	}
 
+	if push != 0 {
+		calm := push & still.pawns & forward(still.pawns, 0)
+		total += uint64(popcount(calm)) * answers
+		push ^= calm
+	}
 	for ; push != 0; push = push.Next() {
 		to := push & -push
 		from := to >> 8
@@ -944,6 +978,11 @@ func walkHolesWhite(w *walker, b *board, depth int) (total uint64) {
 		total = addSaturating(total, w.node(next, 1, depth-1))
 	}
 
+	if double != 0 {
+		calm := double & still.pawns & forward(still.pawns, 0) & forward(forward(still.pawns, 0), 0)
+		total += uint64(popcount(calm)) * answers
+		double ^= calm
+	}
 	for ; double != 0; double = double.Next() {
 		to := double & -double
 		from := to >> 16
@@ -1042,6 +1081,15 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
+	var still stillSquares
+	var answers uint64 // to a move between them
+	if last && left == 1 {
+		if still = b.still(0, r); still.sliders != 0 {
+			*next = *b
+			next.rights &^= enPassantRanks
+			answers = uint64(countHolesBlack(next, r))
+		}
+	}
 
 	own, enemy := b.colors[0], b.colors[1]
 	occupied := own | enemy
@@ -1311,6 +1359,11 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
+		if (set&-set)&still.knights != 0 {
+			calm := reached & still.knights &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -1352,6 +1405,11 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -1393,6 +1451,11 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -1434,6 +1497,11 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
 
+		if (set&-set)&still.knights != 0 {
+			calm := reached & still.knights &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -1472,6 +1540,11 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		}
 	}
 
+	if push != 0 {
+		calm := push & still.pawns & forward(still.pawns, 0)
+		total += uint64(popcount(calm)) * answers
+		push ^= calm
+	}
 	for ; push != 0; push = push.Next() {
 		to := push & -push
 		from := to >> 8
@@ -1506,6 +1579,11 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
+	if double != 0 {
+		calm := double & still.pawns & forward(still.pawns, 0) & forward(forward(still.pawns, 0), 0)
+		total += uint64(popcount(calm)) * answers
+		double ^= calm
+	}
 	for ; double != 0; double = double.Next() {
 		to := double & -double
 		from := to >> 16
@@ -2142,6 +2220,15 @@ func walkHolesBlack(w *walker, b *board, depth int) (total uint64) {
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
+	var still stillSquares
+	var answers uint64 // to a move between them
+	if last {
+		if still = b.still(1, r); still.sliders != 0 {
+			*next = *b
+			next.rights &^= enPassantRanks
+			answers = uint64(countHolesWhite(next, r))
+		}
+	}
 
 	own, enemy := b.colors[1], b.colors[0]
 	occupied := own | enemy
@@ -2403,6 +2490,11 @@ func walkHolesBlack(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
+		if (set&-set)&still.knights != 0 {
+			calm := reached & still.knights &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -2436,6 +2528,11 @@ func walkHolesBlack(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -2469,6 +2566,11 @@ func walkHolesBlack(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -2502,6 +2604,11 @@ func walkHolesBlack(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
 
+		if (set&-set)&still.knights != 0 {
+			calm := reached & still.knights &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -2532,6 +2639,11 @@ func walkHolesBlack(w *walker, b *board, depth int) (total uint64) {
 		}
 	}
 
+	if push != 0 {
+		calm := push & still.pawns & forward(still.pawns, 1)
+		total += uint64(popcount(calm)) * answers
+		push ^= calm
+	}
 	for ; push != 0; push = push.Next() {
 		to := push & -push
 		from := to << 8
@@ -2558,6 +2670,11 @@ func walkHolesBlack(w *walker, b *board, depth int) (total uint64) {
 		total = addSaturating(total, w.node(next, 0, depth-1))
 	}
 
+	if double != 0 {
+		calm := double & still.pawns & forward(still.pawns, 1) & forward(forward(still.pawns, 1), 1)
+		total += uint64(popcount(calm)) * answers
+		double ^= calm
+	}
 	for ; double != 0; double = double.Next() {
 		to := double & -double
 		from := to << 16
@@ -2656,6 +2773,15 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
+	var still stillSquares
+	var answers uint64 // to a move between them
+	if last && left == 1 {
+		if still = b.still(1, r); still.sliders != 0 {
+			*next = *b
+			next.rights &^= enPassantRanks
+			answers = uint64(countHolesWhite(next, r))
+		}
+	}
 
 	own, enemy := b.colors[1], b.colors[0]
 	occupied := own | enemy
@@ -2925,6 +3051,11 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
+		if (set&-set)&still.knights != 0 {
+			calm := reached & still.knights &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -2966,6 +3097,11 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -3007,6 +3143,11 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -3048,6 +3189,11 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
 
+		if (set&-set)&still.knights != 0 {
+			calm := reached & still.knights &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -3086,6 +3232,11 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		}
 	}
 
+	if push != 0 {
+		calm := push & still.pawns & forward(still.pawns, 1)
+		total += uint64(popcount(calm)) * answers
+		push ^= calm
+	}
 	for ; push != 0; push = push.Next() {
 		to := push & -push
 		from := to << 8
@@ -3120,6 +3271,11 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
+	if double != 0 {
+		calm := double & still.pawns & forward(still.pawns, 1) & forward(forward(still.pawns, 1), 1)
+		total += uint64(popcount(calm)) * answers
+		double ^= calm
+	}
 	for ; double != 0; double = double.Next() {
 		to := double & -double
 		from := to << 16

@@ -450,6 +450,15 @@ func walkMasksWhite(w *walker, b *board, depth int) (total uint64) {
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
+	var still stillSquares
+	var answers uint64 // to a move between them
+	if last {
+		if still = b.still(0, r); still.sliders != 0 {
+			*next = *b
+			next.rights &^= enPassantRanks
+			answers = uint64(countMasksBlack(next, r))
+		}
+	}
 
 	own, enemy := b.colors[0], b.colors[1]
 	occupied := own | enemy
@@ -668,6 +677,11 @@ func walkMasksWhite(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
+		if (set&-set)&still.knights != 0 {
+			calm := reached & still.knights &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -701,6 +715,11 @@ func walkMasksWhite(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -734,6 +753,11 @@ func walkMasksWhite(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -767,6 +791,11 @@ func walkMasksWhite(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
 
+		if (set&-set)&still.knights != 0 {
+			calm := reached & still.knights &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -797,6 +826,11 @@ func walkMasksWhite(w *walker, b *board, depth int) (total uint64) {
 		}
 	}
 
+	if push != 0 {
+		calm := push & still.pawns & forward(still.pawns, 0)
+		total += uint64(popcount(calm)) * answers
+		push ^= calm
+	}
 	for ; push != 0; push = push.Next() {
 		to := push & -push
 		from := to >> 8
@@ -823,6 +857,11 @@ func walkMasksWhite(w *walker, b *board, depth int) (total uint64) {
 		total = addSaturating(total, w.node(next, 1, depth-1))
 	}
 
+	if double != 0 {
+		calm := double & still.pawns & forward(still.pawns, 0) & forward(forward(still.pawns, 0), 0)
+		total += uint64(popcount(calm)) * answers
+		double ^= calm
+	}
 	for ; double != 0; double = double.Next() {
 		to := double & -double
 		from := to >> 16
@@ -921,6 +960,15 @@ func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
+	var still stillSquares
+	var answers uint64 // to a move between them
+	if last && left == 1 {
+		if still = b.still(0, r); still.sliders != 0 {
+			*next = *b
+			next.rights &^= enPassantRanks
+			answers = uint64(countMasksBlack(next, r))
+		}
+	}
 
 	own, enemy := b.colors[0], b.colors[1]
 	occupied := own | enemy
@@ -1147,6 +1195,11 @@ func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
+		if (set&-set)&still.knights != 0 {
+			calm := reached & still.knights &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -1188,6 +1241,11 @@ func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -1229,6 +1287,11 @@ func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -1270,6 +1333,11 @@ func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
 
+		if (set&-set)&still.knights != 0 {
+			calm := reached & still.knights &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -1308,6 +1376,11 @@ func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		}
 	}
 
+	if push != 0 {
+		calm := push & still.pawns & forward(still.pawns, 0)
+		total += uint64(popcount(calm)) * answers
+		push ^= calm
+	}
 	for ; push != 0; push = push.Next() {
 		to := push & -push
 		from := to >> 8
@@ -1342,6 +1415,11 @@ func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
+	if double != 0 {
+		calm := double & still.pawns & forward(still.pawns, 0) & forward(forward(still.pawns, 0), 0)
+		total += uint64(popcount(calm)) * answers
+		double ^= calm
+	}
 	for ; double != 0; double = double.Next() {
 		to := double & -double
 		from := to >> 16
@@ -1900,6 +1978,15 @@ func walkMasksBlack(w *walker, b *board, depth int) (total uint64) {
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
+	var still stillSquares
+	var answers uint64 // to a move between them
+	if last {
+		if still = b.still(1, r); still.sliders != 0 {
+			*next = *b
+			next.rights &^= enPassantRanks
+			answers = uint64(countMasksWhite(next, r))
+		}
+	}
 
 	own, enemy := b.colors[1], b.colors[0]
 	occupied := own | enemy
@@ -2118,6 +2205,11 @@ func walkMasksBlack(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
+		if (set&-set)&still.knights != 0 {
+			calm := reached & still.knights &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -2151,6 +2243,11 @@ func walkMasksBlack(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -2184,6 +2281,11 @@ func walkMasksBlack(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -2217,6 +2319,11 @@ func walkMasksBlack(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
 
+		if (set&-set)&still.knights != 0 {
+			calm := reached & still.knights &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -2247,6 +2354,11 @@ func walkMasksBlack(w *walker, b *board, depth int) (total uint64) {
 		}
 	}
 
+	if push != 0 {
+		calm := push & still.pawns & forward(still.pawns, 1)
+		total += uint64(popcount(calm)) * answers
+		push ^= calm
+	}
 	for ; push != 0; push = push.Next() {
 		to := push & -push
 		from := to << 8
@@ -2273,6 +2385,11 @@ func walkMasksBlack(w *walker, b *board, depth int) (total uint64) {
 		total = addSaturating(total, w.node(next, 0, depth-1))
 	}
 
+	if double != 0 {
+		calm := double & still.pawns & forward(still.pawns, 1) & forward(forward(still.pawns, 1), 1)
+		total += uint64(popcount(calm)) * answers
+		double ^= calm
+	}
 	for ; double != 0; double = double.Next() {
 		to := double & -double
 		from := to << 16
@@ -2371,6 +2488,15 @@ func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
+	var still stillSquares
+	var answers uint64 // to a move between them
+	if last && left == 1 {
+		if still = b.still(1, r); still.sliders != 0 {
+			*next = *b
+			next.rights &^= enPassantRanks
+			answers = uint64(countMasksWhite(next, r))
+		}
+	}
 
 	own, enemy := b.colors[1], b.colors[0]
 	occupied := own | enemy
@@ -2597,6 +2723,11 @@ func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
+		if (set&-set)&still.knights != 0 {
+			calm := reached & still.knights &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -2638,6 +2769,11 @@ func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -2679,6 +2815,11 @@ func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -2720,6 +2861,11 @@ func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
 
+		if (set&-set)&still.knights != 0 {
+			calm := reached & still.knights &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -2758,6 +2904,11 @@ func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		}
 	}
 
+	if push != 0 {
+		calm := push & still.pawns & forward(still.pawns, 1)
+		total += uint64(popcount(calm)) * answers
+		push ^= calm
+	}
 	for ; push != 0; push = push.Next() {
 		to := push & -push
 		from := to << 8
@@ -2792,6 +2943,11 @@ func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
+	if double != 0 {
+		calm := double & still.pawns & forward(still.pawns, 1) & forward(forward(still.pawns, 1), 1)
+		total += uint64(popcount(calm)) * answers
+		double ^= calm
+	}
 	for ; double != 0; double = double.Next() {
 		to := double & -double
 		from := to << 16

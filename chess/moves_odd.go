@@ -528,6 +528,15 @@ func walkOddWhite(w *walker, b *board, depth int) (total uint64) {
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
+	var still stillSquares
+	var answers uint64 // to a move between them
+	if last {
+		if still = b.still(0, r); still.sliders != 0 {
+			*next = *b
+			next.rights &^= enPassantRanks
+			answers = uint64(countOddBlack(next, r))
+		}
+	}
 
 	own, enemy := b.colors[0], b.colors[1]
 	occupied := own | enemy
@@ -794,6 +803,11 @@ func walkOddWhite(w *walker, b *board, depth int) (total uint64) {
 			n++
 		}
 		reached &^= enemy
+		if (set&-set)&still.knights != 0 {
+			calm := reached & still.knights &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -832,6 +846,11 @@ func walkOddWhite(w *walker, b *board, depth int) (total uint64) {
 			n++
 		}
 		reached &^= enemy
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -870,6 +889,11 @@ func walkOddWhite(w *walker, b *board, depth int) (total uint64) {
 			n++
 		}
 		reached &^= enemy
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -908,6 +932,11 @@ func walkOddWhite(w *walker, b *board, depth int) (total uint64) {
 			n++
 		}
 		reached &^= enemy
+		if (set&-set)&still.knights != 0 {
+			calm := reached & still.knights &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -938,6 +967,11 @@ func walkOddWhite(w *walker, b *board, depth int) (total uint64) {
 		}
 	}
 
+	if push != 0 {
+		calm := push & still.pawns & forward(still.pawns, 0)
+		total += uint64(popcount(calm)) * answers
+		push ^= calm
+	}
 	for ; push != 0; push = push.Next() {
 		to := push & -push
 		from := to >> 8
@@ -964,6 +998,11 @@ func walkOddWhite(w *walker, b *board, depth int) (total uint64) {
 		total = addSaturating(total, w.node(next, 1, depth-1))
 	}
 
+	if double != 0 {
+		calm := double & still.pawns & forward(still.pawns, 0) & forward(forward(still.pawns, 0), 0)
+		total += uint64(popcount(calm)) * answers
+		double ^= calm
+	}
 	for ; double != 0; double = double.Next() {
 		to := double & -double
 		from := to >> 16
@@ -1014,6 +1053,15 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
+	var still stillSquares
+	var answers uint64 // to a move between them
+	if last && left == 1 {
+		if still = b.still(0, r); still.sliders != 0 {
+			*next = *b
+			next.rights &^= enPassantRanks
+			answers = uint64(countOddBlack(next, r))
+		}
+	}
 
 	own, enemy := b.colors[0], b.colors[1]
 	occupied := own | enemy
@@ -1288,6 +1336,11 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			n++
 		}
 		reached &^= enemy
+		if (set&-set)&still.knights != 0 {
+			calm := reached & still.knights &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -1334,6 +1387,11 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			n++
 		}
 		reached &^= enemy
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -1380,6 +1438,11 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			n++
 		}
 		reached &^= enemy
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -1426,6 +1489,11 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			n++
 		}
 		reached &^= enemy
+		if (set&-set)&still.knights != 0 {
+			calm := reached & still.knights &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -1464,6 +1532,11 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		}
 	}
 
+	if push != 0 {
+		calm := push & still.pawns & forward(still.pawns, 0)
+		total += uint64(popcount(calm)) * answers
+		push ^= calm
+	}
 	for ; push != 0; push = push.Next() {
 		to := push & -push
 		from := to >> 8
@@ -1498,6 +1571,11 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
+	if double != 0 {
+		calm := double & still.pawns & forward(still.pawns, 0) & forward(forward(still.pawns, 0), 0)
+		total += uint64(popcount(calm)) * answers
+		double ^= calm
+	}
 	for ; double != 0; double = double.Next() {
 		to := double & -double
 		from := to >> 16
@@ -2070,6 +2148,15 @@ func walkOddBlack(w *walker, b *board, depth int) (total uint64) {
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
+	var still stillSquares
+	var answers uint64 // to a move between them
+	if last {
+		if still = b.still(1, r); still.sliders != 0 {
+			*next = *b
+			next.rights &^= enPassantRanks
+			answers = uint64(countOddWhite(next, r))
+		}
+	}
 
 	own, enemy := b.colors[1], b.colors[0]
 	occupied := own | enemy
@@ -2336,6 +2423,11 @@ func walkOddBlack(w *walker, b *board, depth int) (total uint64) {
 			n++
 		}
 		reached &^= enemy
+		if (set&-set)&still.knights != 0 {
+			calm := reached & still.knights &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -2374,6 +2466,11 @@ func walkOddBlack(w *walker, b *board, depth int) (total uint64) {
 			n++
 		}
 		reached &^= enemy
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -2412,6 +2509,11 @@ func walkOddBlack(w *walker, b *board, depth int) (total uint64) {
 			n++
 		}
 		reached &^= enemy
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -2450,6 +2552,11 @@ func walkOddBlack(w *walker, b *board, depth int) (total uint64) {
 			n++
 		}
 		reached &^= enemy
+		if (set&-set)&still.knights != 0 {
+			calm := reached & still.knights &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -2480,6 +2587,11 @@ func walkOddBlack(w *walker, b *board, depth int) (total uint64) {
 		}
 	}
 
+	if push != 0 {
+		calm := push & still.pawns & forward(still.pawns, 1)
+		total += uint64(popcount(calm)) * answers
+		push ^= calm
+	}
 	for ; push != 0; push = push.Next() {
 		to := push & -push
 		from := to << 8
@@ -2506,6 +2618,11 @@ func walkOddBlack(w *walker, b *board, depth int) (total uint64) {
 		total = addSaturating(total, w.node(next, 0, depth-1))
 	}
 
+	if double != 0 {
+		calm := double & still.pawns & forward(still.pawns, 1) & forward(forward(still.pawns, 1), 1)
+		total += uint64(popcount(calm)) * answers
+		double ^= calm
+	}
 	for ; double != 0; double = double.Next() {
 		to := double & -double
 		from := to << 16
@@ -2556,6 +2673,15 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
+	var still stillSquares
+	var answers uint64 // to a move between them
+	if last && left == 1 {
+		if still = b.still(1, r); still.sliders != 0 {
+			*next = *b
+			next.rights &^= enPassantRanks
+			answers = uint64(countOddWhite(next, r))
+		}
+	}
 
 	own, enemy := b.colors[1], b.colors[0]
 	occupied := own | enemy
@@ -2830,6 +2956,11 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			n++
 		}
 		reached &^= enemy
+		if (set&-set)&still.knights != 0 {
+			calm := reached & still.knights &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -2876,6 +3007,11 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			n++
 		}
 		reached &^= enemy
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -2922,6 +3058,11 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			n++
 		}
 		reached &^= enemy
+		if (set&-set)&still.sliders != 0 {
+			calm := reached & still.sliders &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -2968,6 +3109,11 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			n++
 		}
 		reached &^= enemy
+		if (set&-set)&still.knights != 0 {
+			calm := reached & still.knights &^ enemy
+			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -3006,6 +3152,11 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		}
 	}
 
+	if push != 0 {
+		calm := push & still.pawns & forward(still.pawns, 1)
+		total += uint64(popcount(calm)) * answers
+		push ^= calm
+	}
 	for ; push != 0; push = push.Next() {
 		to := push & -push
 		from := to << 8
@@ -3040,6 +3191,11 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
+	if double != 0 {
+		calm := double & still.pawns & forward(still.pawns, 1) & forward(forward(still.pawns, 1), 1)
+		total += uint64(popcount(calm)) * answers
+		double ^= calm
+	}
 	for ; double != 0; double = double.Next() {
 		to := double & -double
 		from := to << 16

@@ -1,0 +1,94 @@
+package chess
+
+import "github.com/heterodox-chess/heterodox/bitboard"
+
+// Two plies above the leaves most moves change nothing for the side that answers:
+// a knight goes from one quiet corner to another, and the answers are as many as
+// they were. Then they are counted once for all such moves.
+
+// stillSquares are squares between which a side may move a piece, without a
+// capture, so that the other side has as many legal moves after it as if the
+// side had passed. They are not all such squares.
+type stillSquares struct {
+	sliders, knights, pawns Bitboard // those of bishops, rooks and queens that do not jump; jumpers; pawns
+}
+
+// busyKing is how many squares there may be around a king that its enemy does not
+// guard by pawns or king before it is not worth while to look for still squares.
+const busyKing = 3
+
+// fewPieces is with how many pieces a side has so few moves that it is not worth while.
+const fewPieces = 8
+
+// still returns squares that mean nothing to side them, which has no piece in
+// hand. No square of these is seen by their sliders, nor in front of their pawns
+// or attacked by them; nor does it see, or lie between pieces that see, the king
+// of side them, what shields it, or squares it may go to.
+func (b *board) still(us uint, r *Ruleset) (still stillSquares) {
+	them := us&1 ^ 1
+	own, enemy := b.colors[us&1], b.colors[them]
+	occupied := own | enemy
+	if popcount(own) < fewPieces {
+		return still
+	}
+	king := b.kings & enemy & r.royal
+	zone, guarded := Bitboard(0), Bitboard(0) // where the king may go; what our pawns guard of it
+	if king != 0 {
+		zone = bitboard.King(king.First()) &^ enemy
+		for set := b.kings & own; set != 0; set = set.Next() {
+			zone &^= bitboard.King(set.First())
+		}
+		guarded = zone & pawnAttacks(b.pawns&own, us)
+		if popcount(zone&^guarded) > busyKing {
+			return still
+		}
+	}
+
+	seen := Bitboard(0)
+	for set := b.diagonals & enemy; set != 0; set = set.Next() {
+		seen |= bitboard.Bishop(set.First(), occupied)
+	}
+	for set := b.straights & enemy; set != 0; set = set.Next() {
+		seen |= bitboard.Rook(set.First(), occupied)
+	}
+	pawns := b.pawns & enemy
+	push := forward(pawns, them)
+	seen |= push | forward(push&leapRanks(them, r), them) | pawnAttacks(pawns, them)
+	if r.shoot || r.relocate {
+		for set := (b.knights | b.diagonals&b.straights&r.amazons) & enemy; set != 0; set = set.Next() {
+			seen |= bitboard.Knight(set.First())
+		}
+		for set := b.kings & enemy; set != 0; set = set.Next() {
+			seen |= bitboard.King(set.First())
+		}
+		if seen&own != 0 {
+			return still // what captures do depends on all squares
+		}
+	}
+	if rights := b.rights & enemy & backRank(them); rights != 0 {
+		seen |= backRank(them)
+		rank := 56 * them
+		holder := (rights & b.kings).First()
+		for _, way := range castlings[holder&7][uint8(rights>>rank)] {
+			if uint8(enemy>>rank)&way.empty == 0 && king != 0 {
+				zone |= Bitboard(way.path) << rank
+			}
+		}
+	}
+	if king == 0 {
+		return stillSquares{^seen, ^seen, ^seen}
+	}
+
+	stops := occupied | r.holes
+	at := king.First()
+	rays := bitboard.Bishop(at, stops) | bitboard.Rook(at, stops)
+	behind := stops &^ (rays & occupied)
+	seen |= zone | rays | bitboard.Bishop(at, behind) | bitboard.Rook(at, behind)
+	jumps := bitboard.Knight(at)
+	for set := zone &^ guarded; set != 0; set = set.Next() {
+		to := set.First()
+		seen |= bitboard.Bishop(to, stops&^king) | bitboard.Rook(to, stops&^king)
+		jumps |= bitboard.Knight(to)
+	}
+	return stillSquares{^seen, ^(seen | jumps), ^(seen | pawnAttacks(zone|king, them))}
+}
