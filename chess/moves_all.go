@@ -609,7 +609,7 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 	var still stillSquares
 	var answers uint64 // to a move between them
 	if last {
-		if still = b.still(0, r); still.sliders != 0 {
+		if still = b.still(0, r); still.walkers != 0 {
 			*next = *b
 			next.rights &^= enPassantRanks
 			answers = uint64(countAllBlack(next, r))
@@ -924,8 +924,8 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 			n++
 		}
 		reached &^= enemy
-		if (set&-set)&still.knights != 0 {
-			calm := reached & still.knights &^ enemy
+		if (set&-set)&still.jumpers != 0 {
+			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -967,8 +967,8 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 			n++
 		}
 		reached &^= enemy
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -1010,8 +1010,8 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 			n++
 		}
 		reached &^= enemy
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -1053,8 +1053,8 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 			n++
 		}
 		reached &^= enemy
-		if (set&-set)&still.knights != 0 {
-			calm := reached & still.knights &^ enemy
+		if (set&-set)&still.jumpers != 0 {
+			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -1089,7 +1089,7 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 	}
 
 	if push != 0 {
-		calm := push & still.pawns & forward(still.pawns, 0)
+		calm := push & still.walkers & forward(still.walkers, 0)
 		total += uint64(popcount(calm)) * answers
 		push ^= calm
 	}
@@ -1120,7 +1120,7 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 	}
 
 	if double != 0 {
-		calm := double & still.pawns & forward(still.pawns, 0) & forward(forward(still.pawns, 0), 0)
+		calm := double & still.walkers & forward(still.walkers, 0) & forward(forward(still.walkers, 0), 0)
 		total += uint64(popcount(calm)) * answers
 		double ^= calm
 	}
@@ -1177,7 +1177,7 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 	var still stillSquares
 	var answers uint64 // to a move between them
 	if last && left == 1 {
-		if still = b.still(0, r); still.sliders != 0 {
+		if still = b.still(0, r); still.walkers != 0 {
 			*next = *b
 			next.rights &^= enPassantRanks
 			answers = uint64(countAllBlack(next, r))
@@ -1500,8 +1500,8 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			n++
 		}
 		reached &^= enemy
-		if (set&-set)&still.knights != 0 {
-			calm := reached & still.knights &^ enemy
+		if (set&-set)&still.jumpers != 0 {
+			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -1551,8 +1551,8 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			n++
 		}
 		reached &^= enemy
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -1602,8 +1602,8 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			n++
 		}
 		reached &^= enemy
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -1653,8 +1653,8 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			n++
 		}
 		reached &^= enemy
-		if (set&-set)&still.knights != 0 {
-			calm := reached & still.knights &^ enemy
+		if (set&-set)&still.jumpers != 0 {
+			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -1697,7 +1697,7 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 	}
 
 	if push != 0 {
-		calm := push & still.pawns & forward(still.pawns, 0)
+		calm := push & still.walkers & forward(still.walkers, 0)
 		total += uint64(popcount(calm)) * answers
 		push ^= calm
 	}
@@ -1736,7 +1736,7 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 	}
 
 	if double != 0 {
-		calm := double & still.pawns & forward(still.pawns, 0) & forward(forward(still.pawns, 0), 0)
+		calm := double & still.walkers & forward(still.walkers, 0) & forward(forward(still.walkers, 0), 0)
 		total += uint64(popcount(calm)) * answers
 		double ^= calm
 	}
@@ -2393,7 +2393,7 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 	var still stillSquares
 	var answers uint64 // to a move between them
 	if last {
-		if still = b.still(1, r); still.sliders != 0 {
+		if still = b.still(1, r); still.walkers != 0 {
 			*next = *b
 			next.rights &^= enPassantRanks
 			answers = uint64(countAllWhite(next, r))
@@ -2708,8 +2708,8 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 			n++
 		}
 		reached &^= enemy
-		if (set&-set)&still.knights != 0 {
-			calm := reached & still.knights &^ enemy
+		if (set&-set)&still.jumpers != 0 {
+			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -2751,8 +2751,8 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 			n++
 		}
 		reached &^= enemy
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -2794,8 +2794,8 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 			n++
 		}
 		reached &^= enemy
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -2837,8 +2837,8 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 			n++
 		}
 		reached &^= enemy
-		if (set&-set)&still.knights != 0 {
-			calm := reached & still.knights &^ enemy
+		if (set&-set)&still.jumpers != 0 {
+			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -2873,7 +2873,7 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 	}
 
 	if push != 0 {
-		calm := push & still.pawns & forward(still.pawns, 1)
+		calm := push & still.walkers & forward(still.walkers, 1)
 		total += uint64(popcount(calm)) * answers
 		push ^= calm
 	}
@@ -2904,7 +2904,7 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 	}
 
 	if double != 0 {
-		calm := double & still.pawns & forward(still.pawns, 1) & forward(forward(still.pawns, 1), 1)
+		calm := double & still.walkers & forward(still.walkers, 1) & forward(forward(still.walkers, 1), 1)
 		total += uint64(popcount(calm)) * answers
 		double ^= calm
 	}
@@ -2961,7 +2961,7 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 	var still stillSquares
 	var answers uint64 // to a move between them
 	if last && left == 1 {
-		if still = b.still(1, r); still.sliders != 0 {
+		if still = b.still(1, r); still.walkers != 0 {
 			*next = *b
 			next.rights &^= enPassantRanks
 			answers = uint64(countAllWhite(next, r))
@@ -3284,8 +3284,8 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			n++
 		}
 		reached &^= enemy
-		if (set&-set)&still.knights != 0 {
-			calm := reached & still.knights &^ enemy
+		if (set&-set)&still.jumpers != 0 {
+			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -3335,8 +3335,8 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			n++
 		}
 		reached &^= enemy
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -3386,8 +3386,8 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			n++
 		}
 		reached &^= enemy
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -3437,8 +3437,8 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			n++
 		}
 		reached &^= enemy
-		if (set&-set)&still.knights != 0 {
-			calm := reached & still.knights &^ enemy
+		if (set&-set)&still.jumpers != 0 {
+			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -3481,7 +3481,7 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 	}
 
 	if push != 0 {
-		calm := push & still.pawns & forward(still.pawns, 1)
+		calm := push & still.walkers & forward(still.walkers, 1)
 		total += uint64(popcount(calm)) * answers
 		push ^= calm
 	}
@@ -3520,7 +3520,7 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 	}
 
 	if double != 0 {
-		calm := double & still.pawns & forward(still.pawns, 1) & forward(forward(still.pawns, 1), 1)
+		calm := double & still.walkers & forward(still.walkers, 1) & forward(forward(still.walkers, 1), 1)
 		total += uint64(popcount(calm)) * answers
 		double ^= calm
 	}

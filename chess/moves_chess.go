@@ -388,7 +388,7 @@ func walkChessWhite(w *walker, b *board, depth int) (total uint64) {
 	var still stillSquares
 	var answers uint64 // to a move between them
 	if last {
-		if still = b.still(0, r); still.sliders != 0 {
+		if still = b.still(0, r); still.walkers != 0 {
 			*next = *b
 			next.rights &^= enPassantRanks
 			answers = uint64(countChessBlack(next, r))
@@ -570,8 +570,8 @@ func walkChessWhite(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		if (set&-set)&still.knights != 0 {
-			calm := reached & still.knights &^ enemy
+		if (set&-set)&still.jumpers != 0 {
+			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -602,8 +602,8 @@ func walkChessWhite(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -634,8 +634,8 @@ func walkChessWhite(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -666,8 +666,8 @@ func walkChessWhite(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops)) & reachable
 
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -696,7 +696,7 @@ func walkChessWhite(w *walker, b *board, depth int) (total uint64) {
 	}
 
 	if push != 0 {
-		calm := push & still.pawns & forward(still.pawns, 0)
+		calm := push & still.walkers & forward(still.walkers, 0)
 		total += uint64(popcount(calm)) * answers
 		push ^= calm
 	}
@@ -724,7 +724,7 @@ func walkChessWhite(w *walker, b *board, depth int) (total uint64) {
 	}
 
 	if double != 0 {
-		calm := double & still.pawns & forward(still.pawns, 0) & forward(forward(still.pawns, 0), 0)
+		calm := double & still.walkers & forward(still.walkers, 0) & forward(forward(still.walkers, 0), 0)
 		total += uint64(popcount(calm)) * answers
 		double ^= calm
 	}
@@ -814,7 +814,7 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 	var still stillSquares
 	var answers uint64 // to a move between them
 	if last && left == 1 {
-		if still = b.still(0, r); still.sliders != 0 {
+		if still = b.still(0, r); still.walkers != 0 {
 			*next = *b
 			next.rights &^= enPassantRanks
 			answers = uint64(countChessBlack(next, r))
@@ -1004,8 +1004,8 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		if (set&-set)&still.knights != 0 {
-			calm := reached & still.knights &^ enemy
+		if (set&-set)&still.jumpers != 0 {
+			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -1044,8 +1044,8 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -1084,8 +1084,8 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -1124,8 +1124,8 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops)) & reachable
 
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -1162,7 +1162,7 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 	}
 
 	if push != 0 {
-		calm := push & still.pawns & forward(still.pawns, 0)
+		calm := push & still.walkers & forward(still.walkers, 0)
 		total += uint64(popcount(calm)) * answers
 		push ^= calm
 	}
@@ -1198,7 +1198,7 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 	}
 
 	if double != 0 {
-		calm := double & still.pawns & forward(still.pawns, 0) & forward(forward(still.pawns, 0), 0)
+		calm := double & still.walkers & forward(still.walkers, 0) & forward(forward(still.walkers, 0), 0)
 		total += uint64(popcount(calm)) * answers
 		double ^= calm
 	}
@@ -1683,7 +1683,7 @@ func walkChessBlack(w *walker, b *board, depth int) (total uint64) {
 	var still stillSquares
 	var answers uint64 // to a move between them
 	if last {
-		if still = b.still(1, r); still.sliders != 0 {
+		if still = b.still(1, r); still.walkers != 0 {
 			*next = *b
 			next.rights &^= enPassantRanks
 			answers = uint64(countChessWhite(next, r))
@@ -1865,8 +1865,8 @@ func walkChessBlack(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		if (set&-set)&still.knights != 0 {
-			calm := reached & still.knights &^ enemy
+		if (set&-set)&still.jumpers != 0 {
+			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -1897,8 +1897,8 @@ func walkChessBlack(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -1929,8 +1929,8 @@ func walkChessBlack(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -1961,8 +1961,8 @@ func walkChessBlack(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops)) & reachable
 
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -1991,7 +1991,7 @@ func walkChessBlack(w *walker, b *board, depth int) (total uint64) {
 	}
 
 	if push != 0 {
-		calm := push & still.pawns & forward(still.pawns, 1)
+		calm := push & still.walkers & forward(still.walkers, 1)
 		total += uint64(popcount(calm)) * answers
 		push ^= calm
 	}
@@ -2019,7 +2019,7 @@ func walkChessBlack(w *walker, b *board, depth int) (total uint64) {
 	}
 
 	if double != 0 {
-		calm := double & still.pawns & forward(still.pawns, 1) & forward(forward(still.pawns, 1), 1)
+		calm := double & still.walkers & forward(still.walkers, 1) & forward(forward(still.walkers, 1), 1)
 		total += uint64(popcount(calm)) * answers
 		double ^= calm
 	}
@@ -2109,7 +2109,7 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 	var still stillSquares
 	var answers uint64 // to a move between them
 	if last && left == 1 {
-		if still = b.still(1, r); still.sliders != 0 {
+		if still = b.still(1, r); still.walkers != 0 {
 			*next = *b
 			next.rights &^= enPassantRanks
 			answers = uint64(countChessWhite(next, r))
@@ -2299,8 +2299,8 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		if (set&-set)&still.knights != 0 {
-			calm := reached & still.knights &^ enemy
+		if (set&-set)&still.jumpers != 0 {
+			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -2339,8 +2339,8 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -2379,8 +2379,8 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -2419,8 +2419,8 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops)) & reachable
 
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -2457,7 +2457,7 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 	}
 
 	if push != 0 {
-		calm := push & still.pawns & forward(still.pawns, 1)
+		calm := push & still.walkers & forward(still.walkers, 1)
 		total += uint64(popcount(calm)) * answers
 		push ^= calm
 	}
@@ -2493,7 +2493,7 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 	}
 
 	if double != 0 {
-		calm := double & still.pawns & forward(still.pawns, 1) & forward(forward(still.pawns, 1), 1)
+		calm := double & still.walkers & forward(still.walkers, 1) & forward(forward(still.walkers, 1), 1)
 		total += uint64(popcount(calm)) * answers
 		double ^= calm
 	}

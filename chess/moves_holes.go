@@ -531,7 +531,7 @@ func walkHolesWhite(w *walker, b *board, depth int) (total uint64) {
 	var still stillSquares
 	var answers uint64 // to a move between them
 	if last {
-		if still = b.still(0, r); still.sliders != 0 {
+		if still = b.still(0, r); still.walkers != 0 {
 			*next = *b
 			next.rights &^= enPassantRanks
 			answers = uint64(countHolesBlack(next, r))
@@ -798,8 +798,8 @@ func walkHolesWhite(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		if (set&-set)&still.knights != 0 {
-			calm := reached & still.knights &^ enemy
+		if (set&-set)&still.jumpers != 0 {
+			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -836,8 +836,8 @@ func walkHolesWhite(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -874,8 +874,8 @@ func walkHolesWhite(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -912,8 +912,8 @@ func walkHolesWhite(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
 
-		if (set&-set)&still.knights != 0 {
-			calm := reached & still.knights &^ enemy
+		if (set&-set)&still.jumpers != 0 {
+			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -948,7 +948,7 @@ func walkHolesWhite(w *walker, b *board, depth int) (total uint64) {
 	}
 
 	if push != 0 {
-		calm := push & still.pawns & forward(still.pawns, 0)
+		calm := push & still.walkers & forward(still.walkers, 0)
 		total += uint64(popcount(calm)) * answers
 		push ^= calm
 	}
@@ -979,7 +979,7 @@ func walkHolesWhite(w *walker, b *board, depth int) (total uint64) {
 	}
 
 	if double != 0 {
-		calm := double & still.pawns & forward(still.pawns, 0) & forward(forward(still.pawns, 0), 0)
+		calm := double & still.walkers & forward(still.walkers, 0) & forward(forward(still.walkers, 0), 0)
 		total += uint64(popcount(calm)) * answers
 		double ^= calm
 	}
@@ -1084,7 +1084,7 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 	var still stillSquares
 	var answers uint64 // to a move between them
 	if last && left == 1 {
-		if still = b.still(0, r); still.sliders != 0 {
+		if still = b.still(0, r); still.walkers != 0 {
 			*next = *b
 			next.rights &^= enPassantRanks
 			answers = uint64(countHolesBlack(next, r))
@@ -1359,8 +1359,8 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		if (set&-set)&still.knights != 0 {
-			calm := reached & still.knights &^ enemy
+		if (set&-set)&still.jumpers != 0 {
+			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -1405,8 +1405,8 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -1451,8 +1451,8 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -1497,8 +1497,8 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
 
-		if (set&-set)&still.knights != 0 {
-			calm := reached & still.knights &^ enemy
+		if (set&-set)&still.jumpers != 0 {
+			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -1541,7 +1541,7 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 	}
 
 	if push != 0 {
-		calm := push & still.pawns & forward(still.pawns, 0)
+		calm := push & still.walkers & forward(still.walkers, 0)
 		total += uint64(popcount(calm)) * answers
 		push ^= calm
 	}
@@ -1580,7 +1580,7 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 	}
 
 	if double != 0 {
-		calm := double & still.pawns & forward(still.pawns, 0) & forward(forward(still.pawns, 0), 0)
+		calm := double & still.walkers & forward(still.walkers, 0) & forward(forward(still.walkers, 0), 0)
 		total += uint64(popcount(calm)) * answers
 		double ^= calm
 	}
@@ -2223,7 +2223,7 @@ func walkHolesBlack(w *walker, b *board, depth int) (total uint64) {
 	var still stillSquares
 	var answers uint64 // to a move between them
 	if last {
-		if still = b.still(1, r); still.sliders != 0 {
+		if still = b.still(1, r); still.walkers != 0 {
 			*next = *b
 			next.rights &^= enPassantRanks
 			answers = uint64(countHolesWhite(next, r))
@@ -2490,8 +2490,8 @@ func walkHolesBlack(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		if (set&-set)&still.knights != 0 {
-			calm := reached & still.knights &^ enemy
+		if (set&-set)&still.jumpers != 0 {
+			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -2528,8 +2528,8 @@ func walkHolesBlack(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -2566,8 +2566,8 @@ func walkHolesBlack(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -2604,8 +2604,8 @@ func walkHolesBlack(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
 
-		if (set&-set)&still.knights != 0 {
-			calm := reached & still.knights &^ enemy
+		if (set&-set)&still.jumpers != 0 {
+			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -2640,7 +2640,7 @@ func walkHolesBlack(w *walker, b *board, depth int) (total uint64) {
 	}
 
 	if push != 0 {
-		calm := push & still.pawns & forward(still.pawns, 1)
+		calm := push & still.walkers & forward(still.walkers, 1)
 		total += uint64(popcount(calm)) * answers
 		push ^= calm
 	}
@@ -2671,7 +2671,7 @@ func walkHolesBlack(w *walker, b *board, depth int) (total uint64) {
 	}
 
 	if double != 0 {
-		calm := double & still.pawns & forward(still.pawns, 1) & forward(forward(still.pawns, 1), 1)
+		calm := double & still.walkers & forward(still.walkers, 1) & forward(forward(still.walkers, 1), 1)
 		total += uint64(popcount(calm)) * answers
 		double ^= calm
 	}
@@ -2776,7 +2776,7 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 	var still stillSquares
 	var answers uint64 // to a move between them
 	if last && left == 1 {
-		if still = b.still(1, r); still.sliders != 0 {
+		if still = b.still(1, r); still.walkers != 0 {
 			*next = *b
 			next.rights &^= enPassantRanks
 			answers = uint64(countHolesWhite(next, r))
@@ -3051,8 +3051,8 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		if (set&-set)&still.knights != 0 {
-			calm := reached & still.knights &^ enemy
+		if (set&-set)&still.jumpers != 0 {
+			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -3097,8 +3097,8 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -3143,8 +3143,8 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -3189,8 +3189,8 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
 
-		if (set&-set)&still.knights != 0 {
-			calm := reached & still.knights &^ enemy
+		if (set&-set)&still.jumpers != 0 {
+			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -3233,7 +3233,7 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 	}
 
 	if push != 0 {
-		calm := push & still.pawns & forward(still.pawns, 1)
+		calm := push & still.walkers & forward(still.walkers, 1)
 		total += uint64(popcount(calm)) * answers
 		push ^= calm
 	}
@@ -3272,7 +3272,7 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 	}
 
 	if double != 0 {
-		calm := double & still.pawns & forward(still.pawns, 1) & forward(forward(still.pawns, 1), 1)
+		calm := double & still.walkers & forward(still.walkers, 1) & forward(forward(still.walkers, 1), 1)
 		total += uint64(popcount(calm)) * answers
 		double ^= calm
 	}

@@ -453,7 +453,7 @@ func walkMasksWhite(w *walker, b *board, depth int) (total uint64) {
 	var still stillSquares
 	var answers uint64 // to a move between them
 	if last {
-		if still = b.still(0, r); still.sliders != 0 {
+		if still = b.still(0, r); still.walkers != 0 {
 			*next = *b
 			next.rights &^= enPassantRanks
 			answers = uint64(countMasksBlack(next, r))
@@ -677,8 +677,8 @@ func walkMasksWhite(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		if (set&-set)&still.knights != 0 {
-			calm := reached & still.knights &^ enemy
+		if (set&-set)&still.jumpers != 0 {
+			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -715,8 +715,8 @@ func walkMasksWhite(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -753,8 +753,8 @@ func walkMasksWhite(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -791,8 +791,8 @@ func walkMasksWhite(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
 
-		if (set&-set)&still.knights != 0 {
-			calm := reached & still.knights &^ enemy
+		if (set&-set)&still.jumpers != 0 {
+			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -827,7 +827,7 @@ func walkMasksWhite(w *walker, b *board, depth int) (total uint64) {
 	}
 
 	if push != 0 {
-		calm := push & still.pawns & forward(still.pawns, 0)
+		calm := push & still.walkers & forward(still.walkers, 0)
 		total += uint64(popcount(calm)) * answers
 		push ^= calm
 	}
@@ -858,7 +858,7 @@ func walkMasksWhite(w *walker, b *board, depth int) (total uint64) {
 	}
 
 	if double != 0 {
-		calm := double & still.pawns & forward(still.pawns, 0) & forward(forward(still.pawns, 0), 0)
+		calm := double & still.walkers & forward(still.walkers, 0) & forward(forward(still.walkers, 0), 0)
 		total += uint64(popcount(calm)) * answers
 		double ^= calm
 	}
@@ -963,7 +963,7 @@ func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 	var still stillSquares
 	var answers uint64 // to a move between them
 	if last && left == 1 {
-		if still = b.still(0, r); still.sliders != 0 {
+		if still = b.still(0, r); still.walkers != 0 {
 			*next = *b
 			next.rights &^= enPassantRanks
 			answers = uint64(countMasksBlack(next, r))
@@ -1195,8 +1195,8 @@ func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		if (set&-set)&still.knights != 0 {
-			calm := reached & still.knights &^ enemy
+		if (set&-set)&still.jumpers != 0 {
+			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -1241,8 +1241,8 @@ func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -1287,8 +1287,8 @@ func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -1333,8 +1333,8 @@ func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
 
-		if (set&-set)&still.knights != 0 {
-			calm := reached & still.knights &^ enemy
+		if (set&-set)&still.jumpers != 0 {
+			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -1377,7 +1377,7 @@ func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 	}
 
 	if push != 0 {
-		calm := push & still.pawns & forward(still.pawns, 0)
+		calm := push & still.walkers & forward(still.walkers, 0)
 		total += uint64(popcount(calm)) * answers
 		push ^= calm
 	}
@@ -1416,7 +1416,7 @@ func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 	}
 
 	if double != 0 {
-		calm := double & still.pawns & forward(still.pawns, 0) & forward(forward(still.pawns, 0), 0)
+		calm := double & still.walkers & forward(still.walkers, 0) & forward(forward(still.walkers, 0), 0)
 		total += uint64(popcount(calm)) * answers
 		double ^= calm
 	}
@@ -1981,7 +1981,7 @@ func walkMasksBlack(w *walker, b *board, depth int) (total uint64) {
 	var still stillSquares
 	var answers uint64 // to a move between them
 	if last {
-		if still = b.still(1, r); still.sliders != 0 {
+		if still = b.still(1, r); still.walkers != 0 {
 			*next = *b
 			next.rights &^= enPassantRanks
 			answers = uint64(countMasksWhite(next, r))
@@ -2205,8 +2205,8 @@ func walkMasksBlack(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		if (set&-set)&still.knights != 0 {
-			calm := reached & still.knights &^ enemy
+		if (set&-set)&still.jumpers != 0 {
+			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -2243,8 +2243,8 @@ func walkMasksBlack(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -2281,8 +2281,8 @@ func walkMasksBlack(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -2319,8 +2319,8 @@ func walkMasksBlack(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
 
-		if (set&-set)&still.knights != 0 {
-			calm := reached & still.knights &^ enemy
+		if (set&-set)&still.jumpers != 0 {
+			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -2355,7 +2355,7 @@ func walkMasksBlack(w *walker, b *board, depth int) (total uint64) {
 	}
 
 	if push != 0 {
-		calm := push & still.pawns & forward(still.pawns, 1)
+		calm := push & still.walkers & forward(still.walkers, 1)
 		total += uint64(popcount(calm)) * answers
 		push ^= calm
 	}
@@ -2386,7 +2386,7 @@ func walkMasksBlack(w *walker, b *board, depth int) (total uint64) {
 	}
 
 	if double != 0 {
-		calm := double & still.pawns & forward(still.pawns, 1) & forward(forward(still.pawns, 1), 1)
+		calm := double & still.walkers & forward(still.walkers, 1) & forward(forward(still.walkers, 1), 1)
 		total += uint64(popcount(calm)) * answers
 		double ^= calm
 	}
@@ -2491,7 +2491,7 @@ func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 	var still stillSquares
 	var answers uint64 // to a move between them
 	if last && left == 1 {
-		if still = b.still(1, r); still.sliders != 0 {
+		if still = b.still(1, r); still.walkers != 0 {
 			*next = *b
 			next.rights &^= enPassantRanks
 			answers = uint64(countMasksWhite(next, r))
@@ -2723,8 +2723,8 @@ func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		if (set&-set)&still.knights != 0 {
-			calm := reached & still.knights &^ enemy
+		if (set&-set)&still.jumpers != 0 {
+			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -2769,8 +2769,8 @@ func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -2815,8 +2815,8 @@ func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -2861,8 +2861,8 @@ func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
 
-		if (set&-set)&still.knights != 0 {
-			calm := reached & still.knights &^ enemy
+		if (set&-set)&still.jumpers != 0 {
+			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -2905,7 +2905,7 @@ func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 	}
 
 	if push != 0 {
-		calm := push & still.pawns & forward(still.pawns, 1)
+		calm := push & still.walkers & forward(still.walkers, 1)
 		total += uint64(popcount(calm)) * answers
 		push ^= calm
 	}
@@ -2944,7 +2944,7 @@ func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 	}
 
 	if double != 0 {
-		calm := double & still.pawns & forward(still.pawns, 1) & forward(forward(still.pawns, 1), 1)
+		calm := double & still.walkers & forward(still.walkers, 1) & forward(forward(still.walkers, 1), 1)
 		total += uint64(popcount(calm)) * answers
 		double ^= calm
 	}

@@ -531,7 +531,7 @@ func walkOddWhite(w *walker, b *board, depth int) (total uint64) {
 	var still stillSquares
 	var answers uint64 // to a move between them
 	if last {
-		if still = b.still(0, r); still.sliders != 0 {
+		if still = b.still(0, r); still.walkers != 0 {
 			*next = *b
 			next.rights &^= enPassantRanks
 			answers = uint64(countOddBlack(next, r))
@@ -803,8 +803,8 @@ func walkOddWhite(w *walker, b *board, depth int) (total uint64) {
 			n++
 		}
 		reached &^= enemy
-		if (set&-set)&still.knights != 0 {
-			calm := reached & still.knights &^ enemy
+		if (set&-set)&still.jumpers != 0 {
+			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -846,8 +846,8 @@ func walkOddWhite(w *walker, b *board, depth int) (total uint64) {
 			n++
 		}
 		reached &^= enemy
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -889,8 +889,8 @@ func walkOddWhite(w *walker, b *board, depth int) (total uint64) {
 			n++
 		}
 		reached &^= enemy
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -932,8 +932,8 @@ func walkOddWhite(w *walker, b *board, depth int) (total uint64) {
 			n++
 		}
 		reached &^= enemy
-		if (set&-set)&still.knights != 0 {
-			calm := reached & still.knights &^ enemy
+		if (set&-set)&still.jumpers != 0 {
+			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -968,7 +968,7 @@ func walkOddWhite(w *walker, b *board, depth int) (total uint64) {
 	}
 
 	if push != 0 {
-		calm := push & still.pawns & forward(still.pawns, 0)
+		calm := push & still.walkers & forward(still.walkers, 0)
 		total += uint64(popcount(calm)) * answers
 		push ^= calm
 	}
@@ -999,7 +999,7 @@ func walkOddWhite(w *walker, b *board, depth int) (total uint64) {
 	}
 
 	if double != 0 {
-		calm := double & still.pawns & forward(still.pawns, 0) & forward(forward(still.pawns, 0), 0)
+		calm := double & still.walkers & forward(still.walkers, 0) & forward(forward(still.walkers, 0), 0)
 		total += uint64(popcount(calm)) * answers
 		double ^= calm
 	}
@@ -1056,7 +1056,7 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 	var still stillSquares
 	var answers uint64 // to a move between them
 	if last && left == 1 {
-		if still = b.still(0, r); still.sliders != 0 {
+		if still = b.still(0, r); still.walkers != 0 {
 			*next = *b
 			next.rights &^= enPassantRanks
 			answers = uint64(countOddBlack(next, r))
@@ -1336,8 +1336,8 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			n++
 		}
 		reached &^= enemy
-		if (set&-set)&still.knights != 0 {
-			calm := reached & still.knights &^ enemy
+		if (set&-set)&still.jumpers != 0 {
+			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -1387,8 +1387,8 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			n++
 		}
 		reached &^= enemy
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -1438,8 +1438,8 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			n++
 		}
 		reached &^= enemy
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -1489,8 +1489,8 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			n++
 		}
 		reached &^= enemy
-		if (set&-set)&still.knights != 0 {
-			calm := reached & still.knights &^ enemy
+		if (set&-set)&still.jumpers != 0 {
+			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -1533,7 +1533,7 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 	}
 
 	if push != 0 {
-		calm := push & still.pawns & forward(still.pawns, 0)
+		calm := push & still.walkers & forward(still.walkers, 0)
 		total += uint64(popcount(calm)) * answers
 		push ^= calm
 	}
@@ -1572,7 +1572,7 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 	}
 
 	if double != 0 {
-		calm := double & still.pawns & forward(still.pawns, 0) & forward(forward(still.pawns, 0), 0)
+		calm := double & still.walkers & forward(still.walkers, 0) & forward(forward(still.walkers, 0), 0)
 		total += uint64(popcount(calm)) * answers
 		double ^= calm
 	}
@@ -2151,7 +2151,7 @@ func walkOddBlack(w *walker, b *board, depth int) (total uint64) {
 	var still stillSquares
 	var answers uint64 // to a move between them
 	if last {
-		if still = b.still(1, r); still.sliders != 0 {
+		if still = b.still(1, r); still.walkers != 0 {
 			*next = *b
 			next.rights &^= enPassantRanks
 			answers = uint64(countOddWhite(next, r))
@@ -2423,8 +2423,8 @@ func walkOddBlack(w *walker, b *board, depth int) (total uint64) {
 			n++
 		}
 		reached &^= enemy
-		if (set&-set)&still.knights != 0 {
-			calm := reached & still.knights &^ enemy
+		if (set&-set)&still.jumpers != 0 {
+			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -2466,8 +2466,8 @@ func walkOddBlack(w *walker, b *board, depth int) (total uint64) {
 			n++
 		}
 		reached &^= enemy
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -2509,8 +2509,8 @@ func walkOddBlack(w *walker, b *board, depth int) (total uint64) {
 			n++
 		}
 		reached &^= enemy
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -2552,8 +2552,8 @@ func walkOddBlack(w *walker, b *board, depth int) (total uint64) {
 			n++
 		}
 		reached &^= enemy
-		if (set&-set)&still.knights != 0 {
-			calm := reached & still.knights &^ enemy
+		if (set&-set)&still.jumpers != 0 {
+			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -2588,7 +2588,7 @@ func walkOddBlack(w *walker, b *board, depth int) (total uint64) {
 	}
 
 	if push != 0 {
-		calm := push & still.pawns & forward(still.pawns, 1)
+		calm := push & still.walkers & forward(still.walkers, 1)
 		total += uint64(popcount(calm)) * answers
 		push ^= calm
 	}
@@ -2619,7 +2619,7 @@ func walkOddBlack(w *walker, b *board, depth int) (total uint64) {
 	}
 
 	if double != 0 {
-		calm := double & still.pawns & forward(still.pawns, 1) & forward(forward(still.pawns, 1), 1)
+		calm := double & still.walkers & forward(still.walkers, 1) & forward(forward(still.walkers, 1), 1)
 		total += uint64(popcount(calm)) * answers
 		double ^= calm
 	}
@@ -2676,7 +2676,7 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 	var still stillSquares
 	var answers uint64 // to a move between them
 	if last && left == 1 {
-		if still = b.still(1, r); still.sliders != 0 {
+		if still = b.still(1, r); still.walkers != 0 {
 			*next = *b
 			next.rights &^= enPassantRanks
 			answers = uint64(countOddWhite(next, r))
@@ -2956,8 +2956,8 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			n++
 		}
 		reached &^= enemy
-		if (set&-set)&still.knights != 0 {
-			calm := reached & still.knights &^ enemy
+		if (set&-set)&still.jumpers != 0 {
+			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -3007,8 +3007,8 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			n++
 		}
 		reached &^= enemy
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -3058,8 +3058,8 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			n++
 		}
 		reached &^= enemy
-		if (set&-set)&still.sliders != 0 {
-			calm := reached & still.sliders &^ enemy
+		if (set&-set)&still.walkers != 0 {
+			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -3109,8 +3109,8 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			n++
 		}
 		reached &^= enemy
-		if (set&-set)&still.knights != 0 {
-			calm := reached & still.knights &^ enemy
+		if (set&-set)&still.jumpers != 0 {
+			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
@@ -3153,7 +3153,7 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 	}
 
 	if push != 0 {
-		calm := push & still.pawns & forward(still.pawns, 1)
+		calm := push & still.walkers & forward(still.walkers, 1)
 		total += uint64(popcount(calm)) * answers
 		push ^= calm
 	}
@@ -3192,7 +3192,7 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 	}
 
 	if double != 0 {
-		calm := double & still.pawns & forward(still.pawns, 1) & forward(forward(still.pawns, 1), 1)
+		calm := double & still.walkers & forward(still.walkers, 1) & forward(forward(still.walkers, 1), 1)
 		total += uint64(popcount(calm)) * answers
 		double ^= calm
 	}

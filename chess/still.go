@@ -10,7 +10,8 @@ import "github.com/heterodox-chess/heterodox/bitboard"
 // capture, so that the other side has as many legal moves after it as if the
 // side had passed. They are not all such squares.
 type stillSquares struct {
-	sliders, knights, pawns Bitboard // those of bishops, rooks and queens that do not jump; jumpers; pawns
+	walkers Bitboard // of pieces that do not jump
+	jumpers Bitboard
 }
 
 // busyKing is how many squares there may be around a king that its enemy does not
@@ -21,9 +22,10 @@ const busyKing = 3
 const fewPieces = 8
 
 // still returns squares that mean nothing to side them, which has no piece in
-// hand. No square of these is seen by their sliders, nor in front of their pawns
-// or attacked by them; nor does it see, or lie between pieces that see, the king
-// of side them, what shields it, or squares it may go to.
+// hand: none that its sliders see, none in front of its pawns or attacked by them,
+// and none from which a line leads to its king, to what shields it, or to where
+// it may go and no pawn of ours forbids it. A pawn of ours that forbids it to go
+// somewhere stands on such a line, or steps onto one.
 func (b *board) still(us uint, r *Ruleset) (still stillSquares) {
 	them := us&1 ^ 1
 	own, enemy := b.colors[us&1], b.colors[them]
@@ -76,7 +78,7 @@ func (b *board) still(us uint, r *Ruleset) (still stillSquares) {
 		}
 	}
 	if king == 0 {
-		return stillSquares{^seen, ^seen, ^seen}
+		return stillSquares{^seen, ^seen}
 	}
 
 	stops := occupied | r.holes
@@ -87,8 +89,8 @@ func (b *board) still(us uint, r *Ruleset) (still stillSquares) {
 	jumps := bitboard.Knight(at)
 	for set := zone &^ guarded; set != 0; set = set.Next() {
 		to := set.First()
-		seen |= bitboard.Bishop(to, stops&^king) | bitboard.Rook(to, stops&^king)
+		seen |= bitboard.Bishop(to, stops) | bitboard.Rook(to, stops)
 		jumps |= bitboard.Knight(to)
 	}
-	return stillSquares{^seen, ^(seen | jumps), ^(seen | pawnAttacks(zone|king, them))}
+	return stillSquares{^seen, ^(seen | jumps)}
 }
