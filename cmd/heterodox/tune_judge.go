@@ -1,18 +1,22 @@
 package main
 
 import (
+	"bufio"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/heterodox-chess/heterodox/engine"
-	"github.com/heterodox-chess/heterodox/internal/safefile"
 	"github.com/heterodox-chess/heterodox/internal/tune"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -23,6 +27,7 @@ type tuneJudgeFlags struct {
 	within  int
 	out     string
 	force   bool
+	ledger  ledgerFlags
 }
 
 func tuneJudgeCommand() *cobra.Command {
@@ -49,6 +54,7 @@ func (f *tuneJudgeFlags) addTo(flags *pflag.FlagSet) {
 	flags.IntVar(&o.Concurrency, "concurrency", o.Concurrency, "judge `N` positions at a time")
 	flags.StringVar(&f.out, "out", "", "write the positions to `FILE`")
 	flags.BoolVar(&f.force, "force", false, "overwrite the file")
+	f.ledger.addTo(flags)
 }
 
 // check returns an error that names a bad argument.
@@ -61,7 +67,10 @@ func (f *tuneJudgeFlags) check(args []string) error {
 		return errors.New("--nodes must be at least 1")
 	}
 	o.Within = engine.Score(f.within)
-	if err := safefile.Distinct(safefile.Use{Role: "the file of games", Name: args[0]}, safefile.Use{Role: "--out", Name: f.out, Output: true}); err != nil {
+	if f.out == "" {
+		return errors.New("--out is needed")
+	}
+	if err := f.ledger.check(f.out, args[0]); err != nil {
 		return err
 	}
 	return checkRanges(
@@ -81,14 +90,12 @@ func (f *tuneJudgeFlags) run(ctx context.Context, args []string, std stdio) int 
 		return std.fail("tune judge: %v", err)
 	}
 	defer in.Close()
-	file := lazyFile{name: f.out, force: f.force}
 	begun := time.Now()
 	live := liveLine{std: std, live: isTerminal(std.err)}
-	written, err := tune.Judge(ctx, &file, filepath.Base(args[0]), in, variants.Compile, f.options, func(written int) {
+	written, err := f.judge(ctx, filepath.Base(args[0]), in, func(written int) {
 		live.show("%d positions, %s", written, time.Since(begun).Round(time.Second))
 	})
 	live.clear()
-	err = closed(&file, err)
 	interrupted := errors.Is(err, context.Canceled)
 	if err != nil && !interrupted {
 		return std.fail("tune judge: %v", err)
@@ -99,6 +106,34 @@ func (f *tuneJudgeFlags) run(ctx context.Context, args []string, std stdio) int 
 		return exitInterrupted
 	}
 	return exitOK
+}
+
+// judge judges the positions of a file, with a ledger or without.
+func (f *tuneJudgeFlags) judge(ctx context.Context, name string, in *os.File, progress func(int)) (int, error) {
+	o := f.options
+	if f.ledger.ledger == "" {
+		file := lazyFile{name: f.out, force: f.force}
+		written, err := tune.Judge(ctx, &file, name, in, variants.Compile, o, progress)
+		return written, closed(&file, err)
+	}
+	sum := sha256.New()
+	text := bufio.NewReader(io.TeeReader(in, sum))
+	first, err := text.ReadString('\n')
+	header, bad := tune.ParseHeader(strings.TrimSuffix(first, "\n"))
+	if err != nil || bad != nil {
+		return 0, fmt.Errorf("%s:1: not a file of heterodox tune play", name)
+	}
+	header.Judged = o.Nodes
+	if _, err := io.Copy(io.Discard, text); err != nil {
+		return 0, err
+	}
+	if _, err := in.Seek(0, io.SeekStart); err != nil {
+		return 0, err
+	}
+	what := map[string]any{"File": hex.EncodeToString(sum.Sum(nil)), "Nodes": o.Nodes, "Share": o.Share, "Within": o.Within, "Seed": o.Seed}
+	tasks := o.Tasks(ctx, name, in, variants.Compile, func(tune.Header) error { return nil })
+	tally, err := f.ledger.run(ctx, f.out, f.force, what, header, tasks, o.Concurrency, func(t tune.Tally) { progress(t.Positions) })
+	return tally.Positions, err
 }
 
 // A lazyFile is created when something is written to it: what is in its place

@@ -20,6 +20,7 @@ type tunePlayFlags struct {
 	options      tune.PlayOptions
 	variant, out string
 	force        bool
+	ledger       ledgerFlags
 }
 
 func tunePlayCommand() *cobra.Command {
@@ -49,6 +50,7 @@ func (f *tunePlayFlags) addTo(flags *pflag.FlagSet) {
 	flags.IntVar(&o.Concurrency, "concurrency", o.Concurrency, "play `N` games at a time")
 	flags.StringVar(&f.out, "out", "", "write the positions to `FILE`")
 	flags.BoolVar(&f.force, "force", false, "overwrite the file")
+	f.ledger.addTo(flags)
 }
 
 func (f *tunePlayFlags) run(ctx context.Context, args []string, std stdio) int {
@@ -59,7 +61,7 @@ func (f *tunePlayFlags) run(ctx context.Context, args []string, std stdio) int {
 		rules, err = tunable(f.variant)
 	}
 	var file *os.File
-	if err == nil {
+	if err == nil && f.ledger.ledger == "" {
 		file, err = createFile(f.out, f.force)
 	}
 	if err != nil {
@@ -67,13 +69,22 @@ func (f *tunePlayFlags) run(ctx context.Context, args []string, std stdio) int {
 	}
 	begun := time.Now()
 	live := liveLine{std: std, live: isTerminal(std.err)}
-	tally, err := tune.Play(ctx, file, rules, o, func(t tune.Tally) {
+	tell := func(t tune.Tally) {
 		left := time.Since(begun) * time.Duration(o.Games-t.Games) / time.Duration(t.Games)
 		live.show("%d of %d games, %d positions, %s left", t.Games, o.Games, t.Positions, left.Round(time.Second))
-	})
+	}
+	var tally tune.Tally
+	if file != nil {
+		tally, err = tune.Play(ctx, file, rules, o, tell)
+		err = closed(file, err)
+	} else {
+		tally, err = f.ledger.run(ctx, f.out, f.force, o.Header(rules), o.Header(rules), o.Tasks(rules, 1), o.Concurrency, tell)
+	}
 	live.clear()
-	err = closed(file, err)
 	interrupted := errors.Is(err, context.Canceled)
+	if err != nil && !interrupted && tally.Games == 0 {
+		return std.fail("tune play: %v", err)
+	}
 	fmt.Fprintf(std.out, "%s: %d games (%d white wins, %d draws, %d black wins), %d positions, %s\n",
 		rules.Name(), tally.Games, tally.Results[chess.WinFor(chess.White)], tally.Results[chess.Draw],
 		tally.Results[chess.WinFor(chess.Black)], tally.Positions, time.Since(begun).Round(time.Second))
@@ -95,6 +106,12 @@ func (f *tunePlayFlags) check(args []string) error {
 	o := &f.options
 	if o.Nodes == 0 {
 		return errors.New("--nodes must be at least 1")
+	}
+	if f.out == "" {
+		return errors.New("--out is needed")
+	}
+	if err := f.ledger.check(f.out); err != nil {
+		return err
 	}
 	for _, v := range []struct {
 		name           string

@@ -149,6 +149,39 @@ func TestTuneOutputIsNoInput(t *testing.T) {
 	}
 }
 
+// With a ledger what was interrupted goes on, and the same comes of it as without.
+func TestTuneResumes(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name string) string { return filepath.Join(dir, name) }
+	play := []string{"tune", "play", "--variant", "chess", "--games", "20", "--nodes", "100"}
+	judge := []string{"tune", "judge", "--nodes", "200", file("games")}
+	for i, args := range [][]string{play, judge} {
+		whole := file([]string{"games", "judged"}[i])
+		if status, _, errs := call(t, t.Context(), append(args, "--out", whole)...); status != exitOK {
+			t.Fatal(errs)
+		}
+		kept := append(args, "--out", whole+".resumed", "--ledger", whole+".ledger", "--resume")
+		ctx, stop := context.WithCancel(t.Context())
+		time.AfterFunc(30*time.Millisecond, stop)
+		if status, _, errs := call(t, ctx, kept...); status != exitInterrupted && status != exitOK {
+			t.Fatalf("status %d, %s", status, errs)
+		}
+		for range 2 {
+			if status, _, errs := call(t, t.Context(), kept...); status != exitOK {
+				t.Fatalf("status %d, %s", status, errs)
+			}
+			if content(t, whole+".resumed") != content(t, whole) {
+				t.Errorf("%s: another file came of it", args[1])
+			}
+		}
+		wantUsageError(t, "it is of another job", append(kept, "--nodes", "300")...)
+		wantUsageError(t, "exists", append(args, "--out", file("new"), "--ledger", whole+".ledger")...)
+		wantUsageError(t, "--resume needs a --ledger", append(args, "--out", file("new"), "--resume")...)
+		wantUsageError(t, "--out and --ledger are the same file", append(args, "--out", file("new"), "--ledger", file("new"))...)
+	}
+	wantUsageError(t, "--ledger and the file of games are the same file", append(judge, "--out", file("new"), "--ledger", file("games"), "--resume")...)
+}
+
 func TestTuneArguments(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "x")
 	play := []string{"tune", "play", "--variant", "chess", "--out", file}

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+
+	"github.com/spf13/pflag"
+
+	"github.com/heterodox-chess/heterodox/internal/cluster"
+	"github.com/heterodox-chess/heterodox/internal/safefile"
+	"github.com/heterodox-chess/heterodox/internal/tune"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// ledgerFlags are the arguments of tune play and tune judge about going on after
+// whatever may happen.
+type ledgerFlags struct {
+	ledger string
+	resume bool
+}
+
+func (l *ledgerFlags) addTo(flags *pflag.FlagSet) {
+	flags.StringVar(&l.ledger, "ledger", "", "keep what is finished in `FILE`, for --resume")
+	flags.BoolVar(&l.resume, "resume", false, "go on with what is in the ledger; begin if there is none")
+}
+
+// check returns an error that names a bad argument.
+func (l *ledgerFlags) check(out string, inputs ...string) error {
+	if l.resume && l.ledger == "" {
+		return errors.New("--resume needs a --ledger")
+	}
+	uses := []safefile.Use{{Role: "--out", Name: out, Output: true}, {Role: "--ledger", Name: l.ledger, Output: true},
+		{Role: "the lock of the ledger", Name: safefile.LockName(l.ledger), Output: true}}
+	for _, name := range inputs {
+		uses = append(uses, safefile.Use{Role: "the file of games", Name: name})
+	}
+	return safefile.Distinct(uses...)
+}
+
+// run does tasks by the ledger, and writes what has come of them, of those of
+// before, too, to a file as a whole. what says which tasks there are.
+func (l *ledgerFlags) run(ctx context.Context, out string, force bool, what any, header tune.Header, tasks iter.Seq2[tune.Task, error], concurrency int, progress func(tune.Tally)) (tune.Tally, error) {
+	if _, err := os.Stat(out); err == nil && !force && !l.resume {
+		return tune.Tally{}, fmt.Errorf("--out: %s exists; --force overwrites it", out)
+	}
+	file, err := safefile.Create(out)
+	if err != nil {
+		return tune.Tally{}, fmt.Errorf("--out: %w", err)
+	}
+	defer file.Discard()
+	w := &tune.Writer{Out: file, Progress: progress}
+	if err := w.Header(header); err != nil {
+		return tune.Tally{}, err
+	}
+	j, err := tune.OpenJob(l.ledger, l.resume, force, what, tasks, variants.Compile, w)
+	if err != nil {
+		return tune.Tally{}, err
+	}
+	err = cluster.RunLocal(ctx, j, tune.NewDoer(variants.Compile), concurrency, "this machine", nil)
+	if failed := j.Close(); failed == nil {
+		failed = file.Commit()
+		if err == nil {
+			err = failed
+		}
+	} else if err == nil {
+		err = failed
+	}
+	return w.Tally(), err
+}

@@ -1,0 +1,313 @@
+package tune
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"strings"
+	"sync"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/internal/cluster"
+	"github.com/heterodox-chess/heterodox/internal/ledger"
+)
+
+// JobKind is what a cluster calls tasks of Play and Judge.
+const JobKind = "tune"
+
+// A Job does what Play or Judge do, as package cluster does jobs: what comes of a
+// task is put on disk, in a ledger, before it counts, and is written to the output
+// in the order of the tasks. Begun anew from its ledger it writes the same.
+type Job struct {
+	id      string
+	ledger  *ledger.Ledger
+	rules   *chess.Ruleset
+	next    func() (Task, error, bool)
+	stop    func()
+	ended   bool         // next has told all tasks
+	told    int          // so many
+	issued  map[int]Task // handed out, and not yet done
+	done    map[int]doneBy
+	writer  *Writer
+	compile compiler
+}
+
+// doneBy is what is kept in memory of a task that has been done.
+type doneBy struct {
+	sum    [8]byte // of its lines
+	worker string
+}
+
+// jobHeader is the first line of a ledger.
+type jobHeader struct {
+	Format string
+	What   json.RawMessage // which tasks there are
+}
+
+const jobFormat = "heterodox tune tasks 1"
+
+// ledgerLine is a line behind it.
+type ledgerLine struct {
+	Batch
+	Worker string
+}
+
+// OpenJob opens a job, or goes on with it if resume is set and its ledger is
+// there; with force another ledger is overwritten. what says in JSON which tasks
+// there are: a ledger of others is refused. w, whose header is written by the
+// caller, gets what has been done and what will be.
+func OpenJob(file string, resume, force bool, what any, tasks iter.Seq2[Task, error], compile func(variant string) (*chess.Ruleset, error), w *Writer) (*Job, error) {
+	text, err := json.Marshal(what)
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(text)
+	j := &Job{id: hex.EncodeToString(sum[:8]), issued: map[int]Task{}, done: map[int]doneBy{}, writer: w, compile: compile}
+	err = ledger.ErrMissing
+	if resume {
+		j.ledger, err = ledger.Open(file, func(l ledger.Line) error { return j.line(l, text) })
+	}
+	if errors.Is(err, ledger.ErrMissing) || errors.Is(err, ledger.ErrEmpty) {
+		j.ledger, err = ledger.Create(file, jobHeader{jobFormat, text}, force)
+	}
+	if errors.Is(err, ledger.ErrExists) {
+		return nil, fmt.Errorf("ledger %s exists: go on with it (resume), overwrite it (force) or name another", file)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("ledger %s: %w", file, err)
+	}
+	j.next, j.stop = iter.Pull2(tasks)
+	return j, nil
+}
+
+// line takes in a line of the ledger.
+func (j *Job) line(l ledger.Line, what []byte) error {
+	if !l.Summed {
+		return errors.New("it has no checksum")
+	}
+	if l.Number == 1 {
+		var h jobHeader
+		if err := json.Unmarshal(l.Text, &h); err != nil || h.Format != jobFormat {
+			return errors.New("not the beginning of a ledger of heterodox tune")
+		}
+		if !bytes.Equal(h.What, what) {
+			return fmt.Errorf("it is of another job: %.300s, not %.300s", h.What, what)
+		}
+		return nil
+	}
+	var line ledgerLine
+	if err := json.Unmarshal(l.Text, &line); err != nil {
+		return errors.New("it is not what comes of a task")
+	}
+	if _, twice := j.done[line.Number]; twice {
+		return nil
+	}
+	return j.count(line)
+}
+
+// count counts what has come of a task, and writes it when its turn has come.
+func (j *Job) count(line ledgerLine) error {
+	j.done[line.Number] = doneBy{sumOf(line.Lines), line.Worker}
+	delete(j.issued, line.Number)
+	return j.writer.Take(line.Batch)
+}
+
+func sumOf(lines string) [8]byte {
+	sum := sha256.Sum256([]byte(lines))
+	return [8]byte(sum[:8])
+}
+
+// Kind, ID and TermsText say what the job is. Its tasks say all by themselves.
+func (j *Job) Kind() string      { return JobKind }
+func (j *Job) ID() string        { return j.id }
+func (j *Job) TermsText() []byte { return []byte("{}") }
+
+// Next returns the next task that has not been done.
+func (j *Job) Next() (cluster.Task, bool, error) {
+	for !j.ended {
+		t, err, ok := j.next()
+		if err != nil {
+			return cluster.Task{}, false, err
+		}
+		if !ok {
+			j.ended = true
+			break
+		}
+		j.told++
+		if _, done := j.done[t.Number]; done {
+			continue
+		}
+		j.issued[t.Number] = t
+		return taskOf(t)
+	}
+	return cluster.Task{}, false, nil
+}
+
+// Again returns a task that Next has returned, unless it has been done.
+func (j *Job) Again(number int) (cluster.Task, bool, error) {
+	t, ok := j.issued[number]
+	if !ok {
+		return cluster.Task{}, false, nil
+	}
+	return taskOf(t)
+}
+
+func taskOf(t Task) (cluster.Task, bool, error) {
+	body, err := json.Marshal(t)
+	return cluster.Task{Number: t.Number, Body: body}, err == nil, err
+}
+
+// Check returns an error for what cannot have come of its task: games or
+// positions of another, or lines that are no records.
+func (j *Job) Check(r cluster.Result) error {
+	b, err := batchOf(r)
+	if err != nil {
+		return err
+	}
+	t, issued := j.issued[r.Number]
+	if _, done := j.done[r.Number]; !issued && !done {
+		return fmt.Errorf("task %d has not been handed out", r.Number+1)
+	}
+	if !issued {
+		return nil // Take compares it with what has come before
+	}
+	if j.rules == nil || j.rules.Name() != t.Variant {
+		if j.rules, err = j.compile(t.Variant); err != nil {
+			return err
+		}
+	}
+	return b.check(t, j.rules)
+}
+
+// check returns an error if a batch cannot be what has come of a task.
+func (b *Batch) check(t Task, rules *chess.Ruleset) error {
+	positions := 0
+	for line := range strings.Lines(b.Lines) {
+		positions++
+		r, err := ParseRecord(strings.TrimSuffix(line, "\n"))
+		if err == nil {
+			_, err = rules.ParseFEN(r.FEN)
+		}
+		if g := t.Games; err == nil && g != nil && (r.Game < g.First || r.Game >= g.First+g.Count) {
+			err = fmt.Errorf("game %d is not of the task", r.Game)
+		}
+		if err != nil {
+			return fmt.Errorf("line %d: %w", positions, err)
+		}
+	}
+	games, results := 0, 0
+	if t.Games != nil {
+		games = t.Games.Count
+	}
+	for _, n := range b.Results[1:] {
+		results += n
+	}
+	if positions != b.Positions || t.Games == nil && positions > len(t.Lines) || b.Games != games || results != games || b.Results[0] != 0 {
+		return fmt.Errorf("%d games, %d results and %d positions do not come of the task", b.Games, results, b.Positions)
+	}
+	return nil
+}
+
+func batchOf(r cluster.Result) (b Batch, err error) {
+	if err := json.Unmarshal(r.Body, &b); err != nil || b.Number != r.Number {
+		return Batch{}, errors.New("this is not what comes of a task")
+	}
+	return b, nil
+}
+
+// Take puts what has come of tasks on disk and counts it once. If it comes again
+// it has to be the same.
+func (j *Job) Take(results []cluster.Result) error {
+	var fresh []any
+	seen := map[int]doneBy{}
+	for _, r := range results {
+		b, err := batchOf(r)
+		if err != nil {
+			return err
+		}
+		sum := sumOf(b.Lines)
+		before, done := j.done[b.Number]
+		if !done {
+			before, done = seen[b.Number]
+		}
+		if done && before.sum != sum {
+			return &cluster.Conflict{Task: b.Number, Workers: [2]string{before.worker, r.Worker},
+				Values: [2]string{hex.EncodeToString(before.sum[:]), hex.EncodeToString(sum[:])}}
+		}
+		if !done {
+			seen[b.Number] = doneBy{sum, r.Worker}
+			fresh = append(fresh, ledgerLine{b, r.Worker})
+		}
+	}
+	if len(fresh) == 0 {
+		return nil
+	}
+	if err := j.ledger.Append(fresh...); err != nil {
+		return fmt.Errorf("ledger: %w", err)
+	}
+	for _, line := range fresh {
+		if err := j.count(line.(ledgerLine)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Done reports whether all tasks have been done.
+func (j *Job) Done() bool { return j.ended && len(j.done) >= j.told }
+
+// Close closes the ledger, and writes what waits for tasks that have not been done.
+func (j *Job) Close() error {
+	j.stop()
+	return errors.Join(j.writer.Flush(), j.ledger.Close())
+}
+
+// A Doer does tasks of a Job, as many at a time as it is asked to.
+type Doer struct {
+	compile compiler
+	mu      sync.Mutex
+	idle    []*Worker
+}
+
+// NewDoer returns a Doer; compile compiles the variants of its tasks.
+func NewDoer(compile func(variant string) (*chess.Ruleset, error)) *Doer {
+	return &Doer{compile: compile}
+}
+
+// Do does a task.
+func (d *Doer) Do(ctx context.Context, t cluster.Task) ([]byte, error) {
+	var task Task
+	if err := json.Unmarshal(t.Body, &task); err != nil || task.Number != t.Number {
+		return nil, errors.New("this is no task of heterodox tune")
+	}
+	w := d.worker()
+	defer d.release(w)
+	b, err := w.Do(ctx, task)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(b)
+}
+
+// worker returns a worker that nobody uses.
+func (d *Doer) worker() *Worker {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if n := len(d.idle); n > 0 {
+		w := d.idle[n-1]
+		d.idle = d.idle[:n-1]
+		return w
+	}
+	return NewWorker(d.compile)
+}
+
+func (d *Doer) release(w *Worker) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.idle = append(d.idle, w)
+}

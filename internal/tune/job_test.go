@@ -1,0 +1,145 @@
+package tune
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/internal/cluster"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// jobOf opens a job of games, and returns what is written.
+func jobOf(t *testing.T, file string, o PlayOptions, resume bool) (*Job, *bytes.Buffer, error) {
+	t.Helper()
+	var out bytes.Buffer
+	rules := variants.MustCompile("chess")
+	w := &Writer{Out: &out}
+	if err := w.Header(o.Header(rules)); err != nil {
+		t.Fatal(err)
+	}
+	j, err := OpenJob(file, resume, false, o, o.Tasks(rules, 2), variants.Compile, w)
+	return j, &out, err
+}
+
+// Games played in tasks, interrupted and gone on with, are those of Play.
+func TestJobIsPlay(t *testing.T) {
+	o := playOptions(15)
+	want := play(t, "chess", o)
+	file := filepath.Join(t.TempDir(), "ledger")
+	j, _, err := jobOf(t, file, o, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	err = cluster.RunLocal(ctx, j, NewDoer(variants.Compile), 2, "w", func() { stop() })
+	if !errors.Is(err, context.Canceled) || len(j.done) == 0 || len(j.done) == 8 {
+		t.Errorf("%d tasks done, %v", len(j.done), err)
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	before := len(j.done)
+	j, out, err := jobOf(t, file, o, true)
+	if err != nil || len(j.done) != before {
+		t.Fatalf("%d tasks done, %v", len(j.done), err)
+	}
+	if err := cluster.RunLocal(t.Context(), j, NewDoer(variants.Compile), 2, "w", nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if out.String() != want || j.writer.Tally().Games != o.Games {
+		t.Error("the games are others than those of Play")
+	}
+	// The ledger alone gives them again.
+	j, out, err = jobOf(t, file, o, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, more, err := j.Next(); more || err != nil || !j.Done() || out.String() != want {
+		t.Errorf("more to do: %v, %v", more, err)
+	}
+	j.Close()
+	// It is neither overwritten nor taken for that of others.
+	if _, _, err := jobOf(t, file, o, false); err == nil || !strings.Contains(err.Error(), "exists: go on with it (resume)") {
+		t.Error(err)
+	}
+	o.Seed++
+	if _, _, err := jobOf(t, file, o, true); err == nil || !strings.Contains(err.Error(), "line 1: it is of another job") {
+		t.Error(err)
+	}
+}
+
+// What cannot have come of a task is refused, what comes again is the same, or a
+// conflict that names both.
+func TestJobRefuses(t *testing.T) {
+	j, _, err := jobOf(t, filepath.Join(t.TempDir(), "ledger"), playOptions(4), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close()
+	task, ok, err := j.Next()
+	if err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	body, err := NewDoer(variants.Compile).Do(t.Context(), task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result := func(change func(*Batch)) cluster.Result {
+		var b Batch
+		if err := json.Unmarshal(body, &b); err != nil {
+			t.Fatal(err)
+		}
+		change(&b)
+		text, err := json.Marshal(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return cluster.Result{Number: task.Number, Body: text, Worker: "second"}
+	}
+	for want, change := range map[string]func(*Batch){
+		"this is not what comes of a task": func(b *Batch) { b.Number = 7 },
+		"line 1: ":                         func(b *Batch) { b.Lines = "x" + b.Lines },
+		"game 9 is not of the task":        func(b *Batch) { b.Lines += "4k3/8/8/8/8/8/8/3QK3 w - - 0 1;700;1-0;9\n" },
+		"2 games, 2 results and":           func(b *Batch) { b.Positions++ },
+		"2 games, 3 results and":           func(b *Batch) { b.Results[1]++ },
+		"1 games, 2 results and":           func(b *Batch) { b.Games-- },
+	} {
+		if err := j.Check(result(change)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+	if err := j.Check(cluster.Result{Number: 1, Body: []byte(`{"Number":1}`)}); err == nil || !strings.Contains(err.Error(), "task 2 has not been handed out") {
+		t.Error(err)
+	}
+	good := cluster.Result{Number: task.Number, Body: body, Worker: "first"}
+	if _, ok, _ := j.Again(task.Number); !ok {
+		t.Error("the task does not come again")
+	}
+	for range 2 {
+		if err := j.Check(good); err != nil {
+			t.Fatal(err)
+		}
+		if err := j.Take([]cluster.Result{good, good}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(j.done) != 1 || j.writer.Tally().Games != 2 {
+		t.Errorf("%d tasks, %+v", len(j.done), j.writer.Tally())
+	}
+	if _, ok, _ := j.Again(task.Number); ok {
+		t.Error("the task comes again")
+	}
+	other := result(func(b *Batch) { b.Lines = "" })
+	var conflict *cluster.Conflict
+	if err := j.Take([]cluster.Result{other}); !errors.As(err, &conflict) || conflict.Workers != [2]string{"first", "second"} {
+		t.Error(err)
+	}
+}
