@@ -18,9 +18,11 @@ export async function lobby(view) {
     boxes.set(part.name, { box, why, label });
     parts.append(label);
   }
-  const others = h('select', { 'aria-label': 'Other games', onchange: e => { other = e.target.value; refresh(); } },
+  const others = h('select', { 'aria-label': 'Other games', onchange: e => { named.hidden = e.target.value !== '?'; other = named.hidden ? e.target.value : named.value.trim(); refresh(); } },
     h('option', { value: '' }, 'chess and the parts below'),
-    catalogue.others.map(o => h('option', { value: o.name }, o.summary ? o.name + ' — ' + o.summary : o.name)));
+    catalogue.others.map(o => h('option', { value: o.name }, o.summary ? o.name + ' — ' + o.summary : o.name)),
+    h('option', { value: '?' }, 'another, by its name'));
+  const named = h('input', { hidden: true, spellcheck: 'false', 'aria-label': 'Name of the game', placeholder: 'gun+fairy, cube4 …', onchange: () => { other = named.value.trim(); refresh(); } });
 
   const name = h('h1.name'), card = h('ul.card'), preview = h('div.preview');
   const fault = h('p.fault', { role: 'alert' });
@@ -43,7 +45,7 @@ export async function lobby(view) {
   view.replaceChildren(
     h('div.lobby', {},
       h('section.choose', {}, h('h2', {}, 'Choose a game'), h('p.soft', {}, 'Tick what shall be different from chess. Parts go together freely; what contradicts a choice says why.'),
-        h('div.row2', {}, h('label', {}, 'Game'), others), parts),
+        h('div.row2', {}, h('label', {}, 'Game'), h('span', {}, others, named)), parts),
       h('section.rules', {}, name, h('div.sheet', {}, preview, card), fault,
         h('form.begin', { onsubmit: e => { e.preventDefault(); attempt(start); } },
           h('div.row2', {}, h('label', { for: 'opponent' }, 'Against'), opponent), levelRow,
