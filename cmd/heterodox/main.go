@@ -42,6 +42,8 @@ func commands() []*cobra.Command {
 		pieceCommand(),
 		cubicCommand(),
 		serveCommand(),
+		workCommand(),
+		clusterCommand(),
 		completionCommand(),
 		versionCommand(),
 		helpCommand(),

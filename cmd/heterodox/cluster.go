@@ -1,0 +1,170 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/spf13/cobra"
+
+	"github.com/heterodox-chess/heterodox/internal/cluster"
+	"github.com/heterodox-chess/heterodox/internal/safefile"
+)
+
+func clusterCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "cluster COMMAND [ARGUMENTS]",
+		Short: "look after a job that is done on many machines",
+		Long:  "Looks after a job that is done on many machines (docs/cluster.md).",
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return errors.New("status, stop or invite is needed (heterodox cluster --help says more)")
+			}
+			return fmt.Errorf("%.40q is none of status, stop and invite", args[0])
+		},
+	}
+	cmd.AddCommand(&cobra.Command{
+		Use: "status URL", Short: "tell how the job fares, and who works at it", Long: "Tells how the job fares, and who works at it.",
+		RunE: run(func(ctx context.Context, args []string, std stdio) int { return askCluster(ctx, args, std, false) }),
+	}, &cobra.Command{
+		Use: "stop URL", Short: "stop the job; what is finished is kept", Long: "Stops the job. What is finished is kept in its ledger, and --resume goes on.",
+		RunE: run(func(ctx context.Context, args []string, std stdio) int { return askCluster(ctx, args, std, true) }),
+	}, inviteCommand())
+	return cmd
+}
+
+// askCluster tells how a job fares, and stops it if that is wanted.
+func askCluster(ctx context.Context, args []string, std stdio, stop bool) int {
+	if len(args) != 1 {
+		return std.fail("cluster: one URL is needed")
+	}
+	conn, err := cluster.Dial(args[0], "status")
+	if err != nil {
+		return std.fail("cluster: %v", err)
+	}
+	defer conn.Close()
+	s, err := cluster.Ask(ctx, conn, stop)
+	if err != nil {
+		return std.fail("cluster: %s: %v", args[0], err)
+	}
+	fmt.Fprintf(std.out, "%s %s: %d results, %d tasks handed out, %d refused\n", s.Kind, s.Job, s.Taken, s.Queued, s.Refused)
+	for _, w := range s.Workers {
+		fmt.Fprintf(std.out, "%s: %d of %d slots at work, %d tasks done, %d failed\n", w.Worker, w.Working, w.Slots, w.Done, w.Failed)
+	}
+	return exitOK
+}
+
+func inviteCommand() *cobra.Command {
+	var ledger, url, out string
+	cmd := &cobra.Command{
+		Use:   "invite --ledger FILE --url URL NAME",
+		Short: "let a worker in from another machine",
+		Long: `Makes a key for a worker, and writes an invitation for heterodox work: a secret that
+lets it in, in the file NAME.invite. It is for coordinators that listen beyond
+loopback, and run or have run on this machine.`,
+		RunE: run(func(_ context.Context, args []string, std stdio) int {
+			if len(args) != 1 || ledger == "" || url == "" {
+				return std.fail("cluster invite: --ledger, --url and one NAME are needed")
+			}
+			text, err := cluster.Invite(clusterDir(ledger), args[0], url)
+			if err == nil {
+				if out == "" {
+					out = args[0] + ".invite"
+				}
+				err = writeSecret(out, text)
+			}
+			if err != nil {
+				return std.fail("cluster invite: %v", err)
+			}
+			fmt.Fprintf(std.out, "%s lets %s in: heterodox work %s\n", out, args[0], out)
+			return exitOK
+		}),
+	}
+	cmd.Flags().StringVar(&ledger, "ledger", "", "the coordinator's ledger is `FILE`")
+	cmd.Flags().StringVar(&url, "url", "", "the worker reaches the coordinator at `URL`, as tls://host:4222")
+	cmd.Flags().StringVar(&out, "out", "", "write to `FILE` (default NAME.invite)")
+	return cmd
+}
+
+// writeSecret writes a new file that only its owner may read.
+func writeSecret(name string, text []byte) error {
+	f, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return safefile.WriteFile(name, text)
+}
+
+// clusterDir returns where the coordinator of a ledger keeps its queue and keys.
+func clusterDir(ledger string) string { return ledger + ".cluster" }
+
+// coordinate does a job on all machines that join: at the NATS server of a URL,
+// or at one in this process ("embed" or "embed:HOST:PORT"), with slots of its own.
+func coordinate(ctx context.Context, std stdio, target, ledger string, job cluster.Job, slots, hashMB int, o cluster.Options) error {
+	var err error
+	if o.Check, err = clusterCheck(job.Kind(), job.TermsText()); err != nil {
+		return err
+	}
+	o.Build = buildStamp()
+	o.Log = func(format string, args ...any) { fmt.Fprintf(std.err, "heterodox: "+format+"\n", args...) }
+	embedded, address, _ := strings.Cut(target, ":")
+	if embedded != "embed" {
+		conn, err := cluster.Dial(target, "coordinator")
+		if err != nil {
+			return err
+		}
+		defer conn.Close()
+		return cluster.Coordinate(ctx, conn, job, o)
+	}
+	server, err := cluster.Embed(address, clusterDir(ledger))
+	if err != nil {
+		return err
+	}
+	defer server.Close()
+	if url := server.URL(); url != "" {
+		fmt.Fprintf(std.err, "heterodox: workers may join at %s\n", url)
+	}
+	conn, err := server.Connect()
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	if slots == 0 {
+		return cluster.Coordinate(ctx, conn, job, o)
+	}
+	own, err := server.Connect()
+	if err != nil {
+		return err
+	}
+	defer own.Close()
+	return withWorker(ctx, conn, own, job, o, &cluster.Worker{
+		Name: "here", Slots: slots, Build: o.Build, Kinds: clusterKinds(hashMB), Check: clusterCheck, Tell: func(string, ...any) {},
+	})
+}
+
+// withWorker coordinates a job, and works at it, too. If the worker gives up the
+// job ends.
+func withWorker(ctx context.Context, conn, own *nats.Conn, job cluster.Job, o cluster.Options, w *cluster.Worker) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	worked := make(chan struct{})
+	go func() {
+		defer close(worked)
+		if err := w.Work(ctx, ctx, own); err != nil && ctx.Err() == nil {
+			cancel(err)
+		}
+	}()
+	err := cluster.Coordinate(ctx, conn, job, o)
+	cancel(context.Canceled)
+	select {
+	case <-worked:
+	case <-time.After(5 * time.Second):
+	}
+	return err
+}

@@ -1,0 +1,216 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// program builds the program once.
+var program = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "heterodox-test")
+	if err != nil {
+		return "", err
+	}
+	name := filepath.Join(dir, "heterodox.exe")
+	out, err := exec.Command("go", "build", "-o", name, ".").CombinedOutput()
+	if err != nil {
+		err = fmt.Errorf("%w: %s", err, out)
+	}
+	return name, err
+})
+
+func TestMain(m *testing.M) {
+	status := m.Run()
+	if builtProgram {
+		if name, err := program(); err == nil {
+			os.RemoveAll(filepath.Dir(name))
+		}
+	}
+	os.Exit(status)
+}
+
+var builtProgram bool
+
+// A process is the program with arguments.
+type process struct {
+	*exec.Cmd
+	out, errs bytes.Buffer
+	url       chan string // of the embedded server
+}
+
+func start(t *testing.T, args ...string) *process {
+	t.Helper()
+	builtProgram = true
+	name, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &process{Cmd: exec.Command(name, args...), url: make(chan string, 1)}
+	p.Stdout = &p.out
+	pipe, err := p.StderrPipe()
+	if err == nil {
+		err = p.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		lines := bufio.NewScanner(pipe)
+		for lines.Scan() {
+			fmt.Fprintln(&p.errs, lines.Text())
+			if _, url, found := strings.Cut(lines.Text(), "workers may join at "); found {
+				p.url <- url
+			}
+		}
+	}()
+	t.Cleanup(func() { p.Process.Kill(); p.Wait() })
+	return p
+}
+
+// joinAt returns where workers of a coordinator may join.
+func (p *process) joinAt(t *testing.T) string {
+	t.Helper()
+	select {
+	case url := <-p.url:
+		return url
+	case <-time.After(time.Minute):
+		t.Fatal("the coordinator does not listen")
+		return ""
+	}
+}
+
+// wantNodes waits for a coordinator's end and checks what it has counted.
+func (p *process) wantNodes(t *testing.T, want string) {
+	t.Helper()
+	timer := time.AfterFunc(2*time.Minute, func() { p.Process.Kill() })
+	defer timer.Stop()
+	if err := p.Wait(); err != nil || !strings.HasPrefix(p.out.String(), "nodes   "+want+"\n") {
+		t.Fatalf("%v, stdout %q, stderr %q", err, p.out.String(), p.errs.String())
+	}
+}
+
+// A worker that is killed costs its tasks' time; two others go on.
+func TestClusterWorkerKilled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts processes")
+	}
+	ledger := filepath.Join(t.TempDir(), "ledger")
+	c := start(t, "perft", "--split", "4", "--ledger", ledger, "--cluster", "embed:127.0.0.1:0", "--threads", "0", "--task-size", "200", "--ack-wait", "2s", "6")
+	url := c.joinAt(t)
+	victim := start(t, "work", "--slots", "1", "--hash", "1", "--name", "victim", url)
+	waitFor(t, "a result", func() bool { return results(ledger) > 2 })
+	status, out, errs := call(t, t.Context(), "cluster", "status", url)
+	if status != exitOK || !strings.Contains(out, "victim: ") {
+		t.Errorf("status %d, stdout %q, stderr %q", status, out, errs)
+	}
+	victim.Process.Kill()
+	start(t, "work", "--slots", "1", "--hash", "1", "--name", "anna", url)
+	start(t, "work", "--slots", "1", "--hash", "1", "--name", "bert", url)
+	c.wantNodes(t, "119060324")
+	if text, _ := os.ReadFile(ledger); !strings.Contains(string(text), `"Worker":"victim"`) || !strings.Contains(string(text), `"Worker":"anna"`) {
+		t.Error("the ledger does not tell who counted")
+	}
+}
+
+// results returns how many results a ledger holds.
+func results(ledger string) int {
+	text, _ := os.ReadFile(ledger)
+	return bytes.Count(text, []byte("\n")) - 1
+}
+
+func waitFor(t *testing.T, what string, done func() bool) {
+	t.Helper()
+	for begun := time.Now(); !done(); time.Sleep(10 * time.Millisecond) {
+		if time.Since(begun) > time.Minute {
+			t.Fatalf("waited a minute for %s", what)
+		}
+	}
+}
+
+// A coordinator that is killed again and again, its queue sometimes deleted, ends
+// with the same sum, and every task in its ledger once.
+func TestClusterCoordinatorKilled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts processes")
+	}
+	kills := 3
+	if os.Getenv("HETERODOX_DEEP") != "" {
+		kills = 40
+	}
+	ledger := filepath.Join(t.TempDir(), "ledger")
+	args := []string{"perft", "--split", "3", "--ledger", ledger, "--resume", "--cluster", "embed:127.0.0.1:0", "--task-size", "20", "--passes", "2", "--ack-wait", "2s", "5"}
+	random := rand.New(rand.NewPCG(5, 6))
+	for range kills {
+		c := start(t, args...)
+		time.Sleep(time.Duration(random.IntN(1500)) * time.Millisecond)
+		c.Process.Kill()
+		c.Wait()
+		if random.IntN(3) == 0 {
+			os.RemoveAll(clusterDir(ledger))
+		}
+	}
+	start(t, args...).wantNodes(t, "4865609")
+	if n := results(ledger); n != 2*269 {
+		t.Errorf("%d results, want %d", n, 2*269)
+	}
+}
+
+func TestClusterStop(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts processes")
+	}
+	ledger := filepath.Join(t.TempDir(), "ledger")
+	c := start(t, "perft", "--split", "3", "--ledger", ledger, "--cluster", "embed:127.0.0.1:0", "9")
+	url := c.joinAt(t)
+	worker := start(t, "work", "--slots", "1", "--hash", "1", url)
+	status, out, errs := 1, "", ""
+	waitFor(t, "the coordinator", func() bool {
+		status, out, errs = call(t, t.Context(), "cluster", "stop", url)
+		return status == exitOK
+	})
+	if !strings.HasPrefix(out, "perft ") || errs != "" {
+		t.Errorf("stdout %q, stderr %q", out, errs)
+	}
+	c.Wait()
+	if c.ProcessState.ExitCode() != exitFailure || !strings.Contains(c.errs.String(), "it was told to stop") {
+		t.Errorf("status %d, stderr %q", c.ProcessState.ExitCode(), c.errs.String())
+	}
+	worker.Process.Signal(syscall.SIGTERM)
+	worker.Wait()
+	if worker.ProcessState.ExitCode() != exitTerminated {
+		t.Errorf("the worker's status is %d, stderr %q", worker.ProcessState.ExitCode(), worker.errs.String())
+	}
+}
+
+func TestClusterUsage(t *testing.T) {
+	for _, c := range []struct{ want, args string }{
+		{"work: one URL is needed", "work"},
+		{"work: --slots 0 is not in", "work --slots 0 x"},
+		{"work: --name \"a.b\" may hold letters", "work --name a.b x"},
+		{"work: nobody answers at nats://127.0.0.1:1", "work nats://127.0.0.1:1"},
+		{"cluster: nobody answers at nats://127.0.0.1:1", "cluster status nats://127.0.0.1:1"},
+		{`cluster: "stpo" is none of status, stop and invite`, "cluster stpo"},
+		{"cluster invite: --ledger, --url and one NAME are needed", "cluster invite x"},
+		{"there are no keys in", "cluster invite --ledger /nowhere/l --url tls://h:1 anna"},
+		{"perft: --cluster needs --ledger", "perft --split 2 --cluster embed 4"},
+		{"perft: --cluster needs --split", "perft --cluster embed 4"},
+		{"perft: --ack-wait 1ms is less than a second", "perft --split 2 --ack-wait 1ms 4"},
+	} {
+		wantUsageError(t, c.want, strings.Fields(c.args)...)
+	}
+	ledger := filepath.Join(t.TempDir(), "ledger")
+	status, out, errs := call(t, t.Context(), "perft", "--split", "1", "--ledger", ledger, "--cluster", "nats://127.0.0.1:1", "2")
+	if status != exitFailure || out != "" || !strings.Contains(errs, "nobody answers at nats://127.0.0.1:1") {
+		t.Errorf("status %d, stdout %q, stderr %q", status, out, errs)
+	}
+}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"regexp"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/heterodox-chess/heterodox/internal/bench"
+	"github.com/heterodox-chess/heterodox/internal/cluster"
+	"github.com/heterodox-chess/heterodox/internal/deepcount"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// clusterKinds returns the kinds of jobs that this program can do for others.
+func clusterKinds(hashMB int) cluster.Kinds {
+	return cluster.Kinds{
+		deepcount.Kind: func(terms []byte) (cluster.Doer, error) {
+			return deepcount.NewCounter(terms, variants.Compile, hashMB)
+		},
+	}
+}
+
+// clusterCheck is a fixed piece of work that comes to the same on all machines
+// whose program and memory are in order: a short search and a small count.
+func clusterCheck(string, []byte) (string, error) {
+	sum, err := bench.Run(context.Background(), variants.Open, "chess", 3, func(bench.Result) {})
+	if err != nil {
+		return "", err
+	}
+	start := variants.MustCompile("gun+fairy").Start()
+	return fmt.Sprintf("bench %d, perft %d", sum.Nodes, start.Leaves(4, nil, nil)), nil
+}
+
+// workFlags are the arguments of heterodox work.
+type workFlags struct {
+	name        string
+	slots, hash int
+}
+
+func workCommand() *cobra.Command {
+	var f workFlags
+	cmd := &cobra.Command{
+		Use:   "work URL",
+		Short: "do the tasks that a coordinator on another machine hands out",
+		Long: `Joins a coordinator (docs/cluster.md) and does the tasks that it hands out; between
+jobs it waits. The first Ctrl-C finishes what is begun, the second one does not.
+
+URL is that of the coordinator's NATS server, as nats://10.0.0.1:4222, or the file
+of an invitation (heterodox cluster invite).`,
+	}
+	f.addTo(cmd.Flags())
+	cmd.RunE = run(f.run)
+	return cmd
+}
+
+func (f *workFlags) addTo(flags *pflag.FlagSet) {
+	host, _ := os.Hostname()
+	host = regexp.MustCompile(`[^A-Za-z0-9_-]+`).ReplaceAllString(host, "-")
+	flags.StringVar(&f.name, "name", fmt.Sprintf("%.30s-%d", host, os.Getpid()), "the worker's `NAME`")
+	flags.IntVar(&f.slots, "slots", runtime.NumCPU(), "do `N` tasks at a time")
+	flags.IntVar(&f.hash, "hash", 256, "share a table of `MB` MiB among counting tasks")
+}
+
+func (f *workFlags) run(ctx context.Context, args []string, std stdio) int {
+	switch {
+	case len(args) != 1:
+		return std.fail("work: one URL is needed")
+	case f.slots < 1 || f.slots > runtime.NumCPU():
+		return std.fail("work: --slots %d is not in 1 … %d, the cores of this machine", f.slots, runtime.NumCPU())
+	case f.hash < 0 || f.hash > maxHashMB():
+		return std.fail("work: --hash %d is not in 0 … %d", f.hash, maxHashMB())
+	case !regexp.MustCompile(`^[A-Za-z0-9_-]{1,60}$`).MatchString(f.name):
+		return std.fail("work: --name %.60q may hold letters, digits, _ and -", f.name)
+	}
+	conn, err := cluster.Dial(args[0], f.name)
+	if err != nil {
+		return std.fail("work: %v", err)
+	}
+	defer conn.Close()
+	w := cluster.Worker{
+		Name: f.name, Slots: f.slots, Build: buildStamp(), Kinds: clusterKinds(f.hash), Check: clusterCheck,
+		Tell: func(format string, args ...any) {
+			fmt.Fprintf(std.err, "%s "+format+"\n", append([]any{time.Now().Format(time.TimeOnly)}, args...)...)
+		},
+	}
+	err = w.Work(ctx, context.WithoutCancel(ctx), conn)
+	if ctx.Err() != nil {
+		return exitInterrupted
+	}
+	if err != nil {
+		return std.fail("work: %v", err)
+	}
+	return exitOK
+}

@@ -1,0 +1,384 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// A squares is a job whose task n is to square n. Its ledger is in memory.
+type squares struct {
+	n     int
+	next  int
+	found map[int]Result
+	taken int
+}
+
+func newSquares(n int) *squares { return &squares{n: n, found: map[int]Result{}} }
+
+func (s *squares) Kind() string      { return "square" }
+func (s *squares) ID() string        { return "test" }
+func (s *squares) TermsText() []byte { return []byte("terms") }
+func (s *squares) Done() bool        { return len(s.found) == s.n }
+func (s *squares) Next() (Task, bool, error) {
+	for s.next < s.n {
+		s.next++
+		if _, known := s.found[s.next-1]; !known {
+			return Task{s.next - 1, fmt.Append(nil, s.next-1)}, true, nil
+		}
+	}
+	return Task{}, false, nil
+}
+
+func (s *squares) Again(n int) (Task, bool, error) {
+	_, known := s.found[n]
+	return Task{n, fmt.Append(nil, n)}, !known, nil
+}
+
+func (s *squares) Check(r Result) error {
+	var x int
+	if _, err := fmt.Sscan(string(r.Body), &x); err != nil || r.Number >= s.n {
+		return errors.New("no number")
+	}
+	return nil
+}
+
+func (s *squares) Take(results []Result) error {
+	for _, r := range results {
+		s.taken++
+		if old, known := s.found[r.Number]; known && string(old.Body) != string(r.Body) {
+			return &Conflict{r.Number, [2]string{old.Worker, r.Worker}, [2]string{string(old.Body), string(r.Body)}}
+		}
+		s.found[r.Number] = r
+	}
+	return nil
+}
+
+// right checks that a finished job has every square.
+func (s *squares) right(t *testing.T) {
+	t.Helper()
+	for n := range s.n {
+		if string(s.found[n].Body) != fmt.Sprint(n*n) {
+			t.Errorf("%d² is %q", n, s.found[n].Body)
+		}
+	}
+}
+
+// do is a Doer by a function of the number.
+type do func(ctx context.Context, n int) (string, error)
+
+func (d do) Do(ctx context.Context, t Task) ([]byte, error) {
+	var n int
+	fmt.Sscan(string(t.Body), &n)
+	text, err := d(ctx, n)
+	return []byte(text), err
+}
+
+func square(_ context.Context, n int) (string, error) { return fmt.Sprint(n * n), nil }
+
+// A stage is a server with a coordinator.
+type stage struct {
+	t      *testing.T
+	server *Server
+	log    strings.Builder
+	mu     sync.Mutex
+}
+
+func newStage(t *testing.T) *stage {
+	server, err := Embed("", t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(server.Close)
+	return &stage{t: t, server: server}
+}
+
+func (s *stage) connect() *nats.Conn {
+	conn, err := s.server.Connect()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Cleanup(conn.Close)
+	return conn
+}
+
+// worker works until the test ends.
+func (s *stage) worker(name string, doer Doer) {
+	w := Worker{
+		Name: name, Slots: 2, Build: "b", Check: func(string, []byte) (string, error) { return "c", nil },
+		Kinds: Kinds{"square": func([]byte) (Doer, error) { return doer, nil }},
+	}
+	conn := s.connect()
+	done := make(chan struct{})
+	ctx, cancel := context.WithCancel(context.Background())
+	go func() { defer close(done); w.Work(ctx, ctx, conn) }()
+	s.t.Cleanup(func() { cancel(); <-done })
+}
+
+func (s *stage) coordinate(job Job, tell func(Status)) error {
+	ctx, cancel := context.WithTimeout(s.t.Context(), time.Minute)
+	defer cancel()
+	return Coordinate(ctx, s.connect(), job, Options{
+		Build: "b", Check: "c", Wait: 2 * time.Second, Tell: tell,
+		Log: func(format string, args ...any) {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			fmt.Fprintf(&s.log, format+"\n", args...)
+		},
+	})
+}
+
+func TestLocal(t *testing.T) {
+	job := newSquares(100)
+	if err := RunLocal(t.Context(), job, do(square), 3, "here", func() {}); err != nil {
+		t.Fatal(err)
+	}
+	job.right(t)
+	if err := RunLocal(t.Context(), newSquares(5), do(func(context.Context, int) (string, error) { return "", errors.New("no luck") }), 2, "here", nil); err == nil || !strings.Contains(err.Error(), "no luck") {
+		t.Error(err)
+	}
+}
+
+func TestTwoWorkers(t *testing.T) {
+	s, job := newStage(t), newSquares(200)
+	s.worker("anna", do(square))
+	s.worker("bert", do(square))
+	var most int
+	if err := s.coordinate(job, func(st Status) { most = max(most, len(st.Workers)) }); err != nil {
+		t.Fatal(err)
+	}
+	job.right(t)
+	if most != 2 {
+		t.Errorf("%d workers were seen", most)
+	}
+}
+
+// Results that come twice, of no task, broken or of another job change nothing.
+func TestStrangeResults(t *testing.T) {
+	s, job := newStage(t), newSquares(50)
+	conn := s.connect()
+	js, err := jetstream.New(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	begun := false
+	err = s.coordinate(job, func(st Status) {
+		if begun {
+			return
+		}
+		begun = true
+		for _, m := range []*nats.Msg{
+			resultMessage("test", Result{7, []byte("49"), "carl", 1}, nil),
+			resultMessage("test", Result{7, []byte("49"), "carl", 1}, nil),
+			resultMessage("test", Result{7777, []byte("49"), "carl", 1}, nil),
+			resultMessage("test", Result{8, []byte("what?"), "carl", 1}, nil),
+			resultMessage("other", Result{9, []byte("1"), "carl", 1}, nil),
+			{Subject: subjectResult + ".test", Data: []byte("81")},
+			{Subject: subjectResult + ".test", Header: nats.Header{"Number": {"9"}, "Sum": {"00000000"}}, Data: []byte("80")},
+		} {
+			if _, err := js.PublishMsg(t.Context(), m); err != nil {
+				t.Error(err)
+			}
+		}
+		s.worker("anna", do(square))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	job.right(t)
+	if log := s.log.String(); strings.Count(log, "refused") != 4 {
+		t.Errorf("the log is\n%s", log)
+	}
+}
+
+// Two workers that disagree stop the job and are named.
+func TestConflict(t *testing.T) {
+	s, job := newStage(t), newSquares(1000)
+	job.found[990] = Result{990, []byte("980100"), "anna", 1}
+	conn := s.connect()
+	js, _ := jetstream.New(conn)
+	begun := false
+	err := s.coordinate(job, func(Status) {
+		if !begun {
+			begun = true
+			js.PublishMsg(t.Context(), resultMessage("test", Result{990, []byte("1"), "eve", 1}, nil))
+		}
+	})
+	var conflict *Conflict
+	if !errors.As(err, &conflict) || conflict.Task != 990 || conflict.Workers != [2]string{"anna", "eve"} {
+		t.Errorf("%v", err)
+	}
+}
+
+// A worker that fails gives up, and its tasks go elsewhere; one that hangs loses
+// its task after the wait; a task that fails everywhere stops the job.
+func TestBadWorkers(t *testing.T) {
+	s, job := newStage(t), newSquares(60)
+	var anna sync.Once
+	s.worker("clumsy", do(func(context.Context, int) (string, error) {
+		anna.Do(func() { go s.worker("anna", do(square)) })
+		return "", errors.New("out of luck")
+	}))
+	if err := s.coordinate(job, nil); err != nil {
+		t.Fatal(err)
+	}
+	job.right(t)
+	if log := s.log.String(); !strings.Contains(log, "has failed at clumsy: out of luck") {
+		t.Errorf("the log is\n%s", log)
+	}
+	s, job = newStage(t), newSquares(10)
+	s.worker("anna", do(func(ctx context.Context, n int) (string, error) {
+		if n == 3 {
+			return "", errors.New("three is too much")
+		}
+		return square(ctx, n)
+	}))
+	if err := s.coordinate(job, nil); err == nil || !strings.Contains(err.Error(), "task 3 has failed 5 times: three is too much") {
+		t.Errorf("%v", err)
+	}
+}
+
+// The store may be deleted while the job goes on: that costs work only.
+func TestLostStore(t *testing.T) {
+	s, job := newStage(t), newSquares(400)
+	s.worker("anna", do(func(ctx context.Context, n int) (string, error) {
+		pause(ctx, 5*time.Millisecond)
+		return square(ctx, n)
+	}))
+	js, err := jetstream.New(s.connect())
+	if err != nil {
+		t.Fatal(err)
+	}
+	lost := 0
+	err = s.coordinate(job, func(st Status) {
+		if lost < 2 && st.Taken > 100*(lost+1) {
+			lost++
+			js.DeleteStream(t.Context(), streamTasks)
+			js.DeleteStream(t.Context(), streamResults)
+		}
+	})
+	if err != nil || lost != 2 {
+		t.Fatalf("%v, lost %d times, log\n%s", err, lost, s.log.String())
+	}
+	job.right(t)
+}
+
+// Who is not what the coordinator wants is told so.
+func TestJoin(t *testing.T) {
+	offer := Offer{Protocol: Protocol, Build: "b", Check: "c", Kind: "square"}
+	for want, change := range map[string]func(*Offer){
+		"":                              func(*Offer) {},
+		"speaks protocol 9":             func(o *Offer) { o.Protocol = 9 },
+		"build x, this program b":       func(o *Offer) { o.Build = "x" },
+		`jobs of kind "cube"`:           func(o *Offer) { o.Kind = "cube" },
+		"comes to c, the coordinator's": func(o *Offer) { o.Check = "d" },
+	} {
+		o := offer
+		change(&o)
+		w := Worker{
+			Build: "b", Check: func(string, []byte) (string, error) { return "c", nil },
+			Kinds: Kinds{"square": func([]byte) (Doer, error) { return do(square), nil }},
+		}
+		if _, err := w.join(o); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%v; want %q", err, want)
+		}
+	}
+}
+
+// Beyond loopback nobody gets in without an invitation, and who has one may do
+// no more than work.
+func TestKeys(t *testing.T) {
+	dir := t.TempDir()
+	server, err := Embed("0.0.0.0:0", dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	_, port, _ := strings.Cut(strings.TrimPrefix(server.URL(), "tls://"), "]")
+	if port == "" {
+		port = server.URL()[strings.LastIndex(server.URL(), ":"):]
+	}
+	url := "tls://127.0.0.1" + port[strings.LastIndex(port, ":"):]
+	for _, stranger := range []string{url, strings.Replace(url, "tls", "nats", 1)} {
+		if conn, err := Dial(stranger, "eve"); err == nil {
+			conn.Close()
+			t.Errorf("%s lets everybody in", stranger)
+		}
+	}
+	text, err := Invite(dir, "anna", url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Invite(dir, "anna", url); err == nil {
+		t.Error("anna is invited twice")
+	}
+	if _, err := Invite(dir, "../x", url); err == nil {
+		t.Error("a name leads out of the directory")
+	}
+	file := filepath.Join(dir, "anna.invite")
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var conn *nats.Conn
+	for range 50 { // until the server has seen the key
+		if conn, err = Dial(file, "anna"); err == nil {
+			break
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	own, err := server.Connect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer own.Close()
+	job := newSquares(30)
+	w := Worker{
+		Name: "anna", Slots: 1, Build: "b", Check: func(string, []byte) (string, error) { return "c", nil },
+		Kinds: Kinds{"square": func([]byte) (Doer, error) { return do(square), nil }},
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	go w.Work(ctx, ctx, conn)
+	if err := Coordinate(ctx, own, job, Options{Build: "b", Check: "c", Wait: 2 * time.Second}); err != nil {
+		t.Fatal(err)
+	}
+	job.right(t)
+	if _, err := conn.Request(subjectControl, nil, 300*time.Millisecond); err == nil {
+		t.Error("a worker may stop the job")
+	}
+}
+
+func TestEmbedErrors(t *testing.T) {
+	first, err := Embed("127.0.0.1:0", t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer first.Close()
+	for address, want := range map[string]string{
+		"nowhere": "is not an address", "127.0.0.1:x": "is not an address", "127.0.0.1:99999": "is not an address",
+		strings.TrimPrefix(first.URL(), "nats://"): "nothing can listen",
+	} {
+		if s, err := Embed(address, t.TempDir()); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", address, err)
+			if err == nil {
+				s.Close()
+			}
+		}
+	}
+	if _, err := Dial("nats://127.0.0.1:1", "x"); err == nil || !strings.Contains(err.Error(), "nobody answers at nats://127.0.0.1:1") {
+		t.Error(err)
+	}
+}

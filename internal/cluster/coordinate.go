@@ -1,0 +1,429 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Options say how to hand out a job.
+type Options struct {
+	Build string
+	Check string        // what each worker's own check must come to
+	Wait  time.Duration // in which a worker must say that it is still at a task
+	// Tell is told how far the job is, after each batch of results and at least
+	// once a second; it may be nil.
+	Tell func(Status)
+	// Log is told what goes wrong on the way, a line each; it may be nil.
+	Log func(format string, args ...any)
+}
+
+// A Status tells how a job fares.
+type Status struct {
+	Kind, Job string
+	Taken     int // results since the coordinator began
+	Queued    int // tasks that are handed out
+	Refused   int
+	Workers   []Beat
+}
+
+const (
+	queueMessages = 10_000
+	// attempts is how often a task may fail before the job stops.
+	attempts = 5
+	// absent is how long a worker may be silent before it is forgotten.
+	absent = 15 * time.Second
+)
+
+var errStopped = errors.New("it was told to stop")
+
+// A coordinator is a job that is being handed out.
+type coordinator struct {
+	job  Job
+	o    Options
+	js   jetstream.JetStream
+	conn *nats.Conn
+
+	out      map[int]bool // tasks in the queue or in work
+	failures map[int]int
+	workers  map[string]Beat
+	seen     map[string]time.Time
+	status   Status
+	last     time.Time // when something was heard of a task
+	results  chan jetstream.Msg
+	beats    chan Beat
+	asked    chan *nats.Msg
+}
+
+// Coordinate hands out a job to whoever asks at a NATS server, and returns when
+// it is done, when ctx ends, or with the first error.
+func Coordinate(ctx context.Context, conn *nats.Conn, job Job, o Options) error {
+	js, err := jetstream.New(conn)
+	if err != nil {
+		return err
+	}
+	c := &coordinator{
+		job: job, o: o, js: js, conn: conn, out: map[int]bool{}, failures: map[int]int{},
+		workers: map[string]Beat{}, seen: map[string]time.Time{}, status: Status{Kind: job.Kind(), Job: job.ID()},
+		last: time.Now(), results: make(chan jetstream.Msg, 4096), beats: make(chan Beat, 1024), asked: make(chan *nats.Msg, 64),
+	}
+	subscriptions, err := c.listen()
+	defer func() {
+		for _, s := range subscriptions {
+			s.Unsubscribe()
+		}
+	}()
+	if err == nil {
+		err = c.prepare(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go c.fetch(ctx)
+	err = c.run(ctx)
+	conn.Publish(subjectStop+"."+job.ID(), nil)
+	conn.Flush()
+	return err
+}
+
+func (c *coordinator) log(format string, args ...any) {
+	if c.o.Log != nil {
+		c.o.Log(format, args...)
+	}
+}
+
+// listen answers those who ask, and hears workers.
+func (c *coordinator) listen() (list []*nats.Subscription, err error) {
+	offer, err := json.Marshal(Offer{
+		Protocol: Protocol, Build: c.o.Build, Check: c.o.Check, Kind: c.job.Kind(), Job: c.job.ID(),
+		Terms: c.job.TermsText(), AckWait: c.o.Wait,
+	})
+	if err != nil {
+		return nil, err
+	}
+	for subject, handle := range map[string]nats.MsgHandler{
+		subjectOffer:   func(m *nats.Msg) { m.Respond(offer) },
+		subjectStatus:  func(m *nats.Msg) { c.asked <- m },
+		subjectControl: func(m *nats.Msg) { c.asked <- m },
+		subjectBeat + ".*": func(m *nats.Msg) {
+			var b Beat
+			if json.Unmarshal(m.Data, &b) == nil {
+				c.beats <- b
+			}
+		},
+	} {
+		s, err := c.conn.Subscribe(subject, handle)
+		if err != nil {
+			return list, err
+		}
+		list = append(list, s)
+	}
+	return list, nil
+}
+
+// prepare makes the streams and empties the queue: what is to be done the ledger
+// knows.
+func (c *coordinator) prepare(ctx context.Context) error {
+	tasks, err := c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+		Name: streamTasks, Subjects: []string{subjectTask + ".>"}, Retention: jetstream.WorkQueuePolicy,
+		Storage: jetstream.MemoryStorage, Discard: jetstream.DiscardNew, MaxMsgs: queueMessages,
+	})
+	if err == nil {
+		_, err = c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+			Name: streamResults, Subjects: []string{subjectResult + ".>"}, Retention: jetstream.WorkQueuePolicy,
+			Storage: jetstream.FileStorage, Discard: jetstream.DiscardNew, MaxBytes: 1 << 30,
+		})
+	}
+	if err == nil {
+		err = tasks.Purge(ctx)
+	}
+	if err == nil {
+		_, err = c.js.CreateOrUpdateConsumer(ctx, streamTasks, jetstream.ConsumerConfig{
+			Durable: c.job.Kind(), FilterSubject: subjectTask + "." + c.job.Kind() + ".>", AckPolicy: jetstream.AckExplicitPolicy,
+			AckWait: c.o.Wait, MaxAckPending: 20_000, MaxWaiting: 4096,
+		})
+	}
+	if err == nil {
+		_, err = c.js.CreateOrUpdateConsumer(ctx, streamResults, jetstream.ConsumerConfig{
+			Durable: "ledger", AckPolicy: jetstream.AckExplicitPolicy, AckWait: c.o.Wait, MaxAckPending: 20_000,
+		})
+	}
+	if err != nil {
+		return fmt.Errorf("NATS: %w", err)
+	}
+	return nil
+}
+
+// fetch receives results until ctx ends.
+func (c *coordinator) fetch(ctx context.Context) {
+	for ctx.Err() == nil {
+		consumer, err := c.js.Consumer(ctx, streamResults, "ledger")
+		if err != nil {
+			pause(ctx, 300*time.Millisecond)
+			continue
+		}
+		batch, err := consumer.Fetch(1000, jetstream.FetchMaxWait(500*time.Millisecond))
+		if err != nil {
+			pause(ctx, 300*time.Millisecond)
+			continue
+		}
+		for message := range batch.Messages() {
+			select {
+			case c.results <- message:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}
+}
+
+// run hands out tasks and takes results until the job is done.
+func (c *coordinator) run(ctx context.Context) error {
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for !c.job.Done() {
+		if err := c.feed(ctx); err != nil {
+			return err
+		}
+		select {
+		case m := <-c.results:
+			if err := c.take(append([]jetstream.Msg{m}, c.more()...)); err != nil {
+				return err
+			}
+		case b := <-c.beats:
+			c.hear(b)
+		case m := <-c.asked:
+			if err := c.answer(m); err != nil {
+				return err
+			}
+		case <-tick.C:
+			c.forget()
+			if err := c.watch(ctx); err != nil {
+				return err
+			}
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+		if c.o.Tell != nil {
+			c.o.Tell(c.now())
+		}
+	}
+	return nil
+}
+
+// more returns the results that are there already: they are synced together.
+func (c *coordinator) more() (list []jetstream.Msg) {
+	for len(list) < 1000 {
+		select {
+		case m := <-c.results:
+			list = append(list, m)
+		default:
+			return list
+		}
+	}
+	return list
+}
+
+// feed keeps four tasks for each slot handed out.
+func (c *coordinator) feed(ctx context.Context) error {
+	slots := 0
+	for _, b := range c.workers {
+		slots += b.Slots
+	}
+	for len(c.out) < min(max(4*slots, 8), queueMessages/2) {
+		t, more, err := c.job.Next()
+		if err != nil || !more {
+			return err
+		}
+		c.out[t.Number] = true
+		if err := c.publish(ctx, t); err != nil {
+			c.log("task %d could not be handed out: %v", t.Number, err)
+			return nil // watch hands it out again
+		}
+	}
+	return nil
+}
+
+func (c *coordinator) publish(ctx context.Context, t Task) error {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	_, err := c.js.PublishMsg(ctx, taskMessage(c.job.Kind(), c.job.ID(), t))
+	return err
+}
+
+// again hands out a task once more.
+func (c *coordinator) again(ctx context.Context, number int) error {
+	t, open, err := c.job.Again(number)
+	if err != nil || !open {
+		return err
+	}
+	c.out[number] = true
+	if err := c.publish(ctx, t); err != nil {
+		c.log("task %d could not be handed out: %v", number, err)
+	}
+	return nil
+}
+
+// watch begins again with an empty queue when the store has been lost, or when
+// nothing has come for long although nobody is at work.
+func (c *coordinator) watch(ctx context.Context) error {
+	for _, b := range c.workers {
+		if b.Working > 0 {
+			c.last = time.Now()
+		}
+	}
+	stuck := len(c.out) > 0 && len(c.workers) > 0 && time.Since(c.last) > 3*c.o.Wait
+	if c.alive(ctx) && !stuck {
+		return nil
+	}
+	if err := c.prepare(ctx); err != nil {
+		c.log("%v", err) // the server may be away: it is tried again
+		return nil
+	}
+	c.last = time.Now()
+	c.log("the queue is lost or stuck; %d tasks are handed out again", len(c.out))
+	for _, number := range slices.Sorted(maps.Keys(c.out)) {
+		if err := c.again(ctx, number); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// alive reports whether the streams are there.
+func (c *coordinator) alive(ctx context.Context) bool {
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	_, err := c.js.Consumer(ctx, streamTasks, c.job.Kind())
+	if err == nil {
+		_, err = c.js.Consumer(ctx, streamResults, "ledger")
+	}
+	return err == nil
+}
+
+// take keeps the good ones of some results, and takes all of them off the queue
+// once these are on disk.
+func (c *coordinator) take(messages []jetstream.Msg) error {
+	var good []Result
+	for _, m := range messages {
+		if m.Subject() != subjectResult+"."+c.job.ID() {
+			continue // of another job
+		}
+		r, failure, err := readResult(m.Headers(), m.Data())
+		if err == nil && failure == "" {
+			err = c.job.Check(r)
+		}
+		switch {
+		case err != nil:
+			c.status.Refused++
+			c.log("a result of %.40q is refused: %v", m.Headers().Get(headerWorker), err)
+			if err := c.failed(r.Number, "it was no result"); err != nil {
+				return err
+			}
+		case failure != "":
+			c.log("task %d has failed at %.40s: %s", r.Number, r.Worker, failure)
+			if err := c.failed(r.Number, failure); err != nil {
+				return err
+			}
+		default:
+			good = append(good, r)
+		}
+	}
+	if len(good) > 0 {
+		if err := c.job.Take(good); err != nil {
+			return err
+		}
+		c.last = time.Now()
+		c.status.Taken += len(good)
+		for _, r := range good {
+			delete(c.out, r.Number)
+		}
+	}
+	for _, m := range messages {
+		m.Ack()
+	}
+	return nil
+}
+
+// failed counts a failure of a task, and hands it out again.
+func (c *coordinator) failed(number int, why string) error {
+	if !c.out[number] {
+		return nil // it is no task of ours, or has its result
+	}
+	if c.failures[number]++; c.failures[number] >= attempts {
+		return fmt.Errorf("task %d has failed %d times: %s", number, attempts, why)
+	}
+	return c.again(context.Background(), number)
+}
+
+// hear notes that a worker is alive.
+func (c *coordinator) hear(b Beat) {
+	if len(c.workers) < 10_000 {
+		c.workers[b.Worker], c.seen[b.Worker] = b, time.Now()
+	}
+}
+
+// forget drops workers that are silent.
+func (c *coordinator) forget() {
+	for name, at := range c.seen {
+		if time.Since(at) > absent {
+			c.log("nothing is heard of %s any more", name)
+			delete(c.workers, name)
+			delete(c.seen, name)
+		}
+	}
+}
+
+// now returns the status.
+func (c *coordinator) now() Status {
+	s := c.status
+	s.Queued = len(c.out)
+	for _, b := range c.workers {
+		s.Workers = append(s.Workers, b)
+	}
+	slices.SortFunc(s.Workers, func(a, b Beat) int { return strings.Compare(a.Worker, b.Worker) })
+	return s
+}
+
+// answer answers heterodox cluster.
+func (c *coordinator) answer(m *nats.Msg) error {
+	if m.Subject == subjectControl {
+		m.Respond([]byte("{}"))
+		c.conn.Flush()
+		return errStopped
+	}
+	text, err := json.Marshal(c.now())
+	if err == nil {
+		m.Respond(text)
+	}
+	return err
+}
+
+// Ask asks a coordinator how its job fares, and tells it to stop if that is wanted.
+func Ask(ctx context.Context, conn *nats.Conn, stop bool) (s Status, err error) {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	reply, err := conn.RequestWithContext(ctx, subjectStatus, nil)
+	if err != nil {
+		return s, errors.New("there is no coordinator")
+	}
+	if err := json.Unmarshal(reply.Data, &s); err != nil {
+		return s, errors.New("who answers is no coordinator of heterodox")
+	}
+	if stop {
+		if _, err := conn.RequestWithContext(ctx, subjectControl, nil); err != nil {
+			return s, errors.New("the coordinator does not answer")
+		}
+	}
+	return s, nil
+}

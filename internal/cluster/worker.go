@@ -1,0 +1,255 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// A Worker does the tasks that a coordinator hands out.
+type Worker struct {
+	Name  string // without blanks and dots
+	Slots int    // tasks at a time
+	Build string
+	Kinds Kinds
+	// Check does a fixed piece of work for a kind and its terms, and returns what
+	// must be the same for everybody.
+	Check func(kind string, terms []byte) (string, error)
+	// Tell is told what happens, a line each; it may be nil.
+	Tell func(format string, args ...any)
+
+	working, done, failed atomic.Int64
+}
+
+// maxFailures is how many tasks in a row a worker may fail before it gives up.
+const maxFailures = 5
+
+// errOver says that a job needs nothing more.
+var errOver = errors.New("the job is over")
+
+// Work joins a coordinator and does tasks until there are no more, ctx ends, or
+// something is wrong with the worker. When ctx ends it finishes what it has,
+// unless now ends, too.
+func (w *Worker) Work(ctx, now context.Context, conn *nats.Conn) error {
+	for ctx.Err() == nil {
+		offer, err := w.ask(ctx, conn)
+		if err != nil {
+			return err
+		}
+		if offer.Over {
+			return nil
+		}
+		doer, err := w.join(offer)
+		if err != nil {
+			return err
+		}
+		w.say("joined %s %s, %d slots", offer.Kind, offer.Job, w.Slots)
+		if err := w.job(ctx, now, conn, offer, doer); !errors.Is(err, errOver) {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *Worker) say(format string, args ...any) {
+	if w.Tell != nil {
+		w.Tell(format, args...)
+	}
+}
+
+// ask asks what there is to do, for as long as nobody answers.
+func (w *Worker) ask(ctx context.Context, conn *nats.Conn) (Offer, error) {
+	for silent := false; ; silent = true {
+		reply, err := conn.RequestWithContext(ctx, subjectOffer, nil)
+		if err == nil {
+			var offer Offer
+			if err := json.Unmarshal(reply.Data, &offer); err != nil {
+				return Offer{}, errors.New("who answers is no coordinator of heterodox")
+			}
+			return offer, nil
+		}
+		if ctx.Err() != nil {
+			return Offer{Over: true}, nil
+		}
+		if conn.IsClosed() {
+			return Offer{}, err
+		}
+		if !silent {
+			w.say("there is no coordinator yet; waiting")
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(500 * time.Millisecond):
+		}
+	}
+}
+
+// join makes sure that the worker is what the coordinator wants.
+func (w *Worker) join(o Offer) (Doer, error) {
+	switch {
+	case o.Protocol != Protocol:
+		return nil, fmt.Errorf("the coordinator speaks protocol %d, this program %d", o.Protocol, Protocol)
+	case o.Build != w.Build:
+		return nil, fmt.Errorf("the coordinator is build %.50s, this program %.50s: use the same", o.Build, w.Build)
+	case w.Kinds[o.Kind] == nil:
+		return nil, fmt.Errorf("this program cannot do jobs of kind %.40q", o.Kind)
+	}
+	check, err := w.Check(o.Kind, o.Terms)
+	if err != nil {
+		return nil, err
+	}
+	if check != o.Check {
+		return nil, fmt.Errorf("this machine's check comes to %s, the coordinator's to %.200s: one of them is broken", check, o.Check)
+	}
+	return w.Kinds[o.Kind](o.Terms)
+}
+
+// job does tasks of one job.
+func (w *Worker) job(ctx, now context.Context, conn *nats.Conn, o Offer, doer Doer) error {
+	js, err := jetstream.New(conn)
+	if err != nil {
+		return err
+	}
+	now, stop := context.WithCancelCause(now)
+	defer stop(nil)
+	ended, err := conn.Subscribe(subjectStop+"."+o.Job, func(*nats.Msg) { stop(errOver) })
+	if err != nil {
+		return err
+	}
+	defer ended.Unsubscribe()
+	go w.beat(now, conn)
+	var slots sync.WaitGroup
+	for range w.Slots {
+		slots.Go(func() {
+			if err := w.slot(ctx, now, js, o, doer); err != nil {
+				stop(err)
+			}
+		})
+	}
+	slots.Wait()
+	return context.Cause(now)
+}
+
+// beat says that the worker is alive until ctx ends.
+func (w *Worker) beat(ctx context.Context, conn *nats.Conn) {
+	for {
+		text, _ := json.Marshal(Beat{w.Name, w.Slots, int(w.working.Load()), int(w.done.Load()), int(w.failed.Load())})
+		conn.Publish(subjectBeat+"."+w.Name, text)
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(time.Second):
+		}
+	}
+}
+
+// slot does one task after the other.
+func (w *Worker) slot(ctx, now context.Context, js jetstream.JetStream, o Offer, doer Doer) error {
+	failures := 0
+	for ctx.Err() == nil && now.Err() == nil {
+		message, err := w.next(ctx, now, js, o)
+		if err != nil || message == nil {
+			pause(now, 300*time.Millisecond) // the server may be gone, or the store: it comes back
+			continue
+		}
+		w.working.Add(1)
+		err = w.task(now, js, o, doer, message)
+		w.working.Add(-1)
+		switch {
+		case now.Err() != nil:
+		case err != nil:
+			w.failed.Add(1)
+			w.say("%v", err)
+			if failures++; failures == maxFailures {
+				return fmt.Errorf("%d tasks have failed here, one after the other: %w", failures, err)
+			}
+		default:
+			failures = 0
+			w.done.Add(1)
+		}
+	}
+	return nil
+}
+
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}
+
+// next fetches a task, and waits a while for one; nil if there is none.
+func (w *Worker) next(ctx, now context.Context, js jetstream.JetStream, o Offer) (jetstream.Msg, error) {
+	consumer, err := js.Consumer(now, streamTasks, o.Kind)
+	if err != nil {
+		return nil, err
+	}
+	waiting, cancel := context.WithTimeout(now, 5*time.Second)
+	defer cancel()
+	defer context.AfterFunc(ctx, cancel)()
+	batch, err := consumer.Fetch(1, jetstream.FetchContext(waiting))
+	if err != nil {
+		return nil, err
+	}
+	for message := range batch.Messages() {
+		return message, nil
+	}
+	return nil, nil
+}
+
+// task does one task, and sends its result before it is taken off the queue.
+func (w *Worker) task(now context.Context, js jetstream.JetStream, o Offer, doer Doer, message jetstream.Msg) error {
+	if message.Subject() != subjectTask+"."+o.Kind+"."+o.Job {
+		return message.Term() // of a job that is over
+	}
+	number, err := numbered(message.Headers(), message.Data())
+	if err != nil {
+		return errors.Join(err, message.Nak())
+	}
+	ctx, cancel := context.WithCancel(now)
+	defer cancel()
+	go func() {
+		for ctx.Err() == nil {
+			pause(ctx, o.AckWait/3)
+			message.InProgress()
+		}
+	}()
+	begun := time.Now()
+	body, failure := doer.Do(ctx, Task{number, message.Data()})
+	if now.Err() != nil {
+		return now.Err()
+	}
+	result := Result{number, body, w.Name, time.Since(begun).Seconds()}
+	if err := send(now, js, resultMessage(o.Job, result, failure)); err != nil {
+		return err
+	}
+	waiting, stop := context.WithTimeout(now, 10*time.Second)
+	defer stop()
+	if err := message.DoubleAck(waiting); err != nil && failure == nil {
+		w.say("task %d: not taken off the queue, and so done again: %v", number, err)
+	}
+	if failure != nil {
+		return fmt.Errorf("task %d: %w", number, failure)
+	}
+	return nil
+}
+
+// send sends a result until it is stored.
+func send(ctx context.Context, js jetstream.JetStream, m *nats.Msg) error {
+	for {
+		waiting, cancel := context.WithTimeout(ctx, 5*time.Second)
+		_, err := js.PublishMsg(waiting, m)
+		cancel()
+		if err == nil || ctx.Err() != nil {
+			return err
+		}
+		pause(ctx, time.Second)
+	}
+}
