@@ -11,7 +11,7 @@ func (p Piece) Dots(columns, rows int) [][]bool {
 	k := float64(rows) * fine / 90
 	across := transform{2 * k, 0, 0, k, float64(columns*fine)/2 - 100*k, -3 * k}
 	body := rgb(0xffffff)
-	ink := Inks{Body: body, Outline: body, Line: rgb(0)}
+	ink := Inks{Body: body, Line: rgb(0)} // no outline: it would fill the gaps of battlements
 	c.paint([]layer{{at: across, shapes: p.shapes(Theme{White: ink, Black: ink})}}, identity)
 	dots := make([][]bool, rows)
 	for y := range dots {

@@ -143,8 +143,10 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 func (m *model) setColors(p colorprofile.Profile) {
 	switch {
-	case p >= colorprofile.ANSI256:
+	case p >= colorprofile.TrueColor:
 		m.colors, m.colored = richPalette, true
+	case p == colorprofile.ANSI256:
+		m.colors, m.colored = indexedPalette, true
 	case p == colorprofile.ANSI:
 		m.colors, m.colored = basicPalette, true
 	default:

@@ -102,7 +102,7 @@ func TestScreens(t *testing.T) {
 		"nocolor":   {variant: "gun+blackhole", profile: colorprofile.ASCII, keys: "e4<enter>", click: []string{"g8"}},
 		"ascii":     {variant: "blackhole", profile: colorprofile.ANSI, options: ScreenOptions{ASCII: true}, click: []string{"b1"}},
 		"pinned":    {variant: "chess", fen: "4r2k/8/8/8/8/8/4B3/4K3 w - - 0 1", profile: colorprofile.ANSI, click: []string{"e2", "d3"}},
-		"flipped":   {variant: "fairy", profile: colorprofile.TrueColor, keys: "<flip>Ac3<enter>"},
+		"flipped":   {variant: "fairy", profile: colorprofile.ANSI256, keys: "<flip>Ac3<enter>"},
 		"hand":      {variant: "baseline", profile: colorprofile.ASCII, keys: "K@<enter>"},
 		"promotion": {variant: "chess", fen: "7k/P7/8/8/8/8/8/K7 w - - 0 1", profile: colorprofile.ASCII, click: []string{"a7", "a8"}},
 		"put":       {variant: "madhouse", fen: "7k/8/8/3p4/4P3/8/8/K7 w - - 0 1", profile: colorprofile.ASCII, click: []string{"e4", "d5"}},

@@ -103,8 +103,8 @@ type palette struct {
 	quiet                     color.Color // lesser text
 }
 
-// The palettes of terminals with many colours, with 16, and with none, where marks
-// are told by their shapes alone.
+// The palettes of terminals with all colours, with 256, with 16, and with none,
+// where marks are told by their shapes alone.
 var (
 	richPalette = palette{
 		light: lipgloss.Color("#c9b48f"), dark: lipgloss.Color("#9a7650"), hole: lipgloss.Color("#181412"),
@@ -112,6 +112,13 @@ var (
 		legal: lipgloss.Color("#4f9a4a"), exposed: lipgloss.Color("#b8402f"), chosen: lipgloss.Color("#3f78b0"),
 		last: lipgloss.Color("#b5a436"), check: lipgloss.Color("#d0342c"), hint: lipgloss.Color("#8a5fb0"), cursor: lipgloss.Color("#ffd75f"),
 		quiet: lipgloss.Color("#8a8a8a"),
+	}
+	indexedPalette = palette{
+		light: lipgloss.Color("180"), dark: lipgloss.Color("137"), hole: lipgloss.Color("233"),
+		white: lipgloss.Color("231"), black: lipgloss.Color("16"),
+		legal: lipgloss.Color("64"), exposed: lipgloss.Color("124"), chosen: lipgloss.Color("67"),
+		last: lipgloss.Color("142"), check: lipgloss.Color("160"), hint: lipgloss.Color("97"), cursor: lipgloss.Color("221"),
+		quiet: lipgloss.Color("245"),
 	}
 	basicPalette = palette{
 		light: lipgloss.Color("6"), dark: lipgloss.Color("4"), hole: lipgloss.Color("0"),
