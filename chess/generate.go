@@ -16,6 +16,11 @@ func (p *Position) generate(buf []Move) []Move {
 	if p.rules.tested {
 		return p.appendTested(buf)
 	}
+	return p.generateByPins(buf)
+}
+
+// generateByPins is generate where pins and checks tell which moves are legal.
+func (p *Position) generateByPins(buf []Move) []Move {
 	if p.placing() {
 		return p.appendDrops(buf)
 	}

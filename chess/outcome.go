@@ -83,7 +83,7 @@ func (p *Position) Outcome() Outcome {
 		return p.stuck()
 	}
 	switch {
-	case p.lacksMaterial():
+	case p.lacksMaterial(), p.rules.horde && p.hordeIsStuck():
 		return Outcome{Draw, InsufficientMaterial}
 	case p.half >= 100 && !p.rules.pockets:
 		return Outcome{Draw, FiftyMoves}

@@ -66,8 +66,7 @@ type derived struct {
 	// decidable says that a position may be decided while there are moves left:
 	// by the pieces, by a count of checks, or by a race.
 	decidable bool
-	// orthodox says that material decides as in chess that no mate is possible.
-	orthodox bool
+	material materialRule
 	// tested says that pins and checks do not tell which moves are legal: each
 	// is played and looked at.
 	tested bool
@@ -152,7 +151,7 @@ func (r *Ruleset) derive(start *Setup) {
 	if r.horde {
 		r.hordeRank = bitboard.Rank2
 	}
-	r.orthodox = r.orthodoxMaterial()
+	r.material = r.chooseMaterial()
 	r.tested = r.explode || r.noChecks || r.compulsory
 	r.boardOnly = !r.tested && !r.pockets && r.checkLimit == 0 && !r.race
 	if r.tested {

@@ -13,7 +13,7 @@ func (p *Position) appendTested(buf []Move) []Move {
 	free := *p
 	free.rules = r.common
 	captures := false
-	for _, m := range free.generate(buf)[n:] {
+	for _, m := range free.generateByPins(buf)[n:] {
 		if captures && !m.IsCapture() || !p.lawful(m, us, r) {
 			continue
 		}

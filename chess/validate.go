@@ -323,8 +323,8 @@ func (p *Position) checkFault() *fault {
 		return faultOn(king, "the king on %v is in check, which nobody may give", king)
 	}
 	them := p.side.Opponent()
-	if p.checkers(uint(them), p.rules) == 0 {
-		return nil
+	if p.lostKing(p.side) || p.checkers(uint(them), p.rules) == 0 {
+		return nil // who has just blown up the enemy king need not fear for its own
 	}
 	king := p.Pieces(them, King).First()
 	return faultOn(king, "the king on %v is in check, but %s is to move", king, p.side)

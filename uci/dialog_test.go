@@ -25,7 +25,7 @@ func testConfig() uci.Config {
 	return uci.Config{
 		Name:      "Heterodox",
 		Author:    "the Heterodox authors",
-		Variants:  slices.Insert(variants.Names(), 1, "standard"),
+		Variants:  append(slices.Insert(variants.Names(), 1, "standard"), "3check", "5check"),
 		Open:      variants.Open,
 		MaxHashMB: 64, MaxThreads: engine.MaxThreads,
 	}

@@ -5,6 +5,6 @@ import "github.com/heterodox-chess/heterodox/chess"
 // orthodox is FIDE chess.
 var orthodox = chess.Variant{
 	Name:    "chess",
-	Aliases: []string{"standard"},
+	Aliases: []string{"standard", "normal", "fromposition"},
 	Summary: "orthodox chess",
 }

@@ -16,6 +16,9 @@ var catalogue = []chess.Variant{
 	orthodox, fischerandom,
 	fibonacci, gun, madhouse, blackhole, extinction, baseline, fairy,
 	rifle, amazon, placement,
+	crazyhouse, atomic, antichess, threecheck, fivecheck, kingofthehill, horde, racingkings,
+	progressive, marseillais,
+	giveaway, suicide, losers, nocheckatomic, kinglet, threekings, nocastle,
 }
 
 // All returns the named variants, orthodox chess first. Compositions are not
@@ -77,9 +80,21 @@ func MustCompile(name string) *chess.Ruleset {
 	return r
 }
 
+// plainName returns a name as the catalogue writes it: in lower case, without the
+// blanks and hyphens that others put between its words ("King of the Hill",
+// "Three-check").
+func plainName(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r == ' ' || r == '-' {
+			return -1
+		}
+		return r
+	}, strings.ToLower(strings.TrimSpace(name)))
+}
+
 // lookup returns the catalogue index of one name or alias.
 func lookup(name string) (int, error) {
-	wanted := strings.ToLower(strings.TrimSpace(name))
+	wanted := plainName(name)
 	for i, v := range catalogue {
 		if v.Name == wanted || slices.Contains(v.Aliases, wanted) {
 			return i, nil

@@ -43,14 +43,14 @@ func runUCI(ctx context.Context, args []string, std stdio) int {
 	return exitOK
 }
 
-// uciConfig returns what the session offers. Its list of variants holds the
-// alias standard besides the names, as GUIs look for it.
+// uciConfig returns what the session offers. Its list of variants holds some
+// aliases besides the names, as GUIs look for them.
 func uciConfig() uci.Config {
 	names := variants.Names()
 	return uci.Config{
 		Name:     "Heterodox " + version,
 		Author:   "the Heterodox authors",
-		Variants: slices.Insert(names, 1, "standard"),
+		Variants: append(slices.Insert(names, 1, "standard"), "3check", "5check"),
 		Open:     variants.Open,
 		AddGames: addVariants,
 	}

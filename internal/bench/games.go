@@ -40,6 +40,41 @@ var games = []game{
 	{"placement", 0, []string{
 		"rnbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[r] b KQq - 0 8",
 	}},
+	{"crazyhouse", 4, []string{
+		"r1bqk2r/pppp1ppp/2n5/4p3/2B1P1n1/2NP1N2/PPP2bPP/R1BQ1K1R[P] w kq - 0 8",
+	}},
+	{"atomic", 4, []string{
+		"r1bqkb1r/ppp2ppp/2n2n2/3pp3/4P3/2N2N2/PPPPQPPP/R1B1KB1R w KQkq - 0 5",
+	}},
+	{"antichess", 4, []string{
+		"rnb1kbnr/p1pp1ppp/8/1p2p3/8/2P1P3/PP1P1PPP/RNB1KBNR w - - 0 5",
+	}},
+	{"threecheck", 0, []string{
+		"r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 6 +1+1",
+	}},
+	{"fivecheck", 0, nil},
+	{"kingofthehill", 0, []string{
+		"r1bq1bnr/pp1pkppp/2n5/2p1p3/4P3/4K3/PPPP1PPP/RNBQ1BNR w - - 2 5",
+	}},
+	{"horde", 0, []string{
+		"rnbqkbnr/pp1ppp1p/8/1PP2PP1/PPP1PPPP/PPPPPPPP/PPPPPPPP/PPP1PPPP w kq - 0 5",
+	}},
+	{"racingkings", 0, []string{
+		"8/8/8/8/k6K/8/1rbnNBR1/qrbnNBRQ w - - 4 3",
+	}},
+	{"progressive", 2, []string{
+		"r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 0 3 5:2",
+	}},
+	{"marseillais", 1, []string{
+		"r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 0 3 5:2",
+	}},
+	{"giveaway", 4, nil},
+	{"suicide", 4, nil},
+	{"losers", 3, nil},
+	{"nocheckatomic", 4, nil},
+	{"kinglet", 3, nil},
+	{"threekings", 0, nil},
+	{"nocastle", 0, nil},
 	{"gun+madhouse", 3, []string{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"}},
 	{"blackhole+extinction", 0, nil},
 	{"fibonacci+fairy", 1, nil},

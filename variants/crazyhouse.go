@@ -1,0 +1,11 @@
+package variants
+
+import "github.com/heterodox-chess/heterodox/chess"
+
+// crazyhouse is lichess's: captured pieces change sides and are dropped back on
+// the board.
+var crazyhouse = chess.Variant{
+	Name:    "crazyhouse",
+	Summary: "captured pieces go into the capturer's hand, to be dropped instead of a move",
+	Rules:   []chess.Rule{chess.Pockets{}},
+}
