@@ -66,7 +66,7 @@ type derived struct {
 	// decidable says that a position may be decided while there are moves left:
 	// by the pieces, by a count of checks, or by a race.
 	decidable bool
-	material materialRule
+	material  materialRule
 	// tested says that pins and checks do not tell which moves are legal: each
 	// is played and looked at.
 	tested bool
