@@ -29,7 +29,7 @@ type machine struct {
 // The machinery that an instance of the generator may have besides that of
 // orthodox chess.
 const (
-	needsMasks = 1 << iota // amazons, or kings that are not royal or may be missing
+	needsMasks = 1 << iota // amazons, kings that are not royal or may be missing, or ends that pieces decide
 	needsHoles             // black holes
 	needsOdd               // captures that shoot or relocate
 )
@@ -37,7 +37,7 @@ const (
 // machines chooses the least instance that has what the rules need.
 func (r *Ruleset) chooseMachines() *[2]machine {
 	needs := 0
-	if r.amazons != 0 || r.royal == 0 || r.horde || r.explode {
+	if r.amazons != 0 || r.royal == 0 || r.horde || r.explode || r.piecesDecide {
 		needs |= needsMasks
 	}
 	if r.holes != 0 {

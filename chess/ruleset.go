@@ -138,7 +138,6 @@ func (r *Ruleset) derive(start *Setup) {
 	}
 	r.morePromotions = len(r.promotions) - 1
 	r.nearHoles = r.findNearHoles()
-	r.machines = r.chooseMachines()
 	r.special = flagsSpecial
 	if r.shoot || r.explode {
 		r.special |= flagCapture
@@ -148,6 +147,7 @@ func (r *Ruleset) derive(start *Setup) {
 	r.endsBare = [2]bool{r.giveAway || r.horde, r.giveAway}
 	r.piecesDecide = kingsDie || r.extinction || r.giveAway || r.horde || r.hill != 0
 	r.decidable = r.piecesDecide || r.checkLimit != 0 || r.race
+	r.machines = r.chooseMachines()
 	if r.horde {
 		r.hordeRank = bitboard.Rank2
 	}
