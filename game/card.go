@@ -30,6 +30,10 @@ func startWords(rule chess.Rule, r *chess.Ruleset) []string {
 	switch rule := rule.(type) {
 	case chess.NoCastling:
 		return []string{"There is no castling."}
+	case chess.Horde:
+		return []string{"White is a horde of pawns without a king. Its pawns may step twice from the first rank, too."}
+	case chess.StartingFrom:
+		return []string{"The game starts from a board of its own."}
 	case chess.Chess960:
 		return []string{"The game may start from any shuffled back rank. To castle, move the king onto its rook."}
 	case chess.Placement:
@@ -76,6 +80,19 @@ func captureWords(rule chess.Rule, r *chess.Ruleset) []string {
 			lines = append(lines, "A king or rook that shoots loses the right to castle.")
 		}
 		return lines
+	case chess.Explosions:
+		lines := []string{"A capture explodes: it takes away the capturer and everything around the square of the capture but pawns."}
+		if r.Royal() {
+			lines = append(lines, "Blow up the enemy king to win. You must not blow up your own, so it captures nothing. Kings that touch are safe from check.")
+		}
+		return lines
+	case chess.Pockets:
+		return []string{
+			"What you capture goes into your hand and changes sides. Instead of a move you may drop it on an empty square, a pawn not on ranks 1 and 8.",
+			"A piece that was a pawn goes into the hand as a pawn.",
+		}
+	case chess.CompulsoryCaptures:
+		return []string{"If you can capture, you must."}
 	case chess.Relocation:
 		lines := []string{"Whoever captures a piece puts it on any other empty square, in its old colour; a pawn not on rank 1 or 8."}
 		if r.Royal() {
@@ -87,10 +104,17 @@ func captureWords(rule chess.Rule, r *chess.Ruleset) []string {
 }
 
 func turnWords(rule chess.Rule, r *chess.Ruleset) []string {
-	if _, ok := rule.(chess.FibonacciTurns); !ok {
+	var lines []string
+	switch rule.(type) {
+	case chess.FibonacciTurns:
+		lines = []string{"Turns grow: White moves once, Black once, White twice, Black three times, then 5, 8, 13 … moves a turn."}
+	case chess.ProgressiveTurns:
+		lines = []string{"Turns grow: White moves once, Black twice, White three times, and so on."}
+	case chess.MarseillaisTurns:
+		lines = []string{"White begins with one move; after that every turn has two."}
+	default:
 		return nil
 	}
-	lines := []string{"Turns grow: White moves once, Black once, White twice, Black three times, then 5, 8, 13 … moves a turn."}
 	if r.Royal() {
 		lines = append(lines, "A check ends the turn at once. Every single move must be legal by itself.")
 	}
@@ -98,22 +122,58 @@ func turnWords(rule chess.Rule, r *chess.Ruleset) []string {
 }
 
 func goalWords(rule chess.Rule, r *chess.Ruleset) []string {
-	switch rule.(type) {
+	switch rule := rule.(type) {
 	case chess.Extinction:
-		names := make([]string, 0, 6)
-		for _, role := range r.Roles() {
-			names = append(names, role.String()+"s")
+		return []string{"You win when your opponent has " + extinctWords(rule, r) + "."}
+	case chess.CommonKings:
+		return []string{"There is no check: kings are captured like other pieces."}
+	case chess.PromotionToKing:
+		if rule.Only {
+			return []string{"Pawns become kings, and nothing else."}
 		}
-		return []string{
-			"There is no check. You win when your opponent has none left of some kind: " + strings.Join(names, ", ") + ".",
-			"Kings may be captured, and pawns may become kings.",
+		return []string{"Pawns may become kings, too."}
+	case chess.GiveAway:
+		what := "all your pieces"
+		if r.Royal() {
+			what = "all your pieces but the king, or are mated"
 		}
+		if rule.FewerPieces {
+			return []string{"You win when you have lost " + what + ". If a side has no move, the side with fewer pieces wins."}
+		}
+		return []string{"You win when you have lost " + what + ", or have no move."}
+	case chess.CheckLimit:
+		return []string{fmt.Sprintf("You win with your check number %d.", rule)}
+	case chess.Hill:
+		return []string{"You win when your king comes to one of " + squareNames(chess.Bitboard(rule)) + "."}
+	case chess.Race:
+		return []string{"You win when your king comes to rank 8 first. If White's comes there and Black's can follow at once, Black has one more turn, and it is a draw if it does."}
+	case chess.NoChecks:
+		return []string{"Nobody may give check."}
+	case chess.Horde:
+		return []string{"Black wins by taking everything that White has."}
 	case chess.BlackHoles:
 		if r.Royal() {
 			return []string{"A king that goes into a hole has lost the game."}
 		}
 	}
 	return nil
+}
+
+// extinctWords says what a side has that is extinct.
+func extinctWords(rule chess.Extinction, r *chess.Ruleset) string {
+	var names []string
+	for _, role := range r.Roles() {
+		if rule.Of == 0 || rule.Of.Has(role) {
+			names = append(names, role.String()+"s")
+		}
+	}
+	switch {
+	case rule.Left > 0:
+		return fmt.Sprintf("no more than %d %s", rule.Left, strings.Join(names, ", or "))
+	case len(names) > 1:
+		return "none left of some kind: " + strings.Join(names, ", ")
+	}
+	return "no " + strings.Join(names, "") + " left"
 }
 
 // squareNames lists squares: "d5 and f5".

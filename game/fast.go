@@ -65,20 +65,24 @@ func (r fastRules) ParsePosition(text string) (Position, error) {
 // fastPosition is a position of the fast machine; it never changes.
 type fastPosition struct{ pos chess.Position }
 
-func (p *fastPosition) Rules() Rules                  { return fastRules{p.pos.Rules()} }
-func (p *fastPosition) Side() chess.Color             { return p.pos.Side() }
-func (p *fastPosition) Turn() (number, left uint64)   { return p.pos.Turn() }
-func (p *fastPosition) Halfmove() int                 { return p.pos.Halfmove() }
-func (p *fastPosition) Fullmove() int                 { return p.pos.Fullmove() }
-func (p *fastPosition) FEN() string                   { return p.pos.FEN() }
-func (p *fastPosition) Key() uint64                   { return p.pos.Key() }
-func (p *fastPosition) Outcome() chess.Outcome        { return p.pos.Outcome() }
-func (p *fastPosition) UCI(m Move) string             { return p.pos.UCI(chess.Move(m)) }
-func (p *fastPosition) SAN(m Move) string             { return p.pos.SAN(chess.Move(m)) }
-func (p *fastPosition) Moves() []Move                 { return doorMoves(p.pos.Moves(nil)) }
-func (p *fastPosition) Exposed() []Move               { return doorMoves(p.pos.Exposed(nil)) }
-func (p *fastPosition) Play(m Move) Position          { return &fastPosition{p.pos.Play(chess.Move(m))} }
-func (p *fastPosition) Checks(chess.Color) (int, int) { return 0, 0 }
+func (p *fastPosition) Rules() Rules                { return fastRules{p.pos.Rules()} }
+func (p *fastPosition) Side() chess.Color           { return p.pos.Side() }
+func (p *fastPosition) Turn() (number, left uint64) { return p.pos.Turn() }
+func (p *fastPosition) Halfmove() int               { return p.pos.Halfmove() }
+func (p *fastPosition) Fullmove() int               { return p.pos.Fullmove() }
+func (p *fastPosition) FEN() string                 { return p.pos.FEN() }
+func (p *fastPosition) Key() uint64                 { return p.pos.Key() }
+func (p *fastPosition) Outcome() chess.Outcome      { return p.pos.Outcome() }
+func (p *fastPosition) UCI(m Move) string           { return p.pos.UCI(chess.Move(m)) }
+func (p *fastPosition) SAN(m Move) string           { return p.pos.SAN(chess.Move(m)) }
+func (p *fastPosition) Moves() []Move               { return doorMoves(p.pos.Moves(nil)) }
+func (p *fastPosition) Exposed() []Move             { return doorMoves(p.pos.Exposed(nil)) }
+func (p *fastPosition) Play(m Move) Position        { return &fastPosition{p.pos.Play(chess.Move(m))} }
+
+// Checks returns how many checks a side has given, and how many win.
+func (p *fastPosition) Checks(c chess.Color) (given, limit int) {
+	return p.pos.Checks(c), p.pos.Rules().CheckLimit()
+}
 
 func (p *fastPosition) At(s Square) (Piece, bool) {
 	sq, ok := p.square(s)

@@ -9,10 +9,11 @@ import (
 // Mirror returns a position with the colours exchanged: turned over top to
 // bottom, with the other side to move. A turn of several moves, whose number
 // tells the side, becomes the other turn of the same full move, all of its moves
-// left. Only games of the fast machine know how.
+// left. Only games of the fast machine know how, and not those in which the
+// colours differ: a horde against an army, a race to rank 8.
 func Mirror(pos Position) (Position, error) {
 	fast, ok := FastPosition(pos)
-	if !ok {
+	if !ok || fast.Rules().Horde() || fast.Rules().Race() {
 		return nil, fmt.Errorf("positions of %s cannot be turned over", pos.Rules().Name())
 	}
 	s := fast.Setup()
@@ -22,7 +23,8 @@ func Mirror(pos Position) (Position, error) {
 	}
 	m.Hands[chess.White], m.Hands[chess.Black] = s.Hands[chess.Black], s.Hands[chess.White]
 	m.Side = s.Side.Opponent()
-	m.Castling = s.Castling.Flip()
+	m.Checks[chess.White], m.Checks[chess.Black] = s.Checks[chess.Black], s.Checks[chess.White]
+	m.Castling, m.Promoted = s.Castling.Flip(), s.Promoted.Flip()
 	if s.EnPassant.Valid() {
 		m.EnPassant = s.EnPassant.Flip()
 	}
