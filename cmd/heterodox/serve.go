@@ -106,6 +106,9 @@ func (f *serveFlags) options(at net.Addr, dir, key string) serve.Options {
 		name := fmt.Sprintf("cube%d", n)
 		o.Others = append(o.Others, serve.Part{Name: name, Summary: fmt.Sprintf("chess in %d × %d × %d cells", n, n, n)})
 	}
+	for _, name := range variants.More() {
+		o.Others = append(o.Others, serve.Part{Name: name})
+	}
 	return o
 }
 
