@@ -84,6 +84,7 @@ type mover[S set] struct {
 	promotesToPlus bool
 	takesEnPassant bool
 	bounded        bool // by region
+	dead           bool // it may not go to the squares where it would be immobile
 	simple         bool // none of the above, nothing but going and capturing
 	isPawn         bool
 }
@@ -302,6 +303,7 @@ func (r *rules[S]) mover(c, t int) error {
 		}
 	}
 	m.bounded = m.region != r.g.all
+	m.dead = r.immobilityIllegal && !isEmpty(m.immobile)
 	m.promotesAsPawn = r.promotionPawnTypes[c].has(role) && (len(r.promotions[c]) > 0 || r.mandatoryPawnPromotion) &&
 		!isEmpty(r.zone[c])
 	m.promotesToPlus = r.plus[t] != 0 || r.pieceDemotion

@@ -162,7 +162,7 @@ func (g *generator[S]) all() {
 // pieceMoves finds the moves of the pieces of a type.
 func (g *generator[S]) pieceMoves(t int, x *S) {
 	m := &g.r.of[g.us&1][t]
-	if m.simple && !m.bounded && !g.watched && !g.r.immobilityIllegal && !g.r.extras {
+	if m.simple && !m.bounded && !g.watched && !m.dead && !g.r.extras {
 		g.simpleMoves(m, x)
 		return
 	}
@@ -189,7 +189,7 @@ func (g *generator[S]) pieceMoves(t int, x *S) {
 			}
 		}
 		to = intersect(subtract(to, g.walls), m.region)
-		if m.simple && !g.r.immobilityIllegal && !g.r.extras {
+		if m.simple && !m.dead && !g.r.extras {
 			g.legalOnes(from, &to)
 			g.emit(from, &to)
 		} else {

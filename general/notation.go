@@ -32,6 +32,10 @@ func (b *board[S]) uci(m move) string {
 	default:
 		text = name(from) + name(to)
 	}
+	arrival := text[len(text)-len(name(to)):]
+	if m.what() == castling {
+		arrival = text[len(name(from)):]
+	}
 	switch m.what() {
 	case promotion:
 		text += strings.ToLower(string(rune(r.kinds[m.kind()].letter)))
@@ -44,7 +48,7 @@ func (b *board[S]) uci(m move) string {
 	case m.gate() != 0:
 		text += strings.ToLower(r.letterOf(m.gate()-1, 0))
 	case m.hasSecond():
-		text += "," + name(to) + name(m.second())
+		text += "," + arrival + name(m.second())
 	}
 	return text
 }

@@ -33,7 +33,7 @@ func shiftTo[S set](to, a *S, by int) {
 func (g *generator[S]) pawnMoves(pawns *S) {
 	r := g.r
 	m := &r.of[g.us&1][r.pawn]
-	if !g.tryAll && isEmpty(g.tryTo) && !r.immobilityIllegal && !r.extras && !r.sittuyinPromotion {
+	if !g.tryAll && isEmpty(g.tryTo) && !r.extras && !r.sittuyinPromotion {
 		var free, alone S
 		var some uint64
 		for i := range len(free) {
@@ -189,12 +189,17 @@ func (g *generator[S]) pawnsTogether(m *mover[S], pawns *S) {
 func (g *generator[S]) pawnsTo(to *S, by int) {
 	r := g.r
 	zone := &r.zone[g.us&1]
+	m := &r.of[g.us&1][r.pawn]
+	dead := m.dead
 	var promoting uint64
 	for i := range len(*to) {
 		x := (*to)[i]
 		promoting |= x & (*zone)[i]
 		if r.mandatoryPawnPromotion {
 			x &^= (*zone)[i]
+		}
+		if dead {
+			x &^= m.immobile[i]
 		}
 		g.n += bits.OnesCount64(x)
 		if g.listing {
