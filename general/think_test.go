@@ -1,0 +1,60 @@
+package general
+
+import (
+	"testing"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/game"
+)
+
+// Wins in one or two moves are found, in games that end in different ways.
+func TestSearchFindsWins(t *testing.T) {
+	for _, c := range []struct {
+		name, fen, best string
+		mate            int
+	}{
+		{"capablanca", "4k5/10/4K5/10/10/10/10/A9 w - - 0 1", "", 0},
+		{"chess", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1a8", 1},
+		{"xiangqi", "3k5/9/9/9/9/9/9/9/4R4/R3K4 w - - 0 1", "a1d1", 1},
+		{"breakthrough", "8/P7/8/8/8/8/p7/8 w - - 0 1", "a7a8", 1},
+		{"kinglet", "4k3/8/8/8/7P/8/3p4/4K3 w - - 0 1", "e1d2", 1},
+		{"amazons", "10/10/10/10/10/10/10/10/*9/qQ8 w - - 0 1", "", 1},
+	} {
+		rules, err := Builtin().Open(c.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pos, err := rules.ParsePosition(c.fen)
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		s := rules.(interface{ NewSearcher() game.Searcher }).NewSearcher()
+		got := s.Search(t.Context(), game.NewRecord(pos), game.Limits{Depth: 4}, nil)
+		if text := pos.UCI(got.Best); c.best != "" && text != c.best || c.mate != 0 && (!got.Info.Mate || got.Info.MateIn != c.mate) {
+			t.Errorf("%s: %s: %s, %+v", c.name, c.fen, text, got.Info)
+		}
+	}
+}
+
+// The search plays a legal move in every game, soon after its time is up.
+func TestSearchPlaysEveryGame(t *testing.T) {
+	for _, name := range Builtin().Names() {
+		rules, err := Builtin().Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := rules.(interface{ NewSearcher() game.Searcher }).NewSearcher()
+		record := game.NewRecord(rules.Start())
+		for range 2 {
+			began := time.Now()
+			got := s.Search(t.Context(), record, game.Limits{Nodes: 300}, nil)
+			if !record.Play(got.Best) {
+				t.Errorf("%s: %s is not legal", name, record.Position().UCI(got.Best))
+			}
+			if took := time.Since(began); took > 20*time.Second {
+				t.Errorf("%s: %v", name, took)
+			}
+		}
+	}
+}
