@@ -4,6 +4,9 @@
 //	GOAMD64=v3 go build -o heterodox ./cmd/heterodox
 //	go run ./scripts/ratios -heterodox ./heterodox
 //
+// With -before OLD, another build of ours, it prints instead how many times as
+// fast as that one this one counts, lists moves, and counts variants.
+//
 // Each pair runs in turn, A B A B …; a figure is the median of the ratios of the
 // pairs. Times are processor times of the whole process less those of a run at
 // depth 1, except for the rows about threads and hash, which are wall times.
@@ -25,6 +28,7 @@ var (
 	heterodox = flag.String("heterodox", "./heterodox", "our binary")
 	stockfish = flag.String("stockfish", "/usr/games/stockfish", "Stockfish's binary")
 	fairy     = flag.String("fairy-stockfish", "/usr/games/fairy-stockfish", "Fairy-Stockfish's binary")
+	before    = flag.String("before", "", "an earlier binary of ours to compare with")
 	rounds    = flag.Int("rounds", 5, "pairs of runs for each figure")
 )
 
@@ -54,8 +58,22 @@ var chess = []job{
 	{fen: "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", depth: 5},
 }
 
+// ourGames are compared with our own chess.
+var ourGames = []job{
+	{variant: "fibonacci", depth: 6}, {variant: "blackhole", depth: 6}, {variant: "gun", depth: 6},
+	{variant: "rifle", depth: 6}, {variant: "madhouse", depth: 5}, {variant: "gun+madhouse", depth: 5},
+	{variant: "gun+blackhole+fairy", depth: 6}, {variant: "madhouse+extinction", depth: 5},
+	{variant: "baseline", depth: 6, once: true}, {variant: "placement", depth: 6, once: true},
+	{variant: "extinction", depth: 6}, {variant: "fairy", depth: 6},
+	{variant: "chess", depth: 5}, {variant: "chess", depth: 7, once: true},
+}
+
 func main() {
 	flag.Parse()
+	if *before != "" {
+		againstBefore()
+		return
+	}
 	against("chess, moves of the last ply counted, against Stockfish", nil)
 	against("chess, every list of moves written out, against Stockfish", []string{"--lists"})
 	variantsAgainstFairy()
@@ -69,11 +87,33 @@ func against(title string, flags []string) {
 	for _, theirs := range chess {
 		ours := theirs
 		ours.flags = flags
-		r := speedRatio(func() float64 { return oursCPU(ours) }, func() float64 { return uciCPU(*stockfish, theirs) })
+		r := speedRatio(func() float64 { return oursCPU(*heterodox, ours) }, func() float64 { return uciCPU(*stockfish, theirs) })
 		fmt.Printf("  %5.2f  depth %d  %s\n", r, theirs.depth, theirs.fen)
 		product *= r
 	}
 	fmt.Printf("  %5.2f  geometric mean\n", math.Pow(product, 1/float64(len(chess))))
+}
+
+// againstBefore compares two builds of ours.
+func againstBefore() {
+	row := func(ours job) float64 {
+		return speedRatio(func() float64 { return oursCPU(*heterodox, ours) }, func() float64 { return oursCPU(*before, ours) })
+	}
+	for _, flags := range [][]string{nil, {"--lists"}} {
+		fmt.Printf("\nchess %s, against %s (speed ratio)\n", strings.Join(flags, " "), *before)
+		product := 1.0
+		for _, ours := range chess {
+			ours.flags = flags
+			r := row(ours)
+			fmt.Printf("  %5.2f  depth %d  %s\n", r, ours.depth, ours.fen)
+			product *= r
+		}
+		fmt.Printf("  %5.2f  geometric mean\n", math.Pow(product, 1/float64(len(chess))))
+	}
+	fmt.Printf("\nvariants, start positions, against %s (speed ratio)\n", *before)
+	for _, v := range ourGames {
+		fmt.Printf("  %5.2f  depth %d  %s\n", row(v), v.depth, v.variant)
+	}
 }
 
 func variantsAgainstFairy() {
@@ -82,7 +122,7 @@ func variantsAgainstFairy() {
 		ours, theirs string
 		depth        int
 	}{{"extinction", "extinction", 6}, {"fairy", "amazon", 6}, {"placement", "placement", 5}} {
-		r := speedRatio(func() float64 { return oursCPU(job{variant: v.ours, depth: v.depth, once: true}) },
+		r := speedRatio(func() float64 { return oursCPU(*heterodox, job{variant: v.ours, depth: v.depth, once: true}) },
 			func() float64 { return uciCPU(*fairy, job{variant: v.theirs, depth: v.depth, once: true}) })
 		fmt.Printf("  %5.1f  depth %d  %s\n", r, v.depth, v.ours)
 	}
@@ -91,16 +131,9 @@ func variantsAgainstFairy() {
 func againstOurChess() {
 	fmt.Printf("\nnodes per second against our own chess, start positions\n")
 	reference := job{variant: "chess", depth: 6}
-	for _, v := range []job{
-		{variant: "fibonacci", depth: 6}, {variant: "blackhole", depth: 6}, {variant: "gun", depth: 6},
-		{variant: "rifle", depth: 6}, {variant: "madhouse", depth: 5}, {variant: "gun+madhouse", depth: 5},
-		{variant: "gun+blackhole+fairy", depth: 6}, {variant: "madhouse+extinction", depth: 5},
-		{variant: "baseline", depth: 6, once: true}, {variant: "placement", depth: 6, once: true},
-		{variant: "extinction", depth: 6}, {variant: "fairy", depth: 6},
-		{variant: "chess", depth: 5}, {variant: "chess", depth: 7, once: true},
-	} {
+	for _, v := range ourGames {
 		nodes, base := float64(count(v)), float64(count(reference))
-		r := speedRatio(func() float64 { return oursCPU(v) / nodes }, func() float64 { return oursCPU(reference) / base })
+		r := speedRatio(func() float64 { return oursCPU(*heterodox, v) / nodes }, func() float64 { return oursCPU(*heterodox, reference) / base })
 		fmt.Printf("  %5.2f  depth %d  %s\n", r, v.depth, v.variant)
 	}
 }
@@ -143,11 +176,11 @@ func ourArgs(j job) []string {
 	return append(append(args, j.flags...), strconv.Itoa(j.depth))
 }
 
-func oursCPU(j job) (seconds float64) {
+func oursCPU(binary string, j job) (seconds float64) {
 	shallow := j
 	shallow.depth = 1
 	for range j.repeats() {
-		seconds += cpu(*heterodox, ourArgs(j), "") - cpu(*heterodox, ourArgs(shallow), "")
+		seconds += cpu(binary, ourArgs(j), "") - cpu(binary, ourArgs(shallow), "")
 	}
 	return seconds / float64(j.repeats())
 }
