@@ -19,11 +19,6 @@ var (
 			w[wHand+kind], w[wDropCheck+kind] = same(20), same(25)
 		}
 	})
-	weightsAtomic = guessed(func(w *weights) {
-		for i, value := range [...]int32{60, 90, 120, 300, 350, 400} {
-			w[wBlast+i] = same(value)
-		}
-	})
 	weightsThreecheck = guessed(func(w *weights) {
 		for left, value := range [...]int32{0, 280, 90, 0, -40, -60} {
 			w[wChecksLeft+left] = same(value)
