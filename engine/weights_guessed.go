@@ -14,11 +14,6 @@ func guessed(change func(w *weights)) weights {
 func same(value int32) pair { return pair{value, value} }
 
 var (
-	weightsCrazyhouse = guessed(func(w *weights) {
-		for kind := range numKinds {
-			w[wHand+kind], w[wDropCheck+kind] = same(20), same(25)
-		}
-	})
 	weightsThreecheck = guessed(func(w *weights) {
 		for left, value := range [...]int32{0, 280, 90, 0, -40, -60} {
 			w[wChecksLeft+left] = same(value)
