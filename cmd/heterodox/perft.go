@@ -30,7 +30,6 @@ type perftFlags struct {
 	verify   bool
 	suite    bool
 	maxNodes uint64
-	files    string   // of variants
 	args     []string // what is not a flag
 }
 
