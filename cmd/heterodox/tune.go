@@ -37,10 +37,20 @@ func tuneCommand() *cobra.Command {
 // presets names the variants that play with the numbers of another, as
 // package engine tells apart what changes in a game and not how.
 var presets = map[string]string{
-	"fischerandom": "chess",
-	"rifle":        "gun",
-	"amazon":       "fairy",
-	"placement":    "baseline",
+	"fischerandom":  "chess",
+	"rifle":         "gun",
+	"amazon":        "fairy",
+	"placement":     "baseline",
+	"fivecheck":     "threecheck",
+	"progressive":   "fibonacci",
+	"marseillais":   "fibonacci",
+	"giveaway":      "antichess",
+	"suicide":       "antichess",
+	"losers":        "antichess",
+	"nocheckatomic": "atomic",
+	"kinglet":       "chess",
+	"threekings":    "chess",
+	"nocastle":      "chess",
 }
 
 // tunable compiles a variant that games are played of to tune it: a named one,

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -51,7 +52,11 @@ func (f *tuneNetFlags) check() (*chess.Ruleset, error) {
 	if err != nil {
 		return nil, err
 	}
-	if name := engine.NetworkName(rules); name != rules.Name() {
+	switch name := engine.NetworkName(rules); {
+	case name == rules.Name():
+	case !slices.Contains(variants.Names(), name):
+		return nil, fmt.Errorf("--variant: %s has no network, nor one to borrow: its kings are not royal, and nothing else is its own", rules.Name())
+	default:
 		return nil, fmt.Errorf("--variant: %s plays with the network of %s; fit that (its games may be among the files)", rules.Name(), name)
 	}
 	o := &f.options
