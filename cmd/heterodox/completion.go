@@ -8,16 +8,19 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// shells are those that can complete our commands, and what writes the script
-// for each.
+// A completionWriter writes the script with which a shell completes our commands.
+type completionWriter func(root *cobra.Command, w io.Writer) error
+
+// shells are those that can complete our commands, the file that each looks for,
+// and what writes it.
 var shells = []struct {
-	name  string
-	write func(root *cobra.Command, w io.Writer) error
+	name, file string
+	write      completionWriter
 }{
-	{"bash", func(root *cobra.Command, w io.Writer) error { return root.GenBashCompletionV2(w, true) }},
-	{"zsh", func(root *cobra.Command, w io.Writer) error { return root.GenZshCompletion(w) }},
-	{"fish", func(root *cobra.Command, w io.Writer) error { return root.GenFishCompletion(w, true) }},
-	{"powershell", func(root *cobra.Command, w io.Writer) error { return root.GenPowerShellCompletionWithDesc(w) }},
+	{"bash", "heterodox.bash", func(root *cobra.Command, w io.Writer) error { return root.GenBashCompletionV2(w, true) }},
+	{"zsh", "_heterodox", func(root *cobra.Command, w io.Writer) error { return root.GenZshCompletion(w) }},
+	{"fish", "heterodox.fish", func(root *cobra.Command, w io.Writer) error { return root.GenFishCompletion(w, true) }},
+	{"powershell", "heterodox.ps1", func(root *cobra.Command, w io.Writer) error { return root.GenPowerShellCompletionWithDesc(w) }},
 }
 
 func completionCommand() *cobra.Command {

@@ -4,17 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime"
-	"runtime/debug"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
-
-// version is the release that this source leads up to or is.
-const version = "0.1.0-dev"
 
 func init() {
 	cobra.EnableCommandSorting = false // the order of commands is that of help
@@ -159,37 +154,4 @@ func helpCommand() *cobra.Command {
 			return names, cobra.ShellCompDirectiveNoFileComp
 		},
 	}
-}
-
-func versionCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "version",
-		Short: "print the version",
-		Long:  "Prints the version of the program and what it was built with.",
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return writeVersion(cmd.OutOrStdout())
-		},
-	}
-}
-
-// buildStamp returns the commit that the program was built from, with a + if its
-// source had changes besides; "unknown" if nothing tells.
-func buildStamp() string {
-	stamp, changed := "unknown", ""
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, s := range info.Settings {
-			switch {
-			case s.Key == "vcs.revision":
-				stamp = s.Value
-			case s.Key == "vcs.modified" && s.Value == "true":
-				changed = "+"
-			}
-		}
-	}
-	return stamp + changed
-}
-
-func writeVersion(w io.Writer) error {
-	_, err := fmt.Fprintf(w, "heterodox %s (%s, %s/%s)\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
-	return err
 }

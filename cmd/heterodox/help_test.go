@@ -1,6 +1,10 @@
 package main
 
 import (
+	"bytes"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -82,4 +86,40 @@ func TestCompletion(t *testing.T) {
 			t.Errorf("%s: status %d, stdout %q", c.args, status, out)
 		}
 	}
+}
+
+// The pages and completions are made of the commands, a page each, and the same
+// bytes at any time.
+func TestDocs(t *testing.T) {
+	t.Setenv("SOURCE_DATE_EPOCH", "1700000000")
+	dir := t.TempDir()
+	write := func(name string) {
+		status, out, errs := call(t, t.Context(), "docs", filepath.Join(dir, name))
+		if status != exitOK || out != "" || errs != "" {
+			t.Fatalf("status %d, stdout %q, stderr %q", status, out, errs)
+		}
+	}
+	write("a")
+	write("b")
+	page, err := os.ReadFile(filepath.Join(dir, "a", "man", "man1", "heterodox-tune-judge.1"))
+	if err != nil || !strings.Contains(string(page), `"Nov 2023"`) || !strings.Contains(string(page), `\-\-share`) {
+		t.Errorf("%v, page\n%.1000s", err, page)
+	}
+	files := 0
+	err = filepath.WalkDir(filepath.Join(dir, "a"), func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		files++
+		a, errA := os.ReadFile(name)
+		b, errB := os.ReadFile(strings.Replace(name, filepath.Join(dir, "a"), filepath.Join(dir, "b"), 1))
+		if errA != nil || errB != nil || !bytes.Equal(a, b) {
+			t.Errorf("%s differs (%v, %v)", name, errA, errB)
+		}
+		return nil
+	})
+	if commands := len(rootCommand().Commands()); err != nil || files < commands+len(shells) {
+		t.Errorf("%d files for %d commands (%v)", files, commands, err)
+	}
+	wantUsageError(t, "docs: one folder is needed", "docs")
 }

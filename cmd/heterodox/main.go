@@ -45,6 +45,7 @@ func commands() []*cobra.Command {
 		workCommand(),
 		clusterCommand(),
 		completionCommand(),
+		docsCommand(),
 		versionCommand(),
 		helpCommand(),
 	}

@@ -47,7 +47,7 @@ func TestHelpListsEveryCommand(t *testing.T) {
 func TestVersion(t *testing.T) {
 	for _, arg := range []string{"version", "--version"} {
 		status, out, errs := call(t, t.Context(), arg)
-		if status != exitOK || errs != "" || !strings.HasPrefix(out, "heterodox "+version+" (go") {
+		if status != exitOK || errs != "" || !strings.HasPrefix(out, "heterodox "+version()+" (go") {
 			t.Errorf("%s: status %d, stdout %q, stderr %q", arg, status, out, errs)
 		}
 	}

@@ -48,7 +48,7 @@ func runUCI(ctx context.Context, args []string, std stdio) int {
 func uciConfig() uci.Config {
 	names := variants.Names()
 	return uci.Config{
-		Name:     "Heterodox " + version,
+		Name:     "Heterodox " + version(),
 		Author:   "the Heterodox authors",
 		Variants: append(slices.Insert(names, 1, "standard"), "3check", "5check"),
 		Open:     variants.Open,

@@ -31,7 +31,7 @@ func TestUCISaysNothingUnasked(t *testing.T) {
 
 func TestUCIOffersEveryVariant(t *testing.T) {
 	_, out, _ := talkUCI(t, strings.NewReader("uci\n"))
-	if !strings.Contains(out, "id name Heterodox "+version+"\n") {
+	if !strings.Contains(out, "id name Heterodox "+version()+"\n") {
 		t.Errorf("no name in %q", out)
 	}
 	want := "option name UCI_Variant type combo default chess var chess var standard var " +

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/cobra/doc"
+
+	"github.com/heterodox-chess/heterodox/internal/safefile"
+)
+
+// docsCommand is hidden: it is for those who pack the program.
+func docsCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:    "docs DIR",
+		Short:  "write the manual pages and completions into a folder",
+		Hidden: true,
+		Long: `Writes the manual pages into DIR/man/man1 and the completions of all shells into
+DIR/completions. The pages are dated by SOURCE_DATE_EPOCH, seconds since 1970, if
+that is set, and today otherwise.`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return run(func(_ context.Context, args []string, std stdio) int {
+				if len(args) != 1 {
+					return std.fail("docs: one folder is needed")
+				}
+				if err := writeDocs(cmd.Root(), args[0]); err != nil {
+					return std.fail("docs: %v", err)
+				}
+				return exitOK
+			})(cmd, args)
+		},
+	}
+}
+
+func writeDocs(root *cobra.Command, dir string) error {
+	pages, completions := filepath.Join(dir, "man", "man1"), filepath.Join(dir, "completions")
+	for _, d := range []string{pages, completions} {
+		if err := os.MkdirAll(d, 0o777); err != nil {
+			return err
+		}
+	}
+	root.DisableAutoGenTag = true // who made the pages, and when
+	header := &doc.GenManHeader{Section: "1", Source: "Heterodox " + version(), Manual: "Heterodox"}
+	if err := doc.GenManTree(root, header, pages); err != nil {
+		return err
+	}
+	for _, shell := range shells {
+		var script bytes.Buffer
+		if err := shell.write(root, &script); err != nil {
+			return err
+		}
+		if err := safefile.WriteFile(filepath.Join(completions, shell.file), script.Bytes()); err != nil {
+			return err
+		}
+	}
+	return nil
+}

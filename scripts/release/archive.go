@@ -1,0 +1,84 @@
+package main
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"io/fs"
+	"slices"
+	"time"
+)
+
+// An entry is a file of an archive.
+type entry struct {
+	name    string // with slashes, below the archive's one folder
+	mode    fs.FileMode
+	content []byte
+}
+
+// pack returns an archive of the entries: zip for Windows, else a compressed
+// tar. The entries come in the order of their names, as nobody's, all of one
+// time, so that the same entries make the same bytes.
+func pack(p platform, folder string, entries []entry, at time.Time) (ending string, archive []byte, err error) {
+	entries = slices.SortedFunc(slices.Values(entries), func(a, b entry) int { return cmp.Compare(a.name, b.name) })
+	for i := range entries {
+		entries[i].name = folder + "/" + entries[i].name
+	}
+	at = at.UTC().Truncate(2 * time.Second) // as zip counts
+	if p.os == "windows" {
+		archive, err = packZip(entries, at)
+		return ".zip", archive, err
+	}
+	archive, err = packTar(entries, at)
+	return ".tar.gz", archive, err
+}
+
+func packTar(entries []entry, at time.Time) ([]byte, error) {
+	var out bytes.Buffer
+	compressed, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	w := tar.NewWriter(compressed)
+	for _, e := range entries {
+		header := &tar.Header{
+			Typeflag: tar.TypeReg, Format: tar.FormatUSTAR,
+			Name: e.name, Size: int64(len(e.content)), Mode: int64(e.mode.Perm()), ModTime: at,
+		}
+		if err := w.WriteHeader(header); err != nil {
+			return nil, err
+		}
+		if _, err := w.Write(e.content); err != nil {
+			return nil, err
+		}
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	if err := compressed.Close(); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}
+
+func packZip(entries []entry, at time.Time) ([]byte, error) {
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	for _, e := range entries {
+		header := &zip.FileHeader{Name: e.name, Method: zip.Deflate, Modified: at}
+		header.SetMode(e.mode.Perm())
+		f, err := w.CreateHeader(header)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := f.Write(e.content); err != nil {
+			return nil, err
+		}
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}

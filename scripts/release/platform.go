@@ -1,0 +1,88 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// A platform is what one archive is for.
+type platform struct {
+	os, arch string
+	level    string // GOAMD64, if arch is amd64
+}
+
+var platforms = []platform{
+	{"linux", "amd64", "v1"}, {"linux", "amd64", "v3"}, {"linux", "arm64", ""},
+	{"darwin", "amd64", "v1"}, {"darwin", "amd64", "v3"}, {"darwin", "arm64", ""},
+	{"windows", "amd64", "v1"}, {"windows", "amd64", "v3"}, {"windows", "arm64", ""},
+}
+
+// host returns what this program runs on, at the level that all have.
+func host() platform {
+	p := platform{os: runtime.GOOS, arch: runtime.GOARCH}
+	if p.arch == "amd64" {
+		p.level = "v1"
+	}
+	return p
+}
+
+// String returns the platform's name: linux/amd64, linux/amd64v3.
+func (p platform) String() string {
+	if p.level == "" || p.level == "v1" {
+		return p.os + "/" + p.arch
+	}
+	return p.os + "/" + p.arch + p.level
+}
+
+// env returns what the go command is to know of the platform.
+func (p platform) env() []string {
+	list := []string{"GOOS=" + p.os, "GOARCH=" + p.arch, "CGO_ENABLED=0"}
+	switch p.arch {
+	case "amd64":
+		list = append(list, "GOAMD64="+p.level)
+	case "arm64":
+		list = append(list, "GOARM64=v8.0")
+	}
+	return list
+}
+
+// program is the name of the file that is run.
+func (p platform) program() string {
+	if p.os == "windows" {
+		return "heterodox.exe"
+	}
+	return "heterodox"
+}
+
+// folder is the one folder in the archive, and the archive's name but for its
+// ending.
+func (p platform) folder(version string) string {
+	return "heterodox-" + version + "-" + strings.ReplaceAll(p.String(), "/", "-")
+}
+
+// choose returns the platforms that a list with commas names, all if it is empty.
+func choose(only string) ([]platform, error) {
+	if only == "" {
+		return platforms, nil
+	}
+	var list []platform
+	for name := range strings.SplitSeq(only, ",") {
+		i := slices.Index(names(platforms), name)
+		if i < 0 {
+			return nil, fmt.Errorf("-only: %.40q is none of %s", name, strings.Join(names(platforms), ", "))
+		}
+		if !slices.Contains(list, platforms[i]) {
+			list = append(list, platforms[i])
+		}
+	}
+	return list, nil
+}
+
+func names(list []platform) (texts []string) {
+	for _, p := range list {
+		texts = append(texts, p.String())
+	}
+	return texts
+}

@@ -1,0 +1,178 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"debug/buildinfo"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// program is the package that is released.
+const program = "./cmd/heterodox"
+
+// A release is what is to be made.
+type release struct {
+	dir       string // in the checkout; the working directory if empty
+	out       string // the folder for the archives
+	platforms []platform
+	dirty     bool // what is not committed may be built, too
+	log       io.Writer
+}
+
+// run builds all archives, and puts them into the folder once all are made.
+func (r *release) run(ctx context.Context) error {
+	if _, err := held(r.out); err != nil {
+		return err
+	}
+	top, err := r.command(ctx, nil, "git", "rev-parse", "--show-toplevel")
+	if err != nil {
+		return err
+	}
+	r.dir = strings.TrimSpace(string(top))
+	at, err := r.commitTime(ctx)
+	if err != nil {
+		return err
+	}
+	work, err := os.MkdirTemp("", "heterodox-release-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	common, err := r.common(ctx, work, at)
+	if err != nil {
+		return err
+	}
+	var archives []archive
+	for _, p := range r.platforms {
+		a, err := r.archive(ctx, p, filepath.Join(work, p.folder("new")), common, at)
+		if err != nil {
+			return fmt.Errorf("%s: %w", p, err)
+		}
+		fmt.Fprintf(r.log, "%s  %.1f MB\n", a.name, float64(len(a.content))/1e6)
+		archives = append(archives, a)
+	}
+	return publish(r.out, archives)
+}
+
+// commitTime returns the time of the commit that is checked out, and an error if
+// there are changes besides that may not be.
+func (r *release) commitTime(ctx context.Context) (time.Time, error) {
+	changes, err := r.command(ctx, nil, "git", "status", "--porcelain")
+	if err != nil {
+		return time.Time{}, err
+	}
+	if first, _, _ := strings.Cut(string(changes), "\n"); first != "" && !r.dirty {
+		return time.Time{}, fmt.Errorf("not all is committed (%q, …): commit it, or say -dirty", first)
+	}
+	text, err := r.command(ctx, nil, "git", "log", "-1", "--format=%ct")
+	if err != nil {
+		return time.Time{}, err
+	}
+	seconds, err := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64)
+	return time.Unix(seconds, 0), err
+}
+
+// common returns the files that are in all archives. The program itself writes
+// some of them, on this machine.
+func (r *release) common(ctx context.Context, work string, at time.Time) ([]entry, error) {
+	binary, docs := filepath.Join(work, host().program()), filepath.Join(work, "docs")
+	if err := r.build(ctx, host(), binary); err != nil {
+		return nil, err
+	}
+	if _, err := r.command(ctx, []string{fmt.Sprintf("SOURCE_DATE_EPOCH=%d", at.Unix())}, binary, "docs", docs); err != nil {
+		return nil, err
+	}
+	var entries []entry
+	add := func(name, file string) error {
+		content, err := os.ReadFile(file)
+		entries = append(entries, entry{name, 0o644, content})
+		return err
+	}
+	err := filepath.WalkDir(docs, func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		name, err := filepath.Rel(docs, file)
+		if err != nil {
+			return err
+		}
+		return add(filepath.ToSlash(name), file)
+	})
+	for _, name := range []string{"README.md", "LICENSE", "CHANGELOG.md"} {
+		err = errors.Join(err, add(name, filepath.Join(r.dir, name)))
+	}
+	return entries, err
+}
+
+// archive builds for a platform, with the help of a file that is not yet there.
+func (r *release) archive(ctx context.Context, p platform, binary string, common []entry, at time.Time) (archive, error) {
+	if err := r.build(ctx, p, binary); err != nil {
+		return archive{}, err
+	}
+	version, err := stamp(binary)
+	if err != nil {
+		return archive{}, err
+	}
+	content, err := os.ReadFile(binary)
+	if err != nil {
+		return archive{}, err
+	}
+	licences, err := r.licences(ctx, p)
+	if err != nil {
+		return archive{}, err
+	}
+	entries := append([]entry{
+		{p.program(), 0o755, content},
+		{"LICENSES-OF-MODULES.txt", 0o644, licences},
+	}, common...)
+	folder := p.folder(version)
+	ending, packed, err := pack(p, folder, entries, at)
+	return archive{folder + ending, packed}, err
+}
+
+// build makes the program for a platform.
+func (r *release) build(ctx context.Context, p platform, binary string) error {
+	stamped := "-buildvcs=true"
+	if r.dirty {
+		stamped = "-buildvcs=auto"
+	}
+	_, err := r.command(ctx, p.env(), "go", "build", "-trimpath", "-pgo=auto", stamped, "-ldflags=-s -w", "-o", binary, program)
+	return err
+}
+
+// stamp returns the version that the go command has put into a program, without
+// its v; devel if none.
+func stamp(binary string) (string, error) {
+	info, err := buildinfo.ReadFile(binary)
+	if err != nil {
+		return "", err
+	}
+	if info.Main.Version == "" || info.Main.Version == "(devel)" {
+		return "devel", nil
+	}
+	return strings.TrimPrefix(info.Main.Version, "v"), nil
+}
+
+// command returns what a command prints, run in the checkout with more in its
+// environment. Flags that the user has for the go command do not count.
+func (r *release) command(ctx context.Context, env []string, name string, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Dir = r.dir
+	cmd.Env = append(append(os.Environ(), "GOFLAGS=-mod=readonly", "GOWORK=off"), env...)
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("%s %s: %w: %s", filepath.Base(name), args[0], err, strings.TrimSpace(errs.String()))
+	}
+	return out, nil
+}
