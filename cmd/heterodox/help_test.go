@@ -102,7 +102,7 @@ func TestDocs(t *testing.T) {
 	write("a")
 	write("b")
 	page, err := os.ReadFile(filepath.Join(dir, "a", "man", "man1", "heterodox-tune-judge.1"))
-	if err != nil || !strings.Contains(string(page), `"Nov 2023"`) || !strings.Contains(string(page), `\-\-share`) {
+	if err != nil || !strings.Contains(string(page), `"Nov 2023"`) || !strings.Contains(string(page), `\fB--share\fP`) {
 		t.Errorf("%v, page\n%.1000s", err, page)
 	}
 	files := 0
