@@ -1,0 +1,120 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func git(t *testing.T, dir string, args ...string) {
+	t.Helper()
+	cmd := exec.Command("git", append([]string{"-c", "user.name=N", "-c", "user.email=n@example.org"}, args...)...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GIT_COMMITTER_DATE=1700000000 +0000")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("git %q: %v\n%s", args, err, out)
+	}
+}
+
+func TestChoose(t *testing.T) {
+	if list, err := choose(""); err != nil || len(list) != 9 {
+		t.Errorf("%v, %v", list, err)
+	}
+	list, err := choose("windows/amd64v3,linux/arm64,linux/arm64")
+	if err != nil || !slices.Equal(list, []platform{{"windows", "amd64", "v3"}, {"linux", "arm64", ""}}) {
+		t.Errorf("%v, %v", list, err)
+	}
+	if list[0].folder("1.0.0") != "heterodox-1.0.0-windows-amd64v3" || list[0].program() != "heterodox.exe" {
+		t.Errorf("%q, %q", list[0].folder("1.0.0"), list[0].program())
+	}
+	if _, err := choose("linux/amd64,plan9/mips"); err == nil || !strings.Contains(err.Error(), `"plan9/mips" is none of linux/amd64, linux/amd64v3,`) {
+		t.Error(err)
+	}
+}
+
+// What is not committed is refused, unless it is asked for.
+func TestDirtyCheckout(t *testing.T) {
+	dir := t.TempDir()
+	git(t, dir, "init", "-q")
+	put(t, dir, "a")
+	git(t, dir, "add", "a")
+	git(t, dir, "commit", "-q", "-m", "a")
+	r := release{dir: dir}
+	if at, err := r.commitTime(context.Background()); err != nil || at.Unix() != 1700000000 {
+		t.Errorf("%v, %v", at, err)
+	}
+	put(t, dir, "b")
+	if _, err := r.commitTime(context.Background()); err == nil || err.Error() != `not all is committed ("?? b", …): commit it, or say -dirty` {
+		t.Errorf("a new file: %v", err)
+	}
+	r.dirty = true
+	if at, err := r.commitTime(context.Background()); err != nil || at.Unix() != 1700000000 {
+		t.Errorf("-dirty: %v, %v", at, err)
+	}
+}
+
+// A folder with anything else is refused before anything is built or removed;
+// an older release in it makes way.
+func TestOutputFolder(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "dist")
+	a := archive{"heterodox-2.0.0-linux-amd64.tar.gz", []byte("abc")}
+	if err := publish(dir, []archive{{"heterodox-1.0.0-windows-arm64.zip", nil}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := publish(dir, []archive{a}); err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) != 2 || entries[0].Name() != sums || entries[1].Name() != a.name {
+		t.Errorf("%v, %v", entries, err)
+	}
+	const want = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  heterodox-2.0.0-linux-amd64.tar.gz\n"
+	if text, err := os.ReadFile(filepath.Join(dir, sums)); err != nil || string(text) != want {
+		t.Errorf("%q, %v", text, err)
+	}
+	put(t, dir, "thesis.txt")
+	r := release{out: dir, log: io.Discard}
+	for _, err := range []error{r.run(context.Background()), publish(dir, nil)} {
+		if err == nil || !strings.Contains(err.Error(), "holds thesis.txt, which is not of a release") {
+			t.Errorf("a stranger's file: %v", err)
+		}
+	}
+	if text, err := os.ReadFile(filepath.Join(dir, a.name)); err != nil || string(text) != "abc" {
+		t.Errorf("the older archive: %q, %v", text, err)
+	}
+}
+
+// Two clones at different places make the same bytes, with the version stamped.
+func TestReproducible(t *testing.T) {
+	if os.Getenv("HETERODOX_DEEP") == "" {
+		t.Skip("builds the program as it is released: HETERODOX_DEEP=1 runs it")
+	}
+	var archives [2][]byte
+	var names [2]string
+	for i, place := range []string{"here", "some/where/else"} {
+		dir := filepath.Join(t.TempDir(), place)
+		git(t, ".", "clone", "-q", filepath.Join("..", ".."), dir)
+		git(t, dir, "tag", "v1.2.3")
+		r := release{dir: dir, out: filepath.Join(t.TempDir(), "dist"), platforms: []platform{host()}, log: io.Discard}
+		if err := r.run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		list, err := filepath.Glob(filepath.Join(r.out, "heterodox-*"))
+		if err != nil || len(list) != 1 {
+			t.Fatalf("%q, %v", list, err)
+		}
+		names[i] = filepath.Base(list[0])
+		if archives[i], err = os.ReadFile(list[0]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !strings.HasPrefix(names[0], "heterodox-1.2.3-") || names[0] != names[1] || !bytes.Equal(archives[0], archives[1]) {
+		t.Errorf("%s of %d bytes, then %s of %d", names[0], len(archives[0]), names[1], len(archives[1]))
+	}
+}
