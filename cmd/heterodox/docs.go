@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
+	"github.com/spf13/pflag"
 
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 )
@@ -43,6 +44,7 @@ func writeDocs(root *cobra.Command, dir string) error {
 		}
 	}
 	root.DisableAutoGenTag = true // who made the pages, and when
+	forgetMachine(root)
 	header := &doc.GenManHeader{Section: "1", Source: "Heterodox " + version(), Manual: "Heterodox"}
 	if err := doc.GenManTree(root, header, pages); err != nil {
 		return err
@@ -57,4 +59,19 @@ func writeDocs(root *cobra.Command, dir string) error {
 		}
 	}
 	return nil
+}
+
+// pageDefault annotates a flag whose default depends on the machine or the
+// process, with what manual pages are to say in its place.
+const pageDefault = "default in manual pages"
+
+func forgetMachine(cmd *cobra.Command) {
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if text := f.Annotations[pageDefault]; len(text) > 0 {
+			f.DefValue = text[0]
+		}
+	})
+	for _, c := range cmd.Commands() {
+		forgetMachine(c)
+	}
 }

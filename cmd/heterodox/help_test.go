@@ -105,6 +105,10 @@ func TestDocs(t *testing.T) {
 	if err != nil || !strings.Contains(string(page), `"Nov 2023"`) || !strings.Contains(string(page), `\fB--share\fP`) {
 		t.Errorf("%v, page\n%.1000s", err, page)
 	}
+	page, err = os.ReadFile(filepath.Join(dir, "a", "man", "man1", "heterodox-work.1"))
+	if err != nil || !strings.Contains(string(page), `--name\fP="HOST-PID"`) || !strings.Contains(string(page), `--slots\fP=CORES`) {
+		t.Errorf("%v, a page that depends on the machine\n%.1000s", err, page)
+	}
 	files := 0
 	err = filepath.WalkDir(filepath.Join(dir, "a"), func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {

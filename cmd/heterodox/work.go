@@ -64,6 +64,8 @@ func (f *workFlags) addTo(flags *pflag.FlagSet) {
 	host = regexp.MustCompile(`[^A-Za-z0-9_-]+`).ReplaceAllString(host, "-")
 	flags.StringVar(&f.name, "name", fmt.Sprintf("%.30s-%d", host, os.Getpid()), "the worker's `NAME`")
 	flags.IntVar(&f.slots, "slots", runtime.NumCPU(), "do `N` tasks at a time")
+	flags.Lookup("name").Annotations = map[string][]string{pageDefault: {"HOST-PID"}}
+	flags.Lookup("slots").Annotations = map[string][]string{pageDefault: {"CORES"}}
 	flags.IntVar(&f.hash, "hash", 256, "share a table of `MB` MiB among counting tasks")
 }
 

@@ -73,6 +73,9 @@ func (r *release) commitTime(ctx context.Context) (time.Time, error) {
 	if first, _, _ := strings.Cut(string(changes), "\n"); first != "" && !r.dirty {
 		return time.Time{}, fmt.Errorf("not all is committed (%q, …): commit it, or say -dirty", first)
 	}
+	if info, err := os.Stat(filepath.Join(r.dir, ".git")); (err != nil || !info.IsDir()) && !r.dirty {
+		return time.Time{}, fmt.Errorf("%s is a linked work tree, where the go command stamps no version: make a clone", r.dir)
+	}
 	text, err := r.command(ctx, nil, "git", "log", "-1", "--format=%ct")
 	if err != nil {
 		return time.Time{}, err

@@ -49,6 +49,11 @@ func TestDirtyCheckout(t *testing.T) {
 	if at, err := r.commitTime(context.Background()); err != nil || at.Unix() != 1700000000 {
 		t.Errorf("%v, %v", at, err)
 	}
+	linked := release{dir: filepath.Join(t.TempDir(), "linked")}
+	git(t, dir, "worktree", "add", "-q", linked.dir)
+	if _, err := linked.commitTime(context.Background()); err == nil || !strings.Contains(err.Error(), "is a linked work tree") {
+		t.Errorf("a linked work tree: %v", err)
+	}
 	put(t, dir, "b")
 	if _, err := r.commitTime(context.Background()); err == nil || err.Error() != `not all is committed ("?? b", …): commit it, or say -dirty` {
 		t.Errorf("a new file: %v", err)
