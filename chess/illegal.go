@@ -16,9 +16,9 @@ func (p *Position) whyIllegal(t moveText, moves []Move) string {
 		return why
 	}
 	if t.dropped != NoRole {
-		return p.whyNoDrop(t.dropped, t.to)
+		return p.whyNoDrop(t.dropped, t.to, moves)
 	}
-	if !p.HandEmpty(p.side) {
+	if p.mustPlace() {
 		return p.side.String() + " must place the pieces in hand first"
 	}
 	piece := p.PieceAt(t.from)
@@ -38,8 +38,12 @@ func (p *Position) whyIllegal(t moveText, moves []Move) string {
 	if len(same) > 0 {
 		return p.whyNotSo(t, same, p.UCI(same[0]))
 	}
-	return p.whyNoStep(t.from, t.to)
+	return p.whyNoStep(t.from, t.to, moves)
 }
+
+// mustPlace reports whether the side to move has pieces to place, and so no
+// other moves than drops.
+func (p *Position) mustPlace() bool { return p.rules.placement && !p.HandEmpty(p.side) }
 
 // whyNoMove says why the side to move has no legal move; nothing if it has one.
 func (p *Position) whyNoMove(moves int) string {
@@ -49,25 +53,72 @@ func (p *Position) whyNoMove(moves int) string {
 	return "the game is over (" + p.Outcome().Reason.String() + ")"
 }
 
-// whyNoDrop says why a piece cannot be dropped on a square.
-func (p *Position) whyNoDrop(role Role, to Square) string {
-	us := uint(p.side)
+// whyNoDrop says why a piece cannot be dropped on a square, given the legal moves.
+func (p *Position) whyNoDrop(role Role, to Square, moves []Move) string {
+	us, r := uint(p.side), p.rules
 	switch {
-	case !p.rules.placement:
-		return "pieces are not dropped in " + p.rules.Name()
+	case !r.HasHands():
+		return "pieces are not dropped in " + r.Name()
 	case p.Hand(p.side, role) == 0:
 		return p.side.String() + " has no " + role.String() + " in hand"
-	case !backRank(us).Has(to):
+	case r.placement && !backRank(us).Has(to):
 		return p.side.String() + " places pieces on rank " + string(rune('1'+7*us)) + " only"
+	case role == Pawn && backRanks.Has(to):
+		return "pawns are not dropped on ranks 1 and 8"
 	case p.occupied().Has(to):
 		return to.String() + " is not empty"
+	case r.holes.Has(to):
+		return to.String() + " is a black hole"
 	}
-	after := p.board
-	after.put(us, role, to.Bitboard())
-	if after.checkers(us, p.rules) != 0 {
-		return "it leaves the king in check"
+	if why := p.whyUnlawful(newMove(role, to, to)|flagDrop, moves); why != "" {
+		return why
 	}
 	return "it leaves a bishop without a square of its colour"
+}
+
+// whyUnlawful says why a move that its piece can make is not legal, given the
+// legal moves, of which there is one at least; nothing if only its squares could
+// forbid it.
+func (p *Position) whyUnlawful(m Move, moves []Move) string {
+	r, us, next := p.rules, uint(p.side), p.board
+	next.play(m, us, r)
+	own, enemy := p.kings&p.colors[us]&r.royal, p.kings&p.colors[us^1]&r.royal
+	explodes := enemy != 0 && next.kings&next.colors[us^1] == 0
+	switch {
+	case own != 0 && next.kings&next.colors[us] == 0 && !m.IsVanishing():
+		if m.Role() == King && !r.shoot {
+			return "a king does not capture where captures explode"
+		}
+		return "it explodes the own king"
+	case !explodes && next.checkers(us, r) != 0:
+		if m.IsDrop() && m.Role() != King {
+			return "it does not parry the check"
+		}
+		return "it leaves the king in check"
+	case !explodes && r.noChecks && next.checkers(us^1, r) != 0:
+		return "giving check is not allowed"
+	case r.compulsory && !m.IsCapture() && moves[0].IsCapture():
+		return "a capture is compulsory: " + p.UCI(moves[0])
+	}
+	return ""
+}
+
+// whyNone says why of the moves of which wanted tells, which pieces can make,
+// none is legal, given the legal moves; nothing if there are no such moves, or
+// several reasons.
+func (p *Position) whyNone(wanted func(Move) bool, moves []Move) (why string) {
+	g := plain{p.Setup(), p.rules}
+	for _, m := range g.pseudoLegal(nil) {
+		if !wanted(m) {
+			continue
+		}
+		reason := p.whyUnlawful(m, moves)
+		if why != "" && reason != why {
+			return ""
+		}
+		why = reason
+	}
+	return why
 }
 
 // whyNotSo says what is wrong with the letter or the second leg of a text,
@@ -108,14 +159,21 @@ func promotionLetters(moves []Move) string {
 	return strings.Join(letters, ", ")
 }
 
-// whyNoStep says why the piece on a square cannot go to another at all.
-func (p *Position) whyNoStep(from, to Square) string {
+// whyNoStep says why the piece on a square cannot go to another at all, given
+// the legal moves.
+func (p *Position) whyNoStep(from, to Square, moves []Move) string {
+	bare := moveText{from: from, to: to, put: NoSquare}
+	if why := p.whyNone(func(m Move) bool {
+		return !m.IsDrop() && m.From() == from && m.To() == to || bare.namesCastling(m)
+	}, moves); why != "" {
+		return why
+	}
 	role, target := p.RoleAt(from), p.PieceAt(to)
 	own := target != NoPiece && target.Color() == p.side
 	switch {
 	case role == King && from.Rank() == to.Rank() && fileDistance(from, to) >= 2,
 		role == King && own && p.CastlingRooks().Has(to):
-		return "the king cannot castle so now"
+		return "the king " + p.whyNoCastling()
 	case from == to:
 		return "it goes nowhere"
 	case own:
@@ -124,10 +182,16 @@ func (p *Position) whyNoStep(from, to Square) string {
 		return "the " + role.String() + " on " + from.String() + " does not reach " + to.String()
 	case target.Role() == King && p.rules.Royal():
 		return "a king is never captured"
-	case p.rules.Royal():
-		return "it leaves the king in check"
 	}
 	return "there is no square to put the captured piece on"
+}
+
+// whyNoCastling says what a king, or its side, that does not castle cannot do.
+func (p *Position) whyNoCastling() string {
+	if !p.rules.castling {
+		return "cannot castle in " + p.rules.Name()
+	}
+	return "cannot castle so now"
 }
 
 // reaches reports whether the piece on a square moves, takes or shoots to
@@ -138,7 +202,11 @@ func (p *Position) reaches(from, to Square) bool {
 	switch p.RoleAt(from) {
 	case Pawn:
 		one := forward(from.Bitboard(), us) &^ occupied
-		two := forward(one&thirdRank(us), us) &^ occupied
+		leap := thirdRank(us)
+		if us == uint(White) {
+			leap |= p.rules.hordeRank
+		}
+		two := forward(one&leap, us) &^ occupied
 		targets := p.colors[us^1] | p.rights&enPassantRanks
 		return (bitboard.Pawn(us, from)&targets | one | two).Has(to)
 	case Knight:
@@ -160,10 +228,13 @@ func (p *Position) whyNoSAN(t sanText, moves []Move) string {
 	us := p.side.String()
 	switch {
 	case t.castling != 0:
-		return us + " cannot castle so now"
+		if why := p.whyNone(t.names, moves); why != "" {
+			return why
+		}
+		return us + " " + p.whyNoCastling()
 	case t.dropped:
-		return p.whyNoDrop(t.role, t.to)
-	case !p.HandEmpty(p.side):
+		return p.whyNoDrop(t.role, t.to, moves)
+	case p.mustPlace():
 		return us + " must place the pieces in hand first"
 	}
 	if same := t.nearMisses(moves); len(same) > 0 {
@@ -177,8 +248,11 @@ func (p *Position) whyNoSAN(t sanText, moves []Move) string {
 			return p.whyNotSo(uci, same, p.SAN(m))
 		}
 	}
+	if why := p.whyNone(t.nearlyNames, moves); why != "" {
+		return why
+	}
 	if from, ok := p.onlyMover(&t); ok {
-		return p.whyNoStep(from, t.to)
+		return p.whyNoStep(from, t.to, moves)
 	}
 	return "no " + us + " " + t.role.String() + " can go to " + t.to.String()
 }

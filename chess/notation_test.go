@@ -159,7 +159,7 @@ func TestIllegalMoves(t *testing.T) {
 		{"baseline", "1k6/pppppppp/8/8/8/8/PPPPPPPP/1K6[Rr] w - - 0 1", "N@e1", "white has no knight in hand"},
 		{"baseline", "1k6/pppppppp/8/8/8/8/PPPPPPPP/1K6[Rr] w - - 0 1", "R@b1", "b1 is not empty"},
 		{"baseline", "1k6/pppppppp/8/8/8/8/PPPPPPPP/1K6[r] b - - 0 1", "R@a1", "black places pieces on rank 8 only"},
-		{"baseline", "1k6/pppppppp/8/8/8/8/PPP1PPPP/3K3r[R] w - - 0 1", "R@a1", "it leaves the king in check"},
+		{"baseline", "1k6/pppppppp/8/8/8/8/PPP1PPPP/3K3r[R] w - - 0 1", "R@a1", "it does not parry the check"},
 		{"placement", "1k6/pppppppp/8/8/8/8/PPPPPPPP/1K6[BBb] w - - 0 1", "B@a1", ""},
 		{"placement", "1k6/pppppppp/8/8/8/8/PPPPPPPP/B1K5[Bb] w - - 0 1", "B@e1", "it leaves a bishop without a square of its colour"},
 		{"blackhole", "4k3/8/8/8/8/8/8/3RK3 w - - 0 1", "d1e2", "the rook on d1 does not reach e2"},
@@ -190,6 +190,74 @@ func TestIllegalMoves(t *testing.T) {
 	_, err := p.ParseMove("e2e5")
 	if got, want := err.Error(), `illegal move "e2e5": the pawn on e2 does not reach e5`; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// TestIllegalMovesOfLichess checks the whole reason for what only lichess's games
+// forbid.
+func TestIllegalMovesOfLichess(t *testing.T) {
+	const (
+		capturable = "4k3/8/8/3p4/4P3/8/8/4K2R w K - 0 1"
+		house      = "4k3/8/8/8/8/8/8/4K3[PN] w - - 0 1"
+		inCheck    = "k3r3/8/8/8/8/8/8/4K3[PN] w - - 0 1"
+		racers     = "8/8/8/8/8/k7/8/KR5N w - - 0 1"
+	)
+	for _, test := range []struct{ variant, fen, uci, san, reason string }{
+		{"antichess", "8/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4e5", "e5", "a capture is compulsory: e4d5"},
+		{"antichess", "8/4P3/8/3p4/4P3/8/8/4K3 w - - 0 1", "e7e8", "e8", "a capture is compulsory: e4d5"},
+		{"antichess", "8/8/8/3p4/4P3/8/8/1N2KN2 w - - 0 1", "b1d2", "Nd2", "a capture is compulsory: e4d5"},
+		{"antichess", "8/8/8/8/8/8/3p4/4K2R w - - 0 1", "e1g1", "O-O", "cannot castle in antichess"},
+		{"antichess", "8/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "a1a2", "", "there is no piece on a1"},
+		{"giveaway", capturable, "e1g1", "O-O", "a capture is compulsory: e4d5"},
+		{"losers", capturable, "e1d2", "Kd2", "a capture is compulsory: e4d5"},
+		{"losers", "4rk2/8/8/8/8/8/p7/N3K3 w - - 0 1", "e1e2", "Ke2", "it leaves the king in check"},
+		{"antichess+crazyhouse", "8/8/8/3p4/4P3/8/8/4K3[N] w - - 0 1", "N@a3", "N@a3", "a capture is compulsory: e4d5"},
+		{"horde+losers", "4k3/8/8/8/3p4/4P3/8/P7 w - - 0 1", "a1a3", "a3", "a capture is compulsory: e3d4"},
+
+		{"atomic", "4k3/8/8/8/8/8/3p4/4K2R w - - 0 1", "e1d2", "Kxd2", "a king does not capture where captures explode"},
+		{"atomic", "4k3/8/8/8/8/8/3p4/R2K4 w - - 0 1", "a1a2", "Ra2", ""},
+		{"atomic", "4k3/8/8/8/8/3p4/4P3/4K2R w - - 0 1", "e2d3", "exd3", ""},
+		{"atomic", "4k3/8/8/8/8/8/3p4/R3K3 w - - 0 1", "a1d1", "Rd1", "it leaves the king in check"},
+		{"atomic", "4k3/8/8/8/8/8/R2p4/4K3 w - - 0 1", "a2d2", "Rxd2", "it explodes the own king"},
+		{"atomic", "4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1", "e2c3", "Nc3", "it leaves the king in check"},
+		{"atomic+gun", "4k3/8/8/8/8/8/3p4/4K3 w - - 0 1", "e1d2", "Kxd2", "it explodes the own king"},
+
+		{"racingkings", racers, "b1b3", "Rb3", "giving check is not allowed"},
+		{"racingkings", "8/8/8/8/8/k7/8/K1R4N w - - 0 1", "c1c3", "Rc3", "giving check is not allowed"},
+		{"racingkings", "8/8/8/8/8/k7/7r/K6N w - - 0 1", "a1a2", "Ka2", "it leaves the king in check"},
+		{"crazyhouse+racingkings", "8/8/8/8/8/k7/8/K7[R] w - - 0 1", "R@b3", "R@b3", "giving check is not allowed"},
+
+		{"crazyhouse", house, "P@a1", "P@a1", "pawns are not dropped on ranks 1 and 8"},
+		{"crazyhouse", house, "P@a8", "@a8", "pawns are not dropped on ranks 1 and 8"},
+		{"crazyhouse", house, "Q@a4", "Q@a4", "white has no queen in hand"},
+		{"crazyhouse", house, "N@e1", "N@e1", "e1 is not empty"},
+		{"crazyhouse", house, "e1e3", "", "the king on e1 does not reach e3"},
+		{"crazyhouse", house, "a1a2", "", "there is no piece on a1"},
+		{"crazyhouse", house, "", "Ra2", "no white rook can go to a2"},
+		{"crazyhouse", inCheck, "N@a4", "N@a4", "it does not parry the check"},
+		{"crazyhouse", inCheck, "P@e8", "P@e8", "pawns are not dropped on ranks 1 and 8"},
+		{"crazyhouse", inCheck, "e1e2", "Ke2", "it leaves the king in check"},
+		{"blackhole+crazyhouse", house, "N@d5", "N@d5", "d5 is a black hole"},
+	} {
+		p := mustFEN(t, test.variant, test.fen)
+		for _, read := range []struct {
+			text  string
+			parse func(string) (chess.Move, error)
+		}{{test.uci, p.ParseMove}, {test.san, p.ParseSAN}} {
+			if read.text == "" {
+				continue
+			}
+			_, err := read.parse(read.text)
+			var fault *chess.MoveError
+			reason := ""
+			if errors.As(err, &fault) {
+				reason = fault.Reason
+			}
+			reason = strings.TrimPrefix(strings.TrimPrefix(reason, "the king cannot "), "white cannot ")
+			if reason != strings.TrimPrefix(test.reason, "cannot ") {
+				t.Errorf("%s %s %s: %q, want %q", test.variant, test.fen, read.text, reason, test.reason)
+			}
+		}
 	}
 }
 

@@ -6,7 +6,10 @@ import "github.com/heterodox-chess/heterodox/bitboard"
 // Rae1, exd6, e8=Q+, O-O. Where the rules differ from chess, so does the text:
 // a drop is K@e1, a relocation names the new square of the captured piece
 // (exd5,a3), and a move that vanishes in a hole has '*' behind it (Rd8*). A
-// '+' says that the enemy king is attacked, a '#' that this ends the game.
+// '+' says that the enemy king is attacked, a '#' that it is mated, or that the
+// game is won with the move by another goal, be it the opponent's: by checks, a
+// king on the hill or in the race, a king exploded, or nothing or no move left.
+// A move with which a king vanishes or a type dies out has no sign.
 func (p *Position) SAN(m Move) string {
 	var buf [16]byte
 	return string(p.appendSAN(buf[:0], m))
@@ -81,14 +84,26 @@ func (p *Position) appendOrigin(dst []byte, m Move) []byte {
 	return append(dst, name...)
 }
 
-// checkSign returns "#", "+" or "", as a move mates, checks, or neither.
+// checkSign returns "#", "+" or "", as a move ends the game with a winner, checks,
+// or neither.
 func (p *Position) checkSign(m Move) string {
 	next := p.Play(m) // if the turn goes on: no check, as the move was legal
 	switch {
-	case next.decided() || !next.InCheck():
-		return ""
-	case next.CountMoves() == 0:
-		return "#"
+	case next.decided():
+		return goalSign(next.verdict())
+	case (next.InCheck() || p.rules.giveAway) && next.CountMoves() == 0:
+		return goalSign(next.stuck())
+	case next.InCheck():
+		return "+"
 	}
-	return "+"
+	return ""
+}
+
+// goalSign returns "#" for an outcome with a winner, unless a king has vanished
+// or a type of pieces died out, which SAN does not tell.
+func goalSign(o Outcome) string {
+	if o.Result == Draw || o.Reason == KingVanished || o.Reason == Extinct {
+		return ""
+	}
+	return "#"
 }

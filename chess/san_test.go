@@ -53,6 +53,26 @@ func TestSAN(t *testing.T) {
 		{"fibonacci", "4k3/8/8/8/8/8/8/R3K3 w - - 0 3 5:5", "a1a8", "Ra8+"},
 		{"fibonacci", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 3 5:5", "a1a8", "Ra8#"},
 		{"fibonacci", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 3 5:5", "a1a7", "Ra7"},
+		// What wins by another goal than mate.
+		{"threecheck", "6k1/5pp1/8/8/8/8/8/R3K3 w - - 0 1 +2+0", "a1a8", "Ra8#"},
+		{"threecheck", "6k1/5pp1/8/8/8/8/8/R3K3 w - - 0 1 +1+0", "a1a8", "Ra8+"},
+		{"kingofthehill", "4k3/8/8/8/8/4K3/8/8 w - - 0 1", "e3e4", "Ke4#"},
+		{"kingofthehill", "4k3/8/8/8/8/4K3/8/8 w - - 0 1", "e3f4", "Kf4"},
+		{"atomic", "3qk3/8/8/8/8/8/8/3QK3 w - - 0 1", "d1d8", "Qxd8#"},
+		{"atomic", "3q3k/8/8/8/8/8/8/3QK3 w - - 0 1", "d1d8", "Qxd8"},
+		{"racingkings", "8/K7/8/8/8/7k/8/8 w - - 0 1", "a7a8", "Ka8#"},
+		{"racingkings", "8/K6k/8/8/8/8/8/8 w - - 0 1", "a7a8", "Ka8"},
+		{"racingkings", "8/7k/8/8/8/8/K7/8 b - - 0 1", "h7h8", "Kh8#"},
+		{"racingkings", "K7/7k/8/8/8/8/8/8 b - - 0 1", "h7h6", "Kh6#"},
+		{"racingkings", "K7/7k/8/8/8/8/8/8 b - - 0 1", "h7h8", "Kh8"}, // a draw
+		{"horde", "4k3/8/8/8/8/8/4r3/4P3 b - - 0 1", "e2e1", "Rxe1#"},
+		{"antichess", "8/8/8/3p4/4P3/8/8/8 w - - 0 1", "e4d5", "exd5#"}, // Black wins
+		{"antichess", "8/8/8/p7/8/8/P7/8 w - - 0 1", "a2a4", "a4#"},     // Black has no move
+		{"antichess", "8/p7/8/8/8/8/P7/8 w - - 0 1", "a2a4", "a4"},
+		{"suicide", "8/8/8/p7/8/8/P7/8 w - - 0 1", "a2a4", "a4"}, // as many pieces: a draw
+		// Extinction has no sign.
+		{"extinction", "rnbqk3/p7/8/8/8/8/P2Q4/RNB1K3 w - - 0 1", "d2d8", "Qxd8"},
+		{"crazyhouse", "4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "P@e4", "P@e4"},
 	} {
 		p := mustFEN(t, test.variant, test.fen)
 		m, err := p.ParseMove(test.uci)
@@ -90,6 +110,8 @@ func TestParseSANIsKind(t *testing.T) {
 		{"chess", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "Ra8", "a1a8"},
 		{"blackhole", "4k3/8/8/8/8/8/8/3RK3 w - - 0 1", "Rd8", "d1d8"},
 		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "ed5,a3", "e4d5,d5a3"},
+		{"crazyhouse", "4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "@e4", "P@e4"},
+		{"crazyhouse", "4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "@d7+", "P@d7"},
 		// e5 is the push, though a pawn could also take there.
 		{"chess", "4k3/8/8/8/3pP3/4P3/8/4K3 b - - 0 1", "d3", "d4d3"},
 		{"chess", "4k3/8/8/8/3pp3/3P4/8/4K3 b - - 0 1", "e3", "e4e3"},
@@ -130,6 +152,9 @@ func TestParseSANErrors(t *testing.T) {
 		{"chess", "", "exd5,a3,a4", 7, "the end of the move expected"},
 		{"chess", "", "X@e1", 0, "the letter of a piece expected"},
 		{"chess", "", "N@e1x", 4, "the end of the move expected"},
+		{"crazyhouse", "", "@", 1, "a file (a to h) expected"},
+		{"crazyhouse", "", "@@e4", 0, "the letter of a piece expected"},
+		{"crazyhouse", "", "@e4", -1, "white has no pawn in hand"},
 		{"chess", "", "--", 0, "a file (a to h) expected"},
 
 		{"chess", "", "Nf4", -1, "no white knight can go to f4"},

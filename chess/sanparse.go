@@ -5,7 +5,7 @@ import "strings"
 // ParseSAN returns the legal move that a text in SAN names. It is kind to what
 // is found in the wild: "+", "#", "!" and "?" at the end count for nothing, "x",
 // "=" and "*" may be missing, the origin may be more exact than it needs to be,
-// and castling may be written with zeros. Anything else is a *MoveError; that
+// castling may be written with zeros, and a pawn's drop as @e4. Anything else is a *MoveError; that
 // of an ambiguous text lists what it could mean.
 func (p *Position) ParseSAN(text string) (Move, error) {
 	t, malformed := parseSANText(text)
@@ -92,11 +92,17 @@ func (t *sanText) comesFrom(from Square) bool {
 // behind the destination, or an 'x' too many.
 func (t *sanText) nearMisses(moves []Move) (found []Move) {
 	for _, m := range moves {
-		if m.Role() == t.role && m.To() == t.to && !m.IsCastling() && t.comesFrom(m.From()) {
+		if t.nearlyNames(m) {
 			found = append(found, m)
 		}
 	}
 	return found
+}
+
+// nearlyNames reports whether the text could stand for a move, neither castling
+// nor a drop, but for those.
+func (t *sanText) nearlyNames(m Move) bool {
+	return m.Role() == t.role && m.To() == t.to && !m.IsCastling() && !m.IsDrop() && t.comesFrom(m.From())
 }
 
 // parseSANText reads a move in SAN.
@@ -111,7 +117,11 @@ func parseSANText(text string) (t sanText, fault *MoveError) {
 		t.castling = -1
 		return t, nil
 	}
-	if t.role = s.drop(); t.role != NoRole {
+	t.role = s.drop()
+	if t.role == NoRole && s.accept('@') {
+		t.role = Pawn
+	}
+	if t.role != NoRole {
 		t.dropped = true
 		t.to = s.square()
 	} else {

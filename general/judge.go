@@ -28,6 +28,9 @@ func (d *Description) judge() error {
 			if p.Way == betza.Locust {
 				return wrong(keyName(r), "locusts (t) are not played yet")
 			}
+			if p.Mode&betza.Own != 0 {
+				return wrong(keyName(r), "captures of own pieces (d) are not played yet")
+			}
 		}
 	}
 	if types == 0 {

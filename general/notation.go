@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 )
 
@@ -133,17 +134,35 @@ func (p *position[S]) san(m move, moves []move) string {
 	return p.sanWithout(m, moves) + p.checkSign(m)
 }
 
-// checkSign returns "#", "+" or "", as a move mates, checks, or neither.
+// checkSign returns "#", "+" or "", as a move ends the game with a winner, checks,
+// or neither. As in package chess, a type that dies out has no sign, unless it is
+// pseudo-royal, as a king is, or it is the goal to lose it.
 func (p *position[S]) checkSign(m move) string {
 	b := p.b.clone()
 	b.do(m)
-	if !b.royalAttacked(int(b.side)) || b.r.ends && b.decided() {
-		return ""
+	if b.r.ends {
+		if v, over := b.verdict(); over {
+			if v != Draw && (b.endReason() != chess.Extinct || b.r.extinctionSigned()) {
+				return "#"
+			}
+			return ""
+		}
 	}
-	if b.countMoves() == 0 {
-		return "#"
+	check := b.royalAttacked(int(b.side))
+	if (check || b.r.stalemateValue != Draw) && b.countMoves() == 0 {
+		if v, _ := b.stuck(); check || v != Draw {
+			return "#"
+		}
 	}
-	return "+"
+	if check {
+		return "+"
+	}
+	return ""
+}
+
+// extinctionSigned reports whether SAN tells extinction.
+func (r *rules[S]) extinctionSigned() bool {
+	return r.extinctionPseudoRoyal || r.extinctionValue == Win || r.extinctionPieceTypes.has(AllRoles)
 }
 
 func (p *position[S]) sanWithout(m move, moves []move) string {

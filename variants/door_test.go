@@ -276,6 +276,13 @@ func TestRefusals(t *testing.T) {
 		{"chess", "", "e4", "e5", "", "there is no piece on e4", ""},
 		{"baseline", "", "e1", "e1", "P", "white has no pawn in hand", ""},
 		{"baseline", "", "e2", "e4", "", "white must place the pieces in hand first", ""},
+		{"antichess", "8/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4", "e5", "", "a capture is compulsory: e4d5", ""},
+		{"atomic", "4k3/8/8/8/8/8/3p4/4K2R w - - 0 1", "e1", "d2", "", "a king does not capture where captures explode", ""},
+		{"atomic", "4k3/8/8/8/8/8/R2p4/4K3 w - - 0 1", "a2", "d2", "", "it explodes the own king", ""},
+		{"racingkings", "8/8/8/8/8/k7/8/KR5N w - - 0 1", "b1", "b3", "", "giving check is not allowed", ""},
+		{"racingkings", "8/8/8/k7/8/8/7r/K6N w - - 0 1", "a1", "a2", "", "it would leave the king attacked by the rook on h2", "h2"},
+		{"crazyhouse", "4k3/8/8/8/8/8/8/4K3[PN] w - - 0 1", "a8", "a8", "P", "pawns are not dropped on ranks 1 and 8", ""},
+		{"crazyhouse", "k3r3/8/8/8/8/8/8/4K3[PN] w - - 0 1", "a4", "a4", "N", "it would leave the king attacked by the rook on e8", "e8"},
 		{"cube3", "[#k#,###,r##],[###,###,###],[###,###,K##] w", "a1I", "a1II", "", "leaves the king in check from the rook on a1III", "a1III"},
 	} {
 		rules := variants.MustOpen(c.name)

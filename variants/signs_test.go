@@ -1,0 +1,52 @@
+package variants_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/general"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// Both machines write the moves of a game alike, with the same signs behind those
+// that end it.
+func TestMachinesWriteAlike(t *testing.T) {
+	total := 0
+	for _, name := range []string{"chess", "kingofthehill", "3check", "racingkings", "atomic", "antichess", "giveaway", "suicide", "losers", "horde", "extinction", "kinglet", "threekings"} {
+		slow, err := general.Builtin().Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		random := rand.New(rand.NewPCG(3, 9))
+		for range 4 {
+			pos := variants.MustOpen(name).Start()
+			for range 100 {
+				moves := pos.Moves()
+				if len(moves) == 0 {
+					break
+				}
+				twin, err := slow.ParsePosition(pos.FEN())
+				if err != nil {
+					t.Fatalf("%s: %s: %v", name, pos.FEN(), err)
+				}
+				for _, m := range moves {
+					text := pos.SAN(m)
+					if text[len(text)-1] == '#' {
+						total++
+					}
+					other, err := twin.ParseMove(pos.UCI(m))
+					if err != nil {
+						t.Fatalf("%s: %s: %v", name, pos.FEN(), err)
+					}
+					if got := twin.SAN(other); got != text {
+						t.Errorf("%s: %s: %s and %s", name, pos.FEN(), text, got)
+					}
+				}
+				pos = pos.Play(moves[random.IntN(len(moves))])
+			}
+		}
+	}
+	if total < 50 {
+		t.Errorf("%d moves ended a game: the test has lost its point", total)
+	}
+}
