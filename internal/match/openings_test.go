@@ -180,11 +180,11 @@ func TestRandomOrder(t *testing.T) {
 // Random openings are of the length asked for, at the end of a turn, and not
 // decided.
 func TestRandomOpenings(t *testing.T) {
-	each := 3
-	if testing.Short() {
-		each = 1
+	names, each := append(variants.Names(), "gun+blackhole+fairy", "fischerandom+extinction"), 1
+	if testing.Short() { // as under the race detector, where each takes seconds
+		names = []string{"chess", "fibonacci", "crazyhouse", "gun+blackhole+fairy"}
 	}
-	for i, name := range append(variants.Names(), "gun+blackhole+fairy", "fischerandom+extinction") {
+	for i, name := range names {
 		rules := variants.MustOpen(name)
 		judge := engine.NewSearcher(rules, engine.DefaultOptions())
 		turn, _ := rules.Start().Turn()
