@@ -20,6 +20,10 @@ type segment struct {
 // A Path is an outline made of lines and curves. The zero value is empty.
 type Path struct{ segments []segment }
 
+// farthest bounds all coordinates: relative commands and flat arcs, whose centres
+// lie far off, could lead beyond it with numbers that are smaller.
+const farthest = 1e6
+
 // maxPathLength bounds the text of a path, which may come from a stranger.
 const maxPathLength = 64 << 10
 
@@ -86,6 +90,7 @@ func (r *pathReader) command() error {
 	r.at++
 	relative := letter != op
 	for first := true; ; first = false {
+		done := len(r.out)
 		var n [7]float64
 		r.skip()
 		if !first && (count == 0 || r.at == len(r.text) || !isNumberStart(r.text[r.at])) {
@@ -102,6 +107,13 @@ func (r *pathReader) command() error {
 			r.draw('L', relative, n)
 		} else {
 			r.draw(op, relative, n)
+		}
+		for _, s := range r.out[done:] {
+			for _, p := range s.p {
+				if max(math.Abs(p.x), math.Abs(p.y)) > farthest {
+					return r.fail("here the path leaves the plane (a million to each side)")
+				}
+			}
 		}
 	}
 }
@@ -139,7 +151,7 @@ func (r *pathReader) number(flag bool) (float64, error) {
 		digits()
 	}
 	v, err := strconv.ParseFloat(r.text[from:r.at], 64)
-	if err != nil || math.Abs(v) > 1e6 {
+	if err != nil || math.Abs(v) > farthest {
 		r.at = from
 		return 0, r.fail("a number (at most a million) expected")
 	}

@@ -225,6 +225,9 @@ func TestParsePath(t *testing.T) {
 		"M1 1X":            "offset 4: 'X'",
 		"M1 1A1 1 0 2 0 1": "offset 11: a flag",
 		"M1 9999999":       "offset 3: a number",
+
+		"M0 999999v2":                 "offset 11: here the path leaves the plane",
+		"M0 0a101103 2 30 01103031 2": "offset 27: here the path leaves the plane",
 	} {
 		if _, err := ParsePath(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
