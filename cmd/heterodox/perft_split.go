@@ -236,11 +236,14 @@ func (r *splitReport) writeJSON(w interface{ Write([]byte) (int, error) }) {
 		Split   int        `json:"split"`
 		Unique  int64      `json:"unique"`
 		Passes  int        `json:"passes"`
+		Seed    uint64     `json:"seed"` // of the first pass; the next has the next
+		Build   string     `json:"build"`
+		Slots   float64    `json:"slot_seconds"` // of all tasks, those done before included
 		Seconds float64    `json:"seconds"`
 		Speed   float64    `json:"nodes_per_second,omitempty"`
 		Moves   []moveJSON `json:"moves,omitempty"`
 	}{
 		r.pos.Rules().Name(), r.pos.FEN(), r.job.Depth, r.total(), r.job.Split, r.job.Terms.Positions, r.job.Passes,
-		r.elapsed.Seconds(), r.speed(), moves,
+		r.job.Seed, r.job.Build, r.job.Seconds(), r.elapsed.Seconds(), r.speed(), moves,
 	})
 }
