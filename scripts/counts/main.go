@@ -129,6 +129,8 @@ func (c *count) check() error {
 		return fmt.Errorf("the first moves make %d, not %d", sum, c.Nodes)
 	case c.Passes < 2:
 		return errors.New("it has been counted once only")
+	case c.Build == "unknown" || strings.HasSuffix(c.Build, "+"):
+		return fmt.Errorf("nobody knows by which commit (%s): count in a clone without changes", c.Build)
 	}
 	return nil
 }
