@@ -7,19 +7,19 @@ const maxHistory = 1 << 14
 
 // A history holds the history heuristics: how moves have fared in the nodes
 // searched so far. That of quiets is the butterfly history, told apart by threats;
-// then there are continuation history and capture history.
+// then there are continuation history and capture history. But for the butterfly
+// history, both sides learn from each other: with a half for each, chess made 44.5 %
+// of 274 games at 8,000 nodes a move (-38 ± 38) against without.
 type history struct {
-	quiets       [2][2][2][64][64]int16                       // side, whether lesser pieces attack from and to, from, to
-	continuation [2][numPieceTo][numPieceTo]int16             // to the last move and to one of the same side before it: pieceTo, pieceTo
-	captures     [2][chess.NumRoles][64][chess.NumRoles]int16 // side, what, where, whom
+	quiets       [2][2][2][64][64]int16                    // side, whether lesser pieces attack from and to, from, to
+	continuation [2][2 * numPieceTo][numPieceTo]int16      // to the last move and to one two or four plies back: played, pieceTo
+	captures     [chess.NumRoles][64][chess.NumRoles]int16 // what, where, whom
 }
 
-// pieceTo is an index of a piece, of which side and role, and of where it goes.
-const numPieceTo = 2 * chess.NumRoles * 64
+// pieceTo is an index of a role and of where it goes.
+const numPieceTo = chess.NumRoles * 64
 
-func pieceTo(c chess.Color, m chess.Move) int {
-	return int(c&1)<<9 | int(m.Role())<<6 | int(m.To())
-}
+func pieceTo(m chess.Move) int { return int(m.Role())<<6 | int(m.To()) }
 
 // update moves a value of the history towards ±maxHistory by a bonus, or by a malus
 // below 0: the nearer it is, the less (history gravity).
@@ -38,22 +38,24 @@ func (s *searcher) butterfly(f *frame, m chess.Move) *int16 {
 // quietHistory returns the sum of butterfly and continuation history, one, two and
 // four plies back, of a quiet move at ply: within ±6·maxHistory.
 func (s *searcher) quietHistory(ply int, m chess.Move) int32 {
-	h, to := s.history, pieceTo(s.frames[ply].pos.Side(), m)
-	return 2*int32(*s.butterfly(&s.frames[ply], m)) + 2*int32(h.continuation[0][s.played(ply-1)][to]) +
-		int32(h.continuation[1][s.played(ply-2)][to]) + int32(h.continuation[1][s.played(ply-4)][to])
+	h, to := s.history, pieceTo(m)
+	return 2*int32(*s.butterfly(&s.frames[ply], m)) + 2*int32(h.continuation[0][s.played(ply, 1)][to]) +
+		int32(h.continuation[1][s.played(ply, 2)][to]) + int32(h.continuation[1][s.played(ply, 4)][to])
 }
 
-// played returns the pieceTo of the move made at ply, 0 before the root and for a null
-// move.
-func (s *searcher) played(ply int) int {
-	if ply < 0 {
+// played returns the pieceTo of the move made so many plies before ply, and whether
+// the side to move made it itself: in turns of several moves either may have. It is 0
+// before the root and for a null move.
+func (s *searcher) played(ply, back int) int {
+	if ply < back {
 		return 0
 	}
-	f := &s.frames[ply]
+	f := &s.frames[ply-back]
 	if f.played == chess.NoMove {
 		return 0
 	}
-	return pieceTo(f.pos.Side(), f.played)
+	own := int(f.pos.Side()^s.frames[ply].pos.Side()^1) & 1
+	return own*numPieceTo + pieceTo(f.played)
 }
 
 // captureOf returns the entry of the capture history for a capture or promotion.
@@ -62,7 +64,7 @@ func (h *history) captureOf(p *chess.Position, m chess.Move) *int16 {
 	if m.IsCapture() {
 		victim = p.RoleAt(m.CapturedSquare())
 	}
-	return &h.captures[p.Side()&1][m.Role()][m.To()][victim]
+	return &h.captures[m.Role()][m.To()][victim]
 }
 
 // updateHistories rewards the move that caused a beta cutoff of the node at ply,
@@ -94,11 +96,11 @@ func (s *searcher) updateHistories(ply int, best chess.Move, depth int) {
 func historyBonus(depth int) int32 { return int32(min(160*depth-80, 1600)) }
 
 func (s *searcher) updateQuiet(ply int, m chess.Move, bonus int32) {
-	h, to := s.history, pieceTo(s.frames[ply].pos.Side(), m)
+	h, to := s.history, pieceTo(m)
 	update(s.butterfly(&s.frames[ply], m), bonus)
-	update(&h.continuation[0][s.played(ply-1)][to], bonus)
-	update(&h.continuation[1][s.played(ply-2)][to], bonus)
-	update(&h.continuation[1][s.played(ply-4)][to], bonus/2)
+	update(&h.continuation[0][s.played(ply, 1)][to], bonus)
+	update(&h.continuation[1][s.played(ply, 2)][to], bonus)
+	update(&h.continuation[1][s.played(ply, 4)][to], bonus/2)
 }
 
 // previousQuiet returns the quiet move of the opponent that led to the node at ply,

@@ -147,20 +147,17 @@ func TestRepliesAreRemembered(t *testing.T) {
 	}
 }
 
-// What is a good reply for one side says nothing of the same squares for the
-// other.
-func TestRepliesKnowTheColour(t *testing.T) {
-	const fen = "6k1/8/8/1r6/1R6/8/8/6K1 w - - 0 1"
-	s := node(t, fen)
-	f := &s.frames[0]
-	s.play(0, moveOf(t, f.pos, "g1f2"))
-	reply := moveOf(t, s.frames[1].pos, "b5a5")
-	s.updateQuiet(1, reply, 1600)
-	of := func(c chess.Color) int16 {
-		return s.history.continuation[0][pieceTo(c.Opponent(), f.played)][pieceTo(c, reply)]
-	}
-	if of(chess.Black) <= 0 || of(chess.White) != 0 {
-		t.Errorf("%d for Black, %d for White, who has not moved so", of(chess.Black), of(chess.White))
+// In a turn of several moves, what goes well with a move that one made oneself says
+// nothing of an answer to the same move of the opponent.
+func TestRepliesKnowWhoMovedBefore(t *testing.T) {
+	s := node(t, "6k1/8/8/1r6/1R6/8/8/6K1 w - - 0 3 3:2", chess.FibonacciTurns{})
+	s.play(0, moveOf(t, s.frames[0].pos, "g1f2"))
+	next := moveOf(t, s.frames[1].pos, "b4a4")
+	s.updateQuiet(1, next, 1600)
+	own := s.quietHistory(1, next)
+	s.frames[0].pos = node(t, "6k1/8/8/1r6/1R6/8/8/6K1 b - - 0 3 2:1", chess.FibonacciTurns{}).frames[0].pos
+	if other := s.quietHistory(1, next); other <= 0 || own <= other {
+		t.Errorf("%d after a move of one's own, %d after the opponent's", own, other)
 	}
 }
 
