@@ -25,6 +25,8 @@ type board[S set] struct {
 	movers [maxGroups]S // the attackers of each of the enemy's groups
 	// moves are the lists of all plies, one behind the other.
 	moves []move
+	// answers is scratch of countLeaves.
+	answers *answers[S]
 }
 
 // A state is what a move changes besides the board and the hands.
@@ -72,7 +74,7 @@ func newBoard[S set](r *rules[S]) *board[S] {
 // clone returns a copy without a past.
 func (b *board[S]) clone() *board[S] {
 	c := *b
-	c.changes, c.states, c.moves = nil, nil, nil
+	c.changes, c.states, c.moves, c.answers = nil, nil, nil, nil
 	return &c
 }
 

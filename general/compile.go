@@ -57,6 +57,8 @@ type rules[S set] struct {
 	tries   bool // every move is tried: more than one kind of royalty, or explosions
 	extras  bool // a move may bring something in besides: gates and walls
 	special bool // one of the rules that choose among the legal moves
+	limits  bool // of how many pieces of a type may come from promotions
+	still   bool // see countsTogether
 
 	zobrist zobrist
 }
@@ -349,6 +351,10 @@ func (r *rules[S]) flags() {
 		!isEmpty(r.flag[0]) || !isEmpty(r.flag[1]) || r.castlingWins != [2][2]bool{} || r.checkCounting ||
 		r.connectN > 0 || r.connectNxN > 0 || r.collinearN > 0 || !r.connectRegion1[0].isEmpty() || !r.connectRegion1[1].isEmpty() ||
 		r.bikjangRule || r.pass[0] || r.pass[1] || r.passOnStalemate[0] || r.passOnStalemate[1] || r.adjudicateFullBoard
+	for _, limit := range r.promotionLimit {
+		r.limits = r.limits || limit != 0
+	}
+	r.still = r.countsTogether()
 }
 
 // keys draws the random numbers of the hash key, the same in every run.

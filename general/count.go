@@ -1,8 +1,5 @@
 package general
 
-// count2 begins or restarts the counting of moves of the makruk family.
-func (b *board[S]) count2(captured uint8, m move, us int) {}
-
 // perft counts the sequences of legal moves of a length, 1 for none. It stops
 // early, with a number that means nothing, once stop says so.
 func (b *board[S]) perft(depth int, stop func() bool) uint64 {
@@ -11,6 +8,8 @@ func (b *board[S]) perft(depth int, stop func() bool) uint64 {
 		return 1
 	case depth == 1:
 		return uint64(b.countMoves())
+	case depth == 2 && b.r.still:
+		return b.countLeaves(stop)
 	}
 	start := b.list()
 	end := len(b.moves)

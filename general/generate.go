@@ -48,7 +48,7 @@ func (b *board[S]) listCareless() int {
 
 // countMoves returns the number of legal moves.
 func (b *board[S]) countMoves() int {
-	if b.r.tries || b.r.counted() {
+	if b.r.tries || b.r.listed() {
 		start := b.list()
 		n := len(b.moves) - start
 		b.moves = b.moves[:start]
@@ -59,8 +59,8 @@ func (b *board[S]) countMoves() int {
 	return g.n
 }
 
-// counted reports whether moves have to be listed to be judged one by one.
-func (r *rules[S]) counted() bool {
+// listed reports whether moves have to be listed to be judged one by one.
+func (r *rules[S]) listed() bool {
 	return r.extras || !r.checking || !r.dropChecks || r.sittuyinPromotion || r.mutuallyImmuneTypes != 0
 }
 
@@ -154,7 +154,7 @@ func (g *generator[S]) all() {
 			g.oddMoves()
 		}
 	}
-	if g.r.tries || g.r.counted() {
+	if g.r.tries || g.r.listed() {
 		g.filter(start)
 	}
 }

@@ -5,7 +5,7 @@ func (b *board[S]) do(m move) {
 	r := b.r
 	b.states = append(b.states, undo[S]{b.state, len(b.changes)})
 	us, them := int(b.side), int(b.side^1)
-	from, to := m.from(), m.to()
+	to := m.to()
 	b.half++
 	if b.limit > 0 {
 		b.counted++
@@ -38,9 +38,6 @@ func (b *board[S]) do(m move) {
 	if r.wallingRule != noWalls && m.hasSecond() {
 		b.doWall(m)
 	}
-	if b.half == 0 || m.what() == promotion {
-		b.count2(captured, m, us)
-	}
 	b.key ^= r.zobrist.side
 	b.side ^= 1
 	if b.side == 0 {
@@ -54,7 +51,6 @@ func (b *board[S]) do(m move) {
 	if r.bikjangRule {
 		b.faced = b.faced<<1 | b.kingsFace()
 	}
-	_ = from
 }
 
 func (b *board[S]) clearEnPassant() {
