@@ -27,9 +27,7 @@ func (p *Position) decided() bool {
 		return false
 	}
 	switch {
-	case r.checkLimit != 0 && (p.checks[0] >= r.checkLimit || p.checks[1] >= r.checkLimit):
-		return true
-	case r.race && p.raceIsOver():
+	case r.goals && p.reachedGoal():
 		return true
 	case !r.piecesDecide:
 		return false
@@ -37,17 +35,18 @@ func (p *Position) decided() bool {
 		return p.board.decided(r)
 	}
 	for c := White; c <= Black; c++ {
-		if p.lostKing(c) || p.kings&p.colors[c]&r.hill != 0 || p.extinct(c) || p.bare(c) {
+		if p.lostKing(c) || p.extinct(c) || p.bare(c) {
 			return true
 		}
 	}
 	return false
 }
 
-// decided is Position.decided for pieces alone, where nobody holds any in hand.
+// decided is Position.decided for what is left of the pieces, where nobody holds any
+// in hand.
 func (b *board) decided(r *Ruleset) bool {
 	for c, own := range b.colors {
-		if b.kings&own == 0 && r.kingMayDie[c] || b.kings&own&r.hill != 0 {
+		if b.kings&own == 0 && r.kingMayDie[c] {
 			return true
 		}
 		if r.extinction && b.extinct(own, r.vital[c], r.extinctLeft) {

@@ -25,7 +25,7 @@ const encodingFixed = 8 + 4 + 1
 
 // Encoding returns the encoding for p and all positions that moves lead to from it.
 func (p *Position) Encoding() Encoding {
-	e := Encoding{rules: p.rules, pieces: p.occupied().Count(), more: !p.rules.boardOnly || p.hands != [2]hand{}}
+	e := Encoding{rules: p.rules, pieces: p.occupied().Count(), more: !p.rules.boardOnly || p.rules.goals || p.hands != [2]hand{}}
 	for _, h := range p.hands {
 		for role := Pawn; role < NumRoles; role++ {
 			e.pieces += h.count(role)

@@ -83,7 +83,7 @@ func (p *Position) countGenerated() int {
 	}
 	n := p.countListed()
 	if p.hands[p.side] != 0 {
-		n += p.countPocketDrops()
+		n += p.board.countPocketDrops(p.hands[p.side], uint(p.side), p.rules)
 	}
 	return n
 }

@@ -61,10 +61,10 @@ func newWalker(r *Ruleset, depth int, table *CountTable, stop *atomic.Bool) *wal
 	return w
 }
 
-// leaves counts from a position of any game. Once nobody holds pieces in hand,
-// the board alone is walked.
+// leaves counts from a position of any game. Once nobody holds pieces in hand and
+// no goal is near, the board alone is walked.
 func (w *walker) leaves(p *Position, depth int) uint64 {
-	if w.rules.boardOnly && p.hands == [2]hand{} {
+	if w.rules.boardOnly && p.hands == [2]hand{} && !p.goalIsNear(depth) {
 		if w.rules.turns != singleMoves {
 			return w.turn(&p.board, uint(p.side), depth, uint64(p.turn), p.left)
 		}
@@ -84,20 +84,31 @@ func (w *walker) leaves(p *Position, depth int) uint64 {
 			return n
 		}
 	}
+	total, ok := uint64(0), false
+	if depth == 2 {
+		total, ok = w.lastTwo(p)
+	}
+	if !ok {
+		total = w.playPosition(p, depth)
+	}
+	if w.table != nil && !w.stop.Load() {
+		w.table.put(key, total)
+	}
+	return total
+}
+
+// playPosition counts the leaves behind the moves of a position.
+func (w *walker) playPosition(p *Position, depth int) (total uint64) {
 	moves := p.Moves(w.lists[depth][:0])
 	w.lists[depth] = moves
-	var total uint64
+	next := &w.nexts[depth]
 	for _, m := range moves {
-		next := &w.nexts[depth]
 		*next = *p
 		next.step(m)
 		total = addSaturating(total, w.leaves(next, depth-1))
 		if depth > 2 && w.stop.Load() {
 			return 0
 		}
-	}
-	if w.table != nil {
-		w.table.put(key, total)
 	}
 	return total
 }

@@ -61,17 +61,22 @@ type derived struct {
 	// special are the flags of moves that are more than a step: board.playSpecial
 	// makes them.
 	special Move
-	// piecesDecide says that what is, or is not, on the board may end the game.
+	// piecesDecide says that the lack of some pieces may end the game.
 	piecesDecide bool
 	// decidable says that a position may be decided while there are moves left:
-	// by the pieces, by a count of checks, or by a race.
+	// by the pieces or by a goal.
 	decidable bool
+	// goals says that checks are counted, or that kings have somewhere to go: to
+	// kingGoals.
+	goals     bool
+	kingGoals Bitboard
 	material  materialRule
 	// tested says that pins and checks do not tell which moves are legal: each
 	// is played and looked at.
 	tested bool
-	// boardOnly says that, once nobody holds pieces in hand, the board, the side
-	// to move and the turn are all that perft needs to know.
+	// boardOnly says that, once nobody holds pieces in hand and as long as no goal
+	// is near, the board, the side to move and the turn are all that perft needs to
+	// know.
 	boardOnly bool
 	// common is the ruleset with kings that are not royal, by which the moves
 	// are generated that are then tested.
@@ -145,15 +150,20 @@ func (r *Ruleset) derive(start *Setup) {
 	kingsDie := r.royal != 0 && (r.holes != 0 || r.explode)
 	r.kingMayDie = [2]bool{kingsDie && !r.horde, kingsDie}
 	r.endsBare = [2]bool{r.giveAway || r.horde, r.giveAway}
-	r.piecesDecide = kingsDie || r.extinction || r.giveAway || r.horde || r.hill != 0
-	r.decidable = r.piecesDecide || r.checkLimit != 0 || r.race
+	r.piecesDecide = kingsDie || r.extinction || r.giveAway || r.horde
+	r.kingGoals = r.hill
+	if r.race {
+		r.kingGoals |= goalRank
+	}
+	r.goals = r.checkLimit != 0 || r.kingGoals != 0
+	r.decidable = r.piecesDecide || r.goals
 	r.machines = r.chooseMachines()
 	if r.horde {
 		r.hordeRank = bitboard.Rank2
 	}
 	r.material = r.chooseMaterial()
 	r.tested = r.explode || r.noChecks || r.compulsory
-	r.boardOnly = !r.tested && !r.pockets && r.checkLimit == 0 && !r.race
+	r.boardOnly = !r.tested && !r.pockets
 	if r.tested {
 		common := *r
 		common.royal, common.tested = 0, false

@@ -74,7 +74,7 @@ func (b *board) appendEnPassantOf(buf []Move, m Move, us uint, r *Ruleset) []Mov
 // appendPocketDrops appends the legal drops of a game in which what is captured
 // comes into hand, as far as they are not tested.
 func (p *Position) appendPocketDrops(buf []Move) []Move {
-	free := p.freeForDrops()
+	free := p.freeForDrops(uint(p.side), p.rules)
 	for h := p.hands[p.side]; h != 0 && free != 0; h = h.without(h.lowest()) {
 		role := h.lowest()
 		squares := free
@@ -89,14 +89,15 @@ func (p *Position) appendPocketDrops(buf []Move) []Move {
 	return buf
 }
 
-// countPocketDrops counts what appendPocketDrops appends.
-func (p *Position) countPocketDrops() (total int) {
-	free := p.freeForDrops()
-	for h := p.hands[p.side]; h != 0; h = h.without(h.lowest()) {
+// countPocketDrops counts what appendPocketDrops appends for a side with a hand.
+func (b *board) countPocketDrops(h hand, us uint, r *Ruleset) (total int) {
+	free := b.freeForDrops(us, r)
+	every, inner := popcount(free), popcount(free&^backRanks)
+	for ; h != 0; h = h.without(h.lowest()) {
 		if h.lowest() == Pawn {
-			total += popcount(free &^ backRanks)
+			total += inner
 		} else {
-			total += popcount(free)
+			total += every
 		}
 	}
 	return total
@@ -104,15 +105,14 @@ func (p *Position) countPocketDrops() (total int) {
 
 // freeForDrops returns the squares on which a drop leaves the royal king
 // unattacked, were it not for the pawns' ranks.
-func (p *Position) freeForDrops() Bitboard {
-	r, us := p.rules, uint(p.side)
-	free := ^(p.occupied() | r.holes)
-	checkers := p.checkers(us, r)
+func (b *board) freeForDrops(us uint, r *Ruleset) Bitboard {
+	free := ^(b.occupied() | r.holes)
+	checkers := b.checkers(us, r)
 	switch {
 	case checkers == 0:
 		return free
 	case checkers.Several():
 		return 0
 	}
-	return free & bitboard.Between((p.kings&p.colors[us]).First(), checkers.First())
+	return free & bitboard.Between((b.kings&b.colors[us&1]).First(), checkers.First())
 }

@@ -1,0 +1,94 @@
+package chess
+
+// The last two plies from positions in which pieces in hand, or a goal within
+// reach, keep a walk from going down to boards.
+
+// lastTwo counts the leaves two plies below a position, if it is one from which
+// boards can tell: the answers depend on the board and on the hand of the side that
+// answers, which no move of the other changes, and but few moves reach a goal.
+func (w *walker) lastTwo(p *Position) (total uint64, ok bool) {
+	r := w.rules
+	if r.tested || r.placement || r.pockets && r.piecesDecide || r.turns != singleMoves || w.listing ||
+		r.race && p.kings&goalRank != 0 {
+		return 0, false
+	}
+	if p.decided() {
+		return 0, true
+	}
+	us := uint(p.side)
+	answering := p.hands[us^1]
+	near := p.goalIsNear(2)
+	if answering == 0 {
+		total = w.node(&p.board, us, 2)
+	}
+	if answering != 0 || near {
+		moves := p.list(everywhere, w.lists[2][:0])
+		w.lists[2] = moves
+		if answering != 0 {
+			total = w.answersWithDrops(p, moves)
+		}
+		if near {
+			total -= w.answersBeyondGoals(p, moves)
+		}
+	}
+	if p.hands[us] != 0 {
+		moves := p.appendPocketDrops(w.lists[2][:0])
+		w.lists[2] = moves
+		total += w.answersWithDrops(p, moves)
+		if near {
+			total -= w.answersBeyondGoals(p, moves)
+		}
+	}
+	return total, true
+}
+
+// answersWithDrops counts the answers to moves, drops among them.
+func (w *walker) answersWithDrops(p *Position, moves []Move) (total uint64) {
+	r, us := w.rules, uint(p.side)
+	next := &w.boards[2]
+	for _, m := range moves {
+		*next = p.board
+		next.play(m, us, r)
+		total += w.answers(next, us^1, p.hands[us^1])
+	}
+	return total
+}
+
+// answers counts the moves of a side with a hand, if the pieces have not decided
+// the game.
+func (w *walker) answers(b *board, us uint, h hand) uint64 {
+	if w.rules.piecesDecide && b.decided(w.rules) {
+		return 0
+	}
+	n := w.rules.machines[us&1].count(b, w.rules)
+	if h != 0 {
+		n += b.countPocketDrops(h, us, w.rules)
+	}
+	return uint64(n)
+}
+
+// answersBeyondGoals counts the answers to those of the moves that end the game by
+// a goal, as if it went on.
+func (w *walker) answersBeyondGoals(p *Position, moves []Move) (total uint64) {
+	r, us := w.rules, uint(p.side)
+	var aims aims
+	if r.checkLimit != 0 && p.checks[us]+1 >= r.checkLimit {
+		aims = p.aims(us, r)
+	}
+	for _, m := range moves {
+		if !aims.mayCheck(m) && !(r.kingGoals != 0 && m.mayMoveKing(r)) {
+			continue
+		}
+		next := &w.nexts[2]
+		*next = *p
+		if next.step(m); next.reachedGoal() {
+			total += w.answers(&next.board, us^1, next.hands[us^1])
+		}
+	}
+	return total
+}
+
+// mayMoveKing reports whether a move brings a king somewhere.
+func (m Move) mayMoveKing(r *Ruleset) bool {
+	return m.Role() == King || m.Promotion() == King || m.IsCapture() && r.relocate && r.royal == 0
+}
