@@ -122,7 +122,7 @@ func ExamplePosition_ParseMove() {
 	// Output:
 	// Nf3
 	// illegal move "g1g3": the knight on g1 does not reach g3
-	// illegal move "e1g1": the king cannot castle so now
+	// illegal move "e1g1": the king cannot castle: the way is not free on f1
 	// malformed move "e2e9", offset 3: a rank (1 to 8) expected
 }
 

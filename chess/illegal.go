@@ -173,7 +173,7 @@ func (p *Position) whyNoStep(from, to Square, moves []Move) string {
 	switch {
 	case role == King && from.Rank() == to.Rank() && fileDistance(from, to) >= 2,
 		role == King && own && p.CastlingRooks().Has(to):
-		return "the king " + p.whyNoCastling()
+		return "the king " + p.whyNoCastling(to > from)
 	case from == to:
 		return "it goes nowhere"
 	case own:
@@ -187,11 +187,48 @@ func (p *Position) whyNoStep(from, to Square, moves []Move) string {
 }
 
 // whyNoCastling says what a king, or its side, that does not castle cannot do.
-func (p *Position) whyNoCastling() string {
+// right is the side of the h-file.
+func (p *Position) whyNoCastling(right bool) string {
 	if !p.rules.castling {
 		return "cannot castle in " + p.rules.Name()
 	}
+	us := uint(p.side)
+	rank, side := 56*us, 0
+	if right {
+		side = 1
+	}
+	own := p.rights & p.colors[us] & backRank(us)
+	king := (own & p.kings).First()
+	var way castling
+	if own&p.kings != 0 {
+		way = castlings[king&7][uint8(own>>rank)][side]
+	}
+	if way.rook == 0 {
+		return "has no right to castle on that side"
+	}
+	if stops := Bitboard(way.empty) << rank & (p.occupied() | p.rules.holes); stops != 0 {
+		return "cannot castle: the way is not free on " + stops.First().String()
+	}
+	if p.rules.Royal() {
+		if by := p.Attackers(king, p.side.Opponent()); by != 0 {
+			return "cannot castle out of check by " + p.names(by)
+		}
+		for path := Bitboard(way.path) << rank; path != 0; path = path.Next() {
+			if by := p.Attackers(path.First(), p.side.Opponent()); by != 0 {
+				return "cannot castle: " + path.First().String() + " is attacked by " + p.names(by)
+			}
+		}
+	}
 	return "cannot castle so now"
+}
+
+// names lists pieces: "the rook on e8 and the knight on f6".
+func (p *Position) names(set Bitboard) string {
+	var names []string
+	for ; set != 0; set = set.Next() {
+		names = append(names, "the "+p.RoleAt(set.First()).String()+" on "+set.First().String())
+	}
+	return strings.Join(names, " and ")
 }
 
 // reaches reports whether the piece on a square moves, takes or shoots to
@@ -231,7 +268,7 @@ func (p *Position) whyNoSAN(t sanText, moves []Move) string {
 		if why := p.whyNone(t.names, moves); why != "" {
 			return why
 		}
-		return us + " " + p.whyNoCastling()
+		return us + " " + p.whyNoCastling(t.castling > 0)
 	case t.dropped:
 		return p.whyNoDrop(t.role, t.to, moves)
 	case p.mustPlace():

@@ -175,7 +175,7 @@ func TestParseSANErrors(t *testing.T) {
 		{"chess", "", "Nf3*", -1, "it does not vanish"},
 		{"chess", "", "Nf3=Q", -1, "it does not promote"},
 		{"chess", "", "Nf3,a3", -1, "there is nothing to put elsewhere"},
-		{"chess", "", "O-O", -1, "white cannot castle so now"},
+		{"chess", "", "O-O", -1, "white cannot castle: the way is not free on f1"},
 		{"chess", "", "N@e4", -1, "pieces are not dropped in chess"},
 		{"chess", "7k/4P3/8/8/8/8/8/K7 w - - 0 1", "e8", -1, "the promotion letter is missing (one of q, r, b, n)"},
 		{"chess", "7k/4P3/8/8/8/8/8/K7 w - - 0 1", "e8=K", -1, "a pawn does not become a king here (one of q, r, b, n)"},

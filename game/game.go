@@ -130,6 +130,9 @@ type Position interface {
 	// from equal to to and a letter, why a piece in hand may not be dropped);
 	// it is nil if a legal move begins so.
 	Refusal(from, to Square, drop string) *Refusal
+	// Exposure is the refusal of one of the moves that are Exposed: the pieces
+	// that would attack, and their names.
+	Exposure(m Move) *Refusal
 
 	// Perft counts the sequences of legal moves of a length: 1 for none. It
 	// ends early with the context's error.

@@ -23,6 +23,8 @@ func (p *fastPosition) Refusal(from, to Square, drop string) *Refusal {
 	return &Refusal{Reason: p.whyNot(from, to, drop)}
 }
 
+func (p *fastPosition) Exposure(m Move) *Refusal { return p.exposure(chess.Move(m)) }
+
 // begins reports whether a move is of the piece on one square to another, or
 // the drop of a letter.
 func (p *fastPosition) begins(m chess.Move, from, to Square, drop string) bool {

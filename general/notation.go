@@ -348,26 +348,26 @@ func (p *position[S]) Refusal(from, to game.Square, dropped string) *game.Refusa
 	careless := b.clone()
 	careless.listCareless()
 	if i := slices.IndexFunc(careless.moves, begins); i >= 0 {
-		if why := p.exposure(careless.moves[i]); why != nil {
-			return why
-		}
-		return &game.Refusal{Reason: "the rules of " + r.Name + " do not allow this move here"}
+		return p.Exposure(game.Move(careless.moves[i]))
 	}
 	return &game.Refusal{Reason: p.unreached(f, t, dropped)}
 }
 
-// exposure is the refusal of a move that leaves royal pieces attacked, nil if
-// that is not why it is illegal.
-func (p *position[S]) exposure(m move) *game.Refusal {
+func (p *position[S]) Exposure(m game.Move) *game.Refusal {
 	b := p.b.clone()
 	us := int(b.side)
-	b.do(m)
+	b.do(move(m))
+	enemy := &b.colors[us^1]
 	var attackers S
 	for x := b.royals(us); !isEmpty(x); {
-		attackers = union(attackers, b.attackers(next(&x), us^1, &b.occ, &b.colors[us^1]))
+		sq := next(&x)
+		attackers = union(attackers, b.attackers(sq, us^1, &b.occ, enemy))
+		if b.r.facing != nil && b.faces(sq, us^1, &b.occ, enemy) {
+			attackers = union(attackers, intersect(b.types[b.r.royal&63], *enemy))
+		}
 	}
 	if isEmpty(attackers) {
-		return nil
+		return &game.Refusal{Reason: "the rules of " + p.g.r.Name + " do not allow this move here"}
 	}
 	var names []string
 	for x := attackers; !isEmpty(x); {

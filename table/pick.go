@@ -50,11 +50,15 @@ func (p *Pick) Options() []game.Step { return next(p.legal, p.steps) }
 // Exposed returns the steps that could come next but for leaving a royal piece
 // attacked: those that only moves of that sort go on with.
 func (p *Pick) Exposed() []game.Step {
+	legal := p.Options()
+	return slices.DeleteFunc(next(p.exposedMoves(), p.steps), func(s game.Step) bool { return slices.Contains(legal, s) })
+}
+
+func (p *Pick) exposedMoves() []picked {
 	if !p.asked {
 		p.asked, p.exposed = true, withSteps(p.pos, p.pos.Exposed())
 	}
-	legal := p.Options()
-	return slices.DeleteFunc(next(p.exposed, p.steps), func(s game.Step) bool { return slices.Contains(legal, s) })
+	return p.exposed
 }
 
 // next returns the steps with which moves go on that begin with some.

@@ -197,11 +197,11 @@ func TestWhy(t *testing.T) {
 		{"chess", "", "e7", "the pawn on e7 is black's, and it is white's move", ""},
 		{"chess", "", "a1", "the rook on a1 has no legal move", ""},
 		{"chess", "", "e2 e5", "the pawn on e2 does not reach e5", ""},
-		{"chess", pinned, "e2", "the knight on e2 cannot move: its king would be attacked", "e8"},
+		{"chess", pinned, "e2", "the knight on e2 cannot move: it would leave the king attacked by the rook on e8", "e8"},
 		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4 d5 e1", "e1 is not empty", ""},
 		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4 d5 e8", "e8 is not empty", ""},
 		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4 d5 a8", "it cannot be put on a8", ""},
-		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4 d5 d2", "on d2 it would leave the king attacked", ""},
+		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4 d5 d2", "put on d2, it would leave the king attacked by the pawn on d2", "d2"},
 		{"baseline", "", "e2", "white must place the pieces in hand first", ""},
 	} {
 		p := table.NewPick(position(t, c.name, c.fen))
@@ -225,6 +225,39 @@ func TestWhy(t *testing.T) {
 		}
 		if answer.Text != c.want || strings.Join(names, " ") != c.attackers {
 			t.Errorf("%s %s: %q %v, want %q %q", c.name, c.clicks, answer.Text, names, c.want, c.attackers)
+		}
+	}
+}
+
+// A typed move that would leave the king attacked is told by whom, whichever
+// machine plays the game and however it is written.
+func TestTypedMovesBlame(t *testing.T) {
+	pinned := "k3r3/8/8/8/8/8/4N3/4K3 w - - 0 1"
+	for _, c := range []struct{ name, fen, text, want, attackers string }{
+		{"chess", pinned, "e2c3", "the king attacked by the rook on e8", "e8"},
+		{"chess", pinned, "E2C3", "the king attacked by the rook on e8", "e8"},
+		{"chess", pinned, "Nc3", "the king attacked by the rook on e8", "e8"},
+		{"chess", pinned, "Ne2-c3+", "the king attacked by the rook on e8", "e8"},
+		{"chess", pinned, "Bc3", "no white bishop can go to c3", ""},
+		{"chess", pinned, "c3", "no white pawn can go to c3", ""},
+		{"chess", "3rk3/8/8/8/8/8/3p4/4K3 w - - 0 1", "Kxd2", "by the rook on d8", "d8"},
+		{"chess", "k3r3/8/8/8/8/3p4/4P3/4K3 w - - 0 1", "exd3", "by the rook on e8", "e8"},
+		{"chess", "k3r3/8/8/8/8/3p4/4P3/4K3 w - - 0 1", "e2d3", "by the rook on e8", "e8"},
+		{"gun+blackhole", "4r2k/8/8/8/8/8/4B3/4K3 w - - 0 1", "Bd3", "by the rook on e8", "e8"},
+		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "exd5,d2", "by the pawn on d2", "d2"},
+		{"crazyhouse", "k3r3/8/8/8/8/8/8/4K3[PN] w - - 0 1", "N@a4", "by the rook on e8", "e8"},
+		{"crazyhouse", "k3r3/8/8/8/8/8/8/4K3[PN] w - - 0 1", "n@a4", "by the rook on e8", "e8"},
+		{"xiangqi", "3k5/9/9/9/9/9/9/9/4A4/4K4 w - - 0 1", "e1d1", "by the king on d10", "d10"},
+		{"shogi", "4r3k/9/9/9/9/9/9/4G4/4K4[] w - - 0 1", "Gd2", "by the rook on e9", "e9"},
+		{"cube3", "[#k#,###,r##],[###,###,###],[###,###,K##] w", "a1Ia1II", "the rook on a1III", "a1III"},
+	} {
+		_, err := table.ReadMoves(position(t, c.name, c.fen), c.text)
+		var names []string
+		for _, s := range table.AttackersIn(err) {
+			names = append(names, variants.MustOpen(c.name).Board().Name(s))
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Join(names, " ") != c.attackers {
+			t.Errorf("%s %s: %v %v", c.name, c.text, err, names)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package table
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/game"
@@ -54,10 +55,70 @@ func readMove(pos game.Position, text string) (game.Move, error) {
 	if sanErr == nil {
 		return m, nil
 	}
+	if r := exposedBy(pos, text); r != nil {
+		return game.NoMove, &RefusedError{text, Answer{r.Reason, r.Attackers}}
+	}
 	if startsWithSquares(pos.Rules().Board(), text) {
 		return game.NoMove, uciErr
 	}
 	return game.NoMove, sanErr
+}
+
+// A RefusedError is a typed move that would leave a royal piece attacked.
+type RefusedError struct {
+	Move string // as it was typed
+	Why  Answer
+}
+
+func (e *RefusedError) Error() string { return fmt.Sprintf("illegal move %q: %s", e.Move, e.Why.Text) }
+
+// AttackersIn returns the pieces that a refusal blames: those of the RefusedError
+// that err is or wraps, nil if it is none.
+func AttackersIn(err error) []game.Square {
+	var refused *RefusedError
+	if errors.As(err, &refused) {
+		return refused.Why.Attackers
+	}
+	return nil
+}
+
+// exposedBy returns the refusal of what a text means, if that would be legal but
+// for leaving a royal piece attacked; else nil.
+func exposedBy(pos game.Position, text string) *game.Refusal {
+	for _, m := range pos.Exposed() {
+		if means(pos, text, pos.Steps(m)) {
+			if r := pos.Exposure(m); r.Exposes {
+				return r
+			}
+		}
+	}
+	return nil
+}
+
+// means reports whether a text, in UCI or algebraic notation, may stand for a
+// move with these steps. What follows the destination is not looked at.
+func means(pos game.Position, text string, steps []game.Step) bool {
+	board := pos.Rules().Board()
+	to := board.Name(steps[1].Square)
+	text, _, _ = strings.Cut(strings.TrimRight(text, "+#!?"), ",")
+	if steps[0].Kind == game.StepDrop {
+		return strings.EqualFold(text, steps[0].Letter+"@"+to)
+	}
+	from := board.Name(steps[0].Square)
+	if len(text) >= len(from+to) && strings.EqualFold(text[:len(from+to)], from+to) {
+		return true
+	}
+	text, _, _ = strings.Cut(strings.NewReplacer("x", "", "-", "", "*", "").Replace(text), "=")
+	origin, ok := strings.CutSuffix(text, to)
+	if !ok {
+		return false
+	}
+	piece, _ := pos.At(steps[0].Square)
+	if rest, named := strings.CutPrefix(origin, piece.Letter); named {
+		return strings.Contains(from, rest)
+	}
+	return KindName(pos.Rules(), piece.Letter) == "pawn" &&
+		(origin == "" && from[0] == to[0] || origin != "" && strings.HasPrefix(from, origin))
 }
 
 // startsWithSquares reports whether a text begins with two squares of the board.
@@ -106,9 +167,11 @@ func (p *Pick) Why(square game.Square) Answer {
 		}
 		return Answer{Text: "it goes to " + name + " another way"}
 	}
-	for _, s := range p.Exposed() {
-		if s.Square == square {
-			return Answer{Text: "on " + name + " it would leave the king attacked"}
+	next := game.Step{Kind: game.StepPut, Square: square}
+	for _, m := range p.exposedMoves() {
+		if n := len(p.steps); len(m.steps) > n && slices.Equal(m.steps[:n], p.steps) && m.steps[n] == next {
+			r := p.pos.Exposure(m.move)
+			return Answer{"put on " + name + ", " + r.Reason, r.Attackers}
 		}
 	}
 	if _, taken := p.pos.At(square); taken {
@@ -130,18 +193,13 @@ func (p *Pick) whyNotFrom(square game.Square) Answer {
 		return Answer{Text: side.String() + " must place the pieces in hand first"}
 	}
 	what := "the " + KindName(p.pos.Rules(), piece.Letter) + " on " + name
-	var attackers []game.Square
 	for _, m := range p.pos.Exposed() {
-		steps := p.pos.Steps(m)
-		if steps[0].Kind != game.StepFrom || steps[0].Square != square {
+		if first := p.pos.Steps(m)[0]; first.Kind != game.StepFrom || first.Square != square {
 			continue
 		}
-		if r := p.pos.Refusal(square, steps[1].Square, ""); r != nil && r.Exposes {
-			attackers = r.Attackers
+		if r := p.pos.Exposure(m); r.Exposes {
+			return Answer{what + " cannot move: " + r.Reason, r.Attackers}
 		}
-	}
-	if attackers != nil {
-		return Answer{what + " cannot move: its king would be attacked", attackers}
 	}
 	return Answer{Text: what + " has no legal move"}
 }

@@ -56,7 +56,7 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) {
 	case errors.Is(err, errSeat):
 		fail(w, http.StatusForbidden, err.Error())
 	case err != nil:
-		refuse(w, err.Error())
+		refuseMove(w, room.table.State().Rules.Board(), err)
 	default:
 		s.keep(room)
 		answer(w, http.StatusOK, map[string]int{"revision": room.table.State().Revision})
@@ -219,7 +219,7 @@ func (s *Server) branch(w http.ResponseWriter, room *room, a action) {
 		a.Revision = t.State().Revision
 		if err := move(t, owner, a); err != nil {
 			t.Close()
-			refuse(w, err.Error())
+			refuseMove(w, t.State().Rules.Board(), err)
 			return
 		}
 	}

@@ -8,6 +8,9 @@ import (
 	"net/http"
 	"slices"
 	"sync"
+
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/table"
 )
 
 // This file keeps strangers out: other sites in the same browser, requests that
@@ -68,6 +71,12 @@ func fail(w http.ResponseWriter, status int, reason string) {
 // protocol, of which a browser would complain on its console.
 func refuse(w http.ResponseWriter, reason string) {
 	answer(w, http.StatusOK, map[string]string{"refused": reason})
+}
+
+// refuseMove refuses a move, with the pieces that are why it is not legal.
+func refuseMove(w http.ResponseWriter, board game.Board, err error) {
+	attackers := append([]string{}, names(board, table.AttackersIn(err))...)
+	answer(w, http.StatusOK, map[string]any{"refused": err.Error(), "attackers": attackers})
 }
 
 // answer answers with JSON.

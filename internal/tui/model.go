@@ -267,7 +267,7 @@ func (m *model) do(line string) tea.Cmd {
 		return m.watch()
 	}
 	m.refresh()
-	m.blame = nil
+	m.blame = reply.Blame
 	switch {
 	case reply.Quit:
 		return tea.Quit
@@ -472,11 +472,7 @@ func (m *model) clickSquare(sq game.Square) {
 // refuse says why a click does nothing, and shows which pieces are the cause.
 func (m *model) refuse(why table.Answer) {
 	m.blame = why.Attackers
-	text := why.Text
-	if by := squareList(m.state, why.Attackers); by != "" && !strings.Contains(text, by) {
-		text += ", by " + by
-	}
-	m.say(sentence(text), true)
+	m.say(sentence(why.Text), true)
 }
 
 // exposedFrom returns where a piece could go but for leaving its king attacked.

@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/table"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -140,16 +141,20 @@ func TestScreens(t *testing.T) {
 func TestScreenAnswers(t *testing.T) {
 	m := newModel(twoPeople(t, "chess", "4r2k/8/8/8/8/p7/P3B3/4K3 w - - 0 1"), ScreenOptions{Pieces: "auto"})
 	defer m.stop()
+	m.do("e2d3")
+	if signs := m.signals(); signs[game.At(4, 7, 0)] != attacker {
+		t.Error("a typed move is refused, and the rook that is why is not marked")
+	}
 	for _, c := range []struct{ click, keys, want string }{
 		{"d4", "", "There is no piece on d4."},
 		{"h8", "", "The king on h8 is black's, and it is white's move."},
 		{"a2", "", "The pawn on a2 has no legal move."},
-		{"e2", "", "The bishop on e2 cannot move: its king would be attacked, by the rook on e8."},
+		{"e2", "", "The bishop on e2 cannot move: it would leave the king attacked by the rook on e8."},
 		{"d3", "", "It would leave the king attacked by the rook on e8."},
 		{"e1", "", "The king on e1: choose where to. Esc puts it back."},
 		{"h5", "", "The king on e1 does not reach h5."},
 		{"e1", "", "Put back."},
-		{"", "e2d3<enter>", `Illegal move "e2d3": it leaves the king in check.`},
+		{"", "e2d3<enter>", `Illegal move "e2d3": it would leave the king attacked by the rook on e8.`},
 		{"", "<esc>xyz<enter>", ""},
 		{"", "<esc>resign<enter>", "White resigns."},
 		{"e1", "", "The game is over (resignation); Ctrl-Z takes back, new begins again."},

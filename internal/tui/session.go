@@ -40,6 +40,8 @@ type Reply struct {
 	Wrong       bool // nothing was done: Text says why
 	Quit        bool
 	Page        string // a page to read: its title
+	// Blame holds the pieces that are why.
+	Blame []game.Square
 }
 
 // A command is a word that is understood.
@@ -131,7 +133,9 @@ func (s *Session) refused(line string, err error) Reply {
 	if !strings.ContainsAny(line, "0123456789@-") {
 		text += "; type a move such as e2e4, or help"
 	}
-	return wrong("%s", text)
+	reply := wrong("%s", text)
+	reply.Blame = table.AttackersIn(err)
+	return reply
 }
 
 func (s *Session) doHint(string) Reply {

@@ -216,13 +216,20 @@ func (p *doorPosition) Refusal(from, to game.Square, drop string) *game.Refusal 
 	if slices.ContainsFunc(p.Moves(), leads) {
 		return nil
 	}
-	refusal := &game.Refusal{Reason: p.pos.whyIllegal(Cell(from), Cell(to))}
-	if exposed := p.Exposed(); slices.ContainsFunc(exposed, leads) {
-		next := p.pos.Play(Move(exposed[slices.IndexFunc(exposed, leads)]))
-		refusal.Exposes = true
-		refusal.Attackers = doorCells(next.checkers(p.pos.Side()))
+	exposed := p.Exposed()
+	if i := slices.IndexFunc(exposed, leads); i >= 0 {
+		return p.Exposure(exposed[i])
 	}
-	return refusal
+	return &game.Refusal{Reason: p.pos.whyIllegal(Cell(from), Cell(to))}
+}
+
+func (p *doorPosition) Exposure(m game.Move) *game.Refusal {
+	next := p.pos.Play(Move(m))
+	return &game.Refusal{
+		Reason:    p.pos.whyIllegal(Move(m).From(), Move(m).To()),
+		Exposes:   true,
+		Attackers: doorCells(next.checkers(p.pos.Side())),
+	}
 }
 
 func (p *doorPosition) Perft(ctx context.Context, depth int) (uint64, error) {

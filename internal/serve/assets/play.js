@@ -326,8 +326,15 @@ class Play {
   }
 
   async branch(body) {
-    const game = await attempt(() => post(this.base + '/branch', body, this.token));
-    if (!game) { this.show(); return; }
+    const game = await attempt(async () => {
+      try {
+        return await post(this.base + '/branch', body, this.token);
+      } catch (error) {
+        this.blame(error.attackers);
+        throw error;
+      }
+    });
+    if (!game) return;
     toast('A new line, in a game of its own. The browser’s back button returns to the old one.');
     location.hash = '#/g/' + game.id + '/' + game.token;
   }
@@ -337,8 +344,15 @@ class Play {
     if (!answer) return;
     toast(capital(answer.text), true);
     say(answer.text);
-    const king = this.royal();
-    this.show(null, { attackers: answer.attackers, arrows: king ? answer.attackers.map(a => ({ from: a, to: this.pick[0] && this.position.pieces[this.pick[0]] === this.position.pieces[king] ? sq : king, color: 'R' })) : [] });
+    this.blame(answer.attackers, sq);
+  }
+
+  // blame marks the pieces because of which a move is refused, with arrows to the
+  // king, or to the square where it wanted to go.
+  blame(attackers = [], to) {
+    const king = this.royal(), picked = this.pick[0] && this.position.pieces[this.pick[0]];
+    const target = king && picked === this.position.pieces[king] && to ? to : king;
+    this.show(null, { attackers, arrows: target ? attackers.map(a => ({ from: a, to: target, color: 'R' })) : [] });
   }
 
   royal() {
@@ -568,7 +582,7 @@ class Play {
       try {
         return await post(`${this.base}/${action}`, { revision: this.game.revision, ...body }, this.token);
       } catch (error) {
-        if (this.game) this.show();
+        if (this.game) this.blame(error.attackers);
         throw error;
       }
     });

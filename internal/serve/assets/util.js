@@ -58,7 +58,7 @@ export async function request(method, path, body, token) {
     error.status = response.status;
     throw error;
   }
-  if (answer.refused) throw new Error(answer.refused);
+  if (answer.refused) throw Object.assign(new Error(answer.refused), { attackers: answer.attackers });
   return answer;
 }
 
