@@ -5,10 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strings"
-	"time"
 
-	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"
 
 	"github.com/heterodox-chess/heterodox/internal/cluster"
@@ -104,67 +101,3 @@ func writeSecret(name string, text []byte) error {
 
 // clusterDir returns where the coordinator of a ledger keeps its queue and keys.
 func clusterDir(ledger string) string { return ledger + ".cluster" }
-
-// coordinate does a job on all machines that join: at the NATS server of a URL,
-// or at one in this process ("embed" or "embed:HOST:PORT"), with slots of its own.
-func coordinate(ctx context.Context, std stdio, target, ledger string, job cluster.Job, slots, hashMB int, o cluster.Options) error {
-	var err error
-	if o.Check, err = clusterCheck(job.Kind(), job.TermsText()); err != nil {
-		return err
-	}
-	o.Build = buildStamp()
-	o.Log = func(format string, args ...any) { fmt.Fprintf(std.err, "heterodox: "+format+"\n", args...) }
-	embedded, address, _ := strings.Cut(target, ":")
-	if embedded != "embed" {
-		conn, err := cluster.Dial(target, "coordinator")
-		if err != nil {
-			return err
-		}
-		defer conn.Close()
-		return cluster.Coordinate(ctx, conn, job, o)
-	}
-	server, err := cluster.Embed(address, clusterDir(ledger))
-	if err != nil {
-		return err
-	}
-	defer server.Close()
-	if url := server.URL(); url != "" {
-		fmt.Fprintf(std.err, "heterodox: workers may join at %s\n", url)
-	}
-	conn, err := server.Connect()
-	if err != nil {
-		return err
-	}
-	defer conn.Close()
-	if slots == 0 {
-		return cluster.Coordinate(ctx, conn, job, o)
-	}
-	own, err := server.Connect()
-	if err != nil {
-		return err
-	}
-	defer own.Close()
-	return withWorker(ctx, conn, own, job, o, &cluster.Worker{
-		Name: "here", Slots: slots, Build: o.Build, Kinds: clusterKinds(hashMB), Check: clusterCheck, Tell: func(string, ...any) {},
-	})
-}
-
-// withWorker coordinates a job, and works at it, too. If the worker gives up the
-// job ends.
-func withWorker(ctx context.Context, conn, own *nats.Conn, job cluster.Job, o cluster.Options, w *cluster.Worker) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	worked := make(chan struct{})
-	go func() {
-		defer close(worked)
-		if err := w.Work(ctx, ctx, own); err != nil && ctx.Err() == nil {
-			cancel(err)
-		}
-	}()
-	err := cluster.Coordinate(ctx, conn, job, o)
-	cancel(context.Canceled)
-	select {
-	case <-worked:
-	case <-time.After(5 * time.Second):
-	}
-	return err
-}

@@ -204,7 +204,7 @@ func TestClusterUsage(t *testing.T) {
 		{"there are no keys in", "cluster invite --ledger /nowhere/l --url tls://h:1 anna"},
 		{"perft: --cluster needs --ledger", "perft --split 2 --cluster embed 4"},
 		{"perft: --cluster needs --split", "perft --cluster embed 4"},
-		{"perft: --ack-wait 1ms is less than a second", "perft --split 2 --ack-wait 1ms 4"},
+		{"perft: --ack-wait 1ms is less than a second", "perft --split 2 --ledger x --cluster embed --ack-wait 1ms 4"},
 	} {
 		wantUsageError(t, c.want, strings.Fields(c.args)...)
 	}

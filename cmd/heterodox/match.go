@@ -54,6 +54,7 @@ type matchFlags struct {
 	sprt          string
 	json, quiet   bool
 	every         int
+	cluster       clusterFlags
 }
 
 func (f *matchFlags) run(ctx context.Context, flags *pflag.FlagSet, std stdio) int {
@@ -65,6 +66,9 @@ func (f *matchFlags) run(ctx context.Context, flags *pflag.FlagSet, std stdio) i
 		c.Openings.Plies = 0 // all of them
 	}
 	if err == nil {
+		err = f.cluster.check(flags)
+	}
+	if err == nil {
 		err = f.read()
 	}
 	if err != nil {
@@ -72,7 +76,12 @@ func (f *matchFlags) run(ctx context.Context, flags *pflag.FlagSet, std stdio) i
 	}
 	f.config.Note = func(text string) { fmt.Fprintf(std.err, "heterodox: %s\n", text) }
 	show := newMatchProgress(std, f.quiet, f.every)
-	report, err := match.Run(ctx, f.config, show.game)
+	var report match.Report
+	if f.cluster.target != "" {
+		report, err = f.coordinate(ctx, std, show.game)
+	} else {
+		report, err = match.Run(ctx, f.config, show.game)
+	}
 	show.clear()
 	if report.Games == 0 { // it has not begun
 		if ctx.Err() != nil {
@@ -90,6 +99,27 @@ func (f *matchFlags) run(ctx context.Context, flags *pflag.FlagSet, std stdio) i
 		return exitInterrupted
 	}
 	return exitOK
+}
+
+// coordinate lets whoever joins play the match.
+func (f *matchFlags) coordinate(ctx context.Context, std stdio, watch func(match.Progress)) (match.Report, error) {
+	slots := f.config.Concurrency
+	f.config.Concurrency = max(slots, 1)
+	m, err := match.Open(ctx, f.config)
+	if err != nil {
+		return match.Report{}, err
+	}
+	job, err := match.NewJob(m, watch)
+	if err != nil {
+		m.Close()
+		return match.Report{}, err
+	}
+	err = f.cluster.coordinate(ctx, std, f.config.Store, job, slots, clusterKinds(0, true), nil)
+	if ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {
+		err = nil // the report is of what has been played
+	}
+	err = errors.Join(err, m.Close())
+	return m.Report(), err
 }
 
 func (f *matchFlags) addTo(flags *pflag.FlagSet) {
@@ -119,16 +149,20 @@ func (f *matchFlags) addTo(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.json, "json", false, "print the report as one JSON object")
 	flags.IntVar(&f.every, "every", 0, "print a report after each `N` games, too")
 	flags.BoolVar(&f.quiet, "quiet", false, "print only the report")
+	f.cluster.addTo(flags)
+}
+
+// selfEngine talks UCI: it is what cmd=self stands for.
+func selfEngine(ctx context.Context, in io.Reader, out io.Writer) error {
+	config := uciConfig()
+	config.EndOnPanic = true
+	return uci.New(in, out, config).Run(ctx)
 }
 
 // read completes the configuration, or returns an error that names a bad flag.
 func (f *matchFlags) read() error {
 	c := &f.config
-	c.Self = func(ctx context.Context, in io.Reader, out io.Writer) error {
-		config := uciConfig()
-		config.EndOnPanic = true
-		return uci.New(in, out, config).Run(ctx)
-	}
+	c.Self = selfEngine
 	for _, text := range f.engines {
 		e, err := match.ParseEngine(f.each, text)
 		if err != nil {
@@ -148,7 +182,7 @@ func (f *matchFlags) read() error {
 		value, low, up int
 	}{
 		{"rounds", c.Rounds, 1, 10_000_000},
-		{"concurrency", c.Concurrency, 1, maxThreads},
+		{"concurrency", c.Concurrency, f.cluster.leastSlots(), maxThreads},
 		{"opening-plies", c.Openings.Plies, 0, 1000},
 		{"max-plies", c.Adjudication.MaxPlies, 0, 1_000_000},
 		{"every", f.every, 0, 1_000_000},

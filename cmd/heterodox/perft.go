@@ -98,7 +98,7 @@ func (p *perftFlags) addTo(flags *pflag.FlagSet) {
 
 // check refuses numbers out of range and flags that do not go together.
 func (p *perftFlags) check(flags *pflag.FlagSet) error {
-	if n := p.options.Threads; n < 1 && (n < 0 || p.split.cluster == "") || n > maxThreads {
+	if n := p.options.Threads; n < 1 && (n < 0 || p.split.cluster.target == "") || n > maxThreads {
 		return fmt.Errorf("--threads %d is not in 1 … %d", n, maxThreads)
 	}
 	if n, most := p.options.HashMB, maxHashMB(); n < 0 || n > most {

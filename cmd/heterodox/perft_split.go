@@ -27,8 +27,7 @@ type splitFlags struct {
 	seed     uint64
 	taskSize int64
 	memory   int // MiB
-	cluster  string
-	wait     time.Duration
+	cluster  clusterFlags
 }
 
 func (s *splitFlags) add(flags *pflag.FlagSet) {
@@ -39,8 +38,7 @@ func (s *splitFlags) add(flags *pflag.FlagSet) {
 	flags.Uint64Var(&s.seed, "seed", 1, "the seed `S` of the table")
 	flags.Int64Var(&s.taskSize, "task-size", 0, "records of positions in a task, `N` (default: as many as take some 30 s)")
 	flags.IntVar(&s.memory, "memory", 512, "list the unique positions in about `MB` MiB")
-	flags.StringVar(&s.cluster, "cluster", "", "hand out the tasks at a `URL` of NATS, or at embed[:HOST:PORT], a server in this process that works, too")
-	flags.DurationVar(&s.wait, "ack-wait", time.Minute, "give a task to somebody else if its worker is silent for `TIME`")
+	s.cluster.addTo(flags)
 }
 
 // maxPasses is the most passes that the command line may ask for.
@@ -69,14 +67,12 @@ func (s *splitFlags) check(flags *pflag.FlagSet) error {
 		return fmt.Errorf("--task-size %d is not in 0 … %d", s.taskSize, int64(1)<<40)
 	case s.memory < 1 || s.memory > maxHashMB():
 		return fmt.Errorf("--memory %d is not in 1 … %d", s.memory, maxHashMB())
-	case s.wait < time.Second:
-		return fmt.Errorf("--ack-wait %v is less than a second", s.wait)
-	case s.cluster != "" && s.ledger == "":
+	case s.cluster.target != "" && s.ledger == "":
 		return errors.New("--cluster needs --ledger")
 	case s.resume && s.ledger == "":
 		return errors.New("--resume needs --ledger")
 	}
-	return nil
+	return s.cluster.check(flags)
 }
 
 // runSplit counts unique positions, in pieces.
@@ -140,9 +136,9 @@ func (p *perftFlags) plan(pos chess.Position, depth int, live *liveLine) deepcou
 
 // work does the tasks of a job.
 func (p *perftFlags) work(ctx context.Context, std stdio, job *deepcount.Job, tell func()) error {
-	if p.split.cluster != "" {
-		return coordinate(ctx, std, p.split.cluster, p.split.ledger, job, p.options.Threads, p.options.HashMB,
-			cluster.Options{Wait: p.split.wait, Tell: func(cluster.Status) { tell() }})
+	if p.split.cluster.target != "" {
+		kinds := clusterKinds(p.options.HashMB, false)
+		return p.split.cluster.coordinate(ctx, std, p.split.ledger, job, p.options.Threads, kinds, func(cluster.Status) { tell() })
 	}
 	counter, err := deepcount.NewCounter(job.TermsText(), variants.Compile, p.options.HashMB)
 	if err != nil {

@@ -40,7 +40,7 @@ with the scores of longer searches. Ctrl-C keeps what is finished.`,
 	}
 	f.addTo(cmd.Flags())
 	cmd.RunE = run(func(ctx context.Context, args []string, std stdio) int {
-		return f.run(ctx, args, std)
+		return f.run(ctx, cmd.Flags(), args, std)
 	})
 	return cmd
 }
@@ -58,7 +58,7 @@ func (f *tuneJudgeFlags) addTo(flags *pflag.FlagSet) {
 }
 
 // check returns an error that names a bad argument.
-func (f *tuneJudgeFlags) check(args []string) error {
+func (f *tuneJudgeFlags) check(flags *pflag.FlagSet, args []string) error {
 	o := &f.options
 	switch {
 	case len(args) != 1:
@@ -70,18 +70,18 @@ func (f *tuneJudgeFlags) check(args []string) error {
 	if f.out == "" {
 		return errors.New("--out is needed")
 	}
-	if err := f.ledger.check(f.out, args[0]); err != nil {
+	if err := f.ledger.check(flags, f.out, args[0]); err != nil {
 		return err
 	}
 	return checkRanges(
 		flagRange{"share", o.Share, 0, 1},
 		flagRange{"within", float64(f.within), 0, float64(tune.MaxScore)},
-		flagRange{"concurrency", float64(o.Concurrency), 1, maxThreads},
+		flagRange{"concurrency", float64(o.Concurrency), float64(f.ledger.cluster.leastSlots()), maxThreads},
 	)
 }
 
-func (f *tuneJudgeFlags) run(ctx context.Context, args []string, std stdio) int {
-	err := f.check(args)
+func (f *tuneJudgeFlags) run(ctx context.Context, flags *pflag.FlagSet, args []string, std stdio) int {
+	err := f.check(flags, args)
 	var in *os.File
 	if err == nil {
 		in, err = os.Open(args[0])
@@ -92,7 +92,7 @@ func (f *tuneJudgeFlags) run(ctx context.Context, args []string, std stdio) int 
 	defer in.Close()
 	begun := time.Now()
 	live := liveLine{std: std, live: isTerminal(std.err)}
-	written, err := f.judge(ctx, filepath.Base(args[0]), in, func(written int) {
+	written, err := f.judge(ctx, std, filepath.Base(args[0]), in, func(written int) {
 		live.show("%d positions, %s", written, time.Since(begun).Round(time.Second))
 	})
 	live.clear()
@@ -109,7 +109,7 @@ func (f *tuneJudgeFlags) run(ctx context.Context, args []string, std stdio) int 
 }
 
 // judge judges the positions of a file, with a ledger or without.
-func (f *tuneJudgeFlags) judge(ctx context.Context, name string, in *os.File, progress func(int)) (int, error) {
+func (f *tuneJudgeFlags) judge(ctx context.Context, std stdio, name string, in *os.File, progress func(int)) (int, error) {
 	o := f.options
 	if f.ledger.ledger == "" {
 		file := lazyFile{name: f.out, force: f.force}
@@ -132,7 +132,7 @@ func (f *tuneJudgeFlags) judge(ctx context.Context, name string, in *os.File, pr
 	}
 	what := map[string]any{"File": hex.EncodeToString(sum.Sum(nil)), "Nodes": o.Nodes, "Share": o.Share, "Within": o.Within, "Seed": o.Seed}
 	tasks := o.Tasks(ctx, name, in, variants.Compile, func(tune.Header) error { return nil })
-	tally, err := f.ledger.run(ctx, f.out, f.force, what, header, tasks, o.Concurrency, func(t tune.Tally) { progress(t.Positions) })
+	tally, err := f.ledger.run(ctx, std, f.out, f.force, what, header, tasks, o.Concurrency, func(t tune.Tally) { progress(t.Positions) })
 	return tally.Positions, err
 }
 

@@ -18,19 +18,27 @@ import (
 // ledgerFlags are the arguments of tune play and tune judge about going on after
 // whatever may happen.
 type ledgerFlags struct {
-	ledger string
-	resume bool
+	ledger  string
+	resume  bool
+	cluster clusterFlags
 }
 
 func (l *ledgerFlags) addTo(flags *pflag.FlagSet) {
 	flags.StringVar(&l.ledger, "ledger", "", "keep what is finished in `FILE`, for --resume")
 	flags.BoolVar(&l.resume, "resume", false, "go on with what is in the ledger; begin if there is none")
+	l.cluster.addTo(flags)
 }
 
 // check returns an error that names a bad argument.
-func (l *ledgerFlags) check(out string, inputs ...string) error {
+func (l *ledgerFlags) check(flags *pflag.FlagSet, out string, inputs ...string) error {
 	if l.resume && l.ledger == "" {
 		return errors.New("--resume needs a --ledger")
+	}
+	if l.cluster.target != "" && l.ledger == "" {
+		return errors.New("--cluster needs a --ledger")
+	}
+	if err := l.cluster.check(flags); err != nil {
+		return err
 	}
 	uses := []safefile.Use{{Role: "--out", Name: out, Output: true}, {Role: "--ledger", Name: l.ledger, Output: true},
 		{Role: "the lock of the ledger", Name: safefile.LockName(l.ledger), Output: true}}
@@ -42,7 +50,7 @@ func (l *ledgerFlags) check(out string, inputs ...string) error {
 
 // run does tasks by the ledger, and writes what has come of them, of those of
 // before, too, to a file as a whole. what says which tasks there are.
-func (l *ledgerFlags) run(ctx context.Context, out string, force bool, what any, header tune.Header, tasks iter.Seq2[tune.Task, error], concurrency int, progress func(tune.Tally)) (tune.Tally, error) {
+func (l *ledgerFlags) run(ctx context.Context, std stdio, out string, force bool, what any, header tune.Header, tasks iter.Seq2[tune.Task, error], concurrency int, progress func(tune.Tally)) (tune.Tally, error) {
 	if _, err := os.Stat(out); err == nil && !force && !l.resume {
 		return tune.Tally{}, fmt.Errorf("--out: %s exists; --force overwrites it", out)
 	}
@@ -59,7 +67,11 @@ func (l *ledgerFlags) run(ctx context.Context, out string, force bool, what any,
 	if err != nil {
 		return tune.Tally{}, err
 	}
-	err = cluster.RunLocal(ctx, j, tune.NewDoer(variants.Compile), concurrency, "this machine", nil)
+	if l.cluster.target != "" {
+		err = l.cluster.coordinate(ctx, std, l.ledger, j, concurrency, clusterKinds(0, false), nil)
+	} else {
+		err = cluster.RunLocal(ctx, j, tune.NewDoer(variants.Compile), concurrency, "this machine", nil)
+	}
 	if failed := j.Close(); failed == nil {
 		failed = file.Commit()
 		if err == nil {

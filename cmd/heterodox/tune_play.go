@@ -35,7 +35,7 @@ White's. Ctrl-C keeps the games that are finished.`,
 	f.addTo(cmd.Flags())
 	completeVariant(cmd)
 	cmd.RunE = run(func(ctx context.Context, args []string, std stdio) int {
-		return f.run(ctx, args, std)
+		return f.run(ctx, cmd.Flags(), args, std)
 	})
 	return cmd
 }
@@ -53,10 +53,10 @@ func (f *tunePlayFlags) addTo(flags *pflag.FlagSet) {
 	f.ledger.addTo(flags)
 }
 
-func (f *tunePlayFlags) run(ctx context.Context, args []string, std stdio) int {
+func (f *tunePlayFlags) run(ctx context.Context, flags *pflag.FlagSet, args []string, std stdio) int {
 	o := f.options
 	var rules *chess.Ruleset
-	err := f.check(args)
+	err := f.check(flags, args)
 	if err == nil {
 		rules, err = tunable(f.variant)
 	}
@@ -78,7 +78,7 @@ func (f *tunePlayFlags) run(ctx context.Context, args []string, std stdio) int {
 		tally, err = tune.Play(ctx, file, rules, o, tell)
 		err = closed(file, err)
 	} else {
-		tally, err = f.ledger.run(ctx, f.out, f.force, o.Header(rules), o.Header(rules), o.Tasks(rules, 1), o.Concurrency, tell)
+		tally, err = f.ledger.run(ctx, std, f.out, f.force, o.Header(rules), o.Header(rules), o.Tasks(rules, 1), o.Concurrency, tell)
 	}
 	live.clear()
 	interrupted := errors.Is(err, context.Canceled)
@@ -99,7 +99,7 @@ func (f *tunePlayFlags) run(ctx context.Context, args []string, std stdio) int {
 }
 
 // check returns an error that names a bad argument.
-func (f *tunePlayFlags) check(args []string) error {
+func (f *tunePlayFlags) check(flags *pflag.FlagSet, args []string) error {
 	if len(args) > 0 {
 		return fmt.Errorf("unexpected argument %.40q", args[0])
 	}
@@ -110,7 +110,7 @@ func (f *tunePlayFlags) check(args []string) error {
 	if f.out == "" {
 		return errors.New("--out is needed")
 	}
-	if err := f.ledger.check(f.out); err != nil {
+	if err := f.ledger.check(flags, f.out); err != nil {
 		return err
 	}
 	for _, v := range []struct {
@@ -119,7 +119,7 @@ func (f *tunePlayFlags) check(args []string) error {
 	}{
 		{"games", o.Games, 1, 10_000_000},
 		{"plies", o.Plies, 0, 1000},
-		{"concurrency", o.Concurrency, 1, maxThreads},
+		{"concurrency", o.Concurrency, f.ledger.cluster.leastSlots(), maxThreads},
 	} {
 		if v.value < v.low || v.value > v.up {
 			return fmt.Errorf("--%s %d is not in %d..%d", v.name, v.value, v.low, v.up)

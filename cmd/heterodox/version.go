@@ -1,8 +1,10 @@
 package main
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"io"
+	"os"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -55,6 +57,29 @@ func buildStamp() string {
 		return stamp
 	}
 	return "unknown"
+}
+
+// buildIdentity tells builds apart that a commit does not: where it is unknown or
+// was not all, by the checksum of the program.
+func buildIdentity() string {
+	stamp := buildStamp()
+	if stamp != "unknown" && !strings.HasSuffix(stamp, "+") {
+		return stamp
+	}
+	name, err := os.Executable()
+	if err != nil {
+		return stamp
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return stamp
+	}
+	defer file.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, file); err != nil {
+		return stamp
+	}
+	return fmt.Sprintf("%s, program %x", stamp, sum.Sum(nil)[:8])
 }
 
 // stampOf is buildStamp, but empty if nothing tells.

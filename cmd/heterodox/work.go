@@ -14,15 +14,23 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/bench"
 	"github.com/heterodox-chess/heterodox/internal/cluster"
 	"github.com/heterodox-chess/heterodox/internal/deepcount"
+	"github.com/heterodox-chess/heterodox/internal/match"
+	"github.com/heterodox-chess/heterodox/internal/tune"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// clusterKinds returns the kinds of jobs that this program can do for others.
-func clusterKinds(hashMB int) cluster.Kinds {
+// clusterKinds returns the kinds of jobs that this program can do for others:
+// counts with a table of so many MiB, matches of engines other than self only if
+// foreign gives leave to run them.
+func clusterKinds(hashMB int, foreign bool) cluster.Kinds {
 	return cluster.Kinds{
 		deepcount.Kind: func(terms []byte) (cluster.Doer, error) {
 			return deepcount.NewCounter(terms, variants.Compile, hashMB)
 		},
+		match.JobKind: func(terms []byte) (cluster.Doer, error) {
+			return match.NewDoer(terms, variants.Open, selfEngine, foreign)
+		},
+		tune.JobKind: func([]byte) (cluster.Doer, error) { return tune.NewDoer(variants.Compile), nil },
 	}
 }
 
@@ -41,6 +49,7 @@ func clusterCheck(string, []byte) (string, error) {
 type workFlags struct {
 	name        string
 	slots, hash int
+	engines     bool
 }
 
 func workCommand() *cobra.Command {
@@ -67,6 +76,7 @@ func (f *workFlags) addTo(flags *pflag.FlagSet) {
 	flags.Lookup("name").Annotations = map[string][]string{pageDefault: {"HOST-PID"}}
 	flags.Lookup("slots").Annotations = map[string][]string{pageDefault: {"CORES"}}
 	flags.IntVar(&f.hash, "hash", 256, "share a table of `MB` MiB among counting tasks")
+	flags.BoolVar(&f.engines, "allow-engines", false, "run the programs that a match names as engines, where they are on this machine, and the same")
 }
 
 func (f *workFlags) run(ctx context.Context, args []string, std stdio) int {
@@ -86,7 +96,7 @@ func (f *workFlags) run(ctx context.Context, args []string, std stdio) int {
 	}
 	defer conn.Close()
 	w := cluster.Worker{
-		Name: f.name, Slots: f.slots, Build: buildStamp(), Kinds: clusterKinds(f.hash), Check: clusterCheck,
+		Name: f.name, Slots: f.slots, Build: buildIdentity(), Kinds: clusterKinds(f.hash, f.engines), Check: clusterCheck,
 		Tell: func(format string, args ...any) {
 			fmt.Fprintf(std.err, "%s "+format+"\n", append([]any{time.Now().Format(time.TimeOnly)}, args...)...)
 		},

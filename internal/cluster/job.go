@@ -51,7 +51,8 @@ type Job interface {
 }
 
 // A Doer does the tasks of one job, several at a time. Their error is one of the
-// task, or that ctx has ended.
+// task, or that ctx has ended. One that is an io.Closer is closed when nothing more
+// is to be done.
 type Doer interface {
 	Do(ctx context.Context, t Task) ([]byte, error)
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -51,7 +52,11 @@ func (w *Worker) Work(ctx, now context.Context, conn *nats.Conn) error {
 			return err
 		}
 		w.say("joined %s %s, %d slots", offer.Kind, offer.Job, w.Slots)
-		if err := w.job(ctx, now, conn, offer, doer); !errors.Is(err, errOver) {
+		err = w.job(ctx, now, conn, offer, doer)
+		if c, ok := doer.(io.Closer); ok {
+			err = errors.Join(err, c.Close())
+		}
+		if !errors.Is(err, errOver) {
 			return err
 		}
 	}
@@ -97,7 +102,7 @@ func (w *Worker) join(o Offer) (Doer, error) {
 	case o.Protocol != Protocol:
 		return nil, fmt.Errorf("the coordinator speaks protocol %d, this program %d", o.Protocol, Protocol)
 	case o.Build != w.Build:
-		return nil, fmt.Errorf("the coordinator is build %.50s, this program %.50s: use the same", o.Build, w.Build)
+		return nil, fmt.Errorf("the coordinator is build %.80s, this program %.80s: use the same", o.Build, w.Build)
 	case w.Kinds[o.Kind] == nil:
 		return nil, fmt.Errorf("this program cannot do jobs of kind %.40q", o.Kind)
 	}

@@ -1,0 +1,179 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/internal/match"
+)
+
+// wantEnd waits for the end of a process and checks its status.
+func (p *process) wantEnd(t *testing.T, status int) {
+	t.Helper()
+	timer := time.AfterFunc(2*time.Minute, func() { p.Process.Kill() })
+	defer timer.Stop()
+	p.Wait()
+	if got := p.ProcessState.ExitCode(); got != status {
+		t.Fatalf("status %d, want %d; stdout %q, stderr %q", got, status, p.out.String(), p.errs.String())
+	}
+}
+
+// storedGames returns the moves of the games of a store, by their number.
+func storedGames(t *testing.T, store string) map[int]string {
+	t.Helper()
+	text, err := os.ReadFile(store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	games := map[int]string{}
+	for _, line := range bytes.Split(bytes.TrimSpace(text), []byte("\n"))[1:] {
+		r := match.Record{Game: -1}
+		if err := json.Unmarshal(line, &r); err != nil {
+			t.Fatal(err)
+		}
+		if _, twice := games[r.Game]; twice || r.Game < 0 {
+			t.Errorf("game %d is there twice, or is none", r.Game)
+		}
+		for _, m := range r.Moves {
+			games[r.Game] += m.Move + " "
+		}
+		games[r.Game] += r.Result
+	}
+	return games
+}
+
+// The games of a match are the same, and each is there once, whether one process
+// plays them or two workers, one of which is killed, and the coordinator, too.
+func TestClusterMatch(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts processes")
+	}
+	dir := t.TempDir()
+	args := []string{"match", "--engine", "cmd=self name=a nodes=300", "--engine", "cmd=self name=b nodes=150",
+		"--variant", "gun,fibonacci", "--rounds", "4", "--max-plies", "120", "--quiet"}
+	alone, store := filepath.Join(dir, "alone"), filepath.Join(dir, "store")
+	start(t, append(args, "--store", alone, "--concurrency", "2")...).wantEnd(t, exitOK)
+	args = append(args, "--store", store, "--concurrency", "0", "--cluster", "embed:127.0.0.1:0", "--ack-wait", "1s", "--resume")
+	c := start(t, args...)
+	url := c.joinAt(t)
+	victim := start(t, "work", "--slots", "1", "--name", "victim", url)
+	waitFor(t, "a game", func() bool { return results(store) >= 2 })
+	victim.Process.Kill()
+	c.Process.Kill()
+	c.Wait()
+	c = start(t, args...)
+	url = c.joinAt(t)
+	start(t, "work", "--slots", "1", "--name", "anna", url)
+	start(t, "work", "--slots", "1", "--name", "bert", url)
+	c.wantEnd(t, exitOK)
+	want, got := storedGames(t, alone), storedGames(t, store)
+	if len(want) != 16 || len(got) != len(want) {
+		t.Errorf("%d games, want %d", len(got), len(want))
+	}
+	for n := range want {
+		if want[n] != got[n] {
+			t.Errorf("game %d went otherwise: %s; alone: %s", n+1, got[n], want[n])
+		}
+	}
+	if !strings.HasSuffix(c.out.String(), "16 of 16 games\n") {
+		t.Errorf("%s", c.out.String())
+	}
+}
+
+// An SPRT ends the match for everybody, long before all games are played.
+func TestClusterMatchSPRT(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts processes")
+	}
+	c := start(t, "match", "--engine", "cmd=self name=a nodes=1000", "--engine", "cmd=self name=b nodes=1", "--rounds", "5000",
+		"--store", filepath.Join(t.TempDir(), "store"), "--resign", "moves=2 score=500", "--sprt", "elo0=0 elo1=400", "--quiet",
+		"--cluster", "embed:127.0.0.1:0")
+	worker := start(t, "work", "--slots", "1", c.joinAt(t))
+	c.wantEnd(t, exitOK)
+	if !strings.Contains(c.out.String(), "H1 accepted after") || strings.Contains(c.out.String(), "10000 of 10000") {
+		t.Errorf("stdout %q, stderr %q", c.out.String(), c.errs.String())
+	}
+	worker.Process.Signal(os.Interrupt)
+	worker.wantEnd(t, exitInterrupted)
+}
+
+// Engines other than self play where there is leave, and nowhere else.
+func TestClusterForeignEngines(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts processes")
+	}
+	builtProgram = true
+	name, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	store := filepath.Join(t.TempDir(), "store")
+	c := start(t, "match", "--engine", "cmd=self nodes=50", "--engine", "name=other nodes=50 cmd="+name, "--rounds", "1",
+		"--store", store, "--max-plies", "30", "--concurrency", "0", "--quiet", "--cluster", "embed:127.0.0.1:0")
+	url := c.joinAt(t)
+	refused := start(t, "work", "--slots", "1", url)
+	refused.wantEnd(t, exitUsage)
+	if !strings.Contains(refused.errs.String(), "engine other is the program") || !strings.Contains(refused.errs.String(), "there is no leave to run programs here") {
+		t.Errorf("stderr %q", refused.errs.String())
+	}
+	start(t, "work", "--slots", "1", "--allow-engines", url)
+	c.wantEnd(t, exitOK)
+	if games := storedGames(t, store); len(games) != 2 {
+		t.Errorf("%d games, stdout %q", len(games), c.out.String())
+	}
+}
+
+// What tune play and tune judge write is the same, byte for byte, whoever works.
+func TestClusterTune(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts processes")
+	}
+	dir := t.TempDir()
+	file := func(name string) string { return filepath.Join(dir, name) }
+	same := func(what string, args ...string) {
+		t.Helper()
+		start(t, append(slices.Clone(args), "--out", file("alone"), "--force")...).wantEnd(t, exitOK)
+		c := start(t, append(slices.Clone(args), "--out", file("many"), "--force", "--ledger", file(what), "--concurrency", "0",
+			"--cluster", "embed:127.0.0.1:0", "--ack-wait", "1s")...)
+		url := c.joinAt(t)
+		victim := start(t, "work", "--slots", "1", "--name", "victim", url)
+		waitFor(t, "a result", func() bool { return results(file(what)) > 0 })
+		victim.Process.Kill()
+		start(t, "work", "--slots", "1", url)
+		start(t, "work", "--slots", "1", url)
+		c.wantEnd(t, exitOK)
+		alone, err := os.ReadFile(file("alone"))
+		many, err2 := os.ReadFile(file("many"))
+		if err != nil || err2 != nil || len(alone) < 1000 || !bytes.Equal(alone, many) {
+			t.Errorf("%s: %v, %v: %d bytes, alone %d", what, err, err2, len(many), len(alone))
+		}
+	}
+	same("play", "tune", "play", "--variant", "gun", "--nodes", "60", "--games", "40")
+	os.Rename(file("alone"), file("games"))
+	same("judge", "tune", "judge", "--nodes", "300", "--share", "1", file("games"))
+}
+
+func TestClusterMatchUsage(t *testing.T) {
+	match := "match --engine cmd=self --engine cmd=self "
+	for _, c := range []struct{ want, args string }{
+		{"match: --ack-wait needs --cluster", match + "--each nodes=1 --ack-wait 3s"},
+		{"match: --concurrency 0 is not in 1..512", match + "--each nodes=1 --concurrency 0"},
+		{"tune play: --cluster needs a --ledger", "tune play --variant gun --out x --cluster embed"},
+		{"tune judge: --cluster needs a --ledger", "tune judge --out x --cluster embed y"},
+		{"tune play: --concurrency 0 is not in 1..512", "tune play --variant gun --out x --concurrency 0"},
+	} {
+		wantUsageError(t, c.want, strings.Fields(c.args)...)
+	}
+	store := filepath.Join(t.TempDir(), "store")
+	status, out, errs := call(t, t.Context(), append(strings.Fields(match), "--each", "nodes=1", "--store", store, "--cluster", "nats://127.0.0.1:1", "--rounds", "1")...)
+	if status != exitFailure || !regexp.MustCompile(`match stopped after 0 of 2 games: nobody answers at nats://127.0.0.1:1`).MatchString(errs) {
+		t.Errorf("status %d, stdout %q, stderr %q", status, out, errs)
+	}
+}

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/spf13/pflag"
+
+	"github.com/heterodox-chess/heterodox/internal/cluster"
+)
+
+// clusterFlags are the arguments of commands whose work many machines can do.
+type clusterFlags struct {
+	target string
+	wait   time.Duration
+}
+
+func (c *clusterFlags) addTo(flags *pflag.FlagSet) {
+	flags.StringVar(&c.target, "cluster", "", "hand out the tasks at a `URL` of NATS, or at embed[:HOST:PORT], a server in this process that works, too")
+	flags.DurationVar(&c.wait, "ack-wait", time.Minute, "give a task to somebody else if its worker is silent for `TIME`")
+}
+
+// check returns an error that names a bad flag.
+func (c *clusterFlags) check(flags *pflag.FlagSet) error {
+	if c.target == "" && flags.Changed("ack-wait") {
+		return fmt.Errorf("--ack-wait needs --cluster")
+	}
+	if c.wait < time.Second {
+		return fmt.Errorf("--ack-wait %v is less than a second", c.wait)
+	}
+	return nil
+}
+
+// leastSlots is how many slots of this machine have to work: none if others may.
+func (c *clusterFlags) leastSlots() int {
+	if c.target != "" {
+		return 0
+	}
+	return 1
+}
+
+// coordinate does a job on all machines that join: at the NATS server of a URL,
+// or at one in this process ("embed" or "embed:HOST:PORT"), with slots of its own.
+// The queue and the keys of the latter are beside the job's ledger.
+func (c *clusterFlags) coordinate(ctx context.Context, std stdio, ledger string, job cluster.Job, slots int, kinds cluster.Kinds, tell func(cluster.Status)) error {
+	o := cluster.Options{
+		Wait: c.wait, Tell: tell, Build: buildIdentity(),
+		Log: func(format string, args ...any) { fmt.Fprintf(std.err, "heterodox: "+format+"\n", args...) },
+	}
+	var err error
+	if o.Check, err = clusterCheck(job.Kind(), job.TermsText()); err != nil {
+		return err
+	}
+	embedded, address, _ := strings.Cut(c.target, ":")
+	if embedded != "embed" {
+		conn, err := cluster.Dial(c.target, "coordinator")
+		if err != nil {
+			return err
+		}
+		defer conn.Close()
+		return cluster.Coordinate(ctx, conn, job, o)
+	}
+	server, err := cluster.Embed(address, clusterDir(ledger))
+	if err != nil {
+		return err
+	}
+	defer server.Close()
+	if url := server.URL(); url != "" {
+		fmt.Fprintf(std.err, "heterodox: workers may join at %s\n", url)
+	}
+	conn, err := server.Connect()
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	if slots == 0 {
+		return cluster.Coordinate(ctx, conn, job, o)
+	}
+	own, err := server.Connect()
+	if err != nil {
+		return err
+	}
+	defer own.Close()
+	return withWorker(ctx, conn, own, job, o, &cluster.Worker{
+		Name: "here", Slots: slots, Build: o.Build, Kinds: kinds, Check: clusterCheck, Tell: func(string, ...any) {},
+	})
+}
+
+// withWorker coordinates a job, and works at it, too. If the worker gives up the
+// job ends.
+func withWorker(ctx context.Context, conn, own *nats.Conn, job cluster.Job, o cluster.Options, w *cluster.Worker) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	worked := make(chan struct{})
+	go func() {
+		defer close(worked)
+		if err := w.Work(ctx, ctx, own); err != nil && ctx.Err() == nil {
+			cancel(err)
+		}
+	}()
+	err := cluster.Coordinate(ctx, conn, job, o)
+	cancel(context.Canceled)
+	select {
+	case <-worked:
+	case <-time.After(5 * time.Second):
+	}
+	return err
+}
