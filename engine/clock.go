@@ -35,20 +35,20 @@ const (
 	usualShare = 0.6
 )
 
-// newBudget shares out the time that the limits give for a move of the
-// position, keeping the overhead back.
-func newBudget(l *Limits, p *chess.Position, overhead time.Duration) budget {
+// newBudget shares out the time that the limits give for a move of a side, of which
+// left are to be made in this turn (0 where a turn is one), keeping the overhead back.
+func newBudget(l *Limits, side chess.Color, left uint64, overhead time.Duration) budget {
 	var b budget
 	if l.MoveTime > 0 {
 		b.hard = max(l.MoveTime-overhead, shortest)
 		b.soft = b.hard
-		if _, left := p.Turn(); left > 0 && l.WholeTurn {
+		if left > 0 && l.WholeTurn {
 			b.glances = min(time.Duration(min(left-1, maxTurnMoves))*lateMoveTime, b.hard/2)
 			b.soft, b.hard = b.hard-b.glances, b.hard-b.glances
 		}
 	}
 	if l.Clock {
-		clock := clockBudget(l, p, overhead)
+		clock := clockBudget(l, side, left, overhead)
 		if b.hard == 0 || clock.hard < b.hard {
 			b = clock
 		}
@@ -57,15 +57,15 @@ func newBudget(l *Limits, p *chess.Position, overhead time.Duration) budget {
 }
 
 // clockBudget shares out the time on the clock of the side to move.
-func clockBudget(l *Limits, p *chess.Position, overhead time.Duration) budget {
-	clock := max(l.Time[p.Side()&1], 0)
+func clockBudget(l *Limits, side chess.Color, left uint64, overhead time.Duration) budget {
+	clock := max(l.Time[side&1], 0)
 	remaining := max(clock-overhead-min(clock/2, stall), shortest)
-	increment := min(max(l.Increment[p.Side()&1], 0), remaining)
+	increment := min(max(l.Increment[side&1], 0), remaining)
 	moves, glances := time.Duration(usualMoves), time.Duration(0)
 	if increment > 0 {
 		moves = paidMoves
 	}
-	if _, left := p.Turn(); left > 0 {
+	if left > 0 {
 		moves = usualTurns
 		rest := time.Duration(min(left-1, maxTurnMoves))
 		if l.WholeTurn {

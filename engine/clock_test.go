@@ -36,7 +36,7 @@ func TestBudgetsKeepTheOverhead(t *testing.T) {
 				l.MoveTime = 1 + ms(1000)
 			}
 			overhead := ms(200)
-			b := newBudget(&l, &pos, overhead)
+			b := budgetOf(&l, &pos, overhead)
 			if b.soft < shortest || b.hard < b.soft {
 				t.Fatalf("%+v, overhead %v: budget %v", l, overhead, b)
 			}
@@ -50,21 +50,21 @@ func TestBudgetsKeepTheOverhead(t *testing.T) {
 func TestBudgetsUseTheTime(t *testing.T) {
 	pos := start(t)
 	l := Limits{Clock: true, Time: [2]time.Duration{time.Minute, time.Minute}}
-	if b := newBudget(&l, &pos, 0); b.soft < time.Second || b.soft > 4*time.Second {
+	if b := budgetOf(&l, &pos, 0); b.soft < time.Second || b.soft > 4*time.Second {
 		t.Errorf("a minute for the game: %v", b)
 	}
 	l.Increment[0] = 10 * time.Second
-	if b := newBudget(&l, &pos, 0); b.soft < 7*time.Second {
+	if b := budgetOf(&l, &pos, 0); b.soft < 7*time.Second {
 		t.Errorf("with ten seconds a move: %v", b)
 	}
 	l = Limits{Clock: true, Time: [2]time.Duration{time.Second, 0}, MovesToGo: 1}
-	if b := newBudget(&l, &pos, 0); b.hard < 500*time.Millisecond {
+	if b := budgetOf(&l, &pos, 0); b.hard < 500*time.Millisecond {
 		t.Errorf("a second for the last move: %v", b)
 	}
-	if b := newBudget(&Limits{MoveTime: time.Second}, &pos, 30*time.Millisecond); b.hard != 970*time.Millisecond {
+	if b := budgetOf(&Limits{MoveTime: time.Second}, &pos, 30*time.Millisecond); b.hard != 970*time.Millisecond {
 		t.Errorf("a second a move: %v", b)
 	}
-	if b := newBudget(&Limits{Depth: 3}, &pos, time.Second); b != (budget{}) {
+	if b := budgetOf(&Limits{Depth: 3}, &pos, time.Second); b != (budget{}) {
 		t.Errorf("no clock: %v", b)
 	}
 }
@@ -79,11 +79,11 @@ func TestBudgetsShareATurn(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := Limits{Clock: true, Time: [2]time.Duration{time.Minute, time.Minute}}
-	if b := newBudget(&l, &long, 0); b.soft > 100*time.Millisecond {
+	if b := budgetOf(&l, &long, 0); b.soft > 100*time.Millisecond {
 		t.Errorf("one of many moves: %v", b)
 	}
 	l.WholeTurn = true
-	if b := newBudget(&l, &long, 0); b.soft < time.Second {
+	if b := budgetOf(&l, &long, 0); b.soft < time.Second {
 		t.Errorf("the whole turn: %v", b)
 	}
 }
@@ -123,7 +123,7 @@ func TestClocksNeverRunOut(t *testing.T) {
 				for move := range moves {
 					l := Limits{Clock: true, WholeTurn: true, MovesToGo: toGo}
 					l.Time[0], l.Increment[0] = left, control.increment
-					left -= newBudget(&l, &pos, overhead).hard + lag
+					left -= budgetOf(&l, &pos, overhead).hard + lag
 					if left < 0 {
 						t.Errorf("%+v, overhead %v: over at move %d", control, overhead, move+1)
 						break
@@ -150,7 +150,7 @@ func TestBudgetsLeaveTimeForTheTurn(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := Limits{Clock: true, Time: [2]time.Duration{200 * time.Millisecond, 0}, WholeTurn: true}
-	if short, b := newBudget(&l, &r, 0), newBudget(&l, &long, 0); b.hard >= short.hard || b.hard > 50*time.Millisecond {
+	if short, b := budgetOf(&l, &r, 0), budgetOf(&l, &long, 0); b.hard >= short.hard || b.hard > 50*time.Millisecond {
 		t.Errorf("a turn of one move has %v, one of 10,000 %v", short, b)
 	}
 }
@@ -203,9 +203,15 @@ func TestLowClocksRecover(t *testing.T) {
 	left := 50 * time.Millisecond
 	for range 200 {
 		l := Limits{Clock: true, Time: [2]time.Duration{left, 0}, Increment: [2]time.Duration{increment, 0}}
-		left += increment - lag - newBudget(&l, &pos, 30*time.Millisecond).soft
+		left += increment - lag - budgetOf(&l, &pos, 30*time.Millisecond).soft
 	}
 	if left < 250*time.Millisecond || left > 600*time.Millisecond {
 		t.Errorf("%v after 200 moves at their soft limits", left)
 	}
+}
+
+// budgetOf is newBudget for a move of a position.
+func budgetOf(l *Limits, p *chess.Position, overhead time.Duration) budget {
+	_, left := p.Turn()
+	return newBudget(l, p.Side(), left, overhead)
 }

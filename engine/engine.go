@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // Options are the settings of an Engine. Start from DefaultOptions; the zero
@@ -128,7 +129,8 @@ type Result struct {
 // Clear. Its methods but PonderHit must not be called while a search runs.
 type Engine struct {
 	options   Options
-	model     *model // of the game searched last, nil before the first
+	model     *model     // of the game searched last, nil before the first
+	walks     game.Rules // that game, if it was searched by a walker
 	table     *table
 	searchers []*searcher
 	hits      chan struct{} // holds a PonderHit until the search takes it
@@ -207,7 +209,18 @@ func (e *Engine) adopt(r *chess.Ruleset) {
 	if e.model != nil {
 		e.Clear() // keys of different games must not meet in the table
 	}
-	e.model = newModel(r)
+	e.model, e.walks = newModel(r), nil
+}
+
+// adoptWalk is adopt for a game that is searched by a walker.
+func (e *Engine) adoptWalk(of game.Rules, w game.Walker) {
+	if e.walks == of {
+		return
+	}
+	if e.model != nil {
+		e.Clear()
+	}
+	e.model, e.walks = walkModel(w.Traits()), of
 }
 
 // PonderHit says that the move pondered on was played: from now on the clock

@@ -31,14 +31,18 @@ func update(value *int16, bonus int32) {
 // butterfly returns the entry of the butterfly history for a quiet move: what is known
 // of it whatever went before.
 func (s *searcher) butterfly(f *frame, m chess.Move) *int16 {
+	if s.walker != nil {
+		at := s.walker.FromTo(m)
+		return &s.history.quiets[f.side&1][0][0][at>>6&63][at&63]
+	}
 	attacked := s.threats(f)[kindQueen]
-	return &s.history.quiets[f.pos.Side()&1][attacked>>m.From()&1][attacked>>m.To()&1][m.From()][m.To()]
+	return &s.history.quiets[f.side&1][attacked>>m.From()&1][attacked>>m.To()&1][m.From()][m.To()]
 }
 
 // quietHistory returns the sum of butterfly and continuation history, one, two and
 // four plies back, of a quiet move at ply: within ±6·maxHistory.
 func (s *searcher) quietHistory(ply int, m chess.Move) int32 {
-	h, to := s.history, pieceTo(m)
+	h, to := s.history, s.pieceTo(ply, m)
 	return 2*int32(*s.butterfly(&s.frames[ply], m)) + 2*int32(h.continuation[0][s.played(ply, 1)][to]) +
 		int32(h.continuation[1][s.played(ply, 2)][to]) + int32(h.continuation[1][s.played(ply, 4)][to])
 }
@@ -54,11 +58,33 @@ func (s *searcher) played(ply, back int) int {
 	if f.played == chess.NoMove {
 		return 0
 	}
-	own := int(f.pos.Side()^s.frames[ply].pos.Side()^1) & 1
-	return own*numPieceTo + pieceTo(f.played)
+	own := int(f.side^s.frames[ply].side^1) & 1
+	return own*numPieceTo + s.pieceTo(ply-back, f.played)
 }
 
-// captureOf returns the entry of the capture history for a capture or promotion.
+// pieceTo is that of a move of the node at ply.
+func (s *searcher) pieceTo(ply int, m chess.Move) int {
+	f := &s.frames[ply]
+	switch {
+	case s.walker == nil:
+		return pieceTo(m)
+	case m == f.played && s.walked > ply:
+		return f.playedTo // what the walker has gone on from
+	}
+	return s.at(ply).PieceTo(m)
+}
+
+// captureHistory returns the entry of the capture history for a capture or promotion
+// of the node at ply.
+func (s *searcher) captureHistory(ply int, m chess.Move) *int16 {
+	if s.walker != nil {
+		to := s.pieceTo(ply, m)
+		return &s.history.captures[to>>6&7][to&63][s.at(ply).Victim(m)&7]
+	}
+	return s.history.captureOf(&s.frames[ply].pos, m)
+}
+
+// captureOf is captureHistory for the fast machine.
 func (h *history) captureOf(p *chess.Position, m chess.Move) *int16 {
 	victim := chess.NoRole
 	if m.IsCapture() {
@@ -72,8 +98,8 @@ func (h *history) captureOf(p *chess.Position, m chess.Move) *int16 {
 // killer.
 func (s *searcher) updateHistories(ply int, best chess.Move, depth int) {
 	f, bonus := &s.frames[ply], historyBonus(depth)
-	if best.IsNoisy() {
-		update(s.history.captureOf(&f.pos, best), bonus)
+	if s.noisy(best) {
+		update(s.captureHistory(ply, best), bonus)
 	} else {
 		if f.killers[0] != best {
 			f.killers[1], f.killers[0] = f.killers[0], best
@@ -83,9 +109,9 @@ func (s *searcher) updateHistories(ply int, best chess.Move, depth int) {
 	for _, m := range f.tried {
 		switch {
 		case m == best:
-		case m.IsNoisy():
-			update(s.history.captureOf(&f.pos, m), -bonus)
-		case !best.IsNoisy():
+		case s.noisy(m):
+			update(s.captureHistory(ply, m), -bonus)
+		case !s.noisy(best):
 			s.updateQuiet(ply, m, -bonus)
 		}
 	}
@@ -96,7 +122,7 @@ func (s *searcher) updateHistories(ply int, best chess.Move, depth int) {
 func historyBonus(depth int) int32 { return int32(min(160*depth-80, 1600)) }
 
 func (s *searcher) updateQuiet(ply int, m chess.Move, bonus int32) {
-	h, to := s.history, pieceTo(m)
+	h, to := s.history, s.pieceTo(ply, m)
 	update(s.butterfly(&s.frames[ply], m), bonus)
 	update(&h.continuation[0][s.played(ply, 1)][to], bonus)
 	update(&h.continuation[1][s.played(ply, 2)][to], bonus)
@@ -110,7 +136,7 @@ func (s *searcher) previousQuiet(ply int) chess.Move {
 		return chess.NoMove
 	}
 	f, before := &s.frames[ply], &s.frames[ply-1]
-	if m := before.played; !m.IsNoisy() && before.pos.Side() != f.pos.Side() {
+	if m := before.played; !s.noisy(m) && before.side != f.side {
 		return m
 	}
 	return chess.NoMove

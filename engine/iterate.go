@@ -140,7 +140,7 @@ func (s *searcher) searchRootMove(i int, m chess.Move, alpha, beta Score) Score 
 		return s.child(0, alpha, beta, depth, false)
 	}
 	r := 0
-	if i >= 3 && depth >= 3 && !m.IsNoisy() && !s.frames[0].danger && !s.frames[1].danger {
+	if i >= 3 && depth >= 3 && !s.noisy(m) && !s.frames[0].danger && !s.frames[1].danger {
 		r = max(int(reductions[min(depth, 63)][min(i, 63)]-1024)>>10, 0)
 	}
 	return s.searchMove(0, alpha, beta, depth, r, false, -infinity)

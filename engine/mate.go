@@ -60,7 +60,7 @@ func (p *prover) search(t *task, refuted func(moves int)) (n int, win *Info) {
 	checked, before := 0, 0
 	for n < t.limits.Mate {
 		most := p.length(n + 1)
-		if e, _ := t.pos.Turn(); e > 0 {
+		if e, _ := p.turn(0); e > 0 {
 			before = 0 // short wins of several turns come first
 		}
 		for length := before + 1; length <= min(most, maxProof); length++ {
@@ -87,10 +87,7 @@ func (p *prover) search(t *task, refuted func(moves int)) (n int, win *Info) {
 
 // canCheck reports whether wins by checks alone are worth a look: where each
 // move of the attacker can be one.
-func (p *prover) canCheck() bool {
-	rules := p.frames[0].pos.Rules()
-	return rules.Royal() && !rules.LongTurns()
-}
+func (p *prover) canCheck() bool { return p.mates }
 
 // try looks for a win within so many turns and single moves, and returns depth,
 // score and line of it.
@@ -115,33 +112,33 @@ func (p *prover) try(t *task, turns, length int, forcing bool) *Info {
 func (p *prover) line(first chess.Move, n int) []chess.Move {
 	line := []chess.Move{first}
 	p.limit = math.MaxUint64
-	pos := p.frames[0].pos.Play(first)
-	for n--; n > 0; n-- {
-		m, ok := p.best(pos, n)
+	p.play(0, first)
+	for ply := 1; ply < n; ply++ {
+		m, ok := p.best(ply, n-ply)
 		if !ok {
 			break
 		}
 		line = append(line, m)
-		pos = pos.Play(m)
+		p.play(ply, m)
 	}
 	return line
 }
 
-// best returns the move of a position that is won within n single moves: the
+// best returns the move of the node at ply that is won within n single moves: the
 // attacker's with which the win is shortest, the defender's with which it is
 // longest. There is none if the game is over or the prover stopped.
-func (p *prover) best(pos chess.Position, n int) (best chess.Move, ok bool) {
-	if pos.Decided().Over() {
+func (p *prover) best(ply, n int) (best chess.Move, ok bool) {
+	if _, over := p.decided(ply); over {
 		return chess.NoMove, false
 	}
-	attacks := pos.Side() == p.attacker
+	attacks := p.side(ply) == p.attacker
 	least, most := maxProof, -1
-	for _, m := range pos.Moves(nil) {
-		next := pos.Play(m)
-		if attacks && p.forcing && !p.checks(&next) && !hasWon(&next, p.attacker) {
+	for _, m := range p.moves(ply, nil) {
+		p.play(ply, m)
+		if attacks && p.forcing && !p.checks(ply+1) && !p.hasWon(ply+1) {
 			continue
 		}
-		takes, won := p.distance(next, n-1)
+		takes, won := p.distance(ply+1, n-1)
 		if p.stop.Load() {
 			return chess.NoMove, false
 		}
@@ -152,12 +149,11 @@ func (p *prover) best(pos chess.Position, n int) (best chess.Move, ok bool) {
 	return best, ok
 }
 
-// distance returns the least number of single moves within which a position is
+// distance returns the least number of single moves within which the node at ply is
 // won, and whether it is at all within n.
-func (p *prover) distance(pos chess.Position, n int) (int, bool) {
+func (p *prover) distance(ply, n int) (int, bool) {
 	for i := range n + 1 {
-		p.frames[1].pos = pos
-		if p.wins(1, i) {
+		if p.wins(ply, i) {
 			return i, true
 		}
 	}

@@ -3,6 +3,7 @@ package engine
 import (
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // A model holds what search and evaluation know of a game: numbers and traits
@@ -23,7 +24,10 @@ type model struct {
 	horde     bool // White has no king
 	race      bool // the kings race to rank 8
 	turns     bool // a side may move several times in a row
-	orthodox  bool // material wins as in chess
+	clock     int  // plies without capture or pawn move that draw, 0 for none
+	// traits says more where a game is searched by a walker.
+	traits   game.Traits
+	orthodox bool // material wins as in chess
 	// otherGoals says that there is more to evaluate than pieces, see goals.
 	otherGoals bool
 	checks     int            // that win, given by one side; 0 if they are not counted
@@ -65,6 +69,9 @@ func newModel(r *chess.Ruleset) *model {
 		checks:          r.CheckLimit(),
 		hill:            r.Hill(),
 		quiescenceDepth: 24,
+	}
+	if !m.pockets {
+		m.clock = 100
 	}
 	m.orthodox = m.royal && !m.shoots && !m.relocates && !m.pockets && !m.explodes && !m.forced && !m.givesAway &&
 		!m.extinct && !m.horde && !m.race && !m.turns && m.checks == 0 && m.hill == 0

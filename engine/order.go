@@ -57,7 +57,9 @@ const (
 // is enough the others are never listed.
 func (s *searcher) startPicks(f *frame, first chess.Move) {
 	f.first, f.next, f.noisyOnly = first, beforeFirst, false
-	f.targets = s.model.targets(&f.pos)
+	if s.walker == nil {
+		f.targets = s.model.targets(&f.pos)
+	}
 }
 
 // startNoisy is startPicks for the moves that capture or promote alone.
@@ -101,14 +103,19 @@ func (s *searcher) pick(ply int) pick {
 // the others for when they are asked for: often one of the former is enough.
 func (s *searcher) list(ply int) {
 	f := &s.frames[ply]
-	if f.noisyOnly {
+	switch w := s.walker; {
+	case w != nil && f.noisyOnly:
+		f.moves = s.at(ply).Noisy(f.moves[:0])
+	case w != nil:
+		f.moves = s.at(ply).Moves(f.moves[:0])
+	case f.noisyOnly:
 		f.moves = f.pos.Noisy(f.moves[:0])
-	} else {
+	default:
 		f.moves = f.pos.Moves(f.moves[:0])
 	}
 	noisy := 0
 	for i, m := range f.moves {
-		if m.IsNoisy() {
+		if s.noisy(m) {
 			f.moves[i], f.moves[noisy] = f.moves[noisy], m
 			noisy++
 		}
@@ -139,26 +146,29 @@ func (s *searcher) rank(ply int, moves []chess.Move) {
 // rankOf judges a move that is not the table's.
 func (s *searcher) rankOf(ply int, m chess.Move) int32 {
 	f := &s.frames[ply]
+	if s.walker != nil {
+		return s.rankWalk(ply, m)
+	}
 	switch {
 	case m.IsVanishing() && m.Role() == chess.King && s.model.royal:
 		return rankSuicide
 	case m.IsVanishing():
 		return rankVanishing
 	case m.IsNoisy():
-		return s.rankNoisy(f, m)
+		return s.rankNoisy(ply, m)
 	case m == f.killers[0]:
 		return rankKiller
 	case m == f.killers[1]:
 		return rankKiller - 1
 	}
-	us := f.pos.Side()
+	us := f.side
 	table := &s.model.squares[us][m.Role()]
 	rise := table[m.To()]
 	if !m.IsDrop() && !m.IsCastling() {
 		rise -= table[m.From()]
 	}
 	rank := rankQuiet + s.quietHistory(ply, m) + 8*rise + s.escape(f, m)
-	if s.threatens(f, m) {
+	if s.threatens(ply, m) {
 		rank += threatRank
 	}
 	return rank
@@ -167,9 +177,10 @@ func (s *searcher) rankOf(ply int, m chess.Move) int32 {
 // rankNoisy ranks captures and promotions: the most valuable victim first, least
 // valuable attacker (MVV-LVA), and capture history; those that lose by static exchange
 // evaluation come last.
-func (s *searcher) rankNoisy(f *frame, m chess.Move) int32 {
+func (s *searcher) rankNoisy(ply int, m chess.Move) int32 {
+	f := &s.frames[ply]
 	gain := s.model.gain(&f.pos, m)
-	rank := 64*gain - s.model.values[m.Role()] + int32(*s.history.captureOf(&f.pos, m))
+	rank := 64*gain - s.model.values[m.Role()] + int32(*s.captureHistory(ply, m))
 	rank = min(max(rank, -classWidth+1), classWidth-1)
 	if promotion := m.Promotion(); promotion != chess.NoRole && promotion != s.model.rules.QueenRole() {
 		return rankBad + rank

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 const (
@@ -41,8 +42,15 @@ type prover struct {
 	// givesAway says that a side without a move may have won, and endless that there
 	// is no fifty-move rule.
 	givesAway, endless bool
-	drawn              []uint64 // the keys of positions that are drawn if they come again
-	frames             []proofFrame
+	// mates says that each move that wins can be a check, clock how many plies without
+	// capture or pawn move draw.
+	mates      bool
+	stalemates bool // a side may lose for want of a move without being in check
+	clock      int
+	drawn      []uint64 // the keys of positions that are drawn if they come again
+	frames     []proofFrame
+	walker     game.Walker // stands at ply walked; nil in games of the fast machine
+	walked     int
 
 	nodes, limit uint64
 	late         func() bool // whether time is up
@@ -68,16 +76,21 @@ type proofPick struct {
 func newProver(ctx context.Context, e *Engine, t *task, limit uint64) (p *prover, release func() bool) {
 	p = &prover{
 		table:     e.table,
-		attacker:  t.pos.Side(),
-		suicide:   e.model.rules.Extinction() || e.model.rules.Holes() != 0 || e.model.givesAway || e.model.race,
-		givesAway: e.model.givesAway,
-		endless:   e.model.pockets,
+		attacker:  t.side,
+		suicide:   e.model.suicide(),
+		givesAway: e.model.givesAway || t.walker != nil && e.model.traits.Suicide,
+		endless:   e.model.clock == 0,
+		clock:     e.model.clock,
 		drawn:     repeated(t.keys),
 		frames:    make([]proofFrame, maxProof+2),
 		limit:     limit,
 		late:      t.watch.late,
 	}
-	p.frames[0].pos = t.pos
+	if t.walker != nil {
+		p.walker, p.mates, p.stalemates = t.walker.Clone(), e.model.traits.Mates, e.model.traits.Stalemates
+	} else {
+		p.frames[0].pos, p.mates = t.pos, e.model.royal && !e.model.turns
+	}
 	return p, context.AfterFunc(ctx, func() { p.stop.Store(true) })
 }
 
@@ -97,7 +110,7 @@ func repeated(keys []uint64) []uint64 {
 // alone or by any moves.
 func (p *prover) ask(turns int, forcing bool) {
 	p.forcing = forcing
-	if first, _ := p.frames[0].pos.Turn(); first > 0 {
+	if first, _ := p.turn(0); first > 0 {
 		p.lastTurn = first + 2*uint64(turns-1)
 	}
 	p.salt = 0x9e3779b97f4a7c15 * (4*p.lastTurn + 2 + uint64(p.attacker))
@@ -112,8 +125,7 @@ func (p *prover) ask(turns int, forcing bool) {
 // length returns the number of single moves of both sides that a win within so
 // many turns takes at most, or maxProof+1 if it is more.
 func (p *prover) length(turns int) int {
-	pos := &p.frames[0].pos
-	number, left := pos.Turn()
+	number, left := p.turn(0)
 	plies := uint64(0)
 	for i := range 2 * turns {
 		if i == 2*turns-1 && !p.suicide {
@@ -125,7 +137,7 @@ func (p *prover) length(turns int) int {
 		case i == 0:
 			plies += left
 		default:
-			plies += pos.Rules().TurnLength(number + uint64(i))
+			plies += p.frames[0].pos.Rules().TurnLength(number + uint64(i))
 		}
 		if plies > maxProof {
 			return maxProof + 1
@@ -138,9 +150,8 @@ func (p *prover) length(turns int) int {
 // singular moves, and which.
 func (p *prover) proves(moves []chess.Move, n int) (chess.Move, bool) {
 	for _, m := range moves {
-		f := &p.frames[1]
-		f.pos = p.frames[0].pos.Play(m)
-		if p.forcing && !p.checks(&f.pos) && !hasWon(&f.pos, p.attacker) {
+		p.play(0, m)
+		if p.forcing && !p.checks(1) && !p.hasWon(1) {
 			continue
 		}
 		if p.wins(1, n-1) {
@@ -153,31 +164,31 @@ func (p *prover) proves(moves []chess.Move, n int) (chess.Move, bool) {
 // wins reports whether the attacker can force a win from the position at ply
 // within n single moves. The answer means nothing once the prover is stopped.
 func (p *prover) wins(ply, n int) bool {
-	f := &p.frames[ply]
-	if o := f.pos.Decided(); o.Over() {
-		return o.Result == chess.WinFor(p.attacker)
+	if r, over := p.decided(ply); over {
+		return r == chess.WinFor(p.attacker)
 	}
-	if p.givesAway && f.pos.CountMoves() == 0 {
-		return f.pos.Outcome().Result == chess.WinFor(p.attacker)
+	if p.givesAway && p.count(ply) == 0 {
+		return p.stuck(ply) == chess.WinFor(p.attacker)
 	}
-	attacks := f.pos.Side() == p.attacker
-	turn, _ := f.pos.Turn()
+	attacks := p.side(ply) == p.attacker
+	turn, _ := p.turn(ply)
+	half := p.halfmove(ply)
 	switch {
 	case attacks && (n == 0 || turn > p.lastTurn):
 		return false
-	case !attacks && (n == 0 || n == 1 && !p.suicide), f.pos.Halfmove() >= 100 && !p.endless:
-		return !attacks && isMated(&f.pos)
+	case !attacks && (n == 0 || n == 1 && !p.suicide), !p.endless && half >= p.clock:
+		return !attacks && p.isMated(ply)
 	case p.visit():
 		return false
 	}
-	key := f.pos.Key()
+	key := p.key(ply)
 	if slices.Contains(p.drawn, key) {
-		return !attacks && isMated(&f.pos)
+		return !attacks && p.isMated(ply)
 	}
 	key ^= p.salt
 	known, ok := p.table.probe(key)
 	// Where the clock may run out, the position does not tell all.
-	fresh := f.pos.Halfmove()+n < 100 || p.endless
+	fresh := p.endless || half+n < p.clock
 	if ok && fresh && (known.bound == Lower && known.depth <= n || known.bound == Upper && known.depth >= n) {
 		return known.bound == Lower
 	}
@@ -203,23 +214,23 @@ func (p *prover) wins(ply, n int) bool {
 
 // attack looks for a move of the attacker that wins within n single moves.
 func (p *prover) attack(ply, n int, hint chess.Move) (chess.Move, bool) {
-	f, next := &p.frames[ply], &p.frames[ply+1]
-	f.moves = f.pos.Moves(f.moves[:0])
+	f := &p.frames[ply]
+	f.moves = p.moves(ply, f.moves[:0])
 	f.picks = f.picks[:0]
 	for _, m := range f.moves {
-		next.pos = f.pos.Play(m)
-		if hasWon(&next.pos, p.attacker) {
+		p.play(ply, m)
+		if p.hasWon(ply + 1) {
 			return m, true
 		}
-		checks := p.checks(&next.pos)
+		checks := p.checks(ply + 1)
 		if n == 1 || p.forcing && !checks {
 			continue
 		}
-		f.picks = append(f.picks, proofPick{m, p.threat(&next.pos, checks, m == hint)})
+		f.picks = append(f.picks, proofPick{m, p.threat(ply+1, checks, m == hint)})
 	}
 	slices.SortStableFunc(f.picks, byRank)
 	for _, pick := range f.picks {
-		next.pos = f.pos.Play(pick.move)
+		p.play(ply, pick.move)
 		if p.wins(ply+1, n-1) {
 			return pick.move, true
 		}
@@ -230,16 +241,16 @@ func (p *prover) attack(ply, n int, hint chess.Move) (chess.Move, bool) {
 	return chess.NoMove, false
 }
 
-// threat ranks a move of the attacker by the position that it leads to: first
+// threat ranks a move of the attacker by the node that it leads to: first
 // what leaves the defender few moves, a check more so.
-func (p *prover) threat(next *chess.Position, checks, hint bool) int32 {
+func (p *prover) threat(ply int, checks, hint bool) int32 {
 	switch {
 	case hint:
 		return -1
-	case next.Side() == p.attacker:
+	case p.side(ply) == p.attacker:
 		return 0 // a turn that goes on
 	}
-	rank := int32(next.CountMoves())
+	rank := int32(p.count(ply))
 	if !checks {
 		rank = 4*rank + 8
 	}
@@ -249,10 +260,10 @@ func (p *prover) threat(next *chess.Position, checks, hint bool) int32 {
 // defend reports whether the attacker wins within n single moves whatever the
 // defender plays; if not, it returns a defence.
 func (p *prover) defend(ply, n int, hint chess.Move) (chess.Move, bool) {
-	f, next := &p.frames[ply], &p.frames[ply+1]
-	f.moves = f.pos.Moves(f.moves[:0])
+	f := &p.frames[ply]
+	f.moves = p.moves(ply, f.moves[:0])
 	if len(f.moves) == 0 {
-		return chess.NoMove, f.pos.InCheck()
+		return chess.NoMove, p.isMated(ply)
 	}
 	f.picks = f.picks[:0]
 	for _, m := range f.moves {
@@ -262,14 +273,14 @@ func (p *prover) defend(ply, n int, hint chess.Move) (chess.Move, bool) {
 			rank = 0
 		case m == f.refuter:
 			rank = 1
-		case m.IsCapture():
+		case p.captures(m):
 			rank = 2
 		}
 		f.picks = append(f.picks, proofPick{m, rank})
 	}
 	slices.SortStableFunc(f.picks, byRank)
 	for _, pick := range f.picks {
-		next.pos = f.pos.Play(pick.move)
+		p.play(ply, pick.move)
 		if !p.wins(ply+1, n-1) {
 			f.refuter = pick.move
 			return pick.move, false
@@ -280,22 +291,6 @@ func (p *prover) defend(ply, n int, hint chess.Move) (chess.Move, bool) {
 
 // byRank orders moves, the least rank first.
 func byRank(a, b proofPick) int { return cmp.Compare(a.rank, b.rank) }
-
-// checks reports whether the defender is to move and in check.
-func (p *prover) checks(pos *chess.Position) bool {
-	return pos.Side() != p.attacker && pos.InCheck()
-}
-
-// hasWon reports whether a side has won a position with the move that led there.
-func hasWon(pos *chess.Position, side chess.Color) bool {
-	if o := pos.Decided(); o.Over() {
-		return o.Result == chess.WinFor(side)
-	}
-	return pos.Side() != side && isMated(pos)
-}
-
-// isMated reports whether the side to move is checkmated.
-func isMated(pos *chess.Position) bool { return pos.InCheck() && pos.CountMoves() == 0 }
 
 // visit counts a position, and reports whether the prover must stop.
 func (p *prover) visit() bool {

@@ -54,13 +54,13 @@ const unknown = -infinity
 func (s *searcher) assess(ply int, known *entry) bool {
 	f := &s.frames[ply]
 	f.static = unknown
-	if f.danger || !s.model.pockets && !(f.pos.HandEmpty(chess.White) && f.pos.HandEmpty(chess.Black)) {
+	if f.danger || s.walker == nil && !s.model.pockets && !(f.pos.HandEmpty(chess.White) && f.pos.HandEmpty(chess.Black)) {
 		return false
 	}
-	if s.model.forced && f.mustCapture() {
+	if s.model.forced && s.mustCapture(ply) {
 		return false
 	}
-	f.static = s.eval.evaluate(&f.pos, f.key, ply)
+	f.static = s.evaluate(ply)
 	f.hope = known.refine(f.static)
 	if m := s.previousQuiet(ply); m != chess.NoMove {
 		if before := &s.frames[ply-1]; before.static != unknown && before.excluded == chess.NoMove {
@@ -77,7 +77,7 @@ func (s *searcher) assess(ply int, known *entry) bool {
 func (s *searcher) improving(ply int) bool {
 	f := &s.frames[ply]
 	for before := ply - 1; before >= 0; before-- {
-		if earlier := &s.frames[before]; earlier.pos.Side() == f.pos.Side() {
+		if earlier := &s.frames[before]; earlier.side == f.side {
 			return f.static > earlier.static
 		}
 	}
@@ -117,7 +117,7 @@ func (s *searcher) prune(ply int, alpha, beta Score, depth int, cut bool) (Score
 	if depth <= reverseFutilityDepth && f.hope-margin >= beta && f.hope < maxEval {
 		return (f.hope + beta) / 2, true
 	}
-	if depth < nullMoveDepth || f.afterNull || ply < s.nullMoveFrom[f.pos.Side()&1] || f.static < beta || !s.model.mayPass(&f.pos) {
+	if depth < nullMoveDepth || f.afterNull || ply < s.nullMoveFrom[f.side&1] || f.static < beta || !s.mayPass(ply) {
 		return 0, false
 	}
 	return s.nullMove(ply, beta, depth, cut)
@@ -142,7 +142,7 @@ func (s *searcher) nullMove(ply int, beta Score, depth int, cut bool) (Score, bo
 // verify is the verification search of null move pruning: whether a node is worth
 // beta or more even if its side to move makes no null move for most of the depth.
 func (s *searcher) verify(ply int, beta Score, depth int) bool {
-	from := &s.nullMoveFrom[s.frames[ply].pos.Side()&1]
+	from := &s.nullMoveFrom[s.frames[ply].side&1]
 	before := *from
 	if before != 0 {
 		return true // a verification search is under way already
@@ -173,14 +173,14 @@ func hasPieces(p *chess.Position) bool {
 func (s *searcher) prunable(ply int, k pick, n, late, depth int, alpha Score) bool {
 	f := &s.frames[ply]
 	m, rank := k.move(), k.rank()
-	if f.static == unknown || rank == rankTable || s.threatens(f, m) {
+	if f.static == unknown || rank == rankTable {
 		return false
 	}
-	if m.IsNoisy() {
-		return rank < rankQuiet-classWidth && depth <= seeDepth &&
-			s.model.seeLoses(&f.pos, m, s.model.gain(&f.pos, m), seeNoisyMargin*int32(depth))
+	if s.noisy(m) {
+		return rank < rankQuiet-classWidth && depth <= seeDepth && !s.threatens(ply, m) &&
+			s.loses(ply, m, s.gain(ply, m), seeNoisyMargin*int32(depth))
 	}
-	if rank > rankQuiet+classWidth {
+	if rank > rankQuiet+classWidth || s.threatens(ply, m) {
 		return false
 	}
 	if n >= late {
@@ -192,17 +192,21 @@ func (s *searcher) prunable(ply int, k pick, n, late, depth int, alpha Score) bo
 		f.sorted = true // for the others it is as bad
 		return true
 	}
-	return depth <= seeDepth && s.model.seeLoses(&f.pos, m, 0, seeQuietMargin*int32(reduced*reduced))
+	return depth <= seeDepth && s.loses(ply, m, 0, seeQuietMargin*int32(reduced*reduced))
 }
 
 // threatens reports whether a move's piece will attack one of the node's
 // targets from its destination.
-func (s *searcher) threatens(f *frame, m chess.Move) bool {
+func (s *searcher) threatens(ply int, m chess.Move) bool {
+	if s.walker != nil {
+		return s.at(ply).Threatens(m)
+	}
+	f := &s.frames[ply]
 	if f.targets == 0 || s.model.shoots && m.IsCapture() {
 		return false
 	}
 	if m.Role() == chess.Pawn {
-		return bitboard.Pawn(uint(f.pos.Side()), m.To())&f.targets != 0
+		return bitboard.Pawn(uint(f.side), m.To())&f.targets != 0
 	}
 	if m.Role() == chess.King && s.model.royal {
 		return false
@@ -237,7 +241,7 @@ func (s *searcher) hindsight(ply, depth int) int {
 		return 0
 	}
 	f, before := &s.frames[ply], &s.frames[ply-1]
-	if before.static == unknown || f.afterNull || before.pos.Side() == f.pos.Side() {
+	if before.static == unknown || f.afterNull || before.side == f.side {
 		return 0
 	}
 	switch {
@@ -264,7 +268,7 @@ func (s *searcher) probCut(ply int, beta Score, depth int, cut bool, known *entr
 		return 0, false
 	}
 	first := known.move
-	if !first.IsNoisy() {
+	if !s.noisy(first) {
 		first = chess.NoMove
 	}
 	s.startNoisy(f, first)
@@ -274,7 +278,7 @@ func (s *searcher) probCut(ply int, beta Score, depth int, cut bool, known *entr
 		if m == chess.NoMove || k.rank() < rankQuiet {
 			return 0, false
 		}
-		if f.static+Score(s.model.gain(&f.pos, m)) < goal {
+		if f.static+Score(s.gain(ply, m)) < goal {
 			continue
 		}
 		s.play(ply, m)

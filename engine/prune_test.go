@@ -22,8 +22,8 @@ func node(t *testing.T, fen string, rules ...chess.Rule) *searcher {
 	s.depth = 1
 	s.keys = make([]uint64, len(s.frames))
 	f := &s.frames[0]
-	f.pos, f.key = pos, pos.Key()
-	f.danger = s.model.danger(&pos)
+	f.pos = pos
+	s.arrive(f)
 	return s
 }
 

@@ -22,7 +22,7 @@ func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 		return score
 	}
 	if ply >= maxPly {
-		return s.eval.evaluate(&f.pos, f.key, ply)
+		return s.evaluate(ply)
 	}
 	if s.striker != nil {
 		if score, ok := s.strike(ply, false); ok {
@@ -30,7 +30,7 @@ func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 		}
 	}
 	known, ok := s.table.probe(f.key)
-	if ok && !f.clockTells() {
+	if ok && !s.clockTells(f) {
 		known.score = known.score.at(f.distance)
 		if beta-alpha == 1 && cuts(known.score, known.bound, alpha, beta) {
 			return known.score
@@ -39,11 +39,11 @@ func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 		known.bound = none // but the move may be of use
 	}
 
-	evading := f.danger && left > s.model.quiescenceDepth-2 || s.model.forced && left > 0 && f.mustCapture()
+	evading := f.danger && left > s.model.quiescenceDepth-2 || s.model.forced && left > 0 && s.mustCapture(ply)
 	best, bound := -infinity, Upper
 	var static Score
 	if !evading {
-		static = s.eval.evaluate(&f.pos, f.key, ply)
+		static = s.evaluate(ply)
 		best = static
 		best = known.refine(best)
 		if best >= beta || left == 0 {
@@ -54,7 +54,7 @@ func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 		}
 	}
 	first := known.move
-	if !evading && !first.IsNoisy() {
+	if !evading && !s.noisy(first) {
 		first = chess.NoMove
 	}
 	if evading {
@@ -69,7 +69,7 @@ func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 		m, rank := k.move(), k.rank()
 		if m == chess.NoMove {
 			if n == 0 && evading {
-				return s.noMoves(f)
+				return s.noMoves(ply)
 			}
 			break
 		}
@@ -81,7 +81,7 @@ func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 			if rank < rankQuiet {
 				break // only likely losses are left
 			}
-			if hope := static + Score(s.model.gain(&f.pos, m)) + deltaMargin; hope <= alpha {
+			if hope := static + Score(s.gain(ply, m)) + deltaMargin; hope <= alpha {
 				best = max(best, hope)
 				continue
 			}
@@ -111,14 +111,19 @@ func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 
 // mustCapture reports whether a legal move captures, where captures are compulsory:
 // then there is nothing else to stand on.
-func (f *frame) mustCapture() bool {
+func (s *searcher) mustCapture(ply int) bool {
+	f := &s.frames[ply]
+	if s.walker != nil {
+		f.moves = s.at(ply).Noisy(f.moves[:0])
+		return len(f.moves) > 0
+	}
 	f.moves = f.pos.Noisy(f.moves[:0])
 	return slices.ContainsFunc(f.moves, chess.Move.IsCapture)
 }
 
 // quiesceChild is child for quiescence.
 func (s *searcher) quiesceChild(ply int, alpha, beta Score, left int) Score {
-	if s.frames[ply+1].pos.Side() == s.frames[ply].pos.Side() {
+	if s.frames[ply+1].side == s.frames[ply].side {
 		return s.quiesce(ply+1, alpha, beta, left)
 	}
 	return -s.quiesce(ply+1, -beta, -alpha, left)

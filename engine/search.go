@@ -26,7 +26,7 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 		return score
 	}
 	if ply >= maxPly {
-		return s.eval.evaluate(&f.pos, f.key, ply)
+		return s.evaluate(ply)
 	}
 	// No line from here can be worse than being mated now, nor better than
 	// winning with the next move.
@@ -51,12 +51,12 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 			known = entry{depth: -1, bound: none}
 		}
 		known.score = known.score.at(f.distance)
-		if f.clockTells() {
+		if s.clockTells(f) {
 			known.depth, known.bound = -1, none
 		}
 		f.onPV = isPV || known.onPV
 		if !isPV && known.depth >= depth && cuts(known.score, known.bound, alpha, beta) {
-			if known.score >= beta && known.move != chess.NoMove && !known.move.IsNoisy() {
+			if known.score >= beta && known.move != chess.NoMove && !s.noisy(known.move) {
 				s.updateQuiet(ply, known.move, historyBonus(depth)/2)
 			}
 			return known.score
@@ -104,11 +104,11 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 		m := k.move()
 		if m == chess.NoMove {
 			if n == 0 {
-				return s.noMoves(f)
+				return s.noMoves(ply)
 			}
 			break
 		}
-		if m == excluded || m.IsVanishing() && f.hasVanished(m.From()) {
+		if m == excluded || s.model.holes != 0 && m.IsVanishing() && f.hasVanished(m.From()) {
 			continue
 		}
 		if best > -maxEval && s.prunable(ply, k, n, late, depth, alpha) {
@@ -207,7 +207,7 @@ const (
 // child searches the node at ply+1 and returns its value for the side to move
 // at ply: only if the turn has passed are the two of different minds.
 func (s *searcher) child(ply int, alpha, beta Score, depth int, cut bool) Score {
-	if s.frames[ply+1].pos.Side() == s.frames[ply].pos.Side() {
+	if s.frames[ply+1].side == s.frames[ply].side {
 		return s.search(ply+1, alpha, beta, depth, !cut)
 	}
 	return -s.search(ply+1, -beta, -alpha, depth, cut)
@@ -245,7 +245,7 @@ func (s *searcher) reduction(ply, n int, k pick, depth int, cut, improving bool)
 	if cut {
 		r += 1024
 	}
-	if f.first.IsNoisy() {
+	if s.noisy(f.first) {
 		r += 1024 // where a capture is best, quiet moves seldom are
 	}
 	if s.frames[ply+1].refuted > 3 {
@@ -306,8 +306,11 @@ func (s *searcher) singular(ply int, known *entry, beta Score, depth int, cut, i
 }
 
 // noMoves returns the value of a node without a legal move.
-func (s *searcher) noMoves(f *frame) Score {
+func (s *searcher) noMoves(ply int) Score {
+	f := &s.frames[ply]
 	switch m := s.model; {
+	case s.walker != nil:
+		return s.valueOf(f, s.at(ply).Stuck())
 	case m.givesAway:
 		return s.valueOf(f, f.pos.Outcome().Result)
 	case m.royal && f.danger:
@@ -327,15 +330,16 @@ func (f *frame) hasVanished(from chess.Square) bool {
 	return false
 }
 
-// trustedClock is up to where the halfmove clock says little of a position.
-const trustedClock = 88
-
 // clockTells reports whether the fifty-move rule is so near that a score of the
 // same position with another clock, which the table may hold, is not to be
 // trusted.
-func (f *frame) clockTells() bool {
-	return f.pos.Halfmove() > trustedClock && !f.pos.Rules().Pockets()
+func (s *searcher) clockTells(f *frame) bool {
+	return s.model.clock > 0 && f.half > s.model.clock-lastPlies
 }
+
+// lastPlies is for how long before a draw by the halfmove clock it says much of a
+// position.
+const lastPlies = 12
 
 // cuts reports whether a bound is enough to leave a node with that window.
 func cuts(score Score, bound Bound, alpha, beta Score) bool {

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 const (
@@ -17,8 +18,10 @@ const (
 	maxDepth = 100
 	// infinity is beyond every score.
 	infinity = Mate + 1
-	// pollEvery is the number of nodes between two looks at the clock.
-	pollEvery = 256
+	// pollEvery is the number of nodes between two looks at the clock, pollWalking
+	// the same where a node may take long.
+	pollEvery   = 256
+	pollWalking = 16
 )
 
 // A run is one search at work: what its goroutines share.
@@ -83,6 +86,10 @@ type searcher struct {
 	roots   []rootMove
 	history *history
 	striker *striker // nil where a turn is a single move or kings cannot be mated
+	// walker stands at the node at ply walked; nil in games of the fast machine,
+	// where each frame has its position.
+	walker game.Walker
+	walked int
 
 	// keys holds the key of each position from the start of the game to the
 	// present node; the root's is at index root.
@@ -110,7 +117,9 @@ type sharedCounter struct {
 type frame struct {
 	pos   chess.Position
 	key   uint64
+	side  chess.Color // to move
 	mover chess.Color // who made the move that led here
+	half  int         // the halfmove clock
 	// distance is how far the node is from the root, in the measure of mate
 	// scores: 1 for each move, turnCost for each turn.
 	distance  Score
@@ -122,6 +131,7 @@ type frame struct {
 	// knows better.
 	static, hope Score
 	played       chess.Move // that led to the next frame, NoMove for a pass
+	playedTo     int        // its pieceTo, where there is a walker
 	excluded     chess.Move // is not to be tried
 	targets      chess.Bitboard
 	threats      threats // see searcher.threats
@@ -173,7 +183,7 @@ func (s *searcher) forget() {
 // prepare sets the searcher up for a task of a run.
 func (s *searcher) prepare(r *run, t *task) {
 	s.run = r
-	if s.eval == nil || s.eval.model != r.model {
+	if t.walker == nil && (s.eval == nil || s.eval.model != r.model) {
 		s.eval = newEvaluator(r.model)
 		s.striker = nil
 	}
@@ -195,9 +205,15 @@ func (s *searcher) prepare(r *run, t *task) {
 		s.frames[i].excluded = chess.NoMove
 	}
 	f := &s.frames[0]
-	f.pos, f.key, f.distance = t.pos, t.pos.Key(), 0
-	f.mover = t.pos.Side().Opponent()
-	f.danger = r.model.danger(&f.pos)
+	f.distance = 0
+	if s.walker, s.walked = nil, 0; t.walker != nil {
+		s.walker = t.walker.Clone()
+		s.arriveWalking(f)
+	} else {
+		f.pos = t.pos
+		s.arrive(f)
+	}
+	f.mover = f.side.Opponent()
 	f.afterNull, f.threatsKnown, f.reduced = false, false, 0
 
 	s.keys = append(s.keys[:0], t.keys...)
@@ -221,36 +237,48 @@ func (s *searcher) prepare(r *run, t *task) {
 func (s *searcher) play(ply int, m chess.Move) {
 	f, next := &s.frames[ply], &s.frames[ply+1]
 	f.played = m
-	next.pos = f.pos.Play(m)
-	next.key = next.pos.Key()
-	prefetch(s.table.cluster(next.key))
-	next.mover = f.pos.Side()
+	if s.walker != nil {
+		s.walk(ply, m)
+	} else {
+		next.pos = f.pos.Play(m)
+		s.arrive(next)
+	}
+	next.mover = f.side
 	next.distance = f.distance + 1
-	if next.pos.Side() != f.pos.Side() {
+	if next.side != f.side {
 		next.distance += turnCost
 	}
-	next.danger = s.model.danger(&next.pos)
 	next.afterNull, next.threatsKnown = false, false
 	s.keys[s.root+ply+1] = next.key
+}
+
+// arrive fills in what a frame says of its position.
+func (s *searcher) arrive(f *frame) {
+	f.key = f.pos.Key()
+	prefetch(s.table.cluster(f.key))
+	f.side, f.half = f.pos.Side(), f.pos.Halfmove()
+	f.danger = s.model.danger(&f.pos)
 }
 
 // playNull makes the null move: the side to move at ply gives up its turn.
 func (s *searcher) playNull(ply int) {
 	f, next := &s.frames[ply], &s.frames[ply+1]
 	f.played = chess.NoMove
-	next.pos = f.pos.Pass()
-	next.key = next.pos.Key()
-	prefetch(s.table.cluster(next.key))
-	next.mover = f.pos.Side()
+	if s.walker != nil {
+		s.walk(ply, chess.NoMove)
+	} else {
+		next.pos = f.pos.Pass()
+		s.arrive(next)
+	}
+	next.mover = f.side
 	next.distance = f.distance + 1 + turnCost
-	next.danger = s.model.danger(&next.pos)
 	next.afterNull, next.threatsKnown = true, false
 	s.keys[s.root+ply+1] = next.key
 }
 
 // visit counts a node, and reports whether the search must stop.
 func (s *searcher) visit(ply int) bool {
-	if s.count&(pollEvery-1) == 0 {
+	if s.count&(pollEvery-1) == 0 || s.walker != nil && s.count&(pollWalking-1) == 0 {
 		s.poll()
 	}
 	if s.stop.Load() {
@@ -287,10 +315,16 @@ func (s *searcher) poll() {
 // drawn, whatever moves there are.
 func (s *searcher) settled(ply int) (Score, bool) {
 	f := &s.frames[ply]
+	if s.walker != nil {
+		if r, over := s.at(ply).Verdict(); over {
+			return s.valueOf(f, r), true
+		}
+		return 0, s.repeats(ply)
+	}
 	if o := f.pos.Decided(); o.Over() {
 		return s.valueOf(f, o.Result), true
 	}
-	if f.pos.Halfmove() >= 100 && !s.model.pockets {
+	if f.half >= 100 && !s.model.pockets {
 		if f.danger && s.model.royal && f.pos.CountMoves() == 0 {
 			return -Mate + f.distance, true
 		}
@@ -301,7 +335,7 @@ func (s *searcher) settled(ply int) (Score, bool) {
 
 // valueOf returns the score of a node that is over.
 func (s *searcher) valueOf(f *frame, r chess.Result) Score {
-	side := f.pos.Side()
+	side := f.side
 	switch {
 	case r == chess.Draw:
 		return 0
@@ -321,7 +355,7 @@ func (s *searcher) repeats(ply int) bool {
 	}
 	f := &s.frames[ply]
 	at := s.root + ply
-	earliest := max(at-f.pos.Halfmove(), 0)
+	earliest := max(at-f.half, 0)
 	if s.model.relocates || s.model.pockets {
 		earliest = 0 // captures may be undone, piece by piece
 	}

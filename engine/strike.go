@@ -233,3 +233,11 @@ func (k *striker) sort(moves []chess.Move, side chess.Color) {
 		moves[i] = m
 	}
 }
+
+// hasWon reports whether a side has won a position with the move that led there.
+func hasWon(pos *chess.Position, side chess.Color) bool {
+	if o := pos.Decided(); o.Over() {
+		return o.Result == chess.WinFor(side)
+	}
+	return pos.Side() != side && pos.InCheck() && pos.CountMoves() == 0
+}

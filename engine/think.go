@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // Search returns the best move of the game's position under the limits. It
@@ -31,26 +32,51 @@ func (e *Engine) Search(ctx context.Context, g *chess.Game, l Limits, report fun
 	}
 	pos := g.Position()
 	e.adopt(pos.Rules())
+	t := task{pos: pos, side: pos.Side(), moves: pos.Moves(nil), limits: &l, report: report}
+	if !e.model.turns {
+		t.keys = g.Keys()
+	}
+	_, left := pos.Turn()
+	return e.search(ctx, &t, left, pos.Outcome().Result)
+}
+
+// searchWalk is Search for a position that a walker stands at, of a game that of
+// tells from others; keys are those of the game's positions, the last included,
+// outcome the result of the position. The moves of limits and results are the
+// walker's codes.
+func (e *Engine) searchWalk(ctx context.Context, of game.Rules, w game.Walker, keys []uint64, outcome chess.Result, l Limits, report func(Info)) (result Result) {
+	defer func() {
+		if p := Caught(recover()); p != nil {
+			e.renew()
+			panic(p)
+		}
+	}()
+	e.adoptWalk(of, w)
+	t := task{walker: w, side: w.Side(), moves: w.Clone().Moves(nil), keys: keys, limits: &l, report: report}
+	return e.search(ctx, &t, 0, outcome)
+}
+
+// search does a task with all legal moves; left moves of the turn are to be made, 0
+// where a turn is one, and outcome is what there is to say if there is no move.
+func (e *Engine) search(ctx context.Context, t *task, left uint64, outcome chess.Result) (result Result) {
 	var watch stopwatch
-	watch.begin(e.now, newBudget(&l, &pos, e.options.MoveOverhead), l.Ponder)
+	l := t.limits
+	watch.begin(e.now, newBudget(l, t.side, left, e.options.MoveOverhead), l.Ponder)
 	hit, release := e.awaitHit(&watch, l.Ponder)
 	defer release()
+	t.watch = &watch
 
-	result = Result{Info: overInfo(&pos)}
-	if moves := searchMoves(&pos, l.SearchMoves); len(moves) == 0 {
-		report(result.Info)
+	result = Result{Info: overInfo(t.side, outcome)}
+	if t.moves = searchMoves(t.moves, l.SearchMoves); len(t.moves) == 0 {
+		t.report(result.Info)
 	} else {
 		e.blank = false
 		e.table.age()
-		lines := min(e.options.MultiPV, len(moves))
-		t := task{pos: pos, moves: moves, lines: lines, limits: &l, watch: &watch, report: report}
-		if !e.model.turns {
-			t.keys = g.Keys()
-		}
+		t.lines = min(e.options.MultiPV, len(t.moves))
 		if l.Mate > 0 {
-			result = e.findMate(ctx, &t)
+			result = e.findMate(ctx, t)
 		} else {
-			result = e.result(ctx, &t, e.choose(ctx, &t))
+			result = e.result(ctx, t, e.choose(ctx, t))
 		}
 	}
 	switch {
@@ -95,10 +121,9 @@ func (e *Engine) awaitHit(watch *stopwatch, ponder bool) (hit <-chan struct{}, r
 	}
 }
 
-// searchMoves returns the root moves to consider: the wanted ones that are
-// legal, or all if there is none.
-func searchMoves(pos *chess.Position, wanted []chess.Move) []chess.Move {
-	all := pos.Moves(nil)
+// searchMoves returns the root moves to consider: the wanted ones of all legal
+// moves, or all if there is none.
+func searchMoves(all, wanted []chess.Move) []chess.Move {
 	some := make([]chess.Move, 0, len(wanted))
 	for _, m := range all {
 		if slices.Contains(wanted, m) {
@@ -112,12 +137,12 @@ func searchMoves(pos *chess.Position, wanted []chess.Move) []chess.Move {
 }
 
 // overInfo describes a position in which the game is over.
-func overInfo(pos *chess.Position) Info {
+func overInfo(side chess.Color, r chess.Result) Info {
 	info := Info{MultiPV: 1}
-	switch pos.Outcome().Result {
-	case chess.WinFor(pos.Side()):
+	switch r {
+	case chess.WinFor(side):
 		info.Score = Mate
-	case chess.WinFor(pos.Side().Opponent()):
+	case chess.WinFor(side.Opponent()):
 		info.Score = -Mate
 	}
 	info.WDL = wdl(info.Score)
@@ -127,6 +152,8 @@ func overInfo(pos *chess.Position) Info {
 // A task is one root to think about.
 type task struct {
 	pos    chess.Position
+	walker game.Walker  // that stands there instead, nil in games of the fast machine
+	side   chess.Color  // to move
 	keys   []uint64     // of the game up to pos, itself included; nil if none matter
 	moves  []chess.Move // to consider, not empty
 	lines  int          // how many best moves to tell apart, at least 1
@@ -254,6 +281,9 @@ func (s *searcher) enough(t *task, pace *pacer) bool {
 
 // turnGoesOn reports whether the side to move is so again after the best move.
 func (s *searcher) turnGoesOn() bool {
+	if !s.model.turns {
+		return false
+	}
 	f := &s.frames[0]
 	next := f.pos.Play(s.roots[0].move)
 	return next.Side() == f.pos.Side()
@@ -266,7 +296,7 @@ func (s *searcher) info(line int) Info {
 	score := root.score
 	if score == -infinity {
 		// Stopped before the first move was through.
-		score = s.eval.evaluate(&s.frames[0].pos, s.frames[0].key, 0)
+		score = s.evaluate(0)
 	}
 	return Info{
 		Depth:    s.depth,

@@ -21,6 +21,10 @@ const (
 func (e *Engine) result(ctx context.Context, t *task, info Info) Result {
 	line := info.PV
 	r := Result{Moves: line[:1:1], Info: info}
+	if t.walker != nil {
+		r.Ponder = line[1:min(2, len(line))]
+		return r
+	}
 	if t.limits.WholeTurn && e.model.turns {
 		r.Moves = e.finishTurn(ctx, t, line)
 	}

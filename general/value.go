@@ -1,13 +1,10 @@
 package general
 
 import (
+	"cmp"
+	"math"
 	"math/rand/v2"
-)
-
-// Scores are in centipawns; mate in n plies is mateScore-n.
-const (
-	mateScore = 30_000
-	mateBound = 29_000 // scores beyond are mates
+	"slices"
 )
 
 // A worth is what an evaluation knows of a game: nothing is fitted, all of it
@@ -18,6 +15,10 @@ type worth struct {
 	place  [2][maxTypes][256]int16 // by colour, type and square
 	// what a square more that a piece reaches is worth
 	mobility int
+	// rising lists the types by value, the royal one last; class is 1 to 7 by value.
+	rising        []uint8
+	class         [maxTypes]uint8
+	bestPromotion [2]int // the value of the best piece that a pawn may become
 }
 
 // Weights of the evaluation, by judgement: on the 8×8 board they give a knight
@@ -64,7 +65,30 @@ func weigh[S set](r *rules[S]) *worth {
 		w.values[r.royal] = 0
 	}
 	place(w, r)
+	w.rank(r.royal, len(r.types))
+	for c := range 2 {
+		for _, t := range r.promotions[c] {
+			w.bestPromotion[c] = max(w.bestPromotion[c], w.values[t])
+		}
+	}
 	return w
+}
+
+// rank orders the types by value.
+func (w *worth) rank(royal, types int) {
+	for t := range types {
+		w.rising = append(w.rising, uint8(t))
+	}
+	value := func(t uint8) int {
+		if int(t) == royal {
+			return math.MaxInt
+		}
+		return w.values[t]
+	}
+	slices.SortStableFunc(w.rising, func(a, b uint8) int { return cmp.Compare(value(a), value(b)) })
+	for i, t := range w.rising {
+		w.class[t] = uint8(1 + i*7/types)
+	}
 }
 
 // meanReach returns a hundred times the mean number of squares that a type of

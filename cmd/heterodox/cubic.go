@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/variants/cubic"
 )
 
@@ -99,7 +100,7 @@ func (c *cubicFlags) check() error {
 		from, to int
 	}{
 		{"size", c.size, cubic.MinSize, cubic.MaxSize}, {"empty", c.empty, cubic.MinSize, cubic.MaxSize},
-		{"perft", c.perft, 0, cubic.MaxDepth}, {"mate", c.mate, 1, cubic.MaxDepth / 2},
+		{"perft", c.perft, 0, cubic.MaxDepth}, {"mate", c.mate, 1, engine.MaxProof},
 		{"depth", c.depth, 1, cubic.MaxDepth}, {"movetime", c.movetime, 1, 1 << 31},
 	} {
 		if c.changed(number.name) && (number.value < number.from || number.value > number.to) {

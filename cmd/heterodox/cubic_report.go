@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/variants/cubic"
 )
 
@@ -54,7 +56,28 @@ type cubicMate struct {
 	Found  bool        `json:"found"`
 	In     int         `json:"in,omitempty"`
 	Lines  int         `json:"lines,omitempty"`
-	Proof  *cubic.Mate `json:"proof,omitempty"`
+	Proof  *cubicProof `json:"proof,omitempty"`
+}
+
+// A cubicProof is a forced mate: its move, and every legal answer with what mates
+// against it; none if the move mates.
+type cubicProof struct {
+	Move    cubic.Move    `json:"move"`
+	Answers []cubicAnswer `json:"answers,omitempty"`
+}
+
+type cubicAnswer struct {
+	Move cubic.Move `json:"move"`
+	Mate cubicProof `json:"mate"`
+}
+
+// newCubicProof takes over what the engine has proved.
+func newCubicProof(p engine.Proof) cubicProof {
+	proof := cubicProof{Move: cubic.Move(p.Move)}
+	for _, a := range p.Answers {
+		proof.Answers = append(proof.Answers, cubicAnswer{cubic.Move(a.Move), newCubicProof(a.Proof)})
+	}
+	return proof
 }
 
 type cubicBest struct {
@@ -150,26 +173,32 @@ func (c *cubicFlags) work(ctx context.Context, pos cubic.Position, report *cubic
 		report.Perft = &cubicPerft{c.perft, nodes, seconds, float64(nodes) / max(seconds, 1e-9)}
 	}
 	if c.changed("mate") {
-		proof, found, err := pos.Mate(ctx, c.mate)
+		proof, found, err := engine.NewPlayer(engine.DefaultOptions()).Prove(ctx, game.NewRecord(pos.Door()), c.mate)
 		if err != nil {
 			return "mate"
 		}
 		report.Mate = &cubicMate{Within: c.mate, Found: found}
 		if found {
-			report.Mate.In, report.Mate.Lines, report.Mate.Proof = proof.Moves(), proof.Lines(), &proof
+			all := newCubicProof(proof)
+			report.Mate.In, report.Mate.Lines, report.Mate.Proof = proof.Moves(), proof.Lines(), &all
 		}
 	}
 	if c.best {
 		start := time.Now()
-		limited, cancel := context.WithTimeout(ctx, time.Duration(c.movetime)*time.Millisecond)
-		defer cancel()
-		best, _ := pos.Search(limited, c.depth, nil) // the depth has been checked
+		options := engine.DefaultOptions()
+		options.MoveOverhead = 0
+		limits := game.Limits{Depth: c.depth, MoveTime: time.Duration(c.movetime) * time.Millisecond}
+		found := engine.NewPlayer(options).Search(ctx, game.NewRecord(pos.Door()), limits, nil)
+		best := found.Info
 		report.Best = &cubicBest{
-			Score: best.Score, Mate: best.Mate, Line: append([]cubic.Move{}, best.Line...),
+			Score: best.Score, Mate: best.MateIn, Line: []cubic.Move{},
 			Depth: best.Depth, Nodes: best.Nodes, Seconds: time.Since(start).Seconds(),
 		}
-		if best.Move != cubic.NoMove {
-			report.Best.Move = &best.Move
+		for _, m := range best.PV {
+			report.Best.Line = append(report.Best.Line, cubic.Move(m))
+		}
+		if move := cubic.Move(found.Best); move != cubic.NoMove {
+			report.Best.Move = &move
 		}
 		if ctx.Err() != nil {
 			return "best"
@@ -235,7 +264,7 @@ func (r *cubicMate) writeText(w io.Writer) {
 }
 
 // mateMove writes a move of the mating side with its number.
-func mateMove(number int, m cubic.Mate) string {
+func mateMove(number int, m cubicProof) string {
 	if len(m.Answers) == 0 {
 		return fmt.Sprintf("%d. %s mate", number, m.Move)
 	}
@@ -244,7 +273,7 @@ func mateMove(number int, m cubic.Mate) string {
 
 // writeAnswers writes every defence with the move that follows it, and what
 // comes after that indented below.
-func writeAnswers(w io.Writer, number int, m cubic.Mate) {
+func writeAnswers(w io.Writer, number int, m cubicProof) {
 	for _, a := range m.Answers {
 		fmt.Fprintf(w, "%s%d… %s %s\n", strings.Repeat("   ", number), number, a.Move, mateMove(number+1, a.Mate))
 		writeAnswers(w, number+1, a.Mate)

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/variants/cubic"
 )
 
@@ -142,14 +144,14 @@ func (s *Server) forcedMate(ctx context.Context, pos cubic.Position, most int) s
 	case <-ctx.Done():
 		return "not known: others are looking for mates"
 	}
-	mate, found, err := pos.Mate(ctx, most)
+	mate, found, err := engine.NewPlayer(engine.DefaultOptions()).Prove(ctx, game.NewRecord(pos.Door()), most)
 	switch {
 	case err != nil:
 		return "not known: it took too long to find out"
 	case !found:
 		return "none in " + plural(most)
 	}
-	return "in " + plural(mate.Moves()) + ", beginning with " + mate.Move.String()
+	return "in " + plural(mate.Moves()) + ", beginning with " + cubic.Move(mate.Move).String()
 }
 
 func plural(n int) string {

@@ -3,7 +3,6 @@ package cubic
 import (
 	"context"
 	"fmt"
-	"hash/fnv"
 	"slices"
 	"strconv"
 	"strings"
@@ -98,9 +97,6 @@ func cutCounters(text string) (board, side string, full int, err error) {
 	return board, side, full, nil
 }
 
-// NewSearcher returns what finds moves in a cube.
-func (r doorRules) NewSearcher() game.Searcher { return doorSearcher{} }
-
 // doorPosition is a position of the cube; it never changes.
 type doorPosition struct {
 	pos  Position
@@ -109,11 +105,15 @@ type doorPosition struct {
 }
 
 func newDoorPosition(p Position, full int) *doorPosition {
-	h := fnv.New64a()
-	h.Write([]byte(p.String()))
-	h.Write([]byte{byte(p.Side())})
-	return &doorPosition{p, full, h.Sum64()}
+	return &doorPosition{p, full, p.board.walk().Key()}
 }
+
+// Door returns the position as the door of package game knows it, of a cube of any
+// size.
+func (p Position) Door() game.Position { return newDoorPosition(p, 1) }
+
+// Walk returns a walker for the engine's search.
+func (p *doorPosition) Walk() game.Walker { return p.pos.board.walk() }
 
 func (p *doorPosition) Rules() game.Rules              { return doorRules(p.pos.Size()) }
 func (p *doorPosition) Side() chess.Color              { return p.pos.Side() }

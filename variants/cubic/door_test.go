@@ -1,21 +1,23 @@
-package cubic
+package cubic_test
 
 import (
 	"context"
 	"testing"
 	"time"
 
+	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/variants/cubic"
 )
 
 func TestDoorSearch(t *testing.T) {
-	rules, err := Rules(2)
+	rules, err := cubic.Rules(2)
 	if err != nil {
 		t.Fatal(err)
 	}
 	pos := rules.Start()
 	lines := map[int]game.Info{}
-	s := rules.(doorRules).NewSearcher()
+	s := engine.NewSearcher(rules, engine.DefaultOptions())
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
 	for _, l := range []game.Limits{{Depth: 3}, {Depth: 3, Lines: 2}, {Level: 12}, {MoveTime: time.Second}} {
@@ -30,7 +32,7 @@ func TestDoorSearch(t *testing.T) {
 }
 
 func TestDoorCounters(t *testing.T) {
-	rules, _ := Rules(2)
+	rules, _ := cubic.Rules(2)
 	for text, want := range map[string]string{
 		"[#k,R#],[R#,RR]":                        "[#k,R#],[R#,RR] w 1",
 		"[#k,R#],[R#,RR] b 17":                   "[#k,R#],[R#,RR] b 17",

@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/variants/cubic"
 )
 
@@ -86,14 +88,15 @@ func ExamplePosition_Perft() {
 	// Output: 90 <nil>
 }
 
-func ExamplePosition_Mate() {
+func ExamplePosition_Door() {
 	p, _ := cubic.Parse("[##K,###,###],[###,###,k##],[##q,###,##Q]", chess.White)
-	mate, found, err := p.Mate(context.Background(), 3)
-	fmt.Println(mate.Move, "mate in", mate.Moves(), found, err)
+	player := engine.NewPlayer(engine.DefaultOptions())
+	mate, found, err := player.Prove(context.Background(), game.NewRecord(p.Door()), 3)
+	fmt.Println(cubic.Move(mate.Move), "mate in", mate.Moves(), found, err)
 	for _, a := range mate.Answers {
-		fmt.Println(a.Move, a.Mate.Move)
+		fmt.Println(cubic.Move(a.Move), cubic.Move(a.Proof.Move))
 	}
-	// Output:
+	// Unordered output:
 	// c1Ic3I mate in 2 true <nil>
 	// a1IIb1I c3Ib2II
 	// a1IIa2I c3Ib2II
@@ -101,11 +104,4 @@ func ExamplePosition_Mate() {
 	// a1IIa2II c3Ib2II
 	// a1IIb1III c3Ib2II
 	// a1IIa2III c3Ib2II
-}
-
-func ExamplePosition_Search() {
-	p, _ := cubic.Parse("[k#q,###,###],[###,###,###],[K##,##b,B#n]", chess.White)
-	best, err := p.Search(context.Background(), 4, nil)
-	fmt.Println(best.Move, err)
-	// Output: a1Ic3III <nil>
 }

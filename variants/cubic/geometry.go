@@ -1,6 +1,10 @@
 package cubic
 
-import "sync"
+import (
+	"sync"
+
+	"github.com/heterodox-chess/heterodox/chess"
+)
 
 // A step is a displacement in files, ranks and levels.
 type step struct{ file, rank, level int }
@@ -86,8 +90,9 @@ type geometry[S set] struct {
 	king    []S    // by cell: where a king goes on an empty board
 	knight  []S    // by cell: where a knight goes
 	rays    [][numDirections]ray
-	windows *windows // on boards of one word, nil on others
-	worth   [8]int   // by role, for the search
+	windows *windows     // on boards of one word, nil on others
+	worth   [8]int       // by role, for the search
+	rising  []chess.Role // by that
 }
 
 // A ray is the cells that lie from one cell in one direction up to the edge:
@@ -138,6 +143,7 @@ func newGeometry[S set](n int) *geometry[S] {
 		g.windows = newWindows(g.rays)
 	}
 	g.worth = g.measureWorth()
+	g.rising = inRisingOrder(g.worth)
 	return g
 }
 

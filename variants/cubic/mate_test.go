@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/variants/cubic"
 )
 
@@ -57,19 +59,19 @@ func (p *plain) isLost(n int) bool {
 
 // checkProof checks that a proof answers every defence and ends in mates, none
 // later than after n moves.
-func checkProof(t *testing.T, p cubic.Position, m cubic.Mate, n int) {
+func checkProof(t *testing.T, p cubic.Position, m engine.Proof, n int) {
 	t.Helper()
 	if n == 0 {
 		t.Fatalf("%v: longer than promised", p)
 	}
-	if !slices.Contains(p.Moves(nil), m.Move) {
+	if !slices.Contains(p.Moves(nil), cubic.Move(m.Move)) {
 		t.Fatalf("%v: %v is not legal", p, m.Move)
 	}
-	p = p.Play(m.Move)
+	p = p.Play(cubic.Move(m.Move))
 	var answered []cubic.Move
 	for _, a := range m.Answers {
-		answered = append(answered, a.Move)
-		checkProof(t, p.Play(a.Move), a.Mate, n-1)
+		answered = append(answered, cubic.Move(a.Move))
+		checkProof(t, p.Play(cubic.Move(a.Move)), a.Proof, n-1)
 	}
 	legal := p.Moves(nil)
 	slices.Sort(legal)
@@ -105,7 +107,7 @@ func TestMateAgreesWithPlain(t *testing.T) {
 				want = k
 			}
 		}
-		m, ok, err := p.Mate(context.Background(), most)
+		m, ok, err := prove(t.Context(), p, most)
 		if err != nil || ok != (want > 0) || ok && m.Moves() != want {
 			t.Errorf("%v, %v to move: mate in %d, %v, %v; want %d", p, p.Side(), m.Moves(), ok, err, want)
 		}
@@ -130,12 +132,12 @@ func TestMateInThree(t *testing.T) {
 		{"[#K##,###N,b###,###b],[####,####,Brq#,###n],[####,####,####,####],[####,####,###k,####]", chess.Black, 3},
 	} {
 		p := parse(t, c.board, c.side)
-		m, ok, err := p.Mate(context.Background(), 5)
+		m, ok, err := prove(t.Context(), p, 5)
 		if err != nil || !ok || m.Moves() != c.moves {
 			t.Fatalf("%s: mate in %d, %v, %v; want %d", c.board, m.Moves(), ok, err, c.moves)
 		}
 		checkProof(t, p, m, c.moves)
-		if _, ok, _ := p.Mate(context.Background(), c.moves-1); ok {
+		if _, ok, _ := prove(t.Context(), p, c.moves-1); ok {
 			t.Errorf("%s: mate in %d", c.board, c.moves-1)
 		}
 	}
@@ -144,15 +146,15 @@ func TestMateInThree(t *testing.T) {
 // A king that cannot be mated: it is not there.
 func TestNoMateWithoutKing(t *testing.T) {
 	p := parse(t, "[QQ,##],[##,#n]", chess.White)
-	if m, ok, err := p.Mate(context.Background(), 4); ok || err != nil {
+	if m, ok, err := prove(t.Context(), p, 4); ok || err != nil {
 		t.Errorf("%v, %v, %v", m, ok, err)
 	}
 }
 
 func TestMateLimits(t *testing.T) {
 	p := parse(t, "[QQ,##],[##,#n]", chess.White)
-	for _, n := range []int{-1, 0, 51} {
-		if _, _, err := p.Mate(context.Background(), n); err == nil {
+	for _, n := range []int{-1, 0, engine.MaxProof + 1} {
+		if _, _, err := prove(t.Context(), p, n); err == nil {
 			t.Errorf("mate in %d: no error", n)
 		}
 	}
@@ -171,16 +173,16 @@ func TestContextEndsWork(t *testing.T) {
 			return err
 		},
 		"mate": func(ctx context.Context) error {
-			_, ok, err := p.Mate(ctx, 40)
+			_, ok, err := prove(ctx, p, 40)
 			if ok {
 				t.Error("a mate")
 			}
 			return err
 		},
 		"search": func(ctx context.Context) error {
-			r, err := p.Search(ctx, 90, nil)
-			if err != nil || r.Move == cubic.NoMove || r.Depth == 0 {
-				t.Errorf("search: %v, %v", r, err)
+			player := engine.NewPlayer(engine.DefaultOptions())
+			if r := player.Search(ctx, game.NewRecord(p.Door()), game.Limits{Depth: 90}, nil); r.Best == game.NoMove {
+				t.Errorf("search: %v", r)
 			}
 			return ctx.Err()
 		},

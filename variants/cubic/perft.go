@@ -5,8 +5,7 @@ import (
 	"fmt"
 )
 
-// MaxDepth bounds the depth of perft, of a search and of a mate, in moves of
-// either side. None of them gets near it.
+// MaxDepth bounds the depth of perft, in moves of either side: none gets near it.
 const MaxDepth = 100
 
 // Perft counts the sequences of depth legal moves; 1 for depth 0. It stops with

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // A Position is a playable position: a value that no method changes. Make one
@@ -25,7 +26,7 @@ type machine interface {
 	reach(dst []Move, cell int) []Move
 	after(m Move) machine
 	perft(w *watch, depth int) uint64
-	walk() walker
+	walk() game.Walker
 }
 
 // newMachine returns the machine of a setup, in the narrowest width that holds

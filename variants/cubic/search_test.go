@@ -7,16 +7,33 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/variants/cubic"
 )
 
-func search(t *testing.T, p cubic.Position, depth int) cubic.Result {
+// A result is what the engine finds in a cube.
+type result struct {
+	Move  cubic.Move
+	Score int
+	Mate  int
+	Line  []cubic.Move
+	Depth int
+}
+
+func search(t *testing.T, p cubic.Position, depth int) result {
 	t.Helper()
-	r, err := p.Search(context.Background(), depth, nil)
-	if err != nil {
-		t.Fatal(err)
+	found := engine.NewPlayer(engine.DefaultOptions()).Search(t.Context(), game.NewRecord(p.Door()), game.Limits{Depth: depth}, nil)
+	r := result{Move: cubic.Move(found.Best), Score: found.Info.Score, Mate: found.Info.MateIn, Depth: found.Info.Depth}
+	for _, m := range found.Info.PV {
+		r.Line = append(r.Line, cubic.Move(m))
 	}
 	return r
+}
+
+// prove looks for a mate within so many moves.
+func prove(ctx context.Context, p cubic.Position, moves int) (engine.Proof, bool, error) {
+	return engine.NewPlayer(engine.DefaultOptions()).Prove(ctx, game.NewRecord(p.Door()), moves)
 }
 
 func TestSearchTakesWhatHangs(t *testing.T) {
@@ -74,14 +91,14 @@ func TestSearchIsSound(t *testing.T) {
 		}
 		if r.Mate > 0 {
 			mates++
-			if _, ok, err := p.Mate(context.Background(), r.Mate); !ok || err != nil {
+			if _, ok, err := prove(t.Context(), p, r.Mate); !ok || err != nil {
 				t.Errorf("%v, %v to move: %+v, but no such mate, %v", p, p.Side(), r, err)
 			}
 		}
 		if r.Mate < 0 {
 			mates++
 			for _, m := range p.Moves(nil) {
-				if _, ok, err := p.Play(m).Mate(context.Background(), -r.Mate); !ok || err != nil {
+				if _, ok, err := prove(t.Context(), p.Play(m), -r.Mate); !ok || err != nil {
 					t.Errorf("%v, %v to move: %+v, but %v escapes, %v", p, p.Side(), r, m, err)
 				}
 			}
@@ -98,24 +115,6 @@ func TestSearchRepeatsItself(t *testing.T) {
 		p := randomPosition(random, n)
 		if a, b := search(t, p, 4), search(t, p, 4); !reflect.DeepEqual(a, b) {
 			t.Errorf("%v: %+v, then %+v", p, a, b)
-		}
-	}
-}
-
-func TestSearchReports(t *testing.T) {
-	p := parse(t, "[####,##k#,####,####],[####,####,####,####],[####,####,####,####],[#K##,####,####,#R##]", chess.White)
-	depth := 0
-	r, err := p.Search(context.Background(), 4, func(r cubic.Result) {
-		if depth++; r.Depth != depth {
-			t.Errorf("depth %d reported, want %d", r.Depth, depth)
-		}
-	})
-	if err != nil || depth != 4 || r.Depth != 4 || r.Nodes == 0 {
-		t.Errorf("%d reports, %+v, %v", depth, r, err)
-	}
-	for _, bad := range []int{0, -1, 101} {
-		if _, err := p.Search(context.Background(), bad, nil); err == nil {
-			t.Errorf("depth %d: no error", bad)
 		}
 	}
 }

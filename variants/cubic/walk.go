@@ -1,48 +1,198 @@
 package cubic
 
-import "encoding/binary"
+import (
+	"slices"
 
-// A walker goes through the tree of a position, to and fro. It is all that
-// search and mate solver know of a board: a few calls a node, whatever its width.
-type walker interface {
-	moves(dst []Move) []Move // appends the legal moves
-	count() int              // the number of legal moves
-	inCheck() bool
-	play(m Move)
-	undo()                         // takes back the last play
-	guarded(m Move) bool           // whether what moves could be taken back
-	key() uint64                   // equal for equal positions
-	appendState(dst []byte) []byte // equal for equal positions only
-	balance() int                  // how good it looks for the side to move
-	worths() *[numRoles]int        // what each role is worth
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
+)
+
+// A walk is a cube as the engine's search walks on it, see game.Walker: the boards
+// from the start to where it stands. The code of a move is the numbers of its cells,
+// 12 bits each.
+type walk[S set] struct {
+	boards []board[S]
+	list   []Move
+	// What Exchange began: on which cell, and what is still there.
+	at  int
+	occ S
 }
 
-// A walk is a walker: the boards from the start to where it stands.
-type walk[S set] struct{ boards []board[S] }
+const indexBits = 12
 
-func (b *board[S]) walk() walker { return &walk[S]{boards: []board[S]{*b}} }
+func (b *board[S]) walk() game.Walker { return &walk[S]{boards: []board[S]{*b}} }
 
 func (w *walk[S]) top() *board[S] { return &w.boards[len(w.boards)-1] }
 
-func (w *walk[S]) moves(dst []Move) []Move { return w.top().moves(dst) }
-func (w *walk[S]) count() int              { return w.top().count() }
-func (w *walk[S]) inCheck() bool           { return w.top().inCheck() }
-func (w *walk[S]) worths() *[numRoles]int  { return &w.top().g.worth }
-func (w *walk[S]) balance() int            { return w.top().balance() }
+func (w *walk[S]) Clone() game.Walker { return w.top().walk() }
 
-func (w *walk[S]) guarded(m Move) bool {
+// Traits: no side can claim a draw, and nothing wins but checkmate.
+func (w *walk[S]) Traits() game.Traits { return game.Traits{Exchanges: true, Mates: true} }
+
+func (w *walk[S]) Side() chess.Color { return w.top().side }
+func (w *walk[S]) Danger() bool      { return w.top().inCheck() }
+func (w *walk[S]) InCheck() bool     { return w.top().inCheck() }
+func (w *walk[S]) CountMoves() int   { return w.top().count() }
+func (w *walk[S]) Evaluate() int     { return w.top().balance() }
+
+// Halfmove is beyond every game: nobody counts.
+func (w *walk[S]) Halfmove() int { return 1 << 20 }
+
+func (w *walk[S]) Verdict() (r chess.Result, over bool) { return chess.Draw, false }
+
+func (w *walk[S]) Stuck() chess.Result {
+	if b := w.top(); b.inCheck() {
+		return chess.WinFor(b.side.Opponent())
+	}
+	return chess.Draw
+}
+
+// MayPass asks for three pieces besides the king: with few, to have to move is often
+// what hurts.
+func (w *walk[S]) MayPass() bool {
 	b := w.top()
-	occ := b.occupied()
-	remove(&occ, m.From().index(b.g.n))
-	return !isEmpty(b.attackers(m.To().index(b.g.n), b.side^1, &occ))
+	return popcount(subtract(b.colors[b.side&1], b.kings)) >= 3
 }
 
-func (w *walk[S]) play(m Move) {
+func (w *walk[S]) Moves(dst []chess.Move) []chess.Move {
+	w.list = w.top().moves(w.list[:0])
+	for _, m := range w.list {
+		dst = append(dst, w.code(m))
+	}
+	return dst
+}
+
+func (w *walk[S]) Noisy(dst []chess.Move) []chess.Move {
+	w.list = w.top().moves(w.list[:0])
+	for _, m := range w.list {
+		if m.Captured() != chess.NoRole {
+			dst = append(dst, w.code(m))
+		}
+	}
+	return dst
+}
+
+func (w *walk[S]) code(m Move) chess.Move {
+	n := w.top().g.n
+	code := chess.Move(m.From().index(n)<<indexBits | m.To().index(n))
+	if m.Captured() != chess.NoRole {
+		code |= game.NoisyCode
+	}
+	return code
+}
+
+// cells returns the cells of a code.
+func cells(m chess.Move) (from, to int) {
+	return int(m >> indexBits & (1<<indexBits - 1)), int(m & (1<<indexBits - 1))
+}
+
+// move returns the move of a code.
+func (w *walk[S]) move(m chess.Move) Move {
+	b := w.top()
+	from, to := cells(m)
+	return newMove(b.roleAt(from), b.g.cells[from], b.g.cells[to]) | Move(b.roleAt(to))<<captureShift
+}
+
+func (w *walk[S]) Move(m chess.Move) game.Move { return game.Move(w.move(m)) }
+func (w *walk[S]) Code(m game.Move) chess.Move { return w.code(Move(m)) }
+
+func (w *walk[S]) Play(m chess.Move) {
+	move := w.move(m)
 	w.boards = append(w.boards, *w.top())
-	w.top().play(m)
+	w.top().play(move)
 }
 
-func (w *walk[S]) undo() { w.boards = w.boards[:len(w.boards)-1] }
+func (w *walk[S]) Pass() {
+	w.boards = append(w.boards, *w.top())
+	w.top().side ^= 1
+}
+
+func (w *walk[S]) Undo() { w.boards = w.boards[:len(w.boards)-1] }
+
+func (w *walk[S]) Gain(m chess.Move) int {
+	b := w.top()
+	_, to := cells(m)
+	return b.g.worth[b.roleAt(to)]
+}
+
+func (w *walk[S]) Worth(m chess.Move) int {
+	b := w.top()
+	from, _ := cells(m)
+	return b.g.worth[b.roleAt(from)]
+}
+
+// Rise knows no better places: the search's history does.
+func (w *walk[S]) Rise(chess.Move) int { return 0 }
+
+func (w *walk[S]) Threatens(m chess.Move) bool {
+	b := w.top()
+	king := b.king(b.side ^ 1)
+	if king < 0 {
+		return false
+	}
+	from, to := cells(m)
+	occ := b.occupied()
+	attacks := b.g.attacks(b.roleAt(from), to, &occ)
+	return has(&attacks, king)
+}
+
+func (w *walk[S]) Exchange(m chess.Move) int {
+	b := w.top()
+	from, to := cells(m)
+	w.at, w.occ = to, b.occupied()
+	remove(&w.occ, from)
+	add(&w.occ, to)
+	return b.g.worth[b.roleAt(from)]
+}
+
+func (w *walk[S]) Recapture(c chess.Color) (value int, last, ok bool) {
+	b := w.top()
+	attackers := intersect(b.attackers(w.at, c, &w.occ), w.occ)
+	if isEmpty(attackers) {
+		return 0, false, false
+	}
+	least := b.g.rising[len(b.g.rising)-1]
+	for _, role := range b.g.rising {
+		pieces := intersect(attackers, b.pieces(role))
+		if cell := first(pieces); cell >= 0 {
+			least = role
+			remove(&w.occ, cell)
+			break
+		}
+	}
+	return b.g.worth[least], least == chess.King, true
+}
+
+// pieces returns the pieces of a role, of both sides.
+func (b *board[S]) pieces(role chess.Role) S {
+	switch role {
+	case chess.Queen:
+		return b.queens()
+	case chess.Rook:
+		return subtract(b.straight, b.triagonal)
+	case chess.Bishop:
+		return subtract(b.triagonal, b.straight)
+	case chess.Knight:
+		return b.knights
+	}
+	return b.kings
+}
+
+func (w *walk[S]) PieceTo(m chess.Move) int {
+	b := w.top()
+	from, to := cells(m)
+	return (int(b.roleAt(from))*len(b.g.cells) + to) % game.PieceTos
+}
+
+func (w *walk[S]) FromTo(m chess.Move) int {
+	from, to := cells(m)
+	return (from*len(w.top().g.cells) + to) % game.FromTos
+}
+
+func (w *walk[S]) Victim(m chess.Move) int {
+	_, to := cells(m)
+	return int(w.top().roleAt(to))
+}
 
 // sets returns the sets that, with the side to move, tell any two positions
 // apart.
@@ -50,7 +200,9 @@ func (b *board[S]) sets() [6]*S {
 	return [6]*S{&b.straight, &b.triagonal, &b.knights, &b.kings, &b.colors[0], &b.colors[1]}
 }
 
-func (w *walk[S]) key() uint64 {
+// Key is odd multiplications of all sets: different positions have the same one with
+// the chance of 64 random bits.
+func (w *walk[S]) Key() uint64 {
 	b := w.top()
 	key := uint64(b.side)
 	for _, s := range b.sets() {
@@ -62,13 +214,9 @@ func (w *walk[S]) key() uint64 {
 	return key
 }
 
-func (w *walk[S]) appendState(dst []byte) []byte {
-	b := w.top()
-	dst = append(dst, byte(b.side))
-	for _, s := range b.sets() {
-		for i := range len(*s) {
-			dst = binary.LittleEndian.AppendUint64(dst, (*s)[i])
-		}
-	}
-	return dst
+// inRisingOrder returns the roles by what they are worth, the king last.
+func inRisingOrder(worth [numRoles]int) []chess.Role {
+	roles := []chess.Role{chess.Knight, chess.Bishop, chess.Rook, chess.Queen}
+	slices.SortStableFunc(roles, func(a, b chess.Role) int { return worth[a] - worth[b] })
+	return append(roles, chess.King)
 }

@@ -1,0 +1,127 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
+)
+
+// A Proof shows that the side to move can force a win: its move, and for every legal
+// answer the same again. The game is won on the spot when there is no answer.
+type Proof struct {
+	Move    game.Move
+	Answers []Answer
+}
+
+// An Answer is a defence and what wins against it.
+type Answer struct {
+	Move  game.Move
+	Proof Proof
+}
+
+// Moves returns how many moves of the winning side the longest defence lasts.
+func (p Proof) Moves() int {
+	longest := 0
+	for _, a := range p.Answers {
+		longest = max(longest, a.Proof.Moves())
+	}
+	return longest + 1
+}
+
+// Lines returns the number of lines of play that the proof holds.
+func (p Proof) Lines() int {
+	if len(p.Answers) == 0 {
+		return 1
+	}
+	lines := 0
+	for _, a := range p.Answers {
+		lines += a.Proof.Lines()
+	}
+	return lines
+}
+
+// MaxProof is the greatest number of moves within which Prove looks for a win.
+const MaxProof = maxProof / 2
+
+// Prove looks for a forced win of the side to move within so many of its moves, 1 to
+// MaxProof, of a game that is searched by a walker. It returns the shortest there is
+// with all defences, and whether there is one. It tries everything, so that without
+// one there is none, as far as 64 bits tell positions apart. It stops with the
+// context's error soon after that ends.
+func (p *Player) Prove(ctx context.Context, r *game.Record, moves int) (proof Proof, found bool, err error) {
+	pos, ok := r.Position().(game.Walkable)
+	if !ok {
+		return Proof{}, false, fmt.Errorf("proofs of %s are not written out", r.Position().Rules().Name())
+	}
+	if moves < 1 || moves > MaxProof {
+		return Proof{}, false, fmt.Errorf("a win in %d is not from 1 to %d", moves, MaxProof)
+	}
+	e, w := p.engine, pos.Walk()
+	e.adoptWalk(pos.Rules(), w)
+	e.blank = false
+	e.table.age()
+	var watch stopwatch
+	watch.begin(e.now, budget{}, false)
+	t := task{walker: w, side: w.Side(), moves: w.Clone().Moves(nil), keys: []uint64{w.Key()}, watch: &watch}
+	v, release := newProver(ctx, e, &t, math.MaxUint64)
+	defer release()
+	for n := 1; n <= moves && !v.stop.Load(); n++ {
+		v.ask(n, false)
+		if first, ok := v.proves(t.moves, 2*n-1); ok {
+			proof, found = v.proof(0, 2*n-1, first), true
+			break
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return Proof{}, false, err
+	}
+	return proof, found, nil
+}
+
+// proof writes out the win of the attacker, to move at ply, in n single moves, which
+// exists and is the shortest; hint is a move to look at first.
+func (p *prover) proof(ply, n int, hint chess.Move) Proof {
+	moves := p.moves(ply, nil)
+	if i := slices.Index(moves, hint); i > 0 {
+		moves[0], moves[i] = moves[i], moves[0]
+	}
+	for _, m := range moves {
+		if p.stop.Load() {
+			break
+		}
+		p.play(ply, m)
+		if p.hasWon(ply+1) || p.wins(ply+1, n-1) {
+			answers := p.answers(ply+1, n-1)
+			return Proof{Move: p.at(ply).Move(m), Answers: answers}
+		}
+	}
+	return Proof{} // stopped
+}
+
+// answers returns every defence of the node at ply with the shortest win against it.
+func (p *prover) answers(ply, n int) (answers []Answer) {
+	if _, over := p.decided(ply); over {
+		return nil
+	}
+	for _, m := range p.moves(ply, nil) {
+		for length := 0; length < n && !p.stop.Load(); length++ {
+			p.play(ply, m)
+			if !p.wins(ply+1, length) {
+				continue
+			}
+			answer := Answer{Move: p.at(ply).Move(m)}
+			p.play(ply, m)
+			if _, over := p.decided(ply + 1); !over {
+				known, _ := p.table.probe(p.key(ply+1) ^ p.salt)
+				answer.Proof = p.proof(ply+1, length, known.move)
+			}
+			answers = append(answers, answer)
+			break
+		}
+	}
+	return answers
+}

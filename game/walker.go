@@ -1,0 +1,118 @@
+package game
+
+import "github.com/heterodox-chess/heterodox/chess"
+
+// A Walker is a position that a search walks to and fro from: what it has to know
+// of a machine whose positions are more than values to copy. The engine searches
+// the fast machine's games by chess.Position, all others by a Walker. It is not
+// safe for concurrent use.
+//
+// Its moves are codes of 30 bits that only the Walker understands; they are of the
+// type chess.Move because they lie in the same tables, and none of its methods
+// means anything for them. A code says all of a move but what stands on the board;
+// the bit NoisyCode marks those that capture or promote. 0 is no move.
+//
+// Values are centipawns: a pawn is worth about 100.
+type Walker interface {
+	// Clone returns a walker where this one stands; it cannot go further back.
+	Clone() Walker
+	// Traits says what kind of game it is; the same for all its positions.
+	Traits() Traits
+
+	// Side returns the side to move, Key what tells positions apart, which is the
+	// Key of the Position at the door.
+	Side() chess.Color
+	Key() uint64
+	// Halfmove returns the plies since the last move that cannot be undone.
+	Halfmove() int
+	// Verdict returns how the game has ended by the position alone, whatever moves
+	// there are; over is false if it has not.
+	Verdict() (r chess.Result, over bool)
+	// Stuck returns what it means that the side to move has no legal move; it has none.
+	Stuck() chess.Result
+	// Danger reports whether the side to move must see to its king, InCheck whether
+	// it would be mated if it had no legal move.
+	Danger() bool
+	InCheck() bool
+	// MayPass reports whether a null move says something here: whether having to
+	// move seldom hurts.
+	MayPass() bool
+
+	// Moves appends the legal moves, in a fixed order, Noisy those that capture (a
+	// promotion may be among them); CountMoves counts them all.
+	Moves(dst []chess.Move) []chess.Move
+	Noisy(dst []chess.Move) []chess.Move
+	CountMoves() int
+	// Play plays a legal move, Pass a null move; Undo takes the last of them back.
+	Play(m chess.Move)
+	Pass()
+	Undo()
+	// Move and Code translate a legal move of the position.
+	Move(m chess.Move) Move
+	Code(m Move) chess.Move
+
+	// Evaluate returns the static value for the side to move.
+	Evaluate() int
+	// Gain returns what a legal move wins at once: what it captures and what
+	// a pawn becomes.
+	Gain(m chess.Move) int
+	// Worth returns the value of the piece that a legal move moves, Rise by how much
+	// better it stands afterwards.
+	Worth(m chess.Move) int
+	Rise(m chess.Move) int
+	// Threatens reports whether a legal quiet move gives check, or may be taken for
+	// one that does.
+	Threatens(m chess.Move) bool
+	// Exchange begins a series of captures on the destination of a legal move, which
+	// is made: it returns the value of what stands there then. Recapture makes the
+	// least valuable piece of a side capture there next, and returns its value; ok is
+	// false if the side has none. last says that it is royal, and so may not capture
+	// what can be recaptured. The position stays what it was.
+	Exchange(m chess.Move) (standing int)
+	Recapture(c chess.Color) (value int, last, ok bool)
+
+	// PieceTo returns a number below PieceTos for what moves and where to, FromTo one
+	// below FromTos for where from and where to, whatever the board; Victim one below
+	// Victims for what a legal move captures. Different moves may share one.
+	PieceTo(m chess.Move) int
+	FromTo(m chess.Move) int
+	Victim(m chess.Move) int
+}
+
+// NoisyCode marks the codes of a Walker's moves that capture or promote.
+const NoisyCode chess.Move = 1 << 29
+
+// The bounds of what a Walker says of a move.
+const (
+	PieceTos = 512
+	FromTos  = 1 << 12
+	Victims  = 8
+)
+
+// Traits says what a search must know of a game that a Walker walks in.
+type Traits struct {
+	// Clock is the number of plies without an irreversible move that draw, 0 for none.
+	Clock int
+	// Returns says that captured pieces come back, so that a position may
+	// recur in spite of what Halfmove says.
+	Returns bool
+	// Forced says that captures are compulsory: a side that must capture finds no
+	// rest.
+	Forced bool
+	// Exchanges says that captures on one square mean what they do in chess, so that
+	// a series of them can be judged by itself.
+	Exchanges bool
+	// Mates says that games are won by checkmate and no other move wins, so that a
+	// win comes with a check.
+	Mates bool
+	// Stalemates says that to have no legal move may lose without a check.
+	Stalemates bool
+	// Suicide says that a move may lose the game at once, or that being stuck wins.
+	Suicide bool
+}
+
+// Walkable is a Position that brings a Walker along, which stands there.
+type Walkable interface {
+	Position
+	Walk() Walker
+}

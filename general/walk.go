@@ -1,0 +1,384 @@
+package general
+
+import (
+	"sync"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
+)
+
+// A walker is a board that the engine's search walks on: see game.Walker.
+type walker[S set] struct {
+	b *board[S]
+	w *worth
+	c *codec
+
+	// What Exchange began: where, and what is still there.
+	at  int
+	occ S
+	// The squares from which each type would give check, once they are asked for, by
+	// the position's key.
+	checks    [maxTypes]S
+	checksKey uint64
+}
+
+// weighed returns what the evaluation knows of the game, measured once.
+func (g *rulesOf[S]) weighed() *worth {
+	g.once.Do(func() { g.worth, g.codec = weigh(g.r), newCodec(g.r) })
+	return g.worth
+}
+
+type weighOnce struct {
+	once  sync.Once
+	worth *worth
+	codec *codec
+}
+
+// Walk returns a walker that stands at the position.
+func (p *position[S]) Walk() game.Walker {
+	w := p.g.weighed()
+	return &walker[S]{b: p.b.clone(), w: w, c: p.g.codec}
+}
+
+func (w *walker[S]) Clone() game.Walker { return &walker[S]{b: w.b.clone(), w: w.w, c: w.c} }
+
+func (w *walker[S]) Traits() game.Traits {
+	r := w.b.r
+	loses := r.extinctionValue == Win || r.stalemateValue == Win || r.checkmateValue != Loss
+	t := game.Traits{
+		Returns:    r.capturesToHand || r.pieceDrops,
+		Forced:     r.mustCapture,
+		Exchanges:  !r.blastOnCapture && r.petrifyOnCaptureTypes == 0 && r.flipEnclosedPieces == noEnclosing && !r.mustCapture && !loses,
+		Mates:      r.royal >= 0 && r.checkmateValue == Loss,
+		Stalemates: r.stalemateValue == Loss,
+		Suicide:    r.ends || loses,
+	}
+	if r.nMoveRule > 0 {
+		t.Clock = 2 * r.nMoveRule
+	}
+	return t
+}
+
+func (w *walker[S]) Side() chess.Color { return chess.Color(w.b.side) }
+func (w *walker[S]) Key() uint64       { return w.b.key }
+func (w *walker[S]) Halfmove() int     { return int(w.b.half) }
+func (w *walker[S]) Danger() bool      { return w.b.royalAttacked(int(w.b.side)) }
+func (w *walker[S]) InCheck() bool     { return w.b.royalAttacked(int(w.b.side)) }
+func (w *walker[S]) CountMoves() int   { return w.b.countMoves() }
+func (w *walker[S]) Evaluate() int     { return w.b.evaluate(w.w) }
+
+func (w *walker[S]) Verdict() (chess.Result, bool) {
+	b := w.b
+	r := b.r
+	if r.ends {
+		if v, over := b.verdict(); over {
+			return result(v, b.side), true
+		}
+	}
+	if r.nMoveRule > 0 && int(b.half) >= 2*r.nMoveRule || b.limit > 0 && b.counted > b.limit {
+		if w.Danger() && b.countMoves() == 0 {
+			return w.Stuck(), true
+		}
+		return result(b.materialVerdict(), b.side), true
+	}
+	if b.half == 0 && r.orthodoxMaterial() && b.lacksMaterial() {
+		return chess.Draw, true
+	}
+	return chess.Draw, false
+}
+
+func (w *walker[S]) Stuck() chess.Result {
+	v, _ := w.b.stuck()
+	return result(v, w.b.side)
+}
+
+// MayPass reports whether doing nothing is a bad move: not where captures are
+// compulsory, losing wins, or hardly a piece is left.
+func (w *walker[S]) MayPass() bool {
+	b := w.b
+	r := b.r
+	if r.royal < 0 || r.special || r.extinctionValue == Win || r.stalemateValue == Win || r.checkmateValue != Loss {
+		return false
+	}
+	us := b.side & 1
+	if r.pieceDrops && b.handSize(int(us)) > 0 {
+		return true
+	}
+	idle := b.types[r.royal&63]
+	for t := range r.types {
+		if m := &r.of[us][t]; m.isPawn || r.types[t] == soldier || r.types[t] == shogiPawn {
+			idle = union(idle, b.types[t&63])
+		}
+	}
+	return !isEmpty(subtract(b.colors[us], idle))
+}
+
+func (w *walker[S]) Moves(dst []chess.Move) []chess.Move {
+	b := w.b
+	start := b.list()
+	for _, m := range b.moves[start:] {
+		dst = append(dst, w.code(m))
+	}
+	b.moves = b.moves[:start]
+	return dst
+}
+
+func (w *walker[S]) Noisy(dst []chess.Move) []chess.Move {
+	b := w.b
+	start := len(b.moves)
+	if b.r.special {
+		b.list()
+	} else {
+		g := generator[S]{board: b, listing: true, phase: captures}
+		g.run()
+	}
+	for _, m := range b.moves[start:] {
+		if w.noisy(m) && (!b.r.mustCapture || b.isCapture(m)) {
+			dst = append(dst, w.c.pack(m)|game.NoisyCode)
+		}
+	}
+	b.moves = b.moves[:start]
+	return dst
+}
+
+// noisy reports whether a move captures, or makes much more of a piece.
+func (w *walker[S]) noisy(m move) bool {
+	switch m.what() {
+	case promotion:
+		if w.w.values[w.arriving(m)]+promotionEdge >= w.w.bestPromotion[w.b.side&1] {
+			return true
+		}
+	case plusPromotion:
+		if w.w.values[w.arriving(m)] >= w.w.values[w.b.moved(m)]+promotionEdge {
+			return true
+		}
+	}
+	return w.b.isCapture(m)
+}
+
+// promotionEdge is how much a promotion must make of a piece to be noisy, or how
+// little worse than the best it may be.
+const promotionEdge = 150
+
+func (w *walker[S]) code(m move) chess.Move {
+	c := w.c.pack(m)
+	if w.noisy(m) {
+		c |= game.NoisyCode
+	}
+	return c
+}
+
+func (w *walker[S]) Move(m chess.Move) game.Move { return game.Move(w.c.unpack(m)) }
+func (w *walker[S]) Code(m game.Move) chess.Move { return w.code(move(m)) }
+func (w *walker[S]) Play(m chess.Move)           { w.b.do(w.c.unpack(m)) }
+func (w *walker[S]) Undo()                       { w.b.undo() }
+
+// Pass passes the turn.
+func (w *walker[S]) Pass() {
+	b := w.b
+	b.states = append(b.states, undo[S]{b.state, len(b.changes)})
+	b.clearEnPassant()
+	b.half++
+	b.key ^= b.r.zobrist.side
+	b.side ^= 1
+}
+
+// arriving returns the type that stands on the destination of a move, or is
+// dropped there.
+func (w *walker[S]) arriving(m move) uint8 {
+	switch m.what() {
+	case promotion, plusPromotion, demotion, drop:
+		return w.b.r.kinds[m.kind()].typ
+	}
+	return w.b.moved(m) & 63
+}
+
+// victim returns the type that a move captures.
+func (w *walker[S]) victim(m move) (t uint8, ok bool) {
+	if !w.b.isCapture(m) {
+		return 0, false
+	}
+	at := m.to()
+	if m.what() == enPassant {
+		at = w.b.passed(m.to())
+	}
+	t = w.b.r.typeAt(w.b.at[at&255])
+	return t & 63, t != 255
+}
+
+func (w *walker[S]) Worth(m chess.Move) int { return w.w.values[w.arriving(w.c.unpack(m))&63] }
+
+func (w *walker[S]) Gain(c chess.Move) int {
+	m := w.c.unpack(c)
+	b := w.b
+	gain := 0
+	if t, ok := w.victim(m); ok {
+		if b.r.blastOnCapture {
+			return w.blast(m)
+		}
+		gain = w.stake(t, int(b.side^1))
+	}
+	switch m.what() {
+	case promotion, plusPromotion:
+		gain += w.w.values[w.arriving(m)&63] - w.w.values[b.moved(m)&63]
+	}
+	return gain
+}
+
+// stake returns what a side loses with a piece of a type: what it is worth, on the
+// board and in the enemy's hand, and more where few are left.
+func (w *walker[S]) stake(t uint8, c int) int {
+	r := w.b.r
+	value := w.w.values[t&63]
+	if r.capturesToHand {
+		value += w.w.hand[r.kinds[t].hand[c&1]&63]
+	}
+	if r.extinctionValue == Loss && r.extinctionPieceTypes.has(r.types[t]) {
+		left := w.b.countRole(c, r.types[t]) - r.extinctionPieceCount
+		if left <= 1 {
+			return value + lastStake
+		}
+		value += scarce/(left-1) - scarce/left
+	}
+	return value
+}
+
+// lastStake is what the last piece of its type is worth where its loss loses the
+// game.
+const lastStake = 3000
+
+// blast returns what a capture wins where it explodes.
+func (w *walker[S]) blast(m move) (gain int) {
+	b := w.b
+	r := b.r
+	gone := intersect(r.near[m.to()], union(b.colors[0], b.colors[1]))
+	if r.pawn >= 0 {
+		gone = subtract(gone, b.types[r.pawn&63])
+	}
+	add(&gone, m.to())
+	add(&gone, m.from())
+	for !isEmpty(gone) {
+		code := b.at[next(&gone)&255]
+		t := r.typeAt(code)
+		if t == 255 {
+			continue
+		}
+		value := w.stake(t, int(code-1)&1)
+		if int(code-1)&1 == int(b.side) {
+			value = -value
+		}
+		gain += value
+	}
+	return gain
+}
+
+func (w *walker[S]) Rise(c chess.Move) int {
+	m := w.c.unpack(c)
+	place := &w.w.place[w.b.side&1]
+	switch m.what() {
+	case castling:
+		return castlingRise
+	case passing:
+		return 0
+	case drop:
+		return int(place[w.arriving(m)&63][m.to()&255])
+	}
+	return int(place[w.arriving(m)&63][m.to()&255]) - int(place[w.b.moved(m)&63][m.from()&255])
+}
+
+// castlingRise is what castling counts among quiet moves.
+const castlingRise = 40
+
+func (w *walker[S]) Threatens(c chess.Move) bool {
+	b := w.b
+	if b.r.royal < 0 {
+		return false
+	}
+	if w.checksKey != b.key {
+		w.lookForChecks()
+	}
+	m := w.c.unpack(c)
+	return has(&w.checks[w.arriving(m)&63], m.to())
+}
+
+// lookForChecks finds from where each type would check the enemy's king.
+func (w *walker[S]) lookForChecks() {
+	b := w.b
+	us := int(b.side & 1)
+	w.checksKey = b.key
+	for t := range b.r.types {
+		var none S
+		w.checks[t] = none
+	}
+	k := first(intersect(b.types[b.r.royal&63], b.colors[us^1]))
+	if k < 0 {
+		return
+	}
+	everywhere := b.r.g.all
+	groups := b.r.groups[us]
+	for i := range groups {
+		g := &groups[i]
+		if g.bounds && !has(&g.region, k) {
+			continue
+		}
+		from := g.attackers(k, &b.occ, &everywhere)
+		for _, t := range g.types {
+			w.checks[t&63] = union(w.checks[t&63], from)
+		}
+	}
+}
+
+func (w *walker[S]) Exchange(c chess.Move) int {
+	m := w.c.unpack(c)
+	b := w.b
+	w.at, w.occ = m.to(), b.occ
+	if m.what() != drop {
+		remove(&w.occ, m.from())
+	}
+	if m.what() == enPassant {
+		if sq := b.passed(m.to()); sq >= 0 {
+			remove(&w.occ, sq)
+		}
+	}
+	add(&w.occ, m.to())
+	return w.stake(w.arriving(m), int(b.side))
+}
+
+func (w *walker[S]) Recapture(by chess.Color) (value int, last, ok bool) {
+	b := w.b
+	c := int(by & 1)
+	among := intersect(b.colors[c], w.occ)
+	remove(&among, w.at)
+	attackers := b.attackers(w.at, c, &w.occ, &among)
+	if isEmpty(attackers) {
+		return 0, false, false
+	}
+	for _, t := range w.w.rising {
+		if pieces := intersect(attackers, b.types[t&63]); !isEmpty(pieces) {
+			remove(&w.occ, first(pieces))
+			return w.stake(t, c), int(t) == b.r.royal, true
+		}
+	}
+	return 0, false, false
+}
+
+func (w *walker[S]) PieceTo(c chess.Move) int {
+	m := w.c.unpack(c)
+	return (int(w.arriving(m))*w.b.r.n + m.to()) % game.PieceTos
+}
+
+func (w *walker[S]) FromTo(c chess.Move) int {
+	m := w.c.unpack(c)
+	from := m.from()
+	if m.what() == drop {
+		from = w.b.r.n + int(m.kind())
+	}
+	return (from*w.b.r.n + m.to()) % game.FromTos
+}
+
+func (w *walker[S]) Victim(c chess.Move) int {
+	if t, ok := w.victim(w.c.unpack(c)); ok {
+		return int(w.w.class[t])
+	}
+	return 0
+}

@@ -1,0 +1,135 @@
+package variants_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/general"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// A walker and the positions at the door are two views of one game: they agree on
+// moves, keys and ends, the walker finds its way back, and its codes say what it
+// promises, in every game that has one.
+func TestWalkersAgreeWithTheDoor(t *testing.T) {
+	plies := 20
+	if testing.Short() {
+		plies = 6
+	}
+	names := append(general.Builtin().Names(), "cube2", "cube3", "cube4", "cube7")
+	walked := 0
+	for i, name := range names {
+		rules, err := variants.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pos, ok := rules.Start().(game.Walkable)
+		if !ok {
+			continue // the fast machine plays it
+		}
+		random := rand.New(rand.NewPCG(7, uint64(i)))
+		walked++
+		w := pos.Walk()
+		var path []game.Walkable
+		for range plies {
+			if err := agrees(w, pos); err != nil {
+				t.Errorf("%s %s: %v", name, pos.FEN(), err)
+				break
+			}
+			moves := pos.Moves()
+			if len(moves) == 0 || pos.Outcome().Over() {
+				break
+			}
+			m := moves[random.IntN(len(moves))]
+			w.Play(w.Code(m))
+			path = append(path, pos)
+			pos = pos.Play(m).(game.Walkable)
+		}
+		for len(path) > 0 {
+			last := path[len(path)-1]
+			path = path[:len(path)-1]
+			if w.Undo(); w.Key() != last.Key() || w.CountMoves() != len(last.Moves()) {
+				t.Errorf("%s: not back at %s", name, last.FEN())
+			}
+		}
+	}
+	if walked < 30 {
+		t.Errorf("only %d games have walkers", walked)
+	}
+	t.Logf("%d games", walked)
+}
+
+// agrees compares a walker with the position it should stand at.
+func agrees(w game.Walker, pos game.Walkable) error {
+	legal := pos.Moves()
+	codes := w.Moves(nil)
+	if w.Key() != pos.Key() || w.Side() != pos.Side() {
+		return fmt.Errorf("another position")
+	}
+	if r, over := w.Verdict(); over != (pos.Outcome().Over() && pos.Outcome().Reason != chess.Checkmate && len(legal) > 0) && len(legal) > 0 {
+		return fmt.Errorf("verdict %v, %v, but outcome %v", r, over, pos.Outcome())
+	}
+	if len(legal) == 0 {
+		r, over := w.Verdict()
+		if !over {
+			r = w.Stuck()
+		}
+		if r != pos.Outcome().Result {
+			return fmt.Errorf("ends with %v, not %v", r, pos.Outcome().Result)
+		}
+	}
+	var got []game.Move
+	seen := map[chess.Move]bool{}
+	for _, c := range codes {
+		m := w.Move(c)
+		got = append(got, m)
+		switch {
+		case c == chess.NoMove || c >= 1<<30 || seen[c]:
+			return fmt.Errorf("%s has the code %x", pos.UCI(m), c)
+		case w.Code(m) != c:
+			return fmt.Errorf("%s has the codes %x and %x", pos.UCI(m), c, w.Code(m))
+		case w.PieceTo(c) >= game.PieceTos || w.FromTo(c) >= game.FromTos || w.Victim(c) >= game.Victims:
+			return fmt.Errorf("%s: %d, %d, %d", pos.UCI(m), w.PieceTo(c), w.FromTo(c), w.Victim(c))
+		}
+		if _, captures := pos.Captured(m); captures && c&game.NoisyCode == 0 || captures != (w.Victim(c) > 0) {
+			return fmt.Errorf("%s captures: %v, victim %d", pos.UCI(m), captures, w.Victim(c))
+		}
+		w.Gain(c)
+		w.Exchange(c)
+		for side := pos.Side().Opponent(); ; side = side.Opponent() {
+			if _, _, ok := w.Recapture(side); !ok {
+				break
+			}
+		}
+		w.Threatens(c)
+		seen[c] = true
+	}
+	slices.Sort(got)
+	slices.Sort(legal)
+	if !slices.Equal(got, legal) {
+		return fmt.Errorf("%d moves, not %d", len(got), len(legal))
+	}
+	for _, c := range w.Noisy(nil) {
+		if !seen[c] || c&game.NoisyCode == 0 {
+			return fmt.Errorf("%s is among the noisy moves", pos.UCI(w.Move(c)))
+		}
+	}
+	// What the evaluation says does not change where it stands, and a null move ends
+	// where it began.
+	value, key := w.Evaluate(), w.Key()
+	if w.MayPass() {
+		w.Pass()
+		if w.Side() == pos.Side() || w.Key() == key {
+			return fmt.Errorf("a null move leads nowhere")
+		}
+		w.Undo()
+	}
+	if w.Key() != key || w.Evaluate() != value || w.Clone().Evaluate() != value {
+		return fmt.Errorf("a null move does not come back")
+	}
+	return nil
+}
