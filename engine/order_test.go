@@ -156,6 +156,7 @@ func TestRepliesKnowWhoMovedBefore(t *testing.T) {
 	s.updateQuiet(1, next, 1600)
 	own := s.quietHistory(1, next)
 	s.frames[0].pos = node(t, "6k1/8/8/1r6/1R6/8/8/6K1 b - - 0 3 2:1", chess.FibonacciTurns{}).frames[0].pos
+	s.arrive(&s.frames[0])
 	if other := s.quietHistory(1, next); other <= 0 || own <= other {
 		t.Errorf("%d after a move of one's own, %d after the opponent's", own, other)
 	}
