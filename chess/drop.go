@@ -13,6 +13,15 @@ func (p *Position) dropSquares(role Role) Bitboard {
 	if r.royal == 0 {
 		return free
 	}
+	if r.judged {
+		for set := free; set != 0; set = set.Next() {
+			to := set.First()
+			if !p.lawful(newMove(role, to, to)|flagDrop, us, r) {
+				free ^= set & -set
+			}
+		}
+		return free
+	}
 	stops := p.occupied() | r.holes
 	if role == King {
 		for set := free; set != 0; set = set.Next() {

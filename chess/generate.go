@@ -13,19 +13,12 @@ func (p *Position) Moves(buf []Move) []Move {
 
 // generate is Moves for a game that is not decided.
 func (p *Position) generate(buf []Move) []Move {
-	if p.rules.tested {
-		return p.appendTested(buf)
-	}
-	return p.generateByPins(buf)
-}
-
-// generateByPins is generate where pins and checks tell which moves are legal.
-func (p *Position) generateByPins(buf []Move) []Move {
 	if p.placing() {
 		return p.appendDrops(buf)
 	}
+	n := len(buf)
 	buf = p.list(everywhere, buf)
-	if p.hands[p.side] != 0 {
+	if p.hands[p.side] != 0 && !(p.rules.compulsory && len(buf) > n && buf[n].IsCapture()) {
 		buf = p.appendPocketDrops(buf)
 	}
 	return buf
@@ -40,18 +33,7 @@ func (p *Position) Noisy(buf []Move) []Move {
 	if p.decided() || p.placing() {
 		return buf
 	}
-	if !p.rules.tested {
-		return p.list(0, buf)
-	}
-	noisy := len(buf)
-	buf = p.appendTested(buf)
-	for _, m := range buf[noisy:] {
-		if m.IsNoisy() {
-			buf[noisy] = m
-			noisy++
-		}
-	}
-	return buf[:noisy]
+	return p.list(0, buf)
 }
 
 // everywhere is the set of all squares.
@@ -74,12 +56,12 @@ func (p *Position) CountMoves() int {
 
 // countGenerated is CountMoves for a game that is not decided.
 func (p *Position) countGenerated() int {
-	if p.rules.tested {
-		var buf [MaxMoves]Move
-		return len(p.appendTested(buf[:0]))
-	}
 	if p.placing() {
 		return p.countDrops()
+	}
+	if p.hands[p.side] != 0 && p.rules.compulsory {
+		var buf [MaxMoves]Move
+		return len(p.generate(buf[:0]))
 	}
 	n := p.countListed()
 	if p.hands[p.side] != 0 {

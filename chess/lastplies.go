@@ -8,7 +8,7 @@ package chess
 // answers, which no move of the other changes, and but few moves reach a goal.
 func (w *walker) lastTwo(p *Position) (total uint64, ok bool) {
 	r := w.rules
-	if r.tested || r.placement || r.pockets && r.piecesDecide || r.turns != singleMoves || w.listing ||
+	if r.placement || r.pockets && (r.piecesDecide || r.compulsory) || r.turns != singleMoves || w.listing ||
 		r.race && p.kings&goalRank != 0 {
 		return 0, false
 	}

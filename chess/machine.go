@@ -29,15 +29,18 @@ type machine struct {
 // The machinery that an instance of the generator may have besides that of
 // orthodox chess.
 const (
-	needsMasks = 1 << iota // amazons, kings that are not royal or may be missing, or ends that pieces decide
-	needsHoles             // black holes
-	needsOdd               // captures that shoot or relocate
+	needsMasks    = 1 << iota // amazons, kings that are not royal or may be missing, or ends that pieces decide
+	needsHoles                // black holes
+	needsOdd                  // captures that shoot or relocate
+	needsExplodes             // captures that explode
+	needsNoChecks             // moves that may not give check
+	needsCompels              // captures that are compulsory
 )
 
 // machines chooses the least instance that has what the rules need.
 func (r *Ruleset) chooseMachines() *[2]machine {
 	needs := 0
-	if r.amazons != 0 || r.royal == 0 || r.horde || r.explode || r.piecesDecide {
+	if r.amazons != 0 || r.royal == 0 || r.horde || r.explode || r.noChecks || r.compulsory || r.piecesDecide {
 		needs |= needsMasks
 	}
 	if r.holes != 0 {
@@ -45,6 +48,15 @@ func (r *Ruleset) chooseMachines() *[2]machine {
 	}
 	if r.shoot || r.relocate {
 		needs |= needsOdd
+	}
+	if r.explode {
+		needs |= needsExplodes
+	}
+	if r.noChecks && r.royal != 0 {
+		needs |= needsNoChecks
+	}
+	if r.compulsory {
+		needs |= needsCompels
 	}
 	for i := range instances {
 		if needs&^instances[i].does == 0 {

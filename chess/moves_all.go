@@ -10,6 +10,7 @@ import (
 
 // countAllWhite is machine.count.
 func countAllWhite(b *board, r *Ruleset) (total int) {
+	takes := 0 // how many of them are captures
 
 	own, enemy := b.colors[0], b.colors[1]
 	occupied := own | enemy
@@ -19,6 +20,23 @@ func countAllWhite(b *board, r *Ruleset) (total int) {
 	quiets, captures := ^stops, enemy
 
 	var checkers, pinned Bitboard
+
+	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king, and from where it is attacked
+	theirs := NoSquare
+	if target := b.kings & enemy & r.royal; r.noChecks && target != 0 {
+		theirs = target.First()
+		screens = b.screens(0, theirs, stops)
+		onJump, onPawn = bitboard.Knight(theirs), bitboard.Pawn(1, theirs)
+		onDiagonal, onStraight = bitboard.Bishop(theirs, stops), bitboard.Rook(theirs, stops)
+	}
+	var wins, judged, lines, pinners Bitboard
+	if r.explode {
+		captures &^= b.kings & r.royal // which may be attacked where kings touch
+	}
+	odd := r.judged && (r.shoot || r.relocate) // so that each capture is judged
+	if odd {
+		captures = 0
+	}
 	king := NoSquare
 	if royal := b.kings & own & r.royal; royal != 0 {
 		king = royal.First()
@@ -29,16 +47,30 @@ func countAllWhite(b *board, r *Ruleset) (total int) {
 				checkers |= set & -set
 			} else if !between.Several() {
 				pinned |= between
+				pinners |= set & -set
 			}
+			lines |= between
+		}
+		if r.explode {
+
+			theirKing := b.kings & enemy & r.royal
+			if bitboard.King(king)&theirKing != 0 {
+				checkers, pinned, pinners, lines = 0, 0, 0, 0
+			}
+			captures &^= bitboard.King(king)
+			wins = captures & around(theirKing)
+			judged = captures & around(lines|pinners|checkers) &^ wins
+			captures &^= judged
 		}
 		if checkers != 0 {
 			evasions := bitboard.Between(king, checkers.First())
-			captures = checkers
+			captures &= checkers
 			if checkers.Several() {
 				evasions, captures = 0, 0
 			}
 			quiets &= evasions
 		}
+		captures |= wins
 		if r.shoot {
 			captures &^= pinned // which shield the king, if they are the enemy's
 		}
@@ -47,8 +79,16 @@ func countAllWhite(b *board, r *Ruleset) (total int) {
 		targets := bitboard.King(king)
 		if r.shoot && !r.relocate {
 			total += popcount(targets & captures)
+			takes += popcount(targets & captures & enemy)
 		}
 		targets &^= occupied
+		if r.explode {
+			targets &^= enemy // it would explode
+		}
+		if screens&royal != 0 {
+			targets &= bitboard.Line(king, theirs) &^ r.holes
+			screens ^= royal
+		}
 
 		total += popcount(targets & r.holes)
 
@@ -71,6 +111,10 @@ func countAllWhite(b *board, r *Ruleset) (total int) {
 		asked := targets | paths
 
 		if asked != 0 {
+			touching := Bitboard(0) // their king cannot be taken there
+			if r.explode {
+				touching = asked & around(b.kings&enemy&r.royal)
+			}
 			for set := b.kings & enemy; set != 0; set = set.Next() {
 				asked &^= bitboard.King(set.First())
 			}
@@ -97,11 +141,15 @@ func countAllWhite(b *board, r *Ruleset) (total int) {
 				}
 				asked &^= attacked
 			}
+			asked |= touching
 		}
 		targets &= asked
 		total += popcount(targets)
+		takes += popcount(targets & enemy)
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(0) != 0 {
+			if r.judged {
+				castling = b.lawfulCastlings(0, king, castling, r)
+			} else if paths&^asked|b.straights&enemy&backRank(0) != 0 {
 				castling = b.castlingRooks(0, king, castling, asked)
 			}
 			total += popcount(castling)
@@ -116,6 +164,7 @@ func countAllWhite(b *board, r *Ruleset) (total int) {
 			}
 			targets := bitboard.King(from) & (quiets | hits)
 			total += popcount(targets)
+			takes += popcount(targets & enemy)
 
 			total += popcount(bitboard.King(from) & r.holes)
 
@@ -138,7 +187,11 @@ func countAllWhite(b *board, r *Ruleset) (total int) {
 		}
 	}
 
-	if r.relocate {
+	if odd {
+		hits := b.countLawfulCaptures(0, r)
+		total += hits
+		takes += hits
+	} else if r.relocate {
 
 		for set := own; set != 0; set = set.Next() {
 			from := set.First()
@@ -152,6 +205,7 @@ func countAllWhite(b *board, r *Ruleset) (total int) {
 					choices *= len(r.promotions)
 				}
 				total += choices
+				takes += choices
 			}
 		}
 		if to := (b.rights & enPassantRanks).First(); to != NoSquare {
@@ -159,6 +213,7 @@ func countAllWhite(b *board, r *Ruleset) (total int) {
 				m := enPassantMove(set.First(), to)
 				squares := b.relocations(0, king, set.First(), to, m.CapturedSquare(), r)
 				total += popcount(squares)
+				takes += popcount(squares)
 			}
 		}
 		captures = 0
@@ -166,12 +221,34 @@ func countAllWhite(b *board, r *Ruleset) (total int) {
 
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(1, to) & b.pawns & own; set != 0; set = set.Next() {
-			if m := enPassantMove(set.First(), to); b.mayCapture(m, 0, r) {
+			if m := enPassantMove(set.First(), to); b.mayTake(m, 0, r) {
 				total++
+				takes++
 			}
 		}
 	}
 
+	for set := judged; set != 0; set = set.Next() {
+		to := set.First()
+		takers := (bitboard.Knight(to)&jumpers | bitboard.Pawn(1, to)&b.pawns |
+			bitboard.Bishop(to, stops)&b.diagonals | bitboard.Rook(to, stops)&b.straights) & own
+		for ; takers != 0; takers = takers.Next() {
+			from := takers.First()
+			if !b.survives(king, from, to, 0, r) {
+				continue
+			}
+			if b.pawns&takers&-takers != 0 && lastRank(0).Has(to) {
+				total += len(r.promotions)
+				takes += len(r.promotions)
+			} else {
+				total++
+				takes++
+			}
+		}
+	}
+
+	held := pinned
+	pinned |= screens
 	free := own &^ pinned
 
 	pawns := b.pawns & free
@@ -180,19 +257,38 @@ func countAllWhite(b *board, r *Ruleset) (total int) {
 	double := forward(leap, 0) & quiets
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= quiets
+	double &^= onPawn
+	west, east = west&^(onPawn&^lastRank(0)), east&^(onPawn&^lastRank(0))
+	push &^= onPawn &^ lastRank(0)
+	if last := lastRank(0); r.noChecks && (push|west|east)&last != 0 {
+		promoting := b.countLawfulPromotions(0, push&last, west&last, east&last, r)
+		total += promoting
+		takes += promoting - b.countLawfulPromotions(0, push&last, 0, 0, r)
+		push, west, east = push&^last, west&^last, east&^last
+	}
 	if last := lastRank(0); (push|west|east)&last != 0 {
 		promoting := popcount(push & last)
 		if !r.shoot {
 			promoting += popcount(west&last) + popcount(east&last)
 		}
 		total += promoting * r.morePromotions
+		takes += (promoting - popcount(push&last)) * r.morePromotions
 	}
 	if pinned != 0 {
 
 		for set := pinned; set != 0; set = set.Next() {
 			from, bit := set.First(), set&-set
 			line := bitboard.Line(king, from)
+			if held&bit == 0 {
+				line = everywhere
+			}
+			if screens&bit != 0 {
+				line &= bitboard.Line(theirs, from)
+			}
 			quiets, captures := quiets&line, captures
+			if r.explode {
+				captures = wins
+			}
 			if !r.shoot {
 				captures &= line
 			}
@@ -206,17 +302,22 @@ func countAllWhite(b *board, r *Ruleset) (total int) {
 			if jumpers&bit != 0 {
 				reached |= bitboard.Knight(from)
 			}
+			reached &^= onJump&-(jumpers>>from&1) | onDiagonal&-(b.diagonals>>from&1) | onStraight&-(b.straights>>from&1)
 			reached &= quiets | captures
 			if b.pawns&bit != 0 {
-				push := forward(bit, 0) & quiets
+				push := forward(bit, 0) &^ stops
 				hits := pawnAttacks(bit, 0) & captures
-				reached = push | forward(push&thirdRank(0), 0)&quiets | hits
+				reached = (push|forward(push&leapRanks(0, r), 0))&quiets&^onPawn | hits&^(onPawn&^lastRank(0))
 				if hits &= lastRank(0); hits != 0 && !r.shoot {
 					reached ^= hits
-					total += popcount(hits) * len(r.promotions)
+					west := captureWest(bit, 0)
+					promoting := b.countLawfulPromotions(0, 0, hits&west, hits&^west, r)
+					total += promoting
+					takes += promoting - b.countLawfulPromotions(0, 0, 0, 0, r)
 				}
 			}
 			total += popcount(reached)
+			takes += popcount(reached & enemy)
 		}
 	}
 	if checkers == 0 {
@@ -247,18 +348,37 @@ func countAllWhite(b *board, r *Ruleset) (total int) {
 	}
 
 	reachable := quiets | captures
-	for set := jumpers & free; set != 0; set = set.Next() {
-		total += popcount(bitboard.Knight(set.First()) & reachable)
+	for set := b.knights & free; set != 0; set = set.Next() {
+		from := set.First()
+		reached := bitboard.Knight(from) & reachable &^ onJump
+		total += popcount(reached)
+		takes += popcount(reached & enemy)
 	}
-	for set := b.diagonals & free; set != 0; set = set.Next() {
-		total += popcount(bitboard.Bishop(set.First(), stops) & reachable)
+	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
+		from := set.First()
+		reached := bitboard.Bishop(from, stops) & reachable &^ onDiagonal
+		total += popcount(reached)
+		takes += popcount(reached & enemy)
 	}
-	for set := b.straights & free; set != 0; set = set.Next() {
-		total += popcount(bitboard.Rook(set.First(), stops) & reachable)
+	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
+		from := set.First()
+		reached := bitboard.Rook(from, stops) & reachable &^ onStraight
+		total += popcount(reached)
+		takes += popcount(reached & enemy)
+	}
+	for set := queens & free; set != 0; set = set.Next() {
+		from := set.First()
+		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable &^ (onDiagonal | onStraight | onJump&r.amazons)
+		total += popcount(reached)
+		takes += popcount(reached & enemy)
 	}
 
 	total += popcount(push) + popcount(double) + popcount(west) + popcount(east)
+	takes += popcount(west) + popcount(east)
 
+	if r.compulsory && takes != 0 {
+		return takes
+	}
 	return total
 }
 
@@ -278,6 +398,23 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 	out = unsafe.SliceData(list)
 	var checkers, pinned Bitboard
+
+	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king, and from where it is attacked
+	theirs := NoSquare
+	if target := b.kings & enemy & r.royal; r.noChecks && target != 0 {
+		theirs = target.First()
+		screens = b.screens(0, theirs, stops)
+		onJump, onPawn = bitboard.Knight(theirs), bitboard.Pawn(1, theirs)
+		onDiagonal, onStraight = bitboard.Bishop(theirs, stops), bitboard.Rook(theirs, stops)
+	}
+	var wins, judged, lines, pinners Bitboard
+	if r.explode {
+		captures &^= b.kings & r.royal // which may be attacked where kings touch
+	}
+	odd := r.judged && (r.shoot || r.relocate) // so that each capture is judged
+	if odd {
+		captures = 0
+	}
 	king := NoSquare
 	if royal := b.kings & own & r.royal; royal != 0 {
 		king = royal.First()
@@ -288,16 +425,30 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				checkers |= set & -set
 			} else if !between.Several() {
 				pinned |= between
+				pinners |= set & -set
 			}
+			lines |= between
+		}
+		if r.explode {
+
+			theirKing := b.kings & enemy & r.royal
+			if bitboard.King(king)&theirKing != 0 {
+				checkers, pinned, pinners, lines = 0, 0, 0, 0
+			}
+			captures &^= bitboard.King(king)
+			wins = captures & around(theirKing)
+			judged = captures & around(lines|pinners|checkers) &^ wins
+			captures &^= judged
 		}
 		if checkers != 0 {
 			evasions := bitboard.Between(king, checkers.First())
-			captures = checkers
+			captures &= checkers
 			if checkers.Several() {
 				evasions, captures = 0, 0
 			}
 			quiets &= evasions
 		}
+		captures |= wins
 		if r.shoot {
 			captures &^= pinned // which shield the king, if they are the enemy's
 		}
@@ -312,6 +463,13 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			}
 		}
 		targets &= wanted &^ occupied
+		if r.explode {
+			targets &^= enemy // it would explode
+		}
+		if screens&royal != 0 {
+			targets &= bitboard.Line(king, theirs) &^ r.holes
+			screens ^= royal
+		}
 		if wanted == everywhere {
 
 			for set := targets & r.holes; set != 0; set = set.Next() {
@@ -338,6 +496,10 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		asked := targets | paths
 
 		if asked != 0 {
+			touching := Bitboard(0) // their king cannot be taken there
+			if r.explode {
+				touching = asked & around(b.kings&enemy&r.royal)
+			}
 			for set := b.kings & enemy; set != 0; set = set.Next() {
 				asked &^= bitboard.King(set.First())
 			}
@@ -364,6 +526,7 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				}
 				asked &^= attacked
 			}
+			asked |= touching
 		}
 		targets &= asked
 
@@ -372,7 +535,9 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			n++
 		}
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(0) != 0 {
+			if r.judged {
+				castling = b.lawfulCastlings(0, king, castling, r)
+			} else if paths&^asked|b.straights&enemy&backRank(0) != 0 {
 				castling = b.castlingRooks(0, king, castling, asked)
 			}
 			for ; castling != 0; castling = castling.Next() {
@@ -425,7 +590,15 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	pushes := quiets // where a pawn may promote, wanted or not
 	quiets &= wanted
 
-	if r.relocate {
+	if odd {
+
+		list, n = b.appendLawfulCaptures(list, n, 0, r)
+
+		if need := 14*popcount(own) + 21*popcount(queens&own) + 8; len(list)-n < need {
+			list = moreRoom(list, n, need)
+		}
+		out = unsafe.SliceData(list)
+	} else if r.relocate {
 
 		for set := own; set != 0; set = set.Next() {
 			from := set.First()
@@ -453,13 +626,34 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(1, to) & b.pawns & own; set != 0; set = set.Next() {
-			if m := enPassantMove(set.First(), to); b.mayCapture(m, 0, r) {
+			if m := enPassantMove(set.First(), to); b.mayTake(m, 0, r) {
 				list = append(list[:n], m)
 				list, n = list[:cap(list)], n+1
 			}
 		}
 	}
 
+	for set := judged; set != 0; set = set.Next() {
+		to := set.First()
+		takers := (bitboard.Knight(to)&jumpers | bitboard.Pawn(1, to)&b.pawns |
+			bitboard.Bishop(to, stops)&b.diagonals | bitboard.Rook(to, stops)&b.straights) & own
+		for ; takers != 0; takers = takers.Next() {
+			from := takers.First()
+			if !b.survives(king, from, to, 0, r) {
+				continue
+			}
+			if b.pawns&takers&-takers != 0 && lastRank(0).Has(to) {
+
+				list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, set&-set, r)
+			} else {
+				list = append(list[:n], newMove(b.roleAt(takers&-takers, r.queen), from, to)|flagCapture)
+				list, n = list[:cap(list)], n+1
+			}
+		}
+	}
+
+	held := pinned
+	pinned |= screens
 	free := own &^ pinned
 
 	pawns := b.pawns & free
@@ -468,6 +662,16 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	double := forward(leap, 0) & quiets
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= pushes
+	double &^= onPawn
+	west, east = west&^(onPawn&^lastRank(0)), east&^(onPawn&^lastRank(0))
+	push &^= onPawn &^ lastRank(0)
+	if last := lastRank(0); r.noChecks && (push|west|east)&last != 0 {
+
+		begin := n
+		list, n = appendAllPromotions(list, n, 0, push&last, west&last, east&last, r)
+		n = b.keepLawful(list, begin, n, 0, r)
+		push, west, east = push&^last, west&^last, east&^last
+	}
 	if last := lastRank(0); (push|west|east)&last != 0 {
 		list, n = appendAllPromotions(list, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
@@ -478,7 +682,16 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		for set := pinned; set != 0; set = set.Next() {
 			from, bit := set.First(), set&-set
 			line := bitboard.Line(king, from)
+			if held&bit == 0 {
+				line = everywhere
+			}
+			if screens&bit != 0 {
+				line &= bitboard.Line(theirs, from)
+			}
 			quiets, captures := quiets&line, captures
+			if r.explode {
+				captures = wins
+			}
 			if !r.shoot {
 				captures &= line
 			}
@@ -492,14 +705,19 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			if jumpers&bit != 0 {
 				reached |= bitboard.Knight(from)
 			}
+			reached &^= onJump&-(jumpers>>from&1) | onDiagonal&-(b.diagonals>>from&1) | onStraight&-(b.straights>>from&1)
 			reached &= quiets | captures
 			if b.pawns&bit != 0 {
-				push := forward(bit, 0) & quiets
+				push := forward(bit, 0) &^ stops
 				hits := pawnAttacks(bit, 0) & captures
-				reached = push | forward(push&thirdRank(0), 0)&quiets | hits
+				reached = (push|forward(push&leapRanks(0, r), 0))&quiets&^onPawn | hits&^(onPawn&^lastRank(0))
 				if hits &= lastRank(0); hits != 0 && !r.shoot {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					west := captureWest(bit, 0)
+
+					begin := n
+					list, n = appendAllPromotions(list, n, 0, 0, hits&west, hits&^west, r)
+					n = b.keepLawful(list, begin, n, 0, r)
 				}
 			}
 
@@ -543,7 +761,7 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	reachable := quiets | captures
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Knight(from) & reachable
+		reached := bitboard.Knight(from) & reachable &^ onJump
 
 		for set := reached; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Knight, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -552,7 +770,7 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Bishop(from, stops) & reachable
+		reached := bitboard.Bishop(from, stops) & reachable &^ onDiagonal
 
 		for set := reached; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Bishop, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -561,7 +779,7 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Rook(from, stops) & reachable
+		reached := bitboard.Rook(from, stops) & reachable &^ onStraight
 
 		for set := reached; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Rook, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -570,7 +788,7 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 	for set := queens & free; set != 0; set = set.Next() {
 		from := set.First()
-		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
+		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable &^ (onDiagonal | onStraight | onJump&r.amazons)
 
 		for set := reached; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(r.queen, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -598,6 +816,9 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		n++
 	}
 
+	if r.compulsory {
+		return onlyCaptures(list[:n], len(buf))
+	}
 	return list[:n]
 }
 
@@ -605,6 +826,13 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
+	if r.compulsory {
+		moves := listAllWhite(b, r, 0, w.lists[depth][:0])
+		w.lists[depth] = moves
+		if len(moves) > 0 && moves[0].IsCapture() {
+			return w.play(b, 0, depth, moves)
+		}
+	}
 	list, n := w.lists[depth], 0
 	var still stillSquares
 	var answers uint64 // to a move between them
@@ -628,6 +856,23 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 	}
 	out = unsafe.SliceData(list)
 	var checkers, pinned Bitboard
+
+	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king, and from where it is attacked
+	theirs := NoSquare
+	if target := b.kings & enemy & r.royal; r.noChecks && target != 0 {
+		theirs = target.First()
+		screens = b.screens(0, theirs, stops)
+		onJump, onPawn = bitboard.Knight(theirs), bitboard.Pawn(1, theirs)
+		onDiagonal, onStraight = bitboard.Bishop(theirs, stops), bitboard.Rook(theirs, stops)
+	}
+	var wins, judged, lines, pinners Bitboard
+	if r.explode {
+		captures &^= b.kings & r.royal // which may be attacked where kings touch
+	}
+	odd := r.judged && (r.shoot || r.relocate) // so that each capture is judged
+	if odd {
+		captures = 0
+	}
 	king := NoSquare
 	if royal := b.kings & own & r.royal; royal != 0 {
 		king = royal.First()
@@ -638,16 +883,30 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 				checkers |= set & -set
 			} else if !between.Several() {
 				pinned |= between
+				pinners |= set & -set
 			}
+			lines |= between
+		}
+		if r.explode {
+
+			theirKing := b.kings & enemy & r.royal
+			if bitboard.King(king)&theirKing != 0 {
+				checkers, pinned, pinners, lines = 0, 0, 0, 0
+			}
+			captures &^= bitboard.King(king)
+			wins = captures & around(theirKing)
+			judged = captures & around(lines|pinners|checkers) &^ wins
+			captures &^= judged
 		}
 		if checkers != 0 {
 			evasions := bitboard.Between(king, checkers.First())
-			captures = checkers
+			captures &= checkers
 			if checkers.Several() {
 				evasions, captures = 0, 0
 			}
 			quiets &= evasions
 		}
+		captures |= wins
 		if r.shoot {
 			captures &^= pinned // which shield the king, if they are the enemy's
 		}
@@ -662,6 +921,13 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 			}
 		}
 		targets &^= occupied
+		if r.explode {
+			targets &^= enemy // it would explode
+		}
+		if screens&royal != 0 {
+			targets &= bitboard.Line(king, theirs) &^ r.holes
+			screens ^= royal
+		}
 
 		for set := targets & r.holes; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(King, king, 0) | flagVanish + first(set)
@@ -687,6 +953,10 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 		asked := targets | paths
 
 		if asked != 0 {
+			touching := Bitboard(0) // their king cannot be taken there
+			if r.explode {
+				touching = asked & around(b.kings&enemy&r.royal)
+			}
 			for set := b.kings & enemy; set != 0; set = set.Next() {
 				asked &^= bitboard.King(set.First())
 			}
@@ -713,6 +983,7 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 				}
 				asked &^= attacked
 			}
+			asked |= touching
 		}
 		targets &= asked
 
@@ -750,7 +1021,9 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 			total = addSaturating(total, w.node(next, 1, depth-1))
 		}
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(0) != 0 {
+			if r.judged {
+				castling = b.lawfulCastlings(0, king, castling, r)
+			} else if paths&^asked|b.straights&enemy&backRank(0) != 0 {
 				castling = b.castlingRooks(0, king, castling, asked)
 			}
 			for ; castling != 0; castling = castling.Next() {
@@ -800,7 +1073,15 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 		}
 	}
 
-	if r.relocate {
+	if odd {
+
+		list, n = b.appendLawfulCaptures(list, n, 0, r)
+
+		if need := 14*popcount(own) + 21*popcount(queens&own) + 8; len(list)-n < need {
+			list = moreRoom(list, n, need)
+		}
+		out = unsafe.SliceData(list)
+	} else if r.relocate {
 
 		for set := own; set != 0; set = set.Next() {
 			from := set.First()
@@ -828,13 +1109,34 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(1, to) & b.pawns & own; set != 0; set = set.Next() {
-			if m := enPassantMove(set.First(), to); b.mayCapture(m, 0, r) {
+			if m := enPassantMove(set.First(), to); b.mayTake(m, 0, r) {
 				list = append(list[:n], m)
 				list, n = list[:cap(list)], n+1
 			}
 		}
 	}
 
+	for set := judged; set != 0; set = set.Next() {
+		to := set.First()
+		takers := (bitboard.Knight(to)&jumpers | bitboard.Pawn(1, to)&b.pawns |
+			bitboard.Bishop(to, stops)&b.diagonals | bitboard.Rook(to, stops)&b.straights) & own
+		for ; takers != 0; takers = takers.Next() {
+			from := takers.First()
+			if !b.survives(king, from, to, 0, r) {
+				continue
+			}
+			if b.pawns&takers&-takers != 0 && lastRank(0).Has(to) {
+
+				list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, set&-set, r)
+			} else {
+				list = append(list[:n], newMove(b.roleAt(takers&-takers, r.queen), from, to)|flagCapture)
+				list, n = list[:cap(list)], n+1
+			}
+		}
+	}
+
+	held := pinned
+	pinned |= screens
 	free := own &^ pinned
 
 	pawns := b.pawns & free
@@ -843,6 +1145,16 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 	double := forward(leap, 0) & quiets
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= quiets
+	double &^= onPawn
+	west, east = west&^(onPawn&^lastRank(0)), east&^(onPawn&^lastRank(0))
+	push &^= onPawn &^ lastRank(0)
+	if last := lastRank(0); r.noChecks && (push|west|east)&last != 0 {
+
+		begin := n
+		list, n = appendAllPromotions(list, n, 0, push&last, west&last, east&last, r)
+		n = b.keepLawful(list, begin, n, 0, r)
+		push, west, east = push&^last, west&^last, east&^last
+	}
 	if last := lastRank(0); (push|west|east)&last != 0 {
 		list, n = appendAllPromotions(list, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
@@ -852,7 +1164,16 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 		for set := pinned; set != 0; set = set.Next() {
 			from, bit := set.First(), set&-set
 			line := bitboard.Line(king, from)
+			if held&bit == 0 {
+				line = everywhere
+			}
+			if screens&bit != 0 {
+				line &= bitboard.Line(theirs, from)
+			}
 			quiets, captures := quiets&line, captures
+			if r.explode {
+				captures = wins
+			}
 			if !r.shoot {
 				captures &= line
 			}
@@ -866,14 +1187,19 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 			if jumpers&bit != 0 {
 				reached |= bitboard.Knight(from)
 			}
+			reached &^= onJump&-(jumpers>>from&1) | onDiagonal&-(b.diagonals>>from&1) | onStraight&-(b.straights>>from&1)
 			reached &= quiets | captures
 			if b.pawns&bit != 0 {
-				push := forward(bit, 0) & quiets
+				push := forward(bit, 0) &^ stops
 				hits := pawnAttacks(bit, 0) & captures
-				reached = push | forward(push&thirdRank(0), 0)&quiets | hits
+				reached = (push|forward(push&leapRanks(0, r), 0))&quiets&^onPawn | hits&^(onPawn&^lastRank(0))
 				if hits &= lastRank(0); hits != 0 && !r.shoot {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					west := captureWest(bit, 0)
+
+					begin := n
+					list, n = appendAllPromotions(list, n, 0, 0, hits&west, hits&^west, r)
+					n = b.keepLawful(list, begin, n, 0, r)
 				}
 			}
 
@@ -917,7 +1243,7 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 	reachable := quiets | captures
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Knight(from) & reachable
+		reached := bitboard.Knight(from) & reachable &^ onJump
 
 		for set := reached & enemy; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Knight, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -960,7 +1286,7 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Bishop(from, stops) & reachable
+		reached := bitboard.Bishop(from, stops) & reachable &^ onDiagonal
 
 		for set := reached & enemy; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Bishop, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -1003,7 +1329,7 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Rook(from, stops) & reachable
+		reached := bitboard.Rook(from, stops) & reachable &^ onStraight
 
 		for set := reached & enemy; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Rook, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -1046,7 +1372,7 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 	}
 	for set := queens & free; set != 0; set = set.Next() {
 		from := set.First()
-		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
+		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable &^ (onDiagonal | onStraight | onJump&r.amazons)
 
 		for set := reached & enemy; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(r.queen, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -1173,6 +1499,13 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 	aims := b.aims(0, w.rules)
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
+	if r.compulsory {
+		moves := listAllWhite(b, r, 0, w.lists[depth][:0])
+		w.lists[depth] = moves
+		if len(moves) > 0 && moves[0].IsCapture() {
+			return w.playTurns(b, 0, depth, turn, left, &aims, moves)
+		}
+	}
 	list, n := w.lists[depth], 0
 	var still stillSquares
 	var answers uint64 // to a move between them
@@ -1196,6 +1529,23 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 	}
 	out = unsafe.SliceData(list)
 	var checkers, pinned Bitboard
+
+	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king, and from where it is attacked
+	theirs := NoSquare
+	if target := b.kings & enemy & r.royal; r.noChecks && target != 0 {
+		theirs = target.First()
+		screens = b.screens(0, theirs, stops)
+		onJump, onPawn = bitboard.Knight(theirs), bitboard.Pawn(1, theirs)
+		onDiagonal, onStraight = bitboard.Bishop(theirs, stops), bitboard.Rook(theirs, stops)
+	}
+	var wins, judged, lines, pinners Bitboard
+	if r.explode {
+		captures &^= b.kings & r.royal // which may be attacked where kings touch
+	}
+	odd := r.judged && (r.shoot || r.relocate) // so that each capture is judged
+	if odd {
+		captures = 0
+	}
 	king := NoSquare
 	if royal := b.kings & own & r.royal; royal != 0 {
 		king = royal.First()
@@ -1206,16 +1556,30 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 				checkers |= set & -set
 			} else if !between.Several() {
 				pinned |= between
+				pinners |= set & -set
 			}
+			lines |= between
+		}
+		if r.explode {
+
+			theirKing := b.kings & enemy & r.royal
+			if bitboard.King(king)&theirKing != 0 {
+				checkers, pinned, pinners, lines = 0, 0, 0, 0
+			}
+			captures &^= bitboard.King(king)
+			wins = captures & around(theirKing)
+			judged = captures & around(lines|pinners|checkers) &^ wins
+			captures &^= judged
 		}
 		if checkers != 0 {
 			evasions := bitboard.Between(king, checkers.First())
-			captures = checkers
+			captures &= checkers
 			if checkers.Several() {
 				evasions, captures = 0, 0
 			}
 			quiets &= evasions
 		}
+		captures |= wins
 		if r.shoot {
 			captures &^= pinned // which shield the king, if they are the enemy's
 		}
@@ -1230,6 +1594,13 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			}
 		}
 		targets &^= occupied
+		if r.explode {
+			targets &^= enemy // it would explode
+		}
+		if screens&royal != 0 {
+			targets &= bitboard.Line(king, theirs) &^ r.holes
+			screens ^= royal
+		}
 
 		for set := targets & r.holes; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(King, king, 0) | flagVanish + first(set)
@@ -1255,6 +1626,10 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		asked := targets | paths
 
 		if asked != 0 {
+			touching := Bitboard(0) // their king cannot be taken there
+			if r.explode {
+				touching = asked & around(b.kings&enemy&r.royal)
+			}
 			for set := b.kings & enemy; set != 0; set = set.Next() {
 				asked &^= bitboard.King(set.First())
 			}
@@ -1281,6 +1656,7 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 				}
 				asked &^= attacked
 			}
+			asked |= touching
 		}
 		targets &= asked
 
@@ -1326,7 +1702,9 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(0) != 0 {
+			if r.judged {
+				castling = b.lawfulCastlings(0, king, castling, r)
+			} else if paths&^asked|b.straights&enemy&backRank(0) != 0 {
 				castling = b.castlingRooks(0, king, castling, asked)
 			}
 			for ; castling != 0; castling = castling.Next() {
@@ -1376,7 +1754,15 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		}
 	}
 
-	if r.relocate {
+	if odd {
+
+		list, n = b.appendLawfulCaptures(list, n, 0, r)
+
+		if need := 14*popcount(own) + 21*popcount(queens&own) + 8; len(list)-n < need {
+			list = moreRoom(list, n, need)
+		}
+		out = unsafe.SliceData(list)
+	} else if r.relocate {
 
 		for set := own; set != 0; set = set.Next() {
 			from := set.First()
@@ -1404,13 +1790,34 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(1, to) & b.pawns & own; set != 0; set = set.Next() {
-			if m := enPassantMove(set.First(), to); b.mayCapture(m, 0, r) {
+			if m := enPassantMove(set.First(), to); b.mayTake(m, 0, r) {
 				list = append(list[:n], m)
 				list, n = list[:cap(list)], n+1
 			}
 		}
 	}
 
+	for set := judged; set != 0; set = set.Next() {
+		to := set.First()
+		takers := (bitboard.Knight(to)&jumpers | bitboard.Pawn(1, to)&b.pawns |
+			bitboard.Bishop(to, stops)&b.diagonals | bitboard.Rook(to, stops)&b.straights) & own
+		for ; takers != 0; takers = takers.Next() {
+			from := takers.First()
+			if !b.survives(king, from, to, 0, r) {
+				continue
+			}
+			if b.pawns&takers&-takers != 0 && lastRank(0).Has(to) {
+
+				list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, set&-set, r)
+			} else {
+				list = append(list[:n], newMove(b.roleAt(takers&-takers, r.queen), from, to)|flagCapture)
+				list, n = list[:cap(list)], n+1
+			}
+		}
+	}
+
+	held := pinned
+	pinned |= screens
 	free := own &^ pinned
 
 	pawns := b.pawns & free
@@ -1419,6 +1826,16 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 	double := forward(leap, 0) & quiets
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= quiets
+	double &^= onPawn
+	west, east = west&^(onPawn&^lastRank(0)), east&^(onPawn&^lastRank(0))
+	push &^= onPawn &^ lastRank(0)
+	if last := lastRank(0); r.noChecks && (push|west|east)&last != 0 {
+
+		begin := n
+		list, n = appendAllPromotions(list, n, 0, push&last, west&last, east&last, r)
+		n = b.keepLawful(list, begin, n, 0, r)
+		push, west, east = push&^last, west&^last, east&^last
+	}
 	if last := lastRank(0); (push|west|east)&last != 0 {
 		list, n = appendAllPromotions(list, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
@@ -1428,7 +1845,16 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		for set := pinned; set != 0; set = set.Next() {
 			from, bit := set.First(), set&-set
 			line := bitboard.Line(king, from)
+			if held&bit == 0 {
+				line = everywhere
+			}
+			if screens&bit != 0 {
+				line &= bitboard.Line(theirs, from)
+			}
 			quiets, captures := quiets&line, captures
+			if r.explode {
+				captures = wins
+			}
 			if !r.shoot {
 				captures &= line
 			}
@@ -1442,14 +1868,19 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			if jumpers&bit != 0 {
 				reached |= bitboard.Knight(from)
 			}
+			reached &^= onJump&-(jumpers>>from&1) | onDiagonal&-(b.diagonals>>from&1) | onStraight&-(b.straights>>from&1)
 			reached &= quiets | captures
 			if b.pawns&bit != 0 {
-				push := forward(bit, 0) & quiets
+				push := forward(bit, 0) &^ stops
 				hits := pawnAttacks(bit, 0) & captures
-				reached = push | forward(push&thirdRank(0), 0)&quiets | hits
+				reached = (push|forward(push&leapRanks(0, r), 0))&quiets&^onPawn | hits&^(onPawn&^lastRank(0))
 				if hits &= lastRank(0); hits != 0 && !r.shoot {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					west := captureWest(bit, 0)
+
+					begin := n
+					list, n = appendAllPromotions(list, n, 0, 0, hits&west, hits&^west, r)
+					n = b.keepLawful(list, begin, n, 0, r)
 				}
 			}
 
@@ -1493,7 +1924,7 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 	reachable := quiets | captures
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Knight(from) & reachable
+		reached := bitboard.Knight(from) & reachable &^ onJump
 
 		for set := reached & enemy; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Knight, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -1544,7 +1975,7 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Bishop(from, stops) & reachable
+		reached := bitboard.Bishop(from, stops) & reachable &^ onDiagonal
 
 		for set := reached & enemy; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Bishop, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -1595,7 +2026,7 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Rook(from, stops) & reachable
+		reached := bitboard.Rook(from, stops) & reachable &^ onStraight
 
 		for set := reached & enemy; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Rook, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -1646,7 +2077,7 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 	}
 	for set := queens & free; set != 0; set = set.Next() {
 		from := set.First()
-		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
+		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable &^ (onDiagonal | onStraight | onJump&r.amazons)
 
 		for set := reached & enemy; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(r.queen, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -1794,6 +2225,7 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 
 // countAllBlack is machine.count.
 func countAllBlack(b *board, r *Ruleset) (total int) {
+	takes := 0 // how many of them are captures
 
 	own, enemy := b.colors[1], b.colors[0]
 	occupied := own | enemy
@@ -1803,6 +2235,23 @@ func countAllBlack(b *board, r *Ruleset) (total int) {
 	quiets, captures := ^stops, enemy
 
 	var checkers, pinned Bitboard
+
+	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king, and from where it is attacked
+	theirs := NoSquare
+	if target := b.kings & enemy & r.royal; r.noChecks && target != 0 {
+		theirs = target.First()
+		screens = b.screens(1, theirs, stops)
+		onJump, onPawn = bitboard.Knight(theirs), bitboard.Pawn(0, theirs)
+		onDiagonal, onStraight = bitboard.Bishop(theirs, stops), bitboard.Rook(theirs, stops)
+	}
+	var wins, judged, lines, pinners Bitboard
+	if r.explode {
+		captures &^= b.kings & r.royal // which may be attacked where kings touch
+	}
+	odd := r.judged && (r.shoot || r.relocate) // so that each capture is judged
+	if odd {
+		captures = 0
+	}
 	king := NoSquare
 	if royal := b.kings & own & r.royal; royal != 0 {
 		king = royal.First()
@@ -1813,16 +2262,30 @@ func countAllBlack(b *board, r *Ruleset) (total int) {
 				checkers |= set & -set
 			} else if !between.Several() {
 				pinned |= between
+				pinners |= set & -set
 			}
+			lines |= between
+		}
+		if r.explode {
+
+			theirKing := b.kings & enemy & r.royal
+			if bitboard.King(king)&theirKing != 0 {
+				checkers, pinned, pinners, lines = 0, 0, 0, 0
+			}
+			captures &^= bitboard.King(king)
+			wins = captures & around(theirKing)
+			judged = captures & around(lines|pinners|checkers) &^ wins
+			captures &^= judged
 		}
 		if checkers != 0 {
 			evasions := bitboard.Between(king, checkers.First())
-			captures = checkers
+			captures &= checkers
 			if checkers.Several() {
 				evasions, captures = 0, 0
 			}
 			quiets &= evasions
 		}
+		captures |= wins
 		if r.shoot {
 			captures &^= pinned // which shield the king, if they are the enemy's
 		}
@@ -1831,8 +2294,16 @@ func countAllBlack(b *board, r *Ruleset) (total int) {
 		targets := bitboard.King(king)
 		if r.shoot && !r.relocate {
 			total += popcount(targets & captures)
+			takes += popcount(targets & captures & enemy)
 		}
 		targets &^= occupied
+		if r.explode {
+			targets &^= enemy // it would explode
+		}
+		if screens&royal != 0 {
+			targets &= bitboard.Line(king, theirs) &^ r.holes
+			screens ^= royal
+		}
 
 		total += popcount(targets & r.holes)
 
@@ -1855,6 +2326,10 @@ func countAllBlack(b *board, r *Ruleset) (total int) {
 		asked := targets | paths
 
 		if asked != 0 {
+			touching := Bitboard(0) // their king cannot be taken there
+			if r.explode {
+				touching = asked & around(b.kings&enemy&r.royal)
+			}
 			for set := b.kings & enemy; set != 0; set = set.Next() {
 				asked &^= bitboard.King(set.First())
 			}
@@ -1881,11 +2356,15 @@ func countAllBlack(b *board, r *Ruleset) (total int) {
 				}
 				asked &^= attacked
 			}
+			asked |= touching
 		}
 		targets &= asked
 		total += popcount(targets)
+		takes += popcount(targets & enemy)
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(1) != 0 {
+			if r.judged {
+				castling = b.lawfulCastlings(1, king, castling, r)
+			} else if paths&^asked|b.straights&enemy&backRank(1) != 0 {
 				castling = b.castlingRooks(1, king, castling, asked)
 			}
 			total += popcount(castling)
@@ -1900,6 +2379,7 @@ func countAllBlack(b *board, r *Ruleset) (total int) {
 			}
 			targets := bitboard.King(from) & (quiets | hits)
 			total += popcount(targets)
+			takes += popcount(targets & enemy)
 
 			total += popcount(bitboard.King(from) & r.holes)
 
@@ -1922,7 +2402,11 @@ func countAllBlack(b *board, r *Ruleset) (total int) {
 		}
 	}
 
-	if r.relocate {
+	if odd {
+		hits := b.countLawfulCaptures(1, r)
+		total += hits
+		takes += hits
+	} else if r.relocate {
 
 		for set := own; set != 0; set = set.Next() {
 			from := set.First()
@@ -1936,6 +2420,7 @@ func countAllBlack(b *board, r *Ruleset) (total int) {
 					choices *= len(r.promotions)
 				}
 				total += choices
+				takes += choices
 			}
 		}
 		if to := (b.rights & enPassantRanks).First(); to != NoSquare {
@@ -1943,6 +2428,7 @@ func countAllBlack(b *board, r *Ruleset) (total int) {
 				m := enPassantMove(set.First(), to)
 				squares := b.relocations(1, king, set.First(), to, m.CapturedSquare(), r)
 				total += popcount(squares)
+				takes += popcount(squares)
 			}
 		}
 		captures = 0
@@ -1950,12 +2436,34 @@ func countAllBlack(b *board, r *Ruleset) (total int) {
 
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(0, to) & b.pawns & own; set != 0; set = set.Next() {
-			if m := enPassantMove(set.First(), to); b.mayCapture(m, 1, r) {
+			if m := enPassantMove(set.First(), to); b.mayTake(m, 1, r) {
 				total++
+				takes++
 			}
 		}
 	}
 
+	for set := judged; set != 0; set = set.Next() {
+		to := set.First()
+		takers := (bitboard.Knight(to)&jumpers | bitboard.Pawn(0, to)&b.pawns |
+			bitboard.Bishop(to, stops)&b.diagonals | bitboard.Rook(to, stops)&b.straights) & own
+		for ; takers != 0; takers = takers.Next() {
+			from := takers.First()
+			if !b.survives(king, from, to, 1, r) {
+				continue
+			}
+			if b.pawns&takers&-takers != 0 && lastRank(1).Has(to) {
+				total += len(r.promotions)
+				takes += len(r.promotions)
+			} else {
+				total++
+				takes++
+			}
+		}
+	}
+
+	held := pinned
+	pinned |= screens
 	free := own &^ pinned
 
 	pawns := b.pawns & free
@@ -1964,19 +2472,38 @@ func countAllBlack(b *board, r *Ruleset) (total int) {
 	double := forward(leap, 1) & quiets
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= quiets
+	double &^= onPawn
+	west, east = west&^(onPawn&^lastRank(1)), east&^(onPawn&^lastRank(1))
+	push &^= onPawn &^ lastRank(1)
+	if last := lastRank(1); r.noChecks && (push|west|east)&last != 0 {
+		promoting := b.countLawfulPromotions(1, push&last, west&last, east&last, r)
+		total += promoting
+		takes += promoting - b.countLawfulPromotions(1, push&last, 0, 0, r)
+		push, west, east = push&^last, west&^last, east&^last
+	}
 	if last := lastRank(1); (push|west|east)&last != 0 {
 		promoting := popcount(push & last)
 		if !r.shoot {
 			promoting += popcount(west&last) + popcount(east&last)
 		}
 		total += promoting * r.morePromotions
+		takes += (promoting - popcount(push&last)) * r.morePromotions
 	}
 	if pinned != 0 {
 
 		for set := pinned; set != 0; set = set.Next() {
 			from, bit := set.First(), set&-set
 			line := bitboard.Line(king, from)
+			if held&bit == 0 {
+				line = everywhere
+			}
+			if screens&bit != 0 {
+				line &= bitboard.Line(theirs, from)
+			}
 			quiets, captures := quiets&line, captures
+			if r.explode {
+				captures = wins
+			}
 			if !r.shoot {
 				captures &= line
 			}
@@ -1990,17 +2517,22 @@ func countAllBlack(b *board, r *Ruleset) (total int) {
 			if jumpers&bit != 0 {
 				reached |= bitboard.Knight(from)
 			}
+			reached &^= onJump&-(jumpers>>from&1) | onDiagonal&-(b.diagonals>>from&1) | onStraight&-(b.straights>>from&1)
 			reached &= quiets | captures
 			if b.pawns&bit != 0 {
-				push := forward(bit, 1) & quiets
+				push := forward(bit, 1) &^ stops
 				hits := pawnAttacks(bit, 1) & captures
-				reached = push | forward(push&thirdRank(1), 1)&quiets | hits
+				reached = (push|forward(push&leapRanks(1, r), 1))&quiets&^onPawn | hits&^(onPawn&^lastRank(1))
 				if hits &= lastRank(1); hits != 0 && !r.shoot {
 					reached ^= hits
-					total += popcount(hits) * len(r.promotions)
+					west := captureWest(bit, 1)
+					promoting := b.countLawfulPromotions(1, 0, hits&west, hits&^west, r)
+					total += promoting
+					takes += promoting - b.countLawfulPromotions(1, 0, 0, 0, r)
 				}
 			}
 			total += popcount(reached)
+			takes += popcount(reached & enemy)
 		}
 	}
 	if checkers == 0 {
@@ -2031,18 +2563,37 @@ func countAllBlack(b *board, r *Ruleset) (total int) {
 	}
 
 	reachable := quiets | captures
-	for set := jumpers & free; set != 0; set = set.Next() {
-		total += popcount(bitboard.Knight(set.First()) & reachable)
+	for set := b.knights & free; set != 0; set = set.Next() {
+		from := set.First()
+		reached := bitboard.Knight(from) & reachable &^ onJump
+		total += popcount(reached)
+		takes += popcount(reached & enemy)
 	}
-	for set := b.diagonals & free; set != 0; set = set.Next() {
-		total += popcount(bitboard.Bishop(set.First(), stops) & reachable)
+	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
+		from := set.First()
+		reached := bitboard.Bishop(from, stops) & reachable &^ onDiagonal
+		total += popcount(reached)
+		takes += popcount(reached & enemy)
 	}
-	for set := b.straights & free; set != 0; set = set.Next() {
-		total += popcount(bitboard.Rook(set.First(), stops) & reachable)
+	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
+		from := set.First()
+		reached := bitboard.Rook(from, stops) & reachable &^ onStraight
+		total += popcount(reached)
+		takes += popcount(reached & enemy)
+	}
+	for set := queens & free; set != 0; set = set.Next() {
+		from := set.First()
+		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable &^ (onDiagonal | onStraight | onJump&r.amazons)
+		total += popcount(reached)
+		takes += popcount(reached & enemy)
 	}
 
 	total += popcount(push) + popcount(double) + popcount(west) + popcount(east)
+	takes += popcount(west) + popcount(east)
 
+	if r.compulsory && takes != 0 {
+		return takes
+	}
 	return total
 }
 
@@ -2062,6 +2613,23 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 	out = unsafe.SliceData(list)
 	var checkers, pinned Bitboard
+
+	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king, and from where it is attacked
+	theirs := NoSquare
+	if target := b.kings & enemy & r.royal; r.noChecks && target != 0 {
+		theirs = target.First()
+		screens = b.screens(1, theirs, stops)
+		onJump, onPawn = bitboard.Knight(theirs), bitboard.Pawn(0, theirs)
+		onDiagonal, onStraight = bitboard.Bishop(theirs, stops), bitboard.Rook(theirs, stops)
+	}
+	var wins, judged, lines, pinners Bitboard
+	if r.explode {
+		captures &^= b.kings & r.royal // which may be attacked where kings touch
+	}
+	odd := r.judged && (r.shoot || r.relocate) // so that each capture is judged
+	if odd {
+		captures = 0
+	}
 	king := NoSquare
 	if royal := b.kings & own & r.royal; royal != 0 {
 		king = royal.First()
@@ -2072,16 +2640,30 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				checkers |= set & -set
 			} else if !between.Several() {
 				pinned |= between
+				pinners |= set & -set
 			}
+			lines |= between
+		}
+		if r.explode {
+
+			theirKing := b.kings & enemy & r.royal
+			if bitboard.King(king)&theirKing != 0 {
+				checkers, pinned, pinners, lines = 0, 0, 0, 0
+			}
+			captures &^= bitboard.King(king)
+			wins = captures & around(theirKing)
+			judged = captures & around(lines|pinners|checkers) &^ wins
+			captures &^= judged
 		}
 		if checkers != 0 {
 			evasions := bitboard.Between(king, checkers.First())
-			captures = checkers
+			captures &= checkers
 			if checkers.Several() {
 				evasions, captures = 0, 0
 			}
 			quiets &= evasions
 		}
+		captures |= wins
 		if r.shoot {
 			captures &^= pinned // which shield the king, if they are the enemy's
 		}
@@ -2096,6 +2678,13 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			}
 		}
 		targets &= wanted &^ occupied
+		if r.explode {
+			targets &^= enemy // it would explode
+		}
+		if screens&royal != 0 {
+			targets &= bitboard.Line(king, theirs) &^ r.holes
+			screens ^= royal
+		}
 		if wanted == everywhere {
 
 			for set := targets & r.holes; set != 0; set = set.Next() {
@@ -2122,6 +2711,10 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		asked := targets | paths
 
 		if asked != 0 {
+			touching := Bitboard(0) // their king cannot be taken there
+			if r.explode {
+				touching = asked & around(b.kings&enemy&r.royal)
+			}
 			for set := b.kings & enemy; set != 0; set = set.Next() {
 				asked &^= bitboard.King(set.First())
 			}
@@ -2148,6 +2741,7 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				}
 				asked &^= attacked
 			}
+			asked |= touching
 		}
 		targets &= asked
 
@@ -2156,7 +2750,9 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			n++
 		}
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(1) != 0 {
+			if r.judged {
+				castling = b.lawfulCastlings(1, king, castling, r)
+			} else if paths&^asked|b.straights&enemy&backRank(1) != 0 {
 				castling = b.castlingRooks(1, king, castling, asked)
 			}
 			for ; castling != 0; castling = castling.Next() {
@@ -2209,7 +2805,15 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	pushes := quiets // where a pawn may promote, wanted or not
 	quiets &= wanted
 
-	if r.relocate {
+	if odd {
+
+		list, n = b.appendLawfulCaptures(list, n, 1, r)
+
+		if need := 14*popcount(own) + 21*popcount(queens&own) + 8; len(list)-n < need {
+			list = moreRoom(list, n, need)
+		}
+		out = unsafe.SliceData(list)
+	} else if r.relocate {
 
 		for set := own; set != 0; set = set.Next() {
 			from := set.First()
@@ -2237,13 +2841,34 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(0, to) & b.pawns & own; set != 0; set = set.Next() {
-			if m := enPassantMove(set.First(), to); b.mayCapture(m, 1, r) {
+			if m := enPassantMove(set.First(), to); b.mayTake(m, 1, r) {
 				list = append(list[:n], m)
 				list, n = list[:cap(list)], n+1
 			}
 		}
 	}
 
+	for set := judged; set != 0; set = set.Next() {
+		to := set.First()
+		takers := (bitboard.Knight(to)&jumpers | bitboard.Pawn(0, to)&b.pawns |
+			bitboard.Bishop(to, stops)&b.diagonals | bitboard.Rook(to, stops)&b.straights) & own
+		for ; takers != 0; takers = takers.Next() {
+			from := takers.First()
+			if !b.survives(king, from, to, 1, r) {
+				continue
+			}
+			if b.pawns&takers&-takers != 0 && lastRank(1).Has(to) {
+
+				list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, set&-set, r)
+			} else {
+				list = append(list[:n], newMove(b.roleAt(takers&-takers, r.queen), from, to)|flagCapture)
+				list, n = list[:cap(list)], n+1
+			}
+		}
+	}
+
+	held := pinned
+	pinned |= screens
 	free := own &^ pinned
 
 	pawns := b.pawns & free
@@ -2252,6 +2877,16 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	double := forward(leap, 1) & quiets
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= pushes
+	double &^= onPawn
+	west, east = west&^(onPawn&^lastRank(1)), east&^(onPawn&^lastRank(1))
+	push &^= onPawn &^ lastRank(1)
+	if last := lastRank(1); r.noChecks && (push|west|east)&last != 0 {
+
+		begin := n
+		list, n = appendAllPromotions(list, n, 1, push&last, west&last, east&last, r)
+		n = b.keepLawful(list, begin, n, 1, r)
+		push, west, east = push&^last, west&^last, east&^last
+	}
 	if last := lastRank(1); (push|west|east)&last != 0 {
 		list, n = appendAllPromotions(list, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
@@ -2262,7 +2897,16 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		for set := pinned; set != 0; set = set.Next() {
 			from, bit := set.First(), set&-set
 			line := bitboard.Line(king, from)
+			if held&bit == 0 {
+				line = everywhere
+			}
+			if screens&bit != 0 {
+				line &= bitboard.Line(theirs, from)
+			}
 			quiets, captures := quiets&line, captures
+			if r.explode {
+				captures = wins
+			}
 			if !r.shoot {
 				captures &= line
 			}
@@ -2276,14 +2920,19 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			if jumpers&bit != 0 {
 				reached |= bitboard.Knight(from)
 			}
+			reached &^= onJump&-(jumpers>>from&1) | onDiagonal&-(b.diagonals>>from&1) | onStraight&-(b.straights>>from&1)
 			reached &= quiets | captures
 			if b.pawns&bit != 0 {
-				push := forward(bit, 1) & quiets
+				push := forward(bit, 1) &^ stops
 				hits := pawnAttacks(bit, 1) & captures
-				reached = push | forward(push&thirdRank(1), 1)&quiets | hits
+				reached = (push|forward(push&leapRanks(1, r), 1))&quiets&^onPawn | hits&^(onPawn&^lastRank(1))
 				if hits &= lastRank(1); hits != 0 && !r.shoot {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					west := captureWest(bit, 1)
+
+					begin := n
+					list, n = appendAllPromotions(list, n, 1, 0, hits&west, hits&^west, r)
+					n = b.keepLawful(list, begin, n, 1, r)
 				}
 			}
 
@@ -2327,7 +2976,7 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	reachable := quiets | captures
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Knight(from) & reachable
+		reached := bitboard.Knight(from) & reachable &^ onJump
 
 		for set := reached; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Knight, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -2336,7 +2985,7 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Bishop(from, stops) & reachable
+		reached := bitboard.Bishop(from, stops) & reachable &^ onDiagonal
 
 		for set := reached; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Bishop, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -2345,7 +2994,7 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Rook(from, stops) & reachable
+		reached := bitboard.Rook(from, stops) & reachable &^ onStraight
 
 		for set := reached; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Rook, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -2354,7 +3003,7 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 	for set := queens & free; set != 0; set = set.Next() {
 		from := set.First()
-		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
+		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable &^ (onDiagonal | onStraight | onJump&r.amazons)
 
 		for set := reached; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(r.queen, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -2382,6 +3031,9 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		n++
 	}
 
+	if r.compulsory {
+		return onlyCaptures(list[:n], len(buf))
+	}
 	return list[:n]
 }
 
@@ -2389,6 +3041,13 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
+	if r.compulsory {
+		moves := listAllBlack(b, r, 0, w.lists[depth][:0])
+		w.lists[depth] = moves
+		if len(moves) > 0 && moves[0].IsCapture() {
+			return w.play(b, 1, depth, moves)
+		}
+	}
 	list, n := w.lists[depth], 0
 	var still stillSquares
 	var answers uint64 // to a move between them
@@ -2412,6 +3071,23 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 	}
 	out = unsafe.SliceData(list)
 	var checkers, pinned Bitboard
+
+	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king, and from where it is attacked
+	theirs := NoSquare
+	if target := b.kings & enemy & r.royal; r.noChecks && target != 0 {
+		theirs = target.First()
+		screens = b.screens(1, theirs, stops)
+		onJump, onPawn = bitboard.Knight(theirs), bitboard.Pawn(0, theirs)
+		onDiagonal, onStraight = bitboard.Bishop(theirs, stops), bitboard.Rook(theirs, stops)
+	}
+	var wins, judged, lines, pinners Bitboard
+	if r.explode {
+		captures &^= b.kings & r.royal // which may be attacked where kings touch
+	}
+	odd := r.judged && (r.shoot || r.relocate) // so that each capture is judged
+	if odd {
+		captures = 0
+	}
 	king := NoSquare
 	if royal := b.kings & own & r.royal; royal != 0 {
 		king = royal.First()
@@ -2422,16 +3098,30 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 				checkers |= set & -set
 			} else if !between.Several() {
 				pinned |= between
+				pinners |= set & -set
 			}
+			lines |= between
+		}
+		if r.explode {
+
+			theirKing := b.kings & enemy & r.royal
+			if bitboard.King(king)&theirKing != 0 {
+				checkers, pinned, pinners, lines = 0, 0, 0, 0
+			}
+			captures &^= bitboard.King(king)
+			wins = captures & around(theirKing)
+			judged = captures & around(lines|pinners|checkers) &^ wins
+			captures &^= judged
 		}
 		if checkers != 0 {
 			evasions := bitboard.Between(king, checkers.First())
-			captures = checkers
+			captures &= checkers
 			if checkers.Several() {
 				evasions, captures = 0, 0
 			}
 			quiets &= evasions
 		}
+		captures |= wins
 		if r.shoot {
 			captures &^= pinned // which shield the king, if they are the enemy's
 		}
@@ -2446,6 +3136,13 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 			}
 		}
 		targets &^= occupied
+		if r.explode {
+			targets &^= enemy // it would explode
+		}
+		if screens&royal != 0 {
+			targets &= bitboard.Line(king, theirs) &^ r.holes
+			screens ^= royal
+		}
 
 		for set := targets & r.holes; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(King, king, 0) | flagVanish + first(set)
@@ -2471,6 +3168,10 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 		asked := targets | paths
 
 		if asked != 0 {
+			touching := Bitboard(0) // their king cannot be taken there
+			if r.explode {
+				touching = asked & around(b.kings&enemy&r.royal)
+			}
 			for set := b.kings & enemy; set != 0; set = set.Next() {
 				asked &^= bitboard.King(set.First())
 			}
@@ -2497,6 +3198,7 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 				}
 				asked &^= attacked
 			}
+			asked |= touching
 		}
 		targets &= asked
 
@@ -2534,7 +3236,9 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 			total = addSaturating(total, w.node(next, 0, depth-1))
 		}
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(1) != 0 {
+			if r.judged {
+				castling = b.lawfulCastlings(1, king, castling, r)
+			} else if paths&^asked|b.straights&enemy&backRank(1) != 0 {
 				castling = b.castlingRooks(1, king, castling, asked)
 			}
 			for ; castling != 0; castling = castling.Next() {
@@ -2584,7 +3288,15 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 		}
 	}
 
-	if r.relocate {
+	if odd {
+
+		list, n = b.appendLawfulCaptures(list, n, 1, r)
+
+		if need := 14*popcount(own) + 21*popcount(queens&own) + 8; len(list)-n < need {
+			list = moreRoom(list, n, need)
+		}
+		out = unsafe.SliceData(list)
+	} else if r.relocate {
 
 		for set := own; set != 0; set = set.Next() {
 			from := set.First()
@@ -2612,13 +3324,34 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(0, to) & b.pawns & own; set != 0; set = set.Next() {
-			if m := enPassantMove(set.First(), to); b.mayCapture(m, 1, r) {
+			if m := enPassantMove(set.First(), to); b.mayTake(m, 1, r) {
 				list = append(list[:n], m)
 				list, n = list[:cap(list)], n+1
 			}
 		}
 	}
 
+	for set := judged; set != 0; set = set.Next() {
+		to := set.First()
+		takers := (bitboard.Knight(to)&jumpers | bitboard.Pawn(0, to)&b.pawns |
+			bitboard.Bishop(to, stops)&b.diagonals | bitboard.Rook(to, stops)&b.straights) & own
+		for ; takers != 0; takers = takers.Next() {
+			from := takers.First()
+			if !b.survives(king, from, to, 1, r) {
+				continue
+			}
+			if b.pawns&takers&-takers != 0 && lastRank(1).Has(to) {
+
+				list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, set&-set, r)
+			} else {
+				list = append(list[:n], newMove(b.roleAt(takers&-takers, r.queen), from, to)|flagCapture)
+				list, n = list[:cap(list)], n+1
+			}
+		}
+	}
+
+	held := pinned
+	pinned |= screens
 	free := own &^ pinned
 
 	pawns := b.pawns & free
@@ -2627,6 +3360,16 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 	double := forward(leap, 1) & quiets
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= quiets
+	double &^= onPawn
+	west, east = west&^(onPawn&^lastRank(1)), east&^(onPawn&^lastRank(1))
+	push &^= onPawn &^ lastRank(1)
+	if last := lastRank(1); r.noChecks && (push|west|east)&last != 0 {
+
+		begin := n
+		list, n = appendAllPromotions(list, n, 1, push&last, west&last, east&last, r)
+		n = b.keepLawful(list, begin, n, 1, r)
+		push, west, east = push&^last, west&^last, east&^last
+	}
 	if last := lastRank(1); (push|west|east)&last != 0 {
 		list, n = appendAllPromotions(list, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
@@ -2636,7 +3379,16 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 		for set := pinned; set != 0; set = set.Next() {
 			from, bit := set.First(), set&-set
 			line := bitboard.Line(king, from)
+			if held&bit == 0 {
+				line = everywhere
+			}
+			if screens&bit != 0 {
+				line &= bitboard.Line(theirs, from)
+			}
 			quiets, captures := quiets&line, captures
+			if r.explode {
+				captures = wins
+			}
 			if !r.shoot {
 				captures &= line
 			}
@@ -2650,14 +3402,19 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 			if jumpers&bit != 0 {
 				reached |= bitboard.Knight(from)
 			}
+			reached &^= onJump&-(jumpers>>from&1) | onDiagonal&-(b.diagonals>>from&1) | onStraight&-(b.straights>>from&1)
 			reached &= quiets | captures
 			if b.pawns&bit != 0 {
-				push := forward(bit, 1) & quiets
+				push := forward(bit, 1) &^ stops
 				hits := pawnAttacks(bit, 1) & captures
-				reached = push | forward(push&thirdRank(1), 1)&quiets | hits
+				reached = (push|forward(push&leapRanks(1, r), 1))&quiets&^onPawn | hits&^(onPawn&^lastRank(1))
 				if hits &= lastRank(1); hits != 0 && !r.shoot {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					west := captureWest(bit, 1)
+
+					begin := n
+					list, n = appendAllPromotions(list, n, 1, 0, hits&west, hits&^west, r)
+					n = b.keepLawful(list, begin, n, 1, r)
 				}
 			}
 
@@ -2701,7 +3458,7 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 	reachable := quiets | captures
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Knight(from) & reachable
+		reached := bitboard.Knight(from) & reachable &^ onJump
 
 		for set := reached & enemy; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Knight, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -2744,7 +3501,7 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Bishop(from, stops) & reachable
+		reached := bitboard.Bishop(from, stops) & reachable &^ onDiagonal
 
 		for set := reached & enemy; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Bishop, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -2787,7 +3544,7 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Rook(from, stops) & reachable
+		reached := bitboard.Rook(from, stops) & reachable &^ onStraight
 
 		for set := reached & enemy; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Rook, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -2830,7 +3587,7 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 	}
 	for set := queens & free; set != 0; set = set.Next() {
 		from := set.First()
-		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
+		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable &^ (onDiagonal | onStraight | onJump&r.amazons)
 
 		for set := reached & enemy; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(r.queen, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -2957,6 +3714,13 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 	aims := b.aims(1, w.rules)
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
+	if r.compulsory {
+		moves := listAllBlack(b, r, 0, w.lists[depth][:0])
+		w.lists[depth] = moves
+		if len(moves) > 0 && moves[0].IsCapture() {
+			return w.playTurns(b, 1, depth, turn, left, &aims, moves)
+		}
+	}
 	list, n := w.lists[depth], 0
 	var still stillSquares
 	var answers uint64 // to a move between them
@@ -2980,6 +3744,23 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 	}
 	out = unsafe.SliceData(list)
 	var checkers, pinned Bitboard
+
+	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king, and from where it is attacked
+	theirs := NoSquare
+	if target := b.kings & enemy & r.royal; r.noChecks && target != 0 {
+		theirs = target.First()
+		screens = b.screens(1, theirs, stops)
+		onJump, onPawn = bitboard.Knight(theirs), bitboard.Pawn(0, theirs)
+		onDiagonal, onStraight = bitboard.Bishop(theirs, stops), bitboard.Rook(theirs, stops)
+	}
+	var wins, judged, lines, pinners Bitboard
+	if r.explode {
+		captures &^= b.kings & r.royal // which may be attacked where kings touch
+	}
+	odd := r.judged && (r.shoot || r.relocate) // so that each capture is judged
+	if odd {
+		captures = 0
+	}
 	king := NoSquare
 	if royal := b.kings & own & r.royal; royal != 0 {
 		king = royal.First()
@@ -2990,16 +3771,30 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 				checkers |= set & -set
 			} else if !between.Several() {
 				pinned |= between
+				pinners |= set & -set
 			}
+			lines |= between
+		}
+		if r.explode {
+
+			theirKing := b.kings & enemy & r.royal
+			if bitboard.King(king)&theirKing != 0 {
+				checkers, pinned, pinners, lines = 0, 0, 0, 0
+			}
+			captures &^= bitboard.King(king)
+			wins = captures & around(theirKing)
+			judged = captures & around(lines|pinners|checkers) &^ wins
+			captures &^= judged
 		}
 		if checkers != 0 {
 			evasions := bitboard.Between(king, checkers.First())
-			captures = checkers
+			captures &= checkers
 			if checkers.Several() {
 				evasions, captures = 0, 0
 			}
 			quiets &= evasions
 		}
+		captures |= wins
 		if r.shoot {
 			captures &^= pinned // which shield the king, if they are the enemy's
 		}
@@ -3014,6 +3809,13 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			}
 		}
 		targets &^= occupied
+		if r.explode {
+			targets &^= enemy // it would explode
+		}
+		if screens&royal != 0 {
+			targets &= bitboard.Line(king, theirs) &^ r.holes
+			screens ^= royal
+		}
 
 		for set := targets & r.holes; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(King, king, 0) | flagVanish + first(set)
@@ -3039,6 +3841,10 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		asked := targets | paths
 
 		if asked != 0 {
+			touching := Bitboard(0) // their king cannot be taken there
+			if r.explode {
+				touching = asked & around(b.kings&enemy&r.royal)
+			}
 			for set := b.kings & enemy; set != 0; set = set.Next() {
 				asked &^= bitboard.King(set.First())
 			}
@@ -3065,6 +3871,7 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 				}
 				asked &^= attacked
 			}
+			asked |= touching
 		}
 		targets &= asked
 
@@ -3110,7 +3917,9 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(1) != 0 {
+			if r.judged {
+				castling = b.lawfulCastlings(1, king, castling, r)
+			} else if paths&^asked|b.straights&enemy&backRank(1) != 0 {
 				castling = b.castlingRooks(1, king, castling, asked)
 			}
 			for ; castling != 0; castling = castling.Next() {
@@ -3160,7 +3969,15 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		}
 	}
 
-	if r.relocate {
+	if odd {
+
+		list, n = b.appendLawfulCaptures(list, n, 1, r)
+
+		if need := 14*popcount(own) + 21*popcount(queens&own) + 8; len(list)-n < need {
+			list = moreRoom(list, n, need)
+		}
+		out = unsafe.SliceData(list)
+	} else if r.relocate {
 
 		for set := own; set != 0; set = set.Next() {
 			from := set.First()
@@ -3188,13 +4005,34 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(0, to) & b.pawns & own; set != 0; set = set.Next() {
-			if m := enPassantMove(set.First(), to); b.mayCapture(m, 1, r) {
+			if m := enPassantMove(set.First(), to); b.mayTake(m, 1, r) {
 				list = append(list[:n], m)
 				list, n = list[:cap(list)], n+1
 			}
 		}
 	}
 
+	for set := judged; set != 0; set = set.Next() {
+		to := set.First()
+		takers := (bitboard.Knight(to)&jumpers | bitboard.Pawn(0, to)&b.pawns |
+			bitboard.Bishop(to, stops)&b.diagonals | bitboard.Rook(to, stops)&b.straights) & own
+		for ; takers != 0; takers = takers.Next() {
+			from := takers.First()
+			if !b.survives(king, from, to, 1, r) {
+				continue
+			}
+			if b.pawns&takers&-takers != 0 && lastRank(1).Has(to) {
+
+				list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, set&-set, r)
+			} else {
+				list = append(list[:n], newMove(b.roleAt(takers&-takers, r.queen), from, to)|flagCapture)
+				list, n = list[:cap(list)], n+1
+			}
+		}
+	}
+
+	held := pinned
+	pinned |= screens
 	free := own &^ pinned
 
 	pawns := b.pawns & free
@@ -3203,6 +4041,16 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 	double := forward(leap, 1) & quiets
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= quiets
+	double &^= onPawn
+	west, east = west&^(onPawn&^lastRank(1)), east&^(onPawn&^lastRank(1))
+	push &^= onPawn &^ lastRank(1)
+	if last := lastRank(1); r.noChecks && (push|west|east)&last != 0 {
+
+		begin := n
+		list, n = appendAllPromotions(list, n, 1, push&last, west&last, east&last, r)
+		n = b.keepLawful(list, begin, n, 1, r)
+		push, west, east = push&^last, west&^last, east&^last
+	}
 	if last := lastRank(1); (push|west|east)&last != 0 {
 		list, n = appendAllPromotions(list, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
@@ -3212,7 +4060,16 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		for set := pinned; set != 0; set = set.Next() {
 			from, bit := set.First(), set&-set
 			line := bitboard.Line(king, from)
+			if held&bit == 0 {
+				line = everywhere
+			}
+			if screens&bit != 0 {
+				line &= bitboard.Line(theirs, from)
+			}
 			quiets, captures := quiets&line, captures
+			if r.explode {
+				captures = wins
+			}
 			if !r.shoot {
 				captures &= line
 			}
@@ -3226,14 +4083,19 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			if jumpers&bit != 0 {
 				reached |= bitboard.Knight(from)
 			}
+			reached &^= onJump&-(jumpers>>from&1) | onDiagonal&-(b.diagonals>>from&1) | onStraight&-(b.straights>>from&1)
 			reached &= quiets | captures
 			if b.pawns&bit != 0 {
-				push := forward(bit, 1) & quiets
+				push := forward(bit, 1) &^ stops
 				hits := pawnAttacks(bit, 1) & captures
-				reached = push | forward(push&thirdRank(1), 1)&quiets | hits
+				reached = (push|forward(push&leapRanks(1, r), 1))&quiets&^onPawn | hits&^(onPawn&^lastRank(1))
 				if hits &= lastRank(1); hits != 0 && !r.shoot {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					west := captureWest(bit, 1)
+
+					begin := n
+					list, n = appendAllPromotions(list, n, 1, 0, hits&west, hits&^west, r)
+					n = b.keepLawful(list, begin, n, 1, r)
 				}
 			}
 
@@ -3277,7 +4139,7 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 	reachable := quiets | captures
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Knight(from) & reachable
+		reached := bitboard.Knight(from) & reachable &^ onJump
 
 		for set := reached & enemy; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Knight, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -3328,7 +4190,7 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Bishop(from, stops) & reachable
+		reached := bitboard.Bishop(from, stops) & reachable &^ onDiagonal
 
 		for set := reached & enemy; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Bishop, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -3379,7 +4241,7 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Rook(from, stops) & reachable
+		reached := bitboard.Rook(from, stops) & reachable &^ onStraight
 
 		for set := reached & enemy; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Rook, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -3430,7 +4292,7 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 	}
 	for set := queens & free; set != 0; set = set.Next() {
 		from := set.First()
-		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
+		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable &^ (onDiagonal | onStraight | onJump&r.amazons)
 
 		for set := reached & enemy; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(r.queen, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift

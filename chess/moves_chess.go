@@ -93,6 +93,7 @@ func countChessWhite(b *board, r *Ruleset) (total int) {
 		total += popcount(castling)
 	}
 	if checkers.Several() {
+
 		return total
 	}
 
@@ -148,13 +149,16 @@ func countChessWhite(b *board, r *Ruleset) (total int) {
 
 	reachable := quiets | captures
 	for set := jumpers & free; set != 0; set = set.Next() {
-		total += popcount(bitboard.Knight(set.First()) & reachable)
+		reached := bitboard.Knight(set.First()) & reachable
+		total += popcount(reached)
 	}
 	for set := b.diagonals & free; set != 0; set = set.Next() {
-		total += popcount(bitboard.Bishop(set.First(), stops) & reachable)
+		reached := bitboard.Bishop(set.First(), stops) & reachable
+		total += popcount(reached)
 	}
 	for set := b.straights & free; set != 0; set = set.Next() {
-		total += popcount(bitboard.Rook(set.First(), stops) & reachable)
+		reached := bitboard.Rook(set.First(), stops) & reachable
+		total += popcount(reached)
 	}
 
 	total += popcount(push) + popcount(double) + popcount(west) + popcount(east)
@@ -259,6 +263,7 @@ func listChessWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		}
 	}
 	if checkers.Several() {
+
 		return list[:n]
 	}
 	pushes := quiets // where a pawn may promote, wanted or not
@@ -1388,6 +1393,7 @@ func countChessBlack(b *board, r *Ruleset) (total int) {
 		total += popcount(castling)
 	}
 	if checkers.Several() {
+
 		return total
 	}
 
@@ -1443,13 +1449,16 @@ func countChessBlack(b *board, r *Ruleset) (total int) {
 
 	reachable := quiets | captures
 	for set := jumpers & free; set != 0; set = set.Next() {
-		total += popcount(bitboard.Knight(set.First()) & reachable)
+		reached := bitboard.Knight(set.First()) & reachable
+		total += popcount(reached)
 	}
 	for set := b.diagonals & free; set != 0; set = set.Next() {
-		total += popcount(bitboard.Bishop(set.First(), stops) & reachable)
+		reached := bitboard.Bishop(set.First(), stops) & reachable
+		total += popcount(reached)
 	}
 	for set := b.straights & free; set != 0; set = set.Next() {
-		total += popcount(bitboard.Rook(set.First(), stops) & reachable)
+		reached := bitboard.Rook(set.First(), stops) & reachable
+		total += popcount(reached)
 	}
 
 	total += popcount(push) + popcount(double) + popcount(west) + popcount(east)
@@ -1554,6 +1563,7 @@ func listChessBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		}
 	}
 	if checkers.Several() {
+
 		return list[:n]
 	}
 	pushes := quiets // where a pawn may promote, wanted or not

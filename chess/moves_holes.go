@@ -101,6 +101,7 @@ func countHolesWhite(b *board, r *Ruleset) (total int) {
 			total += popcount(castling)
 		}
 		if checkers.Several() {
+
 			return total
 		}
 	} else {
@@ -210,13 +211,16 @@ func countHolesWhite(b *board, r *Ruleset) (total int) {
 
 	reachable := quiets | captures
 	for set := jumpers & free; set != 0; set = set.Next() {
-		total += popcount(bitboard.Knight(set.First()) & reachable)
+		reached := bitboard.Knight(set.First()) & reachable
+		total += popcount(reached)
 	}
 	for set := b.diagonals & free; set != 0; set = set.Next() {
-		total += popcount(bitboard.Bishop(set.First(), stops) & reachable)
+		reached := bitboard.Bishop(set.First(), stops) & reachable
+		total += popcount(reached)
 	}
 	for set := b.straights & free; set != 0; set = set.Next() {
-		total += popcount(bitboard.Rook(set.First(), stops) & reachable)
+		reached := bitboard.Rook(set.First(), stops) & reachable
+		total += popcount(reached)
 	}
 
 	total += popcount(push) + popcount(double) + popcount(west) + popcount(east)
@@ -333,6 +337,7 @@ func listHolesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			}
 		}
 		if checkers.Several() {
+
 			return list[:n]
 		}
 	} else {
@@ -1793,6 +1798,7 @@ func countHolesBlack(b *board, r *Ruleset) (total int) {
 			total += popcount(castling)
 		}
 		if checkers.Several() {
+
 			return total
 		}
 	} else {
@@ -1902,13 +1908,16 @@ func countHolesBlack(b *board, r *Ruleset) (total int) {
 
 	reachable := quiets | captures
 	for set := jumpers & free; set != 0; set = set.Next() {
-		total += popcount(bitboard.Knight(set.First()) & reachable)
+		reached := bitboard.Knight(set.First()) & reachable
+		total += popcount(reached)
 	}
 	for set := b.diagonals & free; set != 0; set = set.Next() {
-		total += popcount(bitboard.Bishop(set.First(), stops) & reachable)
+		reached := bitboard.Bishop(set.First(), stops) & reachable
+		total += popcount(reached)
 	}
 	for set := b.straights & free; set != 0; set = set.Next() {
-		total += popcount(bitboard.Rook(set.First(), stops) & reachable)
+		reached := bitboard.Rook(set.First(), stops) & reachable
+		total += popcount(reached)
 	}
 
 	total += popcount(push) + popcount(double) + popcount(west) + popcount(east)
@@ -2025,6 +2034,7 @@ func listHolesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			}
 		}
 		if checkers.Several() {
+
 			return list[:n]
 		}
 	} else {

@@ -97,6 +97,7 @@ func countMasksWhite(b *board, r *Ruleset) (total int) {
 			total += popcount(castling)
 		}
 		if checkers.Several() {
+
 			return total
 		}
 	} else {
@@ -177,13 +178,16 @@ func countMasksWhite(b *board, r *Ruleset) (total int) {
 
 	reachable := quiets | captures
 	for set := jumpers & free; set != 0; set = set.Next() {
-		total += popcount(bitboard.Knight(set.First()) & reachable)
+		reached := bitboard.Knight(set.First()) & reachable
+		total += popcount(reached)
 	}
 	for set := b.diagonals & free; set != 0; set = set.Next() {
-		total += popcount(bitboard.Bishop(set.First(), stops) & reachable)
+		reached := bitboard.Bishop(set.First(), stops) & reachable
+		total += popcount(reached)
 	}
 	for set := b.straights & free; set != 0; set = set.Next() {
-		total += popcount(bitboard.Rook(set.First(), stops) & reachable)
+		reached := bitboard.Rook(set.First(), stops) & reachable
+		total += popcount(reached)
 	}
 
 	total += popcount(push) + popcount(double) + popcount(west) + popcount(east)
@@ -292,6 +296,7 @@ func listMasksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			}
 		}
 		if checkers.Several() {
+
 			return list[:n]
 		}
 	} else {
@@ -1625,6 +1630,7 @@ func countMasksBlack(b *board, r *Ruleset) (total int) {
 			total += popcount(castling)
 		}
 		if checkers.Several() {
+
 			return total
 		}
 	} else {
@@ -1705,13 +1711,16 @@ func countMasksBlack(b *board, r *Ruleset) (total int) {
 
 	reachable := quiets | captures
 	for set := jumpers & free; set != 0; set = set.Next() {
-		total += popcount(bitboard.Knight(set.First()) & reachable)
+		reached := bitboard.Knight(set.First()) & reachable
+		total += popcount(reached)
 	}
 	for set := b.diagonals & free; set != 0; set = set.Next() {
-		total += popcount(bitboard.Bishop(set.First(), stops) & reachable)
+		reached := bitboard.Bishop(set.First(), stops) & reachable
+		total += popcount(reached)
 	}
 	for set := b.straights & free; set != 0; set = set.Next() {
-		total += popcount(bitboard.Rook(set.First(), stops) & reachable)
+		reached := bitboard.Rook(set.First(), stops) & reachable
+		total += popcount(reached)
 	}
 
 	total += popcount(push) + popcount(double) + popcount(west) + popcount(east)
@@ -1820,6 +1829,7 @@ func listMasksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			}
 		}
 		if checkers.Several() {
+
 			return list[:n]
 		}
 	} else {

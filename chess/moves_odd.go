@@ -215,13 +215,16 @@ func countOddWhite(b *board, r *Ruleset) (total int) {
 
 	reachable := quiets | captures
 	for set := jumpers & free; set != 0; set = set.Next() {
-		total += popcount(bitboard.Knight(set.First()) & reachable)
+		reached := bitboard.Knight(set.First()) & reachable
+		total += popcount(reached)
 	}
 	for set := b.diagonals & free; set != 0; set = set.Next() {
-		total += popcount(bitboard.Bishop(set.First(), stops) & reachable)
+		reached := bitboard.Bishop(set.First(), stops) & reachable
+		total += popcount(reached)
 	}
 	for set := b.straights & free; set != 0; set = set.Next() {
-		total += popcount(bitboard.Rook(set.First(), stops) & reachable)
+		reached := bitboard.Rook(set.First(), stops) & reachable
+		total += popcount(reached)
 	}
 
 	total += popcount(push) + popcount(double) + popcount(west) + popcount(east)
@@ -1835,13 +1838,16 @@ func countOddBlack(b *board, r *Ruleset) (total int) {
 
 	reachable := quiets | captures
 	for set := jumpers & free; set != 0; set = set.Next() {
-		total += popcount(bitboard.Knight(set.First()) & reachable)
+		reached := bitboard.Knight(set.First()) & reachable
+		total += popcount(reached)
 	}
 	for set := b.diagonals & free; set != 0; set = set.Next() {
-		total += popcount(bitboard.Bishop(set.First(), stops) & reachable)
+		reached := bitboard.Bishop(set.First(), stops) & reachable
+		total += popcount(reached)
 	}
 	for set := b.straights & free; set != 0; set = set.Next() {
-		total += popcount(bitboard.Rook(set.First(), stops) & reachable)
+		reached := bitboard.Rook(set.First(), stops) & reachable
+		total += popcount(reached)
 	}
 
 	total += popcount(push) + popcount(double) + popcount(west) + popcount(east)

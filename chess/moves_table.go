@@ -23,7 +23,19 @@ var instances = [...]struct {
 		{countOddWhite, listOddWhite, walkOddWhite, turnsOddWhite},
 		{countOddBlack, listOddBlack, walkOddBlack, turnsOddBlack},
 	}},
-	{0 | needsMasks | needsHoles | needsOdd, [2]machine{
+	{0 | needsMasks | needsExplodes, [2]machine{
+		{countExplodesWhite, listExplodesWhite, walkExplodesWhite, turnsExplodesWhite},
+		{countExplodesBlack, listExplodesBlack, walkExplodesBlack, turnsExplodesBlack},
+	}},
+	{0 | needsMasks | needsNoChecks, [2]machine{
+		{countNoChecksWhite, listNoChecksWhite, walkNoChecksWhite, turnsNoChecksWhite},
+		{countNoChecksBlack, listNoChecksBlack, walkNoChecksBlack, turnsNoChecksBlack},
+	}},
+	{0 | needsMasks | needsCompels, [2]machine{
+		{countCompelsWhite, listCompelsWhite, walkCompelsWhite, turnsCompelsWhite},
+		{countCompelsBlack, listCompelsBlack, walkCompelsBlack, turnsCompelsBlack},
+	}},
+	{0 | needsMasks | needsHoles | needsOdd | needsExplodes | needsNoChecks | needsCompels, [2]machine{
 		{countAllWhite, listAllWhite, walkAllWhite, turnsAllWhite},
 		{countAllBlack, listAllBlack, walkAllBlack, turnsAllBlack},
 	}},

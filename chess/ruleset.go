@@ -71,15 +71,15 @@ type derived struct {
 	goals     bool
 	kingGoals Bitboard
 	material  materialRule
-	// tested says that pins and checks do not tell which moves are legal: each
-	// is played and looked at.
-	tested bool
+	// judged says that for some moves neither pins nor checks tell whether they are
+	// legal: they are played and looked at.
+	judged bool
 	// boardOnly says that, once nobody holds pieces in hand and as long as no goal
 	// is near, the board, the side to move and the turn are all that perft needs to
 	// know.
 	boardOnly bool
-	// common is the ruleset with kings that are not royal, by which the moves
-	// are generated that are then tested.
+	// common is the ruleset with kings that are not royal, by which such moves are
+	// found.
 	common *Ruleset
 	// hordeRank is rank 2 if pawns on rank 1 may step twice, too, else none.
 	hordeRank Bitboard
@@ -162,11 +162,11 @@ func (r *Ruleset) derive(start *Setup) {
 		r.hordeRank = bitboard.Rank2
 	}
 	r.material = r.chooseMaterial()
-	r.tested = r.explode || r.noChecks || r.compulsory
-	r.boardOnly = !r.tested && !r.pockets
-	if r.tested {
+	r.judged = r.royal != 0 && (r.explode || r.noChecks)
+	r.boardOnly = !r.pockets
+	if r.judged {
 		common := *r
-		common.royal, common.tested = 0, false
+		common.royal, common.judged, common.compulsory = 0, false, false
 		common.machines = common.chooseMachines()
 		r.common = &common
 	}

@@ -56,14 +56,14 @@ func (b *board) still(us uint, r *Ruleset) (still stillSquares) {
 	pawns := b.pawns & enemy
 	push := forward(pawns, them)
 	seen |= push | forward(push&leapRanks(them, r), them) | pawnAttacks(pawns, them)
-	if r.shoot || r.relocate {
+	if r.shoot || r.relocate || r.explode || r.compulsory { // a capture is not as good as another move
 		for set := (b.knights | b.diagonals&b.straights&r.amazons) & enemy; set != 0; set = set.Next() {
 			seen |= bitboard.Knight(set.First())
 		}
 		for set := b.kings & enemy; set != 0; set = set.Next() {
 			seen |= bitboard.King(set.First())
 		}
-		if seen&own != 0 {
+		if (r.shoot || r.relocate) && seen&own != 0 {
 			return still // what captures do depends on all squares
 		}
 	}
@@ -77,12 +77,19 @@ func (b *board) still(us uint, r *Ruleset) (still stillSquares) {
 			}
 		}
 	}
+	stops := occupied | r.holes
+	if ours := b.kings & own & r.royal; r.noChecks && ours != 0 {
+		rays := bitboard.Queen(ours.First(), stops) // along which they may not give check
+		seen |= rays | bitboard.Queen(ours.First(), stops&^rays)
+	}
 	if king == 0 {
 		return stillSquares{^seen, ^seen}
 	}
 
-	stops := occupied | r.holes
 	at := king.First()
+	if r.explode { // pieces between may go, and it is safe next to our king
+		seen |= bitboard.King(at) | bitboard.Diagonals(at) | bitboard.Straights(at)
+	}
 	rays := bitboard.Bishop(at, stops) | bitboard.Rook(at, stops)
 	behind := stops &^ (rays & occupied)
 	seen |= zone | rays | bitboard.Bishop(at, behind) | bitboard.Rook(at, behind)

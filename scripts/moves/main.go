@@ -32,7 +32,10 @@ var instances = []instance{
 	{"Masks", []string{"Masks"}},
 	{"Holes", []string{"Masks", "Holes"}},
 	{"Odd", []string{"Masks", "Odd"}},
-	{"All", []string{"Masks", "Holes", "Odd"}},
+	{"Explodes", []string{"Masks", "Explodes"}},
+	{"NoChecks", []string{"Masks", "NoChecks"}},
+	{"Compels", []string{"Masks", "Compels"}},
+	{"All", []string{"Masks", "Holes", "Odd", "Explodes", "NoChecks", "Compels"}},
 }
 
 func main() {
@@ -73,6 +76,9 @@ func generate(path string) (map[string][]byte, error) {
 			}
 			for _, word := range one.words {
 				known[word] = true
+				if word == "Explodes" || word == "NoChecks" {
+					known["Judges"] = true
+				}
 			}
 			if err := t.ExecuteTemplate(&text, "functions", known); err != nil {
 				return nil, err
