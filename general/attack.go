@@ -18,6 +18,9 @@ func (b *board[S]) gather(m *S, g *group[S], among *S) {
 // attackers returns which pieces of a colour, of those in among, attack a square
 // where those of occ are taken.
 func (b *board[S]) attackers(sq, by int, occ, among *S) (all S) {
+	if b.r.holed {
+		return b.attackersPastHoles(sq, by, occ, among)
+	}
 	groups := b.r.groups[by&1]
 	for i := range groups {
 		g := &groups[i]
@@ -34,6 +37,9 @@ func (b *board[S]) attackers(sq, by int, occ, among *S) (all S) {
 
 // attacked reports whether there are any.
 func (b *board[S]) attacked(sq, by int, occ, among *S) bool {
+	if b.r.holed {
+		return !isEmpty(b.attackersPastHoles(sq, by, occ, among))
+	}
 	groups := b.r.groups[by&1]
 	for i := range groups {
 		g := &groups[i]

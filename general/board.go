@@ -44,6 +44,9 @@ type state[S set] struct {
 	full      int32
 	limit     int32 // of moves that are counted, 0 for none, and how many have been
 	counted   int32
+	turn      uint64 // where turns have several moves: its number from 1,
+	left      uint64 // the moves left in it,
+	reset     bool   // and whether one of them has set the clock back
 	ep        S
 	gates     [2]S
 	walls     S

@@ -79,6 +79,13 @@ func (r *rules[S]) sayCaptures(say func(bool, string, ...any)) {
 	say(r.pieceDrops && !r.capturesToHand, "Pieces in hand may be dropped.")
 	say(r.mustDrop, "While pieces are in hand they must be dropped.")
 	say(r.seirawanGating, "A piece that leaves its first square may let one from the hand in.")
+	say(r.capturerStays, "A piece that captures stays where it was.")
+	say(r.capturerStays && r.shotsMove, "To castle, neither king nor rook may have captured.")
+	say(r.capturedRelocated, "A captured piece is put on another empty square, by whom captured it.")
+	say(r.holed, "Holes swallow what moves onto them, or over them along a line: %s.", r.squareNames(r.holeSet))
+	say(r.sequence == "fibonacci", "Turns have 1, 1, 2, 3, 5, 8 … moves; a check ends one.")
+	say(r.sequence == "progressive", "Turns have 1, 2, 3, 4 … moves; a check ends one.")
+	say(r.sequence == "marseillais", "The first turn has one move, all others two; a check ends one.")
 	say(r.mustCapture, "Who can capture must.")
 	say(r.blastOnCapture, "A capture explodes: the captor and all pieces around but pawns are gone.")
 	say(r.petrifyOnCaptureTypes != 0, "These turn to stone when they capture: %s.", r.rolesIn(r.petrifyOnCaptureTypes))
@@ -92,12 +99,25 @@ func (r *rules[S]) sayCaptures(say func(bool, string, ...any)) {
 	say(r.passOnStalemate[0], "Who has no other move passes.")
 }
 
+// squareNames lists squares.
+func (r *rules[S]) squareNames(s S) string {
+	var names []string
+	for !isEmpty(s) {
+		names = append(names, r.g.squareName(next(&s)))
+	}
+	return strings.Join(names, ", ")
+}
+
 var valueWords = map[Value]string{Win: "wins", Loss: "loses", Draw: "draws"}
 
 func (r *rules[S]) sayEnds(say func(bool, string, ...any)) {
 	say(r.extinctionValue != NoEnd && !r.extinctionPseudoRoyal, "Who has no more than %d of one of these %s: %s.",
 		r.extinctionPieceCount, valueWords[r.extinctionValue], r.rolesIn(r.extinctionPieceTypes))
 	say(!isEmpty(r.flag[0]) || !isEmpty(r.flag[1]), "Who reaches the goal squares wins.")
+	say(r.holed && r.royal >= 0, "A king that goes into a hole has lost.")
+	say(r.explosive, "A king may not explode.")
+	say(!isEmpty(r.hill), "A king on one of these squares wins: %s.", r.squareNames(r.hill))
+	say(r.horde, "White has no king, and loses when it has nothing left.")
 	say(r.checkCounting, "The last of the counted checks wins.")
 	say(r.connectN > 0, "A row of %d %s.", r.connectN, valueWords[r.connectValue])
 	say(r.stalemateValue != Draw, "Who has no legal move %s.", valueWords[r.stalemateValue])

@@ -53,12 +53,17 @@ type rules[S set] struct {
 	promotions [2][]uint8 // types that pawns become
 	dropTypes  []uint8
 
-	ends    bool // positions may be decided, so that they have no moves
-	tries   bool // every move is tried: more than one kind of royalty, or explosions
-	extras  bool // a move may bring something in besides: gates and walls
-	special bool // one of the rules that choose among the legal moves
-	limits  bool // of how many pieces of a type may come from promotions
-	still   bool // see countsTogether
+	judged  bool       // see judgedMoves
+	holed   bool       // there are holes
+	vital   [2]roleSet // composed: kinds that a side had, and may not run out of
+	hill    S
+	mayDie  [2]bool // a side has kings that holes or explosions may take
+	ends    bool    // positions may be decided, so that they have no moves
+	tries   bool    // every move is tried: more than one kind of royalty, or explosions
+	extras  bool    // a move may bring something in besides: gates and walls
+	special bool    // one of the rules that choose among the legal moves
+	limits  bool    // of how many pieces of a type may come from promotions
+	still   bool    // see countsTogether
 
 	zobrist zobrist
 }
@@ -344,10 +349,22 @@ func (r *rules[S]) flags() {
 			}
 		}
 	}
+	r.holed = !isEmpty(r.holeSet)
+	r.judged = r.capturerStays || r.capturedRelocated || r.holed || r.sequence != "" || r.composed
+	if r.explosive {
+		r.pseudo = append(r.pseudo, r.typeOf[r.Description.kings])
+	}
+	for c := range 2 {
+		r.vital[c] = r.extinctionPieceTypes & r.had(c)
+	}
+	r.hill = r.convert(r.Description.hill)
+	if r.explosive || r.holed && r.royal >= 0 {
+		r.mayDie = [2]bool{r.had(0).has(r.kingRole()), r.had(1).has(r.kingRole())}
+	}
 	r.tries = len(r.pseudo) > 0
 	r.extras = r.seirawanGating || r.wallingRule != noWalls
 	r.special = r.mustCapture || r.mustDrop || r.passOnStalemate[0] || r.passOnStalemate[1]
-	r.ends = r.extinctionValue != NoEnd && (!r.extinctionPseudoRoyal || r.blastOnCapture) ||
+	r.ends = r.mayDie != [2]bool{} || r.horde || r.bareWins || !isEmpty(r.hill) || r.extinctionValue != NoEnd && (!r.extinctionPseudoRoyal || r.blastOnCapture) ||
 		!isEmpty(r.flag[0]) || !isEmpty(r.flag[1]) || r.castlingWins != [2][2]bool{} || r.checkCounting ||
 		r.connectN > 0 || r.connectNxN > 0 || r.collinearN > 0 || !r.connectRegion1[0].isEmpty() || !r.connectRegion1[1].isEmpty() ||
 		r.bikjangRule || r.pass[0] || r.pass[1] || r.passOnStalemate[0] || r.passOnStalemate[1] || r.adjudicateFullBoard

@@ -189,7 +189,15 @@ type Description struct {
 	capturerStays     bool // a capture leaves the capturer where it was
 	capturedRelocated bool // a captured piece is put on an empty square
 	holes             region
+	shotsMove         bool   // a shot counts as a move of king or rook for castling
 	sequence          string // "", or how many moves the turns have: fibonacci, …
+
+	composed  bool   // made of parts whose order of ends is ours
+	hill      region // a king there wins, besides other goals
+	horde     bool   // White has lost when it has nothing left
+	bareWins  bool   // a side has won when it has nothing left but royal kings
+	explosive bool   // kings may explode, and are royal in all else
+	kings     Role   // what kings are that are not royal, 0 where they are
 }
 
 // newDescription returns what a section without a parent begins with: the board

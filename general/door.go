@@ -34,6 +34,7 @@ func (g *rulesOf[S]) Board() game.Board {
 			b.Missing = append(b.Missing, g.r.square(next(&x)))
 		}
 	}
+	b.Holes = g.r.squaresOf(g.r.holeSet)
 	return b
 }
 
@@ -88,7 +89,7 @@ func (r *rules[S]) squaresOf(s S) (list []game.Square) {
 
 func (p *position[S]) Rules() game.Rules   { return p.g }
 func (p *position[S]) Side() chess.Color   { return chess.Color(p.b.side) }
-func (p *position[S]) Turn() (n, l uint64) { return 0, 0 }
+func (p *position[S]) Turn() (n, l uint64) { return p.b.turn, p.b.left }
 func (p *position[S]) Halfmove() int       { return int(p.b.half) }
 func (p *position[S]) Fullmove() int       { return int(p.b.full) }
 func (p *position[S]) FEN() string         { return p.b.fen() }

@@ -1,6 +1,9 @@
 package general
 
-import "github.com/heterodox-chess/heterodox/general/betza"
+import (
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/general/betza"
+)
 
 var straightVectors = betza.MustParse("W").Parts[0].Vectors
 
@@ -14,6 +17,10 @@ func (b *board[S]) decided() bool {
 // verdict returns what such an end means for the side to move.
 func (b *board[S]) verdict() (Value, bool) {
 	r := b.r
+	if r.inOurOrder() {
+		v, _, over := b.composedVerdict()
+		return v, over
+	}
 	us, them := int(b.side), int(b.side^1)
 	if r.extinctionValue != NoEnd && (!r.extinctionPseudoRoyal || r.blastOnCapture) {
 		for _, c := range [2]int{them, us} {
@@ -41,6 +48,160 @@ func (b *board[S]) verdict() (Value, bool) {
 		return b.materialVerdict(), true
 	}
 	return Draw, false
+}
+
+// inOurOrder reports whether a game ends by composedVerdict.
+func (r *rules[S]) inOurOrder() bool { return r.composed || r.holed || r.sequence != "" }
+
+// composedVerdict is verdict where parts of our own are in the game: what ends it
+// is looked at in their order, for the side that moved first.
+func (b *board[S]) composedVerdict() (v Value, why chess.Reason, over bool) {
+	r := b.r
+	moved := b.mover()
+	wins := func(c int, why chess.Reason) (Value, chess.Reason, bool) {
+		return valueFor(Win, c == int(b.side)), why, true
+	}
+	switch gone := b.kingsGone(); {
+	case gone == [2]bool{true, true}:
+		return Draw, b.whyKingGone(), true
+	case gone[0], gone[1]:
+		return wins(btoi(gone[0]), b.whyKingGone())
+	}
+	sides := [2]int{moved, moved ^ 1}
+	for _, c := range sides {
+		if r.checkCounting && b.remaining[c] == 0 {
+			return wins(c, chess.LastCheck)
+		}
+	}
+	for _, c := range sides {
+		kings := intersect(b.types[r.typeOf[r.kingRole()]&63], b.colors[c])
+		if meets(&kings, &r.hill) || !r.flagMove && !isEmpty(r.flag[c]) && b.flagReached(c) {
+			return wins(c, chess.KingOnHill)
+		}
+	}
+	if r.flagMove {
+		if v, over := b.raceVerdict(); over {
+			return v, chess.KingRaced, true
+		}
+	}
+	if !r.bareWins && r.extinctionValue != NoEnd && (!r.extinctionPseudoRoyal || r.blastOnCapture) {
+		for _, c := range [2]int{moved ^ 1, moved} {
+			if b.diedOut(c) {
+				return valueFor(r.extinctionValue, c == int(b.side)), chess.Extinct, true
+			}
+		}
+	}
+	for _, c := range sides {
+		if r.bareWins && b.isBare(c) {
+			return wins(c, chess.AllLost)
+		}
+	}
+	switch {
+	case r.horde && b.countRole(0, AllRoles) == 0:
+		return wins(1, chess.AllLost)
+	case b.connected(moved):
+		return valueFor(r.connectValue, moved == int(b.side)), chess.BoardDecided, true
+	case b.faced&3 == 3, r.adjudicateFullBoard && isEmpty(subtract(r.g.all, b.occ)):
+		return b.materialVerdict(), chess.BoardDecided, true
+	}
+	return Draw, 0, false
+}
+
+// kingsGone reports which sides have lost a king that a hole or an explosion can
+// take.
+func (b *board[S]) kingsGone() (gone [2]bool) {
+	for c := range 2 {
+		gone[c] = b.r.mayDie[c] && b.countRole(c, b.r.kingRole()) == 0
+	}
+	return gone
+}
+
+func (b *board[S]) whyKingGone() chess.Reason {
+	if b.r.explosive && !b.r.holed {
+		return chess.KingExploded
+	}
+	return chess.KingVanished
+}
+
+// diedOut reports whether a side has run out of a kind that it had.
+func (b *board[S]) diedOut(c int) bool {
+	if !b.r.composed {
+		return b.extinct(c)
+	}
+	for _, role := range b.r.types {
+		if b.r.vital[c].has(role) && b.countRole(c, role) <= b.r.extinctionPieceCount {
+			return true
+		}
+	}
+	return false
+}
+
+// isBare reports whether a side has nothing left but royal kings.
+func (b *board[S]) isBare(c int) bool {
+	n := b.countRole(c, AllRoles)
+	if b.r.royal >= 0 || b.r.explosive {
+		n -= b.countRole(c, b.r.kingRole())
+	}
+	return n == 0
+}
+
+// raceVerdict judges a race to goal squares: when White is there Black has one
+// more turn, if it can follow.
+func (b *board[S]) raceVerdict() (Value, bool) {
+	white, black := b.flagReached(0), b.flagReached(1)
+	begun := b.r.sequence != "" && b.left < b.r.turnLength(b.turn)
+	switch {
+	case !white && !black:
+		return Draw, false
+	case !white:
+		return valueFor(Win, b.side == 1), true
+	case b.side == 1 && begun, !(b.side == 0 && !begun) && b.blackFollows():
+		return Draw, false
+	case black:
+		return Draw, true
+	}
+	return valueFor(Win, b.side == 0), true
+}
+
+// blackFollows reports whether Black, if it is or were to move, could go to its
+// goal.
+func (b *board[S]) blackFollows() bool {
+	turn := b.clone()
+	if turn.side == 0 {
+		turn.side = 1
+		turn.clearEnPassant()
+	}
+	g := generator[S]{board: turn, listing: true}
+	g.find()
+	for _, m := range turn.moves {
+		if m.what() == drop || m.what() == castling || !has(&b.r.flag[1], m.to()) ||
+			b.r.types[b.r.typeAt(b.at[m.from()&255])] != b.r.flagPiece[1] {
+			continue
+		}
+		piece := turn.at[m.from()&255]
+		turn.do(m)
+		there := turn.at[m.to()&255] == piece
+		turn.undo()
+		if there {
+			return true
+		}
+	}
+	return false
+}
+
+// kingRole returns what kings are.
+func (r *rules[S]) kingRole() Role {
+	if r.royal >= 0 {
+		return king
+	}
+	return r.Description.kings
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // valueFor turns a value for one side into one for the side to move.

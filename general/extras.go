@@ -186,7 +186,7 @@ func (g *generator[S]) firstLeaps() {
 // filter keeps those of the moves from start on that are legal by rules that no
 // mask can say.
 func (g *generator[S]) filter(start int) {
-	if !g.listing {
+	if !g.listing || g.r.judged {
 		return
 	}
 	kept := slices.DeleteFunc(g.moves[start:], func(m move) bool { return !g.allowed(m) })
@@ -221,7 +221,7 @@ func (b *board[S]) isCapture(m move) bool {
 	switch m.what() {
 	case enPassant:
 		return true
-	case castling, drop, passing:
+	case castling, drop, passing, vanishing:
 		return false
 	}
 	return m.from() != m.to() && has(&b.colors[(b.side^1)&1], m.to())

@@ -199,7 +199,14 @@ func (b *board[S]) readFields(fields []string) error {
 			}
 		}
 	}
-	return b.readCounters(fields)
+	turn := ""
+	if last := len(fields) - 1; r.sequence != "" && last >= 0 && strings.Contains(fields[last], ":") {
+		turn, fields = fields[last], fields[:last]
+	}
+	if err := b.readCounters(fields); err != nil || r.sequence == "" {
+		return err
+	}
+	return b.readTurn(turn)
 }
 
 // readCounters reads checks and clocks.

@@ -51,6 +51,9 @@ func (b *board[S]) fen() string {
 		half = b.counted
 	}
 	w.WriteString(" " + strconv.Itoa(int(half)) + " " + strconv.Itoa(int(b.full)))
+	if r.sequence != "" {
+		w.WriteString(" " + b.turnText())
+	}
 	return w.String()
 }
 

@@ -207,23 +207,23 @@ func readDescriptions(text string, lookup func(name string) *Description) (games
 			fail("there is a game of this name already")
 			continue
 		}
-		var parent *Description
-		if s.parent != "" {
-			if parent = known[s.parent]; parent == nil {
-				parent = lookup(s.parent)
+		parent, err := parentOf(s, func(name string) *Description {
+			if d := known[name]; d != nil {
+				return d
 			}
-			switch {
-			case parent != nil:
-			case refused[s.parent]:
-				fail("its parent %s is refused", s.parent)
-				continue
-			case s.parent == s.name || later(sections[i:], s.parent):
-				fail("its parent %s comes after it: parents come first, and never in a circle", s.parent)
-				continue
-			default:
-				fail("its parent %.60q is not known", s.parent)
-				continue
-			}
+			return lookup(name)
+		})
+		switch {
+		case err == nil:
+		case refused[s.parent]:
+			fail("its parent %s is refused", s.parent)
+			continue
+		case s.parent == s.name || later(sections[i:], s.parent):
+			fail("its parent %s comes after it: parents come first, and never in a circle", s.parent)
+			continue
+		default:
+			fail("%v", err)
+			continue
 		}
 		d, wrong := s.describe(parent)
 		if len(wrong) == 0 {
@@ -240,6 +240,25 @@ func readDescriptions(text string, lookup func(name string) *Description) (games
 		games = append(games, d)
 	}
 	return games, errs
+}
+
+// parentOf returns the parent of a section, nil if it names none: a game, or a
+// composition of a game and parts of our own.
+func parentOf(s *section, lookup func(name string) *Description) (*Description, error) {
+	if s.parent == "" {
+		return nil, nil
+	}
+	if d := lookup(s.parent); d != nil {
+		return d, nil
+	}
+	if !strings.Contains(s.parent, "+") {
+		return nil, fmt.Errorf("its parent %.60q is not known", s.parent)
+	}
+	d, err := compose(s.parent, lookup)
+	if err != nil {
+		return nil, fmt.Errorf("its parent %w", err)
+	}
+	return d, nil
 }
 
 func later(sections []section, name string) bool {

@@ -61,25 +61,34 @@ func (b *board[S]) countMoves() int {
 
 // listed reports whether moves have to be listed to be judged one by one.
 func (r *rules[S]) listed() bool {
-	return r.extras || !r.checking || !r.dropChecks || r.sittuyinPromotion || r.mutuallyImmuneTypes != 0
+	return r.judged || r.extras || !r.checking || !r.dropChecks || r.sittuyinPromotion || r.mutuallyImmuneTypes != 0
 }
 
-// run finds the legal moves of a position that is not decided.
+// run finds the legal moves of a position, none if it is decided.
 func (g *generator[S]) run() {
-	b := g.board
-	if b.r.ends && b.decided() {
+	if g.r.ends && g.decided() {
 		return
 	}
+	g.find()
+}
+
+// find finds the moves that would be legal if the position were not decided.
+func (g *generator[S]) find() {
+	b := g.board
 	g.us, g.them = int(b.side&1), int(b.side&1)^1
 	for i := range len(g.own) {
 		g.own[i] = b.colors[g.us&1][i]
 		g.enemy[i] = b.colors[g.them&1][i]
 		g.empty[i] = b.r.g.all[i] &^ b.occ[i]
 	}
-	if g.careless {
+	if g.careless || b.r.judged {
 		g.king, g.mask = -1, complement(g.mask)
 	} else {
 		b.look(&g.legality, g.us)
+	}
+	if b.r.judged {
+		g.judgedMoves()
+		return
 	}
 	if !b.r.special {
 		g.all()
@@ -447,7 +456,7 @@ func (g *generator[S]) mayCastle(wing int) bool {
 	}
 	for sq := lo; sq <= hi; sq++ {
 		onPath := between(sq, king, kingTo) || between(sq, rook, rookTo)
-		if onPath && has(&occ, sq) {
+		if onPath && (has(&occ, sq) || has(&g.r.holeSet, sq)) {
 			return false
 		}
 	}

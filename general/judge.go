@@ -44,7 +44,7 @@ func (d *Description) judge() error {
 	}
 	hasKing := d.letters[king] != 0
 	switch {
-	case !d.checking && d.checkCounting:
+	case !d.checking && d.checkCounting && !d.composed:
 		return wrong("checkCounting", "checks that are illegal cannot be counted")
 	case d.castling && d.castlingRank >= d.Ranks:
 		return wrong("castlingRank", "the board has %d ranks", d.Ranks)
@@ -63,10 +63,54 @@ func (d *Description) judge() error {
 	case d.flagPieceSafe && d.blastOnCapture:
 		return wrong("flagPieceSafe", "does not go with explosions")
 	}
+	if err := d.judgeOwn(); err != nil {
+		return err
+	}
 	for c := range 2 {
 		if d.castling && d.hasCastling(c) && max(d.castlingKingsideFile, d.castlingQueensideFile) >= d.Files {
 			return wrong("castlingKingsideFile", "kings cannot castle beyond file %c", 'a'+d.Files-1)
 		}
+	}
+	return nil
+}
+
+// judgeOwn says what does not go with the keys that are ours.
+func (d *Description) judgeOwn() error {
+	for _, own := range []struct {
+		asked bool
+		key   string
+	}{
+		{d.capturerStays, "capturer"},
+		{d.capturedRelocated, "captured"},
+		{!d.holes.isEmpty(), "holes"},
+		{d.sequence != "", "turns"},
+	} {
+		for _, other := range []struct {
+			asked bool
+			key   string
+		}{
+			{d.wallingRule != noWalls, "wallingRule"},
+			{d.gating, "gating"},
+			{d.petrifyOnCaptureTypes != 0, "petrifyOnCaptureTypes"},
+			{d.flipEnclosedPieces != noEnclosing, "flipEnclosedPieces"},
+			{d.makpongRule, "makpongRule"},
+			{d.cambodianMoves, "cambodianMoves"},
+			{d.sittuyinPromotion, "sittuyinPromotion"},
+			{d.wallOrMove, "wallOrMove"},
+			{d.pass != [2]bool{} || d.passOnStalemate != [2]bool{}, "pass"},
+			{d.castlingWins != [2][2]bool{}, "castlingWins"},
+			{d.dupleCheck, "dupleCheck"},
+			{d.mutuallyImmuneTypes != 0, "mutuallyImmuneTypes"},
+			{d.countingRule != "", "countingRule"},
+		} {
+			if own.asked && other.asked {
+				return &keyError{own.key, "does not go with " + other.key}
+			}
+		}
+	}
+	switch {
+	case d.capturedRelocated && d.capturesToHand:
+		return &keyError{"captured", "pieces are relocated or go to the hand (capturesToHand), not both"}
 	}
 	return nil
 }
@@ -94,10 +138,6 @@ func (d *Description) unsupported() error {
 		{d.letters[janggi] != 0, "janggiCannon"},
 		{!d.diagonalLines.isEmpty(), "diagonalLines"},
 		{d.bikjangRule, "bikjangRule"},
-		{d.capturerStays, "capturer"},
-		{d.capturedRelocated, "captured"},
-		{!d.holes.isEmpty(), "holes"},
-		{d.sequence != "", "turns"},
 	} {
 		if u.asked {
 			return &keyError{u.key, "not played yet"}

@@ -249,6 +249,7 @@ var keys = []key{
 		func(d *Description) *string { return &d.countingRule })},
 
 	{"capturer", oneOf(map[string]bool{"moves": false, "stays": true}, func(d *Description) *bool { return &d.capturerStays })},
+	{"shotsMove", boolOf(func(d *Description) *bool { return &d.shotsMove })},
 	{"captured", oneOf(map[string]bool{"removed": false, "relocated": true}, func(d *Description) *bool { return &d.capturedRelocated })},
 	{"holes", squaresOf(func(d *Description) []*region { return []*region{&d.holes} })},
 	{"turns", oneOf(map[string]string{"single": "", "fibonacci": "fibonacci", "progressive": "progressive", "marseillais": "marseillais"},

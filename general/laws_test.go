@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 )
 
@@ -56,6 +57,74 @@ func TestRoundTrips(t *testing.T) {
 			}
 		})
 	}
+}
+
+// composed are games of this machine with parts of our own.
+var composed = []string{
+	"gun+capablanca", "rifle+janus", "madhouse+grand", "blackhole+capablanca", "fibonacci+shako", "extinction+gothic",
+	"marseillais+xiangqi", "progressive+hoppelpoppel", "atomic+capablanca", "antichess+grand", "baseline+embassy",
+	"placement+capablanca", "crazyhouse+chancellor", "threecheck+knightmate", "kingofthehill+nightrider", "fairy+berolina",
+	"gun+blackhole+fibonacci+courier", "madhouse+atomic+shako", "gun+madhouse+blackhole+extinction+janus", "nocastle+capablanca",
+	"gun+shogi", "blackhole+xiangqi", "fibonacci+crazyhouse+capablanca", "baseline+madhouse+capablanca",
+}
+
+// Our own parts go with games of this machine: what is written is read as the
+// same again, and the game ends when there are no moves.
+func TestComposed(t *testing.T) {
+	for _, name := range composed {
+		rules, err := Compose(name, Builtin())
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		over := 0
+		for seed := range uint64(2) {
+			playout(t, rules, 20+seed, 30, func(p game.Position) {
+				over += composedPosition(t, rules, p)
+			})
+		}
+		t.Logf("%s: %d decided", name, over)
+	}
+}
+
+func composedPosition(t *testing.T, rules game.Rules, p game.Position) (over int) {
+	t.Helper()
+	name, fen := rules.Name(), p.FEN()
+	again, err := rules.ParsePosition(fen)
+	switch {
+	case err != nil:
+		t.Fatalf("%s: %s: %v", name, fen, err)
+	case again.FEN() != fen || again.Key() != p.Key():
+		t.Errorf("%s: %s comes back as %s", name, fen, again.FEN())
+	}
+	moves := p.Moves()
+	if p.Outcome().Over() {
+		over = 1
+	}
+	if len(moves) == 0 && over == 0 || len(moves) > 0 && over == 1 && p.Halfmove() < 100 && p.Outcome().Reason != chess.InsufficientMaterial {
+		t.Errorf("%s: %s: %d moves, %v", name, fen, len(moves), p.Outcome())
+	}
+	seen := map[string]bool{}
+	for i, m := range moves {
+		text := p.UCI(m)
+		if seen[text] {
+			t.Errorf("%s: %s: %s is two moves", name, fen, text)
+		}
+		seen[text] = true
+		if i%41 != 0 {
+			continue
+		}
+		if back, err := p.ParseMove(text); err != nil || back != m {
+			t.Errorf("%s: %s: %s: %v", name, fen, text, err)
+		}
+		if len(moves) < 60 {
+			san := p.SAN(m)
+			if back, err := p.ParseSAN(san); err != nil || back != m {
+				t.Errorf("%s: %s: %s: %v", name, fen, san, err)
+			}
+		}
+	}
+	return over
 }
 
 // SAN and the steps of a move belong to one move only.

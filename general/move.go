@@ -4,7 +4,8 @@ package general
 //
 //	bits 0–7 origin, 8–15 destination (of castling: the rook's square),
 //	16–19 what it is, 20–26 the kind that arrives (promotion, drop),
-//	27–33 1 + the type gated in, 34–41 the square of a gate or a wall,
+//	27–33 1 + the type gated in, 34–41 the square of a gate, a wall, or where
+//	the captured piece is put,
 //	42 whether there is such a square
 type move uint64
 
@@ -17,7 +18,8 @@ const (
 	demotion
 	drop
 	passing
-	leaping // by a right of the first move (cambodian)
+	leaping   // by a right of the first move (cambodian)
+	vanishing // into a hole, on it or on the way
 )
 
 func newMove(what uint64, from, to int) move {

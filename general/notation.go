@@ -49,6 +49,9 @@ func (b *board[S]) uci(m move) string {
 	case m.gate() != 0:
 		text += strings.ToLower(r.letterOf(m.gate()-1, 0))
 	case m.hasSecond():
+		if m.what() == enPassant && r.capturedRelocated {
+			arrival = name(b.passed(to))
+		}
 		text += "," + arrival + name(m.second())
 	}
 	return text
@@ -188,6 +191,9 @@ func (p *position[S]) sanWithout(m move, moves []move) string {
 			text += "x"
 		}
 		text += name(m.to())
+		if m.what() == vanishing {
+			text += "*"
+		}
 	}
 	switch m.what() {
 	case promotion:

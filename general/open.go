@@ -36,15 +36,7 @@ func catalogue(games []*Description) *Catalogue {
 // which are looked through in order, and none of their names. If anything is
 // wrong the catalogue is nil, and errs says all of it, each a *FileError.
 func Read(text string, parents ...*Catalogue) (c *Catalogue, errs []error) {
-	lookup := func(name string) *Description {
-		for _, p := range parents {
-			if d := p.descriptions[name]; d != nil {
-				return d
-			}
-		}
-		return nil
-	}
-	games, errs := readDescriptions(text, lookup)
+	games, errs := readDescriptions(text, lookupIn(parents))
 	c = catalogue(games)
 	for _, name := range c.names {
 		if _, err := c.Open(name); err != nil {
@@ -124,6 +116,9 @@ func openWith[S set](d *Description) (game.Rules, error) {
 // judge refuses positions that no game can be played from.
 func (b *board[S]) judge() error {
 	r := b.r
+	if hole := intersect(b.occ, r.holeSet); !isEmpty(hole) {
+		return fmt.Errorf("the hole on %s is occupied", r.g.squareName(first(hole)))
+	}
 	if r.royal >= 0 {
 		for c := range 2 {
 			if n := b.count(c, uint8(r.royal)); n > 1 {

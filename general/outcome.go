@@ -37,6 +37,10 @@ func (p *position[S]) Outcome() chess.Outcome {
 // endReason names the rule that has ended the game, as verdict found it.
 func (b *board[S]) endReason() chess.Reason {
 	r := b.r
+	if r.inOurOrder() {
+		_, why, _ := b.composedVerdict()
+		return why
+	}
 	if r.extinctionValue != NoEnd && (!r.extinctionPseudoRoyal || r.blastOnCapture) && (b.extinct(0) || b.extinct(1)) {
 		return chess.Extinct
 	}

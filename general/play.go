@@ -22,6 +22,10 @@ func (b *board[S]) do(m move) {
 	case castling:
 		b.passes = 0
 		b.doCastle(m, us)
+	case vanishing:
+		b.loseRights(m.from())
+		b.set(m.from(), 0)
+		b.half = 0
 	default:
 		b.passes = 0
 		captured = b.doStep(m, us)
@@ -38,15 +42,18 @@ func (b *board[S]) do(m move) {
 	if r.wallingRule != noWalls && m.hasSecond() {
 		b.doWall(m)
 	}
-	b.key ^= r.zobrist.side
-	b.side ^= 1
-	if b.side == 0 {
-		b.full++
-	}
-	if r.checkCounting && b.inCheck(them) {
+	check := r.checkCounting && (b.inCheck(them) || r.composed && b.royalAttacked(them))
+	if check {
 		z := &r.zobrist.check[us]
 		b.key ^= z[b.remaining[us]&15] ^ z[(b.remaining[us]-1)&15]
 		b.remaining[us]--
+	}
+	if r.sequence == "" || b.endMove(b.states[len(b.states)-1].half, check || b.royalAttacked(them)) {
+		b.key ^= r.zobrist.side
+		b.side ^= 1
+		if b.side == 0 {
+			b.full++
+		}
 	}
 	if r.bikjangRule {
 		b.faced = b.faced<<1 | b.kingsFace()
@@ -126,13 +133,28 @@ func (b *board[S]) doStep(m move, us int) (captured uint8) {
 	if from != to {
 		captured = b.at[at&255]
 	}
-	b.loseRights(from)
+	shot := captured != 0 && r.capturerStays
+	if !shot || r.shotsMove {
+		b.loseRights(from)
+	}
 	b.loseRights(to)
 	if captured != 0 {
-		b.capture(at)
+		if r.capturedRelocated {
+			b.set(at, 0)
+		} else {
+			b.capture(at)
+		}
 		b.half = 0
 	}
-	b.set(from, 0)
+	if !shot {
+		b.set(from, 0)
+	}
+	if captured != 0 && r.capturedRelocated {
+		b.set(m.second(), captured)
+	}
+	if shot {
+		return captured
+	}
 	switch m.what() {
 	case promotion, plusPromotion, demotion:
 		code = codeOf(m.kind(), us)
@@ -358,7 +380,9 @@ func (b *board[S]) blast(to, us int) {
 		if r.pawn >= 0 {
 			gone = subtract(gone, b.types[r.pawn&63])
 		}
-		add(&gone, to)
+		if !r.capturerStays { // which has not arrived, then
+			add(&gone, to)
+		}
 		for t, role := range r.types {
 			if r.blastImmuneTypes.has(role) {
 				gone = subtract(gone, b.types[t&63])
@@ -374,7 +398,9 @@ func (b *board[S]) blast(to, us int) {
 			continue
 		}
 		b.set(sq, 0)
-		b.toHand(code)
+		if !r.composed {
+			b.toHand(code)
+		}
 		b.loseRights(sq)
 		petrified := r.petrifyBlastPieces
 		if sq == to {

@@ -19,6 +19,7 @@ const (
 	wazir       Role = 34
 	commoner    Role = 35
 	firstCustom Role = 37
+	amazon      Role = 14
 	archbishop  Role = 12
 	chancellor  Role = 13
 	immobile    Role = 26

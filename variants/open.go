@@ -1,6 +1,7 @@
 package variants
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -28,8 +29,9 @@ func catalogues() []*general.Catalogue {
 // Open returns the game of a name, ready to be played: any that Compile
 // understands, "cube" with the length of an edge, 2 to 10 ("cube3"), or a game of
 // the general machine ("capablanca"), those of files that Add has read among
-// them; with "+fischerandom" behind it, it castles as in Chess960. Where two
-// machines know a name, the fast one plays it.
+// them, alone or with parts of ours ("gun+capablanca"); with "+fischerandom" behind it,
+// it castles as in Chess960. Where two machines know a name, the fast one plays
+// it.
 func Open(name string) (game.Rules, error) {
 	if edge, ok := strings.CutPrefix(strings.ToLower(strings.TrimSpace(name)), "cube"); ok {
 		n, err := strconv.Atoi(edge)
@@ -54,7 +56,28 @@ func Open(name string) (game.Rules, error) {
 			}
 		}
 	}
+	if strings.Contains(name, "+") && errors.As(err, new(*unknownError)) {
+		return compose(name)
+	}
 	return nil, err
+}
+
+// composed holds the compositions that have been opened, so that one name is one
+// game.
+var composed sync.Map
+
+// compose returns a game of the general machine with parts of ours.
+func compose(name string) (game.Rules, error) {
+	key := plainName(name)
+	if rules, ok := composed.Load(key); ok {
+		return rules.(game.Rules), nil
+	}
+	rules, err := general.Compose(name, catalogues()...)
+	if err != nil {
+		return nil, err
+	}
+	first, _ := composed.LoadOrStore(key, rules)
+	return first.(game.Rules), nil
 }
 
 // Add reads a file of variants (docs/variants-files.md) and has Open know its

@@ -1,0 +1,180 @@
+package general
+
+// Judged games: where capturers stay, captured pieces are put elsewhere, holes
+// swallow, or turns have several moves, every move that pieces could make is
+// turned into what the rules make of it, played, and looked at.
+
+// judgedMoves finds the legal moves of such a game.
+func (g *generator[S]) judgedMoves() {
+	b, listing := g.board, g.listing
+	start := len(b.moves)
+	g.listing = true
+	dropping := b.r.mustDrop && g.dropsCompelled()
+	if g.phase == everything && dropping {
+		g.phase = drops
+	}
+	wanted := g.phase
+	if wanted == captures {
+		g.phase = everything // a move may be no capture after all
+	}
+	careless := g.careless
+	g.careless, g.king = true, -1
+	g.all()
+	g.careless = careless
+	if wanted == everything {
+		g.judgedCastlings()
+	}
+	raw := len(b.moves)
+	for i := start; i < raw; i++ {
+		g.vary(b.moves[i], raw)
+	}
+	kept, taking := start, 0
+	for _, m := range b.moves[raw:] {
+		if !g.careless && !b.leavesSafe(m) {
+			continue
+		}
+		capture := b.isCapture(m)
+		if capture {
+			taking++
+		}
+		if wanted != captures || capture {
+			b.moves[kept] = m
+			kept++
+		}
+	}
+	if b.r.mustCapture && taking > 0 && wanted == everything {
+		all := kept
+		kept = start
+		for _, m := range b.moves[start:all] {
+			if b.isCapture(m) {
+				b.moves[kept] = m
+				kept++
+			}
+		}
+	}
+	g.n += kept - start
+	if !listing {
+		kept = start
+	}
+	b.moves = b.moves[:kept]
+	g.listing = listing
+}
+
+// judgedCastlings appends the castlings that the way allows.
+func (g *generator[S]) judgedCastlings() {
+	b := g.board
+	if b.royalAttacked(g.us) {
+		return
+	}
+	if b.r.royal >= 0 {
+		g.king = first(intersect(b.types[b.r.royal&63], g.own))
+	}
+	for wing := range 2 {
+		rook := int(b.rook[g.us&1][wing])
+		if rook < 0 || !g.mayCastle(wing) {
+			continue
+		}
+		m := newMove(castling, int(b.state.king[g.us&1]), rook)
+		a := aftermath[S]{occ: g.occ, ours: g.pseudoRoyals(g.us), theirs: g.pseudoRoyals(g.them)}
+		remove(&a.occ, m.from())
+		if g.castlingSafe(m, &a) {
+			g.add(m)
+		}
+	}
+	g.king = -1
+}
+
+// vary appends what the rules make of a move; known is where the moves that
+// others have become begin.
+func (g *generator[S]) vary(m move, known int) {
+	b, r := g.board, g.r
+	from, to := m.from(), m.to()
+	switch m.what() {
+	case drop:
+		if !has(&r.holeSet, to) {
+			b.moves = append(b.moves, m)
+		}
+		return
+	case castling, passing:
+		b.moves = append(b.moves, m)
+		return
+	}
+	if r.royal >= 0 && has(&g.enemy, to) && has(&b.types[r.royal&63], to) {
+		return
+	}
+	if !isEmpty(r.holeSet) && from != to && !g.freely(m) {
+		g.addOnce(newMove(vanishing, from, to), known)
+		return
+	}
+	if !b.isCapture(m) {
+		b.moves = append(b.moves, m)
+		return
+	}
+	if r.capturerStays && m.what() != enPassant {
+		m = newMove(normal, from, to)
+	}
+	if !r.capturedRelocated {
+		g.addOnce(m, known)
+		return
+	}
+	for x := g.elsewhere(m); !isEmpty(x); {
+		g.addOnce(m.wall(next(&x)), known)
+	}
+}
+
+// addOnce appends a move that others may have become, too.
+func (g *generator[S]) addOnce(m move, known int) {
+	for _, other := range g.board.moves[known:] {
+		if other == m {
+			return
+		}
+	}
+	g.board.moves = append(g.board.moves, m)
+}
+
+// elsewhere returns where what a move captures may be put.
+func (g *generator[S]) elsewhere(m move) S {
+	b, r := g.board, g.r
+	at := m.to()
+	if m.what() == enPassant {
+		at = b.passed(at)
+	}
+	occ := b.occ
+	add(&occ, at) // it may not stay
+	if !r.capturerStays {
+		remove(&occ, m.from())
+		add(&occ, m.to())
+	}
+	free := subtract(subtract(r.g.all, occ), r.holeSet)
+	if int(r.typeAt(b.at[at&255])) == r.pawn {
+		free = subtract(free, union(r.ranks[0], r.ranks[r.g.ranks-1]))
+	}
+	return free
+}
+
+// facesKing reports whether a side's king looks at the other along an open line, in
+// a game that forbids it.
+func (b *board[S]) facesKing(us int) bool {
+	if b.r.facing == nil {
+		return false
+	}
+	king := intersect(b.types[b.r.royal&63], b.colors[us&1])
+	stops := union(b.occ, b.r.holeSet)
+	return !isEmpty(king) && b.faces(first(king), us^1, &stops, &b.colors[(us^1)&1])
+}
+
+// leavesSafe plays a move and reports whether it was legal: the mover's royal
+// pieces are there, unless a hole has swallowed them, and are safe, unless the
+// enemy's have exploded.
+func (b *board[S]) leavesSafe(m move) bool {
+	us := int(b.side)
+	ours, theirs := b.royals(us), b.royals(us^1)
+	b.do(m)
+	now, others := b.royals(us), b.royals(us^1)
+	legal := isEmpty(ours) || !isEmpty(now) || m.what() == vanishing
+	if legal && (isEmpty(theirs) || !isEmpty(others)) {
+		legal = !b.royalAttacked(us) && (b.r.checking || !b.royalAttacked(us^1)) && !b.facesKing(us)
+	}
+	b.undo()
+	return legal
+}

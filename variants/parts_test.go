@@ -1,0 +1,99 @@
+package variants
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/general"
+	"github.com/heterodox-chess/heterodox/perft"
+)
+
+// second returns the game of a name of ours as the general machine plays it:
+// chess, with our parts.
+func second(name string) (game.Rules, error) {
+	var parts []string
+	for part := range strings.SplitSeq(name, "+") {
+		i, err := lookup(part)
+		if err != nil {
+			return nil, err
+		}
+		switch n := catalogue[i].Name; n {
+		case "chess":
+		case "amazon":
+			parts = append(parts, "fairy")
+		default:
+			parts = append(parts, n)
+		}
+	}
+	return general.Compose(strings.Join(append(parts, "chess"), "+"), general.Builtin())
+}
+
+// All our own games, and compositions of them drawn by lot, have the same moves on
+// both machines all through games played at random.
+func TestPartsAgree(t *testing.T) {
+	random := rand.New(rand.NewPCG(15, 2))
+	names, games := Names(), 40
+	if os.Getenv("HETERODOX_DEEP") != "" {
+		games = 1000
+	}
+	for range games {
+		var parts []string
+		for range 2 + random.IntN(3) {
+			parts = append(parts, catalogue[random.IntN(len(catalogue))].Name)
+		}
+		names = append(names, strings.Join(parts, "+"))
+	}
+	played := map[string]bool{}
+	for i, name := range names {
+		rules, err := Compile(name)
+		if err != nil {
+			continue
+		}
+		slow, err := second(name)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		played[name] = true
+		for seed := range uint64(1) {
+			agree(t, name, game.Fast(rules).Start(), slow.Start(), uint64(i)<<8|seed)
+		}
+	}
+	if len(played) < 35 {
+		t.Errorf("%d games", len(played))
+	}
+}
+
+// The suites of our own games hold on the general machine, too.
+func TestSuitesOfParts(t *testing.T) {
+	limit := uint64(10_000)
+	if os.Getenv("HETERODOX_DEEP") != "" {
+		limit = 2_000_000
+	}
+	paths, _ := filepath.Glob("../perft/testdata/*.epd")
+	counts := 0
+	for _, path := range paths {
+		file, err := os.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cases, err := perft.ReadSuite(path, file, "chess", second)
+		file.Close()
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		result, err := perft.RunSuite(t.Context(), cases, limit, perft.Options{Threads: 1}, func(m perft.Mismatch) { t.Error(m) })
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
+		counts += result.Counts
+	}
+	if counts < 1500 {
+		t.Errorf("%d suites, %d counts", len(paths), counts)
+	}
+}
