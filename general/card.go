@@ -16,9 +16,9 @@ func (r *rules[S]) card() (lines []string) {
 	for _, role := range r.types {
 		if !orthodox[role] || role == king && r.moves(king) != "K" {
 			if def := r.moves(role); def == "" {
-				say(true, "The %s (%c) does not move.", roleName(role), r.letters[role])
+				say(true, "The %s (%c) does not move.", r.roleName(role), r.letters[role])
 			} else {
-				say(true, "The %s (%c) moves as %s.", roleName(role), r.letters[role], def)
+				say(true, "The %s (%c) moves as %s.", r.roleName(role), r.letters[role], def)
 			}
 		}
 	}
@@ -56,7 +56,7 @@ func (r *rules[S]) rolesIn(s roleSet) string {
 	var words []string
 	for _, role := range r.types {
 		if s.has(role) {
-			words = append(words, roleName(role))
+			words = append(words, r.roleName(role))
 		}
 	}
 	return strings.Join(words, ", ")

@@ -551,7 +551,34 @@ func (r *rules[S]) hoppers(back []betza.Vector, p betza.Part) group[S] {
 }
 
 // name returns what a type is called in words.
-func (r *rules[S]) name(t uint8) string { return roleName(r.types[t]) }
+func (r *rules[S]) name(t uint8) string { return r.roleName(r.types[t]) }
+
+// roleName returns the name of a type; of one that a file defines, what such a
+// piece is called, if it has a name.
+func (r *rules[S]) roleName(role Role) string {
+	if role >= firstCustom && role != king {
+		for name, def := range knownAs {
+			if sameAtoms(r.moves(role), def) {
+				return name
+			}
+		}
+	}
+	return roleName(role)
+}
+
+// knownAs are well-known pieces that are sums of plain atoms.
+var knownAs = map[string]string{
+	"amazon": "QN", "archbishop": "BN", "chancellor": "RN", "centaur": "KN", "commoner": "K", "champion": "WAD", "wizard": "FC",
+	"camel": "C", "zebra": "Z", "dabbaba": "D", "alfil": "A", "wazir": "W", "ferz": "F", "nightrider": "NN",
+}
+
+// sameAtoms reports whether two sums of plain atoms are the same but for their order.
+func sameAtoms(a, b string) bool {
+	x, y := []byte(a), []byte(b)
+	slices.Sort(x)
+	slices.Sort(y)
+	return slices.Equal(x, y)
+}
 
 func roleName(role Role) string {
 	switch {

@@ -51,7 +51,7 @@ func (g *rulesOf[S]) Pieces() (kinds []game.Kind) {
 			if k.plus {
 				letter = "+" + letter
 			}
-			kinds = append(kinds, game.Kind{Letter: letter, Name: roleName(g.r.types[k.typ]), Betza: g.r.moves(g.r.types[k.typ])})
+			kinds = append(kinds, game.Kind{Letter: letter, Name: g.r.roleName(g.r.types[k.typ]), Betza: g.r.moves(g.r.types[k.typ])})
 		}
 	}
 	return kinds

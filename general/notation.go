@@ -388,7 +388,7 @@ func (p *position[S]) Exposure(m game.Move) *game.Refusal {
 
 // describe names what stands on a square: "bishop on c1".
 func (b *board[S]) describe(sq int) string {
-	return roleName(b.r.types[b.r.typeAt(b.at[sq])]) + " on " + b.r.g.squareName(sq)
+	return b.r.roleName(b.r.types[b.r.typeAt(b.at[sq])]) + " on " + b.r.g.squareName(sq)
 }
 
 // unreached says why no piece moves so at all.
@@ -406,7 +406,7 @@ func (p *position[S]) unreached(from, to int, dropped string) string {
 		case b.at[to] != 0:
 			return fmt.Sprintf("%s is not empty", name(to))
 		}
-		return fmt.Sprintf("a %s may not be dropped on %s", roleName(r.types[t]), name(to))
+		return fmt.Sprintf("a %s may not be dropped on %s", r.roleName(r.types[t]), name(to))
 	}
 	code := b.at[from]
 	switch {

@@ -2,6 +2,7 @@ package picture
 
 import (
 	"image/color"
+	"slices"
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
@@ -29,7 +30,8 @@ type mark struct {
 // capture, a green ring a move only, a red cross a capture only, an orange disc a
 // jump that cannot be blocked, a cyan triangle what is captured by leaping over it,
 // and a question mark, in the hue of what it may be, where a hop may end. First
-// steps are among them on the first two ranks of the side; castling is not.
+// steps are among them on the first two ranks of the side; castling is not. A ride
+// ends in a hole.
 func Moves(def betza.Definition, from game.Square, side chess.Color, board game.Board) []Mark {
 	d := diagram{board: board, from: from, seen: map[Mark]bool{}}
 	rank, forward := from.Rank(), 1
@@ -56,7 +58,7 @@ type diagram struct {
 }
 
 // add marks the square that lies some steps away; it reports false if there is
-// none.
+// none, or nothing comes beyond it.
 func (d *diagram) add(v betza.Vector, steps int, m mark) bool {
 	file, rank := d.from.File()+steps*v.Files, d.from.Rank()+steps*v.Ranks
 	if file < 0 || rank < 0 || file >= d.board.Files || rank >= d.board.Ranks {
@@ -66,11 +68,35 @@ func (d *diagram) add(v betza.Vector, steps int, m mark) bool {
 	if !d.board.Has(sq) {
 		return false
 	}
+	hole := slices.Contains(d.board.Holes, sq)
+	switch {
+	case hole && m == captureOnly:
+		return false
+	case hole: // what goes there is gone, and captures nothing
+		m = moveOnly
+	}
 	if marked := (Mark{sq, m.shape, m.color}); !d.seen[marked] {
 		d.seen[marked] = true
 		d.marks = append(d.marks, marked)
 	}
-	return true
+	return !hole
+}
+
+// FreeMove returns the mark of a move or capture on an empty board: that of a jump
+// if it does not follow a line, also one through several levels.
+func FreeMove(from, to game.Square) Mark {
+	m := moveOrCapture
+	length := 0
+	for _, d := range [3]int{to.File() - from.File(), to.Rank() - from.Rank(), to.Level() - from.Level()} {
+		switch d = max(d, -d); {
+		case d == 0:
+		case length != 0 && d != length:
+			m = jump
+		default:
+			length = d
+		}
+	}
+	return Mark{to, m.shape, m.color}
 }
 
 // part marks where one part of a definition goes along one vector.

@@ -48,3 +48,30 @@ func TestMoves(t *testing.T) {
 		}
 	}
 }
+
+// A hole is where a ride ends and nothing is captured; beyond it nothing is marked.
+func TestMovesIntoHoles(t *testing.T) {
+	board := game.Board{Files: 8, Ranks: 8, Levels: 1, Holes: []game.Square{game.At(3, 4, 0)}}
+	at := game.At(3, 1, 0)
+	shapes := map[string]Shape{}
+	for _, m := range Moves(betza.MustParse("RD"), at, chess.White, board) {
+		shapes[board.Name(m.Square)] = m.Shape
+	}
+	if shapes["d4"] != Disc || shapes["d5"] != Ring || shapes["d3"] != Dot {
+		t.Errorf("d3, d4 and d5 are marked by %v, %v and %v", shapes["d3"], shapes["d4"], shapes["d5"])
+	}
+	if _, beyond := shapes["d6"]; beyond {
+		t.Error("a rook rides over a hole")
+	}
+}
+
+func TestFreeMove(t *testing.T) {
+	from := game.At(2, 2, 2)
+	for to, want := range map[game.Square]Shape{
+		game.At(2, 2, 4): Dot, game.At(0, 2, 4): Dot, game.At(4, 0, 0): Dot, game.At(3, 4, 2): Disc, game.At(2, 3, 4): Disc, game.At(3, 4, 4): Disc,
+	} {
+		if m := FreeMove(from, to); m.Shape != want || m.Square != to {
+			t.Errorf("%v: %v", to, m)
+		}
+	}
+}

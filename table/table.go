@@ -105,6 +105,7 @@ type Table struct {
 	search   *search // the one in progress, nil if none
 	analysis analysis
 	flag     *time.Timer // falls when the side to move runs out of time
+	pace     time.Duration
 }
 
 // An offer is an offer of a draw.

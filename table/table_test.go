@@ -262,6 +262,25 @@ func TestTypedMovesBlame(t *testing.T) {
 	}
 }
 
+// Where engines play each other moves come no faster than the pace, and taking
+// back or closing does not wait for it.
+func TestPace(t *testing.T) {
+	engines := [2]table.Player{{Level: 1}, {Level: 1}}
+	tb := newTable(t, "chess", "", table.Options{Players: engines, Thinkers: thinkers()})
+	tb.SetPace(time.Hour)
+	await(t, tb, "the first moves", func(s table.State) bool { return s.Thinking })
+	if n := len(tb.State().Played); n > 1 {
+		t.Errorf("%d moves were played within an hour", n)
+	}
+	tb.SetPace(0)
+	if err := tb.SwitchSides(table.AnyRevision); err != nil { // begins the search anew
+		t.Fatal(err)
+	}
+	await(t, tb, "moves without a pace", func(s table.State) bool { return len(s.Played) > 3 })
+	tb.SetPace(time.Hour)
+	tb.Close()
+}
+
 func TestExposedOptions(t *testing.T) {
 	p := table.NewPick(position(t, "chess", "k3r3/8/8/8/8/8/4B3/4K3 w - - 0 1"))
 	from := game.At(4, 0, 0)

@@ -145,6 +145,7 @@ func (t *Table) run(ctx context.Context, mine *search, r *game.Record, limits ga
 			limits.Time[pos.Side()] -= time.Since(began) // spent waiting for a seat
 		}
 		result := s.Search(ctx, r, limits, func(i game.Info) { t.report(mine, pos, i) })
+		t.await(ctx, mine, began)
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		if t.search != mine || t.closed {
@@ -163,6 +164,30 @@ func (t *Table) run(ctx context.Context, mine *search, r *game.Record, limits ga
 			t.changed()
 		}
 	})
+}
+
+// SetPace sets the least time from one move to the next where two engines play
+// without a clock, so that people can watch.
+func (t *Table) SetPace(pace time.Duration) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.pace = pace
+}
+
+// await waits with a move for as long as the pace wants.
+func (t *Table) await(ctx context.Context, mine *search, began time.Time) {
+	t.mu.Lock()
+	pace := t.pace
+	if !mine.plays || t.clock.control.Timed() || t.players[0].Human() || t.players[1].Human() {
+		pace = 0
+	}
+	t.mu.Unlock()
+	if wait := pace - time.Since(began); wait > 0 {
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+		}
+	}
 }
 
 // report takes down what an analysis has found.

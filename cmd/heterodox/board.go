@@ -165,27 +165,48 @@ func (f boardFlags) moves(rules game.Rules) (s picture.Scene, err error) {
 	switch {
 	case text == "" && !known:
 		return s, fmt.Errorf("%s has no piece %.20q; --betza can say how it moves", rules.Name(), f.piece)
-	case text == "" || !rules.Board().Flat():
-		return s, errors.New("there are no diagrams of the pieces of this game")
+	case f.betza != "" && !rules.Board().Flat():
+		return s, errors.New("--betza says how pieces move on flat boards only")
 	}
 	def, err := betza.Parse(text)
 	if err != nil {
 		return s, fmt.Errorf("--betza: %w", err)
 	}
 	board := rules.Board()
-	board.Holes = nil
-	at, side := game.At(board.Files/2-1, board.Ranks/2-1, 0), chess.White
+	at, side := game.At((board.Files-1)/2, (board.Ranks-1)/2, (board.Levels-1)/2), chess.White
 	if f.at != "" {
 		var ok bool
 		if at, ok = board.ParseSquare(f.at); !ok {
 			return s, fmt.Errorf("--at: %.20q is no square of the board", f.at)
 		}
 	}
-	return picture.Scene{
+	s = picture.Scene{
 		Board: board, Title: fmt.Sprintf("how the %s moves", kind.Name),
 		Pieces: map[game.Square]picture.Piece{at: {Color: side, Name: kind.Name, Letter: kind.Letter}},
 		Marks:  picture.Moves(def, at, side, board),
-	}, nil
+	}
+	if text == "" {
+		s.Marks, err = lonely(rules, kind, at)
+	}
+	return s, err
+}
+
+// lonely returns the marks of where a piece goes that stands alone on the board, by
+// the rules themselves: for pieces without a definition, as those of the cube.
+func lonely(rules game.Rules, kind game.Kind, at game.Square) (marks []picture.Mark, err error) {
+	alone := map[game.Square]game.Piece{at: {Color: chess.White, Letter: kind.Letter}}
+	pos, err := rules.ParsePosition(table.Arrange(rules.Board(), alone, [2]map[string]int{}, chess.White, ""))
+	if err != nil {
+		return nil, errors.New("there are no diagrams of the pieces of this game")
+	}
+	for _, m := range pos.Moves() {
+		for _, step := range pos.Steps(m) {
+			if step.Kind == game.StepTo {
+				marks = append(marks, picture.FreeMove(at, step.Square))
+			}
+		}
+	}
+	return marks, nil
 }
 
 // dress gives a scene what is the same for positions and diagrams.

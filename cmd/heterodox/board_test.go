@@ -25,7 +25,7 @@ func TestBoard(t *testing.T) {
 	if c, err := png.DecodeConfig(f); err != nil || c.Width != 162 || c.Height != 162 {
 		t.Errorf("%v %v", c, err)
 	}
-	for _, args := range []string{"--variant fairy --piece A --at d4", "--piece pawn --at e2", "--piece cannon --betza mRcpR", "--variant cube3 --lastmove a1Ib2II", "--draw Q=grasshopper --draw N=M0,0h9v9z@45"} {
+	for _, args := range []string{"--variant fairy --piece A --at d4", "--piece pawn --at e2", "--piece cannon --betza mRcpR", "--variant cube3 --lastmove a1Ib2II", "--variant cube5 --piece N", "--variant blackhole --piece Q --at d2", "--draw Q=grasshopper --draw N=M0,0h9v9z@45"} {
 		if status, out, errs := call(t, t.Context(), append([]string{"board"}, strings.Fields(args)...)...); status != exitOK || !strings.HasSuffix(out, "</svg>\n") {
 			t.Errorf("%s: %d %s", args, status, errs)
 		}
@@ -34,26 +34,27 @@ func TestBoard(t *testing.T) {
 
 func TestBoardRefuses(t *testing.T) {
 	for args, want := range map[string]string{
-		"8/8":                       "FEN board",
-		"a b":                       "one FEN",
-		"--format gif":              "unknown format",
-		"--theme pink":              "unknown theme",
-		"--size 0":                  "1 to 1000",
-		"--size 5000":               "1 to 1000",
-		"--turn 4":                  "0 to 3",
-		"--coordinates up":          "outside, inside or none",
-		"--lastmove e2":             "not two squares",
-		"--arrows e2e9":             "not two squares",
-		"--arrows e2e4:pinkish":     "no colour",
-		"--fill z9:red":             "no square",
-		"--marks e4":                "as in e4:dot:red",
-		"--marks e4:blob":           "unknown mark",
-		"--draw Q=blob":             "neither a path nor",
-		"--piece Z":                 "--betza can say",
-		"--piece Q --at z1":         "no square",
-		"--piece Q --betza ?":       "--betza:",
-		"--at e4":                   "belong to --piece",
-		"-o /nonexistent/dir/a.svg": "nonexistent",
+		"8/8":                                 "FEN board",
+		"a b":                                 "one FEN",
+		"--format gif":                        "unknown format",
+		"--theme pink":                        "unknown theme",
+		"--size 0":                            "1 to 1000",
+		"--size 5000":                         "1 to 1000",
+		"--turn 4":                            "0 to 3",
+		"--coordinates up":                    "outside, inside or none",
+		"--lastmove e2":                       "not two squares",
+		"--arrows e2e9":                       "not two squares",
+		"--arrows e2e4:pinkish":               "no colour",
+		"--fill z9:red":                       "no square",
+		"--marks e4":                          "as in e4:dot:red",
+		"--marks e4:blob":                     "unknown mark",
+		"--draw Q=blob":                       "neither a path nor",
+		"--piece Z":                           "--betza can say",
+		"--piece Q --at z1":                   "no square",
+		"--piece Q --betza ?":                 "--betza:",
+		"--variant cube3 --piece N --betza N": "flat boards only",
+		"--at e4":                             "belong to --piece",
+		"-o /nonexistent/dir/a.svg":           "nonexistent",
 	} {
 		status, out, errs := call(t, t.Context(), append([]string{"board"}, strings.Fields(args)...)...)
 		if status != exitUsage || out != "" || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, want) {

@@ -24,7 +24,7 @@ type playFlags struct {
 	variant, fen, side, load, save string
 	level                          int
 	minutes                        float64
-	increment                      time.Duration
+	increment, pace                time.Duration
 	resume, plain, unsaved         bool
 	screen                         tui.ScreenOptions
 }
@@ -52,6 +52,7 @@ Without a terminal, or with --plain, it plays line by line.`,
 	flags.IntVar(&f.level, "level", 5, fmt.Sprintf("how well the engine plays, 1 to %d", game.MaxLevel))
 	flags.Float64Var(&f.minutes, "minutes", 0, "minutes a side on the clock, 0 for none")
 	flags.DurationVar(&f.increment, "increment", 0, "time added after each move, such as 2s")
+	flags.DurationVar(&f.pace, "pace", time.Second, "the least time from move to move on the full screen where engines play each other")
 	flags.StringVar(&f.load, "load", "", "go on with the game of a file")
 	flags.BoolVar(&f.resume, "resume", false, "go on with the game that was saved last")
 	flags.StringVar(&f.save, "save", "", "save in this file, which must not exist yet")
@@ -81,11 +82,18 @@ func runPlay(ctx context.Context, f playFlags, std stdio) int {
 	session.Again = func() (*table.Table, error) {
 		again := f
 		again.variant, again.load, again.save, again.resume = state.Rules.Name(), "", "", false
-		return again.open(thinkers)
+		t, err := again.open(thinkers)
+		if err == nil {
+			t.SetPace(f.pace)
+		}
+		return t, err
 	}
-	if out := unwatched(std.out); f.plain || !isTerminal(std.in) || !isTerminal(out) {
+	out := unwatched(std.out)
+	if f.plain || !isTerminal(std.in) || !isTerminal(out) {
+		f.pace = 0
 		err = tui.Plain(ctx, session, std.in, std.out)
 	} else {
+		t.SetPace(f.pace)
 		err = tui.Screen(ctx, session, f.screen, std.in, out)
 	}
 	switch file := session.Table.State().File; {
@@ -127,6 +135,8 @@ func (f playFlags) check() error {
 		return fmt.Errorf("--minutes %v: 0 to 1440", f.minutes)
 	case f.increment < 0 || f.increment > time.Hour:
 		return fmt.Errorf("--increment %v: 0 to 1h", f.increment)
+	case f.pace < 0 || f.pace > time.Hour:
+		return fmt.Errorf("--pace %v: 0 to 1h", f.pace)
 	}
 	return f.screen.Check()
 }

@@ -18,13 +18,15 @@ var sizes = []struct {
 
 // smallArt is drawn by hand, as two lines are too few for the outlines.
 var smallArt = map[string][2]string{
-	"king":   {" ▄╋▄ ", " ▜█▛ "},
-	"queen":  {"▖▙█▟▗", "▝███▘"},
-	"rook":   {" ▙█▟ ", " ▟█▙ "},
-	"bishop": {" ▗▜▖ ", " ▟█▙ "},
-	"knight": {" ▄█▖ ", " ▘█▙ "},
-	"pawn":   {"  ▄  ", " ▗█▖ "},
-	"amazon": {"▖▙█▟▗", "▟█▀█▙"},
+	"king":       {" ▄╋▄ ", " ▜█▛ "},
+	"queen":      {"▖▙█▟▗", "▝███▘"},
+	"rook":       {" ▙█▟ ", " ▟█▙ "},
+	"bishop":     {" ▗▜▖ ", " ▟█▙ "},
+	"knight":     {" ▄█▖ ", " ▘█▙ "},
+	"pawn":       {"  ▄  ", " ▗█▖ "},
+	"amazon":     {"▖▙█▟▗", "▟█▀█▙"},
+	"archbishop": {"▄▖▗▜▖", "▜█▟█▙"},
+	"chancellor": {"▄▖▙█▟", "▜█▟█▙"},
 }
 
 var (

@@ -71,16 +71,26 @@ func (m *model) layBoard() {
 	for i, s := range sizes {
 		if s.name == m.options.Pieces {
 			choose(s.size)
-			m.view = v
-			return
+			break
 		}
 		if m.options.Pieces == "auto" && !choose(s.size) {
 			choose(sizes[max(0, i-1)].size)
-			m.view = v
-			return
+			break
 		}
 	}
 	m.view = v
+	m.view.art = v.art && (v.cell.height != 2 || allDrawnSmall(v.names))
+}
+
+// allDrawnSmall reports whether all pieces of a game have art of the small size:
+// otherwise letters are better than some of each.
+func allDrawnSmall(names map[string]string) bool {
+	for _, name := range names {
+		if smallArt[name] == [2]string{} {
+			return false
+		}
+	}
+	return true
 }
 
 // signals returns how squares are marked.

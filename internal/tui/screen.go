@@ -49,7 +49,7 @@ func Screen(ctx context.Context, s *Session, o ScreenOptions, in io.Reader, out 
 func speaksUTF8(env func(string) string) bool {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if value := strings.ToUpper(env(name)); value != "" {
-			return strings.Contains(value, "UTF-8") || strings.Contains(value, "UTF8") || value == "C" && env("TERM") != "linux"
+			return strings.Contains(value, "UTF-8") || strings.Contains(value, "UTF8")
 		}
 	}
 	return env("TERM") != "linux" && env("TERM") != "dumb"

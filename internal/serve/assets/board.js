@@ -36,6 +36,7 @@ export class Board {
     this.el.style.setProperty('--ranks', ranks);
     this.el.style.setProperty('--levels', levels);
     this.el.classList.toggle('cube', levels > 1);
+    this.el.classList.toggle('flat', levels === 1);
     for (let l = levels - 1; l >= 0; l--) {
       const grid = h('div.grid', { role: 'grid', 'aria-label': levels > 1 ? 'Level ' + roman[l] : 'Board' });
       for (let row = 0; row < ranks; row++) {
@@ -51,14 +52,13 @@ export class Board {
           const cell = h('button.sq', { 'data-sq': name, tabindex: '-1' });
           if ((file + rank + l) % 2 === 0) cell.classList.add('dark');
           if (holes.has(name)) cell.classList.add('hole');
-          if (levels === 1 && col === 0) cell.dataset.rank = rank + 1;
-          if (levels === 1 && row === ranks - 1) cell.dataset.file = String.fromCharCode(97 + file);
           line.append(h('div.cell', { role: 'gridcell' }, cell));
           this.cells.set(name, { el: cell, file, rank, level: l, row, col });
         }
         grid.append(line);
       }
       const level = h('div.level', {}, grid);
+      if (levels === 1) level.append(...this.coordinates());
       level.style.setProperty('--level', l);
       if (levels > 1) level.append(h('div.name', { 'aria-hidden': 'true' }, roman[l]));
       this.el.append(level);
@@ -72,6 +72,13 @@ export class Board {
     }
     this.label();
     this.focus(this.focusAt && this.cells.has(this.focusAt) ? this.focusAt : this.cells.keys().next().value, false);
+  }
+
+  // coordinates are the names of ranks and files, beside the board and below it.
+  coordinates() {
+    const list = (kind, n, turned, name) => h('div.' + kind, { 'aria-hidden': 'true' },
+      Array.from({ length: n }, (_, i) => h('span', {}, name(turned ? n - 1 - i : i))));
+    return [list('ranks', this.rules.ranks, !this.flip, i => i + 1), list('files', this.rules.files, this.flip, i => String.fromCharCode(97 + i))];
   }
 
   turn(flip) {
