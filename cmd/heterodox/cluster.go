@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -48,11 +51,35 @@ func askCluster(ctx context.Context, args []string, std stdio, stop bool) int {
 	if err != nil {
 		return std.fail("cluster: %s: %v", args[0], err)
 	}
-	fmt.Fprintf(std.out, "%s %s: %d results, %d tasks handed out, %d refused\n", s.Kind, s.Job, s.Taken, s.Queued, s.Refused)
-	for _, w := range s.Workers {
-		fmt.Fprintf(std.out, "%s: %d of %d slots at work, %d tasks done, %d failed\n", w.Worker, w.Working, w.Slots, w.Done, w.Failed)
-	}
+	writeStatus(std.out, s)
 	return exitOK
+}
+
+// writeStatus writes how a job fares.
+func writeStatus(w io.Writer, s cluster.Status) {
+	all := ""
+	if s.Progress.All > 0 {
+		all = fmt.Sprintf(" of %d", s.Progress.All)
+	}
+	fmt.Fprintf(w, "%s %s: %d%s %s, %d results since %s, %.0f a minute, %d tasks handed out, %d more than once, %d refused\n",
+		s.Kind, s.Job, s.Progress.Done, all, s.Progress.Unit, s.Taken, s.Began.Format(time.TimeOnly), s.Rate, s.Queued, s.Again, s.Refused)
+	if s.Progress.Text != "" {
+		fmt.Fprintln(w, strings.TrimRight(s.Progress.Text, "\n"))
+	}
+	for _, m := range s.Workers {
+		state := fmt.Sprintf("%d of %d slots at work", m.Working, m.Slots)
+		if m.Gone {
+			state = "gone"
+		}
+		fmt.Fprintf(w, "%s: %s, %d results, %.1f a minute, %d failed", m.Worker, state, m.Taken, m.Rate, m.Failed)
+		if m.Flag != "" {
+			fmt.Fprintf(w, "; it %s", m.Flag)
+		}
+		if m.Out {
+			fmt.Fprint(w, ", and gets no more tasks")
+		}
+		fmt.Fprintln(w)
+	}
 }
 
 func inviteCommand() *cobra.Command {

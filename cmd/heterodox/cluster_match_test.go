@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -11,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/heterodox-chess/heterodox/internal/cluster"
 	"github.com/heterodox-chess/heterodox/internal/match"
 )
 
@@ -164,6 +166,9 @@ func TestClusterMatchUsage(t *testing.T) {
 	match := "match --engine cmd=self --engine cmd=self "
 	for _, c := range []struct{ want, args string }{
 		{"match: --ack-wait needs --cluster", match + "--each nodes=1 --ack-wait 3s"},
+		{"match: --http needs --cluster", match + "--each nodes=1 --http 127.0.0.1:0"},
+		{"match: --http 0.0.0.0:0 lets others in: add --http-share if that is what you want", match + "--each nodes=1 --cluster embed --http 0.0.0.0:0"},
+		{"match: --http \"x\" is not an address with a port", match + "--each nodes=1 --cluster embed --http x"},
 		{"match: --concurrency 0 is not in 1..512", match + "--each nodes=1 --concurrency 0"},
 		{"tune play: --cluster needs a --ledger", "tune play --variant gun --out x --cluster embed"},
 		{"tune judge: --cluster needs a --ledger", "tune judge --out x --cluster embed y"},
@@ -176,4 +181,40 @@ func TestClusterMatchUsage(t *testing.T) {
 	if status != exitFailure || !regexp.MustCompile(`match stopped after 0 of 2 games: nobody answers at nats://127.0.0.1:1`).MatchString(errs) {
 		t.Errorf("status %d, stdout %q, stderr %q", status, out, errs)
 	}
+}
+
+// The page shows how the job fares, and what it says at the end.
+func TestClusterPage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts processes")
+	}
+	c := start(t, "perft", "--split", "3", "--ledger", filepath.Join(t.TempDir(), "ledger"), "--cluster", "embed:127.0.0.1:0",
+		"--threads", "0", "--http", "127.0.0.1:0", "5")
+	url := c.joinAt(t)
+	page := regexp.MustCompile(`http://[^/]+/`).FindString(c.errs.String()) // which is said first
+	if page == "" {
+		t.Fatalf("no page: %s", c.errs.String())
+	}
+	look := func() (s cluster.Status) {
+		reply, err := http.Get(page + "status")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer reply.Body.Close()
+		if err := json.NewDecoder(reply.Body).Decode(&s); err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	waitFor(t, "the coordinator", func() bool { return look().Kind == "perft" })
+	if s := look(); s.Progress.All == 0 || s.Progress.Done != 0 || s.Progress.Unit != "tasks" || s.End != "" {
+		t.Errorf("%+v", s)
+	}
+	start(t, "work", "--slots", "1", "--hash", "1", "--name", "anna", url)
+	var last cluster.Status
+	waitFor(t, "the end", func() bool { last = look(); return last.End != "" })
+	if last.End != "all is done" || last.Progress.Done != last.Progress.All || last.Workers[0].Worker != "anna" || last.Workers[0].Taken != last.Taken {
+		t.Errorf("%+v", last)
+	}
+	c.wantNodes(t, "4865609")
 }

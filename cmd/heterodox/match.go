@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/cluster"
 	"github.com/heterodox-chess/heterodox/internal/match"
 	"github.com/heterodox-chess/heterodox/internal/stats"
 	"github.com/heterodox-chess/heterodox/uci"
@@ -114,7 +115,14 @@ func (f *matchFlags) coordinate(ctx context.Context, std stdio, watch func(match
 		m.Close()
 		return match.Report{}, err
 	}
-	err = f.cluster.coordinate(ctx, std, f.config.Store, job, slots, clusterKinds(0, true), nil)
+	err = f.cluster.coordinate(ctx, std, f.config.Store, job, slots, clusterKinds(0, true), func() cluster.Progress {
+		report := m.Report()
+		var text strings.Builder
+		if report.Finished > 0 {
+			report.Write(&text)
+		}
+		return cluster.Progress{Done: report.Finished, All: report.Games, Unit: "games", Text: text.String()}
+	}, nil)
 	if ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {
 		err = nil // the report is of what has been played
 	}

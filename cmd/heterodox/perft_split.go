@@ -138,7 +138,10 @@ func (p *perftFlags) plan(pos chess.Position, depth int, live *liveLine) deepcou
 func (p *perftFlags) work(ctx context.Context, std stdio, job *deepcount.Job, tell func()) error {
 	if p.split.cluster.target != "" {
 		kinds := clusterKinds(p.options.HashMB, false)
-		return p.split.cluster.coordinate(ctx, std, p.split.ledger, job, p.options.Threads, kinds, func(cluster.Status) { tell() })
+		return p.split.cluster.coordinate(ctx, std, p.split.ledger, job, p.options.Threads, kinds, func() cluster.Progress {
+			done, all := job.Tasks()
+			return cluster.Progress{Done: done, All: all, Unit: "tasks"}
+		}, func(cluster.Status) { tell() })
 	}
 	counter, err := deepcount.NewCounter(job.TermsText(), variants.Compile, p.options.HashMB)
 	if err != nil {

@@ -80,13 +80,17 @@ func (f *serveFlags) run(ctx context.Context, args []string, std stdio) int {
 }
 
 // check refuses an address that lets others in by accident.
-func (f *serveFlags) check() error {
-	host, _, err := net.SplitHostPort(f.addr)
+func (f *serveFlags) check() error { return checkListen("addr", f.addr, f.share, "share") }
+
+// checkListen refuses an address to listen at, the value of a flag, that is none,
+// or lets others in although another flag does not say so.
+func checkListen(flag, addr string, share bool, sharing string) error {
+	host, _, err := net.SplitHostPort(addr)
 	if err != nil {
-		return fmt.Errorf("--addr %.60q is not an address with a port, as in %s", f.addr, serveAddress)
+		return fmt.Errorf("--%s %.60q is not an address with a port, as in %s", flag, addr, serveAddress)
 	}
-	if ip := net.ParseIP(host); !f.share && host != "localhost" && (ip == nil || !ip.IsLoopback()) {
-		return fmt.Errorf("--addr %s lets others in: add --share if that is what you want", f.addr)
+	if ip := net.ParseIP(host); !share && host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return fmt.Errorf("--%s %s lets others in: add --%s if that is what you want", flag, addr, sharing)
 	}
 	return nil
 }

@@ -132,7 +132,7 @@ func (f *tuneJudgeFlags) judge(ctx context.Context, std stdio, name string, in *
 	}
 	what := map[string]any{"File": hex.EncodeToString(sum.Sum(nil)), "Nodes": o.Nodes, "Share": o.Share, "Within": o.Within, "Seed": o.Seed}
 	tasks := o.Tasks(ctx, name, in, variants.Compile, func(tune.Header) error { return nil })
-	tally, err := f.ledger.run(ctx, std, f.out, f.force, what, header, tasks, o.Concurrency, func(t tune.Tally) { progress(t.Positions) })
+	tally, err := f.ledger.run(ctx, std, f.out, f.force, what, header, 0, tasks, o.Concurrency, func(t tune.Tally) { progress(t.Positions) })
 	return tally.Positions, err
 }
 

@@ -50,7 +50,7 @@ func (l *ledgerFlags) check(flags *pflag.FlagSet, out string, inputs ...string) 
 
 // run does tasks by the ledger, and writes what has come of them, of those of
 // before, too, to a file as a whole. what says which tasks there are.
-func (l *ledgerFlags) run(ctx context.Context, std stdio, out string, force bool, what any, header tune.Header, tasks iter.Seq2[tune.Task, error], concurrency int, progress func(tune.Tally)) (tune.Tally, error) {
+func (l *ledgerFlags) run(ctx context.Context, std stdio, out string, force bool, what any, header tune.Header, games int, tasks iter.Seq2[tune.Task, error], concurrency int, progress func(tune.Tally)) (tune.Tally, error) {
 	if _, err := os.Stat(out); err == nil && !force && !l.resume {
 		return tune.Tally{}, fmt.Errorf("--out: %s exists; --force overwrites it", out)
 	}
@@ -68,7 +68,13 @@ func (l *ledgerFlags) run(ctx context.Context, std stdio, out string, force bool
 		return tune.Tally{}, err
 	}
 	if l.cluster.target != "" {
-		err = l.cluster.coordinate(ctx, std, l.ledger, j, concurrency, clusterKinds(0, false), nil)
+		err = l.cluster.coordinate(ctx, std, l.ledger, j, concurrency, clusterKinds(0, false), func() cluster.Progress {
+			t := w.Tally()
+			if games == 0 {
+				return cluster.Progress{Done: t.Positions, Unit: "positions"}
+			}
+			return cluster.Progress{Done: t.Games, All: games, Unit: "games", Text: fmt.Sprintf("%d positions", t.Positions)}
+		}, nil)
 	} else {
 		err = cluster.RunLocal(ctx, j, tune.NewDoer(variants.Compile), concurrency, "this machine", nil)
 	}

@@ -78,7 +78,7 @@ func (f *tunePlayFlags) run(ctx context.Context, flags *pflag.FlagSet, args []st
 		tally, err = tune.Play(ctx, file, rules, o, tell)
 		err = closed(file, err)
 	} else {
-		tally, err = f.ledger.run(ctx, std, f.out, f.force, o.Header(rules), o.Header(rules), o.Tasks(rules, 1), o.Concurrency, tell)
+		tally, err = f.ledger.run(ctx, std, f.out, f.force, o.Header(rules), o.Header(rules), o.Games, o.Tasks(rules, 1), o.Concurrency, tell)
 	}
 	live.clear()
 	interrupted := errors.Is(err, context.Canceled)

@@ -153,12 +153,16 @@ func TestTwoWorkers(t *testing.T) {
 	s.worker("anna", do(square))
 	s.worker("bert", do(square))
 	var most int
-	if err := s.coordinate(job, func(st Status) { most = max(most, len(st.Workers)) }); err != nil {
+	var last Status
+	if err := s.coordinate(job, func(st Status) { last, most = st, max(most, len(st.Workers)) }); err != nil {
 		t.Fatal(err)
 	}
 	job.right(t)
 	if most != 2 {
 		t.Errorf("%d workers were seen", most)
+	}
+	if last.End != "all is done" || last.Taken != 200 || last.Workers[0].Taken+last.Workers[1].Taken != 200 {
+		t.Errorf("%+v", last)
 	}
 }
 

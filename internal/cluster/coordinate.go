@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -19,28 +18,44 @@ type Options struct {
 	Build string
 	Check string        // what each worker's own check must come to
 	Wait  time.Duration // in which a worker must say that it is still at a task
-	// Tell is told how far the job is, after each batch of results and at least
-	// once a second; it may be nil.
-	Tell func(Status)
+	// Progress says how far the job is, in its own terms; it may be nil. Tell is
+	// told all that is known, a few times a second while something happens; it may
+	// be nil.
+	Progress func() Progress
+	Tell     func(Status)
 	// Log is told what goes wrong on the way, a line each; it may be nil.
 	Log func(format string, args ...any)
+}
+
+// A Progress says how far a job is.
+type Progress struct {
+	Done, All int
+	Unit      string // of these: tasks, games
+	Text      string // what is known already, in lines
 }
 
 // A Status tells how a job fares.
 type Status struct {
 	Kind, Job string
-	Taken     int // results since the coordinator began
+	Began     time.Time // when the coordinator did
+	Progress  Progress
+	Taken     int // results since then
 	Queued    int // tasks that are handed out
-	Refused   int
-	Workers   []Beat
+	Again     int // that had to be handed out more than once
+	Refused   int // results that were none
+	Conflicts int
+	Rate      float64 // results a minute, lately
+	Workers   []Standing
+	Log       []string // the last lines
+	End       string   // why it is over, "" as long as it is not
 }
 
 const (
 	queueMessages = 10_000
 	// attempts is how often a task may fail before the job stops.
 	attempts = 5
-	// absent is how long a worker may be silent before it is forgotten.
-	absent = 15 * time.Second
+	// logLines is how many lines of the log a Status has.
+	logLines = 50
 )
 
 var errStopped = errors.New("it was told to stop")
@@ -52,12 +67,13 @@ type coordinator struct {
 	js   jetstream.JetStream
 	conn *nats.Conn
 
-	out      map[int]bool // tasks in the queue or in work
-	failures map[int]int
-	workers  map[string]Beat
-	seen     map[string]time.Time
+	out      map[int]bool           // tasks in the queue or in work
+	failures map[int]map[string]int // of tasks, by worker
+	roster   roster
+	slots    int // that can work
 	status   Status
 	last     time.Time // when something was heard of a task
+	told     time.Time // when Tell was
 	results  chan jetstream.Msg
 	beats    chan Beat
 	asked    chan *nats.Msg
@@ -71,8 +87,8 @@ func Coordinate(ctx context.Context, conn *nats.Conn, job Job, o Options) error 
 		return err
 	}
 	c := &coordinator{
-		job: job, o: o, js: js, conn: conn, out: map[int]bool{}, failures: map[int]int{},
-		workers: map[string]Beat{}, seen: map[string]time.Time{}, status: Status{Kind: job.Kind(), Job: job.ID()},
+		job: job, o: o, js: js, conn: conn, out: map[int]bool{}, failures: map[int]map[string]int{},
+		roster: newRoster(o.Wait), status: Status{Kind: job.Kind(), Job: job.ID(), Began: time.Now()},
 		last: time.Now(), results: make(chan jetstream.Msg, 4096), beats: make(chan Beat, 1024), asked: make(chan *nats.Msg, 64),
 	}
 	subscriptions, err := c.listen()
@@ -91,6 +107,7 @@ func Coordinate(ctx context.Context, conn *nats.Conn, job Job, o Options) error 
 	defer cancel()
 	go c.fetch(ctx)
 	err = c.run(ctx)
+	c.end(err)
 	conn.Publish(subjectStop+"."+job.ID(), nil)
 	conn.Flush()
 	return err
@@ -100,19 +117,35 @@ func (c *coordinator) log(format string, args ...any) {
 	if c.o.Log != nil {
 		c.o.Log(format, args...)
 	}
+	line := time.Now().Format(time.TimeOnly) + " " + fmt.Sprintf(format, args...)
+	c.status.Log = append(c.status.Log[max(0, len(c.status.Log)-logLines+1):], line)
+}
+
+// end tells for the last time how the job fares.
+func (c *coordinator) end(err error) {
+	c.status.End = "all is done"
+	if err != nil {
+		c.status.End = err.Error()
+	}
+	if conflict := (*Conflict)(nil); errors.As(err, &conflict) {
+		c.status.Conflicts++
+	}
+	c.told = time.Time{}
+	c.tell()
+}
+
+// tell tells how the job fares, unless it has been told just now.
+func (c *coordinator) tell() {
+	if now := time.Now(); c.o.Tell != nil && now.Sub(c.told) >= 50*time.Millisecond {
+		c.told = now
+		c.o.Tell(c.now())
+	}
 }
 
 // listen answers those who ask, and hears workers.
 func (c *coordinator) listen() (list []*nats.Subscription, err error) {
-	offer, err := json.Marshal(Offer{
-		Protocol: Protocol, Build: c.o.Build, Check: c.o.Check, Kind: c.job.Kind(), Job: c.job.ID(),
-		Terms: c.job.TermsText(), AckWait: c.o.Wait,
-	})
-	if err != nil {
-		return nil, err
-	}
 	for subject, handle := range map[string]nats.MsgHandler{
-		subjectOffer:   func(m *nats.Msg) { m.Respond(offer) },
+		subjectOffer:   func(m *nats.Msg) { c.asked <- m },
 		subjectStatus:  func(m *nats.Msg) { c.asked <- m },
 		subjectControl: func(m *nats.Msg) { c.asked <- m },
 		subjectBeat + ".*": func(m *nats.Msg) {
@@ -191,11 +224,20 @@ func (c *coordinator) fetch(ctx context.Context) {
 func (c *coordinator) run(ctx context.Context) error {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
+	c.tell()
+	hungry := make(chan struct{}) // ready at once as long as there is something to hand out
+	close(hungry)
 	for !c.job.Done() {
-		if err := c.feed(ctx); err != nil {
+		more, err := c.feed(ctx)
+		if err != nil {
 			return err
 		}
+		feeding := hungry
+		if !more {
+			feeding = nil
+		}
 		select {
+		case <-feeding:
 		case m := <-c.results:
 			if err := c.take(append([]jetstream.Msg{m}, c.more()...)); err != nil {
 				return err
@@ -207,16 +249,13 @@ func (c *coordinator) run(ctx context.Context) error {
 				return err
 			}
 		case <-tick.C:
-			c.forget()
-			if err := c.watch(ctx); err != nil {
+			if err := c.look(ctx); err != nil {
 				return err
 			}
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		}
-		if c.o.Tell != nil {
-			c.o.Tell(c.now())
-		}
+		c.tell()
 	}
 	return nil
 }
@@ -234,24 +273,25 @@ func (c *coordinator) more() (list []jetstream.Msg) {
 	return list
 }
 
-// feed keeps four tasks for each slot handed out.
-func (c *coordinator) feed(ctx context.Context) error {
-	slots := 0
-	for _, b := range c.workers {
-		slots += b.Slots
-	}
-	for len(c.out) < min(max(4*slots, 8), queueMessages/2) {
+// feed keeps four tasks for each slot handed out. It returns after a while, as
+// making tasks may take long, with more if it has not come to an end.
+func (c *coordinator) feed(ctx context.Context) (more bool, err error) {
+	begun := time.Now()
+	for len(c.out) < min(max(4*c.slots, 8), queueMessages/2) {
+		if time.Since(begun) > 20*time.Millisecond {
+			return true, nil
+		}
 		t, more, err := c.job.Next()
 		if err != nil || !more {
-			return err
+			return false, err
 		}
 		c.out[t.Number] = true
 		if err := c.publish(ctx, t); err != nil {
 			c.log("task %d could not be handed out: %v", t.Number, err)
-			return nil // watch hands it out again
+			return false, nil // watch hands it out again
 		}
 	}
-	return nil
+	return false, nil
 }
 
 func (c *coordinator) publish(ctx context.Context, t Task) error {
@@ -268,21 +308,48 @@ func (c *coordinator) again(ctx context.Context, number int) error {
 		return err
 	}
 	c.out[number] = true
+	c.status.Again++
 	if err := c.publish(ctx, t); err != nil {
 		c.log("task %d could not be handed out: %v", number, err)
 	}
 	return nil
 }
 
+// look sees, once a second, who is at work, and whether the queue is.
+func (c *coordinator) look(ctx context.Context) error {
+	now := time.Now()
+	for _, name := range c.roster.tick(now) {
+		c.log("nothing is heard of %s any more", name)
+	}
+	if n := c.roster.deadly(); n >= 0 {
+		return fmt.Errorf("%d workers have died with task %d", attempts, n)
+	}
+	for _, n := range c.roster.hangs(now, func(task int) bool { return c.out[task] }) {
+		c.log("task %d takes far longer than others; it is handed out again", n)
+		if err := c.again(ctx, n); err != nil {
+			return err
+		}
+	}
+	c.convict()
+	c.slots = c.roster.slots()
+	return c.watch(ctx)
+}
+
+// convict tells workers that are not trusted any more.
+func (c *coordinator) convict() {
+	for _, m := range c.roster.convict() {
+		c.log("%s gets no more tasks: it %s", m.Worker, m.Flag)
+		c.conn.Publish(subjectQuit+"."+m.Worker, []byte(m.Flag))
+	}
+}
+
 // watch begins again with an empty queue when the store has been lost, or when
 // nothing has come for long although nobody is at work.
 func (c *coordinator) watch(ctx context.Context) error {
-	for _, b := range c.workers {
-		if b.Working > 0 {
-			c.last = time.Now()
-		}
+	if c.roster.working() {
+		c.last = time.Now()
 	}
-	stuck := len(c.out) > 0 && len(c.workers) > 0 && time.Since(c.last) > 3*c.o.Wait
+	stuck := len(c.out) > 0 && c.roster.present() > 0 && time.Since(c.last) > 3*c.o.Wait
 	if c.alive(ctx) && !stuck {
 		return nil
 	}
@@ -323,16 +390,24 @@ func (c *coordinator) take(messages []jetstream.Msg) error {
 		if err == nil && failure == "" {
 			err = c.job.Check(r)
 		}
+		_, out := c.roster.out(r.Worker)
 		switch {
+		case out:
+			if c.out[r.Number] {
+				if err := c.again(context.Background(), r.Number); err != nil {
+					return err
+				}
+			}
 		case err != nil:
 			c.status.Refused++
 			c.log("a result of %.40q is refused: %v", m.Headers().Get(headerWorker), err)
-			if err := c.failed(r.Number, "it was no result"); err != nil {
+			c.roster.of(r.Worker, time.Now()).Refused++
+			if err := c.failed(r.Number, r.Worker, "it was no result"); err != nil {
 				return err
 			}
 		case failure != "":
 			c.log("task %d has failed at %.40s: %s", r.Number, r.Worker, failure)
-			if err := c.failed(r.Number, failure); err != nil {
+			if err := c.failed(r.Number, r.Worker, failure); err != nil {
 				return err
 			}
 		default:
@@ -347,7 +422,14 @@ func (c *coordinator) take(messages []jetstream.Msg) error {
 		c.status.Taken += len(good)
 		for _, r := range good {
 			delete(c.out, r.Number)
+			delete(c.failures, r.Number)
+			fault := ""
+			if f, ok := c.job.(Faulty); ok {
+				fault = f.Fault(r)
+			}
+			c.roster.took(r, fault, c.last)
 		}
+		c.convict()
 	}
 	for _, m := range messages {
 		m.Ack()
@@ -355,48 +437,73 @@ func (c *coordinator) take(messages []jetstream.Msg) error {
 	return nil
 }
 
-// failed counts a failure of a task, and hands it out again.
-func (c *coordinator) failed(number int, why string) error {
+// failed counts a failure of a task, and hands it out again, unless it has failed
+// so often, and at all who do well otherwise, that it is the task's fault.
+func (c *coordinator) failed(number int, worker, why string) error {
 	if !c.out[number] {
 		return nil // it is no task of ours, or has its result
 	}
-	if c.failures[number]++; c.failures[number] >= attempts {
-		return fmt.Errorf("task %d has failed %d times: %s", number, attempts, why)
+	c.roster.failed(worker, time.Now())
+	by := c.failures[number]
+	if by == nil {
+		by = map[string]int{}
+		c.failures[number] = by
 	}
+	by[worker]++
+	times, everywhere := 0, true
+	for _, n := range by {
+		times += n
+	}
+	for _, name := range c.roster.sound() {
+		everywhere = everywhere && by[name] > 0
+	}
+	if times >= attempts && (everywhere || len(by) >= attempts) {
+		return fmt.Errorf("task %d has failed %d times: %s", number, times, why)
+	}
+	c.convict()
 	return c.again(context.Background(), number)
 }
 
 // hear notes that a worker is alive.
 func (c *coordinator) hear(b Beat) {
-	if len(c.workers) < 10_000 {
-		c.workers[b.Worker], c.seen[b.Worker] = b, time.Now()
-	}
-}
-
-// forget drops workers that are silent.
-func (c *coordinator) forget() {
-	for name, at := range c.seen {
-		if time.Since(at) > absent {
-			c.log("nothing is heard of %s any more", name)
-			delete(c.workers, name)
-			delete(c.seen, name)
-		}
+	m := c.roster.of(b.Worker, time.Now())
+	changed := m.Slots != b.Slots || m.Gone != b.Left
+	c.roster.hear(b, time.Now())
+	if changed {
+		c.slots = c.roster.slots()
 	}
 }
 
 // now returns the status.
 func (c *coordinator) now() Status {
 	s := c.status
-	s.Queued = len(c.out)
-	for _, b := range c.workers {
-		s.Workers = append(s.Workers, b)
+	s.Queued, s.Rate, s.Workers = len(c.out), c.roster.perMinute(), c.roster.list(time.Now())
+	s.Log = slices.Clone(s.Log)
+	if c.o.Progress != nil {
+		s.Progress = c.o.Progress()
 	}
-	slices.SortFunc(s.Workers, func(a, b Beat) int { return strings.Compare(a.Worker, b.Worker) })
 	return s
+}
+
+// offer answers a worker that wants to join.
+func (c *coordinator) offer(m *nats.Msg) error {
+	o := Offer{
+		Protocol: Protocol, Build: c.o.Build, Check: c.o.Check, Kind: c.job.Kind(), Job: c.job.ID(),
+		Terms: c.job.TermsText(), AckWait: c.o.Wait,
+	}
+	o.Unwanted, _ = c.roster.out(string(m.Data))
+	text, err := json.Marshal(o)
+	if err == nil {
+		m.Respond(text)
+	}
+	return err
 }
 
 // answer answers heterodox cluster.
 func (c *coordinator) answer(m *nats.Msg) error {
+	if m.Subject == subjectOffer {
+		return c.offer(m)
+	}
 	if m.Subject == subjectControl {
 		m.Respond([]byte("{}"))
 		c.conn.Flush()

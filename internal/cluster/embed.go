@@ -19,6 +19,10 @@ type Server struct {
 	keys *keyring // nil without TLS and keys
 }
 
+// pingInterval is how often both ends of a connection make sure of the other: one
+// that has been lost without a word is found out after three times as long.
+const pingInterval = 10 * time.Second
+
 // maxPayload is the largest message, in bytes.
 const maxPayload = 1 << 20
 
@@ -28,7 +32,7 @@ const maxPayload = 1 << 20
 func Embed(address, dir string) (*Server, error) {
 	options := &server.Options{
 		ServerName: "heterodox", DontListen: address == "", JetStream: true, StoreDir: filepath.Join(dir, "nats"),
-		NoLog: true, NoSigs: true, MaxPayload: maxPayload, JetStreamMaxMemory: 1 << 30, JetStreamMaxStore: 16 << 30,
+		NoLog: true, NoSigs: true, MaxPayload: maxPayload, PingInterval: pingInterval, MaxPingsOut: 2, JetStreamMaxMemory: 1 << 30, JetStreamMaxStore: 16 << 30,
 	}
 	s := &Server{}
 	if address != "" {
@@ -109,6 +113,7 @@ func (s *Server) Close() {
 func Dial(target, name string) (*nats.Conn, error) {
 	options := []nats.Option{
 		nats.Name(name), nats.Timeout(5 * time.Second), nats.MaxReconnects(-1), nats.ReconnectWait(time.Second),
+		nats.PingInterval(pingInterval), nats.MaxPingsOutstanding(2),
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // what matters comes back from calls
 	}
 	if text, err := os.ReadFile(target); err == nil {

@@ -50,6 +50,13 @@ type Job interface {
 	Done() bool
 }
 
+// A Faulty job knows of results that count although something was wrong where they
+// were made, as games that were lost on time.
+type Faulty interface {
+	// Fault says what was wrong with a result, "" if nothing.
+	Fault(r Result) string
+}
+
 // A Doer does the tasks of one job, several at a time. Their error is one of the
 // task, or that ctx has ended. One that is an io.Closer is closed when nothing more
 // is to be done.

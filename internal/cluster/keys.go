@@ -173,7 +173,7 @@ func workerMay(id string) *server.Permissions {
 			subjectOffer, subjectBeat + ".>", subjectResult + ".>", "$JS.ACK." + streamTasks + ".>",
 			"$JS.API.CONSUMER.INFO." + streamTasks + ".*", "$JS.API.CONSUMER.MSG.NEXT." + streamTasks + ".*",
 		}},
-		Subscribe: &server.SubjectPermission{Allow: []string{subjectStop + ".>", inbox(id) + ".>"}},
+		Subscribe: &server.SubjectPermission{Allow: []string{subjectStop + ".>", subjectQuit + ".>", inbox(id) + ".>"}},
 	}
 }
 

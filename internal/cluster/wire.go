@@ -10,7 +10,7 @@ import (
 )
 
 // Protocol is the version of what coordinator and workers say to each other.
-const Protocol = 1
+const Protocol = 2
 
 // What goes where.
 const (
@@ -19,6 +19,7 @@ const (
 	subjectControl = "hx.v1.control" // request: stop
 	subjectBeat    = "hx.v1.beat"    // .WORKER: it is alive
 	subjectStop    = "hx.v1.stop"    // .JOB: what is in work is no longer needed
+	subjectQuit    = "hx.v1.quit"    // .WORKER: it is not wanted any more; the body says why
 	subjectTask    = "hx.v1.task"    // .KIND.JOB
 	subjectResult  = "hx.v1.result"  // .JOB
 
@@ -35,16 +36,20 @@ type Offer struct {
 	Job      string
 	Terms    []byte
 	AckWait  time.Duration
-	Over     bool // no more is to be done
+	Over     bool   // no more is to be done
+	Unwanted string // why this worker gets nothing, "" if it may join
 }
 
 // A Beat says that a worker is alive, and how it fares.
 type Beat struct {
 	Worker  string
+	Process string // drawn when it began: another one has come back from the dead
 	Slots   int
 	Working int
 	Done    int
 	Failed  int
+	Tasks   []int `json:",omitempty"` // that it is at
+	Left    bool  `json:",omitempty"` // this was its last word
 }
 
 // The headers of messages.
@@ -87,7 +92,7 @@ func resultMessage(job string, r Result, failure error) *nats.Msg {
 func numbered(header nats.Header, body []byte) (int, error) {
 	number, err := strconv.Atoi(header.Get(headerNumber))
 	if err != nil || number < 0 {
-		return 0, fmt.Errorf("%.40q is not the number of a task", header.Get(headerNumber))
+		return -1, fmt.Errorf("%.40q is not the number of a task", header.Get(headerNumber))
 	}
 	if header.Get(headerSum) != checksum(body) {
 		return number, fmt.Errorf("task %d: the checksum is wrong", number)
@@ -95,15 +100,17 @@ func numbered(header nats.Header, body []byte) (int, error) {
 	return number, nil
 }
 
-// readResult reads a result; the failure is why the worker has none.
+// readResult reads a result; the failure is why the worker has none. With an error
+// the number and the worker are as far as they can be known, -1 and "" if not.
 func readResult(header nats.Header, body []byte) (r Result, failure string, err error) {
 	number, err := numbered(header, body)
+	r = Result{Number: number, Worker: header.Get(headerWorker)}
 	if err != nil {
-		return Result{}, "", err
+		return r, "", err
 	}
 	seconds, err := strconv.ParseFloat(header.Get(headerSeconds), 64)
 	if err != nil || !(seconds >= 0 && seconds < 1e9) {
-		return Result{}, "", fmt.Errorf("task %d took %.40q seconds", number, header.Get(headerSeconds))
+		return r, "", fmt.Errorf("task %d took %.40q seconds", number, header.Get(headerSeconds))
 	}
-	return Result{number, body, header.Get(headerWorker), seconds}, header.Get(headerFailure), nil
+	return Result{number, body, r.Worker, seconds}, header.Get(headerFailure), nil
 }

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -26,7 +27,11 @@ type Worker struct {
 	// Tell is told what happens, a line each; it may be nil.
 	Tell func(format string, args ...any)
 
-	working, done, failed atomic.Int64
+	process      string
+	done, failed atomic.Int64
+	mu           sync.Mutex
+	tasks        map[int]int         // in work, and how often
+	handed       func(time.Duration) // told how long a task was waited for; for tests
 }
 
 // maxFailures is how many tasks in a row a worker may fail before it gives up.
@@ -39,6 +44,7 @@ var errOver = errors.New("the job is over")
 // something is wrong with the worker. When ctx ends it finishes what it has,
 // unless now ends, too.
 func (w *Worker) Work(ctx, now context.Context, conn *nats.Conn) error {
+	w.process, w.tasks = rand.Text(), map[int]int{}
 	for ctx.Err() == nil {
 		offer, err := w.ask(ctx, conn)
 		if err != nil {
@@ -72,7 +78,7 @@ func (w *Worker) say(format string, args ...any) {
 // ask asks what there is to do, for as long as nobody answers.
 func (w *Worker) ask(ctx context.Context, conn *nats.Conn) (Offer, error) {
 	for silent := false; ; silent = true {
-		reply, err := conn.RequestWithContext(ctx, subjectOffer, nil)
+		reply, err := conn.RequestWithContext(ctx, subjectOffer, []byte(w.Name))
 		if err == nil {
 			var offer Offer
 			if err := json.Unmarshal(reply.Data, &offer); err != nil {
@@ -99,6 +105,8 @@ func (w *Worker) ask(ctx context.Context, conn *nats.Conn) (Offer, error) {
 // join makes sure that the worker is what the coordinator wants.
 func (w *Worker) join(o Offer) (Doer, error) {
 	switch {
+	case o.Unwanted != "":
+		return nil, fmt.Errorf("the coordinator does not want this worker: it %.200s", o.Unwanted)
 	case o.Protocol != Protocol:
 		return nil, fmt.Errorf("the coordinator speaks protocol %d, this program %d", o.Protocol, Protocol)
 	case o.Build != w.Build:
@@ -129,8 +137,15 @@ func (w *Worker) job(ctx, now context.Context, conn *nats.Conn, o Offer, doer Do
 		return err
 	}
 	defer ended.Unsubscribe()
-	go w.beat(now, conn)
-	var slots sync.WaitGroup
+	unwanted, err := conn.Subscribe(subjectQuit+"."+w.Name, func(m *nats.Msg) {
+		stop(fmt.Errorf("the coordinator does not want this worker any more: it %.200s", m.Data))
+	})
+	if err != nil {
+		return err
+	}
+	defer unwanted.Unsubscribe()
+	var beating, slots sync.WaitGroup
+	beating.Go(func() { w.beat(now, conn) })
 	for range w.Slots {
 		slots.Go(func() {
 			if err := w.slot(ctx, now, js, o, doer); err != nil {
@@ -138,35 +153,86 @@ func (w *Worker) job(ctx, now context.Context, conn *nats.Conn, o Offer, doer Do
 			}
 		})
 	}
-	slots.Wait()
-	return context.Cause(now)
+	err = slotsEnd(now, &slots)
+	stop(nil)
+	beating.Wait()
+	w.tell(conn, true)
+	return err
+}
+
+// grace is how long tasks may take to end when they are told to.
+const grace = 10 * time.Second
+
+// slotsEnd waits for the slots to end, and returns why they have to.
+func slotsEnd(now context.Context, slots *sync.WaitGroup) error {
+	done := make(chan struct{})
+	go func() { defer close(done); slots.Wait() }()
+	select {
+	case <-done:
+		return context.Cause(now)
+	case <-now.Done():
+	}
+	select {
+	case <-done:
+		return context.Cause(now)
+	case <-time.After(grace):
+		return fmt.Errorf("a task does not end although it should: %v", context.Cause(now))
+	}
 }
 
 // beat says that the worker is alive until ctx ends.
 func (w *Worker) beat(ctx context.Context, conn *nats.Conn) {
-	for {
-		text, _ := json.Marshal(Beat{w.Name, w.Slots, int(w.working.Load()), int(w.done.Load()), int(w.failed.Load())})
-		conn.Publish(subjectBeat+"."+w.Name, text)
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(time.Second):
-		}
+	for ctx.Err() == nil {
+		w.tell(conn, false)
+		pause(ctx, time.Second)
+	}
+}
+
+// tell says how the worker fares.
+func (w *Worker) tell(conn *nats.Conn, left bool) {
+	w.mu.Lock()
+	b := Beat{Worker: w.Name, Process: w.process, Slots: w.Slots, Done: int(w.done.Load()), Failed: int(w.failed.Load()), Left: left}
+	for n, times := range w.tasks {
+		b.Tasks = append(b.Tasks, n)
+		b.Working += times
+	}
+	w.mu.Unlock()
+	text, _ := json.Marshal(b)
+	conn.Publish(subjectBeat+"."+w.Name, text)
+}
+
+// at notes that a task has come into work, or is out of it (-1).
+func (w *Worker) at(task, change int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.tasks[task] += change; w.tasks[task] == 0 {
+		delete(w.tasks, task)
 	}
 }
 
 // slot does one task after the other.
 func (w *Worker) slot(ctx, now context.Context, js jetstream.JetStream, o Offer, doer Doer) error {
 	failures := 0
+	var consumer jetstream.Consumer
 	for ctx.Err() == nil && now.Err() == nil {
-		message, err := w.next(ctx, now, js, o)
+		var err error
+		if consumer == nil {
+			consumer, err = js.Consumer(now, streamTasks, o.Kind)
+		}
+		var message jetstream.Msg
+		asked := time.Now()
+		if err == nil {
+			message, err = next(ctx, now, consumer)
+		}
 		if err != nil || message == nil {
-			pause(now, 300*time.Millisecond) // the server may be gone, or the store: it comes back
+			consumer = nil // the server may be gone, or the store: it comes back
+			pause(now, 300*time.Millisecond)
 			continue
 		}
-		w.working.Add(1)
+		if w.handed != nil {
+			w.handed(time.Since(asked))
+		}
 		err = w.task(now, js, o, doer, message)
-		w.working.Add(-1)
 		switch {
 		case now.Err() != nil:
 		case err != nil:
@@ -191,11 +257,7 @@ func pause(ctx context.Context, d time.Duration) {
 }
 
 // next fetches a task, and waits a while for one; nil if there is none.
-func (w *Worker) next(ctx, now context.Context, js jetstream.JetStream, o Offer) (jetstream.Msg, error) {
-	consumer, err := js.Consumer(now, streamTasks, o.Kind)
-	if err != nil {
-		return nil, err
-	}
+func next(ctx, now context.Context, consumer jetstream.Consumer) (jetstream.Msg, error) {
 	waiting, cancel := context.WithTimeout(now, 5*time.Second)
 	defer cancel()
 	defer context.AfterFunc(ctx, cancel)()
@@ -218,6 +280,8 @@ func (w *Worker) task(now context.Context, js jetstream.JetStream, o Offer, doer
 	if err != nil {
 		return errors.Join(err, message.Nak())
 	}
+	w.at(number, 1)
+	defer w.at(number, -1)
 	ctx, cancel := context.WithCancel(now)
 	defer cancel()
 	go func() {

@@ -138,6 +138,21 @@ func (j *Job) Check(r cluster.Result) error {
 	return nil
 }
 
+// Fault says whether a machine may not be fit for the match: an engine has lost on
+// time there, or has broken down.
+func (j *Job) Fault(r cluster.Result) string {
+	records, _ := unpack(r.Body) // Check has seen it
+	for i := range records {
+		switch records[i].Termination {
+		case TimeForfeit:
+			return "lost on time"
+		case Abandoned:
+			return "had engines break down"
+		}
+	}
+	return ""
+}
+
 // Take puts the games of results on disk, and counts each once.
 func (j *Job) Take(results []cluster.Result) error {
 	var all []Record

@@ -1,0 +1,173 @@
+package cluster
+
+import (
+	"context"
+	"net"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// A proxy stands between a worker and its server, and behaves like a bad network.
+type proxy struct {
+	listener net.Listener
+	target   string
+	mu       sync.Mutex
+	changed  *sync.Cond
+	mode     string // "pass", "cut", "stall", "half-open"
+	open     []net.Conn
+}
+
+func newProxy(t *testing.T, target string) *proxy {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &proxy{listener: listener, target: target, mode: "pass"}
+	p.changed = sync.NewCond(&p.mu)
+	go func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			p.serve(conn)
+		}
+	}()
+	t.Cleanup(func() { listener.Close(); p.set("cut") })
+	return p
+}
+
+// serve joins a connection with one to the target.
+func (p *proxy) serve(conn net.Conn) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	back, err := net.Dial("tcp", p.target)
+	if err != nil || p.mode == "cut" {
+		conn.Close()
+		return
+	}
+	p.open = append(p.open, conn, back)
+	go p.pass(back, conn, "half-open")
+	go p.pass(conn, back, "")
+}
+
+// pass copies what comes, as the mode says; in the mode of its own it swallows it.
+func (p *proxy) pass(to, from net.Conn, swallows string) {
+	defer to.Close()
+	buffer := make([]byte, 64<<10)
+	for {
+		n, err := from.Read(buffer)
+		p.mu.Lock()
+		for p.mode == "stall" {
+			p.changed.Wait()
+		}
+		lost := p.mode == swallows
+		p.mu.Unlock()
+		if err != nil {
+			return
+		}
+		if !lost {
+			if _, err := to.Write(buffer[:n]); err != nil {
+				return
+			}
+		}
+	}
+}
+
+// set changes the mode. A connection of which something has been lost ends when
+// it is good again.
+func (p *proxy) set(mode string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if mode == "cut" || p.mode == "half-open" {
+		for _, c := range p.open {
+			c.Close()
+		}
+		p.open = nil
+	}
+	p.mode = mode
+	p.changed.Broadcast()
+}
+
+// A lateJob waits, when all is done, for what one worker still has.
+type lateJob struct {
+	*squares
+	whole chan struct{} // closed when all is done
+	once  sync.Once
+	late  bool
+}
+
+func (l *lateJob) Take(results []Result) error {
+	for _, r := range results {
+		if _, known := l.found[r.Number]; known && r.Worker == "cut" {
+			l.late = true
+		}
+	}
+	err := l.squares.Take(results)
+	if l.squares.Done() {
+		l.once.Do(func() { close(l.whole) })
+	}
+	return err
+}
+
+func (l *lateJob) Done() bool { return l.squares.Done() && l.late }
+
+// A worker that the network has lost is no loss: what it had is done by another
+// after the wait; when it is back, what it has done since is known already.
+func TestBadNetwork(t *testing.T) {
+	for _, mode := range []string{"cut", "stall", "half-open"} {
+		t.Run(mode, func(t *testing.T) {
+			t.Parallel()
+			testBadNetwork(t, mode)
+		})
+	}
+}
+
+func testBadNetwork(t *testing.T, mode string) {
+	server, err := Embed("127.0.0.1:0", t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(server.Close)
+	s := &stage{t: t, server: server}
+	p := newProxy(t, strings.TrimPrefix(server.URL(), "nats://"))
+	conn, err := Dial("nats://"+p.listener.Addr().String(), "cut")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	begun, release := make(chan int, 100), make(chan struct{})
+	cut := newWorker("cut", do(func(ctx context.Context, n int) (string, error) {
+		begun <- n
+		select {
+		case <-release:
+		case <-ctx.Done():
+		}
+		return square(ctx, n)
+	}))
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	go cut.Work(ctx, ctx, conn)
+	job := &lateJob{squares: newSquares(30), whole: make(chan struct{})}
+	go func() {
+		<-begun
+		<-begun
+		p.set(mode)
+		lost := time.Now()
+		s.worker("anna", do(square))
+		select {
+		case <-job.whole:
+		case <-ctx.Done():
+			return
+		}
+		t.Logf("%s: all is done %.1f s after the network was lost", mode, time.Since(lost).Seconds())
+		p.set("pass")
+		close(release)
+	}()
+	if err := Coordinate(ctx, s.connect(), job, Options{Build: "b", Check: "c", Wait: 2 * time.Second}); err != nil {
+		t.Fatal(err)
+	}
+	job.right(t)
+}

@@ -1,0 +1,301 @@
+package cluster
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+)
+
+// A Standing is a worker as its coordinator sees it.
+type Standing struct {
+	Beat
+	Taken   int     // results of it that count
+	Rate    float64 // of these a minute, lately
+	Faults  int     // among them those with which something is wrong
+	Refused int     // that were no results
+	Silent  float64 // seconds since its last word
+	Gone    bool    // it has left, or has been silent for long
+	Flag    string  // what is wrong with it, "" if nothing
+	Out     bool    // it gets no more tasks
+}
+
+// When a worker is no longer trusted.
+const (
+	// absent is how long a worker may be silent before it counts as gone.
+	absent = 15 * time.Second
+	// rowOfFailures is how many tasks in a row a worker may fail, and strikes how
+	// often it may hang over tasks that others can do, unless that fills its slots,
+	// or come back from the dead.
+	rowOfFailures = 5
+	strikes       = 3
+	// A worker's results may have faults in a tenth of them; fewer than enough
+	// tell nothing.
+	enough     = 8
+	faultShare = 0.1
+	// A task hangs if it takes this many times as long as tasks do on average.
+	hanging = 20
+)
+
+// A member is a worker on the roster.
+type member struct {
+	Standing
+	seen    time.Time
+	holds   map[int]time.Time // tasks that it is at, since when
+	inRow   int               // failures since its last result
+	beaten  map[int]bool      // those of them that others have done
+	hung    int               // tasks over which it hung and others did not
+	deaths  int               // times it was gone with tasks and came back as another process
+	bad     bool              // its flag is one for which it gets no more
+	counted int               // results when rate was last measured
+}
+
+// A roster is who works at a job, and how well.
+type roster struct {
+	members map[string]*member
+	wait    time.Duration
+	results int
+	seconds float64 // that they took
+	faults  int
+	late    map[int]map[string]bool // tasks, by who hangs over them
+	dead    map[int]map[string]bool // tasks, by who has died with them
+}
+
+func newRoster(wait time.Duration) roster {
+	return roster{members: map[string]*member{}, wait: wait, late: map[int]map[string]bool{}, dead: map[int]map[string]bool{}}
+}
+
+// maxMembers bounds what strangers can make a coordinator keep.
+const maxMembers = 10_000
+
+// hear notes that a worker is alive.
+func (r *roster) hear(b Beat, now time.Time) {
+	m := r.of(b.Worker, now)
+	if m.Gone && len(m.holds) > 0 && m.Process != b.Process {
+		if m.deaths++; m.deaths >= strikes {
+			m.Flag, m.bad = fmt.Sprintf("has died over its tasks %d times", m.deaths), true
+		}
+	}
+	m.Beat, m.seen, m.Gone = b, now, b.Left
+	for n := range m.holds {
+		if !slices.Contains(b.Tasks, n) {
+			delete(m.holds, n)
+			delete(m.beaten, n)
+		}
+	}
+	for _, n := range b.Tasks {
+		if _, known := m.holds[n]; !known {
+			m.holds[n] = now
+		}
+	}
+}
+
+// of returns the member of a name, a new one if it has never been heard of. More
+// than maxMembers are not remembered.
+func (r *roster) of(name string, now time.Time) *member {
+	m := r.members[name]
+	if m == nil {
+		m = &member{seen: now, holds: map[int]time.Time{}, beaten: map[int]bool{}}
+		m.Worker = name
+		if len(r.members) < maxMembers {
+			r.members[name] = m
+		}
+	}
+	return m
+}
+
+// out reports whether a worker gets no more tasks, and why.
+func (r *roster) out(name string) (why string, out bool) {
+	if m := r.members[name]; m != nil && m.Out {
+		return m.Flag, true
+	}
+	return "", false
+}
+
+// took counts a result; fault says what is wrong with it, if anything.
+func (r *roster) took(result Result, fault string, now time.Time) {
+	r.results++
+	r.seconds += result.Seconds
+	m := r.of(result.Worker, now)
+	m.Taken++
+	m.inRow = 0
+	delete(m.holds, result.Number)
+	delete(m.beaten, result.Number)
+	if fault != "" {
+		r.faults++
+		m.Faults++
+		others, theirs := float64(r.results-m.Taken), float64(r.faults-m.Faults)
+		if share := float64(m.Faults) / float64(m.Taken); m.Taken >= enough && share > faultShare {
+			m.Flag = fmt.Sprintf("%s in %.0f %% of its results", fault, 100*share)
+			// Where others fare no better it is not the worker's fault.
+			m.bad = m.bad || others >= enough && share >= 3*theirs/others
+		}
+	}
+	for name := range r.late[result.Number] {
+		if hung := r.members[name]; name != result.Worker && hung != nil {
+			hung.strike()
+		}
+	}
+	delete(r.late, result.Number)
+	delete(r.dead, result.Number)
+}
+
+// strike notes that a worker hangs over a task that another has done.
+func (m *member) strike() {
+	if m.hung++; m.hung >= min(strikes, m.Slots) {
+		m.Flag, m.bad = fmt.Sprintf("has hung over %d tasks that others could do", m.hung), true
+	}
+}
+
+// failed counts a task that a worker could not do.
+func (r *roster) failed(name string, now time.Time) {
+	m := r.of(name, now)
+	if m.inRow++; m.inRow >= rowOfFailures {
+		m.Flag, m.bad = fmt.Sprintf("has failed %d tasks in a row", m.inRow), true
+	}
+}
+
+// convict puts out those with a flag, and returns them; but nobody as long as no
+// other is there to do the tasks.
+func (r *roster) convict() (out []*member) {
+	sound := len(r.sound())
+	for _, name := range slices.Sorted(maps.Keys(r.members)) {
+		if m := r.members[name]; sound > 0 && m.bad && !m.Out {
+			m.Out = true
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// hangs returns tasks over which a worker has hung since the last call: they take
+// far longer than tasks do. Those that are open no more others have done.
+func (r *roster) hangs(now time.Time, open func(task int) bool) (list []int) {
+	if r.results < 3 {
+		return nil
+	}
+	limit := max(3*r.wait, 3*time.Second, time.Duration(hanging*r.seconds/float64(r.results)*float64(time.Second)))
+	for name, m := range r.members {
+		for n, since := range m.holds {
+			if m.Gone || now.Sub(since) < limit || r.late[n][name] || m.beaten[n] {
+				continue
+			}
+			if !open(n) {
+				m.beaten[n] = true
+				m.strike()
+				continue
+			}
+			if r.late[n] == nil {
+				r.late[n] = map[string]bool{}
+			}
+			r.late[n][name] = true
+			list = append(list, n)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// tick drops who is silent, and measures rates; it returns the names of who is
+// gone. Call it once a second.
+func (r *roster) tick(now time.Time) (gone []string) {
+	const weight = 1.0 / 20
+	for _, name := range slices.Sorted(maps.Keys(r.members)) {
+		m := r.members[name]
+		m.Rate += weight * (60*float64(m.Taken-m.counted) - m.Rate)
+		m.counted = m.Taken
+		if m.Gone || now.Sub(m.seen) <= absent {
+			continue
+		}
+		m.Gone = true
+		gone = append(gone, name)
+		for n := range m.holds {
+			if r.dead[n] == nil {
+				r.dead[n] = map[string]bool{}
+			}
+			r.dead[n][name] = true
+		}
+	}
+	return gone
+}
+
+// sound returns the names of those who are there and do well.
+func (r *roster) sound() (names []string) {
+	for name, m := range r.members {
+		if !m.Gone && !m.bad {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// deadly returns a task with which so many workers have died that it may be the
+// cause, -1 if there is none.
+func (r *roster) deadly() int {
+	for n, names := range r.dead {
+		if len(names) >= attempts {
+			return n
+		}
+	}
+	return -1
+}
+
+// slots returns how many tasks can be worked at.
+func (r *roster) slots() (sum int) {
+	for _, m := range r.members {
+		if !m.Gone && !m.Out {
+			sum += m.Slots
+		}
+	}
+	return sum
+}
+
+// working reports whether anybody is at a task.
+func (r *roster) working() bool {
+	for _, m := range r.members {
+		if !m.Gone && m.Working > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// list returns all workers: those who are there, then those who have left
+// without having done anything wrong, up to a number, by name.
+func (r *roster) list(now time.Time) (list []Standing) {
+	for _, m := range r.members {
+		s := m.Standing
+		s.Silent = now.Sub(m.seen).Seconds()
+		s.Tasks = nil
+		list = append(list, s)
+	}
+	slices.SortFunc(list, func(a, b Standing) int {
+		if a.Gone != b.Gone {
+			if b.Gone {
+				return -1
+			}
+			return 1
+		}
+		return strings.Compare(a.Worker, b.Worker)
+	})
+	return list[:min(len(list), 2000)]
+}
+
+// present returns how many workers are there.
+func (r *roster) present() (n int) {
+	for _, m := range r.members {
+		if !m.Gone {
+			n++
+		}
+	}
+	return n
+}
+
+// perMinute returns the rate of all.
+func (r *roster) perMinute() (sum float64) {
+	for _, m := range r.members {
+		sum += m.Rate
+	}
+	return sum
+}

@@ -1,0 +1,166 @@
+package cluster
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A clock is what a roster is told the time by.
+type clock struct{ time.Time }
+
+func (c *clock) after(d time.Duration) time.Time {
+	c.Time = c.Add(d)
+	return c.Time
+}
+
+// outs returns the names of those who have been put out, with why.
+func (r *roster) outs() (list []string) {
+	for _, m := range r.convict() {
+		list = append(list, m.Worker+" "+m.Flag)
+	}
+	return list
+}
+
+func beat(worker string, tasks ...int) Beat {
+	return Beat{Worker: worker, Process: "1", Slots: 4, Working: len(tasks), Tasks: tasks}
+}
+
+// Who hangs over tasks that others can do is put out; the tasks are named once.
+func TestRosterHangs(t *testing.T) {
+	c := clock{time.Unix(1e9, 0)}
+	r := newRoster(10 * time.Second)
+	open := func(task int) bool { return task != 5 }
+	r.hear(beat("idle", 1, 2), c.Time)
+	r.hear(beat("anna", 3), c.Time)
+	if list := r.hangs(c.after(time.Hour), open); len(list) > 0 {
+		t.Errorf("nobody knows how long a task takes, but %v hang", list)
+	}
+	for n := 10; n < 13; n++ {
+		r.took(Result{Number: n, Worker: "anna", Seconds: 2}, "", c.Time)
+	}
+	r = newRosterWith(r, &c, beat("idle", 1, 2, 5), beat("anna", 3))
+	if list := r.hangs(c.after(39*time.Second), open); len(list) > 0 { // 20 times 2 s are more than 3 times 10
+		t.Errorf("%v hang too soon", list)
+	}
+	if list := r.hangs(c.after(2*time.Second), open); !slices.Equal(list, []int{1, 2, 3}) {
+		t.Errorf("%v hang", list)
+	}
+	if list := r.hangs(c.after(time.Second), open); len(list) > 0 {
+		t.Errorf("%v are told twice", list)
+	}
+	r.took(Result{Number: 3, Worker: "anna"}, "", c.Time) // late, but there: no strike
+	for _, n := range []int{1, 2} {
+		if out := r.outs(); len(out) > 0 {
+			t.Errorf("too soon: %v", out)
+		}
+		r.took(Result{Number: n, Worker: "anna"}, "", c.Time)
+	}
+	if out := fmt.Sprint(r.outs()); out != "[idle has hung over 3 tasks that others could do]" {
+		t.Error(out)
+	}
+	if r.slots() != 4 || len(r.outs()) > 0 {
+		t.Errorf("%d slots", r.slots())
+	}
+}
+
+// newRosterWith returns a roster of these workers that knows how long tasks take.
+func newRosterWith(old roster, c *clock, beats ...Beat) roster {
+	r := newRoster(old.wait)
+	r.results, r.seconds = old.results, old.seconds
+	for _, b := range beats {
+		r.hear(b, c.Time)
+	}
+	return r
+}
+
+// Who fails one task after the other is put out, as long as another is there; who
+// does well in between is not.
+func TestRosterFailures(t *testing.T) {
+	c := clock{time.Unix(1e9, 0)}
+	r := newRoster(time.Second)
+	r.hear(beat("bad"), c.Time)
+	for range rowOfFailures - 1 {
+		r.failed("bad", c.Time)
+	}
+	r.took(Result{Worker: "bad"}, "", c.Time)
+	for range rowOfFailures {
+		if out := r.outs(); len(out) > 0 {
+			t.Error(out)
+		}
+		r.failed("bad", c.Time)
+	}
+	if out := r.outs(); len(out) > 0 || len(r.sound()) > 0 {
+		t.Errorf("the only one is put out: %v", out)
+	}
+	r.hear(beat("anna"), c.Time)
+	if out := fmt.Sprint(r.outs()); out != "[bad has failed 5 tasks in a row]" {
+		t.Error(out)
+	}
+}
+
+// Faults are a worker's only if others have fewer.
+func TestRosterFaults(t *testing.T) {
+	c := clock{time.Unix(1e9, 0)}
+	r := newRoster(time.Second)
+	for _, name := range []string{"slow", "anna"} {
+		r.hear(beat(name), c.Time)
+	}
+	give := func(worker string, good, faulty int) {
+		for range good {
+			r.took(Result{Worker: worker}, "", c.Time)
+		}
+		for range faulty {
+			r.took(Result{Worker: worker}, "lost on time", c.Time)
+		}
+	}
+	give("slow", 5, 5)
+	if out := r.outs(); len(out) > 0 || !strings.HasPrefix(r.of("slow", c.Time).Flag, "lost on time in ") {
+		t.Errorf("%v, flag %q", out, r.of("slow", c.Time).Flag)
+	}
+	give("anna", 8, 2)
+	give("slow", 0, 1)
+	if out := r.outs(); len(out) > 0 {
+		t.Errorf("anna fares hardly better, but %v", out)
+	}
+	give("anna", 20, 0)
+	give("slow", 0, 1)
+	if out := fmt.Sprint(r.outs()); out != "[slow lost on time in 58 % of its results]" {
+		t.Error(out)
+	}
+}
+
+// Who dies over its tasks and comes back is put out; who was only cut off is not.
+// A task with which all die is found.
+func TestRosterDeaths(t *testing.T) {
+	c := clock{time.Unix(1e9, 0)}
+	r := newRoster(time.Second)
+	for i := range strikes {
+		r.hear(beat("cut", 1), c.Time)
+		b := beat("weak", 2)
+		b.Process = fmt.Sprint(i)
+		r.hear(b, c.Time)
+		if gone := r.tick(c.after(absent + 1)); !slices.Equal(gone, []string{"cut", "weak"}) {
+			t.Errorf("gone: %v", gone)
+		}
+	}
+	r.hear(beat("cut", 1), c.Time)
+	b := beat("weak")
+	b.Process = "x"
+	r.hear(b, c.Time)
+	if out := fmt.Sprint(r.outs()); out != "[weak has died over its tasks 3 times]" {
+		t.Error(out)
+	}
+	if n := r.deadly(); n != -1 {
+		t.Errorf("task %d is deadly", n)
+	}
+	for i := range attempts {
+		r.hear(beat(fmt.Sprint("n", i), 7), c.Time)
+		r.tick(c.after(absent + 1))
+	}
+	if n := r.deadly(); n != 7 {
+		t.Errorf("task %d is deadly, not 7", n)
+	}
+}
