@@ -64,6 +64,9 @@ func (b *board) relocations(us uint, king, from, to, victim Square, r *Ruleset) 
 	if role == Pawn {
 		free &^= backRanks
 	}
+	if r.judged {
+		return free & b.judgedRelocations(us, from, to, victim, r)
+	}
 	if king == NoSquare {
 		return free
 	}

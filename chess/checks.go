@@ -37,7 +37,7 @@ func (b *board) aims(us uint, r *Ruleset) (a aims) {
 		return a
 	}
 	king, stops := royal.First(), b.occupied()|r.holes
-	a.screens = b.screens(us, king, stops)
+	a.screens = b.screens(us, king, stops) & b.colors[us&1]
 	a.targets[Pawn] = bitboard.Pawn(us^1, king)
 	a.targets[Knight] = bitboard.Knight(king)
 	a.targets[Bishop] = bitboard.Bishop(king, stops)
@@ -57,8 +57,8 @@ func (a *aims) mayCheck(m Move) bool {
 	return a.targets[m.Role()]&m.To().Bitboard()|a.screens&m.From().Bitboard() != 0 || m&a.special != 0
 }
 
-// screens returns the pieces of side us that stand alone between a king of the
-// other side and one of its own sliders.
+// screens returns the pieces, of either side, that stand alone between a king of the
+// other side and a slider of side us.
 func (b *board) screens(us uint, king Square, stops Bitboard) (screens Bitboard) {
 	own := b.colors[us&1]
 	aiming := (bitboard.Diagonals(king)&b.diagonals | bitboard.Straights(king)&b.straights) & own
@@ -67,5 +67,5 @@ func (b *board) screens(us uint, king Square, stops Bitboard) (screens Bitboard)
 			screens |= between
 		}
 	}
-	return screens & own
+	return screens & b.occupied()
 }

@@ -1,10 +1,6 @@
 package chess
 
-import (
-	"unsafe"
-
-	"github.com/heterodox-chess/heterodox/bitboard"
-)
+import "github.com/heterodox-chess/heterodox/bitboard"
 
 // Where captures explode, or checks may not be given, there are moves of which
 // neither pins nor checks tell whether they are legal. They are tried out.
@@ -65,10 +61,28 @@ func (b *board) lawfulCastlings(us uint, king Square, rooks Bitboard, r *Ruleset
 	return may
 }
 
+// lawfulSteps returns those of the empty squares next to the king of side us to which
+// it may go.
+func (b *board) lawfulSteps(us uint, king Square, squares Bitboard, r *Ruleset) (may Bitboard) {
+	for ; squares != 0; squares = squares.Next() {
+		m := newMove(King, king, squares.First())
+		if r.holes.Has(m.To()) {
+			m |= flagVanish
+		}
+		if b.lawful(m, us, r) {
+			may |= squares & -squares
+		}
+	}
+	return may
+}
+
 // survives reports whether the royal king of side us, which is not next to a
 // capture that explodes, is not attacked after it.
 func (b *board) survives(king, from, to Square, us uint, r *Ruleset) bool {
-	gone := bitboard.King(to)&^b.pawns | to.Bitboard() | from.Bitboard()
+	gone := bitboard.King(to)&^b.pawns | to.Bitboard()
+	if !r.shoot {
+		gone |= from.Bitboard()
+	}
 	stops := b.occupied()&^gone | r.holes
 	return (bitboard.Bishop(king, stops)&b.diagonals|
 		bitboard.Rook(king, stops)&b.straights|
@@ -96,26 +110,57 @@ func (b *board) countLawfulPromotions(us uint, push, west, east Bitboard, r *Rul
 	return b.keepLawful(list, 0, n, us, r)
 }
 
-// appendLawfulCaptures writes the captures of a game in which they shoot or
-// relocate, and each is judged.
-func (b *board) appendLawfulCaptures(list []Move, n int, us uint, r *Ruleset) ([]Move, int) {
-	found := r.common.machines[us&1].list(noescape(b), r.common, 0, list[:n])
-	kept := n
-	for _, m := range found[n:] {
-		if m.IsCapture() && b.lawful(m, us, r) {
-			found[kept] = m
-			kept++
+// judgedRelocations returns squares among which those that are free are where the
+// piece on victim, captured from from to to, may be put.
+func (b *board) judgedRelocations(us uint, from, to, victim Square, r *Ruleset) Bitboard {
+	us &= 1
+	m := newMove(b.roleAt(from.Bitboard(), r.queen), from, to) | flagCapture
+	if victim != to {
+		m |= flagEnPassant
+	}
+	role, goes := b.roleAt(victim.Bitboard(), r.queen), Bitboard(0) // and where it would explode
+	if r.explode && role != Pawn {
+		goes = around(to.Bitboard())
+	}
+	next := *b
+	next.play(m, us, r)
+	own, enemy := next.kings&next.colors[us]&r.royal, next.kings&next.colors[us^1]&r.royal
+	switch {
+	case own == 0 && b.kings&b.colors[us] != 0:
+		return 0
+	case enemy == 0 && b.kings&b.colors[us^1] != 0:
+		return everywhere
+	}
+	may := everywhere
+	if own != 0 && !(r.explode && around(own)&enemy != 0) {
+		king, stops := own.First(), next.occupied()|r.holes
+		if checkers := next.checkers(us, r); checkers != 0 {
+			may = shieldsOf(king, checkers) &^ goes
+		}
+		may &^= attacksOf(role, us, king, stops) &^ goes
+	}
+	if r.noChecks && enemy != 0 {
+		if checkers := next.checkers(us^1, r); checkers != 0 {
+			may &= shieldsOf(enemy.First(), checkers) &^ goes
 		}
 	}
-	return found[:cap(found)], kept
+	return may
 }
 
-// countLawfulCaptures counts what appendLawfulCaptures writes.
-func (b *board) countLawfulCaptures(us uint, r *Ruleset) int {
+// shieldsOf returns where a piece shields a king that is in check.
+func shieldsOf(king Square, checkers Bitboard) Bitboard {
+	if checkers.Several() {
+		return 0
+	}
+	return bitboard.Between(king, checkers.First())
+}
+
+// countLawfulRelocations counts the lawful ones of a capture that promotes, of which
+// the captured piece is put on one of some squares.
+func (b *board) countLawfulRelocations(us uint, m Move, squares Bitboard, r *Ruleset) int {
 	var buf [MaxMoves]Move
-	list := unsafe.Slice(noescape(unsafe.SliceData(buf[:])), MaxMoves)
-	_, n := b.appendLawfulCaptures(list, 0, us, r)
-	return n
+	list, n := appendRelocations(buf[:], 0, m, true, squares, r)
+	return b.keepLawful(list, 0, n, us, r)
 }
 
 // onlyCaptures returns a list of which the moves from begin on are the captures
@@ -132,13 +177,4 @@ func onlyCaptures(list []Move, begin int) []Move {
 		return list
 	}
 	return list[:kept]
-}
-
-// appendEnPassantOf appends a capture en passant of a game in which moves are judged,
-// once for each square on which the captured pawn may be put.
-func (b *board) appendEnPassantOf(buf []Move, m Move, us uint, r *Ruleset) []Move {
-	if !r.relocate {
-		return append(buf, m)
-	}
-	return appendRelocated(buf, m|flagRelocate, b.relocations(us, NoSquare, m.From(), m.To(), m.CapturedSquare(), r.common))
 }

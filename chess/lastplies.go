@@ -8,8 +8,8 @@ package chess
 // answers, which no move of the other changes, and but few moves reach a goal.
 func (w *walker) lastTwo(p *Position) (total uint64, ok bool) {
 	r := w.rules
-	if r.placement || r.pockets && (r.piecesDecide || r.compulsory) || r.turns != singleMoves || w.listing ||
-		r.race && p.kings&goalRank != 0 {
+	if r.placement || r.turns != singleMoves || w.listing || r.race && p.kings&goalRank != 0 ||
+		r.pockets && (r.compulsory || p.handsMayDecide()) {
 		return 0, false
 	}
 	if p.decided() {
@@ -40,6 +40,17 @@ func (w *walker) lastTwo(p *Position) (total uint64, ok bool) {
 		}
 	}
 	return total, true
+}
+
+// handsMayDecide reports whether, after a move, a game may be decided by the board
+// alone and not with the hands, or the other way round.
+func (p *Position) handsMayDecide() bool {
+	r, us := p.rules, uint(p.side)
+	if !r.extinction && !r.giveAway && !r.horde {
+		return false // royal kings are never in hand
+	}
+	promoting := p.pawns & p.colors[us] & forward(lastRank(us), us^1)
+	return r.explode || p.hands != [2]hand{} || r.extinction && promoting != 0
 }
 
 // answersWithDrops counts the answers to moves, drops among them.

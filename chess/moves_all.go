@@ -21,11 +21,13 @@ func countAllWhite(b *board, r *Ruleset) (total int) {
 
 	var checkers, pinned Bitboard
 
-	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king, and from where it is attacked
+	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king from us, and from where it is attacked
+	var shields Bitboard                                         // their own pieces that do so
 	theirs := NoSquare
-	if target := b.kings & enemy & r.royal; r.noChecks && target != 0 {
+	if target := b.kings & enemy & r.royal; r.noChecks && target != 0 && !(r.explode && around(target)&b.kings&own != 0) {
 		theirs = target.First()
 		screens = b.screens(0, theirs, stops)
+		screens, shields = screens&own, screens&enemy
 		onJump, onPawn = bitboard.Knight(theirs), bitboard.Pawn(1, theirs)
 		onDiagonal, onStraight = bitboard.Bishop(theirs, stops), bitboard.Rook(theirs, stops)
 	}
@@ -33,9 +35,15 @@ func countAllWhite(b *board, r *Ruleset) (total int) {
 	if r.explode {
 		captures &^= b.kings & r.royal // which may be attacked where kings touch
 	}
-	odd := r.judged && (r.shoot || r.relocate) // so that each capture is judged
-	if odd {
-		captures = 0
+	if r.explode && r.relocate {
+		captures = 0 // each relocation is judged
+	}
+	shots := Bitboard(0) // captures after which no piece of ours is elsewhere
+	if r.shoot && !r.explode {
+		captures &^= shields // which would leave their king open to a check
+	}
+	if r.shoot || r.explode {
+		shots = captures
 	}
 	king := NoSquare
 	if royal := b.kings & own & r.royal; royal != 0 {
@@ -60,6 +68,9 @@ func countAllWhite(b *board, r *Ruleset) (total int) {
 			captures &^= bitboard.King(king)
 			wins = captures & around(theirKing)
 			judged = captures & around(lines|pinners|checkers) &^ wins
+			if r.noChecks {
+				judged = captures &^ wins
+			}
 			captures &^= judged
 		}
 		if checkers != 0 {
@@ -70,10 +81,10 @@ func countAllWhite(b *board, r *Ruleset) (total int) {
 			}
 			quiets &= evasions
 		}
-		captures |= wins
 		if r.shoot {
 			captures &^= pinned // which shield the king, if they are the enemy's
 		}
+		captures |= wins
 		pinned &= own
 
 		targets := bitboard.King(king)
@@ -81,11 +92,17 @@ func countAllWhite(b *board, r *Ruleset) (total int) {
 			total += popcount(targets & captures)
 			takes += popcount(targets & captures & enemy)
 		}
-		targets &^= occupied
+		if r.shoot || r.relocate {
+			targets &^= enemy
+		}
+		targets &= ^own
 		if r.explode {
 			targets &^= enemy // it would explode
 		}
-		if screens&royal != 0 {
+		if r.noChecks && r.explode { // it may meet their king, or leave it
+			targets = b.lawfulSteps(0, king, targets, r)
+			screens &^= royal
+		} else if screens&royal != 0 {
 			targets &= bitboard.Line(king, theirs) &^ r.holes
 			screens ^= royal
 		}
@@ -155,6 +172,9 @@ func countAllWhite(b *board, r *Ruleset) (total int) {
 			total += popcount(castling)
 		}
 	} else {
+		if r.explode && r.noChecks {
+			judged, captures = captures, 0
+		}
 
 		for set := b.kings & own; set != 0; set = set.Next() {
 			from := set.First()
@@ -187,19 +207,25 @@ func countAllWhite(b *board, r *Ruleset) (total int) {
 		}
 	}
 
-	if odd {
-		hits := b.countLawfulCaptures(0, r)
-		total += hits
-		takes += hits
-	} else if r.relocate {
+	if r.relocate {
 
 		for set := own; set != 0; set = set.Next() {
 			from := set.First()
 			role := b.roleAt(set&-set, r.queen)
-			for hits := attacksOf(role, 0, from, stops) & enemy; hits != 0; hits = hits.Next() {
+			hits := attacksOf(role, 0, from, stops) & enemy
+			if r.explode {
+				hits &^= b.kings & r.royal
+			}
+			for ; hits != 0; hits = hits.Next() {
 				to := hits.First()
 				squares := b.relocations(0, king, from, to, to, r)
 				promotes := role == Pawn && !r.shoot && lastRank(0).Has(to)
+				if promotes && r.noChecks {
+					hits := b.countLawfulRelocations(0, newMove(role, from, to)|flagCapture, squares, r)
+					total += hits
+					takes += hits
+					continue
+				}
 				choices := popcount(squares)
 				if promotes {
 					choices *= len(r.promotions)
@@ -234,10 +260,13 @@ func countAllWhite(b *board, r *Ruleset) (total int) {
 			bitboard.Bishop(to, stops)&b.diagonals | bitboard.Rook(to, stops)&b.straights) & own
 		for ; takers != 0; takers = takers.Next() {
 			from := takers.First()
-			if !b.survives(king, from, to, 0, r) {
+			if r.noChecks && !b.lawful(newMove(b.roleAt(takers&-takers, r.queen), from, to)|flagCapture, 0, r) {
 				continue
 			}
-			if b.pawns&takers&-takers != 0 && lastRank(0).Has(to) {
+			if !r.noChecks && !b.survives(king, from, to, 0, r) {
+				continue
+			}
+			if b.pawns&takers&-takers != 0 && lastRank(0).Has(to) && !r.shoot {
 				total += len(r.promotions)
 				takes += len(r.promotions)
 			} else {
@@ -258,7 +287,8 @@ func countAllWhite(b *board, r *Ruleset) (total int) {
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= quiets
 	double &^= onPawn
-	west, east = west&^(onPawn&^lastRank(0)), east&^(onPawn&^lastRank(0))
+	onPawn &^= lastRank(0) | shots
+	west, east = west&^onPawn, east&^onPawn
 	push &^= onPawn &^ lastRank(0)
 	if last := lastRank(0); r.noChecks && (push|west|east)&last != 0 {
 		promoting := b.countLawfulPromotions(0, push&last, west&last, east&last, r)
@@ -286,11 +316,11 @@ func countAllWhite(b *board, r *Ruleset) (total int) {
 				line &= bitboard.Line(theirs, from)
 			}
 			quiets, captures := quiets&line, captures
-			if r.explode {
-				captures = wins
-			}
 			if !r.shoot {
 				captures &= line
+			}
+			if r.explode && !r.shoot {
+				captures = wins
 			}
 			reached := Bitboard(0)
 			if b.diagonals&bit != 0 {
@@ -302,12 +332,12 @@ func countAllWhite(b *board, r *Ruleset) (total int) {
 			if jumpers&bit != 0 {
 				reached |= bitboard.Knight(from)
 			}
-			reached &^= onJump&-(jumpers>>from&1) | onDiagonal&-(b.diagonals>>from&1) | onStraight&-(b.straights>>from&1)
+			reached &^= (onJump&-(jumpers>>from&1) | onDiagonal&-(b.diagonals>>from&1) | onStraight&-(b.straights>>from&1)) &^ shots
 			reached &= quiets | captures
 			if b.pawns&bit != 0 {
 				push := forward(bit, 0) &^ stops
 				hits := pawnAttacks(bit, 0) & captures
-				reached = (push|forward(push&leapRanks(0, r), 0))&quiets&^onPawn | hits&^(onPawn&^lastRank(0))
+				reached = (push|forward(push&leapRanks(0, r), 0))&quiets&^onPawn | hits&^(onPawn&^lastRank(0)&^shots)
 				if hits &= lastRank(0); hits != 0 && !r.shoot {
 					reached ^= hits
 					west := captureWest(bit, 0)
@@ -350,25 +380,25 @@ func countAllWhite(b *board, r *Ruleset) (total int) {
 	reachable := quiets | captures
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Knight(from) & reachable &^ onJump
+		reached := bitboard.Knight(from) & reachable &^ (onJump &^ shots)
 		total += popcount(reached)
 		takes += popcount(reached & enemy)
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Bishop(from, stops) & reachable &^ onDiagonal
+		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal &^ shots)
 		total += popcount(reached)
 		takes += popcount(reached & enemy)
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Rook(from, stops) & reachable &^ onStraight
+		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight &^ shots)
 		total += popcount(reached)
 		takes += popcount(reached & enemy)
 	}
 	for set := queens & free; set != 0; set = set.Next() {
 		from := set.First()
-		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable &^ (onDiagonal | onStraight | onJump&r.amazons)
+		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable &^ ((onDiagonal | onStraight | onJump&r.amazons) &^ shots)
 		total += popcount(reached)
 		takes += popcount(reached & enemy)
 	}
@@ -399,11 +429,13 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	out = unsafe.SliceData(list)
 	var checkers, pinned Bitboard
 
-	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king, and from where it is attacked
+	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king from us, and from where it is attacked
+	var shields Bitboard                                         // their own pieces that do so
 	theirs := NoSquare
-	if target := b.kings & enemy & r.royal; r.noChecks && target != 0 {
+	if target := b.kings & enemy & r.royal; r.noChecks && target != 0 && !(r.explode && around(target)&b.kings&own != 0) {
 		theirs = target.First()
 		screens = b.screens(0, theirs, stops)
+		screens, shields = screens&own, screens&enemy
 		onJump, onPawn = bitboard.Knight(theirs), bitboard.Pawn(1, theirs)
 		onDiagonal, onStraight = bitboard.Bishop(theirs, stops), bitboard.Rook(theirs, stops)
 	}
@@ -411,9 +443,15 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	if r.explode {
 		captures &^= b.kings & r.royal // which may be attacked where kings touch
 	}
-	odd := r.judged && (r.shoot || r.relocate) // so that each capture is judged
-	if odd {
-		captures = 0
+	if r.explode && r.relocate {
+		captures = 0 // each relocation is judged
+	}
+	shots := Bitboard(0) // captures after which no piece of ours is elsewhere
+	if r.shoot && !r.explode {
+		captures &^= shields // which would leave their king open to a check
+	}
+	if r.shoot || r.explode {
+		shots = captures
 	}
 	king := NoSquare
 	if royal := b.kings & own & r.royal; royal != 0 {
@@ -438,6 +476,9 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			captures &^= bitboard.King(king)
 			wins = captures & around(theirKing)
 			judged = captures & around(lines|pinners|checkers) &^ wins
+			if r.noChecks {
+				judged = captures &^ wins
+			}
 			captures &^= judged
 		}
 		if checkers != 0 {
@@ -448,10 +489,10 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			}
 			quiets &= evasions
 		}
-		captures |= wins
 		if r.shoot {
 			captures &^= pinned // which shield the king, if they are the enemy's
 		}
+		captures |= wins
 		pinned &= own
 
 		targets := bitboard.King(king)
@@ -462,11 +503,17 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				n++
 			}
 		}
-		targets &= wanted &^ occupied
+		if r.shoot || r.relocate {
+			targets &^= enemy
+		}
+		targets &= wanted&^own | enemy
 		if r.explode {
 			targets &^= enemy // it would explode
 		}
-		if screens&royal != 0 {
+		if r.noChecks && r.explode { // it may meet their king, or leave it
+			targets = b.lawfulSteps(0, king, targets, r)
+			screens &^= royal
+		} else if screens&royal != 0 {
 			targets &= bitboard.Line(king, theirs) &^ r.holes
 			screens ^= royal
 		}
@@ -546,6 +593,9 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			}
 		}
 	} else {
+		if r.explode && r.noChecks {
+			judged, captures = captures, 0
+		}
 
 		for set := b.kings & own; set != 0; set = set.Next() {
 			from := set.First()
@@ -590,23 +640,25 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	pushes := quiets // where a pawn may promote, wanted or not
 	quiets &= wanted
 
-	if odd {
-
-		list, n = b.appendLawfulCaptures(list, n, 0, r)
-
-		if need := 14*popcount(own) + 21*popcount(queens&own) + 8; len(list)-n < need {
-			list = moreRoom(list, n, need)
-		}
-		out = unsafe.SliceData(list)
-	} else if r.relocate {
+	if r.relocate {
 
 		for set := own; set != 0; set = set.Next() {
 			from := set.First()
 			role := b.roleAt(set&-set, r.queen)
-			for hits := attacksOf(role, 0, from, stops) & enemy; hits != 0; hits = hits.Next() {
+			hits := attacksOf(role, 0, from, stops) & enemy
+			if r.explode {
+				hits &^= b.kings & r.royal
+			}
+			for ; hits != 0; hits = hits.Next() {
 				to := hits.First()
 				squares := b.relocations(0, king, from, to, to, r)
 				promotes := role == Pawn && !r.shoot && lastRank(0).Has(to)
+				if promotes && r.noChecks {
+					begin := n
+					list, n = appendRelocations(list, n, newMove(role, from, to)|flagCapture, true, squares, r)
+					n = b.keepLawful(list, begin, n, 0, r)
+					continue
+				}
 				list, n = appendRelocations(list, n, newMove(role, from, to)|flagCapture, promotes, squares, r)
 			}
 		}
@@ -639,10 +691,13 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			bitboard.Bishop(to, stops)&b.diagonals | bitboard.Rook(to, stops)&b.straights) & own
 		for ; takers != 0; takers = takers.Next() {
 			from := takers.First()
-			if !b.survives(king, from, to, 0, r) {
+			if r.noChecks && !b.lawful(newMove(b.roleAt(takers&-takers, r.queen), from, to)|flagCapture, 0, r) {
 				continue
 			}
-			if b.pawns&takers&-takers != 0 && lastRank(0).Has(to) {
+			if !r.noChecks && !b.survives(king, from, to, 0, r) {
+				continue
+			}
+			if b.pawns&takers&-takers != 0 && lastRank(0).Has(to) && !r.shoot {
 
 				list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, set&-set, r)
 			} else {
@@ -663,7 +718,8 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= pushes
 	double &^= onPawn
-	west, east = west&^(onPawn&^lastRank(0)), east&^(onPawn&^lastRank(0))
+	onPawn &^= lastRank(0) | shots
+	west, east = west&^onPawn, east&^onPawn
 	push &^= onPawn &^ lastRank(0)
 	if last := lastRank(0); r.noChecks && (push|west|east)&last != 0 {
 
@@ -689,11 +745,11 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				line &= bitboard.Line(theirs, from)
 			}
 			quiets, captures := quiets&line, captures
-			if r.explode {
-				captures = wins
-			}
 			if !r.shoot {
 				captures &= line
+			}
+			if r.explode && !r.shoot {
+				captures = wins
 			}
 			reached := Bitboard(0)
 			if b.diagonals&bit != 0 {
@@ -705,12 +761,12 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			if jumpers&bit != 0 {
 				reached |= bitboard.Knight(from)
 			}
-			reached &^= onJump&-(jumpers>>from&1) | onDiagonal&-(b.diagonals>>from&1) | onStraight&-(b.straights>>from&1)
+			reached &^= (onJump&-(jumpers>>from&1) | onDiagonal&-(b.diagonals>>from&1) | onStraight&-(b.straights>>from&1)) &^ shots
 			reached &= quiets | captures
 			if b.pawns&bit != 0 {
 				push := forward(bit, 0) &^ stops
 				hits := pawnAttacks(bit, 0) & captures
-				reached = (push|forward(push&leapRanks(0, r), 0))&quiets&^onPawn | hits&^(onPawn&^lastRank(0))
+				reached = (push|forward(push&leapRanks(0, r), 0))&quiets&^onPawn | hits&^(onPawn&^lastRank(0)&^shots)
 				if hits &= lastRank(0); hits != 0 && !r.shoot {
 					reached ^= hits
 					west := captureWest(bit, 0)
@@ -761,7 +817,7 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	reachable := quiets | captures
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Knight(from) & reachable &^ onJump
+		reached := bitboard.Knight(from) & reachable &^ (onJump &^ shots)
 
 		for set := reached; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Knight, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -770,7 +826,7 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Bishop(from, stops) & reachable &^ onDiagonal
+		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal &^ shots)
 
 		for set := reached; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Bishop, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -779,7 +835,7 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Rook(from, stops) & reachable &^ onStraight
+		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight &^ shots)
 
 		for set := reached; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Rook, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -788,7 +844,7 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 	for set := queens & free; set != 0; set = set.Next() {
 		from := set.First()
-		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable &^ (onDiagonal | onStraight | onJump&r.amazons)
+		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable &^ ((onDiagonal | onStraight | onJump&r.amazons) &^ shots)
 
 		for set := reached; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(r.queen, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -857,11 +913,13 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 	out = unsafe.SliceData(list)
 	var checkers, pinned Bitboard
 
-	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king, and from where it is attacked
+	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king from us, and from where it is attacked
+	var shields Bitboard                                         // their own pieces that do so
 	theirs := NoSquare
-	if target := b.kings & enemy & r.royal; r.noChecks && target != 0 {
+	if target := b.kings & enemy & r.royal; r.noChecks && target != 0 && !(r.explode && around(target)&b.kings&own != 0) {
 		theirs = target.First()
 		screens = b.screens(0, theirs, stops)
+		screens, shields = screens&own, screens&enemy
 		onJump, onPawn = bitboard.Knight(theirs), bitboard.Pawn(1, theirs)
 		onDiagonal, onStraight = bitboard.Bishop(theirs, stops), bitboard.Rook(theirs, stops)
 	}
@@ -869,9 +927,15 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 	if r.explode {
 		captures &^= b.kings & r.royal // which may be attacked where kings touch
 	}
-	odd := r.judged && (r.shoot || r.relocate) // so that each capture is judged
-	if odd {
-		captures = 0
+	if r.explode && r.relocate {
+		captures = 0 // each relocation is judged
+	}
+	shots := Bitboard(0) // captures after which no piece of ours is elsewhere
+	if r.shoot && !r.explode {
+		captures &^= shields // which would leave their king open to a check
+	}
+	if r.shoot || r.explode {
+		shots = captures
 	}
 	king := NoSquare
 	if royal := b.kings & own & r.royal; royal != 0 {
@@ -896,6 +960,9 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 			captures &^= bitboard.King(king)
 			wins = captures & around(theirKing)
 			judged = captures & around(lines|pinners|checkers) &^ wins
+			if r.noChecks {
+				judged = captures &^ wins
+			}
 			captures &^= judged
 		}
 		if checkers != 0 {
@@ -906,10 +973,10 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 			}
 			quiets &= evasions
 		}
-		captures |= wins
 		if r.shoot {
 			captures &^= pinned // which shield the king, if they are the enemy's
 		}
+		captures |= wins
 		pinned &= own
 
 		targets := bitboard.King(king)
@@ -920,11 +987,17 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 				n++
 			}
 		}
-		targets &^= occupied
+		if r.shoot || r.relocate {
+			targets &^= enemy
+		}
+		targets &= ^own
 		if r.explode {
 			targets &^= enemy // it would explode
 		}
-		if screens&royal != 0 {
+		if r.noChecks && r.explode { // it may meet their king, or leave it
+			targets = b.lawfulSteps(0, king, targets, r)
+			screens &^= royal
+		} else if screens&royal != 0 {
 			targets &= bitboard.Line(king, theirs) &^ r.holes
 			screens ^= royal
 		}
@@ -1032,6 +1105,9 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 			}
 		}
 	} else {
+		if r.explode && r.noChecks {
+			judged, captures = captures, 0
+		}
 
 		for set := b.kings & own; set != 0; set = set.Next() {
 			from := set.First()
@@ -1073,23 +1149,25 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 		}
 	}
 
-	if odd {
-
-		list, n = b.appendLawfulCaptures(list, n, 0, r)
-
-		if need := 14*popcount(own) + 21*popcount(queens&own) + 8; len(list)-n < need {
-			list = moreRoom(list, n, need)
-		}
-		out = unsafe.SliceData(list)
-	} else if r.relocate {
+	if r.relocate {
 
 		for set := own; set != 0; set = set.Next() {
 			from := set.First()
 			role := b.roleAt(set&-set, r.queen)
-			for hits := attacksOf(role, 0, from, stops) & enemy; hits != 0; hits = hits.Next() {
+			hits := attacksOf(role, 0, from, stops) & enemy
+			if r.explode {
+				hits &^= b.kings & r.royal
+			}
+			for ; hits != 0; hits = hits.Next() {
 				to := hits.First()
 				squares := b.relocations(0, king, from, to, to, r)
 				promotes := role == Pawn && !r.shoot && lastRank(0).Has(to)
+				if promotes && r.noChecks {
+					begin := n
+					list, n = appendRelocations(list, n, newMove(role, from, to)|flagCapture, true, squares, r)
+					n = b.keepLawful(list, begin, n, 0, r)
+					continue
+				}
 				list, n = appendRelocations(list, n, newMove(role, from, to)|flagCapture, promotes, squares, r)
 			}
 		}
@@ -1122,10 +1200,13 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 			bitboard.Bishop(to, stops)&b.diagonals | bitboard.Rook(to, stops)&b.straights) & own
 		for ; takers != 0; takers = takers.Next() {
 			from := takers.First()
-			if !b.survives(king, from, to, 0, r) {
+			if r.noChecks && !b.lawful(newMove(b.roleAt(takers&-takers, r.queen), from, to)|flagCapture, 0, r) {
 				continue
 			}
-			if b.pawns&takers&-takers != 0 && lastRank(0).Has(to) {
+			if !r.noChecks && !b.survives(king, from, to, 0, r) {
+				continue
+			}
+			if b.pawns&takers&-takers != 0 && lastRank(0).Has(to) && !r.shoot {
 
 				list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, set&-set, r)
 			} else {
@@ -1146,7 +1227,8 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= quiets
 	double &^= onPawn
-	west, east = west&^(onPawn&^lastRank(0)), east&^(onPawn&^lastRank(0))
+	onPawn &^= lastRank(0) | shots
+	west, east = west&^onPawn, east&^onPawn
 	push &^= onPawn &^ lastRank(0)
 	if last := lastRank(0); r.noChecks && (push|west|east)&last != 0 {
 
@@ -1171,11 +1253,11 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 				line &= bitboard.Line(theirs, from)
 			}
 			quiets, captures := quiets&line, captures
-			if r.explode {
-				captures = wins
-			}
 			if !r.shoot {
 				captures &= line
+			}
+			if r.explode && !r.shoot {
+				captures = wins
 			}
 			reached := Bitboard(0)
 			if b.diagonals&bit != 0 {
@@ -1187,12 +1269,12 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 			if jumpers&bit != 0 {
 				reached |= bitboard.Knight(from)
 			}
-			reached &^= onJump&-(jumpers>>from&1) | onDiagonal&-(b.diagonals>>from&1) | onStraight&-(b.straights>>from&1)
+			reached &^= (onJump&-(jumpers>>from&1) | onDiagonal&-(b.diagonals>>from&1) | onStraight&-(b.straights>>from&1)) &^ shots
 			reached &= quiets | captures
 			if b.pawns&bit != 0 {
 				push := forward(bit, 0) &^ stops
 				hits := pawnAttacks(bit, 0) & captures
-				reached = (push|forward(push&leapRanks(0, r), 0))&quiets&^onPawn | hits&^(onPawn&^lastRank(0))
+				reached = (push|forward(push&leapRanks(0, r), 0))&quiets&^onPawn | hits&^(onPawn&^lastRank(0)&^shots)
 				if hits &= lastRank(0); hits != 0 && !r.shoot {
 					reached ^= hits
 					west := captureWest(bit, 0)
@@ -1243,7 +1325,7 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 	reachable := quiets | captures
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Knight(from) & reachable &^ onJump
+		reached := bitboard.Knight(from) & reachable &^ (onJump &^ shots)
 
 		for set := reached & enemy; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Knight, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -1286,7 +1368,7 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Bishop(from, stops) & reachable &^ onDiagonal
+		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal &^ shots)
 
 		for set := reached & enemy; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Bishop, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -1329,7 +1411,7 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Rook(from, stops) & reachable &^ onStraight
+		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight &^ shots)
 
 		for set := reached & enemy; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Rook, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -1372,7 +1454,7 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 	}
 	for set := queens & free; set != 0; set = set.Next() {
 		from := set.First()
-		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable &^ (onDiagonal | onStraight | onJump&r.amazons)
+		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable &^ ((onDiagonal | onStraight | onJump&r.amazons) &^ shots)
 
 		for set := reached & enemy; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(r.queen, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -1530,11 +1612,13 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 	out = unsafe.SliceData(list)
 	var checkers, pinned Bitboard
 
-	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king, and from where it is attacked
+	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king from us, and from where it is attacked
+	var shields Bitboard                                         // their own pieces that do so
 	theirs := NoSquare
-	if target := b.kings & enemy & r.royal; r.noChecks && target != 0 {
+	if target := b.kings & enemy & r.royal; r.noChecks && target != 0 && !(r.explode && around(target)&b.kings&own != 0) {
 		theirs = target.First()
 		screens = b.screens(0, theirs, stops)
+		screens, shields = screens&own, screens&enemy
 		onJump, onPawn = bitboard.Knight(theirs), bitboard.Pawn(1, theirs)
 		onDiagonal, onStraight = bitboard.Bishop(theirs, stops), bitboard.Rook(theirs, stops)
 	}
@@ -1542,9 +1626,15 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 	if r.explode {
 		captures &^= b.kings & r.royal // which may be attacked where kings touch
 	}
-	odd := r.judged && (r.shoot || r.relocate) // so that each capture is judged
-	if odd {
-		captures = 0
+	if r.explode && r.relocate {
+		captures = 0 // each relocation is judged
+	}
+	shots := Bitboard(0) // captures after which no piece of ours is elsewhere
+	if r.shoot && !r.explode {
+		captures &^= shields // which would leave their king open to a check
+	}
+	if r.shoot || r.explode {
+		shots = captures
 	}
 	king := NoSquare
 	if royal := b.kings & own & r.royal; royal != 0 {
@@ -1569,6 +1659,9 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			captures &^= bitboard.King(king)
 			wins = captures & around(theirKing)
 			judged = captures & around(lines|pinners|checkers) &^ wins
+			if r.noChecks {
+				judged = captures &^ wins
+			}
 			captures &^= judged
 		}
 		if checkers != 0 {
@@ -1579,10 +1672,10 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			}
 			quiets &= evasions
 		}
-		captures |= wins
 		if r.shoot {
 			captures &^= pinned // which shield the king, if they are the enemy's
 		}
+		captures |= wins
 		pinned &= own
 
 		targets := bitboard.King(king)
@@ -1593,11 +1686,17 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 				n++
 			}
 		}
-		targets &^= occupied
+		if r.shoot || r.relocate {
+			targets &^= enemy
+		}
+		targets &= ^own
 		if r.explode {
 			targets &^= enemy // it would explode
 		}
-		if screens&royal != 0 {
+		if r.noChecks && r.explode { // it may meet their king, or leave it
+			targets = b.lawfulSteps(0, king, targets, r)
+			screens &^= royal
+		} else if screens&royal != 0 {
 			targets &= bitboard.Line(king, theirs) &^ r.holes
 			screens ^= royal
 		}
@@ -1713,6 +1812,9 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			}
 		}
 	} else {
+		if r.explode && r.noChecks {
+			judged, captures = captures, 0
+		}
 
 		for set := b.kings & own; set != 0; set = set.Next() {
 			from := set.First()
@@ -1754,23 +1856,25 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		}
 	}
 
-	if odd {
-
-		list, n = b.appendLawfulCaptures(list, n, 0, r)
-
-		if need := 14*popcount(own) + 21*popcount(queens&own) + 8; len(list)-n < need {
-			list = moreRoom(list, n, need)
-		}
-		out = unsafe.SliceData(list)
-	} else if r.relocate {
+	if r.relocate {
 
 		for set := own; set != 0; set = set.Next() {
 			from := set.First()
 			role := b.roleAt(set&-set, r.queen)
-			for hits := attacksOf(role, 0, from, stops) & enemy; hits != 0; hits = hits.Next() {
+			hits := attacksOf(role, 0, from, stops) & enemy
+			if r.explode {
+				hits &^= b.kings & r.royal
+			}
+			for ; hits != 0; hits = hits.Next() {
 				to := hits.First()
 				squares := b.relocations(0, king, from, to, to, r)
 				promotes := role == Pawn && !r.shoot && lastRank(0).Has(to)
+				if promotes && r.noChecks {
+					begin := n
+					list, n = appendRelocations(list, n, newMove(role, from, to)|flagCapture, true, squares, r)
+					n = b.keepLawful(list, begin, n, 0, r)
+					continue
+				}
 				list, n = appendRelocations(list, n, newMove(role, from, to)|flagCapture, promotes, squares, r)
 			}
 		}
@@ -1803,10 +1907,13 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			bitboard.Bishop(to, stops)&b.diagonals | bitboard.Rook(to, stops)&b.straights) & own
 		for ; takers != 0; takers = takers.Next() {
 			from := takers.First()
-			if !b.survives(king, from, to, 0, r) {
+			if r.noChecks && !b.lawful(newMove(b.roleAt(takers&-takers, r.queen), from, to)|flagCapture, 0, r) {
 				continue
 			}
-			if b.pawns&takers&-takers != 0 && lastRank(0).Has(to) {
+			if !r.noChecks && !b.survives(king, from, to, 0, r) {
+				continue
+			}
+			if b.pawns&takers&-takers != 0 && lastRank(0).Has(to) && !r.shoot {
 
 				list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, set&-set, r)
 			} else {
@@ -1827,7 +1934,8 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= quiets
 	double &^= onPawn
-	west, east = west&^(onPawn&^lastRank(0)), east&^(onPawn&^lastRank(0))
+	onPawn &^= lastRank(0) | shots
+	west, east = west&^onPawn, east&^onPawn
 	push &^= onPawn &^ lastRank(0)
 	if last := lastRank(0); r.noChecks && (push|west|east)&last != 0 {
 
@@ -1852,11 +1960,11 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 				line &= bitboard.Line(theirs, from)
 			}
 			quiets, captures := quiets&line, captures
-			if r.explode {
-				captures = wins
-			}
 			if !r.shoot {
 				captures &= line
+			}
+			if r.explode && !r.shoot {
+				captures = wins
 			}
 			reached := Bitboard(0)
 			if b.diagonals&bit != 0 {
@@ -1868,12 +1976,12 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			if jumpers&bit != 0 {
 				reached |= bitboard.Knight(from)
 			}
-			reached &^= onJump&-(jumpers>>from&1) | onDiagonal&-(b.diagonals>>from&1) | onStraight&-(b.straights>>from&1)
+			reached &^= (onJump&-(jumpers>>from&1) | onDiagonal&-(b.diagonals>>from&1) | onStraight&-(b.straights>>from&1)) &^ shots
 			reached &= quiets | captures
 			if b.pawns&bit != 0 {
 				push := forward(bit, 0) &^ stops
 				hits := pawnAttacks(bit, 0) & captures
-				reached = (push|forward(push&leapRanks(0, r), 0))&quiets&^onPawn | hits&^(onPawn&^lastRank(0))
+				reached = (push|forward(push&leapRanks(0, r), 0))&quiets&^onPawn | hits&^(onPawn&^lastRank(0)&^shots)
 				if hits &= lastRank(0); hits != 0 && !r.shoot {
 					reached ^= hits
 					west := captureWest(bit, 0)
@@ -1924,7 +2032,7 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 	reachable := quiets | captures
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Knight(from) & reachable &^ onJump
+		reached := bitboard.Knight(from) & reachable &^ (onJump &^ shots)
 
 		for set := reached & enemy; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Knight, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -1975,7 +2083,7 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Bishop(from, stops) & reachable &^ onDiagonal
+		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal &^ shots)
 
 		for set := reached & enemy; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Bishop, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -2026,7 +2134,7 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Rook(from, stops) & reachable &^ onStraight
+		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight &^ shots)
 
 		for set := reached & enemy; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Rook, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -2077,7 +2185,7 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 	}
 	for set := queens & free; set != 0; set = set.Next() {
 		from := set.First()
-		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable &^ (onDiagonal | onStraight | onJump&r.amazons)
+		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable &^ ((onDiagonal | onStraight | onJump&r.amazons) &^ shots)
 
 		for set := reached & enemy; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(r.queen, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -2236,11 +2344,13 @@ func countAllBlack(b *board, r *Ruleset) (total int) {
 
 	var checkers, pinned Bitboard
 
-	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king, and from where it is attacked
+	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king from us, and from where it is attacked
+	var shields Bitboard                                         // their own pieces that do so
 	theirs := NoSquare
-	if target := b.kings & enemy & r.royal; r.noChecks && target != 0 {
+	if target := b.kings & enemy & r.royal; r.noChecks && target != 0 && !(r.explode && around(target)&b.kings&own != 0) {
 		theirs = target.First()
 		screens = b.screens(1, theirs, stops)
+		screens, shields = screens&own, screens&enemy
 		onJump, onPawn = bitboard.Knight(theirs), bitboard.Pawn(0, theirs)
 		onDiagonal, onStraight = bitboard.Bishop(theirs, stops), bitboard.Rook(theirs, stops)
 	}
@@ -2248,9 +2358,15 @@ func countAllBlack(b *board, r *Ruleset) (total int) {
 	if r.explode {
 		captures &^= b.kings & r.royal // which may be attacked where kings touch
 	}
-	odd := r.judged && (r.shoot || r.relocate) // so that each capture is judged
-	if odd {
-		captures = 0
+	if r.explode && r.relocate {
+		captures = 0 // each relocation is judged
+	}
+	shots := Bitboard(0) // captures after which no piece of ours is elsewhere
+	if r.shoot && !r.explode {
+		captures &^= shields // which would leave their king open to a check
+	}
+	if r.shoot || r.explode {
+		shots = captures
 	}
 	king := NoSquare
 	if royal := b.kings & own & r.royal; royal != 0 {
@@ -2275,6 +2391,9 @@ func countAllBlack(b *board, r *Ruleset) (total int) {
 			captures &^= bitboard.King(king)
 			wins = captures & around(theirKing)
 			judged = captures & around(lines|pinners|checkers) &^ wins
+			if r.noChecks {
+				judged = captures &^ wins
+			}
 			captures &^= judged
 		}
 		if checkers != 0 {
@@ -2285,10 +2404,10 @@ func countAllBlack(b *board, r *Ruleset) (total int) {
 			}
 			quiets &= evasions
 		}
-		captures |= wins
 		if r.shoot {
 			captures &^= pinned // which shield the king, if they are the enemy's
 		}
+		captures |= wins
 		pinned &= own
 
 		targets := bitboard.King(king)
@@ -2296,11 +2415,17 @@ func countAllBlack(b *board, r *Ruleset) (total int) {
 			total += popcount(targets & captures)
 			takes += popcount(targets & captures & enemy)
 		}
-		targets &^= occupied
+		if r.shoot || r.relocate {
+			targets &^= enemy
+		}
+		targets &= ^own
 		if r.explode {
 			targets &^= enemy // it would explode
 		}
-		if screens&royal != 0 {
+		if r.noChecks && r.explode { // it may meet their king, or leave it
+			targets = b.lawfulSteps(1, king, targets, r)
+			screens &^= royal
+		} else if screens&royal != 0 {
 			targets &= bitboard.Line(king, theirs) &^ r.holes
 			screens ^= royal
 		}
@@ -2370,6 +2495,9 @@ func countAllBlack(b *board, r *Ruleset) (total int) {
 			total += popcount(castling)
 		}
 	} else {
+		if r.explode && r.noChecks {
+			judged, captures = captures, 0
+		}
 
 		for set := b.kings & own; set != 0; set = set.Next() {
 			from := set.First()
@@ -2402,19 +2530,25 @@ func countAllBlack(b *board, r *Ruleset) (total int) {
 		}
 	}
 
-	if odd {
-		hits := b.countLawfulCaptures(1, r)
-		total += hits
-		takes += hits
-	} else if r.relocate {
+	if r.relocate {
 
 		for set := own; set != 0; set = set.Next() {
 			from := set.First()
 			role := b.roleAt(set&-set, r.queen)
-			for hits := attacksOf(role, 1, from, stops) & enemy; hits != 0; hits = hits.Next() {
+			hits := attacksOf(role, 1, from, stops) & enemy
+			if r.explode {
+				hits &^= b.kings & r.royal
+			}
+			for ; hits != 0; hits = hits.Next() {
 				to := hits.First()
 				squares := b.relocations(1, king, from, to, to, r)
 				promotes := role == Pawn && !r.shoot && lastRank(1).Has(to)
+				if promotes && r.noChecks {
+					hits := b.countLawfulRelocations(1, newMove(role, from, to)|flagCapture, squares, r)
+					total += hits
+					takes += hits
+					continue
+				}
 				choices := popcount(squares)
 				if promotes {
 					choices *= len(r.promotions)
@@ -2449,10 +2583,13 @@ func countAllBlack(b *board, r *Ruleset) (total int) {
 			bitboard.Bishop(to, stops)&b.diagonals | bitboard.Rook(to, stops)&b.straights) & own
 		for ; takers != 0; takers = takers.Next() {
 			from := takers.First()
-			if !b.survives(king, from, to, 1, r) {
+			if r.noChecks && !b.lawful(newMove(b.roleAt(takers&-takers, r.queen), from, to)|flagCapture, 1, r) {
 				continue
 			}
-			if b.pawns&takers&-takers != 0 && lastRank(1).Has(to) {
+			if !r.noChecks && !b.survives(king, from, to, 1, r) {
+				continue
+			}
+			if b.pawns&takers&-takers != 0 && lastRank(1).Has(to) && !r.shoot {
 				total += len(r.promotions)
 				takes += len(r.promotions)
 			} else {
@@ -2473,7 +2610,8 @@ func countAllBlack(b *board, r *Ruleset) (total int) {
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= quiets
 	double &^= onPawn
-	west, east = west&^(onPawn&^lastRank(1)), east&^(onPawn&^lastRank(1))
+	onPawn &^= lastRank(1) | shots
+	west, east = west&^onPawn, east&^onPawn
 	push &^= onPawn &^ lastRank(1)
 	if last := lastRank(1); r.noChecks && (push|west|east)&last != 0 {
 		promoting := b.countLawfulPromotions(1, push&last, west&last, east&last, r)
@@ -2501,11 +2639,11 @@ func countAllBlack(b *board, r *Ruleset) (total int) {
 				line &= bitboard.Line(theirs, from)
 			}
 			quiets, captures := quiets&line, captures
-			if r.explode {
-				captures = wins
-			}
 			if !r.shoot {
 				captures &= line
+			}
+			if r.explode && !r.shoot {
+				captures = wins
 			}
 			reached := Bitboard(0)
 			if b.diagonals&bit != 0 {
@@ -2517,12 +2655,12 @@ func countAllBlack(b *board, r *Ruleset) (total int) {
 			if jumpers&bit != 0 {
 				reached |= bitboard.Knight(from)
 			}
-			reached &^= onJump&-(jumpers>>from&1) | onDiagonal&-(b.diagonals>>from&1) | onStraight&-(b.straights>>from&1)
+			reached &^= (onJump&-(jumpers>>from&1) | onDiagonal&-(b.diagonals>>from&1) | onStraight&-(b.straights>>from&1)) &^ shots
 			reached &= quiets | captures
 			if b.pawns&bit != 0 {
 				push := forward(bit, 1) &^ stops
 				hits := pawnAttacks(bit, 1) & captures
-				reached = (push|forward(push&leapRanks(1, r), 1))&quiets&^onPawn | hits&^(onPawn&^lastRank(1))
+				reached = (push|forward(push&leapRanks(1, r), 1))&quiets&^onPawn | hits&^(onPawn&^lastRank(1)&^shots)
 				if hits &= lastRank(1); hits != 0 && !r.shoot {
 					reached ^= hits
 					west := captureWest(bit, 1)
@@ -2565,25 +2703,25 @@ func countAllBlack(b *board, r *Ruleset) (total int) {
 	reachable := quiets | captures
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Knight(from) & reachable &^ onJump
+		reached := bitboard.Knight(from) & reachable &^ (onJump &^ shots)
 		total += popcount(reached)
 		takes += popcount(reached & enemy)
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Bishop(from, stops) & reachable &^ onDiagonal
+		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal &^ shots)
 		total += popcount(reached)
 		takes += popcount(reached & enemy)
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Rook(from, stops) & reachable &^ onStraight
+		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight &^ shots)
 		total += popcount(reached)
 		takes += popcount(reached & enemy)
 	}
 	for set := queens & free; set != 0; set = set.Next() {
 		from := set.First()
-		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable &^ (onDiagonal | onStraight | onJump&r.amazons)
+		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable &^ ((onDiagonal | onStraight | onJump&r.amazons) &^ shots)
 		total += popcount(reached)
 		takes += popcount(reached & enemy)
 	}
@@ -2614,11 +2752,13 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	out = unsafe.SliceData(list)
 	var checkers, pinned Bitboard
 
-	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king, and from where it is attacked
+	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king from us, and from where it is attacked
+	var shields Bitboard                                         // their own pieces that do so
 	theirs := NoSquare
-	if target := b.kings & enemy & r.royal; r.noChecks && target != 0 {
+	if target := b.kings & enemy & r.royal; r.noChecks && target != 0 && !(r.explode && around(target)&b.kings&own != 0) {
 		theirs = target.First()
 		screens = b.screens(1, theirs, stops)
+		screens, shields = screens&own, screens&enemy
 		onJump, onPawn = bitboard.Knight(theirs), bitboard.Pawn(0, theirs)
 		onDiagonal, onStraight = bitboard.Bishop(theirs, stops), bitboard.Rook(theirs, stops)
 	}
@@ -2626,9 +2766,15 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	if r.explode {
 		captures &^= b.kings & r.royal // which may be attacked where kings touch
 	}
-	odd := r.judged && (r.shoot || r.relocate) // so that each capture is judged
-	if odd {
-		captures = 0
+	if r.explode && r.relocate {
+		captures = 0 // each relocation is judged
+	}
+	shots := Bitboard(0) // captures after which no piece of ours is elsewhere
+	if r.shoot && !r.explode {
+		captures &^= shields // which would leave their king open to a check
+	}
+	if r.shoot || r.explode {
+		shots = captures
 	}
 	king := NoSquare
 	if royal := b.kings & own & r.royal; royal != 0 {
@@ -2653,6 +2799,9 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			captures &^= bitboard.King(king)
 			wins = captures & around(theirKing)
 			judged = captures & around(lines|pinners|checkers) &^ wins
+			if r.noChecks {
+				judged = captures &^ wins
+			}
 			captures &^= judged
 		}
 		if checkers != 0 {
@@ -2663,10 +2812,10 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			}
 			quiets &= evasions
 		}
-		captures |= wins
 		if r.shoot {
 			captures &^= pinned // which shield the king, if they are the enemy's
 		}
+		captures |= wins
 		pinned &= own
 
 		targets := bitboard.King(king)
@@ -2677,11 +2826,17 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				n++
 			}
 		}
-		targets &= wanted &^ occupied
+		if r.shoot || r.relocate {
+			targets &^= enemy
+		}
+		targets &= wanted&^own | enemy
 		if r.explode {
 			targets &^= enemy // it would explode
 		}
-		if screens&royal != 0 {
+		if r.noChecks && r.explode { // it may meet their king, or leave it
+			targets = b.lawfulSteps(1, king, targets, r)
+			screens &^= royal
+		} else if screens&royal != 0 {
 			targets &= bitboard.Line(king, theirs) &^ r.holes
 			screens ^= royal
 		}
@@ -2761,6 +2916,9 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			}
 		}
 	} else {
+		if r.explode && r.noChecks {
+			judged, captures = captures, 0
+		}
 
 		for set := b.kings & own; set != 0; set = set.Next() {
 			from := set.First()
@@ -2805,23 +2963,25 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	pushes := quiets // where a pawn may promote, wanted or not
 	quiets &= wanted
 
-	if odd {
-
-		list, n = b.appendLawfulCaptures(list, n, 1, r)
-
-		if need := 14*popcount(own) + 21*popcount(queens&own) + 8; len(list)-n < need {
-			list = moreRoom(list, n, need)
-		}
-		out = unsafe.SliceData(list)
-	} else if r.relocate {
+	if r.relocate {
 
 		for set := own; set != 0; set = set.Next() {
 			from := set.First()
 			role := b.roleAt(set&-set, r.queen)
-			for hits := attacksOf(role, 1, from, stops) & enemy; hits != 0; hits = hits.Next() {
+			hits := attacksOf(role, 1, from, stops) & enemy
+			if r.explode {
+				hits &^= b.kings & r.royal
+			}
+			for ; hits != 0; hits = hits.Next() {
 				to := hits.First()
 				squares := b.relocations(1, king, from, to, to, r)
 				promotes := role == Pawn && !r.shoot && lastRank(1).Has(to)
+				if promotes && r.noChecks {
+					begin := n
+					list, n = appendRelocations(list, n, newMove(role, from, to)|flagCapture, true, squares, r)
+					n = b.keepLawful(list, begin, n, 1, r)
+					continue
+				}
 				list, n = appendRelocations(list, n, newMove(role, from, to)|flagCapture, promotes, squares, r)
 			}
 		}
@@ -2854,10 +3014,13 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			bitboard.Bishop(to, stops)&b.diagonals | bitboard.Rook(to, stops)&b.straights) & own
 		for ; takers != 0; takers = takers.Next() {
 			from := takers.First()
-			if !b.survives(king, from, to, 1, r) {
+			if r.noChecks && !b.lawful(newMove(b.roleAt(takers&-takers, r.queen), from, to)|flagCapture, 1, r) {
 				continue
 			}
-			if b.pawns&takers&-takers != 0 && lastRank(1).Has(to) {
+			if !r.noChecks && !b.survives(king, from, to, 1, r) {
+				continue
+			}
+			if b.pawns&takers&-takers != 0 && lastRank(1).Has(to) && !r.shoot {
 
 				list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, set&-set, r)
 			} else {
@@ -2878,7 +3041,8 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= pushes
 	double &^= onPawn
-	west, east = west&^(onPawn&^lastRank(1)), east&^(onPawn&^lastRank(1))
+	onPawn &^= lastRank(1) | shots
+	west, east = west&^onPawn, east&^onPawn
 	push &^= onPawn &^ lastRank(1)
 	if last := lastRank(1); r.noChecks && (push|west|east)&last != 0 {
 
@@ -2904,11 +3068,11 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				line &= bitboard.Line(theirs, from)
 			}
 			quiets, captures := quiets&line, captures
-			if r.explode {
-				captures = wins
-			}
 			if !r.shoot {
 				captures &= line
+			}
+			if r.explode && !r.shoot {
+				captures = wins
 			}
 			reached := Bitboard(0)
 			if b.diagonals&bit != 0 {
@@ -2920,12 +3084,12 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			if jumpers&bit != 0 {
 				reached |= bitboard.Knight(from)
 			}
-			reached &^= onJump&-(jumpers>>from&1) | onDiagonal&-(b.diagonals>>from&1) | onStraight&-(b.straights>>from&1)
+			reached &^= (onJump&-(jumpers>>from&1) | onDiagonal&-(b.diagonals>>from&1) | onStraight&-(b.straights>>from&1)) &^ shots
 			reached &= quiets | captures
 			if b.pawns&bit != 0 {
 				push := forward(bit, 1) &^ stops
 				hits := pawnAttacks(bit, 1) & captures
-				reached = (push|forward(push&leapRanks(1, r), 1))&quiets&^onPawn | hits&^(onPawn&^lastRank(1))
+				reached = (push|forward(push&leapRanks(1, r), 1))&quiets&^onPawn | hits&^(onPawn&^lastRank(1)&^shots)
 				if hits &= lastRank(1); hits != 0 && !r.shoot {
 					reached ^= hits
 					west := captureWest(bit, 1)
@@ -2976,7 +3140,7 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	reachable := quiets | captures
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Knight(from) & reachable &^ onJump
+		reached := bitboard.Knight(from) & reachable &^ (onJump &^ shots)
 
 		for set := reached; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Knight, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -2985,7 +3149,7 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Bishop(from, stops) & reachable &^ onDiagonal
+		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal &^ shots)
 
 		for set := reached; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Bishop, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -2994,7 +3158,7 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Rook(from, stops) & reachable &^ onStraight
+		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight &^ shots)
 
 		for set := reached; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Rook, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -3003,7 +3167,7 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 	for set := queens & free; set != 0; set = set.Next() {
 		from := set.First()
-		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable &^ (onDiagonal | onStraight | onJump&r.amazons)
+		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable &^ ((onDiagonal | onStraight | onJump&r.amazons) &^ shots)
 
 		for set := reached; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(r.queen, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -3072,11 +3236,13 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 	out = unsafe.SliceData(list)
 	var checkers, pinned Bitboard
 
-	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king, and from where it is attacked
+	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king from us, and from where it is attacked
+	var shields Bitboard                                         // their own pieces that do so
 	theirs := NoSquare
-	if target := b.kings & enemy & r.royal; r.noChecks && target != 0 {
+	if target := b.kings & enemy & r.royal; r.noChecks && target != 0 && !(r.explode && around(target)&b.kings&own != 0) {
 		theirs = target.First()
 		screens = b.screens(1, theirs, stops)
+		screens, shields = screens&own, screens&enemy
 		onJump, onPawn = bitboard.Knight(theirs), bitboard.Pawn(0, theirs)
 		onDiagonal, onStraight = bitboard.Bishop(theirs, stops), bitboard.Rook(theirs, stops)
 	}
@@ -3084,9 +3250,15 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 	if r.explode {
 		captures &^= b.kings & r.royal // which may be attacked where kings touch
 	}
-	odd := r.judged && (r.shoot || r.relocate) // so that each capture is judged
-	if odd {
-		captures = 0
+	if r.explode && r.relocate {
+		captures = 0 // each relocation is judged
+	}
+	shots := Bitboard(0) // captures after which no piece of ours is elsewhere
+	if r.shoot && !r.explode {
+		captures &^= shields // which would leave their king open to a check
+	}
+	if r.shoot || r.explode {
+		shots = captures
 	}
 	king := NoSquare
 	if royal := b.kings & own & r.royal; royal != 0 {
@@ -3111,6 +3283,9 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 			captures &^= bitboard.King(king)
 			wins = captures & around(theirKing)
 			judged = captures & around(lines|pinners|checkers) &^ wins
+			if r.noChecks {
+				judged = captures &^ wins
+			}
 			captures &^= judged
 		}
 		if checkers != 0 {
@@ -3121,10 +3296,10 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 			}
 			quiets &= evasions
 		}
-		captures |= wins
 		if r.shoot {
 			captures &^= pinned // which shield the king, if they are the enemy's
 		}
+		captures |= wins
 		pinned &= own
 
 		targets := bitboard.King(king)
@@ -3135,11 +3310,17 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 				n++
 			}
 		}
-		targets &^= occupied
+		if r.shoot || r.relocate {
+			targets &^= enemy
+		}
+		targets &= ^own
 		if r.explode {
 			targets &^= enemy // it would explode
 		}
-		if screens&royal != 0 {
+		if r.noChecks && r.explode { // it may meet their king, or leave it
+			targets = b.lawfulSteps(1, king, targets, r)
+			screens &^= royal
+		} else if screens&royal != 0 {
 			targets &= bitboard.Line(king, theirs) &^ r.holes
 			screens ^= royal
 		}
@@ -3247,6 +3428,9 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 			}
 		}
 	} else {
+		if r.explode && r.noChecks {
+			judged, captures = captures, 0
+		}
 
 		for set := b.kings & own; set != 0; set = set.Next() {
 			from := set.First()
@@ -3288,23 +3472,25 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 		}
 	}
 
-	if odd {
-
-		list, n = b.appendLawfulCaptures(list, n, 1, r)
-
-		if need := 14*popcount(own) + 21*popcount(queens&own) + 8; len(list)-n < need {
-			list = moreRoom(list, n, need)
-		}
-		out = unsafe.SliceData(list)
-	} else if r.relocate {
+	if r.relocate {
 
 		for set := own; set != 0; set = set.Next() {
 			from := set.First()
 			role := b.roleAt(set&-set, r.queen)
-			for hits := attacksOf(role, 1, from, stops) & enemy; hits != 0; hits = hits.Next() {
+			hits := attacksOf(role, 1, from, stops) & enemy
+			if r.explode {
+				hits &^= b.kings & r.royal
+			}
+			for ; hits != 0; hits = hits.Next() {
 				to := hits.First()
 				squares := b.relocations(1, king, from, to, to, r)
 				promotes := role == Pawn && !r.shoot && lastRank(1).Has(to)
+				if promotes && r.noChecks {
+					begin := n
+					list, n = appendRelocations(list, n, newMove(role, from, to)|flagCapture, true, squares, r)
+					n = b.keepLawful(list, begin, n, 1, r)
+					continue
+				}
 				list, n = appendRelocations(list, n, newMove(role, from, to)|flagCapture, promotes, squares, r)
 			}
 		}
@@ -3337,10 +3523,13 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 			bitboard.Bishop(to, stops)&b.diagonals | bitboard.Rook(to, stops)&b.straights) & own
 		for ; takers != 0; takers = takers.Next() {
 			from := takers.First()
-			if !b.survives(king, from, to, 1, r) {
+			if r.noChecks && !b.lawful(newMove(b.roleAt(takers&-takers, r.queen), from, to)|flagCapture, 1, r) {
 				continue
 			}
-			if b.pawns&takers&-takers != 0 && lastRank(1).Has(to) {
+			if !r.noChecks && !b.survives(king, from, to, 1, r) {
+				continue
+			}
+			if b.pawns&takers&-takers != 0 && lastRank(1).Has(to) && !r.shoot {
 
 				list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, set&-set, r)
 			} else {
@@ -3361,7 +3550,8 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= quiets
 	double &^= onPawn
-	west, east = west&^(onPawn&^lastRank(1)), east&^(onPawn&^lastRank(1))
+	onPawn &^= lastRank(1) | shots
+	west, east = west&^onPawn, east&^onPawn
 	push &^= onPawn &^ lastRank(1)
 	if last := lastRank(1); r.noChecks && (push|west|east)&last != 0 {
 
@@ -3386,11 +3576,11 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 				line &= bitboard.Line(theirs, from)
 			}
 			quiets, captures := quiets&line, captures
-			if r.explode {
-				captures = wins
-			}
 			if !r.shoot {
 				captures &= line
+			}
+			if r.explode && !r.shoot {
+				captures = wins
 			}
 			reached := Bitboard(0)
 			if b.diagonals&bit != 0 {
@@ -3402,12 +3592,12 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 			if jumpers&bit != 0 {
 				reached |= bitboard.Knight(from)
 			}
-			reached &^= onJump&-(jumpers>>from&1) | onDiagonal&-(b.diagonals>>from&1) | onStraight&-(b.straights>>from&1)
+			reached &^= (onJump&-(jumpers>>from&1) | onDiagonal&-(b.diagonals>>from&1) | onStraight&-(b.straights>>from&1)) &^ shots
 			reached &= quiets | captures
 			if b.pawns&bit != 0 {
 				push := forward(bit, 1) &^ stops
 				hits := pawnAttacks(bit, 1) & captures
-				reached = (push|forward(push&leapRanks(1, r), 1))&quiets&^onPawn | hits&^(onPawn&^lastRank(1))
+				reached = (push|forward(push&leapRanks(1, r), 1))&quiets&^onPawn | hits&^(onPawn&^lastRank(1)&^shots)
 				if hits &= lastRank(1); hits != 0 && !r.shoot {
 					reached ^= hits
 					west := captureWest(bit, 1)
@@ -3458,7 +3648,7 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 	reachable := quiets | captures
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Knight(from) & reachable &^ onJump
+		reached := bitboard.Knight(from) & reachable &^ (onJump &^ shots)
 
 		for set := reached & enemy; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Knight, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -3501,7 +3691,7 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Bishop(from, stops) & reachable &^ onDiagonal
+		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal &^ shots)
 
 		for set := reached & enemy; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Bishop, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -3544,7 +3734,7 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Rook(from, stops) & reachable &^ onStraight
+		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight &^ shots)
 
 		for set := reached & enemy; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Rook, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -3587,7 +3777,7 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 	}
 	for set := queens & free; set != 0; set = set.Next() {
 		from := set.First()
-		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable &^ (onDiagonal | onStraight | onJump&r.amazons)
+		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable &^ ((onDiagonal | onStraight | onJump&r.amazons) &^ shots)
 
 		for set := reached & enemy; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(r.queen, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -3745,11 +3935,13 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 	out = unsafe.SliceData(list)
 	var checkers, pinned Bitboard
 
-	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king, and from where it is attacked
+	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king from us, and from where it is attacked
+	var shields Bitboard                                         // their own pieces that do so
 	theirs := NoSquare
-	if target := b.kings & enemy & r.royal; r.noChecks && target != 0 {
+	if target := b.kings & enemy & r.royal; r.noChecks && target != 0 && !(r.explode && around(target)&b.kings&own != 0) {
 		theirs = target.First()
 		screens = b.screens(1, theirs, stops)
+		screens, shields = screens&own, screens&enemy
 		onJump, onPawn = bitboard.Knight(theirs), bitboard.Pawn(0, theirs)
 		onDiagonal, onStraight = bitboard.Bishop(theirs, stops), bitboard.Rook(theirs, stops)
 	}
@@ -3757,9 +3949,15 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 	if r.explode {
 		captures &^= b.kings & r.royal // which may be attacked where kings touch
 	}
-	odd := r.judged && (r.shoot || r.relocate) // so that each capture is judged
-	if odd {
-		captures = 0
+	if r.explode && r.relocate {
+		captures = 0 // each relocation is judged
+	}
+	shots := Bitboard(0) // captures after which no piece of ours is elsewhere
+	if r.shoot && !r.explode {
+		captures &^= shields // which would leave their king open to a check
+	}
+	if r.shoot || r.explode {
+		shots = captures
 	}
 	king := NoSquare
 	if royal := b.kings & own & r.royal; royal != 0 {
@@ -3784,6 +3982,9 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			captures &^= bitboard.King(king)
 			wins = captures & around(theirKing)
 			judged = captures & around(lines|pinners|checkers) &^ wins
+			if r.noChecks {
+				judged = captures &^ wins
+			}
 			captures &^= judged
 		}
 		if checkers != 0 {
@@ -3794,10 +3995,10 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			}
 			quiets &= evasions
 		}
-		captures |= wins
 		if r.shoot {
 			captures &^= pinned // which shield the king, if they are the enemy's
 		}
+		captures |= wins
 		pinned &= own
 
 		targets := bitboard.King(king)
@@ -3808,11 +4009,17 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 				n++
 			}
 		}
-		targets &^= occupied
+		if r.shoot || r.relocate {
+			targets &^= enemy
+		}
+		targets &= ^own
 		if r.explode {
 			targets &^= enemy // it would explode
 		}
-		if screens&royal != 0 {
+		if r.noChecks && r.explode { // it may meet their king, or leave it
+			targets = b.lawfulSteps(1, king, targets, r)
+			screens &^= royal
+		} else if screens&royal != 0 {
 			targets &= bitboard.Line(king, theirs) &^ r.holes
 			screens ^= royal
 		}
@@ -3928,6 +4135,9 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			}
 		}
 	} else {
+		if r.explode && r.noChecks {
+			judged, captures = captures, 0
+		}
 
 		for set := b.kings & own; set != 0; set = set.Next() {
 			from := set.First()
@@ -3969,23 +4179,25 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		}
 	}
 
-	if odd {
-
-		list, n = b.appendLawfulCaptures(list, n, 1, r)
-
-		if need := 14*popcount(own) + 21*popcount(queens&own) + 8; len(list)-n < need {
-			list = moreRoom(list, n, need)
-		}
-		out = unsafe.SliceData(list)
-	} else if r.relocate {
+	if r.relocate {
 
 		for set := own; set != 0; set = set.Next() {
 			from := set.First()
 			role := b.roleAt(set&-set, r.queen)
-			for hits := attacksOf(role, 1, from, stops) & enemy; hits != 0; hits = hits.Next() {
+			hits := attacksOf(role, 1, from, stops) & enemy
+			if r.explode {
+				hits &^= b.kings & r.royal
+			}
+			for ; hits != 0; hits = hits.Next() {
 				to := hits.First()
 				squares := b.relocations(1, king, from, to, to, r)
 				promotes := role == Pawn && !r.shoot && lastRank(1).Has(to)
+				if promotes && r.noChecks {
+					begin := n
+					list, n = appendRelocations(list, n, newMove(role, from, to)|flagCapture, true, squares, r)
+					n = b.keepLawful(list, begin, n, 1, r)
+					continue
+				}
 				list, n = appendRelocations(list, n, newMove(role, from, to)|flagCapture, promotes, squares, r)
 			}
 		}
@@ -4018,10 +4230,13 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			bitboard.Bishop(to, stops)&b.diagonals | bitboard.Rook(to, stops)&b.straights) & own
 		for ; takers != 0; takers = takers.Next() {
 			from := takers.First()
-			if !b.survives(king, from, to, 1, r) {
+			if r.noChecks && !b.lawful(newMove(b.roleAt(takers&-takers, r.queen), from, to)|flagCapture, 1, r) {
 				continue
 			}
-			if b.pawns&takers&-takers != 0 && lastRank(1).Has(to) {
+			if !r.noChecks && !b.survives(king, from, to, 1, r) {
+				continue
+			}
+			if b.pawns&takers&-takers != 0 && lastRank(1).Has(to) && !r.shoot {
 
 				list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, set&-set, r)
 			} else {
@@ -4042,7 +4257,8 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= quiets
 	double &^= onPawn
-	west, east = west&^(onPawn&^lastRank(1)), east&^(onPawn&^lastRank(1))
+	onPawn &^= lastRank(1) | shots
+	west, east = west&^onPawn, east&^onPawn
 	push &^= onPawn &^ lastRank(1)
 	if last := lastRank(1); r.noChecks && (push|west|east)&last != 0 {
 
@@ -4067,11 +4283,11 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 				line &= bitboard.Line(theirs, from)
 			}
 			quiets, captures := quiets&line, captures
-			if r.explode {
-				captures = wins
-			}
 			if !r.shoot {
 				captures &= line
+			}
+			if r.explode && !r.shoot {
+				captures = wins
 			}
 			reached := Bitboard(0)
 			if b.diagonals&bit != 0 {
@@ -4083,12 +4299,12 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			if jumpers&bit != 0 {
 				reached |= bitboard.Knight(from)
 			}
-			reached &^= onJump&-(jumpers>>from&1) | onDiagonal&-(b.diagonals>>from&1) | onStraight&-(b.straights>>from&1)
+			reached &^= (onJump&-(jumpers>>from&1) | onDiagonal&-(b.diagonals>>from&1) | onStraight&-(b.straights>>from&1)) &^ shots
 			reached &= quiets | captures
 			if b.pawns&bit != 0 {
 				push := forward(bit, 1) &^ stops
 				hits := pawnAttacks(bit, 1) & captures
-				reached = (push|forward(push&leapRanks(1, r), 1))&quiets&^onPawn | hits&^(onPawn&^lastRank(1))
+				reached = (push|forward(push&leapRanks(1, r), 1))&quiets&^onPawn | hits&^(onPawn&^lastRank(1)&^shots)
 				if hits &= lastRank(1); hits != 0 && !r.shoot {
 					reached ^= hits
 					west := captureWest(bit, 1)
@@ -4139,7 +4355,7 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 	reachable := quiets | captures
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Knight(from) & reachable &^ onJump
+		reached := bitboard.Knight(from) & reachable &^ (onJump &^ shots)
 
 		for set := reached & enemy; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Knight, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -4190,7 +4406,7 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Bishop(from, stops) & reachable &^ onDiagonal
+		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal &^ shots)
 
 		for set := reached & enemy; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Bishop, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -4241,7 +4457,7 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Rook(from, stops) & reachable &^ onStraight
+		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight &^ shots)
 
 		for set := reached & enemy; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Rook, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -4292,7 +4508,7 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 	}
 	for set := queens & free; set != 0; set = set.Next() {
 		from := set.First()
-		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable &^ (onDiagonal | onStraight | onJump&r.amazons)
+		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable &^ ((onDiagonal | onStraight | onJump&r.amazons) &^ shots)
 
 		for set := reached & enemy; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(r.queen, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift

@@ -20,11 +20,12 @@ func countNoChecksWhite(b *board, r *Ruleset) (total int) {
 
 	var checkers, pinned Bitboard
 
-	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king, and from where it is attacked
+	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king from us, and from where it is attacked
 	theirs := NoSquare
 	if target := b.kings & enemy & r.royal; r.noChecks && target != 0 {
 		theirs = target.First()
 		screens = b.screens(0, theirs, stops)
+		screens &= own
 		onJump, onPawn = bitboard.Knight(theirs), bitboard.Pawn(1, theirs)
 		onDiagonal, onStraight = bitboard.Bishop(theirs, stops), bitboard.Rook(theirs, stops)
 	}
@@ -161,7 +162,8 @@ func countNoChecksWhite(b *board, r *Ruleset) (total int) {
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= quiets
 	double &^= onPawn
-	west, east = west&^(onPawn&^lastRank(0)), east&^(onPawn&^lastRank(0))
+	onPawn &^= lastRank(0)
+	west, east = west&^onPawn, east&^onPawn
 	push &^= onPawn &^ lastRank(0)
 	if last := lastRank(0); r.noChecks && (push|west|east)&last != 0 {
 		promoting := b.countLawfulPromotions(0, push&last, west&last, east&last, r)
@@ -193,7 +195,7 @@ func countNoChecksWhite(b *board, r *Ruleset) (total int) {
 				reached |= bitboard.Rook(from, stops)
 			}
 			reached |= bitboard.Knight(from) & -(jumpers >> from & 1)
-			reached &^= onJump&-(jumpers>>from&1) | onDiagonal&-(b.diagonals>>from&1) | onStraight&-(b.straights>>from&1)
+			reached &^= (onJump&-(jumpers>>from&1) | onDiagonal&-(b.diagonals>>from&1) | onStraight&-(b.straights>>from&1))
 			reached &= quiets | captures
 			if b.pawns&bit != 0 {
 				push := forward(bit, 0) &^ stops
@@ -213,17 +215,17 @@ func countNoChecksWhite(b *board, r *Ruleset) (total int) {
 	reachable := quiets | captures
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Knight(from) & reachable &^ onJump
+		reached := bitboard.Knight(from) & reachable &^ (onJump)
 		total += popcount(reached)
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Bishop(from, stops) & reachable &^ onDiagonal
+		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal)
 		total += popcount(reached)
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Rook(from, stops) & reachable &^ onStraight
+		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight)
 		total += popcount(reached)
 	}
 	for set := queens & free; set != 0; set = set.Next() {
@@ -254,11 +256,12 @@ func listNoChecksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	out = unsafe.SliceData(list)
 	var checkers, pinned Bitboard
 
-	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king, and from where it is attacked
+	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king from us, and from where it is attacked
 	theirs := NoSquare
 	if target := b.kings & enemy & r.royal; r.noChecks && target != 0 {
 		theirs = target.First()
 		screens = b.screens(0, theirs, stops)
+		screens &= own
 		onJump, onPawn = bitboard.Knight(theirs), bitboard.Pawn(1, theirs)
 		onDiagonal, onStraight = bitboard.Bishop(theirs, stops), bitboard.Rook(theirs, stops)
 	}
@@ -412,7 +415,8 @@ func listNoChecksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= pushes
 	double &^= onPawn
-	west, east = west&^(onPawn&^lastRank(0)), east&^(onPawn&^lastRank(0))
+	onPawn &^= lastRank(0)
+	west, east = west&^onPawn, east&^onPawn
 	push &^= onPawn &^ lastRank(0)
 	if last := lastRank(0); r.noChecks && (push|west|east)&last != 0 {
 
@@ -446,7 +450,7 @@ func listNoChecksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 				reached |= bitboard.Rook(from, stops)
 			}
 			reached |= bitboard.Knight(from) & -(jumpers >> from & 1)
-			reached &^= onJump&-(jumpers>>from&1) | onDiagonal&-(b.diagonals>>from&1) | onStraight&-(b.straights>>from&1)
+			reached &^= (onJump&-(jumpers>>from&1) | onDiagonal&-(b.diagonals>>from&1) | onStraight&-(b.straights>>from&1))
 			reached &= quiets | captures
 			if b.pawns&bit != 0 {
 				push := forward(bit, 0) &^ stops
@@ -472,7 +476,7 @@ func listNoChecksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	reachable := quiets | captures
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Knight(from) & reachable &^ onJump
+		reached := bitboard.Knight(from) & reachable &^ (onJump)
 
 		for set := reached; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Knight, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -481,7 +485,7 @@ func listNoChecksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Bishop(from, stops) & reachable &^ onDiagonal
+		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal)
 
 		for set := reached; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Bishop, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -490,7 +494,7 @@ func listNoChecksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Rook(from, stops) & reachable &^ onStraight
+		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight)
 
 		for set := reached; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Rook, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -558,11 +562,12 @@ func walkNoChecksWhite(w *walker, b *board, depth int) (total uint64) {
 	out = unsafe.SliceData(list)
 	var checkers, pinned Bitboard
 
-	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king, and from where it is attacked
+	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king from us, and from where it is attacked
 	theirs := NoSquare
 	if target := b.kings & enemy & r.royal; r.noChecks && target != 0 {
 		theirs = target.First()
 		screens = b.screens(0, theirs, stops)
+		screens &= own
 		onJump, onPawn = bitboard.Knight(theirs), bitboard.Pawn(1, theirs)
 		onDiagonal, onStraight = bitboard.Bishop(theirs, stops), bitboard.Rook(theirs, stops)
 	}
@@ -739,7 +744,8 @@ func walkNoChecksWhite(w *walker, b *board, depth int) (total uint64) {
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= quiets
 	double &^= onPawn
-	west, east = west&^(onPawn&^lastRank(0)), east&^(onPawn&^lastRank(0))
+	onPawn &^= lastRank(0)
+	west, east = west&^onPawn, east&^onPawn
 	push &^= onPawn &^ lastRank(0)
 	if last := lastRank(0); r.noChecks && (push|west|east)&last != 0 {
 
@@ -772,7 +778,7 @@ func walkNoChecksWhite(w *walker, b *board, depth int) (total uint64) {
 				reached |= bitboard.Rook(from, stops)
 			}
 			reached |= bitboard.Knight(from) & -(jumpers >> from & 1)
-			reached &^= onJump&-(jumpers>>from&1) | onDiagonal&-(b.diagonals>>from&1) | onStraight&-(b.straights>>from&1)
+			reached &^= (onJump&-(jumpers>>from&1) | onDiagonal&-(b.diagonals>>from&1) | onStraight&-(b.straights>>from&1))
 			reached &= quiets | captures
 			if b.pawns&bit != 0 {
 				push := forward(bit, 0) &^ stops
@@ -798,7 +804,7 @@ func walkNoChecksWhite(w *walker, b *board, depth int) (total uint64) {
 	reachable := quiets | captures
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Knight(from) & reachable &^ onJump
+		reached := bitboard.Knight(from) & reachable &^ (onJump)
 
 		if (set&-set)&still.jumpers != 0 {
 			calm := reached & still.jumpers &^ enemy
@@ -836,7 +842,7 @@ func walkNoChecksWhite(w *walker, b *board, depth int) (total uint64) {
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Bishop(from, stops) & reachable &^ onDiagonal
+		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal)
 
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
@@ -874,7 +880,7 @@ func walkNoChecksWhite(w *walker, b *board, depth int) (total uint64) {
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Rook(from, stops) & reachable &^ onStraight
+		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight)
 
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
@@ -1106,11 +1112,12 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 	out = unsafe.SliceData(list)
 	var checkers, pinned Bitboard
 
-	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king, and from where it is attacked
+	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king from us, and from where it is attacked
 	theirs := NoSquare
 	if target := b.kings & enemy & r.royal; r.noChecks && target != 0 {
 		theirs = target.First()
 		screens = b.screens(0, theirs, stops)
+		screens &= own
 		onJump, onPawn = bitboard.Knight(theirs), bitboard.Pawn(1, theirs)
 		onDiagonal, onStraight = bitboard.Bishop(theirs, stops), bitboard.Rook(theirs, stops)
 	}
@@ -1295,7 +1302,8 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= quiets
 	double &^= onPawn
-	west, east = west&^(onPawn&^lastRank(0)), east&^(onPawn&^lastRank(0))
+	onPawn &^= lastRank(0)
+	west, east = west&^onPawn, east&^onPawn
 	push &^= onPawn &^ lastRank(0)
 	if last := lastRank(0); r.noChecks && (push|west|east)&last != 0 {
 
@@ -1328,7 +1336,7 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				reached |= bitboard.Rook(from, stops)
 			}
 			reached |= bitboard.Knight(from) & -(jumpers >> from & 1)
-			reached &^= onJump&-(jumpers>>from&1) | onDiagonal&-(b.diagonals>>from&1) | onStraight&-(b.straights>>from&1)
+			reached &^= (onJump&-(jumpers>>from&1) | onDiagonal&-(b.diagonals>>from&1) | onStraight&-(b.straights>>from&1))
 			reached &= quiets | captures
 			if b.pawns&bit != 0 {
 				push := forward(bit, 0) &^ stops
@@ -1354,7 +1362,7 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 	reachable := quiets | captures
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Knight(from) & reachable &^ onJump
+		reached := bitboard.Knight(from) & reachable &^ (onJump)
 
 		if (set&-set)&still.jumpers != 0 {
 			calm := reached & still.jumpers &^ enemy
@@ -1400,7 +1408,7 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Bishop(from, stops) & reachable &^ onDiagonal
+		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal)
 
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
@@ -1446,7 +1454,7 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Rook(from, stops) & reachable &^ onStraight
+		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight)
 
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
@@ -1709,11 +1717,12 @@ func countNoChecksBlack(b *board, r *Ruleset) (total int) {
 
 	var checkers, pinned Bitboard
 
-	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king, and from where it is attacked
+	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king from us, and from where it is attacked
 	theirs := NoSquare
 	if target := b.kings & enemy & r.royal; r.noChecks && target != 0 {
 		theirs = target.First()
 		screens = b.screens(1, theirs, stops)
+		screens &= own
 		onJump, onPawn = bitboard.Knight(theirs), bitboard.Pawn(0, theirs)
 		onDiagonal, onStraight = bitboard.Bishop(theirs, stops), bitboard.Rook(theirs, stops)
 	}
@@ -1850,7 +1859,8 @@ func countNoChecksBlack(b *board, r *Ruleset) (total int) {
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= quiets
 	double &^= onPawn
-	west, east = west&^(onPawn&^lastRank(1)), east&^(onPawn&^lastRank(1))
+	onPawn &^= lastRank(1)
+	west, east = west&^onPawn, east&^onPawn
 	push &^= onPawn &^ lastRank(1)
 	if last := lastRank(1); r.noChecks && (push|west|east)&last != 0 {
 		promoting := b.countLawfulPromotions(1, push&last, west&last, east&last, r)
@@ -1882,7 +1892,7 @@ func countNoChecksBlack(b *board, r *Ruleset) (total int) {
 				reached |= bitboard.Rook(from, stops)
 			}
 			reached |= bitboard.Knight(from) & -(jumpers >> from & 1)
-			reached &^= onJump&-(jumpers>>from&1) | onDiagonal&-(b.diagonals>>from&1) | onStraight&-(b.straights>>from&1)
+			reached &^= (onJump&-(jumpers>>from&1) | onDiagonal&-(b.diagonals>>from&1) | onStraight&-(b.straights>>from&1))
 			reached &= quiets | captures
 			if b.pawns&bit != 0 {
 				push := forward(bit, 1) &^ stops
@@ -1902,17 +1912,17 @@ func countNoChecksBlack(b *board, r *Ruleset) (total int) {
 	reachable := quiets | captures
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Knight(from) & reachable &^ onJump
+		reached := bitboard.Knight(from) & reachable &^ (onJump)
 		total += popcount(reached)
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Bishop(from, stops) & reachable &^ onDiagonal
+		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal)
 		total += popcount(reached)
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Rook(from, stops) & reachable &^ onStraight
+		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight)
 		total += popcount(reached)
 	}
 	for set := queens & free; set != 0; set = set.Next() {
@@ -1943,11 +1953,12 @@ func listNoChecksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	out = unsafe.SliceData(list)
 	var checkers, pinned Bitboard
 
-	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king, and from where it is attacked
+	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king from us, and from where it is attacked
 	theirs := NoSquare
 	if target := b.kings & enemy & r.royal; r.noChecks && target != 0 {
 		theirs = target.First()
 		screens = b.screens(1, theirs, stops)
+		screens &= own
 		onJump, onPawn = bitboard.Knight(theirs), bitboard.Pawn(0, theirs)
 		onDiagonal, onStraight = bitboard.Bishop(theirs, stops), bitboard.Rook(theirs, stops)
 	}
@@ -2101,7 +2112,8 @@ func listNoChecksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= pushes
 	double &^= onPawn
-	west, east = west&^(onPawn&^lastRank(1)), east&^(onPawn&^lastRank(1))
+	onPawn &^= lastRank(1)
+	west, east = west&^onPawn, east&^onPawn
 	push &^= onPawn &^ lastRank(1)
 	if last := lastRank(1); r.noChecks && (push|west|east)&last != 0 {
 
@@ -2135,7 +2147,7 @@ func listNoChecksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 				reached |= bitboard.Rook(from, stops)
 			}
 			reached |= bitboard.Knight(from) & -(jumpers >> from & 1)
-			reached &^= onJump&-(jumpers>>from&1) | onDiagonal&-(b.diagonals>>from&1) | onStraight&-(b.straights>>from&1)
+			reached &^= (onJump&-(jumpers>>from&1) | onDiagonal&-(b.diagonals>>from&1) | onStraight&-(b.straights>>from&1))
 			reached &= quiets | captures
 			if b.pawns&bit != 0 {
 				push := forward(bit, 1) &^ stops
@@ -2161,7 +2173,7 @@ func listNoChecksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	reachable := quiets | captures
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Knight(from) & reachable &^ onJump
+		reached := bitboard.Knight(from) & reachable &^ (onJump)
 
 		for set := reached; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Knight, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -2170,7 +2182,7 @@ func listNoChecksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Bishop(from, stops) & reachable &^ onDiagonal
+		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal)
 
 		for set := reached; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Bishop, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -2179,7 +2191,7 @@ func listNoChecksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Rook(from, stops) & reachable &^ onStraight
+		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight)
 
 		for set := reached; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = newMove(Rook, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
@@ -2247,11 +2259,12 @@ func walkNoChecksBlack(w *walker, b *board, depth int) (total uint64) {
 	out = unsafe.SliceData(list)
 	var checkers, pinned Bitboard
 
-	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king, and from where it is attacked
+	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king from us, and from where it is attacked
 	theirs := NoSquare
 	if target := b.kings & enemy & r.royal; r.noChecks && target != 0 {
 		theirs = target.First()
 		screens = b.screens(1, theirs, stops)
+		screens &= own
 		onJump, onPawn = bitboard.Knight(theirs), bitboard.Pawn(0, theirs)
 		onDiagonal, onStraight = bitboard.Bishop(theirs, stops), bitboard.Rook(theirs, stops)
 	}
@@ -2428,7 +2441,8 @@ func walkNoChecksBlack(w *walker, b *board, depth int) (total uint64) {
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= quiets
 	double &^= onPawn
-	west, east = west&^(onPawn&^lastRank(1)), east&^(onPawn&^lastRank(1))
+	onPawn &^= lastRank(1)
+	west, east = west&^onPawn, east&^onPawn
 	push &^= onPawn &^ lastRank(1)
 	if last := lastRank(1); r.noChecks && (push|west|east)&last != 0 {
 
@@ -2461,7 +2475,7 @@ func walkNoChecksBlack(w *walker, b *board, depth int) (total uint64) {
 				reached |= bitboard.Rook(from, stops)
 			}
 			reached |= bitboard.Knight(from) & -(jumpers >> from & 1)
-			reached &^= onJump&-(jumpers>>from&1) | onDiagonal&-(b.diagonals>>from&1) | onStraight&-(b.straights>>from&1)
+			reached &^= (onJump&-(jumpers>>from&1) | onDiagonal&-(b.diagonals>>from&1) | onStraight&-(b.straights>>from&1))
 			reached &= quiets | captures
 			if b.pawns&bit != 0 {
 				push := forward(bit, 1) &^ stops
@@ -2487,7 +2501,7 @@ func walkNoChecksBlack(w *walker, b *board, depth int) (total uint64) {
 	reachable := quiets | captures
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Knight(from) & reachable &^ onJump
+		reached := bitboard.Knight(from) & reachable &^ (onJump)
 
 		if (set&-set)&still.jumpers != 0 {
 			calm := reached & still.jumpers &^ enemy
@@ -2525,7 +2539,7 @@ func walkNoChecksBlack(w *walker, b *board, depth int) (total uint64) {
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Bishop(from, stops) & reachable &^ onDiagonal
+		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal)
 
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
@@ -2563,7 +2577,7 @@ func walkNoChecksBlack(w *walker, b *board, depth int) (total uint64) {
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Rook(from, stops) & reachable &^ onStraight
+		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight)
 
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
@@ -2795,11 +2809,12 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 	out = unsafe.SliceData(list)
 	var checkers, pinned Bitboard
 
-	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king, and from where it is attacked
+	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king from us, and from where it is attacked
 	theirs := NoSquare
 	if target := b.kings & enemy & r.royal; r.noChecks && target != 0 {
 		theirs = target.First()
 		screens = b.screens(1, theirs, stops)
+		screens &= own
 		onJump, onPawn = bitboard.Knight(theirs), bitboard.Pawn(0, theirs)
 		onDiagonal, onStraight = bitboard.Bishop(theirs, stops), bitboard.Rook(theirs, stops)
 	}
@@ -2984,7 +2999,8 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= quiets
 	double &^= onPawn
-	west, east = west&^(onPawn&^lastRank(1)), east&^(onPawn&^lastRank(1))
+	onPawn &^= lastRank(1)
+	west, east = west&^onPawn, east&^onPawn
 	push &^= onPawn &^ lastRank(1)
 	if last := lastRank(1); r.noChecks && (push|west|east)&last != 0 {
 
@@ -3017,7 +3033,7 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				reached |= bitboard.Rook(from, stops)
 			}
 			reached |= bitboard.Knight(from) & -(jumpers >> from & 1)
-			reached &^= onJump&-(jumpers>>from&1) | onDiagonal&-(b.diagonals>>from&1) | onStraight&-(b.straights>>from&1)
+			reached &^= (onJump&-(jumpers>>from&1) | onDiagonal&-(b.diagonals>>from&1) | onStraight&-(b.straights>>from&1))
 			reached &= quiets | captures
 			if b.pawns&bit != 0 {
 				push := forward(bit, 1) &^ stops
@@ -3043,7 +3059,7 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 	reachable := quiets | captures
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Knight(from) & reachable &^ onJump
+		reached := bitboard.Knight(from) & reachable &^ (onJump)
 
 		if (set&-set)&still.jumpers != 0 {
 			calm := reached & still.jumpers &^ enemy
@@ -3089,7 +3105,7 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Bishop(from, stops) & reachable &^ onDiagonal
+		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal)
 
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
@@ -3135,7 +3151,7 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
 		from := set.First()
-		reached := bitboard.Rook(from, stops) & reachable &^ onStraight
+		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight)
 
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy

@@ -136,7 +136,8 @@ func countOddWhite(b *board, r *Ruleset) (total int) {
 		for set := own; set != 0; set = set.Next() {
 			from := set.First()
 			role := b.roleAt(set&-set, r.queen)
-			for hits := attacksOf(role, 0, from, stops) & enemy; hits != 0; hits = hits.Next() {
+			hits := attacksOf(role, 0, from, stops) & enemy
+			for ; hits != 0; hits = hits.Next() {
 				to := hits.First()
 				squares := b.relocations(0, king, from, to, to, r)
 				promotes := role == Pawn && !r.shoot && lastRank(0).Has(to)
@@ -385,7 +386,8 @@ func listOddWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		for set := own; set != 0; set = set.Next() {
 			from := set.First()
 			role := b.roleAt(set&-set, r.queen)
-			for hits := attacksOf(role, 0, from, stops) & enemy; hits != 0; hits = hits.Next() {
+			hits := attacksOf(role, 0, from, stops) & enemy
+			for ; hits != 0; hits = hits.Next() {
 				to := hits.First()
 				squares := b.relocations(0, king, from, to, to, r)
 				promotes := role == Pawn && !r.shoot && lastRank(0).Has(to)
@@ -717,7 +719,8 @@ func walkOddWhite(w *walker, b *board, depth int) (total uint64) {
 		for set := own; set != 0; set = set.Next() {
 			from := set.First()
 			role := b.roleAt(set&-set, r.queen)
-			for hits := attacksOf(role, 0, from, stops) & enemy; hits != 0; hits = hits.Next() {
+			hits := attacksOf(role, 0, from, stops) & enemy
+			for ; hits != 0; hits = hits.Next() {
 				to := hits.First()
 				squares := b.relocations(0, king, from, to, to, r)
 				promotes := role == Pawn && !r.shoot && lastRank(0).Has(to)
@@ -1250,7 +1253,8 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		for set := own; set != 0; set = set.Next() {
 			from := set.First()
 			role := b.roleAt(set&-set, r.queen)
-			for hits := attacksOf(role, 0, from, stops) & enemy; hits != 0; hits = hits.Next() {
+			hits := attacksOf(role, 0, from, stops) & enemy
+			for ; hits != 0; hits = hits.Next() {
 				to := hits.First()
 				squares := b.relocations(0, king, from, to, to, r)
 				promotes := role == Pawn && !r.shoot && lastRank(0).Has(to)
@@ -1759,7 +1763,8 @@ func countOddBlack(b *board, r *Ruleset) (total int) {
 		for set := own; set != 0; set = set.Next() {
 			from := set.First()
 			role := b.roleAt(set&-set, r.queen)
-			for hits := attacksOf(role, 1, from, stops) & enemy; hits != 0; hits = hits.Next() {
+			hits := attacksOf(role, 1, from, stops) & enemy
+			for ; hits != 0; hits = hits.Next() {
 				to := hits.First()
 				squares := b.relocations(1, king, from, to, to, r)
 				promotes := role == Pawn && !r.shoot && lastRank(1).Has(to)
@@ -2008,7 +2013,8 @@ func listOddBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		for set := own; set != 0; set = set.Next() {
 			from := set.First()
 			role := b.roleAt(set&-set, r.queen)
-			for hits := attacksOf(role, 1, from, stops) & enemy; hits != 0; hits = hits.Next() {
+			hits := attacksOf(role, 1, from, stops) & enemy
+			for ; hits != 0; hits = hits.Next() {
 				to := hits.First()
 				squares := b.relocations(1, king, from, to, to, r)
 				promotes := role == Pawn && !r.shoot && lastRank(1).Has(to)
@@ -2340,7 +2346,8 @@ func walkOddBlack(w *walker, b *board, depth int) (total uint64) {
 		for set := own; set != 0; set = set.Next() {
 			from := set.First()
 			role := b.roleAt(set&-set, r.queen)
-			for hits := attacksOf(role, 1, from, stops) & enemy; hits != 0; hits = hits.Next() {
+			hits := attacksOf(role, 1, from, stops) & enemy
+			for ; hits != 0; hits = hits.Next() {
 				to := hits.First()
 				squares := b.relocations(1, king, from, to, to, r)
 				promotes := role == Pawn && !r.shoot && lastRank(1).Has(to)
@@ -2873,7 +2880,8 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		for set := own; set != 0; set = set.Next() {
 			from := set.First()
 			role := b.roleAt(set&-set, r.queen)
-			for hits := attacksOf(role, 1, from, stops) & enemy; hits != 0; hits = hits.Next() {
+			hits := attacksOf(role, 1, from, stops) & enemy
+			for ; hits != 0; hits = hits.Next() {
 				to := hits.First()
 				squares := b.relocations(1, king, from, to, to, r)
 				promotes := role == Pawn && !r.shoot && lastRank(1).Has(to)

@@ -120,17 +120,8 @@ func (p *Position) enPassantIsLegal() bool {
 	king := (p.kings & p.colors[us] & r.royal).First()
 	for set := bitboard.Pawn(us^1, to) & p.pawns & p.colors[us]; set != 0; set = set.Next() {
 		m := enPassantMove(set.First(), to)
-		if r.judged {
-			var buf [MaxMoves]Move // squares to put the pawn on
-			for _, m := range p.appendEnPassantOf(buf[:0], m, us, r) {
-				if p.lawful(m, us, r) {
-					return true
-				}
-			}
-			continue
-		}
 		if r.relocate && p.relocations(us, king, m.From(), to, m.CapturedSquare(), r) != 0 ||
-			!r.relocate && p.mayCapture(m, us, r) {
+			!r.relocate && p.mayTake(m, us, r) {
 			return true
 		}
 	}

@@ -78,9 +78,6 @@ type derived struct {
 	// is near, the board, the side to move and the turn are all that perft needs to
 	// know.
 	boardOnly bool
-	// common is the ruleset with kings that are not royal, by which such moves are
-	// found.
-	common *Ruleset
 	// hordeRank is rank 2 if pawns on rank 1 may step twice, too, else none.
 	hordeRank Bitboard
 	// vital are, by side, the types that may not die out.
@@ -164,12 +161,6 @@ func (r *Ruleset) derive(start *Setup) {
 	r.material = r.chooseMaterial()
 	r.judged = r.royal != 0 && (r.explode || r.noChecks)
 	r.boardOnly = !r.pockets
-	if r.judged {
-		common := *r
-		common.royal, common.judged, common.compulsory = 0, false, false
-		common.machines = common.chooseMachines()
-		r.common = &common
-	}
 	r.deriveArmies(start)
 }
 

@@ -65,7 +65,43 @@ var ourGames = []job{
 	{variant: "gun+blackhole+fairy", depth: 6}, {variant: "madhouse+extinction", depth: 5},
 	{variant: "baseline", depth: 6, once: true}, {variant: "placement", depth: 6, once: true},
 	{variant: "extinction", depth: 6}, {variant: "fairy", depth: 6},
+	{variant: "progressive", depth: 6}, {variant: "marseillais", depth: 6},
+	{variant: "threecheck", depth: 6}, {variant: "kingofthehill", depth: 6}, {variant: "horde", depth: 7}, {variant: "racingkings", depth: 6},
+	{variant: "crazyhouse", depth: 6}, {variant: "atomic", depth: 6}, {variant: "antichess", depth: 7},
 	{variant: "chess", depth: 5}, {variant: "chess", depth: 7, once: true},
+}
+
+// A pairing is a count for which two engines have different names.
+type pairing struct {
+	ours, theirs string
+	fen          string
+	depth        int
+}
+
+// lichessGames are compared with Fairy-Stockfish: the start position of each, and
+// one from the middle of a game.
+var lichessGames = []pairing{
+	{"threecheck", "3check", "", 6},
+	{"threecheck", "3check", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 1+1 0 1", 4},
+	{"kingofthehill", "kingofthehill", "", 6},
+	{"kingofthehill", "kingofthehill", "r1bq1b2/p3p2r/n2k1n2/1p3pP1/P3P3/1Q6/1P1PKPP1/R1B2B1R b - - 0 14", 4},
+	{"horde", "horde", "", 6},
+	{"horde", "horde", "r1b1kr2/1p1n3p/p1Ppp3/qPP2PP1/P1PPPP1P/PPP1PPP1/PPPPPPPP/PPPPPPPP w q - 0 11", 5},
+	{"racingkings", "racingkings", "", 5},
+	{"racingkings", "racingkings", "8/8/8/1r6/1r6/1n5K/k1N2R2/q1b1NBRQ w - - 1 5", 4},
+	{"crazyhouse", "crazyhouse", "", 5},
+	{"crazyhouse", "crazyhouse", "2bk1N1N/p1p3rP/1rP1p3/1p2p2p/B3P1p1/NPB1PP1B/1PK1N2q/1R6[QRPp] b - - 0 40", 4},
+	{"antichess", "antichess", "", 6},
+	{"antichess", "antichess", "2b2bn1/2pp1k2/1p4p1/8/2R5/7P/1P1P4/1NB2K2 b - - 0 20", 7},
+}
+
+// pairs are compositions of two parts, compared with our own chess.
+var pairs = []string{
+	"atomic+blackhole", "atomic+fairy", "atomic+gun", "atomic+madhouse", "atomic+crazyhouse", "atomic+antichess",
+	"gun+crazyhouse", "gun+antichess", "gun+threecheck", "madhouse+antichess", "madhouse+threecheck",
+	"crazyhouse+threecheck", "crazyhouse+kingofthehill", "crazyhouse+blackhole", "crazyhouse+extinction",
+	"fibonacci+threecheck", "fibonacci+atomic", "progressive+crazyhouse", "marseillais+antichess",
+	"racingkings+gun", "racingkings+atomic", "horde+atomic", "horde+crazyhouse", "threecheck+kingofthehill",
 }
 
 func main() {
@@ -78,6 +114,7 @@ func main() {
 	against("chess, every list of moves written out, against Stockfish", []string{"--lists"})
 	variantsAgainstFairy()
 	againstOurChess()
+	pairsAgainstOurChess()
 	walls()
 }
 
@@ -117,14 +154,36 @@ func againstBefore() {
 }
 
 func variantsAgainstFairy() {
-	fmt.Printf("\nvariants, start positions, against Fairy-Stockfish (speed ratio)\n")
-	for _, v := range []struct {
-		ours, theirs string
-		depth        int
-	}{{"extinction", "extinction", 6}, {"fairy", "amazon", 6}, {"placement", "placement", 5}} {
-		r := speedRatio(func() float64 { return oursCPU(*heterodox, job{variant: v.ours, depth: v.depth, once: true}) },
-			func() float64 { return uciCPU(*fairy, job{variant: v.theirs, depth: v.depth, once: true}) })
-		fmt.Printf("  %5.1f  depth %d  %s\n", r, v.depth, v.ours)
+	fmt.Printf("\nvariants, against Fairy-Stockfish (speed ratio)\n")
+	games := []pairing{{"extinction", "extinction", "", 6}, {"fairy", "amazon", "", 6}, {"placement", "placement", "", 5}}
+	for _, v := range append(games, lichessGames...) {
+		ours := job{variant: v.ours, fen: v.fen, depth: v.depth}
+		theirs := job{variant: v.theirs, fen: v.fen, depth: v.depth, once: true}
+		r := speedRatio(func() float64 { return oursCPU(*heterodox, ours) }, func() float64 { return uciCPU(*fairy, theirs) })
+		fmt.Printf("  %5.1f  depth %d  %s %s\n", r, v.depth, v.ours, v.fen)
+	}
+}
+
+// pairsAgainstOurChess compares compositions at the greatest depth that does not
+// take more nodes than chess at depth 6.
+func pairsAgainstOurChess() {
+	fmt.Printf("\nnodes per second of compositions against our own chess, start positions\n")
+	reference := job{variant: "chess", depth: 6}
+	base := float64(count(reference))
+	for _, name := range pairs {
+		v := job{variant: name, depth: 4}
+		nodes := float64(count(v))
+		for ; v.depth < 8; v.depth++ {
+			deeper := v
+			deeper.depth++
+			if n := float64(count(deeper)); n > base {
+				break
+			} else {
+				nodes = n
+			}
+		}
+		r := speedRatio(func() float64 { return oursCPU(*heterodox, v) / nodes }, func() float64 { return oursCPU(*heterodox, reference) / base })
+		fmt.Printf("  %5.2f  depth %d  %s\n", r, v.depth, name)
 	}
 }
 
