@@ -410,7 +410,10 @@ func BenchmarkSearch(b *testing.B) {
 			if variant == "amazon" {
 				fen = compose("fairy", fen)
 			}
-			pos := position(b, variant, fen)
+			pos, err := variants.MustCompile(variant).ParseFEN(fen)
+			if err != nil {
+				pos = chess.NewPosition(variants.MustCompile(variant))
+			}
 			e := small(1)
 			for b.Loop() {
 				e.Clear()

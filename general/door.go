@@ -13,7 +13,7 @@ import (
 type rulesOf[S set] struct {
 	r     *rules[S]
 	start *board[S]
-	weighOnce
+	weighOnce[S]
 }
 
 // position is a position behind the door: a board that nobody changes. To list

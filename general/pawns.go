@@ -4,6 +4,8 @@ import "math/bits"
 
 func trailing(x uint64) int { return bits.TrailingZeros64(x) }
 
+func ones(x uint64) int { return bits.OnesCount64(x) }
+
 // shift moves all squares of a set by a number of places, of fewer than 64.
 func shift[S set](a S, by int) (s S) {
 	shiftTo(&s, &a, by)

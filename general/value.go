@@ -5,16 +5,27 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"github.com/heterodox-chess/heterodox/general/betza"
 )
 
 // A worth is what an evaluation knows of a game: nothing is fitted, all of it
-// follows from how pieces move on this board and what wins.
-type worth struct {
+// follows from how pieces move on this board and what wins. Values are centipawns.
+type worth[S set] struct {
 	values [maxTypes]int // of a piece by type
 	hand   [maxTypes]int
 	place  [2][maxTypes][256]int16 // by colour, type and square
-	// what a square more that a piece reaches is worth
-	mobility int
+	// The king's place while there is much to fear, and in the ending.
+	shelter, centre [2][256]int16
+	// What a square more that a piece reaches is worth, in eighths, and how many it
+	// reaches on average; what one beside the enemy's king counts.
+	mobility, usual, siege [maxTypes]int
+	pawns                  [maxTypes]bool // what goes forward and promotes
+	// ahead holds the squares from which a pawn could still be stopped, beside those
+	// of the neighbouring files.
+	ahead, beside [2][256]S
+	passed        [2][256]int16 // what a pawn is worth that nothing of the kind stops
+	full          int           // the value of all pieces but pawns at the start
 	// rising lists the types by value, the royal one last; class is 1 to 7 by value.
 	rising        []uint8
 	class         [maxTypes]uint8
@@ -22,20 +33,63 @@ type worth struct {
 }
 
 // Weights of the evaluation, by judgement: on the 8×8 board they give a knight
-// 320, a bishop 340, a rook 480 and a queen 880.
+// 280, a bishop 320, a rook 500 and a queen 950.
 const (
-	perSquare   = 58  // what a square of a piece's mean mobility is worth
-	density     = 4   // one square in four is taken where mobility is measured
-	perReach    = 3   // what a square more, here and now, is worth
-	shelter     = 9   // of an own piece beside the king
-	goalStep    = 12  // of a step nearer to the goal squares
-	scarce      = 250 // of a piece that a side may not lose, divided by how many it has
-	handPercent = 110 // of the value of a piece on the board
+	perSquare    = 48.4 // what a square of a piece's mean mobility is worth
+	perPair      = 0.8  // … and each pair of them
+	density      = 4    // one square in four is taken where mobility is measured
+	bound        = 30   // per cent that a piece loses if it never sees any other square
+	unbound      = 90   // what a leap is worth that frees such a rider
+	pawnWorth    = 85
+	goalStep     = 12  // of a step nearer to the goal squares
+	scarce       = 250 // of a piece that a side may not lose, divided by how many it has
+	handPercent  = 110 // of the value of a piece on the board
+	kingRank     = 14  // for each rank that a king has gone forward while it is in danger
+	kingMiddle   = 8   // for each file nearer to the middle
+	kingCentre   = 8   // for each step nearer to the centre in the ending
+	passedGain   = 180 // of a pawn that nothing stops, a step before its promotion
+	passedPlaces = 6   // … and a part of it, so many steps before
 )
 
 // weigh measures a game.
-func weigh[S set](r *rules[S]) *worth {
-	w := &worth{mobility: perReach}
+func weigh[S set](r *rules[S], start *board[S]) *worth[S] {
+	w := &worth[S]{}
+	reach := r.reaches()
+	for t := range r.types {
+		w.values[t] = r.valueOf(t, reach[t])
+		if r.extinctionValue == Win && r.extinctionPieceTypes.has(AllRoles) {
+			w.values[t] = -w.values[t]/4 - 20 // who loses everything wins
+		}
+		w.hand[t] = w.values[t] * handPercent / 100
+		w.usual[t] = int(reach[t])
+		w.mobility[t] = int(8 * 36 / max(reach[t], 4))
+		w.siege[t] = min(max(w.values[t]/160, 1), 5)
+		w.pawns[t] = r.of[0][t].isPawn || r.of[0][t].promotesAsPawn && reach[t] < 3
+	}
+	for t := range r.types {
+		if t != r.royal {
+			w.places(r, t)
+		}
+	}
+	if r.royal >= 0 {
+		w.values[r.royal] = 0
+		w.kingPlaces(r)
+	}
+	place(w, r)
+	w.rank(r.royal, len(r.types))
+	for c := range 2 {
+		for _, t := range r.promotions[c] {
+			w.bestPromotion[c] = max(w.bestPromotion[c], w.values[t])
+		}
+		w.pawnWays(r, c)
+	}
+	w.full = max(start.force(w), 1)
+	return w
+}
+
+// reaches returns the mean number of squares that each type of White reaches on
+// boards of which a part is taken; captures count twice.
+func (r *rules[S]) reaches() (reach [maxTypes]float64) {
 	random := rand.New(rand.NewPCG(1, 1))
 	const boards = 12
 	for range boards {
@@ -46,36 +100,65 @@ func weigh[S set](r *rules[S]) *worth {
 			}
 		}
 		for t := range r.types {
-			w.values[t] += r.meanReach(t, &occ)
+			m := &r.of[0][t]
+			sum := 0
+			for x := m.region; !isEmpty(x); {
+				sq := next(&x)
+				quiet, capture := m.quiet.from(sq, &occ), m.capture.from(sq, &occ)
+				sum += popcount(intersect(quiet, m.region)) + 2*popcount(intersect(capture, m.region))
+			}
+			reach[t] += float64(sum) / float64(3*boards*max(popcount(m.region), 1))
 		}
 	}
-	for t := range r.types {
-		w.values[t] = w.values[t] * perSquare / (boards * 100)
-		if r.extinctionValue == Win && r.extinctionPieceTypes.has(AllRoles) {
-			w.values[t] = -w.values[t]/4 - 20 // who loses everything wins
+	return reach
+}
+
+// valueOf returns the value of a type that reaches so many squares.
+func (r *rules[S]) valueOf(t int, reach float64) int {
+	value := perSquare*reach + perPair*reach*reach
+	seen, riders := r.coverage(t)
+	value *= 1 - bound*(1-seen)/100
+	if seen > 0.9 && riders > 0 && riders < 0.9 {
+		value += unbound
+	}
+	if r.of[0][t].isPawn {
+		value = max(value, pawnWorth)
+	}
+	return int(value)
+}
+
+// coverage returns which part of the squares a type can ever get to, on average
+// over where it stands, and how many if it could but ride; 0 if it cannot ride.
+func (r *rules[S]) coverage(t int) (all, riders float64) {
+	m := &r.of[0][t]
+	rides := func(p betza.Part) bool { return p.Way == betza.Ride }
+	def, err := betza.Parse(r.moves(r.types[t]))
+	riding := movesOf[S](r.g, def, false, rides)
+	part := func(m *moves[S]) float64 {
+		var none S
+		sum, from := 0, 0
+		for start := 0; start < r.n; start += 7 {
+			seen := only[S](start)
+			for todo := seen; !isEmpty(todo); {
+				more := subtract(m.from(next(&todo), &none), seen)
+				seen, todo = union(seen, more), union(todo, more)
+			}
+			sum += popcount(seen)
+			from++
 		}
-		w.hand[t] = w.values[t] * handPercent / 100
+		return float64(sum) / float64(from*r.n)
 	}
-	for t := range r.types {
-		if t != r.royal {
-			w.places(r, t)
-		}
+	if err == nil && riding.any {
+		riders = part(&riding)
 	}
-	if r.royal >= 0 {
-		w.values[r.royal] = 0
+	if m.isPawn || !m.capture.any {
+		return 1, 0
 	}
-	place(w, r)
-	w.rank(r.royal, len(r.types))
-	for c := range 2 {
-		for _, t := range r.promotions[c] {
-			w.bestPromotion[c] = max(w.bestPromotion[c], w.values[t])
-		}
-	}
-	return w
+	return part(&m.capture), riders
 }
 
 // rank orders the types by value.
-func (w *worth) rank(royal, types int) {
+func (w *worth[S]) rank(royal, types int) {
 	for t := range types {
 		w.rising = append(w.rising, uint8(t))
 	}
@@ -91,35 +174,41 @@ func (w *worth) rank(royal, types int) {
 	}
 }
 
-// meanReach returns a hundred times the mean number of squares that a type of
-// White reaches, half for those where it only moves or only captures.
-func (r *rules[S]) meanReach(t int, occ *S) (sum int) {
-	m := &r.of[0][t]
-	for x := m.region; !isEmpty(x); {
-		sq := next(&x)
-		quiet, capture := m.quiet.from(sq, occ), m.capture.from(sq, occ)
-		sum += 50 * (popcount(intersect(quiet, m.region)) + popcount(intersect(capture, m.region)))
-	}
-	return sum / max(popcount(m.region), 1)
-}
-
 // places fills in what a type is worth on each square: the nearer to the middle
-// the better, and pawns the nearer to their promotion.
-func (w *worth) places(shape interface{ dims() (files, ranks int) }, t int) {
-	files, ranks := shape.dims()
-	for sq := range files * ranks {
-		file, rank := sq%files, sq/files
-		out := max(2*file-files+1, files-1-2*file) + max(2*rank-ranks+1, ranks-1-2*rank)
-		centre := int16(14 - 24*out/(files+ranks))
+// the better.
+func (w *worth[S]) places(r *rules[S], t int) {
+	for sq := range r.n {
+		centre := int16(14 - 24*r.rim(sq)/(r.g.files+r.g.ranks))
 		w.place[0][t][sq] += centre
 		w.place[1][t][sq] += centre
 	}
 }
 
-func (r *rules[S]) dims() (files, ranks int) { return r.g.files, r.g.ranks }
+// rim returns how far a square is from the middle of the board, in halves of a step
+// of file and rank together.
+func (r *rules[S]) rim(sq int) int {
+	file, rank := r.g.file(sq), r.g.rank(sq)
+	return max(2*file-r.g.files+1, r.g.files-1-2*file) + max(2*rank-r.g.ranks+1, r.g.ranks-1-2*rank)
+}
+
+// kingPlaces fills in where kings stand well.
+func (w *worth[S]) kingPlaces(r *rules[S]) {
+	for c := range 2 {
+		for sq := range r.n {
+			rank := r.g.rank(sq)
+			if c == 1 {
+				rank = r.g.ranks - 1 - rank
+			}
+			file := r.g.file(sq)
+			middle := min(file, r.g.files-1-file)
+			w.shelter[c][sq] = int16(-kingRank*min(rank, 4) - kingMiddle*min(max(middle-1, 0), 3))
+			w.centre[c][sq] = int16(-kingCentre * r.rim(sq) / 2)
+		}
+	}
+}
 
 // place adds what promotions and goals make squares worth.
-func place[S set](w *worth, r *rules[S]) {
+func place[S set](w *worth[S], r *rules[S]) {
 	for c := range 2 {
 		best := 0
 		for _, p := range r.promotions[c] {
@@ -137,12 +226,37 @@ func place[S set](w *worth, r *rules[S]) {
 			for sq := range r.n {
 				if gain > 0 {
 					d := r.distance(sq, r.zone[c])
-					w.place[c][t][sq] += int16(gain / (3 + d*d))
+					w.place[c][t][sq] += int16(gain / (4 + d*d))
 				}
 				if isFlag && !isEmpty(r.flag[c]) {
 					w.place[c][t][sq] += int16(goalStep * (r.g.files + r.g.ranks - 2*r.distance(sq, r.flag[c])) / 2)
 				}
 			}
+		}
+	}
+}
+
+// pawnWays fills in what stops pawns of a colour, and what they are worth if nothing
+// does.
+func (w *worth[S]) pawnWays(r *rules[S], c int) {
+	up := 1 - 2*c
+	for sq := range r.n {
+		file, rank := r.g.file(sq), r.g.rank(sq)
+		for next := rank + up; next >= 0 && next < r.g.ranks; next += up {
+			for f := max(file-1, 0); f <= min(file+1, r.g.files-1); f++ {
+				add(&w.ahead[c][sq], r.g.square(f, next))
+			}
+		}
+		for next := range r.g.ranks {
+			for _, f := range [2]int{file - 1, file + 1} {
+				if f >= 0 && f < r.g.files {
+					add(&w.beside[c][sq], r.g.square(f, next))
+				}
+			}
+		}
+		if d := r.distance(sq, r.zone[c]); d < passedPlaces && !isEmpty(r.zone[c]) {
+			left := passedPlaces - d
+			w.passed[c][sq] = int16(passedGain * left * left / ((passedPlaces - 1) * (passedPlaces - 1)))
 		}
 	}
 }
@@ -156,67 +270,4 @@ func (r *rules[S]) distance(sq int, to S) int {
 		nearest = min(nearest, max(df, -df, dr, -dr))
 	}
 	return nearest
-}
-
-// evaluate returns what a position is worth to the side to move.
-func (b *board[S]) evaluate(w *worth) int {
-	r := b.r
-	var score [2]int
-	for c := range 2 {
-		score[c] = b.sideWorth(w, c)
-		if r.checkCounting {
-			score[c] += 420 / max(int(b.remaining[c]), 1)
-		}
-	}
-	if r.connectN > 0 {
-		for c := range 2 {
-			score[c] += b.rows(c)
-		}
-	}
-	us := int(b.side)
-	return score[us] - score[us^1] + 10
-}
-
-// sideWorth adds up material, place, mobility, hands and the king's shelter.
-func (b *board[S]) sideWorth(w *worth, c int) (sum int) {
-	r := b.r
-	own := b.colors[c]
-	for t := range r.types {
-		n := 0
-		m := &r.of[c][t]
-		for x := intersect(b.types[t&63], own); !isEmpty(x); {
-			sq := next(&x)
-			n++
-			sum += w.values[t] + int(w.place[c][t][sq])
-			if m.isPawn || t == r.royal {
-				continue
-			}
-			reach := subtract(m.capture.from(sq, &b.occ), own)
-			sum += w.mobility * popcount(reach)
-		}
-		sum += w.hand[t] * int(b.hands[c][t])
-		if r.extinctionValue == Loss && r.extinctionPieceTypes.has(r.types[t]) {
-			if left := n + int(b.hands[c][t]) - r.extinctionPieceCount; left > 0 {
-				sum -= scarce / left
-			}
-		}
-	}
-	if r.royal >= 0 {
-		if k := first(intersect(b.types[r.royal&63], own)); k >= 0 {
-			sum += shelter*popcount(intersect(r.near[k], own)) + int(w.place[c][r.royal][k])
-		}
-	}
-	return sum
-}
-
-// rows values the rows that a side has begun.
-func (b *board[S]) rows(c int) (sum int) {
-	for _, v := range b.r.directions() {
-		n := b.row(b.colors[c], v)
-		sum += 15 * n * n
-	}
-	if b.r.connectValue == Loss {
-		return -sum
-	}
-	return sum
 }

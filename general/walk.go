@@ -10,7 +10,7 @@ import (
 // A walker is a board that the engine's search walks on: see game.Walker.
 type walker[S set] struct {
 	b *board[S]
-	w *worth
+	w *worth[S]
 	c *codec
 
 	// What Exchange began: where, and what is still there.
@@ -23,14 +23,14 @@ type walker[S set] struct {
 }
 
 // weighed returns what the evaluation knows of the game, measured once.
-func (g *rulesOf[S]) weighed() *worth {
-	g.once.Do(func() { g.worth, g.codec = weigh(g.r), newCodec(g.r) })
+func (g *rulesOf[S]) weighed() *worth[S] {
+	g.once.Do(func() { g.worth, g.codec = weigh(g.r, g.start), newCodec(g.r) })
 	return g.worth
 }
 
-type weighOnce struct {
+type weighOnce[S set] struct {
 	once  sync.Once
-	worth *worth
+	worth *worth[S]
 	codec *codec
 }
 

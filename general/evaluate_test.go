@@ -1,0 +1,64 @@
+package general
+
+import (
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/game"
+)
+
+// static returns the static value of a position for the side to move, and for the
+// other if it were to move.
+func static(t *testing.T, name, fen string) (us, them int) {
+	t.Helper()
+	rules, err := Builtin().Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pos := rules.Start()
+	if fen != "" {
+		if pos, err = rules.ParsePosition(fen); err != nil {
+			t.Fatalf("%s %s: %v", name, fen, err)
+		}
+	}
+	w := pos.(game.Walkable).Walk()
+	us = w.Evaluate()
+	w.Pass()
+	return us, w.Evaluate()
+}
+
+// Where both sides stand alike, neither is better but for having the move; and
+// what one side has the other lacks.
+func TestEvaluationIsFair(t *testing.T) {
+	for _, name := range []string{"capablanca", "grand", "shako", "xiangqi", "knightmate", "makruk", "seirawan", "duck"} {
+		if us, them := static(t, name, ""); us != tempo || them != tempo {
+			t.Errorf("%s: %d and %d at the start", name, us, them)
+		}
+	}
+	const fen = "r3kb4/1p1pp3p1/10/3C6/2P3a3/10/P2PP4P/R4K3R w - - 0 1"
+	if us, them := static(t, "capablanca", fen); us+them != 2*tempo {
+		t.Errorf("%d and %d", us, them)
+	}
+}
+
+// Each term of the evaluation sees what it is there for: the first position of a
+// pair is the better one for White, by at least so much.
+func TestEvaluationSees(t *testing.T) {
+	for _, c := range []struct {
+		name, better, worse string
+		by                  int
+	}{
+		{"a passed pawn", "k9/10/4P5/10/10/10/10/K9 w - - 0 1", "k9/10/10/10/4P5/10/10/K9 w - - 0 1", 40},
+		{"a pawn with nobody to stop it", "k9/9p/10/10/4P5/10/10/K9 w - - 0 1", "k9/4p5/10/10/4P5/10/10/K9 w - - 0 1", 10},
+		{"doubled pawns", "k9/pp8/10/10/10/10/PP8/K9 w - - 0 1", "k9/pp8/10/10/10/P9/P9/K9 w - - 0 1", 10},
+		{"a rook that a pawn attacks", "k9/p9/10/4r5/3P6/10/10/K9 w - - 0 1", "k9/p9/10/6r3/3P6/10/10/K9 w - - 0 1", 50},
+		{"mobility and place", "k9/10/10/10/5B4/10/10/K9 w - - 0 1", "k9/10/10/10/10/10/10/K8B w - - 0 1", 15},
+		{"a queen near the king", "k9/7Q2/3A6/10/10/10/10/K9 w - - 0 1", "k9/10/10/10/10/10/4A5/K5Q3 w - - 0 1", 15},
+		{"an archbishop is more than a rook", "k9/10/10/10/3A6/10/10/K9 w - - 0 1", "k9/10/10/10/3R6/10/10/K9 w - - 0 1", 150},
+	} {
+		better, _ := static(t, "capablanca", c.better)
+		worse, _ := static(t, "capablanca", c.worse)
+		if better-worse < c.by {
+			t.Errorf("%s: %d against %d, want %d more", c.name, better, worse, c.by)
+		}
+	}
+}
