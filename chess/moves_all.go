@@ -8,6 +8,60 @@ import (
 	"github.com/heterodox-chess/heterodox/bitboard"
 )
 
+// piecesAll writes the moves of pieces that are free.
+func piecesAll(b *board, r *Ruleset, out *Move, n int, free, reachable, stops, enemy Bitboard) int {
+	queens := b.diagonals & b.straights
+	for set := b.knights & free; set != 0; set = set.Next() {
+		from := set.First()
+		reached := bitboard.Knight(from) & reachable &^ (onJump &^ shots)
+
+		{
+			m := newMove(Knight, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
+	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
+		from := set.First()
+		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal &^ shots)
+
+		{
+			m := newMove(Bishop, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
+	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
+		from := set.First()
+		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight &^ shots)
+
+		{
+			m := newMove(Rook, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
+	for set := queens & free; set != 0; set = set.Next() {
+		from := set.First()
+		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable &^ ((onDiagonal | onStraight | onJump&r.amazons) &^ shots)
+
+		{
+			m := newMove(r.queen, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // countAllWhite is machine.count.
 func countAllWhite(b *board, r *Ruleset) (total int) {
 	takes := 0 // how many of them are captures
@@ -378,6 +432,7 @@ func countAllWhite(b *board, r *Ruleset) (total int) {
 	}
 
 	reachable := quiets | captures
+
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable &^ (onJump &^ shots)
@@ -498,9 +553,12 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		targets := bitboard.King(king)
 		if r.shoot && !r.relocate {
 
-			for set := targets & captures; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, king, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, king, 0)
+				for set := targets & captures; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 		if r.shoot || r.relocate {
@@ -519,9 +577,12 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		}
 		if wanted == everywhere {
 
-			for set := targets & r.holes; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, king, 0) | flagVanish + first(set)
-				n++
+			{
+				m := newMove(King, king, 0) | flagVanish
+				for set := targets & r.holes; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set)
+					n++
+				}
 			}
 		}
 		targets &^= r.holes
@@ -577,9 +638,12 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		}
 		targets &= asked
 
-		for set := targets; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(King, king, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(King, king, 0)
+			for set := targets; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		if castling != 0 {
 			if r.judged {
@@ -605,15 +669,21 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			}
 			targets := bitboard.King(from) & (quiets&wanted | hits)
 
-			for set := targets; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, from, 0)
+				for set := targets; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 			if wanted == everywhere {
 
-				for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
-					fourAt(out, n)[0] = newMove(King, from, 0) | flagVanish + first(set)
-					n++
+				{
+					m := newMove(King, from, 0) | flagVanish
+					for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
+						fourAt(out, n)[0] = m + first(set)
+						n++
+					}
 				}
 			}
 		}
@@ -777,9 +847,12 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
@@ -807,69 +880,49 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				vanishing = push&r.holes | double&(r.holes|forward(push&r.holes, 0))
 			}
 
-			for set := vanishing; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) | flagVanish + first(set)
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0) | flagVanish
+				for set := vanishing; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set)
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
-	for set := b.knights & free; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Knight(from) & reachable &^ (onJump &^ shots)
+	n = piecesAll(b, r, out, n, free, reachable, stops, enemy)
 
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Knight, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal &^ shots)
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Bishop, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight &^ shots)
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Rook, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := queens & free; set != 0; set = set.Next() {
-		from := set.First()
-		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable &^ ((onDiagonal | onStraight | onJump&r.amazons) &^ shots)
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(r.queen, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(8)
+		for set := push; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
 			n++
 		}
 	}
 
-	for set := push; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(8) + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(16)
+		for set := double; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
-	for set := double; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(16) + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(7) | flagCapture
+		for set := west; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
-	for set := west; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(7) | flagCapture + 65*first(set)
-		n++
-	}
-
-	for set := east; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(9) | flagCapture + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(9) | flagCapture
+		for set := east; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
 	if r.compulsory {
@@ -982,9 +1035,12 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 		targets := bitboard.King(king)
 		if r.shoot && !r.relocate {
 
-			for set := targets & captures; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, king, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, king, 0)
+				for set := targets & captures; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 		if r.shoot || r.relocate {
@@ -1002,9 +1058,12 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 			screens ^= royal
 		}
 
-		for set := targets & r.holes; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(King, king, 0) | flagVanish + first(set)
-			n++
+		{
+			m := newMove(King, king, 0) | flagVanish
+			for set := targets & r.holes; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set)
+				n++
+			}
 		}
 
 		targets &^= r.holes
@@ -1060,9 +1119,12 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 		}
 		targets &= asked
 
-		for set := targets & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(King, king, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(King, king, 0)
+			for set := targets & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		targets &^= enemy
 		for hits := targets; hits != 0; hits = hits.Next() {
@@ -1117,14 +1179,20 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 			}
 			targets := bitboard.King(from) & (quiets | hits)
 
-			for set := targets; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, from, 0)
+				for set := targets; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 
-			for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) | flagVanish + first(set)
-				n++
+			{
+				m := newMove(King, from, 0) | flagVanish
+				for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set)
+					n++
+				}
 			}
 
 		}
@@ -1285,9 +1353,12 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
@@ -1315,21 +1386,28 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 				vanishing = push&r.holes | double&(r.holes|forward(push&r.holes, 0))
 			}
 
-			for set := vanishing; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) | flagVanish + first(set)
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0) | flagVanish
+				for set := vanishing; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set)
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
+
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable &^ (onJump &^ shots)
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Knight, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(Knight, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.jumpers != 0 {
@@ -1370,9 +1448,12 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal &^ shots)
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Bishop, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(Bishop, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.walkers != 0 {
@@ -1413,9 +1494,12 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight &^ shots)
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Rook, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(Rook, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.walkers != 0 {
@@ -1456,9 +1540,12 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable &^ ((onDiagonal | onStraight | onJump&r.amazons) &^ shots)
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(r.queen, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(r.queen, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.jumpers != 0 {
@@ -1561,14 +1648,20 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 		total = addSaturating(total, w.node(next, 1, depth-1))
 	}
 
-	for set := west; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(7) | flagCapture + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(7) | flagCapture
+		for set := west; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
-	for set := east; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(9) | flagCapture + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(9) | flagCapture
+		for set := east; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
 	w.lists[depth] = list
@@ -1681,9 +1774,12 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		targets := bitboard.King(king)
 		if r.shoot && !r.relocate {
 
-			for set := targets & captures; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, king, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, king, 0)
+				for set := targets & captures; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 		if r.shoot || r.relocate {
@@ -1701,9 +1797,12 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			screens ^= royal
 		}
 
-		for set := targets & r.holes; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(King, king, 0) | flagVanish + first(set)
-			n++
+		{
+			m := newMove(King, king, 0) | flagVanish
+			for set := targets & r.holes; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set)
+				n++
+			}
 		}
 
 		targets &^= r.holes
@@ -1759,9 +1858,12 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		}
 		targets &= asked
 
-		for set := targets & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(King, king, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(King, king, 0)
+			for set := targets & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		targets &^= enemy
 		for hits := targets; hits != 0; hits = hits.Next() {
@@ -1824,14 +1926,20 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			}
 			targets := bitboard.King(from) & (quiets | hits)
 
-			for set := targets; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, from, 0)
+				for set := targets; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 
-			for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) | flagVanish + first(set)
-				n++
+			{
+				m := newMove(King, from, 0) | flagVanish
+				for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set)
+					n++
+				}
 			}
 
 		}
@@ -1992,9 +2100,12 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
@@ -2022,21 +2133,28 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 				vanishing = push&r.holes | double&(r.holes|forward(push&r.holes, 0))
 			}
 
-			for set := vanishing; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) | flagVanish + first(set)
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0) | flagVanish
+				for set := vanishing; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set)
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
+
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable &^ (onJump &^ shots)
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Knight, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(Knight, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.jumpers != 0 {
@@ -2085,9 +2203,12 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal &^ shots)
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Bishop, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(Bishop, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.walkers != 0 {
@@ -2136,9 +2257,12 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight &^ shots)
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Rook, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(Rook, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.walkers != 0 {
@@ -2187,9 +2311,12 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable &^ ((onDiagonal | onStraight | onJump&r.amazons) &^ shots)
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(r.queen, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(r.queen, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.jumpers != 0 {
@@ -2316,14 +2443,20 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
-	for set := west; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(7) | flagCapture + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(7) | flagCapture
+		for set := west; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
-	for set := east; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(9) | flagCapture + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(9) | flagCapture
+		for set := east; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
 	w.lists[depth] = list
@@ -2701,6 +2834,7 @@ func countAllBlack(b *board, r *Ruleset) (total int) {
 	}
 
 	reachable := quiets | captures
+
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable &^ (onJump &^ shots)
@@ -2821,9 +2955,12 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		targets := bitboard.King(king)
 		if r.shoot && !r.relocate {
 
-			for set := targets & captures; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, king, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, king, 0)
+				for set := targets & captures; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 		if r.shoot || r.relocate {
@@ -2842,9 +2979,12 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		}
 		if wanted == everywhere {
 
-			for set := targets & r.holes; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, king, 0) | flagVanish + first(set)
-				n++
+			{
+				m := newMove(King, king, 0) | flagVanish
+				for set := targets & r.holes; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set)
+					n++
+				}
 			}
 		}
 		targets &^= r.holes
@@ -2900,9 +3040,12 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		}
 		targets &= asked
 
-		for set := targets; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(King, king, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(King, king, 0)
+			for set := targets; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		if castling != 0 {
 			if r.judged {
@@ -2928,15 +3071,21 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			}
 			targets := bitboard.King(from) & (quiets&wanted | hits)
 
-			for set := targets; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, from, 0)
+				for set := targets; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 			if wanted == everywhere {
 
-				for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
-					fourAt(out, n)[0] = newMove(King, from, 0) | flagVanish + first(set)
-					n++
+				{
+					m := newMove(King, from, 0) | flagVanish
+					for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
+						fourAt(out, n)[0] = m + first(set)
+						n++
+					}
 				}
 			}
 		}
@@ -3100,9 +3249,12 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
@@ -3130,69 +3282,49 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				vanishing = push&r.holes | double&(r.holes|forward(push&r.holes, 1))
 			}
 
-			for set := vanishing; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) | flagVanish + first(set)
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0) | flagVanish
+				for set := vanishing; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set)
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
-	for set := b.knights & free; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Knight(from) & reachable &^ (onJump &^ shots)
+	n = piecesAll(b, r, out, n, free, reachable, stops, enemy)
 
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Knight, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal &^ shots)
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Bishop, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight &^ shots)
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Rook, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := queens & free; set != 0; set = set.Next() {
-		from := set.First()
-		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable &^ ((onDiagonal | onStraight | onJump&r.amazons) &^ shots)
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(r.queen, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(-8)
+		for set := push; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
 			n++
 		}
 	}
 
-	for set := push; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(-8) + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(-16)
+		for set := double; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
-	for set := double; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(-16) + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(-9) | flagCapture
+		for set := west; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
-	for set := west; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(-9) | flagCapture + 65*first(set)
-		n++
-	}
-
-	for set := east; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(-7) | flagCapture + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(-7) | flagCapture
+		for set := east; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
 	if r.compulsory {
@@ -3305,9 +3437,12 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 		targets := bitboard.King(king)
 		if r.shoot && !r.relocate {
 
-			for set := targets & captures; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, king, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, king, 0)
+				for set := targets & captures; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 		if r.shoot || r.relocate {
@@ -3325,9 +3460,12 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 			screens ^= royal
 		}
 
-		for set := targets & r.holes; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(King, king, 0) | flagVanish + first(set)
-			n++
+		{
+			m := newMove(King, king, 0) | flagVanish
+			for set := targets & r.holes; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set)
+				n++
+			}
 		}
 
 		targets &^= r.holes
@@ -3383,9 +3521,12 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 		}
 		targets &= asked
 
-		for set := targets & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(King, king, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(King, king, 0)
+			for set := targets & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		targets &^= enemy
 		for hits := targets; hits != 0; hits = hits.Next() {
@@ -3440,14 +3581,20 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 			}
 			targets := bitboard.King(from) & (quiets | hits)
 
-			for set := targets; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, from, 0)
+				for set := targets; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 
-			for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) | flagVanish + first(set)
-				n++
+			{
+				m := newMove(King, from, 0) | flagVanish
+				for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set)
+					n++
+				}
 			}
 
 		}
@@ -3608,9 +3755,12 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
@@ -3638,21 +3788,28 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 				vanishing = push&r.holes | double&(r.holes|forward(push&r.holes, 1))
 			}
 
-			for set := vanishing; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) | flagVanish + first(set)
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0) | flagVanish
+				for set := vanishing; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set)
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
+
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable &^ (onJump &^ shots)
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Knight, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(Knight, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.jumpers != 0 {
@@ -3693,9 +3850,12 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal &^ shots)
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Bishop, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(Bishop, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.walkers != 0 {
@@ -3736,9 +3896,12 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight &^ shots)
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Rook, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(Rook, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.walkers != 0 {
@@ -3779,9 +3942,12 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable &^ ((onDiagonal | onStraight | onJump&r.amazons) &^ shots)
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(r.queen, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(r.queen, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.jumpers != 0 {
@@ -3884,14 +4050,20 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 		total = addSaturating(total, w.node(next, 0, depth-1))
 	}
 
-	for set := west; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(-9) | flagCapture + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(-9) | flagCapture
+		for set := west; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
-	for set := east; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(-7) | flagCapture + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(-7) | flagCapture
+		for set := east; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
 	w.lists[depth] = list
@@ -4004,9 +4176,12 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		targets := bitboard.King(king)
 		if r.shoot && !r.relocate {
 
-			for set := targets & captures; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, king, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, king, 0)
+				for set := targets & captures; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 		if r.shoot || r.relocate {
@@ -4024,9 +4199,12 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			screens ^= royal
 		}
 
-		for set := targets & r.holes; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(King, king, 0) | flagVanish + first(set)
-			n++
+		{
+			m := newMove(King, king, 0) | flagVanish
+			for set := targets & r.holes; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set)
+				n++
+			}
 		}
 
 		targets &^= r.holes
@@ -4082,9 +4260,12 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		}
 		targets &= asked
 
-		for set := targets & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(King, king, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(King, king, 0)
+			for set := targets & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		targets &^= enemy
 		for hits := targets; hits != 0; hits = hits.Next() {
@@ -4147,14 +4328,20 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			}
 			targets := bitboard.King(from) & (quiets | hits)
 
-			for set := targets; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, from, 0)
+				for set := targets; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 
-			for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) | flagVanish + first(set)
-				n++
+			{
+				m := newMove(King, from, 0) | flagVanish
+				for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set)
+					n++
+				}
 			}
 
 		}
@@ -4315,9 +4502,12 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
@@ -4345,21 +4535,28 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 				vanishing = push&r.holes | double&(r.holes|forward(push&r.holes, 1))
 			}
 
-			for set := vanishing; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) | flagVanish + first(set)
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0) | flagVanish
+				for set := vanishing; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set)
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
+
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable &^ (onJump &^ shots)
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Knight, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(Knight, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.jumpers != 0 {
@@ -4408,9 +4605,12 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal &^ shots)
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Bishop, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(Bishop, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.walkers != 0 {
@@ -4459,9 +4659,12 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight &^ shots)
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Rook, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(Rook, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.walkers != 0 {
@@ -4510,9 +4713,12 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable &^ ((onDiagonal | onStraight | onJump&r.amazons) &^ shots)
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(r.queen, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(r.queen, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.jumpers != 0 {
@@ -4639,14 +4845,20 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
-	for set := west; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(-9) | flagCapture + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(-9) | flagCapture
+		for set := west; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
-	for set := east; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(-7) | flagCapture + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(-7) | flagCapture
+		for set := east; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
 	w.lists[depth] = list

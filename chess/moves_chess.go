@@ -8,6 +8,60 @@ import (
 	"github.com/heterodox-chess/heterodox/bitboard"
 )
 
+// piecesChess writes the moves of pieces that are free.
+func piecesChess(b *board, r *Ruleset, out *Move, n int, free, reachable, stops, enemy Bitboard) int {
+	queens := b.diagonals & b.straights
+	for set := b.knights & free; set != 0; set = set.Next() {
+		from := set.First()
+		reached := bitboard.Knight(from) & reachable
+
+		{
+			m := newMove(Knight, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
+	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
+		from := set.First()
+		reached := bitboard.Bishop(from, stops) & reachable
+
+		{
+			m := newMove(Bishop, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
+	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
+		from := set.First()
+		reached := bitboard.Rook(from, stops) & reachable
+
+		{
+			m := newMove(Rook, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
+	for set := queens & free; set != 0; set = set.Next() {
+		from := set.First()
+		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops)) & reachable
+
+		{
+			m := newMove(Queen, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // countChessWhite is machine.count.
 func countChessWhite(b *board, r *Ruleset) (total int) {
 
@@ -249,9 +303,12 @@ func listChessWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 	targets &= asked
 
-	for set := targets; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(King, king, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-		n++
+	{
+		m := newMove(King, king, 0)
+		for set := targets; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+			n++
+		}
 	}
 	if castling != 0 {
 		if paths&^asked|b.straights&enemy&backRank(0) != 0 {
@@ -317,69 +374,49 @@ func listChessWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
-	for set := b.knights & free; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Knight(from) & reachable
+	n = piecesChess(b, r, out, n, free, reachable, stops, enemy)
 
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Knight, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Bishop(from, stops) & reachable
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Bishop, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Rook(from, stops) & reachable
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Rook, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := queens & free; set != 0; set = set.Next() {
-		from := set.First()
-		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops)) & reachable
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Queen, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(8)
+		for set := push; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
 			n++
 		}
 	}
 
-	for set := push; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(8) + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(16)
+		for set := double; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
-	for set := double; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(16) + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(7) | flagCapture
+		for set := west; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
-	for set := west; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(7) | flagCapture + 65*first(set)
-		n++
-	}
-
-	for set := east; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(9) | flagCapture + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(9) | flagCapture
+		for set := east; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
 	return list[:n]
@@ -563,14 +600,18 @@ func walkChessWhite(w *walker, b *board, depth int) (total uint64) {
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
+
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
@@ -997,14 +1038,18 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
+
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
@@ -1549,9 +1594,12 @@ func listChessBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 	targets &= asked
 
-	for set := targets; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(King, king, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-		n++
+	{
+		m := newMove(King, king, 0)
+		for set := targets; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+			n++
+		}
 	}
 	if castling != 0 {
 		if paths&^asked|b.straights&enemy&backRank(1) != 0 {
@@ -1617,69 +1665,49 @@ func listChessBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
-	for set := b.knights & free; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Knight(from) & reachable
+	n = piecesChess(b, r, out, n, free, reachable, stops, enemy)
 
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Knight, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Bishop(from, stops) & reachable
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Bishop, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Rook(from, stops) & reachable
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Rook, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := queens & free; set != 0; set = set.Next() {
-		from := set.First()
-		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops)) & reachable
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Queen, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(-8)
+		for set := push; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
 			n++
 		}
 	}
 
-	for set := push; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(-8) + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(-16)
+		for set := double; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
-	for set := double; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(-16) + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(-9) | flagCapture
+		for set := west; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
-	for set := west; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(-9) | flagCapture + 65*first(set)
-		n++
-	}
-
-	for set := east; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(-7) | flagCapture + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(-7) | flagCapture
+		for set := east; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
 	return list[:n]
@@ -1863,14 +1891,18 @@ func walkChessBlack(w *walker, b *board, depth int) (total uint64) {
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
+
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
@@ -2297,14 +2329,18 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
+
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable

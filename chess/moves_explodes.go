@@ -8,6 +8,60 @@ import (
 	"github.com/heterodox-chess/heterodox/bitboard"
 )
 
+// piecesExplodes writes the moves of pieces that are free.
+func piecesExplodes(b *board, r *Ruleset, out *Move, n int, free, reachable, stops, enemy Bitboard) int {
+	queens := b.diagonals & b.straights
+	for set := b.knights & free; set != 0; set = set.Next() {
+		from := set.First()
+		reached := bitboard.Knight(from) & reachable
+
+		{
+			m := newMove(Knight, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
+	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
+		from := set.First()
+		reached := bitboard.Bishop(from, stops) & reachable
+
+		{
+			m := newMove(Bishop, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
+	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
+		from := set.First()
+		reached := bitboard.Rook(from, stops) & reachable
+
+		{
+			m := newMove(Rook, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
+	for set := queens & free; set != 0; set = set.Next() {
+		from := set.First()
+		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
+
+		{
+			m := newMove(r.queen, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // countExplodesWhite is machine.count.
 func countExplodesWhite(b *board, r *Ruleset) (total int) {
 
@@ -353,9 +407,12 @@ func listExplodesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 		}
 		targets &= asked
 
-		for set := targets; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(King, king, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(King, king, 0)
+			for set := targets; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		if castling != 0 {
 			if r.judged {
@@ -374,9 +431,12 @@ func listExplodesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 			from := set.First()
 			targets := bitboard.King(from) & (quiets&wanted | captures)
 
-			for set := targets; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, from, 0)
+				for set := targets; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 		if holder := b.kings & b.rights & own; holder != 0 {
@@ -473,69 +533,49 @@ func listExplodesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
-	for set := b.knights & free; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Knight(from) & reachable
+	n = piecesExplodes(b, r, out, n, free, reachable, stops, enemy)
 
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Knight, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Bishop(from, stops) & reachable
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Bishop, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Rook(from, stops) & reachable
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Rook, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := queens & free; set != 0; set = set.Next() {
-		from := set.First()
-		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(r.queen, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(8)
+		for set := push; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
 			n++
 		}
 	}
 
-	for set := push; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(8) + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(16)
+		for set := double; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
-	for set := double; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(16) + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(7) | flagCapture
+		for set := west; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
-	for set := west; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(7) | flagCapture + 65*first(set)
-		n++
-	}
-
-	for set := east; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(9) | flagCapture + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(9) | flagCapture
+		for set := east; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
 	return list[:n]
@@ -665,9 +705,12 @@ func walkExplodesWhite(w *walker, b *board, depth int) (total uint64) {
 		}
 		targets &= asked
 
-		for set := targets & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(King, king, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(King, king, 0)
+			for set := targets & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		targets &^= enemy
 		for hits := targets; hits != 0; hits = hits.Next() {
@@ -715,9 +758,12 @@ func walkExplodesWhite(w *walker, b *board, depth int) (total uint64) {
 			from := set.First()
 			targets := bitboard.King(from) & (quiets | captures)
 
-			for set := targets; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, from, 0)
+				for set := targets; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 		if holder := b.kings & b.rights & own; holder != 0 {
@@ -811,21 +857,28 @@ func walkExplodesWhite(w *walker, b *board, depth int) (total uint64) {
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
+
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Knight, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(Knight, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.jumpers != 0 {
@@ -866,9 +919,12 @@ func walkExplodesWhite(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Bishop, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(Bishop, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.walkers != 0 {
@@ -909,9 +965,12 @@ func walkExplodesWhite(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Rook, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(Rook, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.walkers != 0 {
@@ -952,9 +1011,12 @@ func walkExplodesWhite(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(r.queen, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(r.queen, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.jumpers != 0 {
@@ -1057,14 +1119,20 @@ func walkExplodesWhite(w *walker, b *board, depth int) (total uint64) {
 		total = addSaturating(total, w.node(next, 1, depth-1))
 	}
 
-	for set := west; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(7) | flagCapture + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(7) | flagCapture
+		for set := west; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
-	for set := east; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(9) | flagCapture + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(9) | flagCapture
+		for set := east; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
 	w.lists[depth] = list
@@ -1197,9 +1265,12 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		}
 		targets &= asked
 
-		for set := targets & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(King, king, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(King, king, 0)
+			for set := targets & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		targets &^= enemy
 		for hits := targets; hits != 0; hits = hits.Next() {
@@ -1255,9 +1326,12 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 			from := set.First()
 			targets := bitboard.King(from) & (quiets | captures)
 
-			for set := targets; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, from, 0)
+				for set := targets; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 		if holder := b.kings & b.rights & own; holder != 0 {
@@ -1351,21 +1425,28 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
+
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Knight, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(Knight, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.jumpers != 0 {
@@ -1414,9 +1495,12 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Bishop, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(Bishop, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.walkers != 0 {
@@ -1465,9 +1549,12 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Rook, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(Rook, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.walkers != 0 {
@@ -1516,9 +1603,12 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(r.queen, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(r.queen, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.jumpers != 0 {
@@ -1645,14 +1735,20 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
-	for set := west; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(7) | flagCapture + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(7) | flagCapture
+		for set := west; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
-	for set := east; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(9) | flagCapture + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(9) | flagCapture
+		for set := east; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
 	w.lists[depth] = list
@@ -2005,9 +2101,12 @@ func listExplodesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 		}
 		targets &= asked
 
-		for set := targets; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(King, king, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(King, king, 0)
+			for set := targets; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		if castling != 0 {
 			if r.judged {
@@ -2026,9 +2125,12 @@ func listExplodesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 			from := set.First()
 			targets := bitboard.King(from) & (quiets&wanted | captures)
 
-			for set := targets; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, from, 0)
+				for set := targets; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 		if holder := b.kings & b.rights & own; holder != 0 {
@@ -2125,69 +2227,49 @@ func listExplodesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
-	for set := b.knights & free; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Knight(from) & reachable
+	n = piecesExplodes(b, r, out, n, free, reachable, stops, enemy)
 
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Knight, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Bishop(from, stops) & reachable
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Bishop, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Rook(from, stops) & reachable
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Rook, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := queens & free; set != 0; set = set.Next() {
-		from := set.First()
-		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(r.queen, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(-8)
+		for set := push; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
 			n++
 		}
 	}
 
-	for set := push; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(-8) + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(-16)
+		for set := double; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
-	for set := double; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(-16) + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(-9) | flagCapture
+		for set := west; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
-	for set := west; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(-9) | flagCapture + 65*first(set)
-		n++
-	}
-
-	for set := east; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(-7) | flagCapture + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(-7) | flagCapture
+		for set := east; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
 	return list[:n]
@@ -2317,9 +2399,12 @@ func walkExplodesBlack(w *walker, b *board, depth int) (total uint64) {
 		}
 		targets &= asked
 
-		for set := targets & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(King, king, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(King, king, 0)
+			for set := targets & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		targets &^= enemy
 		for hits := targets; hits != 0; hits = hits.Next() {
@@ -2367,9 +2452,12 @@ func walkExplodesBlack(w *walker, b *board, depth int) (total uint64) {
 			from := set.First()
 			targets := bitboard.King(from) & (quiets | captures)
 
-			for set := targets; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, from, 0)
+				for set := targets; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 		if holder := b.kings & b.rights & own; holder != 0 {
@@ -2463,21 +2551,28 @@ func walkExplodesBlack(w *walker, b *board, depth int) (total uint64) {
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
+
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Knight, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(Knight, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.jumpers != 0 {
@@ -2518,9 +2613,12 @@ func walkExplodesBlack(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Bishop, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(Bishop, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.walkers != 0 {
@@ -2561,9 +2659,12 @@ func walkExplodesBlack(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Rook, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(Rook, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.walkers != 0 {
@@ -2604,9 +2705,12 @@ func walkExplodesBlack(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(r.queen, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(r.queen, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.jumpers != 0 {
@@ -2709,14 +2813,20 @@ func walkExplodesBlack(w *walker, b *board, depth int) (total uint64) {
 		total = addSaturating(total, w.node(next, 0, depth-1))
 	}
 
-	for set := west; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(-9) | flagCapture + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(-9) | flagCapture
+		for set := west; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
-	for set := east; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(-7) | flagCapture + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(-7) | flagCapture
+		for set := east; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
 	w.lists[depth] = list
@@ -2849,9 +2959,12 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		}
 		targets &= asked
 
-		for set := targets & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(King, king, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(King, king, 0)
+			for set := targets & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		targets &^= enemy
 		for hits := targets; hits != 0; hits = hits.Next() {
@@ -2907,9 +3020,12 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 			from := set.First()
 			targets := bitboard.King(from) & (quiets | captures)
 
-			for set := targets; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, from, 0)
+				for set := targets; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 		if holder := b.kings & b.rights & own; holder != 0 {
@@ -3003,21 +3119,28 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
+
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Knight, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(Knight, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.jumpers != 0 {
@@ -3066,9 +3189,12 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Bishop, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(Bishop, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.walkers != 0 {
@@ -3117,9 +3243,12 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Rook, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(Rook, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.walkers != 0 {
@@ -3168,9 +3297,12 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(r.queen, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(r.queen, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.jumpers != 0 {
@@ -3297,14 +3429,20 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
-	for set := west; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(-9) | flagCapture + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(-9) | flagCapture
+		for set := west; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
-	for set := east; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(-7) | flagCapture + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(-7) | flagCapture
+		for set := east; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
 	w.lists[depth] = list

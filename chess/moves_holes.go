@@ -8,6 +8,60 @@ import (
 	"github.com/heterodox-chess/heterodox/bitboard"
 )
 
+// piecesHoles writes the moves of pieces that are free.
+func piecesHoles(b *board, r *Ruleset, out *Move, n int, free, reachable, stops, enemy Bitboard) int {
+	queens := b.diagonals & b.straights
+	for set := b.knights & free; set != 0; set = set.Next() {
+		from := set.First()
+		reached := bitboard.Knight(from) & reachable
+
+		{
+			m := newMove(Knight, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
+	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
+		from := set.First()
+		reached := bitboard.Bishop(from, stops) & reachable
+
+		{
+			m := newMove(Bishop, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
+	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
+		from := set.First()
+		reached := bitboard.Rook(from, stops) & reachable
+
+		{
+			m := newMove(Rook, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
+	for set := queens & free; set != 0; set = set.Next() {
+		from := set.First()
+		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
+
+		{
+			m := newMove(r.queen, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // countHolesWhite is machine.count.
 func countHolesWhite(b *board, r *Ruleset) (total int) {
 
@@ -270,9 +324,12 @@ func listHolesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		targets &= wanted&^own | enemy
 		if wanted == everywhere {
 
-			for set := targets & r.holes; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, king, 0) | flagVanish + first(set)
-				n++
+			{
+				m := newMove(King, king, 0) | flagVanish
+				for set := targets & r.holes; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set)
+					n++
+				}
 			}
 		}
 		targets &^= r.holes
@@ -323,9 +380,12 @@ func listHolesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		}
 		targets &= asked
 
-		for set := targets; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(King, king, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(King, king, 0)
+			for set := targets; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		if castling != 0 {
 			if paths&^asked|b.straights&enemy&backRank(0) != 0 {
@@ -346,15 +406,21 @@ func listHolesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			from := set.First()
 			targets := bitboard.King(from) & (quiets&wanted | captures)
 
-			for set := targets; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, from, 0)
+				for set := targets; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 			if wanted == everywhere {
 
-				for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
-					fourAt(out, n)[0] = newMove(King, from, 0) | flagVanish + first(set)
-					n++
+				{
+					m := newMove(King, from, 0) | flagVanish
+					for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
+						fourAt(out, n)[0] = m + first(set)
+						n++
+					}
 				}
 			}
 		}
@@ -430,9 +496,12 @@ func listHolesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
@@ -460,69 +529,49 @@ func listHolesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				vanishing = push&r.holes | double&(r.holes|forward(push&r.holes, 0))
 			}
 
-			for set := vanishing; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) | flagVanish + first(set)
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0) | flagVanish
+				for set := vanishing; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set)
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
-	for set := b.knights & free; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Knight(from) & reachable
+	n = piecesHoles(b, r, out, n, free, reachable, stops, enemy)
 
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Knight, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Bishop(from, stops) & reachable
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Bishop, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Rook(from, stops) & reachable
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Rook, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := queens & free; set != 0; set = set.Next() {
-		from := set.First()
-		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(r.queen, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(8)
+		for set := push; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
 			n++
 		}
 	}
 
-	for set := push; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(8) + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(16)
+		for set := double; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
-	for set := double; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(16) + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(7) | flagCapture
+		for set := west; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
-	for set := west; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(7) | flagCapture + 65*first(set)
-		n++
-	}
-
-	for set := east; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(9) | flagCapture + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(9) | flagCapture
+		for set := east; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
 	return list[:n]
@@ -580,9 +629,12 @@ func walkHolesWhite(w *walker, b *board, depth int) (total uint64) {
 		targets := bitboard.King(king)
 		targets &= ^own
 
-		for set := targets & r.holes; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(King, king, 0) | flagVanish + first(set)
-			n++
+		{
+			m := newMove(King, king, 0) | flagVanish
+			for set := targets & r.holes; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set)
+				n++
+			}
 		}
 
 		targets &^= r.holes
@@ -681,14 +733,20 @@ func walkHolesWhite(w *walker, b *board, depth int) (total uint64) {
 			from := set.First()
 			targets := bitboard.King(from) & (quiets | captures)
 
-			for set := targets; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, from, 0)
+				for set := targets; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 
-			for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) | flagVanish + first(set)
-				n++
+			{
+				m := newMove(King, from, 0) | flagVanish
+				for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set)
+					n++
+				}
 			}
 
 		}
@@ -761,9 +819,12 @@ func walkHolesWhite(w *walker, b *board, depth int) (total uint64) {
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
@@ -791,14 +852,18 @@ func walkHolesWhite(w *walker, b *board, depth int) (total uint64) {
 				vanishing = push&r.holes | double&(r.holes|forward(push&r.holes, 0))
 			}
 
-			for set := vanishing; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) | flagVanish + first(set)
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0) | flagVanish
+				for set := vanishing; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set)
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
+
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
@@ -1133,9 +1198,12 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		targets := bitboard.King(king)
 		targets &= ^own
 
-		for set := targets & r.holes; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(King, king, 0) | flagVanish + first(set)
-			n++
+		{
+			m := newMove(King, king, 0) | flagVanish
+			for set := targets & r.holes; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set)
+				n++
+			}
 		}
 
 		targets &^= r.holes
@@ -1242,14 +1310,20 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 			from := set.First()
 			targets := bitboard.King(from) & (quiets | captures)
 
-			for set := targets; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, from, 0)
+				for set := targets; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 
-			for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) | flagVanish + first(set)
-				n++
+			{
+				m := newMove(King, from, 0) | flagVanish
+				for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set)
+					n++
+				}
 			}
 
 		}
@@ -1322,9 +1396,12 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
@@ -1352,14 +1429,18 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 				vanishing = push&r.holes | double&(r.holes|forward(push&r.holes, 0))
 			}
 
-			for set := vanishing; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) | flagVanish + first(set)
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0) | flagVanish
+				for set := vanishing; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set)
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
+
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
@@ -1967,9 +2048,12 @@ func listHolesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		targets &= wanted&^own | enemy
 		if wanted == everywhere {
 
-			for set := targets & r.holes; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, king, 0) | flagVanish + first(set)
-				n++
+			{
+				m := newMove(King, king, 0) | flagVanish
+				for set := targets & r.holes; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set)
+					n++
+				}
 			}
 		}
 		targets &^= r.holes
@@ -2020,9 +2104,12 @@ func listHolesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		}
 		targets &= asked
 
-		for set := targets; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(King, king, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(King, king, 0)
+			for set := targets; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		if castling != 0 {
 			if paths&^asked|b.straights&enemy&backRank(1) != 0 {
@@ -2043,15 +2130,21 @@ func listHolesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			from := set.First()
 			targets := bitboard.King(from) & (quiets&wanted | captures)
 
-			for set := targets; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, from, 0)
+				for set := targets; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 			if wanted == everywhere {
 
-				for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
-					fourAt(out, n)[0] = newMove(King, from, 0) | flagVanish + first(set)
-					n++
+				{
+					m := newMove(King, from, 0) | flagVanish
+					for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
+						fourAt(out, n)[0] = m + first(set)
+						n++
+					}
 				}
 			}
 		}
@@ -2127,9 +2220,12 @@ func listHolesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
@@ -2157,69 +2253,49 @@ func listHolesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				vanishing = push&r.holes | double&(r.holes|forward(push&r.holes, 1))
 			}
 
-			for set := vanishing; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) | flagVanish + first(set)
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0) | flagVanish
+				for set := vanishing; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set)
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
-	for set := b.knights & free; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Knight(from) & reachable
+	n = piecesHoles(b, r, out, n, free, reachable, stops, enemy)
 
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Knight, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Bishop(from, stops) & reachable
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Bishop, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Rook(from, stops) & reachable
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Rook, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := queens & free; set != 0; set = set.Next() {
-		from := set.First()
-		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(r.queen, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(-8)
+		for set := push; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
 			n++
 		}
 	}
 
-	for set := push; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(-8) + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(-16)
+		for set := double; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
-	for set := double; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(-16) + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(-9) | flagCapture
+		for set := west; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
-	for set := west; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(-9) | flagCapture + 65*first(set)
-		n++
-	}
-
-	for set := east; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(-7) | flagCapture + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(-7) | flagCapture
+		for set := east; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
 	return list[:n]
@@ -2277,9 +2353,12 @@ func walkHolesBlack(w *walker, b *board, depth int) (total uint64) {
 		targets := bitboard.King(king)
 		targets &= ^own
 
-		for set := targets & r.holes; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(King, king, 0) | flagVanish + first(set)
-			n++
+		{
+			m := newMove(King, king, 0) | flagVanish
+			for set := targets & r.holes; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set)
+				n++
+			}
 		}
 
 		targets &^= r.holes
@@ -2378,14 +2457,20 @@ func walkHolesBlack(w *walker, b *board, depth int) (total uint64) {
 			from := set.First()
 			targets := bitboard.King(from) & (quiets | captures)
 
-			for set := targets; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, from, 0)
+				for set := targets; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 
-			for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) | flagVanish + first(set)
-				n++
+			{
+				m := newMove(King, from, 0) | flagVanish
+				for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set)
+					n++
+				}
 			}
 
 		}
@@ -2458,9 +2543,12 @@ func walkHolesBlack(w *walker, b *board, depth int) (total uint64) {
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
@@ -2488,14 +2576,18 @@ func walkHolesBlack(w *walker, b *board, depth int) (total uint64) {
 				vanishing = push&r.holes | double&(r.holes|forward(push&r.holes, 1))
 			}
 
-			for set := vanishing; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) | flagVanish + first(set)
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0) | flagVanish
+				for set := vanishing; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set)
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
+
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
@@ -2830,9 +2922,12 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		targets := bitboard.King(king)
 		targets &= ^own
 
-		for set := targets & r.holes; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(King, king, 0) | flagVanish + first(set)
-			n++
+		{
+			m := newMove(King, king, 0) | flagVanish
+			for set := targets & r.holes; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set)
+				n++
+			}
 		}
 
 		targets &^= r.holes
@@ -2939,14 +3034,20 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 			from := set.First()
 			targets := bitboard.King(from) & (quiets | captures)
 
-			for set := targets; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, from, 0)
+				for set := targets; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 
-			for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) | flagVanish + first(set)
-				n++
+			{
+				m := newMove(King, from, 0) | flagVanish
+				for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set)
+					n++
+				}
 			}
 
 		}
@@ -3019,9 +3120,12 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
@@ -3049,14 +3153,18 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 				vanishing = push&r.holes | double&(r.holes|forward(push&r.holes, 1))
 			}
 
-			for set := vanishing; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) | flagVanish + first(set)
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0) | flagVanish
+				for set := vanishing; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set)
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
+
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable

@@ -8,6 +8,60 @@ import (
 	"github.com/heterodox-chess/heterodox/bitboard"
 )
 
+// piecesMasks writes the moves of pieces that are free.
+func piecesMasks(b *board, r *Ruleset, out *Move, n int, free, reachable, stops, enemy Bitboard) int {
+	queens := b.diagonals & b.straights
+	for set := b.knights & free; set != 0; set = set.Next() {
+		from := set.First()
+		reached := bitboard.Knight(from) & reachable
+
+		{
+			m := newMove(Knight, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
+	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
+		from := set.First()
+		reached := bitboard.Bishop(from, stops) & reachable
+
+		{
+			m := newMove(Bishop, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
+	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
+		from := set.First()
+		reached := bitboard.Rook(from, stops) & reachable
+
+		{
+			m := newMove(Rook, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
+	for set := queens & free; set != 0; set = set.Next() {
+		from := set.First()
+		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
+
+		{
+			m := newMove(r.queen, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // countMasksWhite is machine.count.
 func countMasksWhite(b *board, r *Ruleset) (total int) {
 
@@ -282,9 +336,12 @@ func listMasksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		}
 		targets &= asked
 
-		for set := targets; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(King, king, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(King, king, 0)
+			for set := targets; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		if castling != 0 {
 			if paths&^asked|b.straights&enemy&backRank(0) != 0 {
@@ -305,9 +362,12 @@ func listMasksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			from := set.First()
 			targets := bitboard.King(from) & (quiets&wanted | captures)
 
-			for set := targets; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, from, 0)
+				for set := targets; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 		if holder := b.kings & b.rights & own; holder != 0 {
@@ -382,69 +442,49 @@ func listMasksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
-	for set := b.knights & free; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Knight(from) & reachable
+	n = piecesMasks(b, r, out, n, free, reachable, stops, enemy)
 
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Knight, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Bishop(from, stops) & reachable
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Bishop, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Rook(from, stops) & reachable
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Rook, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := queens & free; set != 0; set = set.Next() {
-		from := set.First()
-		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(r.queen, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(8)
+		for set := push; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
 			n++
 		}
 	}
 
-	for set := push; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(8) + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(16)
+		for set := double; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
-	for set := double; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(16) + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(7) | flagCapture
+		for set := west; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
-	for set := west; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(7) | flagCapture + 65*first(set)
-		n++
-	}
-
-	for set := east; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(9) | flagCapture + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(9) | flagCapture
+		for set := east; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
 	return list[:n]
@@ -596,9 +636,12 @@ func walkMasksWhite(w *walker, b *board, depth int) (total uint64) {
 			from := set.First()
 			targets := bitboard.King(from) & (quiets | captures)
 
-			for set := targets; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, from, 0)
+				for set := targets; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 		if holder := b.kings & b.rights & own; holder != 0 {
@@ -670,14 +713,18 @@ func walkMasksWhite(w *walker, b *board, depth int) (total uint64) {
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
+
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
@@ -1114,9 +1161,12 @@ func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 			from := set.First()
 			targets := bitboard.King(from) & (quiets | captures)
 
-			for set := targets; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, from, 0)
+				for set := targets; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 		if holder := b.kings & b.rights & own; holder != 0 {
@@ -1188,14 +1238,18 @@ func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
+
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
@@ -1815,9 +1869,12 @@ func listMasksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		}
 		targets &= asked
 
-		for set := targets; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(King, king, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(King, king, 0)
+			for set := targets; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		if castling != 0 {
 			if paths&^asked|b.straights&enemy&backRank(1) != 0 {
@@ -1838,9 +1895,12 @@ func listMasksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			from := set.First()
 			targets := bitboard.King(from) & (quiets&wanted | captures)
 
-			for set := targets; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, from, 0)
+				for set := targets; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 		if holder := b.kings & b.rights & own; holder != 0 {
@@ -1915,69 +1975,49 @@ func listMasksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
-	for set := b.knights & free; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Knight(from) & reachable
+	n = piecesMasks(b, r, out, n, free, reachable, stops, enemy)
 
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Knight, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Bishop(from, stops) & reachable
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Bishop, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Rook(from, stops) & reachable
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Rook, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := queens & free; set != 0; set = set.Next() {
-		from := set.First()
-		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(r.queen, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(-8)
+		for set := push; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
 			n++
 		}
 	}
 
-	for set := push; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(-8) + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(-16)
+		for set := double; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
-	for set := double; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(-16) + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(-9) | flagCapture
+		for set := west; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
-	for set := west; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(-9) | flagCapture + 65*first(set)
-		n++
-	}
-
-	for set := east; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(-7) | flagCapture + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(-7) | flagCapture
+		for set := east; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
 	return list[:n]
@@ -2129,9 +2169,12 @@ func walkMasksBlack(w *walker, b *board, depth int) (total uint64) {
 			from := set.First()
 			targets := bitboard.King(from) & (quiets | captures)
 
-			for set := targets; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, from, 0)
+				for set := targets; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 		if holder := b.kings & b.rights & own; holder != 0 {
@@ -2203,14 +2246,18 @@ func walkMasksBlack(w *walker, b *board, depth int) (total uint64) {
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
+
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
@@ -2647,9 +2694,12 @@ func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 			from := set.First()
 			targets := bitboard.King(from) & (quiets | captures)
 
-			for set := targets; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, from, 0)
+				for set := targets; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 		if holder := b.kings & b.rights & own; holder != 0 {
@@ -2721,14 +2771,18 @@ func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
+
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable

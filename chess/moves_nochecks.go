@@ -8,6 +8,60 @@ import (
 	"github.com/heterodox-chess/heterodox/bitboard"
 )
 
+// piecesNoChecks writes the moves of pieces that are free.
+func piecesNoChecks(b *board, r *Ruleset, out *Move, n int, free, reachable, stops, enemy Bitboard) int {
+	queens := b.diagonals & b.straights
+	for set := b.knights & free; set != 0; set = set.Next() {
+		from := set.First()
+		reached := bitboard.Knight(from) & reachable &^ (onJump)
+
+		{
+			m := newMove(Knight, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
+	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
+		from := set.First()
+		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal)
+
+		{
+			m := newMove(Bishop, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
+	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
+		from := set.First()
+		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight)
+
+		{
+			m := newMove(Rook, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
+	for set := queens & free; set != 0; set = set.Next() {
+		from := set.First()
+		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable &^ (onDiagonal | onStraight | onJump&r.amazons)
+
+		{
+			m := newMove(r.queen, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // countNoChecksWhite is machine.count.
 func countNoChecksWhite(b *board, r *Ruleset) (total int) {
 
@@ -213,6 +267,7 @@ func countNoChecksWhite(b *board, r *Ruleset) (total int) {
 	}
 
 	reachable := quiets | captures
+
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable &^ (onJump)
@@ -340,9 +395,12 @@ func listNoChecksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 		}
 		targets &= asked
 
-		for set := targets; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(King, king, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(King, king, 0)
+			for set := targets; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		if castling != 0 {
 			if r.judged {
@@ -365,9 +423,12 @@ func listNoChecksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 			from := set.First()
 			targets := bitboard.King(from) & (quiets&wanted | captures)
 
-			for set := targets; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, from, 0)
+				for set := targets; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 		if holder := b.kings & b.rights & own; holder != 0 {
@@ -466,69 +527,49 @@ func listNoChecksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
-	for set := b.knights & free; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Knight(from) & reachable &^ (onJump)
+	n = piecesNoChecks(b, r, out, n, free, reachable, stops, enemy)
 
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Knight, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal)
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Bishop, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight)
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Rook, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := queens & free; set != 0; set = set.Next() {
-		from := set.First()
-		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable &^ (onDiagonal | onStraight | onJump&r.amazons)
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(r.queen, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(8)
+		for set := push; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
 			n++
 		}
 	}
 
-	for set := push; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(8) + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(16)
+		for set := double; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
-	for set := double; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(16) + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(7) | flagCapture
+		for set := west; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
-	for set := west; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(7) | flagCapture + 65*first(set)
-		n++
-	}
-
-	for set := east; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(9) | flagCapture + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(9) | flagCapture
+		for set := east; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
 	return list[:n]
@@ -696,9 +737,12 @@ func walkNoChecksWhite(w *walker, b *board, depth int) (total uint64) {
 			from := set.First()
 			targets := bitboard.King(from) & (quiets | captures)
 
-			for set := targets; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, from, 0)
+				for set := targets; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 		if holder := b.kings & b.rights & own; holder != 0 {
@@ -794,14 +838,18 @@ func walkNoChecksWhite(w *walker, b *board, depth int) (total uint64) {
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
+
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable &^ (onJump)
@@ -1254,9 +1302,12 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 			from := set.First()
 			targets := bitboard.King(from) & (quiets | captures)
 
-			for set := targets; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, from, 0)
+				for set := targets; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 		if holder := b.kings & b.rights & own; holder != 0 {
@@ -1352,14 +1403,18 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
+
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable &^ (onJump)
@@ -1910,6 +1965,7 @@ func countNoChecksBlack(b *board, r *Ruleset) (total int) {
 	}
 
 	reachable := quiets | captures
+
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable &^ (onJump)
@@ -2037,9 +2093,12 @@ func listNoChecksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 		}
 		targets &= asked
 
-		for set := targets; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(King, king, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(King, king, 0)
+			for set := targets; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		if castling != 0 {
 			if r.judged {
@@ -2062,9 +2121,12 @@ func listNoChecksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 			from := set.First()
 			targets := bitboard.King(from) & (quiets&wanted | captures)
 
-			for set := targets; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, from, 0)
+				for set := targets; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 		if holder := b.kings & b.rights & own; holder != 0 {
@@ -2163,69 +2225,49 @@ func listNoChecksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
-	for set := b.knights & free; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Knight(from) & reachable &^ (onJump)
+	n = piecesNoChecks(b, r, out, n, free, reachable, stops, enemy)
 
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Knight, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal)
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Bishop, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight)
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Rook, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := queens & free; set != 0; set = set.Next() {
-		from := set.First()
-		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable &^ (onDiagonal | onStraight | onJump&r.amazons)
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(r.queen, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(-8)
+		for set := push; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
 			n++
 		}
 	}
 
-	for set := push; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(-8) + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(-16)
+		for set := double; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
-	for set := double; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(-16) + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(-9) | flagCapture
+		for set := west; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
-	for set := west; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(-9) | flagCapture + 65*first(set)
-		n++
-	}
-
-	for set := east; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(-7) | flagCapture + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(-7) | flagCapture
+		for set := east; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
 	return list[:n]
@@ -2393,9 +2435,12 @@ func walkNoChecksBlack(w *walker, b *board, depth int) (total uint64) {
 			from := set.First()
 			targets := bitboard.King(from) & (quiets | captures)
 
-			for set := targets; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, from, 0)
+				for set := targets; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 		if holder := b.kings & b.rights & own; holder != 0 {
@@ -2491,14 +2536,18 @@ func walkNoChecksBlack(w *walker, b *board, depth int) (total uint64) {
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
+
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable &^ (onJump)
@@ -2951,9 +3000,12 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 			from := set.First()
 			targets := bitboard.King(from) & (quiets | captures)
 
-			for set := targets; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, from, 0)
+				for set := targets; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 		if holder := b.kings & b.rights & own; holder != 0 {
@@ -3049,14 +3101,18 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
+
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable &^ (onJump)

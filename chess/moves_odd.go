@@ -8,6 +8,60 @@ import (
 	"github.com/heterodox-chess/heterodox/bitboard"
 )
 
+// piecesOdd writes the moves of pieces that are free.
+func piecesOdd(b *board, r *Ruleset, out *Move, n int, free, reachable, stops, enemy Bitboard) int {
+	queens := b.diagonals & b.straights
+	for set := b.knights & free; set != 0; set = set.Next() {
+		from := set.First()
+		reached := bitboard.Knight(from) & reachable
+
+		{
+			m := newMove(Knight, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
+	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
+		from := set.First()
+		reached := bitboard.Bishop(from, stops) & reachable
+
+		{
+			m := newMove(Bishop, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
+	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
+		from := set.First()
+		reached := bitboard.Rook(from, stops) & reachable
+
+		{
+			m := newMove(Rook, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
+	for set := queens & free; set != 0; set = set.Next() {
+		from := set.First()
+		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
+
+		{
+			m := newMove(r.queen, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // countOddWhite is machine.count.
 func countOddWhite(b *board, r *Ruleset) (total int) {
 
@@ -277,9 +331,12 @@ func listOddWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		targets := bitboard.King(king)
 		if r.shoot && !r.relocate {
 
-			for set := targets & captures; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, king, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, king, 0)
+				for set := targets & captures; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 		targets &= wanted &^ occupied
@@ -330,9 +387,12 @@ func listOddWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		}
 		targets &= asked
 
-		for set := targets; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(King, king, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(King, king, 0)
+			for set := targets; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		if castling != 0 {
 			if paths&^asked|b.straights&enemy&backRank(0) != 0 {
@@ -353,9 +413,12 @@ func listOddWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			}
 			targets := bitboard.King(from) & (quiets&wanted | hits)
 
-			for set := targets; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, from, 0)
+				for set := targets; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 		if holder := b.kings & b.rights & own; holder != 0 {
@@ -460,69 +523,49 @@ func listOddWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
-	for set := b.knights & free; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Knight(from) & reachable
+	n = piecesOdd(b, r, out, n, free, reachable, stops, enemy)
 
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Knight, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Bishop(from, stops) & reachable
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Bishop, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Rook(from, stops) & reachable
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Rook, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := queens & free; set != 0; set = set.Next() {
-		from := set.First()
-		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(r.queen, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(8)
+		for set := push; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
 			n++
 		}
 	}
 
-	for set := push; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(8) + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(16)
+		for set := double; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
-	for set := double; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(16) + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(7) | flagCapture
+		for set := west; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
-	for set := west; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(7) | flagCapture + 65*first(set)
-		n++
-	}
-
-	for set := east; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(9) | flagCapture + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(9) | flagCapture
+		for set := east; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
 	return list[:n]
@@ -583,9 +626,12 @@ func walkOddWhite(w *walker, b *board, depth int) (total uint64) {
 		targets := bitboard.King(king)
 		if r.shoot && !r.relocate {
 
-			for set := targets & captures; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, king, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, king, 0)
+				for set := targets & captures; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 		targets &^= occupied
@@ -636,9 +682,12 @@ func walkOddWhite(w *walker, b *board, depth int) (total uint64) {
 		}
 		targets &= asked
 
-		for set := targets & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(King, king, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(King, king, 0)
+			for set := targets & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		targets &^= enemy
 		for hits := targets; hits != 0; hits = hits.Next() {
@@ -688,9 +737,12 @@ func walkOddWhite(w *walker, b *board, depth int) (total uint64) {
 			}
 			targets := bitboard.King(from) & (quiets | hits)
 
-			for set := targets; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, from, 0)
+				for set := targets; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 		if holder := b.kings & b.rights & own; holder != 0 {
@@ -792,21 +844,28 @@ func walkOddWhite(w *walker, b *board, depth int) (total uint64) {
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
+
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Knight, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(Knight, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.jumpers != 0 {
@@ -847,9 +906,12 @@ func walkOddWhite(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Bishop, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(Bishop, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.walkers != 0 {
@@ -890,9 +952,12 @@ func walkOddWhite(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Rook, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(Rook, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.walkers != 0 {
@@ -933,9 +998,12 @@ func walkOddWhite(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(r.queen, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(r.queen, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.jumpers != 0 {
@@ -1038,14 +1106,20 @@ func walkOddWhite(w *walker, b *board, depth int) (total uint64) {
 		total = addSaturating(total, w.node(next, 1, depth-1))
 	}
 
-	for set := west; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(7) | flagCapture + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(7) | flagCapture
+		for set := west; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
-	for set := east; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(9) | flagCapture + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(9) | flagCapture
+		for set := east; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
 	w.lists[depth] = list
@@ -1109,9 +1183,12 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		targets := bitboard.King(king)
 		if r.shoot && !r.relocate {
 
-			for set := targets & captures; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, king, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, king, 0)
+				for set := targets & captures; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 		targets &^= occupied
@@ -1162,9 +1239,12 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		}
 		targets &= asked
 
-		for set := targets & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(King, king, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(King, king, 0)
+			for set := targets & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		targets &^= enemy
 		for hits := targets; hits != 0; hits = hits.Next() {
@@ -1222,9 +1302,12 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			}
 			targets := bitboard.King(from) & (quiets | hits)
 
-			for set := targets; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, from, 0)
+				for set := targets; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 		if holder := b.kings & b.rights & own; holder != 0 {
@@ -1326,21 +1409,28 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
+
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Knight, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(Knight, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.jumpers != 0 {
@@ -1389,9 +1479,12 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Bishop, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(Bishop, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.walkers != 0 {
@@ -1440,9 +1533,12 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Rook, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(Rook, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.walkers != 0 {
@@ -1491,9 +1587,12 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(r.queen, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(r.queen, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.jumpers != 0 {
@@ -1620,14 +1719,20 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
-	for set := west; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(7) | flagCapture + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(7) | flagCapture
+		for set := west; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
-	for set := east; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(9) | flagCapture + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(9) | flagCapture
+		for set := east; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
 	w.lists[depth] = list
@@ -1904,9 +2009,12 @@ func listOddBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		targets := bitboard.King(king)
 		if r.shoot && !r.relocate {
 
-			for set := targets & captures; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, king, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, king, 0)
+				for set := targets & captures; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 		targets &= wanted &^ occupied
@@ -1957,9 +2065,12 @@ func listOddBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		}
 		targets &= asked
 
-		for set := targets; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(King, king, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(King, king, 0)
+			for set := targets; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		if castling != 0 {
 			if paths&^asked|b.straights&enemy&backRank(1) != 0 {
@@ -1980,9 +2091,12 @@ func listOddBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			}
 			targets := bitboard.King(from) & (quiets&wanted | hits)
 
-			for set := targets; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, from, 0)
+				for set := targets; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 		if holder := b.kings & b.rights & own; holder != 0 {
@@ -2087,69 +2201,49 @@ func listOddBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
-	for set := b.knights & free; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Knight(from) & reachable
+	n = piecesOdd(b, r, out, n, free, reachable, stops, enemy)
 
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Knight, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Bishop(from, stops) & reachable
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Bishop, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Rook(from, stops) & reachable
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Rook, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
-		}
-	}
-	for set := queens & free; set != 0; set = set.Next() {
-		from := set.First()
-		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
-
-		for set := reached; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(r.queen, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(-8)
+		for set := push; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
 			n++
 		}
 	}
 
-	for set := push; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(-8) + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(-16)
+		for set := double; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
-	for set := double; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(-16) + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(-9) | flagCapture
+		for set := west; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
-	for set := west; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(-9) | flagCapture + 65*first(set)
-		n++
-	}
-
-	for set := east; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(-7) | flagCapture + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(-7) | flagCapture
+		for set := east; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
 	return list[:n]
@@ -2210,9 +2304,12 @@ func walkOddBlack(w *walker, b *board, depth int) (total uint64) {
 		targets := bitboard.King(king)
 		if r.shoot && !r.relocate {
 
-			for set := targets & captures; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, king, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, king, 0)
+				for set := targets & captures; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 		targets &^= occupied
@@ -2263,9 +2360,12 @@ func walkOddBlack(w *walker, b *board, depth int) (total uint64) {
 		}
 		targets &= asked
 
-		for set := targets & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(King, king, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(King, king, 0)
+			for set := targets & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		targets &^= enemy
 		for hits := targets; hits != 0; hits = hits.Next() {
@@ -2315,9 +2415,12 @@ func walkOddBlack(w *walker, b *board, depth int) (total uint64) {
 			}
 			targets := bitboard.King(from) & (quiets | hits)
 
-			for set := targets; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, from, 0)
+				for set := targets; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 		if holder := b.kings & b.rights & own; holder != 0 {
@@ -2419,21 +2522,28 @@ func walkOddBlack(w *walker, b *board, depth int) (total uint64) {
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
+
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Knight, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(Knight, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.jumpers != 0 {
@@ -2474,9 +2584,12 @@ func walkOddBlack(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Bishop, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(Bishop, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.walkers != 0 {
@@ -2517,9 +2630,12 @@ func walkOddBlack(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Rook, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(Rook, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.walkers != 0 {
@@ -2560,9 +2676,12 @@ func walkOddBlack(w *walker, b *board, depth int) (total uint64) {
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(r.queen, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(r.queen, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.jumpers != 0 {
@@ -2665,14 +2784,20 @@ func walkOddBlack(w *walker, b *board, depth int) (total uint64) {
 		total = addSaturating(total, w.node(next, 0, depth-1))
 	}
 
-	for set := west; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(-9) | flagCapture + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(-9) | flagCapture
+		for set := west; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
-	for set := east; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(-7) | flagCapture + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(-7) | flagCapture
+		for set := east; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
 	w.lists[depth] = list
@@ -2736,9 +2861,12 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		targets := bitboard.King(king)
 		if r.shoot && !r.relocate {
 
-			for set := targets & captures; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, king, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, king, 0)
+				for set := targets & captures; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 		targets &^= occupied
@@ -2789,9 +2917,12 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		}
 		targets &= asked
 
-		for set := targets & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(King, king, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(King, king, 0)
+			for set := targets & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		targets &^= enemy
 		for hits := targets; hits != 0; hits = hits.Next() {
@@ -2849,9 +2980,12 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			}
 			targets := bitboard.King(from) & (quiets | hits)
 
-			for set := targets; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(King, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(King, from, 0)
+				for set := targets; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 		if holder := b.kings & b.rights & own; holder != 0 {
@@ -2953,21 +3087,28 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 				}
 			}
 
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = newMove(b.roleAt(bit, r.queen), from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
+			{
+				m := newMove(b.roleAt(bit, r.queen), from, 0)
+				for set := reached; set != 0; set = set.Next() {
+					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+					n++
+				}
 			}
 		}
 	}
 
 	reachable := quiets | captures
+
 	for set := b.knights & free; set != 0; set = set.Next() {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Knight, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(Knight, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.jumpers != 0 {
@@ -3016,9 +3157,12 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Bishop, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(Bishop, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.walkers != 0 {
@@ -3067,9 +3211,12 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(Rook, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(Rook, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.walkers != 0 {
@@ -3118,9 +3265,12 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
 
-		for set := reached & enemy; set != 0; set = set.Next() {
-			fourAt(out, n)[0] = newMove(r.queen, from, 0) + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-			n++
+		{
+			m := newMove(r.queen, from, 0)
+			for set := reached & enemy; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
 		}
 		reached &^= enemy
 		if (set&-set)&still.jumpers != 0 {
@@ -3247,14 +3397,20 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
-	for set := west; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(-9) | flagCapture + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(-9) | flagCapture
+		for set := west; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
-	for set := east; set != 0; set = set.Next() {
-		fourAt(out, n)[0] = newMove(Pawn, 0, 0) + fromBack(-7) | flagCapture + 65*first(set)
-		n++
+	{
+		m := newMove(Pawn, 0, 0) + fromBack(-7) | flagCapture
+		for set := east; set != 0; set = set.Next() {
+			fourAt(out, n)[0] = m + 65*first(set)
+			n++
+		}
 	}
 
 	w.lists[depth] = list

@@ -80,6 +80,11 @@ func generate(path string) (map[string][]byte, error) {
 					known["Judges"] = true
 				}
 			}
+			if us == 0 {
+				if err := t.ExecuteTemplate(&text, "instance", known); err != nil {
+					return nil, err
+				}
+			}
 			if err := t.ExecuteTemplate(&text, "functions", known); err != nil {
 				return nil, err
 			}
