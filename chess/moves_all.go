@@ -8,60 +8,6 @@ import (
 	"github.com/heterodox-chess/heterodox/bitboard"
 )
 
-// piecesAll writes the moves of pieces that are free.
-func piecesAll(b *board, r *Ruleset, out *Move, n int, free, reachable, stops, enemy Bitboard) int {
-	queens := b.diagonals & b.straights
-	for set := b.knights & free; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Knight(from) & reachable &^ (onJump &^ shots)
-
-		{
-			m := newMove(Knight, from, 0)
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
-			}
-		}
-	}
-	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal &^ shots)
-
-		{
-			m := newMove(Bishop, from, 0)
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
-			}
-		}
-	}
-	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight &^ shots)
-
-		{
-			m := newMove(Rook, from, 0)
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
-			}
-		}
-	}
-	for set := queens & free; set != 0; set = set.Next() {
-		from := set.First()
-		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable &^ ((onDiagonal | onStraight | onJump&r.amazons) &^ shots)
-
-		{
-			m := newMove(r.queen, from, 0)
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
-			}
-		}
-	}
-	return n
-}
-
 // countAllWhite is machine.count.
 func countAllWhite(b *board, r *Ruleset) (total int) {
 	takes := 0 // how many of them are captures
@@ -891,7 +837,55 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 
 	reachable := quiets | captures
-	n = piecesAll(b, r, out, n, free, reachable, stops, enemy)
+
+	for set := b.knights & free; set != 0; set = set.Next() {
+		from := set.First()
+		reached := bitboard.Knight(from) & reachable &^ (onJump &^ shots)
+
+		{
+			m := newMove(Knight, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
+	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
+		from := set.First()
+		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal &^ shots)
+
+		{
+			m := newMove(Bishop, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
+	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
+		from := set.First()
+		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight &^ shots)
+
+		{
+			m := newMove(Rook, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
+	for set := queens & free; set != 0; set = set.Next() {
+		from := set.First()
+		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable &^ ((onDiagonal | onStraight | onJump&r.amazons) &^ shots)
+
+		{
+			m := newMove(r.queen, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
 
 	{
 		m := newMove(Pawn, 0, 0) + fromBack(8)
@@ -3293,7 +3287,55 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 
 	reachable := quiets | captures
-	n = piecesAll(b, r, out, n, free, reachable, stops, enemy)
+
+	for set := b.knights & free; set != 0; set = set.Next() {
+		from := set.First()
+		reached := bitboard.Knight(from) & reachable &^ (onJump &^ shots)
+
+		{
+			m := newMove(Knight, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
+	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
+		from := set.First()
+		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal &^ shots)
+
+		{
+			m := newMove(Bishop, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
+	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
+		from := set.First()
+		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight &^ shots)
+
+		{
+			m := newMove(Rook, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
+	for set := queens & free; set != 0; set = set.Next() {
+		from := set.First()
+		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable &^ ((onDiagonal | onStraight | onJump&r.amazons) &^ shots)
+
+		{
+			m := newMove(r.queen, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
 
 	{
 		m := newMove(Pawn, 0, 0) + fromBack(-8)

@@ -8,60 +8,6 @@ import (
 	"github.com/heterodox-chess/heterodox/bitboard"
 )
 
-// piecesNoChecks writes the moves of pieces that are free.
-func piecesNoChecks(b *board, r *Ruleset, out *Move, n int, free, reachable, stops, enemy Bitboard) int {
-	queens := b.diagonals & b.straights
-	for set := b.knights & free; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Knight(from) & reachable &^ (onJump)
-
-		{
-			m := newMove(Knight, from, 0)
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
-			}
-		}
-	}
-	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal)
-
-		{
-			m := newMove(Bishop, from, 0)
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
-			}
-		}
-	}
-	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
-		from := set.First()
-		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight)
-
-		{
-			m := newMove(Rook, from, 0)
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
-			}
-		}
-	}
-	for set := queens & free; set != 0; set = set.Next() {
-		from := set.First()
-		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable &^ (onDiagonal | onStraight | onJump&r.amazons)
-
-		{
-			m := newMove(r.queen, from, 0)
-			for set := reached; set != 0; set = set.Next() {
-				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
-				n++
-			}
-		}
-	}
-	return n
-}
-
 // countNoChecksWhite is machine.count.
 func countNoChecksWhite(b *board, r *Ruleset) (total int) {
 
@@ -538,7 +484,55 @@ func listNoChecksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	}
 
 	reachable := quiets | captures
-	n = piecesNoChecks(b, r, out, n, free, reachable, stops, enemy)
+
+	for set := b.knights & free; set != 0; set = set.Next() {
+		from := set.First()
+		reached := bitboard.Knight(from) & reachable &^ (onJump)
+
+		{
+			m := newMove(Knight, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
+	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
+		from := set.First()
+		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal)
+
+		{
+			m := newMove(Bishop, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
+	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
+		from := set.First()
+		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight)
+
+		{
+			m := newMove(Rook, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
+	for set := queens & free; set != 0; set = set.Next() {
+		from := set.First()
+		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable &^ (onDiagonal | onStraight | onJump&r.amazons)
+
+		{
+			m := newMove(r.queen, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
 
 	{
 		m := newMove(Pawn, 0, 0) + fromBack(8)
@@ -2236,7 +2230,55 @@ func listNoChecksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	}
 
 	reachable := quiets | captures
-	n = piecesNoChecks(b, r, out, n, free, reachable, stops, enemy)
+
+	for set := b.knights & free; set != 0; set = set.Next() {
+		from := set.First()
+		reached := bitboard.Knight(from) & reachable &^ (onJump)
+
+		{
+			m := newMove(Knight, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
+	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
+		from := set.First()
+		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal)
+
+		{
+			m := newMove(Bishop, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
+	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
+		from := set.First()
+		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight)
+
+		{
+			m := newMove(Rook, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
+	for set := queens & free; set != 0; set = set.Next() {
+		from := set.First()
+		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable &^ (onDiagonal | onStraight | onJump&r.amazons)
+
+		{
+			m := newMove(r.queen, from, 0)
+			for set := reached; set != 0; set = set.Next() {
+				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
+				n++
+			}
+		}
+	}
 
 	{
 		m := newMove(Pawn, 0, 0) + fromBack(-8)
