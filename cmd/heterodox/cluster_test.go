@@ -145,14 +145,14 @@ func TestClusterCoordinatorKilled(t *testing.T) {
 	}
 	kills := 3
 	if os.Getenv("HETERODOX_DEEP") != "" {
-		kills = 40
+		kills = 200
 	}
 	ledger := filepath.Join(t.TempDir(), "ledger")
 	args := []string{"perft", "--split", "3", "--ledger", ledger, "--resume", "--cluster", "embed:127.0.0.1:0", "--task-size", "20", "--passes", "2", "--ack-wait", "2s", "5"}
 	random := rand.New(rand.NewPCG(5, 6))
 	for range kills {
 		c := start(t, args...)
-		time.Sleep(time.Duration(random.IntN(1500)) * time.Millisecond)
+		time.Sleep(time.Duration(random.IntN(600)) * time.Millisecond)
 		c.Process.Kill()
 		c.Wait()
 		if random.IntN(3) == 0 {

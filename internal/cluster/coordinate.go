@@ -80,7 +80,8 @@ type coordinator struct {
 }
 
 // Coordinate hands out a job to whoever asks at a NATS server, and returns when
-// it is done, when ctx ends, or with the first error.
+// it is done, when ctx ends, or with the first error. One server is for one
+// coordinator at a time.
 func Coordinate(ctx context.Context, conn *nats.Conn, job Job, o Options) error {
 	js, err := jetstream.New(conn)
 	if err != nil {
@@ -90,6 +91,9 @@ func Coordinate(ctx context.Context, conn *nats.Conn, job Job, o Options) error 
 		job: job, o: o, js: js, conn: conn, out: map[int]bool{}, failures: map[int]map[string]int{},
 		roster: newRoster(o.Wait), status: Status{Kind: job.Kind(), Job: job.ID(), Began: time.Now()},
 		last: time.Now(), results: make(chan jetstream.Msg, 4096), beats: make(chan Beat, 1024), asked: make(chan *nats.Msg, 64),
+	}
+	if other, err := Ask(ctx, conn, false); err == nil {
+		return fmt.Errorf("there is another coordinator at this server, of %s %.40s", other.Kind, other.Job)
 	}
 	subscriptions, err := c.listen()
 	defer func() {
@@ -167,15 +171,9 @@ func (c *coordinator) listen() (list []*nats.Subscription, err error) {
 // prepare makes the streams and empties the queue: what is to be done the ledger
 // knows.
 func (c *coordinator) prepare(ctx context.Context) error {
-	tasks, err := c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
-		Name: streamTasks, Subjects: []string{subjectTask + ".>"}, Retention: jetstream.WorkQueuePolicy,
-		Storage: jetstream.MemoryStorage, Discard: jetstream.DiscardNew, MaxMsgs: queueMessages,
-	})
+	tasks, err := c.stream(ctx, jetstream.StreamConfig{Name: streamTasks, Subjects: []string{subjectTask + ".>"}, MaxMsgs: queueMessages})
 	if err == nil {
-		_, err = c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
-			Name: streamResults, Subjects: []string{subjectResult + ".>"}, Retention: jetstream.WorkQueuePolicy,
-			Storage: jetstream.FileStorage, Discard: jetstream.DiscardNew, MaxBytes: 1 << 30,
-		})
+		_, err = c.stream(ctx, jetstream.StreamConfig{Name: streamResults, Subjects: []string{subjectResult + ".>"}, MaxBytes: 256 << 20})
 	}
 	if err == nil {
 		err = tasks.Purge(ctx)
@@ -195,6 +193,17 @@ func (c *coordinator) prepare(ctx context.Context) error {
 		return fmt.Errorf("NATS: %w", err)
 	}
 	return nil
+}
+
+// stream makes a queue in the server's memory: a full disk does not stop it. One
+// of that name that is of another kind is replaced.
+func (c *coordinator) stream(ctx context.Context, config jetstream.StreamConfig) (jetstream.Stream, error) {
+	config.Retention, config.Storage, config.Discard = jetstream.WorkQueuePolicy, jetstream.MemoryStorage, jetstream.DiscardNew
+	s, err := c.js.CreateOrUpdateStream(ctx, config)
+	if err != nil && c.js.DeleteStream(ctx, config.Name) == nil {
+		s, err = c.js.CreateOrUpdateStream(ctx, config)
+	}
+	return s, err
 }
 
 // fetch receives results until ctx ends.

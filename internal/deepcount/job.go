@@ -55,7 +55,8 @@ type Job struct {
 	terms     []byte
 	ledger    *ledger.Ledger
 	positions *Positions
-	found     []line // by the number of the task
+	found     []line            // by the number of the task
+	names     map[string]string // of workers
 	left      int
 	next      int
 	seconds   float64 // that the results have taken on one slot
@@ -103,6 +104,7 @@ func (j *Job) begin() (err error) {
 	j.terms, err = json.Marshal(j.Terms)
 	j.left = j.tasks() * j.Passes
 	j.found = make([]line, j.left)
+	j.names = map[string]string{}
 	return err
 }
 
@@ -265,6 +267,12 @@ func (j *Job) note(l line) error {
 		}
 	}
 	if j.found[l.Task].Sums == nil {
+		name, known := j.names[l.Worker]
+		if !known {
+			name = l.Worker
+			j.names[name] = name
+		}
+		l.Worker = name // one copy of it, not one for each task
 		j.found[l.Task] = l
 		j.left--
 		j.seconds += l.Seconds
@@ -370,11 +378,21 @@ func (j *Job) proper(l line) error {
 		return fmt.Errorf("task %d has %d sums", l.Task, len(l.Sums))
 	}
 	for _, text := range l.Sums {
-		if n, ok := new(big.Int).SetString(text, 10); !ok || n.Sign() < 0 || n.String() != text {
+		if !wholeNumber(text) {
 			return fmt.Errorf("task %d has the sum %.40q", l.Task, text)
 		}
 	}
 	return nil
+}
+
+// wholeNumber reports whether a text is a number from 0 as it is usually written.
+func wholeNumber(text string) bool {
+	for i := range len(text) {
+		if text[i] < '0' || text[i] > '9' {
+			return false
+		}
+	}
+	return text == "0" || text != "" && text[0] != '0'
 }
 
 // Take keeps results.
