@@ -65,7 +65,7 @@ func TestDeepCounts(t *testing.T) {
 			}
 			recounted += c.check(t, c.Nodes.Cmp(most) <= 0)
 		}
-		if recounted == 0 {
+		if recounted == 0 && !testing.Short() {
 			t.Errorf("%s: no depth has been counted again", name)
 		}
 	}
