@@ -31,7 +31,7 @@ func newCodec[S set](r *rules[S]) *codec {
 		kind:   uint(bits.Len(uint(len(r.kinds) - 1))),
 	}
 	total := 2*c.square + 4 + c.kind
-	if r.extras {
+	if r.extras || r.capturedRelocated {
 		c.gate, c.second = uint(bits.Len(uint(len(r.types)))), true
 		total += c.gate + c.square + 1
 	}

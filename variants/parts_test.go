@@ -4,9 +4,11 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/general"
 	"github.com/heterodox-chess/heterodox/perft"
@@ -95,5 +97,34 @@ func TestSuitesOfParts(t *testing.T) {
 	}
 	if counts < 1500 {
 		t.Errorf("%d suites, %d counts", len(paths), counts)
+	}
+}
+
+// The engine plays games of the general machine with parts of our own: its moves
+// are legal to the end.
+func TestEnginePlaysParts(t *testing.T) {
+	for _, name := range []string{
+		"gun+capablanca", "fibonacci+shako", "madhouse+grand", "blackhole+capablanca", "atomic+knightmate",
+		"extinction+janus", "progressive+gun+hoppelpoppel", "baseline+capablanca", "marseillais+madhouse+minixiangqi",
+	} {
+		rules, err := Open(name)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		player := engine.NewPlayer(engine.DefaultOptions())
+		record := game.NewRecord(rules.Start())
+		for range 12 {
+			if record.Outcome().Over() {
+				break
+			}
+			r := player.Search(t.Context(), record, game.Limits{Nodes: 200}, nil)
+			pos := record.Position()
+			if !slices.Contains(pos.Moves(), r.Best) {
+				t.Errorf("%s: %s: %v is not legal", name, pos.FEN(), r.Best)
+				break
+			}
+			record.Play(r.Best)
+		}
 	}
 }
