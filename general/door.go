@@ -187,11 +187,20 @@ func (p *position[S]) Captured(m game.Move) (game.Square, bool) {
 }
 
 func (p *position[S]) Perft(ctx context.Context, depth int) (uint64, error) {
+	return p.perft(ctx, depth, false)
+}
+
+// PerftLists is Perft with every list of moves written out.
+func (p *position[S]) PerftLists(ctx context.Context, depth int) (uint64, error) {
+	return p.perft(ctx, depth, true)
+}
+
+func (p *position[S]) perft(ctx context.Context, depth int, lists bool) (uint64, error) {
 	var stopped atomic.Bool
 	defer context.AfterFunc(ctx, func() { stopped.Store(true) })()
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	n := p.b.clone().perft(max(depth, 0), stopped.Load)
+	n := p.b.clone().perft(max(depth, 0), lists, stopped.Load)
 	return n, ctx.Err()
 }

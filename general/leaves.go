@@ -20,13 +20,16 @@ type answers[S set] struct {
 	// some, and squares from which a type could attack him or where he goes.
 	leaves, arrives S
 	hot             [maxTypes]S
-	promotes        bool // a pawn may promote
+	from, to        [maxTypes]S // both together, by type
+	promotes        bool        // a pawn may promote
 }
 
-// A counted is a piece that answers, and how many moves it has.
+// A counted is a piece that answers, or all pawns together, and how many moves it
+// has.
 type counted struct {
 	typ, sq uint8
-	n       int16
+	pawns   bool
+	n       int32
 }
 
 // countsTogether reports whether answers can be counted together: no rule lets a
@@ -110,7 +113,7 @@ func (a *answers[S]) survey(b *board[S]) bool {
 	g.watched = !isEmpty(g.tryFrom) || !isEmpty(g.tryTo)
 	clear(a.seen[:r.n])
 	clear(a.hot[:len(r.types)])
-	a.pieces, a.promotes = a.pieces[:0], false
+	a.pieces, a.promotes, a.total = a.pieces[:0], false, 0
 	var none S
 	a.leaves, a.arrives = none, none
 	for t := range r.types {
@@ -120,61 +123,119 @@ func (a *answers[S]) survey(b *board[S]) bool {
 				return false
 			}
 			a.watchKing()
+			before := g.n
 			g.kingMoves(&x)
 			g.castlings()
+			a.total += g.n - before
+			continue
+		}
+		if t == r.pawn && !isEmpty(x) {
+			a.includePawns(x)
 			continue
 		}
 		for !isEmpty(x) {
 			a.include(t, next(&x))
 		}
 	}
-	a.total = g.n
+	for t := range r.types {
+		a.from[t&63] = union(a.leaves, a.hot[t&63])
+		a.to[t&63] = union(a.arrives, a.hot[t&63])
+	}
 	return true
 }
 
 // include counts the moves of a piece, and notes what they depend on.
 func (a *answers[S]) include(t, sq int) {
-	r := a.r
-	m := &r.of[a.us&1][t]
+	m := &a.r.of[a.us&1][t]
 	var sees S
-	if t == r.pawn {
-		sees = m.capture.leap[sq]
-		up := r.g.files * (1 - 2*a.us)
-		steps := 1
-		switch {
-		case has(&r.tripleStep[a.us&1], sq):
-			steps = 3
-		case has(&r.doubleStep[a.us&1], sq):
-			steps = 2
-		}
-		for i, to := 0, sq+up; i < steps && to >= 0 && to < r.n; i, to = i+1, to+up {
-			add(&sees, to)
-		}
-		a.promotes = a.promotes || meets(&sees, &r.zone[a.us&1])
+	var n int
+	if a.plain(m) {
+		m.capture.add(&sees, sq, &a.occ)
+		n = a.plainMoves(sq, &sees)
 	} else {
 		sees = m.dependsOn(sq, &a.occ)
+		n = a.movesFrom(t, sq)
 		a.promotes = a.promotes || m.promotesAsPawn || m.promotesToPlus
 	}
-	bit := uint64(1) << len(a.pieces)
-	for w := range len(sees) {
-		for x := sees[w]; x != 0; x &= x - 1 {
+	a.note(&sees, counted{typ: uint8(t), sq: uint8(sq), n: int32(n)})
+	a.index[sq&255] = uint8(len(a.pieces) - 1)
+}
+
+// note remembers what depends on some squares.
+func (a *answers[S]) note(sees *S, p counted) {
+	bit := uint64(1) << (len(a.pieces) & 63)
+	for w := range len(*sees) {
+		for x := (*sees)[w]; x != 0; x &= x - 1 {
 			a.seen[(w<<6|trailing(x))&255] |= bit
 		}
 	}
-	a.index[sq&255] = uint8(len(a.pieces))
-	a.pieces = append(a.pieces, counted{uint8(t), uint8(sq), int16(a.movesFrom(t, sq))})
+	a.pieces = append(a.pieces, p)
+	a.total += int(p.n)
 }
 
-// movesFrom counts the moves of one piece.
+// includePawns does so for all pawns together.
+func (a *answers[S]) includePawns(pawns S) {
+	r := a.r
+	up := r.g.files * (1 - 2*a.us)
+	once := shift(pawns, up)
+	twice := shift(intersect(once, r.secondStep[a.us&1]), up)
+	sees := union(once, twice)
+	if triple := &r.tripleStep[a.us&1]; meets(triple, &pawns) {
+		third := shift(intersect(pawns, *triple), up)
+		third = union(third, shift(third, up))
+		sees = union(sees, union(third, shift(third, up)))
+	}
+	sees = union(sees, shift(subtract(pawns, r.files[0]), up-1))
+	sees = intersect(union(sees, shift(subtract(pawns, r.files[r.g.files-1]), up+1)), r.g.all)
+	a.promotes = a.promotes || meets(&sees, &r.zone[a.us&1])
+	for x := pawns; !isEmpty(x); {
+		a.index[next(&x)&255] = uint8(len(a.pieces))
+	}
+	a.note(&sees, counted{typ: uint8(r.pawn), pawns: true, n: int32(a.movesOfPawns())})
+}
+
+// movesOfPawns counts the moves of all pawns.
+func (a *answers[S]) movesOfPawns() int {
+	n := a.n
+	pawns := intersect(a.types[a.r.pawn&63], a.own)
+	a.pawnMoves(&pawns)
+	return a.n - n
+}
+
+// movesFrom counts the moves of one piece that is no pawn.
 func (g *generator[S]) movesFrom(t, sq int) int {
+	m := &g.r.of[g.us&1][t]
+	if g.plain(m) {
+		var sees S
+		m.capture.add(&sees, sq, &g.occ)
+		return g.plainMoves(sq, &sees)
+	}
 	n := g.n
 	one := only[S](sq)
-	if t == g.r.pawn {
-		g.pawnsAlone(&g.r.of[g.us&1][t], &one)
-	} else {
-		g.pieceMoves(t, &one)
-	}
+	g.pieceMoves(t, &one)
 	return g.n - n
+}
+
+// plain reports whether a piece does nothing but go, and capture where it goes.
+func (g *generator[S]) plain(m *mover[S]) bool {
+	return m.simple && m.both && !m.bounded && !m.dead && !m.capture.slow && !g.watched
+}
+
+// plainMoves counts the moves of such a piece to squares that it reaches.
+func (g *generator[S]) plainMoves(sq int, reach *S) (n int) {
+	pinned := has(&g.pinned, sq)
+	var mask S
+	if pinned {
+		mask = g.pinMask(sq)
+	}
+	for i := range len(*reach) {
+		to := (*reach)[i] & (g.hits[i] | g.quiets[i])
+		if pinned {
+			to &= mask[i]
+		}
+		n += bits.OnesCount64(to)
+	}
+	return n
 }
 
 // dependsOn returns the squares on which it depends where a piece may go.
@@ -336,21 +397,20 @@ func (a *answers[S]) watchLines(g *group[S], sq int, movers, occ *S) {
 // his pieces are pinned as before.
 func (a *answers[S]) still(m move) bool {
 	from, to := m.from(), m.to()
-	if has(&a.leaves, from) || has(&a.arrives, to) {
-		return false
-	}
 	r := a.r
 	t := r.kinds[(a.at[from&255]-1)>>1].typ
-	now := t
+	if has(&a.from[t&63], from) || has(&a.to[t&63], to) {
+		return false
+	}
 	switch m.what() {
 	case normal:
 	case promotion, plusPromotion, demotion:
-		now = r.kinds[m.kind()].typ
+		// What it becomes could attack across the square that it leaves.
+		now := r.kinds[m.kind()].typ
+		if has(&a.from[now&63], from) || has(&a.to[now&63], to) || from == to {
+			return false
+		}
 	default:
-		return false
-	}
-	// What it becomes could attack across the square that it leaves.
-	if has(&a.hot[t&63], from) || has(&a.hot[now&63], from) || has(&a.hot[now&63], to) || from == to {
 		return false
 	}
 	if int(t) == r.pawn && a.passesPawns(from, to) {
@@ -381,8 +441,12 @@ func (a *answers[S]) after(from, to int) int {
 	captures := has(&a.own, to)
 	if captures {
 		i := a.index[to&255]
-		total -= int(a.pieces[i].n)
-		again &^= 1 << (i & 63)
+		if a.pieces[i].pawns {
+			again |= 1 << (i & 63)
+		} else {
+			total -= int(a.pieces[i].n)
+			again &^= 1 << (i & 63)
+		}
 	}
 	if again == 0 {
 		return total
@@ -395,7 +459,11 @@ func (a *answers[S]) after(from, to int) int {
 	}
 	for ; again != 0; again &= again - 1 {
 		p := &a.pieces[bits.TrailingZeros64(again)]
-		total += a.movesFrom(int(p.typ), int(p.sq)) - int(p.n)
+		if p.pawns {
+			total += a.movesOfPawns() - int(p.n)
+		} else {
+			total += a.movesFrom(int(p.typ), int(p.sq)) - int(p.n)
+		}
 	}
 	add(&a.board.occ, from)
 	a.shift(to, from)

@@ -165,7 +165,7 @@ func (b *board[S]) doStep(m move, us int) (captured uint8) {
 		b.stepped(m, us, t)
 	}
 	b.set(to, code)
-	if r.nMoveRuleTypes[us].has(r.types[t]) && b.irreversible(us, t, from, to) {
+	if r.nMoveRuleTypes[us].has(r.types[t]) && (int(t) == r.pawn || b.irreversible(us, t, from, to)) {
 		b.half = 0
 	}
 	return captured

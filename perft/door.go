@@ -33,7 +33,7 @@ func divideDoor(ctx context.Context, pos game.Position, depth int, o Options) (R
 	for range max(1, min(o.Threads, len(moves))) {
 		workers.Go(func() {
 			for i := next.Add(1) - 1; i < int64(len(moves)) && failed.Load() == nil; i = next.Add(1) - 1 {
-				n, err := pos.Play(moves[i]).Perft(ctx, depth-1)
+				n, err := perftOf(ctx, pos.Play(moves[i]), depth-1, o.Lists)
 				if err != nil {
 					failed.CompareAndSwap(nil, &err)
 					return
@@ -73,4 +73,14 @@ func report(tell func(Progress), done <-chan struct{}, progress func() Progress)
 			tell(progress())
 		}
 	}
+}
+
+// perftOf counts by lists where that is asked for and the game's machine can.
+func perftOf(ctx context.Context, pos game.Position, depth int, lists bool) (uint64, error) {
+	if p, ok := pos.(interface {
+		PerftLists(ctx context.Context, depth int) (uint64, error)
+	}); lists && ok {
+		return p.PerftLists(ctx, depth)
+	}
+	return pos.Perft(ctx, depth)
 }

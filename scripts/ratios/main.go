@@ -29,6 +29,7 @@ var (
 	stockfish = flag.String("stockfish", "/usr/games/stockfish", "Stockfish's binary")
 	fairy     = flag.String("fairy-stockfish", "/usr/games/fairy-stockfish", "Fairy-Stockfish's binary")
 	before    = flag.String("before", "", "an earlier binary of ours to compare with")
+	boards    = flag.Bool("boards", false, "only the games of the general machine")
 	rounds    = flag.Int("rounds", 5, "pairs of runs for each figure")
 )
 
@@ -110,9 +111,14 @@ func main() {
 		againstBefore()
 		return
 	}
+	if *boards {
+		boardsAgainstFairy()
+		return
+	}
 	against("chess, moves of the last ply counted, against Stockfish", nil)
 	against("chess, every list of moves written out, against Stockfish", []string{"--lists"})
 	variantsAgainstFairy()
+	boardsAgainstFairy()
 	againstOurChess()
 	pairsAgainstOurChess()
 	walls()
@@ -187,6 +193,39 @@ func pairsAgainstOurChess() {
 	}
 }
 
+// boardsAgainstFairy compares games of the general machine, at the depth that takes
+// Fairy-Stockfish some seconds, counted and with lists, and what it makes of chess
+// with our own chess.
+func boardsAgainstFairy() {
+	fmt.Printf("\ngames of the general machine, start positions, against Fairy-Stockfish (speed ratio: counted, with lists)\n")
+	for _, v := range []job{
+		{variant: "capablanca", depth: 5}, {variant: "janus", depth: 5}, {variant: "grand", depth: 4},
+		{variant: "shako", depth: 5}, {variant: "knightmate", depth: 6}, {variant: "hoppelpoppel", depth: 6},
+	} {
+		v.once = true
+		listed := v
+		listed.flags = []string{"--lists"}
+		var counts, lists []float64
+		for range *rounds {
+			count, list, theirs := oursCPU(*heterodox, v), oursCPU(*heterodox, listed), uciCPU(*fairy, v)
+			counts, lists = append(counts, theirs/count), append(lists, theirs/list)
+		}
+		fmt.Printf("  %5.1f %5.1f  depth %d  %s\n", median(counts), median(lists), v.depth, v.variant)
+	}
+	fmt.Printf("\nchess on the general machine against our own chess, start position, depth 6 (speed ratio)\n")
+	file, err := os.CreateTemp("", "chess*.ini")
+	if err != nil {
+		fail("%v", err)
+	}
+	defer os.Remove(file.Name())
+	if _, err := file.WriteString("[general-chess:chess]\n"); err != nil {
+		fail("%v", err)
+	}
+	slow := job{variant: "general-chess", depth: 6, flags: []string{"--variants", file.Name()}}
+	r := speedRatio(func() float64 { return oursCPU(*heterodox, slow) }, func() float64 { return oursCPU(*heterodox, job{variant: "chess", depth: 6}) })
+	fmt.Printf("  %5.2f\n", r)
+}
+
 func againstOurChess() {
 	fmt.Printf("\nnodes per second against our own chess, start positions\n")
 	reference := job{variant: "chess", depth: 6}
@@ -217,8 +256,12 @@ func speedRatio(a, b func() float64) float64 {
 		timeA, timeB := a(), b()
 		ratios = append(ratios, timeB/timeA)
 	}
-	slices.Sort(ratios)
-	return ratios[len(ratios)/2]
+	return median(ratios)
+}
+
+func median(list []float64) float64 {
+	slices.Sort(list)
+	return list[len(list)/2]
 }
 
 func ourArgs(j job) []string {
