@@ -20,6 +20,9 @@ type FileError struct {
 	Section string // "" before the first one
 	Key     string // "" where it is about the section
 	Reason  string
+	// Unplayed says that nothing is wrong but that the game, or its parent, asks
+	// for a rule that is not played here.
+	Unplayed bool
 }
 
 func (e *FileError) Error() string {
@@ -34,6 +37,18 @@ func (e *FileError) Error() string {
 		where += fmt.Sprintf(", %.60s", e.Key)
 	}
 	return strings.TrimPrefix(where+": "+e.Reason, ": ")
+}
+
+// OnlyUnplayed reports whether errors of a file say no more than that some games
+// are not played here.
+func OnlyUnplayed(errs []error) bool {
+	for _, err := range errs {
+		var e *FileError
+		if !errors.As(err, &e) || !e.Unplayed {
+			return false
+		}
+	}
+	return true
 }
 
 // A section is a game as a file has it.
@@ -119,7 +134,7 @@ func (s *section) describe(parent *Description) (*Description, []error) {
 	}
 	var errs []error
 	fail := func(e entry, reason string) {
-		errs = append(errs, &FileError{e.line, s.name, e.key, reason})
+		errs = append(errs, &FileError{Line: e.line, Section: s.name, Key: e.key, Reason: reason})
 	}
 	entries := map[string]entry{}
 	letters := map[byte]string{}
@@ -197,6 +212,7 @@ func readDescriptions(text string, lookup func(name string) *Description) (games
 	}
 	known := map[string]*Description{}
 	refused := map[string]bool{}
+	unplayed := map[string]bool{}
 	for i := range sections {
 		s := &sections[i]
 		fail := func(format string, args ...any) {
@@ -217,6 +233,8 @@ func readDescriptions(text string, lookup func(name string) *Description) (games
 		case err == nil:
 		case refused[s.parent]:
 			fail("its parent %s is refused", s.parent)
+			unplayed[s.name] = unplayed[s.parent]
+			errs[len(errs)-1].(*FileError).Unplayed = unplayed[s.name]
 			continue
 		case s.parent == s.name || later(sections[i:], s.parent):
 			fail("its parent %s comes after it: parents come first, and never in a circle", s.parent)
@@ -234,6 +252,7 @@ func readDescriptions(text string, lookup func(name string) *Description) (games
 		if len(wrong) > 0 {
 			errs = append(errs, wrong...)
 			refused[s.name] = true
+			unplayed[s.name] = OnlyUnplayed(wrong)
 			continue
 		}
 		known[s.name] = d
@@ -271,7 +290,10 @@ func later(sections []section, name string) bool {
 }
 
 // A keyError is an error about a key whose line is not known.
-type keyError struct{ key, reason string }
+type keyError struct {
+	key, reason string
+	unplayed    bool
+}
 
 func (e *keyError) Error() string { return e.key + ": " + e.reason }
 
@@ -280,7 +302,7 @@ func (s *section) locate(err error) error {
 	located := &FileError{Line: s.line, Section: s.name, Reason: err.Error()}
 	var about *keyError
 	if errors.As(err, &about) {
-		located.Key, located.Reason = about.key, about.reason
+		located.Key, located.Reason, located.Unplayed = about.key, about.reason, about.unplayed
 		for _, e := range s.entries {
 			if e.key == about.key {
 				located.Line = e.line

@@ -20,7 +20,7 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		c, errs := Read(text, Builtin())
-		if (c == nil) != (len(errs) > 0) {
+		if (c == nil) == OnlyUnplayed(errs) {
 			t.Fatalf("%d errors, catalogue %v", len(errs), c)
 		}
 		if c == nil {
@@ -118,5 +118,17 @@ func TestFileErrors(t *testing.T) {
 		if len(errs) == 0 || errs[0].Error() != want {
 			t.Errorf("%q: %v, want %s", text, errs, want)
 		}
+	}
+}
+
+// Games that ask for a rule that is not played here are left out and told, with
+// their children; the others of the file are known.
+func TestUnplayedGamesAreLeftOut(t *testing.T) {
+	c, errs := Read("[a:chess]\nbikjangRule = true\n[b:chess]\n[c:a]\n", Builtin())
+	if len(errs) != 2 || !OnlyUnplayed(errs) || c == nil || c.Has("a") || !c.Has("b") || c.Has("c") {
+		t.Errorf("%v, %v", c, errs)
+	}
+	if c, errs := Read("[a:chess]\nbikjangRule = true\n[b:chess]\nmaxRank = 99\n", Builtin()); c != nil || OnlyUnplayed(errs) {
+		t.Errorf("%v, %v", c, errs)
 	}
 }

@@ -10,7 +10,9 @@ import (
 // judge says what of a description cannot be played, or contradicts itself. Its
 // start position is judged once the game is compiled.
 func (d *Description) judge() error {
-	wrong := func(key, format string, args ...any) error { return &keyError{key, fmt.Sprintf(format, args...)} }
+	wrong := func(key, format string, args ...any) error {
+		return &keyError{key: key, reason: fmt.Sprintf(format, args...)}
+	}
 	types := 0
 	for r := Role(1); r < roles; r++ {
 		if d.letters[r] == 0 {
@@ -26,10 +28,10 @@ func (d *Description) judge() error {
 		}
 		for _, p := range def.Parts {
 			if p.Way == betza.Locust {
-				return wrong(keyName(r), "locusts (t) are not played yet")
+				return &keyError{keyName(r), "locusts (t) are not played yet", true}
 			}
 			if p.Mode&betza.Own != 0 {
-				return wrong(keyName(r), "captures of own pieces (d) are not played yet")
+				return &keyError{keyName(r), "captures of own pieces (d) are not played yet", true}
 			}
 		}
 	}
@@ -104,13 +106,13 @@ func (d *Description) judgeOwn() error {
 			{d.countingRule != "", "countingRule"},
 		} {
 			if own.asked && other.asked {
-				return &keyError{own.key, "does not go with " + other.key}
+				return &keyError{key: own.key, reason: "does not go with " + other.key}
 			}
 		}
 	}
 	switch {
 	case d.capturedRelocated && d.capturesToHand:
-		return &keyError{"captured", "pieces are relocated or go to the hand (capturesToHand), not both"}
+		return &keyError{key: "captured", reason: "pieces are relocated or go to the hand (capturesToHand), not both"}
 	}
 	return nil
 }
@@ -140,7 +142,7 @@ func (d *Description) unsupported() error {
 		{d.bikjangRule, "bikjangRule"},
 	} {
 		if u.asked {
-			return &keyError{u.key, "not played yet"}
+			return &keyError{u.key, "not played yet", true}
 		}
 	}
 	return nil

@@ -34,7 +34,9 @@ func catalogue(games []*Description) *Catalogue {
 
 // Read reads a file of variants. Games may have parents among those of parents,
 // which are looked through in order, and none of their names. If anything is
-// wrong the catalogue is nil, and errs says all of it, each a *FileError.
+// wrong the catalogue is nil, and errs says all of it, each a *FileError; games
+// that only ask for rules that are not played here are told there, too, but left
+// out (OnlyUnplayed).
 func Read(text string, parents ...*Catalogue) (c *Catalogue, errs []error) {
 	games, errs := readDescriptions(text, lookupIn(parents))
 	c = catalogue(games)
@@ -42,13 +44,13 @@ func Read(text string, parents ...*Catalogue) (c *Catalogue, errs []error) {
 		if _, err := c.Open(name); err != nil {
 			sections, _ := split(text)
 			i := slices.IndexFunc(sections, func(s section) bool { return s.name == name })
-			errs = append(errs, sections[i].locate(&keyError{"startFen", err.Error()}))
+			errs = append(errs, sections[i].locate(&keyError{key: "startFen", reason: err.Error()}))
 		}
 	}
-	if len(errs) > 0 {
+	if !OnlyUnplayed(errs) {
 		return nil, errs
 	}
-	return c, nil
+	return c, errs
 }
 
 // Names returns the names of the games, in the order of the file.

@@ -56,7 +56,11 @@ func (s *Session) options() []option {
 				if path == "" || path == "<empty>" {
 					return nil
 				}
-				return s.config.AddGames(path)
+				note, err := s.config.AddGames(path)
+				if note != "" {
+					s.info("VariantPath: %s", note)
+				}
+				return err
 			}})
 	}
 	return list

@@ -34,8 +34,8 @@ type Config struct {
 	// any composition for which Chess960 means anything.
 	Open func(name string) (game.Rules, error)
 	// AddGames, if not nil, has Open know the games of a file of variants: the
-	// option VariantPath.
-	AddGames func(path string) error
+	// option VariantPath. The note, if any, tells of games that are left out.
+	AddGames func(path string) (note string, err error)
 	// MaxHashMB and MaxThreads are the upper limits of the options Hash and
 	// Threads; 0 stands for what fits into half, and into a quarter, of the memory
 	// of the machine, or of the container.

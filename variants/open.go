@@ -83,7 +83,9 @@ func compose(name string) (game.Rules, error) {
 // Add reads a file of variants (docs/variants-files.md) and has Open know its
 // games from now on; their parents may be games that are known already. If
 // anything is wrong nothing is added, and the errors say all of it, each a
-// *general.FileError. A file that has been added before changes nothing.
+// *general.FileError; games that are only not played here (general.OnlyUnplayed)
+// are told there, too, and left out. A file that has been added before changes
+// nothing.
 func Add(text string) (names []string, errs []error) {
 	files.Lock()
 	defer files.Unlock()
@@ -92,7 +94,7 @@ func Add(text string) (names []string, errs []error) {
 	}
 	known := append(files.list[:len(files.list):len(files.list)], general.Builtin())
 	c, errs := general.Read(text, known...)
-	if len(errs) > 0 {
+	if c == nil {
 		return nil, errs
 	}
 	for _, name := range c.Names() {
@@ -100,7 +102,7 @@ func Add(text string) (names []string, errs []error) {
 			errs = append(errs, &general.FileError{Section: name, Reason: "there is a game of this name already"})
 		}
 	}
-	if len(errs) == 0 {
+	if general.OnlyUnplayed(errs) {
 		files.list = append([]*general.Catalogue{c}, files.list...)
 		if files.read == nil {
 			files.read = map[string][]string{}

@@ -38,12 +38,16 @@ Universal Chess Interface, on standard input and output.`,
 		},
 	}
 	root.PersistentFlags().StringVar(&files, "variants", "", "know the games of `FILE`, too (docs/variants-files.md)")
-	root.PersistentPreRunE = func(*cobra.Command, []string) error {
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		if files == "" {
 			return nil
 		}
-		if err := addVariants(files); err != nil {
+		note, err := addVariants(files)
+		if err != nil {
 			return fmt.Errorf("--variants: %w", err)
+		}
+		if note != "" {
+			fmt.Fprintf(cmd.ErrOrStderr(), "heterodox: --variants: %s\n", note)
 		}
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/general"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -61,28 +62,42 @@ func checkVariants(std stdio, path string) int {
 	for _, err := range errs {
 		fmt.Fprintf(std.out, "%s: %v\n", path, err)
 	}
-	if len(errs) > 0 {
+	switch {
+	case !general.OnlyUnplayed(errs):
 		fmt.Fprintf(std.out, "%d errors\n", len(errs))
 		return exitFailure
+	case len(errs) > 0:
+		fmt.Fprintf(std.out, "%d games can be played, and %d are left out\n", len(names), len(errs))
+		return exitOK
 	}
 	fmt.Fprintf(std.out, "%d games, all of which can be played\n", len(names))
 	return exitOK
 }
 
-// addVariants has all commands know the games of a file of variants.
-func addVariants(path string) error {
+// addVariants has all commands know the games of a file of variants. The note, if
+// any, tells which of them are left out.
+func addVariants(path string) (note string, err error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return err
+		return "", err
 	}
-	_, errs := variants.Add(string(text))
+	names, errs := variants.Add(string(text))
 	switch {
+	case len(errs) > 0 && general.OnlyUnplayed(errs):
+		return fmt.Sprintf("%s: %d games; %d are left out: %v%s", path, len(names), len(errs), errs[0], andMore(len(errs)-1)), nil
 	case len(errs) == 1:
-		return fmt.Errorf("%s: %w", path, errs[0])
+		return "", fmt.Errorf("%s: %w", path, errs[0])
 	case len(errs) > 1:
-		return fmt.Errorf("%s: %w (and %d more: heterodox variants --check FILE)", path, errs[0], len(errs)-1)
+		return "", fmt.Errorf("%s: %w%s", path, errs[0], andMore(len(errs)-1))
 	}
-	return nil
+	return "", nil
+}
+
+func andMore(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (and %d more: heterodox variants --check FILE)", n)
 }
 
 // describeGame says in words what a game is made of.
