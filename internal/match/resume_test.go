@@ -171,6 +171,57 @@ func TestLinkedPGN(t *testing.T) {
 	checkPGN(t, target, 2)
 }
 
+// Whatever a full disk has left of a PGN, half a game or nothing at all, is whole
+// after going on with the same file.
+func TestTornPGN(t *testing.T) {
+	c := testConfig(t, fakeEngine("good"), selfEngine("self", 10))
+	c.Rounds = 2
+	play(t, c)
+	whole, err := os.ReadFile(c.PGN)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Resume = true
+	for _, length := range []int{0, 1, len(whole) / 3, len(whole) - 2} {
+		if err := os.WriteFile(c.PGN, whole[:length], 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, games := play(t, c); len(games) != 0 {
+			t.Fatalf("%d games are played again", len(games))
+		}
+		checkPGN(t, c.PGN, 4)
+		if mended, err := os.ReadFile(c.PGN); err != nil || string(mended) != string(whole) {
+			t.Errorf("torn after %d bytes it is not as it was: %v", length, err)
+		}
+	}
+	// The file grows again behind what was mended.
+	if err := os.WriteFile(c.PGN, whole[:len(whole)/2], 0o666); err != nil {
+		t.Fatal(err)
+	}
+	c.Rounds = 3
+	play(t, c)
+	checkPGN(t, c.PGN, 6)
+}
+
+// A game for which there is no room on the disk is an error that names the file.
+func TestFullDisk(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip("this system has no disk that is always full")
+	}
+	defer full.Close()
+	c := testConfig(t, fakeEngine("good"), selfEngine("self", 10))
+	c.Rounds = 1
+	_, games := play(t, c)
+	p := &pgnFile{name: "games.pgn", file: full}
+	if err := p.write(&c, &games[0]); err == nil || !strings.Contains(err.Error(), "PGN games.pgn: ") || !strings.Contains(err.Error(), "no space left") {
+		t.Errorf("a game is written on a full disk: %v", err)
+	}
+	if p.size != 0 {
+		t.Errorf("%d bytes count as written", p.size)
+	}
+}
+
 func TestResumeOfAnotherMatch(t *testing.T) {
 	c := testConfig(t, fakeEngine("good"), selfEngine("self", 10))
 	c.Rounds = 1

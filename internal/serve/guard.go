@@ -4,9 +4,11 @@ import (
 	"crypto/subtle"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/heterodox-chess/heterodox/game"
@@ -107,10 +109,19 @@ func read(w http.ResponseWriter, r *http.Request, v any) bool {
 		fail(w, http.StatusRequestEntityTooLarge, "the request is too large")
 		return false
 	case err != nil:
-		fail(w, http.StatusBadRequest, "the request is not what it should be: "+err.Error())
+		fail(w, http.StatusBadRequest, "the request is not what it should be: "+inWords(err))
 		return false
 	}
 	return true
+}
+
+// inWords says what package json has against a request.
+func inWords(err error) string {
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) {
+		return fmt.Sprintf("%q cannot be a %s", kind.Field, kind.Value)
+	}
+	return strings.TrimPrefix(err.Error(), "json: ")
 }
 
 // limitListener lets n connections be open at a time; others wait.

@@ -7,8 +7,10 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -341,6 +343,67 @@ func TestSavedGoOn(t *testing.T) {
 	if _, twice := o.send("POST", "/api/saved", `{"file": "`+file+`"}`, "Heterodox-Key", testKey); twice["id"] != o.id {
 		t.Error("a game that is open is opened twice")
 	}
+}
+
+// A stuck reader is a connection on which nothing can be written any more, until
+// the deadline for it is let come.
+type stuckReader struct {
+	header http.Header
+	past   chan struct{} // closed when deadlines come
+	mu     sync.Mutex
+	until  time.Time
+}
+
+func (s *stuckReader) Header() http.Header { return s.header }
+func (s *stuckReader) WriteHeader(int)     {}
+func (s *stuckReader) Write([]byte) (int, error) {
+	<-s.past
+	return 0, os.ErrDeadlineExceeded
+}
+func (s *stuckReader) SetReadDeadline(time.Time) error { return nil }
+func (s *stuckReader) SetWriteDeadline(at time.Time) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.until = at
+	return nil
+}
+
+// Spectators who do not read hold up neither the game nor the other spectators,
+// and are given up after a while.
+func TestSlowReaders(t *testing.T) {
+	server := newServer(t)
+	c := begin(t, server, forTwo)
+	past := make(chan struct{})
+	var gone sync.WaitGroup
+	stuck := make([]*stuckReader, 20)
+	for i := range stuck {
+		stuck[i] = &stuckReader{header: http.Header{}, past: past}
+		r := httptest.NewRequest("GET", server.URL+"/api/games/"+c.id+"/stream", nil)
+		r.Header.Set("Heterodox-Seat", c.token)
+		gone.Go(func() { server.Config.Handler.ServeHTTP(stuck[i], r) })
+	}
+	for _, s := range stuck {
+		for until := (time.Time{}); until.IsZero(); time.Sleep(time.Millisecond) {
+			s.mu.Lock()
+			until = s.until
+			s.mu.Unlock()
+			if wait := time.Until(until); !until.IsZero() && wait > time.Minute {
+				t.Fatalf("a reader who does not read is waited for %v", wait)
+			}
+		}
+	}
+	first := int(c.listen(2)[1]["revision"].(float64))
+	for i, move := range []string{"e4", "e5", "Nf3", "Nc6", "Bb5", "a6"} {
+		if status, answer := c.act("move", fmt.Sprintf(`{"revision": %d, "text": %q}`, first+i, move)); status != 200 || answer["refused"] != nil {
+			t.Fatal(status, answer)
+		}
+	}
+	events := c.listen(2)
+	if moves := events[1]["moves"].([]any); len(moves) != 6 {
+		t.Errorf("a spectator beside them sees %d of 6 moves", len(moves))
+	}
+	close(past)
+	gone.Wait()
 }
 
 // BenchmarkSpectators measures how long a move takes until the last of 200

@@ -166,6 +166,8 @@ func objectError(err error) string {
 		return `"size" is not a whole number`
 	case errors.As(err, &wrongType) && strings.EqualFold(wrongType.Field, "side"):
 		return `"side" is not a string`
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+		return "the JSON object ends in the middle"
 	}
 	text := strings.TrimPrefix(err.Error(), "json: ")
 	if key, unknown := strings.CutPrefix(text, "unknown field "); unknown {
