@@ -93,7 +93,7 @@ func TestParseErrors(t *testing.T) {
 		`{"board": "########"} {}`:         `board: something follows the JSON object`,
 		`{"board": {"board": "#"}}`:        `board: "board" is neither a string nor an array`,
 		`{"board": null}`:                  "board: ",
-		`{"board": "####`:                  "board: not a JSON object: ",
+		`{"board": "####`:                  "board: the JSON object ends in the middle",
 		`{"size":3,"board":"###"}`:         "board: 3 cells, not 27",
 		`{"size":1,"board":"#"}`:           "board: n = 1 is too small",
 		`{"side":"x","board":"########"}`:  `"x" is not a side`,
