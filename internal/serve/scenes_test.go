@@ -251,7 +251,8 @@ func TestBrowserCube(t *testing.T) {
 	// The challenge's example: checkmate, and why.
 	p.run(chromedp.Navigate(p.url+"/#/cube/3/"+"%5B%23%23%23%2Cn%23%23%2C%23rr%5D%2C%5B%23b%23%2C%23%23%23%2C%23%23%23%5D%2C%5B%23%23%23%2C%23%23%23%2CbRK%5D"),
 		chromedp.Reload(), chromedp.WaitVisible(`.cubepage .sq`))
-	p.await(`document.querySelector('.verdict b').textContent === 'Checkmate' && document.querySelectorAll('.verdict li').length > 2`)
+	p.await(`(document.querySelector('.verdict b') || {}).textContent === 'Checkmate' && document.querySelectorAll('.verdict li').length > 2`)
+	p.await(`document.querySelectorAll('.board.cube .overlay .mark.R').length > 0`)
 	p.run(chromedp.Evaluate(`[...document.querySelectorAll('.cubepage button')].find(b => b.textContent === 'Shelf or tower').click()`, nil))
 	p.await(`!!document.querySelector('.board.tower')`)
 	p.shot("tower")
@@ -259,7 +260,17 @@ func TestBrowserCube(t *testing.T) {
 	p.begin("cube3", "")
 	p.drag(square("a1I"), square("a2I"))
 	p.awaitMoves("Ra2I")
+	// An arrow from level to level, kept with the move.
+	x, y := p.center(square("b2II"))
+	u, v := p.center(square("c3III"))
+	right := func(kind input.MouseType, x, y float64) chromedp.Action {
+		return input.DispatchMouseEvent(kind, x, y).WithButton(input.Right).WithClickCount(1)
+	}
+	p.run(right(input.MousePressed, x, y), right(input.MouseReleased, u, v))
+	p.await(`document.querySelectorAll('.board.cube .overlay polygon.mark.G').length === 1`)
 	p.shot("cube-game")
+	p.run(chromedp.Reload(), chromedp.WaitVisible(`.game .board .sq`))
+	p.await(`document.querySelectorAll('.board.cube .overlay polygon.mark.G').length === 1`)
 }
 
 func TestBrowserEditor(t *testing.T) {
@@ -328,6 +339,11 @@ func TestBrowserTwoPlayers(t *testing.T) {
 	friend.awaitMoves("e4")
 	friend.click("e7", "e5")
 	friend.awaitMoves("e4 e5")
+	// The link is drawn for the camera of a phone.
+	p.run(chromedp.Evaluate(`document.querySelector('details.share').open = true`, nil),
+		chromedp.Evaluate(`document.querySelector('[aria-label^="Invite to play Black"]').click()`, nil))
+	p.await(`!!document.querySelector('figure.code svg path[d^="M0 0h7v1H0z"]')`)
+	p.shot("invite")
 	p.run(cdpage.BringToFront())
 	p.awaitMoves("e4 e5")
 }

@@ -115,6 +115,7 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /api/games/{id}/board.svg", s.drawing)
 	mux.HandleFunc("GET /api/games/{id}/board.png", s.drawing)
 	mux.HandleFunc("POST /api/games/{id}/why", s.why)
+	mux.HandleFunc("POST /api/games/{id}/code", s.code)
 	mux.HandleFunc("POST /api/games/{id}/{action}", s.act)
 	return mux
 }

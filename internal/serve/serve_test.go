@@ -481,3 +481,23 @@ func TestDrawings(t *testing.T) {
 		t.Errorf("a position that is not there is drawn: %d", status)
 	}
 }
+
+// The code of a link has the marks by which readers find it, and is for the owner
+// of the game alone.
+func TestCodes(t *testing.T) {
+	c := begin(t, newServer(t), forTwo)
+	status, answer := c.act("code", `{"text": "http://192.168.1.5:7575/#/g/0123456789abcdef/0123456789abcdef"}`)
+	path, _ := answer["path"].(string)
+	if size, _ := answer["size"].(float64); status != 200 || size < 29 || !strings.HasPrefix(path, "M0 0h7v1H0z") || strings.Count(path, "z") < 100 {
+		t.Errorf("%d %v", status, answer)
+	}
+	for _, text := range []string{"", strings.Repeat("x", 401)} {
+		if _, answer := c.act("code", `{"text": "`+text+`"}`); answer["refused"] == nil {
+			t.Errorf("%d letters are drawn", len(text))
+		}
+	}
+	c.token = "stranger"
+	if status, _ := c.act("code", `{"text": "x"}`); status < 400 {
+		t.Errorf("a stranger is answered %d", status)
+	}
+}

@@ -21,6 +21,7 @@ export class Board {
     this.el.addEventListener('contextmenu', e => e.preventDefault());
     this.el.addEventListener('click', e => this.clicked(e));
     this.build();
+    if (rules.levels > 1) new ResizeObserver(() => this.draw()).observe(this.el);
   }
 
   name(file, rank, level) {
@@ -63,13 +64,11 @@ export class Board {
       if (levels > 1) level.append(h('div.name', { 'aria-hidden': 'true' }, roman[l]));
       this.el.append(level);
     }
-    if (levels === 1) {
-      this.overlay = document.createElementNS(svg, 'svg');
-      this.overlay.setAttribute('class', 'overlay');
-      this.overlay.setAttribute('viewBox', `0 0 ${files} ${ranks}`);
-      this.overlay.setAttribute('aria-hidden', 'true');
-      this.el.firstChild.append(this.overlay);
-    }
+    this.overlay = document.createElementNS(svg, 'svg');
+    this.overlay.setAttribute('class', 'overlay');
+    this.overlay.setAttribute('viewBox', `0 0 ${files} ${ranks}`);
+    this.overlay.setAttribute('aria-hidden', 'true');
+    (levels === 1 ? this.el.firstChild : this.el).append(this.overlay);
     this.label();
     this.focus(this.focusAt && this.cells.has(this.focusAt) ? this.focusAt : this.cells.keys().next().value, false);
   }
@@ -244,13 +243,24 @@ export class Board {
 
   // draw draws arrows and circles: the user's marks and those of the look.
   draw() {
-    if (!this.overlay) {
-      for (const [name, { el }] of this.cells) el.classList.toggle('circle', this.marks.some(m => m.from === name || m.to === name));
-      return;
-    }
+    if (this.rules.levels > 1) this.measure();
     const arrows = [...this.marks, ...((this.look && this.look.arrows) || [])];
     this.overlay.replaceChildren(...arrows.map(a => this.shape(a)).filter(Boolean));
   }
+
+  // measure lets the arrows of a cube go from where its cells are seen, on a shelf
+  // or in a tower, in units of a cell.
+  measure() {
+    const whole = this.el.getBoundingClientRect();
+    const unit = this.cells.values().next().value.el.offsetWidth || 1;
+    this.overlay.setAttribute('viewBox', `0 0 ${whole.width / unit} ${whole.height / unit}`);
+    this.center = ({ el }) => {
+      const r = el.getBoundingClientRect();
+      return [(r.x + r.width / 2 - whole.x) / unit, (r.y + r.height / 2 - whole.y) / unit];
+    };
+  }
+
+  center({ col, row }) { return [col + .5, row + .5]; }
 
   shape({ from, to, color }) {
     const a = this.cells.get(from), b = this.cells.get(to);
@@ -260,10 +270,12 @@ export class Board {
       for (const [k, v] of Object.entries(attributes)) el.setAttribute(k, v);
       return el;
     };
-    const ax = a.col + .5, ay = a.row + .5, bx = b.col + .5, by = b.row + .5;
+    const [ax, ay] = this.center(a), [bx, by] = this.center(b);
     const cls = 'mark ' + (color || 'G');
     if (from === to) return make('circle', { cx: ax, cy: ay, r: .44, class: cls + ' ring' });
-    const d = Math.hypot(bx - ax, by - ay), ux = (bx - ax) / d, uy = (by - ay) / d;
+    const d = Math.hypot(bx - ax, by - ay);
+    if (!d) return null; // the cells are not to be seen yet
+    const ux = (bx - ax) / d, uy = (by - ay) / d;
     const sx = ax + ux * .3, sy = ay + uy * .3, ex = bx - ux * .38, ey = by - uy * .38, w = .08, hw = .2;
     const px = -uy, py = ux;
     const points = [[sx + px * w, sy + py * w], [ex + px * w, ey + py * w], [ex + px * hw, ey + py * hw], [bx - ux * .1, by - uy * .1],

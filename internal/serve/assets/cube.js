@@ -72,7 +72,9 @@ export async function cube(view, [size, text]) {
     const mine = state.picked && (state.pieces[state.picked] || '')[0] === state.side[0];
     const free = reach.filter(c => !state.pieces[c] || state.pieces[c][0] !== (state.pieces[state.picked] || ' ')[0]);
     board.el.classList.toggle('tower', state.tower);
+    const kings = Object.keys(state.pieces).filter(c => state.pieces[c] === state.side[0] + 'K');
     board.show(state.pieces, {
+      arrows: kings.length === 1 ? (answer.checkers || []).map(from => ({ from, to: kings[0], color: 'R' })) : [],
       from: state.picked ? [state.picked] : [], lit: mine ? legal : free, red: mine ? free.filter(c => !legal.includes(c)) : [],
       attackers: answer.checkers || [],
     });

@@ -174,7 +174,7 @@ class Play {
       button('Download PGN', 'Download the game', () => this.download()),
       button('Copy FEN', 'Copy the position', () => copy(this.position.fen, 'Position')),
       button('Edit position', 'Edit this position', () => { location.hash = '#/edit/' + encodeURIComponent(this.rules.name) + '/' + encodeURIComponent(this.position.fen); }),
-      this.pictureButtons(button), owner && this.inviteButtons(button)));
+      this.pictureButtons(button), owner && this.inviteButtons(button), h('figure.code', { hidden: true })));
     this.view.replaceChildren(h('div.game', {},
       h('p.offline', { role: 'alert', hidden: true }),
       this.table = h('div.table' + (this.rules.levels > 1 ? '.cubic' : ''), {}, h('div.side.top'), h('div.boardrow', {}, this.bar, this.board.el), h('div.side.bottom'),
@@ -219,7 +219,27 @@ class Play {
 
   invite(seat) {
     const url = location.origin + '/#/g/' + this.id + '/' + this.hello.tokens[seat];
-    copy(url, 'Link for ' + (seat === 'watch' ? 'a spectator' : capital(seat)));
+    const whose = 'Link for ' + (seat === 'watch' ? 'a spectator' : capital(seat));
+    copy(url, whose);
+    this.showCode(url, whose);
+  }
+
+  // showCode draws a link for the camera of a phone.
+  async showCode(url, whose) {
+    const code = await attempt(() => post(this.base + '/code', { text: url }, this.token));
+    const place = $('.code', this.view);
+    if (!code || !place) return;
+    const make = (tag, attributes, ...children) => {
+      const el = document.createElementNS('http://www.w3.org/2000/svg', tag);
+      for (const [k, v] of Object.entries(attributes)) el.setAttribute(k, v);
+      el.append(...children);
+      return el;
+    };
+    const side = code.size + 8; // with the quiet zone that readers need
+    place.replaceChildren(make('svg', { viewBox: `-4 -4 ${side} ${side}`, role: 'img', 'aria-label': whose + ', as a QR code' },
+      make('rect', { x: -4, y: -4, width: side, height: side, fill: '#fff' }), make('path', { d: code.path, fill: '#000' })),
+      h('figcaption', {}, whose));
+    place.hidden = false;
   }
 
   // What is picked.
@@ -641,7 +661,7 @@ class Play {
     for (const [, list] of note.matchAll(/\[%csl ([^\]]*)\]/g)) for (const m of list.split(',')) marks.push({ color: m[0], from: m.slice(1), to: m.slice(1) });
     for (const [, list] of note.matchAll(/\[%cal ([^\]]*)\]/g)) {
       for (const m of list.split(',')) {
-        const [, color, from, to] = /^([A-Z])([a-p]\d+)([a-p]\d+)$/.exec(m) || [];
+        const [, color, from, to] = /^([A-Z])([a-p]\d+[IVX]*)([a-p]\d+[IVX]*)$/.exec(m) || [];
         if (to) marks.push({ color, from, to });
       }
     }
@@ -650,7 +670,7 @@ class Play {
 
   marked(marks) {
     const ply = this.ply();
-    if (ply === 0 || this.hello.seat !== 'owner' || this.rules.levels > 1) return;
+    if (ply === 0 || this.hello.seat !== 'owner') return;
     const rest = (this.game.moves[ply - 1].note || '').replace(/\[%c[sa]l [^\]]*\]/g, '').trim();
     const circles = marks.filter(m => m.from === m.to).map(m => m.color + m.from), arrows = marks.filter(m => m.from !== m.to).map(m => m.color + m.from + m.to);
     const text = [circles.length ? `[%csl ${circles.join(',')}]` : '', arrows.length ? `[%cal ${arrows.join(',')}]` : '', rest].filter(Boolean).join(' ');

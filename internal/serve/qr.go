@@ -1,0 +1,59 @@
+package serve
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+
+	"rsc.io/qr"
+)
+
+// longestLink is the longest link that is drawn: a code of more is too fine for
+// the camera of a phone.
+const longestLink = 400
+
+// code answers with a link as a QR code: the length of its side in modules, and the
+// path of its black ones. The link comes in the body, as it may hold a seat's token.
+func (s *Server) code(w http.ResponseWriter, r *http.Request) {
+	room, seat := s.enter(w, r)
+	if room == nil {
+		return
+	}
+	if seat != owner {
+		fail(w, http.StatusForbidden, errSeat.Error())
+		return
+	}
+	var a struct {
+		Text string `json:"text"`
+	}
+	if !read(w, r, &a) {
+		return
+	}
+	if a.Text == "" || len(a.Text) > longestLink {
+		refuse(w, "the link is too long for a code")
+		return
+	}
+	c, err := qr.Encode(a.Text, qr.M)
+	if err != nil {
+		refuse(w, "the link cannot be written as a code")
+		return
+	}
+	answer(w, http.StatusOK, map[string]any{"size": c.Size, "path": modules(c)})
+}
+
+// modules returns the path of a code's black modules, run by run.
+func modules(c *qr.Code) string {
+	var path strings.Builder
+	for y := range c.Size {
+		for x := 0; x < c.Size; x++ {
+			from := x
+			for x < c.Size && c.Black(x, y) {
+				x++
+			}
+			if x > from {
+				fmt.Fprintf(&path, "M%d %dh%dv1H%dz", from, y, x-from, from)
+			}
+		}
+	}
+	return path.String()
+}
