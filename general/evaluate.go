@@ -4,9 +4,10 @@ package general
 const (
 	tempo         = 12
 	shelter       = 8  // of an own piece beside the king
-	pawnCover     = 6  // … more if it is a pawn
+	pawnCover     = 14 // … more if it is a pawn
 	siegeSquare   = 16 // of the square of what besieges a king, divided by this; see sieged
 	mostSieged    = 400
+	latePawn      = 20 // of a pawn in the ending
 	defended      = 7  // of a pawn that another one guards
 	isolated      = 12 // of a pawn without neighbours on the files beside it
 	doubled       = 14 // of a pawn with another of its colour ahead on its file
@@ -160,6 +161,7 @@ func (b *board[S]) addPawns(w *worth[S], s, enemy *side[S], c int) {
 	s.both += defended * popcount(intersect(s.pawns, s.pawnAttacks))
 	for x := intersect(b.types[r.pawn&63], b.colors[c]); !isEmpty(x); {
 		sq := next(&x)
+		s.late += latePawn
 		ahead := &w.ahead[c][sq&255]
 		if !meets(&w.beside[c][sq&255], &s.pawns) {
 			s.both -= isolated

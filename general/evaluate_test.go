@@ -1,6 +1,7 @@
 package general
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/game"
@@ -60,5 +61,24 @@ func TestEvaluationSees(t *testing.T) {
 		if better-worse < c.by {
 			t.Errorf("%s: %d against %d, want %d more", c.name, better, worse, c.by)
 		}
+	}
+}
+
+// A pawn that can promote is seen to do so though it captures nothing, and to
+// nothing less than the best.
+func TestPromotionsAreNoisy(t *testing.T) {
+	rules, _ := Builtin().Open("capablanca")
+	pos, err := rules.ParsePosition("10/4P5/k9/10/10/10/10/K9 w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := pos.(game.Walkable).Walk()
+	var got []string
+	for _, c := range w.Noisy(nil) {
+		got = append(got, pos.UCI(w.Move(c)))
+	}
+	slices.Sort(got)
+	if !slices.Equal(got, []string{"e7e8c", "e7e8q"}) {
+		t.Errorf("%v", got)
 	}
 }

@@ -24,6 +24,7 @@ type worth[S set] struct {
 	// ahead holds the squares from which a pawn could still be stopped, beside those
 	// of the neighbouring files.
 	ahead, beside [2][256]S
+	promoting     [2]S          // where a pawn promotes with its next step
 	passed        [2][256]int16 // what a pawn is worth that nothing of the kind stops
 	full          int           // the value of all pieces but pawns at the start
 	// rising lists the types by value, the royal one last; class is 1 to 7 by value.
@@ -63,7 +64,7 @@ func weigh[S set](r *rules[S], start *board[S]) *worth[S] {
 		w.hand[t] = w.values[t] * handPercent / 100
 		w.usual[t] = int(reach[t])
 		w.mobility[t] = int(8 * 36 / max(reach[t], 4))
-		w.siege[t] = min(max(w.values[t]/160, 1), 5)
+		w.siege[t] = min(max(w.values[t]/160, 2), 5)
 		w.pawns[t] = r.of[0][t].isPawn || r.of[0][t].promotesAsPawn && reach[t] < 3
 	}
 	for t := range r.types {
@@ -226,7 +227,7 @@ func place[S set](w *worth[S], r *rules[S]) {
 			for sq := range r.n {
 				if gain > 0 {
 					d := r.distance(sq, r.zone[c])
-					w.place[c][t][sq] += int16(gain / (4 + d*d))
+					w.place[c][t][sq] += int16(gain / (slowness(&r.of[c][t]) * (4 + d*d)))
 				}
 				if isFlag && !isEmpty(r.flag[c]) {
 					w.place[c][t][sq] += int16(goalStep * (r.g.files + r.g.ranks - 2*r.distance(sq, r.flag[c])) / 2)
@@ -236,11 +237,23 @@ func place[S set](w *worth[S], r *rules[S]) {
 	}
 }
 
+// slowness is by what the hope of a promotion is divided: of pawns only those that
+// nothing stops, which have a bonus of their own, may hope for much.
+func slowness[S set](m *mover[S]) int {
+	if m.isPawn {
+		return 3
+	}
+	return 1
+}
+
 // pawnWays fills in what stops pawns of a colour, and what they are worth if nothing
 // does.
 func (w *worth[S]) pawnWays(r *rules[S], c int) {
 	up := 1 - 2*c
 	for sq := range r.n {
+		if r.pawn >= 0 && r.of[c][r.pawn].quiet.leap != nil && meets(&r.of[c][r.pawn].quiet.leap[sq], &r.zone[c]) {
+			add(&w.promoting[c], sq)
+		}
 		file, rank := r.g.file(sq), r.g.rank(sq)
 		for next := rank + up; next >= 0 && next < r.g.ranks; next += up {
 			for f := max(file-1, 0); f <= min(file+1, r.g.files-1); f++ {

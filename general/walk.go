@@ -126,7 +126,7 @@ func (w *walker[S]) Moves(dst []chess.Move) []chess.Move {
 func (w *walker[S]) Noisy(dst []chess.Move) []chess.Move {
 	b := w.b
 	start := len(b.moves)
-	if b.r.special {
+	if b.r.special || w.promotes() {
 		b.list()
 	} else {
 		g := generator[S]{board: b, listing: true, phase: captures}
@@ -139,6 +139,16 @@ func (w *walker[S]) Noisy(dst []chess.Move) []chess.Move {
 	}
 	b.moves = b.moves[:start]
 	return dst
+}
+
+// promotes reports whether a pawn of the side to move may promote with a step.
+func (w *walker[S]) promotes() bool {
+	b := w.b
+	if b.r.pawn < 0 {
+		return false
+	}
+	pawns := intersect(b.types[b.r.pawn&63], b.colors[b.side&1])
+	return meets(&pawns, &w.w.promoting[b.side&1])
 }
 
 // noisy reports whether a move captures, or makes much more of a piece.

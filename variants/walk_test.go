@@ -113,7 +113,13 @@ func agrees(w game.Walker, pos game.Walkable) error {
 	if !slices.Equal(got, legal) {
 		return fmt.Errorf("%d moves, not %d", len(got), len(legal))
 	}
-	for _, c := range w.Noisy(nil) {
+	noisy := w.Noisy(nil)
+	for _, c := range codes {
+		if _, captures := pos.Captured(w.Move(c)); captures && !slices.Contains(noisy, c) {
+			return fmt.Errorf("%s is not among the noisy moves", pos.UCI(w.Move(c)))
+		}
+	}
+	for _, c := range noisy {
 		if !seen[c] || c&game.NoisyCode == 0 {
 			return fmt.Errorf("%s is among the noisy moves", pos.UCI(w.Move(c)))
 		}
