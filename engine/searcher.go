@@ -187,6 +187,9 @@ func (s *searcher) prepare(r *run, t *task) {
 		s.eval = newEvaluator(r.model)
 		s.striker = nil
 	}
+	if t.walker != nil {
+		s.striker = nil
+	}
 	if r.model.turns && r.model.royal {
 		if s.striker == nil {
 			s.striker = newStriker()
