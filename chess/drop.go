@@ -105,3 +105,34 @@ func (p *Position) appendDrops(buf []Move) []Move {
 	}
 	return buf
 }
+
+// dropsAreStill reports whether both sides are placing pieces, and what one places
+// means something to the other only by what it attacks of the other's first rank.
+func (p *Position) dropsAreStill() bool {
+	r, them := p.rules, uint(p.side)^1
+	return r.placement && p.hands[0] != 0 && p.hands[1] != 0 && r.turns == singleMoves && !r.judged &&
+		!r.piecesDecide && p.kings&p.colors[them&1]&^backRank(them) == 0 && !p.goalIsNear(2)
+}
+
+// answersToDrops counts the drops in answer to drops, where dropsAreStill: most
+// attack nothing on the other's first rank, and have the same answers.
+func (w *walker) answersToDrops(p *Position) (total uint64) {
+	us, stops := uint(p.side), p.occupied()|p.rules.holes
+	next := &w.nexts[2]
+	*next = *p
+	next.side ^= 1
+	answers := uint64(next.countDrops()) // to a drop that attacks nothing
+	for h := p.hands[us]; h != 0; h = h.without(h.lowest()) {
+		role := h.lowest()
+		for set := p.dropSquares(role); set != 0; set = set.Next() {
+			if attacksOf(role, us, set.First(), stops)&backRank(us^1) == 0 {
+				total += answers
+				continue
+			}
+			next.board = p.board
+			next.put(us, role, set&-set)
+			total += uint64(next.countDrops())
+		}
+	}
+	return total
+}
