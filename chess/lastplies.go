@@ -8,7 +8,7 @@ package chess
 // answers, which no move of the other changes, and but few moves reach a goal.
 func (w *walker) lastTwo(p *Position) (total uint64, ok bool) {
 	r := w.rules
-	if p.dropsAreStill() {
+	if !w.listing && p.dropsAreStill() {
 		return w.answersToDrops(p), true
 	}
 	if r.placement || r.turns != singleMoves || w.listing || r.race && p.kings&goalRank != 0 ||

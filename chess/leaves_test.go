@@ -58,3 +58,29 @@ func TestTwoPliesAreCountedRight(t *testing.T) {
 		})
 	}
 }
+
+// Where no pawns stand between the sides, what one places attacks where the other
+// may place its king.
+func TestDropsThatAttackAreCountedRight(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 1))
+	for _, name := range []string{"placement", "baseline", "placement+gun", "baseline+blackhole"} {
+		for range 20 {
+			p := mustFEN(t, name, "8/8/8/8/8/8/8/8[KQRNBkqrnb] w - - 0 1")
+			for range 9 {
+				moves := p.Moves(nil)
+				var want uint64
+				for _, m := range moves {
+					next := p.Play(m)
+					want += uint64(next.CountMoves())
+				}
+				if got := p.Leaves(2, nil, nil); got != want {
+					t.Fatalf("%s %s: %d leaves two plies on, want %d", name, p.FEN(), got, want)
+				}
+				if len(moves) == 0 {
+					break
+				}
+				p = p.Play(moves[random.IntN(len(moves))])
+			}
+		}
+	}
+}
