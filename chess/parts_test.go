@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -205,6 +206,16 @@ func TestNamesOthersUse(t *testing.T) {
 	} {
 		if v, err := variants.Parse(name); err != nil || v.Name != want {
 			t.Errorf("%s is %s, %v", name, v.Name, err)
+		}
+	}
+}
+
+// A number of checks that nobody can give, or a FEN cannot say, is no rule.
+func TestCheckLimits(t *testing.T) {
+	for limit, ok := range map[chess.CheckLimit]bool{-1: false, 0: false, 1: true, 100: true, 101: false} {
+		_, err := chess.Compile(chess.Variant{Name: "checks", Rules: []chess.Rule{limit}})
+		if (err == nil) != ok {
+			t.Errorf("%d checks: %v", limit, err)
 		}
 	}
 }

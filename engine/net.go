@@ -6,7 +6,7 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 )
 
-// The shape of a network. It looks at the board from both sides: NetInputs
+// The shape of a network, of the kind called NNUE. It looks at the board from both sides: NetInputs
 // inputs say what stands where, own pieces and enemy ones, kind by kind; those
 // of pawns on the first and last ranks, where there are none, say instead which
 // rooks may castle. Each side's are summed up to NetHidden numbers, which are

@@ -28,7 +28,7 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 	if ply >= maxPly {
 		return s.evaluate(ply)
 	}
-	// No line from here can be worse than being mated now, nor better than
+	// Mate distance pruning: no line from here can be worse than being mated now, nor better than
 	// winning with the next move.
 	alpha = max(alpha, -Mate+f.distance)
 	beta = min(beta, Mate-f.distance-turnCost-1)

@@ -10,7 +10,8 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 )
 
-// A table remembers what searches found out about positions. It is shared by
+// A table is a transposition table: it remembers what searches found out about
+// positions, however they came about. It is shared by
 // goroutines without locks: the two words of an entry are written one after the
 // other, and the first is the sealed key xor the second, so that an entry of which
 // two goroutines wrote one half each fits no key.

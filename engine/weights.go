@@ -23,7 +23,7 @@ func kindOf(r chess.Role) int { return [chess.NumRoles]int{0, 0, 1, 2, 3, 4, 5, 
 const (
 	wValue       = 0                              // a piece: kind
 	wCount       = wValue + numKinds              // the number a side has of a kind, hand included: kind, 0 to maxCount
-	wPlace       = wCount + numKinds*(maxCount+1) // where a piece stands: kind, square from the owner's side
+	wPlace       = wCount + numKinds*(maxCount+1) // piece-square tables, where a piece stands: kind, square from the owner's side
 	wHand        = wPlace + numKinds*64           // a piece in hand: kind
 	wMobility    = wHand + numKinds               // squares to go to: knight to queen, 0 to maxMobility
 	wPhalanx     = wMobility + 4*(maxMobility+1)  // a pawn with another at its side: rank

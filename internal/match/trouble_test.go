@@ -2,6 +2,7 @@ package match
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -174,5 +175,25 @@ func TestRefusals(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
+	}
+}
+
+// An engine runs in the folder that its words name.
+func TestEngineRunsInItsFolder(t *testing.T) {
+	pwd, err := exec.LookPath("pwd")
+	if err != nil {
+		t.Skip("this system has no pwd")
+	}
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := startProcess([]string{pwd}, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := <-c.lines
+	if c.close(time.Second); said.text != dir {
+		t.Errorf("it runs in %q, not in %s", said.text, dir)
 	}
 }

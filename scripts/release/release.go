@@ -110,11 +110,20 @@ func (r *release) common(ctx context.Context, work string, at time.Time) ([]entr
 		}
 		return add(filepath.ToSlash(name), file)
 	})
-	for _, name := range []string{"README.md", "LICENSE", "CHANGELOG.md"} {
-		err = errors.Join(err, add(name, filepath.Join(r.dir, name)))
+	if err != nil {
+		return nil, err
+	}
+	commit, err := r.command(ctx, nil, "git", "rev-parse", "HEAD")
+	for _, name := range pages {
+		text, readErr := os.ReadFile(filepath.Join(r.dir, name))
+		err = errors.Join(err, readErr)
+		entries = append(entries, entry{name, 0o644, []byte(outward(string(text), strings.TrimSpace(string(commit)), pages))})
 	}
 	return entries, err
 }
+
+// pages are the files of the repository that are in all archives.
+var pages = []string{"README.md", "LICENSE", "CHANGELOG.md"}
 
 // archive builds for a platform, with the help of a file that is not yet there.
 func (r *release) archive(ctx context.Context, p platform, binary string, common []entry, at time.Time) (archive, error) {
