@@ -137,6 +137,16 @@ func TestScreens(t *testing.T) {
 	}
 }
 
+func TestSentence(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", "the rook": "The rook.", "e2e4: nothing stands on e2": "e2e4: nothing stands on e2.", "what now?": "What now?", "e4": "e4.",
+	} {
+		if got := sentence(text); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}
+
 // Whatever is clicked and typed, nothing crashes, and the answer is in words.
 func TestScreenAnswers(t *testing.T) {
 	m := newModel(twoPeople(t, "chess", "4r2k/8/8/8/8/p7/P3B3/4K3 w - - 0 1"), ScreenOptions{Pieces: "auto"})

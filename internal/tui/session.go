@@ -83,12 +83,14 @@ func wrong(format string, args ...any) Reply {
 	return Reply{Text: sentence(fmt.Sprintf(format, args...)), Wrong: true}
 }
 
-// sentence begins a text with a capital and ends it with a full stop.
+// sentence begins a text with a capital, unless that is a move or a square, and
+// ends it with a full stop.
 func sentence(text string) string {
 	if text == "" {
 		return ""
 	}
-	if first := text[0]; 'a' <= first && first <= 'z' {
+	word, _, _ := strings.Cut(text, " ")
+	if first := text[0]; 'a' <= first && first <= 'z' && !strings.ContainsAny(word, "0123456789") {
 		text = strings.ToUpper(text[:1]) + text[1:]
 	}
 	if !strings.HasSuffix(text, ".") && !strings.HasSuffix(text, "?") {

@@ -75,7 +75,8 @@ export async function attempt(work) {
   }
 }
 
-export const capital = text => text.charAt(0).toUpperCase() + text.slice(1);
+// capital begins a text with a capital, unless that is a move or a square.
+export const capital = text => /^[a-z]+\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 
 // listen reads server-sent events with fetch, so that the token goes in a header.
 // It ends when the signal is aborted; then, or when the server ends it, done is
