@@ -39,6 +39,11 @@ func TestExchanges(t *testing.T) {
 		{"rnb1kbn1/p4q2/3r4/4q3/8/8/P7/RNBQKBN1 w - - 0 1", "d1d6", []chess.Rule{chess.Extinction{}, chess.CommonKings{}, chess.PromotionToKing{}}, true},
 		{"1nb1kbn1/p7/3r4/4q3/8/8/P7/RNBQKBN1 w - - 0 1", "d1d6", []chess.Rule{chess.Extinction{}, chess.CommonKings{}, chess.PromotionToKing{}}, false},
 		{"rnbk1bn1/p2q4/8/8/8/8/P2R4/RNBQKBN1 w - - 0 1", "d2d7", []chess.Rule{chess.Extinction{}, chess.CommonKings{}, chess.PromotionToKing{}}, false},
+		// Of two that may take, not the last pawn does, since a rook would take it in turn.
+		{"r1bqkbnr/8/2np4/8/8/8/P3R3/RNBQRKN1 w - - 0 1", "e2e5", []chess.Rule{chess.Extinction{}, chess.CommonKings{}, chess.PromotionToKing{}}, true},
+		{"rnb1kbnr/pp2q3/3p4/8/8/8/P3R3/RNBQRKN1 w - - 0 1", "e2e5", []chess.Rule{chess.Extinction{}, chess.CommonKings{}, chess.PromotionToKing{}}, true}, // a pawn of three does
+		// What is lost is the enemy's to drop, and so counts twice, as what is won.
+		{"4k3/4n3/8/3b4/8/3R4/8/6K1 w - - 0 1", "d3d5", []chess.Rule{chess.Pockets{}}, true},
 	} {
 		r := start(t, c.rules...)
 		pos, err := r.Rules().ParseFEN(c.fen)

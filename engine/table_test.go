@@ -142,6 +142,42 @@ func TestTableKeepsTheDeepAndTheNew(t *testing.T) {
 	}
 }
 
+// The shallowest of a full cluster gives way, wherever it lies.
+func TestTableGivesUpTheShallowest(t *testing.T) {
+	for shallowest := range uint64(4) {
+		table := newTable(1)
+		for key := range uint64(4) {
+			depth := 9
+			if key == shallowest {
+				depth = 2
+			}
+			table.store(key, entry{1, 0, depth, Exact, false})
+		}
+		table.store(4, entry{1, 0, 5, Exact, false})
+		for key := range uint64(4) {
+			if _, kept := table.probe(key); kept != (key != shallowest) {
+				t.Errorf("entry %d is the shallowest, and of entry %d it is said that it was kept: %v", shallowest, key, kept)
+			}
+		}
+	}
+}
+
+// When the epochs have run out the first one begins again, and what was stored in
+// it before is gone.
+func TestEpochsComeAgainEmpty(t *testing.T) {
+	table := newTable(1)
+	table.store(1, entry{1, 0, 9, Exact, true})
+	for began := table.epoch; ; {
+		table.clear()
+		if _, ok := table.probe(1); ok {
+			t.Fatal("an entry of an earlier epoch is found")
+		}
+		if table.epoch == began {
+			return
+		}
+	}
+}
+
 // An entry whose two words come from different writers fits no key.
 func TestTornEntriesAreNotFound(t *testing.T) {
 	table := newTable(1)

@@ -139,3 +139,17 @@ func TestFilesOfAnEngine(t *testing.T) {
 		t.Error("nothing is known of self")
 	}
 }
+
+// What an engine does not tell any more is known from before; what it tells stays.
+func TestBuildsAreCompleted(t *testing.T) {
+	old := Build{Told: "A 1", Stamp: "a"}
+	for _, c := range []struct{ b, want Build }{
+		{Build{}, old},
+		{Build{Told: "A 2"}, Build{Told: "A 2", Stamp: "a"}},
+		{Build{Stamp: "b"}, Build{Told: "A 1", Stamp: "b"}},
+	} {
+		if got := c.b.with(old); !got.equal(c.want) {
+			t.Errorf("%+v becomes %+v, want %+v", c.b, got, c.want)
+		}
+	}
+}
