@@ -103,6 +103,9 @@ func (g *generator[S]) vary(m move, known int) {
 		return
 	}
 	if !isEmpty(r.holeSet) && from != to && !g.freely(m) {
+		if theirs := b.pseudoRoyals(g.them); has(&theirs, to) {
+			return
+		}
 		g.addOnce(newMove(vanishing, from, to), known)
 		return
 	}

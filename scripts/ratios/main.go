@@ -29,9 +29,34 @@ var (
 	stockfish = flag.String("stockfish", "/usr/games/stockfish", "Stockfish's binary")
 	fairy     = flag.String("fairy-stockfish", "/usr/games/fairy-stockfish", "Fairy-Stockfish's binary")
 	before    = flag.String("before", "", "an earlier binary of ours to compare with")
-	boards    = flag.Bool("boards", false, "only the games of the general machine")
 	rounds    = flag.Int("rounds", 5, "pairs of runs for each figure")
+	only      = flag.String("only", "", "the `tables` to measure, joined with commas: "+strings.Join(tableNames(), ", ")+" (default all)")
 )
+
+// tables are what is measured, in this order.
+func tables() []table {
+	return []table{
+		{"chess", func() { against("chess, moves of the last ply counted, against Stockfish", nil) }},
+		{"lists", func() { against("chess, every list of moves written out, against Stockfish", []string{"--lists"}) }},
+		{"fairy", variantsAgainstFairy},
+		{"boards", boardsAgainstFairy},
+		{"games", againstOurChess},
+		{"pairs", pairsAgainstOurChess},
+		{"walls", walls},
+	}
+}
+
+type table struct {
+	name    string
+	measure func()
+}
+
+func tableNames() (names []string) {
+	for _, t := range tables() {
+		names = append(names, t.name)
+	}
+	return names
+}
 
 // A job is one count by one engine.
 type job struct {
@@ -111,17 +136,11 @@ func main() {
 		againstBefore()
 		return
 	}
-	if *boards {
-		boardsAgainstFairy()
-		return
+	for _, t := range tables() {
+		if *only == "" || slices.Contains(strings.Split(*only, ","), t.name) {
+			t.measure()
+		}
 	}
-	against("chess, moves of the last ply counted, against Stockfish", nil)
-	against("chess, every list of moves written out, against Stockfish", []string{"--lists"})
-	variantsAgainstFairy()
-	boardsAgainstFairy()
-	againstOurChess()
-	pairsAgainstOurChess()
-	walls()
 }
 
 func against(title string, flags []string) {
