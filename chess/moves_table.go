@@ -23,6 +23,10 @@ var instances = [...]struct {
 		{countOddWhite, listOddWhite, walkOddWhite, turnsOddWhite},
 		{countOddBlack, listOddBlack, walkOddBlack, turnsOddBlack},
 	}},
+	{0 | needsMasks | needsHoles | needsOdd, [2]machine{
+		{countHolesOddWhite, listHolesOddWhite, walkHolesOddWhite, turnsHolesOddWhite},
+		{countHolesOddBlack, listHolesOddBlack, walkHolesOddBlack, turnsHolesOddBlack},
+	}},
 	{0 | needsMasks | needsExplodes, [2]machine{
 		{countExplodesWhite, listExplodesWhite, walkExplodesWhite, turnsExplodesWhite},
 		{countExplodesBlack, listExplodesBlack, walkExplodesBlack, turnsExplodesBlack},

@@ -32,6 +32,7 @@ var instances = []instance{
 	{"Masks", []string{"Masks"}},
 	{"Holes", []string{"Masks", "Holes"}},
 	{"Odd", []string{"Masks", "Odd"}},
+	{"HolesOdd", []string{"Masks", "Holes", "Odd"}},
 	{"Explodes", []string{"Masks", "Explodes"}},
 	{"NoChecks", []string{"Masks", "NoChecks"}},
 	{"Compels", []string{"Masks", "Compels"}},
