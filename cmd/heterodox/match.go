@@ -75,6 +75,9 @@ func (f *matchFlags) run(ctx context.Context, flags *pflag.FlagSet, std stdio) i
 	if err != nil {
 		return std.fail("match: %v", err)
 	}
+	if f.config.Bench, err = selfBench(); err != nil {
+		return std.fail("match: %v", err)
+	}
 	f.config.Note = func(text string) { fmt.Fprintf(std.err, "heterodox: %s\n", text) }
 	show := newMatchProgress(std, f.quiet, f.every)
 	var report match.Report

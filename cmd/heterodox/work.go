@@ -6,6 +6,7 @@ import (
 	"os"
 	"regexp"
 	"runtime"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -28,7 +29,11 @@ func clusterKinds(hashMB int, foreign bool) cluster.Kinds {
 			return deepcount.NewCounter(terms, variants.Compile, hashMB)
 		},
 		match.JobKind: func(terms []byte) (cluster.Doer, error) {
-			return match.NewDoer(terms, variants.Open, selfEngine, foreign)
+			nodes, err := selfBench()
+			if err != nil {
+				return nil, err
+			}
+			return match.NewDoer(terms, variants.Open, selfEngine, nodes, foreign)
 		},
 		tune.JobKind: func([]byte) (cluster.Doer, error) { return tune.NewDoer(variants.Compile), nil },
 	}
@@ -37,13 +42,20 @@ func clusterKinds(hashMB int, foreign bool) cluster.Kinds {
 // clusterCheck is a fixed piece of work that comes to the same on all machines
 // whose program and memory are in order: a short search and a small count.
 func clusterCheck(string, []byte) (string, error) {
-	sum, err := bench.Run(context.Background(), variants.Open, "chess", 3, func(bench.Result) {})
+	nodes, err := selfBench()
 	if err != nil {
 		return "", err
 	}
 	start := variants.MustCompile("gun+fairy").Start()
-	return fmt.Sprintf("bench %d, perft %d", sum.Nodes, start.Leaves(4, nil, nil)), nil
+	return fmt.Sprintf("bench %d, perft %d", nodes, start.Leaves(4, nil, nil)), nil
 }
+
+// selfBench returns the nodes of a short search of all games, by which a build is
+// known.
+var selfBench = sync.OnceValues(func() (uint64, error) {
+	sum, err := bench.Run(context.Background(), variants.Open, "", 3, func(bench.Result) {})
+	return sum.Nodes, err
+})
 
 // workFlags are the arguments of heterodox work.
 type workFlags struct {

@@ -25,6 +25,9 @@ type Build struct {
 	// Stamp is the commit that self was built from; it then has no Files. Where
 	// the commit does not say all, its program is among the Files.
 	Stamp string `json:",omitempty"`
+	// Bench are the nodes of a fixed search by self, 0 if they are not known: a
+	// build may search otherwise on another machine, if one of them is broken.
+	Bench uint64 `json:",omitempty"`
 }
 
 // A FileSum is a file with its checksum.
@@ -121,6 +124,8 @@ func (b Build) differs(now Build) string {
 		return fmt.Sprintf("its files have changed (SHA-256 was %s, is %s)", b.short(), now.short())
 	case len(b.Files) == 0 != (len(now.Files) == 0) && b.Stamp != "" && now.Stamp != "":
 		return "it was built from a commit, or from one with changes"
+	case b.Bench != now.Bench && b.Bench != 0 && now.Bench != 0:
+		return fmt.Sprintf("its bench was %d nodes, is %d", b.Bench, now.Bench)
 	}
 	return ""
 }
@@ -147,6 +152,9 @@ func (b Build) short() string {
 func (b Build) with(old Build) Build {
 	if b.Told == "" {
 		b.Told = old.Told
+	}
+	if b.Bench == 0 {
+		b.Bench = old.Bench
 	}
 	if len(b.Files) == 0 && b.Stamp == "" {
 		b.Files, b.Stamp = old.Files, old.Stamp

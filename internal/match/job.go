@@ -201,20 +201,21 @@ type Doer struct {
 	idle []*Slot
 }
 
-// NewDoer returns a Doer for the terms of a Job. open and self are as in a Host;
-// foreign gives leave to run programs on this machine. The error says that an
+// NewDoer returns a Doer for the terms of a Job. open, self and bench are as in a
+// Host; foreign gives leave to run programs on this machine. The error says that an
 // engine may not be run, or is not here what it is to be.
-func NewDoer(terms []byte, open func(name string) (game.Rules, error), self func(context.Context, io.Reader, io.Writer) error, foreign bool) (*Doer, error) {
+func NewDoer(terms []byte, open func(name string) (game.Rules, error), self func(context.Context, io.Reader, io.Writer) error, bench uint64, foreign bool) (*Doer, error) {
 	var t jobTerms
 	if err := json.Unmarshal(terms, &t); err != nil || len(t.Engines) < 2 || len(t.Builds) != len(t.Engines) {
 		return nil, errors.New("these are no terms of a match")
 	}
+	h := &Host{Terms: t.Terms, Open: open, Self: self, Bench: bench}
 	for i := range t.Engines {
 		e := &t.Engines[i]
 		if !e.isSelf() && !foreign {
 			return nil, fmt.Errorf("engine %s is the program %.100q, and there is no leave to run programs here", printable(e.Name), e.Command)
 		}
-		here := buildOf(e)
+		here := h.buildOf(e)
 		if !e.isSelf() && len(here.Files) == 0 {
 			return nil, fmt.Errorf("engine %s is not here: %.100q", printable(e.Name), e.Command)
 		}
@@ -222,7 +223,7 @@ func NewDoer(terms []byte, open func(name string) (game.Rules, error), self func
 			return nil, fmt.Errorf("engine %s is another here: %s", printable(e.Name), what)
 		}
 	}
-	return &Doer{host: &Host{Terms: t.Terms, Open: open, Self: self}}, nil
+	return &Doer{host: h}, nil
 }
 
 // Do plays a pair.

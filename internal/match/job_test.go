@@ -30,7 +30,7 @@ func jobOf(t *testing.T, c Config) (*Job, *Match) {
 // doerOf returns who plays the pairs of a job.
 func doerOf(t *testing.T, j *Job) *Doer {
 	t.Helper()
-	d, err := NewDoer(j.TermsText(), variants.Open, talk, true)
+	d, err := NewDoer(j.TermsText(), variants.Open, talk, 0, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,8 +172,14 @@ func TestDoerRefuses(t *testing.T) {
 	if err := json.Unmarshal(j.TermsText(), &other); err != nil {
 		t.Fatal(err)
 	}
+	sum := other.Builds[0].Files[0].SHA256
 	other.Builds[0].Files[0].SHA256 = strings.Repeat("0", 64)
 	changed, err := json.Marshal(other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other.Builds[0].Files[0].SHA256, other.Builds[1].Bench = sum, 76
+	broken, err := json.Marshal(other)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,13 +188,14 @@ func TestDoerRefuses(t *testing.T) {
 		foreign bool
 		want    string
 	}{
+		{string(broken), true, "engine self is another here: its bench was 76 nodes, is 77"},
 		{terms, false, "there is no leave to run programs here"},
 		{missing, true, "engine good is not here"},
 		{string(changed), true, "engine good is another here: its files have changed"},
 		{"{}", true, "these are no terms of a match"},
 		{"x", true, "these are no terms of a match"},
 	} {
-		if _, err := NewDoer([]byte(d.terms), variants.Open, talk, d.foreign); err == nil || !strings.Contains(err.Error(), d.want) {
+		if _, err := NewDoer([]byte(d.terms), variants.Open, talk, 77, d.foreign); err == nil || !strings.Contains(err.Error(), d.want) {
 			t.Errorf("%v, want %q", err, d.want)
 		}
 	}

@@ -59,6 +59,9 @@ type Config struct {
 	// Self talks UCI until the end of its input or of the context: what the
 	// command self stands for.
 	Self func(ctx context.Context, in io.Reader, out io.Writer) error
+	// Bench are the nodes of a fixed search by it, by which it is known, too; 0 if
+	// nobody knows.
+	Bench uint64
 }
 
 // Patience says how long an engine may take for what no clock measures.

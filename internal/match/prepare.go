@@ -53,7 +53,7 @@ func (h *Host) meet(ctx context.Context, variants []Variant) (*Slot, []Build, er
 	builds := make([]Build, len(h.Engines))
 	var faults []error
 	for i := range h.Engines {
-		builds[i] = buildOf(&h.Engines[i])
+		builds[i] = h.buildOf(&h.Engines[i])
 		p, err := h.newPlayer(ctx, &h.Engines[i])
 		if f := (*failure)(nil); errors.As(err, &f) {
 			faults = append(faults, fmt.Errorf("engine %s: %w", h.Engines[i].Name, err))

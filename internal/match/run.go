@@ -35,7 +35,7 @@ func Run(ctx context.Context, c Config, watch func(Progress)) (Report, error) {
 
 // host returns where the pairs of the match are played.
 func (c *Config) host() *Host {
-	return &Host{Terms: c.Terms, Self: c.Self, Open: func(name string) (game.Rules, error) {
+	return &Host{Terms: c.Terms, Self: c.Self, Bench: c.Bench, Open: func(name string) (game.Rules, error) {
 		for _, v := range c.Variants {
 			if v.Name() == name {
 				return v.Rules, nil

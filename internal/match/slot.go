@@ -21,6 +21,8 @@ type Host struct {
 	// Self talks UCI until the end of its input or of the context: what the
 	// command self stands for.
 	Self func(ctx context.Context, in io.Reader, out io.Writer) error
+	// Bench are the nodes of a fixed search by it, 0 if nobody knows.
+	Bench uint64
 
 	mu     sync.Mutex
 	starts map[int]int // failed starts in a row, by engine
@@ -30,6 +32,16 @@ type Host struct {
 type Slot struct {
 	host    *Host
 	players map[int]*player // by engine
+}
+
+// buildOf returns what can be told of an engine on this machine without starting
+// it.
+func (h *Host) buildOf(e *Engine) Build {
+	b := buildOf(e)
+	if e.isSelf() {
+		b.Bench = h.Bench
+	}
+	return b
 }
 
 // NewSlot returns a slot, which is to be closed.
