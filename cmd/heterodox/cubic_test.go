@@ -176,7 +176,7 @@ func TestCubicUsage(t *testing.T) {
 		"--size 1 is not in 2 … 16":                                 {"--size", "1", cubicMated},
 		"--perft -1 is not in 0 … 100":                              {"--perft", "-1", cubicMated},
 		"--perft 101 is not in 0 … 100":                             {"--perft", "101", cubicMated},
-		"--mate 0 is not in 1 … 50":                                 {"--mate", "0", cubicMated},
+		"--mate 0 is not in 1 … 60":                                 {"--mate", "0", cubicMated},
 		"--movetime 0 is not in":                                    {"--best", "--movetime", "0", cubicMated},
 		"--movetime needs --best":                                   {"--movetime", "5", cubicMated},
 		"--depth 101 is not in 1 … 100":                             {"--best", "--depth", "101", cubicMated},
