@@ -84,7 +84,6 @@ type mover[S set] struct {
 	both           bool // quiet moves are as captures
 	quiet, capture moves[S]
 	initial        moves[S]
-	own            moves[S] // captures of one's own
 	region         S
 	immobile       S // squares where it could never move
 	promotesAsPawn bool
@@ -279,13 +278,10 @@ func (r *rules[S]) mover(c, t int) error {
 	of := func(mode betza.Mode) moves[S] {
 		return movesOf(r.g, def, c == 1, func(p betza.Part) bool { return p.Mode&mode != 0 && !p.Initial })
 	}
-	m.quiet, m.capture, m.own = of(betza.Quiet), of(betza.Capture), of(betza.Own)
+	m.quiet, m.capture = of(betza.Quiet), of(betza.Capture)
 	m.initial = movesOf(r.g, def, c == 1, func(p betza.Part) bool { return p.Mode&betza.Quiet != 0 && p.Initial })
 	m.both = true
 	for _, p := range def.Parts {
-		if p.Way == betza.Locust {
-			return fmt.Errorf("piece %q: locusts (t) are not played yet", def.Text)
-		}
 		if p.Mode&(betza.Quiet|betza.Capture) != betza.Quiet|betza.Capture || p.Initial {
 			m.both = false
 		}
@@ -315,7 +311,7 @@ func (r *rules[S]) mover(c, t int) error {
 		!isEmpty(r.zone[c])
 	m.promotesToPlus = r.plus[t] != 0 || r.pieceDemotion
 	m.takesEnPassant = r.enPassantTypes[c].has(role)
-	m.simple = !m.promotesAsPawn && !m.promotesToPlus && !m.takesEnPassant && !m.isPawn && !m.initial.any && !m.own.any
+	m.simple = !m.promotesAsPawn && !m.promotesToPlus && !m.takesEnPassant && !m.isPawn && !m.initial.any
 	return nil
 }
 

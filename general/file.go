@@ -107,10 +107,20 @@ func split(text string) (sections []section, err error) {
 				return nil, fail("a key before the first section")
 			}
 			s := &sections[len(sections)-1]
-			s.entries = append(s.entries, entry{key, strings.TrimSpace(value), number})
+			s.entries = append(s.entries, entry{key, strings.TrimSpace(uncommented(value)), number})
 		}
 	}
 	return sections, nil
+}
+
+// uncommented takes a comment behind a value off: a # after a blank.
+func uncommented(value string) string {
+	for i := 1; i < len(value); i++ {
+		if value[i] == '#' && (value[i-1] == ' ' || value[i-1] == '\t') {
+			return value[:i]
+		}
+	}
+	return value
 }
 
 func validName(name string) bool {

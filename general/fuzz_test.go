@@ -2,6 +2,7 @@ package general
 
 import (
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -130,5 +131,20 @@ func TestUnplayedGamesAreLeftOut(t *testing.T) {
 	}
 	if c, errs := Read("[a:chess]\nbikjangRule = true\n[b:chess]\nmaxRank = 99\n", Builtin()); c != nil || OnlyUnplayed(errs) {
 		t.Errorf("%v, %v", c, errs)
+	}
+}
+
+// The files in our pages can be read, and their games be played.
+func TestFilesOfThePages(t *testing.T) {
+	for _, page := range []string{"variants-files.md", "adding-a-variant.md"} {
+		text, err := os.ReadFile("../docs/" + page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, rest, found := strings.Cut(string(text), "```ini\n")
+		file, _, _ := strings.Cut(rest, "```")
+		if c, errs := Read(file, Builtin()); !found || len(errs) > 0 || len(c.Names()) == 0 {
+			t.Errorf("%s: %v", page, errs)
+		}
 	}
 }
