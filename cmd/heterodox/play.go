@@ -68,9 +68,9 @@ func runPlay(ctx context.Context, f playFlags, std stdio) int {
 	if err := f.check(); err != nil {
 		return std.fail("play: %v", err)
 	}
-	thinkers := table.NewThinkers(1, func(r game.Rules) game.Searcher {
-		return engine.NewSearcher(r, engine.Options{Threads: max(1, runtime.NumCPU()/2)})
-	})
+	options := engine.DefaultOptions()
+	options.Threads = min(max(1, runtime.NumCPU()/2), engine.MaxThreads)
+	thinkers := table.NewThinkers(1, func(r game.Rules) game.Searcher { return engine.NewSearcher(r, options) })
 	t, err := f.open(thinkers)
 	if err != nil {
 		return std.fail("play: %v", err)
