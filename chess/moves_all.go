@@ -172,7 +172,7 @@ func countAllWhite(b *board, r *Ruleset) (total int) {
 			total += popcount(castling)
 		}
 	} else {
-		if r.explode && r.noChecks {
+		if r.judged && r.explode && r.noChecks {
 			judged, captures = captures, 0
 		}
 
@@ -603,7 +603,7 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			}
 		}
 	} else {
-		if r.explode && r.noChecks {
+		if r.judged && r.explode && r.noChecks {
 			judged, captures = captures, 0
 		}
 
@@ -1161,7 +1161,7 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 			}
 		}
 	} else {
-		if r.explode && r.noChecks {
+		if r.judged && r.explode && r.noChecks {
 			judged, captures = captures, 0
 		}
 
@@ -1908,7 +1908,7 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			}
 		}
 	} else {
-		if r.explode && r.noChecks {
+		if r.judged && r.explode && r.noChecks {
 			judged, captures = captures, 0
 		}
 
@@ -2622,7 +2622,7 @@ func countAllBlack(b *board, r *Ruleset) (total int) {
 			total += popcount(castling)
 		}
 	} else {
-		if r.explode && r.noChecks {
+		if r.judged && r.explode && r.noChecks {
 			judged, captures = captures, 0
 		}
 
@@ -3053,7 +3053,7 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			}
 		}
 	} else {
-		if r.explode && r.noChecks {
+		if r.judged && r.explode && r.noChecks {
 			judged, captures = captures, 0
 		}
 
@@ -3611,7 +3611,7 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 			}
 		}
 	} else {
-		if r.explode && r.noChecks {
+		if r.judged && r.explode && r.noChecks {
 			judged, captures = captures, 0
 		}
 
@@ -4358,7 +4358,7 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			}
 		}
 	} else {
-		if r.explode && r.noChecks {
+		if r.judged && r.explode && r.noChecks {
 			judged, captures = captures, 0
 		}
 
