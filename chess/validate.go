@@ -318,7 +318,7 @@ func (r *Ruleset) enPassantFault(s *Setup) *fault {
 // checkFault finds a royal king of the side not to move that is attacked, or any
 // where checks are forbidden.
 func (p *Position) checkFault() *fault {
-	if p.rules.noChecks && p.InCheck() {
+	if p.rules.noChecks && p.InCheck() && !p.lostKing(p.side.Opponent()) {
 		king := p.Pieces(p.side, King).First()
 		return faultOn(king, "the king on %v is in check, which nobody may give", king)
 	}
