@@ -203,6 +203,15 @@ func (p *page) click(squares ...string) {
 	}
 }
 
+// front brings the page to the front, and waits until it has been drawn there:
+// clicks before that are lost.
+func (p *page) front() {
+	p.t.Helper()
+	p.run(cdpage.BringToFront(), chromedp.Evaluate(
+		`new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 200))))`, nil,
+		func(e *cdruntime.EvaluateParams) *cdruntime.EvaluateParams { return e.WithAwaitPromise(true) }))
+}
+
 // drag drags from one element to another with the mouse.
 func (p *page) drag(from, to string) {
 	p.t.Helper()
