@@ -52,6 +52,11 @@ func (e Encoding) Append(text []byte, p *Position) []byte {
 	if rights&enPassantRanks != 0 && !p.enPassantIsLegal() {
 		rights &^= enPassantRanks
 	}
+	for side := range uint(2) {
+		if rights&backRank(side)&p.straights == 0 {
+			rights &^= backRank(side) // a king's mark is for nothing once its rooks have lost their rights
+		}
+	}
 	text = binary.BigEndian.AppendUint64(text, uint64(occupied))
 	text = append(text, byte(rights), byte(rights>>16), byte(rights>>40), byte(rights>>56), byte(p.side))
 	at := len(text)
