@@ -72,6 +72,9 @@ func writeStatus(w io.Writer, s cluster.Status) {
 			state = "gone"
 		}
 		fmt.Fprintf(w, "%s: %s, %d results, %.1f a minute, %d failed", m.Worker, state, m.Taken, m.Rate, m.Failed)
+		if m.About != "" {
+			fmt.Fprintf(w, ", %s", m.About)
+		}
 		if m.Flag != "" {
 			fmt.Fprintf(w, "; it %s", m.Flag)
 		}

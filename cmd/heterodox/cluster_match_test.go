@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"net/http"
 	"os"
@@ -12,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/bench"
 	"github.com/heterodox-chess/heterodox/internal/cluster"
 	"github.com/heterodox-chess/heterodox/internal/match"
 )
@@ -104,6 +107,61 @@ func TestClusterMatchSPRT(t *testing.T) {
 	}
 	worker.Process.Signal(os.Interrupt)
 	worker.wantEnd(t, exitInterrupted)
+}
+
+// With a clock the match is meant for the speed at which it began; a worker that is
+// half as fast gives twice the time, and everything tells of it.
+func TestClusterMatchClocks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays games")
+	}
+	real := measureSpeed
+	t.Cleanup(func() { measureSpeed = real })
+	speeds := []float64{1_000_000, 500_000}
+	measureSpeed = func(_ context.Context, _ func(string) (game.Rules, error), variant string, slots int, _ time.Duration) (bench.Speed, error) {
+		if variant != "gun" || slots != 1 || len(speeds) == 0 {
+			t.Errorf("measured again: %s with %d slots", variant, slots)
+			return bench.Speed{NPS: 1}, nil
+		}
+		speed := speeds[0]
+		speeds = speeds[1:]
+		return bench.Speed{NPS: speed}, nil
+	}
+	store := filepath.Join(t.TempDir(), "store")
+	status, out, errs := call(t, t.Context(), "match", "--engine", "cmd=self name=a", "--engine", "cmd=self name=b", "--each", "tc=0.2+0.01 option.Hash=1",
+		"--variant", "gun", "--rounds", "1", "--margin", "60000", "--max-plies", "40", "--store", store, "--quiet", "--cluster", "embed")
+	if status != exitOK || !strings.Contains(out, "\nclocks × 2.00 to 2.00, meant for 1000000 nodes/s in gun\n2 of 2 games\n") {
+		t.Fatalf("status %d, stdout %q, stderr %q", status, out, errs)
+	}
+	text, err := os.ReadFile(store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"References":{"gun":1000000}`, `"Pace":{"Reference":1000000,"Speed":500000}`, `"Controls":["0.4+0.02","0.4+0.02"]`, `"Worker":"here"`} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("the store does not tell %s: %.400s", want, text)
+		}
+	}
+}
+
+// A machine that is too unlike is told why it may not play by the clock.
+func TestClusterMatchTooUnlike(t *testing.T) {
+	real := measureSpeed
+	t.Cleanup(func() { measureSpeed = real })
+	speed := 900_000.0
+	measureSpeed = func(context.Context, func(string) (game.Rules, error), string, int, time.Duration) (bench.Speed, error) {
+		speed /= 9
+		return bench.Speed{NPS: speed}, nil
+	}
+	args := []string{"match", "--engine", "cmd=self", "--engine", "cmd=self", "--each", "movetime=5", "--rounds", "1", "--cluster", "embed", "--store"}
+	status, out, errs := call(t, t.Context(), append(args, filepath.Join(t.TempDir(), "store"))...)
+	if status != exitFailure || !strings.Contains(errs, "match stopped after 0 of 2 games: chess: 11111 nodes/s here, 100000 where the match began: more than 3 times as slow or fast") {
+		t.Errorf("status %d, stdout %q, stderr %q", status, out, errs)
+	}
+	measureSpeed = func(context.Context, func(string) (game.Rules, error), string, int, time.Duration) (bench.Speed, error) {
+		return bench.Speed{NPS: 1e6, Spread: 0.2}, nil
+	}
+	wantUsageError(t, "match: chess: the speed of this machine changes by 20 %", append(args, filepath.Join(t.TempDir(), "store"))...)
 }
 
 // Engines other than self play where there is leave, and nowhere else.

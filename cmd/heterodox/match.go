@@ -109,6 +109,7 @@ func (f *matchFlags) run(ctx context.Context, flags *pflag.FlagSet, std stdio) i
 func (f *matchFlags) coordinate(ctx context.Context, std stdio, watch func(match.Progress)) (match.Report, error) {
 	slots := f.config.Concurrency
 	f.config.Concurrency = max(slots, 1)
+	f.config.Gauge = gauge(f.config.Concurrency)
 	m, err := match.Open(ctx, f.config)
 	if err != nil {
 		return match.Report{}, err
@@ -118,7 +119,7 @@ func (f *matchFlags) coordinate(ctx context.Context, std stdio, watch func(match
 		m.Close()
 		return match.Report{}, err
 	}
-	err = f.cluster.coordinate(ctx, std, f.config.Store, job, slots, clusterKinds(0, true), func() cluster.Progress {
+	err = f.cluster.coordinate(ctx, std, f.config.Store, job, slots, clusterKinds(ctx, resources{slots: slots, foreign: true}), func() cluster.Progress {
 		report := m.Report()
 		var text strings.Builder
 		if report.Finished > 0 {

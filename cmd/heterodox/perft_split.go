@@ -137,7 +137,7 @@ func (p *perftFlags) plan(pos chess.Position, depth int, live *liveLine) deepcou
 // work does the tasks of a job.
 func (p *perftFlags) work(ctx context.Context, std stdio, job *deepcount.Job, tell func()) error {
 	if p.split.cluster.target != "" {
-		kinds := clusterKinds(p.options.HashMB, false)
+		kinds := clusterKinds(ctx, resources{hashMB: p.options.HashMB})
 		return p.split.cluster.coordinate(ctx, std, p.split.ledger, job, p.options.Threads, kinds, func() cluster.Progress {
 			done, all := job.Tasks()
 			return cluster.Progress{Done: done, All: all, Unit: "tasks"}

@@ -68,7 +68,7 @@ func (l *ledgerFlags) run(ctx context.Context, std stdio, out string, force bool
 		return tune.Tally{}, err
 	}
 	if l.cluster.target != "" {
-		err = l.cluster.coordinate(ctx, std, l.ledger, j, concurrency, clusterKinds(0, false), func() cluster.Progress {
+		err = l.cluster.coordinate(ctx, std, l.ledger, j, concurrency, clusterKinds(ctx, resources{}), func() cluster.Progress {
 			t := w.Tally()
 			if games == 0 {
 				return cluster.Progress{Done: t.Positions, Unit: "positions"}

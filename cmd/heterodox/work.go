@@ -20,22 +20,41 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// clusterKinds returns the kinds of jobs that this program can do for others:
-// counts with a table of so many MiB, matches of engines other than self only if
-// foreign gives leave to run them.
-func clusterKinds(hashMB int, foreign bool) cluster.Kinds {
+// resources are what jobs may use of this machine: a table of so many MiB for
+// counts, slots for a match at a time, and engines other than self only if foreign
+// gives leave to run them.
+type resources struct {
+	slots, hashMB int
+	foreign       bool
+}
+
+// clusterKinds returns the kinds of jobs that this program can do for others.
+func clusterKinds(ctx context.Context, r resources) cluster.Kinds {
 	return cluster.Kinds{
 		deepcount.Kind: func(terms []byte) (cluster.Doer, error) {
-			return deepcount.NewCounter(terms, variants.Compile, hashMB)
+			return deepcount.NewCounter(terms, variants.Compile, r.hashMB)
 		},
 		match.JobKind: func(terms []byte) (cluster.Doer, error) {
 			nodes, err := selfBench()
 			if err != nil {
 				return nil, err
 			}
-			return match.NewDoer(terms, variants.Open, selfEngine, nodes, foreign)
+			return match.NewDoer(ctx, terms, match.Machine{
+				Open: variants.Open, Self: selfEngine, Bench: nodes, Foreign: r.foreign,
+				Slots: r.slots, Cores: bench.Cores(), Gauge: gauge(r.slots),
+			})
 		},
 		tune.JobKind: func([]byte) (cluster.Doer, error) { return tune.NewDoer(variants.Compile), nil },
+	}
+}
+
+// measureSpeed measures the engine; tests say what it finds.
+var measureSpeed = bench.MeasureSpeed
+
+// gauge measures how fast this machine plays so many games at a time.
+func gauge(slots int) match.Gauge {
+	return func(ctx context.Context, variant string) (bench.Speed, error) {
+		return measureSpeed(ctx, variants.Open, variant, slots, bench.SampleTime)
 	}
 }
 
@@ -108,7 +127,7 @@ func (f *workFlags) run(ctx context.Context, args []string, std stdio) int {
 	}
 	defer conn.Close()
 	w := cluster.Worker{
-		Name: f.name, Slots: f.slots, Build: buildIdentity(), Kinds: clusterKinds(f.hash, f.engines), Check: clusterCheck,
+		Name: f.name, Slots: f.slots, Build: buildIdentity(), Kinds: clusterKinds(ctx, resources{f.slots, f.hash, f.engines}), Check: clusterCheck,
 		Tell: func(format string, args ...any) {
 			fmt.Fprintf(std.err, "%s "+format+"\n", append([]any{time.Now().Format(time.TimeOnly)}, args...)...)
 		},

@@ -64,6 +64,9 @@ type Doer interface {
 	Do(ctx context.Context, t Task) ([]byte, error)
 }
 
+// An Abouter is a Doer that has something to say of the machine that it works on.
+type Abouter interface{ About() string }
+
 // Kinds are the makers of Doers, by the kind of job: each gets the job's terms.
 type Kinds map[string]func(terms []byte) (Doer, error)
 

@@ -48,8 +48,9 @@ type Beat struct {
 	Working int
 	Done    int
 	Failed  int
-	Tasks   []int `json:",omitempty"` // that it is at
-	Left    bool  `json:",omitempty"` // this was its last word
+	Tasks   []int  `json:",omitempty"` // that it is at
+	About   string `json:",omitempty"` // what its Doer says of this machine
+	Left    bool   `json:",omitempty"` // this was its last word
 }
 
 // The headers of messages.

@@ -31,6 +31,7 @@ type Worker struct {
 	done, failed atomic.Int64
 	mu           sync.Mutex
 	tasks        map[int]int         // in work, and how often
+	about        string              // what the doer says of this machine
 	handed       func(time.Duration) // told how long a task was waited for; for tests
 }
 
@@ -57,7 +58,13 @@ func (w *Worker) Work(ctx, now context.Context, conn *nats.Conn) error {
 		if err != nil {
 			return err
 		}
-		w.say("joined %s %s, %d slots", offer.Kind, offer.Job, w.Slots)
+		w.mu.Lock()
+		w.about = ""
+		if a, ok := doer.(Abouter); ok {
+			w.about = fmt.Sprintf("%.200s", a.About())
+		}
+		w.mu.Unlock()
+		w.say("joined %s %s, %d slots%s", offer.Kind, offer.Job, w.Slots, also(w.about))
 		err = w.job(ctx, now, conn, offer, doer)
 		if c, ok := doer.(io.Closer); ok {
 			err = errors.Join(err, c.Close())
@@ -67,6 +74,14 @@ func (w *Worker) Work(ctx, now context.Context, conn *nats.Conn) error {
 		}
 	}
 	return nil
+}
+
+// also sets a text behind another.
+func also(text string) string {
+	if text == "" {
+		return ""
+	}
+	return "; " + text
 }
 
 func (w *Worker) say(format string, args ...any) {
@@ -191,7 +206,7 @@ func (w *Worker) beat(ctx context.Context, conn *nats.Conn) {
 // tell says how the worker fares.
 func (w *Worker) tell(conn *nats.Conn, left bool) {
 	w.mu.Lock()
-	b := Beat{Worker: w.Name, Process: w.process, Slots: w.Slots, Done: int(w.done.Load()), Failed: int(w.failed.Load()), Left: left}
+	b := Beat{Worker: w.Name, Process: w.process, Slots: w.Slots, Done: int(w.done.Load()), Failed: int(w.failed.Load()), About: w.about, Left: left}
 	for n, times := range w.tasks {
 		b.Tasks = append(b.Tasks, n)
 		b.Working += times

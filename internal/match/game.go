@@ -36,7 +36,7 @@ func newTable(terms *Terms, r Record, opening *game.Record, players [2]*player) 
 		record:  r,
 	}
 	for i := range t.clocks {
-		t.clocks[i] = newClock(players[i].spec.Limits)
+		t.clocks[i] = newClock(players[i].spec.Limits.times(r.Pace.factor()))
 	}
 	for _, m := range opening.Moves() {
 		if err := t.add(m); err != nil {

@@ -10,7 +10,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"math"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/heterodox-chess/heterodox/game"
@@ -33,18 +36,18 @@ type Job struct {
 // jobTerms are what a worker has to know of a match.
 type jobTerms struct {
 	Terms
-	Builds []Build // of the engines, which are to be the same everywhere
+	Builds     []Build           // of the engines, which are to be the same everywhere
+	References map[string]uint64 `json:",omitempty"` // speeds for which the clocks are meant
 }
 
 // NewJob returns the rest of a match as a job. watch is told, if not nil, after
-// each game. Clocks are refused: on unequal machines they measure these.
+// each game. Clocks run longer or shorter, as a machine is slower or faster than the
+// one on which the match began.
 func NewJob(m *Match, watch func(Progress)) (*Job, error) {
-	for _, e := range m.Engines {
-		if e.Limits.Time > 0 || e.Limits.MoveTime > 0 {
-			return nil, fmt.Errorf("engine %s: a time is not the same on every machine: limit nodes or depth", e.Name)
-		}
+	if m.timed() && len(m.store.references) == 0 {
+		return nil, errUnknownSpeed
 	}
-	terms, err := json.Marshal(jobTerms{m.Terms, m.store.builds})
+	terms, err := json.Marshal(jobTerms{m.Terms, m.store.builds, m.store.references})
 	return &Job{match: m, watch: watch, terms: terms, issued: map[int]Pair{}}, err
 }
 
@@ -128,6 +131,9 @@ func (j *Job) Check(r cluster.Result) error {
 		if _, err := j.match.check(g); err != nil {
 			return err
 		}
+		if err := j.match.paced(g); err != nil {
+			return err
+		}
 		have[g.Game%2] = true
 	}
 	for i := range have {
@@ -160,6 +166,9 @@ func (j *Job) Take(results []cluster.Result) error {
 		records, err := unpack(r.Body)
 		if err != nil {
 			return err
+		}
+		for i := range records {
+			records[i].Worker = r.Worker
 		}
 		all = append(all, records...)
 		delete(j.issued, r.Number)
@@ -201,18 +210,31 @@ type Doer struct {
 	idle []*Slot
 }
 
-// NewDoer returns a Doer for the terms of a Job. open, self and bench are as in a
-// Host; foreign gives leave to run programs on this machine. The error says that an
-// engine may not be run, or is not here what it is to be.
-func NewDoer(terms []byte, open func(name string) (game.Rules, error), self func(context.Context, io.Reader, io.Writer) error, bench uint64, foreign bool) (*Doer, error) {
+// A Machine is where a Doer plays.
+type Machine struct {
+	// Open, Self and Bench are as in a Host.
+	Open  func(name string) (game.Rules, error)
+	Self  func(ctx context.Context, in io.Reader, out io.Writer) error
+	Bench uint64
+	// Foreign gives leave to run programs on this machine.
+	Foreign bool
+	// Slots are the games at a time, Cores what there is to play them on.
+	Slots, Cores int
+	Gauge        Gauge // measures the machine with so many
+}
+
+// NewDoer returns a Doer for the terms of a Job. If there are clocks, it measures the
+// machine. The error says that an engine may not be run, or is not here what it is to
+// be, or that the machine is not one for these clocks.
+func NewDoer(ctx context.Context, terms []byte, here Machine) (*Doer, error) {
 	var t jobTerms
 	if err := json.Unmarshal(terms, &t); err != nil || len(t.Engines) < 2 || len(t.Builds) != len(t.Engines) {
 		return nil, errors.New("these are no terms of a match")
 	}
-	h := &Host{Terms: t.Terms, Open: open, Self: self, Bench: bench}
+	h := &Host{Terms: t.Terms, Open: here.Open, Self: here.Self, Bench: here.Bench}
 	for i := range t.Engines {
 		e := &t.Engines[i]
-		if !e.isSelf() && !foreign {
+		if !e.isSelf() && !here.Foreign {
 			return nil, fmt.Errorf("engine %s is the program %.100q, and there is no leave to run programs here", printable(e.Name), e.Command)
 		}
 		here := h.buildOf(e)
@@ -223,7 +245,41 @@ func NewDoer(terms []byte, open func(name string) (game.Rules, error), self func
 			return nil, fmt.Errorf("engine %s is another here: %s", printable(e.Name), what)
 		}
 	}
-	return &Doer{host: h}, nil
+	if t.timed() && len(t.References) == 0 {
+		return nil, errors.New("these are no terms of a match")
+	}
+	if t.timed() && here.Slots > here.Cores {
+		return nil, fmt.Errorf("%d games at a time are more than the %d cores of this machine, and clocks need a core for each", here.Slots, here.Cores)
+	}
+	var err error
+	h.Paces, err = here.Gauge.paces(ctx, t.References)
+	return &Doer{host: h}, err
+}
+
+// About says at what pace the clocks run here.
+func (d *Doer) About() string {
+	paces := d.host.Paces
+	names := slices.Sorted(maps.Keys(paces))
+	if len(names) == 0 {
+		return ""
+	}
+	least, most := math.Inf(1), 0.0
+	var speeds []string
+	for _, variant := range names {
+		p := paces[variant]
+		least, most = min(least, p.factor()), max(most, p.factor())
+		if len(speeds) < 3 {
+			speeds = append(speeds, fmt.Sprintf("%s at %d nodes/s", variant, p.Speed))
+		}
+	}
+	text := strings.Join(speeds, ", ")
+	if more := len(names) - len(speeds); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	if most-least < 0.005 {
+		return fmt.Sprintf("%s: clocks × %.2f", text, most)
+	}
+	return fmt.Sprintf("%s: clocks × %.2f to %.2f", text, least, most)
 }
 
 // Do plays a pair.

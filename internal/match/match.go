@@ -56,6 +56,10 @@ type Config struct {
 	// Note is told, if not nil, what else is worth a line before the first game.
 	Note func(text string)
 
+	// Gauge measures this machine if the match is for a cluster: its clocks are meant
+	// for the machine on which it begins. Without one, clocks are only for Run.
+	Gauge Gauge
+
 	// Self talks UCI until the end of its input or of the context: what the
 	// command self stands for.
 	Self func(ctx context.Context, in io.Reader, out io.Writer) error

@@ -54,17 +54,17 @@ func (p *Pair) players(game int) [2]int {
 	return [2]int{p.First, p.Second}
 }
 
-// record returns the record of a game of the pair, which begins now.
-func (p *Pair) record(t *Terms, game int) Record {
+// record returns the record of a game of the pair, which begins now at a pace.
+func (p *Pair) record(t *Terms, pace *Pace, game int) Record {
 	r := Record{
 		Game: 2*p.Number + game, Round: p.Round, Variant: p.Variant,
-		Start: p.Start, Opening: p.Opening, Began: time.Now().UTC().Truncate(time.Second),
+		Start: p.Start, Opening: p.Opening, Pace: pace, Began: time.Now().UTC().Truncate(time.Second),
 	}
 	players := p.players(game)
 	r.White, r.Black = players[0], players[1]
 	for color, engine := range players {
 		r.Names[color] = t.Engines[engine].Name
-		r.Controls[color] = t.Engines[engine].Limits.String()
+		r.Controls[color] = t.Engines[engine].Limits.times(pace.factor()).String()
 	}
 	return r
 }

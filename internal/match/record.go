@@ -39,7 +39,9 @@ type Record struct {
 	Trouble     *Trouble `json:",omitempty"` // what an engine did wrong
 	Began       time.Time
 	Seconds     float64
-	Controls    [2]string // time controls
+	Controls    [2]string // time controls, at the Pace
+	Pace        *Pace     `json:",omitempty"` // of the clocks, nil if they were as the match says
+	Worker      string    `json:",omitempty"` // who played it for a cluster
 }
 
 // A Ply is what an engine answered once: a move, or the moves of a Fibonacci

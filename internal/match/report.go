@@ -3,7 +3,9 @@ package match
 import (
 	"fmt"
 	"io"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -21,6 +23,7 @@ type Report struct {
 	Troubles     []TroubledGame `json:"troubles,omitempty"`
 	MoreTroubles int            `json:"moreTroubles,omitempty"`
 	SPRT         *Verdict       `json:"sprt,omitempty"`
+	Clocks       *Clocks        `json:"clocks,omitempty"` // nil if they were as the match says
 }
 
 // A Pairing is two engines' results: of each variant, and in total.
@@ -90,7 +93,7 @@ func number(x float64) *float64 {
 func (t *tally) report(c *Config) Report {
 	r := Report{
 		Finished: t.finished(), Games: t.schedule.games(),
-		Troubles: t.troubles[:len(t.troubles):len(t.troubles)], MoreTroubles: t.more,
+		Troubles: t.troubles[:len(t.troubles):len(t.troubles)], MoreTroubles: t.more, Clocks: t.clocks.clone(),
 	}
 	for i, e := range c.Engines {
 		u := &t.usage[i]
@@ -190,6 +193,13 @@ func (r Report) Write(w io.Writer) error {
 	}
 	if r.MoreTroubles > 0 {
 		fmt.Fprintf(&b, "… and %d more such games\n", r.MoreTroubles)
+	}
+	if c := r.Clocks; c != nil {
+		fmt.Fprintf(&b, "clocks × %.2f to %.2f, meant for", c.Least, c.Most)
+		for i, variant := range slices.Sorted(maps.Keys(c.References)) {
+			fmt.Fprintf(&b, "%s %d nodes/s in %s", []string{"", ","}[min(i, 1)], c.References[variant], variant)
+		}
+		b.WriteByte('\n')
 	}
 	if s := r.SPRT; s != nil {
 		fmt.Fprintf(&b, "SPRT %s [%g, %g]: LLR %.2f (%.2f, %.2f)", s.Model, s.Elo0, s.Elo1, s.LLR, s.Lower, s.Upper)

@@ -355,7 +355,7 @@ func TestResumeBegins(t *testing.T) {
 // A store that is in use is not used by another match.
 func TestStoreIsLocked(t *testing.T) {
 	c := testConfig(t, fakeEngine("good"), selfEngine("self", 10))
-	s, err := openStore(&c, "", nil, nil)
+	s, err := openStore(t.Context(), &c, "", nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

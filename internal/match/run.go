@@ -28,6 +28,10 @@ func Run(ctx context.Context, c Config, watch func(Progress)) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
+	if len(m.store.references) > 0 {
+		first.Close()
+		return Report{}, errors.Join(fmt.Errorf("store %s: its clocks are scaled for many machines: go on with a cluster", c.Store), m.Close())
+	}
 	m.play(ctx, h, first, watch)
 	err = errors.Join(m.err, m.Close())
 	return m.Report(), err
@@ -120,7 +124,7 @@ func open(ctx context.Context, c *Config, h *Host) (*Match, *Slot, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := m.open(builds); err != nil {
+	if err := m.open(ctx, builds); err != nil {
 		first.Close()
 		return nil, nil, err
 	}
@@ -128,11 +132,11 @@ func open(ctx context.Context, c *Config, h *Host) (*Match, *Slot, error) {
 }
 
 // open opens the files, and counts the games that are in the store.
-func (m *Match) open(builds []Build) (err error) {
+func (m *Match) open(ctx context.Context, builds []Build) (err error) {
 	if m.pgn, err = openPGN(m.Config); err != nil {
 		return err
 	}
-	m.store, err = openStore(m.Config, m.book.sum, builds, m.have)
+	m.store, err = openStore(ctx, m.Config, m.book.sum, builds, m.have)
 	if err == nil {
 		err = m.pgn.begin()
 		if err != nil {

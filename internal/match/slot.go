@@ -24,6 +24,9 @@ type Host struct {
 	// Bench are the nodes of a fixed search by it, 0 if nobody knows.
 	Bench uint64
 
+	// Paces are those of the clocks, by variant; none where they are what the Terms say.
+	Paces map[string]*Pace
+
 	mu     sync.Mutex
 	starts map[int]int // failed starts in a row, by engine
 }
@@ -43,6 +46,9 @@ func (h *Host) buildOf(e *Engine) Build {
 	}
 	return b
 }
+
+// record returns the record of a game of a pair, which begins now.
+func (h *Host) record(p *Pair, game int) Record { return p.record(&h.Terms, h.Paces[p.Variant], game) }
 
 // NewSlot returns a slot, which is to be closed.
 func (h *Host) NewSlot() *Slot { return &Slot{host: h, players: map[int]*player{}} }
@@ -95,7 +101,7 @@ func (s *Slot) play(ctx context.Context, p *Pair, number int) (r *Record, err er
 		}
 		players[color] = player
 	}
-	table, err := newTable(&s.host.Terms, p.record(&s.host.Terms, number), opening, players)
+	table, err := newTable(&s.host.Terms, s.host.record(p, number), opening, players)
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +163,7 @@ func asFailure(err error) *failure {
 
 // forfeit returns the record of a game that an engine did not begin.
 func (s *Slot) forfeit(p *Pair, game int, color chess.Color, f *failure) *Record {
-	r := p.record(&s.host.Terms, game)
+	r := s.host.record(p, game)
 	r.Result = chess.WinFor(color.Opponent()).String()
 	r.Termination, r.Reason = f.Termination, color.String()+" "+f.Detail
 	r.Trouble = newTrouble(&s.host.Engines[p.players(game)[color]], f, f.Last)
@@ -166,7 +172,7 @@ func (s *Slot) forfeit(p *Pair, game int, color chess.Color, f *failure) *Record
 
 // void returns the record of a game that the referee could not bring to an end.
 func (s *Slot) void(p *Pair, game int, cause any, stack []byte) *Record {
-	r := p.record(&s.host.Terms, game)
+	r := s.host.record(p, game)
 	r.Result, r.Termination = "*", Abandoned
 	r.Reason = oneLine(fmt.Sprintf("the referee panicked: %v", cause))
 	var t tail

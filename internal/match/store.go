@@ -2,6 +2,7 @@ package match
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,11 +15,12 @@ import (
 
 // A store is the file of the finished games: a line of JSON that describes the
 // match, then one a game. A game counts when its line has reached the disk.
-// Between the games a line tells of engines that are not what they were, or that
-// have started for the first time.
+// Between the games lines tell of engines that are not what they were, or that
+// have started for the first time, and of the speeds for which the clocks are meant.
 type store struct {
 	*ledger.Ledger
-	builds []Build // of the engines, as told last
+	builds     []Build           // of the engines, as told last
+	references map[string]uint64 // speeds for which the clocks are meant, by variant, if that matters
 }
 
 // A header describes the match, so that nobody resumes another.
@@ -33,11 +35,17 @@ type header struct {
 	SPRT       *stats.SPRT `json:",omitempty"`
 	Adjudicate Adjudication
 	Builds     []Build `json:",omitempty"` // of the engines
+	referred
 }
 
 // A rebuilt line tells of engines from there on.
 type rebuilt struct {
 	Builds []Build
+}
+
+// A referred line tells for which speed in each variant the clocks are meant.
+type referred struct {
+	References map[string]uint64 `json:",omitempty"`
 }
 
 // The formats of stores: those of the first have neither checksums nor builds.
@@ -47,7 +55,7 @@ const (
 )
 
 func (c *Config) header(book string, builds []Build) header {
-	h := header{storeFormat, c.Engines, nil, c.Gauntlet, c.Openings, book, c.Seed, c.SPRT, c.Adjudication, builds}
+	h := header{storeFormat, c.Engines, nil, c.Gauntlet, c.Openings, book, c.Seed, c.SPRT, c.Adjudication, builds, referred{}}
 	for _, v := range c.Variants {
 		h.Variants = append(h.Variants, v.Name())
 	}
@@ -55,10 +63,10 @@ func (c *Config) header(book string, builds []Build) header {
 }
 
 // openStore opens or begins the file. have gets each game that is in it.
-func openStore(c *Config, book string, builds []Build, have func(Record) error) (*store, error) {
+func openStore(ctx context.Context, c *Config, book string, builds []Build, have func(Record) error) (*store, error) {
 	s := &store{}
 	if c.Resume {
-		err := s.resume(c, book, builds, have)
+		err := s.resume(ctx, c, book, builds, have)
 		if begun := !errors.Is(err, ledger.ErrMissing) && !errors.Is(err, ledger.ErrEmpty); begun {
 			return s, storeError(c.Store, err)
 		}
@@ -66,7 +74,12 @@ func openStore(c *Config, book string, builds []Build, have func(Record) error) 
 	}
 	s.builds = builds
 	var err error
-	s.Ledger, err = ledger.Create(c.Store, c.header(book, builds), c.Force)
+	if s.references, err = c.references(ctx); err != nil {
+		return s, err
+	}
+	h := c.header(book, builds)
+	h.References = s.references
+	s.Ledger, err = ledger.Create(c.Store, h, c.Force)
 	return s, storeError(c.Store, err)
 }
 
@@ -83,12 +96,12 @@ func storeError(name string, err error) error {
 }
 
 // resume opens the file of a match that has begun.
-func (s *store) resume(c *Config, book string, builds []Build, have func(Record) error) (err error) {
+func (s *store) resume(ctx context.Context, c *Config, book string, builds []Build, have func(Record) error) (err error) {
 	summed := false // it is not of the first format
 	s.Ledger, err = ledger.Open(c.Store, func(l ledger.Line) error {
 		if l.Number == 1 {
 			var err error
-			s.builds, summed, err = c.sameMatch(l.Text, book)
+			s.builds, s.references, summed, err = c.sameMatch(l.Text, book)
 			return err
 		}
 		if summed && !l.Summed {
@@ -99,7 +112,13 @@ func (s *store) resume(c *Config, book string, builds []Build, have func(Record)
 	if err != nil {
 		return err
 	}
-	if err = s.sameBuilds(c, builds); err != nil {
+	if err = s.sameBuilds(c, builds); err == nil && s.references == nil {
+		s.references, err = c.references(ctx)
+		if err == nil && s.references != nil {
+			err = s.Append(referred{s.references})
+		}
+	}
+	if err != nil {
 		return errors.Join(err, s.Close())
 	}
 	return nil
@@ -109,7 +128,8 @@ func (s *store) resume(c *Config, book string, builds []Build, have func(Record)
 func (s *store) line(text []byte, have func(Record) error) error {
 	var l struct {
 		Record
-		Builds []Build
+		Builds     []Build
+		References map[string]uint64
 	}
 	l.Game = -1
 	if err := json.Unmarshal(text, &l); err != nil {
@@ -117,6 +137,10 @@ func (s *store) line(text []byte, have func(Record) error) error {
 	}
 	if l.Builds != nil {
 		s.builds = l.Builds
+		return nil
+	}
+	if l.References != nil {
+		s.references = l.References
 		return nil
 	}
 	return have(l.Record)
@@ -134,12 +158,12 @@ func notJSON(err error) error {
 }
 
 // sameMatch compares the header of the file with the match that is to go on. It
-// returns the builds that the header tells of, and whether its lines have
-// checksums.
-func (c *Config) sameMatch(text []byte, book string) (builds []Build, summed bool, err error) {
+// returns the builds and the speeds that the header tells of, and whether its lines
+// have checksums.
+func (c *Config) sameMatch(text []byte, book string) (builds []Build, references map[string]uint64, summed bool, err error) {
 	var h header
 	if err := json.Unmarshal(text, &h); err != nil || h.Format != storeFormat && h.Format != firstFormat {
-		return nil, false, errors.New("not the beginning of a match")
+		return nil, nil, false, errors.New("not the beginning of a match")
 	}
 	var old, now map[string]json.RawMessage
 	current, err := json.Marshal(c.header(book, nil))
@@ -147,17 +171,17 @@ func (c *Config) sameMatch(text []byte, book string) (builds []Build, summed boo
 		err = errors.Join(json.Unmarshal(text, &old), json.Unmarshal(current, &now))
 	}
 	if err != nil {
-		return nil, false, err
+		return nil, nil, false, err
 	}
 	for _, key := range []string{"Engines", "Variants", "Gauntlet", "Openings", "Book", "Seed", "SPRT", "Adjudicate"} {
 		if !bytes.Equal(old[key], now[key]) {
-			return nil, false, fmt.Errorf("it is another match: %s was %.300s, is %.300s", key, old[key], now[key])
+			return nil, nil, false, fmt.Errorf("it is another match: %s was %.300s, is %.300s", key, old[key], now[key])
 		}
 	}
 	if h.Builds == nil {
 		h.Builds = make([]Build, len(c.Engines))
 	}
-	return h.Builds, h.Format == storeFormat, nil
+	return h.Builds, h.References, h.Format == storeFormat, nil
 }
 
 // sameBuilds compares the engines with those of the games before, and notes what

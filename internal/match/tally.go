@@ -14,7 +14,8 @@ type tally struct {
 	scores   map[scoreKey]*Score
 	usage    []usage
 	troubles []TroubledGame
-	more     int // troubled games that are not in troubles
+	more     int     // troubled games that are not in troubles
+	clocks   *Clocks // nil if they were as the match says
 
 	sprt *stats.SPRT
 	// The test looks at the pairs in the order of the schedule, as far as there
@@ -151,6 +152,7 @@ func (t *tally) use(r *Record) {
 		u.nodes += ply.Nodes
 		u.time += time.Duration(ply.Micros) * time.Microsecond
 	}
+	t.clocks = t.clocks.with(r)
 	if r.Trouble == nil {
 		return
 	}

@@ -43,7 +43,7 @@ function workers(list) {
 		const row = document.createElement("tr");
 		row.classList.toggle("gone", w.Gone);
 		row.classList.toggle("flagged", w.Flag !== "");
-		const remarks = [];
+		const remarks = w.About ? [w.About] : [];
 		if (w.Flag) remarks.push("it " + w.Flag);
 		if (w.Out) remarks.push("gets no more tasks");
 		if (w.Gone) remarks.push(w.Left ? "has left" : "is silent");
