@@ -4,15 +4,6 @@ import "unsafe"
 
 // What the external tests need to see.
 
-// PlainPerft is plainPerft.
-func (r *Ruleset) PlainPerft(s Setup, depth int) uint64 { return r.plainPerft(s, depth) }
-
-// PlainNext is what PlainPlay plays, without a test that the move is legal.
-func (p *Position) PlainNext(m Move) Setup {
-	g := plain{p.Setup(), p.rules}
-	return g.apply(m).Setup
-}
-
 // StaleRights returns castling rights of squares without a king or a rook.
 func (p *Position) StaleRights() Bitboard { return p.rights & backRanks &^ (p.kings | p.of(Rook)) }
 

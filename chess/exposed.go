@@ -1,18 +1,20 @@
 package chess
 
-// This file finds the moves that only the safety of the mover's own king
-// forbids: those that screens show in red. No game is played with them.
+import "slices"
+
+// This file finds the moves that pieces could make if nothing could happen to
+// kings: those that screens show in red, and those that refusals speak of. No game
+// is played with them.
 
 // Exposed appends to buf the moves that would be legal if they did not leave
 // the mover's royal king attacked, in any order, and returns it: none where no
-// king is royal or the game is decided. It asks the plain rules, and so is slow.
+// king is royal or the game is decided.
 func (p *Position) Exposed(buf []Move) []Move {
-	g := plain{p.Setup(), p.rules}
-	if !p.rules.Royal() || g.decided() {
+	if !p.rules.Royal() || p.decided() {
 		return buf
 	}
-	for _, m := range g.pseudoLegal(nil) {
-		if next := g.apply(m); next.inCheck(g.Side) && !g.isLawful(m) {
+	for _, m := range p.pseudoLegal() {
+		if p.ExposedTo(m) != 0 && !p.lawful(m, uint(p.side), p.rules) {
 			buf = append(buf, m)
 		}
 	}
@@ -25,4 +27,27 @@ func (p *Position) ExposedTo(m Move) Bitboard {
 	us, next := uint(p.side), p.board
 	next.play(m, us, p.rules)
 	return next.checkers(us, p.rules)
+}
+
+// pseudoLegal returns the moves of a game that is not decided as they would be if
+// royal kings could be left attacked, and no capture were compulsory: those of the
+// game without these rules, but without captures of royal kings, and castlings
+// out of check or through it.
+func (p *Position) pseudoLegal() []Move {
+	us, r := uint(p.side), p.rules
+	king := p.kings & p.colors[us^1] & r.royal
+	free := *p
+	free.rules = r.careless
+	return slices.DeleteFunc(free.generate(nil), func(m Move) bool {
+		return king.Has(m.To()) || m.IsCastling() && r.royal != 0 && !p.safeCastling(m, us, r)
+	})
+}
+
+// withoutCare returns the rules of the game whose moves pseudoLegal begins with.
+func (r *Ruleset) withoutCare(start *Setup) *Ruleset {
+	careless := *r
+	careless.royal, careless.noChecks, careless.compulsory = 0, false, false
+	careless.derived = derived{}
+	careless.derive(start)
+	return &careless
 }

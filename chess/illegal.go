@@ -107,8 +107,7 @@ func (p *Position) whyUnlawful(m Move, moves []Move) string {
 // none is legal, given the legal moves; nothing if there are no such moves, or
 // several reasons.
 func (p *Position) whyNone(wanted func(Move) bool, moves []Move) (why string) {
-	g := plain{p.Setup(), p.rules}
-	for _, m := range g.pseudoLegal(nil) {
+	for _, m := range p.pseudoLegal() {
 		if !wanted(m) {
 			continue
 		}

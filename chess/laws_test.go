@@ -12,15 +12,16 @@ import (
 )
 
 // The laws of the rules machine, checked wherever random games of any
-// composition lead: the fast machine agrees with the plain one, keys are kept
+// composition lead: the fast machine agrees with the general one, keys are kept
 // up to date, Play leaves its receiver alone, Leaves counts what it leads to, a
 // FEN tells all.
 
 // checkLaws checks a position and everything that is one move away from it.
 func checkLaws(t testing.TB, pos chess.Position) {
 	t.Helper()
-	moves := pos.Moves(nil)
-	checkMoves(t, &pos, moves)
+	moves, twin := pos.Moves(nil), referenceAt(t, &pos)
+	checkMoves(t, &pos, moves, &twin)
+	checkExposed(t, &pos, &twin)
 	takes := slices.ContainsFunc(moves, chess.Move.IsEnPassant)
 	if known := pos.Key() != pos.IncrementalKey(); known != takes {
 		t.Fatalf("%s\nen passant in the key: %v, among the moves: %v", describe(&pos), known, takes)
@@ -31,8 +32,8 @@ func checkLaws(t testing.TB, pos chess.Position) {
 		if pos != before {
 			t.Fatalf("%s\nPlay(%v) changed its receiver", describe(&before), m)
 		}
-		if got, want := next.Setup(), pos.PlainNext(m); got != want {
-			t.Fatalf("%s\nafter %v: fast %s (zeroing %v)\n          plain %s (zeroing %v)",
+		if got, want := next.Setup(), twin.play(t, &pos, m); got != want {
+			t.Fatalf("%s\nafter %v: fast %s (zeroing %v)\n          twin %s (zeroing %v)",
 				describe(&pos), m, got.FEN(), got.Zeroing, want.FEN(), want.Zeroing)
 		}
 		if stale := next.StaleRights(); stale != 0 {
@@ -49,18 +50,21 @@ func checkLaws(t testing.TB, pos chess.Position) {
 	checkFEN(t, &pos)
 }
 
-// checkMoves compares the fast legal moves with the plain ones, and with their
+// checkMoves compares the fast legal moves with those of the twin, and with their
 // count.
-func checkMoves(t testing.TB, pos *chess.Position, moves []chess.Move) {
+func checkMoves(t testing.TB, pos *chess.Position, moves []chess.Move, twin *reference) {
 	t.Helper()
-	fast, plain := slices.Sorted(slices.Values(moves)), slices.Sorted(slices.Values(pos.PlainMoves(nil)))
-	for i := 1; i < len(fast); i++ {
-		if fast[i] == fast[i-1] {
-			t.Fatalf("%s\n%v is listed twice", describe(pos), fast[i])
+	sorted := slices.Sorted(slices.Values(moves))
+	var fast []string
+	for i, m := range sorted {
+		if i > 0 && m == sorted[i-1] {
+			t.Fatalf("%s\n%v is listed twice", describe(pos), m)
 		}
+		fast = append(fast, moveText(pos, m))
 	}
-	if !slices.Equal(fast, plain) {
-		t.Fatalf("%s\nonly fast: %v\nonly plain: %v", describe(pos), without(fast, plain), without(plain, fast))
+	slices.Sort(fast)
+	if other := twin.list(); !slices.Equal(fast, other) {
+		t.Fatalf("%s\nonly fast: %v\nonly the twin: %v", describe(pos), without(fast, other), without(other, fast))
 	}
 	quiet := func(m chess.Move) bool { return !m.IsCapture() && m.Promotion() == chess.NoRole }
 	if got, want := pos.Noisy(nil), slices.DeleteFunc(slices.Clone(moves), quiet); !slices.Equal(got, want) {
@@ -71,18 +75,27 @@ func checkMoves(t testing.TB, pos *chess.Position, moves []chess.Move) {
 	}
 }
 
-// without returns the members of a that are not in b, at most twenty, with the
-// bits that a move's text does not show.
-func without(a, b []chess.Move) (rest []string) {
+// checkExposed compares the moves that only the king's safety forbids.
+func checkExposed(t testing.TB, pos *chess.Position, twin *reference) {
+	t.Helper()
+	var fast, other []string
+	for _, m := range pos.Exposed(nil) {
+		fast = append(fast, pos.UCI(m))
+	}
+	for _, m := range twin.pos.Exposed() {
+		other = append(other, twin.twin.UCI(twin.pos, m))
+	}
+	slices.Sort(fast)
+	if slices.Sort(other); !slices.Equal(fast, other) {
+		t.Fatalf("%s\nexposed only fast: %v\nonly the twin: %v", describe(pos), without(fast, other), without(other, fast))
+	}
+}
+
+// without returns the members of a that are not in b, at most twenty.
+func without(a, b []string) (rest []string) {
 	for _, m := range a {
 		if !slices.Contains(b, m) && len(rest) < 20 {
-			text := m.String()
-			for flag, is := range map[string]bool{" capture": m.IsCapture(), " vanishing": m.IsVanishing(), " castling": m.IsCastling()} {
-				if is {
-					text += flag
-				}
-			}
-			rest = append(rest, text)
+			rest = append(rest, m)
 		}
 	}
 	return rest

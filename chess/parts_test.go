@@ -117,12 +117,13 @@ func TestMovesWhereRulesMeet(t *testing.T) {
 			t.Errorf("%s: %v", test.why, err)
 			continue
 		}
-		next, plain := pos.Play(m), pos.PlainNext(m)
+		next, ref := pos.Play(m), referenceAt(t, &pos)
+		twin := ref.play(t, &pos, m)
 		if got := next.FEN(); got != test.want {
 			t.Errorf("%s: %s", test.why, got)
 		}
-		if got := plain.FEN(); got != test.want {
-			t.Errorf("%s: plain: %s", test.why, got)
+		if got := twin.FEN(); got != test.want {
+			t.Errorf("%s: twin: %s", test.why, got)
 		}
 	}
 }

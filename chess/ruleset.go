@@ -46,7 +46,8 @@ type Ruleset struct {
 	turns        turnSequence
 
 	derived
-	start Position
+	start    Position
+	careless *Ruleset // see pseudoLegal
 }
 
 // derived is what follows from the rules.
@@ -113,6 +114,7 @@ func Compile(v Variant) (*Ruleset, error) {
 		return nil, fmt.Errorf("variant %s: start position: %w", v.Name, err)
 	}
 	r.derive(&start)
+	r.careless = r.withoutCare(&start)
 	if r.start, err = r.Position(start); err != nil {
 		return nil, fmt.Errorf("variant %s: start position: %w", v.Name, err)
 	}

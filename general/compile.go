@@ -123,13 +123,13 @@ type zobrist struct {
 	gate  [2][256]uint64
 	wall  [256]uint64
 	right [2][2]uint64
-	check [2][16]uint64
+	check [2][128]uint64
 	side  uint64
 }
 
 // compile makes the tables of a description that has been judged.
 func compile[S set](d *Description) (*rules[S], error) {
-	r := &rules[S]{Description: d, g: geometryOf[S](shape{d.Files, d.Ranks}), royal: -1, pawn: -1}
+	r := &rules[S]{Description: d, g: geometryOf[S](shape{d.Files, d.Ranks}, d.unaided), royal: -1, pawn: -1}
 	r.n = r.g.squares()
 	r.number()
 	r.squares()

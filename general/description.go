@@ -198,6 +198,7 @@ type Description struct {
 	bareWins  bool   // a side has won when it has nothing left but royal kings
 	explosive bool   // kings may explode, and are royal in all else
 	kings     Role   // what kings are that are not royal, 0 where they are
+	unaided   bool   // see Twin
 }
 
 // newDescription returns what a section without a parent begins with: the board

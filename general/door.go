@@ -166,7 +166,7 @@ func (p *position[S]) Exposed() []game.Move {
 	legal := p.list()
 	b := p.b.clone()
 	b.listCareless()
-	return doorMoves(slices.DeleteFunc(b.moves, func(m move) bool { return slices.Contains(legal, m) }))
+	return doorMoves(slices.DeleteFunc(b.moves, func(m move) bool { return slices.Contains(legal, m) || !b.exposes(m) }))
 }
 
 func (p *position[S]) Play(m game.Move) game.Position {

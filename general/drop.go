@@ -39,10 +39,48 @@ func (g *generator[S]) dropTo(to S, kind uint8) {
 			}
 		}
 	}
-	if g.r.dropOppositeColoredBishop {
+	if g.r.dropOppositeColoredBishop && g.r.composed {
+		to = g.bishopsOpposed(to, g.r.kinds[kind].typ)
+	} else if g.r.dropOppositeColoredBishop {
 		to = g.bishopsFit(to, g.r.kinds[kind].typ)
 	}
 	g.each(drop, 0, to, kind)
+}
+
+// bishopsOpposed does as our own rules have it, whatever number of bishops there
+// are: while a side has none on one of the colours, the next one goes there; and a
+// square of such a colour stays free for those in hand, as long as there is one.
+func (g *generator[S]) bishopsOpposed(to S, t uint8) (kept S) {
+	b := g.r.typeOf[bishop]
+	if b == 255 {
+		return to
+	}
+	shades := [2]S{g.r.dark, subtract(g.r.g.all, g.r.dark)}
+	room := subtract(intersect(g.dropSquares(g.us, b), g.empty), g.r.holeSet)
+	for x := to; !isEmpty(x); {
+		sq := next(&x)
+		bishops, hand := intersect(g.types[b&63], g.own), int(g.hands[g.us&1][b&63])
+		if t == b {
+			if there := btoi(!has(&g.r.dark, sq)); meets(&bishops, &shades[there]) && !meets(&bishops, &shades[1-there]) {
+				continue
+			}
+			add(&bishops, sq)
+			hand--
+		}
+		free := room
+		remove(&free, sq)
+		without, roomy := 0, 0
+		for i := range shades {
+			if !meets(&bishops, &shades[i]) {
+				without++
+				roomy += btoi(meets(&free, &shades[i]))
+			}
+		}
+		if roomy >= min(without, hand) {
+			add(&kept, sq)
+		}
+	}
+	return kept
 }
 
 // bishopsFit keeps the squares on which a drop leaves room for bishops on both

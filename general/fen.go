@@ -46,7 +46,7 @@ func (r *rules[S]) parseFEN(text string) (*board[S], error) {
 	}
 	for c := range 2 {
 		if r.checkCounting {
-			b.key ^= r.zobrist.check[c][b.remaining[c]&15]
+			b.key ^= r.zobrist.check[c][b.remaining[c]&127]
 		}
 	}
 	b.changes = nil
@@ -250,9 +250,9 @@ func (b *board[S]) readCounters(fields []string) error {
 func (b *board[S]) readChecks(fields []string, given bool) ([]string, error) {
 	text := strings.TrimPrefix(fields[0], "+")
 	white, black, ok := strings.Cut(text, "+")
-	w, err1 := strconv.ParseUint(white, 10, 4)
-	k, err2 := strconv.ParseUint(black, 10, 4)
-	if !ok || err1 != nil || err2 != nil || !b.r.checkCounting || w > 9 || k > 9 {
+	w, err1 := strconv.ParseUint(white, 10, 7)
+	k, err2 := strconv.ParseUint(black, 10, 7)
+	if !ok || err1 != nil || err2 != nil || !b.r.checkCounting {
 		return nil, fmt.Errorf("FEN, checks: %.20q cannot stand here", fields[0])
 	}
 	if given {

@@ -100,7 +100,7 @@ func (g *generator[S]) find() {
 			return
 		}
 	}
-	if b.r.mustCapture {
+	if b.r.mustCapture && !g.careless {
 		g.phase = captures
 		if g.all(); g.n > 0 {
 			return
@@ -476,7 +476,7 @@ func (g *generator[S]) mayCastle(wing int) bool {
 	}
 	occ = g.occ
 	remove(&occ, rook)
-	return !g.attacked(kingTo, g.them, &occ, &g.enemy)
+	return g.careless || !g.attacked(kingTo, g.them, &occ, &g.enemy)
 }
 
 func between(sq, a, b int) bool { return min(a, b) <= sq && sq <= max(a, b) }

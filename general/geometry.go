@@ -38,7 +38,8 @@ type line[S set] struct{ up, down S }
 // made when they are first asked for.
 type geometry[S set] struct {
 	shape
-	all S
+	all     S
+	unaided bool // lines are walked here, not looked up in package bitboard
 
 	mu      sync.Mutex
 	rays    map[betza.Vector][]S    // from each square, unlimited
@@ -48,15 +49,19 @@ type geometry[S set] struct {
 // geometries are shared by all games of a process.
 var geometries sync.Map // of shapes to *geometry of the width that fits
 
-func geometryOf[S set](s shape) *geometry[S] {
-	if g, ok := geometries.Load(s); ok {
+func geometryOf[S set](s shape, unaided bool) *geometry[S] {
+	type key struct {
+		shape
+		unaided bool
+	}
+	if g, ok := geometries.Load(key{s, unaided}); ok {
 		return g.(*geometry[S])
 	}
-	g := &geometry[S]{shape: s, rays: map[betza.Vector][]S{}, between: map[[8]betza.Vector][]S{}}
+	g := &geometry[S]{shape: s, unaided: unaided, rays: map[betza.Vector][]S{}, between: map[[8]betza.Vector][]S{}}
 	for sq := range s.squares() {
 		add(&g.all, sq)
 	}
-	got, _ := geometries.LoadOrStore(s, g)
+	got, _ := geometries.LoadOrStore(key{s, unaided}, g)
 	return got.(*geometry[S])
 }
 

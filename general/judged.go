@@ -42,7 +42,7 @@ func (g *generator[S]) judgedMoves() {
 			kept++
 		}
 	}
-	if b.r.mustCapture && taking > 0 && wanted == everything {
+	if b.r.mustCapture && taking > 0 && wanted == everything && !g.careless {
 		all := kept
 		kept = start
 		for _, m := range b.moves[start:all] {
@@ -164,6 +164,16 @@ func (b *board[S]) facesKing(us int) bool {
 	king := intersect(b.types[b.r.royal&63], b.colors[us&1])
 	stops := union(b.occ, b.r.holeSet)
 	return !isEmpty(king) && b.faces(first(king), us^1, &stops, &b.colors[(us^1)&1])
+}
+
+// exposes plays a move and reports whether it leaves a royal piece of the mover
+// attacked.
+func (b *board[S]) exposes(m move) bool {
+	us := int(b.side)
+	b.do(m)
+	exposed := b.royalAttacked(us) || b.facesKing(us)
+	b.undo()
+	return exposed
 }
 
 // leavesSafe plays a move and reports whether it was legal: the mover's royal

@@ -99,7 +99,9 @@ func movesOf[S set](g *geometry[S], def betza.Definition, black bool, wanted fun
 }
 
 // isChessboard reports whether the lines of a board are in package bitboard.
-func (g *geometry[S]) isChessboard() bool { return len(g.all) == 1 && g.files == 8 && g.ranks == 8 }
+func (g *geometry[S]) isChessboard() bool {
+	return !g.unaided && len(g.all) == 1 && g.files == 8 && g.ranks == 8
+}
 
 // lookUp takes the whole lines of rooks and bishops out of a list of vectors,
 // and notes that they are to be looked up.

@@ -106,15 +106,7 @@ var parts = []part{
 		d.bareWins = true
 		return d.loseBy(rolesOf(AllRoles), Win)
 	}},
-	{"atomic", "what a capture does around it", false, func(d *Description) error {
-		d.blastOnCapture = true
-		if d.letters[king] == 0 {
-			return nil
-		}
-		_, err := d.commonKings(false)
-		d.explosive = true
-		return err
-	}},
+	{"atomic", "what a capture does around it", false, (*Description).explode},
 	{"nocheckatomic", "what a capture does around it", true, func(d *Description) error {
 		d.blastOnCapture = true
 		commons, err := d.commonKings(false)
@@ -321,6 +313,17 @@ func (d *Description) commonKings(promoted bool) (Role, error) {
 	d.flyingGeneral = false
 	d.kings = as
 	return as, nil
+}
+
+// explode has captures explode, and royal kings with them.
+func (d *Description) explode() error {
+	d.blastOnCapture = true
+	if d.letters[king] == 0 {
+		return nil
+	}
+	_, err := d.commonKings(false)
+	d.explosive = true
+	return err
 }
 
 // had returns the kinds of which a side has some at the start.

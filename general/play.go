@@ -45,7 +45,7 @@ func (b *board[S]) do(m move) {
 	check := r.checkCounting && (b.inCheck(them) || r.composed && b.royalAttacked(them))
 	if check {
 		z := &r.zobrist.check[us]
-		b.key ^= z[b.remaining[us]&15] ^ z[(b.remaining[us]-1)&15]
+		b.key ^= z[b.remaining[us]&127] ^ z[(b.remaining[us]-1)&127]
 		b.remaining[us]--
 	}
 	if r.sequence == "" || b.endMove(b.states[len(b.states)-1].half, check || b.royalAttacked(them)) {

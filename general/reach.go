@@ -38,7 +38,7 @@ func Reaches(def betza.Definition, files, ranks int, from game.Square, occupied 
 }
 
 func reaches[S set](def betza.Definition, files, ranks int, from game.Square, occupied []game.Square) Reach {
-	g := geometryOf[S](shape{files, ranks})
+	g := geometryOf[S](shape{files, ranks}, false)
 	sq := g.square(from.File(), from.Rank())
 	var occ S
 	for _, s := range occupied {

@@ -147,13 +147,15 @@ func (g *generator[S]) castlingSafe(m move, a *aftermath[S]) bool {
 			step = -1
 		}
 		for sq := m.from(); ; sq += step {
-			if sq == king && sq != m.from() {
+			// Others judge the arrival by what the move leaves; our rules, with the
+			// rook where it was, too.
+			if sq == king && sq != m.from() && !g.r.composed {
 				break
 			}
 			if !g.immune(sq, &a.theirs) && g.attacked(sq, g.them, &a.occ, &g.enemy) {
 				return false
 			}
-			if m.from() == king {
+			if sq == king {
 				break
 			}
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/general"
 	"github.com/heterodox-chess/heterodox/perft"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -44,14 +45,16 @@ func count(t testing.TB, pos chess.Position, depth int, o perft.Options) uint64 
 	return nodes
 }
 
-// plainCount counts by the plain rules.
-func plainCount(pos chess.Position, depth int) uint64 {
-	if depth == 0 {
-		return 1
+// twinCount counts on the general machine.
+func twinCount(t *testing.T, pos chess.Position, depth int) uint64 {
+	t.Helper()
+	twin, err := general.NewTwin(pos.Rules().Variant())
+	if err != nil {
+		t.Fatal(err)
 	}
-	var nodes uint64
-	for _, m := range pos.PlainMoves(nil) {
-		nodes += plainCount(pos.PlainPlay(m), depth-1)
+	nodes, err := twin.Position(pos.Setup()).Perft(t.Context(), depth)
+	if err != nil {
+		t.Fatal(err)
 	}
 	return nodes
 }
@@ -98,8 +101,8 @@ func TestEveryWayOfCountingAgrees(t *testing.T) {
 	for name, pos := range randomGames(t) {
 		want := count(t, pos, 2, perft.Options{})
 		if !testing.Short() && want < 10_000 {
-			if plain := plainCount(pos, 2); want != plain {
-				t.Errorf("%s: depth 2: %d, by the plain rules %d", name, want, plain)
+			if twin := twinCount(t, pos, 2); want != twin {
+				t.Errorf("%s: depth 2: %d, on the general machine %d", name, want, twin)
 			}
 		}
 		depth := 2

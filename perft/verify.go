@@ -153,39 +153,3 @@ func without(list, other []string) (rest []string) {
 	}
 	return rest
 }
-
-// Plain returns the plain rules of package chess as a reference that stands at
-// a position.
-func Plain(pos chess.Position) Reference { return plain{pos} }
-
-type plain struct{ pos chess.Position }
-
-func (plain) Name() string { return "plain" }
-
-func (p plain) Moves() (moves []string) {
-	for _, m := range p.pos.PlainMoves(nil) {
-		moves = append(moves, p.pos.UCI(m))
-	}
-	return moves
-}
-
-// Play finds the move among the plain moves; one that is not there changes
-// nothing, as with PlainPlay.
-func (p plain) Play(move string) Reference {
-	for _, m := range p.pos.PlainMoves(nil) {
-		if p.pos.UCI(m) == move {
-			return plain{p.pos.PlainPlay(m)}
-		}
-	}
-	return p
-}
-
-func (p plain) Compare(pos *chess.Position) error {
-	switch ours, theirs := pos.FEN(), p.pos.FEN(); {
-	case ours != theirs:
-		return fmt.Errorf("has the position %s", theirs)
-	case pos.Key() != p.pos.Key():
-		return fmt.Errorf("has the key %016x, not %016x", p.pos.Key(), pos.Key())
-	}
-	return nil
-}

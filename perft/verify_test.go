@@ -9,8 +9,19 @@ import (
 	"time"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/internal/twin"
 	"github.com/heterodox-chess/heterodox/perft"
 )
+
+// twinAt returns the general machine as a reference.
+func twinAt(t testing.TB, pos chess.Position) perft.Reference {
+	t.Helper()
+	ref, err := twin.New(&pos)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ref
+}
 
 func TestVerifyAgrees(t *testing.T) {
 	for name, pos := range randomGames(t) {
@@ -18,7 +29,7 @@ func TestVerifyAgrees(t *testing.T) {
 		if testing.Short() || pos.CountMoves() > 60 {
 			depth = 1
 		}
-		diff, positions, err := perft.Verify(t.Context(), &pos, depth, perft.Plain(pos))
+		diff, positions, err := perft.Verify(t.Context(), &pos, depth, twinAt(t, pos))
 		if diff != nil || err != nil || positions == 0 {
 			t.Errorf("%s: %d positions, %v, %v", name, positions, diff, err)
 		}
@@ -101,8 +112,8 @@ func TestVerifyFindsTheShortestLine(t *testing.T) {
 			perft.Difference{Detail: "sees a ghost"},
 		},
 	} {
-		c.broken.Reference, c.broken.pos, c.broken.lies = perft.Plain(pos), pos, lies
-		diff, _, err := perft.Verify(t.Context(), &pos, 3, perft.Plain(pos), &c.broken)
+		c.broken.Reference, c.broken.pos, c.broken.lies = twinAt(t, pos), pos, lies
+		diff, _, err := perft.Verify(t.Context(), &pos, 3, twinAt(t, pos), &c.broken)
 		if diff == nil || err != nil {
 			t.Errorf("%s is not found, %v", name, err)
 			continue
@@ -117,12 +128,12 @@ func TestVerifyFindsTheShortestLine(t *testing.T) {
 // A reference at another position differs at once.
 func TestVerifyFindsADifferenceAtTheRoot(t *testing.T) {
 	pos := position(t, "chess", kiwipete)
-	diff, positions, err := perft.Verify(t.Context(), &pos, 3, perft.Plain(start(t, "chess")))
+	diff, positions, err := perft.Verify(t.Context(), &pos, 3, twinAt(t, start(t, "chess")))
 	if diff == nil || len(diff.Line) != 0 || positions != 1 || err != nil {
 		t.Fatalf("%+v, %d positions, %v", diff, positions, err)
 	}
 	text := diff.String()
-	for _, want := range []string{"line:  (no moves)\n", "FEN:   " + kiwipete, "only plain has:  ", "plain lacks:  ", "plain:  has the position rnbq"} {
+	for _, want := range []string{"line:  (no moves)\n", "FEN:   " + kiwipete, "only the general machine has:  ", "the general machine lacks:  ", "the general machine:  has the position rnbq"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing from\n%s", want, text)
 		}
@@ -133,7 +144,7 @@ func TestVerifyStops(t *testing.T) {
 	pos := position(t, "chess", kiwipete)
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	diff, positions, err := perft.Verify(ctx, &pos, 10, perft.Plain(pos))
+	diff, positions, err := perft.Verify(ctx, &pos, 10, twinAt(t, pos))
 	if diff != nil || positions == 0 || !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%v, %d positions, %v", diff, positions, err)
 	}

@@ -90,7 +90,7 @@ func (p *perftFlags) addTo(flags *pflag.FlagSet) {
 	flags.BoolVar(&p.options.Lists, "lists", false, "write out the moves of the last ply instead of counting bits")
 	flags.BoolVar(&p.divide, "divide", false, "print the count of each first move")
 	flags.BoolVar(&p.json, "json", false, "print one JSON object")
-	flags.BoolVar(&p.verify, "verify", false, "compare with the plain rules, and orthodox chess with notnil/chess")
+	flags.BoolVar(&p.verify, "verify", false, "compare with the general machine, and orthodox chess with notnil/chess")
 	flags.BoolVar(&p.suite, "suite", false, "run suite files; --variant is for lines that name none")
 	flags.Uint64Var(&p.maxNodes, "max-nodes", 0, "skip the counts of a suite above `N` (default none)")
 	p.split.add(flags)

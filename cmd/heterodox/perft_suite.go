@@ -7,6 +7,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/notnil"
+	"github.com/heterodox-chess/heterodox/internal/twin"
 	"github.com/heterodox-chess/heterodox/perft"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -63,10 +64,14 @@ func readSuite(name, variant string) ([]perft.Case, error) {
 func (p *perftFlags) runVerify(ctx context.Context, std stdio, from game.Position, depth int) int {
 	pos, ok := game.FastPosition(from)
 	if !ok {
-		return std.fail("perft: --verify: there are no slower rules of %s to compare with", from.Rules().Name())
+		return std.fail("perft: --verify: %s is played by one machine only, so there is nothing to compare with", from.Rules().Name())
 	}
-	refs := []perft.Reference{perft.Plain(pos)}
-	with := "the plain rules"
+	general, err := twin.New(&pos)
+	if err != nil {
+		return std.fail("perft: --verify: %v", err)
+	}
+	refs := []perft.Reference{general}
+	with := general.Name()
 	if ref, ok := notnil.New(&pos); ok {
 		refs = append(refs, ref)
 		with += " and " + ref.Name()

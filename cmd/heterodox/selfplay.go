@@ -21,7 +21,7 @@ func selfplayCommand() *cobra.Command {
 		Use:   "selfplay [FLAGS]",
 		Short: "let the engine play itself, and check every move",
 		Long: `Lets the engine play against itself, and checks every list of legal moves and
-every move against the plain rules. Illegal moves, hangs and panics are faults,
+every move against the general machine. Illegal moves, hangs and panics are faults,
 told with the position and the moves; the exit status is 1 if there is any.`,
 	}
 	f.addTo(cmd.Flags())

@@ -11,6 +11,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/general"
 )
 
 // A player is what plays: an engine, or in tests something worse.
@@ -25,6 +26,7 @@ type table struct {
 	random  *rand.Rand
 	player  player
 	game    *chess.Game
+	twin    *general.Twin // the judge
 }
 
 // newPlayer returns an engine of its own for a game.
@@ -53,6 +55,11 @@ func play(ctx context.Context, p player, job Job, number int, o Options) (result
 	}()
 	// Half of the Fibonacci games ask for whole turns.
 	t.options.Limits.WholeTurn = number%2 == 0
+	var err error
+	if t.twin, err = general.NewTwin(job.Rules.Variant()); err != nil {
+		t.fault("no judge", "%v", err)
+		return t.Game
+	}
 	t.opening()
 	for len(t.Faults) == 0 && ctx.Err() == nil && t.goesOn() {
 		t.move(ctx)
@@ -96,24 +103,32 @@ func (t *table) opening() {
 	}
 }
 
-// legal returns the legal moves, and compares them with those of the plain
-// rules.
+// legal returns the legal moves, and compares them with those of the general
+// machine.
 func (t *table) legal(pos chess.Position) []chess.Move {
-	fast, plain := pos.Moves(nil), pos.PlainMoves(nil)
-	slices.Sort(plain)
-	sorted := slices.Clone(fast)
-	slices.Sort(sorted)
-	t.Checked += len(fast)
-	if !slices.Equal(sorted, plain) {
-		t.fault("wrong moves", "%s has %d, the plain rules %d", pos.FEN(), len(fast), len(plain))
+	moves := pos.Moves(nil)
+	fast := make([]string, len(moves))
+	for i, m := range moves {
+		fast[i] = pos.UCI(m)
 	}
-	if n := pos.CountMoves(); n != len(fast) {
-		t.fault("wrong count", "%s: CountMoves is %d, the list has %d", pos.FEN(), n, len(fast))
+	at := t.twin.Position(pos.Setup())
+	var twin []string
+	for _, m := range at.Moves() {
+		twin = append(twin, t.twin.UCI(at, m))
 	}
-	return fast
+	slices.Sort(fast)
+	slices.Sort(twin)
+	t.Checked += len(moves)
+	if !slices.Equal(fast, twin) {
+		t.fault("wrong moves", "%s has %d, on the general machine %d", pos.FEN(), len(fast), len(twin))
+	}
+	if n := pos.CountMoves(); n != len(moves) {
+		t.fault("wrong count", "%s: CountMoves is %d, the list has %d", pos.FEN(), n, len(moves))
+	}
+	return moves
 }
 
-// play plays a legal move, and compares what comes of it with the plain rules.
+// play plays a legal move, and compares what comes of it with the general machine.
 func (t *table) play(m chess.Move) {
 	pos := t.game.Position()
 	before, text := pos, pos.UCI(m)
@@ -122,15 +137,29 @@ func (t *table) play(m chess.Move) {
 		return
 	}
 	t.Moves = append(t.Moves, text)
-	fast, plain := pos.Play(m), pos.PlainPlay(m)
+	next, twin := pos.Play(m), t.twinPlay(pos, text)
+	anew, err := pos.Rules().Position(twin)
 	switch {
-	case fast.Setup() != plain.Setup():
-		t.fault("wrong play", "%s leads from %s to %s, by the plain rules to %s", text, pos.FEN(), fast.FEN(), plain.FEN())
-	case fast.Key() != plain.Key():
+	case next.Setup() != twin || err != nil:
+		t.fault("wrong play", "%s leads from %s to %s, on the general machine to %s", text, pos.FEN(), next.FEN(), twin.FEN())
+	case next.Key() != anew.Key():
 		t.fault("wrong key", "after %s in %s", text, pos.FEN())
-	case fast != t.game.Position() || pos != before:
+	case next != t.game.Position() || pos != before:
 		t.fault("wrong play", "%s changes %s itself", text, before.FEN())
 	}
+}
+
+// twinPlay returns what a move leads to on the general machine: nowhere, if it is
+// not legal there.
+func (t *table) twinPlay(pos chess.Position, text string) chess.Setup {
+	at := t.twin.Position(pos.Setup())
+	for _, m := range at.Moves() {
+		if t.twin.UCI(at, m) == text {
+			at = at.Play(m)
+			break
+		}
+	}
+	return t.twin.Setup(at)
 }
 
 // move lets the player think, and plays what it answers.

@@ -1,5 +1,5 @@
 // Package selfplay lets the engine play against itself and distrusts it: every
-// legal list and every move is compared with the plain rules, every search is
+// legal list and every move is compared with the general machine, every search is
 // watched for hangs, illegal moves and panics.
 package selfplay
 
@@ -71,7 +71,7 @@ type Game struct {
 	Start   string // FEN of the position it began with
 	Moves   []string
 	Outcome chess.Outcome // Ongoing if it was cut off
-	Checked int           // moves compared with the plain rules
+	Checked int           // moves compared with the general machine
 	Faults  []Fault
 }
 

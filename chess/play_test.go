@@ -80,43 +80,9 @@ func parseSuiteLine(t testing.TB, at, text string) suiteLine {
 // deep reports whether the long versions of the tests were asked for.
 func deep() bool { return os.Getenv("HETERODOX_DEEP") == "1" }
 
-// TestPlainPerft proves the plain machine by the public suites, to the depths
-// that take few nodes; many more with HETERODOX_DEEP=1.
-func TestPlainPerft(t *testing.T) {
-	budget := uint64(20_000)
-	if deep() {
-		budget = 1_000_000
-	}
-	rulesets := map[string]*chess.Ruleset{}
-	checked := 0
-	for _, line := range suites(t) {
-		rules := rulesets[line.variant]
-		if rules == nil {
-			rules = variants.MustCompile(line.variant)
-			rulesets[line.variant] = rules
-		}
-		pos, err := rules.ParseFEN(line.fen)
-		if err != nil {
-			t.Errorf("%s: %v", line.at, err)
-			continue
-		}
-		for _, want := range line.counts {
-			if want.nodes > budget {
-				continue
-			}
-			if got := rules.PlainPerft(pos.Setup(), want.depth); got != want.nodes {
-				t.Errorf("%s: %s | %s: perft(%d) = %d, want %d", line.at, line.variant, line.fen, want.depth, got, want.nodes)
-				break
-			}
-			checked++
-		}
-	}
-	t.Logf("%d counts agree", checked)
-}
-
-// TestPlainPlay pins down what perft does not see, the clocks, and what the
-// suites do not reach. The moves are played one after the other.
-func TestPlainPlay(t *testing.T) {
+// TestPlay pins down what perft does not see, the clocks, and what the suites do not
+// reach, on both machines. The moves are played one after the other.
+func TestPlay(t *testing.T) {
 	for _, test := range []struct{ name, variant, fen, moves, want string }{
 		{"a quiet move is counted, Black's ends the full move", "chess",
 			"4k3/8/8/8/8/8/4P3/4K3 w - - 7 9", "e1d1 e8d8", "3k4/8/8/8/8/8/4P3/3K4 w - - 9 10"},
@@ -175,28 +141,29 @@ func TestPlainPlay(t *testing.T) {
 			t.Errorf("%s: %v", test.name, err)
 			continue
 		}
-		start, fast := pos, pos
+		start, twin := pos, twinOf(t, pos.Rules())
+		at := twin.Position(pos.Setup())
+		if got, want := start.Leaves(3, nil, nil), twinPerft(at, 3); got != want {
+			t.Errorf("%s: %d leaves at depth 3, want %d", test.name, got, want)
+		}
 		for text := range strings.FieldsSeq(test.moves) {
 			m, err := pos.ParseMove(text)
 			if err != nil {
 				t.Fatalf("%s: %v", test.name, err)
 			}
-			pos, fast = pos.PlainPlay(m), fast.Play(m)
+			pos, at = pos.Play(m), twinPlay(t, twin, at, pos.UCI(m))
 		}
 		if got := pos.FEN(); got != test.want {
-			t.Errorf("%s: plain\n got %s\nwant %s", test.name, got, test.want)
-		}
-		if got := fast.FEN(); got != test.want {
 			t.Errorf("%s: fast\n got %s\nwant %s", test.name, got, test.want)
 		}
-		if got, want := start.Leaves(3, nil, nil), start.Rules().PlainPerft(start.Setup(), 3); got != want {
-			t.Errorf("%s: %d leaves at depth 3, want %d", test.name, got, want)
+		if got := twin.Setup(at).FEN(); got != test.want {
+			t.Errorf("%s: twin\n got %s\nwant %s", test.name, got, test.want)
 		}
 	}
 }
 
-// TestPlainMoves counts moves where the suites have no position.
-func TestPlainMoves(t *testing.T) {
+// TestCounts counts moves where the suites have no position.
+func TestCounts(t *testing.T) {
 	for _, test := range []struct {
 		name, variant, fen string
 		want               int
@@ -219,22 +186,11 @@ func TestPlainMoves(t *testing.T) {
 			t.Errorf("%s: %v", test.name, err)
 			continue
 		}
-		if got := len(pos.PlainMoves(nil)); got != test.want {
-			t.Errorf("%s: %d plain moves, want %d", test.name, got, test.want)
+		if twin := referenceAt(t, &pos); len(twin.moves) != test.want {
+			t.Errorf("%s: %d moves of the twin, want %d", test.name, len(twin.moves), test.want)
 		}
 		if got := pos.CountMoves(); got != test.want {
 			t.Errorf("%s: %d fast moves, want %d", test.name, got, test.want)
-		}
-	}
-}
-
-// TestPlainPlayIllegal plays what is not legal: nothing changes.
-func TestPlainPlayIllegal(t *testing.T) {
-	start := variants.MustCompile("chess").Start()
-	next := start.Play(start.Moves(nil)[0])
-	for _, m := range append(next.Moves(nil), chess.NoMove, ^chess.NoMove) {
-		if start.PlainPlay(m) != start {
-			t.Errorf("%v, illegal, changed the position", m)
 		}
 	}
 }
@@ -247,11 +203,11 @@ func TestHolesOnTheFirstRank(t *testing.T) {
 		fen   string
 		want  string
 	}{
-		{"no hole near", bitboard.Of(bitboard.D5), "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1a1 e1h1"},
-		{"the rook would pass b1", bitboard.Of(bitboard.B1), "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1h1"},
-		{"the king would land on g1", bitboard.Of(bitboard.G1), "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1a1"},
+		{"no hole near", bitboard.Of(bitboard.D5), "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1c1 e1g1"},
+		{"the rook would pass b1", bitboard.Of(bitboard.B1), "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1"},
+		{"the king would land on g1", bitboard.Of(bitboard.G1), "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1c1"},
 		{"the king would pass d1", bitboard.Of(bitboard.D1, bitboard.F1), "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", ""},
-		{"a hole takes no drop", bitboard.Of(bitboard.B1, bitboard.C1), "4k3/8/8/8/8/8/8/R3KBNR[N] w - - 0 1", "d1d1"},
+		{"a hole takes no drop", bitboard.Of(bitboard.B1, bitboard.C1), "4k3/8/8/8/8/8/8/R3KBNR[N] w - - 0 1", "N@d1"},
 	} {
 		placement := chess.Placement{}
 		rules, err := chess.Compile(chess.Variant{Name: "holes", Rules: []chess.Rule{placement, chess.BlackHoles(test.holes)}})
@@ -262,15 +218,15 @@ func TestHolesOnTheFirstRank(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for machine, moves := range map[string][]chess.Move{"plain": pos.PlainMoves(nil), "fast": pos.Moves(nil)} {
-			var got []string
-			for _, m := range moves {
-				if m.IsCastling() || m.IsDrop() {
-					got = append(got, m.From().String()+m.To().String())
-				}
-			}
-			slices.Sort(got)
-			if text := strings.Join(got, " "); text != test.want {
+		twin := referenceAt(t, &pos)
+		var fast []string
+		for _, m := range pos.Moves(nil) {
+			fast = append(fast, moveText(&pos, m))
+		}
+		slices.Sort(fast)
+		for machine, moves := range map[string][]string{"twin": twin.list(), "fast": fast} {
+			moves = slices.DeleteFunc(moves, func(m string) bool { return m != "e1g1" && m != "e1c1" && !strings.Contains(m, "@") })
+			if text := strings.Join(moves, " "); text != test.want {
 				t.Errorf("%s: %s: %q, want %q", test.name, machine, text, test.want)
 			}
 		}

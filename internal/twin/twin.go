@@ -1,0 +1,60 @@
+// Package twin lets perft.Verify ask the general machine about games of the fast
+// one.
+package twin
+
+import (
+	"fmt"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/general"
+	"github.com/heterodox-chess/heterodox/perft"
+)
+
+// New returns a reference that stands at a position. An error says that the general
+// machine cannot play the game.
+func New(pos *chess.Position) (perft.Reference, error) {
+	t, err := general.NewTwin(pos.Rules().Variant())
+	if err != nil {
+		return nil, err
+	}
+	return reference{t, t.Position(pos.Setup())}, nil
+}
+
+type reference struct {
+	twin *general.Twin
+	pos  game.Position
+}
+
+func (reference) Name() string { return "the general machine" }
+
+func (r reference) Moves() (moves []string) {
+	for _, m := range r.pos.Moves() {
+		moves = append(moves, r.twin.UCI(r.pos, m))
+	}
+	return moves
+}
+
+// Play returns the receiver for a move that is not legal.
+func (r reference) Play(move string) perft.Reference {
+	for _, m := range r.pos.Moves() {
+		if r.twin.UCI(r.pos, m) == move {
+			return reference{r.twin, r.pos.Play(m)}
+		}
+	}
+	return r
+}
+
+func (r reference) Compare(pos *chess.Position) error {
+	setup := r.twin.Setup(r.pos)
+	if setup != pos.Setup() {
+		return fmt.Errorf("has the position %s", setup.FEN())
+	}
+	switch anew, err := pos.Rules().Position(setup); {
+	case err != nil:
+		return fmt.Errorf("has a position that is none: %v", err)
+	case anew.Key() != pos.Key():
+		return fmt.Errorf("has the key %016x, not %016x", anew.Key(), pos.Key())
+	}
+	return nil
+}
