@@ -30,32 +30,20 @@ func newWorker(name string, doer Doer) *Worker {
 // back.
 func (s *stage) wantUnwanted(ended <-chan error, want string) {
 	s.t.Helper()
-	select {
-	case err := <-ended:
-		if err == nil || !strings.Contains(err.Error(), "does not want this worker any more: it "+want) {
-			s.t.Errorf("%v; want %q", err, want)
-		}
-	case <-time.After(time.Minute):
-		s.t.Error("the worker has not been told to go")
+	if err := <-ended; err == nil || !strings.Contains(err.Error(), "does not want this worker any more: it "+want) {
+		s.t.Errorf("%v; want %q", err, want)
 	}
 }
 
-// An openJob is not done before a worker is out.
+// An openJob is not done before a worker has ended.
 type openJob struct {
 	*squares
-	until string
-	out   bool
+	ended <-chan error
 }
 
-func newOpenJob(until string) *openJob { return &openJob{squares: newSquares(200), until: until} }
+func newOpenJob(ended <-chan error) *openJob { return &openJob{newSquares(200), ended} }
 
-func (o *openJob) Done() bool { return o.out && o.squares.Done() }
-
-func (o *openJob) tell(st Status) {
-	for _, w := range st.Workers {
-		o.out = o.out || w.Worker == o.until && w.Out
-	}
-}
+func (o *openJob) Done() bool { return len(o.ended) > 0 && o.squares.Done() }
 
 // Fault finds a fault in what the worker called slow gives.
 func (o *openJob) Fault(r Result) string {
@@ -65,16 +53,11 @@ func (o *openJob) Fault(r Result) string {
 	return ""
 }
 
-// steady takes a while for each task.
-func steady(ctx context.Context, n int) (string, error) {
-	pause(ctx, 10*time.Millisecond)
-	return square(ctx, n)
-}
-
 // A worker that hangs over every task, and goes on saying that it is at work, is
 // told to go; what it had is done by others.
 func TestHangingWorker(t *testing.T) {
-	s, job := newStage(t), newOpenJob("idle")
+	s := newStage(t)
+	s.wait = 300 * time.Millisecond
 	hung := make(chan int, 100)
 	ended := s.leaves("idle", do(func(ctx context.Context, n int) (string, error) {
 		hung <- n
@@ -82,18 +65,13 @@ func TestHangingWorker(t *testing.T) {
 		return "", ctx.Err()
 	}))
 	var once sync.Once
-	var last Status
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	err := Coordinate(ctx, s.connect(), job, Options{Build: "b", Check: "c", Wait: 300 * time.Millisecond, Tell: func(st Status) {
+	job := newOpenJob(ended)
+	if err := s.coordinate(job, func(Status) {
 		if len(hung) >= 2 {
-			once.Do(func() { s.worker("anna", do(steady)) })
+			once.Do(func() { s.worker("anna", do(square)) })
 		}
-		job.tell(st)
-		last = st
-	}})
-	if err != nil {
-		t.Fatalf("%v; %+v", err, last)
+	}); err != nil {
+		t.Fatal(err)
 	}
 	job.right(t)
 	s.wantUnwanted(ended, "has hung over 2 tasks that others could do")
@@ -101,52 +79,59 @@ func TestHangingWorker(t *testing.T) {
 
 // A worker that fails everything is told to go, and is not let in again.
 func TestFailingWorker(t *testing.T) {
-	s, job := newStage(t), newOpenJob("clumsy")
-	clumsy := do(func(ctx context.Context, n int) (string, error) {
-		pause(ctx, 20*time.Millisecond)
-		return "", errors.New("out of luck")
-	})
+	s := newStage(t)
+	s.wait = 2 * time.Second
+	clumsy := do(func(context.Context, int) (string, error) { return "", errors.New("out of luck") })
 	ended := s.leaves("clumsy", clumsy)
 	var anna sync.Once
 	var back <-chan error
-	refused := make(chan struct{})
-	err := s.coordinate(job, func(st Status) {
+	refused := make(chan error, 1)
+	job := newOpenJob(refused)
+	if err := s.coordinate(job, func(st Status) {
 		for _, w := range st.Workers {
-			if w.Failed >= 3 || w.Flag != "" {
-				anna.Do(func() { s.worker("anna", do(steady)) })
+			if w.Flag != "" {
+				anna.Do(func() { s.worker("anna", do(square)) })
 			}
 			if w.Out && back == nil {
 				back = s.leaves("clumsy", clumsy)
-				go func() {
-					if err := <-back; err == nil || !strings.Contains(err.Error(), "does not want this worker: it has failed ") {
-						t.Errorf("it is let in again: %v", err)
-					}
-					close(refused)
-				}()
+				go func() { refused <- <-back }()
 			}
 		}
-		select {
-		case <-refused:
-			job.tell(st)
-		default:
-		}
-	})
-	if err != nil {
+	}); err != nil {
 		t.Fatal(err)
 	}
 	job.right(t)
 	if err := <-ended; err == nil || !strings.Contains(err.Error(), "failed") {
 		t.Error(err)
 	}
+	if err := <-refused; err == nil || !strings.Contains(err.Error(), "does not want this worker: it has failed ") {
+		t.Errorf("it is let in again: %v", err)
+	}
+}
+
+// An endlessJob has more tasks as long as a worker has not ended.
+type endlessJob struct{ *openJob }
+
+func (e endlessJob) Next() (Task, bool, error) {
+	if len(e.ended) == 0 && e.next == e.n {
+		e.n++
+	}
+	return e.openJob.Next()
 }
 
 // A worker whose games are all lost on time is told to go, and what it gives
-// later does not count.
+// later does not count. That is not known before both have given enough.
 func TestFaultyWorker(t *testing.T) {
-	s, job := newStage(t), newOpenJob("slow")
-	s.worker("anna", do(steady))
-	ended := s.leaves("slow", do(steady))
-	if err := s.coordinate(job, job.tell); err != nil {
+	s := newStage(t)
+	s.wait = 2 * time.Second
+	slowly := do(func(ctx context.Context, n int) (string, error) {
+		pause(ctx, time.Millisecond)
+		return square(ctx, n)
+	})
+	s.worker("anna", slowly)
+	ended := s.leaves("slow", slowly)
+	job := endlessJob{newOpenJob(ended)}
+	if err := s.coordinate(job, nil); err != nil {
 		t.Fatal(err)
 	}
 	job.right(t)

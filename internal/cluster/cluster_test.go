@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -85,10 +86,41 @@ func (d do) Do(ctx context.Context, t Task) ([]byte, error) {
 
 func square(_ context.Context, n int) (string, error) { return fmt.Sprint(n * n), nil }
 
-// A stage is a server with a coordinator.
+// A count is of those who have come; all is closed when as many as are wanted have.
+type count struct {
+	lacking atomic.Int64
+	all     chan struct{}
+}
+
+func newCount(wanted int64) *count {
+	c := &count{all: make(chan struct{})}
+	c.lacking.Store(wanted)
+	return c
+}
+
+// come counts one more, and reports whether all had come before.
+func (c *count) come() (late bool) {
+	lacking := c.lacking.Add(-1)
+	if lacking == 0 {
+		close(c.all)
+	}
+	return lacking < 0
+}
+
+// wait waits until all have come.
+func (c *count) wait(ctx context.Context) {
+	select {
+	case <-c.all:
+	case <-ctx.Done():
+	}
+}
+
+// A stage is a server with a coordinator. What workers have is handed out again
+// after the wait.
 type stage struct {
 	t      *testing.T
 	server *Server
+	wait   time.Duration
 	log    strings.Builder
 	mu     sync.Mutex
 }
@@ -99,7 +131,7 @@ func newStage(t *testing.T) *stage {
 		t.Fatal(err)
 	}
 	t.Cleanup(server.Close)
-	return &stage{t: t, server: server}
+	return &stage{t: t, server: server, wait: time.Minute}
 }
 
 func (s *stage) connect() *nats.Conn {
@@ -113,10 +145,7 @@ func (s *stage) connect() *nats.Conn {
 
 // worker works until the test ends.
 func (s *stage) worker(name string, doer Doer) {
-	w := Worker{
-		Name: name, Slots: 2, Build: "b", Check: func(string, []byte) (string, error) { return "c", nil },
-		Kinds: Kinds{"square": func([]byte) (Doer, error) { return doer, nil }},
-	}
+	w := newWorker(name, doer)
 	conn := s.connect()
 	done := make(chan struct{})
 	ctx, cancel := context.WithCancel(context.Background())
@@ -125,10 +154,8 @@ func (s *stage) worker(name string, doer Doer) {
 }
 
 func (s *stage) coordinate(job Job, tell func(Status)) error {
-	ctx, cancel := context.WithTimeout(s.t.Context(), time.Minute)
-	defer cancel()
-	return Coordinate(ctx, s.connect(), job, Options{
-		Build: "b", Check: "c", Wait: 2 * time.Second, Tell: tell,
+	return Coordinate(s.t.Context(), s.connect(), job, Options{
+		Build: "b", Check: "c", Wait: s.wait, Tell: tell,
 		Log: func(format string, args ...any) {
 			s.mu.Lock()
 			defer s.mu.Unlock()
@@ -148,20 +175,30 @@ func TestLocal(t *testing.T) {
 	}
 }
 
+// Two workers share the tasks: neither goes beyond its first before the other has
+// come.
 func TestTwoWorkers(t *testing.T) {
-	s, job := newStage(t), newSquares(200)
-	s.worker("anna", do(square))
-	s.worker("bert", do(square))
-	var most int
+	s, job, anna, bert := newStage(t), newSquares(200), newCount(1), newCount(1)
+	s.worker("anna", do(func(ctx context.Context, n int) (string, error) {
+		anna.come()
+		bert.wait(ctx)
+		return square(ctx, n)
+	}))
+	s.worker("bert", do(func(ctx context.Context, n int) (string, error) {
+		bert.come()
+		anna.wait(ctx)
+		return square(ctx, n)
+	}))
 	var last Status
-	if err := s.coordinate(job, func(st Status) { last, most = st, max(most, len(st.Workers)) }); err != nil {
+	if err := s.coordinate(job, func(st Status) { last = st }); err != nil {
 		t.Fatal(err)
 	}
 	job.right(t)
-	if most != 2 {
-		t.Errorf("%d workers were seen", most)
+	by := map[string]int{}
+	for _, w := range last.Workers {
+		by[w.Worker] = w.Taken
 	}
-	if last.End != "all is done" || last.Taken != 200 || last.Workers[0].Taken+last.Workers[1].Taken != 200 {
+	if last.End != "all is done" || last.Taken != 200 || len(by) != 2 || by["anna"] == 0 || by["bert"] == 0 || by["anna"]+by["bert"] != 200 {
 		t.Errorf("%+v", last)
 	}
 }
@@ -227,12 +264,14 @@ func TestConflict(t *testing.T) {
 // its task after the wait; a task that fails everywhere stops the job.
 func TestBadWorkers(t *testing.T) {
 	s, job := newStage(t), newSquares(60)
+	s.wait = 2 * time.Second
 	var anna sync.Once
-	s.worker("clumsy", do(func(context.Context, int) (string, error) {
-		anna.Do(func() { go s.worker("anna", do(square)) })
-		return "", errors.New("out of luck")
-	}))
-	if err := s.coordinate(job, nil); err != nil {
+	s.worker("clumsy", do(func(context.Context, int) (string, error) { return "", errors.New("out of luck") }))
+	if err := s.coordinate(job, func(st Status) {
+		if len(st.Log) > 0 {
+			anna.Do(func() { s.worker("anna", do(square)) })
+		}
+	}); err != nil {
 		t.Fatal(err)
 	}
 	job.right(t)
@@ -251,27 +290,38 @@ func TestBadWorkers(t *testing.T) {
 	}
 }
 
+// A lossyJob loses something when a hundred results are there, and when two hundred are.
+type lossyJob struct {
+	*squares
+	lose func()
+	lost int
+}
+
+func (l *lossyJob) Take(results []Result) error {
+	err := l.squares.Take(results)
+	if l.lost < 2 && len(l.found) >= 100*(l.lost+1) {
+		l.lost++
+		l.lose()
+	}
+	return err
+}
+
 // The store may be deleted while the job goes on: that costs work only.
 func TestLostStore(t *testing.T) {
-	s, job := newStage(t), newSquares(400)
-	s.worker("anna", do(func(ctx context.Context, n int) (string, error) {
-		pause(ctx, 5*time.Millisecond)
-		return square(ctx, n)
-	}))
+	s := newStage(t)
+	s.wait = 2 * time.Second
+	s.worker("anna", do(square))
 	js, err := jetstream.New(s.connect())
 	if err != nil {
 		t.Fatal(err)
 	}
-	lost := 0
-	err = s.coordinate(job, func(st Status) {
-		if lost < 2 && st.Taken > 100*(lost+1) {
-			lost++
-			js.DeleteStream(t.Context(), streamTasks)
-			js.DeleteStream(t.Context(), streamResults)
+	job := &lossyJob{squares: newSquares(400), lose: func() {
+		if err := errors.Join(js.DeleteStream(t.Context(), streamTasks), js.DeleteStream(t.Context(), streamResults)); err != nil {
+			t.Error(err)
 		}
-	})
-	if err != nil || lost != 2 {
-		t.Fatalf("%v, lost %d times, log\n%s", err, lost, s.log.String())
+	}}
+	if err := s.coordinate(job, nil); err != nil || job.lost != 2 {
+		t.Fatalf("%v, lost %d times, log\n%s", err, job.lost, s.log.String())
 	}
 	job.right(t)
 }
@@ -333,14 +383,13 @@ func TestKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	var conn *nats.Conn
-	for range 50 { // until the server has seen the key
+	for { // until the server has seen the key
 		if conn, err = Dial(file, "anna"); err == nil {
 			break
 		}
-		time.Sleep(100 * time.Millisecond)
-	}
-	if err != nil {
-		t.Fatal(err)
+		if pause(t.Context(), 100*time.Millisecond); t.Context().Err() != nil {
+			t.Fatal(err)
+		}
 	}
 	defer conn.Close()
 	own, err := server.Connect()
@@ -348,21 +397,19 @@ func TestKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer own.Close()
+	// Each task tries to stop the job, which would end with an error.
+	w := newWorker("anna", do(func(ctx context.Context, n int) (string, error) {
+		if err := errors.Join(conn.Publish(subjectControl, nil), conn.Flush()); err != nil {
+			t.Error(err)
+		}
+		return square(ctx, n)
+	}))
 	job := newSquares(30)
-	w := Worker{
-		Name: "anna", Slots: 1, Build: "b", Check: func(string, []byte) (string, error) { return "c", nil },
-		Kinds: Kinds{"square": func([]byte) (Doer, error) { return do(square), nil }},
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
-	defer cancel()
-	go w.Work(ctx, ctx, conn)
-	if err := Coordinate(ctx, own, job, Options{Build: "b", Check: "c", Wait: 2 * time.Second}); err != nil {
+	go w.Work(t.Context(), t.Context(), conn)
+	if err := Coordinate(t.Context(), own, job, Options{Build: "b", Check: "c", Wait: time.Minute}); err != nil {
 		t.Fatal(err)
 	}
 	job.right(t)
-	if _, err := conn.Request(subjectControl, nil, 300*time.Millisecond); err == nil {
-		t.Error("a worker may stop the job")
-	}
 }
 
 func TestEmbedErrors(t *testing.T) {

@@ -308,7 +308,7 @@ func (w *Worker) task(now context.Context, js jetstream.JetStream, o Offer, doer
 	begun := time.Now()
 	body, failure := doer.Do(ctx, Task{number, message.Data()})
 	if now.Err() != nil {
-		return now.Err()
+		return errors.Join(now.Err(), message.Nak()) // others need not wait for it
 	}
 	result := Result{number, body, w.Name, time.Since(begun).Seconds()}
 	if err := send(now, js, resultMessage(o.Job, result, failure)); err != nil {
