@@ -10,8 +10,6 @@ type part struct {
 	file    string
 	has     func(*chess.Ruleset) bool
 	weights *weights
-	// borrows says that a game of the part may play with another network than its own.
-	borrows bool
 }
 
 // parts lists all of them. A game adds up what the weights of its parts differ
@@ -19,20 +17,20 @@ type part struct {
 // plays with that of the first: so the first are those whose boards look least
 // like others.
 var parts = []part{
-	{"antichess", (*chess.Ruleset).GivesAway, &weightsAntichess, false},
-	{"horde", (*chess.Ruleset).Horde, &weightsHorde, false},
-	{"racingkings", (*chess.Ruleset).Race, &weightsRacingkings, false},
-	{"atomic", (*chess.Ruleset).Explodes, &weightsAtomic, false},
-	{"crazyhouse", (*chess.Ruleset).Pockets, &weightsCrazyhouse, false},
-	{"extinction", extinguishes, &weightsExtinction, false}, // whose network alone knows no royal kings
-	{"madhouse", (*chess.Ruleset).Relocates, &weightsMadhouse, false},
-	{"fibonacci", (*chess.Ruleset).LongTurns, &weightsFibonacci, false},
-	{"gun", (*chess.Ruleset).Shoots, &weightsGun, false},
-	{"blackhole", func(r *chess.Ruleset) bool { return r.Holes() != 0 }, &weightsBlackhole, false},
-	{"fairy", func(r *chess.Ruleset) bool { return r.QueenRole() == chess.Amazon }, &weightsFairy, false},
-	{"baseline", (*chess.Ruleset).StartsInHand, &weightsBaseline, false},
-	{"threecheck", func(r *chess.Ruleset) bool { return r.CheckLimit() != 0 }, &weightsThreecheck, true},
-	{"kingofthehill", func(r *chess.Ruleset) bool { return r.Hill() != 0 }, &weightsKingofthehill, true},
+	{"antichess", (*chess.Ruleset).GivesAway, &weightsAntichess},
+	{"horde", (*chess.Ruleset).Horde, &weightsHorde},
+	{"racingkings", (*chess.Ruleset).Race, &weightsRacingkings},
+	{"atomic", (*chess.Ruleset).Explodes, &weightsAtomic},
+	{"crazyhouse", (*chess.Ruleset).Pockets, &weightsCrazyhouse},
+	{"extinction", extinguishes, &weightsExtinction}, // whose network alone knows no royal kings
+	{"madhouse", (*chess.Ruleset).Relocates, &weightsMadhouse},
+	{"fibonacci", (*chess.Ruleset).LongTurns, &weightsFibonacci},
+	{"gun", (*chess.Ruleset).Shoots, &weightsGun},
+	{"blackhole", func(r *chess.Ruleset) bool { return r.Holes() != 0 }, &weightsBlackhole},
+	{"fairy", func(r *chess.Ruleset) bool { return r.QueenRole() == chess.Amazon }, &weightsFairy},
+	{"baseline", (*chess.Ruleset).StartsInHand, &weightsBaseline},
+	{"threecheck", func(r *chess.Ruleset) bool { return r.CheckLimit() != 0 }, &weightsThreecheck},
+	{"kingofthehill", func(r *chess.Ruleset) bool { return r.Hill() != 0 }, &weightsKingofthehill},
 }
 
 // extinguishes reports whether to lose all pieces of any type loses the game.
@@ -68,7 +66,7 @@ func weightsOf(r *chess.Ruleset) weights {
 // none, of the first in the list of parts if it has several.
 func NetworkName(r *chess.Ruleset) string {
 	for _, p := range parts {
-		if !p.borrows && p.has(r) {
+		if p.has(r) {
 			return p.file
 		}
 	}

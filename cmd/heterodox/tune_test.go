@@ -265,9 +265,6 @@ func TestTunePresets(t *testing.T) {
 			}
 			continue
 		}
-		if name == "threecheck" || name == "kingofthehill" {
-			continue // guessed: engine/weights_guessed.go
-		}
 		if source := content(t, "../../engine/weights_"+name+".go"); !strings.HasPrefix(source, tune.GeneratedMark) {
 			t.Errorf("the weights of %s are not generated", name)
 		}
