@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -36,6 +37,21 @@ func natsServer(t *testing.T, program, address, store string) *exec.Cmd {
 	return server
 }
 
+// freeAddress returns an address that nobody listens at, nor will by chance: its
+// port is none of those that systems give to who does not ask for one.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	for {
+		address := fmt.Sprintf("127.0.0.1:%d", 10_000+rand.IntN(20_000))
+		if listener, err := net.Listen("tcp", address); err == nil {
+			listener.Close()
+			return address
+		} else if t.Context().Err() != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // A count goes on at a NATS server that is not ours, is killed and comes back
 // without its store; another coordinator is not let in beside it.
 func TestClusterExternalServer(t *testing.T) {
@@ -47,18 +63,13 @@ func TestClusterExternalServer(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-o", program, "github.com/nats-io/nats-server/v2").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := free.Addr().String()
-	free.Close()
+	address := freeAddress(t)
 	server := natsServer(t, program, address, filepath.Join(dir, "first"))
 	ledger := filepath.Join(dir, "ledger")
 	count := func(ledger string, more ...string) []string {
 		return append([]string{"perft", "--split", "4", "--ledger", ledger, "--task-size", "200", "--cluster", "nats://" + address, "--ack-wait", "2s", "6"}, more...)
 	}
-	c := start(t, count(ledger)...)
+	c := start(t, count(ledger, "--threads", "0")...) // which alone gets nowhere
 	waitFor(t, "the coordinator", func() bool {
 		status, _, _ := call(t, t.Context(), "cluster", "status", "nats://"+address)
 		return status == exitOK
@@ -130,16 +141,12 @@ func TestClusterRefusals(t *testing.T) {
 		"is not an address such as":            {"perft", "--split", "1", "--ledger", ledger + "4", "--cluster", "embed:here", "2"},
 	} {
 		p := start(t, args...)
-		timer := time.AfterFunc(time.Minute, func() { p.Process.Kill() })
-		p.Wait()
-		timer.Stop()
-		status, text := p.ProcessState.ExitCode(), p.errs.String()
+		status, text := p.end(t), p.errs.String()
 		if status != exitUsage && status != exitFailure || !strings.Contains(text, want) {
 			t.Errorf("%v: status %d, stderr %q; want %q", args, status, text, want)
 		}
 	}
-	c.Process.Kill()
-	c.Wait()
+	c.kill()
 	other := start(t, count(ledger, "6")...)
 	other.wantEnd(t, exitUsage)
 	if !strings.Contains(other.errs.String(), "it is the ledger of another count: the depth was 5, not 6") {

@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -119,6 +120,8 @@ func (c *clusterFlags) servePage(std stdio, o *cluster.Options) (end func(), err
 	}
 	var last atomic.Pointer[cluster.Status]
 	var looked atomic.Int64
+	var once sync.Once
+	seen := make(chan struct{})
 	last.Store(&cluster.Status{})
 	tell := o.Tell
 	o.Tell = func(s cluster.Status) {
@@ -130,19 +133,33 @@ func (c *clusterFlags) servePage(std stdio, o *cluster.Options) (end func(), err
 	server := &http.Server{
 		Handler: cluster.Page(func() cluster.Status {
 			looked.Store(time.Now().UnixNano())
-			return *last.Load()
+			status := *last.Load()
+			if status.End != "" {
+				once.Do(func() { close(seen) })
+			}
+			return status
 		}, hosts(listener.Addr(), c.share)),
 		ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second, MaxHeaderBytes: 16 << 10,
 	}
 	go server.Serve(listener)
 	fmt.Fprintf(std.err, "heterodox: how it fares is shown at http://%s/\n", listener.Addr())
 	return func() {
-		if time.Since(time.Unix(0, looked.Load())) < 3*time.Second {
-			time.Sleep(1500 * time.Millisecond)
+		if time.Since(time.Unix(0, looked.Load())) < lookedLately {
+			select {
+			case <-seen:
+			case <-time.After(lookedLately):
+			}
 		}
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		server.Shutdown(ctx) // who is being answered gets the whole answer
 		server.Close()
 	}, nil
 }
+
+// lookedLately is how long ago somebody may have looked who is waited for: pages
+// ask every second, metrics are asked for less often.
+const lookedLately = 5 * time.Second
 
 // withWorker coordinates a job, and works at it, too. If the worker gives up the
 // job ends.

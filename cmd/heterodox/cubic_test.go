@@ -225,7 +225,7 @@ func TestCubicInterrupted(t *testing.T) {
 		if status != exitInterrupted || errs != "heterodox: cubic: "+what+" interrupted\n" || (what == "best") != strings.HasPrefix(out, "best    ") {
 			t.Errorf("%s: status %d, stdout %q, stderr %q", what, status, out, errs)
 		}
-		if took := time.Since(start); took > 5*time.Second {
+		if took := time.Since(start); took > time.Minute { // uninterrupted it would be hours
 			t.Errorf("%s took %v", what, took)
 		}
 		cancel()
