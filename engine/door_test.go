@@ -38,7 +38,7 @@ func TestSearcher(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 	defer cancel()
 	began := time.Now()
-	if weak := s.Search(ctx, game.NewRecord(game.Fast(rules).Start()), game.Limits{Level: 1}, nil); weak.Best == game.NoMove || time.Since(began) > 5*time.Second {
+	if weak := s.Search(ctx, game.NewRecord(game.Fast(rules).Start()), game.Limits{Level: 1}, nil); weak.Best == game.NoMove || time.Since(began) > time.Minute {
 		t.Errorf("level 1 finds %v in %v", weak, time.Since(began))
 	}
 }

@@ -56,7 +56,7 @@ func TestPanicOfASearchingGoroutine(t *testing.T) {
 			t.Errorf("searcher %d: afterwards it finds %v at depth %d", broken, r.Moves, r.Info.Depth)
 		}
 	}
-	for range 100 {
+	for range 6000 {
 		if runtime.NumGoroutine() <= before {
 			return
 		}

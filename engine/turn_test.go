@@ -89,7 +89,7 @@ func TestCrowdedTurns(t *testing.T) {
 	cancel()
 	begin := time.Now()
 	result := small(1).Search(ctx, chess.NewGame(pos), engine.Limits{WholeTurn: true, Infinite: true}, nil)
-	if took := time.Since(begin); took > 10*time.Second { // a hundred times what it takes
+	if took := time.Since(begin); took > 2*time.Minute { // a thousand times what it takes
 		t.Errorf("took %v", took)
 	}
 	if !checkTurn(t, pos, result.Moves) && len(result.Moves) != 1000 {

@@ -199,7 +199,7 @@ func TestCancel(t *testing.T) {
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("%+v: error %v", o, err)
 		}
-		if took := time.Since(cancelled); took > 10*time.Second {
+		if took := time.Since(cancelled); took > time.Minute {
 			t.Errorf("%+v: stopped only after %v", o, took)
 		}
 		if result.Complete || result.Finished() == len(result.Moves) || len(result.Moves) != 48 {

@@ -73,7 +73,7 @@ func await(t *testing.T, tb *table.Table, what string, ok func(table.State) bool
 	t.Helper()
 	changes, stop := tb.Watch()
 	defer stop()
-	late := time.After(20 * time.Second)
+	late := time.After(2 * time.Minute)
 	for {
 		if s := tb.State(); ok(s) {
 			return s

@@ -18,7 +18,7 @@ import (
 func checkLeaks(t *testing.T) {
 	before := runtime.NumGoroutine()
 	t.Cleanup(func() {
-		for range 100 {
+		for range 6000 {
 			if runtime.NumGoroutine() <= before {
 				return
 			}

@@ -69,7 +69,7 @@ func TestServe(t *testing.T) {
 			if status != exitOK {
 				t.Errorf("it ends with status %d", status)
 			}
-		case <-time.After(20 * time.Second):
+		case <-time.After(patience):
 			t.Fatal("it does not end")
 		}
 	}

@@ -152,7 +152,7 @@ func TestChildrenEnd(t *testing.T) {
 			return err == nil && strings.Contains(string(stat), "(sleep)") && !strings.Contains(string(stat), ") Z ")
 		}
 		for start := time.Now(); running(); time.Sleep(10 * time.Millisecond) {
-			if time.Since(start) > 10*time.Second {
+			if time.Since(start) > time.Minute {
 				t.Fatalf("process %d still runs", pid)
 			}
 		}
@@ -176,7 +176,7 @@ func TestCloseDoesNotWaitForEver(t *testing.T) {
 		if status != "cannot be killed" {
 			t.Error(status)
 		}
-	case <-time.After(10 * time.Second):
+	case <-time.After(time.Minute):
 		t.Error("close still waits")
 	}
 	close(d.never)

@@ -233,7 +233,7 @@ func testConfig(t *testing.T, engines ...Engine) Config {
 	c.Openings.Plies = 2
 	c.Store = filepath.Join(dir, "games.jsonl")
 	c.PGN = filepath.Join(dir, "games.pgn")
-	c.Patience = Patience{Start: 10 * time.Second, Ready: 10 * time.Second, Silent: 10 * time.Second, Stop: 300 * time.Millisecond}
+	c.Patience = Patience{Start: time.Minute, Ready: time.Minute, Silent: time.Minute, Stop: 300 * time.Millisecond}
 	c.Adjudication.MaxPlies = 40
 	c.Self = talk
 	return c

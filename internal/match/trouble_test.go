@@ -18,8 +18,8 @@ func TestBadEnginesLoseTheirGamesOnly(t *testing.T) {
 		last        string // part of the last lines
 	}{
 		"exit-3":     {Abandoned, "crashed: the engine has ended (exit status 7)", "stderr: panic: out of ideas"},
-		"hang-3":     {Abandoned, "was silent for 600ms", "readyok"},
-		"stubborn-3": {Abandoned, "was silent for 600ms and did not stop: no answer (killed by the referee)", ""},
+		"hang-3":     {Abandoned, "was silent for 5s", "readyok"},
+		"stubborn-3": {Abandoned, "was silent for 5s and did not stop: no answer (killed by the referee)", ""},
 		"illegal-3":  {Infraction, `played "e2e5": `, "bestmove e2e5"},
 		"none-3":     {Infraction, `played "(none)": `, "bestmove (none)"},
 		"garbage-3":  {Infraction, "played ", "bestmove"},
@@ -30,7 +30,7 @@ func TestBadEnginesLoseTheirGamesOnly(t *testing.T) {
 			c := testConfig(t, fakeEngine(mode), fakeEngine("good"))
 			c.Rounds = 1
 			if strings.Contains(want.reason, "silent") {
-				c.Patience.Silent = 600 * time.Millisecond
+				c.Patience.Silent = 5 * time.Second // for both engines
 			}
 			report, games := play(t, c)
 			if len(games) != 2 || report.Pairings[0].Lines[0].Losses != 2 {
@@ -80,7 +80,9 @@ func TestTooFewEnginesStart(t *testing.T) {
 		"garbage-start": "does not introduce itself: no answer (killed by the referee)",
 	} {
 		c := testConfig(t, fakeEngine("good"), fakeEngine(mode))
-		c.Patience.Start = time.Second
+		if mode != "exit-start" { // one that plays well may be late, too
+			c.Patience.Start = time.Second
+		}
 		_, err := Run(t.Context(), c, nil)
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v", mode, err)

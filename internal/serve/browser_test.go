@@ -61,7 +61,7 @@ func newPage(t *testing.T, width, height int) *page {
 	url := newServer(t).URL
 	ctx, cancel := chromedp.NewContext(startBrowser(t, path))
 	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, 90*time.Second)
+	ctx, cancel = context.WithTimeout(ctx, 4*time.Minute)
 	t.Cleanup(cancel)
 	p := &page{t: t, ctx: ctx, url: url}
 	chromedp.ListenTarget(ctx, p.hear)

@@ -304,7 +304,7 @@ func TestTooManyStreams(t *testing.T) {
 	for _, r := range open {
 		r.Body.Close()
 	}
-	for range 100 {
+	for range 3000 {
 		if status, _ := c.send("GET", "/api/games/"+c.id+"/text", ""); status != 200 {
 			t.Fatal(status)
 		}

@@ -18,7 +18,7 @@ func TestDoorSearch(t *testing.T) {
 	pos := rules.Start()
 	lines := map[int]game.Info{}
 	s := engine.NewSearcher(rules, engine.DefaultOptions())
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	for _, l := range []game.Limits{{Depth: 3}, {Depth: 3, Lines: 2}, {Level: 12}, {MoveTime: time.Second}} {
 		found := s.Search(ctx, game.NewRecord(pos), l, func(i game.Info) { lines[i.Line] = i })
