@@ -22,9 +22,9 @@ func clusterCommand() *cobra.Command {
 		Long:  "Looks after a job that is done on many machines (docs/cluster.md).",
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return errors.New("status, stop or invite is needed (heterodox cluster --help says more)")
+				return errors.New("status, stop, purge or invite is needed (heterodox cluster --help says more)")
 			}
-			return fmt.Errorf("%.40q is none of status, stop and invite", args[0])
+			return fmt.Errorf("%.40q is none of status, stop, purge and invite", args[0])
 		},
 	}
 	cmd.AddCommand(&cobra.Command{
@@ -33,7 +33,7 @@ func clusterCommand() *cobra.Command {
 	}, &cobra.Command{
 		Use: "stop URL", Short: "stop the job; what is finished is kept", Long: "Stops the job. What is finished is kept in its ledger, and --resume goes on.",
 		RunE: run(func(ctx context.Context, args []string, std stdio) int { return askCluster(ctx, args, std, true) }),
-	}, inviteCommand())
+	}, purgeCommand(), inviteCommand())
 	return cmd
 }
 
@@ -81,8 +81,51 @@ func writeStatus(w io.Writer, s cluster.Status) {
 		if m.Out {
 			fmt.Fprint(w, ", and gets no more tasks")
 		}
+		if m.Purged > 0 {
+			fmt.Fprintf(w, "; %d of its results have been taken out", m.Purged)
+		}
 		fmt.Fprintln(w)
 	}
+}
+
+func purgeCommand() *cobra.Command {
+	var ledger string
+	cmd := &cobra.Command{
+		Use:   "purge URL NAME",
+		Short: "take out what a worker has done, to be done again",
+		Long: `Puts a worker out of a match or a count, and takes out what it has done so far: that
+is done again. The ledger keeps both, and says why. With --ledger FILE in the place
+of URL it is for a job that has stopped, as when two workers have disagreed.`,
+		RunE: run(func(ctx context.Context, args []string, std stdio) int {
+			var results int
+			var err error
+			switch {
+			case ledger != "" && len(args) == 1:
+				results, err = cluster.PurgeLedger(ledger, args[0], "was purged by hand")
+			case ledger == "" && len(args) == 2:
+				results, err = purgeAt(ctx, args[0], args[1])
+			default:
+				err = errors.New("a URL or --ledger, and the worker's NAME are needed")
+			}
+			if err != nil {
+				return std.fail("cluster purge: %v", err)
+			}
+			fmt.Fprintf(std.out, "%d results of %s count no more\n", results, args[len(args)-1])
+			return exitOK
+		}),
+	}
+	cmd.Flags().StringVar(&ledger, "ledger", "", "the ledger, or the store, is `FILE`, and nobody uses it")
+	return cmd
+}
+
+// purgeAt tells a coordinator to purge.
+func purgeAt(ctx context.Context, url, worker string) (int, error) {
+	conn, err := cluster.Dial(url, "status")
+	if err != nil {
+		return 0, err
+	}
+	defer conn.Close()
+	return cluster.Purge(ctx, conn, worker)
 }
 
 func inviteCommand() *cobra.Command {

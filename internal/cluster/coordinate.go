@@ -294,6 +294,9 @@ func (c *coordinator) feed(ctx context.Context) (more bool, err error) {
 		if err != nil || !more {
 			return false, err
 		}
+		if c.out[t.Number] {
+			continue // it comes again, as those before it were purged
+		}
 		c.out[t.Number] = true
 		if err := c.publish(ctx, t); err != nil {
 			c.log("task %d could not be handed out: %v", t.Number, err)
@@ -339,17 +342,26 @@ func (c *coordinator) look(ctx context.Context) error {
 			return err
 		}
 	}
-	c.convict()
+	if err := c.convict(); err != nil {
+		return err
+	}
 	c.slots = c.roster.slots()
 	return c.watch(ctx)
 }
 
-// convict tells workers that are not trusted any more.
-func (c *coordinator) convict() {
+// convict tells workers that are not trusted any more; what those have done whose
+// results were faulty is done again.
+func (c *coordinator) convict() error {
 	for _, m := range c.roster.convict() {
 		c.log("%s gets no more tasks: it %s", m.Worker, m.Flag)
 		c.conn.Publish(subjectQuit+"."+m.Worker, []byte(m.Flag))
+		if m.faulty {
+			if _, err := c.purge(m.Worker); err != nil {
+				return err
+			}
+		}
 	}
+	return nil
 }
 
 // watch begins again with an empty queue when the store has been lost, or when
@@ -438,7 +450,9 @@ func (c *coordinator) take(messages []jetstream.Msg) error {
 			}
 			c.roster.took(r, fault, c.last)
 		}
-		c.convict()
+		if err := c.convict(); err != nil {
+			return err
+		}
 	}
 	for _, m := range messages {
 		m.Ack()
@@ -469,7 +483,9 @@ func (c *coordinator) failed(number int, worker, why string) error {
 	if times >= attempts && (everywhere || len(by) >= attempts) {
 		return fmt.Errorf("task %d has failed %d times: %s", number, times, why)
 	}
-	c.convict()
+	if err := c.convict(); err != nil {
+		return err
+	}
 	return c.again(context.Background(), number)
 }
 
@@ -514,6 +530,10 @@ func (c *coordinator) answer(m *nats.Msg) error {
 		return c.offer(m)
 	}
 	if m.Subject == subjectControl {
+		var told control
+		if len(m.Data) > 0 && json.Unmarshal(m.Data, &told) == nil && told.Purge != "" {
+			return c.purgeFor(m, told.Purge)
+		}
 		m.Respond([]byte("{}"))
 		c.conn.Flush()
 		return errStopped

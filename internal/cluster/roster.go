@@ -14,6 +14,7 @@ type Standing struct {
 	Taken   int     // results of it that count
 	Rate    float64 // of these a minute, lately
 	Faults  int     // among them those with which something is wrong
+	Purged  int     // results of it that have been taken out again
 	Refused int     // that were no results
 	Silent  float64 // seconds since its last word
 	Gone    bool    // it has left, or has been silent for long
@@ -48,6 +49,8 @@ type member struct {
 	hung    int               // tasks over which it hung and others did not
 	deaths  int               // times it was gone with tasks and came back as another process
 	bad     bool              // its flag is one for which it gets no more
+	faulty  bool              // for the faults of its results
+	banned  bool              // whoever else is there
 	counted int               // results when rate was last measured
 }
 
@@ -129,7 +132,8 @@ func (r *roster) took(result Result, fault string, now time.Time) {
 		if share := float64(m.Faults) / float64(m.Taken); m.Taken >= enough && share > faultShare {
 			m.Flag = fmt.Sprintf("%s in %.0f %% of its results", fault, 100*share)
 			// Where others fare no better it is not the worker's fault.
-			m.bad = m.bad || others >= enough && share >= 3*theirs/others
+			m.faulty = m.faulty || others >= enough && share >= 3*theirs/others
+			m.bad = m.bad || m.faulty
 		}
 	}
 	for name := range r.late[result.Number] {
@@ -156,12 +160,25 @@ func (r *roster) failed(name string, now time.Time) {
 	}
 }
 
-// convict puts out those with a flag, and returns them; but nobody as long as no
-// other is there to do the tasks.
+// banish flags a worker by hand; false if there is none of that name.
+func (r *roster) banish(name string) bool {
+	m := r.members[name]
+	if m == nil {
+		return false
+	}
+	if m.Flag == "" {
+		m.Flag = "was put out by hand"
+	}
+	m.bad, m.banned = true, true
+	return true
+}
+
+// convict puts out those with a flag, and returns them; but none that was not put out
+// by hand as long as no other is there to do the tasks.
 func (r *roster) convict() (out []*member) {
 	sound := len(r.sound())
 	for _, name := range slices.Sorted(maps.Keys(r.members)) {
-		if m := r.members[name]; sound > 0 && m.bad && !m.Out {
+		if m := r.members[name]; (sound > 0 || m.banned) && m.bad && !m.Out {
 			m.Out = true
 			out = append(out, m)
 		}

@@ -246,6 +246,58 @@ func TestTake(t *testing.T) {
 	}
 }
 
+// A worker that was wrong in the first pass stops the second. When what it has counted
+// is taken out, the count goes on and comes to the right sum.
+func TestPurge(t *testing.T) {
+	p := planFor(t, "chess", 3, 2)
+	p.Passes = 2
+	job, err := p.Open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range 8 {
+		r := cluster.Result{Number: n, Worker: "liar", Seconds: 5, Body: []byte(`{"Positions":50,"Sums":["7"]}`)}
+		if err := job.Take([]cluster.Result{r}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	work := func(job *Job) error {
+		t.Helper()
+		counter, err := NewCounter(job.TermsText(), variants.Compile, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return cluster.RunLocal(t.Context(), job, counter, 1, "anna", nil)
+	}
+	var conflict *cluster.Conflict
+	if err := work(job); !errors.As(err, &conflict) || !slices.Equal(conflict.Workers[:], []string{"liar", "anna"}) {
+		t.Fatal(err)
+	}
+	if err := job.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := cluster.PurgeLedger(p.Ledger, "liar", "was wrong"); n != 8 || err != nil {
+		t.Fatalf("%d, %v", n, err)
+	}
+	p.Resume = true
+	if job, err = p.Open(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	defer job.Close()
+	if done, _ := job.Tasks(); done != 0 || job.Resumed != 0 || job.Seconds() != 0 {
+		t.Errorf("%d tasks done, %d resumed, %g s", done, job.Resumed, job.Seconds())
+	}
+	if err := errors.Join(work(job), job.Verify()); err != nil || job.Sums()[0].Int64() != 8902 {
+		t.Errorf("%v: %v", err, job.Sums())
+	}
+	if n, err := job.Purge("anna", "was wrong, too"); n != 16 || err != nil || job.Done() {
+		t.Errorf("%d, %v", n, err)
+	}
+	if err := errors.Join(work(job), job.Verify()); err != nil || job.Sums()[0].Int64() != 8902 {
+		t.Errorf("%v: %v", err, job.Sums())
+	}
+}
+
 // An interrupted list leaves nothing behind, and an interrupted count what it has.
 func TestInterrupted(t *testing.T) {
 	p := planFor(t, "chess", 5, 4)

@@ -227,15 +227,22 @@ func (p Plan) read(j *Job, l ledger.Line) error {
 		return errors.New("it has no checksum")
 	}
 	if l.Number > 1 {
-		var found line
+		var found struct {
+			line
+			cluster.Purged
+		}
 		if err := json.Unmarshal(l.Text, &found); err != nil {
 			return errors.New("it is not a result")
 		}
-		if err := j.proper(found); err != nil {
+		if found.Purged.Purged != "" {
+			j.Resumed -= j.forget(found.Purged.Purged)
+			return nil
+		}
+		if err := j.proper(found.line); err != nil {
 			return err
 		}
 		j.Resumed++
-		return j.note(found)
+		return j.note(found.line)
 	}
 	if err := json.Unmarshal(l.Text, &j.Terms); err != nil || j.Format != termsFormat {
 		return errors.New("it is not the ledger of a count")
@@ -278,6 +285,28 @@ func (j *Job) note(l line) error {
 		j.seconds += l.Seconds
 	}
 	return nil
+}
+
+// forget takes out what a worker has counted, and returns how many results that are.
+func (j *Job) forget(worker string) (results int) {
+	for i := range j.found {
+		if l := &j.found[i]; l.Sums != nil && l.Worker == worker {
+			j.seconds -= l.Seconds
+			*l = line{}
+			results++
+		}
+	}
+	j.left += results
+	j.next = 0
+	return results
+}
+
+// Purge takes out what a worker has counted, for good.
+func (j *Job) Purge(worker, why string) (int, error) {
+	if err := j.ledger.Append(cluster.Purged{Purged: worker, Why: why}); err != nil {
+		return 0, err
+	}
+	return j.forget(worker), nil
 }
 
 // Kind, ID and the other methods are those of cluster.Job.

@@ -113,7 +113,25 @@ func (l *Ledger) load(read func(Line) error) error {
 	} else if info.Size() == 0 {
 		return ErrEmpty
 	}
-	in := bufio.NewReaderSize(l.file, 1<<16)
+	var err error
+	if l.size, err = lines(l.file, read); err != nil {
+		return err
+	}
+	return l.file.Truncate(l.size) // what is behind the last line break was cut short
+}
+
+// Read hands each line to read once more, the header first.
+func (l *Ledger) Read(read func(Line) error) error {
+	l.mu.Lock()
+	size := l.size
+	l.mu.Unlock()
+	_, err := lines(io.NewSectionReader(l.file, 0, size), read)
+	return err
+}
+
+// lines hands all whole lines to read, and returns their size.
+func lines(file io.Reader, read func(Line) error) (size int64, err error) {
+	in := bufio.NewReaderSize(file, 1<<16)
 	var long []byte // a line that does not fit the reader
 	for number := 1; ; {
 		text, err := in.ReadSlice('\n')
@@ -127,21 +145,21 @@ func (l *Ledger) load(read func(Line) error) error {
 		}
 		if err == io.EOF {
 			if number == 1 {
-				return errors.New("line 1 is cut short")
+				return 0, errors.New("line 1 is cut short")
 			}
-			return l.file.Truncate(l.size) // what is behind the last line break was cut short
+			return size, nil
 		}
 		if err != nil {
-			return err
+			return 0, err
 		}
 		line := Line{Number: number, Text: text[:len(text)-1]}
 		if line.Summed, err = checkSum(line.Text); err == nil {
 			err = read(line)
 		}
 		if err != nil {
-			return fmt.Errorf("line %d: %w", number, err)
+			return 0, fmt.Errorf("line %d: %w", number, err)
 		}
-		l.size += int64(len(text))
+		size += int64(len(text))
 		long = long[:0]
 		number++
 	}

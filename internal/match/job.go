@@ -176,6 +176,9 @@ func (j *Job) Take(results []cluster.Result) error {
 	return j.match.TakeAll(all, j.watch)
 }
 
+// Purge takes out the games that a worker has played so far: they are played again.
+func (j *Job) Purge(worker, why string) (int, error) { return j.match.purge(worker, why) }
+
 // Done reports whether no more pairs are needed.
 func (j *Job) Done() bool { return j.match.Over() }
 

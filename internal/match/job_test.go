@@ -53,6 +53,23 @@ func doerOf(t *testing.T, j *Job) *Doer {
 	return d
 }
 
+// playPair plays the next pair of a job.
+func playPair(t *testing.T, j *Job, d *Doer, worker string) {
+	t.Helper()
+	task, ok, err := j.Next()
+	if err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	body, err := d.Do(t.Context(), task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := cluster.Result{Number: task.Number, Body: body, Worker: worker}
+	if err := errors.Join(j.Check(r), j.Take([]cluster.Result{r})); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // A match that is played in tasks is the same match: its games follow from the
 // pairs. Interrupted, it goes on.
 func TestJob(t *testing.T) {

@@ -98,10 +98,7 @@ func TestJobWithClocks(t *testing.T) {
 	if got := d.About(); got != "chess at 500000 nodes/s: clocks × 2.00" {
 		t.Error(got)
 	}
-	ctx, stop := context.WithCancel(t.Context())
-	if err := cluster.RunLocal(ctx, j, d, 1, "anna", stop); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
+	playPair(t, j, d, "anna")
 	if err := m.Close(); err != nil {
 		t.Fatal(err)
 	}

@@ -43,11 +43,19 @@ func openPGN(c *Config) (*pgnFile, error) {
 	case !c.Resume && !c.Force:
 		return nil, fmt.Errorf("PGN %s exists: overwrite it (force) or name another", c.PGN)
 	}
-	f, err := safefile.Create(c.PGN)
+	return (&pgnFile{name: c.PGN}).anew()
+}
+
+// anew prepares a file that is to replace this one.
+func (p *pgnFile) anew() (*pgnFile, error) {
+	if p == nil {
+		return nil, nil
+	}
+	f, err := safefile.Create(p.name)
 	if err != nil {
 		return nil, fmt.Errorf("PGN: %w", err)
 	}
-	return &pgnFile{name: c.PGN, fresh: f, out: bufio.NewWriter(f)}, nil
+	return &pgnFile{name: p.name, fresh: f, out: bufio.NewWriter(f)}, nil
 }
 
 // begin gives the file its name.

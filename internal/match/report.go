@@ -24,6 +24,7 @@ type Report struct {
 	MoreTroubles int            `json:"moreTroubles,omitempty"`
 	SPRT         *Verdict       `json:"sprt,omitempty"`
 	Clocks       *Clocks        `json:"clocks,omitempty"` // nil if they were as the match says
+	Purged       []PurgedWorker `json:"purged,omitempty"`
 }
 
 // A Pairing is two engines' results: of each variant, and in total.
@@ -93,7 +94,7 @@ func number(x float64) *float64 {
 func (t *tally) report(c *Config) Report {
 	r := Report{
 		Finished: t.finished(), Games: t.schedule.games(),
-		Troubles: t.troubles[:len(t.troubles):len(t.troubles)], MoreTroubles: t.more, Clocks: t.clocks.clone(),
+		Troubles: t.troubles[:len(t.troubles):len(t.troubles)], MoreTroubles: t.more, Clocks: t.clocks.clone(), Purged: t.purged,
 	}
 	for i, e := range c.Engines {
 		u := &t.usage[i]
@@ -193,6 +194,9 @@ func (r Report) Write(w io.Writer) error {
 	}
 	if r.MoreTroubles > 0 {
 		fmt.Fprintf(&b, "… and %d more such games\n", r.MoreTroubles)
+	}
+	for _, p := range r.Purged {
+		fmt.Fprintf(&b, "%d games of %s do not count: it %s\n", p.Games, p.Worker, printable(p.Why))
 	}
 	if c := r.Clocks; c != nil {
 		fmt.Fprintf(&b, "clocks × %.2f to %.2f, meant for", c.Least, c.Most)

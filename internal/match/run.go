@@ -138,7 +138,11 @@ func (m *Match) open(ctx context.Context, builds []Build) (err error) {
 	}
 	m.store, err = openStore(ctx, m.Config, m.book.sum, builds, m.have)
 	if err == nil {
-		err = m.pgn.begin()
+		if m.store.purged {
+			err = m.countAnew()
+		} else {
+			err = m.pgn.begin()
+		}
 		if err != nil {
 			err = errors.Join(err, m.store.Close())
 		}

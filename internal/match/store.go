@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/heterodox-chess/heterodox/internal/cluster"
 	"github.com/heterodox-chess/heterodox/internal/ledger"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 	"github.com/heterodox-chess/heterodox/internal/stats"
@@ -21,6 +22,7 @@ type store struct {
 	*ledger.Ledger
 	builds     []Build           // of the engines, as told last
 	references map[string]uint64 // speeds for which the clocks are meant, by variant, if that matters
+	purged     bool              // games of some have been taken out
 }
 
 // A header describes the match, so that nobody resumes another.
@@ -130,6 +132,7 @@ func (s *store) line(text []byte, have func(Record) error) error {
 		Record
 		Builds     []Build
 		References map[string]uint64
+		cluster.Purged
 	}
 	l.Game = -1
 	if err := json.Unmarshal(text, &l); err != nil {
@@ -141,6 +144,10 @@ func (s *store) line(text []byte, have func(Record) error) error {
 	}
 	if l.References != nil {
 		s.references = l.References
+		return nil
+	}
+	if l.Purged.Purged != "" {
+		s.purged = true
 		return nil
 	}
 	return have(l.Record)

@@ -16,6 +16,7 @@ type tally struct {
 	troubles []TroubledGame
 	more     int     // troubled games that are not in troubles
 	clocks   *Clocks // nil if they were as the match says
+	purged   []PurgedWorker
 
 	sprt *stats.SPRT
 	// The test looks at the pairs in the order of the schedule, as far as there

@@ -1,0 +1,163 @@
+package cluster
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/internal/ledger"
+)
+
+// A purgeJob can do without what a worker has done.
+type purgeJob struct {
+	*openJob
+	purged string
+}
+
+func (p *purgeJob) Purge(worker, why string) (results int, err error) {
+	for n, r := range p.found {
+		if r.Worker == worker {
+			delete(p.found, n)
+			results++
+		}
+	}
+	p.next, p.purged = 0, worker+" "+why
+	return results, nil
+}
+
+// wantOthers checks that all is done, and nothing by a worker.
+func (p *purgeJob) wantOthers(t *testing.T, worker string) {
+	t.Helper()
+	p.right(t)
+	for n, r := range p.found {
+		if r.Worker == worker {
+			t.Errorf("%d is still there as %s has found it", n, worker)
+		}
+	}
+}
+
+// What a worker has done whose results are faulty is done again by others.
+func TestFaultyWorkerIsPurged(t *testing.T) {
+	s, job := newStage(t), &purgeJob{newOpenJob("slow"), ""}
+	s.worker("anna", do(steady))
+	ended := s.leaves("slow", do(steady))
+	var last Status
+	if err := s.coordinate(job, func(st Status) { job.tell(st); last = st }); err != nil {
+		t.Fatal(err)
+	}
+	job.wantOthers(t, "slow")
+	s.wantUnwanted(ended, "lost on time in ")
+	if !strings.HasPrefix(job.purged, "slow lost on time in ") {
+		t.Errorf("purged: %q", job.purged)
+	}
+	for _, w := range last.Workers {
+		if (w.Worker == "slow") != (w.Purged > 0) {
+			t.Errorf("%+v", w)
+		}
+	}
+}
+
+// A worker can be put out by hand, although nothing is wrong with it and no other is
+// there; what it has done is done again.
+func TestPurgeByHand(t *testing.T) {
+	s, job := newStage(t), &purgeJob{newOpenJob("bert"), ""}
+	ended := s.leaves("bert", do(steady))
+	asks := s.connect()
+	var once sync.Once
+	purged := make(chan int, 1)
+	err := s.coordinate(job, func(st Status) {
+		for _, w := range st.Workers {
+			if w.Worker == "bert" && w.Taken >= 5 {
+				once.Do(func() {
+					go func() {
+						if _, err := Purge(t.Context(), asks, "nobody"); err == nil || !strings.Contains(err.Error(), "no worker called nobody has been here") {
+							t.Errorf("who is not there is purged: %v", err)
+						}
+						n, err := Purge(t.Context(), asks, "bert")
+						if err != nil {
+							t.Error(err)
+						}
+						purged <- n
+						s.worker("anna", do(steady))
+					}()
+				})
+			}
+		}
+		job.tell(st)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := <-purged; n < 5 {
+		t.Errorf("%d results are purged", n)
+	}
+	job.wantOthers(t, "bert")
+	s.wantUnwanted(ended, "was put out by hand")
+}
+
+// What cannot be done without says so.
+func TestPurgeRefused(t *testing.T) {
+	s, job := newStage(t), newSquares(10)
+	asks := s.connect()
+	refused := make(chan error, 1)
+	var once sync.Once
+	err := s.coordinate(job, func(st Status) {
+		once.Do(func() {
+			go func() {
+				_, err := Purge(t.Context(), asks, "anna")
+				refused <- err
+				s.worker("anna", do(square))
+			}()
+		})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := <-refused; err == nil || !strings.Contains(err.Error(), "a job of kind square is written out at once") {
+		t.Error(err)
+	}
+}
+
+// The ledger of a job that has stopped gets a line, and only if that says something.
+func TestPurgeLedger(t *testing.T) {
+	type result struct{ Worker string }
+	file := filepath.Join(t.TempDir(), "ledger")
+	l, err := ledger.Create(file, struct{ Format string }{"heterodox deep count 1"}, false)
+	if err == nil {
+		err = l.Append(result{"anna"}, result{"bert"}, result{"anna"})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := PurgeLedger(file, "anna", "x"); err == nil {
+		t.Error("a ledger in use is purged")
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := PurgeLedger(file, "anna", "is wrong"); n != 2 || err != nil {
+		t.Errorf("%d, %v", n, err)
+	}
+	for _, name := range []string{"anna", "carl"} {
+		if _, err := PurgeLedger(file, name, "x"); err == nil || !strings.Contains(err.Error(), name+" has done nothing in it that counts") {
+			t.Errorf("%v", err)
+		}
+	}
+	text, err := os.ReadFile(file)
+	if err != nil || strings.Count(string(text), `"Purged"`) != 1 || !strings.Contains(string(text), `{"Purged":"anna","Why":"is wrong"`) {
+		t.Errorf("%v: %s", err, text)
+	}
+	for format, want := range map[string]string{"heterodox tune tasks 1": "written out at once", "": "it is not the ledger of a job"} {
+		file := filepath.Join(t.TempDir(), "other")
+		l, err := ledger.Create(file, struct{ Format string }{format}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.Close()
+		if _, err := PurgeLedger(file, "anna", "x"); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", format, err)
+		}
+	}
+}
