@@ -1,20 +1,25 @@
 package cluster
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/heterodox-chess/heterodox/internal/ledger"
 )
 
 // A purgeJob can do without what a worker has done.
 type purgeJob struct {
-	*openJob
+	endlessJob
 	purged string
 }
+
+// newPurgeJob has tasks until a worker has ended.
+func newPurgeJob(ended <-chan error) *purgeJob { return &purgeJob{endlessJob{newOpenJob(ended)}, ""} }
 
 func (p *purgeJob) Purge(worker, why string) (results int, err error) {
 	for n, r := range p.found {
@@ -38,13 +43,21 @@ func (p *purgeJob) wantOthers(t *testing.T, worker string) {
 	}
 }
 
+// slowly takes a moment, so that not all is done before it counts.
+func slowly(ctx context.Context, n int) (string, error) {
+	pause(ctx, time.Millisecond)
+	return square(ctx, n)
+}
+
 // What a worker has done whose results are faulty is done again by others.
 func TestFaultyWorkerIsPurged(t *testing.T) {
-	s, job := newStage(t), &purgeJob{newOpenJob("slow"), ""}
-	s.worker("anna", do(steady))
-	ended := s.leaves("slow", do(steady))
+	s := newStage(t)
+	s.wait = 2 * time.Second
+	s.worker("anna", do(slowly))
+	ended := s.leaves("slow", do(slowly))
+	job := newPurgeJob(ended)
 	var last Status
-	if err := s.coordinate(job, func(st Status) { job.tell(st); last = st }); err != nil {
+	if err := s.coordinate(job, func(st Status) { last = st }); err != nil {
 		t.Fatal(err)
 	}
 	job.wantOthers(t, "slow")
@@ -62,8 +75,10 @@ func TestFaultyWorkerIsPurged(t *testing.T) {
 // A worker can be put out by hand, although nothing is wrong with it and no other is
 // there; what it has done is done again.
 func TestPurgeByHand(t *testing.T) {
-	s, job := newStage(t), &purgeJob{newOpenJob("bert"), ""}
-	ended := s.leaves("bert", do(steady))
+	s := newStage(t)
+	s.wait = 2 * time.Second
+	ended := s.leaves("bert", do(slowly))
+	job := newPurgeJob(ended)
 	asks := s.connect()
 	var once sync.Once
 	purged := make(chan int, 1)
@@ -80,12 +95,11 @@ func TestPurgeByHand(t *testing.T) {
 							t.Error(err)
 						}
 						purged <- n
-						s.worker("anna", do(steady))
+						s.worker("anna", do(square))
 					}()
 				})
 			}
 		}
-		job.tell(st)
 	})
 	if err != nil {
 		t.Fatal(err)
