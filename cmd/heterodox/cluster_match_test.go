@@ -180,7 +180,19 @@ func TestClusterForeignEngines(t *testing.T) {
 	if !strings.Contains(refused.errs.String(), "engine other is the program") || !strings.Contains(refused.errs.String(), "there is no leave to run programs here") {
 		t.Errorf("stderr %q", refused.errs.String())
 	}
-	start(t, "work", "--slots", "1", "--allow-engines", url)
+	other := t.TempDir() // where it is found by its content, whatever it is called
+	if err := os.WriteFile(filepath.Join(other, filepath.Base(name)), []byte("another"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	refused = start(t, "work", "--slots", "1", "--allow-engines", other, url)
+	refused.wantEnd(t, exitUsage)
+	if want := "engine other: none of the files in " + other + " is " + filepath.Base(name) + " (SHA-256 "; !strings.Contains(refused.errs.String(), want) {
+		t.Errorf("stderr %q, want %q", refused.errs.String(), want)
+	}
+	if err := os.Link(name, filepath.Join(other, "engine.exe")); err != nil {
+		t.Fatal(err)
+	}
+	start(t, "work", "--slots", "1", "--allow-engines", other, url)
 	c.wantEnd(t, exitOK)
 	if games := storedGames(t, store); len(games) != 2 {
 		t.Errorf("%d games, stdout %q", len(games), c.out.String())

@@ -228,6 +228,7 @@ func TestClusterUsage(t *testing.T) {
 	for _, c := range []struct{ want, args string }{
 		{"work: one URL is needed", "work"},
 		{"work: --slots 0 is not in", "work --slots 0 x"},
+		{"work: --allow-engines \"/nowhere/at/all\" is not a directory", "work --allow-engines /nowhere/at/all x"},
 		{"work: --name \"a.b\" may hold letters", "work --name a.b x"},
 		{"work: nobody answers at nats://127.0.0.1:1", "work nats://127.0.0.1:1"},
 		{"cluster: nobody answers at nats://127.0.0.1:1", "cluster status nats://127.0.0.1:1"},

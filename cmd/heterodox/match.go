@@ -119,7 +119,7 @@ func (f *matchFlags) coordinate(ctx context.Context, std stdio, watch func(match
 		m.Close()
 		return match.Report{}, err
 	}
-	err = f.cluster.coordinate(ctx, std, f.config.Store, job, slots, clusterKinds(ctx, resources{slots: slots, foreign: true}), func() cluster.Progress {
+	err = f.cluster.coordinate(ctx, std, f.config.Store, job, slots, clusterKinds(ctx, resources{slots: slots, leave: match.Leave{Any: true}}), func() cluster.Progress {
 		report := m.Report()
 		var text strings.Builder
 		if report.Finished > 0 {

@@ -21,11 +21,10 @@ import (
 )
 
 // resources are what jobs may use of this machine: a table of so many MiB for
-// counts, slots for a match at a time, and engines other than self only if foreign
-// gives leave to run them.
+// counts, slots for a match at a time, and engines other than self only with leave.
 type resources struct {
 	slots, hashMB int
-	foreign       bool
+	leave         match.Leave
 }
 
 // clusterKinds returns the kinds of jobs that this program can do for others.
@@ -40,7 +39,7 @@ func clusterKinds(ctx context.Context, r resources) cluster.Kinds {
 				return nil, err
 			}
 			return match.NewDoer(ctx, terms, match.Machine{
-				Open: variants.Open, Self: selfEngine, Bench: nodes, Foreign: r.foreign,
+				Open: variants.Open, Self: selfEngine, Bench: nodes, Leave: r.leave,
 				Slots: r.slots, Cores: bench.Cores(), Gauge: gauge(r.slots),
 			})
 		},
@@ -80,7 +79,7 @@ var selfBench = sync.OnceValues(func() (uint64, error) {
 type workFlags struct {
 	name        string
 	slots, hash int
-	engines     bool
+	engines     string
 }
 
 func workCommand() *cobra.Command {
@@ -107,7 +106,13 @@ func (f *workFlags) addTo(flags *pflag.FlagSet) {
 	flags.Lookup("name").Annotations = map[string][]string{pageDefault: {"HOST-PID"}}
 	flags.Lookup("slots").Annotations = map[string][]string{pageDefault: {"CORES"}}
 	flags.IntVar(&f.hash, "hash", 256, "share a table of `MB` MiB among counting tasks")
-	flags.BoolVar(&f.engines, "allow-engines", false, "run the programs that a match names as engines, where they are on this machine, and the same")
+	flags.StringVar(&f.engines, "allow-engines", "", "run programs in `DIR` as engines of matches that want them; they are known by their checksums")
+}
+
+// enginesThere reports whether the directory of engines is there, if one is asked for.
+func (f *workFlags) enginesThere() bool {
+	info, err := os.Stat(f.engines)
+	return f.engines == "" || err == nil && info.IsDir()
 }
 
 func (f *workFlags) run(ctx context.Context, args []string, std stdio) int {
@@ -118,6 +123,8 @@ func (f *workFlags) run(ctx context.Context, args []string, std stdio) int {
 		return std.fail("work: --slots %d is not in 1 … %d, the cores of this machine", f.slots, runtime.NumCPU())
 	case f.hash < 0 || f.hash > maxHashMB():
 		return std.fail("work: --hash %d is not in 0 … %d", f.hash, maxHashMB())
+	case !f.enginesThere():
+		return std.fail("work: --allow-engines %.60q is not a directory", f.engines)
 	case !regexp.MustCompile(`^[A-Za-z0-9_-]{1,60}$`).MatchString(f.name):
 		return std.fail("work: --name %.60q may hold letters, digits, _ and -", f.name)
 	}
@@ -127,7 +134,7 @@ func (f *workFlags) run(ctx context.Context, args []string, std stdio) int {
 	}
 	defer conn.Close()
 	w := cluster.Worker{
-		Name: f.name, Slots: f.slots, Build: buildIdentity(), Kinds: clusterKinds(ctx, resources{f.slots, f.hash, f.engines}), Check: clusterCheck,
+		Name: f.name, Slots: f.slots, Build: buildIdentity(), Kinds: clusterKinds(ctx, resources{f.slots, f.hash, match.Leave{Dir: f.engines}}), Check: clusterCheck,
 		Tell: func(format string, args ...any) {
 			fmt.Fprintf(std.err, "%s "+format+"\n", append([]any{time.Now().Format(time.TimeOnly)}, args...)...)
 		},

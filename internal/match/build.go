@@ -34,6 +34,8 @@ type Build struct {
 type FileSum struct {
 	Name   string // without its directory
 	SHA256 string
+	Size   int64 `json:",omitempty"` // bytes
+	Word   int   `json:",omitempty"` // of the command line, from 0
 }
 
 // buildOf returns what can be told of an engine without starting it.
@@ -42,8 +44,13 @@ func buildOf(e *Engine) Build {
 		return selfBuild()
 	}
 	var b Build
-	for _, name := range e.files() {
+	for word := range e.Command {
+		name := e.file(word)
+		if name == "" {
+			continue
+		}
 		if sum, err := sumFile(name); err == nil {
+			sum.Word = word
 			b.Files = append(b.Files, sum)
 		}
 	}
@@ -53,24 +60,34 @@ func buildOf(e *Engine) Build {
 // files returns the names of the regular files in the command line of an engine:
 // its program, as a script or an archive behind it.
 func (e *Engine) files() (names []string) {
-	if e.isSelf() {
-		return nil
-	}
-	for i, name := range e.Command {
-		if i == 0 && filepath.Base(name) == name {
-			path, err := exec.LookPath(name)
-			if err != nil {
-				continue // it will not start
-			}
-			name = path
-		} else if !filepath.IsAbs(name) {
-			name = filepath.Join(e.Dir, name)
-		}
-		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
+	for word := range e.Command {
+		if name := e.file(word); name != "" {
 			names = append(names, name)
 		}
 	}
 	return names
+}
+
+// file returns the name of the regular file that a word of the command line is, ""
+// if it is none.
+func (e *Engine) file(word int) string {
+	name := e.Command[word]
+	if e.isSelf() {
+		return ""
+	}
+	if word == 0 && filepath.Base(name) == name {
+		path, err := exec.LookPath(name)
+		if err != nil {
+			return "" // it will not start
+		}
+		name = path
+	} else if !filepath.IsAbs(name) {
+		name = filepath.Join(e.Dir, name)
+	}
+	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
+		return ""
+	}
+	return name
 }
 
 // selfBuild returns what this program is.
@@ -106,10 +123,11 @@ func sumFile(name string) (FileSum, error) {
 	}
 	defer f.Close()
 	sum := sha256.New()
-	if _, err := io.Copy(sum, f); err != nil {
+	size, err := io.Copy(sum, f)
+	if err != nil {
 		return FileSum{}, err
 	}
-	return FileSum{filepath.Base(name), hex.EncodeToString(sum.Sum(nil))}, nil
+	return FileSum{Name: filepath.Base(name), SHA256: hex.EncodeToString(sum.Sum(nil)), Size: size}, nil
 }
 
 // differs says in what one build differs from another, as far as both are

@@ -92,7 +92,7 @@ func TestBuildsThatWereNotKnown(t *testing.T) {
 }
 
 func TestBuildDiffers(t *testing.T) {
-	file := func(sum string) []FileSum { return []FileSum{{"x", strings.Repeat(sum, 64)}} }
+	file := func(sum string) []FileSum { return []FileSum{{Name: "x", SHA256: strings.Repeat(sum, 64)}} }
 	for _, c := range []struct {
 		a, b Build
 		want string

@@ -219,8 +219,7 @@ type Machine struct {
 	Open  func(name string) (game.Rules, error)
 	Self  func(ctx context.Context, in io.Reader, out io.Writer) error
 	Bench uint64
-	// Foreign gives leave to run programs on this machine.
-	Foreign bool
+	Leave Leave // for engines other than Self
 	// Slots are the games at a time, Cores what there is to play them on.
 	Slots, Cores int
 	Gauge        Gauge // measures the machine with so many
@@ -234,18 +233,23 @@ func NewDoer(ctx context.Context, terms []byte, here Machine) (*Doer, error) {
 	if err := json.Unmarshal(terms, &t); err != nil || len(t.Engines) < 2 || len(t.Builds) != len(t.Engines) {
 		return nil, errors.New("these are no terms of a match")
 	}
-	h := &Host{Terms: t.Terms, Open: here.Open, Self: here.Self, Bench: here.Bench}
+	h := &Host{Terms: t.Terms, Open: here.Open, Self: here.Self, Bench: here.Bench, Sums: map[string]string{}}
 	for i := range t.Engines {
 		e := &t.Engines[i]
-		if !e.isSelf() && !here.Foreign {
-			return nil, fmt.Errorf("engine %s is the program %.100q, and there is no leave to run programs here", printable(e.Name), e.Command)
+		if err := here.Leave.adapt(e, &t.Builds[i]); err != nil {
+			return nil, err
 		}
-		here := h.buildOf(e)
-		if !e.isSelf() && len(here.Files) == 0 {
+		build := h.buildOf(e)
+		if !e.isSelf() && len(build.Files) == 0 {
 			return nil, fmt.Errorf("engine %s is not here: %.100q", printable(e.Name), e.Command)
 		}
-		if what := t.Builds[i].differs(here); what != "" {
+		if what := t.Builds[i].differs(build); what != "" {
 			return nil, fmt.Errorf("engine %s is another here: %s", printable(e.Name), what)
+		}
+		for _, f := range build.Files {
+			if !e.isSelf() {
+				h.Sums[e.file(f.Word)] = f.SHA256
+			}
 		}
 	}
 	if t.timed() && len(t.References) == 0 {

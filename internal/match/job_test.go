@@ -39,7 +39,7 @@ func gauged(speeds ...float64) Gauge {
 
 // machine returns one of a speed, with leave to run engines.
 func machine(speed float64) Machine {
-	return Machine{Open: variants.Open, Self: talk, Foreign: true, Slots: 2, Cores: 2, Gauge: gauged(speed)}
+	return Machine{Open: variants.Open, Self: talk, Leave: Leave{Any: true}, Slots: 2, Cores: 2, Gauge: gauged(speed)}
 }
 
 // doerOf returns who plays the pairs of a job.
@@ -228,7 +228,7 @@ func TestDoerRefuses(t *testing.T) {
 		{"x", true, "these are no terms of a match"},
 	} {
 		here := machine(1_000_000)
-		here.Bench, here.Foreign = 77, d.foreign
+		here.Bench, here.Leave.Any = 77, d.foreign
 		if _, err := NewDoer(t.Context(), []byte(d.terms), here); err == nil || !strings.Contains(err.Error(), d.want) {
 			t.Errorf("%v, want %q", err, d.want)
 		}

@@ -26,6 +26,9 @@ func (h *Host) start(e *Engine) (*conn, error) {
 		}
 		return startSelf(h.Self), nil
 	}
+	if err := h.unchanged(e); err != nil {
+		return nil, err
+	}
 	return startProcess(e.Command, e.Dir)
 }
 

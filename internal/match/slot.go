@@ -27,6 +27,9 @@ type Host struct {
 	// Paces are those of the clocks, by variant; none where they are what the Terms say.
 	Paces map[string]*Pace
 
+	// Sums are the checksums of files that may be run only as long as they have these.
+	Sums map[string]string
+
 	mu     sync.Mutex
 	starts map[int]int // failed starts in a row, by engine
 }

@@ -1,0 +1,102 @@
+package match
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+)
+
+// A Leave says which programs others may have run on a machine as engines: none, if
+// it is empty.
+type Leave struct {
+	// Any are those that the command lines name, where they lie: it is we who ask.
+	Any bool
+	// Dir is where those lie that may be run, whatever they are called there: they
+	// are known by their checksums.
+	Dir string
+}
+
+// mostFiles is how many files a directory of engines may have.
+const mostFiles = 10_000
+
+// adapt changes the command line of an engine so that it names the files of this
+// machine that are those of a build. It returns an error if one is not there, or
+// there is no leave.
+func (l Leave) adapt(e *Engine, b *Build) error {
+	switch {
+	case e.isSelf() || l.Any:
+		return nil
+	case l.Dir == "":
+		return fmt.Errorf("engine %s is the program %.100q, and there is no leave to run programs here", printable(e.Name), e.Command)
+	case !slices.ContainsFunc(b.Files, func(f FileSum) bool { return f.Word == 0 }):
+		return fmt.Errorf("engine %s: no checksum tells what its program is", printable(e.Name))
+	}
+	e.Command = slices.Clone(e.Command)
+	for _, f := range b.Files {
+		path, err := f.in(l.Dir)
+		if err != nil {
+			return fmt.Errorf("engine %s: %w", printable(e.Name), err)
+		}
+		if f.Word < 0 || f.Word >= len(e.Command) {
+			return fmt.Errorf("engine %s has no word %d", printable(e.Name), f.Word)
+		}
+		e.Command[f.Word] = path
+	}
+	if _, err := exec.LookPath(e.Command[0]); err != nil {
+		return fmt.Errorf("engine %s: %w", printable(e.Name), err)
+	}
+	if e.Dir != "" {
+		e.Dir = filepath.Dir(e.Command[0])
+	}
+	return nil
+}
+
+// in returns the absolute name of the file in a directory, or below, that has this
+// size and this checksum.
+func (f *FileSum) in(dir string) (found string, err error) {
+	files := 0
+	err = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		if files++; files > mostFiles {
+			return fmt.Errorf("%s holds more than %d files", dir, mostFiles)
+		}
+		info, err := os.Stat(path)
+		if err != nil || !info.Mode().IsRegular() || info.Size() != f.Size {
+			return nil
+		}
+		if sum, err := sumFile(path); err != nil || sum.SHA256 != f.SHA256 {
+			return nil
+		}
+		found, err = filepath.Abs(path)
+		if err == nil {
+			err = filepath.SkipAll
+		}
+		return err
+	})
+	if err == nil && found == "" {
+		err = fmt.Errorf("none of the files in %s is %.60s (SHA-256 %.12s…)", dir, printable(f.Name), printable(f.SHA256))
+	}
+	return found, err
+}
+
+// unchanged returns an error if a file of an engine is not what it was when the
+// engine was let in.
+func (h *Host) unchanged(e *Engine) error {
+	for _, name := range e.files() {
+		want := h.Sums[name]
+		if want == "" {
+			continue
+		}
+		if sum, err := sumFile(name); err != nil {
+			return err
+		} else if sum.SHA256 != want {
+			return fmt.Errorf("%s has changed since the match began here", name)
+		}
+	}
+	return nil
+}
