@@ -111,30 +111,32 @@ func appendPromotions(list []Move, n int, m Move, destinations Bitboard, r *Rule
 	return list[:cap(list)], len(list)
 }
 
-// appendAllPromotions writes all pawn moves to the last rank. A pawn that shoots
-// stays where it is and does not promote.
-func appendAllPromotions(list []Move, n int, us uint, push, west, east Bitboard, r *Ruleset) ([]Move, int) {
-	for ; push != 0; push = push.Next() {
-		to := push.First()
-		list, n = appendPromotions(list, n, newMove(Pawn, behind(to, us), 0), to.Bitboard(), r)
+// writeAllPromotions writes all pawn moves to the last rank, for which there is
+// room behind out, from n on, and returns where they end. A pawn that shoots stays
+// where it is and does not promote.
+func writeAllPromotions(out *Move, n int, us uint, push, west, east Bitboard, r *Ruleset) int {
+	sets, backs := [3]Bitboard{push, west, east}, [3]int{8, 7, 9}
+	if us != 0 {
+		backs = [3]int{-8, -9, -7}
 	}
-	for _, way := range [2]struct {
-		hits Bitboard
-		side Square
-	}{{west, 1}, {east, ^Square(0)}} {
-		for hits := way.hits; hits != 0; hits = hits.Next() {
-			to := hits.First()
-			m := newMove(Pawn, behind(to, us)+way.side, 0) | flagCapture
-			if r.shoot {
-				list = append(list[:n], m|Move(to))
-				list, n = list[:cap(list)], n+1
-				continue
+	m, roles := newMove(Pawn, 0, 0), r.promotions
+	for i, set := range sets {
+		for back := fromBack(backs[i]); set != 0; set = set.Next() {
+			for _, role := range roles {
+				fourAt(out, n)[0] = m + back + 65*first(set) + Move(role)<<promoShift
+				n++
 			}
-			list, n = appendPromotions(list, n, m, to.Bitboard(), r)
+		}
+		m |= flagCapture
+		if r.shoot {
+			roles = noPromotion
 		}
 	}
-	return list, n
+	return n
 }
+
+// noPromotion is what a pawn becomes that stays one.
+var noPromotion = []Role{NoRole}
 
 // behind returns the square one rank towards side us.
 func behind(s Square, us uint) Square {
@@ -149,7 +151,7 @@ func behind(s Square, us uint) Square {
 func appendRelocations(list []Move, n int, m Move, promotes bool, squares Bitboard, r *Ruleset) ([]Move, int) {
 	roles := r.promotions
 	if !promotes {
-		roles = []Role{NoRole}
+		roles = noPromotion
 	}
 	list = list[:n]
 	for _, role := range roles {

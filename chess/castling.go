@@ -47,16 +47,17 @@ var castlings = func() (ways [8][256][2]castling) {
 	return ways
 }()
 
-// castlingRooks returns those of the rooks with which the king of side us may
-// castle: the king would not be attacked on the safe squares.
-func (b *board) castlingRooks(us uint, king Square, rooks, safe Bitboard) (may Bitboard) {
-	rank := 56 * (us & 1)
+// rooksThatMayLeave returns those of the rooks after castling with which the king of
+// side us is out of the reach of the enemy's sliders on its rank, of which one may
+// stand behind the rook: only Chess960 positions know that.
+func (b *board) rooksThatMayLeave(us uint, king Square, rooks Bitboard) (may Bitboard) {
 	sliders := b.straights & b.colors[us&1^1] & backRank(us)
-	for _, way := range castlings[king&7][uint8(b.rights>>rank)] {
-		rook := Bitboard(way.rook) << rank & rooks
-		if rook != 0 && Bitboard(way.path)<<rank&^safe == 0 &&
-			(sliders == 0 || rookMayLeave(king, rook.First(), b.occupied(), sliders)) {
-			may |= rook
+	for ; rooks != 0; rooks = rooks.Next() {
+		rook := rooks.First()
+		kingTo, rookTo := castlingDestinations(king, rook)
+		after := b.occupied()&^(king.Bitboard()|rook.Bitboard()) | kingTo.Bitboard() | rookTo.Bitboard()
+		if bitboard.Rook(kingTo, after)&sliders == 0 {
+			may |= rook.Bitboard()
 		}
 	}
 	return may
@@ -73,13 +74,4 @@ func castlingPath(king, rook Square, stops Bitboard) Bitboard {
 		}
 	}
 	return 0
-}
-
-// rookMayLeave reports whether castling leaves the king out of the reach of the
-// enemy's sliders on its rank, of which one may stand behind the rook: only
-// Chess960 positions know that.
-func rookMayLeave(king, rook Square, occupied, sliders Bitboard) bool {
-	kingTo, rookTo := castlingDestinations(king, rook)
-	after := occupied&^(king.Bitboard()|rook.Bitboard()) | kingTo.Bitboard() | rookTo.Bitboard()
-	return bitboard.Rook(kingTo, after)&sliders == 0
 }

@@ -103,11 +103,11 @@ func (b *board) keepLawful(list []Move, begin, n int, us uint, r *Ruleset) int {
 	return kept
 }
 
-// countLawfulPromotions counts the lawful ones of what appendAllPromotions writes.
+// countLawfulPromotions counts the lawful ones of what writeAllPromotions writes.
 func (b *board) countLawfulPromotions(us uint, push, west, east Bitboard, r *Ruleset) int {
 	var buf [MaxMoves]Move
-	list, n := appendAllPromotions(buf[:], 0, us, push, west, east, r)
-	return b.keepLawful(list, 0, n, us, r)
+	n := writeAllPromotions(&buf[0], 0, us, push, west, east, r)
+	return b.keepLawful(buf[:], 0, n, us, r)
 }
 
 // judgedRelocations returns squares among which those that are free are where the

@@ -166,8 +166,19 @@ func countAllWhite(b *board, r *Ruleset) (total int) {
 		if castling != 0 {
 			if r.judged {
 				castling = b.lawfulCastlings(0, king, castling, r)
-			} else if paths&^asked|b.straights&enemy&backRank(0) != 0 {
-				castling = b.castlingRooks(0, king, castling, asked)
+			} else {
+				if paths&^asked != 0 {
+					ways := &castlings[king&7][uint8(b.rights>>(56*0))]
+					if Bitboard(ways[0].path)<<(56*0)&^asked != 0 {
+						castling &^= Bitboard(ways[0].rook) << (56 * 0)
+					}
+					if Bitboard(ways[1].path)<<(56*0)&^asked != 0 {
+						castling &^= Bitboard(ways[1].rook) << (56 * 0)
+					}
+				}
+				if b.straights&enemy&backRank(0) != 0 {
+					castling = b.rooksThatMayLeave(0, king, castling)
+				}
 			}
 			total += popcount(castling)
 		}
@@ -594,8 +605,19 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		if castling != 0 {
 			if r.judged {
 				castling = b.lawfulCastlings(0, king, castling, r)
-			} else if paths&^asked|b.straights&enemy&backRank(0) != 0 {
-				castling = b.castlingRooks(0, king, castling, asked)
+			} else {
+				if paths&^asked != 0 {
+					ways := &castlings[king&7][uint8(b.rights>>(56*0))]
+					if Bitboard(ways[0].path)<<(56*0)&^asked != 0 {
+						castling &^= Bitboard(ways[0].rook) << (56 * 0)
+					}
+					if Bitboard(ways[1].path)<<(56*0)&^asked != 0 {
+						castling &^= Bitboard(ways[1].rook) << (56 * 0)
+					}
+				}
+				if b.straights&enemy&backRank(0) != 0 {
+					castling = b.rooksThatMayLeave(0, king, castling)
+				}
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -740,12 +762,12 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	if last := lastRank(0); r.noChecks && (push|west|east)&last != 0 {
 
 		begin := n
-		list, n = appendAllPromotions(list, n, 0, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
 		n = b.keepLawful(list, begin, n, 0, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 0, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	push &= quiets
@@ -788,7 +810,7 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 					west := captureWest(bit, 0)
 
 					begin := n
-					list, n = appendAllPromotions(list, n, 0, 0, hits&west, hits&^west, r)
+					n = writeAllPromotions(out, n, 0, 0, hits&west, hits&^west, r)
 					n = b.keepLawful(list, begin, n, 0, r)
 				}
 			}
@@ -1152,8 +1174,19 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 		if castling != 0 {
 			if r.judged {
 				castling = b.lawfulCastlings(0, king, castling, r)
-			} else if paths&^asked|b.straights&enemy&backRank(0) != 0 {
-				castling = b.castlingRooks(0, king, castling, asked)
+			} else {
+				if paths&^asked != 0 {
+					ways := &castlings[king&7][uint8(b.rights>>(56*0))]
+					if Bitboard(ways[0].path)<<(56*0)&^asked != 0 {
+						castling &^= Bitboard(ways[0].rook) << (56 * 0)
+					}
+					if Bitboard(ways[1].path)<<(56*0)&^asked != 0 {
+						castling &^= Bitboard(ways[1].rook) << (56 * 0)
+					}
+				}
+				if b.straights&enemy&backRank(0) != 0 {
+					castling = b.rooksThatMayLeave(0, king, castling)
+				}
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -1295,12 +1328,12 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 	if last := lastRank(0); r.noChecks && (push|west|east)&last != 0 {
 
 		begin := n
-		list, n = appendAllPromotions(list, n, 0, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
 		n = b.keepLawful(list, begin, n, 0, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 0, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -1342,7 +1375,7 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 					west := captureWest(bit, 0)
 
 					begin := n
-					list, n = appendAllPromotions(list, n, 0, 0, hits&west, hits&^west, r)
+					n = writeAllPromotions(out, n, 0, 0, hits&west, hits&^west, r)
 					n = b.keepLawful(list, begin, n, 0, r)
 				}
 			}
@@ -1899,8 +1932,19 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		if castling != 0 {
 			if r.judged {
 				castling = b.lawfulCastlings(0, king, castling, r)
-			} else if paths&^asked|b.straights&enemy&backRank(0) != 0 {
-				castling = b.castlingRooks(0, king, castling, asked)
+			} else {
+				if paths&^asked != 0 {
+					ways := &castlings[king&7][uint8(b.rights>>(56*0))]
+					if Bitboard(ways[0].path)<<(56*0)&^asked != 0 {
+						castling &^= Bitboard(ways[0].rook) << (56 * 0)
+					}
+					if Bitboard(ways[1].path)<<(56*0)&^asked != 0 {
+						castling &^= Bitboard(ways[1].rook) << (56 * 0)
+					}
+				}
+				if b.straights&enemy&backRank(0) != 0 {
+					castling = b.rooksThatMayLeave(0, king, castling)
+				}
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -2042,12 +2086,12 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 	if last := lastRank(0); r.noChecks && (push|west|east)&last != 0 {
 
 		begin := n
-		list, n = appendAllPromotions(list, n, 0, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
 		n = b.keepLawful(list, begin, n, 0, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 0, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -2089,7 +2133,7 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 					west := captureWest(bit, 0)
 
 					begin := n
-					list, n = appendAllPromotions(list, n, 0, 0, hits&west, hits&^west, r)
+					n = writeAllPromotions(out, n, 0, 0, hits&west, hits&^west, r)
 					n = b.keepLawful(list, begin, n, 0, r)
 				}
 			}
@@ -2616,8 +2660,19 @@ func countAllBlack(b *board, r *Ruleset) (total int) {
 		if castling != 0 {
 			if r.judged {
 				castling = b.lawfulCastlings(1, king, castling, r)
-			} else if paths&^asked|b.straights&enemy&backRank(1) != 0 {
-				castling = b.castlingRooks(1, king, castling, asked)
+			} else {
+				if paths&^asked != 0 {
+					ways := &castlings[king&7][uint8(b.rights>>(56*1))]
+					if Bitboard(ways[0].path)<<(56*1)&^asked != 0 {
+						castling &^= Bitboard(ways[0].rook) << (56 * 1)
+					}
+					if Bitboard(ways[1].path)<<(56*1)&^asked != 0 {
+						castling &^= Bitboard(ways[1].rook) << (56 * 1)
+					}
+				}
+				if b.straights&enemy&backRank(1) != 0 {
+					castling = b.rooksThatMayLeave(1, king, castling)
+				}
 			}
 			total += popcount(castling)
 		}
@@ -3044,8 +3099,19 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		if castling != 0 {
 			if r.judged {
 				castling = b.lawfulCastlings(1, king, castling, r)
-			} else if paths&^asked|b.straights&enemy&backRank(1) != 0 {
-				castling = b.castlingRooks(1, king, castling, asked)
+			} else {
+				if paths&^asked != 0 {
+					ways := &castlings[king&7][uint8(b.rights>>(56*1))]
+					if Bitboard(ways[0].path)<<(56*1)&^asked != 0 {
+						castling &^= Bitboard(ways[0].rook) << (56 * 1)
+					}
+					if Bitboard(ways[1].path)<<(56*1)&^asked != 0 {
+						castling &^= Bitboard(ways[1].rook) << (56 * 1)
+					}
+				}
+				if b.straights&enemy&backRank(1) != 0 {
+					castling = b.rooksThatMayLeave(1, king, castling)
+				}
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -3190,12 +3256,12 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	if last := lastRank(1); r.noChecks && (push|west|east)&last != 0 {
 
 		begin := n
-		list, n = appendAllPromotions(list, n, 1, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
 		n = b.keepLawful(list, begin, n, 1, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 1, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	push &= quiets
@@ -3238,7 +3304,7 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 					west := captureWest(bit, 1)
 
 					begin := n
-					list, n = appendAllPromotions(list, n, 1, 0, hits&west, hits&^west, r)
+					n = writeAllPromotions(out, n, 1, 0, hits&west, hits&^west, r)
 					n = b.keepLawful(list, begin, n, 1, r)
 				}
 			}
@@ -3602,8 +3668,19 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 		if castling != 0 {
 			if r.judged {
 				castling = b.lawfulCastlings(1, king, castling, r)
-			} else if paths&^asked|b.straights&enemy&backRank(1) != 0 {
-				castling = b.castlingRooks(1, king, castling, asked)
+			} else {
+				if paths&^asked != 0 {
+					ways := &castlings[king&7][uint8(b.rights>>(56*1))]
+					if Bitboard(ways[0].path)<<(56*1)&^asked != 0 {
+						castling &^= Bitboard(ways[0].rook) << (56 * 1)
+					}
+					if Bitboard(ways[1].path)<<(56*1)&^asked != 0 {
+						castling &^= Bitboard(ways[1].rook) << (56 * 1)
+					}
+				}
+				if b.straights&enemy&backRank(1) != 0 {
+					castling = b.rooksThatMayLeave(1, king, castling)
+				}
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -3745,12 +3822,12 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 	if last := lastRank(1); r.noChecks && (push|west|east)&last != 0 {
 
 		begin := n
-		list, n = appendAllPromotions(list, n, 1, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
 		n = b.keepLawful(list, begin, n, 1, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 1, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -3792,7 +3869,7 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 					west := captureWest(bit, 1)
 
 					begin := n
-					list, n = appendAllPromotions(list, n, 1, 0, hits&west, hits&^west, r)
+					n = writeAllPromotions(out, n, 1, 0, hits&west, hits&^west, r)
 					n = b.keepLawful(list, begin, n, 1, r)
 				}
 			}
@@ -4349,8 +4426,19 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		if castling != 0 {
 			if r.judged {
 				castling = b.lawfulCastlings(1, king, castling, r)
-			} else if paths&^asked|b.straights&enemy&backRank(1) != 0 {
-				castling = b.castlingRooks(1, king, castling, asked)
+			} else {
+				if paths&^asked != 0 {
+					ways := &castlings[king&7][uint8(b.rights>>(56*1))]
+					if Bitboard(ways[0].path)<<(56*1)&^asked != 0 {
+						castling &^= Bitboard(ways[0].rook) << (56 * 1)
+					}
+					if Bitboard(ways[1].path)<<(56*1)&^asked != 0 {
+						castling &^= Bitboard(ways[1].rook) << (56 * 1)
+					}
+				}
+				if b.straights&enemy&backRank(1) != 0 {
+					castling = b.rooksThatMayLeave(1, king, castling)
+				}
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -4492,12 +4580,12 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 	if last := lastRank(1); r.noChecks && (push|west|east)&last != 0 {
 
 		begin := n
-		list, n = appendAllPromotions(list, n, 1, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
 		n = b.keepLawful(list, begin, n, 1, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 1, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -4539,7 +4627,7 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 					west := captureWest(bit, 1)
 
 					begin := n
-					list, n = appendAllPromotions(list, n, 1, 0, hits&west, hits&^west, r)
+					n = writeAllPromotions(out, n, 1, 0, hits&west, hits&^west, r)
 					n = b.keepLawful(list, begin, n, 1, r)
 				}
 			}

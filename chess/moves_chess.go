@@ -141,8 +141,18 @@ func countChessWhite(b *board, r *Ruleset) (total int) {
 	targets &= asked
 	total += popcount(targets)
 	if castling != 0 {
-		if paths&^asked|b.straights&enemy&backRank(0) != 0 {
-			castling = b.castlingRooks(0, king, castling, asked)
+
+		if paths&^asked != 0 {
+			ways := &castlings[king&7][uint8(b.rights>>(56*0))]
+			if Bitboard(ways[0].path)<<(56*0)&^asked != 0 {
+				castling &^= Bitboard(ways[0].rook) << (56 * 0)
+			}
+			if Bitboard(ways[1].path)<<(56*0)&^asked != 0 {
+				castling &^= Bitboard(ways[1].rook) << (56 * 0)
+			}
+		}
+		if b.straights&enemy&backRank(0) != 0 {
+			castling = b.rooksThatMayLeave(0, king, castling)
 		}
 		total += popcount(castling)
 	}
@@ -311,8 +321,18 @@ func listChessWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		}
 	}
 	if castling != 0 {
-		if paths&^asked|b.straights&enemy&backRank(0) != 0 {
-			castling = b.castlingRooks(0, king, castling, asked)
+
+		if paths&^asked != 0 {
+			ways := &castlings[king&7][uint8(b.rights>>(56*0))]
+			if Bitboard(ways[0].path)<<(56*0)&^asked != 0 {
+				castling &^= Bitboard(ways[0].rook) << (56 * 0)
+			}
+			if Bitboard(ways[1].path)<<(56*0)&^asked != 0 {
+				castling &^= Bitboard(ways[1].rook) << (56 * 0)
+			}
+		}
+		if b.straights&enemy&backRank(0) != 0 {
+			castling = b.rooksThatMayLeave(0, king, castling)
 		}
 		for ; castling != 0; castling = castling.Next() {
 			list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -346,7 +366,7 @@ func listChessWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= pushes
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 0, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	push &= quiets
@@ -539,8 +559,18 @@ func walkChessWhite(w *walker, b *board, depth int) (total uint64) {
 		total = addSaturating(total, w.node(next, 1, depth-1))
 	}
 	if castling != 0 {
-		if paths&^asked|b.straights&enemy&backRank(0) != 0 {
-			castling = b.castlingRooks(0, king, castling, asked)
+
+		if paths&^asked != 0 {
+			ways := &castlings[king&7][uint8(b.rights>>(56*0))]
+			if Bitboard(ways[0].path)<<(56*0)&^asked != 0 {
+				castling &^= Bitboard(ways[0].rook) << (56 * 0)
+			}
+			if Bitboard(ways[1].path)<<(56*0)&^asked != 0 {
+				castling &^= Bitboard(ways[1].rook) << (56 * 0)
+			}
+		}
+		if b.straights&enemy&backRank(0) != 0 {
+			castling = b.rooksThatMayLeave(0, king, castling)
 		}
 		for ; castling != 0; castling = castling.Next() {
 			list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -573,7 +603,7 @@ func walkChessWhite(w *walker, b *board, depth int) (total uint64) {
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= quiets
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 0, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -977,8 +1007,18 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 	if castling != 0 {
-		if paths&^asked|b.straights&enemy&backRank(0) != 0 {
-			castling = b.castlingRooks(0, king, castling, asked)
+
+		if paths&^asked != 0 {
+			ways := &castlings[king&7][uint8(b.rights>>(56*0))]
+			if Bitboard(ways[0].path)<<(56*0)&^asked != 0 {
+				castling &^= Bitboard(ways[0].rook) << (56 * 0)
+			}
+			if Bitboard(ways[1].path)<<(56*0)&^asked != 0 {
+				castling &^= Bitboard(ways[1].rook) << (56 * 0)
+			}
+		}
+		if b.straights&enemy&backRank(0) != 0 {
+			castling = b.rooksThatMayLeave(0, king, castling)
 		}
 		for ; castling != 0; castling = castling.Next() {
 			list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -1011,7 +1051,7 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= quiets
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 0, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -1432,8 +1472,18 @@ func countChessBlack(b *board, r *Ruleset) (total int) {
 	targets &= asked
 	total += popcount(targets)
 	if castling != 0 {
-		if paths&^asked|b.straights&enemy&backRank(1) != 0 {
-			castling = b.castlingRooks(1, king, castling, asked)
+
+		if paths&^asked != 0 {
+			ways := &castlings[king&7][uint8(b.rights>>(56*1))]
+			if Bitboard(ways[0].path)<<(56*1)&^asked != 0 {
+				castling &^= Bitboard(ways[0].rook) << (56 * 1)
+			}
+			if Bitboard(ways[1].path)<<(56*1)&^asked != 0 {
+				castling &^= Bitboard(ways[1].rook) << (56 * 1)
+			}
+		}
+		if b.straights&enemy&backRank(1) != 0 {
+			castling = b.rooksThatMayLeave(1, king, castling)
 		}
 		total += popcount(castling)
 	}
@@ -1602,8 +1652,18 @@ func listChessBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		}
 	}
 	if castling != 0 {
-		if paths&^asked|b.straights&enemy&backRank(1) != 0 {
-			castling = b.castlingRooks(1, king, castling, asked)
+
+		if paths&^asked != 0 {
+			ways := &castlings[king&7][uint8(b.rights>>(56*1))]
+			if Bitboard(ways[0].path)<<(56*1)&^asked != 0 {
+				castling &^= Bitboard(ways[0].rook) << (56 * 1)
+			}
+			if Bitboard(ways[1].path)<<(56*1)&^asked != 0 {
+				castling &^= Bitboard(ways[1].rook) << (56 * 1)
+			}
+		}
+		if b.straights&enemy&backRank(1) != 0 {
+			castling = b.rooksThatMayLeave(1, king, castling)
 		}
 		for ; castling != 0; castling = castling.Next() {
 			list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -1637,7 +1697,7 @@ func listChessBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= pushes
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 1, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	push &= quiets
@@ -1830,8 +1890,18 @@ func walkChessBlack(w *walker, b *board, depth int) (total uint64) {
 		total = addSaturating(total, w.node(next, 0, depth-1))
 	}
 	if castling != 0 {
-		if paths&^asked|b.straights&enemy&backRank(1) != 0 {
-			castling = b.castlingRooks(1, king, castling, asked)
+
+		if paths&^asked != 0 {
+			ways := &castlings[king&7][uint8(b.rights>>(56*1))]
+			if Bitboard(ways[0].path)<<(56*1)&^asked != 0 {
+				castling &^= Bitboard(ways[0].rook) << (56 * 1)
+			}
+			if Bitboard(ways[1].path)<<(56*1)&^asked != 0 {
+				castling &^= Bitboard(ways[1].rook) << (56 * 1)
+			}
+		}
+		if b.straights&enemy&backRank(1) != 0 {
+			castling = b.rooksThatMayLeave(1, king, castling)
 		}
 		for ; castling != 0; castling = castling.Next() {
 			list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -1864,7 +1934,7 @@ func walkChessBlack(w *walker, b *board, depth int) (total uint64) {
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= quiets
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 1, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -2268,8 +2338,18 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 	if castling != 0 {
-		if paths&^asked|b.straights&enemy&backRank(1) != 0 {
-			castling = b.castlingRooks(1, king, castling, asked)
+
+		if paths&^asked != 0 {
+			ways := &castlings[king&7][uint8(b.rights>>(56*1))]
+			if Bitboard(ways[0].path)<<(56*1)&^asked != 0 {
+				castling &^= Bitboard(ways[0].rook) << (56 * 1)
+			}
+			if Bitboard(ways[1].path)<<(56*1)&^asked != 0 {
+				castling &^= Bitboard(ways[1].rook) << (56 * 1)
+			}
+		}
+		if b.straights&enemy&backRank(1) != 0 {
+			castling = b.rooksThatMayLeave(1, king, castling)
 		}
 		for ; castling != 0; castling = castling.Next() {
 			list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -2302,7 +2382,7 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= quiets
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 1, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {

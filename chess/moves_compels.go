@@ -147,8 +147,18 @@ func countCompelsWhite(b *board, r *Ruleset) (total int) {
 		total += popcount(targets)
 		takes += popcount(targets & enemy)
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(0) != 0 {
-				castling = b.castlingRooks(0, king, castling, asked)
+
+			if paths&^asked != 0 {
+				ways := &castlings[king&7][uint8(b.rights>>(56*0))]
+				if Bitboard(ways[0].path)<<(56*0)&^asked != 0 {
+					castling &^= Bitboard(ways[0].rook) << (56 * 0)
+				}
+				if Bitboard(ways[1].path)<<(56*0)&^asked != 0 {
+					castling &^= Bitboard(ways[1].rook) << (56 * 0)
+				}
+			}
+			if b.straights&enemy&backRank(0) != 0 {
+				castling = b.rooksThatMayLeave(0, king, castling)
 			}
 			total += popcount(castling)
 		}
@@ -361,8 +371,18 @@ func listCompelsWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move 
 			}
 		}
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(0) != 0 {
-				castling = b.castlingRooks(0, king, castling, asked)
+
+			if paths&^asked != 0 {
+				ways := &castlings[king&7][uint8(b.rights>>(56*0))]
+				if Bitboard(ways[0].path)<<(56*0)&^asked != 0 {
+					castling &^= Bitboard(ways[0].rook) << (56 * 0)
+				}
+				if Bitboard(ways[1].path)<<(56*0)&^asked != 0 {
+					castling &^= Bitboard(ways[1].rook) << (56 * 0)
+				}
+			}
+			if b.straights&enemy&backRank(0) != 0 {
+				castling = b.rooksThatMayLeave(0, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -433,7 +453,7 @@ func listCompelsWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move 
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= pushes
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 0, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	push &= quiets
@@ -647,8 +667,18 @@ func walkCompelsWhite(w *walker, b *board, depth int) (total uint64) {
 			total = addSaturating(total, w.node(next, 1, depth-1))
 		}
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(0) != 0 {
-				castling = b.castlingRooks(0, king, castling, asked)
+
+			if paths&^asked != 0 {
+				ways := &castlings[king&7][uint8(b.rights>>(56*0))]
+				if Bitboard(ways[0].path)<<(56*0)&^asked != 0 {
+					castling &^= Bitboard(ways[0].rook) << (56 * 0)
+				}
+				if Bitboard(ways[1].path)<<(56*0)&^asked != 0 {
+					castling &^= Bitboard(ways[1].rook) << (56 * 0)
+				}
+			}
+			if b.straights&enemy&backRank(0) != 0 {
+				castling = b.rooksThatMayLeave(0, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -715,7 +745,7 @@ func walkCompelsWhite(w *walker, b *board, depth int) (total uint64) {
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= quiets
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 0, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -1179,8 +1209,18 @@ func turnsCompelsWhite(w *walker, b *board, depth int, turn, left uint64) (total
 			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(0) != 0 {
-				castling = b.castlingRooks(0, king, castling, asked)
+
+			if paths&^asked != 0 {
+				ways := &castlings[king&7][uint8(b.rights>>(56*0))]
+				if Bitboard(ways[0].path)<<(56*0)&^asked != 0 {
+					castling &^= Bitboard(ways[0].rook) << (56 * 0)
+				}
+				if Bitboard(ways[1].path)<<(56*0)&^asked != 0 {
+					castling &^= Bitboard(ways[1].rook) << (56 * 0)
+				}
+			}
+			if b.straights&enemy&backRank(0) != 0 {
+				castling = b.rooksThatMayLeave(0, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -1247,7 +1287,7 @@ func turnsCompelsWhite(w *walker, b *board, depth int, turn, left uint64) (total
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= quiets
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 0, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -1717,8 +1757,18 @@ func countCompelsBlack(b *board, r *Ruleset) (total int) {
 		total += popcount(targets)
 		takes += popcount(targets & enemy)
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(1) != 0 {
-				castling = b.castlingRooks(1, king, castling, asked)
+
+			if paths&^asked != 0 {
+				ways := &castlings[king&7][uint8(b.rights>>(56*1))]
+				if Bitboard(ways[0].path)<<(56*1)&^asked != 0 {
+					castling &^= Bitboard(ways[0].rook) << (56 * 1)
+				}
+				if Bitboard(ways[1].path)<<(56*1)&^asked != 0 {
+					castling &^= Bitboard(ways[1].rook) << (56 * 1)
+				}
+			}
+			if b.straights&enemy&backRank(1) != 0 {
+				castling = b.rooksThatMayLeave(1, king, castling)
 			}
 			total += popcount(castling)
 		}
@@ -1931,8 +1981,18 @@ func listCompelsBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move 
 			}
 		}
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(1) != 0 {
-				castling = b.castlingRooks(1, king, castling, asked)
+
+			if paths&^asked != 0 {
+				ways := &castlings[king&7][uint8(b.rights>>(56*1))]
+				if Bitboard(ways[0].path)<<(56*1)&^asked != 0 {
+					castling &^= Bitboard(ways[0].rook) << (56 * 1)
+				}
+				if Bitboard(ways[1].path)<<(56*1)&^asked != 0 {
+					castling &^= Bitboard(ways[1].rook) << (56 * 1)
+				}
+			}
+			if b.straights&enemy&backRank(1) != 0 {
+				castling = b.rooksThatMayLeave(1, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -2003,7 +2063,7 @@ func listCompelsBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move 
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= pushes
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 1, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	push &= quiets
@@ -2217,8 +2277,18 @@ func walkCompelsBlack(w *walker, b *board, depth int) (total uint64) {
 			total = addSaturating(total, w.node(next, 0, depth-1))
 		}
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(1) != 0 {
-				castling = b.castlingRooks(1, king, castling, asked)
+
+			if paths&^asked != 0 {
+				ways := &castlings[king&7][uint8(b.rights>>(56*1))]
+				if Bitboard(ways[0].path)<<(56*1)&^asked != 0 {
+					castling &^= Bitboard(ways[0].rook) << (56 * 1)
+				}
+				if Bitboard(ways[1].path)<<(56*1)&^asked != 0 {
+					castling &^= Bitboard(ways[1].rook) << (56 * 1)
+				}
+			}
+			if b.straights&enemy&backRank(1) != 0 {
+				castling = b.rooksThatMayLeave(1, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -2285,7 +2355,7 @@ func walkCompelsBlack(w *walker, b *board, depth int) (total uint64) {
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= quiets
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 1, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -2749,8 +2819,18 @@ func turnsCompelsBlack(w *walker, b *board, depth int, turn, left uint64) (total
 			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(1) != 0 {
-				castling = b.castlingRooks(1, king, castling, asked)
+
+			if paths&^asked != 0 {
+				ways := &castlings[king&7][uint8(b.rights>>(56*1))]
+				if Bitboard(ways[0].path)<<(56*1)&^asked != 0 {
+					castling &^= Bitboard(ways[0].rook) << (56 * 1)
+				}
+				if Bitboard(ways[1].path)<<(56*1)&^asked != 0 {
+					castling &^= Bitboard(ways[1].rook) << (56 * 1)
+				}
+			}
+			if b.straights&enemy&backRank(1) != 0 {
+				castling = b.rooksThatMayLeave(1, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -2817,7 +2897,7 @@ func turnsCompelsBlack(w *walker, b *board, depth int, turn, left uint64) (total
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= quiets
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 1, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {

@@ -173,8 +173,19 @@ func countExplodesWhite(b *board, r *Ruleset) (total int) {
 		if castling != 0 {
 			if r.judged {
 				castling = b.lawfulCastlings(0, king, castling, r)
-			} else if paths&^asked|b.straights&enemy&backRank(0) != 0 {
-				castling = b.castlingRooks(0, king, castling, asked)
+			} else {
+				if paths&^asked != 0 {
+					ways := &castlings[king&7][uint8(b.rights>>(56*0))]
+					if Bitboard(ways[0].path)<<(56*0)&^asked != 0 {
+						castling &^= Bitboard(ways[0].rook) << (56 * 0)
+					}
+					if Bitboard(ways[1].path)<<(56*0)&^asked != 0 {
+						castling &^= Bitboard(ways[1].rook) << (56 * 0)
+					}
+				}
+				if b.straights&enemy&backRank(0) != 0 {
+					castling = b.rooksThatMayLeave(0, king, castling)
+				}
 			}
 			total += popcount(castling)
 		}
@@ -417,8 +428,19 @@ func listExplodesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 		if castling != 0 {
 			if r.judged {
 				castling = b.lawfulCastlings(0, king, castling, r)
-			} else if paths&^asked|b.straights&enemy&backRank(0) != 0 {
-				castling = b.castlingRooks(0, king, castling, asked)
+			} else {
+				if paths&^asked != 0 {
+					ways := &castlings[king&7][uint8(b.rights>>(56*0))]
+					if Bitboard(ways[0].path)<<(56*0)&^asked != 0 {
+						castling &^= Bitboard(ways[0].rook) << (56 * 0)
+					}
+					if Bitboard(ways[1].path)<<(56*0)&^asked != 0 {
+						castling &^= Bitboard(ways[1].rook) << (56 * 0)
+					}
+				}
+				if b.straights&enemy&backRank(0) != 0 {
+					castling = b.rooksThatMayLeave(0, king, castling)
+				}
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -501,7 +523,7 @@ func listExplodesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= pushes
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 0, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	push &= quiets
@@ -744,8 +766,19 @@ func walkExplodesWhite(w *walker, b *board, depth int) (total uint64) {
 		if castling != 0 {
 			if r.judged {
 				castling = b.lawfulCastlings(0, king, castling, r)
-			} else if paths&^asked|b.straights&enemy&backRank(0) != 0 {
-				castling = b.castlingRooks(0, king, castling, asked)
+			} else {
+				if paths&^asked != 0 {
+					ways := &castlings[king&7][uint8(b.rights>>(56*0))]
+					if Bitboard(ways[0].path)<<(56*0)&^asked != 0 {
+						castling &^= Bitboard(ways[0].rook) << (56 * 0)
+					}
+					if Bitboard(ways[1].path)<<(56*0)&^asked != 0 {
+						castling &^= Bitboard(ways[1].rook) << (56 * 0)
+					}
+				}
+				if b.straights&enemy&backRank(0) != 0 {
+					castling = b.rooksThatMayLeave(0, king, castling)
+				}
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -826,7 +859,7 @@ func walkExplodesWhite(w *walker, b *board, depth int) (total uint64) {
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= quiets
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 0, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -1312,8 +1345,19 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		if castling != 0 {
 			if r.judged {
 				castling = b.lawfulCastlings(0, king, castling, r)
-			} else if paths&^asked|b.straights&enemy&backRank(0) != 0 {
-				castling = b.castlingRooks(0, king, castling, asked)
+			} else {
+				if paths&^asked != 0 {
+					ways := &castlings[king&7][uint8(b.rights>>(56*0))]
+					if Bitboard(ways[0].path)<<(56*0)&^asked != 0 {
+						castling &^= Bitboard(ways[0].rook) << (56 * 0)
+					}
+					if Bitboard(ways[1].path)<<(56*0)&^asked != 0 {
+						castling &^= Bitboard(ways[1].rook) << (56 * 0)
+					}
+				}
+				if b.straights&enemy&backRank(0) != 0 {
+					castling = b.rooksThatMayLeave(0, king, castling)
+				}
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -1394,7 +1438,7 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= quiets
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 0, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -1867,8 +1911,19 @@ func countExplodesBlack(b *board, r *Ruleset) (total int) {
 		if castling != 0 {
 			if r.judged {
 				castling = b.lawfulCastlings(1, king, castling, r)
-			} else if paths&^asked|b.straights&enemy&backRank(1) != 0 {
-				castling = b.castlingRooks(1, king, castling, asked)
+			} else {
+				if paths&^asked != 0 {
+					ways := &castlings[king&7][uint8(b.rights>>(56*1))]
+					if Bitboard(ways[0].path)<<(56*1)&^asked != 0 {
+						castling &^= Bitboard(ways[0].rook) << (56 * 1)
+					}
+					if Bitboard(ways[1].path)<<(56*1)&^asked != 0 {
+						castling &^= Bitboard(ways[1].rook) << (56 * 1)
+					}
+				}
+				if b.straights&enemy&backRank(1) != 0 {
+					castling = b.rooksThatMayLeave(1, king, castling)
+				}
 			}
 			total += popcount(castling)
 		}
@@ -2111,8 +2166,19 @@ func listExplodesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 		if castling != 0 {
 			if r.judged {
 				castling = b.lawfulCastlings(1, king, castling, r)
-			} else if paths&^asked|b.straights&enemy&backRank(1) != 0 {
-				castling = b.castlingRooks(1, king, castling, asked)
+			} else {
+				if paths&^asked != 0 {
+					ways := &castlings[king&7][uint8(b.rights>>(56*1))]
+					if Bitboard(ways[0].path)<<(56*1)&^asked != 0 {
+						castling &^= Bitboard(ways[0].rook) << (56 * 1)
+					}
+					if Bitboard(ways[1].path)<<(56*1)&^asked != 0 {
+						castling &^= Bitboard(ways[1].rook) << (56 * 1)
+					}
+				}
+				if b.straights&enemy&backRank(1) != 0 {
+					castling = b.rooksThatMayLeave(1, king, castling)
+				}
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -2195,7 +2261,7 @@ func listExplodesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= pushes
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 1, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	push &= quiets
@@ -2438,8 +2504,19 @@ func walkExplodesBlack(w *walker, b *board, depth int) (total uint64) {
 		if castling != 0 {
 			if r.judged {
 				castling = b.lawfulCastlings(1, king, castling, r)
-			} else if paths&^asked|b.straights&enemy&backRank(1) != 0 {
-				castling = b.castlingRooks(1, king, castling, asked)
+			} else {
+				if paths&^asked != 0 {
+					ways := &castlings[king&7][uint8(b.rights>>(56*1))]
+					if Bitboard(ways[0].path)<<(56*1)&^asked != 0 {
+						castling &^= Bitboard(ways[0].rook) << (56 * 1)
+					}
+					if Bitboard(ways[1].path)<<(56*1)&^asked != 0 {
+						castling &^= Bitboard(ways[1].rook) << (56 * 1)
+					}
+				}
+				if b.straights&enemy&backRank(1) != 0 {
+					castling = b.rooksThatMayLeave(1, king, castling)
+				}
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -2520,7 +2597,7 @@ func walkExplodesBlack(w *walker, b *board, depth int) (total uint64) {
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= quiets
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 1, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -3006,8 +3083,19 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		if castling != 0 {
 			if r.judged {
 				castling = b.lawfulCastlings(1, king, castling, r)
-			} else if paths&^asked|b.straights&enemy&backRank(1) != 0 {
-				castling = b.castlingRooks(1, king, castling, asked)
+			} else {
+				if paths&^asked != 0 {
+					ways := &castlings[king&7][uint8(b.rights>>(56*1))]
+					if Bitboard(ways[0].path)<<(56*1)&^asked != 0 {
+						castling &^= Bitboard(ways[0].rook) << (56 * 1)
+					}
+					if Bitboard(ways[1].path)<<(56*1)&^asked != 0 {
+						castling &^= Bitboard(ways[1].rook) << (56 * 1)
+					}
+				}
+				if b.straights&enemy&backRank(1) != 0 {
+					castling = b.rooksThatMayLeave(1, king, castling)
+				}
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -3088,7 +3176,7 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= quiets
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 1, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {

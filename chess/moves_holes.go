@@ -149,8 +149,18 @@ func countHolesWhite(b *board, r *Ruleset) (total int) {
 		targets &= asked
 		total += popcount(targets)
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(0) != 0 {
-				castling = b.castlingRooks(0, king, castling, asked)
+
+			if paths&^asked != 0 {
+				ways := &castlings[king&7][uint8(b.rights>>(56*0))]
+				if Bitboard(ways[0].path)<<(56*0)&^asked != 0 {
+					castling &^= Bitboard(ways[0].rook) << (56 * 0)
+				}
+				if Bitboard(ways[1].path)<<(56*0)&^asked != 0 {
+					castling &^= Bitboard(ways[1].rook) << (56 * 0)
+				}
+			}
+			if b.straights&enemy&backRank(0) != 0 {
+				castling = b.rooksThatMayLeave(0, king, castling)
 			}
 			total += popcount(castling)
 		}
@@ -388,8 +398,18 @@ func listHolesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			}
 		}
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(0) != 0 {
-				castling = b.castlingRooks(0, king, castling, asked)
+
+			if paths&^asked != 0 {
+				ways := &castlings[king&7][uint8(b.rights>>(56*0))]
+				if Bitboard(ways[0].path)<<(56*0)&^asked != 0 {
+					castling &^= Bitboard(ways[0].rook) << (56 * 0)
+				}
+				if Bitboard(ways[1].path)<<(56*0)&^asked != 0 {
+					castling &^= Bitboard(ways[1].rook) << (56 * 0)
+				}
+			}
+			if b.straights&enemy&backRank(0) != 0 {
+				castling = b.rooksThatMayLeave(0, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -467,7 +487,7 @@ func listHolesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= pushes
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 0, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	push &= quiets
@@ -714,8 +734,18 @@ func walkHolesWhite(w *walker, b *board, depth int) (total uint64) {
 			total = addSaturating(total, w.node(next, 1, depth-1))
 		}
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(0) != 0 {
-				castling = b.castlingRooks(0, king, castling, asked)
+
+			if paths&^asked != 0 {
+				ways := &castlings[king&7][uint8(b.rights>>(56*0))]
+				if Bitboard(ways[0].path)<<(56*0)&^asked != 0 {
+					castling &^= Bitboard(ways[0].rook) << (56 * 0)
+				}
+				if Bitboard(ways[1].path)<<(56*0)&^asked != 0 {
+					castling &^= Bitboard(ways[1].rook) << (56 * 0)
+				}
+			}
+			if b.straights&enemy&backRank(0) != 0 {
+				castling = b.rooksThatMayLeave(0, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -791,7 +821,7 @@ func walkHolesWhite(w *walker, b *board, depth int) (total uint64) {
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= quiets
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 0, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -1291,8 +1321,18 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(0) != 0 {
-				castling = b.castlingRooks(0, king, castling, asked)
+
+			if paths&^asked != 0 {
+				ways := &castlings[king&7][uint8(b.rights>>(56*0))]
+				if Bitboard(ways[0].path)<<(56*0)&^asked != 0 {
+					castling &^= Bitboard(ways[0].rook) << (56 * 0)
+				}
+				if Bitboard(ways[1].path)<<(56*0)&^asked != 0 {
+					castling &^= Bitboard(ways[1].rook) << (56 * 0)
+				}
+			}
+			if b.straights&enemy&backRank(0) != 0 {
+				castling = b.rooksThatMayLeave(0, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -1368,7 +1408,7 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= quiets
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 0, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -1873,8 +1913,18 @@ func countHolesBlack(b *board, r *Ruleset) (total int) {
 		targets &= asked
 		total += popcount(targets)
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(1) != 0 {
-				castling = b.castlingRooks(1, king, castling, asked)
+
+			if paths&^asked != 0 {
+				ways := &castlings[king&7][uint8(b.rights>>(56*1))]
+				if Bitboard(ways[0].path)<<(56*1)&^asked != 0 {
+					castling &^= Bitboard(ways[0].rook) << (56 * 1)
+				}
+				if Bitboard(ways[1].path)<<(56*1)&^asked != 0 {
+					castling &^= Bitboard(ways[1].rook) << (56 * 1)
+				}
+			}
+			if b.straights&enemy&backRank(1) != 0 {
+				castling = b.rooksThatMayLeave(1, king, castling)
 			}
 			total += popcount(castling)
 		}
@@ -2112,8 +2162,18 @@ func listHolesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			}
 		}
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(1) != 0 {
-				castling = b.castlingRooks(1, king, castling, asked)
+
+			if paths&^asked != 0 {
+				ways := &castlings[king&7][uint8(b.rights>>(56*1))]
+				if Bitboard(ways[0].path)<<(56*1)&^asked != 0 {
+					castling &^= Bitboard(ways[0].rook) << (56 * 1)
+				}
+				if Bitboard(ways[1].path)<<(56*1)&^asked != 0 {
+					castling &^= Bitboard(ways[1].rook) << (56 * 1)
+				}
+			}
+			if b.straights&enemy&backRank(1) != 0 {
+				castling = b.rooksThatMayLeave(1, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -2191,7 +2251,7 @@ func listHolesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= pushes
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 1, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	push &= quiets
@@ -2438,8 +2498,18 @@ func walkHolesBlack(w *walker, b *board, depth int) (total uint64) {
 			total = addSaturating(total, w.node(next, 0, depth-1))
 		}
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(1) != 0 {
-				castling = b.castlingRooks(1, king, castling, asked)
+
+			if paths&^asked != 0 {
+				ways := &castlings[king&7][uint8(b.rights>>(56*1))]
+				if Bitboard(ways[0].path)<<(56*1)&^asked != 0 {
+					castling &^= Bitboard(ways[0].rook) << (56 * 1)
+				}
+				if Bitboard(ways[1].path)<<(56*1)&^asked != 0 {
+					castling &^= Bitboard(ways[1].rook) << (56 * 1)
+				}
+			}
+			if b.straights&enemy&backRank(1) != 0 {
+				castling = b.rooksThatMayLeave(1, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -2515,7 +2585,7 @@ func walkHolesBlack(w *walker, b *board, depth int) (total uint64) {
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= quiets
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 1, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -3015,8 +3085,18 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(1) != 0 {
-				castling = b.castlingRooks(1, king, castling, asked)
+
+			if paths&^asked != 0 {
+				ways := &castlings[king&7][uint8(b.rights>>(56*1))]
+				if Bitboard(ways[0].path)<<(56*1)&^asked != 0 {
+					castling &^= Bitboard(ways[0].rook) << (56 * 1)
+				}
+				if Bitboard(ways[1].path)<<(56*1)&^asked != 0 {
+					castling &^= Bitboard(ways[1].rook) << (56 * 1)
+				}
+			}
+			if b.straights&enemy&backRank(1) != 0 {
+				castling = b.rooksThatMayLeave(1, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -3092,7 +3172,7 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= quiets
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 1, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {

@@ -155,8 +155,18 @@ func countHolesOddWhite(b *board, r *Ruleset) (total int) {
 		targets &= asked
 		total += popcount(targets)
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(0) != 0 {
-				castling = b.castlingRooks(0, king, castling, asked)
+
+			if paths&^asked != 0 {
+				ways := &castlings[king&7][uint8(b.rights>>(56*0))]
+				if Bitboard(ways[0].path)<<(56*0)&^asked != 0 {
+					castling &^= Bitboard(ways[0].rook) << (56 * 0)
+				}
+				if Bitboard(ways[1].path)<<(56*0)&^asked != 0 {
+					castling &^= Bitboard(ways[1].rook) << (56 * 0)
+				}
+			}
+			if b.straights&enemy&backRank(0) != 0 {
+				castling = b.rooksThatMayLeave(0, king, castling)
 			}
 			total += popcount(castling)
 		}
@@ -439,8 +449,18 @@ func listHolesOddWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 			}
 		}
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(0) != 0 {
-				castling = b.castlingRooks(0, king, castling, asked)
+
+			if paths&^asked != 0 {
+				ways := &castlings[king&7][uint8(b.rights>>(56*0))]
+				if Bitboard(ways[0].path)<<(56*0)&^asked != 0 {
+					castling &^= Bitboard(ways[0].rook) << (56 * 0)
+				}
+				if Bitboard(ways[1].path)<<(56*0)&^asked != 0 {
+					castling &^= Bitboard(ways[1].rook) << (56 * 0)
+				}
+			}
+			if b.straights&enemy&backRank(0) != 0 {
+				castling = b.rooksThatMayLeave(0, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -543,7 +563,7 @@ func listHolesOddWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= pushes
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 0, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	push &= quiets
@@ -816,8 +836,18 @@ func walkHolesOddWhite(w *walker, b *board, depth int) (total uint64) {
 			total = addSaturating(total, w.node(next, 1, depth-1))
 		}
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(0) != 0 {
-				castling = b.castlingRooks(0, king, castling, asked)
+
+			if paths&^asked != 0 {
+				ways := &castlings[king&7][uint8(b.rights>>(56*0))]
+				if Bitboard(ways[0].path)<<(56*0)&^asked != 0 {
+					castling &^= Bitboard(ways[0].rook) << (56 * 0)
+				}
+				if Bitboard(ways[1].path)<<(56*0)&^asked != 0 {
+					castling &^= Bitboard(ways[1].rook) << (56 * 0)
+				}
+			}
+			if b.straights&enemy&backRank(0) != 0 {
+				castling = b.rooksThatMayLeave(0, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -917,7 +947,7 @@ func walkHolesOddWhite(w *walker, b *board, depth int) (total uint64) {
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= quiets
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 0, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -1433,8 +1463,18 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(0) != 0 {
-				castling = b.castlingRooks(0, king, castling, asked)
+
+			if paths&^asked != 0 {
+				ways := &castlings[king&7][uint8(b.rights>>(56*0))]
+				if Bitboard(ways[0].path)<<(56*0)&^asked != 0 {
+					castling &^= Bitboard(ways[0].rook) << (56 * 0)
+				}
+				if Bitboard(ways[1].path)<<(56*0)&^asked != 0 {
+					castling &^= Bitboard(ways[1].rook) << (56 * 0)
+				}
+			}
+			if b.straights&enemy&backRank(0) != 0 {
+				castling = b.rooksThatMayLeave(0, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -1534,7 +1574,7 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= quiets
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 0, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -2024,8 +2064,18 @@ func countHolesOddBlack(b *board, r *Ruleset) (total int) {
 		targets &= asked
 		total += popcount(targets)
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(1) != 0 {
-				castling = b.castlingRooks(1, king, castling, asked)
+
+			if paths&^asked != 0 {
+				ways := &castlings[king&7][uint8(b.rights>>(56*1))]
+				if Bitboard(ways[0].path)<<(56*1)&^asked != 0 {
+					castling &^= Bitboard(ways[0].rook) << (56 * 1)
+				}
+				if Bitboard(ways[1].path)<<(56*1)&^asked != 0 {
+					castling &^= Bitboard(ways[1].rook) << (56 * 1)
+				}
+			}
+			if b.straights&enemy&backRank(1) != 0 {
+				castling = b.rooksThatMayLeave(1, king, castling)
 			}
 			total += popcount(castling)
 		}
@@ -2308,8 +2358,18 @@ func listHolesOddBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 			}
 		}
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(1) != 0 {
-				castling = b.castlingRooks(1, king, castling, asked)
+
+			if paths&^asked != 0 {
+				ways := &castlings[king&7][uint8(b.rights>>(56*1))]
+				if Bitboard(ways[0].path)<<(56*1)&^asked != 0 {
+					castling &^= Bitboard(ways[0].rook) << (56 * 1)
+				}
+				if Bitboard(ways[1].path)<<(56*1)&^asked != 0 {
+					castling &^= Bitboard(ways[1].rook) << (56 * 1)
+				}
+			}
+			if b.straights&enemy&backRank(1) != 0 {
+				castling = b.rooksThatMayLeave(1, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -2412,7 +2472,7 @@ func listHolesOddBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= pushes
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 1, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	push &= quiets
@@ -2685,8 +2745,18 @@ func walkHolesOddBlack(w *walker, b *board, depth int) (total uint64) {
 			total = addSaturating(total, w.node(next, 0, depth-1))
 		}
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(1) != 0 {
-				castling = b.castlingRooks(1, king, castling, asked)
+
+			if paths&^asked != 0 {
+				ways := &castlings[king&7][uint8(b.rights>>(56*1))]
+				if Bitboard(ways[0].path)<<(56*1)&^asked != 0 {
+					castling &^= Bitboard(ways[0].rook) << (56 * 1)
+				}
+				if Bitboard(ways[1].path)<<(56*1)&^asked != 0 {
+					castling &^= Bitboard(ways[1].rook) << (56 * 1)
+				}
+			}
+			if b.straights&enemy&backRank(1) != 0 {
+				castling = b.rooksThatMayLeave(1, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -2786,7 +2856,7 @@ func walkHolesOddBlack(w *walker, b *board, depth int) (total uint64) {
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= quiets
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 1, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -3302,8 +3372,18 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(1) != 0 {
-				castling = b.castlingRooks(1, king, castling, asked)
+
+			if paths&^asked != 0 {
+				ways := &castlings[king&7][uint8(b.rights>>(56*1))]
+				if Bitboard(ways[0].path)<<(56*1)&^asked != 0 {
+					castling &^= Bitboard(ways[0].rook) << (56 * 1)
+				}
+				if Bitboard(ways[1].path)<<(56*1)&^asked != 0 {
+					castling &^= Bitboard(ways[1].rook) << (56 * 1)
+				}
+			}
+			if b.straights&enemy&backRank(1) != 0 {
+				castling = b.rooksThatMayLeave(1, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -3403,7 +3483,7 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= quiets
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 1, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {

@@ -145,8 +145,18 @@ func countMasksWhite(b *board, r *Ruleset) (total int) {
 		targets &= asked
 		total += popcount(targets)
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(0) != 0 {
-				castling = b.castlingRooks(0, king, castling, asked)
+
+			if paths&^asked != 0 {
+				ways := &castlings[king&7][uint8(b.rights>>(56*0))]
+				if Bitboard(ways[0].path)<<(56*0)&^asked != 0 {
+					castling &^= Bitboard(ways[0].rook) << (56 * 0)
+				}
+				if Bitboard(ways[1].path)<<(56*0)&^asked != 0 {
+					castling &^= Bitboard(ways[1].rook) << (56 * 0)
+				}
+			}
+			if b.straights&enemy&backRank(0) != 0 {
+				castling = b.rooksThatMayLeave(0, king, castling)
 			}
 			total += popcount(castling)
 		}
@@ -344,8 +354,18 @@ func listMasksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			}
 		}
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(0) != 0 {
-				castling = b.castlingRooks(0, king, castling, asked)
+
+			if paths&^asked != 0 {
+				ways := &castlings[king&7][uint8(b.rights>>(56*0))]
+				if Bitboard(ways[0].path)<<(56*0)&^asked != 0 {
+					castling &^= Bitboard(ways[0].rook) << (56 * 0)
+				}
+				if Bitboard(ways[1].path)<<(56*0)&^asked != 0 {
+					castling &^= Bitboard(ways[1].rook) << (56 * 0)
+				}
+			}
+			if b.straights&enemy&backRank(0) != 0 {
+				castling = b.rooksThatMayLeave(0, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -413,7 +433,7 @@ func listMasksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= pushes
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 0, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	push &= quiets
@@ -617,8 +637,18 @@ func walkMasksWhite(w *walker, b *board, depth int) (total uint64) {
 			total = addSaturating(total, w.node(next, 1, depth-1))
 		}
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(0) != 0 {
-				castling = b.castlingRooks(0, king, castling, asked)
+
+			if paths&^asked != 0 {
+				ways := &castlings[king&7][uint8(b.rights>>(56*0))]
+				if Bitboard(ways[0].path)<<(56*0)&^asked != 0 {
+					castling &^= Bitboard(ways[0].rook) << (56 * 0)
+				}
+				if Bitboard(ways[1].path)<<(56*0)&^asked != 0 {
+					castling &^= Bitboard(ways[1].rook) << (56 * 0)
+				}
+			}
+			if b.straights&enemy&backRank(0) != 0 {
+				castling = b.rooksThatMayLeave(0, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -685,7 +715,7 @@ func walkMasksWhite(w *walker, b *board, depth int) (total uint64) {
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= quiets
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 0, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -1142,8 +1172,18 @@ func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(0) != 0 {
-				castling = b.castlingRooks(0, king, castling, asked)
+
+			if paths&^asked != 0 {
+				ways := &castlings[king&7][uint8(b.rights>>(56*0))]
+				if Bitboard(ways[0].path)<<(56*0)&^asked != 0 {
+					castling &^= Bitboard(ways[0].rook) << (56 * 0)
+				}
+				if Bitboard(ways[1].path)<<(56*0)&^asked != 0 {
+					castling &^= Bitboard(ways[1].rook) << (56 * 0)
+				}
+			}
+			if b.straights&enemy&backRank(0) != 0 {
+				castling = b.rooksThatMayLeave(0, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -1210,7 +1250,7 @@ func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= quiets
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 0, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -1678,8 +1718,18 @@ func countMasksBlack(b *board, r *Ruleset) (total int) {
 		targets &= asked
 		total += popcount(targets)
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(1) != 0 {
-				castling = b.castlingRooks(1, king, castling, asked)
+
+			if paths&^asked != 0 {
+				ways := &castlings[king&7][uint8(b.rights>>(56*1))]
+				if Bitboard(ways[0].path)<<(56*1)&^asked != 0 {
+					castling &^= Bitboard(ways[0].rook) << (56 * 1)
+				}
+				if Bitboard(ways[1].path)<<(56*1)&^asked != 0 {
+					castling &^= Bitboard(ways[1].rook) << (56 * 1)
+				}
+			}
+			if b.straights&enemy&backRank(1) != 0 {
+				castling = b.rooksThatMayLeave(1, king, castling)
 			}
 			total += popcount(castling)
 		}
@@ -1877,8 +1927,18 @@ func listMasksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			}
 		}
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(1) != 0 {
-				castling = b.castlingRooks(1, king, castling, asked)
+
+			if paths&^asked != 0 {
+				ways := &castlings[king&7][uint8(b.rights>>(56*1))]
+				if Bitboard(ways[0].path)<<(56*1)&^asked != 0 {
+					castling &^= Bitboard(ways[0].rook) << (56 * 1)
+				}
+				if Bitboard(ways[1].path)<<(56*1)&^asked != 0 {
+					castling &^= Bitboard(ways[1].rook) << (56 * 1)
+				}
+			}
+			if b.straights&enemy&backRank(1) != 0 {
+				castling = b.rooksThatMayLeave(1, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -1946,7 +2006,7 @@ func listMasksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= pushes
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 1, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	push &= quiets
@@ -2150,8 +2210,18 @@ func walkMasksBlack(w *walker, b *board, depth int) (total uint64) {
 			total = addSaturating(total, w.node(next, 0, depth-1))
 		}
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(1) != 0 {
-				castling = b.castlingRooks(1, king, castling, asked)
+
+			if paths&^asked != 0 {
+				ways := &castlings[king&7][uint8(b.rights>>(56*1))]
+				if Bitboard(ways[0].path)<<(56*1)&^asked != 0 {
+					castling &^= Bitboard(ways[0].rook) << (56 * 1)
+				}
+				if Bitboard(ways[1].path)<<(56*1)&^asked != 0 {
+					castling &^= Bitboard(ways[1].rook) << (56 * 1)
+				}
+			}
+			if b.straights&enemy&backRank(1) != 0 {
+				castling = b.rooksThatMayLeave(1, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -2218,7 +2288,7 @@ func walkMasksBlack(w *walker, b *board, depth int) (total uint64) {
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= quiets
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 1, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -2675,8 +2745,18 @@ func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(1) != 0 {
-				castling = b.castlingRooks(1, king, castling, asked)
+
+			if paths&^asked != 0 {
+				ways := &castlings[king&7][uint8(b.rights>>(56*1))]
+				if Bitboard(ways[0].path)<<(56*1)&^asked != 0 {
+					castling &^= Bitboard(ways[0].rook) << (56 * 1)
+				}
+				if Bitboard(ways[1].path)<<(56*1)&^asked != 0 {
+					castling &^= Bitboard(ways[1].rook) << (56 * 1)
+				}
+			}
+			if b.straights&enemy&backRank(1) != 0 {
+				castling = b.rooksThatMayLeave(1, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -2743,7 +2823,7 @@ func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= quiets
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 1, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {

@@ -107,8 +107,19 @@ func countNoChecksWhite(b *board, r *Ruleset) (total int) {
 		if castling != 0 {
 			if r.judged {
 				castling = b.lawfulCastlings(0, king, castling, r)
-			} else if paths&^asked|b.straights&enemy&backRank(0) != 0 {
-				castling = b.castlingRooks(0, king, castling, asked)
+			} else {
+				if paths&^asked != 0 {
+					ways := &castlings[king&7][uint8(b.rights>>(56*0))]
+					if Bitboard(ways[0].path)<<(56*0)&^asked != 0 {
+						castling &^= Bitboard(ways[0].rook) << (56 * 0)
+					}
+					if Bitboard(ways[1].path)<<(56*0)&^asked != 0 {
+						castling &^= Bitboard(ways[1].rook) << (56 * 0)
+					}
+				}
+				if b.straights&enemy&backRank(0) != 0 {
+					castling = b.rooksThatMayLeave(0, king, castling)
+				}
 			}
 			total += popcount(castling)
 		}
@@ -351,8 +362,19 @@ func listNoChecksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 		if castling != 0 {
 			if r.judged {
 				castling = b.lawfulCastlings(0, king, castling, r)
-			} else if paths&^asked|b.straights&enemy&backRank(0) != 0 {
-				castling = b.castlingRooks(0, king, castling, asked)
+			} else {
+				if paths&^asked != 0 {
+					ways := &castlings[king&7][uint8(b.rights>>(56*0))]
+					if Bitboard(ways[0].path)<<(56*0)&^asked != 0 {
+						castling &^= Bitboard(ways[0].rook) << (56 * 0)
+					}
+					if Bitboard(ways[1].path)<<(56*0)&^asked != 0 {
+						castling &^= Bitboard(ways[1].rook) << (56 * 0)
+					}
+				}
+				if b.straights&enemy&backRank(0) != 0 {
+					castling = b.rooksThatMayLeave(0, king, castling)
+				}
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -428,12 +450,12 @@ func listNoChecksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	if last := lastRank(0); r.noChecks && (push|west|east)&last != 0 {
 
 		begin := n
-		list, n = appendAllPromotions(list, n, 0, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
 		n = b.keepLawful(list, begin, n, 0, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 0, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	push &= quiets
@@ -468,7 +490,7 @@ func listNoChecksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 					west := captureWest(bit, 0)
 
 					begin := n
-					list, n = appendAllPromotions(list, n, 0, 0, hits&west, hits&^west, r)
+					n = writeAllPromotions(out, n, 0, 0, hits&west, hits&^west, r)
 					n = b.keepLawful(list, begin, n, 0, r)
 				}
 			}
@@ -712,8 +734,19 @@ func walkNoChecksWhite(w *walker, b *board, depth int) (total uint64) {
 		if castling != 0 {
 			if r.judged {
 				castling = b.lawfulCastlings(0, king, castling, r)
-			} else if paths&^asked|b.straights&enemy&backRank(0) != 0 {
-				castling = b.castlingRooks(0, king, castling, asked)
+			} else {
+				if paths&^asked != 0 {
+					ways := &castlings[king&7][uint8(b.rights>>(56*0))]
+					if Bitboard(ways[0].path)<<(56*0)&^asked != 0 {
+						castling &^= Bitboard(ways[0].rook) << (56 * 0)
+					}
+					if Bitboard(ways[1].path)<<(56*0)&^asked != 0 {
+						castling &^= Bitboard(ways[1].rook) << (56 * 0)
+					}
+				}
+				if b.straights&enemy&backRank(0) != 0 {
+					castling = b.rooksThatMayLeave(0, king, castling)
+				}
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -788,12 +821,12 @@ func walkNoChecksWhite(w *walker, b *board, depth int) (total uint64) {
 	if last := lastRank(0); r.noChecks && (push|west|east)&last != 0 {
 
 		begin := n
-		list, n = appendAllPromotions(list, n, 0, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
 		n = b.keepLawful(list, begin, n, 0, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 0, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -827,7 +860,7 @@ func walkNoChecksWhite(w *walker, b *board, depth int) (total uint64) {
 					west := captureWest(bit, 0)
 
 					begin := n
-					list, n = appendAllPromotions(list, n, 0, 0, hits&west, hits&^west, r)
+					n = writeAllPromotions(out, n, 0, 0, hits&west, hits&^west, r)
 					n = b.keepLawful(list, begin, n, 0, r)
 				}
 			}
@@ -1277,8 +1310,19 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		if castling != 0 {
 			if r.judged {
 				castling = b.lawfulCastlings(0, king, castling, r)
-			} else if paths&^asked|b.straights&enemy&backRank(0) != 0 {
-				castling = b.castlingRooks(0, king, castling, asked)
+			} else {
+				if paths&^asked != 0 {
+					ways := &castlings[king&7][uint8(b.rights>>(56*0))]
+					if Bitboard(ways[0].path)<<(56*0)&^asked != 0 {
+						castling &^= Bitboard(ways[0].rook) << (56 * 0)
+					}
+					if Bitboard(ways[1].path)<<(56*0)&^asked != 0 {
+						castling &^= Bitboard(ways[1].rook) << (56 * 0)
+					}
+				}
+				if b.straights&enemy&backRank(0) != 0 {
+					castling = b.rooksThatMayLeave(0, king, castling)
+				}
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -1353,12 +1397,12 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 	if last := lastRank(0); r.noChecks && (push|west|east)&last != 0 {
 
 		begin := n
-		list, n = appendAllPromotions(list, n, 0, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
 		n = b.keepLawful(list, begin, n, 0, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 0, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -1392,7 +1436,7 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 					west := captureWest(bit, 0)
 
 					begin := n
-					list, n = appendAllPromotions(list, n, 0, 0, hits&west, hits&^west, r)
+					n = writeAllPromotions(out, n, 0, 0, hits&west, hits&^west, r)
 					n = b.keepLawful(list, begin, n, 0, r)
 				}
 			}
@@ -1853,8 +1897,19 @@ func countNoChecksBlack(b *board, r *Ruleset) (total int) {
 		if castling != 0 {
 			if r.judged {
 				castling = b.lawfulCastlings(1, king, castling, r)
-			} else if paths&^asked|b.straights&enemy&backRank(1) != 0 {
-				castling = b.castlingRooks(1, king, castling, asked)
+			} else {
+				if paths&^asked != 0 {
+					ways := &castlings[king&7][uint8(b.rights>>(56*1))]
+					if Bitboard(ways[0].path)<<(56*1)&^asked != 0 {
+						castling &^= Bitboard(ways[0].rook) << (56 * 1)
+					}
+					if Bitboard(ways[1].path)<<(56*1)&^asked != 0 {
+						castling &^= Bitboard(ways[1].rook) << (56 * 1)
+					}
+				}
+				if b.straights&enemy&backRank(1) != 0 {
+					castling = b.rooksThatMayLeave(1, king, castling)
+				}
 			}
 			total += popcount(castling)
 		}
@@ -2097,8 +2152,19 @@ func listNoChecksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 		if castling != 0 {
 			if r.judged {
 				castling = b.lawfulCastlings(1, king, castling, r)
-			} else if paths&^asked|b.straights&enemy&backRank(1) != 0 {
-				castling = b.castlingRooks(1, king, castling, asked)
+			} else {
+				if paths&^asked != 0 {
+					ways := &castlings[king&7][uint8(b.rights>>(56*1))]
+					if Bitboard(ways[0].path)<<(56*1)&^asked != 0 {
+						castling &^= Bitboard(ways[0].rook) << (56 * 1)
+					}
+					if Bitboard(ways[1].path)<<(56*1)&^asked != 0 {
+						castling &^= Bitboard(ways[1].rook) << (56 * 1)
+					}
+				}
+				if b.straights&enemy&backRank(1) != 0 {
+					castling = b.rooksThatMayLeave(1, king, castling)
+				}
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -2174,12 +2240,12 @@ func listNoChecksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	if last := lastRank(1); r.noChecks && (push|west|east)&last != 0 {
 
 		begin := n
-		list, n = appendAllPromotions(list, n, 1, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
 		n = b.keepLawful(list, begin, n, 1, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 1, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	push &= quiets
@@ -2214,7 +2280,7 @@ func listNoChecksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 					west := captureWest(bit, 1)
 
 					begin := n
-					list, n = appendAllPromotions(list, n, 1, 0, hits&west, hits&^west, r)
+					n = writeAllPromotions(out, n, 1, 0, hits&west, hits&^west, r)
 					n = b.keepLawful(list, begin, n, 1, r)
 				}
 			}
@@ -2458,8 +2524,19 @@ func walkNoChecksBlack(w *walker, b *board, depth int) (total uint64) {
 		if castling != 0 {
 			if r.judged {
 				castling = b.lawfulCastlings(1, king, castling, r)
-			} else if paths&^asked|b.straights&enemy&backRank(1) != 0 {
-				castling = b.castlingRooks(1, king, castling, asked)
+			} else {
+				if paths&^asked != 0 {
+					ways := &castlings[king&7][uint8(b.rights>>(56*1))]
+					if Bitboard(ways[0].path)<<(56*1)&^asked != 0 {
+						castling &^= Bitboard(ways[0].rook) << (56 * 1)
+					}
+					if Bitboard(ways[1].path)<<(56*1)&^asked != 0 {
+						castling &^= Bitboard(ways[1].rook) << (56 * 1)
+					}
+				}
+				if b.straights&enemy&backRank(1) != 0 {
+					castling = b.rooksThatMayLeave(1, king, castling)
+				}
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -2534,12 +2611,12 @@ func walkNoChecksBlack(w *walker, b *board, depth int) (total uint64) {
 	if last := lastRank(1); r.noChecks && (push|west|east)&last != 0 {
 
 		begin := n
-		list, n = appendAllPromotions(list, n, 1, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
 		n = b.keepLawful(list, begin, n, 1, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 1, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -2573,7 +2650,7 @@ func walkNoChecksBlack(w *walker, b *board, depth int) (total uint64) {
 					west := captureWest(bit, 1)
 
 					begin := n
-					list, n = appendAllPromotions(list, n, 1, 0, hits&west, hits&^west, r)
+					n = writeAllPromotions(out, n, 1, 0, hits&west, hits&^west, r)
 					n = b.keepLawful(list, begin, n, 1, r)
 				}
 			}
@@ -3023,8 +3100,19 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		if castling != 0 {
 			if r.judged {
 				castling = b.lawfulCastlings(1, king, castling, r)
-			} else if paths&^asked|b.straights&enemy&backRank(1) != 0 {
-				castling = b.castlingRooks(1, king, castling, asked)
+			} else {
+				if paths&^asked != 0 {
+					ways := &castlings[king&7][uint8(b.rights>>(56*1))]
+					if Bitboard(ways[0].path)<<(56*1)&^asked != 0 {
+						castling &^= Bitboard(ways[0].rook) << (56 * 1)
+					}
+					if Bitboard(ways[1].path)<<(56*1)&^asked != 0 {
+						castling &^= Bitboard(ways[1].rook) << (56 * 1)
+					}
+				}
+				if b.straights&enemy&backRank(1) != 0 {
+					castling = b.rooksThatMayLeave(1, king, castling)
+				}
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -3099,12 +3187,12 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 	if last := lastRank(1); r.noChecks && (push|west|east)&last != 0 {
 
 		begin := n
-		list, n = appendAllPromotions(list, n, 1, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
 		n = b.keepLawful(list, begin, n, 1, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 1, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -3138,7 +3226,7 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 					west := captureWest(bit, 1)
 
 					begin := n
-					list, n = appendAllPromotions(list, n, 1, 0, hits&west, hits&^west, r)
+					n = writeAllPromotions(out, n, 1, 0, hits&west, hits&^west, r)
 					n = b.keepLawful(list, begin, n, 1, r)
 				}
 			}

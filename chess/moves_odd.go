@@ -151,8 +151,18 @@ func countOddWhite(b *board, r *Ruleset) (total int) {
 		targets &= asked
 		total += popcount(targets)
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(0) != 0 {
-				castling = b.castlingRooks(0, king, castling, asked)
+
+			if paths&^asked != 0 {
+				ways := &castlings[king&7][uint8(b.rights>>(56*0))]
+				if Bitboard(ways[0].path)<<(56*0)&^asked != 0 {
+					castling &^= Bitboard(ways[0].rook) << (56 * 0)
+				}
+				if Bitboard(ways[1].path)<<(56*0)&^asked != 0 {
+					castling &^= Bitboard(ways[1].rook) << (56 * 0)
+				}
+			}
+			if b.straights&enemy&backRank(0) != 0 {
+				castling = b.rooksThatMayLeave(0, king, castling)
 			}
 			total += popcount(castling)
 		}
@@ -395,8 +405,18 @@ func listOddWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			}
 		}
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(0) != 0 {
-				castling = b.castlingRooks(0, king, castling, asked)
+
+			if paths&^asked != 0 {
+				ways := &castlings[king&7][uint8(b.rights>>(56*0))]
+				if Bitboard(ways[0].path)<<(56*0)&^asked != 0 {
+					castling &^= Bitboard(ways[0].rook) << (56 * 0)
+				}
+				if Bitboard(ways[1].path)<<(56*0)&^asked != 0 {
+					castling &^= Bitboard(ways[1].rook) << (56 * 0)
+				}
+			}
+			if b.straights&enemy&backRank(0) != 0 {
+				castling = b.rooksThatMayLeave(0, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -489,7 +509,7 @@ func listOddWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= pushes
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 0, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	push &= quiets
@@ -719,8 +739,18 @@ func walkOddWhite(w *walker, b *board, depth int) (total uint64) {
 			total = addSaturating(total, w.node(next, 1, depth-1))
 		}
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(0) != 0 {
-				castling = b.castlingRooks(0, king, castling, asked)
+
+			if paths&^asked != 0 {
+				ways := &castlings[king&7][uint8(b.rights>>(56*0))]
+				if Bitboard(ways[0].path)<<(56*0)&^asked != 0 {
+					castling &^= Bitboard(ways[0].rook) << (56 * 0)
+				}
+				if Bitboard(ways[1].path)<<(56*0)&^asked != 0 {
+					castling &^= Bitboard(ways[1].rook) << (56 * 0)
+				}
+			}
+			if b.straights&enemy&backRank(0) != 0 {
+				castling = b.rooksThatMayLeave(0, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -811,7 +841,7 @@ func walkOddWhite(w *walker, b *board, depth int) (total uint64) {
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= quiets
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 0, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -1284,8 +1314,18 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(0) != 0 {
-				castling = b.castlingRooks(0, king, castling, asked)
+
+			if paths&^asked != 0 {
+				ways := &castlings[king&7][uint8(b.rights>>(56*0))]
+				if Bitboard(ways[0].path)<<(56*0)&^asked != 0 {
+					castling &^= Bitboard(ways[0].rook) << (56 * 0)
+				}
+				if Bitboard(ways[1].path)<<(56*0)&^asked != 0 {
+					castling &^= Bitboard(ways[1].rook) << (56 * 0)
+				}
+			}
+			if b.straights&enemy&backRank(0) != 0 {
+				castling = b.rooksThatMayLeave(0, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -1376,7 +1416,7 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= quiets
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 0, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -1829,8 +1869,18 @@ func countOddBlack(b *board, r *Ruleset) (total int) {
 		targets &= asked
 		total += popcount(targets)
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(1) != 0 {
-				castling = b.castlingRooks(1, king, castling, asked)
+
+			if paths&^asked != 0 {
+				ways := &castlings[king&7][uint8(b.rights>>(56*1))]
+				if Bitboard(ways[0].path)<<(56*1)&^asked != 0 {
+					castling &^= Bitboard(ways[0].rook) << (56 * 1)
+				}
+				if Bitboard(ways[1].path)<<(56*1)&^asked != 0 {
+					castling &^= Bitboard(ways[1].rook) << (56 * 1)
+				}
+			}
+			if b.straights&enemy&backRank(1) != 0 {
+				castling = b.rooksThatMayLeave(1, king, castling)
 			}
 			total += popcount(castling)
 		}
@@ -2073,8 +2123,18 @@ func listOddBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			}
 		}
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(1) != 0 {
-				castling = b.castlingRooks(1, king, castling, asked)
+
+			if paths&^asked != 0 {
+				ways := &castlings[king&7][uint8(b.rights>>(56*1))]
+				if Bitboard(ways[0].path)<<(56*1)&^asked != 0 {
+					castling &^= Bitboard(ways[0].rook) << (56 * 1)
+				}
+				if Bitboard(ways[1].path)<<(56*1)&^asked != 0 {
+					castling &^= Bitboard(ways[1].rook) << (56 * 1)
+				}
+			}
+			if b.straights&enemy&backRank(1) != 0 {
+				castling = b.rooksThatMayLeave(1, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -2167,7 +2227,7 @@ func listOddBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= pushes
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 1, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	push &= quiets
@@ -2397,8 +2457,18 @@ func walkOddBlack(w *walker, b *board, depth int) (total uint64) {
 			total = addSaturating(total, w.node(next, 0, depth-1))
 		}
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(1) != 0 {
-				castling = b.castlingRooks(1, king, castling, asked)
+
+			if paths&^asked != 0 {
+				ways := &castlings[king&7][uint8(b.rights>>(56*1))]
+				if Bitboard(ways[0].path)<<(56*1)&^asked != 0 {
+					castling &^= Bitboard(ways[0].rook) << (56 * 1)
+				}
+				if Bitboard(ways[1].path)<<(56*1)&^asked != 0 {
+					castling &^= Bitboard(ways[1].rook) << (56 * 1)
+				}
+			}
+			if b.straights&enemy&backRank(1) != 0 {
+				castling = b.rooksThatMayLeave(1, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -2489,7 +2559,7 @@ func walkOddBlack(w *walker, b *board, depth int) (total uint64) {
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= quiets
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 1, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -2962,8 +3032,18 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 		if castling != 0 {
-			if paths&^asked|b.straights&enemy&backRank(1) != 0 {
-				castling = b.castlingRooks(1, king, castling, asked)
+
+			if paths&^asked != 0 {
+				ways := &castlings[king&7][uint8(b.rights>>(56*1))]
+				if Bitboard(ways[0].path)<<(56*1)&^asked != 0 {
+					castling &^= Bitboard(ways[0].rook) << (56 * 1)
+				}
+				if Bitboard(ways[1].path)<<(56*1)&^asked != 0 {
+					castling &^= Bitboard(ways[1].rook) << (56 * 1)
+				}
+			}
+			if b.straights&enemy&backRank(1) != 0 {
+				castling = b.rooksThatMayLeave(1, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
 				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
@@ -3054,7 +3134,7 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= quiets
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		list, n = appendAllPromotions(list, n, 1, push&last, west&last, east&last, r)
+		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
