@@ -213,6 +213,9 @@ func (p Plan) measure(ctx context.Context, positions *Positions) (int64, error) 
 			return 0, err
 		}
 		records += n
+		if time.Since(begun).Seconds()/float64(records)*float64(most) < TaskTime.Seconds() {
+			return most, nil // as many as fit into a message do not take too long
+		}
 	}
 	if records == 0 {
 		return 1, nil

@@ -77,12 +77,13 @@ func (u Unique) List(ctx context.Context, name string, pos *chess.Position) (Lis
 	record := append(encoding.Append(nil, pos), make([]byte, rootBytes)...)
 	record = binary.LittleEndian.AppendUint64(record, 1)
 	l, err = write(level, l, func(take func([]byte) error) error { return take(record) })
+	found := newSet(l.Bytes+rootBytes, dir, u.Memory)
 	for err == nil && l.Ply < u.Ply {
 		next := filepath.Join(dir, fmt.Sprint("ply", l.Ply+1))
 		if l.Ply+1 == u.Ply {
 			next = name
 		}
-		if l, err = u.expand(ctx, level, next, l, encoding, dir); err != nil {
+		if l, err = u.expand(ctx, level, next, l, encoding, found); err != nil {
 			break
 		}
 		os.Remove(level)
@@ -95,13 +96,12 @@ func (u Unique) List(ctx context.Context, name string, pos *chess.Position) (Lis
 }
 
 // expand plays all moves from the positions of a file and lists what they lead to.
-func (u Unique) expand(ctx context.Context, from, to string, l Listing, encoding chess.Encoding, dir string) (Listing, error) {
+func (u Unique) expand(ctx context.Context, from, to string, l Listing, encoding chess.Encoding, found *set) (Listing, error) {
 	file, err := OpenPositions(from)
 	if err != nil {
 		return l, err
 	}
 	defer file.Close()
-	found := newSet(l.Bytes+rootBytes, dir, u.Memory)
 	buffer := make([]byte, 4096*l.record())
 	var moves []chess.Move
 	var text []byte

@@ -25,13 +25,16 @@ type set struct {
 	text    int // bytes that make records the same
 	dir     string
 	seed    maphash.Seed
-	records []byte
+	blocks  [][]byte // of perBlock records each, which never move
 	slots   []uint32 // of a hash table: number of a record plus 1, 0 for none
 	count   int
 	spilled []string
 }
 
-const pathBytes = 8
+const (
+	pathBytes = 8
+	perBlock  = 1 << 14
+)
 
 // newSet makes a set that keeps its records in about so much memory.
 func newSet(text int, dir string, memory int) *set {
@@ -45,18 +48,21 @@ func newSet(text int, dir string, memory int) *set {
 
 // add adds paths to what a text stands for.
 func (s *set) add(text []byte, paths uint64) error {
-	width := s.text + pathBytes
 	mask := uint64(len(s.slots) - 1)
 	for at := maphash.Bytes(s.seed, text) & mask; ; at = (at + 1) & mask {
 		i := int(s.slots[at])
 		if i == 0 {
+			if s.count == len(s.blocks)*perBlock {
+				s.blocks = append(s.blocks, make([]byte, perBlock*(s.text+pathBytes)))
+			}
+			record := s.record(s.count)
+			copy(record, text)
+			binary.LittleEndian.PutUint64(record[s.text:], paths)
 			s.count++
 			s.slots[at] = uint32(s.count)
-			s.records = append(s.records, text...)
-			s.records = binary.LittleEndian.AppendUint64(s.records, paths)
 			break
 		}
-		record := s.records[(i-1)*width : i*width]
+		record := s.record(i - 1)
 		if bytes.Equal(record[:s.text], text) {
 			return addPaths(record[s.text:], paths)
 		}
@@ -65,6 +71,12 @@ func (s *set) add(text []byte, paths uint64) error {
 		return nil
 	}
 	return s.spill()
+}
+
+// record returns a record by its number, from 0.
+func (s *set) record(i int) []byte {
+	width := s.text + pathBytes
+	return s.blocks[i/perBlock][i%perBlock*width:][:width]
 }
 
 // addPaths adds to a number of paths in place.
@@ -90,12 +102,11 @@ type sortEntry struct {
 // writeSorted writes the records in memory in the order of their texts, and
 // forgets them.
 func (s *set) writeSorted(out io.Writer) error {
-	width := s.text + pathBytes
 	order := make([]sortEntry, s.count)
 	for i := range order {
-		order[i] = sortEntry{binary.BigEndian.Uint64(s.records[i*width:]), uint32(i)}
+		order[i] = sortEntry{binary.BigEndian.Uint64(s.record(i)), uint32(i)}
 	}
-	record := func(e sortEntry) []byte { return s.records[int(e.index)*width : int(e.index+1)*width] }
+	record := func(e sortEntry) []byte { return s.record(int(e.index)) }
 	slices.SortFunc(order, func(a, b sortEntry) int {
 		if a.first != b.first {
 			return cmp.Compare(a.first, b.first)
@@ -108,7 +119,7 @@ func (s *set) writeSorted(out io.Writer) error {
 		}
 	}
 	clear(s.slots)
-	s.records, s.count = s.records[:0], 0
+	s.count = 0
 	return nil
 }
 
