@@ -82,7 +82,7 @@ func writeStatus(w io.Writer, s cluster.Status) {
 			fmt.Fprint(w, ", and gets no more tasks")
 		}
 		if m.Purged > 0 {
-			fmt.Fprintf(w, "; %d of its results have been taken out", m.Purged)
+			fmt.Fprintf(w, "; %d of its entries in the ledger have been taken out", m.Purged)
 		}
 		fmt.Fprintln(w)
 	}
@@ -110,7 +110,7 @@ of URL it is for a job that has stopped, as when two workers have disagreed.`,
 			if err != nil {
 				return std.fail("cluster purge: %v", err)
 			}
-			fmt.Fprintf(std.out, "%d results of %s count no more\n", results, args[len(args)-1])
+			fmt.Fprintf(std.out, "%d entries of %s count no more\n", results, args[len(args)-1])
 			return exitOK
 		}),
 	}

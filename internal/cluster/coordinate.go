@@ -75,7 +75,7 @@ type coordinator struct {
 	last     time.Time // when something was heard of a task
 	told     time.Time // when Tell was
 	results  chan jetstream.Msg
-	beats    chan Beat
+	beats    chan heardBeat
 	asked    chan *nats.Msg
 }
 
@@ -90,7 +90,7 @@ func Coordinate(ctx context.Context, conn *nats.Conn, job Job, o Options) error 
 	c := &coordinator{
 		job: job, o: o, js: js, conn: conn, out: map[int]bool{}, failures: map[int]map[string]int{},
 		roster: newRoster(o.Wait), status: Status{Kind: job.Kind(), Job: job.ID(), Began: time.Now()},
-		last: time.Now(), results: make(chan jetstream.Msg, 4096), beats: make(chan Beat, 1024), asked: make(chan *nats.Msg, 64),
+		last: time.Now(), results: make(chan jetstream.Msg, 4096), beats: make(chan heardBeat, 1024), asked: make(chan *nats.Msg, 64),
 	}
 	if other, err := Ask(ctx, conn, false); err == nil {
 		return fmt.Errorf("there is another coordinator at this server, of %s %.40s", other.Kind, other.Job)
@@ -155,7 +155,7 @@ func (c *coordinator) listen() (list []*nats.Subscription, err error) {
 		subjectBeat + ".*": func(m *nats.Msg) {
 			var b Beat
 			if json.Unmarshal(m.Data, &b) == nil {
-				c.beats <- b
+				c.beats <- heardBeat{b, time.Now()}
 			}
 		},
 	} {
@@ -253,6 +253,7 @@ func (c *coordinator) run(ctx context.Context) error {
 			}
 		case b := <-c.beats:
 			c.hear(b)
+			c.hearAll()
 		case m := <-c.asked:
 			if err := c.answer(m); err != nil {
 				return err
@@ -329,6 +330,7 @@ func (c *coordinator) again(ctx context.Context, number int) error {
 
 // look sees, once a second, who is at work, and whether the queue is.
 func (c *coordinator) look(ctx context.Context) error {
+	c.hearAll() // on a busy machine it may be long ago that there was time to
 	now := time.Now()
 	for _, name := range c.roster.tick(now) {
 		c.log("nothing is heard of %s any more", name)
@@ -489,11 +491,29 @@ func (c *coordinator) failed(number int, worker, why string) error {
 	return c.again(context.Background(), number)
 }
 
-// hear notes that a worker is alive.
-func (c *coordinator) hear(b Beat) {
-	m := c.roster.of(b.Worker, time.Now())
+// A heardBeat is a Beat with the time when it came.
+type heardBeat struct {
+	Beat
+	at time.Time
+}
+
+// hearAll hears all beats that have come.
+func (c *coordinator) hearAll() {
+	for {
+		select {
+		case b := <-c.beats:
+			c.hear(b)
+		default:
+			return
+		}
+	}
+}
+
+// hear notes that a worker was alive.
+func (c *coordinator) hear(b heardBeat) {
+	m := c.roster.of(b.Worker, b.at)
 	changed := m.Slots != b.Slots || m.Gone != b.Left
-	c.roster.hear(b, time.Now())
+	c.roster.hear(b.Beat, b.at)
 	if changed {
 		c.slots = c.roster.slots()
 	}

@@ -135,6 +135,6 @@ func (c *coordinator) purge(worker string) (int, error) {
 		return 0, err
 	}
 	m.Purged += results
-	c.log("%d results of %s count no more: they are done again", results, worker)
+	c.log("%d entries of %s in the ledger count no more: they are done again", results, worker)
 	return results, nil
 }

@@ -14,7 +14,7 @@ type Standing struct {
 	Taken   int     // results of it that count
 	Rate    float64 // of these a minute, lately
 	Faults  int     // among them those with which something is wrong
-	Purged  int     // results of it that have been taken out again
+	Purged  int     // entries of it in the ledger that have been taken out again
 	Refused int     // that were no results
 	Silent  float64 // seconds since its last word
 	Gone    bool    // it has left, or has been silent for long

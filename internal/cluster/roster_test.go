@@ -164,3 +164,22 @@ func TestRosterDeaths(t *testing.T) {
 		t.Errorf("task %d is deadly, not 7", n)
 	}
 }
+
+// What has been heard counts from when it came, however late there is time for it:
+// nobody is gone whose word waits.
+func TestLateHearing(t *testing.T) {
+	c := coordinator{roster: newRoster(time.Minute), beats: make(chan heardBeat, 9)}
+	begun := time.Unix(1e9, 0)
+	c.hear(heardBeat{beat("anna", 1), begun})
+	c.hear(heardBeat{beat("bert"), begun})
+	for s := range 3 {
+		c.beats <- heardBeat{beat("anna", 1), begun.Add(time.Duration(s) * time.Second)}
+	}
+	c.hearAll()
+	if gone := c.roster.tick(begun.Add(absent + time.Second)); !slices.Equal(gone, []string{"bert"}) {
+		t.Errorf("%v are gone", gone)
+	}
+	if s := c.roster.list(begun.Add(5 * time.Second))[0]; s.Worker != "anna" || s.Silent != 3 {
+		t.Errorf("%+v", s)
+	}
+}

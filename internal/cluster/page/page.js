@@ -46,7 +46,7 @@ function workers(list) {
 		const remarks = w.About ? [w.About] : [];
 		if (w.Flag) remarks.push("it " + w.Flag);
 		if (w.Out) remarks.push("gets no more tasks");
-		if (w.Purged) remarks.push(whole(w.Purged) + " results taken out");
+		if (w.Purged) remarks.push(whole(w.Purged) + " entries of the ledger taken out");
 		if (w.Gone) remarks.push(w.Left ? "has left" : "is silent");
 		for (const text of [w.Worker, w.Working + " of " + w.Slots, whole(w.Taken), w.Rate.toFixed(1), whole(w.Failed), whole(w.Faults),
 			duration(w.Silent) + " ago", remarks.join("; ")]) {
