@@ -42,6 +42,13 @@ func (b *board[S]) do(m move) {
 	if r.wallingRule != noWalls && m.hasSecond() {
 		b.doWall(m)
 	}
+	if r.castlingDroppedPiece && r.composed {
+		for c := range 2 {
+			if c == us && m.what() == drop || b.handSize(c) > 0 {
+				b.deriveRights(c)
+			}
+		}
+	}
 	check := r.checkCounting && (b.inCheck(them) || r.composed && b.royalAttacked(them))
 	if check {
 		z := &r.zobrist.check[us]
@@ -254,7 +261,7 @@ func (b *board[S]) doDrop(m move, us int) {
 	b.set(to, codeOf(k, us))
 	b.half = 0
 	b.dropped = true
-	if !r.castlingDroppedPiece {
+	if !r.castlingDroppedPiece || r.composed {
 		return
 	}
 	rank := r.castlingRank
@@ -281,6 +288,25 @@ func (b *board[S]) doDrop(m move, us int) {
 	case isRook(to) && (to == corners[0] || to == corners[1]):
 		if code := b.at[kingAt&255]; code != 0 && code != wallCode && int(code-1)&1 == us && r.types[r.typeAt(code)] == r.castlingKingPiece[us] {
 			b.setRight(us, kingAt, to)
+		}
+	}
+}
+
+// deriveRights gives a side the castling rights that follow from what stands on
+// the squares of king and rooks, while our placement goes on.
+func (b *board[S]) deriveRights(c int) {
+	r := b.r
+	rank := r.castlingRank
+	if c == 1 {
+		rank = r.g.ranks - 1 - rank
+	}
+	king := r.g.square(r.castlingKingFile, rank)
+	code := b.at[king&255]
+	isKing := code != 0 && int(code-1)&1 == c && r.types[r.typeAt(code)] == r.castlingKingPiece[c]
+	for wing, corner := range [2]int{r.g.square(r.g.files-1, rank), r.g.square(0, rank)} {
+		b.loseRight(c, wing)
+		if isKing && b.isCastler(c, corner) {
+			b.setRight(c, king, corner)
 		}
 	}
 }
