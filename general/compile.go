@@ -21,7 +21,8 @@ type rules[S set] struct {
 	g *geometry[S]
 	n int // squares
 
-	types  []Role // by type, rising
+	types  []Role             // by type, rising
+	moved  []betza.Definition // how they move, by type
 	typeOf [roles]uint8
 	// kinds are what can stand on a square: one for each type, then the promoted
 	// forms.
@@ -104,7 +105,7 @@ type group[S set] struct {
 	leap   []S // from where a leap leads to the square
 	lines  []line[S]
 	per    int
-	open   []S // where riders may stand if nothing stood between
+	open   []S // where riders may stand if nothing stood between, hoppers whatever does
 	lookup uint8
 	lame   [][]lameLeap[S]
 	hops   []hop[S] // along vectors back to the attacker
@@ -132,6 +133,13 @@ func compile[S set](d *Description) (*rules[S], error) {
 	r := &rules[S]{Description: d, g: geometryOf[S](shape{d.Files, d.Ranks}, d.unaided), royal: -1, pawn: -1}
 	r.n = r.g.squares()
 	r.number()
+	for _, role := range r.types {
+		def, err := betza.Parse(r.moves(role))
+		if err != nil {
+			return nil, err
+		}
+		r.moved = append(r.moved, def)
+	}
 	r.squares()
 	for c := range 2 {
 		r.of[c] = make([]mover[S], len(r.types))
@@ -262,30 +270,25 @@ func (r *rules[S]) squares() {
 	}
 }
 
-// definition returns how a type moves, without what the board adds.
-func (r *rules[S]) definition(t int) (betza.Definition, error) {
-	return betza.Parse(r.moves(r.types[t]))
-}
-
 // mover makes the tables of one type of one colour.
 func (r *rules[S]) mover(c, t int) error {
-	def, err := r.definition(t)
-	if err != nil {
-		return err
-	}
+	def := r.moved[t]
 	role := r.types[t]
 	m := &r.of[c][t]
 	of := func(mode betza.Mode) moves[S] {
 		return movesOf(r.g, def, c == 1, func(p betza.Part) bool { return p.Mode&mode != 0 && !p.Initial })
 	}
-	m.quiet, m.capture = of(betza.Quiet), of(betza.Capture)
-	m.initial = movesOf(r.g, def, c == 1, func(p betza.Part) bool { return p.Mode&betza.Quiet != 0 && p.Initial })
 	m.both = true
 	for _, p := range def.Parts {
 		if p.Mode&(betza.Quiet|betza.Capture) != betza.Quiet|betza.Capture || p.Initial {
 			m.both = false
 		}
 	}
+	m.quiet = of(betza.Quiet)
+	if m.capture = m.quiet; !m.both {
+		m.capture = of(betza.Capture)
+	}
+	m.initial = movesOf(r.g, def, c == 1, func(p betza.Part) bool { return p.Mode&betza.Quiet != 0 && p.Initial })
 	m.isPawn = role == pawn
 	if role == soldier {
 		r.bindSoldier(c, &m.quiet)
@@ -417,10 +420,7 @@ func (r *rules[S]) group(c int) error {
 		(*groups)[i].types = append((*groups)[i].types, uint8(t))
 	}
 	for t := range r.types {
-		def, err := r.definition(t)
-		if err != nil {
-			return err
-		}
+		def := r.moved[t]
 		m := &r.of[c][t]
 		var leaps, lames []betza.Vector
 		for _, p := range def.Parts {
@@ -542,6 +542,12 @@ func (r *rules[S]) hoppers(back []betza.Vector, p betza.Part) group[S] {
 	g := group[S]{passed: r.g.betweenTable(back)}
 	for _, v := range back {
 		g.hops = append(g.hops, newHop(r.g, v, p))
+	}
+	g.open = make([]S, r.n)
+	for sq := range g.open {
+		for i := range g.hops {
+			g.open[sq] = union(g.open[sq], g.hops[i].ray[sq])
+		}
 	}
 	return g
 }

@@ -1,5 +1,7 @@
 package general
 
+import "math/bits"
+
 // What is added up of a position besides what stands where, in centipawns.
 const (
 	tempo         = 12
@@ -13,14 +15,24 @@ const (
 	doubled       = 14 // of a pawn with another of its colour ahead on its file
 	chased        = 16 // per cent of a piece's value that is attacked by a pawn
 	hanging       = 8  // per cent of a piece's value that is attacked and not guarded
+	menaced       = 9  // per cent of a piece's value that a lesser piece attacks
 	blockedPassed = 2  // a passed pawn that something stands before is worth this part
+	escorted      = 20 // a passed pawn in the ending: what a king's step less of the way to it is worth, as this part
+	openFile      = 22 // of a piece that rides along a file without pawns
+	halfOpen      = 11 // … without own pawns
+	outpost       = 20 // of a leaper that a pawn guards and no pawn can chase
+	bothShades    = 34 // of two pieces that stay on squares of one shade, one on each
+	weakSquare    = 3  // of a square beside a king that is attacked and that only the king guards
 )
 
 // A side is what the evaluation adds up of one side.
 type side[S set] struct {
 	attacks, pawnAttacks S
-	pawns                S // what goes forward and promotes
-	zone                 S // around its king
+	guards               S    // what others than the king attack
+	byClass              [8]S // what pieces of a class attack
+	pawns                S    // what goes forward and promotes
+	zone                 S    // around its king
+	king                 int  // where it is, -1 without
 	early, late          int
 	both                 int
 	besieged, besiegers  int // of the enemy's king
@@ -55,6 +67,7 @@ func (b *board[S]) evaluate(w *worth[S]) int {
 	for c := range 2 {
 		b.addPawns(w, &sides[c], &sides[c^1], c)
 		b.addThreats(w, &sides[c], &sides[c^1], c)
+		b.addSiege(&sides[c], &sides[c^1], c)
 		b.addKing(w, &sides[c], c)
 	}
 	us := int(b.side)
@@ -86,11 +99,10 @@ func (b *board[S]) survey(w *worth[S], s *side[S], c int) {
 			}
 		}
 	}
-	s.attacks = s.pawnAttacks
+	s.attacks, s.king = s.pawnAttacks, -1
 	if r.royal >= 0 {
-		if k := first(intersect(b.types[r.royal&63], b.colors[c])); k >= 0 {
-			s.zone = r.near[k]
-			add(&s.zone, k)
+		if s.king = first(intersect(b.types[r.royal&63], b.colors[c])); s.king >= 0 {
+			s.zone = w.flights[s.king&255]
 		}
 	}
 }
@@ -104,6 +116,7 @@ func (b *board[S]) addPieces(w *worth[S], s, enemy *side[S], c int) {
 		m, n := &r.of[c][t], 0
 		place := &w.place[c][t]
 		value, mobility, usual := w.values[t], w.mobility[t], w.usual[t]
+		attacked := &s.byClass[w.class[t]&7]
 		still := m.isPawn || t == r.royal
 		for i := range len(*own) {
 			for x := b.types[t&63][i] & (*own)[i]; x != 0; x &= x - 1 {
@@ -117,7 +130,7 @@ func (b *board[S]) addPieces(w *worth[S], s, enemy *side[S], c int) {
 				m.capture.add(&att, sq, &b.occ)
 				reach, near := 0, 0
 				for j := range len(att) {
-					s.attacks[j] |= att[j]
+					(*attacked)[j] |= att[j]
 					near += ones(att[j] & enemy.zone[j])
 					reach += ones(att[j] &^ ((*own)[j] | enemy.pawnAttacks[j]))
 				}
@@ -126,6 +139,18 @@ func (b *board[S]) addPieces(w *worth[S], s, enemy *side[S], c int) {
 					s.besiegers++
 					s.besieged += w.siege[t] * near
 				}
+				if w.straight[t] {
+					s.both += b.onFile(s, enemy, sq)
+				}
+				if w.leaper[t] && has(&s.pawnAttacks, sq) && b.unchased(w, enemy, c, sq) {
+					s.both += outpost
+				}
+			}
+		}
+		if n > 1 && w.shaded[t] {
+			dark := popcount(intersect(intersect(b.types[t&63], *own), r.dark))
+			if dark > 0 && dark < n {
+				s.both += bothShades
 			}
 		}
 		if hand := int(b.hands[c][t]); hand > 0 {
@@ -138,13 +163,45 @@ func (b *board[S]) addPieces(w *worth[S], s, enemy *side[S], c int) {
 			}
 		}
 	}
-	if r.royal >= 0 {
-		if k := first(intersect(b.types[r.royal&63], *own)); k >= 0 {
-			s.attacks = union(s.attacks, r.of[c][r.royal].capture.from(k, &b.occ))
-		}
+	for i := range s.byClass {
+		s.attacks = union(s.attacks, s.byClass[i])
 	}
+	s.guards = s.attacks
+	if s.king >= 0 {
+		s.attacks = union(s.attacks, r.of[c][r.royal].capture.from(s.king, &b.occ))
+	}
+}
+
+// onFile values the file of a piece that rides along it.
+func (b *board[S]) onFile(s, enemy *side[S], sq int) int {
+	file := &b.r.files[b.r.g.file(sq)]
+	switch {
+	case meets(file, &s.pawns):
+		return 0
+	case meets(file, &enemy.pawns):
+		return halfOpen
+	}
+	return openFile
+}
+
+// unchased reports whether no pawn of the enemy can ever attack a square, on the
+// enemy's half of the board.
+func (b *board[S]) unchased(w *worth[S], enemy *side[S], c, sq int) bool {
+	g := b.r.g
+	rank := g.rank(sq)
+	if c == 1 {
+		rank = g.ranks - 1 - rank
+	}
+	chasers := intersect(w.ahead[c][sq&255], w.beside[c][sq&255])
+	return 2*rank >= g.ranks-1 && !meets(&chasers, &enemy.pawns)
+}
+
+// addSiege adds up what attacks the squares that the enemy's king would flee to.
+func (b *board[S]) addSiege(s, enemy *side[S], c int) {
 	if s.besiegers > 1 || s.besiegers > 0 && b.handSize(c) > 0 {
-		s.early += min(s.besieged*s.besieged/siegeSquare*2, mostSieged)
+		weak := intersect(subtract(s.attacks, enemy.guards), enemy.zone)
+		besieged := s.besieged + weakSquare*popcount(weak)
+		s.early += min(besieged*besieged/siegeSquare*2, mostSieged)
 	}
 }
 
@@ -179,6 +236,9 @@ func (b *board[S]) addPawns(w *worth[S], s, enemy *side[S], c int) {
 			}
 			s.early += bonus / 2
 			s.late += bonus
+			if s.king >= 0 && enemy.king >= 0 {
+				s.late += bonus * (r.steps(enemy.king, to) - r.steps(s.king, to)) / escorted
+			}
 		}
 	}
 }
@@ -190,13 +250,21 @@ func (b *board[S]) addThreats(w *worth[S], s, enemy *side[S], c int) {
 		if w.values[t] <= 0 || w.pawns[t] || t == b.r.royal {
 			continue
 		}
-		byPawns, loose := 0, 0
+		byPawns, byLesser, loose := 0, 0, 0
 		for i := range len(s.attacks) {
 			theirs := b.types[t&63][i] & b.colors[c^1][i]
+			if theirs == 0 {
+				continue
+			}
 			byPawns += ones(theirs & s.pawnAttacks[i])
+			var lesser uint64
+			for k := w.lesser[t]; k != 0; k &= k - 1 {
+				lesser |= s.byClass[bits.TrailingZeros8(k)&7][i]
+			}
+			byLesser += ones(theirs & lesser &^ s.pawnAttacks[i])
 			loose += ones(theirs & s.attacks[i] &^ (enemy.attacks[i] | s.pawnAttacks[i]))
 		}
-		s.both += w.values[t] * (chased*byPawns + hanging*loose) / 100
+		s.both += w.values[t] * (chased*byPawns + menaced*byLesser + hanging*loose) / 100
 	}
 }
 
@@ -206,7 +274,7 @@ func (b *board[S]) addKing(w *worth[S], s *side[S], c int) {
 	if r.royal < 0 {
 		return
 	}
-	k := first(intersect(b.types[r.royal&63], b.colors[c]))
+	k := s.king
 	if k < 0 {
 		return
 	}
@@ -216,6 +284,12 @@ func (b *board[S]) addKing(w *worth[S], s *side[S], c int) {
 	if isEmpty(r.flag[c]) {
 		s.late += int(w.centre[c][k&255])
 	}
+}
+
+// steps returns how many king's steps two squares are apart.
+func (r *rules[S]) steps(a, b int) int {
+	df, dr := r.g.file(a)-r.g.file(b), r.g.rank(a)-r.g.rank(b)
+	return max(df, -df, dr, -dr)
 }
 
 // rows values the rows that a side has begun.

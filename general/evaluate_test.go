@@ -54,6 +54,11 @@ func TestEvaluationSees(t *testing.T) {
 		{"a rook that a pawn attacks", "k9/p9/10/4r5/3P6/10/10/K9 w - - 0 1", "k9/p9/10/6r3/3P6/10/10/K9 w - - 0 1", 50},
 		{"mobility and place", "k9/10/10/10/5B4/10/10/K9 w - - 0 1", "k9/10/10/10/10/10/10/K8B w - - 0 1", 15},
 		{"a queen near the king", "k9/7Q2/3A6/10/10/10/10/K9 w - - 0 1", "k9/10/10/10/10/10/4A5/K5Q3 w - - 0 1", 15},
+		{"a rook on an open file", "k9/5p4/10/10/10/10/5P4/K3R5 w - - 0 1", "k9/5p4/10/10/10/10/5P4/K4R4 w - - 0 1", 15},
+		{"a knight on an outpost", "k9/9p/10/4N5/3P6/10/10/K9 w - - 0 1", "k9/5p4/10/4N5/3P6/10/10/K9 w - - 0 1", 15},
+		{"bishops of both shades", "k9/10/10/4BB4/10/10/10/K9 w - - 0 1", "k9/10/10/4B5/5B4/10/10/K9 w - - 0 1", 15},
+		{"a queen that a rook attacks, guarded as she is", "k4r4/5q4/10/10/10/10/5R4/K9 w - - 0 1", "k4r4/5q4/10/10/10/10/6R3/K9 w - - 0 1", 30},
+		{"a king near its passed pawn", "9k/10/10/P9/1K8/10/10/10 w - - 0 1", "9k/10/10/P9/8K1/10/10/10 w - - 0 1", 10},
 		{"an archbishop is more than a rook", "k9/10/10/10/3A6/10/10/K9 w - - 0 1", "k9/10/10/10/3R6/10/10/K9 w - - 0 1", 150},
 	} {
 		better, _ := static(t, "capablanca", c.better)

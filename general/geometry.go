@@ -66,7 +66,7 @@ func geometryOf[S set](s shape, unaided bool) *geometry[S] {
 }
 
 // ray returns for each square the squares that repeated steps along a vector
-// lead to.
+// lead to: none, if it is the zero vector.
 func (g *geometry[S]) ray(v betza.Vector) []S {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -75,7 +75,7 @@ func (g *geometry[S]) ray(v betza.Vector) []S {
 	}
 	r := make([]S, g.squares())
 	for sq := range r {
-		for to := g.step(sq, v); to >= 0; to = g.step(to, v) {
+		for to := g.step(sq, v); v != (betza.Vector{}) && to >= 0; to = g.step(to, v) {
 			add(&r[sq], to)
 		}
 	}
@@ -162,15 +162,24 @@ func (g *geometry[S]) lines(vectors []betza.Vector, limit int) (lines []line[S],
 			axes[i][0] = v
 		}
 	}
+	reaches := func(v betza.Vector) []S {
+		if limit == 0 || v == (betza.Vector{}) {
+			return g.ray(v)
+		}
+		r := make([]S, g.squares())
+		for sq := range r {
+			r[sq] = g.reach(sq, v, limit)
+		}
+		return r
+	}
+	type ray struct{ up, down []S }
+	rays := make([]ray, len(axes))
+	for i, a := range axes {
+		rays[i] = ray{reaches(a[0]), reaches(a[1])}
+	}
 	for sq := range g.squares() {
-		for _, a := range axes {
-			var l line[S]
-			if a[0] != (betza.Vector{}) {
-				l.up = g.reach(sq, a[0], limit)
-			}
-			if a[1] != (betza.Vector{}) {
-				l.down = g.reach(sq, a[1], limit)
-			}
+		for _, r := range rays {
+			l := line[S]{up: r.up[sq], down: r.down[sq]}
 			lines = append(lines, l)
 		}
 	}

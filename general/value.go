@@ -30,7 +30,12 @@ type worth[S set] struct {
 	// rising lists the types by value, the royal one last; class is 1 to 7 by value.
 	rising        []uint8
 	class         [maxTypes]uint8
-	bestPromotion [2]int // the value of the best piece that a pawn may become
+	lesser        [maxTypes]uint8 // bit k: pieces of class k are worth so much less that their attack menaces the type
+	bestPromotion [2]int          // the value of the best piece that a pawn may become
+	// What a type is, as far as where it stands well goes: it rides along files, it
+	// leaps, it never leaves the squares of one shade.
+	straight, leaper, shaded [maxTypes]bool
+	flights                  [256]S // where royal pieces go on an empty board, and what is beside them
 }
 
 // Weights of the evaluation, by judgement: on the 8×8 board they give a knight
@@ -70,11 +75,17 @@ func weigh[S set](r *rules[S], start *board[S]) *worth[S] {
 	for t := range r.types {
 		if t != r.royal {
 			w.places(r, t)
+			w.character(r, t)
 		}
 	}
 	if r.royal >= 0 {
 		w.values[r.royal] = 0
 		w.kingPlaces(r)
+		var none S
+		for sq := range r.n {
+			w.flights[sq] = union(r.near[sq], r.of[0][r.royal].quiet.from(sq, &none))
+			add(&w.flights[sq], sq)
+		}
 	}
 	place(w, r)
 	w.rank(r.royal, len(r.types))
@@ -133,8 +144,7 @@ func (r *rules[S]) valueOf(t int, reach float64) int {
 func (r *rules[S]) coverage(t int) (all, riders float64) {
 	m := &r.of[0][t]
 	rides := func(p betza.Part) bool { return p.Way == betza.Ride }
-	def, err := betza.Parse(r.moves(r.types[t]))
-	riding := movesOf[S](r.g, def, false, rides)
+	riding := movesOf[S](r.g, r.moved[t], false, rides)
 	part := func(m *moves[S]) float64 {
 		var none S
 		sum, from := 0, 0
@@ -149,13 +159,36 @@ func (r *rules[S]) coverage(t int) (all, riders float64) {
 		}
 		return float64(sum) / float64(from*r.n)
 	}
-	if err == nil && riding.any {
+	if riding.any {
 		riders = part(&riding)
 	}
 	if m.isPawn || !m.capture.any {
 		return 1, 0
 	}
 	return part(&m.capture), riders
+}
+
+// character notes what decides where a type stands well.
+func (w *worth[S]) character(r *rules[S], t int) {
+	m := &r.of[0][t]
+	if !m.capture.any || w.pawns[t] || w.values[t] < 150 {
+		return
+	}
+	var none S
+	up := m.capture.from(r.g.square(0, 0), &none)
+	w.straight[t] = has(&up, r.g.square(0, r.g.ranks-1)) && w.values[t] < 800
+	w.leaper[t] = w.values[t] < 500 && !slices.ContainsFunc(r.moved[t].Parts, func(p betza.Part) bool { return p.Way != betza.Leap })
+	w.shaded[t] = true
+	for sq := range r.n {
+		shade := r.dark
+		if !has(&r.dark, sq) {
+			shade = subtract(r.g.all, r.dark)
+		}
+		if away := subtract(m.capture.from(sq, &none), shade); !isEmpty(away) {
+			w.shaded[t] = false
+			break
+		}
+	}
 }
 
 // rank orders the types by value.
@@ -172,6 +205,19 @@ func (w *worth[S]) rank(royal, types int) {
 	slices.SortStableFunc(w.rising, func(a, b uint8) int { return cmp.Compare(value(a), value(b)) })
 	for i, t := range w.rising {
 		w.class[t] = uint8(1 + i*7/types)
+	}
+	for t := range types {
+		for k := uint8(1); k < 8; k++ {
+			most := 0
+			for other := range types {
+				if w.class[other] == k {
+					most = max(most, w.values[other])
+				}
+			}
+			if most > 0 && 5*most <= 4*w.values[t] {
+				w.lesser[t] |= 1 << k
+			}
+		}
 	}
 }
 

@@ -267,8 +267,9 @@ func turned(leap [2]int, atoms int, directions []string) (vectors []Vector) {
 	}
 	for _, b := range bearings {
 		v := b.turn(leap[0], leap[1])
-		named := slices.ContainsFunc(strings.Fields(b.names), func(n string) bool { return slices.Contains(wanted, n) })
-		if (len(directions) == 0 || named) && !slices.Contains(vectors, v) {
+		named := len(directions) == 0 ||
+			slices.ContainsFunc(strings.Fields(b.names), func(n string) bool { return slices.Contains(wanted, n) })
+		if named && !slices.Contains(vectors, v) {
 			vectors = append(vectors, v)
 		}
 	}
