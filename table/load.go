@@ -119,6 +119,7 @@ func replay(g *pgn.Game, open func(string) (game.Rules, error), thinkers *Thinke
 	if date := g.Tag("Date"); date != "" {
 		t.date = date
 	}
+	t.about = about{g.Tags, g.Comment}
 	line := g.Line
 	for i, m := range g.Moves {
 		line = m.Line
@@ -139,6 +140,7 @@ func (t *Table) replayMove(m pgn.Move) error {
 	}
 	p := Played{Move: move, Side: pos.Side(), SAN: pos.SAN(move), UCI: pos.UCI(move), Steps: pos.Steps(move), Clock: -1}
 	p.Clock, p.Eval, p.Note = readComment(m.Comment)
+	p.Glyphs, p.Variations = m.Annotations(), m.Variations
 	if !t.clock.control.Timed() {
 		p.Clock = -1
 	}

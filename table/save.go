@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -40,10 +41,11 @@ func (t *Table) text() []byte {
 	for i, p := range t.played {
 		moves = append(moves, pgn.Written{
 			Side: p.Side, Number: t.record.At(i).Fullmove(), Text: p.SAN, Comment: commentText(p),
+			Glyphs: p.Glyphs, Variations: p.Variations,
 		})
 	}
 	var b bytes.Buffer
-	if err := pgn.WriteMoves(&b, t.tags(), moves, "", t.over().Result); err != nil {
+	if err := pgn.WriteMoves(&b, t.about.complete(t.tags()), t.about.comment, moves, "", t.over().Result); err != nil {
 		panic(err) // a buffer takes everything
 	}
 	return b.Bytes()
@@ -71,6 +73,28 @@ func (t *Table) tags() []pgn.Tag {
 	tags = append(tags, pgn.Tag{Name: "TimeControl", Value: t.clock.control.text()})
 	if end.Over() {
 		tags = append(tags, pgn.Tag{Name: "Termination", Value: end.Reason})
+	}
+	return tags
+}
+
+// An about is what a game that was read says beside what a table knows.
+type about struct {
+	tags    []pgn.Tag
+	comment string // before the first move
+}
+
+// complete adds the tags that were read to the table's, each name once. What the
+// table tells by itself it knows better: the game has gone on since.
+func (a about) complete(tags []pgn.Tag) []pgn.Tag {
+	known := []string{"SetUp", "FEN", "WhiteType", "BlackType", "WhiteLevel", "BlackLevel", "Termination", "PlyCount"}
+	for _, read := range a.tags {
+		i := slices.IndexFunc(tags, func(t pgn.Tag) bool { return t.Name == read.Name })
+		switch {
+		case i >= 0 && (read.Name == "Event" || read.Name == "Site" || read.Name == "Round"):
+			tags[i].Value = read.Value
+		case i < 0 && !slices.Contains(known, read.Name):
+			tags = append(tags, read)
+		}
 	}
 	return tags
 }

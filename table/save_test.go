@@ -91,6 +91,49 @@ func TestSavedEndings(t *testing.T) {
 	}
 }
 
+// What was written beside the moves of a game stays when it is played on: its
+// variations, annotations, comments and tags.
+func TestVariationsAreKept(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "game.pgn")
+	const text = `[Event "A tournament"]
+[Site "Here"]
+[Date "2020.02.02"]
+[Round "3"]
+[White "A"]
+[Black "B"]
+[Result "*"]
+[ECO "C20"]
+[Annotator "Somebody \"else\""]
+
+{An old game.} 1. e4 $1 {best} (1. d4 d5 (1... Nf6 {Indian}) 2. c4) 1... e5?! (1...
+c5) *
+`
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tb, err := table.Load(file, variants.Open, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first := tb.State().Played[0]; first.Marks() != "!" || len(first.Variations) != 1 || first.Note != "best" {
+		t.Errorf("the first move is read as %+v", first)
+	}
+	play(t, tb, "Nf3")
+	tb.Close()
+	saved, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`[Event "A tournament"]`, `[Site "Here"]`, `[Round "3"]`, `[ECO "C20"]`, `[Annotator "Somebody \"else\""]`,
+		"{An old game.} 1. e4 $1 {best} (1. d4 d5 (1... Nf6 {Indian}) 2. c4) 1... e5 $6 (1... c5) 2. Nf3 *",
+	} {
+		if !strings.Contains(strings.ReplaceAll(string(saved), "\n", " "), want) || strings.Count(string(saved), "[Event ") != 1 {
+			t.Errorf("%s is missing:\n%s", want, saved)
+		}
+	}
+}
+
 // Damaged files are refused with line and reason, and stay as they are.
 func TestDamagedFiles(t *testing.T) {
 	const tags = "[Event \"x\"]\n[Variant \"gun\"]\n"

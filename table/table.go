@@ -17,6 +17,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/pgn"
 )
 
 // A Player is one of the two who play.
@@ -82,6 +83,17 @@ type Played struct {
 	Eval string
 	// Note is a comment, arrows and marks among it, as PGN has them.
 	Note string
+	// Glyphs are numeric annotations ("$1"), and Variations what could have been
+	// played in its place, of a game that was read; both are kept as they were.
+	Glyphs, Variations []string
+}
+
+// Marks returns the glyphs that people write as marks: "!?".
+func (p Played) Marks() (marks string) {
+	for _, g := range p.Glyphs {
+		marks += pgn.Mark(g)
+	}
+	return marks
 }
 
 // A Table is a game at the table. Make one with New or Load.
@@ -98,6 +110,7 @@ type Table struct {
 	file     string
 	fault    error // of the last saving
 	date     string
+	about    about // what else a game that was read says
 	watchers map[chan struct{}]bool
 	closed   bool
 

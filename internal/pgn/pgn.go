@@ -8,6 +8,7 @@ package pgn
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/chess"
@@ -22,14 +23,49 @@ type Move struct {
 	Text    string
 	Line    int    // where it stands
 	Comment string // what follows it, without the braces
+	// Glyphs are the annotations that stand behind it by themselves: "$1", "!?".
+	Glyphs []string
+	// Variations are what could have been played in its place, without the outer
+	// brackets: "1... c5 2. Nf3 (2. c3)". They are not replayed.
+	Variations []string
 }
 
-// A Game is a game in PGN. Variations and glyphs are not kept.
+// marks are the annotations that are written as marks; the first is "$1".
+var marks = []string{"!", "?", "!!", "??", "!?", "?!"}
+
+// Mark returns the mark of a numeric annotation, "" if it has none.
+func Mark(annotation string) string {
+	for i, mark := range marks {
+		if annotation == fmt.Sprintf("$%d", i+1) {
+			return mark
+		}
+	}
+	return ""
+}
+
+// Annotations returns what is thought of the move, as numeric annotations: "$1" for
+// "Nf3!".
+func (m Move) Annotations() (list []string) {
+	behind := m.Text[len(strings.TrimRight(m.Text, "!?")):]
+	for _, g := range append([]string{behind}, m.Glyphs...) {
+		if i := slices.Index(marks, g); i >= 0 {
+			g = fmt.Sprintf("$%d", i+1)
+		}
+		if n := strings.TrimPrefix(g, "$"); n != g && n != "" && strings.Trim(n, "0123456789") == "" {
+			list = append(list, g)
+		}
+	}
+	return list
+}
+
+// A Game is a game in PGN. Its main line is read; its variations are kept as text.
 type Game struct {
 	Number int // in the file, from 1
 	Line   int // where it begins
 	Tags   []Tag
-	Moves  []Move
+	// Comment is what stands before the first move.
+	Comment string
+	Moves   []Move
 	// Result is the marker at the end: "1-0", "0-1", "1/2-1/2", or "*", which
 	// also stands for none.
 	Result string

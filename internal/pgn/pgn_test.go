@@ -248,11 +248,67 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
+// aside returns what stands beside the moves of a game.
+func aside(g *pgn.Game) string {
+	text := fmt.Sprintf("%q", g.Comment)
+	for i, m := range g.Moves {
+		if m.Comment != "" || len(m.Variations) > 0 || len(m.Annotations()) > 0 {
+			text += fmt.Sprintf(" %d: %q %q %q", i, m.Comment, m.Variations, m.Annotations())
+		}
+	}
+	return strings.NewReplacer("{", "(", "}", ")").Replace(text)
+}
+
+// writeAside writes a game with all that stands beside its moves, and checks that
+// this is read again.
+func writeAside(t *testing.T, g *pgn.Game, played *game.Record) string {
+	t.Helper()
+	var b strings.Builder
+	var moves []pgn.Written
+	for i, m := range g.Moves {
+		pos := played.At(i)
+		moves = append(moves, pgn.Written{Side: pos.Side(), Number: pos.Fullmove(), Text: pos.SAN(played.Moves()[i]),
+			Comment: m.Comment, Glyphs: m.Annotations(), Variations: m.Variations})
+	}
+	if err := pgn.WriteMoves(&b, append([]pgn.Tag{{Name: "Event", Value: "x"}}, g.Tags...), g.Comment, moves, "", chess.Ongoing); err != nil {
+		t.Fatal(err)
+	}
+	again, faults := read(t, b.String())
+	if len(again) != 1 || faults[0] != "" || aside(again[0]) != aside(g) {
+		t.Fatalf("%q is written as\n%s", aside(g), b.String())
+	}
+	return b.String()
+}
+
+// What stands beside the main line is kept: comments, annotations, variations in
+// variations.
+func TestAside(t *testing.T) {
+	games, faults := read(t, `[Site "y"] {first} 1. e4! {best} $14 (1. d4 d5 (1... Nf6 {Indian; or so}) 2. c4) ( 1.c4 ) {after} e5 (1... c5!? ; Sicilian
+2. Nf3 1-0) 2. Nf3 !? () *`)
+	if len(games) != 1 || faults[0] != "" {
+		t.Fatal(faults)
+	}
+	want := "\"first\" 0: \"best after\" [\"1. d4 d5 (1... Nf6 (Indian; or so)) 2. c4\" \"1.c4\"] [\"$1\" \"$14\"]" +
+		" 1: \"\" [\"1... c5!? (Sicilian) 2. Nf3 1-0\"] [] 2: \"\" [] [\"$5\"]"
+	if got := aside(games[0]); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	played, err := games[0].Replay(variants.MustOpen("chess"), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	written := strings.Join(strings.Fields(writeAside(t, games[0], played)), " ")
+	if want := "[Event \"x\"] [Site \"y\"] {first} 1. e4 $1 $14 {best after} (1. d4 d5 (1... Nf6 {Indian; or so}) 2. c4) (1.c4) 1... e5 (1... c5!? {Sicilian} 2. Nf3 1-0) 2. Nf3 $5 *"; written != want {
+		t.Errorf("got  %s\nwant %s", written, want)
+	}
+}
+
 // Any text is read to its end, and what can be replayed can be written and read
 // again.
 func FuzzReader(f *testing.F) {
 	f.Add("[Variant \"gun\"]\n1. e4 d5 2. exd5 *")
 	f.Add("1. e4 {a} e5 (1... c5 $1) ; x\n2. Nf3 1-0 [a \"b\"] *")
+	f.Add("{x} 1. e4 $1 (1. d4 (1. c4 {b}) %) e5?! (\u00a01... c5 ; } {\n) 2. Nf3 *")
 	f.Add("[FEN \"x\"] [Result \"1-0\"\n\n1-0 % \n%\n) }")
 	f.Fuzz(func(t *testing.T, text string) {
 		games, faults := read(t, text)
@@ -273,6 +329,7 @@ func FuzzReader(f *testing.F) {
 			if err := pgn.Write(&b, g.Tags, played, nil, "", results[g.Result]); err != nil {
 				t.Fatal(err)
 			}
+			writeAside(t, g, played)
 			again, bad := read(t, b.String())
 			if len(again) != 1 || bad[0] != "" || len(again[0].Moves) != len(g.Moves) || again[0].Result != g.Result {
 				t.Errorf("%q is read again as %d games, %q", b.String(), len(again), bad)

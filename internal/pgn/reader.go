@@ -24,9 +24,10 @@ func (e *SyntaxError) Error() string {
 // A Reader reads games one by one. It holds the text of no more than one token.
 type Reader struct {
 	in    *bufio.Reader
-	line  int // of the next byte
-	games int // begun so far
-	bytes int // of the game that is being read
+	line  int      // of the next byte
+	games int      // begun so far
+	bytes int      // of the game that is being read
+	vary  []string // the words of the variation that is being read
 	// newline says that the next byte is the first of its line.
 	newline bool
 }
@@ -45,7 +46,7 @@ func NewReader(r io.Reader) *Reader {
 // read of the game; the call after it goes on with the next line that begins
 // with a tag. Another error is the reader's, and comes without a game.
 func (r *Reader) Next() (*Game, error) {
-	r.bytes = 0
+	r.bytes, r.vary = 0, nil
 	g := &Game{Number: r.games + 1, Result: "*"}
 	depth := 0 // of variations
 	for {
@@ -112,31 +113,68 @@ func (r *Reader) take(g *Game, t token, depth *int) (done bool, reason string) {
 			return false, reason
 		}
 		g.Tags = append(g.Tags, tag)
-	case comment:
-		if n := len(g.Moves); n > 0 && *depth == 0 {
-			m := &g.Moves[n-1]
-			m.Comment = strings.TrimSpace(m.Comment + " " + t.text)
-		}
-	case open:
-		*depth++
-	case shut:
-		if *depth--; *depth < 0 {
-			return false, "')' without '('"
-		}
+	case comment, open, shut:
+		return false, r.takeAside(g, t, depth)
 	case word:
-		return r.takeWord(g, t, *depth)
+		if *depth > 0 {
+			r.vary = append(r.vary, strings.Fields(t.text)...) // other blanks than ours among them
+			return false, ""
+		}
+		return r.takeWord(g, t)
 	}
 	return false, ""
 }
 
+// takeAside takes in a comment, or where a variation begins or ends, and tells
+// what is wrong. A variation before the first move is one of nothing, and not kept.
+func (r *Reader) takeAside(g *Game, t token, depth *int) (reason string) {
+	into := &g.Comment
+	var last *Move
+	if n := len(g.Moves); n > 0 {
+		last = &g.Moves[n-1]
+		into = &last.Comment
+	}
+	switch {
+	case t.kind == comment && *depth == 0:
+		*into = strings.TrimSpace(*into + " " + t.text)
+	case t.kind == comment:
+		r.vary = append(r.vary, "{"+bare(t.text)+"}")
+	case t.kind == open:
+		if *depth++; *depth > 1 {
+			r.vary = append(r.vary, "(")
+		}
+	case *depth == 0:
+		return "')' without '('"
+	default:
+		if *depth--; *depth > 0 {
+			r.vary = append(r.vary, ")")
+			break
+		}
+		if last != nil && len(r.vary) > 0 {
+			last.Variations = append(last.Variations, joined(r.vary))
+		}
+		r.vary = nil
+	}
+	return ""
+}
+
+// joined puts the words of a variation behind each other.
+func joined(words []string) string {
+	var b strings.Builder
+	for i, word := range words {
+		if i > 0 && words[i-1] != "(" && word != ")" {
+			b.WriteByte(' ')
+		}
+		b.WriteString(word)
+	}
+	return b.String()
+}
+
 // takeWord takes in a move, a number or a result.
-func (r *Reader) takeWord(g *Game, t token, depth int) (done bool, reason string) {
+func (r *Reader) takeWord(g *Game, t token) (done bool, reason string) {
 	text := t.text
 	switch text {
 	case "1-0", "0-1", "1/2-1/2", "*":
-		if depth > 0 {
-			return false, ""
-		}
 		g.Result = text
 		return true, ""
 	}
@@ -146,7 +184,10 @@ func (r *Reader) takeWord(g *Game, t token, depth int) (done bool, reason string
 		text = dots
 	}
 	text = strings.TrimLeft(text, ".")
-	if text == "" || text[0] == '$' || depth > 0 || strings.Trim(text, "!?") == "" {
+	if text == "" || text[0] == '$' || strings.Trim(text, "!?") == "" {
+		if n := len(g.Moves); n > 0 && text != "" {
+			g.Moves[n-1].Glyphs = append(g.Moves[n-1].Glyphs, text)
+		}
 		return false, ""
 	}
 	g.Moves = append(g.Moves, Move{Text: text, Line: t.line})

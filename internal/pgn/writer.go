@@ -18,6 +18,8 @@ type Written struct {
 	Number  int    // of the move, as in the FEN
 	Text    string // in SAN
 	Comment string // "" for none
+	// Glyphs and Variations are as in a Move that was read.
+	Glyphs, Variations []string
 }
 
 // Write writes a game: its tags, then the moves of record with the comments of
@@ -33,12 +35,12 @@ func Write(w io.Writer, tags []Tag, record *game.Record, comments []string, last
 		moves = append(moves, written)
 		pos = pos.Play(m)
 	}
-	return WriteMoves(w, tags, moves, last, result)
+	return WriteMoves(w, tags, "", moves, last, result)
 }
 
-// WriteMoves writes a game whose moves have been put in words: its tags, the
-// moves, a last comment, "" for none, and the result.
-func WriteMoves(w io.Writer, tags []Tag, moves []Written, last string, result chess.Result) error {
+// WriteMoves writes a game whose moves have been put in words: its tags, a comment
+// before the moves, "" for none, the moves, a last comment, and the result.
+func WriteMoves(w io.Writer, tags []Tag, first string, moves []Written, last string, result chess.Result) error {
 	var b strings.Builder
 	for _, t := range tags {
 		value := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ", "\r", " ").Replace(t.Value)
@@ -46,13 +48,24 @@ func WriteMoves(w io.Writer, tags []Tag, moves []Written, last string, result ch
 	}
 	b.WriteByte('\n')
 	text := movetext{out: &b}
+	text.comment(first)
+	broken := true // something stands between the moves
 	for i, m := range moves {
 		goesOn := i > 0 && moves[i-1].Side == m.Side // the same turn
-		if !goesOn && (m.Side == chess.White || i == 0 || moves[i-1].Comment != "") {
+		if !goesOn && (m.Side == chess.White || broken) {
 			text.add(numberOf(m.Side, m.Number))
 		}
 		text.add(m.Text)
+		for _, g := range m.Glyphs {
+			text.add(g)
+		}
 		text.comment(m.Comment)
+		for _, v := range m.Variations {
+			for _, word := range strings.Fields("(" + v + ")") {
+				text.add(word)
+			}
+		}
+		broken = m.Comment != "" || len(m.Variations) > 0
 	}
 	text.comment(last)
 	text.add(result.String())
@@ -70,7 +83,7 @@ type movetext struct {
 func (t *movetext) add(word string) {
 	switch {
 	case t.column == 0:
-	case t.column+1+len(word) > lineWidth:
+	case t.column+1+len(word) > lineWidth && word[0] != '%': // which makes a line an escape
 		t.out.WriteByte('\n')
 		t.column = 0
 	default:
@@ -82,9 +95,12 @@ func (t *movetext) add(word string) {
 }
 
 func (t *movetext) comment(text string) {
-	if text = strings.NewReplacer("}", ")", "{", "(").Replace(text); text != "" {
+	if text = bare(text); text != "" {
 		for _, word := range strings.Fields("{" + text + "}") {
 			t.add(word)
 		}
 	}
 }
+
+// bare returns a comment without braces of its own.
+func bare(text string) string { return strings.NewReplacer("}", ")", "{", "(").Replace(text) }

@@ -83,6 +83,9 @@ type wireMove struct {
 	Clock  float64  `json:"clock,omitempty"`
 	Eval   string   `json:"eval,omitempty"`
 	Note   string   `json:"note,omitempty"`
+	// Marks are such as "!?"; Variations stood in the file that was read.
+	Marks      string   `json:"marks,omitempty"`
+	Variations []string `json:"variations,omitempty"`
 }
 
 type wirePlayer struct {
@@ -269,7 +272,7 @@ func gameOf(s table.State) wireGame {
 		w.Start = fen
 	}
 	for i, p := range s.Played {
-		m := wireMove{SAN: p.SAN, UCI: p.UCI, Side: p.Side.String(), Number: s.Record.At(i).Fullmove(), Eval: p.Eval, Note: p.Note}
+		m := wireMove{SAN: p.SAN, UCI: p.UCI, Side: p.Side.String(), Number: s.Record.At(i).Fullmove(), Eval: p.Eval, Note: p.Note, Marks: p.Marks(), Variations: p.Variations}
 		m.Path = pathOf(board, p.Steps)
 		if p.Clock >= 0 {
 			m.Clock = p.Clock.Seconds()

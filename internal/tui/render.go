@@ -172,7 +172,7 @@ func (m *model) drawPanel(s *sheet, left int) {
 	}
 	y++
 	lines := []string{}
-	for _, line := range moveList(m.state) {
+	for _, line := range moveList(m.state, false) {
 		lines = append(lines, wrap(line, width-1)...)
 	}
 	if room := under - y - 1; room > 0 {

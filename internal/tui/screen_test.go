@@ -200,7 +200,7 @@ func TestMouseAndKeyboard(t *testing.T) {
 	keys(keyboard, "g2g4<enter>Qh4<enter>")
 	for _, m := range []*model{mouse, keyboard} {
 		if e := m.state.Ending; e.Result != chess.BlackWins || e.Reason != "checkmate" {
-			t.Errorf("%v after %v", e, moveList(m.state))
+			t.Errorf("%v after %v", e, moveList(m.state, false))
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
@@ -270,15 +271,16 @@ func (s *Session) doRules(string) Reply {
 }
 
 func (s *Session) doList(string) Reply {
-	lines := moveList(s.Table.State())
+	lines := moveList(s.Table.State(), true)
 	if len(lines) == 0 {
 		lines = []string{"No move has been played."}
 	}
 	return Reply{Text: strings.Join(lines, "\n"), Page: "The moves"}
 }
 
-// moveList writes the game, a line a turn of both sides.
-func moveList(state table.State) (lines []string) {
+// moveList writes the game, a line a turn of both sides, with its variations if
+// wanted.
+func moveList(state table.State, variations bool) (lines []string) {
 	var last chess.Color
 	line := ""
 	number := state.Record.Start().Fullmove()
@@ -295,13 +297,26 @@ func moveList(state table.State) (lines []string) {
 		} else if m.Side != last {
 			line += " |"
 		}
-		line += " " + m.SAN
+		line += " " + m.SAN + m.Marks()
+		if variations {
+			for _, v := range m.Variations {
+				line += " (" + strings.Map(printable, v) + ")"
+			}
+		}
 		last = m.Side
 	}
 	if line != "" {
 		lines = append(lines, line)
 	}
 	return lines
+}
+
+// printable drops what a file might tell a terminal to do.
+func printable(r rune) rune {
+	if unicode.IsControl(r) {
+		return -1
+	}
+	return r
 }
 
 func (s *Session) doFlip(string) Reply {

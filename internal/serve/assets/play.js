@@ -534,7 +534,8 @@ class Play {
         row = { turn, el: h('li', {}, h('span.no', {}, m.number + (m.side === 'white' ? '.' : '…'))) };
         rows.push(row);
       }
-      row.el.append(h('button.move', { 'data-ply': i + 1, onclick: () => this.look(i + 1), 'aria-label': `move ${m.number}, ${m.side}, ${m.san}` }, m.san));
+      row.el.append(h('button.move', { 'data-ply': i + 1, onclick: () => this.look(i + 1), 'aria-label': `move ${m.number}, ${m.side}, ${m.san}` }, m.san + (m.marks || '')));
+      for (const v of m.variations || []) row.el.append(h('span.variation', {}, `(${v})`));
     });
     this.movesEl.replaceChildren(...rows.map(r => r.el));
     this.markPly();
