@@ -42,6 +42,8 @@ func TestExchanges(t *testing.T) {
 		// Of two that may take, not the last pawn does, since a rook would take it in turn.
 		{"r1bqkbnr/8/2np4/8/8/8/P3R3/RNBQRKN1 w - - 0 1", "e2e5", []chess.Rule{chess.Extinction{}, chess.CommonKings{}, chess.PromotionToKing{}}, true},
 		{"rnb1kbnr/pp2q3/3p4/8/8/8/P3R3/RNBQRKN1 w - - 0 1", "e2e5", []chess.Rule{chess.Extinction{}, chess.CommonKings{}, chess.PromotionToKing{}}, true}, // a pawn of three does
+		// The last queen alone may take: she does not, where a second rook would take her.
+		{"rnb1kbnr/pp2q3/8/4p3/8/8/P3R3/RNBQRKN1 w - - 0 1", "e2e5", []chess.Rule{chess.Extinction{}, chess.CommonKings{}, chess.PromotionToKing{}}, false},
 		// What is lost is the enemy's to drop, and so counts twice, as what is won.
 		{"4k3/4n3/8/3b4/8/3R4/8/6K1 w - - 0 1", "d3d5", []chess.Rule{chess.Pockets{}}, true},
 	} {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -429,7 +430,24 @@ func TestEmbedErrors(t *testing.T) {
 			}
 		}
 	}
+	if _, err := Dial("nats://127.0.0.1:99999", "x"); err == nil || !strings.HasSuffix(err.Error(), "is not the URL of a server: invalid port") {
+		t.Error(err)
+	}
 	if _, err := Dial("nats://127.0.0.1:1", "x"); err == nil || !strings.Contains(err.Error(), "nobody answers at nats://127.0.0.1:1") {
 		t.Error(err)
+	}
+}
+
+// Why there is no connection is said without a resolver's words.
+func TestDialFaults(t *testing.T) {
+	for want, err := range map[string]error{
+		`x is neither the file of an invitation nor the URL of a server: no host is called "h"`: &net.OpError{Op: "dial", Err: &net.DNSError{Err: "no such host", Name: "h", Server: "1.2.3.4:53", IsNotFound: true}},
+		`x: the host "h" cannot be looked up now`:                                               &net.DNSError{Err: "server misbehaving", Name: "h", Server: "1.2.3.4:53"},
+		"nobody answers at x": fmt.Errorf("dial: %w", nats.ErrTimeout),
+		"x: on fire":          errors.New("on fire"),
+	} {
+		if got := dialFault("x", err).Error(); got != want {
+			t.Errorf("%v: %q, want %q", err, got, want)
+		}
 	}
 }

@@ -128,11 +128,24 @@ func Dial(target, name string) (*nats.Conn, error) {
 		target, options = invitation.URL, append(options, more...)
 	}
 	conn, err := nats.Connect(target, options...)
-	switch {
-	case errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout):
-		return nil, fmt.Errorf("nobody answers at %s", target)
-	case err != nil:
-		return nil, fmt.Errorf("%s: %w", target, err)
+	if err != nil {
+		return nil, dialFault(target, err)
 	}
 	return conn, nil
+}
+
+// dialFault says in a line why there is no connection.
+func dialFault(target string, err error) error {
+	host, address := (*net.DNSError)(nil), (*net.AddrError)(nil)
+	switch {
+	case errors.As(err, &host) && host.IsNotFound:
+		return fmt.Errorf("%s is neither the file of an invitation nor the URL of a server: no host is called %.60q", target, host.Name)
+	case errors.As(err, &host):
+		return fmt.Errorf("%s: the host %.60q cannot be looked up now", target, host.Name)
+	case errors.As(err, &address):
+		return fmt.Errorf("%s is not the URL of a server: %s", target, address.Err)
+	case errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout):
+		return fmt.Errorf("nobody answers at %s", target)
+	}
+	return fmt.Errorf("%s: %w", target, err)
 }
