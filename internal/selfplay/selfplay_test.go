@@ -117,7 +117,10 @@ func TestBadPlayersAreCaught(t *testing.T) {
 		},
 	} {
 		o := DefaultOptions()
-		o.Limits, o.Patience = engine.Limits{Nodes: 1}, 20*time.Millisecond
+		o.Limits, o.Patience = engine.Limits{Nodes: 1}, time.Minute
+		if kind == "hang" {
+			o.Patience = 3 * time.Second // in which it must stop, too
+		}
 		g := play(t.Context(), player, jobs("chess")[0], 0, o)
 		if len(g.Faults) != 1 || g.Faults[0].Kind != kind || strings.Contains(g.Faults[0].Detail, "\n") {
 			t.Errorf("%s: faults %q", kind, g.Faults)

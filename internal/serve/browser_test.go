@@ -160,7 +160,7 @@ func (p *page) eval(expression string) (text string) {
 // await waits until an expression is true.
 func (p *page) await(expression string) {
 	p.t.Helper()
-	if err := chromedp.Run(p.ctx, chromedp.Poll(expression, nil, chromedp.WithPollingInterval(30*time.Millisecond), chromedp.WithPollingTimeout(20*time.Second))); err != nil {
+	if err := chromedp.Run(p.ctx, chromedp.Poll(expression, nil, chromedp.WithPollingInterval(30*time.Millisecond), chromedp.WithPollingTimeout(2*time.Minute))); err != nil {
 		p.fatal("waited in vain for %s: %v; moves %q, status %q, toast %q", expression, err,
 			p.eval(`[...document.querySelectorAll('.move')].map(e => e.textContent).join(' ')`),
 			p.eval(`(document.querySelector('.status') || {}).textContent`), p.eval(`document.querySelector('#toast').textContent`))
