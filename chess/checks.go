@@ -69,3 +69,13 @@ func (b *board) screens(us uint, king Square, stops Bitboard) (screens Bitboard)
 	}
 	return screens & b.occupied()
 }
+
+// linesTo returns what stands between a square and the sliders of side us that are in
+// line with it.
+func (b *board) linesTo(us uint, s Square, stops Bitboard) (lines Bitboard) {
+	aiming := (bitboard.Diagonals(s)&b.diagonals | bitboard.Straights(s)&b.straights) & b.colors[us&1]
+	for ; aiming != 0; aiming = aiming.Next() {
+		lines |= bitboard.Between(s, aiming.First()) & stops
+	}
+	return lines
+}

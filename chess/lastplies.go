@@ -11,14 +11,17 @@ func (w *walker) lastTwo(p *Position) (total uint64, ok bool) {
 	if !w.listing && p.dropsAreStill() {
 		return w.answersToDrops(p), true
 	}
-	if r.placement || r.turns != singleMoves || w.listing || r.race && p.kings&goalRank != 0 ||
-		r.pockets && (r.compulsory || p.handsMayDecide()) {
+	if r.placement || w.listing || r.race && p.kings&goalRank != 0 || r.pockets && (r.compulsory || p.handsMayDecide()) ||
+		r.turns != singleMoves && (p.hands != [2]hand{} || p.goalIsNear(2)) {
 		return 0, false
 	}
 	if p.decided() {
 		return 0, true
 	}
 	us := uint(p.side)
+	if r.turns != singleMoves {
+		return w.turn(&p.board, us, 2, uint64(p.turn), p.left) + w.dropsAfterCaptures(p), true
+	}
 	answering := p.hands[us^1]
 	near := p.goalIsNear(2)
 	if answering == 0 {
@@ -43,6 +46,21 @@ func (w *walker) lastTwo(p *Position) (total uint64, ok bool) {
 		}
 	}
 	return total, true
+}
+
+// dropsAfterCaptures counts the drops of what a side, with an empty hand, has just
+// captured in the move before of the same turn.
+func (w *walker) dropsAfterCaptures(p *Position) (total uint64) {
+	moves := p.list(0, w.lists[2][:0])
+	w.lists[2] = moves
+	next := &w.nexts[2]
+	for _, m := range moves {
+		*next = *p
+		if next.step(m); next.side == p.side && next.hands[p.side] != 0 && !next.decided() {
+			total += uint64(next.countPocketDrops(next.hands[p.side], uint(p.side), p.rules))
+		}
+	}
+	return total
 }
 
 // handsMayDecide reports whether, after a move, a game may be decided by the board

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/variants"
 )
 
 // A count that has been stopped comes back at once, however deep it is: this
@@ -56,6 +57,44 @@ func TestTwoPliesAreCountedRight(t *testing.T) {
 				t.Fatalf("%s %s: %d leaves two plies on, want %d", p.Rules().Name(), p.FEN(), got, want)
 			}
 		})
+	}
+}
+
+// What is captured may be dropped in the next move of the same turn.
+func TestDropsAfterCapturesAreCountedRight(t *testing.T) {
+	random := rand.New(rand.NewPCG(2, 2))
+	tried := 0 // with captures, and a turn that goes on
+	for _, name := range []string{"progressive+crazyhouse", "marseillais+crazyhouse", "fibonacci+crazyhouse+atomic"} {
+		for range 12 {
+			p := variants.MustCompile(name).Start()
+			for range 24 {
+				moves := p.Moves(nil)
+				if len(moves) == 0 {
+					break
+				}
+				var want uint64
+				quiet := moves[:0:0]
+				for _, m := range moves {
+					next := p.Play(m)
+					want += uint64(next.CountMoves())
+					if !m.IsCapture() {
+						quiet = append(quiet, m)
+					} else if next.Side() == p.Side() {
+						tried++
+					}
+				}
+				if got := p.Leaves(2, nil, nil); got != want {
+					t.Fatalf("%s %s: %d leaves two plies on, want %d", name, p.FEN(), got, want)
+				}
+				if len(quiet) == 0 {
+					break
+				}
+				p = p.Play(quiet[random.IntN(len(quiet))]) // so that hands stay empty
+			}
+		}
+	}
+	if tried == 0 {
+		t.Error("no turn went on after a capture")
 	}
 }
 

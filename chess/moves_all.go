@@ -68,8 +68,8 @@ func countAllWhite(b *board, r *Ruleset) (total int) {
 			captures &^= bitboard.King(king)
 			wins = captures & around(theirKing)
 			judged = captures & around(lines|pinners|checkers) &^ wins
-			if r.noChecks {
-				judged = captures &^ wins
+			if theirs != NoSquare {
+				judged |= captures & around(b.linesTo(0, theirs, stops)) &^ wins
 			}
 			captures &^= judged
 		}
@@ -99,11 +99,14 @@ func countAllWhite(b *board, r *Ruleset) (total int) {
 		if r.explode {
 			targets &^= enemy // it would explode
 		}
-		if r.noChecks && r.explode { // it may meet their king, or leave it
+		if r.noChecks && r.explode && theirs == NoSquare { // it may leave their king
 			targets = b.lawfulSteps(0, king, targets, r)
-			screens &^= royal
 		} else if screens&royal != 0 {
-			targets &= bitboard.Line(king, theirs) &^ r.holes
+			line := bitboard.Line(king, theirs)
+			if r.explode {
+				line |= bitboard.King(theirs) // where nobody gives check
+			}
+			targets &= line &^ r.holes
 			screens ^= royal
 		}
 
@@ -271,10 +274,10 @@ func countAllWhite(b *board, r *Ruleset) (total int) {
 			bitboard.Bishop(to, stops)&b.diagonals | bitboard.Rook(to, stops)&b.straights) & own
 		for ; takers != 0; takers = takers.Next() {
 			from := takers.First()
-			if r.noChecks && !b.lawful(newMove(b.roleAt(takers&-takers, r.queen), from, to)|flagCapture, 0, r) {
+			if king != NoSquare && !b.survives(king, from, to, 0, r) {
 				continue
 			}
-			if !r.noChecks && !b.survives(king, from, to, 0, r) {
+			if theirs != NoSquare && bitboard.King(theirs)&(set&-set) == 0 && !b.survives(theirs, from, to, 1, r) {
 				continue
 			}
 			if b.pawns&takers&-takers != 0 && lastRank(0).Has(to) && !r.shoot {
@@ -488,8 +491,8 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			captures &^= bitboard.King(king)
 			wins = captures & around(theirKing)
 			judged = captures & around(lines|pinners|checkers) &^ wins
-			if r.noChecks {
-				judged = captures &^ wins
+			if theirs != NoSquare {
+				judged |= captures & around(b.linesTo(0, theirs, stops)) &^ wins
 			}
 			captures &^= judged
 		}
@@ -525,11 +528,14 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		if r.explode {
 			targets &^= enemy // it would explode
 		}
-		if r.noChecks && r.explode { // it may meet their king, or leave it
+		if r.noChecks && r.explode && theirs == NoSquare { // it may leave their king
 			targets = b.lawfulSteps(0, king, targets, r)
-			screens &^= royal
 		} else if screens&royal != 0 {
-			targets &= bitboard.Line(king, theirs) &^ r.holes
+			line := bitboard.Line(king, theirs)
+			if r.explode {
+				line |= bitboard.King(theirs) // where nobody gives check
+			}
+			targets &= line &^ r.holes
 			screens ^= royal
 		}
 		if wanted == everywhere {
@@ -729,10 +735,10 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			bitboard.Bishop(to, stops)&b.diagonals | bitboard.Rook(to, stops)&b.straights) & own
 		for ; takers != 0; takers = takers.Next() {
 			from := takers.First()
-			if r.noChecks && !b.lawful(newMove(b.roleAt(takers&-takers, r.queen), from, to)|flagCapture, 0, r) {
+			if king != NoSquare && !b.survives(king, from, to, 0, r) {
 				continue
 			}
-			if !r.noChecks && !b.survives(king, from, to, 0, r) {
+			if theirs != NoSquare && bitboard.King(theirs)&(set&-set) == 0 && !b.survives(theirs, from, to, 1, r) {
 				continue
 			}
 			if b.pawns&takers&-takers != 0 && lastRank(0).Has(to) && !r.shoot {
@@ -1029,8 +1035,8 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 			captures &^= bitboard.King(king)
 			wins = captures & around(theirKing)
 			judged = captures & around(lines|pinners|checkers) &^ wins
-			if r.noChecks {
-				judged = captures &^ wins
+			if theirs != NoSquare {
+				judged |= captures & around(b.linesTo(0, theirs, stops)) &^ wins
 			}
 			captures &^= judged
 		}
@@ -1066,11 +1072,14 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 		if r.explode {
 			targets &^= enemy // it would explode
 		}
-		if r.noChecks && r.explode { // it may meet their king, or leave it
+		if r.noChecks && r.explode && theirs == NoSquare { // it may leave their king
 			targets = b.lawfulSteps(0, king, targets, r)
-			screens &^= royal
 		} else if screens&royal != 0 {
-			targets &= bitboard.Line(king, theirs) &^ r.holes
+			line := bitboard.Line(king, theirs)
+			if r.explode {
+				line |= bitboard.King(theirs) // where nobody gives check
+			}
+			targets &= line &^ r.holes
 			screens ^= royal
 		}
 
@@ -1295,10 +1304,10 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 			bitboard.Bishop(to, stops)&b.diagonals | bitboard.Rook(to, stops)&b.straights) & own
 		for ; takers != 0; takers = takers.Next() {
 			from := takers.First()
-			if r.noChecks && !b.lawful(newMove(b.roleAt(takers&-takers, r.queen), from, to)|flagCapture, 0, r) {
+			if king != NoSquare && !b.survives(king, from, to, 0, r) {
 				continue
 			}
-			if !r.noChecks && !b.survives(king, from, to, 0, r) {
+			if theirs != NoSquare && bitboard.King(theirs)&(set&-set) == 0 && !b.survives(theirs, from, to, 1, r) {
 				continue
 			}
 			if b.pawns&takers&-takers != 0 && lastRank(0).Has(to) && !r.shoot {
@@ -1779,8 +1788,8 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			captures &^= bitboard.King(king)
 			wins = captures & around(theirKing)
 			judged = captures & around(lines|pinners|checkers) &^ wins
-			if r.noChecks {
-				judged = captures &^ wins
+			if theirs != NoSquare {
+				judged |= captures & around(b.linesTo(0, theirs, stops)) &^ wins
 			}
 			captures &^= judged
 		}
@@ -1816,11 +1825,14 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		if r.explode {
 			targets &^= enemy // it would explode
 		}
-		if r.noChecks && r.explode { // it may meet their king, or leave it
+		if r.noChecks && r.explode && theirs == NoSquare { // it may leave their king
 			targets = b.lawfulSteps(0, king, targets, r)
-			screens &^= royal
 		} else if screens&royal != 0 {
-			targets &= bitboard.Line(king, theirs) &^ r.holes
+			line := bitboard.Line(king, theirs)
+			if r.explode {
+				line |= bitboard.King(theirs) // where nobody gives check
+			}
+			targets &= line &^ r.holes
 			screens ^= royal
 		}
 
@@ -2053,10 +2065,10 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			bitboard.Bishop(to, stops)&b.diagonals | bitboard.Rook(to, stops)&b.straights) & own
 		for ; takers != 0; takers = takers.Next() {
 			from := takers.First()
-			if r.noChecks && !b.lawful(newMove(b.roleAt(takers&-takers, r.queen), from, to)|flagCapture, 0, r) {
+			if king != NoSquare && !b.survives(king, from, to, 0, r) {
 				continue
 			}
-			if !r.noChecks && !b.survives(king, from, to, 0, r) {
+			if theirs != NoSquare && bitboard.King(theirs)&(set&-set) == 0 && !b.survives(theirs, from, to, 1, r) {
 				continue
 			}
 			if b.pawns&takers&-takers != 0 && lastRank(0).Has(to) && !r.shoot {
@@ -2562,8 +2574,8 @@ func countAllBlack(b *board, r *Ruleset) (total int) {
 			captures &^= bitboard.King(king)
 			wins = captures & around(theirKing)
 			judged = captures & around(lines|pinners|checkers) &^ wins
-			if r.noChecks {
-				judged = captures &^ wins
+			if theirs != NoSquare {
+				judged |= captures & around(b.linesTo(1, theirs, stops)) &^ wins
 			}
 			captures &^= judged
 		}
@@ -2593,11 +2605,14 @@ func countAllBlack(b *board, r *Ruleset) (total int) {
 		if r.explode {
 			targets &^= enemy // it would explode
 		}
-		if r.noChecks && r.explode { // it may meet their king, or leave it
+		if r.noChecks && r.explode && theirs == NoSquare { // it may leave their king
 			targets = b.lawfulSteps(1, king, targets, r)
-			screens &^= royal
 		} else if screens&royal != 0 {
-			targets &= bitboard.Line(king, theirs) &^ r.holes
+			line := bitboard.Line(king, theirs)
+			if r.explode {
+				line |= bitboard.King(theirs) // where nobody gives check
+			}
+			targets &= line &^ r.holes
 			screens ^= royal
 		}
 
@@ -2765,10 +2780,10 @@ func countAllBlack(b *board, r *Ruleset) (total int) {
 			bitboard.Bishop(to, stops)&b.diagonals | bitboard.Rook(to, stops)&b.straights) & own
 		for ; takers != 0; takers = takers.Next() {
 			from := takers.First()
-			if r.noChecks && !b.lawful(newMove(b.roleAt(takers&-takers, r.queen), from, to)|flagCapture, 1, r) {
+			if king != NoSquare && !b.survives(king, from, to, 1, r) {
 				continue
 			}
-			if !r.noChecks && !b.survives(king, from, to, 1, r) {
+			if theirs != NoSquare && bitboard.King(theirs)&(set&-set) == 0 && !b.survives(theirs, from, to, 0, r) {
 				continue
 			}
 			if b.pawns&takers&-takers != 0 && lastRank(1).Has(to) && !r.shoot {
@@ -2982,8 +2997,8 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			captures &^= bitboard.King(king)
 			wins = captures & around(theirKing)
 			judged = captures & around(lines|pinners|checkers) &^ wins
-			if r.noChecks {
-				judged = captures &^ wins
+			if theirs != NoSquare {
+				judged |= captures & around(b.linesTo(1, theirs, stops)) &^ wins
 			}
 			captures &^= judged
 		}
@@ -3019,11 +3034,14 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		if r.explode {
 			targets &^= enemy // it would explode
 		}
-		if r.noChecks && r.explode { // it may meet their king, or leave it
+		if r.noChecks && r.explode && theirs == NoSquare { // it may leave their king
 			targets = b.lawfulSteps(1, king, targets, r)
-			screens &^= royal
 		} else if screens&royal != 0 {
-			targets &= bitboard.Line(king, theirs) &^ r.holes
+			line := bitboard.Line(king, theirs)
+			if r.explode {
+				line |= bitboard.King(theirs) // where nobody gives check
+			}
+			targets &= line &^ r.holes
 			screens ^= royal
 		}
 		if wanted == everywhere {
@@ -3223,10 +3241,10 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			bitboard.Bishop(to, stops)&b.diagonals | bitboard.Rook(to, stops)&b.straights) & own
 		for ; takers != 0; takers = takers.Next() {
 			from := takers.First()
-			if r.noChecks && !b.lawful(newMove(b.roleAt(takers&-takers, r.queen), from, to)|flagCapture, 1, r) {
+			if king != NoSquare && !b.survives(king, from, to, 1, r) {
 				continue
 			}
-			if !r.noChecks && !b.survives(king, from, to, 1, r) {
+			if theirs != NoSquare && bitboard.King(theirs)&(set&-set) == 0 && !b.survives(theirs, from, to, 0, r) {
 				continue
 			}
 			if b.pawns&takers&-takers != 0 && lastRank(1).Has(to) && !r.shoot {
@@ -3523,8 +3541,8 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 			captures &^= bitboard.King(king)
 			wins = captures & around(theirKing)
 			judged = captures & around(lines|pinners|checkers) &^ wins
-			if r.noChecks {
-				judged = captures &^ wins
+			if theirs != NoSquare {
+				judged |= captures & around(b.linesTo(1, theirs, stops)) &^ wins
 			}
 			captures &^= judged
 		}
@@ -3560,11 +3578,14 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 		if r.explode {
 			targets &^= enemy // it would explode
 		}
-		if r.noChecks && r.explode { // it may meet their king, or leave it
+		if r.noChecks && r.explode && theirs == NoSquare { // it may leave their king
 			targets = b.lawfulSteps(1, king, targets, r)
-			screens &^= royal
 		} else if screens&royal != 0 {
-			targets &= bitboard.Line(king, theirs) &^ r.holes
+			line := bitboard.Line(king, theirs)
+			if r.explode {
+				line |= bitboard.King(theirs) // where nobody gives check
+			}
+			targets &= line &^ r.holes
 			screens ^= royal
 		}
 
@@ -3789,10 +3810,10 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 			bitboard.Bishop(to, stops)&b.diagonals | bitboard.Rook(to, stops)&b.straights) & own
 		for ; takers != 0; takers = takers.Next() {
 			from := takers.First()
-			if r.noChecks && !b.lawful(newMove(b.roleAt(takers&-takers, r.queen), from, to)|flagCapture, 1, r) {
+			if king != NoSquare && !b.survives(king, from, to, 1, r) {
 				continue
 			}
-			if !r.noChecks && !b.survives(king, from, to, 1, r) {
+			if theirs != NoSquare && bitboard.King(theirs)&(set&-set) == 0 && !b.survives(theirs, from, to, 0, r) {
 				continue
 			}
 			if b.pawns&takers&-takers != 0 && lastRank(1).Has(to) && !r.shoot {
@@ -4273,8 +4294,8 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			captures &^= bitboard.King(king)
 			wins = captures & around(theirKing)
 			judged = captures & around(lines|pinners|checkers) &^ wins
-			if r.noChecks {
-				judged = captures &^ wins
+			if theirs != NoSquare {
+				judged |= captures & around(b.linesTo(1, theirs, stops)) &^ wins
 			}
 			captures &^= judged
 		}
@@ -4310,11 +4331,14 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		if r.explode {
 			targets &^= enemy // it would explode
 		}
-		if r.noChecks && r.explode { // it may meet their king, or leave it
+		if r.noChecks && r.explode && theirs == NoSquare { // it may leave their king
 			targets = b.lawfulSteps(1, king, targets, r)
-			screens &^= royal
 		} else if screens&royal != 0 {
-			targets &= bitboard.Line(king, theirs) &^ r.holes
+			line := bitboard.Line(king, theirs)
+			if r.explode {
+				line |= bitboard.King(theirs) // where nobody gives check
+			}
+			targets &= line &^ r.holes
 			screens ^= royal
 		}
 
@@ -4547,10 +4571,10 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			bitboard.Bishop(to, stops)&b.diagonals | bitboard.Rook(to, stops)&b.straights) & own
 		for ; takers != 0; takers = takers.Next() {
 			from := takers.First()
-			if r.noChecks && !b.lawful(newMove(b.roleAt(takers&-takers, r.queen), from, to)|flagCapture, 1, r) {
+			if king != NoSquare && !b.survives(king, from, to, 1, r) {
 				continue
 			}
-			if !r.noChecks && !b.survives(king, from, to, 1, r) {
+			if theirs != NoSquare && bitboard.King(theirs)&(set&-set) == 0 && !b.survives(theirs, from, to, 0, r) {
 				continue
 			}
 			if b.pawns&takers&-takers != 0 && lastRank(1).Has(to) && !r.shoot {

@@ -54,7 +54,8 @@ func countNoChecksWhite(b *board, r *Ruleset) (total int) {
 		targets := bitboard.King(king)
 		targets &= ^own
 		if screens&royal != 0 {
-			targets &= bitboard.Line(king, theirs)
+			line := bitboard.Line(king, theirs)
+			targets &= line
 			screens ^= royal
 		}
 
@@ -302,7 +303,8 @@ func listNoChecksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 		targets := bitboard.King(king)
 		targets &= wanted&^own | enemy
 		if screens&royal != 0 {
-			targets &= bitboard.Line(king, theirs)
+			line := bitboard.Line(king, theirs)
+			targets &= line
 			screens ^= royal
 		}
 
@@ -653,7 +655,8 @@ func walkNoChecksWhite(w *walker, b *board, depth int) (total uint64) {
 		targets := bitboard.King(king)
 		targets &= ^own
 		if screens&royal != 0 {
-			targets &= bitboard.Line(king, theirs)
+			line := bitboard.Line(king, theirs)
+			targets &= line
 			screens ^= royal
 		}
 
@@ -1221,7 +1224,8 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		targets := bitboard.King(king)
 		targets &= ^own
 		if screens&royal != 0 {
-			targets &= bitboard.Line(king, theirs)
+			line := bitboard.Line(king, theirs)
+			targets &= line
 			screens ^= royal
 		}
 
@@ -1844,7 +1848,8 @@ func countNoChecksBlack(b *board, r *Ruleset) (total int) {
 		targets := bitboard.King(king)
 		targets &= ^own
 		if screens&royal != 0 {
-			targets &= bitboard.Line(king, theirs)
+			line := bitboard.Line(king, theirs)
+			targets &= line
 			screens ^= royal
 		}
 
@@ -2092,7 +2097,8 @@ func listNoChecksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 		targets := bitboard.King(king)
 		targets &= wanted&^own | enemy
 		if screens&royal != 0 {
-			targets &= bitboard.Line(king, theirs)
+			line := bitboard.Line(king, theirs)
+			targets &= line
 			screens ^= royal
 		}
 
@@ -2443,7 +2449,8 @@ func walkNoChecksBlack(w *walker, b *board, depth int) (total uint64) {
 		targets := bitboard.King(king)
 		targets &= ^own
 		if screens&royal != 0 {
-			targets &= bitboard.Line(king, theirs)
+			line := bitboard.Line(king, theirs)
+			targets &= line
 			screens ^= royal
 		}
 
@@ -3011,7 +3018,8 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		targets := bitboard.King(king)
 		targets &= ^own
 		if screens&royal != 0 {
-			targets &= bitboard.Line(king, theirs)
+			line := bitboard.Line(king, theirs)
+			targets &= line
 			screens ^= royal
 		}
 
