@@ -122,12 +122,17 @@ func walkMoves(w game.Walker, line []chess.Move) (moves []game.Move) {
 	return moves
 }
 
-// Evaluate returns what the function of this name does; ok is false if the game
-// is not one that the Engine plays.
+// Evaluate returns what the function of this name does; of games of other machines
+// than the fast one the score alone. ok is false if the game is not one that the
+// Engine plays.
 func (p *Player) Evaluate(pos game.Position) (score Score, terms []Term, ok bool) {
 	fast, ok := game.FastPosition(pos)
 	if !ok {
-		return 0, nil, false
+		walkable, ok := pos.(game.Walkable)
+		if !ok {
+			return 0, nil, false
+		}
+		return Score(walkable.Walk().Evaluate()), nil, true
 	}
 	score, terms = Evaluate(&fast)
 	return score, terms, true

@@ -127,11 +127,13 @@ func (s *Session) eval(context.Context, []string) {
 	pos := s.record.Position()
 	score, terms, ok := s.player.Evaluate(pos)
 	if !ok {
-		s.info("eval: the static evaluation of %s has no parts to show", s.rules.Name())
+		s.info("eval: there is no static evaluation of %s", s.rules.Name())
 		return
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%-28s %9s %9s %9s\n", "term", "white", "black", "total")
+	if len(terms) > 0 {
+		fmt.Fprintf(&b, "%-28s %9s %9s %9s\n", "term", "white", "black", "total")
+	}
 	for _, t := range terms {
 		fmt.Fprintf(&b, "%-28s %9.2f %9.2f %+9.2f\n", t.Name, pawns(t.White), pawns(t.Black), pawns(t.White-t.Black))
 	}
