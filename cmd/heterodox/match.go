@@ -270,7 +270,8 @@ func (f *matchFlags) readVariants() error {
 	return nil
 }
 
-// engineNames returns what engines may call a game, apart from Chess960. What
+// engineNames returns what engines may call a game, apart from Chess960: its name
+// here and what else the catalogue knows it by, as threecheck is 3check. What
 // Heterodox calls fairy is amazon elsewhere, where fairy may be another game.
 func engineNames(rules game.Rules) []string {
 	parts := strings.Split(rules.Name(), "+")
@@ -284,6 +285,10 @@ func engineNames(rules game.Rules) []string {
 			names = []string{"amazon", "fairy"}
 		case "chess":
 			names = []string{"chess", "standard", "normal"}
+		default:
+			if v, err := variants.Parse(part); err == nil {
+				names = append(names, v.Aliases...)
+			}
 		}
 		var longer []string
 		for _, form := range forms {

@@ -108,6 +108,7 @@ func TestEngineNames(t *testing.T) {
 	for name, want := range map[string]string{
 		"chess": "chess standard normal", "fischerandom": "chess standard normal", "fairy": "amazon fairy", "amazon": "amazon fairy",
 		"gun": "gun", "gun+fairy": "gun+amazon gun+fairy", "fischerandom+gun": "gun", "placement": "placement",
+		"threecheck": "threecheck 3check", "fivecheck+gun": "gun+fivecheck gun+5check", "capablanca": "capablanca",
 	} {
 		if got := strings.Join(engineNames(variants.MustOpen(name)), " "); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
