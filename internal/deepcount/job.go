@@ -230,22 +230,21 @@ func (p Plan) read(j *Job, l ledger.Line) error {
 		return errors.New("it has no checksum")
 	}
 	if l.Number > 1 {
-		var found struct {
-			line
-			cluster.Purged
+		if bytes.HasPrefix(l.Text, []byte(`{"Purged":`)) {
+			var p cluster.Purged
+			err := json.Unmarshal(l.Text, &p)
+			j.Resumed -= j.forget(p.Purged)
+			return err
 		}
+		var found line
 		if err := json.Unmarshal(l.Text, &found); err != nil {
 			return errors.New("it is not a result")
 		}
-		if found.Purged.Purged != "" {
-			j.Resumed -= j.forget(found.Purged.Purged)
-			return nil
-		}
-		if err := j.proper(found.line); err != nil {
+		if err := j.proper(found); err != nil {
 			return err
 		}
 		j.Resumed++
-		return j.note(found.line)
+		return j.note(found)
 	}
 	if err := json.Unmarshal(l.Text, &j.Terms); err != nil || j.Format != termsFormat {
 		return errors.New("it is not the ledger of a count")
