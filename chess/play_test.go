@@ -172,6 +172,8 @@ func TestCounts(t *testing.T) {
 		name, variant, fen string
 		want               int
 	}{
+		{"a king in hand can follow to rank 8", "crazyhouse+racingkings+giveaway",
+			"5K2/8/8/8/8/8/4q3/8[k] b - - 0 1", 23 + 62},
 		{"one bishop in hand and none on the board needs any free square", "placement",
 			"4k3/8/8/8/8/8/8/RNQ1NR2[KB] w - - 0 1", 6},
 		{"the last bishop leaves no square behind that another needs", "placement",

@@ -164,7 +164,7 @@ func (b *board[S]) raceVerdict() (Value, bool) {
 }
 
 // blackFollows reports whether Black, if it is or were to move, could go to its
-// goal.
+// goal, or be dropped there.
 func (b *board[S]) blackFollows() bool {
 	turn := b.clone()
 	if turn.side == 0 {
@@ -174,13 +174,12 @@ func (b *board[S]) blackFollows() bool {
 	g := generator[S]{board: turn, listing: true}
 	g.find()
 	for _, m := range turn.moves {
-		if m.what() == drop || m.what() == castling || !has(&b.r.flag[1], m.to()) ||
-			b.r.types[b.r.typeAt(b.at[m.from()&255])] != b.r.flagPiece[1] {
+		if m.what() == castling || !has(&b.r.flag[1], m.to()) || b.r.types[b.moved(m)] != b.r.flagPiece[1] {
 			continue
 		}
-		piece := turn.at[m.from()&255]
 		turn.do(m)
-		there := turn.at[m.to()&255] == piece
+		code := turn.at[m.to()&255]
+		there := code != 0 && code != wallCode && (code-1)&1 == 1 && b.r.types[b.r.typeAt(code)] == b.r.flagPiece[1]
 		turn.undo()
 		if there {
 			return true
