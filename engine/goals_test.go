@@ -233,17 +233,22 @@ func TestGoalsAreValued(t *testing.T) {
 	}
 }
 
-// Both sides of a race see the board the same way, left and right exchanged.
+// Both sides of a race see the board the same way, left and right exchanged, and
+// whoever is to move has the same of it.
 func TestRacesAreFair(t *testing.T) {
 	pos := start(t, raceRules...)
 	white, terms := Evaluate(&pos)
 	for _, term := range terms {
-		if term.Name != "to move" && math.Abs(float64(term.White-term.Black)) > 1 {
+		if term.Name != "to move" && term.Name != "network" && math.Abs(float64(term.White-term.Black)) > 1 {
 			t.Errorf("%s: %v for White, %v for Black", term.Name, term.White, term.Black)
 		}
 	}
 	if white > 100 || white < -100 {
 		t.Errorf("the start is worth %v", white)
+	}
+	other := of(t, "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ b - - 0 1", raceRules...)
+	if black, _ := Evaluate(&other); math.Abs(float64(white-black)) > 1 {
+		t.Errorf("the start is worth %v with White to move, %v with Black", white, black)
 	}
 }
 

@@ -41,13 +41,16 @@ type Network struct {
 }
 
 // A perspective says how a side sees the board: square s as s ^ perspective. Black
-// sees it turned over; and where kings are royal, a side whose king is on the right
-// half sees it mirrored.
+// sees it turned over, but in a race, in which both sides go the same way; and
+// where kings are royal, a side whose king is on the right half sees it mirrored.
 type perspective uint8
 
 // perspectiveOf returns the perspective of a side with these kings.
 func (m *model) perspectiveOf(c chess.Color, kings chess.Bitboard) perspective {
 	turned := perspective(56 * (c & 1))
+	if m.race {
+		turned = 0
+	}
 	if m.royal && kings != 0 && kings.First()&4 != 0 {
 		turned ^= 7
 	}
