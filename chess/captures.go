@@ -138,14 +138,6 @@ func writeAllPromotions(out *Move, n int, us uint, push, west, east Bitboard, r 
 // noPromotion is what a pawn becomes that stays one.
 var noPromotion = []Role{NoRole}
 
-// behind returns the square one rank towards side us.
-func behind(s Square, us uint) Square {
-	if us == 0 {
-		return s - 8
-	}
-	return s + 8
-}
-
 // appendRelocations writes a capture with each of the squares on which the
 // captured piece may be put, and each role if the pawn that captures promotes.
 func appendRelocations(list []Move, n int, m Move, promotes bool, squares Bitboard, r *Ruleset) ([]Move, int) {

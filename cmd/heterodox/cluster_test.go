@@ -104,9 +104,12 @@ func (p *process) joinAt(t *testing.T) (url string) {
 	t.Helper()
 	waitFor(t, "the coordinator to listen", func() bool {
 		over := p.over()
-		_, line, found := strings.Cut(p.errs.String(), "workers may join at ")
-		url, _, found = strings.Cut(line, "\n")
-		return found || over
+		_, line, _ := strings.Cut(p.errs.String(), "workers may join at ")
+		at, _, whole := strings.Cut(line, "\n")
+		if whole {
+			url = at
+		}
+		return whole || over
 	})
 	return url
 }
