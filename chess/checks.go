@@ -70,12 +70,12 @@ func (b *board) screens(us uint, king Square, stops Bitboard) (screens Bitboard)
 	return screens & b.occupied()
 }
 
-// linesTo returns what stands between a square and the sliders of side us that are in
-// line with it.
+// linesTo returns the sliders of side us that are in line with a square, and what
+// stands between: a capture that explodes next to none of them opens no line to it.
 func (b *board) linesTo(us uint, s Square, stops Bitboard) (lines Bitboard) {
 	aiming := (bitboard.Diagonals(s)&b.diagonals | bitboard.Straights(s)&b.straights) & b.colors[us&1]
 	for ; aiming != 0; aiming = aiming.Next() {
-		lines |= bitboard.Between(s, aiming.First()) & stops
+		lines |= bitboard.Between(s, aiming.First())&stops | aiming&-aiming
 	}
 	return lines
 }

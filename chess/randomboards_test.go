@@ -47,6 +47,16 @@ func TestLawsOnRandomBoards(t *testing.T) {
 	}
 }
 
+// A capture that explodes may take with it the slider that the capturer shields
+// their king from: then nobody gives check.
+func TestExplodedSlidersGiveNoCheck(t *testing.T) {
+	pos, err := variants.MustCompile("atomic+racingkings").ParseFEN("7r/1pP5/2P2K2/2pq4/3pQB1N/1r1R1N2/8/7k w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkLaws(t, pos)
+}
+
 // randomBoard returns a FEN with the kings that a game needs and some other pieces,
 // and a hand where there are any.
 func randomBoard(rules *chess.Ruleset, random *rand.Rand) string {
