@@ -24,6 +24,9 @@ type rules[S set] struct {
 	types  []Role             // by type, rising
 	moved  []betza.Definition // how they move, by type
 	typeOf [roles]uint8
+
+	checksToWin uint64 // that the start position leaves to give, 0 until it has been read
+
 	// kinds are what can stand on a square: one for each type, then the promoted
 	// forms.
 	kinds []kind

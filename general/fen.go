@@ -1,6 +1,7 @@
 package general
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -256,10 +257,19 @@ func (b *board[S]) readChecks(fields []string, given bool) ([]string, error) {
 		return nil, fmt.Errorf("FEN, checks: %.20q cannot stand here", fields[0])
 	}
 	if given {
-		w, k = max(3, w)-w, max(3, k)-k
+		limit := cmp.Or(b.r.checksToWin, 3) // in start positions those of three-check
+		w, k = max(limit, w)-w, max(limit, k)-k
 	}
 	b.remaining = [2]uint8{uint8(w), uint8(k)}
 	return fields[1:], nil
+}
+
+// countChecksFrom takes the checks that win from the start position, so that FENs
+// may count those given.
+func (r *rules[S]) countChecksFrom(start *board[S]) {
+	if r.checkCounting {
+		r.checksToWin = uint64(max(start.remaining[0], start.remaining[1]))
+	}
 }
 
 // readRights reads the castling field, which also names gates.

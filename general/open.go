@@ -112,6 +112,7 @@ func openWith[S set](d *Description) (game.Rules, error) {
 		return nil, fmt.Errorf("start position: %w", err)
 	}
 	g.start = start
+	r.countChecksFrom(start)
 	return g, nil
 }
 

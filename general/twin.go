@@ -42,6 +42,7 @@ func NewTwin(v chess.Variant) (*Twin, error) {
 		t.roles[role] = r.typeOf[d.roleOf(role)]
 	}
 	t.checks = t.start.remaining[0]
+	r.countChecksFrom(t.start)
 	return t, nil
 }
 

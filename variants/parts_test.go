@@ -70,6 +70,24 @@ func TestPartsAgree(t *testing.T) {
 	}
 }
 
+// Checks that have been given count towards what the game asks for, five too.
+func TestChecksGivenOnTheGeneralMachine(t *testing.T) {
+	const placement = "2b2knr/5pbp/p1r2B1P/3p1p2/1Pp5/pn1p3N/2PQPK2/R4N2 w - - "
+	for name, left := range map[string]string{"threecheck": "2+1", "fivecheck": "4+3"} {
+		rules, err := second(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pos, err := rules.ParsePosition(placement + "8 36 +1+2")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := placement + left + " 8 36"; pos.FEN() != want {
+			t.Errorf("%s: %s, want %s", name, pos.FEN(), want)
+		}
+	}
+}
+
 // The suites of our own games hold on the general machine, too.
 func TestSuitesOfParts(t *testing.T) {
 	limit := uint64(10_000)
