@@ -309,6 +309,7 @@ func FuzzReader(f *testing.F) {
 	f.Add("[Variant \"gun\"]\n1. e4 d5 2. exd5 *")
 	f.Add("1. e4 {a} e5 (1... c5 $1) ; x\n2. Nf3 1-0 [a \"b\"] *")
 	f.Add("{x} 1. e4 $1 (1. d4 (1. c4 {b}) %) e5?! (\u00a01... c5 ; } {\n) 2. Nf3 *")
+	f.Add("0;a 1..\r c")
 	f.Add("[FEN \"x\"] [Result \"1-0\"\n\n1-0 % \n%\n) }")
 	f.Fuzz(func(t *testing.T, text string) {
 		games, faults := read(t, text)

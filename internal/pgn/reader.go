@@ -281,13 +281,10 @@ func (r *Reader) until(end byte) (string, error) {
 	var text []byte
 	for {
 		c, err := r.read()
-		if err == io.EOF && end == '\n' {
-			return string(text), nil
-		}
-		if err != nil {
+		if err != nil && (err != io.EOF || end != '\n') {
 			return "", err
 		}
-		if c == end {
+		if err != nil || c == end {
 			return strings.Join(strings.Fields(string(text)), " "), nil
 		}
 		text = append(text, c)
