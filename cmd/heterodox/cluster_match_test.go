@@ -109,9 +109,6 @@ func TestClusterMatchSPRT(t *testing.T) {
 // With a clock the match is meant for the speed at which it began; a worker that is
 // half as fast gives twice the time, and everything tells of it.
 func TestClusterMatchClocks(t *testing.T) {
-	if testing.Short() {
-		t.Skip("plays games")
-	}
 	real := measureSpeed
 	t.Cleanup(func() { measureSpeed = real })
 	speeds := []float64{1_000_000, 500_000}

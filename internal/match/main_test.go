@@ -27,6 +27,10 @@ func TestMain(m *testing.M) {
 		case "fake-engine":
 			f := &fake{mode: os.Args[2], rules: variants.MustOpen("chess"), out: os.Stdout}
 			os.Exit(f.run(os.Stdin))
+		case "say-folder":
+			dir, err := os.Getwd()
+			fmt.Println(dir, err)
+			os.Exit(0)
 		case "fake-referee":
 			c := longMatch(os.Args[2])
 			_, err := Run(context.Background(), c, nil)
