@@ -32,13 +32,19 @@ func TestMain(m *testing.M) {
 // BenchmarkAnswers measures how soon a session answers isready and stop while it
 // searches with so many threads: the median, what 99 in 100 stay below, and the
 // worst, in milliseconds. The search runs in a process of its own, as under a
-// GUI. To measure 300 answers of each kind:
+// GUI. To measure 300 answers of each kind, and those of another engine on the
+// same machine:
 //
 //	go test -run '^$' -bench Answers -benchtime 300x ./uci
+//	HETERODOX_TEST_RIVAL=/usr/games/stockfish go test -run '^$' -bench Answers -benchtime 300x ./uci
 func BenchmarkAnswers(b *testing.B) {
 	for _, threads := range []int{1, 2, 64} {
 		b.Run(fmt.Sprintf("threads=%d", threads), func(b *testing.B) {
-			command := exec.Command(os.Args[0])
+			program := os.Args[0]
+			if rival := os.Getenv("HETERODOX_TEST_RIVAL"); rival != "" {
+				program = rival
+			}
+			command := exec.Command(program)
 			command.Env = append(os.Environ(), sessionVariable+"=1")
 			in, err := command.StdinPipe()
 			if err != nil {

@@ -168,6 +168,7 @@ func (s *Session) readRequests(ctx context.Context, requests chan<- request) err
 	send := func(r request) {
 		select {
 		case requests <- r:
+			runtime.Gosched() // on this thread: another would have to be woken for it
 		case <-ctx.Done():
 		}
 	}
