@@ -29,9 +29,13 @@ type model struct {
 	traits   game.Traits
 	orthodox bool // material wins as in chess
 	// otherGoals says that there is more to evaluate than pieces, see goals.
-	otherGoals bool
-	checks     int            // that win, given by one side; 0 if they are not counted
-	hill       chess.Bitboard // where a king wins
+	otherGoals  bool
+	checks      int            // that win, given by one side; 0 if they are not counted
+	hill        chess.Bitboard // where a king wins
+	winsQuietly bool           // a move that takes nothing may reach a goal, see winsAtOnce
+	triesChecks bool           // quiescence tries checks, too
+	seesChecks  bool           // the network sees how many checks are left to give
+	kingGoals   chess.Bitboard // where a king wins, by whatever goal
 	// vital[c][role] is how many pieces of a role are as good as none for a side: it
 	// has lost then; -1 where the role does not matter.
 	vital [2][chess.NumRoles]int8
@@ -76,6 +80,12 @@ func newModel(r *chess.Ruleset) *model {
 	m.orthodox = m.royal && !m.shoots && !m.relocates && !m.pockets && !m.explodes && !m.forced && !m.givesAway &&
 		!m.extinct && !m.horde && !m.race && !m.turns && m.checks == 0 && m.hill == 0
 	m.otherGoals = m.checks != 0 || m.hill != 0 || m.race || m.horde || m.pockets || m.explodes
+	m.kingGoals = m.hill
+	if m.race {
+		m.kingGoals |= bitboard.Rank8
+	}
+	m.winsQuietly = m.checks != 0 || m.kingGoals != 0
+	m.triesChecks = m.royal && m.checks != 0
 	for c := chess.White; c <= chess.Black; c++ {
 		for role := range chess.NumRoles {
 			m.vital[c][role] = -1
@@ -97,6 +107,7 @@ func newModel(r *chess.Ruleset) *model {
 	}
 	m.weigh(weightsOf(r))
 	m.network = networkNamed(NetworkName(r))
+	m.seesChecks = m.checks != 0 && NetworkName(r) == checksFile
 	return m
 }
 

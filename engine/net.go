@@ -9,7 +9,8 @@ import (
 // The shape of a network, of the kind called NNUE. It looks at the board from both sides: NetInputs
 // inputs say what stands where, own pieces and enemy ones, kind by kind; those
 // of pawns on the first and last ranks, where there are none, say instead which
-// rooks may castle. Each side's are summed up to NetHidden numbers, which are
+// rooks may castle, on their own first rank, and how many checks a side has still
+// to give, on its last, see checksLeft. Each side's are summed up to NetHidden numbers, which are
 // clipped, squared and weighed by the weights of one of NetBuckets outputs.
 const (
 	NetInputs  = 2 * numKinds * 64
@@ -75,8 +76,19 @@ func (e *evaluation) seen() netBoard {
 	b, rooks := e.of, e.pos.CastlingRooks()
 	for c := range b {
 		b[c][kindPawn] |= rooks & b[c][kindRook]
+		if e.model.seesChecks {
+			b[c][kindPawn] |= checksLeft(chess.Color(c), e.model.checks-e.pos.Checks(chess.Color(c)))
+		}
 	}
 	return b
+}
+
+// checksLeft returns the squares of a side's last rank that stand for so many checks
+// that it has still to give, four standing for more: the same if the board is
+// mirrored.
+func checksLeft(c chess.Color, left int) chess.Bitboard {
+	file := min(max(left, 1), 4) - 1
+	return (1<<file | 1<<(7-file)) << (56 * (1 - c&1))
 }
 
 // changes returns on how many squares two boards differ, counting twice those

@@ -29,7 +29,7 @@ var parts = []part{
 	{"blackhole", func(r *chess.Ruleset) bool { return r.Holes() != 0 }, &weightsBlackhole},
 	{"fairy", func(r *chess.Ruleset) bool { return r.QueenRole() == chess.Amazon }, &weightsFairy},
 	{"baseline", (*chess.Ruleset).StartsInHand, &weightsBaseline},
-	{"threecheck", func(r *chess.Ruleset) bool { return r.CheckLimit() != 0 }, &weightsThreecheck},
+	{checksFile, func(r *chess.Ruleset) bool { return r.CheckLimit() != 0 }, &weightsThreecheck},
 	{"kingofthehill", func(r *chess.Ruleset) bool { return r.Hill() != 0 }, &weightsKingofthehill},
 }
 
@@ -42,6 +42,7 @@ func extinguishes(r *chess.Ruleset) bool {
 // of one in which kings are not royal either; there is no such network.
 const (
 	orthodoxFile = "chess"
+	checksFile   = "threecheck" // whose network alone knows how many checks are left to give
 	commonKings  = "commonkings"
 )
 

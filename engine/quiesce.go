@@ -29,6 +29,11 @@ func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 			return score
 		}
 	}
+	if s.model.winsQuietly {
+		if score, ok := s.winsAtOnce(ply); ok {
+			return score
+		}
+	}
 	known, ok := s.table.probe(f.key)
 	if ok && !s.clockTells(f) {
 		known.score = known.score.at(f.distance)
@@ -64,9 +69,16 @@ func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 	}
 	bestMove := chess.NoMove
 	f.tried = f.tried[:0]
+	checks := s.model.triesChecks && !evading && left == s.model.quiescenceDepth // are still to be tried
 	for n := 0; ; n++ {
 		k := s.pick(ply)
 		m, rank := k.move(), k.rank()
+		if checks && (m == chess.NoMove || rank < rankQuiet) {
+			checks = false
+			s.startChecks(ply)
+			k = s.pick(ply)
+			m, rank = k.move(), k.rank()
+		}
 		if m == chess.NoMove {
 			if n == 0 && evading {
 				return s.noMoves(ply)
@@ -81,7 +93,7 @@ func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 			if rank < rankQuiet {
 				break // only likely losses are left
 			}
-			if hope := static + Score(s.gain(ply, m)) + deltaMargin; hope <= alpha {
+			if hope := static + Score(s.gain(ply, m)) + deltaMargin; hope <= alpha && s.noisy(m) {
 				best = max(best, hope)
 				continue
 			}

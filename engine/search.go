@@ -42,6 +42,11 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 			return score
 		}
 	}
+	if s.model.winsQuietly {
+		if score, ok := s.winsAtOnce(ply); ok {
+			return score
+		}
+	}
 	excluded := f.excluded
 	var known entry
 	if excluded == chess.NoMove {

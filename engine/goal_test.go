@@ -1,0 +1,130 @@
+package engine
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/chess"
+)
+
+// Wins at once are those that trying every move finds, in random games and in
+// compositions, too; where moves end the game otherwise as well, none is made up.
+func TestWinsAtOnce(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 11))
+	for _, c := range []struct {
+		name  string
+		rules []chess.Rule
+		exact bool // the game is decided by the goal alone
+	}{
+		{"threecheck", checkRules, true},
+		{"kingofthehill", hillRules, true},
+		{"racingkings", raceRules, true},
+		{"threecheck+kingofthehill", append(slices.Clone(checkRules), hillRules...), true},
+		{"threecheck+fibonacci", append(slices.Clone(checkRules), chess.FibonacciTurns{}), true},
+		{"kingofthehill+extinction", append(slices.Clone(hillRules), chess.Extinction{}, chess.CommonKings{}, chess.PromotionToKing{}), false},
+		{"threecheck+gun", append(slices.Clone(checkRules), chess.Shooting{}), true},
+	} {
+		wins := 0
+		for range 40 {
+			first := start(t, c.rules...)
+			s := node(t, first.FEN(), c.rules...)
+			for range 150 {
+				f := &s.frames[1]
+				f.pos = s.frames[0].pos
+				s.arrive(f)
+				moves := f.pos.Moves(nil)
+				if f.pos.Decided().Over() || len(moves) == 0 {
+					break
+				}
+				us := f.pos.Side()
+				want := slices.ContainsFunc(moves, func(m chess.Move) bool {
+					next := f.pos.Play(m)
+					return next.Decided().Result == chess.WinFor(us)
+				})
+				_, won := s.winsAtOnce(1)
+				if won {
+					wins++
+					if next := f.pos.Play(f.line[0]); len(f.line) != 1 || !hasWon(&next, us) {
+						t.Errorf("%s %s: %v wins nothing", c.name, f.pos.FEN(), f.line)
+					}
+				}
+				if won != want && (won || c.exact) {
+					t.Errorf("%s %s: wins at once: %v, want %v", c.name, f.pos.FEN(), won, want)
+				}
+				s.frames[0].pos = f.pos.Play(moves[random.IntN(len(moves))])
+			}
+		}
+		if wins == 0 {
+			t.Errorf("%s: no position with a win", c.name)
+		}
+	}
+}
+
+// Quiescence sees a goal one quiet move away, and a check that brings it near.
+func TestQuiescenceSeesGoals(t *testing.T) {
+	for _, c := range []struct {
+		fen   string
+		rules []chess.Rule
+		moves int // of the win
+	}{
+		{"4k3/8/8/8/8/8/8/3RK3 w - - 0 1 +2+0", checkRules, 1},
+		{"4k3/8/8/8/8/8/8/3RK3 b - - 0 1 +0+2", checkRules, 0},
+		{"7k/8/8/8/8/2K5/8/8 w - - 0 1", hillRules, 1},
+		{"8/7K/k7/8/8/8/8/8 w - - 0 1", raceRules, 1},
+	} {
+		s := node(t, c.fen, c.rules...)
+		s.frames[1].pos = s.frames[0].pos
+		s.arrive(&s.frames[1])
+		score := s.quiesce(1, -infinity, infinity, s.model.quiescenceDepth)
+		if score > maxEval != (c.moves > 0) {
+			t.Errorf("%v %s: quiescence says %v", c.rules, c.fen, score)
+		}
+	}
+	// Two checks are missing: none of them wins, but giving one is worth more than standing still.
+	s := node(t, "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1 +1+1", checkRules...)
+	s.frames[1].pos = s.frames[0].pos
+	s.arrive(&s.frames[1])
+	s.quiesce(1, -infinity, infinity, s.model.quiescenceDepth)
+	if line := s.frames[1].line; len(line) == 0 || line[0] != moveOf(t, s.frames[1].pos, "d1d8") {
+		t.Errorf("quiescence plays %v, not the check", line)
+	}
+}
+
+// The network of three-check sees how many checks are left to give, from both sides
+// and however the board is mirrored; others see none.
+func TestNetworkSeesChecks(t *testing.T) {
+	inputs := func(fen string, rules ...chess.Rule) (us, them []uint16) {
+		pos := of(t, fen, rules...)
+		s, ok := NewNetSampler(pos.Rules()).Sample(&pos, nil, nil)
+		if !ok {
+			t.Fatalf("%s: the network is not asked", fen)
+		}
+		slices.Sort(s.Us)
+		slices.Sort(s.Them)
+		return s.Us, s.Them
+	}
+	const board = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+	none, _ := inputs(board + " w KQkq - 0 1")
+	seen := map[string]bool{}
+	for _, given := range []string{"+0+0", "+1+0", "+0+1", "+2+0", "+0+2", "+2+2"} {
+		us, _ := inputs(board+" w KQkq - 0 1 "+given, checkRules...)
+		if len(us) != len(none)+4 {
+			t.Errorf("%s: %d inputs, %d without checks", given, len(us), len(none))
+		}
+		text := fmt.Sprint(us)
+		if seen[text] {
+			t.Errorf("%s: seen as another count", given)
+		}
+		seen[text] = true
+	}
+	white, black := inputs(board+" w KQkq - 0 1 +2+1", checkRules...)
+	turned, other := inputs(board+" b KQkq - 0 1 +1+2", checkRules...)
+	if !slices.Equal(white, turned) || !slices.Equal(black, other) {
+		t.Error("Black does not see what White does")
+	}
+	if us, _ := inputs(board+" w KQkq - 0 1 +2+1", append(slices.Clone(checkRules), chess.Shooting{})...); len(us) != len(none) {
+		t.Errorf("another part's network sees checks: %d inputs", len(us))
+	}
+}
