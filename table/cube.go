@@ -11,12 +11,15 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/pgn"
 )
 
 // A cubeFile is a game on a board that PGN does not know, as it is saved.
 type cubeFile struct {
 	Format  string        `json:"format"`
 	Version int           `json:"version"`
+	Study   bool          `json:"analysis,omitempty"`
+	Comment string        `json:"comment,omitempty"` // before the first move
 	Date    string        `json:"date"`
 	Variant string        `json:"variant"`
 	Start   string        `json:"start"`
@@ -37,20 +40,28 @@ type cubeMove struct {
 	Clock float64 `json:"clock,omitempty"` // seconds
 	Eval  string  `json:"eval,omitempty"`
 	Note  string  `json:"note,omitempty"`
+	// Those that only analyses have.
+	Before     string       `json:"before,omitempty"`
+	Glyphs     []string     `json:"annotations,omitempty"`
+	Variations [][]cubeMove `json:"variations,omitempty"`
 }
 
 const (
-	cubeFormat  = "heterodox game"
-	cubeVersion = 1
+	cubeFormat   = "heterodox game"
+	cubeVersion  = 1
+	studyVersion = 2 // which knows analyses
 )
 
 // cubeText returns the game as JSON, a move a line.
 func (t *Table) cubeText() []byte {
-	end := t.over()
+	end := t.result()
 	f := cubeFile{
-		Format: cubeFormat, Version: cubeVersion, Date: t.date,
+		Format: cubeFormat, Version: cubeVersion, Study: t.study, Date: t.date, Comment: t.root.Note,
 		Variant: t.position().Rules().Name(), Start: t.record.Start().FEN(),
 		Control: t.clock.control.text(), Result: end.Result.String(), Reason: end.Reason,
+	}
+	if t.study {
+		f.Version = studyVersion
 	}
 	for i, p := range t.players {
 		f.Players[i] = cubePlayer(p)
@@ -59,11 +70,13 @@ func (t *Table) cubeText() []byte {
 	if err != nil {
 		panic(err) // strings and numbers always can be written
 	}
+	moves := line(t.root, func(p Played, variations [][]cubeMove) cubeMove {
+		return cubeMove{p.UCI, max(p.Clock, 0).Seconds(), p.Eval, p.Note, p.Before, p.Glyphs, variations}
+	})
 	var b bytes.Buffer
 	b.Write(bytes.TrimSuffix(head, []byte("null\n}")))
 	b.WriteByte('[')
-	for i, p := range t.played {
-		m := cubeMove{Move: p.UCI, Clock: max(p.Clock, 0).Seconds(), Eval: p.Eval, Note: p.Note}
+	for i, m := range moves {
 		line, err := json.Marshal(m)
 		if err != nil {
 			panic(err)
@@ -74,7 +87,7 @@ func (t *Table) cubeText() []byte {
 		b.WriteString("\n    ")
 		b.Write(line)
 	}
-	if len(t.played) > 0 {
+	if len(moves) > 0 {
 		b.WriteString("\n  ")
 	}
 	b.WriteString("]\n}\n")
@@ -95,7 +108,7 @@ func parseCube(text []byte, open func(string) (game.Rules, error), thinkers *Thi
 	if err != nil {
 		return nil, fmt.Errorf("start: %w", err)
 	}
-	o := Options{Start: start, Thinkers: thinkers}
+	o := Options{Start: start, Thinkers: thinkers, Study: f.Study}
 	for i, p := range f.Players {
 		o.Players[i] = Player(p)
 	}
@@ -106,41 +119,54 @@ func parseCube(text []byte, open func(string) (game.Rules, error), thinkers *Thi
 	if err != nil {
 		return nil, err
 	}
-	t.date = f.Date
-	for i, m := range f.Moves {
-		if err := t.replayCubeMove(m); err != nil {
-			return nil, fmt.Errorf("line %d: move %d: %w", lineOfMove(text, i), i+1, err)
-		}
+	t.date, t.root.Note = f.Date, f.Comment
+	lines := linesOfMoves(text)
+	moves, err := asRead(f.Moves, &lines, 0)
+	if err != nil {
+		return nil, err
 	}
-	t.cutTo(len(t.played))
+	if err := t.replayLine(moves, game.Position.ParseMove); err != nil {
+		return nil, err
+	}
 	result, ok := resultOf(f.Result)
 	switch board := t.over(); {
 	case !ok:
 		return nil, fmt.Errorf("%.20q is not a result", f.Result)
-	case board.Over() && board.Result != result:
+	case board.Over() && board.Result != result && len(t.position().Moves()) == 0:
 		return nil, fmt.Errorf("the game ends %s (%s), the result says %s", board.Result, board.Reason, f.Result)
-	case !board.Over() && result != chess.Ongoing:
+	case board.Result != result && result != chess.Ongoing:
 		t.ending = Ending{result, f.Reason}
 	}
 	return t, nil
 }
 
-func (t *Table) replayCubeMove(m cubeMove) error {
-	pos := t.position()
-	move, err := pos.ParseMove(m.Move)
-	if err != nil {
-		return err
+// asRead puts the moves of a file into the form in which PGN is read; lines are those
+// on which they stand.
+func asRead(line []cubeMove, lines *[]int, depth int) (moves []pgn.Move, err error) {
+	if depth > pgn.MaxDepth {
+		return nil, fmt.Errorf("variations are nested more than %d deep", pgn.MaxDepth)
 	}
-	p := Played{
-		Move: move, Side: pos.Side(), SAN: pos.SAN(move), UCI: pos.UCI(move), Steps: pos.Steps(move),
-		Clock: -1, Eval: m.Eval, Note: m.Note,
+	for _, m := range line {
+		p := Played{Clock: -1, Eval: m.Eval, Note: m.Note}
+		if m.Clock > 0 {
+			p.Clock = time.Duration(min(m.Clock, 1e6) * float64(time.Second))
+		}
+		move := pgn.Move{Text: m.Move, Before: m.Before, Comment: commentText(p), Glyphs: m.Glyphs}
+		if len(*lines) > 0 {
+			move.Line, *lines = (*lines)[0], (*lines)[1:]
+		}
+		for _, v := range m.Variations {
+			variation, err := asRead(v, lines, depth+1)
+			if err != nil {
+				return nil, err
+			}
+			if len(variation) > 0 {
+				move.Variations = append(move.Variations, variation)
+			}
+		}
+		moves = append(moves, move)
 	}
-	if t.clock.control.Timed() {
-		p.Clock = time.Duration(m.Clock * float64(time.Second))
-	}
-	t.record.Play(move)
-	t.played = append(t.played, p)
-	return nil
+	return moves, nil
 }
 
 // decodeCube reads the JSON; what it cannot mean is an error with its line.
@@ -161,8 +187,8 @@ func decodeCube(text []byte) (f cubeFile, err error) {
 		return f, fmt.Errorf("line %d: %w", lineAt(text, offsetOf(text, err, d.InputOffset())), err)
 	case f.Format != cubeFormat:
 		return f, fmt.Errorf("line 1: the format %.40q is not %q", f.Format, cubeFormat)
-	case f.Version != cubeVersion:
-		return f, fmt.Errorf("line 1: version %d of the format is not known here, only %d", f.Version, cubeVersion)
+	case f.Version < cubeVersion || f.Version > studyVersion:
+		return f, fmt.Errorf("line 1: version %d of the format is not known here, only %d to %d", f.Version, cubeVersion, studyVersion)
 	}
 	if rest := bytes.TrimSpace(text[d.InputOffset():]); len(rest) > 0 {
 		return f, fmt.Errorf("line %d: something follows the game", lineAt(text, d.InputOffset()))
@@ -186,15 +212,16 @@ func lineAt(text []byte, offset int64) int {
 	return 1 + bytes.Count(text[:min(max(offset, 0), int64(len(text)))], []byte("\n"))
 }
 
-// lineOfMove returns the line on which the n-th move stands.
-func lineOfMove(text []byte, n int) int {
-	at := 0
-	for range n + 1 {
+// linesOfMoves returns the lines on which the moves stand, in their order.
+func linesOfMoves(text []byte) (lines []int) {
+	at, line := 0, 1
+	for {
 		i := bytes.Index(text[at:], []byte(`"move"`))
 		if i < 0 {
-			break
+			return lines
 		}
+		line += bytes.Count(text[at:at+i], []byte("\n"))
+		lines = append(lines, line)
 		at += i + 1
 	}
-	return lineAt(text, int64(at))
 }

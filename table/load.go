@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -90,7 +91,8 @@ func parse(text []byte, open func(string) (game.Rules, error), thinkers *Thinker
 	return replay(g, open, thinkers)
 }
 
-// replay plays a game that was read.
+// replay plays a game that was read. It is an analysis if it has variations or does
+// not say who plays, as games from elsewhere; those may have any time control.
 func replay(g *pgn.Game, open func(string) (game.Rules, error), thinkers *Thinkers) (*Table, error) {
 	at := func(line int, err error) error { return fmt.Errorf("line %d: %w", line, err) }
 	rules, err := open(g.Variant())
@@ -103,14 +105,20 @@ func replay(g *pgn.Game, open func(string) (game.Rules, error), thinkers *Thinke
 			return nil, at(g.Line, err)
 		}
 	}
-	o := Options{Start: start, Thinkers: thinkers}
+	varies := slices.ContainsFunc(g.Moves, func(m pgn.Move) bool { return len(m.Variations) > 0 })
+	o := Options{Start: start, Thinkers: thinkers, Study: varies || g.Tag("WhiteType")+g.Tag("BlackType") == ""}
 	for i, name := range []string{"White", "Black"} {
 		if o.Players[i], err = playerOf(g.Tag(name), g.Tag(name+"Type"), g.Tag(name+"Level")); err != nil {
 			return nil, at(g.Line, err)
 		}
+		if o.Study {
+			o.Players[i] = Player{Name: o.Players[i].named()}
+		}
 	}
-	if o.Control, err = controlOf(g.Tag("TimeControl")); err != nil {
-		return nil, at(g.Line, err)
+	if !o.Study {
+		if o.Control, err = controlOf(g.Tag("TimeControl")); err != nil {
+			return nil, at(g.Line, err)
+		}
 	}
 	t, err := newTable(o)
 	if err != nil {
@@ -119,34 +127,87 @@ func replay(g *pgn.Game, open func(string) (game.Rules, error), thinkers *Thinke
 	if date := g.Tag("Date"); date != "" {
 		t.date = date
 	}
-	t.about = about{g.Tags, g.Comment}
-	line := g.Line
-	for i, m := range g.Moves {
-		line = m.Line
-		if err := t.replayMove(m); err != nil {
-			return nil, at(m.Line, fmt.Errorf("move %d, %.20s: %w", i+1, m.Text, err))
-		}
+	t.about = about{g.Tags}
+	_, _, t.root.Note = readComment(g.Comment)
+	if err := t.replayLine(g.Moves, game.Position.ParseSAN); err != nil {
+		return nil, err
 	}
-	t.cutTo(len(t.played)) // sets the clocks
+	line := g.Line
+	if n := len(g.Moves); n > 0 {
+		line = g.Moves[n-1].Line
+	}
 	return t, t.readEnding(g, line)
 }
 
-// replayMove plays a move that was read, with what its comment says.
-func (t *Table) replayMove(m pgn.Move) error {
-	pos := t.position()
-	move, err := pos.ParseSAN(m.Text)
-	if err != nil {
-		return err
+// replayLine plays the main line with all its variations; the error says where a
+// move of it is wrong.
+func (t *Table) replayLine(moves []pgn.Move, parse parser) error {
+	if last, err := t.grow(t.root, moves, parse); err != nil {
+		m := moves[last.ply]
+		return fmt.Errorf("line %d: move %d, %.20s: %w", m.Line, last.ply+1, m.Text, err)
 	}
-	p := Played{Move: move, Side: pos.Side(), SAN: pos.SAN(move), UCI: pos.UCI(move), Steps: pos.Steps(move), Clock: -1}
-	p.Clock, p.Eval, p.Note = readComment(m.Comment)
-	p.Glyphs, p.Variations = m.Annotations(), m.Variations
-	if !t.clock.control.Timed() {
-		p.Clock = -1
-	}
-	t.record.Play(move)
-	t.played = append(t.played, p)
+	t.goTo(t.root.end())
+	t.setClocks()
 	return nil
+}
+
+// A parser reads a move in the notation of a file.
+type parser = func(game.Position, string) (game.Move, error)
+
+// grow plays a line that was read from a node on, and its variations. It returns the
+// last move that could be played, and why the next could not. What cannot be played
+// in a variation becomes a comment, so that nothing is lost.
+func (t *Table) grow(from *node, moves []pgn.Move, parse parser) (last *node, err error) {
+	line := []*node{from}
+	for _, m := range moves {
+		var n *node
+		if n, err = t.replayMove(line[len(line)-1], m, parse); err != nil {
+			break
+		}
+		line = append(line, n)
+	}
+	for i, n := range line[1:] {
+		for _, v := range moves[i].Variations {
+			last, err := t.grow(line[i], v, parse)
+			if err == nil {
+				continue
+			}
+			if rest := v[last.ply-line[i].ply:]; last == line[i] {
+				n.remark("(" + pgn.Words(rest) + ")")
+			} else {
+				last.remark(pgn.Words(rest))
+			}
+		}
+	}
+	return line[len(line)-1], err
+}
+
+// remark adds to the comment of a move, in which there are no braces.
+func (n *node) remark(text string) {
+	n.Note = strings.TrimSpace(n.Note + " " + strings.NewReplacer("{", "(", "}", ")").Replace(text))
+}
+
+// replayMove plays a move that was read, with what its comment says.
+func (t *Table) replayMove(from *node, m pgn.Move, parse parser) (*node, error) {
+	t.goTo(from)
+	move, err := parse(t.position(), m.Text)
+	if err != nil {
+		return nil, err
+	}
+	n, fresh := t.add(from, move)
+	if !fresh { // a variation that begins as the line does
+		n.remark(strings.TrimSpace(m.Before + " " + m.Comment))
+		return n, nil
+	}
+	n.Clock, n.Eval, n.Note = readComment(m.Comment)
+	n.Glyphs = m.Annotations()
+	if n != from.next[0] {
+		n.Before = m.Before
+	}
+	if !t.study && !t.clock.control.Timed() {
+		n.Clock = -1
+	}
+	return n, nil
 }
 
 // readEnding compares the result that was read with the board, and takes it where
@@ -160,7 +221,7 @@ func (t *Table) readEnding(g *pgn.Game, line int) error {
 	switch {
 	case board.Over() && result != board.Result && len(t.position().Moves()) == 0:
 		return fmt.Errorf("line %d: the game ends %s (%s), the result says %s", line, board.Result, board.Reason, g.Result)
-	case !board.Over() && result != chess.Ongoing:
+	case result != board.Result && result != chess.Ongoing:
 		t.ending = Ending{result, "as the file says"}
 		if reason := g.Tag("Termination"); reason != "" {
 			t.ending.Reason = reason

@@ -15,19 +15,24 @@ import (
 // ErrStale says that the table has changed since the caller looked at it.
 var ErrStale = errors.New("the position has changed meanwhile")
 
+var errClosed = errors.New("the table is closed")
+
 // errOver says that nothing more can be played.
 var errOver = errors.New("the game is over")
 
 // AnyRevision lets a change happen whatever the revision is.
 const AnyRevision = -1
 
-// do makes a change under the lock, if the revision is still the caller's.
+// do makes a change of a game under the lock, if the revision is still the
+// caller's. In an analysis there is nothing of that sort.
 func (t *Table) do(revision int, change func() error) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	switch {
 	case t.closed:
-		return errors.New("the table is closed")
+		return errClosed
+	case t.study:
+		return errStudy
 	case revision != AnyRevision && revision != t.revision:
 		return ErrStale
 	}
@@ -68,14 +73,11 @@ func (t *Table) play(m game.Move, eval string) error {
 	if t.over().Over() {
 		return errOver
 	}
-	pos := t.position()
-	if !slices.Contains(pos.Moves(), m) {
+	if !slices.Contains(t.position().Moves(), m) {
 		return errors.New("that move is not legal")
 	}
-	p := Played{
-		Move: m, Side: pos.Side(), SAN: pos.SAN(m), UCI: pos.UCI(m), Steps: pos.Steps(m), Clock: -1, Eval: eval,
-	}
-	t.record.Play(m)
+	p, _ := t.add(t.at, m)
+	p.Eval = eval
 	if t.clock.control.Timed() {
 		t.clock.stop(time.Now())
 		if t.position().Side() != p.Side {
@@ -83,7 +85,6 @@ func (t *Table) play(m game.Move, eval string) error {
 		}
 		p.Clock = t.clock.left[p.Side]
 	}
-	t.played = append(t.played, p)
 	if t.offer.open && t.offer.by != p.Side {
 		t.offer = offer{} // a move is an answer
 	}
@@ -95,51 +96,59 @@ func (t *Table) play(m game.Move, eval string) error {
 // that was resigned, drawn or lost on time goes on.
 func (t *Table) TakeBack(revision int) error {
 	return t.do(revision, func() error {
-		n := t.lastOwn()
-		if n < 0 {
+		last := t.lastOwn()
+		if last == nil {
 			return errors.New("there is no move to take back")
 		}
-		t.cutTo(n)
+		t.cutTo(last.parent)
 		return nil
 	})
 }
 
-// lastOwn returns how many moves there were before the one to take back, -1 if
-// there is none.
-func (t *Table) lastOwn() int {
+// lastOwn returns the move to take back, nil if there is none.
+func (t *Table) lastOwn() *node {
 	against := t.players[0].Human() != t.players[1].Human()
-	for i := len(t.played) - 1; i >= 0; i-- {
-		if !against || t.players[t.played[i].Side].Human() {
-			return i
+	for n := t.at; n.parent != nil; n = n.parent {
+		if !against || t.players[n.Side].Human() {
+			return n
 		}
 	}
-	return -1
+	return nil
 }
 
 // BackTo takes back all moves but the first n.
 func (t *Table) BackTo(revision, n int) error {
 	return t.do(revision, func() error {
-		if n < 0 || n > len(t.played) {
-			return fmt.Errorf("there are %d moves, not %d", len(t.played), n)
+		if n < 0 || n > t.at.ply {
+			return fmt.Errorf("there are %d moves, not %d", t.at.ply, n)
 		}
-		t.cutTo(n)
+		last := t.at
+		for last.ply > n {
+			last = last.parent
+		}
+		t.cutTo(last)
 		return nil
 	})
 }
 
-// cutTo takes back all moves but the first n, and sets the clocks back.
-func (t *Table) cutTo(n int) {
-	for t.record.Len() > n {
-		t.record.Undo()
+// cutTo takes back what was played after a move, and sets the clocks back.
+func (t *Table) cutTo(n *node) {
+	t.goTo(n)
+	for _, m := range slices.Clone(n.next) {
+		t.cut(m)
 	}
-	t.played = t.played[:n]
+	t.setClocks()
 	t.ending, t.offer = Ending{}, offer{}
+}
+
+// setClocks sets the clocks to what the moves say.
+func (t *Table) setClocks() {
 	if !t.clock.control.Timed() {
 		return
 	}
 	t.clock.running = false
 	t.clock.left = newClock(t.clock.control).left
-	for _, p := range t.played {
+	for _, p := range t.at.path() {
 		if p.Clock >= 0 {
 			t.clock.left[p.Side] = p.Clock
 		}
@@ -181,9 +190,9 @@ func (t *Table) OfferDraw(revision int, side chess.Color) (accepted bool, err er
 // engineAgrees reports whether the engine takes a draw: once the opening is over
 // and its last move did not leave it better.
 func (t *Table) engineAgrees(engine chess.Color) bool {
-	for i := len(t.played) - 1; i >= 40; i-- {
-		if p := t.played[i]; p.Side == engine && p.Eval != "" {
-			score, err := strconv.ParseFloat(strings.TrimPrefix(p.Eval, "#"), 64)
+	for n := t.at; n.ply > 40; n = n.parent {
+		if n.Side == engine && n.Eval != "" {
+			score, err := strconv.ParseFloat(strings.TrimPrefix(n.Eval, "#"), 64)
 			return err == nil && (engine == chess.White && score <= 0 || engine == chess.Black && score >= 0)
 		}
 	}
@@ -208,41 +217,4 @@ func (t *Table) SetPlayer(revision int, side chess.Color, p Player) error {
 		t.players[side&1] = p
 		return nil
 	})
-}
-
-// Annotate sets the comment of a move, the n-th from 0. It is saved, but is no
-// change of the game: the revision stays, and a search goes on.
-func (t *Table) Annotate(n int, note string) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if n < 0 || n >= len(t.played) {
-		return fmt.Errorf("there is no move %d", n+1)
-	}
-	t.played[n].Note = note
-	t.notes++
-	if t.file != "" {
-		t.fault = t.save()
-	}
-	return t.fault
-}
-
-// Branch returns a new game with the first n moves, for analysis: two people
-// play, there is no clock, and no file.
-func (t *Table) Branch(n int) (*Table, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if n < 0 || n > len(t.played) {
-		return nil, fmt.Errorf("there are %d moves, not %d", len(t.played), n)
-	}
-	b, err := newTable(Options{Start: t.record.Start(), Thinkers: t.thinkers})
-	if err != nil {
-		return nil, err
-	}
-	for _, p := range t.played[:n] {
-		b.record.Play(p.Move)
-		p.Clock = -1
-		b.played = append(b.played, p)
-	}
-	b.revision = 1
-	return b, nil
 }

@@ -37,24 +37,37 @@ func (t *Table) text() []byte {
 	if !t.position().Rules().Board().Flat() {
 		return t.cubeText()
 	}
-	var moves []pgn.Written
-	for i, p := range t.played {
-		moves = append(moves, pgn.Written{
-			Side: p.Side, Number: t.record.At(i).Fullmove(), Text: p.SAN, Comment: commentText(p),
-			Glyphs: p.Glyphs, Variations: p.Variations,
-		})
-	}
+	moves := line(t.root, func(p Played, variations [][]pgn.Written) pgn.Written {
+		return pgn.Written{
+			Side: p.Side, Number: p.Number, Text: p.SAN, Before: p.Before, Comment: commentText(p), Glyphs: p.Glyphs, Variations: variations,
+		}
+	})
 	var b bytes.Buffer
-	if err := pgn.WriteMoves(&b, t.about.complete(t.tags()), t.about.comment, moves, "", t.over().Result); err != nil {
+	if err := pgn.WriteMoves(&b, t.about.complete(t.tags()), t.root.Note, moves, "", t.result().Result); err != nil {
 		panic(err) // a buffer takes everything
 	}
 	return b.Bytes()
 }
 
+// line returns the line from a node on in the form of a file, each move with the
+// variations that could have been played in its place.
+func line[T any](from *node, form func(p Played, variations [][]T) T) (moves []T) {
+	for len(from.next) > 0 {
+		var variations [][]T
+		for _, n := range from.next[1:] {
+			variations = append(variations, append([]T{form(n.Played, nil)}, line(n, form)...))
+		}
+		from = from.next[0]
+		moves = append(moves, form(from.Played, variations))
+	}
+	return moves
+}
+
 // tags returns the tags of the game: the seven that PGN wants, the game and its
-// start, the players and the clock.
+// start, the players and the clock. An analysis does not say who plays: that is how
+// it is known as one.
 func (t *Table) tags() []pgn.Tag {
-	end, rules := t.over(), t.position().Rules()
+	end, rules := t.result(), t.position().Rules()
 	tags := []pgn.Tag{
 		{Name: "Event", Value: "Heterodox"}, {Name: "Site", Value: "?"}, {Name: "Date", Value: t.date}, {Name: "Round", Value: "-"},
 		{Name: "White", Value: t.players[0].String()}, {Name: "Black", Value: t.players[1].String()},
@@ -64,13 +77,17 @@ func (t *Table) tags() []pgn.Tag {
 		tags = append(tags, pgn.Tag{Name: "SetUp", Value: "1"}, pgn.Tag{Name: "FEN", Value: fen})
 	}
 	for i, name := range []string{"White", "Black"} {
-		if p := t.players[i]; p.Human() {
+		if p := t.players[i]; t.study {
+			break
+		} else if p.Human() {
 			tags = append(tags, pgn.Tag{Name: name + "Type", Value: "human"})
 		} else {
 			tags = append(tags, pgn.Tag{Name: name + "Type", Value: "program"}, pgn.Tag{Name: name + "Level", Value: fmt.Sprint(p.Level)})
 		}
 	}
-	tags = append(tags, pgn.Tag{Name: "TimeControl", Value: t.clock.control.text()})
+	if !t.study {
+		tags = append(tags, pgn.Tag{Name: "TimeControl", Value: t.clock.control.text()})
+	}
 	if end.Over() {
 		tags = append(tags, pgn.Tag{Name: "Termination", Value: end.Reason})
 	}
@@ -78,10 +95,7 @@ func (t *Table) tags() []pgn.Tag {
 }
 
 // An about is what a game that was read says beside what a table knows.
-type about struct {
-	tags    []pgn.Tag
-	comment string // before the first move
-}
+type about struct{ tags []pgn.Tag }
 
 // complete adds the tags that were read to the table's, each name once. What the
 // table tells by itself it knows better: the game has gone on since.

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"slices"
 	"time"
 
 	"github.com/heterodox-chess/heterodox/chess"
@@ -15,22 +14,29 @@ type State struct {
 	// search.
 	Revision int
 	// Notes counts the annotations.
-	Notes   int
-	Rules   game.Rules
+	Notes int
+	Rules game.Rules
+	// Study says that it is an analysis. Of a game At is the last move, of an
+	// analysis any: the record and the moves are those that lead to it.
+	Study   bool
+	At      int
 	Record  *game.Record
-	Played  []Played // as many as the record's moves
+	Played  []Played
+	Tree    Tree   // not the caller's own: nobody changes it
+	Comment string // before the first move
 	Players [2]Player
 	Control Control
 	Left    [2]time.Duration // on the clocks, by colour
 	Running bool             // the clock of the side to move
-	Ending  Ending
+	Ending  Ending           // of an analysis, what the board says at this move
+	Result  Ending           // of the game, or of the main line of an analysis
 	// Offer says that a draw has been offered, and by whom.
 	Offer   bool
 	OfferBy chess.Color
 	// Thinking says that the engine is looking for its move.
 	Thinking bool
 	// Analysis holds the lines of the analysis, the best first; empty when it is
-	// off. They are of the position after AnalysisAt moves.
+	// off. They are of the position after the move AnalysisAt.
 	Analysing  bool
 	AnalysisAt int
 	Analysis   []Line
@@ -48,6 +54,7 @@ type Line struct {
 	Mate  int // moves to mate, negative when Black mates; 0 for none
 	SAN   []string
 	Moves []game.Move
+	First []game.Step // of the first move
 }
 
 // Position returns the current position.
@@ -61,19 +68,54 @@ func (s State) Last() (m Played, ok bool) {
 	return s.Played[len(s.Played)-1], true
 }
 
-// State returns a snapshot.
+// State returns a snapshot, of an analysis one at the end of its main line.
 func (t *Table) State() State {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return State{
-		Revision: t.revision, Notes: t.notes, Rules: t.position().Rules(),
-		Record: t.record.Clone(), Played: slices.Clone(t.played), Players: t.players,
+	if t.study {
+		return t.state(t.root.end())
+	}
+	return t.state(t.at)
+}
+
+// StateAt returns a snapshot at a move of an analysis, or at the last one of a game;
+// ok is false if there is no such move.
+func (t *Table) StateAt(id int) (s State, ok bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	n := t.nodes[id]
+	if n == nil || !t.study && n != t.at {
+		return State{}, false
+	}
+	return t.state(n), true
+}
+
+// RecordAt returns the moves that lead to a move; ok is false if there is none of
+// that name.
+func (t *Table) RecordAt(id int) (r *game.Record, ok bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if n := t.nodes[id]; n != nil {
+		return t.recordAt(n), true
+	}
+	return nil, false
+}
+
+func (t *Table) state(n *node) State {
+	s := State{
+		Revision: t.revision, Notes: t.notes, Rules: t.position().Rules(), Study: t.study,
+		Result: t.result(), Tree: t.tree(), Comment: t.root.Note, Players: t.players,
 		Control: t.clock.control, Left: t.clock.at(time.Now()), Running: t.clock.running,
-		Ending: t.over(), Offer: t.offer.open, OfferBy: t.offer.by,
+		Offer: t.offer.open, OfferBy: t.offer.by,
 		Thinking:  t.search != nil && t.search.plays,
 		Analysing: t.analysis.on, AnalysisAt: t.analysis.at, Analysis: t.analysis.sorted(),
 		File: t.file, Fault: t.fault,
 	}
+	for _, m := range n.path() {
+		s.Played = append(s.Played, m.Played)
+	}
+	s.At, s.Record, s.Ending = n.id, t.recordAt(n), t.over()
+	return s
 }
 
 // InCheck returns the royal pieces of the side to move that are attacked, and

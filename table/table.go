@@ -41,6 +41,14 @@ func (p Player) String() string {
 	return fmt.Sprintf("Heterodox level %d", p.Level)
 }
 
+// named returns the name that a player has in an analysis, where nobody plays.
+func (p Player) named() string {
+	if p.Human() {
+		return p.Name
+	}
+	return p.String()
+}
+
 // A Control says how much time each side has; the zero value sets no limit.
 type Control struct{ Base, Increment time.Duration }
 
@@ -61,7 +69,10 @@ func (e Ending) Over() bool { return e.Result != chess.Ongoing }
 // Options say how a game begins.
 type Options struct {
 	// Start is the position to begin with.
-	Start   game.Position
+	Start game.Position
+	// Study makes it an analysis instead of a game between players: its moves are a
+	// tree, nobody's time runs, and nothing but the rules ends it.
+	Study   bool
 	Players [2]Player // by colour
 	Control Control
 	// File is where the game is saved, "" for nowhere.
@@ -74,6 +85,7 @@ type Options struct {
 type Played struct {
 	Move     game.Move
 	Side     chess.Color
+	Number   int // of the move, as in the FEN
 	SAN, UCI string
 	Steps    []game.Step
 	// Clock is what the mover had left after it; negative if there is no clock.
@@ -81,11 +93,11 @@ type Played struct {
 	// Eval is the engine's score after the move, in pawns for White ("0.31",
 	// "#-3"); "" if it has none.
 	Eval string
-	// Note is a comment, arrows and marks among it, as PGN has them.
-	Note string
-	// Glyphs are numeric annotations ("$1"), and Variations what could have been
-	// played in its place, of a game that was read; both are kept as they were.
-	Glyphs, Variations []string
+	// Note is a comment, arrows and marks among it, as PGN has them; Before is one
+	// that stands before a variation.
+	Note, Before string
+	// Glyphs are numeric annotations ("$1").
+	Glyphs []string
 }
 
 // Marks returns the glyphs that people write as marks: "!?".
@@ -101,8 +113,14 @@ type Table struct {
 	mu       sync.Mutex
 	revision int
 	notes    int // how often moves have been annotated
-	record   *game.Record
-	played   []Played
+	study    bool
+	root     *node
+	nodes    map[int]*node // by their names
+	lastID   int
+	record   *game.Record // the moves that lead to at
+	at       *node        // of a game always its last move
+	edits    []edit
+	seen     Tree // of this revision and these notes, nil if nobody has looked yet
 	players  [2]Player
 	clock    clock
 	ending   Ending // beside the board
@@ -148,10 +166,15 @@ func newTable(o Options) (*Table, error) {
 			return nil, fmt.Errorf("level %d is not in 1..%d", p.Level, game.MaxLevel)
 		}
 	}
+	if o.Study && (o.Control.Timed() || o.Players[0].Level+o.Players[1].Level > 0) {
+		return nil, errors.New("an analysis has neither clocks nor an engine that plays")
+	}
 	if o.Control.Base < 0 || o.Control.Increment < 0 {
 		return nil, errors.New("a clock cannot begin below zero")
 	}
+	root := &node{Played: Played{Clock: -1}}
 	return &Table{
+		study: o.Study, root: root, at: root, nodes: map[int]*node{0: root},
 		record: game.NewRecord(o.Start), players: o.Players, clock: newClock(o.Control),
 		file: o.File, date: time.Now().Format("2006.01.02"),
 		watchers: map[chan struct{}]bool{}, thinkers: o.Thinkers,
@@ -197,6 +220,7 @@ func (t *Table) Watch() (changes <-chan struct{}, stop func()) {
 func (t *Table) changed() {
 	t.stop()
 	t.revision++
+	t.seen = nil
 	t.runClock()
 	if t.file != "" {
 		t.fault = t.save()
@@ -215,18 +239,32 @@ func (t *Table) wake() {
 	}
 }
 
-// position returns the current position.
+// position returns the position that the record stands at: of a game, the current
+// one.
 func (t *Table) position() game.Position { return t.record.Position() }
 
-// over returns how the game has ended, on the board or beside it.
+// over returns how the game has ended, on the board or beside it; of an analysis,
+// whether the position that the record stands at is the end of a game.
 func (t *Table) over() Ending {
-	if t.ending.Over() {
+	if t.ending.Over() && !t.study {
 		return t.ending
 	}
 	if o := t.record.Outcome(); o.Over() {
 		return Ending{o.Result, o.Reason.String()}
 	}
 	return Ending{}
+}
+
+// result returns how the game has ended, of an analysis that of its main line.
+func (t *Table) result() Ending {
+	if !t.study {
+		return t.over()
+	}
+	t.goTo(t.root.end())
+	if t.ending.Over() && len(t.position().Moves()) > 0 {
+		return t.ending
+	}
+	return t.over()
 }
 
 // runClock lets the clock of the side to move run, if the game goes on and has
@@ -238,7 +276,7 @@ func (t *Table) runClock() {
 	}
 	now := time.Now()
 	t.clock.stop(now)
-	if !t.clock.control.Timed() || t.over().Over() || t.closed || len(t.played) == 0 {
+	if !t.clock.control.Timed() || t.over().Over() || t.closed || t.at == t.root {
 		return
 	}
 	side := t.position().Side()

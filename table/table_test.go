@@ -425,7 +425,7 @@ func TestClocks(t *testing.T) {
 
 func TestHintAndAnalysis(t *testing.T) {
 	tb := newTable(t, "chess", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", table.Options{Thinkers: thinkers()})
-	hint, err := tb.Hint(context.Background())
+	hint, err := tb.Hint(context.Background(), 0)
 	if err != nil || hint.UCI != "a1a8" || len(hint.Steps) != 2 || hint.Eval != "#1" {
 		t.Errorf("hint %+v, %v", hint, err)
 	}
@@ -442,23 +442,6 @@ func TestHintAndAnalysis(t *testing.T) {
 	}
 	if err := tb.Analyse(9, 1); err == nil {
 		t.Error("a position that is not there is analysed")
-	}
-}
-
-func TestBranch(t *testing.T) {
-	tb := newTable(t, "chess", "", table.Options{})
-	play(t, tb, "e4", "e5", "Nf3")
-	b, err := tb.Branch(2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer b.Close()
-	play(t, b, "d4")
-	if got := written(b.State()); got != "e2e4 e7e5 d2d4" {
-		t.Errorf("the branch is %s", got)
-	}
-	if got := written(tb.State()); got != "e2e4 e7e5 g1f3" {
-		t.Errorf("the game has become %s", got)
 	}
 }
 

@@ -79,7 +79,7 @@ type search struct {
 type analysis struct {
 	on     bool
 	lines  int // how many are wanted
-	at     int // number of moves before the position
+	at     int // the move before the position
 	latest map[int]Line
 }
 
@@ -108,7 +108,9 @@ func (t *Table) think() {
 	if t.search == nil && !t.over().Over() && !t.players[t.position().Side()].Human() {
 		t.begin(true)
 	} else if t.search == nil && t.analysis.on {
-		t.analysis.at = min(t.analysis.at, t.record.Len())
+		if t.nodes[t.analysis.at] == nil {
+			t.analysis.at = t.at.id
+		}
 		t.begin(false)
 	}
 }
@@ -118,17 +120,12 @@ func (t *Table) begin(plays bool) {
 	ctx, cancel := context.WithCancel(context.Background())
 	mine := &search{cancel: cancel, plays: plays}
 	t.search = mine
-	at := t.record.Len()
-	limits := t.limits()
+	at, limits := t.at, t.limits()
 	if !plays {
-		at, t.analysis.latest = t.analysis.at, map[int]Line{}
+		at, t.analysis.latest = t.nodes[t.analysis.at], map[int]Line{}
 		limits = game.Limits{Lines: t.analysis.lines, MoveTime: analysisTime}
 	}
-	r := t.record.Clone()
-	for r.Len() > at {
-		r.Undo()
-	}
-	go t.run(ctx, mine, r, limits)
+	go t.run(ctx, mine, t.recordAt(at), limits)
 }
 
 // analysisTime bounds an analysis, so that a page left open costs nothing for
@@ -207,7 +204,7 @@ func (t *Table) report(mine *search, pos game.Position, i game.Info) {
 // lineOf writes a line as people read it.
 func lineOf(pos game.Position, i game.Info) Line {
 	sign := 1 - 2*int(pos.Side())
-	line := Line{Depth: i.Depth, Eval: evalText(i, pos.Side()), Score: sign * i.Score, Mate: sign * i.MateIn, Moves: i.PV}
+	line := Line{Depth: i.Depth, Eval: evalText(i, pos.Side()), Score: sign * i.Score, Mate: sign * i.MateIn, Moves: i.PV, First: pos.Steps(i.PV[0])}
 	for _, m := range i.PV[:min(len(i.PV), 12)] {
 		line.SAN = append(line.SAN, pos.SAN(m))
 		pos = pos.Play(m)
@@ -250,21 +247,21 @@ func (t *Table) limits() game.Limits {
 	return l
 }
 
-// Analyse turns the analysis on, of the position after n moves and with so many
-// lines; 0 lines turn it off.
-func (t *Table) Analyse(n, lines int) error {
+// Analyse lets the engine look at the position after a move, and tell so many lines;
+// 0 lines turn it off.
+func (t *Table) Analyse(id, lines int) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	switch {
 	case t.closed || t.thinkers == nil:
 		return errors.New("there is no engine")
-	case n < 0 || n > t.record.Len() || lines < 0 || lines > 10:
+	case t.nodes[id] == nil || lines < 0 || lines > 10:
 		return errors.New("the analysis is of a position of the game, with up to 10 lines")
 	}
 	if t.search != nil && !t.search.plays {
 		t.stop()
 	}
-	t.analysis = analysis{on: lines > 0, lines: lines, at: n}
+	t.analysis = analysis{on: lines > 0, lines: lines, at: id}
 	t.think()
 	t.wake()
 	return nil
@@ -273,13 +270,14 @@ func (t *Table) Analyse(n, lines int) error {
 // hintTime is how long a hint is looked for.
 const hintTime = 700 * time.Millisecond
 
-// Hint returns what the engine would play now, as steps: show the first for the
-// piece, and all of them when asked again. The context bounds the wait.
-func (t *Table) Hint(ctx context.Context) (Played, error) {
-	t.mu.Lock()
-	r, over, thinkers := t.record.Clone(), t.over().Over(), t.thinkers
-	t.mu.Unlock()
+// Hint returns what the engine would play after a move, as steps: show the first
+// for the piece, and all of them when asked again. The context bounds the wait.
+func (t *Table) Hint(ctx context.Context, id int) (Played, error) {
+	s, ok := t.StateAt(id)
+	r, over, thinkers := s.Record, s.Ending.Over(), t.thinkers
 	switch {
+	case !ok:
+		return Played{}, errNoNode
 	case over:
 		return Played{}, errOver
 	case thinkers == nil:
@@ -295,7 +293,7 @@ func (t *Table) Hint(ctx context.Context) (Played, error) {
 	}
 	m := found.Best
 	return Played{
-		Move: m, Side: pos.Side(), SAN: pos.SAN(m), UCI: pos.UCI(m), Steps: pos.Steps(m), Clock: -1,
+		Move: m, Side: pos.Side(), Number: pos.Fullmove(), SAN: pos.SAN(m), UCI: pos.UCI(m), Steps: pos.Steps(m), Clock: -1,
 		Eval: evalText(found.Info, pos.Side()),
 	}, nil
 }

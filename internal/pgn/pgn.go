@@ -7,6 +7,7 @@
 package pgn
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,20 +19,35 @@ import (
 // A Tag is a pair such as [Event "Match"].
 type Tag struct{ Name, Value string }
 
-// A Move is a move of a game's main line, as it was written.
+// A Move is a move of a game's main line or of a variation, as it was written.
 type Move struct {
 	Text    string
 	Line    int    // where it stands
+	Before  string // a comment before it, of the first move of a variation only
 	Comment string // what follows it, without the braces
 	// Glyphs are the annotations that stand behind it by themselves: "$1", "!?".
 	Glyphs []string
-	// Variations are what could have been played in its place, without the outer
-	// brackets: "1... c5 2. Nf3 (2. c3)". They are not replayed.
-	Variations []string
+	// Variations are lines that could have been played from the same position, this
+	// move being replaced: none is empty. Replay and Check leave them alone.
+	Variations [][]Move
 }
+
+// MaxDepth is how deep variations may be nested.
+const MaxDepth = 100
 
 // marks are the annotations that are written as marks; the first is "$1".
 var marks = []string{"!", "?", "!!", "??", "!?", "?!"}
+
+// Marks returns the annotations that are written as marks: "!", "?!".
+func Marks() []string { return slices.Clone(marks) }
+
+// Glyph returns the numeric annotation that a mark stands for, "" if it is none.
+func Glyph(mark string) string {
+	if i := slices.Index(marks, mark); i >= 0 {
+		return fmt.Sprintf("$%d", i+1)
+	}
+	return ""
+}
 
 // Mark returns the mark of a numeric annotation, "" if it has none.
 func Mark(annotation string) string {
@@ -48,9 +64,7 @@ func Mark(annotation string) string {
 func (m Move) Annotations() (list []string) {
 	behind := m.Text[len(strings.TrimRight(m.Text, "!?")):]
 	for _, g := range append([]string{behind}, m.Glyphs...) {
-		if i := slices.Index(marks, g); i >= 0 {
-			g = fmt.Sprintf("$%d", i+1)
-		}
+		g = cmp.Or(Glyph(g), g)
 		if n := strings.TrimPrefix(g, "$"); n != g && n != "" && strings.Trim(n, "0123456789") == "" {
 			list = append(list, g)
 		}
@@ -58,7 +72,31 @@ func (m Move) Annotations() (list []string) {
 	return list
 }
 
-// A Game is a game in PGN. Its main line is read; its variations are kept as text.
+// Words writes moves as they were read, in one line: "1... c5 {Sicilian} (1... e6)".
+func Words(line []Move) string {
+	var b strings.Builder
+	for i, m := range line {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		if m.Before != "" {
+			b.WriteString("{" + bare(m.Before) + "} ")
+		}
+		b.WriteString(m.Text)
+		for _, g := range m.Glyphs {
+			b.WriteString(" " + g)
+		}
+		if m.Comment != "" {
+			b.WriteString(" {" + bare(m.Comment) + "}")
+		}
+		for _, v := range m.Variations {
+			b.WriteString(" (" + Words(v) + ")")
+		}
+	}
+	return b.String()
+}
+
+// A Game is a game in PGN: its main line, whose moves hold the variations.
 type Game struct {
 	Number int // in the file, from 1
 	Line   int // where it begins

@@ -24,12 +24,18 @@ func (e *SyntaxError) Error() string {
 // A Reader reads games one by one. It holds the text of no more than one token.
 type Reader struct {
 	in    *bufio.Reader
-	line  int      // of the next byte
-	games int      // begun so far
-	bytes int      // of the game that is being read
-	vary  []string // the words of the variation that is being read
+	line  int    // of the next byte
+	games int    // begun so far
+	bytes int    // of the game that is being read
+	lines []line // the variations that are being read, the innermost last
 	// newline says that the next byte is the first of its line.
 	newline bool
+}
+
+// A line is a variation that is being read.
+type line struct {
+	moves  []Move
+	before string // a comment, while there is no move
 }
 
 // NewReader returns a Reader of a text.
@@ -46,26 +52,25 @@ func NewReader(r io.Reader) *Reader {
 // read of the game; the call after it goes on with the next line that begins
 // with a tag. Another error is the reader's, and comes without a game.
 func (r *Reader) Next() (*Game, error) {
-	r.bytes, r.vary = 0, nil
+	r.bytes, r.lines = 0, nil
 	g := &Game{Number: r.games + 1, Result: "*"}
-	depth := 0 // of variations
 	for {
 		t, err := r.token()
 		switch {
 		case err == io.EOF:
-			return r.atEnd(g, depth)
+			return r.atEnd(g)
 		case err != nil:
 			if fault := (*SyntaxError)(nil); errors.As(err, &fault) {
 				return r.giveUp(g, fault.Line, fault.Reason)
 			}
 			return nil, err
 		}
-		if t.kind == tagStart && depth == 0 && (len(g.Moves) > 0 || g.Result != "*") {
+		if t.kind == tagStart && len(r.lines) == 0 && (len(g.Moves) > 0 || g.Result != "*") {
 			// A game without a result ends where the next begins.
 			r.unread('[')
 			return g, nil
 		}
-		done, reason := r.take(g, t, &depth)
+		done, reason := r.take(g, t)
 		if reason != "" {
 			return r.giveUp(g, t.line, reason)
 		}
@@ -76,11 +81,11 @@ func (r *Reader) Next() (*Game, error) {
 }
 
 // atEnd returns the last game, if there is one.
-func (r *Reader) atEnd(g *Game, depth int) (*Game, error) {
+func (r *Reader) atEnd(g *Game) (*Game, error) {
 	switch {
 	case g.Line == 0:
 		return nil, nil
-	case depth > 0:
+	case len(r.lines) > 0:
 		return g, &SyntaxError{g.Number, r.line, "a variation is not closed"}
 	}
 	return g, nil
@@ -98,7 +103,7 @@ func (r *Reader) giveUp(g *Game, line int, reason string) (*Game, error) {
 
 // take adds a token to the game. It reports whether the game is complete, or
 // what is wrong.
-func (r *Reader) take(g *Game, t token, depth *int) (done bool, reason string) {
+func (r *Reader) take(g *Game, t token) (done bool, reason string) {
 	if t.kind == comment && g.Line == 0 {
 		return false, "" // between games
 	}
@@ -113,85 +118,105 @@ func (r *Reader) take(g *Game, t token, depth *int) (done bool, reason string) {
 			return false, reason
 		}
 		g.Tags = append(g.Tags, tag)
-	case comment, open, shut:
-		return false, r.takeAside(g, t, depth)
-	case word:
-		if *depth > 0 {
-			r.vary = append(r.vary, strings.Fields(t.text)...) // other blanks than ours among them
-			return false, ""
+	case comment:
+		r.takeComment(g, t.text)
+	case open:
+		if len(r.lines) >= MaxDepth {
+			return false, fmt.Sprintf("variations are nested more than %d deep", MaxDepth)
 		}
-		return r.takeWord(g, t)
+		r.lines = append(r.lines, line{})
+	case shut:
+		return false, r.takeEnd(g)
+	case word:
+		if len(r.lines) == 0 {
+			return r.takeWord(g, t.text, t.line), ""
+		}
+		for _, text := range strings.Fields(t.text) { // other blanks than ours among them
+			r.takeWord(g, text, t.line)
+		}
 	}
 	return false, ""
 }
 
-// takeAside takes in a comment, or where a variation begins or ends, and tells
-// what is wrong. A variation before the first move is one of nothing, and not kept.
-func (r *Reader) takeAside(g *Game, t token, depth *int) (reason string) {
-	into := &g.Comment
-	var last *Move
-	if n := len(g.Moves); n > 0 {
-		last = &g.Moves[n-1]
-		into = &last.Comment
+// moves returns the line that is being read: the innermost variation, or the game.
+func (r *Reader) moves(g *Game) *[]Move {
+	if n := len(r.lines); n > 0 {
+		return &r.lines[n-1].moves
 	}
-	switch {
-	case t.kind == comment && *depth == 0:
-		*into = strings.TrimSpace(*into + " " + t.text)
-	case t.kind == comment:
-		r.vary = append(r.vary, "{"+bare(t.text)+"}")
-	case t.kind == open:
-		if *depth++; *depth > 1 {
-			r.vary = append(r.vary, "(")
-		}
-	case *depth == 0:
+	return &g.Moves
+}
+
+// takeComment takes in a comment: on the last move, or on what comes first.
+func (r *Reader) takeComment(g *Game, text string) {
+	into := &g.Comment
+	if n := len(r.lines); n > 0 {
+		into = &r.lines[n-1].before
+	}
+	if moves := *r.moves(g); len(moves) > 0 {
+		into = &moves[len(moves)-1].Comment
+	}
+	*into = strings.TrimSpace(*into + " " + text)
+}
+
+// takeEnd takes in the end of a variation, and tells what is wrong. One of no move
+// leaves its comment behind, and one before the first move is one of nothing.
+func (r *Reader) takeEnd(g *Game) (reason string) {
+	n := len(r.lines)
+	if n == 0 {
 		return "')' without '('"
-	default:
-		if *depth--; *depth > 0 {
-			r.vary = append(r.vary, ")")
-			break
-		}
-		if last != nil && len(r.vary) > 0 {
-			last.Variations = append(last.Variations, joined(r.vary))
-		}
-		r.vary = nil
+	}
+	ended := r.lines[n-1]
+	r.lines = r.lines[:n-1]
+	moves := *r.moves(g)
+	switch {
+	case len(ended.moves) == 0 && ended.before != "":
+		r.takeComment(g, ended.before)
+	case len(ended.moves) > 0 && len(moves) > 0:
+		last := &moves[len(moves)-1]
+		ended.moves[0].Before = ended.before
+		last.Variations = append(last.Variations, ended.moves)
 	}
 	return ""
 }
 
-// joined puts the words of a variation behind each other.
-func joined(words []string) string {
-	var b strings.Builder
-	for i, word := range words {
-		if i > 0 && words[i-1] != "(" && word != ")" {
-			b.WriteByte(' ')
-		}
-		b.WriteString(word)
-	}
-	return b.String()
-}
-
-// takeWord takes in a move, a number or a result.
-func (r *Reader) takeWord(g *Game, t token) (done bool, reason string) {
-	text := t.text
+// takeWord takes in a move, a number or a result. It reports whether the game is
+// complete; a result in a variation is no more than a comment.
+func (r *Reader) takeWord(g *Game, text string, line int) (done bool) {
 	switch text {
 	case "1-0", "0-1", "1/2-1/2", "*":
-		g.Result = text
-		return true, ""
-	}
-	// A number with dots, and perhaps a move right behind.
-	digits := strings.TrimLeft(text, "0123456789")
-	if dots := strings.TrimLeft(digits, "."); len(dots) < len(digits) || digits == "" {
-		text = dots
-	}
-	text = strings.TrimLeft(text, ".")
-	if text == "" || text[0] == '$' || strings.Trim(text, "!?") == "" {
-		if n := len(g.Moves); n > 0 && text != "" {
-			g.Moves[n-1].Glyphs = append(g.Moves[n-1].Glyphs, text)
+		if len(r.lines) == 0 {
+			g.Result = text
+			return true
 		}
-		return false, ""
+		if text != "*" {
+			r.takeComment(g, text)
+		}
+		return false
 	}
-	g.Moves = append(g.Moves, Move{Text: text, Line: t.line})
-	return false, ""
+	text = unnumbered(text)
+	moves := r.moves(g)
+	if text == "" || text[0] == '$' || strings.Trim(text, "!?") == "" {
+		if n := len(*moves); n > 0 && text != "" {
+			(*moves)[n-1].Glyphs = append((*moves)[n-1].Glyphs, text)
+		}
+		return false
+	}
+	*moves = append(*moves, Move{Text: text, Line: line})
+	return false
+}
+
+// unnumbered returns a word without the numbers before it: "12...Nf3" has one.
+func unnumbered(text string) string {
+	for {
+		text = strings.TrimLeft(text, ".")
+		rest := strings.TrimLeft(text, "0123456789")
+		if rest != "" && (rest == text || rest[0] != '.') {
+			return text
+		}
+		if text = rest; text == "" {
+			return ""
+		}
+	}
 }
 
 // The kinds of tokens.

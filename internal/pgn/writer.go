@@ -17,9 +17,11 @@ type Written struct {
 	Side    chess.Color
 	Number  int    // of the move, as in the FEN
 	Text    string // in SAN
-	Comment string // "" for none
+	Before  string // a comment before it, "" for none
+	Comment string // … and behind it
 	// Glyphs and Variations are as in a Move that was read.
-	Glyphs, Variations []string
+	Glyphs     []string
+	Variations [][]Written
 }
 
 // Write writes a game: its tags, then the moves of record with the comments of
@@ -49,39 +51,65 @@ func WriteMoves(w io.Writer, tags []Tag, first string, moves []Written, last str
 	b.WriteByte('\n')
 	text := movetext{out: &b}
 	text.comment(first)
-	broken := true // something stands between the moves
-	for i, m := range moves {
-		goesOn := i > 0 && moves[i-1].Side == m.Side // the same turn
-		if !goesOn && (m.Side == chess.White || broken) {
-			text.add(numberOf(m.Side, m.Number))
-		}
-		text.add(m.Text)
-		for _, g := range m.Glyphs {
-			text.add(g)
-		}
-		text.comment(m.Comment)
-		for _, v := range m.Variations {
-			for _, word := range strings.Fields("(" + v + ")") {
-				text.add(word)
-			}
-		}
-		broken = m.Comment != "" || len(m.Variations) > 0
-	}
+	text.line(moves)
 	text.comment(last)
 	text.add(result.String())
+	text.flush()
 	b.WriteString("\n\n")
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// movetext writes words in lines that are not too long.
+// line writes the moves of a line, each with its variations behind it.
+func (t *movetext) line(moves []Written) {
+	broken := true // something stands between the moves
+	for i, m := range moves {
+		goesOn := i > 0 && moves[i-1].Side == m.Side // the same turn
+		t.comment(m.Before)
+		if !goesOn && (m.Side == chess.White || broken) {
+			t.add(numberOf(m.Side, m.Number))
+		}
+		t.add(m.Text)
+		for _, g := range m.Glyphs {
+			t.add(g)
+		}
+		t.comment(m.Comment)
+		for _, v := range m.Variations {
+			t.open = true
+			t.line(v)
+			t.shut()
+		}
+		broken = m.Comment != "" || len(m.Variations) > 0
+	}
+}
+
+// movetext writes words in lines that are not too long. The last word waits for the
+// brackets behind it.
 type movetext struct {
 	out    *strings.Builder
 	column int
+	last   string
+	open   bool // a bracket stands before the next word
 }
 
 func (t *movetext) add(word string) {
+	t.flush()
+	if t.open {
+		word, t.open = "("+word, false
+	}
+	t.last = word
+}
+
+// shut closes a variation.
+func (t *movetext) shut() { t.last += ")" }
+
+// flush writes the last word.
+func (t *movetext) flush() {
+	word := t.last
+	t.last = ""
 	switch {
+	case word == "":
+		return
 	case t.column == 0:
 	case t.column+1+len(word) > lineWidth && word[0] != '%': // which makes a line an escape
 		t.out.WriteByte('\n')

@@ -3,12 +3,14 @@ package serve
 import (
 	"context"
 	"errors"
+	"maps"
 	"net/http"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/table"
 )
 
@@ -37,29 +39,58 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) {
 	if !read(w, r, &a) {
 		return
 	}
-	if r.PathValue("action") == "branch" {
-		s.branch(w, room, a)
+	name := r.PathValue("action")
+	change, inStudy := studies[name]
+	do, known := deeds[name]
+	switch {
+	case name == "analysis":
+		s.analysis(w, room, a)
 		return
-	}
-	if r.PathValue("action") == "hint" {
-		s.hint(w, r, room, seat)
+	case name == "hint":
+		s.hint(w, r, room, seat, a)
 		return
-	}
-	do, known := deeds[r.PathValue("action")]
-	if !known {
+	case room.study && inStudy:
+		s.change(w, room, seat, a, change)
+		return
+	case !known:
 		fail(w, http.StatusNotFound, "there is no such action")
 		return
 	}
-	switch err := do(room.table, seat, a); {
+	if err := do(room.table, seat, a); err != nil {
+		s.refused(w, room, err)
+		return
+	}
+	s.keep(room)
+	answer(w, http.StatusOK, map[string]int{"revision": room.table.State().Revision})
+}
+
+// change changes an analysis, and answers with the position to look at then.
+func (s *Server) change(w http.ResponseWriter, room *room, by seat, a action, do func(*table.Table, action) (int, error)) {
+	at, err := 0, errSeat
+	if by == owner {
+		at, err = do(room.table, a)
+	}
+	if err != nil {
+		s.refused(w, room, err)
+		return
+	}
+	s.keep(room)
+	state, ok := room.table.StateAt(at)
+	if !ok { // somebody has deleted it meanwhile
+		state = room.table.State()
+	}
+	answer(w, http.StatusOK, map[string]any{"revision": state.Revision, "at": state.At, "position": positionIn(state)})
+}
+
+// refused answers why something was not done.
+func (s *Server) refused(w http.ResponseWriter, room *room, err error) {
+	switch {
 	case errors.Is(err, table.ErrStale):
 		fail(w, http.StatusConflict, err.Error())
 	case errors.Is(err, errSeat):
 		fail(w, http.StatusForbidden, err.Error())
-	case err != nil:
-		refuseMove(w, room.table.State().Rules.Board(), err)
 	default:
-		s.keep(room)
-		answer(w, http.StatusOK, map[string]int{"revision": room.table.State().Revision})
+		refuseMove(w, room.table.State().Rules.Board(), err)
 	}
 }
 
@@ -72,7 +103,8 @@ var deeds = map[string]func(t *table.Table, by seat, a action) error{
 	"back":     ownerOnly(func(t *table.Table, a action) error { return t.BackTo(a.Revision, a.N) }),
 	"switch":   ownerOnly(func(t *table.Table, a action) error { return t.SwitchSides(a.Revision) }),
 	"analyse":  ownerOnly(func(t *table.Table, a action) error { return t.Analyse(a.N, a.Lines) }),
-	"note":     ownerOnly(func(t *table.Table, a action) error { return t.Annotate(a.N, clean(a.Text, 400)) }),
+	"mark":     ownerOnly(func(t *table.Table, a action) error { return t.Mark(a.N, a.Text) }),
+	"note":     ownerOnly(func(t *table.Table, a action) error { return t.Annotate(a.N, clean(a.Text, 4000)) }),
 	"player": ownerOnly(func(t *table.Table, a action) error {
 		side, err := sideOf(a.Side)
 		if err != nil {
@@ -95,6 +127,29 @@ var deeds = map[string]func(t *table.Table, by seat, a action) error{
 		_, err = t.OfferDraw(a.Revision, side)
 		return err
 	},
+}
+
+// studies are the actions of an analysis by name. They return the position to look at
+// then.
+var studies = map[string]func(t *table.Table, a action) (at int, err error){
+	"move": func(t *table.Table, a action) (int, error) {
+		if a.Text != "" {
+			return t.PlayTextAt(a.N, a.Text)
+		}
+		state, ok := t.StateAt(a.N)
+		if !ok {
+			return 0, table.ErrStale
+		}
+		m, err := picked(state.Position(), a.Steps)
+		if err != nil {
+			return 0, err
+		}
+		return t.PlayAt(a.N, m)
+	},
+	"promote": func(t *table.Table, a action) (int, error) { _, err := t.Promote(a.N, false); return a.N, err },
+	"main":    func(t *table.Table, a action) (int, error) { _, err := t.Promote(a.N, true); return a.N, err },
+	"delete":  func(t *table.Table, a action) (int, error) { return t.Delete(a.N) },
+	"undo":    func(t *table.Table, _ action) (int, error) { return t.Undo() },
 }
 
 func ownerOnly(do func(*table.Table, action) error) func(*table.Table, seat, action) error {
@@ -164,37 +219,58 @@ func move(t *table.Table, by seat, a action) error {
 	case a.Text != "":
 		return t.PlayText(a.Revision, a.Text)
 	}
-	p := table.NewPick(state.Position())
-	if len(a.Steps) > 8 || !readSteps(p, a.Steps) {
-		return errors.New("that move is not legal")
-	}
-	m, ok := p.Move()
-	if !ok {
-		return errors.New("the move is not complete")
+	m, err := picked(state.Position(), a.Steps)
+	if err != nil {
+		return err
 	}
 	return t.Play(a.Revision, m)
 }
 
-// keep gives a game a file once it has moves, if games are saved.
+// picked returns the move of which steps are given.
+func picked(pos game.Position, steps []string) (game.Move, error) {
+	p := table.NewPick(pos)
+	if len(steps) > 8 || !readSteps(p, steps) {
+		return game.NoMove, errors.New("that move is not legal")
+	}
+	m, ok := p.Move()
+	if !ok {
+		return game.NoMove, errors.New("the move is not complete")
+	}
+	return m, nil
+}
+
+// keep gives a game a file once it has been changed and has moves, if games are
+// saved.
 func (s *Server) keep(room *room) {
 	state := room.table.State()
-	if s.options.Dir == "" || state.File != "" || len(state.Played) == 0 || room.passing {
+	unchanged := state.Revision == room.begun && state.Notes == 0
+	if state.File == "" && len(state.Tree) > 0 && !unchanged {
+		s.file(room.table, state.Rules)
+	}
+}
+
+// file gives a game a file, if games are saved.
+func (s *Server) file(t *table.Table, rules game.Rules) {
+	if s.options.Dir == "" {
 		return
 	}
-	if file, err := table.NewFile(s.options.Dir, state.Rules, time.Now()); err == nil {
-		room.table.SaveTo(file) // an error is seen in the next state
+	if file, err := table.NewFile(s.options.Dir, rules, time.Now()); err == nil {
+		t.SaveTo(file) // an error is seen in the next state
 	}
 }
 
 // hint answers with what the engine would play.
-func (s *Server) hint(w http.ResponseWriter, r *http.Request, room *room, by seat) {
+func (s *Server) hint(w http.ResponseWriter, r *http.Request, room *room, by seat, a action) {
 	if by != owner {
 		fail(w, http.StatusForbidden, errSeat.Error())
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), 5*time.Second)
 	defer cancel()
-	m, err := room.table.Hint(ctx)
+	if !room.study { // the page may not have heard of the last move yet
+		a.N = room.table.State().At
+	}
+	m, err := room.table.Hint(ctx, a.N)
 	if err != nil {
 		refuse(w, err.Error())
 		return
@@ -207,51 +283,56 @@ func (s *Server) hint(w http.ResponseWriter, r *http.Request, room *room, by sea
 	answer(w, http.StatusOK, map[string]any{"steps": keys, "path": pathOf(board, m.Steps), "san": m.SAN})
 }
 
-// branch begins a new game with the first moves of one, and another move if one
-// is given.
-func (s *Server) branch(w http.ResponseWriter, room *room, a action) {
-	t, err := room.table.Branch(a.N)
+// analysis begins an analysis of a game, and plays a move there if one is given.
+func (s *Server) analysis(w http.ResponseWriter, room *room, a action) {
+	t, err := room.table.Analysis()
 	if err != nil {
 		refuse(w, err.Error())
 		return
 	}
+	at := a.N
 	if len(a.Steps) > 0 || a.Text != "" {
-		a.Revision = t.State().Revision
-		if err := move(t, owner, a); err != nil {
+		if at, err = studies["move"](t, a); err != nil {
 			t.Close()
 			refuseMove(w, t.State().Rules.Board(), err)
 			return
 		}
+		s.file(t, t.State().Rules)
 	}
-	s.open(w, t, true)
+	s.open(w, t, map[string]any{"at": at})
 }
 
-// open opens a room for a table and answers with the way there. A passing game
-// is not saved.
-func (s *Server) open(w http.ResponseWriter, t *table.Table, passing bool) {
+// open opens a room for a table and answers with the way there, and what else there
+// is to say.
+func (s *Server) open(w http.ResponseWriter, t *table.Table, also map[string]any) {
 	room, err := s.rooms.add(t)
 	if err != nil {
 		t.Close()
 		fail(w, http.StatusServiceUnavailable, err.Error())
 		return
 	}
-	room.passing = passing
-	answer(w, http.StatusCreated, map[string]string{"id": room.id, "token": room.token(owner)})
+	way := map[string]any{"id": room.id, "token": room.token(owner)}
+	maps.Copy(way, also)
+	answer(w, http.StatusCreated, way)
 }
 
-// at answers with the position after n moves.
+// at answers with the position after a move.
 func (s *Server) at(w http.ResponseWriter, r *http.Request) {
 	room, _ := s.enter(w, r)
 	if room == nil {
 		return
 	}
-	state := room.table.State()
 	n, err := strconv.Atoi(r.PathValue("n"))
-	if err != nil || n < 0 || n > state.Record.Len() {
+	if state, ok := room.table.StateAt(n); ok && err == nil && room.study {
+		answer(w, http.StatusOK, positionIn(state))
+		return
+	}
+	record, ok := room.table.RecordAt(n)
+	if err != nil || !ok {
 		fail(w, http.StatusNotFound, "the game has no such position")
 		return
 	}
-	answer(w, http.StatusOK, positionOf(state.Record.At(n), false))
+	answer(w, http.StatusOK, positionOf(record.Position(), false))
 }
 
 // text answers with the game as it is saved.
@@ -275,14 +356,14 @@ func (s *Server) why(w http.ResponseWriter, r *http.Request) {
 	if !read(w, r, &a) {
 		return
 	}
-	state := room.table.State()
-	pos := state.Position()
-	if a.N >= 0 { // an earlier position is looked at
-		if a.N > state.Record.Len() {
+	pos := room.table.State().Position()
+	if a.N >= 0 { // another position is looked at
+		record, ok := room.table.RecordAt(a.N)
+		if !ok {
 			refuse(w, "the game has no such position")
 			return
 		}
-		pos = state.Record.At(a.N)
+		pos = record.Position()
 	}
 	board := pos.Rules().Board()
 	square, ok := board.ParseSquare(a.Square)

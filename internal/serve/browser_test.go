@@ -184,6 +184,16 @@ func (p *page) begin(variant, fen string) {
 	p.run(chromedp.WaitVisible(`.game .board .sq`))
 }
 
+// text returns the game of the page as it is saved.
+func (p *page) text() (text string) {
+	p.t.Helper()
+	p.run(chromedp.Evaluate(`(async () => {
+		const [, , id, token] = location.hash.split('/');
+		return (await fetch('/api/games/' + id + '/text', {headers: {'Heterodox-Seat': token}})).text();
+	})()`, &text, func(e *cdruntime.EvaluateParams) *cdruntime.EvaluateParams { return e.WithAwaitPromise(true) }))
+	return text
+}
+
 // center returns the middle of an element on the screen.
 func (p *page) center(selector string) (x, y float64) {
 	p.t.Helper()

@@ -136,7 +136,7 @@ type beginning struct {
 	Players   [2]person `json:"players"`
 	Base      float64   `json:"base"`      // seconds
 	Increment float64   `json:"increment"` // seconds
-	Analysis  bool      `json:"analysis"`  // is not saved
+	Analysis  bool      `json:"analysis"`  // instead of a game between players
 }
 
 type person struct {
@@ -159,7 +159,20 @@ func (s *Server) begin(w http.ResponseWriter, r *http.Request) {
 		refuse(w, err.Error())
 		return
 	}
-	s.open(w, t, b.Analysis)
+	if b.Analysis {
+		t = analysisOf(t)
+	}
+	s.open(w, t, nil)
+}
+
+// analysisOf turns a game into an analysis of it.
+func analysisOf(t *table.Table) *table.Table {
+	study, err := t.Analysis()
+	t.Close()
+	if err != nil {
+		panic(err) // a game that there is can be analysed
+	}
+	return study
 }
 
 // tableOf seats the players at a new table.

@@ -11,35 +11,36 @@ import (
 	"github.com/heterodox-chess/heterodox/table"
 )
 
-// drawing answers with a picture of the position after n moves, the last one
-// marked; flip=1 has Black at the bottom.
+// drawing answers with a picture of the position after the move n, which is marked;
+// flip=1 has Black at the bottom.
 func (s *Server) drawing(w http.ResponseWriter, r *http.Request) {
 	room, _ := s.enter(w, r)
 	if room == nil {
 		return
 	}
 	state := room.table.State()
-	n := state.Record.Len()
-	if text := r.URL.Query().Get("n"); text != "" {
-		ply, err := strconv.Atoi(text)
-		if err != nil || ply < 0 || ply > n {
-			fail(w, http.StatusNotFound, "the game has no such position")
-			return
-		}
-		n = ply
+	text := r.URL.Query().Get("n")
+	if text == "" {
+		text = strconv.Itoa(state.At)
 	}
-	scene := picture.FromPosition(state.Record.At(n))
+	n, err := strconv.Atoi(text)
+	record, ok := room.table.RecordAt(n)
+	if err != nil || !ok {
+		fail(w, http.StatusNotFound, "the game has no such position")
+		return
+	}
+	scene := picture.FromPosition(record.Position())
 	if r.URL.Query().Get("flip") == "1" {
 		scene.Turn = 2
 	}
-	if n > 0 {
-		for _, step := range state.Played[n-1].Steps {
+	if last, ok := state.Tree.Find(n); ok {
+		for _, step := range last.Steps {
 			if step.Kind == game.StepFrom || step.Kind == game.StepTo || step.Kind == game.StepPut {
 				scene.Last = append(scene.Last, step.Square)
 			}
 		}
 	}
-	scene.Check, _ = table.InCheck(state.Record.At(n))
+	scene.Check, _ = table.InCheck(record.Position())
 	write, kind := scene.WriteSVG, "image/svg+xml"
 	if strings.HasSuffix(r.URL.Path, ".png") {
 		write, kind = scene.WritePNG, "image/png"

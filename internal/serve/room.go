@@ -32,7 +32,8 @@ type room struct {
 	streams int
 	used    time.Time
 	view    view
-	passing bool // not saved: an analysis
+	study   bool // it is an analysis
+	begun   int  // the revision when it was opened
 }
 
 // seatOf returns what the holder of a token may do.
@@ -84,7 +85,8 @@ func (rs *rooms) add(t *table.Table) (*room, error) {
 	if len(rs.byID) >= rs.limits.Games && !rs.closeOldest() {
 		return nil, errFull
 	}
-	r := &room{id: rand.Text(), table: t, used: time.Now(), tokens: map[string]seat{}}
+	state := t.State()
+	r := &room{id: rand.Text(), table: t, used: time.Now(), tokens: map[string]seat{}, study: state.Study, begun: state.Revision}
 	for s := range seatNames {
 		r.tokens[rand.Text()] = s
 	}

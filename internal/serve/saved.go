@@ -66,7 +66,7 @@ func (s *Server) openSaved(w http.ResponseWriter, r *http.Request) {
 		refuse(w, err.Error())
 		return
 	}
-	s.open(w, t, false)
+	s.open(w, t, nil)
 }
 
 // withFile returns the room of a game that is saved in a file, nil if there is

@@ -198,10 +198,11 @@ func TestBrowserReloadAndBranch(t *testing.T) {
 	p.run(chromedp.Reload(), chromedp.WaitVisible(`.game .board .sq`))
 	p.awaitMoves("e4 d5 exd5")
 	p.await(`document.querySelectorAll('.sq.from').length === 0 && document.querySelectorAll('.overlay polygon').length === 1 && document.querySelectorAll('.overlay circle').length === 1`)
-	p.run(chromedp.Click(`.move[data-ply="1"]`))
+	p.run(chromedp.Click(`.move[data-id="1"]`))
 	p.await(`document.querySelector('.status').textContent.startsWith('Looking at move 1 of 3')`)
-	p.click("c7", "c5")
-	p.awaitMoves("e4 c5")
+	p.click("c7", "c5") // tried in an analysis
+	p.awaitMoves("e4 d5 c5 exd5")
+	p.await(`(document.querySelector('.move.on') || {textContent: ''}).textContent === 'c5' && document.querySelectorAll('.variation .move').length === 1`)
 	p.run(chromedp.NavigateBack())
 	p.awaitMoves("e4 d5 exd5")
 }
@@ -216,11 +217,107 @@ func TestBrowserAnalysis(t *testing.T) {
 	p.await(`document.querySelector('#toast').textContent.includes('rook on a1')`)
 	p.run(chromedp.Click(`button[aria-label^="Hint"]`))
 	p.await(`document.querySelector('#toast').textContent === 'Hint: Ra8#'`)
-	p.run(chromedp.Click(`button[aria-label^="Analysis"]`))
+	p.run(chromedp.Click(`button[aria-label^="Engine"]`))
 	p.await(`!document.querySelector('.bar').hidden && document.querySelectorAll('.line').length === 3 && document.querySelector('.line b').textContent === '#1'`)
 	p.shot("analysis")
-	p.run(chromedp.Click(`button[aria-label^="Analysis"]`))
+	p.run(chromedp.Click(`button[aria-label^="Engine"]`))
 	p.await(`document.querySelector('.bar').hidden`)
+}
+
+// An analysis is a tree: moves played at earlier positions become variations, which
+// are walked through by clicks and keys, promoted, deleted, brought back, commented,
+// and there again when the page is read anew, or the file.
+func TestBrowserTree(t *testing.T) {
+	p := newPage(t, 1280, 860)
+	p.run(chromedp.SetValue(`#opponent`, "study"), chromedp.Evaluate(`document.querySelector('#opponent').dispatchEvent(new Event('change'))`, nil),
+		chromedp.Click(`#begin`), chromedp.WaitVisible(`.game .board .sq`))
+	on := func(move string) {
+		t.Helper()
+		p.await(fmt.Sprintf(`(document.querySelector('.move.on') || {textContent: ''}).textContent === %q`, move))
+	}
+	tool := func(label string) {
+		t.Helper()
+		p.run(chromedp.Click(fmt.Sprintf(`button[aria-label^=%q]:enabled`, label)))
+	}
+	p.click("e2", "e4", "e7", "e5", "g1", "f3")
+	p.awaitMoves("e4 e5 Nf3")
+	on("Nf3")
+	p.run(chromedp.KeyEvent(kb.ArrowLeft)) // after clicks arrows are not the board's
+	on("e5")
+	p.run(chromedp.KeyEvent(kb.ArrowLeft))
+	on("e4")
+	p.click("c7", "c5")
+	p.awaitMoves("e4 e5 c5 Nf3")
+	on("c5")
+	p.run(chromedp.SendKeys(`#typed`, "c3"+kb.Enter))
+	p.awaitMoves("e4 e5 c5 c3 Nf3")
+	on("c3")
+	p.run(chromedp.Click(`.move[data-id="4"]`))
+	on("c5")
+	p.drag(square("g1"), square("f3"))
+	p.awaitMoves("e4 e5 c5 c3 Nf3 Nf3")
+	p.await(`document.querySelectorAll('.variation .variation .move').length === 1`)
+	p.run(chromedp.KeyEvent(kb.ArrowUp)) // the other move instead
+	on("c3")
+	p.run(chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.Home))
+	on("")
+	p.run(chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight)) // where one went last
+	on("c5")
+	p.await(`document.querySelector('[data-sq=c5]').dataset.piece === 'bP' && document.querySelector('[data-sq=e5]').dataset.piece === ''`)
+	tool("Make this the main line")
+	p.awaitMoves("e4 c5 e5 Nf3 c3 Nf3")
+	on("c5")
+	tool("Mark the move !?")
+	p.await(`document.querySelector('.move.on').textContent === 'c5!?'`)
+	p.run(chromedp.SendKeys(`.study textarea`, "Sicilian"), chromedp.Blur(`.study textarea`))
+	p.await(`document.querySelector('.comment').textContent === 'Sicilian'`)
+	p.shot("tree")
+	p.checkNames()
+	tool("Delete from this move on")
+	p.awaitMoves("e4 e5 Nf3")
+	on("e4")
+	tool("Undo the last change")
+	p.awaitMoves("e4 c5!? e5 Nf3 c3 Nf3")
+	on("c5!?")
+	p.run(chromedp.Reload(), chromedp.WaitVisible(`.game .board .sq`))
+	p.awaitMoves("e4 c5!? e5 Nf3 c3 Nf3")
+	on("c5!?")
+	text := p.text()
+	if want := "1. e4 c5 $5 {Sicilian} (1... e5 2. Nf3) 2. c3 (2. Nf3) *"; !strings.Contains(strings.ReplaceAll(text, "\n", " "), want) {
+		t.Errorf("the game is written as\n%s", text)
+	}
+	// As text it is read as the same.
+	p.run(chromedp.Navigate(p.url+"/#/"), chromedp.WaitVisible(`#begin`), chromedp.Evaluate(`document.querySelector('details:has(#paste)').open = true`, nil),
+		chromedp.SetValue(`#paste`, text), chromedp.Evaluate(`[...document.querySelectorAll('button')].find(b => b.textContent === 'Open').click()`, nil),
+		chromedp.WaitVisible(`.game .board .sq`))
+	p.awaitMoves("e4 c5!? e5 Nf3 c3 Nf3")
+	on("c3")
+}
+
+// Turns of several moves and captures of two legs have variations, too, also in the
+// middle of a turn.
+func TestBrowserTreeInTurns(t *testing.T) {
+	p := newPage(t, 1280, 860)
+	p.begin("madhouse+fibonacci", "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2 3:2")
+	p.click("e4", "d5", "a3", "g1", "f3")
+	p.awaitMoves("exd5,a3 Nf3")
+	p.run(chromedp.Click(`button[aria-label^="Analyse"]`))
+	p.await(`!!document.querySelector('.study')`)
+	p.awaitMoves("exd5,a3 Nf3")
+	p.run(chromedp.Click(`.move[data-id="1"]`))
+	p.await(`document.querySelector('.status').textContent.includes('1 move left')`)
+	p.click("b1", "c3")
+	p.awaitMoves("exd5,a3 Nf3 Nc3")
+	p.await(`document.querySelector('.move.on').textContent === 'Nc3' && document.querySelector('.status').textContent.startsWith('Black to move')`)
+	p.run(chromedp.Click(`button[aria-label="To the start"]`))
+	p.await(`!document.querySelector('.move.on')`)
+	p.click("e4", "d5")
+	p.await(`document.querySelectorAll('.sq.put').length > 20`)
+	p.click("h3")
+	p.awaitMoves("exd5,a3 exd5,h3 Nf3 Nc3")
+	if text := p.text(); !strings.Contains(text, "2. exd5,a3 (2. exd5,h3) 2. Nf3 (2. Nc3) *") && !strings.Contains(text, "2. exd5,a3 (2. exd5,h3) Nf3 (2. Nc3) *") {
+		t.Errorf("written as\n%s", text)
+	}
 }
 
 func TestBrowserCube(t *testing.T) {

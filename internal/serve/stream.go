@@ -51,16 +51,16 @@ func follow(r *http.Request, room *room, out *events) {
 	defer stop()
 	alive := time.NewTicker(beat)
 	defer alive.Stop()
-	revision, fault := -1, error(nil)
+	revision, notes, fault := -1, -1, error(nil)
 	var lastSearch []byte
 	for {
 		state := room.table.State()
-		if state.Revision != revision || !errors.Is(state.Fault, fault) {
+		if state.Revision != revision || state.Notes != notes || !errors.Is(state.Fault, fault) {
 			text, err := room.view.of(state)
 			if err != nil || out.send("game", text) != nil {
 				return
 			}
-			revision, fault = state.Revision, state.Fault
+			revision, notes, fault = state.Revision, state.Notes, state.Fault
 		}
 		search, err := json.Marshal(searchOf(state))
 		if err != nil {

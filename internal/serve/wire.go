@@ -29,6 +29,8 @@ type wirePosition struct {
 	// that leave the king attacked.
 	Legal   tree `json:"legal"`
 	Exposed tree `json:"exposed,omitempty"`
+	// Ending says how a game ends in the position, of an analysis.
+	Ending string `json:"ending,omitempty"`
 }
 
 type wireHand struct {
@@ -64,7 +66,10 @@ type wireGame struct {
 	Rules    wireRules     `json:"rules"`
 	Position wirePosition  `json:"position"`
 	Start    string        `json:"start,omitempty"` // FEN, where it is not the game's own
-	Moves    []wireMove    `json:"moves"`
+	Study    bool          `json:"study,omitempty"` // an analysis, whose moves are a tree
+	At       int           `json:"at"`              // the move before the position
+	Moves    []wireMove    `json:"moves"`           // each before what is played after it
+	Comment  string        `json:"comment,omitempty"`
 	Players  [2]wirePlayer `json:"players"`
 	Timed    bool          `json:"timed,omitempty"`
 	Result   string        `json:"result"`
@@ -75,6 +80,8 @@ type wireGame struct {
 }
 
 type wireMove struct {
+	ID     int      `json:"id"`
+	Parent int      `json:"parent"` // the move before it, 0 for none
 	SAN    string   `json:"san"`
 	UCI    string   `json:"uci"`
 	Side   string   `json:"side"`
@@ -83,9 +90,8 @@ type wireMove struct {
 	Clock  float64  `json:"clock,omitempty"`
 	Eval   string   `json:"eval,omitempty"`
 	Note   string   `json:"note,omitempty"`
-	// Marks are such as "!?"; Variations stood in the file that was read.
-	Marks      string   `json:"marks,omitempty"`
-	Variations []string `json:"variations,omitempty"`
+	Before string   `json:"before,omitempty"` // a comment
+	Marks  string   `json:"marks,omitempty"`  // such as "!?"
 }
 
 type wirePlayer struct {
@@ -229,6 +235,19 @@ func positionOf(pos game.Position, over bool) wirePosition {
 	return w
 }
 
+// positionIn returns the position of a state. That of a game is the current one, in
+// which nothing is legal once it is over; in an analysis it may be played on.
+func positionIn(s table.State) wirePosition {
+	if !s.Study {
+		return positionOf(s.Position(), s.Ending.Over())
+	}
+	w := positionOf(s.Position(), false)
+	if s.Ending.Over() {
+		w.Ending = s.Ending.Result.String() + " — " + s.Ending.Reason
+	}
+	return w
+}
+
 func pieceText(p game.Piece) string {
 	text := "w" + p.Letter
 	if p.Color == chess.Black {
@@ -262,8 +281,8 @@ func rulesOf(r game.Rules) wireRules {
 func gameOf(s table.State) wireGame {
 	board := s.Rules.Board()
 	w := wireGame{
-		Revision: s.Revision, Rules: rulesOf(s.Rules), Position: positionOf(s.Position(), s.Ending.Over()),
-		Moves: []wireMove{}, Result: s.Ending.Result.String(), Reason: s.Ending.Reason,
+		Revision: s.Revision, Rules: rulesOf(s.Rules), Position: positionIn(s), Study: s.Study, At: s.At,
+		Moves: []wireMove{}, Comment: s.Comment, Result: s.Result.Result.String(), Reason: s.Result.Reason,
 	}
 	if s.File != "" {
 		w.File = filepath.Base(s.File)
@@ -271,8 +290,11 @@ func gameOf(s table.State) wireGame {
 	if fen := s.Record.Start().FEN(); fen != s.Rules.Start().FEN() {
 		w.Start = fen
 	}
-	for i, p := range s.Played {
-		m := wireMove{SAN: p.SAN, UCI: p.UCI, Side: p.Side.String(), Number: s.Record.At(i).Fullmove(), Eval: p.Eval, Note: p.Note, Marks: p.Marks(), Variations: p.Variations}
+	for _, p := range s.Tree {
+		m := wireMove{
+			ID: p.ID, Parent: p.Parent, SAN: p.SAN, UCI: p.UCI, Side: p.Side.String(), Number: p.Number,
+			Eval: p.Eval, Note: p.Note, Before: p.Before, Marks: p.Marks(),
+		}
 		m.Path = pathOf(board, p.Steps)
 		if p.Clock >= 0 {
 			m.Clock = p.Clock.Seconds()
@@ -309,11 +331,7 @@ func searchOf(s table.State) wireSearch {
 		w.Clock = &wireClock{[2]int64{s.Left[0].Milliseconds(), s.Left[1].Milliseconds()}, s.Running}
 	}
 	for _, l := range s.Analysis {
-		line := wireLine{Depth: l.Depth, Eval: l.Eval, Score: l.Score, Mate: l.Mate, SAN: l.SAN}
-		if pos := s.Record.At(min(s.AnalysisAt, s.Record.Len())); len(l.Moves) > 0 {
-			line.First = pathOf(s.Rules.Board(), pos.Steps(l.Moves[0]))
-		}
-		w.Lines = append(w.Lines, line)
+		w.Lines = append(w.Lines, wireLine{l.Depth, l.Eval, l.Score, l.Mate, l.SAN, pathOf(s.Rules.Board(), l.First)})
 	}
 	return w
 }

@@ -20,6 +20,7 @@ export class Board {
     this.el.addEventListener('keydown', e => this.keydown(e));
     this.el.addEventListener('contextmenu', e => e.preventDefault());
     this.el.addEventListener('click', e => this.clicked(e));
+    this.el.addEventListener('focusin', () => { this.pointed = false; });
     this.build();
     if (rules.levels > 1) new ResizeObserver(() => this.draw()).observe(this.el);
   }
@@ -178,6 +179,7 @@ export class Board {
     if (e.button !== 0) return;
     e.preventDefault();
     this.focus(from);
+    this.pointed = true; // not come to by the keyboard
     this.carry(from, e, cell.querySelector('img'));
   }
 
@@ -298,6 +300,8 @@ export class Board {
       if (next) this.focus(next);
     };
     if (e.ctrlKey || e.metaKey || e.altKey) return;
+    // With Shift, and after a click, arrows are the page's: they walk through the game.
+    if (e.key.startsWith('Arrow') && (e.shiftKey || this.pointed)) return;
     const digit = /^Digit([1-9])$/.exec(e.code);
     switch (true) {
       case e.key === 'ArrowLeft': step(-1, 0); break;

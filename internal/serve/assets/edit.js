@@ -42,7 +42,7 @@ export async function edit(view, [variant = 'chess', fen = '']) {
       verdict, text,
       h('div.tools', {}, h('button', { onclick: () => { pieces = {}; changed(); } }, 'Empty'), h('button', { onclick: () => load('') }, 'Start position'),
         h('button', { onclick: () => board.turn(!board.flip) }, 'Flip'), h('button', { onclick: () => copy(text.value, 'Position') }, 'Copy FEN')),
-      h('div.tools', {}, h('button.go', { onclick: () => begin(true) }, 'Play the engine from here'), h('button', { onclick: () => begin(false) }, 'Play both sides')))));
+      h('div.tools', {}, h('button.go', { onclick: () => begin(true) }, 'Play the engine from here'), h('button', { onclick: () => begin(false) }, 'Play both sides'), h('button', { onclick: () => begin(false, true) }, 'Analyse')))));
 
   function changed() {
     board.show(pieces, {});
@@ -78,11 +78,11 @@ export async function edit(view, [variant = 'chess', fen = '']) {
     take(answer);
   }
 
-  async function begin(engine) {
+  async function begin(engine, analysis = false) {
     if (!good) { toast('This is not a position of the game yet', true); return; }
     const players = [{}, {}];
     if (engine) players[side.value === 'white' ? 1 : 0] = { level: Number(localStorage.getItem('level') || 5) };
-    const game = await attempt(() => post('/api/games', { variant: rules.name, fen: good, players }));
+    const game = await attempt(() => post('/api/games', { variant: rules.name, fen: good, players, analysis }));
     if (game) location.hash = '#/g/' + game.id + '/' + game.token;
   }
 

@@ -31,14 +31,22 @@ export async function lobby(view) {
     catalogue.engine && h('option', { value: 'engine' }, 'the engine'),
     h('option', { value: 'here' }, 'a friend at this screen'),
     h('option', { value: 'link' }, catalogue.shared ? 'a friend with a link' : 'a friend in another window'),
-    catalogue.engine && h('option', { value: 'watch' }, 'nobody: watch two engines'));
+    catalogue.engine && h('option', { value: 'watch' }, 'nobody: watch two engines'),
+    h('option', { value: 'study' }, 'nobody: analyse'));
   const level = h('input', { id: 'level', type: 'range', min: 1, max: catalogue.levels, value: localStorage.getItem('level') || 5 });
   const shown = h('output', { for: 'level' }, level.value);
   level.addEventListener('input', () => { shown.textContent = level.value; localStorage.setItem('level', level.value); });
   const levelRow = h('div.row2', {}, h('label', { for: 'level' }, 'Level'), h('span', {}, level, ' ', shown));
-  opponent.addEventListener('change', () => { levelRow.hidden = !['engine', 'watch'].includes(opponent.value); });
+  opponent.addEventListener('change', () => {
+    levelRow.hidden = !['engine', 'watch'].includes(opponent.value);
+    sideRow.hidden = ['watch', 'study'].includes(opponent.value);
+    clockRow.hidden = opponent.value === 'study';
+    begin.textContent = { watch: 'Watch', study: 'Analyse' }[opponent.value] || 'Play';
+  });
   const clock = h('select', { id: 'clock' }, [['0+0', 'no clock'], ['180+2', '3 min + 2 s'], ['300+3', '5 min + 3 s'], ['600+5', '10 min + 5 s'], ['1800+20', '30 min + 20 s'], ['3600+30', '60 min + 30 s']].map(([v, t]) => h('option', { value: v }, t)));
   const begin = h('button.go', { id: 'begin', onclick: () => attempt(start) }, 'Play');
+  const sideRow = h('div.row2', {}, h('label', { for: 'side' }, 'I play'), side);
+  const clockRow = h('div.row2', {}, h('label', { for: 'clock' }, 'Clock'), clock);
   const paste = h('textarea', { id: 'paste', rows: 3, spellcheck: 'false', 'aria-label': 'A game or a position', placeholder: 'PGN, a FEN, or a saved cube' });
   const file = h('input', { type: 'file', accept: '.pgn,.json,.txt', 'aria-label': 'Open a file', onchange: async e => { paste.value = await e.target.files[0].text(); } });
 
@@ -49,8 +57,7 @@ export async function lobby(view) {
       h('section.rules', {}, name, h('div.sheet', {}, preview, card), fault,
         h('form.begin', { onsubmit: e => { e.preventDefault(); attempt(start); } },
           h('div.row2', {}, h('label', { for: 'opponent' }, 'Against'), opponent), levelRow,
-          h('div.row2', {}, h('label', { for: 'side' }, 'I play'), side),
-          h('div.row2', {}, h('label', { for: 'clock' }, 'Clock'), clock), begin),
+          sideRow, clockRow, begin),
         h('details', {}, h('summary', {}, 'Open a game or a position'), paste, file,
           h('button', { onclick: () => attempt(open) }, 'Open')))));
 
@@ -95,7 +102,8 @@ export async function lobby(view) {
     const engine = { level: Number(level.value) }, person = {};
     const players = { engine: mine === 'white' ? [person, engine] : [engine, person], watch: [engine, engine] }[opponent.value] || [person, person];
     const [base, increment] = clock.value.split('+').map(Number);
-    const game = await post('/api/games', { variant: current.name, players, base, increment });
+    const analysis = opponent.value === 'study';
+    const game = await post('/api/games', analysis ? { variant: current.name, analysis } : { variant: current.name, players, base, increment });
     sessionStorage.setItem('side', mine);
     if (opponent.value === 'link') sessionStorage.setItem('invite', game.id);
     location.hash = '#/g/' + game.id + '/' + game.token;
@@ -105,7 +113,7 @@ export async function lobby(view) {
     const text = paste.value.trim();
     if (!text) return;
     const isGame = text.startsWith('{') || text.startsWith('[Event') || /^\[\w+ "/.test(text) || /^1\. ?\S/.test(text);
-    const game = await post('/api/games', isGame ? { text } : { variant: current.name, fen: text, players: [{}, {}] });
+    const game = await post('/api/games', isGame ? { text } : { variant: current.name, fen: text, analysis: true });
     location.hash = '#/g/' + game.id + '/' + game.token;
   }
 

@@ -2,6 +2,7 @@
 // step by step in the tree of legal moves that comes with each position.
 import { h, $, get, post, request, attempt, listen, toast, say, capital, kindName, pieceImage, pieceName, copy, download } from './util.js';
 import { Board } from './board.js';
+import { Tree, comment, moveList } from './tree.js';
 
 export async function play(view, [id, token]) {
   return new Play(view, id, token).open();
@@ -9,7 +10,7 @@ export async function play(view, [id, token]) {
 
 class Play {
   constructor(view, id, token) {
-    Object.assign(this, { view, id, token, base: '/api/games/' + id, pick: [], at: null, seen: new Map(), search: {}, hello: {}, hintStage: 0, queue: [] });
+    Object.assign(this, { view, id, token, base: '/api/games/' + id, pick: [], at: null, seen: new Map(), took: new Map(), search: {}, hello: {}, hintStage: 0, queue: [] });
   }
 
   async open() {
@@ -81,30 +82,52 @@ class Play {
   }
 
   update(game) {
-    const before = this.game;
+    const before = this.game, old = this.tree;
     this.game = game;
-    if (game.file) sessionStorage.setItem('file-' + this.id, game.file);
+    this.tree = new Tree(game.moves);
     this.rules = game.rules;
-    this.seen.clear();
-    const followed = this.at === null;
-    this.at = null;
+    if (game.file) sessionStorage.setItem('file-' + this.id, game.file);
+    if (!this.board) this.build();
+    this.showMoves();
+    if (game.fault) toast(capital(game.fault), true);
+    if (before && before.revision === game.revision) { this.ready(); return; } // a comment
     this.hintStage = 0;
     this.hint = null;
-    this.dismissPicker();
-    this.pick = [];
-    if (!this.board) this.build();
-    this.position = game.position;
-    const last = game.moves[game.moves.length - 1];
-    const news = before && game.moves.length === before.moves.length + 1 && followed;
-    this.marksFrom(game.moves.length);
-    this.show(news ? last.path : null);
-    this.showMoves();
+    if (game.study) this.updateStudy(before, old);
+    else this.updateGame(before);
     this.showPlayers();
-    if (news) this.announce(last);
-    if (game.result !== '*' && (!before || before.result === '*')) this.over();
-    if (game.fault) toast(capital(game.fault), true);
     this.ready();
     if (this.expected && game.revision >= this.expected) this.arrived();
+  }
+
+  // updateGame goes on with a game at its last move.
+  updateGame(before) {
+    const { game } = this, followed = this.at === null, last = this.tree.get(game.at);
+    this.at = null;
+    this.dismissPicker();
+    this.pick = [];
+    this.position = game.position;
+    const news = before && game.moves.length === before.moves.length + 1 && followed;
+    this.marksFrom(game.at);
+    this.show(news ? last.path : null);
+    this.markMove();
+    if (news) this.announce(last);
+    if (game.result !== '*' && (!before || before.result === '*')) this.over();
+  }
+
+  // updateStudy goes on where one is, or at the move before, if that is gone.
+  updateStudy(before, old) {
+    let id = this.at;
+    if (!before) {
+      const stored = sessionStorage.getItem('at-' + this.id);
+      id = stored !== null && this.tree.get(Number(stored)) ? Number(stored) : this.game.at;
+    }
+    while (!this.tree.get(id)) id = old.get(id).parent;
+    this.seen.set(this.game.at, this.game.position);
+    if (id === this.at) { this.show(); this.markMove(); return; }
+    this.at = id;
+    this.position = this.game.position;
+    this.look(id);
   }
 
   announce(move) {
@@ -132,7 +155,7 @@ class Play {
   // mayMove says whether the person at this screen is to move.
   mayMove() {
     const { seat } = this.hello, side = this.position.side;
-    if (this.at !== null) return seat === 'owner';
+    if (this.at !== null || this.game.study) return seat === 'owner';
     if (seat === 'watch' || (seat !== 'owner' && seat !== side)) return false;
     return !this.game.players[side === 'white' ? 0 : 1].level && this.game.result === '*';
   }
@@ -142,10 +165,12 @@ class Play {
       click: sq => this.click(sq), drag: (from, to) => this.drag(from, to), lift: sq => this.lift(sq),
       key: (e, sq) => this.boardKey(e, sq), mark: marks => this.marked(marks),
     });
-    this.board.flip = this.mySide() === 'black';
+    const flip = sessionStorage.getItem('flip-' + this.id);
+    this.board.flip = flip === null ? !this.game.study && this.mySide() === 'black' : flip === 'yes';
     if (this.board.flip) this.board.build();
     this.wantsTower = localStorage.getItem('tower') === 'yes';
-    const owner = this.hello.seat === 'owner', engine = this.hello.engine && owner;
+    const owner = this.hello.seat === 'owner', engine = this.hello.engine && owner, { study } = this.game;
+    const player = this.hello.seat !== 'watch' && !study;
     const button = (text, label, f, extra = {}) => h('button.tool', { onclick: f, title: label, 'aria-label': label, ...extra }, text);
     this.status = h('p.status', { role: 'status' });
     this.prompt = h('p.prompt', { role: 'status' });
@@ -155,19 +180,20 @@ class Play {
     this.lines = h('div.lines', { 'aria-live': 'off' });
     this.bar = h('div.bar', { role: 'img', 'aria-label': 'Evaluation', hidden: true }, h('div.fill'), h('span.score'));
     this.typed = h('input', { id: 'typed', autocomplete: 'off', spellcheck: 'false', 'aria-label': 'Type a move', placeholder: 'Type a move: e4, Nf3, e2e4' });
-    this.analyseButton = engine && button('Analysis', 'Analysis: what the engine sees', () => this.toggleAnalysis(), { 'aria-pressed': 'false' });
+    this.engineButton = engine && button('Engine', 'Engine: what it sees', () => this.toggleEngine(), { 'aria-pressed': 'false' });
     const tools = h('div.tools', { role: 'toolbar', 'aria-label': 'Game' },
-      owner && button('Take back', 'Take back to my last move', () => this.act('takeback')),
+      owner && player && button('Take back', 'Take back to my last move', () => this.act('takeback')),
       engine && button('Hint', 'Hint: first the piece, then the move', () => this.askHint()),
-      button('Flip', 'Flip the board', () => { this.board.turn(!this.board.flip); this.show(); this.showPlayers(); }),
-      owner && button('Switch', 'Switch sides', () => this.act('switch')),
-      this.analyseButton,
+      button('Flip', 'Flip the board', () => this.flip()),
+      owner && player && button('Switch', 'Switch sides', () => this.act('switch')),
+      this.engineButton,
+      owner && player && button('Analyse', 'Analyse: try other moves, in a copy of the game', () => this.analyse({ n: this.cur() })),
       this.rules.levels > 1 && button('Tower', 'Shelf or tower', () => { this.wantsTower = !this.wantsTower; localStorage.setItem('tower', this.wantsTower ? 'yes' : ''); this.show(); }),
-      this.hello.seat !== 'watch' && button('Draw', 'Offer a draw, or accept it', () => this.act('draw')),
-      this.hello.seat !== 'watch' && button('Resign', 'Resign', () => this.resign()));
+      player && button('Draw', 'Offer a draw, or accept it', () => this.act('draw')),
+      player && button('Resign', 'Resign', () => this.resign()));
     const nav = h('div.nav', { role: 'toolbar', 'aria-label': 'Look back' },
-      button('«', 'To the start', () => this.look(0)), button('‹', 'One move back', () => this.look(this.ply() - 1)),
-      button('›', 'One move on', () => this.look(this.ply() + 1)), button('»', 'To the last move', () => this.look(Infinity)));
+      button('«', 'To the start', () => this.look(0)), button('‹', 'One move back', () => this.walk(-1)),
+      button('›', 'One move on', () => this.walk(1)), button('»', 'To the end of the line', () => this.walk(Infinity)));
     const share = h('details.share', {}, h('summary', {}, 'Share and keep'), h('div.stack', {},
       button('Copy link to this game', 'Copy a link that holds the whole game', () => this.copyLink()),
       button('Copy PGN', 'Copy the game as text', async () => copy(await get(this.base + '/text', this.token), 'Game')),
@@ -180,8 +206,8 @@ class Play {
       this.table = h('div.table' + (this.rules.levels > 1 ? '.cubic' : ''), {}, h('div.side.top'), h('div.boardrow', {}, this.bar, this.board.el), h('div.side.bottom'),
         h('div.under', {}, this.prompt, this.status)),
       h('aside', {},
-        h('div.title', {}, h('h1', {}, this.rules.name)),
-        nav, this.movesEl,
+        h('div.title', {}, h('h1', {}, this.rules.name), study && h('span.soft', {}, 'Analysis')),
+        nav, this.movesEl, study && owner && this.studyTools(button),
         h('form.typed', { onsubmit: e => { e.preventDefault(); this.type(); } }, this.typed, h('button', { type: 'submit' }, 'Move')),
         tools, this.lines,
         h('details.card', { open: matchMedia('(min-width: 60rem)').matches }, h('summary', {}, 'The rules'), h('ul', {}, this.rules.card.map(l => h('li', {}, l)))),
@@ -195,12 +221,53 @@ class Play {
     }
   }
 
+  flip() {
+    this.board.turn(!this.board.flip);
+    sessionStorage.setItem('flip-' + this.id, this.board.flip ? 'yes' : 'no');
+    this.show();
+    this.showPlayers();
+    this.bar.classList.toggle('flip', this.board.flip);
+  }
+
+  // studyTools are what can be done with the move that one looks at.
+  studyTools(button) {
+    this.remark = h('textarea', { rows: 2, 'aria-label': 'Comment', placeholder: 'A comment on this move', onchange: () => this.saveNote(this.board.marks) });
+    this.markButtons = ['!', '?', '!!', '??', '!?', '?!'].map(mark => button(mark, 'Mark the move ' + mark, e => this.setMark(e.currentTarget.getAttribute('aria-pressed') === 'true' ? '' : mark), { 'aria-pressed': 'false' }));
+    const step = (text, label, action) => button(text, label, () => this.step(action, { n: this.cur() }));
+    this.lineButtons = [step('Promote', 'Promote this variation over the line it branches off from', 'promote'), step('Main line', 'Make this the main line', 'main')];
+    this.deleteButton = button('Delete', 'Delete from this move on', async () => {
+      const n = this.tree.get(this.cur());
+      if (await this.step('delete', { n: n.id })) toast(`Deleted from ${n.san} on. Undo brings it back.`);
+    });
+    return h('div.study', {},
+      h('div.tools', { role: 'toolbar', 'aria-label': 'This line' }, this.lineButtons, this.deleteButton, button('Undo', 'Undo the last change of the tree', () => this.step('undo'))),
+      h('div.tools.marks', { role: 'toolbar', 'aria-label': 'Marks' }, this.markButtons), this.remark);
+  }
+
+  // showStudy tells the tools what is looked at.
+  showStudy() {
+    if (!this.remark) return;
+    const n = this.tree.get(this.cur());
+    if (document.activeElement !== this.remark) this.remark.value = comment(n.id ? n.note : this.game.comment);
+    this.remark.placeholder = n.id ? `A comment on ${n.san}` : 'A comment before the first move';
+    for (const b of this.markButtons) {
+      b.disabled = !n.id;
+      b.setAttribute('aria-pressed', String((n.marks || '') === b.textContent));
+    }
+    const inside = this.tree.branches(n.id);
+    for (const b of this.lineButtons) b.disabled = !inside;
+    this.deleteButton.disabled = !n.id;
+  }
+
+  async setMark(mark) { await this.act('mark', { n: this.cur(), text: mark }); }
+
   help() {
     return h('details', {}, h('summary', {}, 'Keys'), h('dl.keys', {}, [
       ['Tab, arrows', 'to the board and over it'], ['Enter', 'pick a piece, and where it goes'], ['Escape', 'a step back'],
       ['1–9, Shift 1–9', 'to a rank, to a file'], ['n, b, r, q, k, p', 'to the next such piece'],
       ['o  l  m  c', 'say the square, last move, moves, clocks'], ['Right button', 'arrows and circles; Shift red, Alt blue'],
-      ['← →', 'look back, when not on the board'], ['f', 'flip']].map(([k, v]) => [h('dt', {}, k), h('dd', {}, v)])));
+      ['← →', 'a move back, a move on'], ['↑ ↓', 'another move instead: the variations'], ['Home, End', 'to the start, to the end of the line'],
+      ['Shift and arrows', 'the same while the keyboard is on the board'], ['f', 'flip']].map(([k, v]) => [h('dt', {}, k), h('dd', {}, v)])));
   }
 
   pictureButtons(button) {
@@ -208,8 +275,8 @@ class Play {
   }
 
   async picture(kind) {
-    const response = await fetch(`${this.base}/board.${kind}?n=${this.ply()}&flip=${this.board.flip ? 1 : 0}`, { headers: { 'Heterodox-Seat': this.token } });
-    if (response.ok) download(`${this.rules.name}-${this.ply()}.${kind}`, await response.blob());
+    const response = await fetch(`${this.base}/board.${kind}?n=${this.cur()}&flip=${this.board.flip ? 1 : 0}`, { headers: { 'Heterodox-Seat': this.token } });
+    if (response.ok) download(`${this.rules.name}-${this.tree.path(this.cur()).length}.${kind}`, await response.blob());
   }
 
   inviteButtons(button) {
@@ -330,37 +397,58 @@ class Play {
   async send() {
     const steps = this.pick;
     this.pick = [];
-    if (this.at !== null) { await this.branch({ n: this.at, steps }); return; }
+    if (this.game.study) { await this.step('move', { n: this.cur(), steps }); return; }
+    if (this.at !== null) { await this.analyse({ n: this.at, steps }); return; }
     this.sending = true;
     const answer = await this.act('move', { steps });
     if (!answer || this.game.revision >= answer.revision) this.arrived();
     else this.expected = answer.revision;
   }
 
+  // step changes an analysis, and looks where that leads once the tree has come. It
+  // tells whether it was done.
+  async step(action, body) {
+    this.sending = true;
+    const answer = await this.act(action, body);
+    if (answer) {
+      this.seen.set(answer.at, answer.position);
+      this.goal = answer.at;
+    }
+    if (!answer || this.game.revision >= answer.revision) await this.arrived();
+    else this.expected = answer.revision;
+    return !!answer;
+  }
+
   // arrived goes on with what was done while a move was on its way.
-  arrived() {
-    this.sending = false;
+  async arrived() {
     this.expected = null;
+    const goal = this.goal;
+    this.goal = undefined;
+    if (goal !== undefined && this.tree.get(goal)) await this.look(goal);
+    this.sending = false;
     this.show();
     for (const deed of this.queue.splice(0)) deed();
   }
 
-  async branch(body) {
+  // analyse opens an analysis of the game, and plays a move there if one is given.
+  async analyse(body) {
     const game = await attempt(async () => {
       try {
-        return await post(this.base + '/branch', body, this.token);
+        return await post(this.base + '/analysis', body, this.token);
       } catch (error) {
         this.blame(error.attackers);
         throw error;
       }
     });
     if (!game) return;
-    toast('A new line, in a game of its own. The browser’s back button returns to the old one.');
+    sessionStorage.setItem('at-' + game.id, game.at);
+    sessionStorage.setItem('flip-' + game.id, this.board.flip ? 'yes' : 'no');
+    toast('An analysis of the game, kept by itself. The browser’s back button returns to the game.');
     location.hash = '#/g/' + game.id + '/' + game.token;
   }
 
   async why(sq) {
-    const answer = await attempt(() => post(this.base + '/why', { revision: this.game.revision, n: this.at === null ? -1 : this.at, steps: this.pick, square: sq }, this.token));
+    const answer = await attempt(() => post(this.base + '/why', { revision: this.game.revision, n: this.cur(), steps: this.pick, square: sq }, this.token));
     if (!answer) return;
     toast(capital(answer.text), true);
     say(answer.text);
@@ -408,8 +496,8 @@ class Play {
   show(move, extra = {}) {
     const p = this.position, look = { arrows: [], ...extra };
     const keys = Object.keys(this.mayMove() ? this.node() || {} : {});
-    const moves = this.game.moves, ply = this.ply();
-    look.last = ply > 0 ? moves[ply - 1].path : [];
+    const cur = this.cur();
+    look.last = cur ? this.tree.get(cur).path : [];
     look.check = p.check || [];
     if (this.pick.length && this.mayMove()) {
       look.from = this.pick.map(k => k.replace(/^[>]/, '')).filter(k => /^[a-p]/.test(k));
@@ -423,7 +511,7 @@ class Play {
       look.hint = this.hint.path.slice(0, this.hintStage === 1 ? 1 : 2);
       if (this.hintStage > 1 && this.hint.path.length > 1) look.arrows.push({ from: this.hint.path[0], to: this.hint.path[1], color: 'Y' });
     }
-    if (this.search.analysing && this.search.lines && this.search.at === ply) {
+    if (this.search.analysing && this.search.lines && this.search.at === cur) {
       const best = this.search.lines[0];
       if (best && best.first.length > 1) look.arrows.push({ from: best.first[0], to: best.first[1], color: 'A' });
     }
@@ -436,13 +524,16 @@ class Play {
 
   showStatus() {
     const p = this.position, bits = [];
-    if (this.at !== null) bits.push(`Looking at move ${this.at} of ${this.game.moves.length}`);
-    else if (this.game.result !== '*') bits.push(`${this.game.result} — ${this.game.reason}`);
+    const { study } = this.game;
+    if (this.at !== null && !study) bits.push(`Looking at move ${this.tree.path(this.at).length} of ${this.game.moves.length}`);
+    else if (study && p.ending) bits.push(p.ending);
+    else if (this.game.result !== '*' && study && this.at === this.game.at) bits.push(`${this.game.result} — ${this.game.reason}`);
+    else if (this.game.result !== '*' && !study) bits.push(`${this.game.result} — ${this.game.reason}`);
     else {
       bits.push(capital(p.side) + (this.search.thinking ? ' is thinking …' : ' to move'));
       if (p.check && p.check.length) bits.push('check');
     }
-    if (p.turn && this.game.result === '*') bits.push(`turn ${p.turn.number}: ${p.turn.left} ${p.turn.left === 1 ? 'move' : 'moves'} left`);
+    if (p.turn && (study || this.game.result === '*')) bits.push(`turn ${p.turn.number}: ${p.turn.left} ${p.turn.left === 1 ? 'move' : 'moves'} left`);
     if (p.checks) bits.push(`checks given: White ${p.checks[0][0]} of ${p.checks[0][1]}, Black ${p.checks[1][0]} of ${p.checks[1][1]}`);
     if (this.game.offer) bits.push(`${this.game.offer} offers a draw`);
     this.status.textContent = bits.join(' · ');
@@ -526,60 +617,70 @@ class Play {
   }
 
   showMoves() {
-    const rows = [];
-    let row = null;
-    this.game.moves.forEach((m, i) => {
-      const turn = m.number + m.side;
-      if (!row || row.turn !== turn) {
-        row = { turn, el: h('li', {}, h('span.no', {}, m.number + (m.side === 'white' ? '.' : '…'))) };
-        rows.push(row);
-      }
-      row.el.append(h('button.move', { 'data-ply': i + 1, onclick: () => this.look(i + 1), 'aria-label': `move ${m.number}, ${m.side}, ${m.san}` }, m.san + (m.marks || '')));
-      for (const v of m.variations || []) row.el.append(h('span.variation', {}, `(${v})`));
-    });
-    this.movesEl.replaceChildren(...rows.map(r => r.el));
-    this.markPly();
+    const intro = comment(this.game.comment);
+    this.movesEl.replaceChildren(...(intro ? [h('li', {}, h('span.comment', {}, intro))] : []), ...moveList(this.tree, id => this.look(id)));
+    if (this.position && this.tree.get(this.cur())) this.markMove();
   }
 
-  markPly() {
-    const ply = this.ply();
-    for (const el of this.movesEl.querySelectorAll('.move')) {
-      const on = Number(el.dataset.ply) === ply;
-      el.classList.toggle('on', on);
-      if (on) this.movesEl.scrollTop = el.offsetTop - this.movesEl.offsetTop - this.movesEl.clientHeight / 2;
+  markMove() {
+    const list = this.movesEl, on = list.querySelector('.move.on'), now = list.querySelector(`.move[data-id="${this.cur()}"]`);
+    if (on) on.classList.remove('on');
+    if (now) now.classList.add('on');
+    list.scrollTop = now ? now.offsetTop - list.offsetTop - list.clientHeight / 2 : 0;
+    this.showStudy();
+  }
+
+  // cur is the move before the position that is looked at, 0 for none.
+  cur() { return this.at === null ? this.game.at : this.at; }
+
+  // walk goes along the line, the way one went last.
+  walk(n) {
+    let id = this.wanted ?? this.cur();
+    if (n < 0) id = this.tree.get(id).parent || 0;
+    for (; n > 0; n--) {
+      const { next } = this.tree.get(id), took = this.took.get(id);
+      if (!next.length) break;
+      id = (next.find(m => m.id === took) || next[0]).id;
     }
+    this.look(id);
   }
 
-  ply() { return this.at === null ? this.game.moves.length : this.at; }
+  // vary goes to another move from the same position.
+  vary(n) {
+    const id = this.wanted ?? this.cur(), moves = this.tree.beside(id);
+    const other = moves[moves.findIndex(m => m.id === id) + n];
+    if (other) this.look(other.id);
+    else say(moves.length > 1 ? 'no more variations here' : 'no variation of this move');
+  }
 
-  // look shows the position after some moves; a move made there begins a line of
-  // its own.
-  async look(ply) {
-    const last = this.game.moves.length;
-    ply = Math.max(0, Math.min(ply, last));
+  // look shows the position after a move.
+  async look(id) {
     this.dismissPicker();
     this.pick = [];
     this.hint = null;
-    if (ply === last) {
-      this.at = null;
-      this.position = this.game.position;
-    } else {
-      const position = this.seen.get(ply) || await attempt(() => get(`${this.base}/at/${ply}`, this.token));
-      if (!position) return;
-      this.seen.set(ply, position);
-      this.at = ply;
-      this.position = position;
-    }
-    this.marksFrom(ply);
-    this.show();
-    this.markPly();
-    if (this.search.analysing && this.search.at !== ply) this.analyse(3);
+    this.wanted = id;
+    const position = id === this.game.at ? this.game.position : this.seen.get(id) || await attempt(() => get(`${this.base}/at/${id}`, this.token));
+    if (this.wanted !== id) return;
+    this.wanted = null;
+    if (!position || !this.tree.get(id)) return;
+    if (this.seen.size > 500) this.seen.clear();
+    this.seen.set(id, position);
+    const before = this.cur(), move = this.tree.get(id);
+    this.at = id === this.game.at && !this.game.study ? null : id;
+    this.position = position;
+    for (const n of this.tree.path(id)) this.took.set(n.parent, n.id);
+    if (this.game.study) sessionStorage.setItem('at-' + this.id, id);
+    this.marksFrom(id);
+    this.show(id && move.parent === before ? move.path : null);
+    this.markMove();
+    if (id && this.game.study) say(`${move.side} ${move.san}`);
+    if (this.search.analysing && this.search.at !== id) this.ask(3);
   }
 
   showSearch() {
     if (!this.board) return;
     const { analysing, lines = [], at } = this.search;
-    if (this.analyseButton) this.analyseButton.setAttribute('aria-pressed', String(!!analysing));
+    if (this.engineButton) this.engineButton.setAttribute('aria-pressed', String(!!analysing));
     this.bar.hidden = !analysing;
     this.lines.replaceChildren(...(analysing ? lines.map(l => h('div.line', {}, h('b', {}, l.eval), h('span', {}, l.san.join(' ')), h('small', {}, 'depth ' + l.depth))) : []));
     if (analysing && !lines.length) this.lines.replaceChildren(h('div.line', {}, 'thinking …'));
@@ -591,8 +692,8 @@ class Play {
       this.bar.setAttribute('aria-label', `Evaluation ${text} for White`);
       this.bar.classList.toggle('flip', this.board.flip);
     }
-    if (analysing && at === this.ply()) this.show();
-    else this.showStatus();
+    if (analysing && this.position && at === this.cur()) this.show();
+    else if (this.position) this.showStatus();
     this.tick();
   }
 
@@ -612,8 +713,9 @@ class Play {
   async type() {
     const text = this.typed.value.trim();
     if (!text) return;
-    if (this.at !== null) { await this.branch({ n: this.at, text }); return; }
-    if (await this.act('move', { text })) this.typed.value = '';
+    if (this.game.study) {
+      if (await this.step('move', { n: this.cur(), text })) this.typed.value = '';
+    } else if (this.at !== null) { await this.analyse({ n: this.at, text }); return; } else if (await this.act('move', { text })) this.typed.value = '';
     this.typed.select();
   }
 
@@ -621,7 +723,7 @@ class Play {
     if (this.hint) this.hintStage = 2;
     else {
       toast('Looking for a hint …');
-      const hint = await this.act('hint');
+      const hint = await this.act('hint', { n: this.cur() });
       if (!hint) return;
       this.hint = hint;
       this.hintStage = 1;
@@ -631,8 +733,8 @@ class Play {
     this.show();
   }
 
-  toggleAnalysis() { this.analyse(this.search.analysing ? 0 : 3); }
-  analyse(lines) { return this.act('analyse', { n: this.ply(), lines }); }
+  toggleEngine() { this.ask(this.search.analysing ? 0 : 3); }
+  ask(lines) { return this.act('analyse', { n: this.cur(), lines }); }
 
   resign() {
     if (this.game.result !== '*') return;
@@ -645,7 +747,7 @@ class Play {
 
   copyLink() {
     const part = s => encodeURIComponent(s.replaceAll(' ', '_'));
-    const moves = this.game.moves.slice(0, this.ply()).map(m => m.uci).join('_');
+    const moves = this.tree.path(this.cur()).map(m => m.uci).join('_');
     copy(`${location.origin}/#/link/${part(this.rules.name)}/${part(this.game.start || '-')}/${part(moves)}`, 'Link');
   }
 
@@ -656,8 +758,10 @@ class Play {
 
   // Arrows and circles are kept with the move that leads to the position.
 
-  marksFrom(ply) {
-    const note = ply > 0 ? this.game.moves[ply - 1].note || '' : '';
+  note(id) { return (id ? this.tree.get(id).note : this.game.comment) || ''; }
+
+  marksFrom(id) {
+    const note = this.note(id);
     const marks = [];
     for (const [, list] of note.matchAll(/\[%csl ([^\]]*)\]/g)) for (const m of list.split(',')) marks.push({ color: m[0], from: m.slice(1), to: m.slice(1) });
     for (const [, list] of note.matchAll(/\[%cal ([^\]]*)\]/g)) {
@@ -670,25 +774,31 @@ class Play {
   }
 
   marked(marks) {
-    const ply = this.ply();
-    if (ply === 0 || this.hello.seat !== 'owner') return;
-    const rest = (this.game.moves[ply - 1].note || '').replace(/\[%c[sa]l [^\]]*\]/g, '').trim();
+    if (this.hello.seat === 'owner') this.saveNote(marks);
+  }
+
+  // saveNote saves the marks of the board with the comment.
+  saveNote(marks) {
+    const id = this.cur(), note = this.note(id);
+    const words = this.remark ? this.remark.value.trim() : comment(note);
+    const other = (note.match(/\[%\w+ [^\]]*\]/g) || []).filter(t => !/^\[%c[sa]l /.test(t));
     const circles = marks.filter(m => m.from === m.to).map(m => m.color + m.from), arrows = marks.filter(m => m.from !== m.to).map(m => m.color + m.from + m.to);
-    const text = [circles.length ? `[%csl ${circles.join(',')}]` : '', arrows.length ? `[%cal ${arrows.join(',')}]` : '', rest].filter(Boolean).join(' ');
-    this.game.moves[ply - 1].note = text;
-    this.act('note', { n: ply - 1, text });
+    const text = [circles.length ? `[%csl ${circles.join(',')}]` : '', arrows.length ? `[%cal ${arrows.join(',')}]` : '', ...other, words].filter(Boolean).join(' ');
+    if (id) this.tree.get(id).note = text;
+    else this.game.comment = text;
+    this.act('note', { n: id, text });
   }
 
   boardKey(e, sq) {
     if (e.key === 'Escape') { this.back(); e.preventDefault(); e.stopPropagation(); return; }
     if (e.key === 'l') {
-      const m = this.game.moves[this.ply() - 1];
+      const m = this.cur() && this.tree.get(this.cur());
       say(m ? `${m.side} played ${m.san}` : 'no move yet');
     } else if (e.key === 'm') {
       const tree = this.position.legal[sq];
       say(tree ? `${Object.keys(tree).length} destinations: ${Object.keys(tree).join(', ')}` : 'no moves from ' + sq);
     } else if (e.key === 'c') say(this.search.clock ? `White ${Math.round(this.left(0) / 1000)} seconds, Black ${Math.round(this.left(1) / 1000)} seconds` : 'no clock');
-    else if (e.key === 'f') { this.board.turn(!this.board.flip); this.show(); this.showPlayers(); this.board.focus(this.board.focusAt); }
+    else if (e.key === 'f') { this.flip(); this.board.focus(this.board.focusAt); }
     else return;
     e.preventDefault();
     e.stopPropagation();
@@ -696,9 +806,11 @@ class Play {
 
   key(e) {
     if (!this.game || /^(INPUT|TEXTAREA|SELECT)$/.test(e.target.tagName) || e.ctrlKey || e.metaKey || e.altKey || this.picker) return;
+    const walks = { ArrowLeft: () => this.walk(-1), ArrowRight: () => this.walk(1), ArrowUp: () => this.vary(-1), ArrowDown: () => this.vary(1), Home: () => this.look(0), End: () => this.walk(Infinity) };
     if (e.key === 'Escape') this.back();
-    else if (e.key === 'ArrowLeft' && !e.target.closest('.sq')) this.look(this.ply() - 1);
-    else if (e.key === 'ArrowRight' && !e.target.closest('.sq')) this.look(this.ply() + 1);
-    else if (e.key === 'f') { this.board.turn(!this.board.flip); this.show(); this.showPlayers(); }
+    else if (walks[e.key] && (this.game.study || !/Up|Down/.test(e.key))) {
+      e.preventDefault();
+      walks[e.key]();
+    } else if (e.key === 'f') this.flip();
   }
 }

@@ -1,0 +1,432 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/pgn"
+)
+
+// This file is the tree of a game's moves. A game between players is a tree of one
+// line, and what is taken back is gone. In an analysis every move played at an
+// earlier position begins a variation; lines can be promoted and deleted, and all of
+// that undone.
+
+// A node is a position of the tree with the move that led to it. Branches are
+// between single moves, in the middle of a turn, too.
+type node struct {
+	Played
+	id     int // 0 for the start; never given twice at a table
+	ply    int // moves before the position
+	parent *node
+	next   []*node // what has been played from here, the main line first
+}
+
+// A Node is a move of a game's tree.
+type Node struct {
+	Played
+	// ID names the move, and the position after it, for as long as the table
+	// stands; Parent is the move before it. The start is 0.
+	ID, Parent int
+}
+
+// A Tree is all moves of a game: each before what is played after it, of moves from
+// one position the main line's first.
+type Tree []Node
+
+// Next returns the moves that have been played from a position, the main line's
+// first.
+func (t Tree) Next(id int) (next []Node) {
+	for _, n := range t {
+		if n.Parent == id {
+			next = append(next, n)
+		}
+	}
+	return next
+}
+
+// Find returns a move; ok is false if there is none of that name.
+func (t Tree) Find(id int) (n Node, ok bool) {
+	i := slices.IndexFunc(t, func(n Node) bool { return n.ID == id })
+	if i < 0 {
+		return Node{}, false
+	}
+	return t[i], true
+}
+
+// maxNodes bounds the moves that an analysis can be given by playing.
+const maxNodes = 50_000
+
+var (
+	errNoNode = errors.New("there is no such move any more")
+	errStudy  = errors.New("this is an analysis, not a game between players")
+	errGame   = errors.New("this is a game between players, not an analysis")
+)
+
+// goTo lets the record stand at a node.
+func (t *Table) goTo(n *node) {
+	var ahead []*node
+	for m := n; ; m = m.parent {
+		for t.at.ply > m.ply {
+			t.record.Undo()
+			t.at = t.at.parent
+		}
+		if m == t.at {
+			break
+		}
+		ahead = append(ahead, m)
+	}
+	for _, m := range slices.Backward(ahead) {
+		t.record.Play(m.Move)
+	}
+	t.at = n
+}
+
+// recordAt returns the moves that lead to a node, for the caller to keep.
+func (t *Table) recordAt(n *node) *game.Record {
+	if t.study {
+		t.goTo(n)
+	}
+	r := t.record.Clone()
+	for r.Len() > n.ply {
+		r.Undo()
+	}
+	return r
+}
+
+// path returns the moves that lead to a node.
+func (n *node) path() []*node {
+	path := make([]*node, n.ply)
+	for ; n.parent != nil; n = n.parent {
+		path[n.ply-1] = n
+	}
+	return path
+}
+
+// end returns where the main line from a node ends.
+func (n *node) end() *node {
+	for len(n.next) > 0 {
+		n = n.next[0]
+	}
+	return n
+}
+
+// walk calls f with a node and all that was played after it, each before what
+// follows it.
+func (n *node) walk(f func(*node)) {
+	todo := []*node{n}
+	for len(todo) > 0 {
+		n := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		f(n)
+		for _, m := range slices.Backward(n.next) {
+			todo = append(todo, m)
+		}
+	}
+}
+
+// depth returns in how many variations of variations a node is.
+func (n *node) depth() (depth int) {
+	for ; n.parent != nil; n = n.parent {
+		if n.parent.next[0] != n {
+			depth++
+		}
+	}
+	return depth
+}
+
+// add plays a legal move at a node. One that was played there before is found
+// again, and not fresh.
+func (t *Table) add(from *node, m game.Move) (n *node, fresh bool) {
+	if i := slices.IndexFunc(from.next, func(n *node) bool { return n.Move == m }); i >= 0 {
+		return from.next[i], false
+	}
+	t.goTo(from)
+	pos := t.position()
+	t.lastID++
+	n = &node{
+		Played: Played{
+			Move: m, Side: pos.Side(), Number: pos.Fullmove(), SAN: pos.SAN(m), UCI: pos.UCI(m), Steps: pos.Steps(m), Clock: -1,
+		},
+		id: t.lastID, ply: from.ply + 1, parent: from,
+	}
+	from.next = append(from.next, n)
+	t.nodes[n.id] = n
+	t.record.Play(m)
+	t.at = n
+	return n, true
+}
+
+// tree returns the tree as the outside sees it. It is made once for every change.
+func (t *Table) tree() Tree {
+	if t.seen == nil {
+		t.seen = Tree{}
+		t.root.walk(func(n *node) {
+			if n.parent != nil {
+				t.seen = append(t.seen, Node{n.Played, n.id, n.parent.id})
+			}
+		})
+	}
+	return t.seen
+}
+
+// An edit is a change of an analysis that can be undone.
+type edit struct {
+	undo func()
+	at   int // the position to look at then
+}
+
+const maxEdits = 1000
+
+// edited takes a change down, and lets what follows every change happen.
+func (t *Table) edited(at int, undo func()) {
+	t.edits = append(t.edits, edit{undo, at})
+	if len(t.edits) > maxEdits {
+		t.edits = slices.Delete(t.edits, 0, 1)
+	}
+	t.changed()
+}
+
+// change runs f with a move of an analysis, under the lock.
+func (t *Table) change(id int, f func(*node) error) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	n := t.nodes[id]
+	switch {
+	case t.closed:
+		return errClosed
+	case !t.study:
+		return errGame
+	case n == nil:
+		return errNoNode
+	}
+	return f(n)
+}
+
+// PlayAt plays moves in an analysis, one after the other, from the position after a
+// move, and returns the last one's name. What was played there before is found
+// again; all else becomes a variation, or goes on with the line.
+func (t *Table) PlayAt(id int, moves ...game.Move) (last int, err error) {
+	err = t.change(id, func(n *node) error {
+		last, err = t.playAt(n, moves)
+		return err
+	})
+	return last, err
+}
+
+// PlayTextAt plays what a player has typed, as PlayAt does.
+func (t *Table) PlayTextAt(id int, text string) (last int, err error) {
+	err = t.change(id, func(n *node) error {
+		t.goTo(n)
+		turn, err := ReadMoves(t.position(), text)
+		if err == nil {
+			last, err = t.playAt(n, turn.Moves)
+		}
+		return err
+	})
+	return last, err
+}
+
+func (t *Table) playAt(n *node, moves []game.Move) (last int, err error) {
+	if len(t.nodes)+len(moves) > maxNodes {
+		return 0, fmt.Errorf("an analysis holds up to %d moves", maxNodes)
+	}
+	if n.depth() >= pgn.MaxDepth && len(n.next) > 0 {
+		return 0, fmt.Errorf("variations are nested up to %d deep", pgn.MaxDepth)
+	}
+	var first *node // of the new ones
+	for _, m := range moves {
+		t.goTo(n)
+		if !slices.Contains(t.position().Moves(), m) {
+			if first != nil {
+				t.cut(first)
+			}
+			return 0, errors.New("that move is not legal")
+		}
+		var fresh bool
+		if n, fresh = t.add(n, m); fresh && first == nil {
+			first = n
+		}
+	}
+	if first != nil {
+		t.edited(first.parent.id, func() { t.cut(first) })
+	}
+	return n.id, nil
+}
+
+// cut takes a move out, and all that was played after it.
+func (t *Table) cut(n *node) {
+	n.parent.next = slices.DeleteFunc(n.parent.next, func(m *node) bool { return m == n })
+	n.walk(func(m *node) { delete(t.nodes, m.id) })
+	n.parent.settle()
+}
+
+// settle puts a comment that stands before a variation behind its first move, if
+// that has come to be on the line.
+func (n *node) settle() {
+	if len(n.next) > 0 && n.next[0].Before != "" {
+		m := n.next[0]
+		m.Note, m.Before = strings.TrimSpace(m.Before+" "+m.Note), ""
+	}
+}
+
+// Promote makes the variation that a move is in take the place of the line that it
+// branches off from; with main, the main line of the game. ok is false if it is in
+// no variation.
+func (t *Table) Promote(id int, main bool) (ok bool, err error) {
+	err = t.change(id, func(n *node) error {
+		var undo []func()
+		for m := n; m.parent != nil && (main || len(undo) == 0); m = m.parent {
+			if p := m.parent; p.next[0] != m {
+				before := p.next
+				undo = append(undo, func() { p.next = before })
+				p.next = append([]*node{m}, slices.DeleteFunc(slices.Clone(before), func(o *node) bool { return o == m })...)
+				p.settle()
+			}
+		}
+		if len(undo) == 0 {
+			return nil
+		}
+		back := func() {
+			for _, f := range undo {
+				f()
+			}
+		}
+		if t.deepest() > pgn.MaxDepth {
+			back()
+			return fmt.Errorf("variations are nested up to %d deep", pgn.MaxDepth)
+		}
+		ok = true
+		t.edited(id, back)
+		return nil
+	})
+	return ok, err
+}
+
+// deepest returns how deep variations are nested.
+func (t *Table) deepest() (deepest int) {
+	depths := map[*node]int{}
+	t.root.walk(func(n *node) {
+		d := depths[n]
+		deepest = max(deepest, d)
+		for i, m := range n.next {
+			depths[m] = d + min(i, 1)
+		}
+	})
+	return deepest
+}
+
+// Delete takes a move out of an analysis, and all that was played after it. It
+// returns the move before it.
+func (t *Table) Delete(id int) (parent int, err error) {
+	err = t.change(id, func(n *node) error {
+		if n.parent == nil {
+			return errors.New("there is no move to delete")
+		}
+		p, before := n.parent, slices.Clone(n.parent.next)
+		t.cut(n)
+		parent = p.id
+		t.edited(id, func() {
+			p.next = before
+			n.walk(func(m *node) { t.nodes[m.id] = m })
+		})
+		return nil
+	})
+	return parent, err
+}
+
+// Undo takes back what last changed an analysis: moves played, lines promoted or
+// deleted; one change at each call. It returns the position to look at.
+func (t *Table) Undo() (at int, err error) {
+	err = t.change(0, func(*node) error {
+		n := len(t.edits)
+		if n == 0 {
+			return errors.New("there is nothing to undo")
+		}
+		last := t.edits[n-1]
+		t.edits = t.edits[:n-1]
+		last.undo()
+		at = last.at
+		t.changed()
+		return nil
+	})
+	return at, err
+}
+
+// Annotate sets the comment of a move; that of the start, 0, stands before the
+// game. It is saved, but is no change of the game: the revision stays, and a search
+// goes on.
+func (t *Table) Annotate(id int, note string) error {
+	return t.note(id, func(n *node) { n.Note = note })
+}
+
+// Mark sets what is thought of a move: "!", "?!" and such, or "" for nothing.
+// Annotations that have no mark stay. As to the rest it is as Annotate.
+func (t *Table) Mark(id int, mark string) error {
+	glyph := pgn.Glyph(mark)
+	if mark != "" && glyph == "" {
+		return fmt.Errorf("%.20q is no mark (known: %v)", mark, pgn.Marks())
+	}
+	if id == 0 {
+		return errors.New("the start is not marked, only moves are")
+	}
+	return t.note(id, func(n *node) {
+		glyphs := slices.DeleteFunc(slices.Clone(n.Glyphs), func(g string) bool { return pgn.Mark(g) != "" })
+		if glyph != "" {
+			glyphs = append([]string{glyph}, glyphs...)
+		}
+		n.Glyphs = glyphs
+	})
+}
+
+func (t *Table) note(id int, change func(*node)) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	n := t.nodes[id]
+	switch {
+	case t.closed:
+		return errClosed
+	case n == nil:
+		return errNoNode
+	}
+	change(n)
+	t.notes++
+	t.seen = nil
+	t.fault = nil
+	if t.file != "" {
+		t.fault = t.save()
+	}
+	t.wake()
+	return t.fault
+}
+
+// Analysis returns an analysis of the game: a table of its own that begins with all
+// its moves, under the same names. It has no file yet.
+func (t *Table) Analysis() (*Table, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	b, err := newTable(Options{Start: t.record.Start(), Thinkers: t.thinkers, Study: true})
+	if err != nil {
+		return nil, err
+	}
+	for i, p := range t.players {
+		b.players[i] = Player{Name: p.named()}
+	}
+	b.date, b.about, b.lastID, b.revision = t.date, about{t.about.complete(t.tags())}, t.lastID, 1
+	if end := t.over(); end.Over() {
+		b.ending = end
+	}
+	b.root.Played = t.root.Played
+	t.root.walk(func(n *node) {
+		if n.parent != nil {
+			parent := b.nodes[n.parent.id]
+			copied := &node{Played: n.Played, id: n.id, ply: n.ply, parent: parent}
+			parent.next = append(parent.next, copied)
+			b.nodes[n.id] = copied
+		}
+	})
+	return b, nil
+}

@@ -1,0 +1,401 @@
+package table_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/pgn"
+	"github.com/heterodox-chess/heterodox/table"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// nested writes the moves after a move as people do: variations in brackets.
+func nested(tree table.Tree, id int) string {
+	var words []string
+	say := func(n table.Node) {
+		if n.Before != "" {
+			words = append(words, "{"+n.Before+"}")
+		}
+		words = append(words, n.SAN+n.Marks())
+		if n.Note != "" {
+			words = append(words, "{"+n.Note+"}")
+		}
+	}
+	for next := tree.Next(id); len(next) > 0; next = tree.Next(next[0].ID) {
+		say(next[0])
+		for _, v := range next[1:] {
+			words = append(words, "(")
+			say(v)
+			words = append(words, nested(tree, v.ID), ")")
+		}
+	}
+	return strings.NewReplacer("( ", "(", "  )", ")", " )", ")").Replace(strings.Join(words, " "))
+}
+
+// playAt plays typed moves from a move on, each from where the one before leads.
+func playAt(t *testing.T, tb *table.Table, id int, moves ...string) int {
+	t.Helper()
+	for _, m := range moves {
+		var err error
+		if id, err = tb.PlayTextAt(id, m); err != nil {
+			t.Fatalf("%s: %v", m, err)
+		}
+	}
+	return id
+}
+
+func wantTree(t *testing.T, tb *table.Table, want string) {
+	t.Helper()
+	if got := nested(tb.State().Tree, 0); got != want {
+		t.Errorf("the tree is %s\nwant %s", got, want)
+	}
+}
+
+// Moves played at earlier positions become variations, which are promoted, deleted,
+// and come back.
+func TestTree(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "analysis.pgn")
+	tb := newTable(t, "chess", "", table.Options{Study: true, File: file})
+	e5 := playAt(t, tb, 0, "e4", "e5")
+	playAt(t, tb, e5, "Nf3")
+	e4 := tb.State().Tree[0].ID
+	c5 := playAt(t, tb, e4, "c5")
+	playAt(t, tb, c5, "Nf3", "d6")
+	playAt(t, tb, c5, "c3")
+	playAt(t, tb, 0, "d4")
+	wantTree(t, tb, "e4 (d4) e5 (c5 Nf3 (c3) d6) Nf3")
+	if before := tb.State(); playAt(t, tb, 0, "e4", "c5") != c5 || tb.State().Revision != before.Revision {
+		t.Error("a move that is there already is another one")
+	}
+	if s, ok := tb.StateAt(c5); !ok || written(s) != "e2e4 c7c5" || s.Position().Side() != chess.White || s.At != c5 {
+		t.Errorf("after c5 stands %s", written(s))
+	}
+	d4 := tb.State().Tree.Next(0)[1].ID
+	playAt(t, tb, d4, "d5", "c4")
+	c3 := tb.State().Tree.Next(c5)[1].ID
+	if ok, err := tb.Promote(c3, false); !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	wantTree(t, tb, "e4 (d4 d5 c4) e5 (c5 c3 (Nf3 d6)) Nf3")
+	if ok, err := tb.Promote(c3, true); !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	wantTree(t, tb, "e4 (d4 d5 c4) c5 (e5 Nf3) c3 (Nf3 d6)")
+	if ok, err := tb.Promote(c3, true); ok || err != nil {
+		t.Error("the main line is promoted")
+	}
+	if parent, err := tb.Delete(c5); parent != e4 || err != nil {
+		t.Fatal(parent, err)
+	}
+	wantTree(t, tb, "e4 (d4 d5 c4) e5 Nf3")
+	if _, err := tb.PlayTextAt(c3, "a3"); err == nil {
+		t.Error("a move that is gone is played on")
+	}
+	again, err := table.Load(file, variants.Open, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantTree(t, again, "e4 (d4 d5 c4) e5 Nf3")
+	if !again.State().Study {
+		t.Error("an analysis is read back as a game")
+	}
+	again.Close()
+	for _, want := range []struct {
+		tree string
+		at   int
+	}{
+		{"e4 (d4 d5 c4) c5 (e5 Nf3) c3 (Nf3 d6)", c5},
+		{"e4 (d4 d5 c4) e5 (c5 c3 (Nf3 d6)) Nf3", c3},
+		{"e4 (d4 d5 c4) e5 (c5 Nf3 (c3) d6) Nf3", c3},
+		{"e4 (d4 d5) e5 (c5 Nf3 (c3) d6) Nf3", 0},
+		{"e4 (d4) e5 (c5 Nf3 (c3) d6) Nf3", d4},
+		{"e4 e5 (c5 Nf3 (c3) d6) Nf3", 0},
+	} {
+		at, err := tb.Undo()
+		if err != nil || want.at != 0 && at != want.at {
+			t.Errorf("undone at %d, %v", at, err)
+		}
+		wantTree(t, tb, want.tree)
+	}
+	for tb.State().Tree != nil && len(tb.State().Tree) > 0 {
+		if _, err := tb.Undo(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := tb.Undo(); err == nil {
+		t.Error("more is undone than was done")
+	}
+	if text, err := os.ReadFile(file); err != nil || !strings.HasSuffix(strings.TrimSpace(string(text)), "\n\n*") {
+		t.Errorf("undone it is saved as\n%s", text)
+	}
+}
+
+// What is for analyses is no way round the rules of a game, nor the other way round.
+func TestGamesAndAnalyses(t *testing.T) {
+	tb := newTable(t, "chess", "", table.Options{})
+	play(t, tb, "e4", "e5")
+	if _, err := tb.PlayTextAt(0, "d4"); err == nil {
+		t.Error("a game between players gets a variation")
+	}
+	if _, err := tb.Delete(1); err == nil {
+		t.Error("a move of a game is deleted")
+	}
+	if _, ok := tb.StateAt(1); ok {
+		t.Error("a game stands at an earlier move")
+	}
+	tb.Resign(table.AnyRevision, chess.White)
+	b, err := tb.Analysis()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	for what, err := range map[string]error{
+		"a turn": b.PlayText(table.AnyRevision, "d4"), "taking back": b.TakeBack(table.AnyRevision),
+		"resigning": b.Resign(table.AnyRevision, chess.White), "an engine": b.SetPlayer(table.AnyRevision, chess.White, table.Player{Level: 3}),
+	} {
+		if err == nil {
+			t.Errorf("in an analysis there is %s", what)
+		}
+	}
+	// A game that was resigned can be played on; its result stays.
+	playAt(t, b, 2, "Nf3")
+	playAt(t, b, 1, "c5")
+	wantTree(t, b, "e4 e5 (c5) Nf3")
+	wantTree(t, tb, "e4 e5")
+	s, _ := b.StateAt(1)
+	if s.Ending.Over() || s.Result != (table.Ending{Result: chess.BlackWins, Reason: "resignation"}) {
+		t.Errorf("the analysis ends %+v, its game %+v", s.Ending, s.Result)
+	}
+	if text := string(b.Text()); !strings.Contains(text, "1. e4 e5 (1... c5) 2. Nf3 0-1") || strings.Contains(text, "WhiteType") {
+		t.Errorf("saved as\n%s", text)
+	}
+	if _, err := table.New(table.Options{Start: s.Record.Start(), Study: true, Players: [2]table.Player{{Level: 1}}}); err == nil {
+		t.Error("an engine plays in an analysis")
+	}
+}
+
+// Comments, annotations and scores are in variations, too; what cannot be played in
+// one becomes a comment, and one that begins as the line does is one with it.
+func TestReadTree(t *testing.T) {
+	const text = `[White "A"] [Black "B"] [TimeControl "40/7200:3600"] [Result "1-0"]
+
+{First.} 1. e4 {[%eval 0.3] [%clk 1:00:00]} ({or} 1. d4 $14 d5 {[%csl Gd5] solid} (1... Nf6 {Indian} 2. c4?!)) (1. e4 e6 2. d4)
+1... e5 ( 1... c5 2. -- d6 (2... e6) {idea} ) (1... Z0 2. d4) 2. Nf3 1-0`
+	tb, err := table.Parse([]byte(text), variants.Open, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tb.Close()
+	const want = "e4 ({or} d4 d5 {[%csl Gd5] solid} (Nf6 {Indian} c4?!)) e5 {(Z0 d4)} (e6 d4) (c5 {-- d6 (idea) (e6)}) Nf3"
+	if got := nested(tb.State().Tree, 0); got != want {
+		t.Errorf("read as %s\nwant    %s", got, want)
+	}
+	again, err := table.Parse(tb.Text(), variants.Open, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Close()
+	if a, b := nested(tb.State().Tree, 0), nested(again.State().Tree, 0); a != b || string(again.Text()) != string(tb.Text()) {
+		t.Errorf("%s\nis read again as %s\n%s", a, b, tb.Text())
+	}
+	first := again.State().Tree[0]
+	if first.Eval != "0.3" || first.Clock.Hours() != 1 || !strings.Contains(string(again.Text()), `[TimeControl "40/7200:3600"]`) ||
+		!strings.Contains(string(again.Text()), "{First.} 1. e4 {[%clk 1:00:00.0] [%eval 0.3]} ({or} 1. d4 $14") {
+		t.Errorf("%+v in\n%s", first, again.Text())
+	}
+}
+
+func TestMark(t *testing.T) {
+	tb := newTable(t, "chess", "", table.Options{Study: true})
+	id := playAt(t, tb, 0, "e4")
+	for _, mark := range []string{"!?", "??"} {
+		if err := tb.Mark(id, mark); err != nil || tb.State().Tree[0].Marks() != mark {
+			t.Errorf("%s: %v %q", mark, err, tb.State().Tree[0].Marks())
+		}
+	}
+	if tb.Mark(id, "") != nil || tb.State().Tree[0].Marks() != "" {
+		t.Error("the mark stays")
+	}
+	if tb.Mark(id, "great") == nil || tb.Mark(0, "!") == nil || tb.Annotate(99, "x") == nil {
+		t.Error("what is no mark, or marks no move, is taken")
+	}
+	if tb.Annotate(0, "to begin with"); !strings.Contains(string(tb.Text()), "{to begin with} 1. e4 *") {
+		t.Errorf("the comment before the game is not saved:\n%s", tb.Text())
+	}
+}
+
+// Variations are not nested without end, neither by playing nor by promoting.
+func TestDepth(t *testing.T) {
+	tb := newTable(t, "chess", "", table.Options{Study: true})
+	shuffle := [][2]string{{"Nf3", "Nc3"}, {"Nf6", "Nc6"}, {"Ng1", "Nb1"}, {"Ng8", "Nb8"}}
+	id, depth := 0, 0
+	var refused error
+	for ply := range 4 * pgn.MaxDepth {
+		pair := shuffle[ply%4]
+		state, _ := tb.StateAt(id)
+		var legal []string
+		for _, m := range state.Position().Moves() {
+			legal = append(legal, state.Position().SAN(m))
+		}
+		main, side := pair[0], pair[1]
+		if !strings.Contains(" "+strings.Join(legal, " ")+" ", " "+main+" ") {
+			main = legal[0]
+		}
+		if !strings.Contains(" "+strings.Join(legal, " ")+" ", " "+side+" ") {
+			side = legal[1]
+		}
+		playAt(t, tb, id, main)
+		next, err := tb.PlayTextAt(id, side)
+		if err != nil {
+			refused = err
+			break
+		}
+		id, depth = next, depth+1
+	}
+	if depth != pgn.MaxDepth || refused == nil {
+		t.Fatalf("nested %d deep, then %v", depth, refused)
+	}
+	again, err := table.Parse(tb.Text(), variants.Open, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again.Close()
+	// To promote the whole makes all that was the line a variation, one deep.
+	if ok, err := tb.Promote(id, true); !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	wantDepth := func(want int) {
+		t.Helper()
+		if got := strings.Count(nested(tb.State().Tree, 0), "("); got != want {
+			t.Errorf("%d variations, want %d", got, want)
+		}
+	}
+	wantDepth(pgn.MaxDepth)
+}
+
+// grown makes a tree at random: moves at random places, also in the middle of turns,
+// with comments; lines promoted and deleted, and some of it undone.
+func grown(tb *table.Table, choose func(int) int, steps int) {
+	ids := []int{0}
+	for range steps {
+		id := ids[choose(len(ids))]
+		s, ok := tb.StateAt(id)
+		if !ok {
+			continue
+		}
+		moves := s.Position().Moves()
+		switch what := choose(16); {
+		case what == 0:
+			tb.Promote(id, choose(2) == 0)
+		case what == 1 && id != 0:
+			tb.Delete(id)
+		case what == 2:
+			tb.Undo()
+		case what == 3:
+			tb.Annotate(id, fmt.Sprintf("[%%csl Ge4] comment %d", choose(100)))
+		case what == 4:
+			tb.Mark(id, []string{"!", "?", "!!", "??", "!?", "?!", ""}[choose(7)])
+		case len(moves) > 0:
+			if next, err := tb.PlayAt(id, moves[choose(len(moves))]); err == nil {
+				ids = append(ids, next)
+			}
+		}
+	}
+}
+
+// sameAgain checks that a tree is read as it was written.
+func sameAgain(t *testing.T, tb *table.Table) {
+	t.Helper()
+	text := tb.Text()
+	again, err := table.Parse(text, variants.Open, nil)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	defer again.Close()
+	a, b := tb.State(), again.State()
+	if nested(a.Tree, 0) != nested(b.Tree, 0) || !b.Study || a.Result.Result != b.Result.Result || string(again.Text()) != string(text) {
+		t.Fatalf("%s: the tree\n%s\nis read again as\n%s\n%s", a.Rules.Name(), nested(a.Tree, 0), nested(b.Tree, 0), text)
+	}
+	for i, n := range a.Tree {
+		m := b.Tree[i]
+		if n.UCI != m.UCI || n.Number != m.Number || n.Side != m.Side || n.Before != m.Before || n.Note != m.Note {
+			t.Fatalf("%+v is read again as %+v", n, m)
+		}
+		x, _ := tb.RecordAt(n.ID)
+		y, ok := again.RecordAt(m.ID)
+		if !ok || x.Position().FEN() != y.Position().FEN() {
+			t.Fatalf("after %s stands another position", n.UCI)
+		}
+	}
+}
+
+var treeGames = []string{
+	"chess", "fibonacci", "madhouse", "madhouse+fibonacci", "crazyhouse", "baseline", "blackhole+gun", "xiangqi", "grand", "cube3", "shogi", "duck",
+}
+
+// Trees of all kinds of games are saved and read as the same, with variations in the
+// middle of turns.
+func TestSavedTrees(t *testing.T) {
+	for i, name := range treeGames {
+		rules, err := variants.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		random := rand.New(rand.NewPCG(3, uint64(i)))
+		tb, err := table.New(table.Options{Start: rules.Start(), Study: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		grown(tb, random.IntN, 80)
+		sameAgain(t, tb)
+		tb.Close()
+	}
+}
+
+// A turn of several moves branches between any two of them.
+func TestTreeInTurns(t *testing.T) {
+	tb := newTable(t, "fibonacci", "", table.Options{Study: true})
+	first := playAt(t, tb, 0, "e4", "e5", "Nf3")
+	playAt(t, tb, first, "Ng5", "Nc6")
+	playAt(t, tb, first, "Bc4", "d6")
+	wantTree(t, tb, "e4 e5 Nf3 Ng5 (Bc4 d6) Nc6")
+	if text := string(tb.Text()); !strings.Contains(text, "1. e4 e5 2. Nf3 Ng5 (2. Bc4 d6) 2... Nc6 *") {
+		t.Errorf("written as\n%s", text)
+	}
+	sameAgain(t, tb)
+}
+
+// FuzzTree makes trees out of bytes; all are read as they were written.
+func FuzzTree(f *testing.F) {
+	f.Add(byte(0), []byte("the quick brown fox jumps over the lazy dog, and back"))
+	f.Add(byte(1), []byte{0, 9, 4, 1, 9, 4, 2, 9, 3, 1, 9, 7, 2, 0, 0, 1, 1, 0, 2})
+	f.Add(byte(3), []byte{0, 9, 4, 1, 9, 4, 2, 9, 3, 2, 9, 7, 1, 9, 3, 1, 3, 5})
+	f.Add(byte(9), []byte{0, 9, 4, 0, 9, 5, 0, 9, 6, 1, 3, 3, 0, 3, 1, 2, 0, 1, 3, 1, 2})
+	starts := map[string]game.Position{}
+	for _, name := range treeGames {
+		starts[name] = variants.MustOpen(name).Start()
+	}
+	f.Fuzz(func(t *testing.T, which byte, script []byte) {
+		tb, err := table.New(table.Options{Start: starts[treeGames[int(which)%len(treeGames)]], Study: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer tb.Close()
+		choose := func(n int) int {
+			if len(script) == 0 {
+				return 0
+			}
+			c := int(script[0])
+			script = script[1:]
+			return c % n
+		}
+		grown(tb, choose, min(len(script)/3, 12))
+		sameAgain(t, tb)
+	})
+}
