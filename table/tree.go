@@ -368,7 +368,7 @@ func (t *Table) Annotate(id int, note string) error {
 func (t *Table) Mark(id int, mark string) error {
 	glyph := pgn.Glyph(mark)
 	if mark != "" && glyph == "" {
-		return fmt.Errorf("%.20q is no mark (known: %v)", mark, pgn.Marks())
+		return fmt.Errorf("%.20q is no mark (known: %s)", mark, strings.Join(pgn.Marks(), " "))
 	}
 	if id == 0 {
 		return errors.New("the start is not marked, only moves are")

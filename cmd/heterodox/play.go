@@ -26,6 +26,7 @@ type playFlags struct {
 	minutes                        float64
 	increment, pace                time.Duration
 	resume, plain, unsaved         bool
+	analyse                        bool
 	screen                         tui.ScreenOptions
 }
 
@@ -41,6 +42,7 @@ Without a terminal, or with --plain, it plays line by line.`,
 		Example: `  heterodox play --variant gun+blackhole
   heterodox play --variant cube5 --side black --level 3
   heterodox play --resume
+  heterodox play --analyse --load game.pgn
   echo 'e4' | heterodox play --plain --side both`,
 		Args: cobra.NoArgs,
 		RunE: run(func(ctx context.Context, _ []string, std stdio) int { return runPlay(ctx, f, std) }),
@@ -53,6 +55,7 @@ Without a terminal, or with --plain, it plays line by line.`,
 	flags.Float64Var(&f.minutes, "minutes", 0, "minutes a side on the clock, 0 for none")
 	flags.DurationVar(&f.increment, "increment", 0, "time added after each move, such as 2s")
 	flags.DurationVar(&f.pace, "pace", time.Second, "the least time from move to move on the full screen where engines play each other")
+	flags.BoolVar(&f.analyse, "analyse", false, "analyse instead of playing: go through the moves, and try others as variations")
 	flags.StringVar(&f.load, "load", "", "go on with the game of a file")
 	flags.BoolVar(&f.resume, "resume", false, "go on with the game that was saved last")
 	flags.StringVar(&f.save, "save", "", "save in this file, which must not exist yet")
@@ -76,7 +79,8 @@ func runPlay(ctx context.Context, f playFlags, std stdio) int {
 		return std.fail("play: %v", err)
 	}
 	session := &tui.Session{Table: t}
-	defer func() { session.Table.Close() }()
+	defer session.Close()
+	session.File = f.newFile
 	state := t.State()
 	session.Flip = state.Players[chess.Black].Human() && !state.Players[chess.White].Human()
 	session.Again = func() (*table.Table, error) {
@@ -101,7 +105,7 @@ func runPlay(ctx context.Context, f playFlags, std stdio) int {
 		return exitInterrupted
 	case err != nil:
 		return std.fail("play: %v", err)
-	case file != "" && len(session.Table.State().Played) > 0:
+	case file != "" && len(session.Table.State().Tree) > 0:
 		fmt.Fprintf(std.out, "The game is in %s\nGo on with: heterodox play --resume\n", file)
 	}
 	return exitOK
@@ -129,6 +133,8 @@ func (f playFlags) check() error {
 		return errors.New("--load and --resume contradict each other")
 	case (f.load != "" || f.resume) && f.fen != "":
 		return errors.New("--fen begins a new game, --load and --resume go on with one")
+	case f.analyse && (f.minutes != 0 || f.increment != 0):
+		return errors.New("--analyse plays without a clock")
 	case f.save != "" && f.unsaved:
 		return errors.New("--save and --no-save contradict each other")
 	case !(f.minutes >= 0 && f.minutes <= 24*60):
@@ -157,7 +163,7 @@ func (f playFlags) open(thinkers *table.Thinkers) (*table.Table, error) {
 		}
 	}
 	if file != "" {
-		return table.Load(file, variants.Open, thinkers)
+		return f.openFile(file, thinkers)
 	}
 	rules, err := variants.Open(f.variant)
 	if err != nil {
@@ -173,7 +179,7 @@ func (f playFlags) open(thinkers *table.Thinkers) (*table.Table, error) {
 		Start: start, Thinkers: thinkers,
 		Control: table.Control{Base: time.Duration(f.minutes * float64(time.Minute)), Increment: f.increment},
 	}
-	if f.side != "both" {
+	if options.Study = f.analyse; f.side != "both" && !f.analyse {
 		for c := range options.Players {
 			if f.side != chess.Color(c).String() {
 				options.Players[c].Level = f.level
@@ -186,20 +192,35 @@ func (f playFlags) open(thinkers *table.Thinkers) (*table.Table, error) {
 	return table.New(options)
 }
 
-// file returns where a new game is saved.
-func (f playFlags) file(rules game.Rules) (string, error) {
-	switch {
-	case f.unsaved:
+// openFile goes on with a saved game, or begins an analysis of it.
+func (f playFlags) openFile(file string, thinkers *table.Thinkers) (*table.Table, error) {
+	t, err := table.Load(file, variants.Open, thinkers)
+	if err != nil || !f.analyse || t.State().Study {
+		return t, err
+	}
+	defer t.Close()
+	return t.Analysis()
+}
+
+// newFile returns where an analysis that was begun at the table is saved.
+func (f playFlags) newFile(rules game.Rules) (string, error) {
+	if f.unsaved {
 		return "", nil
-	case f.save != "":
-		if _, err := os.Stat(f.save); err == nil {
-			return "", fmt.Errorf("%s exists already; --load goes on with it", f.save)
-		}
-		return f.save, nil
 	}
 	dir, err := table.Dir()
 	if err != nil {
 		return "", err
 	}
 	return table.NewFile(dir, rules, time.Now())
+}
+
+// file returns where a new game is saved.
+func (f playFlags) file(rules game.Rules) (string, error) {
+	if f.save == "" {
+		return f.newFile(rules)
+	}
+	if _, err := os.Stat(f.save); err == nil {
+		return "", fmt.Errorf("%s exists already; --load goes on with it", f.save)
+	}
+	return f.save, nil
 }

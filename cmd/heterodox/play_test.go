@@ -48,19 +48,48 @@ func TestPlaySaveFile(t *testing.T) {
 	}
 }
 
+// A game is analysed in a file of its own, and the analysis is gone on with.
+func TestPlayAnalyses(t *testing.T) {
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	file := filepath.Join(t.TempDir(), "game.pgn")
+	if status, _, errs := playing(t, "e4\ne5\nNf3\n", "play", "--save", file, "--side", "both"); status != exitOK {
+		t.Fatal(errs)
+	}
+	before, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	status, out, errs := playing(t, "back\nback\nc5\nNf3\ncomment good\n", "play", "--load", file, "--analyse")
+	if status != exitOK || !strings.Contains(out, "chess, an analysis. 2. Nf3.") || !strings.Contains(out, "Go on with") {
+		t.Fatalf("%d\n%s\n%s", status, out, errs)
+	}
+	if after, _ := os.ReadFile(file); string(after) != string(before) {
+		t.Error("the game was changed by its analysis")
+	}
+	status, out, errs = playing(t, "list\n", "play", "--resume")
+	if status != exitOK || !strings.Contains(out, "  1. e4 e5\n   (1... c5 2. Nf3 good)\n  2. [Nf3]\n") {
+		t.Fatalf("%d\n%s\n%s", status, out, errs)
+	}
+	status, out, _ = playing(t, "d4\nback\nc4\nlist\n", "play", "--analyse", "--no-save", "--variant", "gun")
+	if status != exitOK || !strings.Contains(out, "  1. d4\n   (1. [c4])\n") || strings.Contains(out, "Saved") {
+		t.Errorf("%d\n%s", status, out)
+	}
+}
+
 func TestPlayRefuses(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	for args, want := range map[string]string{
-		"--side green":       "white, black, both or none",
-		"--level 0":          "1 to 20",
-		"--variant chees":    "unknown variant",
-		"--fen x":            "FEN board",
-		"--resume":           "no game has been saved yet",
-		"--load nofile.pgn":  "nofile.pgn",
-		"--resume --load x":  "contradict",
-		"--pieces huge":      "unknown size",
-		"--minutes -1":       "0 to 1440",
-		"--save a --no-save": "contradict",
+		"--side green":          "white, black, both or none",
+		"--level 0":             "1 to 20",
+		"--variant chees":       "unknown variant",
+		"--fen x":               "FEN board",
+		"--resume":              "no game has been saved yet",
+		"--load nofile.pgn":     "nofile.pgn",
+		"--resume --load x":     "contradict",
+		"--pieces huge":         "unknown size",
+		"--minutes -1":          "0 to 1440",
+		"--save a --no-save":    "contradict",
+		"--analyse --minutes 5": "without a clock",
 	} {
 		status, _, errs := playing(t, "", append([]string{"play"}, strings.Fields(args)...)...)
 		if status != exitUsage || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, want) {

@@ -55,7 +55,7 @@ type (
 	hintMsg    struct {
 		hint table.Played
 		err  error
-		at   int
+		at   spot
 	}
 )
 
@@ -81,15 +81,15 @@ func (m *model) attach() {
 
 // refresh takes notice of what has changed at the table.
 func (m *model) refresh() {
-	state := m.session.Table.State()
-	fresh := state.Revision != m.state.Revision || m.pick == nil
+	state := m.session.state()
+	fresh := spotOf(state) != spotOf(m.state) || m.pick == nil
 	m.state = state
 	if fresh {
 		m.pick = table.NewPick(state.Position())
 		m.blame, m.stuck = nil, nil
 	}
-	if state.Analysing && state.AnalysisAt != len(state.Played) && !state.Thinking {
-		m.session.Table.Analyse(len(state.Played), 1)
+	if state.Analysing && state.AnalysisAt != state.At && !state.Thinking {
+		m.session.Table.Analyse(state.At, 1)
 	}
 }
 
@@ -175,7 +175,7 @@ func (m *model) key(msg tea.KeyPressMsg) tea.Cmd {
 	case "tab":
 		return m.do("hint")
 	case "ctrl+z":
-		return m.do("back")
+		return m.do("undo")
 	case "ctrl+f":
 		return m.do("flip")
 	case "ctrl+e":
@@ -194,7 +194,14 @@ func (m *model) key(msg tea.KeyPressMsg) tea.Cmd {
 		return nil
 	case "enter":
 		return m.enter()
+	case "shift+up", "shift+down", "shift+left", "shift+right", "home", "end":
+		if m.state.Study && (empty || name != "home" && name != "end") {
+			return m.walk(strings.TrimPrefix(name, "shift+"))
+		}
 	case "up", "down", "left", "right", "pgup", "pgdown":
+		if m.state.Study && !m.moving && empty && len(name) < 6 && name != "pgup" {
+			return m.walk(name)
+		}
 		if empty || name == "up" || name == "down" {
 			m.move(name)
 			return nil
@@ -215,6 +222,28 @@ func (m *model) key(msg tea.KeyPressMsg) tea.Cmd {
 	var cmd tea.Cmd
 	m.input, cmd = m.input.Update(msg)
 	return cmd
+}
+
+// walk goes through the tree of an analysis.
+func (m *model) walk(key string) tea.Cmd {
+	switch key {
+	case "left":
+		return m.do("back")
+	case "right":
+		return m.do("next")
+	case "home":
+		return m.do("start")
+	case "end":
+		return m.do("end")
+	}
+	step := 1
+	if key == "up" {
+		step = -1
+	}
+	reply := m.session.vary(step)
+	m.refresh()
+	m.say(reply.Text, reply.Wrong)
+	return nil
 }
 
 // escape takes the last thing back that was begun.
@@ -252,7 +281,7 @@ func (m *model) enter() tea.Cmd {
 
 // do does a command or a move. What was wrong stays in the line, to be mended.
 func (m *model) do(line string) tea.Cmd {
-	if line == "hint" && m.session.hintAt != m.state.Revision+1 && !m.state.Ending.Over() && !m.state.Thinking {
+	if line == "hint" && m.session.hintAt != spotOf(m.state) && !m.state.Ending.Over() && !m.state.Thinking {
 		m.say("Thinking about a hint …", false)
 		return m.askHint()
 	}
@@ -287,6 +316,9 @@ var keysHelp = []string{
 	"Click, or arrows and Enter: pick up, put down.  Esc: one step back.",
 	"Tab hint   Ctrl-Z take back   Ctrl-F flip   Ctrl-E opinion   Ctrl-R rules",
 	"Ctrl-T mouse selects text   Ctrl-L draw again   Ctrl-C leave",
+	"In an analysis left and right go through the moves, up and down to another",
+	"move instead, Home and End to both ends; with Shift also while the cursor is",
+	"on the board (Enter brings it there, Esc takes it away). Ctrl-Z undoes.",
 	"Marks: [ ] picked up   ( ) legal   x x would leave the king attacked",
 	"       ! ! in check    * * the attacker   ' ' last move   ? ? hint",
 }
@@ -315,11 +347,11 @@ func (m *model) pageLines() (lines []string) {
 
 // askHint lets the engine think without holding the screen up.
 func (m *model) askHint() tea.Cmd {
-	t, at := m.session.Table, m.state.Revision
+	t, at := m.session.Table, spotOf(m.state)
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
 		defer cancel()
-		hint, err := t.Hint(ctx)
+		hint, err := t.Hint(ctx, at.at)
 		return hintMsg{hint, err, at}
 	}
 }
@@ -329,8 +361,8 @@ func (m *model) hear(msg hintMsg) {
 	switch {
 	case msg.err != nil:
 		m.say(sentence(msg.err.Error()), true)
-	case msg.at == m.state.Revision:
-		m.session.hint, m.session.hintAt, m.session.hintStage = msg.hint, msg.at+1, 0
+	case msg.at == spotOf(m.state):
+		m.session.hint, m.session.hintAt, m.session.hintStage = msg.hint, msg.at, 0
 		m.do("hint")
 	}
 }
@@ -399,8 +431,10 @@ func (m *model) drop(letter string) bool {
 func (m *model) mayMove() bool {
 	side := m.state.Position().Side()
 	switch {
+	case m.state.Study:
+		return true
 	case m.state.Ending.Over():
-		m.say(sentence("the game is over ("+m.state.Ending.Reason+"); Ctrl-Z takes back, new begins again"), true)
+		m.say(sentence("the game is over ("+m.state.Ending.Reason+"); Ctrl-Z takes back, analyse goes through it, new begins again"), true)
 	case m.state.Thinking:
 		m.say("The engine is thinking; wait a moment, or take back with Ctrl-Z.", true)
 	case !m.state.Players[side].Human():
@@ -511,7 +545,7 @@ func (m *model) chosen() {
 		m.prompt()
 		return
 	}
-	if err := m.session.Table.Play(m.state.Revision, move); err != nil {
+	if err := m.session.play(move); err != nil {
 		m.pick.Reset()
 		m.say(sentence(err.Error()), true)
 		return
@@ -519,6 +553,9 @@ func (m *model) chosen() {
 	m.input.Reset()
 	m.say("", false)
 	m.refresh()
+	if m.state.Study {
+		m.say(m.session.where(m.state), false)
+	}
 }
 
 // prompt says what comes next in the move that was begun.

@@ -18,8 +18,12 @@ import (
 // in, or when ctx ends; where no person plays, at the end of the game.
 func Plain(ctx context.Context, s *Session, in io.Reader, out io.Writer) error {
 	p := plain{Session: s, out: out}
-	state := s.Table.State()
-	fmt.Fprintf(out, "%s. White: %s. Black: %s.\n", state.Rules.Name(), playerName(state.Players[0]), playerName(state.Players[1]))
+	state := s.state()
+	if state.Study {
+		fmt.Fprintf(out, "%s, an analysis. %s\n", state.Rules.Name(), s.where(state))
+	} else {
+		fmt.Fprintf(out, "%s. White: %s. Black: %s.\n", state.Rules.Name(), playerName(state.Players[0]), playerName(state.Players[1]))
+	}
 	if state.File != "" {
 		fmt.Fprintf(out, "Saved at every move in %s\n", state.File)
 	}
@@ -30,7 +34,7 @@ func Plain(ctx context.Context, s *Session, in io.Reader, out io.Writer) error {
 		if !p.wait(ctx) {
 			return ctx.Err()
 		}
-		state := p.Table.State()
+		state := p.state()
 		if !state.Players[0].Human() && !state.Players[1].Human() {
 			return nil // they have played to the end
 		}
@@ -84,7 +88,7 @@ func (p *plain) wait(ctx context.Context) bool {
 	changes, stop := p.Table.Watch()
 	defer stop()
 	for {
-		state := p.Table.State()
+		state := p.state()
 		news := p.news(state)
 		mine := state.Ending.Over() || state.Players[state.Position().Side()].Human()
 		if news && mine {
@@ -111,6 +115,9 @@ func (p *plain) wait(ctx context.Context) bool {
 
 // news tells of the moves that have been played since it last did.
 func (p *plain) news(state table.State) bool {
+	if state.Study {
+		p.told = len(state.Played) // one is told by the answer
+	}
 	any := p.told != len(state.Played)
 	for ; p.told < len(state.Played); p.told++ {
 		m := state.Played[p.told]
@@ -128,12 +135,12 @@ func (p *plain) tell(r Reply) {
 		fmt.Fprintln(p.out, r.Text)
 	}
 	if r.Moved && r.Text != "" { // taken back, or begun anew
-		p.told = len(p.Table.State().Played)
+		p.told = len(p.state().Played)
 	}
 	if r.Show && (!r.Moved || r.Text != "") {
-		p.board(p.Table.State())
+		p.board(p.state())
 	}
-	if state := p.Table.State(); len(state.Analysis) > 0 {
+	if state := p.state(); len(state.Analysis) > 0 {
 		fmt.Fprintln(p.out, opinion(state.Analysis[0]))
 	}
 }

@@ -144,6 +144,10 @@ func (m *model) signals() map[game.Square]signal {
 func (m *model) drawHead(s *sheet) {
 	name := m.state.Rules.Name()
 	s.put(1, 0, name, style{bold: true})
+	if m.state.Study {
+		s.put(len(name)+3, 0, "analysis", style{fg: m.colors.quiet})
+		name += "  analysis"
+	}
 	s.put(len(name)+3, 0, m.view.hidden(), style{fg: m.colors.quiet})
 }
 
@@ -172,11 +176,23 @@ func (m *model) drawPanel(s *sheet, left int) {
 	}
 	y++
 	lines := []string{}
-	for _, line := range moveList(m.state, false) {
-		lines = append(lines, wrap(line, width-1)...)
+	now := -1 // the line with the move that is looked at
+	for _, line := range moveList(m.state) {
+		text := strings.TrimLeft(line, " ")
+		indent := line[:len(line)-len(text)]
+		for _, part := range wrap(text, width-1-len(indent)) {
+			if strings.Contains(part, "[") && m.state.Study {
+				now = len(lines)
+			}
+			lines = append(lines, indent+part)
+		}
 	}
 	if room := under - y - 1; room > 0 {
-		lines = lines[max(0, len(lines)-room):]
+		from := max(0, len(lines)-room)
+		if m.state.Study {
+			from = max(0, min(now-room/2, from))
+		}
+		lines = lines[from:min(from+room, len(lines))]
 		for i, line := range lines {
 			s.put(left, y+i, line, quiet)
 		}
@@ -237,7 +253,12 @@ func (m *model) playerLines(c chess.Color) int {
 
 // drawPlayer writes a player's name, clock and hand, and returns the line below.
 func (m *model) drawPlayer(s *sheet, x, y int, c chess.Color) int {
-	name := sentence(c.String())[:5] + ": " + playerName(m.state.Players[c])
+	name := sentence(c.String())[:5]
+	if p := m.state.Players[c]; !m.state.Study {
+		name += ": " + playerName(p)
+	} else if p.Name != "" {
+		name += ": " + p.Name
+	}
 	if m.state.Control.Timed() {
 		name += "  " + clock(m.state.Left[c])
 	}
@@ -286,7 +307,11 @@ func clock(d time.Duration) string {
 func (m *model) drawFoot(s *sheet) {
 	y := m.height - footLines
 	s.fill(0, y, s.width, footLines, style{})
-	s.put(0, y, "? help  Tab hint  ^Z back  ^F flip  ^E opinion  ^R rules  ^C leave", style{fg: m.colors.quiet, faint: !m.colored})
+	keys := "? help  Tab hint  ^Z back  ^F flip  ^E opinion  ^R rules  ^C leave"
+	if m.state.Study {
+		keys = "? help  Arrows: moves  Tab hint  ^Z undo  ^F flip  ^E opinion  ^C leave"
+	}
+	s.put(0, y, keys, style{fg: m.colors.quiet, faint: !m.colored})
 	message, wrong := m.message, m.wrong
 	if m.state.Fault != nil {
 		message, wrong = "The game could not be saved: "+m.state.Fault.Error(), true

@@ -45,7 +45,8 @@ func keys(m *model, text string) {
 		"enter": {Code: tea.KeyEnter}, "esc": {Code: tea.KeyEscape}, "up": {Code: tea.KeyUp}, "down": {Code: tea.KeyDown},
 		"left": {Code: tea.KeyLeft}, "right": {Code: tea.KeyRight}, "pgup": {Code: tea.KeyPgUp}, "tab": {Code: tea.KeyTab},
 		"flip": {Code: 'f', Mod: tea.ModCtrl}, "back": {Code: 'z', Mod: tea.ModCtrl}, "rules": {Code: 'r', Mod: tea.ModCtrl},
-		"space": {Code: tea.KeySpace, Text: " "},
+		"space": {Code: tea.KeySpace, Text: " "}, "home": {Code: tea.KeyHome}, "end": {Code: tea.KeyEnd},
+		"sleft": {Code: tea.KeyLeft, Mod: tea.ModShift},
 	}
 	for text != "" {
 		if name, rest, ok := strings.Cut(strings.TrimPrefix(text, "<"), ">"); ok && text[0] == '<' {
@@ -107,12 +108,14 @@ func TestScreens(t *testing.T) {
 		"hand":      {variant: "baseline", profile: colorprofile.ASCII, keys: "K@<enter>"},
 		"promotion": {variant: "chess", fen: "7k/P7/8/8/8/8/8/K7 w - - 0 1", profile: colorprofile.ASCII, click: []string{"a7", "a8"}},
 		"put":       {variant: "madhouse", fen: "7k/8/8/3p4/4P3/8/8/K7 w - - 0 1", profile: colorprofile.ASCII, click: []string{"e4", "d5"}},
-		"turns":     {variant: "fibonacci", profile: colorprofile.ASCII, keys: "e4<enter>e5<enter>Nf3<enter>"},
-		"cube":      {variant: "cube5", profile: colorprofile.ASCII, click: []string{"c1I"}},
-		"rules":     {variant: "gun+blackhole", profile: colorprofile.ASCII, keys: "<rules>"},
-		"help":      {variant: "chess", profile: colorprofile.ASCII, keys: "?"},
-		"large":     {variant: "chess", profile: colorprofile.TrueColor, width: 120, height: 50},
-		"tiny":      {variant: "chess", profile: colorprofile.ASCII, width: 20, height: 8},
+		"tree": {variant: "chess", profile: colorprofile.ASCII, keys: "e4<enter>c5<enter>Nf3<enter>analyse<enter><left><left>e5<enter>Nf3<enter>" +
+			"Nc6<enter><left><left>f4<enter>comment the King's Gambit<enter>mark !?<enter>"},
+		"turns": {variant: "fibonacci", profile: colorprofile.ASCII, keys: "e4<enter>e5<enter>Nf3<enter>"},
+		"cube":  {variant: "cube5", profile: colorprofile.ASCII, click: []string{"c1I"}},
+		"rules": {variant: "gun+blackhole", profile: colorprofile.ASCII, keys: "<rules>"},
+		"help":  {variant: "chess", profile: colorprofile.ASCII, keys: "?"},
+		"large": {variant: "chess", profile: colorprofile.TrueColor, width: 120, height: 50},
+		"tiny":  {variant: "chess", profile: colorprofile.ASCII, width: 20, height: 8},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if c.options.Pieces == "" {
@@ -167,7 +170,7 @@ func TestScreenAnswers(t *testing.T) {
 		{"", "e2d3<enter>", `Illegal move "e2d3": it would leave the king attacked by the rook on e8.`},
 		{"", "<esc>xyz<enter>", ""},
 		{"", "<esc>resign<enter>", "White resigns."},
-		{"e1", "", "The game is over (resignation); Ctrl-Z takes back, new begins again."},
+		{"e1", "", "The game is over (resignation); Ctrl-Z takes back, analyse goes through it, new begins again."},
 		{"", "new<enter>", "A new game."},
 	} {
 		if c.click != "" {
@@ -200,7 +203,7 @@ func TestMouseAndKeyboard(t *testing.T) {
 	keys(keyboard, "g2g4<enter>Qh4<enter>")
 	for _, m := range []*model{mouse, keyboard} {
 		if e := m.state.Ending; e.Result != chess.BlackWins || e.Reason != "checkmate" {
-			t.Errorf("%v after %v", e, moveList(m.state, false))
+			t.Errorf("%v after %v", e, moveList(m.state))
 		}
 	}
 }
@@ -240,6 +243,51 @@ func TestSteps(t *testing.T) {
 	clickOn(t, m, "b1")
 	if last, ok := m.state.Last(); !ok || last.UCI != "N@b1" {
 		t.Errorf("played %q: %s", last.UCI, m.message)
+	}
+}
+
+// In an analysis arrows go through the tree, also while the cursor is on the board
+// with Shift; a move by the mouse becomes a variation, and Ctrl-Z undoes it.
+func TestTreeByKeys(t *testing.T) {
+	m := newModel(twoPeople(t, "madhouse", "7k/8/8/3p4/4P3/8/8/K7 w - - 0 1"), ScreenOptions{Pieces: "auto"})
+	defer func() { m.stop() }()
+	keys(m, "exd5,a3<enter>Kg8<enter>analyse<enter>")
+	at := func(want string) {
+		t.Helper()
+		last, _ := m.state.Last()
+		if last.SAN != want || m.pick.Position().FEN() != m.state.Position().FEN() {
+			t.Errorf("one looks at %q: %s, want %q", last.SAN, m.message, want)
+		}
+	}
+	at("Kg8")
+	keys(m, "<left><left>")
+	at("")
+	for _, sq := range []string{"e4", "d5", "c6"} {
+		clickOn(t, m, sq)
+	}
+	at("exd5,c6")
+	keys(m, "<up>")
+	at("exd5,a3")
+	keys(m, "<down>")
+	at("exd5,c6")
+	keys(m, "<enter><up><sleft>") // the arrow moved the cursor
+	at("")
+	keys(m, "<esc><right>") // the way one went last
+	at("exd5,c6")
+	keys(m, "<back>")
+	at("")
+	keys(m, "<end>")
+	at("Kg8")
+	keys(m, "<home>")
+	at("")
+	if m.message != "The start." {
+		t.Errorf("at the start: %q", m.message)
+	}
+	keys(m, "game<enter>")
+	at("Kg8")
+	keys(m, "<left>")
+	if len(m.state.Tree) != 2 || m.state.Study {
+		t.Error("the game has become an analysis")
 	}
 }
 

@@ -8,10 +8,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
@@ -24,13 +24,25 @@ type Session struct {
 	Table *table.Table
 	// Again begins a new game like this one.
 	Again func() (*table.Table, error)
+	// File names a new file for an analysis, "" for none; nil if none is to be saved.
+	File func(game.Rules) (string, error)
 	// Flip has Black at the bottom.
 	Flip bool
 
 	hint      table.Played // what was advised
-	hintAt    int          // the revision it was for, plus 1
+	hintAt    spot
 	hintStage int
+
+	game   *table.Table // that is analysed, nil if none is
+	looked *table.Table // that at and took are for
+	at     int          // the move of an analysis that is looked at
+	took   map[int]int  // from each move, where one went last
 }
+
+// A spot is a position at a time; the zero value is none.
+type spot struct{ revision, at int }
+
+func spotOf(state table.State) spot { return spot{state.Revision, state.At} }
 
 // A Reply answers a line.
 type Reply struct {
@@ -58,12 +70,13 @@ var commands []command
 func init() {
 	commands = []command{
 		{[]string{"hint"}, "hint", "which piece to move; once more: where to", (*Session).doHint},
-		{[]string{"back", "undo", "takeback"}, "back", "take your last move back", (*Session).doBack},
+		{[]string{"back", "takeback"}, "back", "take your last move back; in an analysis, go back", (*Session).doBack},
+		{[]string{"undo"}, "undo", "the same; in an analysis, undo its last change", (*Session).doUndo},
 		{[]string{"moves"}, "moves [SQUARE]", "the legal moves, of all pieces or of one", (*Session).doMoves},
 		{[]string{"why"}, "why SQUARE SQUARE", "why a piece may not go somewhere", (*Session).doWhy},
 		{[]string{"eval"}, "eval", "show or hide what the engine thinks", (*Session).doEval},
 		{[]string{"rules"}, "rules", "the rules of this game", (*Session).doRules},
-		{[]string{"list"}, "list", "the moves played", (*Session).doList},
+		{[]string{"list"}, "list", "the moves played, with variations", (*Session).doList},
 		{[]string{"board"}, "board", "show the board", func(*Session, string) Reply { return Reply{Show: true} }},
 		{[]string{"flip"}, "flip", "turn the board", (*Session).doFlip},
 		{[]string{"fen"}, "fen", "the position as text", func(s *Session, _ string) Reply { return Reply{Text: s.position().FEN()} }},
@@ -71,6 +84,8 @@ func init() {
 		{[]string{"resign"}, "resign", "give the game up", (*Session).doResign},
 		{[]string{"switch"}, "switch", "change sides with the other player", (*Session).doSwitch},
 		{[]string{"level"}, "level N", fmt.Sprintf("how well the engine plays, 1 to %d", game.MaxLevel), (*Session).doLevel},
+		{[]string{"analyse", "analyze"}, "analyse", "go through the game, and try other moves", (*Session).doAnalyse},
+		{[]string{"game"}, "game", "back from there to the game", (*Session).doGame},
 		{[]string{"save"}, "save FILE", "save there from now on", (*Session).doSave},
 		{[]string{"new"}, "new", "begin again", (*Session).doNew},
 		{[]string{"help", "?"}, "help", "this list", (*Session).doHelp},
@@ -78,7 +93,7 @@ func init() {
 	}
 }
 
-func (s *Session) position() game.Position { return s.Table.State().Position() }
+func (s *Session) position() game.Position { return s.state().Position() }
 
 func wrong(format string, args ...any) Reply {
 	return Reply{Text: sentence(fmt.Sprintf(format, args...)), Wrong: true}
@@ -108,24 +123,26 @@ func (s *Session) Do(line string) Reply {
 	if word == "" {
 		return Reply{}
 	}
-	for _, c := range commands {
-		for _, name := range c.names {
-			if word == name {
-				return c.run(s, strings.TrimSpace(argument))
-			}
+	for _, c := range slices.Concat(commands, analysisCommands) {
+		if slices.Contains(c.names, word) {
+			return c.run(s, strings.TrimSpace(argument))
 		}
 	}
-	state := s.Table.State()
+	state := s.state()
 	switch {
+	case state.Study:
 	case state.Ending.Over():
-		return wrong("the game is over (%s); back, new and quit are possible", state.Ending.Reason)
+		return wrong("the game is over (%s); back, analyse, new and quit are possible", state.Ending.Reason)
 	case state.Thinking:
 		return wrong("it is the engine's move; wait a moment, or take back")
 	case !state.Players[state.Position().Side()].Human():
 		return wrong("the engine plays %s", state.Position().Side())
 	}
-	if err := s.Table.PlayText(state.Revision, line); err != nil {
+	if err := s.playText(state, line); err != nil {
 		return s.refused(line, err)
+	}
+	if state.Study {
+		return Reply{Text: s.where(s.state()), Moved: true, Show: true}
 	}
 	return Reply{Moved: true, Show: true}
 }
@@ -142,21 +159,21 @@ func (s *Session) refused(line string, err error) Reply {
 }
 
 func (s *Session) doHint(string) Reply {
-	state := s.Table.State()
+	state := s.state()
 	if state.Ending.Over() {
 		return wrong("the game is over")
 	}
 	if state.Thinking {
 		return wrong("it is the engine's move")
 	}
-	if s.hintAt != state.Revision+1 {
+	if s.hintAt != spotOf(state) {
 		ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
 		defer cancel()
-		hint, err := s.Table.Hint(ctx)
+		hint, err := s.Table.Hint(ctx, state.At)
 		if err != nil {
 			return wrong("%v", err)
 		}
-		s.hint, s.hintAt, s.hintStage = hint, state.Revision+1, 0
+		s.hint, s.hintAt, s.hintStage = hint, spotOf(state), 0
 	}
 	s.hintStage++
 	if s.hintStage == 1 {
@@ -177,7 +194,7 @@ func (s *Session) hintedPiece(state table.State) string {
 
 // Hinted returns the squares of the hint that may be shown now.
 func (s *Session) Hinted(state table.State) (squares []game.Square) {
-	if s.hintAt != state.Revision+1 || s.hintStage == 0 {
+	if s.hintAt != spotOf(state) || s.hintStage == 0 {
 		return nil
 	}
 	for i, step := range s.hint.Steps {
@@ -189,6 +206,13 @@ func (s *Session) Hinted(state table.State) (squares []game.Square) {
 }
 
 func (s *Session) doBack(string) Reply {
+	if state := s.state(); state.Study {
+		n, ok := state.Tree.Find(state.At)
+		if !ok {
+			return wrong("this is the start")
+		}
+		return s.goTo(n.Parent)
+	}
 	if err := s.Table.TakeBack(table.AnyRevision); err != nil {
 		return wrong("%v", err)
 	}
@@ -247,12 +271,12 @@ func (s *Session) doWhy(argument string) Reply {
 }
 
 func (s *Session) doEval(string) Reply {
-	state := s.Table.State()
+	state := s.state()
 	lines := 1
 	if state.Analysing {
 		lines = 0
 	}
-	if err := s.Table.Analyse(len(state.Played), lines); err != nil {
+	if err := s.Table.Analyse(state.At, lines); err != nil {
 		return wrong("%v", err)
 	}
 	if lines == 0 {
@@ -271,16 +295,18 @@ func (s *Session) doRules(string) Reply {
 }
 
 func (s *Session) doList(string) Reply {
-	lines := moveList(s.Table.State(), true)
+	lines := moveList(s.state())
 	if len(lines) == 0 {
 		lines = []string{"No move has been played."}
 	}
 	return Reply{Text: strings.Join(lines, "\n"), Page: "The moves"}
 }
 
-// moveList writes the game, a line a turn of both sides, with its variations if
-// wanted.
-func moveList(state table.State, variations bool) (lines []string) {
+// moveList writes the game, a line a turn of both sides; an analysis as a tree.
+func moveList(state table.State) (lines []string) {
+	if state.Study {
+		return treeLines(state)
+	}
 	var last chess.Color
 	line := ""
 	number := state.Record.Start().Fullmove()
@@ -298,25 +324,12 @@ func moveList(state table.State, variations bool) (lines []string) {
 			line += " |"
 		}
 		line += " " + m.SAN + m.Marks()
-		if variations {
-			for _, v := range m.Variations {
-				line += " (" + strings.Map(printable, v) + ")"
-			}
-		}
 		last = m.Side
 	}
 	if line != "" {
 		lines = append(lines, line)
 	}
 	return lines
-}
-
-// printable drops what a file might tell a terminal to do.
-func printable(r rune) rune {
-	if unicode.IsControl(r) {
-		return -1
-	}
-	return r
 }
 
 func (s *Session) doFlip(string) Reply {
@@ -430,8 +443,8 @@ func (s *Session) doNew(string) Reply {
 	if err != nil {
 		return wrong("%v", err)
 	}
-	s.Table.Close()
-	s.Table, s.hintAt = t, 0
+	s.Close()
+	s.Table, s.game, s.hintAt = t, nil, spot{}
 	return Reply{Text: "A new game.", Moved: true, Show: true}
 }
 
@@ -439,6 +452,10 @@ func (s *Session) doHelp(string) Reply {
 	var b strings.Builder
 	b.WriteString("Type a move: e4, Nf3, e2e4, K@e1, exd5,a3; several of one turn with / between.\n")
 	for _, c := range commands {
+		fmt.Fprintf(&b, "%-19s %s\n", c.usage, c.help)
+	}
+	b.WriteString("\nIn an analysis:\n")
+	for _, c := range analysisCommands {
 		fmt.Fprintf(&b, "%-19s %s\n", c.usage, c.help)
 	}
 	return Reply{Text: strings.TrimRight(b.String(), "\n"), Page: "Help"}
