@@ -1,6 +1,9 @@
 package engine
 
-import "github.com/heterodox-chess/heterodox/chess"
+import (
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
+)
 
 // A Term is one part of an evaluation, in centipawns for each side.
 type Term struct {
@@ -103,54 +106,35 @@ func (e *evaluation) netInputs(us chess.Color, buf []uint16) []uint16 {
 	return buf
 }
 
-// A Weight is a weight of the evaluation in the opening and in the endgame, in
-// centipawns.
-type Weight struct{ MG, EG float64 }
-
 // NumWeights returns the number of weights, which is the same in every game.
 func NumWeights() int { return numWeights }
 
 // Weights returns the weights in force for a game.
-func Weights(r *chess.Ruleset) []Weight {
-	list := make([]Weight, numWeights)
+func Weights(r *chess.Ruleset) []game.Weight {
+	list := make([]game.Weight, numWeights)
 	for i, w := range weightsOf(r) {
-		list[i] = Weight{float64(w.mg), float64(w.eg)}
+		list[i] = game.Weight{MG: float64(w.mg), EG: float64(w.eg)}
 	}
 	return list
 }
 
-// A Feature says how often a weight counts: White's less Black's.
-type Feature struct {
-	Index uint16
-	Count int16
-}
-
-// A Linear is the evaluation of a position as a function of the weights. Its
-// value for White is Scale · Σ Count · (MG · Phase + EG · (1 − Phase)), but for
-// what the network adds.
-type Linear struct {
-	Features []Feature
-	Phase    float64 // 1 in the opening, 0 in the last endgames
-	Scale    float64 // 1, or less where a draw is near
-}
-
-// Linearise returns the evaluation of a position as a function of the weights;
-// the features are appended to buf. It allocates, and is not for searches.
+// Linearise returns the evaluation of a position as a function of the weights, but
+// for what the network adds; the features are appended to buf. It allocates, and is not for searches.
 // Where a side has nothing but its king there are no features: the weights for
 // that are not fitted, since what they are for is to find a way and not to tell
 // who wins.
-func Linearise(p *chess.Position, buf []Feature) Linear {
+func Linearise(p *chess.Position, buf []game.Feature) game.Linear {
 	e, counts := traced(p)
 	if counts.hasBareKing() {
-		return Linear{Features: buf, Scale: 1}
+		return game.Linear{Features: buf, Scale: 1}
 	}
 	for i := range numWeights {
 		if n := counts[chess.White][i] - counts[chess.Black][i]; n != 0 {
-			buf = append(buf, Feature{uint16(i), n})
+			buf = append(buf, game.Feature{Index: uint16(i), Count: n})
 		}
 	}
 	phase := min(e.phase, openingPhase)
-	return Linear{
+	return game.Linear{
 		Features: buf,
 		Phase:    float64(phase) / openingPhase,
 		Scale:    float64(e.scale(e.mine(e.unscaled())+e.learned)) / fullScale * float64(fiftyMoveScaling(1000, p)) / 1000,

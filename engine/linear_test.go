@@ -7,6 +7,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -63,10 +64,10 @@ func TestGroupsCoverTheWeights(t *testing.T) {
 
 // A composition adds what its parts add to chess.
 func TestCompositionsAddTheirParts(t *testing.T) {
-	of := func(name string) []engine.Weight { return engine.Weights(variants.MustCompile(name)) }
+	of := func(name string) []game.Weight { return engine.Weights(variants.MustCompile(name)) }
 	chess, gun, fairy, both := of("chess"), of("gun"), of("fairy"), of("gun+fairy")
 	for i := range both {
-		want := engine.Weight{MG: gun[i].MG + fairy[i].MG - chess[i].MG, EG: gun[i].EG + fairy[i].EG - chess[i].EG}
+		want := game.Weight{MG: gun[i].MG + fairy[i].MG - chess[i].MG, EG: gun[i].EG + fairy[i].EG - chess[i].EG}
 		if both[i] != want {
 			t.Fatalf("weight %d: %v, want %v", i, both[i], want)
 		}

@@ -1,6 +1,9 @@
 package engine
 
-import "github.com/heterodox-chess/heterodox/chess"
+import (
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
+)
 
 // The kinds index the tables of the evaluation: the roles of an army, its queen
 // or amazon as one kind.
@@ -91,60 +94,57 @@ type pair struct{ mg, eg int32 }
 // weights holds a pair for each feature.
 type weights [numWeights]pair
 
-// A Group is a run of weights that belong together.
-type Group struct {
-	Name       string
-	First, Len int
-	Row        int // how many make one row of the table
-}
-
 // Groups returns all weights, in order.
-func Groups() []Group {
-	groups := []Group{
-		{"value", wValue, 0, numKinds},
-		{"count", wCount, 0, maxCount + 1},
-		{"place", wPlace, 0, 8},
-		{"hand", wHand, 0, numKinds},
-		{"mobility", wMobility, 0, maxMobility + 1},
-		{"phalanx", wPhalanx, 0, 8},
-		{"supported pawn", wSupported, 0, 8},
-		{"doubled pawn", wDoubled, 0, 1},
-		{"isolated pawn", wIsolated, 0, 2},
-		{"backward pawn", wBackward, 0, 2},
-		{"pawn before a hole", wDoomed, 0, 8},
-		{"passed pawn", wPassed, 0, 8},
-		{"passed pawn held up", wPassedHeld, 0, 8},
-		{"passed pawn on its way", wPassedFree, 0, 8},
-		{"passed pawn and own king", wPassedOwn, 0, 8},
-		{"passed pawn and enemy king", wPassedEnemy, 0, 8},
-		{"outpost", wOutpost, 0, 2},
-		{"pawns on the bishop's colour", wOwnColour, 0, 1},
-		{"rook's file", wOpenFile, 0, 2},
-		{"distance to own king", wKeeper, 0, 2},
-		{"threat", wThreat, 0, numKinds},
-		{"hanging", wHanging, 0, numKinds},
-		{"last of its kind", wLastOne, 0, numKinds},
-		{"threat by push", wPushThreat, 0, 1},
-		{"shelter", wShelter, 0, 8},
-		{"storm", wStorm, 0, 8},
-		{"attack on the king", wDanger, 0, 8},
-		{"bare king at the rim", wBareRim, 0, 4},
-		{"bare king and king", wBareNear, 0, 8},
-		{"to move", wTempo, 0, 1},
-		{"moves left", wTurnLeft, 0, maxLeft + 1},
-		{"checks to give", wChecksLeft, 0, maxChecks + 1},
-		{"steps to the hill", wHill, 0, 8},
-		{"race", wRace, 0, 8},
-		{"check by a drop", wDropCheck, 0, numKinds},
-		{"pawn of the horde", wHordePawn, 0, 8},
-		{"blast at the king", wBlast, 0, maxBlasts},
+func Groups() []game.Group {
+	tables := []struct {
+		name       string
+		first, row int
+	}{
+		{"value", wValue, numKinds},
+		{"count", wCount, maxCount + 1},
+		{"place", wPlace, 8},
+		{"hand", wHand, numKinds},
+		{"mobility", wMobility, maxMobility + 1},
+		{"phalanx", wPhalanx, 8},
+		{"supported pawn", wSupported, 8},
+		{"doubled pawn", wDoubled, 1},
+		{"isolated pawn", wIsolated, 2},
+		{"backward pawn", wBackward, 2},
+		{"pawn before a hole", wDoomed, 8},
+		{"passed pawn", wPassed, 8},
+		{"passed pawn held up", wPassedHeld, 8},
+		{"passed pawn on its way", wPassedFree, 8},
+		{"passed pawn and own king", wPassedOwn, 8},
+		{"passed pawn and enemy king", wPassedEnemy, 8},
+		{"outpost", wOutpost, 2},
+		{"pawns on the bishop's colour", wOwnColour, 1},
+		{"rook's file", wOpenFile, 2},
+		{"distance to own king", wKeeper, 2},
+		{"threat", wThreat, numKinds},
+		{"hanging", wHanging, numKinds},
+		{"last of its kind", wLastOne, numKinds},
+		{"threat by push", wPushThreat, 1},
+		{"shelter", wShelter, 8},
+		{"storm", wStorm, 8},
+		{"attack on the king", wDanger, 8},
+		{"bare king at the rim", wBareRim, 4},
+		{"bare king and king", wBareNear, 8},
+		{"to move", wTempo, 1},
+		{"moves left", wTurnLeft, maxLeft + 1},
+		{"checks to give", wChecksLeft, maxChecks + 1},
+		{"steps to the hill", wHill, 8},
+		{"race", wRace, 8},
+		{"check by a drop", wDropCheck, numKinds},
+		{"pawn of the horde", wHordePawn, 8},
+		{"blast at the king", wBlast, maxBlasts},
 	}
-	for i := range groups {
+	var groups []game.Group
+	for i, t := range tables {
 		end := numWeights
-		if i+1 < len(groups) {
-			end = groups[i+1].First
+		if i+1 < len(tables) {
+			end = tables[i+1].first
 		}
-		groups[i].Len = end - groups[i].First
+		groups = append(groups, game.Group{Name: t.name, First: t.first, Len: end - t.first, Row: t.row})
 	}
 	return groups
 }

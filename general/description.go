@@ -199,6 +199,8 @@ type Description struct {
 	explosive bool   // kings may explode, and are royal in all else
 	kings     Role   // what kings are that are not royal, 0 where they are
 	unaided   bool   // see Twin
+
+	fitted string // weights of the evaluation, see worth.read; "" where none have been fitted
 }
 
 // newDescription returns what a section without a parent begins with: the board

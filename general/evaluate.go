@@ -2,7 +2,8 @@ package general
 
 import "math/bits"
 
-// What is added up of a position besides what stands where, in centipawns.
+// What is added up of a position besides what stands where, in centipawns, unless
+// it is fitted.
 const (
 	tempo         = 12
 	shelter       = 8  // of an own piece beside the king
@@ -33,16 +34,24 @@ type side[S set] struct {
 	pawns                S    // what goes forward and promotes
 	zone                 S    // around its king
 	king                 int  // where it is, -1 without
-	early, late          int
-	both                 int
-	besieged, besiegers  int // of the enemy's king
+	besieged, besiegers  int  // of the enemy's king
+	sum                  tapered
+	trace                []int16 // how often each weight has been added; nil if nobody asks
+}
+
+// add adds a weight n times.
+func (s *side[S]) add(w *worth[S], i, n int) {
+	s.sum += w.weights[i] * tapered(n)
+	if s.trace != nil {
+		s.trace[i] += int16(n)
+	}
 }
 
 // force returns the value of what stands on the board but for pawns and kings.
 func (b *board[S]) force(w *worth[S]) (sum int) {
 	for t := range b.r.types {
 		if !w.pawns[t] {
-			sum += max(w.values[t], 0) * (popcount(b.types[t&63]) + int(b.hands[0][t]) + int(b.hands[1][t]))
+			sum += max(w.measured[t], 0) * (popcount(b.types[t&63]) + int(b.hands[0][t]) + int(b.hands[1][t]))
 		}
 	}
 	return sum
@@ -50,31 +59,35 @@ func (b *board[S]) force(w *worth[S]) (sum int) {
 
 // evaluate returns what a position is worth to the side to move.
 func (b *board[S]) evaluate(w *worth[S]) int {
-	r := b.r
 	var sides [2]side[S]
+	phase := b.assess(w, &sides)
+	us := b.side & 1
+	return (sides[us].sum - sides[us^1].sum).at(phase) + w.weights[w.layout.tempo].at(phase)
+}
+
+// assess adds up what the sides have, and returns the phase: 256 in the opening, 0
+// when only pawns and kings are left.
+func (b *board[S]) assess(w *worth[S], sides *[2]side[S]) (phase int) {
+	r := b.r
 	for c := range 2 {
 		b.survey(w, &sides[c], c)
 	}
 	for c := range 2 {
 		b.addPieces(w, &sides[c], &sides[c^1], c)
 		if r.checkCounting {
-			sides[c].both += 420 / max(int(b.remaining[c]), 1)
+			sides[c].add(w, w.layout.checks+min(int(b.remaining[c]), mostChecks), 1)
 		}
 		if r.connectN > 0 {
-			sides[c].both += b.rows(c)
+			b.addRows(w, &sides[c], c)
 		}
 	}
 	for c := range 2 {
 		b.addPawns(w, &sides[c], &sides[c^1], c)
 		b.addThreats(w, &sides[c], &sides[c^1], c)
-		b.addSiege(&sides[c], &sides[c^1], c)
+		b.addSiege(w, &sides[c], &sides[c^1], c)
 		b.addKing(w, &sides[c], c)
 	}
-	us := int(b.side)
-	ours, theirs := &sides[us], &sides[us^1]
-	early, late := ours.early-theirs.early, ours.late-theirs.late
-	phase := min(256*b.force(w)/w.full, 256)
-	return ours.both - theirs.both + (early*phase+late*(256-phase))/256 + tempo
+	return min(256*b.force(w)/w.full, 256)
 }
 
 // survey finds a side's pawns, what they attack, and where its king's zone is.
@@ -114,15 +127,18 @@ func (b *board[S]) addPieces(w *worth[S], s, enemy *side[S], c int) {
 	own := &b.colors[c]
 	for t := range r.types {
 		m, n := &r.of[c][t], 0
-		place := &w.place[c][t]
-		value, mobility, usual := w.values[t], w.mobility[t], w.usual[t]
+		place, mobility, most := w.layout.place[c][t], w.layout.mobility[t], w.layout.most[t]
+		view := &w.view[1][c]
+		if t == r.royal {
+			view = &w.view[0][c]
+		}
 		attacked := &s.byClass[w.class[t]&7]
 		still := m.isPawn || t == r.royal
 		for i := range len(*own) {
 			for x := b.types[t&63][i] & (*own)[i]; x != 0; x &= x - 1 {
 				sq := i<<6 | trailing(x)
 				n++
-				s.both += value + int(place[sq&255])
+				s.add(w, place+int(view[sq&255]), 1)
 				if still {
 					continue
 				}
@@ -134,32 +150,35 @@ func (b *board[S]) addPieces(w *worth[S], s, enemy *side[S], c int) {
 					near += ones(att[j] & enemy.zone[j])
 					reach += ones(att[j] &^ ((*own)[j] | enemy.pawnAttacks[j]))
 				}
-				s.both += mobility * (reach - usual) / 8
+				s.add(w, mobility+min(reach, most), 1)
 				if near > 0 {
 					s.besiegers++
 					s.besieged += w.siege[t] * near
 				}
 				if w.straight[t] {
-					s.both += b.onFile(s, enemy, sq)
+					b.addFile(w, s, enemy, t, sq)
 				}
 				if w.leaper[t] && has(&s.pawnAttacks, sq) && b.unchased(w, enemy, c, sq) {
-					s.both += outpost
+					s.add(w, w.layout.outpost[t], 1)
 				}
 			}
 		}
+		s.add(w, w.layout.value+t, n)
 		if n > 1 && w.shaded[t] {
 			dark := popcount(intersect(intersect(b.types[t&63], *own), r.dark))
 			if dark > 0 && dark < n {
-				s.both += bothShades
+				s.add(w, w.layout.shades[t], 1)
 			}
 		}
 		if hand := int(b.hands[c][t]); hand > 0 {
-			s.both += w.hand[t] * hand
+			if w.layout.hand >= 0 {
+				s.add(w, w.layout.hand+t, hand)
+			}
 			s.besieged += w.siege[t] * min(hand, 3)
 		}
 		if r.extinctionValue == Loss && r.extinctionPieceTypes.has(r.types[t]) {
 			if left := n + int(b.hands[c][t]) - r.extinctionPieceCount; left > 0 {
-				s.both -= scarce / left
+				s.add(w, w.layout.left+min(left, mostLeft), 1)
 			}
 		}
 	}
@@ -172,16 +191,16 @@ func (b *board[S]) addPieces(w *worth[S], s, enemy *side[S], c int) {
 	}
 }
 
-// onFile values the file of a piece that rides along it.
-func (b *board[S]) onFile(s, enemy *side[S], sq int) int {
+// addFile adds what the file is worth to a piece that rides along it.
+func (b *board[S]) addFile(w *worth[S], s, enemy *side[S], t, sq int) {
 	file := &b.r.files[b.r.g.file(sq)]
 	switch {
 	case meets(file, &s.pawns):
-		return 0
 	case meets(file, &enemy.pawns):
-		return halfOpen
+		s.add(w, w.layout.halfOpen[t], 1)
+	default:
+		s.add(w, w.layout.openFile[t], 1)
 	}
-	return openFile
 }
 
 // unchased reports whether no pawn of the enemy can ever attack a square, on the
@@ -197,11 +216,11 @@ func (b *board[S]) unchased(w *worth[S], enemy *side[S], c, sq int) bool {
 }
 
 // addSiege adds up what attacks the squares that the enemy's king would flee to.
-func (b *board[S]) addSiege(s, enemy *side[S], c int) {
+func (b *board[S]) addSiege(w *worth[S], s, enemy *side[S], c int) {
 	if s.besiegers > 1 || s.besiegers > 0 && b.handSize(c) > 0 {
 		weak := intersect(subtract(s.attacks, enemy.guards), enemy.zone)
 		besieged := s.besieged + weakSquare*popcount(weak)
-		s.early += min(besieged*besieged/siegeSquare*2, mostSieged)
+		s.add(w, w.layout.siege+min(besieged, mostSiege), 1)
 	}
 }
 
@@ -215,29 +234,29 @@ func (b *board[S]) addPawns(w *worth[S], s, enemy *side[S], c int) {
 	if c == 1 {
 		up = -up
 	}
-	s.both += defended * popcount(intersect(s.pawns, s.pawnAttacks))
+	l := &w.layout
+	s.add(w, l.defended, popcount(intersect(s.pawns, s.pawnAttacks)))
 	for x := intersect(b.types[r.pawn&63], b.colors[c]); !isEmpty(x); {
 		sq := next(&x)
-		s.late += latePawn
 		ahead := &w.ahead[c][sq&255]
 		if !meets(&w.beside[c][sq&255], &s.pawns) {
-			s.both -= isolated
+			s.add(w, l.isolated, 1)
 		}
 		if to := sq + up; to >= 0 && to < r.n {
 			if has(&s.pawns, to) {
-				s.both -= doubled
+				s.add(w, l.doubled, 1)
 			}
-			if meets(ahead, &enemy.pawns) {
+			d := int(w.passed[c][sq&255])
+			if d >= passedPlaces || meets(ahead, &enemy.pawns) {
 				continue
 			}
-			bonus := int(w.passed[c][sq&255])
+			passed, escort := l.passed, l.escort
 			if has(&b.occ, to) {
-				bonus /= blockedPassed
+				passed, escort = l.held, l.heldEscort
 			}
-			s.early += bonus / 2
-			s.late += bonus
+			s.add(w, passed+d, 1)
 			if s.king >= 0 && enemy.king >= 0 {
-				s.late += bonus * (r.steps(enemy.king, to) - r.steps(s.king, to)) / escorted
+				s.add(w, escort+d, r.steps(enemy.king, to)-r.steps(s.king, to))
 			}
 		}
 	}
@@ -247,7 +266,7 @@ func (b *board[S]) addPawns(w *worth[S], s, enemy *side[S], c int) {
 // and not guarded.
 func (b *board[S]) addThreats(w *worth[S], s, enemy *side[S], c int) {
 	for t := range b.r.types {
-		if w.values[t] <= 0 || w.pawns[t] || t == b.r.royal {
+		if w.layout.chased[t] < 0 {
 			continue
 		}
 		byPawns, byLesser, loose := 0, 0, 0
@@ -264,7 +283,11 @@ func (b *board[S]) addThreats(w *worth[S], s, enemy *side[S], c int) {
 			byLesser += ones(theirs & lesser &^ s.pawnAttacks[i])
 			loose += ones(theirs & s.attacks[i] &^ (enemy.attacks[i] | s.pawnAttacks[i]))
 		}
-		s.both += w.values[t] * (chased*byPawns + menaced*byLesser + hanging*loose) / 100
+		if byPawns|byLesser|loose != 0 {
+			s.add(w, w.layout.chased[t], byPawns)
+			s.add(w, w.layout.menaced[t], byLesser)
+			s.add(w, w.layout.hanging[t], loose)
+		}
 	}
 }
 
@@ -278,12 +301,8 @@ func (b *board[S]) addKing(w *worth[S], s *side[S], c int) {
 	if k < 0 {
 		return
 	}
-	s.both += int(w.place[c][r.royal][k&255])
-	s.early += shelter*popcount(intersect(r.near[k], b.colors[c])) + pawnCover*popcount(intersect(r.near[k], s.pawns))
-	s.early += int(w.shelter[c][k&255])
-	if isEmpty(r.flag[c]) {
-		s.late += int(w.centre[c][k&255])
-	}
+	s.add(w, w.layout.shelter, popcount(intersect(r.near[k], b.colors[c])))
+	s.add(w, w.layout.shelter+1, popcount(intersect(r.near[k], s.pawns)))
 }
 
 // steps returns how many king's steps two squares are apart.
@@ -292,14 +311,9 @@ func (r *rules[S]) steps(a, b int) int {
 	return max(df, -df, dr, -dr)
 }
 
-// rows values the rows that a side has begun.
-func (b *board[S]) rows(c int) (sum int) {
+// addRows adds the rows that a side has begun.
+func (b *board[S]) addRows(w *worth[S], s *side[S], c int) {
 	for _, v := range b.r.directions() {
-		n := b.row(b.colors[c], v)
-		sum += 15 * n * n
+		s.add(w, w.layout.row+min(b.row(b.colors[c], v), mostRow), 1)
 	}
-	if b.r.connectValue == Loss {
-		return -sum
-	}
-	return sum
 }

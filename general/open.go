@@ -1,6 +1,7 @@
 package general
 
 import (
+	"embed"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,7 +10,7 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// A Catalogue is a set of games by name. It is immutable.
+// A Catalogue is a set of games by name. Only Fit changes it.
 type Catalogue struct {
 	descriptions map[string]*Description
 	names        []string // in the order of the file
@@ -20,8 +21,17 @@ type Catalogue struct {
 var Builtin = sync.OnceValue(func() *Catalogue {
 	// Games that cannot be played yet are not in it: TestBuiltins knows them.
 	games, _ := readDescriptions(builtinText, func(string) *Description { return nil })
+	for _, d := range games {
+		text, _ := fittedFiles.ReadFile("weights/" + d.Name + ".weights")
+		d.fitted = string(text)
+	}
 	return catalogue(games)
 })
+
+// fittedFiles are the weights that have been fitted, NAME.weights each.
+//
+//go:embed weights
+var fittedFiles embed.FS
 
 func catalogue(games []*Description) *Catalogue {
 	c := &Catalogue{descriptions: map[string]*Description{}}
@@ -58,6 +68,33 @@ func (c *Catalogue) Names() []string { return slices.Clone(c.names) }
 
 // Has reports whether there is a game of a name.
 func (c *Catalogue) Has(name string) bool { return c.descriptions[name] != nil }
+
+// Fit has a game evaluate with the weights of a text, as heterodox tune fit writes
+// it, from the next Open on. The error says what does not fit the game, and where;
+// nothing has changed then. It must not be called while others use the catalogue.
+func (c *Catalogue) Fit(name, text string) error {
+	d := c.descriptions[name]
+	if d == nil {
+		return fmt.Errorf("unknown game %.60q", name)
+	}
+	fitted := *d
+	fitted.fitted = text
+	if err := fitted.misfit(); err != nil {
+		return err
+	}
+	c.descriptions[name] = &fitted
+	c.compiled.Delete(name)
+	return nil
+}
+
+// misfit returns what is wrong with the fitted weights of a game.
+func (d *Description) misfit() error {
+	rules, err := d.open()
+	if err != nil {
+		return err
+	}
+	return rules.(interface{ Misfit() error }).Misfit()
+}
 
 // Open returns a game, ready to be played.
 func (c *Catalogue) Open(name string) (game.Rules, error) {

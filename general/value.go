@@ -9,14 +9,25 @@ import (
 	"github.com/heterodox-chess/heterodox/general/betza"
 )
 
-// A worth is what an evaluation knows of a game: nothing is fitted, all of it
-// follows from how pieces move on this board and what wins. Values are centipawns.
+// A worth is what an evaluation knows of a game. Values are centipawns.
 type worth[S set] struct {
-	values [maxTypes]int // of a piece by type
-	hand   [maxTypes]int
-	place  [2][maxTypes][256]int16 // by colour, type and square
-	// The king's place while there is much to fear, and in the ending.
-	shelter, centre [2][256]int16
+	// measured is what follows for the value of a piece from how it moves on this
+	// board and from what wins. All that features are told apart by comes of it, so
+	// that fitting their weights does not change them.
+	measured [maxTypes]int
+	weights  []tapered
+	layout   layout
+	// view is where the table of a type's places has a square, as its side sees the
+	// board, 0 for kings and 1 for others: of these the files on the left and on the
+	// right are alike, if nothing in the rules tells them apart, so that a row has
+	// folded of them. Of each type there is a table a side if views is 2.
+	view          [2][2][256]uint8
+	views, folded int
+
+	// What searches know, by the weights in force: the value of a piece by type, in
+	// hand, and where it stands.
+	values, hand [maxTypes]int
+	place        [2][maxTypes][256]int16
 	// What a square more that a piece reaches is worth, in eighths, and how many it
 	// reaches on average; what one beside the enemy's king counts.
 	mobility, usual, siege [maxTypes]int
@@ -25,7 +36,7 @@ type worth[S set] struct {
 	// of the neighbouring files.
 	ahead, beside [2][256]S
 	promoting     [2]S          // where a pawn promotes with its next step
-	passed        [2][256]int16 // what a pawn is worth that nothing of the kind stops
+	passed        [2][256]uint8 // how far a pawn has to go to promote, at most passedPlaces
 	full          int           // the value of all pieces but pawns at the start
 	// rising lists the types by value, the royal one last; class is 1 to 7 by value.
 	rising        []uint8
@@ -57,46 +68,67 @@ const (
 	passedPlaces = 6   // … and a part of it, so many steps before
 )
 
-// weigh measures a game.
-func weigh[S set](r *rules[S], start *board[S]) *worth[S] {
+// weigh measures a game, and reads the weights that have been fitted. The error says
+// what is wrong with these, and the others are in force then.
+func weigh[S set](r *rules[S], start *board[S]) (*worth[S], error) {
 	w := &worth[S]{}
 	reach := r.reaches()
 	for t := range r.types {
-		w.values[t] = r.valueOf(t, reach[t])
+		w.measured[t] = r.valueOf(t, reach[t])
 		if r.extinctionValue == Win && r.extinctionPieceTypes.has(AllRoles) {
-			w.values[t] = -w.values[t]/4 - 20 // who loses everything wins
+			w.measured[t] = -w.measured[t]/4 - 20 // who loses everything wins
 		}
-		w.hand[t] = w.values[t] * handPercent / 100
 		w.usual[t] = int(reach[t])
 		w.mobility[t] = int(8 * 36 / max(reach[t], 4))
-		w.siege[t] = min(max(w.values[t]/160, 2), 5)
+		w.siege[t] = min(max(w.measured[t]/160, 2), 5)
 		w.pawns[t] = r.of[0][t].isPawn || r.of[0][t].promotesAsPawn && reach[t] < 3
+		w.layout.most[t] = r.most(t)
 	}
 	for t := range r.types {
 		if t != r.royal {
-			w.places(r, t)
 			w.character(r, t)
 		}
 	}
 	if r.royal >= 0 {
-		w.values[r.royal] = 0
-		w.kingPlaces(r)
+		w.measured[r.royal] = 0
 		var none S
 		for sq := range r.n {
 			w.flights[sq] = union(r.near[sq], r.of[0][r.royal].quiet.from(sq, &none))
 			add(&w.flights[sq], sq)
 		}
 	}
-	place(w, r)
-	w.rank(r.royal, len(r.types))
+	w.classify(r.royal, len(r.types))
 	for c := range 2 {
-		for _, t := range r.promotions[c] {
-			w.bestPromotion[c] = max(w.bestPromotion[c], w.values[t])
-		}
 		w.pawnWays(r, c)
 	}
 	w.full = max(start.force(w), 1)
-	return w
+	places := r.places(w)
+	w.look(r, places)
+	w.lay(r)
+	w.derive(r)
+	w.derivePlaces(r, places)
+	w.settle(r)
+	if r.fitted == "" {
+		return w, nil
+	}
+	derived := *w
+	derived.weights = slices.Clone(w.weights)
+	if err := w.read(r.fitted); err != nil {
+		return &derived, err
+	}
+	w.refit(r, &derived)
+	return w, nil
+}
+
+// most returns the largest number of squares that the table of a type's mobility is
+// for.
+func (r *rules[S]) most(t int) (most int) {
+	var none S
+	m := &r.of[0][t]
+	for sq := range r.n {
+		most = max(most, popcount(m.capture.from(sq, &none)))
+	}
+	return max(most, 4)
 }
 
 // reaches returns the mean number of squares that each type of White reaches on
@@ -171,13 +203,13 @@ func (r *rules[S]) coverage(t int) (all, riders float64) {
 // character notes what decides where a type stands well.
 func (w *worth[S]) character(r *rules[S], t int) {
 	m := &r.of[0][t]
-	if !m.capture.any || w.pawns[t] || w.values[t] < 150 {
+	if !m.capture.any || w.pawns[t] || w.measured[t] < 150 {
 		return
 	}
 	var none S
 	up := m.capture.from(r.g.square(0, 0), &none)
-	w.straight[t] = has(&up, r.g.square(0, r.g.ranks-1)) && w.values[t] < 800
-	w.leaper[t] = w.values[t] < 500 && !slices.ContainsFunc(r.moved[t].Parts, func(p betza.Part) bool { return p.Way != betza.Leap })
+	w.straight[t] = has(&up, r.g.square(0, r.g.ranks-1)) && w.measured[t] < 800
+	w.leaper[t] = w.measured[t] < 500 && !slices.ContainsFunc(r.moved[t].Parts, func(p betza.Part) bool { return p.Way != betza.Leap })
 	w.shaded[t] = true
 	for sq := range r.n {
 		shade := r.dark
@@ -191,19 +223,24 @@ func (w *worth[S]) character(r *rules[S], t int) {
 	}
 }
 
-// rank orders the types by value.
-func (w *worth[S]) rank(royal, types int) {
+// byValue returns the types by value, the royal one last.
+func byValue(values *[maxTypes]int, royal, types int) (rising []uint8) {
 	for t := range types {
-		w.rising = append(w.rising, uint8(t))
+		rising = append(rising, uint8(t))
 	}
 	value := func(t uint8) int {
 		if int(t) == royal {
 			return math.MaxInt
 		}
-		return w.values[t]
+		return values[t]
 	}
-	slices.SortStableFunc(w.rising, func(a, b uint8) int { return cmp.Compare(value(a), value(b)) })
-	for i, t := range w.rising {
+	slices.SortStableFunc(rising, func(a, b uint8) int { return cmp.Compare(value(a), value(b)) })
+	return rising
+}
+
+// classify tells the types apart by value.
+func (w *worth[S]) classify(royal, types int) {
+	for i, t := range byValue(&w.measured, royal, types) {
 		w.class[t] = uint8(1 + i*7/types)
 	}
 	for t := range types {
@@ -211,85 +248,14 @@ func (w *worth[S]) rank(royal, types int) {
 			most := 0
 			for other := range types {
 				if w.class[other] == k {
-					most = max(most, w.values[other])
+					most = max(most, w.measured[other])
 				}
 			}
-			if most > 0 && 5*most <= 4*w.values[t] {
+			if most > 0 && 5*most <= 4*w.measured[t] {
 				w.lesser[t] |= 1 << k
 			}
 		}
 	}
-}
-
-// places fills in what a type is worth on each square: the nearer to the middle
-// the better.
-func (w *worth[S]) places(r *rules[S], t int) {
-	for sq := range r.n {
-		centre := int16(14 - 24*r.rim(sq)/(r.g.files+r.g.ranks))
-		w.place[0][t][sq] += centre
-		w.place[1][t][sq] += centre
-	}
-}
-
-// rim returns how far a square is from the middle of the board, in halves of a step
-// of file and rank together.
-func (r *rules[S]) rim(sq int) int {
-	file, rank := r.g.file(sq), r.g.rank(sq)
-	return max(2*file-r.g.files+1, r.g.files-1-2*file) + max(2*rank-r.g.ranks+1, r.g.ranks-1-2*rank)
-}
-
-// kingPlaces fills in where kings stand well.
-func (w *worth[S]) kingPlaces(r *rules[S]) {
-	for c := range 2 {
-		for sq := range r.n {
-			rank := r.g.rank(sq)
-			if c == 1 {
-				rank = r.g.ranks - 1 - rank
-			}
-			file := r.g.file(sq)
-			middle := min(file, r.g.files-1-file)
-			w.shelter[c][sq] = int16(-kingRank*min(rank, 4) - kingMiddle*min(max(middle-1, 0), 3))
-			w.centre[c][sq] = int16(-kingCentre * r.rim(sq) / 2)
-		}
-	}
-}
-
-// place adds what promotions and goals make squares worth.
-func place[S set](w *worth[S], r *rules[S]) {
-	for c := range 2 {
-		best := 0
-		for _, p := range r.promotions[c] {
-			best = max(best, w.values[p])
-		}
-		for t := range r.types {
-			gain := best - w.values[t]
-			if !r.of[c][t].promotesAsPawn {
-				gain = 0
-			}
-			if k := r.plus[t]; k != 0 {
-				gain = max(gain, w.values[r.kinds[k].typ]-w.values[t])
-			}
-			isFlag := r.flagPiece[c] == AllRoles || r.typeOf[r.flagPiece[c]] == uint8(t)
-			for sq := range r.n {
-				if gain > 0 {
-					d := r.distance(sq, r.zone[c])
-					w.place[c][t][sq] += int16(gain / (slowness(&r.of[c][t]) * (4 + d*d)))
-				}
-				if isFlag && !isEmpty(r.flag[c]) {
-					w.place[c][t][sq] += int16(goalStep * (r.g.files + r.g.ranks - 2*r.distance(sq, r.flag[c])) / 2)
-				}
-			}
-		}
-	}
-}
-
-// slowness is by what the hope of a promotion is divided: of pawns only those that
-// nothing stops, which have a bonus of their own, may hope for much.
-func slowness[S set](m *mover[S]) int {
-	if m.isPawn {
-		return 3
-	}
-	return 1
 }
 
 // pawnWays fills in what stops pawns of a colour, and what they are worth if nothing
@@ -313,20 +279,64 @@ func (w *worth[S]) pawnWays(r *rules[S], c int) {
 				}
 			}
 		}
-		if d := r.distance(sq, r.zone[c]); d < passedPlaces && !isEmpty(r.zone[c]) {
-			left := passedPlaces - d
-			w.passed[c][sq] = int16(passedGain * left * left / ((passedPlaces - 1) * (passedPlaces - 1)))
+		w.passed[c][sq] = passedPlaces
+		if !isEmpty(r.zone[c]) {
+			w.passed[c][sq] = uint8(min(r.distance(sq, r.zone[c]), passedPlaces))
 		}
 	}
 }
 
-// distance returns how many king's steps a square is from the nearest of a set.
-func (r *rules[S]) distance(sq int, to S) int {
-	nearest := r.g.files + r.g.ranks
-	for !isEmpty(to) {
-		at := next(&to)
-		df, dr := r.g.file(at)-r.g.file(sq), r.g.rank(at)-r.g.rank(sq)
-		nearest = min(nearest, max(df, -df, dr, -dr))
+// settle fills in what searches know: values are as measured.
+func (w *worth[S]) settle(r *rules[S]) {
+	w.values = w.measured
+	for t := range r.types {
+		w.hand[t] = w.values[t] * handPercent / 100
 	}
-	return nearest
+	w.arrange(r)
+}
+
+// refit fills that in where weights have been fitted: a value has changed by as much
+// as that of a piece that stands anywhere and reaches as many squares as usual.
+func (w *worth[S]) refit(r *rules[S], derived *worth[S]) {
+	for t := range r.types {
+		if t == r.royal {
+			continue
+		}
+		w.values[t] = w.measured[t] + w.usually(r, t) - derived.usually(r, t)
+		w.hand[t] = w.values[t] * handPercent / 100
+		if w.layout.hand >= 0 {
+			w.hand[t] = w.weights[w.layout.hand+t].at(128)
+		}
+	}
+	w.arrange(r)
+}
+
+// usually returns what the weights make of a piece on average.
+func (w *worth[S]) usually(r *rules[S], t int) int {
+	l := &w.layout
+	sum := 0
+	for sq := range r.n {
+		sum += w.weights[l.place[0][t]+int(w.view[1][0][sq])].at(128)
+	}
+	value := w.weights[l.value+t].at(128) + sum/r.n
+	if l.mobility[t] > 0 {
+		value += w.weights[l.mobility[t]+min(w.usual[t], l.most[t])].at(128)
+	}
+	return value
+}
+
+// arrange fills in what follows from values and weights.
+func (w *worth[S]) arrange(r *rules[S]) {
+	w.rising = byValue(&w.values, r.royal, len(r.types))
+	for c := range 2 {
+		w.bestPromotion[c] = 0
+		for _, t := range r.promotions[c] {
+			w.bestPromotion[c] = max(w.bestPromotion[c], w.values[t])
+		}
+		for t := range r.types {
+			for sq := range r.n {
+				w.place[c][t][sq] = int16(w.weights[w.placeOf(r, c, t, sq)].mg())
+			}
+		}
+	}
 }

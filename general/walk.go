@@ -24,13 +24,17 @@ type walker[S set] struct {
 
 // weighed returns what the evaluation knows of the game, measured once.
 func (g *rulesOf[S]) weighed() *worth[S] {
-	g.once.Do(func() { g.worth, g.codec = weigh(g.r, g.start), newCodec(g.r) })
+	g.once.Do(func() {
+		g.codec = newCodec(g.r)
+		g.worth, g.unfit = weigh(g.r, g.start)
+	})
 	return g.worth
 }
 
 type weighOnce[S set] struct {
 	once  sync.Once
 	worth *worth[S]
+	unfit error // what is wrong with the weights that have been fitted
 	codec *codec
 }
 

@@ -84,9 +84,10 @@ func compose(name string) (game.Rules, error) {
 // games from now on; their parents may be games that are known already. If
 // anything is wrong nothing is added, and the errors say all of it, each a
 // *general.FileError; games that are only not played here (general.OnlyUnplayed)
-// are told there, too, and left out. A file that has been added before changes
-// nothing.
-func Add(text string) (names []string, errs []error) {
+// are told there, too, and left out. fitted, if not nil, returns the weights that
+// have been fitted to a game of the file, "" if none have been. A file that has been
+// added before changes nothing.
+func Add(text string, fitted func(name string) (weights string, err error)) (names []string, errs []error) {
 	files.Lock()
 	defer files.Unlock()
 	if names, again := files.read[text]; again {
@@ -102,6 +103,9 @@ func Add(text string) (names []string, errs []error) {
 			errs = append(errs, &general.FileError{Section: name, Reason: "there is a game of this name already"})
 		}
 	}
+	if fitted != nil {
+		errs = append(errs, fit(c, fitted)...)
+	}
 	if general.OnlyUnplayed(errs) {
 		files.list = append([]*general.Catalogue{c}, files.list...)
 		if files.read == nil {
@@ -110,6 +114,20 @@ func Add(text string) (names []string, errs []error) {
 		files.read[text] = c.Names()
 	}
 	return c.Names(), errs
+}
+
+// fit has the games of a catalogue evaluate with the weights that have been fitted.
+func fit(c *general.Catalogue, fitted func(name string) (string, error)) (errs []error) {
+	for _, name := range c.Names() {
+		weights, err := fitted(name)
+		if err == nil && weights != "" {
+			err = c.Fit(name, weights)
+		}
+		if err != nil {
+			errs = append(errs, fmt.Errorf("the weights of %s: %w", name, err))
+		}
+	}
+	return errs
 }
 
 // More returns the names of the games that Open knows besides those of Names and

@@ -8,7 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/tune"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -20,7 +21,7 @@ func tuneCommand() *cobra.Command {
 (docs/tuning.md).`,
 		Example: `  heterodox tune play --variant NAME --out FILE [FLAGS]
   heterodox tune judge --out FILE [FLAGS] FILE
-  heterodox tune fit --variant NAME --out FILE.go [FLAGS] FILE…
+  heterodox tune fit --variant NAME --out FILE [FLAGS] FILE…
   heterodox tune net --variant NAME --out FILE.net [FLAGS] FILE…
 `,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -53,15 +54,33 @@ var presets = map[string]string{
 	"nocastle":      "chess",
 }
 
-// tunable compiles a variant that games are played of to tune it: a named one,
+// presetOf returns the game whose numbers a game plays with if it has none of its
+// own, else "".
+func presetOf(rules game.Rules) string {
+	if _, fast := tune.FastRules(rules); fast {
+		return presets[rules.Name()]
+	}
+	return ""
+}
+
+// tunable opens a variant that games are played of to tune it: a named one,
 // since a composition takes its numbers from its parts.
-func tunable(name string) (*chess.Ruleset, error) {
+func tunable(name string) (game.Rules, error) {
 	if name == "" {
 		return nil, errors.New("--variant is needed")
 	}
-	rules, err := variants.Compile(name)
+	rules, err := variants.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("--variant: %w", err)
+	}
+	if _, fast := tune.FastRules(rules); !fast {
+		if _, ok := rules.(game.Fittable); !ok {
+			return nil, fmt.Errorf("--variant: %s has no weights that could be fitted", rules.Name())
+		}
+		if strings.Contains(rules.Name(), "+") {
+			return nil, fmt.Errorf("--variant: %s is a composition, whose numbers follow from its pieces", rules.Name())
+		}
+		return rules, nil
 	}
 	if !slices.Contains(variants.Names(), rules.Name()) {
 		return nil, fmt.Errorf("--variant: %s is a composition, which takes its numbers from its parts; name one of %s",

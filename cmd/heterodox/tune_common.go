@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 )
 
@@ -19,9 +19,9 @@ import (
 type fitter interface {
 	addTo(flags *pflag.FlagSet)
 	// check compiles the variant, or returns an error that names a bad argument.
-	check() (*chess.Ruleset, error)
+	check() (game.Rules, error)
 	// run reads the files, fits and writes.
-	run(ctx context.Context, rules *chess.Ruleset, std stdio) error
+	run(ctx context.Context, rules game.Rules, std stdio) error
 	common() *fitFlags
 }
 
@@ -110,14 +110,14 @@ func checkRanges(flags ...flagRange) error {
 
 // fitData is what a fit reads files into.
 type fitData interface {
-	Read(ctx context.Context, name string, in io.Reader, rules func(variant string) (*chess.Ruleset, error)) error
+	Read(ctx context.Context, name string, in io.Reader, rules func(variant string) (game.Rules, error)) error
 	Positions() int
 	Games() int
 }
 
 // read reads all files into data, and says how much that is; rules compiles the
 // variant of a file, or says why its games are not wanted.
-func (f *fitFlags) read(ctx context.Context, data fitData, rules func(variant string) (*chess.Ruleset, error), std stdio) error {
+func (f *fitFlags) read(ctx context.Context, data fitData, rules func(variant string) (game.Rules, error), std stdio) error {
 	for _, name := range f.files {
 		in, err := os.Open(name)
 		if err != nil {

@@ -10,8 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/heterodox-chess/heterodox/chess"
-	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 	"github.com/heterodox-chess/heterodox/internal/tune"
 	"github.com/heterodox-chess/heterodox/variants"
@@ -25,10 +24,12 @@ type tuneFitFlags struct {
 
 func tuneFitCommand() *cobra.Command {
 	return fitterCommand(&cobra.Command{
-		Use:   "fit --variant NAME --out FILE.go [FLAGS] FILE…",
+		Use:   "fit --variant NAME --out FILE [FLAGS] FILE…",
 		Short: "fit the weights of the evaluation",
 		Long: `Fits the weights of the evaluation to positions of heterodox tune play, beginning
-with those in force, and writes them as a Go file of package engine.`,
+with those in force, and writes them: as a Go file of package engine, or, of a game of
+the general machine, as a file NAME.weights for general/weights or for the folder
+of the file of variants that has the game.`,
 	}, &tuneFitFlags{options: tune.DefaultFitOptions()})
 }
 
@@ -42,12 +43,12 @@ func (f *tuneFitFlags) addTo(flags *pflag.FlagSet) {
 	flags.IntVar(&o.Workers, "threads", o.Workers, "compute with `N` goroutines")
 }
 
-func (f *tuneFitFlags) check() (*chess.Ruleset, error) {
+func (f *tuneFitFlags) check() (game.Rules, error) {
 	rules, err := tunable(f.variant)
 	if err != nil {
 		return nil, err
 	}
-	if base := presets[rules.Name()]; base != "" {
+	if base := presetOf(rules); base != "" {
 		return nil, fmt.Errorf("--variant: %s plays with the numbers of %s; fit those (its games may be among the files)", rules.Name(), base)
 	}
 	o := &f.options
@@ -62,23 +63,26 @@ func (f *tuneFitFlags) check() (*chess.Ruleset, error) {
 		return nil, err
 	}
 	o.HoldOut = f.holdOut / 100
-	return rules, f.checkFiles(tune.GeneratedMark)
+	return rules, f.checkFiles(tune.Mark(rules))
 }
 
-func (f *tuneFitFlags) run(ctx context.Context, rules *chess.Ruleset, std stdio) error {
+func (f *tuneFitFlags) run(ctx context.Context, rules game.Rules, std stdio) error {
 	begun := time.Now()
 	var data tune.Data
 	// The games are of the variant or of a preset of it.
-	err := f.read(ctx, &data, func(of string) (*chess.Ruleset, error) {
-		if variant := rules.Name(); of != variant && presets[of] != variant {
+	err := f.read(ctx, &data, func(of string) (game.Rules, error) {
+		if variant := rules.Name(); of != variant && (presets[of] != variant || presetOf(rules) != "") {
 			return nil, fmt.Errorf("games of %.40s, not of %s", of, variant)
 		}
-		return variants.Compile(of)
+		return variants.Open(of)
 	}, std)
 	if err != nil {
 		return err
 	}
-	start := engine.Weights(rules)
+	start, groups, err := tune.Weights(rules)
+	if err != nil {
+		return err
+	}
 	live := isTerminal(std.err)
 	fit, err := data.Fit(ctx, start, f.options, func(epoch int, fitted, heldOut float64) {
 		if live {
@@ -91,7 +95,7 @@ func (f *tuneFitFlags) run(ctx context.Context, rules *chess.Ruleset, std stdio)
 	if err != nil {
 		return err
 	}
-	source, err := fit.Source(rules.Name(), data.Files, engine.Groups())
+	source, err := fit.Source(rules, data.Files)
 	if err == nil {
 		err = safefile.WriteFile(f.out, source)
 	}
@@ -103,14 +107,14 @@ func (f *tuneFitFlags) run(ctx context.Context, rules *chess.Ruleset, std stdio)
 	if fit.HeldOut.Positions > 0 {
 		fmt.Fprintf(std.out, "held out: %v\n", fit.HeldOut)
 	}
-	writeChanges(std.out, start, fit.Weights)
+	writeChanges(std.out, groups, start, fit.Weights)
 	return nil
 }
 
 // writeChanges prints by how much the weights of each group have changed.
-func writeChanges(out io.Writer, before, after []engine.Weight) {
+func writeChanges(out io.Writer, groups []game.Group, before, after []game.Weight) {
 	fmt.Fprintf(out, "\n%-28s %7s %14s %14s\n", "", "weights", "mean change", "largest change")
-	for _, g := range engine.Groups() {
+	for _, g := range groups {
 		var sum, largest float64
 		for i := g.First; i < g.First+g.Len; i++ {
 			change := max(math.Abs(after[i].MG-before[i].MG), math.Abs(after[i].EG-before[i].EG))

@@ -113,7 +113,7 @@ func (f *tuneJudgeFlags) judge(ctx context.Context, std stdio, name string, in *
 	o := f.options
 	if f.ledger.ledger == "" {
 		file := lazyFile{name: f.out, force: f.force}
-		written, err := tune.Judge(ctx, &file, name, in, variants.Compile, o, progress)
+		written, err := tune.Judge(ctx, &file, name, in, variants.Open, o, progress)
 		return written, closed(&file, err)
 	}
 	sum := sha256.New()
@@ -131,7 +131,7 @@ func (f *tuneJudgeFlags) judge(ctx context.Context, std stdio, name string, in *
 		return 0, err
 	}
 	what := map[string]any{"File": hex.EncodeToString(sum.Sum(nil)), "Nodes": o.Nodes, "Share": o.Share, "Within": o.Within, "Seed": o.Seed}
-	tasks := o.Tasks(ctx, name, in, variants.Compile, func(tune.Header) error { return nil })
+	tasks := o.Tasks(ctx, name, in, variants.Open, func(tune.Header) error { return nil })
 	tally, err := f.ledger.run(ctx, std, f.out, f.force, what, header, 0, tasks, o.Concurrency, func(t tune.Tally) { progress(t.Positions) })
 	return tally.Positions, err
 }

@@ -63,7 +63,7 @@ func (l *ledgerFlags) run(ctx context.Context, std stdio, out string, force bool
 	if err := w.Header(header); err != nil {
 		return tune.Tally{}, err
 	}
-	j, err := tune.OpenJob(l.ledger, l.resume, force, what, tasks, variants.Compile, w)
+	j, err := tune.OpenJob(l.ledger, l.resume, force, what, tasks, variants.Open, w)
 	if err != nil {
 		return tune.Tally{}, err
 	}
@@ -76,7 +76,7 @@ func (l *ledgerFlags) run(ctx context.Context, std stdio, out string, force bool
 			return cluster.Progress{Done: t.Games, All: games, Unit: "games", Text: fmt.Sprintf("%d positions", t.Positions)}
 		}, nil)
 	} else {
-		err = cluster.RunLocal(ctx, j, tune.NewDoer(variants.Compile), concurrency, "this machine", nil)
+		err = cluster.RunLocal(ctx, j, tune.NewDoer(variants.Open), concurrency, "this machine", nil)
 	}
 	if failed := j.Close(); failed == nil {
 		failed = file.Commit()

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 	"github.com/heterodox-chess/heterodox/internal/tune"
 	"github.com/heterodox-chess/heterodox/variants"
@@ -47,12 +47,16 @@ func (f *tuneNetFlags) addTo(flags *pflag.FlagSet) {
 	flags.StringVar(&f.start, "start", "", "begin with the network in `FILE`, not with random numbers")
 }
 
-func (f *tuneNetFlags) check() (*chess.Ruleset, error) {
+func (f *tuneNetFlags) check() (game.Rules, error) {
 	rules, err := tunable(f.variant)
 	if err != nil {
 		return nil, err
 	}
-	switch name := engine.NetworkName(rules); {
+	fast, ok := tune.FastRules(rules)
+	if !ok {
+		return nil, fmt.Errorf("--variant: %s is played by the general machine, which has no networks; tune fit fits its weights", rules.Name())
+	}
+	switch name := engine.NetworkName(fast); {
 	case name == rules.Name():
 	case !slices.Contains(variants.Names(), name):
 		return nil, fmt.Errorf("--variant: %s has no network, nor one to borrow: its kings are not royal, and nothing else is its own", rules.Name())
@@ -85,16 +89,19 @@ func (f *tuneNetFlags) check() (*chess.Ruleset, error) {
 	return rules, f.checkFiles(engine.NetMark, safefile.Use{Role: "--start", Name: f.start})
 }
 
-func (f *tuneNetFlags) run(ctx context.Context, rules *chess.Ruleset, std stdio) error {
+func (f *tuneNetFlags) run(ctx context.Context, rules game.Rules, std stdio) error {
 	begun := time.Now()
 	var data tune.NetData
 	// The games play with the network of the variant.
-	err := f.read(ctx, &data, func(of string) (*chess.Ruleset, error) {
+	err := f.read(ctx, &data, func(of string) (game.Rules, error) {
 		r, err := variants.Compile(of)
 		if err == nil && engine.NetworkName(r) != rules.Name() {
 			err = fmt.Errorf("games of %.40s, which does not play with the network of %s", of, rules.Name())
 		}
-		return r, err
+		if err != nil {
+			return nil, err
+		}
+		return game.Fast(r), nil
 	}, std)
 	if err != nil {
 		return err
@@ -105,7 +112,8 @@ func (f *tuneNetFlags) run(ctx context.Context, rules *chess.Ruleset, std stdio)
 	if err != nil {
 		return err
 	}
-	file := fit.Network.Encode(engine.Fingerprint(rules), fit.Origin(rules.Name(), data.Files))
+	fast, _ := tune.FastRules(rules)
+	file := fit.Network.Encode(engine.Fingerprint(fast), fit.Origin(rules.Name(), data.Files))
 	if err := safefile.WriteFile(f.out, file); err != nil {
 		return err
 	}

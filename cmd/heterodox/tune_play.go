@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/tune"
 )
 
@@ -55,7 +56,7 @@ func (f *tunePlayFlags) addTo(flags *pflag.FlagSet) {
 
 func (f *tunePlayFlags) run(ctx context.Context, flags *pflag.FlagSet, args []string, std stdio) int {
 	o := f.options
-	var rules *chess.Ruleset
+	var rules game.Rules
 	err := f.check(flags, args)
 	if err == nil {
 		rules, err = tunable(f.variant)

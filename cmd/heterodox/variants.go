@@ -2,8 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -58,7 +61,7 @@ func checkVariants(std stdio, path string) int {
 	if err != nil {
 		return std.fail("variants: %v", err)
 	}
-	names, errs := variants.Add(string(text))
+	names, errs := variants.Add(string(text), weightsBeside(path))
 	for _, err := range errs {
 		fmt.Fprintf(std.out, "%s: %v\n", path, err)
 	}
@@ -81,7 +84,7 @@ func addVariants(path string) (note string, err error) {
 	if err != nil {
 		return "", err
 	}
-	names, errs := variants.Add(string(text))
+	names, errs := variants.Add(string(text), weightsBeside(path))
 	switch {
 	case len(errs) > 0 && general.OnlyUnplayed(errs):
 		return fmt.Sprintf("%s: %d games; %d are left out: %v%s", path, len(names), len(errs), errs[0], andMore(len(errs)-1)), nil
@@ -92,6 +95,30 @@ func addVariants(path string) (note string, err error) {
 	}
 	return "", nil
 }
+
+// weightsBeside returns what finds the weights that heterodox tune fit has fitted to a
+// game of a file of variants: in NAME.weights in the same folder.
+func weightsBeside(path string) func(name string) (string, error) {
+	return func(name string) (string, error) {
+		file, err := os.Open(filepath.Join(filepath.Dir(path), name+".weights"))
+		if errors.Is(err, os.ErrNotExist) {
+			return "", nil
+		}
+		if err != nil {
+			return "", err
+		}
+		defer file.Close()
+		text, err := io.ReadAll(io.LimitReader(file, maxWeightsFile+1))
+		if err == nil && len(text) > maxWeightsFile {
+			err = fmt.Errorf("%s.weights is longer than %d MB", name, maxWeightsFile>>20)
+		}
+		return string(text), err
+	}
+}
+
+// maxWeightsFile bounds files of weights: the largest board has no more than a
+// tenth of it.
+const maxWeightsFile = 4 << 20
 
 func andMore(n int) string {
 	if n == 0 {

@@ -43,7 +43,7 @@ func clusterKinds(ctx context.Context, r resources) cluster.Kinds {
 				Slots: r.slots, Cores: bench.Cores(), Gauge: gauge(r.slots),
 			})
 		},
-		tune.JobKind: func([]byte) (cluster.Doer, error) { return tune.NewDoer(variants.Compile), nil },
+		tune.JobKind: func([]byte) (cluster.Doer, error) { return tune.NewDoer(variants.Open), nil },
 	}
 }
 

@@ -39,19 +39,6 @@ func Random(rules game.Rules, random *rand.Rand, plies int) *game.Record {
 	}
 }
 
-// RandomFast is Random for who plays on with the fast machine alone.
-func RandomFast(rules *chess.Ruleset, random *rand.Rand, plies int) *chess.Game {
-	record := Random(game.Fast(rules), random, plies)
-	start, _ := game.FastPosition(record.Start())
-	played := chess.NewGame(start)
-	for _, m := range record.Moves() {
-		if played.Play(chess.Move(m)) != nil {
-			break // which cannot be: the move is legal
-		}
-	}
-	return played
-}
-
 // shuffled returns a start position of Chess960: the king between the rooks,
 // bishops on squares of both colours, both sides alike.
 func shuffled(start chess.Position, random *rand.Rand) chess.Position {

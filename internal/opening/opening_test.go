@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -14,7 +14,7 @@ import (
 func TestRandom(t *testing.T) {
 	for i, name := range append(variants.Names(), "gun+blackhole+fairy") {
 		rules := variants.MustCompile(name)
-		draw := func() *chess.Game { return RandomFast(rules, rand.New(rand.NewPCG(3, uint64(i))), 8) }
+		draw := func() *game.Record { return Random(game.Fast(rules), rand.New(rand.NewPCG(3, uint64(i))), 8) }
 		game := draw()
 		want := 8
 		if rules.LongTurns() {
@@ -24,7 +24,7 @@ func TestRandom(t *testing.T) {
 			t.Errorf("%s: %d moves", name, game.Len())
 		}
 		last, again := game.Position(), draw().Position()
-		if last != again {
+		if last.FEN() != again.FEN() {
 			t.Errorf("%s: %s, then %s", name, last.FEN(), again.FEN())
 		}
 		if game.Undo(); !game.Outcome().Over() {

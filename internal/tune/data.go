@@ -4,15 +4,14 @@ import (
 	"context"
 	"io"
 
-	"github.com/heterodox-chess/heterodox/chess"
-	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // Data is what weights are fitted to: positions as features, with what is known
 // of their worth. The zero value is empty.
 type Data struct {
 	reading
-	features []engine.Feature // of all positions, one after the other
+	features []game.Feature // of all positions, one after the other
 	samples  []sample
 }
 
@@ -32,18 +31,21 @@ func (d *Data) Positions() int { return len(d.samples) }
 // Read adds the records of a file that Play has written; rules compiles the
 // variant that its header names. The error names the file and the line; what
 // was read up to there stays in the data.
-func (d *Data) Read(ctx context.Context, name string, in io.Reader, rules func(variant string) (*chess.Ruleset, error)) error {
+func (d *Data) Read(ctx context.Context, name string, in io.Reader, rules func(variant string) (game.Rules, error)) error {
 	return d.read(ctx, name, in, rules, d.addRecord)
 }
 
 // addRecord adds a position of the game read last, unless the evaluation says
 // nothing of it that could be fitted.
-func (d *Data) addRecord(_ Header, rules *chess.Ruleset, r *Record) (kept bool, err error) {
-	pos, err := rules.ParseFEN(r.FEN)
+func (d *Data) addRecord(_ Header, rules game.Rules, r *Record) (kept bool, err error) {
+	pos, err := rules.ParsePosition(r.FEN)
 	if err != nil {
 		return false, err
 	}
-	l := engine.Linearise(&pos, d.features)
+	l, err := linearise(pos, d.features)
+	if err != nil {
+		return false, err
+	}
 	if len(l.Features) == len(d.features) {
 		return false, nil
 	}
@@ -52,7 +54,7 @@ func (d *Data) addRecord(_ Header, rules *chess.Ruleset, r *Record) (kept bool, 
 }
 
 // add adds a position whose features have been appended to those of the data.
-func (d *Data) add(l engine.Linear, score, result float32, game int) {
+func (d *Data) add(l game.Linear, score, result float32, game int) {
 	d.features = l.Features
 	d.samples = append(d.samples, sample{
 		end:    len(l.Features),
@@ -65,7 +67,7 @@ func (d *Data) add(l engine.Linear, score, result float32, game int) {
 }
 
 // of returns the features of the i-th sample.
-func (d *Data) of(i int) []engine.Feature {
+func (d *Data) of(i int) []game.Feature {
 	start := 0
 	if i > 0 {
 		start = d.samples[i-1].end

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -36,11 +37,11 @@ func TestRecordLines(t *testing.T) {
 func TestRead(t *testing.T) {
 	var d Data
 	text := testHeader + "\n" + testFEN + ";31;1-0;2\n" + testFEN + ";40;1-0;2\n" + testFEN + ";-5;0-1;5\n"
-	if err := d.Read(t.Context(), "a.txt", strings.NewReader(text), variants.Compile); err != nil {
+	if err := d.Read(t.Context(), "a.txt", strings.NewReader(text), variants.Open); err != nil {
 		t.Fatal(err)
 	}
 	other := strings.Replace(text, "seed=3", "seed=4", 1)
-	if err := d.Read(t.Context(), "b.txt", strings.NewReader(other), variants.Compile); err != nil {
+	if err := d.Read(t.Context(), "b.txt", strings.NewReader(other), variants.Open); err != nil {
 		t.Fatal(err)
 	}
 	if d.Positions() != 6 || d.Games() != 4 || len(d.Files) != 2 {
@@ -87,10 +88,10 @@ func TestReadErrors(t *testing.T) {
 	} {
 		old := strings.Replace(testHeader, "games=10 nodes=100 plies=8 seed=3", "games=7 nodes=100 plies=8 seed=9", 1)
 		for _, d := range readers() {
-			if err := d.Read(t.Context(), "old.txt", strings.NewReader(old+"\n"), variants.Compile); err != nil {
+			if err := d.Read(t.Context(), "old.txt", strings.NewReader(old+"\n"), variants.Open); err != nil {
 				t.Fatal(err)
 			}
-			err := d.Read(t.Context(), "f.txt", strings.NewReader(text), variants.Compile)
+			err := d.Read(t.Context(), "f.txt", strings.NewReader(text), variants.Open)
 			if err == nil || !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("%T: %.90q: error %v, want %q", d, text, err, want)
 			}
@@ -99,7 +100,7 @@ func TestReadErrors(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	for _, d := range readers() {
-		if err := d.Read(ctx, "f.txt", strings.NewReader(testHeader+"\n"+record), variants.Compile); !errors.Is(err, context.Canceled) {
+		if err := d.Read(ctx, "f.txt", strings.NewReader(testHeader+"\n"+record), variants.Open); !errors.Is(err, context.Canceled) {
 			t.Errorf("%T: interrupted: %v", d, err)
 		}
 	}
@@ -107,7 +108,7 @@ func TestReadErrors(t *testing.T) {
 
 // A reader is one of the kinds of data.
 type reader interface {
-	Read(ctx context.Context, name string, in io.Reader, rules func(variant string) (*chess.Ruleset, error)) error
+	Read(ctx context.Context, name string, in io.Reader, rules func(variant string) (game.Rules, error)) error
 	Games() int
 	Positions() int
 }
@@ -120,7 +121,7 @@ func readers() []reader { return []reader{new(Data), new(NetData)} }
 func TestReadLeavesBareKingsOut(t *testing.T) {
 	text := testHeader + "\n8/8/4k3/8/8/4K3/4R3/8 w - - 0 1;500;1-0;1\n" + testFEN + ";31;1-0;2\n"
 	for _, d := range readers() {
-		if err := d.Read(t.Context(), "f.txt", strings.NewReader(text), variants.Compile); err != nil || d.Games() != 2 || d.Positions() != 1 {
+		if err := d.Read(t.Context(), "f.txt", strings.NewReader(text), variants.Open); err != nil || d.Games() != 2 || d.Positions() != 1 {
 			t.Errorf("%T: error %v, %d positions of %d games", d, err, d.Positions(), d.Games())
 		}
 	}

@@ -8,7 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/optimize"
 
-	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // FitOptions say how weights are fitted. Start from DefaultFitOptions.
@@ -42,8 +42,8 @@ func DefaultFitOptions() FitOptions {
 // A Fit is what came out.
 type Fit struct {
 	Options FitOptions
-	Weights []engine.Weight // in whole centipawns
-	K       float64         // a value of v centipawns foretells the result 1/(1 + exp(-K·v))
+	Weights []game.Weight // in whole centipawns
+	K       float64       // a value of v centipawns foretells the result 1/(1 + exp(-K·v))
 	Epochs  int
 	// The positions fitted to, and those held out.
 	Fitted, HeldOut Share
@@ -66,7 +66,7 @@ const (
 // Fit returns the weights that foretell the targets of the data best, from those
 // at the start on. It stops early when what is held out gets no better. progress
 // is told the errors after each epoch.
-func (d *Data) Fit(ctx context.Context, start []engine.Weight, o FitOptions, progress func(epoch int, fitted, heldOut float64)) (*Fit, error) {
+func (d *Data) Fit(ctx context.Context, start []game.Weight, o FitOptions, progress func(epoch int, fitted, heldOut float64)) (*Fit, error) {
 	fitted, held := d.split(o)
 	if len(fitted.samples) == 0 {
 		return nil, errors.New("no positions to fit to")
@@ -90,7 +90,7 @@ func (d *Data) Fit(ctx context.Context, start []engine.Weight, o FitOptions, pro
 }
 
 // share describes the samples, which are in the order of their games.
-func (t *task) share(before, after []engine.Weight) Share {
+func (t *task) share(before, after []game.Weight) Share {
 	n := len(t.samples)
 	if n == 0 {
 		return Share{}
@@ -178,10 +178,10 @@ func (t *task) aim(k, blend float64) {
 }
 
 // rounded returns the weights in whole centipawns.
-func rounded(weights []engine.Weight) []engine.Weight {
+func rounded(weights []game.Weight) []game.Weight {
 	whole := slices.Clone(weights)
 	for i, w := range whole {
-		whole[i] = engine.Weight{MG: math.Round(w.MG), EG: math.Round(w.EG)}
+		whole[i] = game.Weight{MG: math.Round(w.MG), EG: math.Round(w.EG)}
 	}
 	return whole
 }
@@ -192,21 +192,21 @@ func rounded(weights []engine.Weight) []engine.Weight {
 // in few.
 type search struct {
 	fitted, held *task
-	start        []engine.Weight
+	start        []game.Weight
 	stretch      []float64
 	pull         float64 // of the prior: half the square of a step costs as much
 	epochs       int
 	progress     func(epoch int, fitted, heldOut float64)
 
-	weights, slopes []engine.Weight // scratch
-	point, gradient []float64       // at which the objective was computed last, and its gradient
+	weights, slopes []game.Weight // scratch
+	point, gradient []float64     // at which the objective was computed last, and its gradient
 
 	epoch, since int // passed, and since the last that was clearly better
-	best         []engine.Weight
+	best         []game.Weight
 	least        float64 // error of best
 }
 
-func newSearch(fitted, held *task, start []engine.Weight, o FitOptions) *search {
+func newSearch(fitted, held *task, start []game.Weight, o FitOptions) *search {
 	n := len(start)
 	s := &search{
 		fitted: fitted, held: held, start: start, epochs: o.Epochs, epoch: -1,
@@ -214,7 +214,7 @@ func newSearch(fitted, held *task, start []engine.Weight, o FitOptions) *search 
 		// The curvature of the cross entropy of one balanced position by its
 		// value is k²/4.
 		pull:    o.Prior * fitted.k * fitted.k / 4 / float64(len(fitted.samples)),
-		weights: make([]engine.Weight, n), slopes: make([]engine.Weight, n),
+		weights: make([]game.Weight, n), slopes: make([]game.Weight, n),
 		gradient: make([]float64, 2*n),
 		best:     slices.Clone(start), least: math.Inf(1),
 	}
@@ -233,7 +233,7 @@ func newSearch(fitted, held *task, start []engine.Weight, o FitOptions) *search 
 // at computes the weights of a point.
 func (s *search) at(x []float64) {
 	for i, w := range s.start {
-		s.weights[i] = engine.Weight{MG: w.MG + x[2*i]/s.stretch[2*i], EG: w.EG + x[2*i+1]/s.stretch[2*i+1]}
+		s.weights[i] = game.Weight{MG: w.MG + x[2*i]/s.stretch[2*i], EG: w.EG + x[2*i+1]/s.stretch[2*i+1]}
 	}
 }
 

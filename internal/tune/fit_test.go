@@ -8,22 +8,22 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // synthetic returns games of 20 random positions each, whose worth the weights
 // tell exactly; results are drawn as k says.
-func synthetic(weights []engine.Weight, games int, k float64) *Data {
+func synthetic(weights []game.Weight, games int, k float64) *Data {
 	random := rand.New(rand.NewPCG(1, 2))
 	d := &Data{reading: reading{games: games}}
-	for game := range games {
+	for number := range games {
 		for range 20 {
 			phase, scale := random.Float64(), 1-0.5*random.Float64()
-			l := engine.Linear{Features: d.features, Phase: phase, Scale: scale}
+			l := game.Linear{Features: d.features, Phase: phase, Scale: scale}
 			value := 0.0
 			for i, w := range weights {
 				if count := int16(random.IntN(5) - 2); count != 0 && random.IntN(3) == 0 {
-					l.Features = append(l.Features, engine.Feature{Index: uint16(i), Count: count})
+					l.Features = append(l.Features, game.Feature{Index: uint16(i), Count: count})
 					value += scale * float64(count) * (w.MG*phase + w.EG*(1-phase))
 				}
 			}
@@ -31,18 +31,18 @@ func synthetic(weights []engine.Weight, games int, k float64) *Data {
 			if random.Float64() < sigmoid(k*value) {
 				result = 1
 			}
-			d.add(l, float32(value), result, game)
+			d.add(l, float32(value), result, number)
 		}
 	}
 	return d
 }
 
 // someWeights returns n weights that differ.
-func someWeights(n int) []engine.Weight {
+func someWeights(n int) []game.Weight {
 	random := rand.New(rand.NewPCG(3, 4))
-	weights := make([]engine.Weight, n)
+	weights := make([]game.Weight, n)
 	for i := range weights {
-		weights[i] = engine.Weight{MG: float64(random.IntN(400) - 200), EG: float64(random.IntN(400) - 200)}
+		weights[i] = game.Weight{MG: float64(random.IntN(400) - 200), EG: float64(random.IntN(400) - 200)}
 	}
 	return weights
 }
@@ -50,7 +50,7 @@ func someWeights(n int) []engine.Weight {
 // fit fits without a prior, from zero.
 func fit(t *testing.T, d *Data, n int, o FitOptions) *Fit {
 	t.Helper()
-	f, err := d.Fit(t.Context(), make([]engine.Weight, n), o, nil)
+	f, err := d.Fit(t.Context(), make([]game.Weight, n), o, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func fit(t *testing.T, d *Data, n int, o FitOptions) *Fit {
 }
 
 // distance returns the largest difference of two lists of weights.
-func distance(a, b []engine.Weight) (largest float64) {
+func distance(a, b []game.Weight) (largest float64) {
 	for i := range a {
 		largest = max(largest, math.Abs(a[i].MG-b[i].MG), math.Abs(a[i].EG-b[i].EG))
 	}
@@ -117,12 +117,12 @@ func TestGradient(t *testing.T) {
 		}
 	}
 
-	slopes, curvature := make([]engine.Weight, 6), make([]engine.Weight, 6)
+	slopes, curvature := make([]game.Weight, 6), make([]game.Weight, 6)
 	fitted.gradient(weights, slopes)
 	fitted.curvature(weights, curvature)
 	for i := range weights {
-		at := func(d float64) (float64, engine.Weight) {
-			moved, slopes := slices.Clone(weights), make([]engine.Weight, 6)
+		at := func(d float64) (float64, game.Weight) {
+			moved, slopes := slices.Clone(weights), make([]game.Weight, 6)
 			moved[i].EG += d
 			if loss := fitted.gradient(moved, slopes); loss != fitted.loss(moved) {
 				t.Errorf("weight %d: loss %v and %v", i, loss, fitted.loss(moved))
@@ -146,11 +146,11 @@ func TestPrior(t *testing.T) {
 	const n = 500
 	d := &Data{}
 	for i := range n {
-		l := engine.Linear{Features: append(d.features, engine.Feature{Index: 0, Count: 1}), Phase: 1, Scale: 1}
+		l := game.Linear{Features: append(d.features, game.Feature{Index: 0, Count: 1}), Phase: 1, Scale: 1}
 		d.add(l, 100, 0.51, i) // so that the cross entropy is as good as a parabola
 	}
 	d.games = n
-	start := []engine.Weight{{MG: 20, EG: 30}, {MG: 40, EG: 50}}
+	start := []game.Weight{{MG: 20, EG: 30}, {MG: 40, EG: 50}}
 	for prior, want := range map[float64]float64{0: 100, n: 60, 1e9: 20} {
 		o := FitOptions{Epochs: 100, Prior: prior}
 		f, err := d.Fit(t.Context(), start, o, nil)
@@ -250,7 +250,7 @@ func TestFitFails(t *testing.T) {
 		}
 	}
 	ctx, stop := context.WithCancel(t.Context())
-	_, err := synthetic(weights, 50, 0.004).Fit(ctx, make([]engine.Weight, 5), DefaultFitOptions(), func(epoch int, _, _ float64) {
+	_, err := synthetic(weights, 50, 0.004).Fit(ctx, make([]game.Weight, 5), DefaultFitOptions(), func(epoch int, _, _ float64) {
 		if epoch == 1 {
 			stop()
 		}

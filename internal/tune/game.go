@@ -7,6 +7,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/opening"
 )
 
@@ -28,18 +29,18 @@ const (
 
 // A player plays games against itself, one at a time.
 type player struct {
-	rules  *chess.Ruleset
+	rules  game.Rules
 	nodes  uint64 // of each search
 	plies  int    // random single moves at the start
 	seed   uint64
-	engine *engine.Engine
+	engine *engine.Player
 }
 
 // newEngine returns an engine for short searches.
-func newEngine() *engine.Engine {
+func newEngine() *engine.Player {
 	settings := engine.DefaultOptions()
 	settings.HashMB = hashMB
-	return engine.New(settings)
+	return engine.NewPlayer(settings)
 }
 
 // played is a game that is over: its quiet positions.
@@ -50,7 +51,7 @@ type played struct {
 
 // judged is a position with its score, White's.
 type judged struct {
-	pos   chess.Position
+	pos   game.Position
 	score engine.Score
 }
 
@@ -68,33 +69,31 @@ func (g *played) lines(number int) []byte {
 // play plays the game of a number. The error says that no opening was found, or
 // is that of ctx.
 func (p *player) play(ctx context.Context, number int) (*played, error) {
-	game, found, err := p.open(ctx, number)
+	record, found, err := p.open(ctx, number)
 	if err != nil {
 		return nil, err
 	}
 	var g played
 	var jury jury
 	for {
-		pos := game.Position()
-		score := found.Info.Score
+		pos := record.Position()
+		score := engine.Score(found.Info.Score)
 		if pos.Side() == chess.Black {
 			score = -score
 		}
-		if quiet(&pos, found.Moves[0], score) {
+		if quiet(pos, found.Best, score) {
 			g.positions = append(g.positions, judged{pos, score})
 		}
 		jury.hear(score)
-		if err := game.Play(found.Moves[0]); err != nil {
-			return nil, err
-		}
-		g.result = game.Outcome().Result
+		record.Play(found.Best)
+		g.result = record.Outcome().Result
 		if g.result == chess.Ongoing {
-			g.result = jury.verdict(game.Len())
+			g.result = jury.verdict(record.Len())
 		}
 		if g.result != chess.Ongoing {
 			return &g, nil
 		}
-		if found, err = p.search(ctx, game); err != nil {
+		if found, err = p.search(ctx, record); err != nil {
 			return nil, err
 		}
 	}
@@ -102,37 +101,47 @@ func (p *player) play(ctx context.Context, number int) (*played, error) {
 
 // open returns a game that stands after a random opening, not won by anyone as
 // far as a search sees, and what that search found.
-func (p *player) open(ctx context.Context, number int) (*chess.Game, engine.Result, error) {
+func (p *player) open(ctx context.Context, number int) (*game.Record, game.Result, error) {
 	random := rand.New(rand.NewPCG(p.seed, uint64(number)))
 	for range openingTries {
-		game := opening.RandomFast(p.rules, random, p.plies)
-		if game.Outcome().Over() {
+		record := opening.Random(p.rules, random, p.plies)
+		if record.Outcome().Over() {
 			continue
 		}
 		p.engine.Clear()
-		found, err := p.search(ctx, game)
+		found, err := p.search(ctx, record)
 		if err != nil {
-			return nil, engine.Result{}, err
+			return nil, game.Result{}, err
 		}
-		if score := found.Info.Score; score <= openingBound && score >= -openingBound {
-			return game, found, nil
+		if score := engine.Score(found.Info.Score); score <= openingBound && score >= -openingBound {
+			return record, found, nil
 		}
 	}
-	return nil, engine.Result{}, fmt.Errorf("%s: no opening of %d random moves leaves the game open", p.rules.Name(), p.plies)
+	return nil, game.Result{}, fmt.Errorf("%s: no opening of %d random moves leaves the game open", p.rules.Name(), p.plies)
 }
 
 // search searches the position of a game that is not over.
-func (p *player) search(ctx context.Context, game *chess.Game) (engine.Result, error) {
-	found := p.engine.Search(ctx, game, engine.Limits{Nodes: p.nodes}, nil)
+func (p *player) search(ctx context.Context, record *game.Record) (game.Result, error) {
+	found := p.engine.Search(ctx, record, game.Limits{Nodes: p.nodes}, nil)
 	return found, ctx.Err()
 }
 
 // quiet reports whether a position has a value that can be read off it: no piece
 // is just about to change hands.
-func quiet(pos *chess.Position, best chess.Move, score engine.Score) bool {
-	return score < MaxScore && score > -MaxScore &&
-		!best.IsCapture() && best.Promotion() == chess.NoRole && !best.IsVanishing() &&
-		!pos.InCheck()
+func quiet(pos game.Position, best game.Move, score engine.Score) bool {
+	if score >= MaxScore || score <= -MaxScore {
+		return false
+	}
+	if fast, ok := game.FastPosition(pos); ok {
+		m := chess.Move(best)
+		return !m.IsCapture() && m.Promotion() == chess.NoRole && !m.IsVanishing() && !fast.InCheck()
+	}
+	walkable, ok := pos.(game.Walkable)
+	if !ok {
+		return true
+	}
+	w := walkable.Walk()
+	return w.Code(best)&game.NoisyCode == 0 && !w.InCheck()
 }
 
 // A jury follows the scores of a game, and ends it early.

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/cluster"
 	"github.com/heterodox-chess/heterodox/internal/ledger"
 )
@@ -26,7 +26,7 @@ const JobKind = "tune"
 type Job struct {
 	id      string
 	ledger  *ledger.Ledger
-	rules   *chess.Ruleset
+	rules   game.Rules
 	next    func() (Task, error, bool)
 	stop    func()
 	ended   bool         // next has told all tasks
@@ -61,7 +61,7 @@ type ledgerLine struct {
 // there; with force another ledger is overwritten. what says in JSON which tasks
 // there are: a ledger of others is refused. w, whose header is written by the
 // caller, gets what has been done and what will be.
-func OpenJob(file string, resume, force bool, what any, tasks iter.Seq2[Task, error], compile func(variant string) (*chess.Ruleset, error), w *Writer) (*Job, error) {
+func OpenJob(file string, resume, force bool, what any, tasks iter.Seq2[Task, error], compile func(variant string) (game.Rules, error), w *Writer) (*Job, error) {
 	text, err := json.Marshal(what)
 	if err != nil {
 		return nil, err
@@ -185,13 +185,13 @@ func (j *Job) Check(r cluster.Result) error {
 }
 
 // check returns an error if a batch cannot be what has come of a task.
-func (b *Batch) check(t Task, rules *chess.Ruleset) error {
+func (b *Batch) check(t Task, rules game.Rules) error {
 	positions := 0
 	for line := range strings.Lines(b.Lines) {
 		positions++
 		r, err := ParseRecord(strings.TrimSuffix(line, "\n"))
 		if err == nil {
-			_, err = rules.ParseFEN(r.FEN)
+			_, err = rules.ParsePosition(r.FEN)
 		}
 		if g := t.Games; err == nil && g != nil && (r.Game < g.First || r.Game >= g.First+g.Count) {
 			err = fmt.Errorf("game %d is not of the task", r.Game)
@@ -275,7 +275,7 @@ type Doer struct {
 }
 
 // NewDoer returns a Doer; compile compiles the variants of its tasks.
-func NewDoer(compile func(variant string) (*chess.Ruleset, error)) *Doer {
+func NewDoer(compile func(variant string) (game.Rules, error)) *Doer {
 	return &Doer{compile: compile}
 }
 

@@ -17,12 +17,12 @@ import (
 func jobOf(t *testing.T, file string, o PlayOptions, resume bool) (*Job, *bytes.Buffer, error) {
 	t.Helper()
 	var out bytes.Buffer
-	rules := variants.MustCompile("chess")
+	rules := variants.MustOpen("chess")
 	w := &Writer{Out: &out}
 	if err := w.Header(o.Header(rules)); err != nil {
 		t.Fatal(err)
 	}
-	j, err := OpenJob(file, resume, false, o, o.Tasks(rules, 2), variants.Compile, w)
+	j, err := OpenJob(file, resume, false, o, o.Tasks(rules, 2), variants.Open, w)
 	return j, &out, err
 }
 
@@ -36,7 +36,7 @@ func TestJobIsPlay(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
-	err = cluster.RunLocal(ctx, j, NewDoer(variants.Compile), 2, "w", func() { stop() })
+	err = cluster.RunLocal(ctx, j, NewDoer(variants.Open), 2, "w", func() { stop() })
 	if !errors.Is(err, context.Canceled) || len(j.done) == 0 || len(j.done) == 8 {
 		t.Errorf("%d tasks done, %v", len(j.done), err)
 	}
@@ -48,7 +48,7 @@ func TestJobIsPlay(t *testing.T) {
 	if err != nil || len(j.done) != before {
 		t.Fatalf("%d tasks done, %v", len(j.done), err)
 	}
-	if err := cluster.RunLocal(t.Context(), j, NewDoer(variants.Compile), 2, "w", nil); err != nil {
+	if err := cluster.RunLocal(t.Context(), j, NewDoer(variants.Open), 2, "w", nil); err != nil {
 		t.Fatal(err)
 	}
 	if err := j.Close(); err != nil {
@@ -88,7 +88,7 @@ func TestJobRefuses(t *testing.T) {
 	if err != nil || !ok {
 		t.Fatal(ok, err)
 	}
-	body, err := NewDoer(variants.Compile).Do(t.Context(), task)
+	body, err := NewDoer(variants.Open).Do(t.Context(), task)
 	if err != nil {
 		t.Fatal(err)
 	}

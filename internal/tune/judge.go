@@ -10,6 +10,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // JudgeOptions say how positions are judged anew. Start from
@@ -36,7 +37,7 @@ const JudgeBatch = 256
 // with the nodes of these searches. The same options write the same text.
 // progress is told from time to time how many positions have been written. When
 // ctx ends, what has been written stands, and its error is returned.
-func Judge(ctx context.Context, out io.Writer, name string, in io.Reader, rules func(variant string) (*chess.Ruleset, error), o JudgeOptions, progress func(written int)) (int, error) {
+func Judge(ctx context.Context, out io.Writer, name string, in io.Reader, rules func(variant string) (game.Rules, error), o JudgeOptions, progress func(written int)) (int, error) {
 	w := Writer{Out: out}
 	if progress != nil {
 		w.Progress = func(t Tally) { progress(t.Positions) }
@@ -50,7 +51,7 @@ func Judge(ctx context.Context, out io.Writer, name string, in io.Reader, rules 
 
 // Tasks returns the positions of a file that are to be judged, as tasks. header
 // gets that of the file that comes of them, first.
-func (o *JudgeOptions) Tasks(ctx context.Context, name string, in io.Reader, rules func(variant string) (*chess.Ruleset, error), header func(Header) error) iter.Seq2[Task, error] {
+func (o *JudgeOptions) Tasks(ctx context.Context, name string, in io.Reader, rules func(variant string) (game.Rules, error), header func(Header) error) iter.Seq2[Task, error] {
 	return func(yield func(Task, error) bool) {
 		choice := rand.New(rand.NewPCG(o.Seed, 3))
 		task := Task{Nodes: o.Nodes}
@@ -70,14 +71,14 @@ func (o *JudgeOptions) Tasks(ctx context.Context, name string, in io.Reader, rul
 			return header(h)
 		}
 		var data reading
-		err := data.read(ctx, name, in, rules, func(h Header, r *chess.Ruleset, record *Record) (bool, error) {
+		err := data.read(ctx, name, in, rules, func(h Header, r game.Rules, record *Record) (bool, error) {
 			if err := begin(h); err != nil {
 				return false, err
 			}
 			if choice.Float64() >= o.Share || record.Score > o.Within || record.Score < -o.Within {
 				return false, nil
 			}
-			if _, err := r.ParseFEN(record.FEN); err != nil {
+			if _, err := r.ParsePosition(record.FEN); err != nil {
 				return false, err
 			}
 			task.Lines = append(task.Lines, strings.TrimSuffix(string(record.AppendLine(nil)), "\n"))
@@ -103,9 +104,9 @@ var errEnough = errors.New("enough")
 
 // A judge judges one position at a time.
 type judge struct {
-	rules  *chess.Ruleset
+	rules  game.Rules
 	nodes  uint64
-	engine *engine.Engine
+	engine *engine.Player
 }
 
 // judge returns the line of a record with the score of a search from nothing, ""
@@ -115,20 +116,20 @@ func (j *judge) judge(ctx context.Context, line string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	pos, err := j.rules.ParseFEN(record.FEN)
+	pos, err := j.rules.ParsePosition(record.FEN)
 	if err != nil {
 		return "", err
 	}
 	j.engine.Clear()
-	found := j.engine.Search(ctx, chess.NewGame(pos), engine.Limits{Nodes: j.nodes}, nil)
+	found := j.engine.Search(ctx, game.NewRecord(pos), game.Limits{Nodes: j.nodes}, nil)
 	if err := ctx.Err(); err != nil {
 		return "", err
 	}
-	record.Score = found.Info.Score
+	record.Score = engine.Score(found.Info.Score)
 	if pos.Side() == chess.Black {
 		record.Score = -record.Score
 	}
-	if len(found.Moves) == 0 || !quiet(&pos, found.Moves[0], record.Score) {
+	if len(found.Turn) == 0 || !quiet(pos, found.Best, record.Score) {
 		return "", nil
 	}
 	return string(record.AppendLine(nil)), nil

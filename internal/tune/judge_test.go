@@ -9,6 +9,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -24,7 +25,7 @@ func judgedRecords(t *testing.T, text string, o JudgeOptions) (string, []Record)
 	t.Helper()
 	var out bytes.Buffer
 	told := 0
-	written, err := Judge(t.Context(), &out, "games.txt", strings.NewReader(text), variants.Compile, o, func(n int) { told = n })
+	written, err := Judge(t.Context(), &out, "games.txt", strings.NewReader(text), variants.Open, o, func(n int) { told = n })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +48,7 @@ func judgedRecords(t *testing.T, text string, o JudgeOptions) (string, []Record)
 // search from nothing; those that are not quiet to it are left out, and no other.
 func TestJudge(t *testing.T) {
 	for _, variant := range []string{"chess", "fibonacci"} {
-		rules := variants.MustCompile(variant)
+		rules := variants.MustOpen(variant)
 		played := playOptions(6)
 		text := play(t, variant, played)
 		o := judgeOptions()
@@ -63,16 +64,16 @@ func TestJudge(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			pos, err := rules.ParseFEN(want.FEN)
+			pos, err := rules.ParsePosition(want.FEN)
 			if err != nil {
 				t.Fatal(err)
 			}
-			found := newEngine().Search(t.Context(), chess.NewGame(pos), engine.Limits{Nodes: o.Nodes}, nil)
+			found := newEngine().Search(t.Context(), game.NewRecord(pos), game.Limits{Nodes: o.Nodes}, nil)
 			old := want.Score
-			if want.Score = found.Info.Score; pos.Side() == chess.Black {
+			if want.Score = engine.Score(found.Info.Score); pos.Side() == chess.Black {
 				want.Score = -want.Score
 			}
-			if !quiet(&pos, found.Moves[0], want.Score) {
+			if !quiet(pos, found.Best, want.Score) {
 				continue
 			}
 			if next == len(records) || records[next] != want {
@@ -135,17 +136,17 @@ func TestJudgeFails(t *testing.T) {
 		"games.txt: empty": "",
 		"games.txt:3: ":    testHeader + "\n4k3/8/8/8/8/8/8/3QK3 w - - 0 1;700;1-0;1\n8/8/8 w - - 0 1;700;1-0;1\n",
 	} {
-		_, err := Judge(t.Context(), new(bytes.Buffer), "games.txt", strings.NewReader(broken), variants.Compile, judgeOptions(), nil)
+		_, err := Judge(t.Context(), new(bytes.Buffer), "games.txt", strings.NewReader(broken), variants.Open, judgeOptions(), nil)
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
 		}
 	}
-	if _, err := Judge(t.Context(), full{}, "games.txt", strings.NewReader(text), variants.Compile, judgeOptions(), nil); !errors.Is(err, errFull) {
+	if _, err := Judge(t.Context(), full{}, "games.txt", strings.NewReader(text), variants.Open, judgeOptions(), nil); !errors.Is(err, errFull) {
 		t.Errorf("error %v", err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if _, err := Judge(ctx, new(bytes.Buffer), "games.txt", strings.NewReader(text), variants.Compile, judgeOptions(), nil); !errors.Is(err, context.Canceled) {
+	if _, err := Judge(ctx, new(bytes.Buffer), "games.txt", strings.NewReader(text), variants.Open, judgeOptions(), nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 	// A header alone is copied.

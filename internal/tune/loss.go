@@ -5,7 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // parts is how many parts a pass over the data is cut into. What they yield is
@@ -33,7 +33,7 @@ type task struct {
 }
 
 // value returns the value of a sample for White, in centipawns.
-func (d *Data) value(i int, weights []engine.Weight) float64 {
+func (d *Data) value(i int, weights []game.Weight) float64 {
 	s := &d.samples[i]
 	var mg, eg float64
 	for _, f := range d.of(i) {
@@ -45,16 +45,16 @@ func (d *Data) value(i int, weights []engine.Weight) float64 {
 }
 
 // loss returns the mean cross entropy.
-func (t *task) loss(weights []engine.Weight) float64 {
-	return t.sum(func(i int, target float64, _ []engine.Weight) float64 {
+func (t *task) loss(weights []game.Weight) float64 {
+	return t.sum(func(i int, target float64, _ []game.Weight) float64 {
 		return crossEntropy(t.k*t.data.value(i, weights), target)
 	}, nil)
 }
 
 // gradient returns the mean cross entropy, and stores its derivatives by the
 // weights.
-func (t *task) gradient(weights, gradient []engine.Weight) float64 {
-	return t.sum(func(i int, target float64, sums []engine.Weight) float64 {
+func (t *task) gradient(weights, gradient []game.Weight) float64 {
+	return t.sum(func(i int, target float64, sums []game.Weight) float64 {
 		x := t.k * t.data.value(i, weights)
 		t.data.spread(i, t.k*(sigmoid(x)-target), sums)
 		return crossEntropy(x, target)
@@ -63,7 +63,7 @@ func (t *task) gradient(weights, gradient []engine.Weight) float64 {
 
 // spread adds to the sums of a sample's weights what a change of its value does,
 // times factor.
-func (d *Data) spread(i int, factor float64, sums []engine.Weight) {
+func (d *Data) spread(i int, factor float64, sums []game.Weight) {
 	s := &d.samples[i]
 	mg, eg := factor*float64(s.mg), factor*float64(s.eg)
 	for _, f := range d.of(i) {
@@ -75,8 +75,8 @@ func (d *Data) spread(i int, factor float64, sums []engine.Weight) {
 
 // curvature stores the second derivatives of the mean cross entropy, by each
 // weight twice.
-func (t *task) curvature(weights, curvature []engine.Weight) {
-	t.sum(func(i int, _ float64, sums []engine.Weight) float64 {
+func (t *task) curvature(weights, curvature []game.Weight) {
+	t.sum(func(i int, _ float64, sums []game.Weight) float64 {
 		s := &t.data.samples[i]
 		p := sigmoid(t.k * t.data.value(i, weights))
 		slope := t.k * t.k * p * (1 - p)
@@ -92,16 +92,16 @@ func (t *task) curvature(weights, curvature []engine.Weight) {
 
 // sum returns the mean of each over the samples. It may add to sums as it goes;
 // their means are stored in means.
-func (t *task) sum(each func(i int, target float64, sums []engine.Weight) float64, means []engine.Weight) float64 {
+func (t *task) sum(each func(i int, target float64, sums []game.Weight) float64, means []game.Weight) float64 {
 	var totals [parts]float64
-	var sums [parts][]engine.Weight
+	var sums [parts][]game.Weight
 	var next atomic.Int32
 	var workers sync.WaitGroup
 	n := len(t.samples)
 	for range min(t.workers, parts) {
 		workers.Go(func() {
 			for part := int(next.Add(1)) - 1; part < parts; part = int(next.Add(1)) - 1 {
-				own := make([]engine.Weight, len(means))
+				own := make([]game.Weight, len(means))
 				total := 0.0
 				for j := part * n / parts; j < (part+1)*n/parts; j++ {
 					total += each(t.samples[j], t.targets[j], own)

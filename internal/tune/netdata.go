@@ -2,10 +2,12 @@ package tune
 
 import (
 	"context"
+	"fmt"
 	"io"
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // NetData is what a network is fitted to. The zero value is empty.
@@ -30,15 +32,19 @@ type netSample struct {
 func (d *NetData) Positions() int { return len(d.samples) }
 
 // Read is Data.Read for networks.
-func (d *NetData) Read(ctx context.Context, name string, in io.Reader, rules func(variant string) (*chess.Ruleset, error)) error {
+func (d *NetData) Read(ctx context.Context, name string, in io.Reader, rules func(variant string) (game.Rules, error)) error {
 	var sampler *engine.NetSampler
-	return d.read(ctx, name, in, rules, func(_ Header, r *chess.Ruleset, record *Record) (kept bool, err error) {
-		if sampler == nil {
-			sampler = engine.NewNetSampler(r)
-		}
-		pos, err := r.ParseFEN(record.FEN)
+	return d.read(ctx, name, in, rules, func(_ Header, r game.Rules, record *Record) (kept bool, err error) {
+		parsed, err := r.ParsePosition(record.FEN)
 		if err != nil {
 			return false, err
+		}
+		pos, fast := game.FastPosition(parsed)
+		if !fast {
+			return false, fmt.Errorf("%s has no network", r.Name())
+		}
+		if sampler == nil {
+			sampler = engine.NewNetSampler(pos.Rules())
 		}
 		return d.addRecord(sampler, &pos, record), nil
 	})

@@ -16,7 +16,7 @@ func TestReadForNetworks(t *testing.T) {
 	var d NetData
 	text := testHeader + "\n" + white + ";700;1-0;1\n" + black + ";650;1-0;1\n" + black + ";10;1/2-1/2;3\n"
 	for _, seed := range []string{"seed=3", "seed=4"} {
-		if err := d.Read(t.Context(), seed, strings.NewReader(strings.Replace(text, "seed=3", seed, 1)), variants.Compile); err != nil {
+		if err := d.Read(t.Context(), seed, strings.NewReader(strings.Replace(text, "seed=3", seed, 1)), variants.Open); err != nil {
 			t.Fatal(err)
 		}
 	}

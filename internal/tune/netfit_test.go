@@ -262,7 +262,7 @@ func TestFitNetRepeatsItself(t *testing.T) {
 	text := play(t, "chess", playOptions(12))
 	fitted := func(workers int, seed uint64) (*NetFit, []byte) {
 		var d NetData
-		if err := d.Read(t.Context(), "games.txt", strings.NewReader(text), variants.Compile); err != nil {
+		if err := d.Read(t.Context(), "games.txt", strings.NewReader(text), variants.Open); err != nil {
 			t.Fatal(err)
 		}
 		o := quickNet()

@@ -10,7 +10,7 @@ import (
 	"io"
 	"iter"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // PlayOptions say how games are played. Start from DefaultPlayOptions.
@@ -29,12 +29,12 @@ func DefaultPlayOptions() PlayOptions {
 }
 
 // Header returns the first line of a file of these games.
-func (o *PlayOptions) Header(r *chess.Ruleset) Header {
+func (o *PlayOptions) Header(r game.Rules) Header {
 	return Header{Variant: r.Name(), Games: o.Games, Nodes: o.Nodes, Plies: o.Plies, Seed: o.Seed}
 }
 
 // Tasks returns the games as tasks, so many games in each but perhaps the last.
-func (o *PlayOptions) Tasks(r *chess.Ruleset, size int) iter.Seq2[Task, error] {
+func (o *PlayOptions) Tasks(r game.Rules, size int) iter.Seq2[Task, error] {
 	return func(yield func(Task, error) bool) {
 		for first := 1; first <= o.Games; first += size {
 			games := Games{First: first, Count: min(size, o.Games-first+1), Plies: o.Plies, Seed: o.Seed}
@@ -50,12 +50,12 @@ func (o *PlayOptions) Tasks(r *chess.Ruleset, size int) iter.Seq2[Task, error] {
 // numbers. The same options write the same text. When ctx ends, the games that
 // are finished by then are written, and its error is returned. progress is told
 // after each game that is written.
-func Play(ctx context.Context, out io.Writer, r *chess.Ruleset, o PlayOptions, progress func(Tally)) (Tally, error) {
+func Play(ctx context.Context, out io.Writer, r game.Rules, o PlayOptions, progress func(Tally)) (Tally, error) {
 	w := Writer{Out: out, Progress: progress}
 	if err := w.Header(o.Header(r)); err != nil {
 		return w.Tally(), err
 	}
-	err := doAll(ctx, o.Tasks(r, 1), o.Concurrency, func(string) (*chess.Ruleset, error) { return r, nil }, w.Take)
+	err := doAll(ctx, o.Tasks(r, 1), o.Concurrency, func(string) (game.Rules, error) { return r, nil }, w.Take)
 	if full := w.Flush(); full != nil {
 		err = full
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -26,7 +27,7 @@ func playOptions(games int) PlayOptions {
 func play(t *testing.T, variant string, o PlayOptions) string {
 	t.Helper()
 	var out bytes.Buffer
-	tally, err := Play(t.Context(), &out, variants.MustCompile(variant), o, nil)
+	tally, err := Play(t.Context(), &out, variants.MustOpen(variant), o, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +60,7 @@ func TestPlayRepeatsItself(t *testing.T) {
 // decided, each game in one piece and in order.
 func TestPlayRecordsQuietPositions(t *testing.T) {
 	for _, name := range variants.Names() {
-		rules := variants.MustCompile(name)
+		rules := variants.MustOpen(name)
 		o := playOptions(4)
 		lines := strings.Split(strings.TrimSuffix(play(t, name, o), "\n"), "\n")
 		header, err := ParseHeader(lines[0])
@@ -72,11 +73,11 @@ func TestPlayRecordsQuietPositions(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v in %s", name, err, line)
 			}
-			pos, err := rules.ParseFEN(r.FEN)
+			pos, err := rules.ParsePosition(r.FEN)
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			if pos.InCheck() || pos.Outcome().Over() {
+			if fast, _ := game.FastPosition(pos); fast.InCheck() || pos.Outcome().Over() {
 				t.Errorf("%s: not a quiet position: %s", name, r.FEN)
 			}
 			if r.Game < last.Game || r.Game == last.Game && last.Result != chess.Ongoing && r.Result != last.Result {
@@ -106,7 +107,7 @@ func TestQuiet(t *testing.T) {
 		{"blackhole", "4k3/8/8/8/8/8/8/R2RK3 w - - 0 1", "d1d7", 500, false},
 		{"blackhole", "4k3/8/8/8/8/8/8/R2RK3 w - - 0 1", "d1d4", 500, true},
 	} {
-		pos, err := variants.MustCompile(c.variant).ParseFEN(c.fen)
+		pos, err := variants.MustOpen(c.variant).ParsePosition(c.fen)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -114,7 +115,7 @@ func TestQuiet(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if quiet(&pos, m, engine.Score(c.score)) != c.want {
+		if quiet(pos, m, engine.Score(c.score)) != c.want {
 			t.Errorf("%s %s %s %d: want %v", c.variant, c.fen, c.move, c.score, c.want)
 		}
 	}
@@ -164,7 +165,7 @@ func TestPlayInterrupted(t *testing.T) {
 	const games = 40
 	ctx, stop := context.WithCancel(t.Context())
 	var out bytes.Buffer
-	tally, err := Play(ctx, &out, variants.MustCompile("chess"), playOptions(games), func(tally Tally) {
+	tally, err := Play(ctx, &out, variants.MustOpen("chess"), playOptions(games), func(tally Tally) {
 		if tally.Games == 3 {
 			stop()
 		}
@@ -216,14 +217,14 @@ func TestGamesAfterAGap(t *testing.T) {
 func TestTasksElsewhere(t *testing.T) {
 	o := playOptions(7)
 	want := play(t, "madhouse", o)
-	rules := variants.MustCompile("madhouse")
+	rules := variants.MustOpen("madhouse")
 	for _, size := range []int{1, 3, 100} {
 		var out bytes.Buffer
 		w := Writer{Out: &out}
 		if err := w.Header(o.Header(rules)); err != nil {
 			t.Fatal(err)
 		}
-		worker := NewWorker(variants.Compile)
+		worker := NewWorker(variants.Open)
 		for task, err := range o.Tasks(rules, size) {
 			if err != nil {
 				t.Fatal(err)
@@ -245,8 +246,8 @@ func TestTasksElsewhere(t *testing.T) {
 	whole, _ := judgedRecords(t, want, j)
 	var out bytes.Buffer
 	w := Writer{Out: &out}
-	worker := NewWorker(variants.Compile)
-	for task, err := range j.Tasks(t.Context(), "x", strings.NewReader(want), variants.Compile, w.Header) {
+	worker := NewWorker(variants.Open)
+	for task, err := range j.Tasks(t.Context(), "x", strings.NewReader(want), variants.Open, w.Header) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -278,7 +279,7 @@ func through[T any](t *testing.T, value T) (got T) {
 
 // A task that cannot be done says why; one in which the engine panics, too.
 func TestBadTasks(t *testing.T) {
-	worker := NewWorker(variants.Compile)
+	worker := NewWorker(variants.Open)
 	for want, task := range map[string]Task{
 		`unknown variant "x"`:         {Variant: "x"},
 		"1 fields between semicolons": {Variant: "chess", Lines: []string{"x"}},
@@ -288,7 +289,7 @@ func TestBadTasks(t *testing.T) {
 			t.Errorf("%+v: %v, want %q", task, err, want)
 		}
 	}
-	worker.compile = func(string) (*chess.Ruleset, error) { panic("no rules") }
+	worker.compile = func(string) (game.Rules, error) { panic("no rules") }
 	_, err := worker.Do(t.Context(), Task{Number: 4, Variant: "gun"})
 	if p := (*engine.Panic)(nil); !errors.As(err, &p) || !strings.Contains(err.Error(), "task 5 of gun: panic at tune/play_test.go:") {
 		t.Error(err)
@@ -299,14 +300,14 @@ func TestBadTasks(t *testing.T) {
 func TestPlayFails(t *testing.T) {
 	full := errors.New("no space left")
 	for _, room := range []int{0, 100} {
-		_, err := Play(t.Context(), &smallDisk{room, full}, variants.MustCompile("chess"), playOptions(10), nil)
+		_, err := Play(t.Context(), &smallDisk{room, full}, variants.MustOpen("chess"), playOptions(10), nil)
 		if !errors.Is(err, full) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("room for %d: %v", room, err)
 		}
 	}
 	o := playOptions(3)
 	o.Plies = 1000
-	_, err := Play(t.Context(), io.Discard, variants.MustCompile("extinction"), o, nil)
+	_, err := Play(t.Context(), io.Discard, variants.MustOpen("extinction"), o, nil)
 	if err == nil || err.Error() != "extinction: no opening of 1000 random moves leaves the game open" {
 		t.Error(err)
 	}

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // A File says what was read from one.
@@ -26,13 +26,13 @@ type reading struct {
 func (d *reading) Games() int { return d.games }
 
 // A compiler returns the ruleset of a variant, or why its games are not wanted.
-type compiler = func(variant string) (*chess.Ruleset, error)
+type compiler = func(variant string) (game.Rules, error)
 
 // read reads a file that Play has written, and hands on each record with the
 // header of the file and the ruleset it is played by; add says whether it has
 // kept the position. The error names the file and the line, and the file is then
 // not among Files.
-func (d *reading) read(ctx context.Context, name string, in io.Reader, rules compiler, add func(Header, *chess.Ruleset, *Record) (kept bool, err error)) error {
+func (d *reading) read(ctx context.Context, name string, in io.Reader, rules compiler, add func(Header, game.Rules, *Record) (kept bool, err error)) error {
 	lines := bufio.NewScanner(in)
 	header, r, err := d.readHeader(name, lines, rules)
 	if err != nil {
@@ -73,7 +73,7 @@ func (d *reading) read(ctx context.Context, name string, in io.Reader, rules com
 }
 
 // readHeader reads the first line, and compiles the variant that it names.
-func (d *reading) readHeader(name string, lines *bufio.Scanner, rules compiler) (Header, *chess.Ruleset, error) {
+func (d *reading) readHeader(name string, lines *bufio.Scanner, rules compiler) (Header, game.Rules, error) {
 	if !lines.Scan() {
 		if err := lines.Err(); err != nil {
 			return Header{}, nil, fmt.Errorf("%s:1: %w", name, err)
@@ -84,7 +84,7 @@ func (d *reading) readHeader(name string, lines *bufio.Scanner, rules compiler) 
 	if err == nil {
 		err = d.checkNew(header)
 	}
-	var r *chess.Ruleset
+	var r game.Rules
 	if err == nil {
 		r, err = rules(header.Variant)
 	}

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // A Task is a piece of what Play or Judge does: some games, or some positions.
@@ -55,13 +55,13 @@ func (t *Tally) add(o Tally) {
 // A Worker does one task at a time.
 type Worker struct {
 	compile compiler
-	rules   map[string]*chess.Ruleset
-	engine  *engine.Engine
+	rules   map[string]game.Rules
+	engine  *engine.Player
 }
 
 // NewWorker returns a worker; compile compiles the variants of its tasks.
-func NewWorker(compile func(variant string) (*chess.Ruleset, error)) *Worker {
-	return &Worker{compile: compile, rules: map[string]*chess.Ruleset{}, engine: newEngine()}
+func NewWorker(compile func(variant string) (game.Rules, error)) *Worker {
+	return &Worker{compile: compile, rules: map[string]game.Rules{}, engine: newEngine()}
 }
 
 // Do does a task. The error says what is wrong with it, or is that of ctx; a

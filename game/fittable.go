@@ -1,0 +1,43 @@
+package game
+
+// Fittable is the Rules of a game whose evaluation is a sum of weights that its
+// machine reads from a text, so that they can be fitted.
+type Fittable interface {
+	Rules
+	// Weights returns the weights in force, Groups what they are, in order.
+	Weights() []Weight
+	Groups() []Group
+	// Linearise returns the static value of a position of the game as a function of
+	// the weights; the features are appended to buf. It allocates, and is not for
+	// searches.
+	Linearise(p Position, buf []Feature) Linear
+	// FormatWeights writes weights, in whole centipawns, as the text that the machine
+	// reads.
+	FormatWeights(weights []Weight) string
+}
+
+// A Weight is a weight of an evaluation in the opening and in the endgame, in
+// centipawns.
+type Weight struct{ MG, EG float64 }
+
+// A Feature says how often a weight counts: White's less Black's.
+type Feature struct {
+	Index uint16
+	Count int16
+}
+
+// A Linear is the evaluation of a position as a function of the weights. Its
+// value for White is Scale · Σ Count · (MG · Phase + EG · (1 − Phase)). One
+// without features says nothing that could be fitted.
+type Linear struct {
+	Features []Feature
+	Phase    float64 // 1 in the opening, 0 in the last endgames
+	Scale    float64 // 1, or less where a draw is near
+}
+
+// A Group is a run of weights that belong together.
+type Group struct {
+	Name       string
+	First, Len int
+	Row        int // how many make one row of the table
+}

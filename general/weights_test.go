@@ -1,0 +1,171 @@
+package general
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
+)
+
+// What the tuner sees is what the search uses: the sum over the features is the
+// evaluation.
+func TestLinearisedIsEvaluated(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 7))
+	names := []string{
+		"capablanca", "grand", "shako", "knightmate", "janus", "xiangqi", "shogi", "makruk", "seirawan", "duck", "racingkings",
+		"3check", "crazyhouse", "capahouse", "extinction", "giveaway", "atomic", "kinglet", "spartan", "gothic", "dobutsu", "chak",
+	}
+	for _, name := range names {
+		rules, err := Builtin().Open(name)
+		if err != nil {
+			continue // of a file
+		}
+		own := rules.(game.Fittable)
+		weights := own.Weights()
+		pos, valued := rules.Start(), 0
+		for range 120 {
+			moves := pos.Moves()
+			if len(moves) == 0 {
+				pos = rules.Start()
+				continue
+			}
+			pos = pos.Play(moves[random.IntN(len(moves))])
+			l := own.Linearise(pos, nil)
+			if len(l.Features) == 0 {
+				continue // a bare king
+			}
+			valued++
+			sum := 0.0
+			for _, f := range l.Features {
+				w := weights[f.Index]
+				sum += float64(f.Count) * (w.MG*l.Phase + w.EG*(1-l.Phase))
+			}
+			score := float64(pos.(game.Walkable).Walk().Evaluate())
+			if pos.Side() == chess.Black {
+				score = -score
+			}
+			if math.Abs(sum-score) >= 2 {
+				t.Fatalf("%s %s: %v, evaluated %v", name, pos.FEN(), sum, score)
+			}
+		}
+		if valued < 60 {
+			t.Errorf("%s: only %d positions", name, valued)
+		}
+	}
+}
+
+// The groups cover all weights, one after the other, each under a name of its own,
+// in every game that is known.
+func TestGroupsCoverTheWeights(t *testing.T) {
+	for _, name := range Builtin().Names() {
+		rules, err := Builtin().Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		own := rules.(game.Fittable)
+		next, seen := 0, map[string]bool{}
+		for _, g := range own.Groups() {
+			if g.First != next || g.Len <= 0 || g.Len%g.Row != 0 || seen[g.Name] {
+				t.Errorf("%s: group %+v, after weight %d", name, g, next)
+			}
+			seen[g.Name] = true
+			next += g.Len
+		}
+		if next != len(own.Weights()) || next > math.MaxUint16 {
+			t.Errorf("%s: %d weights, the groups end before %d", name, len(own.Weights()), next)
+		}
+	}
+}
+
+// What has been fitted lies under the name of a game, and is read.
+func TestFittedWeightsAreRead(t *testing.T) {
+	files, err := fittedFiles.ReadDir("weights")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if f.Name() == "README.md" {
+			continue
+		}
+		name, ok := strings.CutSuffix(f.Name(), ".weights")
+		d := Builtin().descriptions[name]
+		if !ok || d == nil || d.fitted == "" {
+			t.Errorf("%s: no game of this name", f.Name())
+			continue
+		}
+		if err := d.misfit(); err != nil {
+			t.Errorf("%s: %v", f.Name(), err)
+		}
+	}
+}
+
+// Weights are written as they are read, and those of the text are in force: what a
+// search holds a piece for goes with them.
+func TestWeightsReadBack(t *testing.T) {
+	c, errs := Read("[mine:shako]\n", Builtin())
+	if errs != nil {
+		t.Fatal(errs)
+	}
+	rules, _ := c.Open("mine")
+	own := rules.(game.Fittable)
+	weights := own.Weights()
+	random := rand.New(rand.NewPCG(1, 1))
+	for i := range weights {
+		weights[i].MG += float64(random.IntN(200) - 100)
+		weights[i].EG += float64(random.IntN(200) - 100)
+	}
+	if err := c.Fit("mine", "# a comment\n\n"+own.FormatWeights(weights)); err != nil {
+		t.Fatal(err)
+	}
+	again, _ := c.Open("mine")
+	if got := again.(game.Fittable).Weights(); !slices.Equal(got, weights) {
+		t.Error("other weights are read than were written")
+	}
+	// A part of the groups changes only these.
+	if err := c.Fit("mine", "value of P N B R Q E C K\n100/100 200/200 400/400\n500/500 900/1000 1/1 2/2 0/0\n"); err == nil {
+		again, _ = c.Open("mine")
+		for i, w := range again.(game.Fittable).Weights() {
+			if g := own.Groups()[0]; i >= g.Len && w != own.Weights()[i] {
+				t.Fatalf("weight %d is %v, not %v", i, w, own.Weights()[i])
+			}
+		}
+	} else {
+		t.Error(err, own.Groups()[0].Name)
+	}
+}
+
+// A text that does not fit the game is refused with the line, and what was in force
+// stays.
+func TestBadWeights(t *testing.T) {
+	c, _ := Read("[mine:capablanca]\n", Builtin())
+	rules, _ := c.Open("mine")
+	before := rules.(game.Fittable).Weights()
+	for text, want := range map[string]string{
+		"value of X\n1/2\n":                   `line 1: the game has no weights for "value of X"`,
+		"to move\n1/1\nto move\n1/1\n":        "line 3: the game has no weights for \"to move\", or they have been read",
+		"to move\n\nisolated pawn\n-3/-3\n":   `line 3: "to move" has 1 weights, not 0`,
+		"to move\n1/2 3/4\n":                  `line 2: "to move" has 1 weights only`,
+		"passed pawn\n1/2 3/4\n":              `line 2: "passed pawn" has 6 weights, not 2`,
+		"to move\n12\n":                       `line 2: "12" is no weight`,
+		"to move\n1/20001\n":                  `line 2: "1/20001" is no weight`,
+		"1/2\n":                               `line 1: "1/2" comes before the name of a group of weights`,
+		"to move\n99999999999999999999/1\n":   "is no weight",
+		"# only a comment\n\xff\xfe nonsense": `line 2: "\xff\xfe" comes before`,
+	} {
+		err := c.Fit("mine", text)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+		rules, _ := c.Open("mine")
+		if !slices.Equal(rules.(game.Fittable).Weights(), before) {
+			t.Errorf("%q has changed the weights", text)
+		}
+	}
+	if err := c.Fit("yours", ""); err == nil || err.Error() != `unknown game "yours"` {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,45 @@
+package tune
+
+import (
+	"fmt"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
+)
+
+// Where the weights of a game lie depends on the machine that plays it: those of
+// the fast one are the engine's, any other's its own (game.Fittable).
+
+// FastRules returns the ruleset of a game of the fast machine.
+func FastRules(rules game.Rules) (r *chess.Ruleset, ok bool) {
+	pos, ok := game.FastPosition(rules.Start())
+	if !ok {
+		return nil, false
+	}
+	return pos.Rules(), true
+}
+
+// Weights returns the weights in force for a game, and what they are. It is an
+// error if the game has none that could be fitted.
+func Weights(rules game.Rules) ([]game.Weight, []game.Group, error) {
+	if fast, ok := FastRules(rules); ok {
+		return engine.Weights(fast), engine.Groups(), nil
+	}
+	if own, ok := rules.(game.Fittable); ok {
+		return own.Weights(), own.Groups(), nil
+	}
+	return nil, nil, fmt.Errorf("%s has no weights that could be fitted", rules.Name())
+}
+
+// linearise returns the evaluation of a position as a function of the weights; the
+// features are appended to buf.
+func linearise(pos game.Position, buf []game.Feature) (game.Linear, error) {
+	if fast, ok := game.FastPosition(pos); ok {
+		return engine.Linearise(&fast, buf), nil
+	}
+	if rules, ok := pos.Rules().(game.Fittable); ok {
+		return rules.Linearise(pos, buf), nil
+	}
+	return game.Linear{}, fmt.Errorf("%s has no weights that could be fitted", pos.Rules().Name())
+}

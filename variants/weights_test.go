@@ -1,0 +1,51 @@
+package variants_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// Games of files evaluate with the weights that have been fitted to them; weights that
+// are not the game's refuse the file.
+func TestFittedGamesOfFiles(t *testing.T) {
+	const text = "[fittedone:capablanca]\n[fittedtwo:capablanca]\n"
+	for _, c := range []struct {
+		weights string
+		err     error
+		want    string
+	}{
+		{"to move\n1/x\n", nil, `the weights of fittedtwo: line 2: "1/x" is no weight`},
+		{"", errors.New("not readable"), "the weights of fittedtwo: not readable"},
+	} {
+		names, errs := variants.Add(text, func(name string) (string, error) {
+			if name == "fittedtwo" {
+				return c.weights, c.err
+			}
+			return "", nil
+		})
+		if len(errs) != 1 || !strings.HasPrefix(errs[0].Error(), c.want) {
+			t.Errorf("%v, %v", names, errs)
+		}
+		if _, err := variants.Open("fittedone"); err == nil {
+			t.Error("the file has been added")
+		}
+	}
+	if _, errs := variants.Add(text, func(name string) (string, error) {
+		if name == "fittedtwo" {
+			return "to move\n77/33\n", nil
+		}
+		return "", nil
+	}); len(errs) != 0 {
+		t.Fatal(errs)
+	}
+	for name, want := range map[string]bool{"fittedone": false, "fittedtwo": true} {
+		weights := variants.MustOpen(name).(game.Fittable).Weights()
+		if last := weights[len(weights)-1]; (last == game.Weight{MG: 77, EG: 33}) != want {
+			t.Errorf("%s: to move is worth %v", name, last)
+		}
+	}
+}
