@@ -8,10 +8,14 @@ import (
 )
 
 // static returns the static value of a position for the side to move, and for the
-// other if it were to move.
+// other if it were to move, by what follows from the pieces of a game.
 func static(t *testing.T, name, fen string) (us, them int) {
 	t.Helper()
-	rules, err := Builtin().Open(name)
+	unfitted, errs := Read("[unfitted:"+name+"]\n", Builtin())
+	if errs != nil {
+		t.Fatal(errs)
+	}
+	rules, err := unfitted.Open("unfitted")
 	if err != nil {
 		t.Fatal(err)
 	}
