@@ -99,22 +99,10 @@ func (b *board) relocations(us uint, king, from, to, victim Square, r *Ruleset) 
 	return free
 }
 
-// appendPromotions writes a pawn's moves to each of the destinations on the last
-// rank, one for each role it may become.
-func appendPromotions(list []Move, n int, m Move, destinations Bitboard, r *Ruleset) ([]Move, int) {
-	list = list[:n]
-	for ; destinations != 0; destinations = destinations.Next() {
-		for _, role := range r.promotions {
-			list = append(list, m|Move(destinations.First())|Move(role)<<promoShift)
-		}
-	}
-	return list[:cap(list)], len(list)
-}
-
-// writeAllPromotions writes all pawn moves to the last rank, for which there is
-// room behind out, from n on, and returns where they end. A pawn that shoots stays
-// where it is and does not promote.
-func writeAllPromotions(out *Move, n int, us uint, push, west, east Bitboard, r *Ruleset) int {
+// writePromotions writes pawn moves to squares of the last rank, for which there is
+// room behind out, from n on, one for each role that the pawn may become, and returns
+// where they end. A pawn that shoots stays where it is and does not promote.
+func writePromotions(out *Move, n int, us uint, push, west, east Bitboard, r *Ruleset) int {
 	sets, backs := [3]Bitboard{push, west, east}, [3]int{8, 7, 9}
 	if us != 0 {
 		backs = [3]int{-8, -9, -7}

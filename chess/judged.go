@@ -103,10 +103,10 @@ func (b *board) keepLawful(list []Move, begin, n int, us uint, r *Ruleset) int {
 	return kept
 }
 
-// countLawfulPromotions counts the lawful ones of what writeAllPromotions writes.
+// countLawfulPromotions counts the lawful ones of what writePromotions writes.
 func (b *board) countLawfulPromotions(us uint, push, west, east Bitboard, r *Ruleset) int {
 	var buf [MaxMoves]Move
-	n := writeAllPromotions(&buf[0], 0, us, push, west, east, r)
+	n := writePromotions(&buf[0], 0, us, push, west, east, r)
 	return b.keepLawful(buf[:], 0, n, us, r)
 }
 

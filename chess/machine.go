@@ -77,7 +77,9 @@ func noescape[T any](p *T) *T {
 func popcount(b Bitboard) int { return bits.OnesCount64(uint64(b)) }
 
 // moreRoom returns a list of which the first n moves are kept, with room for so
-// many more.
+// many more. It is rarely needed: inlined, it would take registers from all else.
+//
+//go:noinline
 func moreRoom(list []Move, n, room int) []Move {
 	list = slices.Grow(list[:n], room)
 	return list[:cap(list)]

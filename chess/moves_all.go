@@ -626,8 +626,8 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				}
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	} else {
@@ -676,8 +676,8 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				castling <<= 56 * 0
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -723,8 +723,8 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(1, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayTake(m, 0, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -743,10 +743,11 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			}
 			if b.pawns&takers&-takers != 0 && lastRank(0).Has(to) && !r.shoot {
 
-				list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, set&-set, r)
+				hit, bit := set&-set, takers&-takers
+				n = writePromotions(out, n, 0, 0, hit&captureWest(bit, 0), hit&captureEast(bit, 0), r)
 			} else {
-				list = append(list[:n], newMove(b.roleAt(takers&-takers, r.queen), from, to)|flagCapture)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(b.roleAt(takers&-takers, r.queen), from, to) | flagCapture
+				n++
 			}
 		}
 	}
@@ -768,12 +769,12 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	if last := lastRank(0); r.noChecks && (push|west|east)&last != 0 {
 
 		begin := n
-		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 0, push&last, west&last, east&last, r)
 		n = b.keepLawful(list, begin, n, 0, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	push &= quiets
@@ -816,7 +817,7 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 					west := captureWest(bit, 0)
 
 					begin := n
-					n = writeAllPromotions(out, n, 0, 0, hits&west, hits&^west, r)
+					n = writePromotions(out, n, 0, 0, hits&west, hits&^west, r)
 					n = b.keepLawful(list, begin, n, 0, r)
 				}
 			}
@@ -1198,8 +1199,8 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 				}
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	} else {
@@ -1247,8 +1248,8 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 				castling <<= 56 * 0
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -1292,8 +1293,8 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(1, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayTake(m, 0, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -1312,10 +1313,11 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 			}
 			if b.pawns&takers&-takers != 0 && lastRank(0).Has(to) && !r.shoot {
 
-				list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, set&-set, r)
+				hit, bit := set&-set, takers&-takers
+				n = writePromotions(out, n, 0, 0, hit&captureWest(bit, 0), hit&captureEast(bit, 0), r)
 			} else {
-				list = append(list[:n], newMove(b.roleAt(takers&-takers, r.queen), from, to)|flagCapture)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(b.roleAt(takers&-takers, r.queen), from, to) | flagCapture
+				n++
 			}
 		}
 	}
@@ -1337,12 +1339,12 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 	if last := lastRank(0); r.noChecks && (push|west|east)&last != 0 {
 
 		begin := n
-		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 0, push&last, west&last, east&last, r)
 		n = b.keepLawful(list, begin, n, 0, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -1384,7 +1386,7 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 					west := captureWest(bit, 0)
 
 					begin := n
-					n = writeAllPromotions(out, n, 0, 0, hits&west, hits&^west, r)
+					n = writePromotions(out, n, 0, 0, hits&west, hits&^west, r)
 					n = b.keepLawful(list, begin, n, 0, r)
 				}
 			}
@@ -1959,8 +1961,8 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 				}
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	} else {
@@ -2008,8 +2010,8 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 				castling <<= 56 * 0
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -2053,8 +2055,8 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(1, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayTake(m, 0, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -2073,10 +2075,11 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			}
 			if b.pawns&takers&-takers != 0 && lastRank(0).Has(to) && !r.shoot {
 
-				list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, set&-set, r)
+				hit, bit := set&-set, takers&-takers
+				n = writePromotions(out, n, 0, 0, hit&captureWest(bit, 0), hit&captureEast(bit, 0), r)
 			} else {
-				list = append(list[:n], newMove(b.roleAt(takers&-takers, r.queen), from, to)|flagCapture)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(b.roleAt(takers&-takers, r.queen), from, to) | flagCapture
+				n++
 			}
 		}
 	}
@@ -2098,12 +2101,12 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 	if last := lastRank(0); r.noChecks && (push|west|east)&last != 0 {
 
 		begin := n
-		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 0, push&last, west&last, east&last, r)
 		n = b.keepLawful(list, begin, n, 0, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -2145,7 +2148,7 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 					west := captureWest(bit, 0)
 
 					begin := n
-					n = writeAllPromotions(out, n, 0, 0, hits&west, hits&^west, r)
+					n = writePromotions(out, n, 0, 0, hits&west, hits&^west, r)
 					n = b.keepLawful(list, begin, n, 0, r)
 				}
 			}
@@ -3132,8 +3135,8 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				}
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	} else {
@@ -3182,8 +3185,8 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				castling <<= 56 * 1
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -3229,8 +3232,8 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(0, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayTake(m, 1, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -3249,10 +3252,11 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			}
 			if b.pawns&takers&-takers != 0 && lastRank(1).Has(to) && !r.shoot {
 
-				list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, set&-set, r)
+				hit, bit := set&-set, takers&-takers
+				n = writePromotions(out, n, 1, 0, hit&captureWest(bit, 1), hit&captureEast(bit, 1), r)
 			} else {
-				list = append(list[:n], newMove(b.roleAt(takers&-takers, r.queen), from, to)|flagCapture)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(b.roleAt(takers&-takers, r.queen), from, to) | flagCapture
+				n++
 			}
 		}
 	}
@@ -3274,12 +3278,12 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	if last := lastRank(1); r.noChecks && (push|west|east)&last != 0 {
 
 		begin := n
-		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 1, push&last, west&last, east&last, r)
 		n = b.keepLawful(list, begin, n, 1, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	push &= quiets
@@ -3322,7 +3326,7 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 					west := captureWest(bit, 1)
 
 					begin := n
-					n = writeAllPromotions(out, n, 1, 0, hits&west, hits&^west, r)
+					n = writePromotions(out, n, 1, 0, hits&west, hits&^west, r)
 					n = b.keepLawful(list, begin, n, 1, r)
 				}
 			}
@@ -3704,8 +3708,8 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 				}
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	} else {
@@ -3753,8 +3757,8 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 				castling <<= 56 * 1
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -3798,8 +3802,8 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(0, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayTake(m, 1, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -3818,10 +3822,11 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 			}
 			if b.pawns&takers&-takers != 0 && lastRank(1).Has(to) && !r.shoot {
 
-				list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, set&-set, r)
+				hit, bit := set&-set, takers&-takers
+				n = writePromotions(out, n, 1, 0, hit&captureWest(bit, 1), hit&captureEast(bit, 1), r)
 			} else {
-				list = append(list[:n], newMove(b.roleAt(takers&-takers, r.queen), from, to)|flagCapture)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(b.roleAt(takers&-takers, r.queen), from, to) | flagCapture
+				n++
 			}
 		}
 	}
@@ -3843,12 +3848,12 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 	if last := lastRank(1); r.noChecks && (push|west|east)&last != 0 {
 
 		begin := n
-		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 1, push&last, west&last, east&last, r)
 		n = b.keepLawful(list, begin, n, 1, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -3890,7 +3895,7 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 					west := captureWest(bit, 1)
 
 					begin := n
-					n = writeAllPromotions(out, n, 1, 0, hits&west, hits&^west, r)
+					n = writePromotions(out, n, 1, 0, hits&west, hits&^west, r)
 					n = b.keepLawful(list, begin, n, 1, r)
 				}
 			}
@@ -4465,8 +4470,8 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 				}
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	} else {
@@ -4514,8 +4519,8 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 				castling <<= 56 * 1
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -4559,8 +4564,8 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(0, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayTake(m, 1, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -4579,10 +4584,11 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			}
 			if b.pawns&takers&-takers != 0 && lastRank(1).Has(to) && !r.shoot {
 
-				list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, set&-set, r)
+				hit, bit := set&-set, takers&-takers
+				n = writePromotions(out, n, 1, 0, hit&captureWest(bit, 1), hit&captureEast(bit, 1), r)
 			} else {
-				list = append(list[:n], newMove(b.roleAt(takers&-takers, r.queen), from, to)|flagCapture)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(b.roleAt(takers&-takers, r.queen), from, to) | flagCapture
+				n++
 			}
 		}
 	}
@@ -4604,12 +4610,12 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 	if last := lastRank(1); r.noChecks && (push|west|east)&last != 0 {
 
 		begin := n
-		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 1, push&last, west&last, east&last, r)
 		n = b.keepLawful(list, begin, n, 1, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -4651,7 +4657,7 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 					west := captureWest(bit, 1)
 
 					begin := n
-					n = writeAllPromotions(out, n, 1, 0, hits&west, hits&^west, r)
+					n = writePromotions(out, n, 1, 0, hits&west, hits&^west, r)
 					n = b.keepLawful(list, begin, n, 1, r)
 				}
 			}

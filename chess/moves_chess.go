@@ -335,8 +335,8 @@ func listChessWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			castling = b.rooksThatMayLeave(0, king, castling)
 		}
 		for ; castling != 0; castling = castling.Next() {
-			list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-			list, n = list[:cap(list)], n+1
+			fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+			n++
 		}
 	}
 	if checkers.Several() {
@@ -351,8 +351,8 @@ func listChessWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(1, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayCapture(m, 0, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -366,7 +366,7 @@ func listChessWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= pushes
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	push &= quiets
@@ -390,7 +390,7 @@ func listChessWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				reached = push | forward(push&thirdRank(0), 0)&quiets | hits
 				if hits &= lastRank(0); hits != 0 {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					n = writePromotions(out, n, 0, 0, hits&captureWest(bit, 0), hits&captureEast(bit, 0), r)
 				}
 			}
 
@@ -573,8 +573,8 @@ func walkChessWhite(w *walker, b *board, depth int) (total uint64) {
 			castling = b.rooksThatMayLeave(0, king, castling)
 		}
 		for ; castling != 0; castling = castling.Next() {
-			list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-			list, n = list[:cap(list)], n+1
+			fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+			n++
 		}
 	}
 	if checkers.Several() {
@@ -588,8 +588,8 @@ func walkChessWhite(w *walker, b *board, depth int) (total uint64) {
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(1, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayCapture(m, 0, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -603,7 +603,7 @@ func walkChessWhite(w *walker, b *board, depth int) (total uint64) {
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= quiets
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -626,7 +626,7 @@ func walkChessWhite(w *walker, b *board, depth int) (total uint64) {
 				reached = push | forward(push&thirdRank(0), 0)&quiets | hits
 				if hits &= lastRank(0); hits != 0 {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					n = writePromotions(out, n, 0, 0, hits&captureWest(bit, 0), hits&captureEast(bit, 0), r)
 				}
 			}
 
@@ -1021,8 +1021,8 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 			castling = b.rooksThatMayLeave(0, king, castling)
 		}
 		for ; castling != 0; castling = castling.Next() {
-			list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-			list, n = list[:cap(list)], n+1
+			fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+			n++
 		}
 	}
 	if checkers.Several() {
@@ -1036,8 +1036,8 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(1, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayCapture(m, 0, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -1051,7 +1051,7 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= quiets
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -1074,7 +1074,7 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 				reached = push | forward(push&thirdRank(0), 0)&quiets | hits
 				if hits &= lastRank(0); hits != 0 {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					n = writePromotions(out, n, 0, 0, hits&captureWest(bit, 0), hits&captureEast(bit, 0), r)
 				}
 			}
 
@@ -1666,8 +1666,8 @@ func listChessBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			castling = b.rooksThatMayLeave(1, king, castling)
 		}
 		for ; castling != 0; castling = castling.Next() {
-			list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-			list, n = list[:cap(list)], n+1
+			fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+			n++
 		}
 	}
 	if checkers.Several() {
@@ -1682,8 +1682,8 @@ func listChessBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(0, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayCapture(m, 1, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -1697,7 +1697,7 @@ func listChessBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= pushes
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	push &= quiets
@@ -1721,7 +1721,7 @@ func listChessBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				reached = push | forward(push&thirdRank(1), 1)&quiets | hits
 				if hits &= lastRank(1); hits != 0 {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					n = writePromotions(out, n, 1, 0, hits&captureWest(bit, 1), hits&captureEast(bit, 1), r)
 				}
 			}
 
@@ -1904,8 +1904,8 @@ func walkChessBlack(w *walker, b *board, depth int) (total uint64) {
 			castling = b.rooksThatMayLeave(1, king, castling)
 		}
 		for ; castling != 0; castling = castling.Next() {
-			list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-			list, n = list[:cap(list)], n+1
+			fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+			n++
 		}
 	}
 	if checkers.Several() {
@@ -1919,8 +1919,8 @@ func walkChessBlack(w *walker, b *board, depth int) (total uint64) {
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(0, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayCapture(m, 1, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -1934,7 +1934,7 @@ func walkChessBlack(w *walker, b *board, depth int) (total uint64) {
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= quiets
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -1957,7 +1957,7 @@ func walkChessBlack(w *walker, b *board, depth int) (total uint64) {
 				reached = push | forward(push&thirdRank(1), 1)&quiets | hits
 				if hits &= lastRank(1); hits != 0 {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					n = writePromotions(out, n, 1, 0, hits&captureWest(bit, 1), hits&captureEast(bit, 1), r)
 				}
 			}
 
@@ -2352,8 +2352,8 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 			castling = b.rooksThatMayLeave(1, king, castling)
 		}
 		for ; castling != 0; castling = castling.Next() {
-			list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-			list, n = list[:cap(list)], n+1
+			fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+			n++
 		}
 	}
 	if checkers.Several() {
@@ -2367,8 +2367,8 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(0, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayCapture(m, 1, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -2382,7 +2382,7 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= quiets
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -2405,7 +2405,7 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 				reached = push | forward(push&thirdRank(1), 1)&quiets | hits
 				if hits &= lastRank(1); hits != 0 {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					n = writePromotions(out, n, 1, 0, hits&captureWest(bit, 1), hits&captureEast(bit, 1), r)
 				}
 			}
 

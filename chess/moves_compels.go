@@ -385,8 +385,8 @@ func listCompelsWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move 
 				castling = b.rooksThatMayLeave(0, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 		if checkers.Several() {
@@ -425,8 +425,8 @@ func listCompelsWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move 
 				castling <<= 56 * 0
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -438,8 +438,8 @@ func listCompelsWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move 
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(1, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayCapture(m, 0, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -453,7 +453,7 @@ func listCompelsWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move 
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= pushes
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	push &= quiets
@@ -478,7 +478,7 @@ func listCompelsWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move 
 				reached = push | forward(push&thirdRank(0), 0)&quiets | hits
 				if hits &= lastRank(0); hits != 0 {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					n = writePromotions(out, n, 0, 0, hits&captureWest(bit, 0), hits&captureEast(bit, 0), r)
 				}
 			}
 
@@ -681,8 +681,8 @@ func walkCompelsWhite(w *walker, b *board, depth int) (total uint64) {
 				castling = b.rooksThatMayLeave(0, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 		if checkers.Several() {
@@ -719,8 +719,8 @@ func walkCompelsWhite(w *walker, b *board, depth int) (total uint64) {
 				castling <<= 56 * 0
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -730,8 +730,8 @@ func walkCompelsWhite(w *walker, b *board, depth int) (total uint64) {
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(1, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayCapture(m, 0, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -745,7 +745,7 @@ func walkCompelsWhite(w *walker, b *board, depth int) (total uint64) {
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= quiets
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -769,7 +769,7 @@ func walkCompelsWhite(w *walker, b *board, depth int) (total uint64) {
 				reached = push | forward(push&thirdRank(0), 0)&quiets | hits
 				if hits &= lastRank(0); hits != 0 {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					n = writePromotions(out, n, 0, 0, hits&captureWest(bit, 0), hits&captureEast(bit, 0), r)
 				}
 			}
 
@@ -1223,8 +1223,8 @@ func turnsCompelsWhite(w *walker, b *board, depth int, turn, left uint64) (total
 				castling = b.rooksThatMayLeave(0, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 		if checkers.Several() {
@@ -1261,8 +1261,8 @@ func turnsCompelsWhite(w *walker, b *board, depth int, turn, left uint64) (total
 				castling <<= 56 * 0
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -1272,8 +1272,8 @@ func turnsCompelsWhite(w *walker, b *board, depth int, turn, left uint64) (total
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(1, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayCapture(m, 0, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -1287,7 +1287,7 @@ func turnsCompelsWhite(w *walker, b *board, depth int, turn, left uint64) (total
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= quiets
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -1311,7 +1311,7 @@ func turnsCompelsWhite(w *walker, b *board, depth int, turn, left uint64) (total
 				reached = push | forward(push&thirdRank(0), 0)&quiets | hits
 				if hits &= lastRank(0); hits != 0 {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					n = writePromotions(out, n, 0, 0, hits&captureWest(bit, 0), hits&captureEast(bit, 0), r)
 				}
 			}
 
@@ -1995,8 +1995,8 @@ func listCompelsBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move 
 				castling = b.rooksThatMayLeave(1, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 		if checkers.Several() {
@@ -2035,8 +2035,8 @@ func listCompelsBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move 
 				castling <<= 56 * 1
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -2048,8 +2048,8 @@ func listCompelsBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move 
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(0, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayCapture(m, 1, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -2063,7 +2063,7 @@ func listCompelsBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move 
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= pushes
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	push &= quiets
@@ -2088,7 +2088,7 @@ func listCompelsBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move 
 				reached = push | forward(push&thirdRank(1), 1)&quiets | hits
 				if hits &= lastRank(1); hits != 0 {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					n = writePromotions(out, n, 1, 0, hits&captureWest(bit, 1), hits&captureEast(bit, 1), r)
 				}
 			}
 
@@ -2291,8 +2291,8 @@ func walkCompelsBlack(w *walker, b *board, depth int) (total uint64) {
 				castling = b.rooksThatMayLeave(1, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 		if checkers.Several() {
@@ -2329,8 +2329,8 @@ func walkCompelsBlack(w *walker, b *board, depth int) (total uint64) {
 				castling <<= 56 * 1
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -2340,8 +2340,8 @@ func walkCompelsBlack(w *walker, b *board, depth int) (total uint64) {
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(0, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayCapture(m, 1, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -2355,7 +2355,7 @@ func walkCompelsBlack(w *walker, b *board, depth int) (total uint64) {
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= quiets
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -2379,7 +2379,7 @@ func walkCompelsBlack(w *walker, b *board, depth int) (total uint64) {
 				reached = push | forward(push&thirdRank(1), 1)&quiets | hits
 				if hits &= lastRank(1); hits != 0 {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					n = writePromotions(out, n, 1, 0, hits&captureWest(bit, 1), hits&captureEast(bit, 1), r)
 				}
 			}
 
@@ -2833,8 +2833,8 @@ func turnsCompelsBlack(w *walker, b *board, depth int, turn, left uint64) (total
 				castling = b.rooksThatMayLeave(1, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 		if checkers.Several() {
@@ -2871,8 +2871,8 @@ func turnsCompelsBlack(w *walker, b *board, depth int, turn, left uint64) (total
 				castling <<= 56 * 1
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -2882,8 +2882,8 @@ func turnsCompelsBlack(w *walker, b *board, depth int, turn, left uint64) (total
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(0, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayCapture(m, 1, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -2897,7 +2897,7 @@ func turnsCompelsBlack(w *walker, b *board, depth int, turn, left uint64) (total
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= quiets
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -2921,7 +2921,7 @@ func turnsCompelsBlack(w *walker, b *board, depth int, turn, left uint64) (total
 				reached = push | forward(push&thirdRank(1), 1)&quiets | hits
 				if hits &= lastRank(1); hits != 0 {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					n = writePromotions(out, n, 1, 0, hits&captureWest(bit, 1), hits&captureEast(bit, 1), r)
 				}
 			}
 

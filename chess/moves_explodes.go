@@ -443,8 +443,8 @@ func listExplodesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 				}
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	} else {
@@ -476,8 +476,8 @@ func listExplodesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 				castling <<= 56 * 0
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -489,8 +489,8 @@ func listExplodesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(1, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayTake(m, 0, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -506,10 +506,11 @@ func listExplodesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 			}
 			if b.pawns&takers&-takers != 0 && lastRank(0).Has(to) {
 
-				list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, set&-set, r)
+				hit, bit := set&-set, takers&-takers
+				n = writePromotions(out, n, 0, 0, hit&captureWest(bit, 0), hit&captureEast(bit, 0), r)
 			} else {
-				list = append(list[:n], newMove(b.roleAt(takers&-takers, r.queen), from, to)|flagCapture)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(b.roleAt(takers&-takers, r.queen), from, to) | flagCapture
+				n++
 			}
 		}
 	}
@@ -523,7 +524,7 @@ func listExplodesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= pushes
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	push &= quiets
@@ -551,7 +552,7 @@ func listExplodesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 				reached = push | forward(push&thirdRank(0), 0)&quiets | hits
 				if hits &= lastRank(0); hits != 0 {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					n = writePromotions(out, n, 0, 0, hits&captureWest(bit, 0), hits&captureEast(bit, 0), r)
 				}
 			}
 
@@ -781,8 +782,8 @@ func walkExplodesWhite(w *walker, b *board, depth int) (total uint64) {
 				}
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	} else {
@@ -814,8 +815,8 @@ func walkExplodesWhite(w *walker, b *board, depth int) (total uint64) {
 				castling <<= 56 * 0
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -825,8 +826,8 @@ func walkExplodesWhite(w *walker, b *board, depth int) (total uint64) {
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(1, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayTake(m, 0, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -842,10 +843,11 @@ func walkExplodesWhite(w *walker, b *board, depth int) (total uint64) {
 			}
 			if b.pawns&takers&-takers != 0 && lastRank(0).Has(to) {
 
-				list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, set&-set, r)
+				hit, bit := set&-set, takers&-takers
+				n = writePromotions(out, n, 0, 0, hit&captureWest(bit, 0), hit&captureEast(bit, 0), r)
 			} else {
-				list = append(list[:n], newMove(b.roleAt(takers&-takers, r.queen), from, to)|flagCapture)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(b.roleAt(takers&-takers, r.queen), from, to) | flagCapture
+				n++
 			}
 		}
 	}
@@ -859,7 +861,7 @@ func walkExplodesWhite(w *walker, b *board, depth int) (total uint64) {
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= quiets
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -886,7 +888,7 @@ func walkExplodesWhite(w *walker, b *board, depth int) (total uint64) {
 				reached = push | forward(push&thirdRank(0), 0)&quiets | hits
 				if hits &= lastRank(0); hits != 0 {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					n = writePromotions(out, n, 0, 0, hits&captureWest(bit, 0), hits&captureEast(bit, 0), r)
 				}
 			}
 
@@ -1360,8 +1362,8 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				}
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	} else {
@@ -1393,8 +1395,8 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				castling <<= 56 * 0
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -1404,8 +1406,8 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(1, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayTake(m, 0, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -1421,10 +1423,11 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 			}
 			if b.pawns&takers&-takers != 0 && lastRank(0).Has(to) {
 
-				list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, set&-set, r)
+				hit, bit := set&-set, takers&-takers
+				n = writePromotions(out, n, 0, 0, hit&captureWest(bit, 0), hit&captureEast(bit, 0), r)
 			} else {
-				list = append(list[:n], newMove(b.roleAt(takers&-takers, r.queen), from, to)|flagCapture)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(b.roleAt(takers&-takers, r.queen), from, to) | flagCapture
+				n++
 			}
 		}
 	}
@@ -1438,7 +1441,7 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= quiets
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -1465,7 +1468,7 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				reached = push | forward(push&thirdRank(0), 0)&quiets | hits
 				if hits &= lastRank(0); hits != 0 {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					n = writePromotions(out, n, 0, 0, hits&captureWest(bit, 0), hits&captureEast(bit, 0), r)
 				}
 			}
 
@@ -2181,8 +2184,8 @@ func listExplodesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 				}
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	} else {
@@ -2214,8 +2217,8 @@ func listExplodesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 				castling <<= 56 * 1
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -2227,8 +2230,8 @@ func listExplodesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(0, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayTake(m, 1, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -2244,10 +2247,11 @@ func listExplodesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 			}
 			if b.pawns&takers&-takers != 0 && lastRank(1).Has(to) {
 
-				list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, set&-set, r)
+				hit, bit := set&-set, takers&-takers
+				n = writePromotions(out, n, 1, 0, hit&captureWest(bit, 1), hit&captureEast(bit, 1), r)
 			} else {
-				list = append(list[:n], newMove(b.roleAt(takers&-takers, r.queen), from, to)|flagCapture)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(b.roleAt(takers&-takers, r.queen), from, to) | flagCapture
+				n++
 			}
 		}
 	}
@@ -2261,7 +2265,7 @@ func listExplodesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= pushes
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	push &= quiets
@@ -2289,7 +2293,7 @@ func listExplodesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 				reached = push | forward(push&thirdRank(1), 1)&quiets | hits
 				if hits &= lastRank(1); hits != 0 {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					n = writePromotions(out, n, 1, 0, hits&captureWest(bit, 1), hits&captureEast(bit, 1), r)
 				}
 			}
 
@@ -2519,8 +2523,8 @@ func walkExplodesBlack(w *walker, b *board, depth int) (total uint64) {
 				}
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	} else {
@@ -2552,8 +2556,8 @@ func walkExplodesBlack(w *walker, b *board, depth int) (total uint64) {
 				castling <<= 56 * 1
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -2563,8 +2567,8 @@ func walkExplodesBlack(w *walker, b *board, depth int) (total uint64) {
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(0, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayTake(m, 1, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -2580,10 +2584,11 @@ func walkExplodesBlack(w *walker, b *board, depth int) (total uint64) {
 			}
 			if b.pawns&takers&-takers != 0 && lastRank(1).Has(to) {
 
-				list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, set&-set, r)
+				hit, bit := set&-set, takers&-takers
+				n = writePromotions(out, n, 1, 0, hit&captureWest(bit, 1), hit&captureEast(bit, 1), r)
 			} else {
-				list = append(list[:n], newMove(b.roleAt(takers&-takers, r.queen), from, to)|flagCapture)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(b.roleAt(takers&-takers, r.queen), from, to) | flagCapture
+				n++
 			}
 		}
 	}
@@ -2597,7 +2602,7 @@ func walkExplodesBlack(w *walker, b *board, depth int) (total uint64) {
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= quiets
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -2624,7 +2629,7 @@ func walkExplodesBlack(w *walker, b *board, depth int) (total uint64) {
 				reached = push | forward(push&thirdRank(1), 1)&quiets | hits
 				if hits &= lastRank(1); hits != 0 {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					n = writePromotions(out, n, 1, 0, hits&captureWest(bit, 1), hits&captureEast(bit, 1), r)
 				}
 			}
 
@@ -3098,8 +3103,8 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				}
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	} else {
@@ -3131,8 +3136,8 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				castling <<= 56 * 1
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -3142,8 +3147,8 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(0, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayTake(m, 1, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -3159,10 +3164,11 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 			}
 			if b.pawns&takers&-takers != 0 && lastRank(1).Has(to) {
 
-				list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, set&-set, r)
+				hit, bit := set&-set, takers&-takers
+				n = writePromotions(out, n, 1, 0, hit&captureWest(bit, 1), hit&captureEast(bit, 1), r)
 			} else {
-				list = append(list[:n], newMove(b.roleAt(takers&-takers, r.queen), from, to)|flagCapture)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(b.roleAt(takers&-takers, r.queen), from, to) | flagCapture
+				n++
 			}
 		}
 	}
@@ -3176,7 +3182,7 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= quiets
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -3203,7 +3209,7 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				reached = push | forward(push&thirdRank(1), 1)&quiets | hits
 				if hits &= lastRank(1); hits != 0 {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					n = writePromotions(out, n, 1, 0, hits&captureWest(bit, 1), hits&captureEast(bit, 1), r)
 				}
 			}
 

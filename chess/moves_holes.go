@@ -412,8 +412,8 @@ func listHolesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				castling = b.rooksThatMayLeave(0, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 		if checkers.Several() {
@@ -459,8 +459,8 @@ func listHolesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				castling <<= 56 * 0
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -472,8 +472,8 @@ func listHolesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(1, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayCapture(m, 0, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -487,7 +487,7 @@ func listHolesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= pushes
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	push &= quiets
@@ -512,7 +512,7 @@ func listHolesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				reached = push | forward(push&thirdRank(0), 0)&quiets | hits
 				if hits &= lastRank(0); hits != 0 {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					n = writePromotions(out, n, 0, 0, hits&captureWest(bit, 0), hits&captureEast(bit, 0), r)
 				}
 			}
 
@@ -748,8 +748,8 @@ func walkHolesWhite(w *walker, b *board, depth int) (total uint64) {
 				castling = b.rooksThatMayLeave(0, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 		if checkers.Several() {
@@ -795,8 +795,8 @@ func walkHolesWhite(w *walker, b *board, depth int) (total uint64) {
 				castling <<= 56 * 0
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -806,8 +806,8 @@ func walkHolesWhite(w *walker, b *board, depth int) (total uint64) {
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(1, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayCapture(m, 0, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -821,7 +821,7 @@ func walkHolesWhite(w *walker, b *board, depth int) (total uint64) {
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= quiets
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -845,7 +845,7 @@ func walkHolesWhite(w *walker, b *board, depth int) (total uint64) {
 				reached = push | forward(push&thirdRank(0), 0)&quiets | hits
 				if hits &= lastRank(0); hits != 0 {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					n = writePromotions(out, n, 0, 0, hits&captureWest(bit, 0), hits&captureEast(bit, 0), r)
 				}
 			}
 
@@ -1335,8 +1335,8 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 				castling = b.rooksThatMayLeave(0, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 		if checkers.Several() {
@@ -1382,8 +1382,8 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 				castling <<= 56 * 0
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -1393,8 +1393,8 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(1, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayCapture(m, 0, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -1408,7 +1408,7 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= quiets
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -1432,7 +1432,7 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 				reached = push | forward(push&thirdRank(0), 0)&quiets | hits
 				if hits &= lastRank(0); hits != 0 {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					n = writePromotions(out, n, 0, 0, hits&captureWest(bit, 0), hits&captureEast(bit, 0), r)
 				}
 			}
 
@@ -2176,8 +2176,8 @@ func listHolesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				castling = b.rooksThatMayLeave(1, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 		if checkers.Several() {
@@ -2223,8 +2223,8 @@ func listHolesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				castling <<= 56 * 1
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -2236,8 +2236,8 @@ func listHolesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(0, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayCapture(m, 1, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -2251,7 +2251,7 @@ func listHolesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= pushes
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	push &= quiets
@@ -2276,7 +2276,7 @@ func listHolesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				reached = push | forward(push&thirdRank(1), 1)&quiets | hits
 				if hits &= lastRank(1); hits != 0 {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					n = writePromotions(out, n, 1, 0, hits&captureWest(bit, 1), hits&captureEast(bit, 1), r)
 				}
 			}
 
@@ -2512,8 +2512,8 @@ func walkHolesBlack(w *walker, b *board, depth int) (total uint64) {
 				castling = b.rooksThatMayLeave(1, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 		if checkers.Several() {
@@ -2559,8 +2559,8 @@ func walkHolesBlack(w *walker, b *board, depth int) (total uint64) {
 				castling <<= 56 * 1
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -2570,8 +2570,8 @@ func walkHolesBlack(w *walker, b *board, depth int) (total uint64) {
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(0, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayCapture(m, 1, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -2585,7 +2585,7 @@ func walkHolesBlack(w *walker, b *board, depth int) (total uint64) {
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= quiets
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -2609,7 +2609,7 @@ func walkHolesBlack(w *walker, b *board, depth int) (total uint64) {
 				reached = push | forward(push&thirdRank(1), 1)&quiets | hits
 				if hits &= lastRank(1); hits != 0 {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					n = writePromotions(out, n, 1, 0, hits&captureWest(bit, 1), hits&captureEast(bit, 1), r)
 				}
 			}
 
@@ -3099,8 +3099,8 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 				castling = b.rooksThatMayLeave(1, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 		if checkers.Several() {
@@ -3146,8 +3146,8 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 				castling <<= 56 * 1
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -3157,8 +3157,8 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(0, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayCapture(m, 1, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -3172,7 +3172,7 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= quiets
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -3196,7 +3196,7 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 				reached = push | forward(push&thirdRank(1), 1)&quiets | hits
 				if hits &= lastRank(1); hits != 0 {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					n = writePromotions(out, n, 1, 0, hits&captureWest(bit, 1), hits&captureEast(bit, 1), r)
 				}
 			}
 

@@ -463,8 +463,8 @@ func listHolesOddWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 				castling = b.rooksThatMayLeave(0, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	} else {
@@ -510,8 +510,8 @@ func listHolesOddWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 				castling <<= 56 * 0
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -548,8 +548,8 @@ func listHolesOddWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(1, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayCapture(m, 0, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -563,7 +563,7 @@ func listHolesOddWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= pushes
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	push &= quiets
@@ -593,7 +593,7 @@ func listHolesOddWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 				reached = push | forward(push&thirdRank(0), 0)&quiets | hits
 				if hits &= lastRank(0); hits != 0 && !r.shoot {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					n = writePromotions(out, n, 0, 0, hits&captureWest(bit, 0), hits&captureEast(bit, 0), r)
 				}
 			}
 
@@ -850,8 +850,8 @@ func walkHolesOddWhite(w *walker, b *board, depth int) (total uint64) {
 				castling = b.rooksThatMayLeave(0, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	} else {
@@ -896,8 +896,8 @@ func walkHolesOddWhite(w *walker, b *board, depth int) (total uint64) {
 				castling <<= 56 * 0
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -932,8 +932,8 @@ func walkHolesOddWhite(w *walker, b *board, depth int) (total uint64) {
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(1, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayCapture(m, 0, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -947,7 +947,7 @@ func walkHolesOddWhite(w *walker, b *board, depth int) (total uint64) {
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= quiets
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -976,7 +976,7 @@ func walkHolesOddWhite(w *walker, b *board, depth int) (total uint64) {
 				reached = push | forward(push&thirdRank(0), 0)&quiets | hits
 				if hits &= lastRank(0); hits != 0 && !r.shoot {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					n = writePromotions(out, n, 0, 0, hits&captureWest(bit, 0), hits&captureEast(bit, 0), r)
 				}
 			}
 
@@ -1477,8 +1477,8 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				castling = b.rooksThatMayLeave(0, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	} else {
@@ -1523,8 +1523,8 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				castling <<= 56 * 0
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -1559,8 +1559,8 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(1, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayCapture(m, 0, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -1574,7 +1574,7 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= quiets
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -1603,7 +1603,7 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				reached = push | forward(push&thirdRank(0), 0)&quiets | hits
 				if hits &= lastRank(0); hits != 0 && !r.shoot {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					n = writePromotions(out, n, 0, 0, hits&captureWest(bit, 0), hits&captureEast(bit, 0), r)
 				}
 			}
 
@@ -2372,8 +2372,8 @@ func listHolesOddBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 				castling = b.rooksThatMayLeave(1, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	} else {
@@ -2419,8 +2419,8 @@ func listHolesOddBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 				castling <<= 56 * 1
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -2457,8 +2457,8 @@ func listHolesOddBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(0, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayCapture(m, 1, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -2472,7 +2472,7 @@ func listHolesOddBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= pushes
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	push &= quiets
@@ -2502,7 +2502,7 @@ func listHolesOddBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 				reached = push | forward(push&thirdRank(1), 1)&quiets | hits
 				if hits &= lastRank(1); hits != 0 && !r.shoot {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					n = writePromotions(out, n, 1, 0, hits&captureWest(bit, 1), hits&captureEast(bit, 1), r)
 				}
 			}
 
@@ -2759,8 +2759,8 @@ func walkHolesOddBlack(w *walker, b *board, depth int) (total uint64) {
 				castling = b.rooksThatMayLeave(1, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	} else {
@@ -2805,8 +2805,8 @@ func walkHolesOddBlack(w *walker, b *board, depth int) (total uint64) {
 				castling <<= 56 * 1
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -2841,8 +2841,8 @@ func walkHolesOddBlack(w *walker, b *board, depth int) (total uint64) {
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(0, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayCapture(m, 1, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -2856,7 +2856,7 @@ func walkHolesOddBlack(w *walker, b *board, depth int) (total uint64) {
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= quiets
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -2885,7 +2885,7 @@ func walkHolesOddBlack(w *walker, b *board, depth int) (total uint64) {
 				reached = push | forward(push&thirdRank(1), 1)&quiets | hits
 				if hits &= lastRank(1); hits != 0 && !r.shoot {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					n = writePromotions(out, n, 1, 0, hits&captureWest(bit, 1), hits&captureEast(bit, 1), r)
 				}
 			}
 
@@ -3386,8 +3386,8 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				castling = b.rooksThatMayLeave(1, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	} else {
@@ -3432,8 +3432,8 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				castling <<= 56 * 1
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -3468,8 +3468,8 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(0, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayCapture(m, 1, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -3483,7 +3483,7 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= quiets
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -3512,7 +3512,7 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				reached = push | forward(push&thirdRank(1), 1)&quiets | hits
 				if hits &= lastRank(1); hits != 0 && !r.shoot {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					n = writePromotions(out, n, 1, 0, hits&captureWest(bit, 1), hits&captureEast(bit, 1), r)
 				}
 			}
 

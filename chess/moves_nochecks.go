@@ -379,8 +379,8 @@ func listNoChecksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 				}
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 		if checkers.Several() {
@@ -416,8 +416,8 @@ func listNoChecksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 				castling <<= 56 * 0
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -429,8 +429,8 @@ func listNoChecksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(1, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayTake(m, 0, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -452,12 +452,12 @@ func listNoChecksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	if last := lastRank(0); r.noChecks && (push|west|east)&last != 0 {
 
 		begin := n
-		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 0, push&last, west&last, east&last, r)
 		n = b.keepLawful(list, begin, n, 0, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	push &= quiets
@@ -492,7 +492,7 @@ func listNoChecksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 					west := captureWest(bit, 0)
 
 					begin := n
-					n = writeAllPromotions(out, n, 0, 0, hits&west, hits&^west, r)
+					n = writePromotions(out, n, 0, 0, hits&west, hits&^west, r)
 					n = b.keepLawful(list, begin, n, 0, r)
 				}
 			}
@@ -752,8 +752,8 @@ func walkNoChecksWhite(w *walker, b *board, depth int) (total uint64) {
 				}
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 		if checkers.Several() {
@@ -790,8 +790,8 @@ func walkNoChecksWhite(w *walker, b *board, depth int) (total uint64) {
 				castling <<= 56 * 0
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -801,8 +801,8 @@ func walkNoChecksWhite(w *walker, b *board, depth int) (total uint64) {
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(1, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayTake(m, 0, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -824,12 +824,12 @@ func walkNoChecksWhite(w *walker, b *board, depth int) (total uint64) {
 	if last := lastRank(0); r.noChecks && (push|west|east)&last != 0 {
 
 		begin := n
-		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 0, push&last, west&last, east&last, r)
 		n = b.keepLawful(list, begin, n, 0, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -863,7 +863,7 @@ func walkNoChecksWhite(w *walker, b *board, depth int) (total uint64) {
 					west := captureWest(bit, 0)
 
 					begin := n
-					n = writeAllPromotions(out, n, 0, 0, hits&west, hits&^west, r)
+					n = writePromotions(out, n, 0, 0, hits&west, hits&^west, r)
 					n = b.keepLawful(list, begin, n, 0, r)
 				}
 			}
@@ -1329,8 +1329,8 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				}
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 		if checkers.Several() {
@@ -1367,8 +1367,8 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				castling <<= 56 * 0
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -1378,8 +1378,8 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(1, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayTake(m, 0, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -1401,12 +1401,12 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 	if last := lastRank(0); r.noChecks && (push|west|east)&last != 0 {
 
 		begin := n
-		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 0, push&last, west&last, east&last, r)
 		n = b.keepLawful(list, begin, n, 0, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -1440,7 +1440,7 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 					west := captureWest(bit, 0)
 
 					begin := n
-					n = writeAllPromotions(out, n, 0, 0, hits&west, hits&^west, r)
+					n = writePromotions(out, n, 0, 0, hits&west, hits&^west, r)
 					n = b.keepLawful(list, begin, n, 0, r)
 				}
 			}
@@ -2173,8 +2173,8 @@ func listNoChecksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 				}
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 		if checkers.Several() {
@@ -2210,8 +2210,8 @@ func listNoChecksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 				castling <<= 56 * 1
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -2223,8 +2223,8 @@ func listNoChecksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(0, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayTake(m, 1, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -2246,12 +2246,12 @@ func listNoChecksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	if last := lastRank(1); r.noChecks && (push|west|east)&last != 0 {
 
 		begin := n
-		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 1, push&last, west&last, east&last, r)
 		n = b.keepLawful(list, begin, n, 1, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	push &= quiets
@@ -2286,7 +2286,7 @@ func listNoChecksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 					west := captureWest(bit, 1)
 
 					begin := n
-					n = writeAllPromotions(out, n, 1, 0, hits&west, hits&^west, r)
+					n = writePromotions(out, n, 1, 0, hits&west, hits&^west, r)
 					n = b.keepLawful(list, begin, n, 1, r)
 				}
 			}
@@ -2546,8 +2546,8 @@ func walkNoChecksBlack(w *walker, b *board, depth int) (total uint64) {
 				}
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 		if checkers.Several() {
@@ -2584,8 +2584,8 @@ func walkNoChecksBlack(w *walker, b *board, depth int) (total uint64) {
 				castling <<= 56 * 1
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -2595,8 +2595,8 @@ func walkNoChecksBlack(w *walker, b *board, depth int) (total uint64) {
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(0, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayTake(m, 1, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -2618,12 +2618,12 @@ func walkNoChecksBlack(w *walker, b *board, depth int) (total uint64) {
 	if last := lastRank(1); r.noChecks && (push|west|east)&last != 0 {
 
 		begin := n
-		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 1, push&last, west&last, east&last, r)
 		n = b.keepLawful(list, begin, n, 1, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -2657,7 +2657,7 @@ func walkNoChecksBlack(w *walker, b *board, depth int) (total uint64) {
 					west := captureWest(bit, 1)
 
 					begin := n
-					n = writeAllPromotions(out, n, 1, 0, hits&west, hits&^west, r)
+					n = writePromotions(out, n, 1, 0, hits&west, hits&^west, r)
 					n = b.keepLawful(list, begin, n, 1, r)
 				}
 			}
@@ -3123,8 +3123,8 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				}
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 		if checkers.Several() {
@@ -3161,8 +3161,8 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				castling <<= 56 * 1
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -3172,8 +3172,8 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(0, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayTake(m, 1, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -3195,12 +3195,12 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 	if last := lastRank(1); r.noChecks && (push|west|east)&last != 0 {
 
 		begin := n
-		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 1, push&last, west&last, east&last, r)
 		n = b.keepLawful(list, begin, n, 1, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -3234,7 +3234,7 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 					west := captureWest(bit, 1)
 
 					begin := n
-					n = writeAllPromotions(out, n, 1, 0, hits&west, hits&^west, r)
+					n = writePromotions(out, n, 1, 0, hits&west, hits&^west, r)
 					n = b.keepLawful(list, begin, n, 1, r)
 				}
 			}

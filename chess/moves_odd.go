@@ -419,8 +419,8 @@ func listOddWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				castling = b.rooksThatMayLeave(0, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	} else {
@@ -456,8 +456,8 @@ func listOddWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				castling <<= 56 * 0
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -494,8 +494,8 @@ func listOddWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(1, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayCapture(m, 0, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -509,7 +509,7 @@ func listOddWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= pushes
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	push &= quiets
@@ -539,7 +539,7 @@ func listOddWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				reached = push | forward(push&thirdRank(0), 0)&quiets | hits
 				if hits &= lastRank(0); hits != 0 && !r.shoot {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					n = writePromotions(out, n, 0, 0, hits&captureWest(bit, 0), hits&captureEast(bit, 0), r)
 				}
 			}
 
@@ -753,8 +753,8 @@ func walkOddWhite(w *walker, b *board, depth int) (total uint64) {
 				castling = b.rooksThatMayLeave(0, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	} else {
@@ -790,8 +790,8 @@ func walkOddWhite(w *walker, b *board, depth int) (total uint64) {
 				castling <<= 56 * 0
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -826,8 +826,8 @@ func walkOddWhite(w *walker, b *board, depth int) (total uint64) {
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(1, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayCapture(m, 0, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -841,7 +841,7 @@ func walkOddWhite(w *walker, b *board, depth int) (total uint64) {
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= quiets
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -870,7 +870,7 @@ func walkOddWhite(w *walker, b *board, depth int) (total uint64) {
 				reached = push | forward(push&thirdRank(0), 0)&quiets | hits
 				if hits &= lastRank(0); hits != 0 && !r.shoot {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					n = writePromotions(out, n, 0, 0, hits&captureWest(bit, 0), hits&captureEast(bit, 0), r)
 				}
 			}
 
@@ -1328,8 +1328,8 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 				castling = b.rooksThatMayLeave(0, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	} else {
@@ -1365,8 +1365,8 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 				castling <<= 56 * 0
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -1401,8 +1401,8 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(1, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayCapture(m, 0, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -1416,7 +1416,7 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 	west, east := captureWest(pawns, 0)&captures, captureEast(pawns, 0)&captures
 	push &= quiets
 	if last := lastRank(0); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 0, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 0, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -1445,7 +1445,7 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 				reached = push | forward(push&thirdRank(0), 0)&quiets | hits
 				if hits &= lastRank(0); hits != 0 && !r.shoot {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					n = writePromotions(out, n, 0, 0, hits&captureWest(bit, 0), hits&captureEast(bit, 0), r)
 				}
 			}
 
@@ -2137,8 +2137,8 @@ func listOddBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				castling = b.rooksThatMayLeave(1, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	} else {
@@ -2174,8 +2174,8 @@ func listOddBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				castling <<= 56 * 1
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -2212,8 +2212,8 @@ func listOddBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(0, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayCapture(m, 1, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -2227,7 +2227,7 @@ func listOddBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= pushes
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	push &= quiets
@@ -2257,7 +2257,7 @@ func listOddBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				reached = push | forward(push&thirdRank(1), 1)&quiets | hits
 				if hits &= lastRank(1); hits != 0 && !r.shoot {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					n = writePromotions(out, n, 1, 0, hits&captureWest(bit, 1), hits&captureEast(bit, 1), r)
 				}
 			}
 
@@ -2471,8 +2471,8 @@ func walkOddBlack(w *walker, b *board, depth int) (total uint64) {
 				castling = b.rooksThatMayLeave(1, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	} else {
@@ -2508,8 +2508,8 @@ func walkOddBlack(w *walker, b *board, depth int) (total uint64) {
 				castling <<= 56 * 1
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -2544,8 +2544,8 @@ func walkOddBlack(w *walker, b *board, depth int) (total uint64) {
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(0, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayCapture(m, 1, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -2559,7 +2559,7 @@ func walkOddBlack(w *walker, b *board, depth int) (total uint64) {
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= quiets
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -2588,7 +2588,7 @@ func walkOddBlack(w *walker, b *board, depth int) (total uint64) {
 				reached = push | forward(push&thirdRank(1), 1)&quiets | hits
 				if hits &= lastRank(1); hits != 0 && !r.shoot {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					n = writePromotions(out, n, 1, 0, hits&captureWest(bit, 1), hits&captureEast(bit, 1), r)
 				}
 			}
 
@@ -3046,8 +3046,8 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 				castling = b.rooksThatMayLeave(1, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	} else {
@@ -3083,8 +3083,8 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 				castling <<= 56 * 1
 			}
 			for ; castling != 0; castling = castling.Next() {
-				list = append(list[:n], newMove(King, king, castling.First())|flagCastle)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				n++
 			}
 		}
 	}
@@ -3119,8 +3119,8 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		to := (b.rights & enPassantRanks).First()
 		for set := bitboard.Pawn(0, to) & b.pawns & own; set != 0; set = set.Next() {
 			if m := enPassantMove(set.First(), to); b.mayCapture(m, 1, r) {
-				list = append(list[:n], m)
-				list, n = list[:cap(list)], n+1
+				fourAt(out, n)[0] = m
+				n++
 			}
 		}
 	}
@@ -3134,7 +3134,7 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 	west, east := captureWest(pawns, 1)&captures, captureEast(pawns, 1)&captures
 	push &= quiets
 	if last := lastRank(1); (push|west|east)&last != 0 {
-		n = writeAllPromotions(out, n, 1, push&last, west&last, east&last, r)
+		n = writePromotions(out, n, 1, push&last, west&last, east&last, r)
 		push, west, east = push&^last, west&^last, east&^last
 	}
 	if pinned != 0 {
@@ -3163,7 +3163,7 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 				reached = push | forward(push&thirdRank(1), 1)&quiets | hits
 				if hits &= lastRank(1); hits != 0 && !r.shoot {
 					reached ^= hits
-					list, n = appendPromotions(list, n, newMove(Pawn, from, 0)|flagCapture, hits, r)
+					n = writePromotions(out, n, 1, 0, hits&captureWest(bit, 1), hits&captureEast(bit, 1), r)
 				}
 			}
 
