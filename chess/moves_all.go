@@ -538,6 +538,7 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			targets &= line &^ r.holes
 			screens ^= royal
 		}
+
 		if wanted == everywhere {
 
 			{
@@ -650,6 +651,7 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 					n++
 				}
 			}
+
 			if wanted == everywhere {
 
 				{
@@ -3047,6 +3049,7 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			targets &= line &^ r.holes
 			screens ^= royal
 		}
+
 		if wanted == everywhere {
 
 			{
@@ -3159,6 +3162,7 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 					n++
 				}
 			}
+
 			if wanted == everywhere {
 
 				{

@@ -235,7 +235,6 @@ func countExplodesWhite(b *board, r *Ruleset) (total int) {
 			}
 			if b.pawns&takers&-takers != 0 && lastRank(0).Has(to) {
 				total += len(r.promotions)
-
 			} else {
 				total++
 			}
@@ -1976,7 +1975,6 @@ func countExplodesBlack(b *board, r *Ruleset) (total int) {
 			}
 			if b.pawns&takers&-takers != 0 && lastRank(1).Has(to) {
 				total += len(r.promotions)
-
 			} else {
 				total++
 			}

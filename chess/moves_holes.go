@@ -332,6 +332,7 @@ func listHolesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 
 		targets := bitboard.King(king)
 		targets &= wanted&^own | enemy
+
 		if wanted == everywhere {
 
 			{
@@ -433,6 +434,7 @@ func listHolesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 					n++
 				}
 			}
+
 			if wanted == everywhere {
 
 				{
@@ -2096,6 +2098,7 @@ func listHolesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 
 		targets := bitboard.King(king)
 		targets &= wanted&^own | enemy
+
 		if wanted == everywhere {
 
 			{
@@ -2197,6 +2200,7 @@ func listHolesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 					n++
 				}
 			}
+
 			if wanted == everywhere {
 
 				{

@@ -383,6 +383,7 @@ func listHolesOddWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 			}
 		}
 		targets &= wanted &^ occupied
+
 		if wanted == everywhere {
 
 			{
@@ -484,6 +485,7 @@ func listHolesOddWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 					n++
 				}
 			}
+
 			if wanted == everywhere {
 
 				{
@@ -2292,6 +2294,7 @@ func listHolesOddBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 			}
 		}
 		targets &= wanted &^ occupied
+
 		if wanted == everywhere {
 
 			{
@@ -2393,6 +2396,7 @@ func listHolesOddBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 					n++
 				}
 			}
+
 			if wanted == everywhere {
 
 				{
