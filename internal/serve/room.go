@@ -131,9 +131,9 @@ func (s *Server) enter(w http.ResponseWriter, r *http.Request) (*room, seat) {
 	return room, seat
 }
 
-// join counts a stream of a room; leave ends it. ok is false if there are too
-// many.
-func (rs *rooms) join(r *room) (leave func(), ok bool) {
+// join counts a stream of a room; leave ends it, and tells whether it was the last.
+// ok is false if there are too many.
+func (rs *rooms) join(r *room) (leave func() (last bool), ok bool) {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
 	if rs.streams >= rs.limits.Streams || r.streams >= rs.limits.GameStreams {
@@ -141,12 +141,13 @@ func (rs *rooms) join(r *room) (leave func(), ok bool) {
 	}
 	rs.streams++
 	r.streams++
-	return func() {
+	return func() bool {
 		rs.mu.Lock()
 		defer rs.mu.Unlock()
 		rs.streams--
 		r.streams--
 		r.used = time.Now()
+		return r.streams == 0
 	}, true
 }
 

@@ -198,6 +198,87 @@ func TestRefusedAtTheTable(t *testing.T) {
 	}
 }
 
+// An analysis is changed by its owner alone, by the names of its moves; a game is not
+// changed so.
+func TestAnalyses(t *testing.T) {
+	server := newServer(t)
+	c := begin(t, server, `{"variant": "chess", "moves": ["e4", "e5"], "analysis": true}`)
+	for _, r := range []struct {
+		action, body string
+		want         int
+		refused      string
+		at           float64
+	}{
+		{"move", `{"n": 1, "steps": ["c7", "c5"]}`, 200, "", 3},
+		{"move", `{"n": 1, "text": "c5"}`, 200, "", 3},
+		{"move", `{"n": 3, "steps": ["c7", "c5"]}`, 200, "that move is not legal", 0},
+		{"move", `{"n": 77, "steps": ["c7", "c5"]}`, 409, "", 0},
+		{"move", `{"n": 77, "text": "c5"}`, 200, "no such move any more", 0},
+		{"mark", `{"n": 3, "text": "!?"}`, 200, "", 0},
+		{"mark", `{"n": 3, "text": "<b>"}`, 200, "is no mark", 0},
+		{"note", `{"n": 3, "text": "a comment\u0007"}`, 200, "", 0},
+		{"main", `{"n": 3}`, 200, "", 3},
+		{"delete", `{"n": 3}`, 200, "", 1},
+		{"delete", `{"n": 0}`, 200, "no move to delete", 0},
+		{"undo", `{}`, 200, "", 3},
+		{"undo", `{}`, 200, "", 3},
+		{"undo", `{}`, 200, "", 1},
+		{"undo", `{}`, 200, "nothing to undo", 0},
+		{"takeback", `{"revision": 1}`, 200, "this is an analysis", 0},
+		{"why", `{"n": 77, "steps": [], "square": "e4"}`, 200, "no such position", 0},
+	} {
+		status, answer := c.act(r.action, r.body)
+		refused, _ := answer["refused"].(string)
+		at, _ := answer["at"].(float64)
+		if status != r.want || !strings.Contains(refused, r.refused) || (r.refused == "") != (refused == "") || at != r.at {
+			t.Errorf("%s %s: %d %.200v, want %d %q at %v", r.action, r.body, status, answer, r.want, r.refused, r.at)
+		}
+	}
+	if status, answer := c.send("GET", "/api/games/"+c.id+"/at/2", ""); status != 200 || answer["side"] != "white" {
+		t.Errorf("after e5: %d %v", status, answer)
+	}
+	if status, _ := c.send("GET", "/api/games/"+c.id+"/at/3", ""); status != 404 {
+		t.Errorf("after a move that was undone: %d", status)
+	}
+	for _, name := range []string{"watch", "white", "black"} {
+		guest := &client{t: t, server: server, id: c.id, token: c.listen(1)[0]["tokens"].(map[string]any)[name].(string)}
+		for _, action := range []string{"move", "delete", "main", "undo", "note", "mark", "analyse"} {
+			if status, answer := guest.act(action, `{"n": 1, "text": "c5"}`); status != 403 {
+				t.Errorf("%s may %s: %d %v", name, action, status, answer)
+			}
+		}
+	}
+	g := begin(t, server, forTwo)
+	for _, action := range []string{"delete", "main", "promote", "undo"} {
+		if status, _ := g.act(action, `{"n": 1}`); status != 404 {
+			t.Errorf("%s in a game is answered %d", action, status)
+		}
+	}
+	status, answer := g.act("analysis", `{"n": 0, "text": "d4"}`)
+	if status != http.StatusCreated || answer["at"] != 1. || answer["id"] == g.id {
+		t.Errorf("an analysis of a game: %d %v", status, answer)
+	}
+	if _, answer := g.act("analysis", `{"n": 0, "text": "d5"}`); answer["refused"] == nil {
+		t.Errorf("an analysis begins with what is not legal: %v", answer)
+	}
+}
+
+// An engine that is asked for an opinion rests when nobody looks any more.
+func TestNobodyLooks(t *testing.T) {
+	c := begin(t, newServer(t), forTwo)
+	if status, answer := c.act("analyse", `{"n": 0, "lines": 2}`); status != 200 || answer["refused"] != nil {
+		t.Fatal(status, answer)
+	}
+	c.listen(3) // and goes
+	for {
+		events := c.listen(3)
+		if search := events[2]; search["analysing"] == false {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
 // Each seat does what is its own.
 func TestSeats(t *testing.T) {
 	server := newServer(t)

@@ -28,7 +28,11 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusServiceUnavailable, "too many are watching: try again later")
 		return
 	}
-	defer leave()
+	defer func() {
+		if leave() && s.thinkers != nil {
+			room.table.Analyse(0, 0) // for nobody; a table that is closed has ended it already
+		}
+	}()
 	out := &events{w: w, control: http.NewResponseController(w)}
 	out.control.SetReadDeadline(time.Time{}) // the stream outlasts the request
 	h := w.Header()

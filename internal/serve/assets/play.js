@@ -76,7 +76,11 @@ class Play {
   }
 
   heard(name, data) {
-    if (name === 'hello') { this.hello = data; this.offline(''); }
+    if (name === 'hello') {
+      this.hello = data;
+      this.offline('');
+      if (this.game && this.wantsEngine) this.ask(3); // which rests while nobody looks
+    }
     if (name === 'game') this.update(data);
     if (name === 'search') { this.search = data; this.searchAt = performance.now(); this.showSearch(); }
   }
@@ -443,7 +447,7 @@ class Play {
     if (!game) return;
     sessionStorage.setItem('at-' + game.id, game.at);
     sessionStorage.setItem('flip-' + game.id, this.board.flip ? 'yes' : 'no');
-    toast('An analysis of the game, kept by itself. The browser’s back button returns to the game.');
+    toast('An analysis. The game stays as it was; the browser’s back button returns to it.');
     location.hash = '#/g/' + game.id + '/' + game.token;
   }
 
@@ -733,7 +737,11 @@ class Play {
     this.show();
   }
 
-  toggleEngine() { this.ask(this.search.analysing ? 0 : 3); }
+  toggleEngine() {
+    this.wantsEngine = !this.search.analysing;
+    this.ask(this.wantsEngine ? 3 : 0);
+  }
+
   ask(lines) { return this.act('analyse', { n: this.cur(), lines }); }
 
   resign() {
