@@ -256,6 +256,7 @@ func TestBrowserTree(t *testing.T) {
 	on("c5")
 	p.drag(square("g1"), square("f3"))
 	p.awaitMoves("e4 e5 c5 c3 Nf3 Nf3")
+	on("Nf3")
 	p.await(`document.querySelectorAll('.variation .variation .move').length === 1`)
 	p.run(chromedp.KeyEvent(kb.ArrowUp)) // the other move instead
 	on("c3")

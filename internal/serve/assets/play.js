@@ -412,6 +412,7 @@ class Play {
   // step changes an analysis, and looks where that leads once the tree has come. It
   // tells whether it was done.
   async step(action, body) {
+    if (this.sending) await new Promise(done => this.queue.push(done));
     this.sending = true;
     const answer = await this.act(action, body);
     if (answer) {
@@ -622,7 +623,7 @@ class Play {
 
   showMoves() {
     const intro = comment(this.game.comment);
-    this.movesEl.replaceChildren(...(intro ? [h('li', {}, h('span.comment', {}, intro))] : []), ...moveList(this.tree, id => this.look(id)));
+    this.movesEl.replaceChildren(...(intro ? [h('li', {}, h('span.comment', {}, intro))] : []), ...moveList(this.tree, id => this.later(() => this.look(id)) || this.look(id)));
     if (this.position && this.tree.get(this.cur())) this.markMove();
   }
 
@@ -639,6 +640,7 @@ class Play {
 
   // walk goes along the line, the way one went last.
   walk(n) {
+    if (this.later(() => this.walk(n))) return;
     let id = this.wanted ?? this.cur();
     if (n < 0) id = this.tree.get(id).parent || 0;
     for (; n > 0; n--) {
@@ -651,6 +653,7 @@ class Play {
 
   // vary goes to another move from the same position.
   vary(n) {
+    if (this.later(() => this.vary(n))) return;
     const id = this.wanted ?? this.cur(), moves = this.tree.beside(id);
     const other = moves[moves.findIndex(m => m.id === id) + n];
     if (other) this.look(other.id);
