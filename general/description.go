@@ -200,7 +200,7 @@ type Description struct {
 	kings     Role   // what kings are that are not royal, 0 where they are
 	unaided   bool   // see Twin
 
-	fitted string // weights of the evaluation, see worth.read; "" where none have been fitted
+	fitted string // weights of the evaluation, see layout.read; "" where none have been fitted
 }
 
 // newDescription returns what a section without a parent begins with: the board

@@ -113,7 +113,7 @@ func weigh[S set](r *rules[S], start *board[S]) (*worth[S], error) {
 	}
 	derived := *w
 	derived.weights = slices.Clone(w.weights)
-	if err := w.read(r.fitted); err != nil {
+	if err := w.layout.read(w.weights, r.fitted); err != nil {
 		return &derived, err
 	}
 	w.refit(r, &derived)

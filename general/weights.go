@@ -247,12 +247,12 @@ func (w *worth[S]) deriveEnds(r *rules[S], set func(i, mg, eg int)) {
 // maxWeight bounds weights in files.
 const maxWeight = 20_000
 
-// read reads weights from a text: the name of a group on a line, then its weights,
+// read reads weights into a list from a text: the name of a group on a line, then its weights,
 // opening/ending in centipawns, in rows. Groups that are not in the text keep their
 // weights. The error names the line.
-func (w *worth[S]) read(text string) error {
+func (l *layout) read(weights []tapered, text string) error {
 	groups := map[string]game.Group{}
-	for _, g := range w.layout.groups {
+	for _, g := range l.groups {
 		groups[g.Name] = g
 	}
 	var open game.Group
@@ -294,7 +294,7 @@ func (w *worth[S]) read(text string) error {
 			if err != nil || err2 != nil || max(mg, -mg, eg, -eg) > maxWeight {
 				return fmt.Errorf("line %d: %.40q is no weight: opening/ending, each within ±%d", number, field, maxWeight)
 			}
-			w.weights[open.First+n] = taper(mg, eg)
+			weights[open.First+n] = taper(mg, eg)
 			n++
 		}
 	}

@@ -169,3 +169,38 @@ func TestBadWeights(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// No text breaks the reader; what it takes is written so that it reads the same.
+func FuzzWeights(f *testing.F) {
+	rules, err := Builtin().Open("capablanca")
+	if err != nil {
+		f.Fatal(err)
+	}
+	g := rules.(*rulesOf[[2]uint64])
+	f.Add(g.FormatWeights(g.Weights()))
+	f.Add("# a comment\nto move\n-20000/20000\n\npassed pawn\n1/1 2/2\n3/3 4/4 5/5 6/6\n")
+	f.Add("to move\n1/1\nto move\n")
+	f.Add("value of P N B R Q A C K\n1/2/3")
+	f.Fuzz(func(t *testing.T, text string) {
+		l := &g.weighed().layout
+		read := func(text string) ([]tapered, error) {
+			weights := slices.Clone(g.weighed().weights)
+			return weights, l.read(weights, text)
+		}
+		weights, err := read(text)
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), "line ") || strings.Contains(err.Error(), "\n") {
+				t.Errorf("%q: %v", text, err)
+			}
+			return
+		}
+		list := make([]game.Weight, len(weights))
+		for i, weight := range weights {
+			list[i] = game.Weight{MG: float64(weight.mg()), EG: float64(weight.eg())}
+		}
+		again, err := read(l.format(list))
+		if err != nil || !slices.Equal(again, weights) {
+			t.Errorf("%q is written as other weights: %v", text, err)
+		}
+	})
+}
