@@ -22,6 +22,26 @@ const maxFile = 8 << 20
 // Load opens a saved game and goes on with it in its file. open finds games by
 // name. The error names the file and the line, and nothing is changed then.
 func Load(file string, open func(string) (game.Rules, error), thinkers *Thinkers) (*Table, error) {
+	t, err := parseFile(file, open, thinkers)
+	if err != nil {
+		return nil, err
+	}
+	t.file = file
+	t.resume()
+	return t, nil
+}
+
+// Read opens a saved game as Load does, and leaves its file as it is.
+func Read(file string, open func(string) (game.Rules, error), thinkers *Thinkers) (*Table, error) {
+	t, err := parseFile(file, open, thinkers)
+	if err != nil {
+		return nil, err
+	}
+	t.resume()
+	return t, nil
+}
+
+func parseFile(file string, open func(string) (game.Rules, error), thinkers *Thinkers) (*Table, error) {
 	info, err := os.Stat(file)
 	if err == nil && info.Size() > maxFile {
 		err = fmt.Errorf("%s is too large for a game", file)
@@ -37,8 +57,6 @@ func Load(file string, open func(string) (game.Rules, error), thinkers *Thinkers
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	t.file = file
-	t.resume()
 	return t, nil
 }
 

@@ -135,6 +135,8 @@ func (f playFlags) check() error {
 		return errors.New("--fen begins a new game, --load and --resume go on with one")
 	case f.analyse && (f.minutes != 0 || f.increment != 0):
 		return errors.New("--analyse plays without a clock")
+	case f.save != "" && (f.load != "" || f.resume):
+		return errors.New("--save is for a new game, --load and --resume go on in the file that they read")
 	case f.save != "" && f.unsaved:
 		return errors.New("--save and --no-save contradict each other")
 	case !(f.minutes >= 0 && f.minutes <= 24*60):
@@ -194,7 +196,11 @@ func (f playFlags) open(thinkers *table.Thinkers) (*table.Table, error) {
 
 // openFile goes on with a saved game, or begins an analysis of it.
 func (f playFlags) openFile(file string, thinkers *table.Thinkers) (*table.Table, error) {
-	t, err := table.Load(file, variants.Open, thinkers)
+	load := table.Load
+	if f.unsaved {
+		load = table.Read
+	}
+	t, err := load(file, variants.Open, thinkers)
 	if err != nil || !f.analyse || t.State().Study {
 		return t, err
 	}

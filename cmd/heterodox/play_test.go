@@ -76,6 +76,27 @@ func TestPlayAnalyses(t *testing.T) {
 	}
 }
 
+// With --no-save a file that is read stays as it is.
+func TestPlayReadsOnly(t *testing.T) {
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	for name, before := range map[string]string{
+		"game":     "[White \"a\"]\n[WhiteType \"human\"]\n[BlackType \"human\"]\n\n1. e4 e5 *\n",
+		"analysis": "1. e4 (1. d4) e5 *\n",
+	} {
+		file := filepath.Join(t.TempDir(), "read.pgn")
+		if err := os.WriteFile(file, []byte(before), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		status, out, errs := playing(t, "Nf3\nlist\n", "play", "--load", file, "--no-save")
+		if status != exitOK || !strings.Contains(out, "2. ") || !strings.Contains(out, "Nf3") || strings.Contains(out, file) || strings.Contains(out, "--resume") {
+			t.Errorf("%s: %d\n%s\n%s", name, status, out, errs)
+		}
+		if after, _ := os.ReadFile(file); string(after) != before {
+			t.Errorf("%s: the file has become\n%s", name, after)
+		}
+	}
+}
+
 func TestPlayRefuses(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	for args, want := range map[string]string{
@@ -89,6 +110,8 @@ func TestPlayRefuses(t *testing.T) {
 		"--pieces huge":         "unknown size",
 		"--minutes -1":          "0 to 1440",
 		"--save a --no-save":    "contradict",
+		"--save a --load b":     "for a new game",
+		"--save a --resume":     "for a new game",
 		"--analyse --minutes 5": "without a clock",
 	} {
 		status, _, errs := playing(t, "", append([]string{"play"}, strings.Fields(args)...)...)
