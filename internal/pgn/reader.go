@@ -194,6 +194,9 @@ func (r *Reader) takeWord(g *Game, text string, line int) (done bool) {
 		return false
 	}
 	text = unnumbered(text)
+	if number := strings.TrimRight(text, "!?"); strings.Trim(number, "0123456789") == "" {
+		text = text[len(number):] // "12?" is no move: the mark is that of the move before
+	}
 	moves := r.moves(g)
 	if text == "" || text[0] == '$' || strings.Trim(text, "!?") == "" {
 		if n := len(*moves); n > 0 && text != "" {
