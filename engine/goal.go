@@ -5,7 +5,7 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 )
 
-// Goals that a quiet move reaches: the last check, the hill. Nothing that the search
+// Goals that a quiet move reaches: the last check, the hill, the end of the race. Nothing that the search
 // prunes by, captures and mobility, foretells them; so they are looked for on their
 // own wherever one move may be enough.
 
@@ -17,24 +17,24 @@ func (s *searcher) winsAtOnce(ply int) (Score, bool) {
 		return 0, false
 	}
 	us := f.pos.Side()
-	candidates := f.moves[:0]
-	switch {
-	case m.checks != 0 && f.pos.Checks(us)+1 >= m.checks:
-		candidates = f.pos.Moves(candidates)
-		candidates = candidates[:f.pos.SplitChecks(candidates)]
-	case m.kingGoals != 0:
+	byCheck := m.checks != 0 && f.pos.Checks(us)+1 >= m.checks
+	byKing := false
+	if m.kingGoals != 0 {
 		kings := f.pos.Pieces(us, chess.King)
-		if kings == 0 || !kings.Several() && bitboard.King(kings.First())&m.kingGoals == 0 {
-			return 0, false
-		}
-		for _, move := range f.pos.Moves(candidates) {
-			if move.Role() == chess.King && m.kingGoals&move.To().Bitboard() != 0 {
-				candidates = append(candidates, move)
-			}
-		}
+		byKing = kings.Several() || kings != 0 && bitboard.King(kings.First())&m.kingGoals != 0
 	}
-	f.moves = candidates
-	for _, move := range candidates {
+	if !byCheck && !byKing {
+		return 0, false
+	}
+	f.moves = f.pos.Moves(f.moves[:0])
+	checks := 0
+	if byCheck {
+		checks = f.pos.SplitChecks(f.moves)
+	}
+	for i, move := range f.moves {
+		if i >= checks && !(byKing && move.Role() == chess.King && m.kingGoals.Has(move.To())) {
+			continue
+		}
 		next := f.pos.Play(move)
 		if hasWon(&next, us) {
 			f.line = append(f.line[:0], move)

@@ -72,6 +72,7 @@ func TestQuiescenceSeesGoals(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/3RK3 w - - 0 1 +2+0", checkRules, 1},
 		{"4k3/8/8/8/8/8/8/3RK3 b - - 0 1 +0+2", checkRules, 0},
 		{"7k/8/8/8/8/2K5/8/8 w - - 0 1", hillRules, 1},
+		{"7k/8/8/8/8/2K5/8/8 w - - 0 1 +2+0", append(slices.Clone(checkRules), hillRules...), 1}, // no check to give
 		{"8/7K/k7/8/8/8/8/8 w - - 0 1", raceRules, 1},
 	} {
 		s := node(t, c.fen, c.rules...)

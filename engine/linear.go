@@ -119,7 +119,8 @@ func Weights(r *chess.Ruleset) []game.Weight {
 }
 
 // Linearise returns the evaluation of a position as a function of the weights, but
-// for what the network adds; the features are appended to buf. It allocates, and is not for searches.
+// for what the network adds; the features are appended to buf. It allocates, and is
+// not for searches.
 // Where a side has nothing but its king there are no features: the weights for
 // that are not fitted, since what they are for is to find a way and not to tell
 // who wins.
