@@ -218,6 +218,7 @@ func (r *run) together(searchers []*searcher, work func(i int, s *searcher)) {
 	guarded := func(i int, s *searcher) {
 		r.sit()
 		defer r.rise()
+		defer giveWay()()
 		if p := guard(func() { work(i, s) }); p != nil {
 			first.CompareAndSwap(nil, p)
 			r.stop.Store(true)
