@@ -97,7 +97,7 @@ func (e *evaluation) netInputs(us chess.Color, buf []uint16) []uint16 {
 	seen := e.seen()
 	l := e.model.perspectiveOf(us, seen[us&1][kindKing])
 	for c := chess.White; c <= chess.Black; c++ {
-		for kind := range numKinds {
+		for kind := range netKinds {
 			for set := seen[c][kind]; set != 0; set = set.Next() {
 				buf = append(buf, uint16(netInput(us, c, kind, set.First(), l)))
 			}

@@ -35,6 +35,7 @@ type model struct {
 	winsQuietly bool           // a move that takes nothing may reach a goal, see winsAtOnce
 	triesChecks bool           // quiescence tries checks, too
 	seesChecks  bool           // the network sees how many checks are left to give
+	seesHands   bool           // the network sees what is in hand
 	kingGoals   chess.Bitboard // where a king wins, by whatever goal
 	// vital[c][role] is how many pieces of a role are as good as none for a side: it
 	// has lost then; -1 where the role does not matter.
@@ -108,6 +109,7 @@ func newModel(r *chess.Ruleset) *model {
 	m.weigh(weightsOf(r))
 	m.network = networkNamed(NetworkName(r))
 	m.seesChecks = m.checks != 0 && NetworkName(r) == checksFile
+	m.seesHands = m.pockets && NetworkName(r) == pocketsFile
 	return m
 }
 

@@ -10,12 +10,21 @@ import (
 // inputs say what stands where, own pieces and enemy ones, kind by kind; those
 // of pawns on the first and last ranks, where there are none, say instead which
 // rooks may castle, on their own first rank, and how many checks a side has still
-// to give, on its last, see checksLeft. Each side's are summed up to NetHidden numbers, which are
+// to give, on its last, see checksLeft. Behind them are those of what the sides have
+// in hand, see inHand. Each side's are summed up to NetHidden numbers, which are
 // clipped, squared and weighed by the weights of one of NetBuckets outputs.
 const (
-	NetInputs  = 2 * numKinds * 64
+	NetInputs  = netOnBoard + 2*64
 	NetHidden  = 128
 	NetBuckets = 8
+
+	netOnBoard = 2 * numKinds * 64 // inputs, the first
+)
+
+// kindHand stands behind the kinds for what a side has in hand, see inHand.
+const (
+	kindHand = numKinds
+	netKinds = numKinds + 1
 )
 
 // A network is held in whole numbers: a sum of NetOne is clipped as 1, an output
@@ -59,16 +68,19 @@ func (m *model) perspectiveOf(c chess.Color, kings chess.Bitboard) perspective {
 }
 
 // netInput returns the input that says that a side's piece of a kind stands on
-// a square, as the side us sees it.
+// a square, as the side us sees it. Hands look the same from everywhere.
 func netInput(us, c chess.Color, kind int, sq chess.Square, l perspective) int {
+	if kind == kindHand {
+		return netOnBoard + (int((us^c)&1)<<6 | int(sq))
+	}
 	return (int((us^c)&1)*numKinds+kind)<<6 | int(uint8(sq)^uint8(l))
 }
 
 // netBucket returns which output values a board.
 func netBucket(pieces int) int { return min(max(pieces-1, 0)/4, NetBuckets-1) }
 
-// A netBoard holds the squares of the pieces by side and kind.
-type netBoard [2][numKinds]chess.Bitboard
+// A netBoard holds the squares of the pieces by side and kind, and the sides' hands.
+type netBoard [2][netKinds]chess.Bitboard
 
 // seen returns the board as networks see it, with the rooks that may castle
 // among the pawns, too.
@@ -78,6 +90,9 @@ func (e *evaluation) seen() netBoard {
 		b[c][kindPawn] |= rooks & b[c][kindRook]
 		if e.model.seesChecks {
 			b[c][kindPawn] |= checksLeft(chess.Color(c), e.model.checks-e.pos.Checks(chess.Color(c)))
+		}
+		if e.model.seesHands {
+			b[c][kindHand] = e.inHand(chess.Color(c))
 		}
 	}
 	return b
@@ -89,6 +104,16 @@ func (e *evaluation) seen() netBoard {
 func checksLeft(c chess.Color, left int) chess.Bitboard {
 	file := min(max(left, 1), 4) - 1
 	return (1<<file | 1<<(7-file)) << (56 * (1 - c&1))
+}
+
+// inHand returns what a side has in hand as a set: of the eight squares of a kind's
+// rank, pawns on the first, as many from the left as there are pieces of it, at most
+// eight.
+func (e *evaluation) inHand(c chess.Color) (set chess.Bitboard) {
+	for kind, role := range e.model.roles[:kindKing] {
+		set |= (1<<min(e.pos.Hand(c, role), 8) - 1) << (8 * kind)
+	}
+	return set
 }
 
 // changes returns on how many squares two boards differ, counting twice those
@@ -185,7 +210,7 @@ var zeroRow netRow
 func (n *Network) fill(sums *netRow, us chess.Color, l perspective, b *netBoard) {
 	*sums = n.Biases
 	for c := chess.White; c <= chess.Black; c++ {
-		for kind := range numKinds {
+		for kind := range netKinds {
 			for set := b[c][kind]; set != 0; set = set.Next() {
 				netShift(sums, sums, n.row(us, c, kind, set.First(), l), &zeroRow)
 			}

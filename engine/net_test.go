@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -55,7 +56,7 @@ func TestNetFromScratch(t *testing.T) {
 	net := randomNetwork(random)
 	for _, rules := range [][]chess.Rule{
 		nil, {chess.Extinction{}, chess.CommonKings{}, chess.PromotionToKing{}}, {chess.Relocation{}, chess.Amazons{}}, {chess.Shooting{}},
-		{chess.BlackHoles(bitboard.Of(bitboard.D5, bitboard.F5))},
+		{chess.BlackHoles(bitboard.Of(bitboard.D5, bitboard.F5))}, {chess.Pockets{}},
 	} {
 		first := start(t, rules...)
 		m := newModel(first.Rules())
@@ -120,11 +121,16 @@ func TestNetworkFiles(t *testing.T) {
 	if err != nil || *got != *n || fingerprint != 0xabc {
 		t.Fatalf("%v, fingerprint %x", err, fingerprint)
 	}
+	clear(n.Inputs[netOnBoard:]) // as of one that knows nothing of hands
+	short := n.Encode(1, "")
+	if got, _, err := DecodeNetwork(short); err != nil || *got != *n || len(short) >= len(file) {
+		t.Errorf("%v, %d bytes without hands, %d with them", err, len(short), len(file))
+	}
 	n.Outputs[2][1][3] = NetLimit + 1
 	for want, broken := range map[string][]byte{
 		"not a network":             []byte("hello\n\n"),
 		"bytes of numbers, not":     file[:len(file)-1],
-		"a network of 5 inputs":     []byte(strings.Replace(string(file), "inputs=768", "inputs=5", 1)),
+		"a network of 5 inputs":     []byte(strings.Replace(string(file), "inputs=896", "inputs=5", 1)),
 		"an output weight of 128":   n.Encode(1, ""),
 		"not a network of heterodo": nil,
 	} {
@@ -165,5 +171,34 @@ func TestNetSeesCastling(t *testing.T) {
 	}
 	if len(values) != len(inputs) {
 		t.Errorf("values %v of %d different rights", values, len(inputs))
+	}
+}
+
+// What is in hand is seen, by the side that has it and by the other, and its number.
+func TestNetSeesHands(t *testing.T) {
+	first := start(t, chess.Pockets{})
+	rules := first.Rules()
+	sampler := NewNetSampler(rules)
+	inputs, seen := map[string]int{}, map[string]string{}
+	for _, hand := range []string{"", "P", "p", "PP", "N", "Q", "PPPPPPPP", "pppppppp"} {
+		pos, err := rules.ParseFEN("r3k2r/8/8/8/8/8/8/R3K2R[" + hand + "] w - - 0 1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, ok := sampler.Sample(&pos, nil, nil)
+		if !ok {
+			t.Fatal("not asked")
+		}
+		inputs[hand] = len(s.Us)
+		us, them := fmt.Sprint(s.Us), fmt.Sprint(s.Them)
+		for _, list := range []string{us, them} {
+			if same, known := seen[list]; known && hand != "" {
+				t.Errorf("%q looks like %q", hand, same)
+			}
+		}
+		seen[us], seen[them] = hand, hand
+		if len(s.Us) != len(s.Them) || len(s.Us) != inputs[""]+len(hand) {
+			t.Errorf("%q: %d and %d inputs, %d with nothing in hand", hand, len(s.Us), len(s.Them), inputs[""])
+		}
 	}
 }

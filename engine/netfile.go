@@ -16,7 +16,8 @@ import (
 // The networks lie in files that heterodox tune writes: lines of text that
 // begin with "# " and tell their origin, the first with the shape and the
 // fingerprint of the weights they were fitted on top of; an empty line; and
-// the numbers of the Network in order, little-endian.
+// the numbers of the Network in order, little-endian. Networks that know nothing of
+// hands are without the inputs for these.
 //
 //go:embed nets/*.net
 var netFiles embed.FS
@@ -31,15 +32,26 @@ const netForm = NetMark + "inputs=%d hidden=%d buckets=%d weights=%016x"
 // fingerprint. The origin is a text of some lines.
 func (n *Network) Encode(fingerprint uint64, origin string) []byte {
 	var file bytes.Buffer
-	fmt.Fprintf(&file, netForm+"\n", NetInputs, NetHidden, NetBuckets, fingerprint)
+	inputs := NetInputs
+	if [NetInputs - netOnBoard][NetHidden]int16(n.Inputs[netOnBoard:]) == ([NetInputs - netOnBoard][NetHidden]int16{}) {
+		inputs = netOnBoard
+	}
+	fmt.Fprintf(&file, netForm+"\n", inputs, NetHidden, NetBuckets, fingerprint)
 	for line := range strings.Lines(origin) {
 		fmt.Fprintln(&file, "# "+strings.TrimSuffix(line, "\n"))
 	}
 	fmt.Fprintln(&file)
-	if err := binary.Write(&file, binary.LittleEndian, n); err != nil {
-		panic(err) // all of it has a fixed size
+	for _, part := range n.parts(inputs) {
+		if err := binary.Write(&file, binary.LittleEndian, part); err != nil {
+			panic(err) // all of it has a fixed size
+		}
 	}
 	return file.Bytes()
+}
+
+// parts returns the numbers of the network with so many inputs in the order of its file.
+func (n *Network) parts(inputs int) []any {
+	return []any{n.Inputs[:inputs], &n.Biases, &n.Outputs, &n.OutputBiases}
 }
 
 // DecodeNetwork reads what Encode has written, and returns the fingerprint of
@@ -52,16 +64,23 @@ func DecodeNetwork(file []byte) (*Network, uint64, error) {
 	if _, err := fmt.Sscanf(first, netForm, &inputs, &hidden, &buckets, &fingerprint); err != nil || !found {
 		return nil, 0, errors.New("not a network of heterodox tune")
 	}
-	if inputs != NetInputs || hidden != NetHidden || buckets != NetBuckets {
+	if inputs != NetInputs && inputs != netOnBoard || hidden != NetHidden || buckets != NetBuckets {
 		return nil, 0, fmt.Errorf("a network of %d inputs, %d hidden and %d outputs, not of %d, %d and %d",
 			inputs, hidden, buckets, NetInputs, NetHidden, NetBuckets)
 	}
 	n := new(Network)
-	if want := binary.Size(n); len(body) != want {
+	want := 0
+	for _, part := range n.parts(inputs) {
+		want += binary.Size(part)
+	}
+	if len(body) != want {
 		return nil, 0, fmt.Errorf("%d bytes of numbers, not %d", len(body), want)
 	}
-	if err := binary.Read(bytes.NewReader(body), binary.LittleEndian, n); err != nil {
-		return nil, 0, err
+	numbers := bytes.NewReader(body)
+	for _, part := range n.parts(inputs) {
+		if err := binary.Read(numbers, binary.LittleEndian, part); err != nil {
+			return nil, 0, err
+		}
 	}
 	for bucket := range n.Outputs {
 		for side := range n.Outputs[bucket] {

@@ -21,7 +21,7 @@ var parts = []part{
 	{"horde", (*chess.Ruleset).Horde, &weightsHorde},
 	{"racingkings", (*chess.Ruleset).Race, &weightsRacingkings},
 	{"atomic", (*chess.Ruleset).Explodes, &weightsAtomic},
-	{"crazyhouse", (*chess.Ruleset).Pockets, &weightsCrazyhouse},
+	{pocketsFile, (*chess.Ruleset).Pockets, &weightsCrazyhouse},
 	{"extinction", extinguishes, &weightsExtinction}, // whose network alone knows no royal kings
 	{"madhouse", (*chess.Ruleset).Relocates, &weightsMadhouse},
 	{"fibonacci", (*chess.Ruleset).LongTurns, &weightsFibonacci},
@@ -43,6 +43,7 @@ func extinguishes(r *chess.Ruleset) bool {
 const (
 	orthodoxFile = "chess"
 	checksFile   = "threecheck" // whose network alone knows how many checks are left to give
+	pocketsFile  = "crazyhouse" // whose network alone knows what is in hand
 	commonKings  = "commonkings"
 )
 
