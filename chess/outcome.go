@@ -41,6 +41,9 @@ const (
 	NoMoves                     // the side to move has no legal move, which decides the game
 	GoalReached                 // a side has brought the pieces to its goal that win
 	BoardDecided                // what stands on the board, a row or a full board, decides
+	Recurrence                  // the same position as often as decides the game, another number of times than three
+	PerpetualCheck              // a side has given check with every move of a repetition
+	PerpetualChase              // a side has chased the same piece with every move of a repetition
 )
 
 var reasonTexts = [...]string{
@@ -50,6 +53,7 @@ var reasonTexts = [...]string{
 	"variant end: king on the hill", "variant end: king on the last rank", "variant end: both kings on the last rank",
 	"variant end: all pieces lost", "variant end: no legal move",
 	"goal reached", "decided by the board",
+	"repetition", "perpetual check", "perpetual chase",
 }
 
 // String returns the reason in words: "checkmate", "fifty-move rule", ….

@@ -67,6 +67,13 @@ func (p *Player) Search(ctx context.Context, r *game.Record, l game.Limits, repo
 		return game.Result{Best: first}
 	}
 	w := pos.Walk()
+	if m, ok := w.(game.Rememberer); ok && w.Traits().Recurs {
+		positions := make([]game.Position, r.Len()+1)
+		for i := range positions {
+			positions[i] = r.At(i)
+		}
+		m.Remember(positions, r.Moves())
+	}
 	legal := pos.Moves()
 	for _, m := range l.SearchMoves {
 		if slices.Contains(legal, m) {

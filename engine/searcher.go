@@ -322,6 +322,10 @@ func (s *searcher) settled(ply int) (Score, bool) {
 		if r, over := s.at(ply).Verdict(); over {
 			return s.valueOf(f, r), true
 		}
+		if s.model.traits.Recurs {
+			r, over := s.at(ply).(game.Rememberer).Repeated()
+			return s.valueOf(f, r), over
+		}
 		return 0, s.repeats(ply)
 	}
 	if o := f.pos.Decided(); o.Over() {

@@ -139,6 +139,15 @@ type Position interface {
 	Perft(ctx context.Context, depth int) (uint64, error)
 }
 
+// A Repeater is a Position that judges its own repetition.
+type Repeater interface {
+	Position
+	// Repeated returns how the game has ended because the position has occurred
+	// before. The positions are those since the game began, this one the last, and
+	// each move leads from one to the next.
+	Repeated(positions []Position, moves []Move) chess.Outcome
+}
+
 // A Move is a single move of one position, packed by its machine. Two moves of
 // a position are the same if and only if they are equal; it means nothing without
 // the position. The zero value is no move.

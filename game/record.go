@@ -85,11 +85,17 @@ func (r *Record) Repetitions() int {
 	return n
 }
 
-// Outcome returns the outcome of the current position, a draw by threefold
-// repetition among them.
+// Outcome returns the outcome of the current position, that by repetition among
+// them: a draw by threefold repetition, unless the game has rules of its own.
 func (r *Record) Outcome() chess.Outcome {
 	o := r.Position().Outcome()
-	if !o.Over() && r.Repetitions() >= 3 {
+	if o.Over() {
+		return o
+	}
+	if p, ok := r.Position().(Repeater); ok {
+		return p.Repeated(r.positions, r.moves)
+	}
+	if r.Repetitions() >= 3 {
 		return chess.Outcome{Result: chess.Draw, Reason: chess.Repetition}
 	}
 	return o

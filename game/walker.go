@@ -107,8 +107,24 @@ type Traits struct {
 	Mates bool
 	// Stalemates says that to have no legal move may lose without a check.
 	Stalemates bool
+	// Recurs says that the game has rules of its own for repetition, and the Walker
+	// is a Rememberer.
+	Recurs bool
 	// Suicide says that a move may lose the game at once, or that being stuck wins.
 	Suicide bool
+}
+
+// A Rememberer is a Walker of a game that may have rules of its own for repetition.
+type Rememberer interface {
+	Walker
+	// Remember tells it the positions and moves that led to where it stands, which is
+	// the last of them: see Repeater. It is called before anything is played.
+	Remember(positions []Position, moves []Move)
+	// Repeated returns what it means that the position has occurred before; over is
+	// false if it means nothing. Behind the positions remembered one earlier occurrence
+	// will do, unless a side would lose by it. Only Traits.Recurs says whether it
+	// need be asked.
+	Repeated() (r chess.Result, over bool)
 }
 
 // Walkable is a Position that brings a Walker along, which stands there.

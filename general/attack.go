@@ -110,10 +110,7 @@ func (g *group[S]) sight(sq int, occ *S) (s S) {
 		}
 		return s
 	}
-	lines := g.lines[sq*g.per : (sq+1)*g.per]
-	for i := range lines {
-		lines[i].slide(&s, occ)
-	}
+	slide(g.lines[sq*g.per:(sq+1)*g.per], &s, occ)
 	return s
 }
 

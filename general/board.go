@@ -23,6 +23,8 @@ type board[S set] struct {
 	// What the node at hand knows: see legality.
 	pins   [24]pin[S]
 	movers [maxGroups]S // the attackers of each of the enemy's groups
+	// gathered says for which groups they are known.
+	gathered uint32
 	// moves are the lists of all plies, one behind the other.
 	moves []move
 	// answers is scratch of countLeaves.
@@ -40,6 +42,7 @@ type state[S set] struct {
 	remaining [2]uint8    // checks that a side has still to give
 	rook      [2][2]int16 // that castles, -1 for no right; kingside first
 	king      [2]int16    // that castles
+	castlers  S           // all of them
 	half      int32
 	full      int32
 	limit     int32 // of moves that are counted, 0 for none, and how many have been

@@ -58,6 +58,9 @@ type rules[S set] struct {
 	dropTypes  []uint8
 
 	judged  bool       // see judgedMoves
+	foresee bool       // judged, and it follows from pins and checks which moves are legal
+	takes   bool       // captures do what they do in chess
+	hopping bool       // some pieces attack by hopping
 	holed   bool       // there are holes
 	vital   [2]roleSet // composed: kinds that a side had, and may not run out of
 	hill    S
@@ -353,6 +356,7 @@ func (r *rules[S]) flags() {
 	}
 	r.holed = !isEmpty(r.holeSet)
 	r.judged = r.capturerStays || r.capturedRelocated || r.holed || r.sequence != "" || r.composed
+	r.takes = !r.capturerStays && !r.capturedRelocated
 	if r.explosive {
 		r.pseudo = append(r.pseudo, r.typeOf[r.Description.kings])
 	}
@@ -374,6 +378,13 @@ func (r *rules[S]) flags() {
 		r.limits = r.limits || limit != 0
 	}
 	r.still = r.countsTogether()
+	r.foresee = r.judged && !r.unaided && !r.holed && !r.tries && !r.extras && r.checking && r.dropChecks && !r.gating &&
+		!r.blastOnCapture && r.petrifyOnCaptureTypes == 0 && r.flipEnclosedPieces == noEnclosing &&
+		!r.sittuyinPromotion && !r.makpongRule && !r.cambodianMoves && r.mutuallyImmuneTypes == 0 &&
+		r.pass == [2]bool{} && r.passOnStalemate == [2]bool{} && !r.wallOrMove
+	for c := range 2 {
+		r.hopping = r.hopping || slices.ContainsFunc(r.groups[c], func(g group[S]) bool { return g.hops != nil })
+	}
 }
 
 // keys draws the random numbers of the hash key, the same in every run.
@@ -526,9 +537,7 @@ func (r *rules[S]) riders(back []betza.Vector, limit int) group[S] {
 	g.open = make([]S, r.n)
 	var none S
 	for sq := range g.open {
-		for _, l := range g.lines[sq*g.per : (sq+1)*g.per] {
-			l.slide(&g.open[sq], &none)
-		}
+		slide(g.lines[sq*g.per:(sq+1)*g.per], &g.open[sq], &none)
 	}
 	if limit == 0 && len(back) == 4 && r.g.isChessboard() {
 		switch v := back[0]; v.Files*v.Files + v.Ranks*v.Ranks {

@@ -15,6 +15,7 @@ type generator[S set] struct {
 	watched  bool // hoppers watch: moves may have to be tried
 	legality[S]
 	listing  bool // append to board.moves, not only count
+	peaceful bool // find no captures
 	careless bool // leave royal pieces attacked
 	n        int
 	phase    phase
@@ -61,7 +62,7 @@ func (b *board[S]) countMoves() int {
 
 // listed reports whether moves have to be listed to be judged one by one.
 func (r *rules[S]) listed() bool {
-	return r.judged || r.extras || !r.checking || !r.dropChecks || r.sittuyinPromotion || r.mutuallyImmuneTypes != 0
+	return r.judged && !(r.foresee && r.takes) || r.extras || !r.checking || !r.dropChecks || r.sittuyinPromotion || r.mutuallyImmuneTypes != 0
 }
 
 // run finds the legal moves of a position, none if it is decided.
@@ -81,15 +82,15 @@ func (g *generator[S]) find() {
 		g.enemy[i] = b.colors[g.them&1][i]
 		g.empty[i] = b.r.g.all[i] &^ b.occ[i]
 	}
-	if g.careless || b.r.judged {
-		g.king, g.mask = -1, complement(g.mask)
-	} else {
-		b.look(&g.legality, g.us)
-	}
 	if b.r.judged {
-		g.judgedMoves()
+		if g.foresees() {
+			g.foreseenMoves()
+		} else {
+			g.judgedMoves()
+		}
 		return
 	}
+	g.know()
 	if !b.r.special {
 		g.all()
 		return
@@ -110,6 +111,15 @@ func (g *generator[S]) find() {
 	g.all()
 	if b.r.passOnStalemate[g.us] && g.n == 0 && !isEmpty(g.own) {
 		g.emitPass()
+	}
+}
+
+// know finds out what tells legal moves from others.
+func (g *generator[S]) know() {
+	if g.careless {
+		g.king, g.mask = -1, complement(g.mask)
+	} else {
+		g.look(&g.legality, g.us)
 	}
 }
 
@@ -171,9 +181,17 @@ func (g *generator[S]) all() {
 // pieceMoves finds the moves of the pieces of a type.
 func (g *generator[S]) pieceMoves(t int, x *S) {
 	m := &g.r.of[g.us&1][t]
-	if m.simple && !m.bounded && !g.watched && !m.dead && !g.r.extras {
-		g.simpleMoves(m, x)
-		return
+	if m.simple && !m.dead && !g.r.extras && !g.tryAll {
+		if !g.watched {
+			g.simpleMoves(m, x)
+			return
+		}
+		if isEmpty(g.tryTo) {
+			tried := intersect(*x, g.tryFrom)
+			free := subtract(*x, tried)
+			g.simpleMoves(m, &free)
+			*x = tried
+		}
 	}
 	for !isEmpty(*x) {
 		from := next(x)
@@ -210,9 +228,10 @@ func (g *generator[S]) pieceMoves(t int, x *S) {
 // simpleMoves finds the moves of pieces that do nothing but go, and capture,
 // where nothing has to be tried.
 func (g *generator[S]) simpleMoves(m *mover[S], x *S) {
+	list := g.moves
 	for w := range len(*x) {
-		for bits := (*x)[w]; bits != 0; bits &= bits - 1 {
-			from := w<<6 | trailing(bits)
+		for pieces := (*x)[w]; pieces != 0; pieces &= pieces - 1 {
+			from := w<<6 | trailing(pieces)
 			var to S
 			m.capture.add(&to, from, &g.occ)
 			if m.both {
@@ -226,28 +245,50 @@ func (g *generator[S]) simpleMoves(m *mover[S], x *S) {
 					to[i] = to[i]&g.hits[i] | quiet[i]&g.quiets[i]
 				}
 			}
+			if m.bounded {
+				to = intersect(to, m.region)
+			}
 			if has(&g.pinned, from) {
 				mask := g.pinMask(from)
 				for i := range len(to) {
 					to[i] &= mask[i]
 				}
 			}
-			g.emit(from, &to)
+			if !g.listing {
+				g.emit(from, &to)
+				continue
+			}
+			base := newMove(normal, from, 0)
+			for i := range len(to) {
+				for squares := to[i]; squares != 0; squares &= squares - 1 {
+					list = append(list, base|move(i<<6|trailing(squares))<<8)
+				}
+			}
 		}
+	}
+	if g.listing {
+		g.n += len(list) - len(g.moves)
+		g.moves = list
 	}
 }
 
 // legalOnes keeps the destinations that leave the king safe.
 func (g *generator[S]) legalOnes(from int, to *S) {
-	*to = intersect(*to, g.mask)
 	if g.king < 0 {
+		*to = intersect(*to, g.mask)
 		return
 	}
-	if has(&g.pinned, from) {
-		*to = intersect(*to, g.pinMask(from))
+	if g.peaceful {
+		*to = subtract(*to, g.enemy)
 	}
-	if !g.tryAll && !has(&g.tryFrom, from) && !meets(to, &g.tryTo) {
-		return
+	if !has(&g.tryFrom, from) {
+		*to = intersect(*to, g.mask)
+		if has(&g.pinned, from) {
+			*to = intersect(*to, g.pinMask(from))
+		}
+		if !g.tryAll && !meets(to, &g.tryTo) {
+			return
+		}
 	}
 	for x := *to; !isEmpty(x); {
 		sq := next(&x)
@@ -387,11 +428,14 @@ func (g *generator[S]) kingMoves(kings *S) {
 	}
 	if g.phase == captures {
 		to = intersect(to, g.enemy)
+	} else if g.peaceful {
+		to = subtract(to, g.enemy)
 	}
 	to = intersect(subtract(to, g.walls), m.region)
 	if isEmpty(to) {
 		return
 	}
+	g.gatherRest(g.us)
 	occ := g.occ
 	remove(&occ, from)
 	for x := to; !isEmpty(x); {
@@ -422,7 +466,9 @@ func (g *generator[S]) castlings() {
 	}
 	for wing := range 2 {
 		if rook := int(g.rook[g.us&1][wing]); rook >= 0 && g.mayCastle(wing) {
-			g.one(newMove(castling, int(g.state.king[g.us&1]), rook))
+			if m := newMove(castling, int(g.state.king[g.us&1]), rook); !g.r.judged || g.leavesSafe(m) {
+				g.one(m)
+			}
 		}
 	}
 }
@@ -484,7 +530,7 @@ func between(sq, a, b int) bool { return min(a, b) <= sq && sq <= max(a, b) }
 // enPassants emits the captures en passant of a piece that attacks some squares.
 func (g *generator[S]) enPassants(from int, attacks S) {
 	x := intersect(intersect(attacks, g.ep), g.empty)
-	for !isEmpty(x) {
+	for !g.peaceful && !isEmpty(x) {
 		to := next(&x)
 		captured := g.passed(to)
 		if captured < 0 {

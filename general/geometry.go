@@ -117,25 +117,55 @@ func (g *geometry[S]) betweenTable(vectors []betza.Vector) []S {
 	return t
 }
 
-// slide adds to att the squares of a line up to and including the first occupied
+// slide adds to att the squares of some lines up to and including the first occupied
 // one on each side: below the highest, above the lowest blocker, word by word.
-func (l *line[S]) slide(att, occ *S) {
-	open := ^uint64(0)
-	for i := range len(*att) {
-		blockers := l.up[i] & (*occ)[i]
-		(*att)[i] |= l.up[i] & (blockers ^ (blockers - 1)) & open
-		if blockers != 0 {
-			open = 0
+func slide[S set](lines []line[S], att, occ *S) {
+	if len(*att) == 2 {
+		slideTwo(lines, att, occ)
+		return
+	}
+	for n := range lines {
+		l := &lines[n]
+		open := ^uint64(0)
+		for i := range len(*att) {
+			blockers := l.up[i] & (*occ)[i]
+			(*att)[i] |= l.up[i] & (blockers ^ (blockers - 1)) & open
+			if blockers != 0 {
+				open = 0
+			}
+		}
+		open = ^uint64(0)
+		for i := len(*att) - 1; i >= 0; i-- {
+			blockers := l.down[i] & (*occ)[i]
+			(*att)[i] |= l.down[i] & (^uint64(0) << (63 - bits.LeadingZeros64(blockers|1))) & open
+			if blockers != 0 {
+				open = 0
+			}
 		}
 	}
-	open = ^uint64(0)
-	for i := len(*att) - 1; i >= 0; i-- {
-		blockers := l.down[i] & (*occ)[i]
-		(*att)[i] |= l.down[i] & (^uint64(0) << (63 - bits.LeadingZeros64(blockers|1))) & open
-		if blockers != 0 {
-			open = 0
+}
+
+// slideTwo is slide for two words, with what it adds in registers.
+func slideTwo[S set](lines []line[S], att, occ *S) {
+	high := len(*att) - 1
+	occ0, occ1 := (*occ)[0], (*occ)[high]
+	var att0, att1 uint64
+	for n := range lines {
+		l := &lines[n]
+		up0, up1 := l.up[0], l.up[high]
+		block0, block1 := up0&occ0, up1&occ1
+		less0, borrow := bits.Sub64(block0, 1, 0)
+		att0 |= up0 & (block0 ^ less0)
+		att1 |= up1 & (block1 ^ (block1 - borrow))
+		down0, down1 := l.down[0], l.down[high]
+		block0, block1 = down0&occ0, down1&occ1
+		att1 |= down1 & (^uint64(0) << ((bits.Len64(block1|1) - 1) & 63))
+		if block1 == 0 {
+			att0 |= down0 & (^uint64(0) << ((bits.Len64(block0|1) - 1) & 63))
 		}
 	}
+	(*att)[0] |= att0
+	(*att)[high] |= att1
 }
 
 // isDown reports whether a vector leads to lower squares.

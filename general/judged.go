@@ -2,11 +2,13 @@ package general
 
 // Judged games: where capturers stay, captured pieces are put elsewhere, holes
 // swallow, or turns have several moves, every move that pieces could make is
-// turned into what the rules make of it, played, and looked at.
+// turned into what the rules make of it, played, and looked at: foreseen.go does
+// without where it can.
 
 // judgedMoves finds the legal moves of such a game.
 func (g *generator[S]) judgedMoves() {
 	b, listing := g.board, g.listing
+	g.king, g.mask = -1, complement(g.mask)
 	start := len(b.moves)
 	g.listing = true
 	dropping := b.r.mustDrop && g.dropsCompelled()

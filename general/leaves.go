@@ -105,8 +105,8 @@ func (a *answers[S]) survey(b *board[S]) bool {
 	a.generator = generator[S]{board: b, us: int(b.side&1) ^ 1, them: int(b.side & 1)}
 	g, r := &a.generator, b.r
 	g.own, g.enemy, g.empty = b.colors[g.us&1], b.colors[g.them&1], subtract(r.g.all, b.occ)
-	g.hits, g.quiets = g.enemy, g.empty
 	b.look(&g.legality, g.us)
+	g.hits, g.quiets = intersect(g.enemy, g.mask), intersect(g.empty, g.mask)
 	if g.checks > 0 || g.tryAll || popcount(g.own) > 64 {
 		return false
 	}
@@ -294,6 +294,7 @@ func (a *answers[S]) watchKing() {
 		}
 	}
 	a.leaves, a.arrives = around, around
+	a.gatherRest(a.us)
 	groups := r.groups[a.them&1]
 	for i := range groups {
 		g := &groups[i]

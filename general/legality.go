@@ -8,7 +8,8 @@ type legality[S set] struct {
 	mask   S   // where pieces other than the king may go
 	pinned S
 	npins  int // of the board's pins
-	// Hoppers: moves of these origins, or to these squares, are tried; or all.
+	// Hoppers: moves of these origins, whatever mask says, or to these squares, are
+	// tried; or all.
 	tryFrom S
 	tryTo   S
 	tryAll  bool
@@ -43,13 +44,16 @@ func (b *board[S]) look(l *legality[S], us int) {
 	}
 	enemy := &b.colors[(us^1)&1]
 	groups := b.r.groups[(us^1)&1]
+	b.gathered = 0
 	for i := range groups {
 		g := &groups[i]
-		m := &b.movers[i%maxGroups]
-		b.gather(m, g, enemy)
-		if g.bounds && !has(&g.region, l.king) {
+		if g.bounds && !has(&g.region, l.king) || g.leap != nil && !meets(&g.leap[l.king], enemy) ||
+			g.open != nil && !meets(&g.open[l.king], enemy) {
 			continue
 		}
+		m := &b.movers[i%maxGroups]
+		b.gather(m, g, enemy)
+		b.gathered |= 1 << (i & 31)
 		b.lookAt(l, g, m, us)
 	}
 	if g := b.r.facing; g != nil {
@@ -59,8 +63,18 @@ func (b *board[S]) look(l *legality[S], us int) {
 	}
 }
 
+// gatherRest finds the attackers of those groups that look has passed over.
+func (b *board[S]) gatherRest(us int) {
+	groups := b.r.groups[(us^1)&1]
+	for i := range groups {
+		if b.gathered>>(i&31)&1 == 0 {
+			b.gather(&b.movers[i%maxGroups], &groups[i], &b.colors[(us^1)&1])
+		}
+	}
+}
+
 // kingSafe reports whether the king would be safe on a square: the movers are
-// those that look has gathered, the king is gone from occ. What stands on the
+// those that look and gatherRest have found, the king is gone from occ. What stands on the
 // square itself does not attack it.
 func (b *board[S]) kingSafe(sq, us int, occ *S) bool {
 	groups := b.r.groups[(us^1)&1]
@@ -132,20 +146,52 @@ func (b *board[S]) lookAlong(l *legality[S], path S, sq, us int) {
 // lookOver judges the hoppers of one direction: with one piece between they give
 // check, with none a piece between would let them, with two one that leaves.
 func (b *board[S]) lookOver(l *legality[S], g *group[S], h *hop[S], movers *S, us int) {
+	if !meets(&h.ray[l.king], movers) {
+		return
+	}
+	far := !h.beyond && h.reach == nil
 	for x := intersect(h.ray[l.king], *movers); !isEmpty(x); {
 		sq := next(&x)
 		path := g.passed[l.king*b.r.n+sq]
 		between := intersect(path, b.occ)
-		switch popcount(between) {
-		case 0:
+		switch n := popcount(between); {
+		case n > 2:
+		case far:
+			b.lookFarOver(l, path, between, sq, us)
+		case n == 0:
 			l.tryTo = union(l.tryTo, path)
-		case 1:
+		case n == 1:
 			l.tryAll = true
 			if h.source(l.king, &b.occ) == sq {
 				l.checks++
 			}
-		case 2:
+		default:
 			l.tryFrom = union(l.tryFrom, between)
+		}
+	}
+}
+
+// lookFarOver judges a hopper that captures whatever the distances are: nothing may
+// come between where nothing is; a check is answered by capturing the hopper, by a
+// second piece between, or by the first one's leaving, which is tried; and the two
+// pieces between may not become one.
+func (b *board[S]) lookFarOver(l *legality[S], path, between S, sq, us int) {
+	free := subtract(path, between)
+	own := intersect(between, b.colors[us&1])
+	switch popcount(between) {
+	case 0:
+		l.mask = subtract(l.mask, path)
+	case 1:
+		add(&free, sq)
+		l.check(free)
+		l.tryFrom = union(l.tryFrom, own)
+	case 2:
+		add(&free, sq)
+		for !isEmpty(own) {
+			from := next(&own)
+			stays := free
+			add(&stays, from)
+			b.pin(l, from, stays)
 		}
 	}
 }

@@ -199,10 +199,7 @@ func (m *moves[S]) add(att *S, sq int, occ *S) {
 		}
 	}
 	if m.per > 0 {
-		lines := m.lines[sq*m.per : (sq+1)*m.per]
-		for i := range lines {
-			lines[i].slide(att, occ)
-		}
+		slide(m.lines[sq*m.per:(sq+1)*m.per], att, occ)
 	}
 	if m.slow {
 		m.slowly(sq, occ, att)

@@ -193,9 +193,13 @@ func (g *generator[S]) pawnsTo(to *S, by int) {
 	zone := &r.zone[g.us&1]
 	m := &r.of[g.us&1][r.pawn]
 	dead := m.dead
+	list := g.moves
 	var promoting uint64
 	for i := range len(*to) {
 		x := (*to)[i]
+		if x == 0 {
+			continue
+		}
 		promoting |= x & (*zone)[i]
 		if r.mandatoryPawnPromotion {
 			x &^= (*zone)[i]
@@ -207,10 +211,11 @@ func (g *generator[S]) pawnsTo(to *S, by int) {
 		if g.listing {
 			for ; x != 0; x &= x - 1 {
 				sq := i<<6 | trailing(x)
-				g.moves = append(g.moves, newMove(normal, sq-by, sq))
+				list = append(list, newMove(normal, sq-by, sq))
 			}
 		}
 	}
+	g.moves = list
 	if promoting == 0 {
 		return
 	}

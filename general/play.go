@@ -82,10 +82,10 @@ func (b *board[S]) addEnPassant(sq int) {
 
 // loseRights ends the castling rights that a square stands for.
 func (b *board[S]) loseRights(sq int) {
+	if !has(&b.castlers, sq) {
+		return
+	}
 	for c := range 2 {
-		if b.rook[c][0] < 0 && b.rook[c][1] < 0 {
-			continue
-		}
 		for wing := range 2 {
 			if rook := int(b.rook[c][wing]); rook >= 0 && (rook == sq || int(b.state.king[c]) == sq) {
 				b.loseRight(c, wing)
@@ -98,7 +98,22 @@ func (b *board[S]) loseRight(c, wing int) {
 	if b.rook[c][wing] >= 0 {
 		b.rook[c][wing] = -1
 		b.key ^= b.r.zobrist.right[c][wing]
+		b.markCastlers()
 	}
+}
+
+// markCastlers brings castlers up to date.
+func (b *board[S]) markCastlers() {
+	var s S
+	for c := range 2 {
+		for _, rook := range b.rook[c] {
+			if rook >= 0 {
+				add(&s, int(rook))
+				add(&s, int(b.state.king[c]))
+			}
+		}
+	}
+	b.castlers = s
 }
 
 func (b *board[S]) setRight(c, king, rook int) {
@@ -110,6 +125,7 @@ func (b *board[S]) setRight(c, king, rook int) {
 	b.state.king[c] = int16(king)
 	b.rook[c][wing] = int16(rook)
 	b.key ^= b.r.zobrist.right[c][wing]
+	b.markCastlers()
 }
 
 // capture takes a piece off the board, into the hand of the side that captures

@@ -14,7 +14,10 @@ const (
 	queen       Role = 5
 	fers        Role = 6
 	shogiPawn   Role = 19
+	cannon      Role = 27
 	janggi      Role = 28 // the cannon of janggi
+	horse       Role = 30
+	elephant    Role = 31
 	soldier     Role = 29
 	wazir       Role = 34
 	commoner    Role = 35

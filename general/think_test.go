@@ -1,6 +1,7 @@
 package general_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -36,6 +37,29 @@ func TestSearchFindsWins(t *testing.T) {
 		if text := pos.UCI(got.Best); c.best != "" && text != c.best || c.mate != 0 && (!got.Info.Mate || got.Info.MateIn != c.mate) {
 			t.Errorf("%s: %s: %s, %+v", c.name, c.fen, text, got.Info)
 		}
+	}
+}
+
+// The search knows what repetitions mean: who is put in check for ever wins.
+func TestSearchKnowsRepetition(t *testing.T) {
+	rules, err := general.Builtin().Open("shogi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pos, err := rules.ParsePosition("4k4/9/9/9/9/9/9/9/3R4K[-] w 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	record := game.NewRecord(pos)
+	for i, m := range strings.Fields("d1e1 e9d9 e1d1 d9e9 d1e1 e9d9 e1d1 d9e9 d1e1 e9d9 e1d1") {
+		if err := record.PlayTurn(m); err != nil {
+			t.Fatalf("move %d: %v", i, err)
+		}
+	}
+	s := engine.NewSearcher(rules, engine.DefaultOptions())
+	got := s.Search(t.Context(), record, game.Limits{Depth: 3}, nil)
+	if text := record.Position().UCI(got.Best); text != "d9e9" || !got.Info.Mate || got.Info.MateIn != 1 {
+		t.Errorf("%s, %+v, want d9e9, which wins", text, got.Info)
 	}
 }
 

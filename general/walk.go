@@ -1,6 +1,7 @@
 package general
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/heterodox-chess/heterodox/chess"
@@ -20,6 +21,13 @@ type walker[S set] struct {
 	// the position's key.
 	checks    [maxTypes]S
 	checksKey uint64
+
+	// Where the game has rules of its own for repetition, see Repeated: the moments up
+	// to here, the boards of those before the walker was made, and the moment at which
+	// the search began.
+	moments []moment
+	earlier []*board[S]
+	root    int
 }
 
 // weighed returns what the evaluation knows of the game, measured once.
@@ -41,10 +49,22 @@ type weighOnce[S set] struct {
 // Walk returns a walker that stands at the position.
 func (p *position[S]) Walk() game.Walker {
 	w := p.g.weighed()
-	return &walker[S]{b: p.b.clone(), w: w, c: p.g.codec}
+	b := p.b.clone()
+	return &walker[S]{b: b, w: w, c: p.g.codec, moments: []moment{{key: b.key}}}
 }
 
-func (w *walker[S]) Clone() game.Walker { return &walker[S]{b: w.b.clone(), w: w.w, c: w.c} }
+func (w *walker[S]) Clone() game.Walker {
+	c := &walker[S]{b: w.b.clone(), w: w.w, c: w.c, moments: []moment{{key: w.b.key}}}
+	if w.b.r.recurring() {
+		c.moments, c.root = slices.Clone(w.moments), w.root
+		c.earlier = make([]*board[S], len(w.moments)-1)
+		board := w.boards()
+		for ago := 1; ago < len(w.moments); ago++ {
+			c.earlier[len(c.earlier)-ago] = board(ago).clone()
+		}
+	}
+	return c
+}
 
 func (w *walker[S]) Traits() game.Traits {
 	r := w.b.r
@@ -56,6 +76,7 @@ func (w *walker[S]) Traits() game.Traits {
 		Mates:      r.royal >= 0 && r.checkmateValue == Loss,
 		Stalemates: r.stalemateValue == Loss,
 		Suicide:    r.ends || loses,
+		Recurs:     r.recurring(),
 	}
 	if r.nMoveRule > 0 {
 		t.Clock = 2 * r.nMoveRule
@@ -184,12 +205,22 @@ func (w *walker[S]) code(m move) chess.Move {
 
 func (w *walker[S]) Move(m chess.Move) game.Move { return game.Move(w.c.unpack(m)) }
 func (w *walker[S]) Code(m game.Move) chess.Move { return w.code(move(m)) }
-func (w *walker[S]) Play(m chess.Move)           { w.b.do(w.c.unpack(m)) }
-func (w *walker[S]) Undo()                       { w.b.undo() }
+
+func (w *walker[S]) Play(c chess.Move) {
+	m := w.c.unpack(c)
+	w.b.do(m)
+	w.moments = append(w.moments, moment{w.b.key, m, w.moments[len(w.moments)-1].since})
+}
+
+func (w *walker[S]) Undo() {
+	w.b.undo()
+	w.moments = w.moments[:len(w.moments)-1]
+}
 
 // Pass passes the turn.
 func (w *walker[S]) Pass() {
 	b := w.b
+	defer func() { w.moments = append(w.moments, moment{key: b.key, since: len(w.moments)}) }()
 	b.states = append(b.states, undo[S]{b.state, len(b.changes)})
 	b.clearEnPassant()
 	b.half++

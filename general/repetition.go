@@ -1,0 +1,236 @@
+package general
+
+import (
+	"slices"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
+)
+
+// Repetition: what it means that a position comes again, as the format's program has
+// it. A position counts as often as it has occurred since the last move that cannot
+// be undone. If one side alone has given check, or chased the same piece, with each
+// of its moves since, it has lost; if both have, it is a draw; else the game has a
+// value for it.
+
+// A moment is one of the positions that led to another.
+type moment struct {
+	key   uint64
+	by    move // that led to it, 0 for the first one
+	since int  // the number of the first one that counts: behind the last null move
+}
+
+// recurring reports whether a game has rules of its own for repetition: others are
+// drawn when a position occurs for the third time.
+func (d *Description) recurring() bool {
+	return d.sequence == "" && (d.nFoldRule != 3 || d.nFoldValue != Draw || d.perpetualCheckIllegal || d.chasingRule ||
+		d.materialCounting != noMaterial)
+}
+
+// A past is what is asked about the positions that led to one, by how many plies ago
+// they were.
+type past[S set] struct {
+	moments []moment
+	// board returns a position, for which it is asked in rising order, again and
+	// again perhaps. It is left as it was.
+	board func(ago int) *board[S]
+	known []bygone[S]
+}
+
+// A bygone is what was found out about one of them: whether the side to move was in
+// check, and which of its pieces the move before chases.
+type bygone[S set] struct {
+	check  bool
+	chased S
+}
+
+func (p *past[S]) at(ago int) *moment { return &p.moments[len(p.moments)-1-ago] }
+
+// know finds out about a position.
+func (p *past[S]) know(ago int) *bygone[S] {
+	for i := len(p.known); i <= ago; i++ {
+		var f bygone[S]
+		b := p.board(i)
+		f.check = b.inCheck(int(b.side))
+		if m := p.at(i).by; b.r.chasingRule && m != 0 {
+			f.chased = p.board(i + 1).chasedBy(m)
+		}
+		p.known = append(p.known, f)
+	}
+	return &p.known[ago]
+}
+
+// occurred reports whether the last position has occurred before, so many plies ago
+// at the most.
+func occurred(moments []moment, most int) bool {
+	last := len(moments) - 1
+	for i := 4; i <= most; i += 2 {
+		if moments[last-i].key == moments[last].key {
+			return true
+		}
+	}
+	return false
+}
+
+// reach returns how many plies ago the last of some positions could have occurred
+// first.
+func (b *board[S]) reach(moments []moment) int {
+	last := len(moments) - 1
+	most := last - moments[last].since
+	if !b.r.capturesToHand {
+		most = min(most, int(b.half))
+	}
+	return most
+}
+
+// repeated returns what it means for the side to move that the last position has
+// occurred before; over is false if it means nothing. From root on, the number of a
+// moment, a search looks ahead: there a position that comes again once will come
+// again as often as it takes, unless somebody would lose by that.
+func (b *board[S]) repeated(p *past[S], root int) (v Value, why chess.Reason, over bool) {
+	r := b.r
+	most := b.reach(p.moments)
+	if r.nFoldRule == 0 || !occurred(p.moments, most) {
+		return Draw, 0, false
+	}
+	last := len(p.moments) - 1
+	theirs := r.perpetualCheckIllegal && p.know(0).check && p.know(2).check // checks, all of them
+	ours := r.perpetualCheckIllegal && p.know(1).check && p.know(3).check
+	var prey, preyed S // what they chase of ours all the time, and we of theirs
+	if r.chasingRule {
+		prey = intersect(takenBack(p.know(0).chased, p.at(1).by), p.know(2).chased)
+		preyed = intersect(takenBack(p.know(1).chased, p.at(2).by), p.know(3).chased)
+	}
+	times := 1
+	for i := 4; i <= most; i += 2 {
+		if i != last && r.chasingRule {
+			prey = intersect(takenBack(prey, p.at(i-1).by), p.know(i).chased)
+		}
+		theirs = theirs && p.know(i).check
+		if p.at(i).key == p.at(0).key {
+			times++
+			quiet := !theirs && !ours && isEmpty(prey) && isEmpty(preyed)
+			if times >= r.nFoldRule || quiet && last-i >= root {
+				v, why := r.repetitionValue([2]bool{ours, theirs}, [2]bool{!isEmpty(preyed), !isEmpty(prey)}, int(b.side))
+				if v == Draw {
+					v = b.materialVerdict()
+				}
+				return v, why, v != NoEnd
+			}
+		}
+		if i+1 <= most {
+			ours = ours && p.know(i+1).check
+			if r.chasingRule {
+				preyed = intersect(takenBack(preyed, p.at(i).by), p.know(i+1).chased)
+			}
+		}
+	}
+	return Draw, 0, false
+}
+
+// repetitionValue returns what a repetition means for the side to move, by who has
+// given check, or chased, all the time: that side and the other.
+func (r *rules[S]) repetitionValue(checks, chases [2]bool, us int) (Value, chess.Reason) {
+	blame := func(by [2]bool) Value {
+		switch {
+		case by[0] && by[1]:
+			return Draw
+		case by[0]:
+			return Loss
+		}
+		return Win
+	}
+	switch {
+	case checks[0] || checks[1]:
+		return blame(checks), chess.PerpetualCheck
+	case chases[0] || chases[1]:
+		return blame(chases), chess.PerpetualChase
+	}
+	why := chess.Recurrence
+	if r.nFoldRule == 3 {
+		why = chess.Repetition
+	}
+	return valueFor(r.nFoldValue, !r.nFoldValueAbsolute || us == 0), why
+}
+
+// takenBack returns where the pieces of some squares were before a move.
+func takenBack[S set](squares S, m move) S {
+	if m != 0 && m.what() != drop && has(&squares, m.to()) {
+		remove(&squares, m.to())
+		add(&squares, m.from())
+	}
+	return squares
+}
+
+// Repeated is what game.Repeater asks.
+func (p *position[S]) Repeated(positions []game.Position, moves []game.Move) chess.Outcome {
+	b := p.b
+	moments := make([]moment, len(positions))
+	for i, other := range positions {
+		moments[i].key = other.Key()
+		if i > 0 {
+			moments[i].by = move(moves[i-1])
+		}
+	}
+	if !b.r.recurring() {
+		n := 0
+		for _, m := range moments {
+			n += btoi(m.key == b.key)
+		}
+		if n >= 3 {
+			return chess.Outcome{Result: chess.Draw, Reason: chess.Repetition}
+		}
+		return chess.Outcome{}
+	}
+	before := past[S]{moments: moments, board: func(ago int) *board[S] {
+		return positions[len(positions)-1-ago].(*position[S]).b.clone()
+	}}
+	if v, why, over := b.repeated(&before, len(moments)); over {
+		return chess.Outcome{Result: result(v, b.side), Reason: why}
+	}
+	return chess.Outcome{}
+}
+
+// Remember is what game.Rememberer asks.
+func (w *walker[S]) Remember(positions []game.Position, moves []game.Move) {
+	last := len(positions) - 1
+	w.moments, w.earlier = w.moments[:0], w.earlier[:0]
+	for i, p := range positions {
+		m := moment{key: p.Key()}
+		if i > 0 {
+			m.by = move(moves[i-1])
+		}
+		w.moments = append(w.moments, m)
+		if i < last {
+			w.earlier = append(w.earlier, p.(*position[S]).b)
+		}
+	}
+	w.root = last
+}
+
+// Repeated is what game.Rememberer asks.
+func (w *walker[S]) Repeated() (chess.Result, bool) {
+	b := w.b
+	if !occurred(w.moments, b.reach(w.moments)) {
+		return chess.Draw, false
+	}
+	v, _, over := b.repeated(&past[S]{moments: w.moments, board: w.boards()}, w.root)
+	return result(v, b.side), over
+}
+
+// boards returns what gives the boards of a past that ends where the walker stands:
+// those since the walker was made are found by taking moves back.
+func (w *walker[S]) boards() func(ago int) *board[S] {
+	back := *w.b
+	back.changes, back.states, back.moves, back.answers = slices.Clone(back.changes), slices.Clone(back.states), nil, nil
+	undone := 0
+	return func(ago int) *board[S] {
+		if at := len(w.moments) - 1 - ago; at < len(w.earlier) {
+			return w.earlier[at].clone()
+		}
+		for ; undone < ago; undone++ {
+			back.undo()
+		}
+		return &back
+	}
+}

@@ -1,0 +1,152 @@
+package general
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
+)
+
+// repetitions are games in which a position comes again: from a FEN a row of moves is
+// played over and over, and only the last of them ends the game.
+var repetitions = []struct {
+	name, file, fen, moves string
+	plies                  int
+	want                   string
+}{
+	{"armageddon", "", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", "e1d1 e8d8 d1e1 d8e8", 8, "0-1 (threefold repetition)"},
+	{"minishogi", "", "4k/5/5/5/K4[-] w 0 1", "a1b1 e5d5 b1a1 d5e5", 12, "0-1 (repetition)"},
+	{"minishogi", "", "4k/5/5/5/K4[-] b 0 1", "e5d5 a1b1 d5e5 b1a1", 12, "0-1 (repetition)"},
+	{"shogi", "", "4k4/9/9/9/9/9/9/9/R7K[-] w 0 1", "i1i2 e9d9 i2i1 d9e9", 12, "1/2-1/2 (repetition)"},
+	{"shogi", "", "4k4/9/9/9/9/9/9/9/3R4K[-] w 0 1", "d1e1 e9d9 e1d1 d9e9", 12, "0-1 (perpetual check)"},
+	{"shogi", "", "k2r5/9/9/9/9/9/9/9/4K4[-] b 0 1", "d9e9 e1d1 e9d9 d1e1", 12, "1-0 (perpetual check)"},
+	{"torishogi", "", "3k3/7/7/7/7/7/3K3[-] w 0 1", "d1c1 d7c7 c1d1 c7d7", 12, "1-0 (repetition)"},
+	{"xiangqi", "", "3k5/9/9/9/9/9/9/9/4R4/5K3 w - - 0 1", "e2d2 d10e10 d2e2 e10d10", 8, "0-1 (perpetual check)"},
+	{"xiangqi", "", "3k5/9/9/9/9/9/9/9/4A4/5K3 w - - 0 1", "f1e1 d10d9 e1f1 d9d10", 8, "1/2-1/2 (threefold repetition)"},
+	// A rook after a cannon that nothing protects; one that something does; a king
+	// after it; and a rook that it protects itself against.
+	{"xiangqi", "", "3k5/9/9/9/c8/9/9/1R7/9/4K4 w - - 0 1", "b3a3 a6b6 a3b3 b6a6", 8, "0-1 (perpetual chase)"},
+	{"xiangqi", "", "3k5/9/9/9/c7r/9/9/1R7/9/4K4 w - - 0 1", "b3a3 a6b6 a3b3 b6a6", 8, "1/2-1/2 (threefold repetition)"},
+	{"xiangqi", "", "5k3/9/9/9/9/9/9/3c5/4K4/9 w - - 0 1", "e2d2 d3e3 d2e2 e3d3", 8, "1/2-1/2 (threefold repetition)"},
+	{"xiangqi", "", "3k5/9/9/9/r8/9/9/1R7/9/4K4 w - - 0 1", "b3a3 a6b6 a3b3 b6a6", 8, "1/2-1/2 (threefold repetition)"},
+	{"xiangqi", "", "4k4/9/1r7/9/9/9/C8/9/9/3K5 b - - 0 1", "b8a8 a4b4 a8b8 b4a4", 8, "1-0 (perpetual chase)"},
+	{"x", "[x:chess]\nnFoldRule = 2\nnFoldValue = loss\n", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", "e1d1 e8d8 d1e1 d8e8", 4, "0-1 (repetition)"},
+	{"x", "[x:chess]\nnFoldRule = 0\n", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", "e1d1 e8d8 d1e1 d8e8", 40, "*"},
+	{"x", "[x:chess]\nperpetualCheckIllegal = true\n", "4k3/8/8/8/8/8/8/3R3K w - - 0 1", "d1e1 e8d8 e1d1 d8e8", 8, "0-1 (perpetual check)"},
+}
+
+func TestRepetitions(t *testing.T) {
+	for _, test := range repetitions {
+		catalogue := Builtin()
+		if test.file != "" {
+			var errs []error
+			if catalogue, errs = Read(test.file, Builtin()); len(errs) > 0 {
+				t.Fatal(errs)
+			}
+		}
+		rules, err := catalogue.Open(test.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pos, err := rules.ParsePosition(test.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		record := game.NewRecord(pos)
+		moves := strings.Fields(test.moves)
+		for i := range test.plies {
+			if o := record.Outcome(); o.Over() {
+				t.Errorf("%s: %s: %v after %d moves", test.name, test.fen, o, i)
+				break
+			}
+			if err := record.PlayTurn(moves[i%len(moves)]); err != nil {
+				t.Fatalf("%s: %s: move %d: %v", test.name, test.fen, i, err)
+			}
+		}
+		if o := record.Outcome(); o.String() != test.want {
+			t.Errorf("%s: %s: %v, want %s", test.name, test.fen, o, test.want)
+		}
+		rememberedAsRecorded(t, record)
+	}
+}
+
+// rememberedAsRecorded holds what a walker says about repetition, at any node and
+// wherever the search began, against what the record of the game says.
+func rememberedAsRecorded(t *testing.T, record *game.Record) (repeated int) {
+	t.Helper()
+	n := record.Len()
+	var want chess.Outcome
+	positions := make([]game.Position, n+1)
+	for i := range positions {
+		positions[i] = record.At(i)
+	}
+	last := positions[n]
+	if want = last.(game.Repeater).Repeated(positions, record.Moves()); want.Over() {
+		repeated = 1
+	}
+	for root := n; root >= 0; root = root*2/3 - 1 {
+		w := positions[root].(game.Walkable).Walk().(game.Rememberer)
+		if !w.Traits().Recurs {
+			return repeated
+		}
+		w.Remember(positions[:root+1], record.Moves()[:root])
+		for _, m := range record.Moves()[root:] {
+			w.Play(w.Code(m))
+		}
+		for _, w := range []game.Rememberer{w, w.Clone().(game.Rememberer)} {
+			r, over := w.Repeated()
+			if want.Over() && (!over || r != want.Result) || root == n && over != want.Over() {
+				t.Errorf("%s: %s from move %d of %d: %v %v, want %v", last.Rules().Name(), last.FEN(), root, n, r, over, want)
+			}
+		}
+	}
+	return repeated
+}
+
+// Games at random on emptied boards, in which a side likes to go back where it was:
+// walker and record agree about what comes of it.
+func TestRepetitionsAgree(t *testing.T) {
+	repeated := 0
+	for name, fen := range map[string]string{
+		"xiangqi":     "4k4/4a4/9/2c3n2/9/9/2R3N2/5C3/9/3K5 w - - 0 1",
+		"minixiangqi": "3k3/2r1c2/7/7/2N4/4C2/3K3 w - - 0 1",
+		"shogi":       "4k4/4g4/9/9/2r6/9/9/3S5/4K1R2[-] w 0 1",
+		"minishogi":   "r3k/4p/5/P4/K2BR[-] w 0 1",
+		"manchu":      "3k5/9/4c4/9/9/9/4M4/9/9/4K4 w - - 0 1",
+	} {
+		rules, err := Builtin().Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		random := rand.New(rand.NewPCG(5, 8))
+		for range 12 {
+			pos, err := rules.ParsePosition(fen)
+			if err != nil {
+				t.Fatal(err)
+			}
+			record := game.NewRecord(pos)
+			for range 40 {
+				moves := record.Position().Moves()
+				if len(moves) == 0 {
+					break
+				}
+				m := moves[random.IntN(len(moves))]
+				if n := record.Len(); n > 1 && random.IntN(5) > 0 {
+					played := move(record.Moves()[n-2])
+					for _, other := range moves {
+						if o := move(other); o.what() == normal && o.from() == played.to() && o.to() == played.from() {
+							m = other
+						}
+					}
+				}
+				record.Play(m)
+				repeated += rememberedAsRecorded(t, record)
+			}
+		}
+	}
+	if repeated < 100 {
+		t.Errorf("only %d repetitions", repeated)
+	}
+}
