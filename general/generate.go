@@ -228,6 +228,10 @@ func (g *generator[S]) pieceMoves(t int, x *S) {
 // simpleMoves finds the moves of pieces that do nothing but go, and capture,
 // where nothing has to be tried.
 func (g *generator[S]) simpleMoves(m *mover[S], x *S) {
+	if len(*x) == 2 && g.listing && m.both && !m.bounded && !m.capture.slow {
+		g.listSimpleTwo(m, x)
+		return
+	}
 	list := g.moves
 	for w := range len(*x) {
 		for pieces := (*x)[w]; pieces != 0; pieces &= pieces - 1 {

@@ -121,7 +121,9 @@ func (g *geometry[S]) betweenTable(vectors []betza.Vector) []S {
 // one on each side: below the highest, above the lowest blocker, word by word.
 func slide[S set](lines []line[S], att, occ *S) {
 	if len(*att) == 2 {
-		slideTwo(lines, att, occ)
+		reach0, reach1 := slideTwo(lines, occ)
+		(*att)[0] |= reach0
+		(*att)[len(*att)-1] |= reach1
 		return
 	}
 	for n := range lines {
@@ -143,29 +145,6 @@ func slide[S set](lines []line[S], att, occ *S) {
 			}
 		}
 	}
-}
-
-// slideTwo is slide for two words, with what it adds in registers.
-func slideTwo[S set](lines []line[S], att, occ *S) {
-	high := len(*att) - 1
-	occ0, occ1 := (*occ)[0], (*occ)[high]
-	var att0, att1 uint64
-	for n := range lines {
-		l := &lines[n]
-		up0, up1 := l.up[0], l.up[high]
-		block0, block1 := up0&occ0, up1&occ1
-		less0, borrow := bits.Sub64(block0, 1, 0)
-		att0 |= up0 & (block0 ^ less0)
-		att1 |= up1 & (block1 ^ (block1 - borrow))
-		down0, down1 := l.down[0], l.down[high]
-		block0, block1 = down0&occ0, down1&occ1
-		att1 |= down1 & (^uint64(0) << ((bits.Len64(block1|1) - 1) & 63))
-		if block1 == 0 {
-			att0 |= down0 & (^uint64(0) << ((bits.Len64(block0|1) - 1) & 63))
-		}
-	}
-	(*att)[0] |= att0
-	(*att)[high] |= att1
 }
 
 // isDown reports whether a vector leads to lower squares.

@@ -189,6 +189,9 @@ func (g *generator[S]) pawnsTogether(m *mover[S], pawns *S) {
 
 // pawnsTo emits moves of pawns that have all gone the same way.
 func (g *generator[S]) pawnsTo(to *S, by int) {
+	if isEmpty(*to) {
+		return
+	}
 	r := g.r
 	zone := &r.zone[g.us&1]
 	m := &r.of[g.us&1][r.pawn]
