@@ -20,12 +20,12 @@ func (w *walker) lastTwo(p *Position) (total uint64, ok bool) {
 	}
 	us := uint(p.side)
 	if r.turns != singleMoves {
-		return w.turn(&p.board, us, 2, uint64(p.turn), p.left) + w.dropsAfterCaptures(p), true
+		return w.node(&p.board, us, 2, uint64(p.turn), p.left) + w.dropsAfterCaptures(p), true
 	}
 	answering := p.hands[us^1]
 	near := p.goalIsNear(2)
 	if answering == 0 {
-		total = w.node(&p.board, us, 2)
+		total = w.node(&p.board, us, 2, 0, 1)
 	}
 	if answering != 0 || near {
 		moves := p.list(everywhere, w.lists[2][:0])

@@ -14,21 +14,13 @@ import (
 // Leaves returns a number that means nothing. A count that does not fit 64 bits
 // is given as 2^64 - 1.
 func (p *Position) Leaves(depth int, table *CountTable, stop *atomic.Bool) uint64 {
-	if depth <= 0 {
-		return 1
-	}
-	return newWalker(p.rules, depth, table, stop).leaves(p, depth)
+	return p.rules.NewLeafCounter(depth, table, stop).Leaves(p, depth)
 }
 
 // ListedLeaves is Leaves without a table, with the moves of the last ply written
 // out, and the lists' lengths taken. It measures what a search pays for moves.
 func (p *Position) ListedLeaves(depth int, stop *atomic.Bool) uint64 {
-	if depth <= 0 {
-		return 1
-	}
-	w := newWalker(p.rules, depth, nil, stop)
-	w.listing = true
-	return w.leaves(p, depth)
+	return p.rules.NewLeafCounter(depth, nil, stop).ListedLeaves(p, depth)
 }
 
 // A walker walks the tree of moves below one position.
@@ -41,6 +33,8 @@ type walker struct {
 	boards []board    // likewise: room for the board after a move
 	// children are those of the board that fetched counts from.
 	children []board
+	// pairs is what is known of the board two plies above the leaves.
+	pairs pairs
 	// leafList is where the moves of the last ply are written.
 	leafList []Move
 	// listing says to write out the moves of the last ply.
@@ -65,10 +59,7 @@ func newWalker(r *Ruleset, depth int, table *CountTable, stop *atomic.Bool) *wal
 // no goal is near, the board alone is walked.
 func (w *walker) leaves(p *Position, depth int) uint64 {
 	if w.rules.boardOnly && p.hands == [2]hand{} && !p.goalIsNear(depth) {
-		if w.rules.turns != singleMoves {
-			return w.turn(&p.board, uint(p.side), depth, uint64(p.turn), p.left)
-		}
-		return w.node(&p.board, uint(p.side), depth)
+		return w.node(&p.board, uint(p.side), depth, uint64(p.turn), max(p.left, 1))
 	}
 	if depth == 1 {
 		if w.listing {
@@ -119,9 +110,10 @@ func addSaturating(a, b uint64) uint64 {
 	return sum | -carry
 }
 
-// node counts the leaves a depth of one or more below a board on which a side
-// is to move and nobody holds pieces in hand.
-func (w *walker) node(b *board, us uint, depth int) uint64 {
+// node counts the leaves a depth of one or more below a board on which a side has so
+// many moves left of a turn, one where turns are not counted, and nobody holds pieces
+// in hand.
+func (w *walker) node(b *board, us uint, depth int, turn, left uint64) (total uint64) {
 	r := w.rules
 	if r.piecesDecide && b.decided(r) {
 		return 0
@@ -133,17 +125,19 @@ func (w *walker) node(b *board, us uint, depth int) uint64 {
 		return 0
 	}
 	if w.table == nil {
-		return r.machines[us&1].walk(w, b, depth)
+		return r.machines[us&1].walk(w, b, depth, turn, left)
 	}
 	key := w.table.boardKey(b, uint8(us), depth)
+	if r.turns != singleMoves {
+		key = w.table.turnKey(b, uint8(us), depth, turn, left)
+	}
 	if n, ok := w.table.get(key); ok {
 		return n
 	}
-	var total uint64
-	if depth == 3 {
+	if depth == 3 && r.turns == singleMoves {
 		total = w.fetched(b, us)
 	} else {
-		total = r.machines[us&1].walk(w, b, depth)
+		total = r.machines[us&1].walk(w, b, depth, turn, left)
 	}
 	if !w.stop.Load() {
 		w.table.put(key, total)
@@ -160,13 +154,21 @@ func (w *walker) leaf(b *board, us uint) uint64 {
 	return uint64(len(w.lists[1]))
 }
 
-// play counts the leaves behind the moves of a list.
-func (w *walker) play(b *board, us uint, depth int, moves []Move) (total uint64) {
+// play counts the leaves behind the moves of a list; aims are needed where more than
+// one is left of the turn.
+func (w *walker) play(b *board, us uint, depth int, turn, left uint64, aims *aims, moves []Move) (total uint64) {
 	next := &w.boards[depth]
 	for _, m := range moves {
 		*next = *b
 		next.play(m, us, w.rules)
-		total = addSaturating(total, w.node(next, us^1, depth-1))
+		var n uint64
+		if left == 1 || aims.mayCheck(m) && next.checkers(us^1, w.rules) != 0 {
+			n = w.node(next, us^1, depth-1, turn+1, w.rules.turnLength(turn+1))
+		} else {
+			next.rights &^= enPassantRanks
+			n = w.node(next, us, depth-1, turn, left-1)
+		}
+		total = addSaturating(total, n)
 	}
 	return total
 }
@@ -185,51 +187,7 @@ func (w *walker) fetched(b *board, us uint) (total uint64) {
 		w.children = append(w.children, next)
 	}
 	for i := range w.children {
-		total = addSaturating(total, w.node(&w.children[i], us^1, 2))
-	}
-	return total
-}
-
-// turn is node where a side has so many moves left of a turn.
-func (w *walker) turn(b *board, us uint, depth int, turn, left uint64) uint64 {
-	r := w.rules
-	if r.piecesDecide && b.decided(r) {
-		return 0
-	}
-	if depth == 1 {
-		return w.leaf(b, us)
-	}
-	if depth > 2 && w.stop.Load() {
-		return 0
-	}
-	if w.table == nil {
-		return r.machines[us&1].turns(w, b, depth, turn, left)
-	}
-	key := w.table.turnKey(b, uint8(us), depth, turn, left)
-	if n, ok := w.table.get(key); ok {
-		return n
-	}
-	total := r.machines[us&1].turns(w, b, depth, turn, left)
-	if !w.stop.Load() {
-		w.table.put(key, total)
-	}
-	return total
-}
-
-// playTurns is play where a side has so many moves left of a turn.
-func (w *walker) playTurns(b *board, us uint, depth int, turn, left uint64, aims *aims, moves []Move) (total uint64) {
-	next := &w.boards[depth]
-	for _, m := range moves {
-		*next = *b
-		next.play(m, us, w.rules)
-		var n uint64
-		if left == 1 || aims.mayCheck(m) && next.checkers(us^1, w.rules) != 0 {
-			n = w.turn(next, us^1, depth-1, turn+1, w.rules.turnLength(turn+1))
-		} else {
-			next.rights &^= enPassantRanks
-			n = w.turn(next, us, depth-1, turn, left-1)
-		}
-		total = addSaturating(total, n)
+		total = addSaturating(total, w.node(&w.children[i], us^1, 2, 0, 1))
 	}
 	return total
 }

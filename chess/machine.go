@@ -20,10 +20,9 @@ type machine struct {
 	// list appends the legal moves that capture or promote, and those others
 	// that end on a wanted square.
 	list func(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
-	// walk returns the number of leaves a depth of two or more below a board.
-	walk func(w *walker, b *board, depth int) uint64
-	// turns is walk where the side has so many moves left of a turn.
-	turns func(w *walker, b *board, depth int, turn, left uint64) uint64
+	// walk returns the number of leaves a depth of two or more below a board on which
+	// the side has so many moves left of a turn.
+	walk func(w *walker, b *board, depth int, turn, left uint64) uint64
 }
 
 // The machinery that an instance of the generator may have besides that of
@@ -59,8 +58,10 @@ func (r *Ruleset) chooseMachines() *[2]machine {
 		needs |= needsCompels
 	}
 	for i := range instances {
-		if needs&^instances[i].does == 0 {
-			return &instances[i].machines
+		if it := &instances[i]; needs&^it.does == 0 && r.turns == singleMoves {
+			return &it.machines
+		} else if needs&^it.does == 0 {
+			return &it.turning
 		}
 	}
 	panic("chess: no instance of the generator has all machinery")

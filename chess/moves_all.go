@@ -956,15 +956,15 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	return list[:n]
 }
 
-// walkAllWhite is machine.walk.
-func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
+// walkAllWhite is machine.walk where a turn has one move.
+func walkAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uint64) {
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	if r.compulsory {
 		moves := listAllWhite(b, r, 0, w.lists[depth][:0])
 		w.lists[depth] = moves
 		if len(moves) > 0 && moves[0].IsCapture() {
-			return w.play(b, 0, depth, moves)
+			return w.play(b, 0, depth, turn, left, nil, moves)
 		}
 	}
 	list, n := w.lists[depth], 0
@@ -1181,7 +1181,7 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listAllBlack(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 1, depth-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 		}
 		if castling != 0 {
 			if r.judged {
@@ -1481,7 +1481,7 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listAllBlack(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 1, depth-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 		}
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
@@ -1527,7 +1527,7 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listAllBlack(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 1, depth-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 		}
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
@@ -1573,7 +1573,7 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listAllBlack(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 1, depth-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 		}
 	}
 	for set := queens & free; set != 0; set = set.Next() {
@@ -1619,7 +1619,7 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listAllBlack(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 1, depth-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 		}
 	}
 
@@ -1651,7 +1651,7 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listAllBlack(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 1, depth-1))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 	}
 
 	if double != 0 {
@@ -1685,7 +1685,7 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listAllBlack(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 1, depth-1))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 	}
 
 	{
@@ -1705,11 +1705,11 @@ func walkAllWhite(w *walker, b *board, depth int) (total uint64) {
 	}
 
 	w.lists[depth] = list
-	return addSaturating(total, w.play(b, 0, depth, list[:n]))
+	return addSaturating(total, w.play(b, 0, depth, turn, left, nil, list[:n]))
 
 }
 
-// turnsAllWhite is machine.turns.
+// turnsAllWhite is machine.walk where it has several.
 func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uint64) {
 	aims := b.aims(0, w.rules)
 
@@ -1718,7 +1718,7 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		moves := listAllWhite(b, r, 0, w.lists[depth][:0])
 		w.lists[depth] = moves
 		if len(moves) > 0 && moves[0].IsCapture() {
-			return w.playTurns(b, 0, depth, turn, left, &aims, moves)
+			return w.play(b, 0, depth, turn, left, &aims, moves)
 		}
 	}
 	list, n := w.lists[depth], 0
@@ -1730,6 +1730,10 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			next.rights &^= enPassantRanks
 			answers = uint64(countAllBlack(next, r))
 		}
+	}
+	var pairs Bitboard
+	if last && left > 1 {
+		pairs = w.findPairs(b, 0, &aims)
 	}
 
 	own, enemy := b.colors[0], b.colors[1]
@@ -1940,10 +1944,10 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 		if castling != 0 {
 			if r.judged {
@@ -2217,6 +2221,10 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Knight]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -2248,10 +2256,10 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
@@ -2269,6 +2277,10 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Bishop]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -2302,10 +2314,10 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
@@ -2323,6 +2335,10 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Rook]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -2356,10 +2372,10 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := queens & free; set != 0; set = set.Next() {
@@ -2377,6 +2393,10 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		if (set&-set)&still.jumpers != 0 {
 			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[r.queen]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -2410,11 +2430,18 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
+	}
+
+	if pairs != 0 {
+		single := push & pairs & forward(pairs, 0) &^ aims.targets[Pawn]
+		twice := double & pairs & forward(forward(pairs, 0), 0) &^ aims.targets[Pawn]
+		total += w.pairs.afterPushes(single, twice)
+		push, double = push^single, double^twice
 	}
 
 	if push != 0 {
@@ -2450,10 +2477,10 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	if double != 0 {
@@ -2492,10 +2519,10 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	{
@@ -2515,7 +2542,7 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 	}
 
 	w.lists[depth] = list
-	return addSaturating(total, w.playTurns(b, 0, depth, turn, left, &aims, list[:n]))
+	return addSaturating(total, w.play(b, 0, depth, turn, left, &aims, list[:n]))
 
 }
 
@@ -3467,15 +3494,15 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	return list[:n]
 }
 
-// walkAllBlack is machine.walk.
-func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
+// walkAllBlack is machine.walk where a turn has one move.
+func walkAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uint64) {
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	if r.compulsory {
 		moves := listAllBlack(b, r, 0, w.lists[depth][:0])
 		w.lists[depth] = moves
 		if len(moves) > 0 && moves[0].IsCapture() {
-			return w.play(b, 1, depth, moves)
+			return w.play(b, 1, depth, turn, left, nil, moves)
 		}
 	}
 	list, n := w.lists[depth], 0
@@ -3692,7 +3719,7 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listAllWhite(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 0, depth-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 		}
 		if castling != 0 {
 			if r.judged {
@@ -3992,7 +4019,7 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listAllWhite(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 0, depth-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 		}
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
@@ -4038,7 +4065,7 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listAllWhite(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 0, depth-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 		}
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
@@ -4084,7 +4111,7 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listAllWhite(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 0, depth-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 		}
 	}
 	for set := queens & free; set != 0; set = set.Next() {
@@ -4130,7 +4157,7 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listAllWhite(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 0, depth-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 		}
 	}
 
@@ -4162,7 +4189,7 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listAllWhite(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 0, depth-1))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 	}
 
 	if double != 0 {
@@ -4196,7 +4223,7 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listAllWhite(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 0, depth-1))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 	}
 
 	{
@@ -4216,11 +4243,11 @@ func walkAllBlack(w *walker, b *board, depth int) (total uint64) {
 	}
 
 	w.lists[depth] = list
-	return addSaturating(total, w.play(b, 1, depth, list[:n]))
+	return addSaturating(total, w.play(b, 1, depth, turn, left, nil, list[:n]))
 
 }
 
-// turnsAllBlack is machine.turns.
+// turnsAllBlack is machine.walk where it has several.
 func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uint64) {
 	aims := b.aims(1, w.rules)
 
@@ -4229,7 +4256,7 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		moves := listAllBlack(b, r, 0, w.lists[depth][:0])
 		w.lists[depth] = moves
 		if len(moves) > 0 && moves[0].IsCapture() {
-			return w.playTurns(b, 1, depth, turn, left, &aims, moves)
+			return w.play(b, 1, depth, turn, left, &aims, moves)
 		}
 	}
 	list, n := w.lists[depth], 0
@@ -4241,6 +4268,10 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			next.rights &^= enPassantRanks
 			answers = uint64(countAllWhite(next, r))
 		}
+	}
+	var pairs Bitboard
+	if last && left > 1 {
+		pairs = w.findPairs(b, 1, &aims)
 	}
 
 	own, enemy := b.colors[1], b.colors[0]
@@ -4451,10 +4482,10 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 		if castling != 0 {
 			if r.judged {
@@ -4728,6 +4759,10 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Knight]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -4759,10 +4794,10 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
@@ -4780,6 +4815,10 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Bishop]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -4813,10 +4852,10 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
@@ -4834,6 +4873,10 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Rook]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -4867,10 +4910,10 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := queens & free; set != 0; set = set.Next() {
@@ -4888,6 +4931,10 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		if (set&-set)&still.jumpers != 0 {
 			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[r.queen]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -4921,11 +4968,18 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
+	}
+
+	if pairs != 0 {
+		single := push & pairs & forward(pairs, 1) &^ aims.targets[Pawn]
+		twice := double & pairs & forward(forward(pairs, 1), 1) &^ aims.targets[Pawn]
+		total += w.pairs.afterPushes(single, twice)
+		push, double = push^single, double^twice
 	}
 
 	if push != 0 {
@@ -4961,10 +5015,10 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	if double != 0 {
@@ -5003,10 +5057,10 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	{
@@ -5026,6 +5080,6 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 	}
 
 	w.lists[depth] = list
-	return addSaturating(total, w.playTurns(b, 1, depth, turn, left, &aims, list[:n]))
+	return addSaturating(total, w.play(b, 1, depth, turn, left, &aims, list[:n]))
 
 }

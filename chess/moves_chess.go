@@ -442,8 +442,8 @@ func listChessWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	return list[:n]
 }
 
-// walkChessWhite is machine.walk.
-func walkChessWhite(w *walker, b *board, depth int) (total uint64) {
+// walkChessWhite is machine.walk where a turn has one move.
+func walkChessWhite(w *walker, b *board, depth int, turn, left uint64) (total uint64) {
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
@@ -556,7 +556,7 @@ func walkChessWhite(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listChessBlack(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 1, depth-1))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 	}
 	if castling != 0 {
 
@@ -580,7 +580,7 @@ func walkChessWhite(w *walker, b *board, depth int) (total uint64) {
 	if checkers.Several() {
 
 		w.lists[depth] = list
-		return addSaturating(total, w.play(b, 0, depth, list[:n]))
+		return addSaturating(total, w.play(b, 0, depth, turn, left, nil, list[:n]))
 	}
 
 	if b.rights&enPassantRanks != 0 {
@@ -671,7 +671,7 @@ func walkChessWhite(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listChessBlack(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 1, depth-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 		}
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
@@ -703,7 +703,7 @@ func walkChessWhite(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listChessBlack(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 1, depth-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 		}
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
@@ -735,7 +735,7 @@ func walkChessWhite(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listChessBlack(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 1, depth-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 		}
 	}
 	for set := queens & free; set != 0; set = set.Next() {
@@ -767,7 +767,7 @@ func walkChessWhite(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listChessBlack(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 1, depth-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 		}
 	}
 
@@ -796,7 +796,7 @@ func walkChessWhite(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listChessBlack(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 1, depth-1))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 	}
 
 	if double != 0 {
@@ -827,7 +827,7 @@ func walkChessWhite(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listChessBlack(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 1, depth-1))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 	}
 
 	for ; west != 0; west = west.Next() {
@@ -850,7 +850,7 @@ func walkChessWhite(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listChessBlack(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 1, depth-1))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 	}
 
 	for ; east != 0; east = east.Next() {
@@ -873,15 +873,15 @@ func walkChessWhite(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listChessBlack(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 1, depth-1))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 	}
 
 	w.lists[depth] = list
-	return addSaturating(total, w.play(b, 0, depth, list[:n]))
+	return addSaturating(total, w.play(b, 0, depth, turn, left, nil, list[:n]))
 
 }
 
-// turnsChessWhite is machine.turns.
+// turnsChessWhite is machine.walk where it has several.
 func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total uint64) {
 	aims := b.aims(0, w.rules)
 
@@ -895,6 +895,10 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 			next.rights &^= enPassantRanks
 			answers = uint64(countChessBlack(next, r))
 		}
+	}
+	var pairs Bitboard
+	if last && left > 1 {
+		pairs = w.findPairs(b, 0, &aims)
 	}
 
 	own, enemy := b.colors[0], b.colors[1]
@@ -1001,10 +1005,10 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 	if castling != 0 {
 
@@ -1028,7 +1032,7 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 	if checkers.Several() {
 
 		w.lists[depth] = list
-		return addSaturating(total, w.playTurns(b, 0, depth, turn, left, &aims, list[:n]))
+		return addSaturating(total, w.play(b, 0, depth, turn, left, &aims, list[:n]))
 	}
 
 	if b.rights&enPassantRanks != 0 {
@@ -1099,6 +1103,10 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Knight]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -1124,10 +1132,10 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
@@ -1137,6 +1145,10 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Bishop]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1164,10 +1176,10 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
@@ -1177,6 +1189,10 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Rook]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1204,10 +1220,10 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := queens & free; set != 0; set = set.Next() {
@@ -1217,6 +1233,10 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Queen]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1244,11 +1264,18 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
+	}
+
+	if pairs != 0 {
+		single := push & pairs & forward(pairs, 0) &^ aims.targets[Pawn]
+		twice := double & pairs & forward(forward(pairs, 0), 0) &^ aims.targets[Pawn]
+		total += w.pairs.afterPushes(single, twice)
+		push, double = push^single, double^twice
 	}
 
 	if push != 0 {
@@ -1281,10 +1308,10 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	if double != 0 {
@@ -1320,10 +1347,10 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	for ; west != 0; west = west.Next() {
@@ -1351,10 +1378,10 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	for ; east != 0; east = east.Next() {
@@ -1382,14 +1409,14 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	w.lists[depth] = list
-	return addSaturating(total, w.playTurns(b, 0, depth, turn, left, &aims, list[:n]))
+	return addSaturating(total, w.play(b, 0, depth, turn, left, &aims, list[:n]))
 
 }
 
@@ -1773,8 +1800,8 @@ func listChessBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	return list[:n]
 }
 
-// walkChessBlack is machine.walk.
-func walkChessBlack(w *walker, b *board, depth int) (total uint64) {
+// walkChessBlack is machine.walk where a turn has one move.
+func walkChessBlack(w *walker, b *board, depth int, turn, left uint64) (total uint64) {
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
@@ -1887,7 +1914,7 @@ func walkChessBlack(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listChessWhite(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 0, depth-1))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 	}
 	if castling != 0 {
 
@@ -1911,7 +1938,7 @@ func walkChessBlack(w *walker, b *board, depth int) (total uint64) {
 	if checkers.Several() {
 
 		w.lists[depth] = list
-		return addSaturating(total, w.play(b, 1, depth, list[:n]))
+		return addSaturating(total, w.play(b, 1, depth, turn, left, nil, list[:n]))
 	}
 
 	if b.rights&enPassantRanks != 0 {
@@ -2002,7 +2029,7 @@ func walkChessBlack(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listChessWhite(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 0, depth-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 		}
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
@@ -2034,7 +2061,7 @@ func walkChessBlack(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listChessWhite(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 0, depth-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 		}
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
@@ -2066,7 +2093,7 @@ func walkChessBlack(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listChessWhite(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 0, depth-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 		}
 	}
 	for set := queens & free; set != 0; set = set.Next() {
@@ -2098,7 +2125,7 @@ func walkChessBlack(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listChessWhite(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 0, depth-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 		}
 	}
 
@@ -2127,7 +2154,7 @@ func walkChessBlack(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listChessWhite(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 0, depth-1))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 	}
 
 	if double != 0 {
@@ -2158,7 +2185,7 @@ func walkChessBlack(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listChessWhite(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 0, depth-1))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 	}
 
 	for ; west != 0; west = west.Next() {
@@ -2181,7 +2208,7 @@ func walkChessBlack(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listChessWhite(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 0, depth-1))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 	}
 
 	for ; east != 0; east = east.Next() {
@@ -2204,15 +2231,15 @@ func walkChessBlack(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listChessWhite(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 0, depth-1))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 	}
 
 	w.lists[depth] = list
-	return addSaturating(total, w.play(b, 1, depth, list[:n]))
+	return addSaturating(total, w.play(b, 1, depth, turn, left, nil, list[:n]))
 
 }
 
-// turnsChessBlack is machine.turns.
+// turnsChessBlack is machine.walk where it has several.
 func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total uint64) {
 	aims := b.aims(1, w.rules)
 
@@ -2226,6 +2253,10 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 			next.rights &^= enPassantRanks
 			answers = uint64(countChessWhite(next, r))
 		}
+	}
+	var pairs Bitboard
+	if last && left > 1 {
+		pairs = w.findPairs(b, 1, &aims)
 	}
 
 	own, enemy := b.colors[1], b.colors[0]
@@ -2332,10 +2363,10 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 	if castling != 0 {
 
@@ -2359,7 +2390,7 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 	if checkers.Several() {
 
 		w.lists[depth] = list
-		return addSaturating(total, w.playTurns(b, 1, depth, turn, left, &aims, list[:n]))
+		return addSaturating(total, w.play(b, 1, depth, turn, left, &aims, list[:n]))
 	}
 
 	if b.rights&enPassantRanks != 0 {
@@ -2430,6 +2461,10 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Knight]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -2455,10 +2490,10 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
@@ -2468,6 +2503,10 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Bishop]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -2495,10 +2534,10 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
@@ -2508,6 +2547,10 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Rook]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -2535,10 +2578,10 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := queens & free; set != 0; set = set.Next() {
@@ -2548,6 +2591,10 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Queen]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -2575,11 +2622,18 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
+	}
+
+	if pairs != 0 {
+		single := push & pairs & forward(pairs, 1) &^ aims.targets[Pawn]
+		twice := double & pairs & forward(forward(pairs, 1), 1) &^ aims.targets[Pawn]
+		total += w.pairs.afterPushes(single, twice)
+		push, double = push^single, double^twice
 	}
 
 	if push != 0 {
@@ -2612,10 +2666,10 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	if double != 0 {
@@ -2651,10 +2705,10 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	for ; west != 0; west = west.Next() {
@@ -2682,10 +2736,10 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	for ; east != 0; east = east.Next() {
@@ -2713,13 +2767,13 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	w.lists[depth] = list
-	return addSaturating(total, w.playTurns(b, 1, depth, turn, left, &aims, list[:n]))
+	return addSaturating(total, w.play(b, 1, depth, turn, left, &aims, list[:n]))
 
 }

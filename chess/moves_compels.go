@@ -533,15 +533,15 @@ func listCompelsWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move 
 	return list[:n]
 }
 
-// walkCompelsWhite is machine.walk.
-func walkCompelsWhite(w *walker, b *board, depth int) (total uint64) {
+// walkCompelsWhite is machine.walk where a turn has one move.
+func walkCompelsWhite(w *walker, b *board, depth int, turn, left uint64) (total uint64) {
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	if r.compulsory {
 		moves := listCompelsWhite(b, r, 0, w.lists[depth][:0])
 		w.lists[depth] = moves
 		if len(moves) > 0 && moves[0].IsCapture() {
-			return w.play(b, 0, depth, moves)
+			return w.play(b, 0, depth, turn, left, nil, moves)
 		}
 	}
 	list, n := w.lists[depth], 0
@@ -664,7 +664,7 @@ func walkCompelsWhite(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listCompelsBlack(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 1, depth-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 		}
 		if castling != 0 {
 
@@ -688,7 +688,7 @@ func walkCompelsWhite(w *walker, b *board, depth int) (total uint64) {
 		if checkers.Several() {
 
 			w.lists[depth] = list
-			return addSaturating(total, w.play(b, 0, depth, list[:n]))
+			return addSaturating(total, w.play(b, 0, depth, turn, left, nil, list[:n]))
 		}
 	} else {
 
@@ -820,7 +820,7 @@ func walkCompelsWhite(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listCompelsBlack(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 1, depth-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 		}
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
@@ -858,7 +858,7 @@ func walkCompelsWhite(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listCompelsBlack(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 1, depth-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 		}
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
@@ -896,7 +896,7 @@ func walkCompelsWhite(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listCompelsBlack(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 1, depth-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 		}
 	}
 	for set := queens & free; set != 0; set = set.Next() {
@@ -934,7 +934,7 @@ func walkCompelsWhite(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listCompelsBlack(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 1, depth-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 		}
 	}
 
@@ -966,7 +966,7 @@ func walkCompelsWhite(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listCompelsBlack(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 1, depth-1))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 	}
 
 	if double != 0 {
@@ -1000,7 +1000,7 @@ func walkCompelsWhite(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listCompelsBlack(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 1, depth-1))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 	}
 
 	for ; west != 0; west = west.Next() {
@@ -1029,7 +1029,7 @@ func walkCompelsWhite(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listCompelsBlack(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 1, depth-1))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 	}
 
 	for ; east != 0; east = east.Next() {
@@ -1058,15 +1058,15 @@ func walkCompelsWhite(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listCompelsBlack(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 1, depth-1))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 	}
 
 	w.lists[depth] = list
-	return addSaturating(total, w.play(b, 0, depth, list[:n]))
+	return addSaturating(total, w.play(b, 0, depth, turn, left, nil, list[:n]))
 
 }
 
-// turnsCompelsWhite is machine.turns.
+// turnsCompelsWhite is machine.walk where it has several.
 func turnsCompelsWhite(w *walker, b *board, depth int, turn, left uint64) (total uint64) {
 	aims := b.aims(0, w.rules)
 
@@ -1075,7 +1075,7 @@ func turnsCompelsWhite(w *walker, b *board, depth int, turn, left uint64) (total
 		moves := listCompelsWhite(b, r, 0, w.lists[depth][:0])
 		w.lists[depth] = moves
 		if len(moves) > 0 && moves[0].IsCapture() {
-			return w.playTurns(b, 0, depth, turn, left, &aims, moves)
+			return w.play(b, 0, depth, turn, left, &aims, moves)
 		}
 	}
 	list, n := w.lists[depth], 0
@@ -1087,6 +1087,10 @@ func turnsCompelsWhite(w *walker, b *board, depth int, turn, left uint64) (total
 			next.rights &^= enPassantRanks
 			answers = uint64(countCompelsBlack(next, r))
 		}
+	}
+	var pairs Bitboard
+	if last && left > 1 {
+		pairs = w.findPairs(b, 0, &aims)
 	}
 
 	own, enemy := b.colors[0], b.colors[1]
@@ -1203,10 +1207,10 @@ func turnsCompelsWhite(w *walker, b *board, depth int, turn, left uint64) (total
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 		if castling != 0 {
 
@@ -1230,7 +1234,7 @@ func turnsCompelsWhite(w *walker, b *board, depth int, turn, left uint64) (total
 		if checkers.Several() {
 
 			w.lists[depth] = list
-			return addSaturating(total, w.playTurns(b, 0, depth, turn, left, &aims, list[:n]))
+			return addSaturating(total, w.play(b, 0, depth, turn, left, &aims, list[:n]))
 		}
 	} else {
 
@@ -1336,6 +1340,10 @@ func turnsCompelsWhite(w *walker, b *board, depth int, turn, left uint64) (total
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Knight]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -1367,10 +1375,10 @@ func turnsCompelsWhite(w *walker, b *board, depth int, turn, left uint64) (total
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
@@ -1380,6 +1388,10 @@ func turnsCompelsWhite(w *walker, b *board, depth int, turn, left uint64) (total
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Bishop]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1413,10 +1425,10 @@ func turnsCompelsWhite(w *walker, b *board, depth int, turn, left uint64) (total
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
@@ -1426,6 +1438,10 @@ func turnsCompelsWhite(w *walker, b *board, depth int, turn, left uint64) (total
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Rook]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1459,10 +1475,10 @@ func turnsCompelsWhite(w *walker, b *board, depth int, turn, left uint64) (total
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := queens & free; set != 0; set = set.Next() {
@@ -1472,6 +1488,10 @@ func turnsCompelsWhite(w *walker, b *board, depth int, turn, left uint64) (total
 		if (set&-set)&still.jumpers != 0 {
 			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[r.queen]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1505,11 +1525,18 @@ func turnsCompelsWhite(w *walker, b *board, depth int, turn, left uint64) (total
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
+	}
+
+	if pairs != 0 {
+		single := push & pairs & forward(pairs, 0) &^ aims.targets[Pawn]
+		twice := double & pairs & forward(forward(pairs, 0), 0) &^ aims.targets[Pawn]
+		total += w.pairs.afterPushes(single, twice)
+		push, double = push^single, double^twice
 	}
 
 	if push != 0 {
@@ -1545,10 +1572,10 @@ func turnsCompelsWhite(w *walker, b *board, depth int, turn, left uint64) (total
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	if double != 0 {
@@ -1587,10 +1614,10 @@ func turnsCompelsWhite(w *walker, b *board, depth int, turn, left uint64) (total
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	for ; west != 0; west = west.Next() {
@@ -1624,10 +1651,10 @@ func turnsCompelsWhite(w *walker, b *board, depth int, turn, left uint64) (total
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	for ; east != 0; east = east.Next() {
@@ -1661,14 +1688,14 @@ func turnsCompelsWhite(w *walker, b *board, depth int, turn, left uint64) (total
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	w.lists[depth] = list
-	return addSaturating(total, w.playTurns(b, 0, depth, turn, left, &aims, list[:n]))
+	return addSaturating(total, w.play(b, 0, depth, turn, left, &aims, list[:n]))
 
 }
 
@@ -2143,15 +2170,15 @@ func listCompelsBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move 
 	return list[:n]
 }
 
-// walkCompelsBlack is machine.walk.
-func walkCompelsBlack(w *walker, b *board, depth int) (total uint64) {
+// walkCompelsBlack is machine.walk where a turn has one move.
+func walkCompelsBlack(w *walker, b *board, depth int, turn, left uint64) (total uint64) {
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	if r.compulsory {
 		moves := listCompelsBlack(b, r, 0, w.lists[depth][:0])
 		w.lists[depth] = moves
 		if len(moves) > 0 && moves[0].IsCapture() {
-			return w.play(b, 1, depth, moves)
+			return w.play(b, 1, depth, turn, left, nil, moves)
 		}
 	}
 	list, n := w.lists[depth], 0
@@ -2274,7 +2301,7 @@ func walkCompelsBlack(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listCompelsWhite(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 0, depth-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 		}
 		if castling != 0 {
 
@@ -2298,7 +2325,7 @@ func walkCompelsBlack(w *walker, b *board, depth int) (total uint64) {
 		if checkers.Several() {
 
 			w.lists[depth] = list
-			return addSaturating(total, w.play(b, 1, depth, list[:n]))
+			return addSaturating(total, w.play(b, 1, depth, turn, left, nil, list[:n]))
 		}
 	} else {
 
@@ -2430,7 +2457,7 @@ func walkCompelsBlack(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listCompelsWhite(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 0, depth-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 		}
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
@@ -2468,7 +2495,7 @@ func walkCompelsBlack(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listCompelsWhite(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 0, depth-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 		}
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
@@ -2506,7 +2533,7 @@ func walkCompelsBlack(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listCompelsWhite(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 0, depth-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 		}
 	}
 	for set := queens & free; set != 0; set = set.Next() {
@@ -2544,7 +2571,7 @@ func walkCompelsBlack(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listCompelsWhite(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 0, depth-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 		}
 	}
 
@@ -2576,7 +2603,7 @@ func walkCompelsBlack(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listCompelsWhite(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 0, depth-1))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 	}
 
 	if double != 0 {
@@ -2610,7 +2637,7 @@ func walkCompelsBlack(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listCompelsWhite(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 0, depth-1))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 	}
 
 	for ; west != 0; west = west.Next() {
@@ -2639,7 +2666,7 @@ func walkCompelsBlack(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listCompelsWhite(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 0, depth-1))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 	}
 
 	for ; east != 0; east = east.Next() {
@@ -2668,15 +2695,15 @@ func walkCompelsBlack(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listCompelsWhite(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 0, depth-1))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 	}
 
 	w.lists[depth] = list
-	return addSaturating(total, w.play(b, 1, depth, list[:n]))
+	return addSaturating(total, w.play(b, 1, depth, turn, left, nil, list[:n]))
 
 }
 
-// turnsCompelsBlack is machine.turns.
+// turnsCompelsBlack is machine.walk where it has several.
 func turnsCompelsBlack(w *walker, b *board, depth int, turn, left uint64) (total uint64) {
 	aims := b.aims(1, w.rules)
 
@@ -2685,7 +2712,7 @@ func turnsCompelsBlack(w *walker, b *board, depth int, turn, left uint64) (total
 		moves := listCompelsBlack(b, r, 0, w.lists[depth][:0])
 		w.lists[depth] = moves
 		if len(moves) > 0 && moves[0].IsCapture() {
-			return w.playTurns(b, 1, depth, turn, left, &aims, moves)
+			return w.play(b, 1, depth, turn, left, &aims, moves)
 		}
 	}
 	list, n := w.lists[depth], 0
@@ -2697,6 +2724,10 @@ func turnsCompelsBlack(w *walker, b *board, depth int, turn, left uint64) (total
 			next.rights &^= enPassantRanks
 			answers = uint64(countCompelsWhite(next, r))
 		}
+	}
+	var pairs Bitboard
+	if last && left > 1 {
+		pairs = w.findPairs(b, 1, &aims)
 	}
 
 	own, enemy := b.colors[1], b.colors[0]
@@ -2813,10 +2844,10 @@ func turnsCompelsBlack(w *walker, b *board, depth int, turn, left uint64) (total
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 		if castling != 0 {
 
@@ -2840,7 +2871,7 @@ func turnsCompelsBlack(w *walker, b *board, depth int, turn, left uint64) (total
 		if checkers.Several() {
 
 			w.lists[depth] = list
-			return addSaturating(total, w.playTurns(b, 1, depth, turn, left, &aims, list[:n]))
+			return addSaturating(total, w.play(b, 1, depth, turn, left, &aims, list[:n]))
 		}
 	} else {
 
@@ -2946,6 +2977,10 @@ func turnsCompelsBlack(w *walker, b *board, depth int, turn, left uint64) (total
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Knight]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -2977,10 +3012,10 @@ func turnsCompelsBlack(w *walker, b *board, depth int, turn, left uint64) (total
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
@@ -2990,6 +3025,10 @@ func turnsCompelsBlack(w *walker, b *board, depth int, turn, left uint64) (total
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Bishop]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -3023,10 +3062,10 @@ func turnsCompelsBlack(w *walker, b *board, depth int, turn, left uint64) (total
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
@@ -3036,6 +3075,10 @@ func turnsCompelsBlack(w *walker, b *board, depth int, turn, left uint64) (total
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Rook]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -3069,10 +3112,10 @@ func turnsCompelsBlack(w *walker, b *board, depth int, turn, left uint64) (total
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := queens & free; set != 0; set = set.Next() {
@@ -3082,6 +3125,10 @@ func turnsCompelsBlack(w *walker, b *board, depth int, turn, left uint64) (total
 		if (set&-set)&still.jumpers != 0 {
 			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[r.queen]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -3115,11 +3162,18 @@ func turnsCompelsBlack(w *walker, b *board, depth int, turn, left uint64) (total
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
+	}
+
+	if pairs != 0 {
+		single := push & pairs & forward(pairs, 1) &^ aims.targets[Pawn]
+		twice := double & pairs & forward(forward(pairs, 1), 1) &^ aims.targets[Pawn]
+		total += w.pairs.afterPushes(single, twice)
+		push, double = push^single, double^twice
 	}
 
 	if push != 0 {
@@ -3155,10 +3209,10 @@ func turnsCompelsBlack(w *walker, b *board, depth int, turn, left uint64) (total
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	if double != 0 {
@@ -3197,10 +3251,10 @@ func turnsCompelsBlack(w *walker, b *board, depth int, turn, left uint64) (total
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	for ; west != 0; west = west.Next() {
@@ -3234,10 +3288,10 @@ func turnsCompelsBlack(w *walker, b *board, depth int, turn, left uint64) (total
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	for ; east != 0; east = east.Next() {
@@ -3271,13 +3325,13 @@ func turnsCompelsBlack(w *walker, b *board, depth int, turn, left uint64) (total
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	w.lists[depth] = list
-	return addSaturating(total, w.playTurns(b, 1, depth, turn, left, &aims, list[:n]))
+	return addSaturating(total, w.play(b, 1, depth, turn, left, &aims, list[:n]))
 
 }

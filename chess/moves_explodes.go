@@ -603,8 +603,8 @@ func listExplodesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	return list[:n]
 }
 
-// walkExplodesWhite is machine.walk.
-func walkExplodesWhite(w *walker, b *board, depth int) (total uint64) {
+// walkExplodesWhite is machine.walk where a turn has one move.
+func walkExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (total uint64) {
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
@@ -761,7 +761,7 @@ func walkExplodesWhite(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listExplodesBlack(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 1, depth-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 		}
 		if castling != 0 {
 			if r.judged {
@@ -946,7 +946,7 @@ func walkExplodesWhite(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listExplodesBlack(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 1, depth-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 		}
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
@@ -992,7 +992,7 @@ func walkExplodesWhite(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listExplodesBlack(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 1, depth-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 		}
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
@@ -1038,7 +1038,7 @@ func walkExplodesWhite(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listExplodesBlack(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 1, depth-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 		}
 	}
 	for set := queens & free; set != 0; set = set.Next() {
@@ -1084,7 +1084,7 @@ func walkExplodesWhite(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listExplodesBlack(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 1, depth-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 		}
 	}
 
@@ -1116,7 +1116,7 @@ func walkExplodesWhite(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listExplodesBlack(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 1, depth-1))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 	}
 
 	if double != 0 {
@@ -1150,7 +1150,7 @@ func walkExplodesWhite(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listExplodesBlack(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 1, depth-1))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 	}
 
 	{
@@ -1170,11 +1170,11 @@ func walkExplodesWhite(w *walker, b *board, depth int) (total uint64) {
 	}
 
 	w.lists[depth] = list
-	return addSaturating(total, w.play(b, 0, depth, list[:n]))
+	return addSaturating(total, w.play(b, 0, depth, turn, left, nil, list[:n]))
 
 }
 
-// turnsExplodesWhite is machine.turns.
+// turnsExplodesWhite is machine.walk where it has several.
 func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (total uint64) {
 	aims := b.aims(0, w.rules)
 
@@ -1188,6 +1188,10 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 			next.rights &^= enPassantRanks
 			answers = uint64(countExplodesBlack(next, r))
 		}
+	}
+	var pairs Bitboard
+	if last && left > 1 {
+		pairs = w.findPairs(b, 0, &aims)
 	}
 
 	own, enemy := b.colors[0], b.colors[1]
@@ -1338,10 +1342,10 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 		if castling != 0 {
 			if r.judged {
@@ -1500,6 +1504,10 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Knight]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -1531,10 +1539,10 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
@@ -1552,6 +1560,10 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Bishop]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1585,10 +1597,10 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
@@ -1606,6 +1618,10 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Rook]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1639,10 +1655,10 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := queens & free; set != 0; set = set.Next() {
@@ -1660,6 +1676,10 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		if (set&-set)&still.jumpers != 0 {
 			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[r.queen]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1693,11 +1713,18 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
+	}
+
+	if pairs != 0 {
+		single := push & pairs & forward(pairs, 0) &^ aims.targets[Pawn]
+		twice := double & pairs & forward(forward(pairs, 0), 0) &^ aims.targets[Pawn]
+		total += w.pairs.afterPushes(single, twice)
+		push, double = push^single, double^twice
 	}
 
 	if push != 0 {
@@ -1733,10 +1760,10 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	if double != 0 {
@@ -1775,10 +1802,10 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	{
@@ -1798,7 +1825,7 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 	}
 
 	w.lists[depth] = list
-	return addSaturating(total, w.playTurns(b, 0, depth, turn, left, &aims, list[:n]))
+	return addSaturating(total, w.play(b, 0, depth, turn, left, &aims, list[:n]))
 
 }
 
@@ -2343,8 +2370,8 @@ func listExplodesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	return list[:n]
 }
 
-// walkExplodesBlack is machine.walk.
-func walkExplodesBlack(w *walker, b *board, depth int) (total uint64) {
+// walkExplodesBlack is machine.walk where a turn has one move.
+func walkExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (total uint64) {
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
@@ -2501,7 +2528,7 @@ func walkExplodesBlack(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listExplodesWhite(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 0, depth-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 		}
 		if castling != 0 {
 			if r.judged {
@@ -2686,7 +2713,7 @@ func walkExplodesBlack(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listExplodesWhite(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 0, depth-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 		}
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
@@ -2732,7 +2759,7 @@ func walkExplodesBlack(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listExplodesWhite(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 0, depth-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 		}
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
@@ -2778,7 +2805,7 @@ func walkExplodesBlack(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listExplodesWhite(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 0, depth-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 		}
 	}
 	for set := queens & free; set != 0; set = set.Next() {
@@ -2824,7 +2851,7 @@ func walkExplodesBlack(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listExplodesWhite(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 0, depth-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 		}
 	}
 
@@ -2856,7 +2883,7 @@ func walkExplodesBlack(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listExplodesWhite(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 0, depth-1))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 	}
 
 	if double != 0 {
@@ -2890,7 +2917,7 @@ func walkExplodesBlack(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listExplodesWhite(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 0, depth-1))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 	}
 
 	{
@@ -2910,11 +2937,11 @@ func walkExplodesBlack(w *walker, b *board, depth int) (total uint64) {
 	}
 
 	w.lists[depth] = list
-	return addSaturating(total, w.play(b, 1, depth, list[:n]))
+	return addSaturating(total, w.play(b, 1, depth, turn, left, nil, list[:n]))
 
 }
 
-// turnsExplodesBlack is machine.turns.
+// turnsExplodesBlack is machine.walk where it has several.
 func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (total uint64) {
 	aims := b.aims(1, w.rules)
 
@@ -2928,6 +2955,10 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 			next.rights &^= enPassantRanks
 			answers = uint64(countExplodesWhite(next, r))
 		}
+	}
+	var pairs Bitboard
+	if last && left > 1 {
+		pairs = w.findPairs(b, 1, &aims)
 	}
 
 	own, enemy := b.colors[1], b.colors[0]
@@ -3078,10 +3109,10 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 		if castling != 0 {
 			if r.judged {
@@ -3240,6 +3271,10 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Knight]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -3271,10 +3306,10 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
@@ -3292,6 +3327,10 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Bishop]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -3325,10 +3364,10 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
@@ -3346,6 +3385,10 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Rook]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -3379,10 +3422,10 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := queens & free; set != 0; set = set.Next() {
@@ -3400,6 +3443,10 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		if (set&-set)&still.jumpers != 0 {
 			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[r.queen]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -3433,11 +3480,18 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
+	}
+
+	if pairs != 0 {
+		single := push & pairs & forward(pairs, 1) &^ aims.targets[Pawn]
+		twice := double & pairs & forward(forward(pairs, 1), 1) &^ aims.targets[Pawn]
+		total += w.pairs.afterPushes(single, twice)
+		push, double = push^single, double^twice
 	}
 
 	if push != 0 {
@@ -3473,10 +3527,10 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	if double != 0 {
@@ -3515,10 +3569,10 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	{
@@ -3538,6 +3592,6 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 	}
 
 	w.lists[depth] = list
-	return addSaturating(total, w.playTurns(b, 1, depth, turn, left, &aims, list[:n]))
+	return addSaturating(total, w.play(b, 1, depth, turn, left, &aims, list[:n]))
 
 }

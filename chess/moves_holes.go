@@ -599,8 +599,8 @@ func listHolesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	return list[:n]
 }
 
-// walkHolesWhite is machine.walk.
-func walkHolesWhite(w *walker, b *board, depth int) (total uint64) {
+// walkHolesWhite is machine.walk where a turn has one move.
+func walkHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total uint64) {
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
@@ -733,7 +733,7 @@ func walkHolesWhite(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listHolesBlack(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 1, depth-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 		}
 		if castling != 0 {
 
@@ -757,7 +757,7 @@ func walkHolesWhite(w *walker, b *board, depth int) (total uint64) {
 		if checkers.Several() {
 
 			w.lists[depth] = list
-			return addSaturating(total, w.play(b, 0, depth, list[:n]))
+			return addSaturating(total, w.play(b, 0, depth, turn, left, nil, list[:n]))
 		}
 	} else {
 
@@ -931,7 +931,7 @@ func walkHolesWhite(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listHolesBlack(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 1, depth-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 		}
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
@@ -969,7 +969,7 @@ func walkHolesWhite(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listHolesBlack(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 1, depth-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 		}
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
@@ -1007,7 +1007,7 @@ func walkHolesWhite(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listHolesBlack(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 1, depth-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 		}
 	}
 	for set := queens & free; set != 0; set = set.Next() {
@@ -1045,7 +1045,7 @@ func walkHolesWhite(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listHolesBlack(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 1, depth-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 		}
 	}
 
@@ -1077,7 +1077,7 @@ func walkHolesWhite(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listHolesBlack(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 1, depth-1))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 	}
 
 	if double != 0 {
@@ -1111,7 +1111,7 @@ func walkHolesWhite(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listHolesBlack(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 1, depth-1))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 	}
 
 	for ; west != 0; west = west.Next() {
@@ -1140,7 +1140,7 @@ func walkHolesWhite(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listHolesBlack(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 1, depth-1))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 	}
 
 	for ; east != 0; east = east.Next() {
@@ -1169,15 +1169,15 @@ func walkHolesWhite(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listHolesBlack(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 1, depth-1))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 	}
 
 	w.lists[depth] = list
-	return addSaturating(total, w.play(b, 0, depth, list[:n]))
+	return addSaturating(total, w.play(b, 0, depth, turn, left, nil, list[:n]))
 
 }
 
-// turnsHolesWhite is machine.turns.
+// turnsHolesWhite is machine.walk where it has several.
 func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total uint64) {
 	aims := b.aims(0, w.rules)
 
@@ -1191,6 +1191,10 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 			next.rights &^= enPassantRanks
 			answers = uint64(countHolesBlack(next, r))
 		}
+	}
+	var pairs Bitboard
+	if last && left > 1 {
+		pairs = w.findPairs(b, 0, &aims)
 	}
 
 	own, enemy := b.colors[0], b.colors[1]
@@ -1317,10 +1321,10 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 		if castling != 0 {
 
@@ -1344,7 +1348,7 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		if checkers.Several() {
 
 			w.lists[depth] = list
-			return addSaturating(total, w.playTurns(b, 0, depth, turn, left, &aims, list[:n]))
+			return addSaturating(total, w.play(b, 0, depth, turn, left, &aims, list[:n]))
 		}
 	} else {
 
@@ -1492,6 +1496,10 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Knight]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -1523,10 +1531,10 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
@@ -1536,6 +1544,10 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Bishop]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1569,10 +1581,10 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
@@ -1582,6 +1594,10 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Rook]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1615,10 +1631,10 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := queens & free; set != 0; set = set.Next() {
@@ -1628,6 +1644,10 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		if (set&-set)&still.jumpers != 0 {
 			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[r.queen]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1661,11 +1681,18 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
+	}
+
+	if pairs != 0 {
+		single := push & pairs & forward(pairs, 0) &^ aims.targets[Pawn]
+		twice := double & pairs & forward(forward(pairs, 0), 0) &^ aims.targets[Pawn]
+		total += w.pairs.afterPushes(single, twice)
+		push, double = push^single, double^twice
 	}
 
 	if push != 0 {
@@ -1701,10 +1728,10 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	if double != 0 {
@@ -1743,10 +1770,10 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	for ; west != 0; west = west.Next() {
@@ -1780,10 +1807,10 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	for ; east != 0; east = east.Next() {
@@ -1817,14 +1844,14 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	w.lists[depth] = list
-	return addSaturating(total, w.playTurns(b, 0, depth, turn, left, &aims, list[:n]))
+	return addSaturating(total, w.play(b, 0, depth, turn, left, &aims, list[:n]))
 
 }
 
@@ -2365,8 +2392,8 @@ func listHolesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	return list[:n]
 }
 
-// walkHolesBlack is machine.walk.
-func walkHolesBlack(w *walker, b *board, depth int) (total uint64) {
+// walkHolesBlack is machine.walk where a turn has one move.
+func walkHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total uint64) {
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
@@ -2499,7 +2526,7 @@ func walkHolesBlack(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listHolesWhite(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 0, depth-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 		}
 		if castling != 0 {
 
@@ -2523,7 +2550,7 @@ func walkHolesBlack(w *walker, b *board, depth int) (total uint64) {
 		if checkers.Several() {
 
 			w.lists[depth] = list
-			return addSaturating(total, w.play(b, 1, depth, list[:n]))
+			return addSaturating(total, w.play(b, 1, depth, turn, left, nil, list[:n]))
 		}
 	} else {
 
@@ -2697,7 +2724,7 @@ func walkHolesBlack(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listHolesWhite(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 0, depth-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 		}
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
@@ -2735,7 +2762,7 @@ func walkHolesBlack(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listHolesWhite(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 0, depth-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 		}
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
@@ -2773,7 +2800,7 @@ func walkHolesBlack(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listHolesWhite(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 0, depth-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 		}
 	}
 	for set := queens & free; set != 0; set = set.Next() {
@@ -2811,7 +2838,7 @@ func walkHolesBlack(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listHolesWhite(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 0, depth-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 		}
 	}
 
@@ -2843,7 +2870,7 @@ func walkHolesBlack(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listHolesWhite(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 0, depth-1))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 	}
 
 	if double != 0 {
@@ -2877,7 +2904,7 @@ func walkHolesBlack(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listHolesWhite(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 0, depth-1))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 	}
 
 	for ; west != 0; west = west.Next() {
@@ -2906,7 +2933,7 @@ func walkHolesBlack(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listHolesWhite(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 0, depth-1))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 	}
 
 	for ; east != 0; east = east.Next() {
@@ -2935,15 +2962,15 @@ func walkHolesBlack(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listHolesWhite(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 0, depth-1))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 	}
 
 	w.lists[depth] = list
-	return addSaturating(total, w.play(b, 1, depth, list[:n]))
+	return addSaturating(total, w.play(b, 1, depth, turn, left, nil, list[:n]))
 
 }
 
-// turnsHolesBlack is machine.turns.
+// turnsHolesBlack is machine.walk where it has several.
 func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total uint64) {
 	aims := b.aims(1, w.rules)
 
@@ -2957,6 +2984,10 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 			next.rights &^= enPassantRanks
 			answers = uint64(countHolesWhite(next, r))
 		}
+	}
+	var pairs Bitboard
+	if last && left > 1 {
+		pairs = w.findPairs(b, 1, &aims)
 	}
 
 	own, enemy := b.colors[1], b.colors[0]
@@ -3083,10 +3114,10 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 		if castling != 0 {
 
@@ -3110,7 +3141,7 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		if checkers.Several() {
 
 			w.lists[depth] = list
-			return addSaturating(total, w.playTurns(b, 1, depth, turn, left, &aims, list[:n]))
+			return addSaturating(total, w.play(b, 1, depth, turn, left, &aims, list[:n]))
 		}
 	} else {
 
@@ -3258,6 +3289,10 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Knight]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -3289,10 +3324,10 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
@@ -3302,6 +3337,10 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Bishop]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -3335,10 +3374,10 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
@@ -3348,6 +3387,10 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Rook]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -3381,10 +3424,10 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := queens & free; set != 0; set = set.Next() {
@@ -3394,6 +3437,10 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		if (set&-set)&still.jumpers != 0 {
 			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[r.queen]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -3427,11 +3474,18 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
+	}
+
+	if pairs != 0 {
+		single := push & pairs & forward(pairs, 1) &^ aims.targets[Pawn]
+		twice := double & pairs & forward(forward(pairs, 1), 1) &^ aims.targets[Pawn]
+		total += w.pairs.afterPushes(single, twice)
+		push, double = push^single, double^twice
 	}
 
 	if push != 0 {
@@ -3467,10 +3521,10 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	if double != 0 {
@@ -3509,10 +3563,10 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	for ; west != 0; west = west.Next() {
@@ -3546,10 +3600,10 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	for ; east != 0; east = east.Next() {
@@ -3583,13 +3637,13 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	w.lists[depth] = list
-	return addSaturating(total, w.playTurns(b, 1, depth, turn, left, &aims, list[:n]))
+	return addSaturating(total, w.play(b, 1, depth, turn, left, &aims, list[:n]))
 
 }

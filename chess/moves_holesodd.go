@@ -680,8 +680,8 @@ func listHolesOddWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	return list[:n]
 }
 
-// walkHolesOddWhite is machine.walk.
-func walkHolesOddWhite(w *walker, b *board, depth int) (total uint64) {
+// walkHolesOddWhite is machine.walk where a turn has one move.
+func walkHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uint64) {
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
@@ -835,7 +835,7 @@ func walkHolesOddWhite(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listHolesOddBlack(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 1, depth-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 		}
 		if castling != 0 {
 
@@ -1070,7 +1070,7 @@ func walkHolesOddWhite(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listHolesOddBlack(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 1, depth-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 		}
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
@@ -1116,7 +1116,7 @@ func walkHolesOddWhite(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listHolesOddBlack(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 1, depth-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 		}
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
@@ -1162,7 +1162,7 @@ func walkHolesOddWhite(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listHolesOddBlack(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 1, depth-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 		}
 	}
 	for set := queens & free; set != 0; set = set.Next() {
@@ -1208,7 +1208,7 @@ func walkHolesOddWhite(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listHolesOddBlack(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 1, depth-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 		}
 	}
 
@@ -1240,7 +1240,7 @@ func walkHolesOddWhite(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listHolesOddBlack(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 1, depth-1))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 	}
 
 	if double != 0 {
@@ -1274,7 +1274,7 @@ func walkHolesOddWhite(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listHolesOddBlack(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 1, depth-1))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 	}
 
 	{
@@ -1294,11 +1294,11 @@ func walkHolesOddWhite(w *walker, b *board, depth int) (total uint64) {
 	}
 
 	w.lists[depth] = list
-	return addSaturating(total, w.play(b, 0, depth, list[:n]))
+	return addSaturating(total, w.play(b, 0, depth, turn, left, nil, list[:n]))
 
 }
 
-// turnsHolesOddWhite is machine.turns.
+// turnsHolesOddWhite is machine.walk where it has several.
 func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uint64) {
 	aims := b.aims(0, w.rules)
 
@@ -1312,6 +1312,10 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 			next.rights &^= enPassantRanks
 			answers = uint64(countHolesOddBlack(next, r))
 		}
+	}
+	var pairs Bitboard
+	if last && left > 1 {
+		pairs = w.findPairs(b, 0, &aims)
 	}
 
 	own, enemy := b.colors[0], b.colors[1]
@@ -1459,10 +1463,10 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 		if castling != 0 {
 
@@ -1671,6 +1675,10 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Knight]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -1702,10 +1710,10 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
@@ -1723,6 +1731,10 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Bishop]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1756,10 +1768,10 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
@@ -1777,6 +1789,10 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Rook]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1810,10 +1826,10 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := queens & free; set != 0; set = set.Next() {
@@ -1831,6 +1847,10 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		if (set&-set)&still.jumpers != 0 {
 			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[r.queen]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1864,11 +1884,18 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
+	}
+
+	if pairs != 0 {
+		single := push & pairs & forward(pairs, 0) &^ aims.targets[Pawn]
+		twice := double & pairs & forward(forward(pairs, 0), 0) &^ aims.targets[Pawn]
+		total += w.pairs.afterPushes(single, twice)
+		push, double = push^single, double^twice
 	}
 
 	if push != 0 {
@@ -1904,10 +1931,10 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	if double != 0 {
@@ -1946,10 +1973,10 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	{
@@ -1969,7 +1996,7 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 	}
 
 	w.lists[depth] = list
-	return addSaturating(total, w.playTurns(b, 0, depth, turn, left, &aims, list[:n]))
+	return addSaturating(total, w.play(b, 0, depth, turn, left, &aims, list[:n]))
 
 }
 
@@ -2591,8 +2618,8 @@ func listHolesOddBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	return list[:n]
 }
 
-// walkHolesOddBlack is machine.walk.
-func walkHolesOddBlack(w *walker, b *board, depth int) (total uint64) {
+// walkHolesOddBlack is machine.walk where a turn has one move.
+func walkHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uint64) {
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
@@ -2746,7 +2773,7 @@ func walkHolesOddBlack(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listHolesOddWhite(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 0, depth-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 		}
 		if castling != 0 {
 
@@ -2981,7 +3008,7 @@ func walkHolesOddBlack(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listHolesOddWhite(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 0, depth-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 		}
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
@@ -3027,7 +3054,7 @@ func walkHolesOddBlack(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listHolesOddWhite(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 0, depth-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 		}
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
@@ -3073,7 +3100,7 @@ func walkHolesOddBlack(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listHolesOddWhite(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 0, depth-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 		}
 	}
 	for set := queens & free; set != 0; set = set.Next() {
@@ -3119,7 +3146,7 @@ func walkHolesOddBlack(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listHolesOddWhite(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 0, depth-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 		}
 	}
 
@@ -3151,7 +3178,7 @@ func walkHolesOddBlack(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listHolesOddWhite(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 0, depth-1))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 	}
 
 	if double != 0 {
@@ -3185,7 +3212,7 @@ func walkHolesOddBlack(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listHolesOddWhite(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 0, depth-1))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 	}
 
 	{
@@ -3205,11 +3232,11 @@ func walkHolesOddBlack(w *walker, b *board, depth int) (total uint64) {
 	}
 
 	w.lists[depth] = list
-	return addSaturating(total, w.play(b, 1, depth, list[:n]))
+	return addSaturating(total, w.play(b, 1, depth, turn, left, nil, list[:n]))
 
 }
 
-// turnsHolesOddBlack is machine.turns.
+// turnsHolesOddBlack is machine.walk where it has several.
 func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uint64) {
 	aims := b.aims(1, w.rules)
 
@@ -3223,6 +3250,10 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 			next.rights &^= enPassantRanks
 			answers = uint64(countHolesOddWhite(next, r))
 		}
+	}
+	var pairs Bitboard
+	if last && left > 1 {
+		pairs = w.findPairs(b, 1, &aims)
 	}
 
 	own, enemy := b.colors[1], b.colors[0]
@@ -3370,10 +3401,10 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 		if castling != 0 {
 
@@ -3582,6 +3613,10 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Knight]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -3613,10 +3648,10 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
@@ -3634,6 +3669,10 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Bishop]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -3667,10 +3706,10 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
@@ -3688,6 +3727,10 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Rook]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -3721,10 +3764,10 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := queens & free; set != 0; set = set.Next() {
@@ -3742,6 +3785,10 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		if (set&-set)&still.jumpers != 0 {
 			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[r.queen]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -3775,11 +3822,18 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
+	}
+
+	if pairs != 0 {
+		single := push & pairs & forward(pairs, 1) &^ aims.targets[Pawn]
+		twice := double & pairs & forward(forward(pairs, 1), 1) &^ aims.targets[Pawn]
+		total += w.pairs.afterPushes(single, twice)
+		push, double = push^single, double^twice
 	}
 
 	if push != 0 {
@@ -3815,10 +3869,10 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	if double != 0 {
@@ -3857,10 +3911,10 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	{
@@ -3880,6 +3934,6 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 	}
 
 	w.lists[depth] = list
-	return addSaturating(total, w.playTurns(b, 1, depth, turn, left, &aims, list[:n]))
+	return addSaturating(total, w.play(b, 1, depth, turn, left, &aims, list[:n]))
 
 }

@@ -510,8 +510,8 @@ func listMasksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	return list[:n]
 }
 
-// walkMasksWhite is machine.walk.
-func walkMasksWhite(w *walker, b *board, depth int) (total uint64) {
+// walkMasksWhite is machine.walk where a turn has one move.
+func walkMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total uint64) {
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
@@ -634,7 +634,7 @@ func walkMasksWhite(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listMasksBlack(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 1, depth-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 		}
 		if castling != 0 {
 
@@ -658,7 +658,7 @@ func walkMasksWhite(w *walker, b *board, depth int) (total uint64) {
 		if checkers.Several() {
 
 			w.lists[depth] = list
-			return addSaturating(total, w.play(b, 0, depth, list[:n]))
+			return addSaturating(total, w.play(b, 0, depth, turn, left, nil, list[:n]))
 		}
 	} else {
 
@@ -790,7 +790,7 @@ func walkMasksWhite(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listMasksBlack(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 1, depth-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 		}
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
@@ -828,7 +828,7 @@ func walkMasksWhite(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listMasksBlack(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 1, depth-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 		}
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
@@ -866,7 +866,7 @@ func walkMasksWhite(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listMasksBlack(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 1, depth-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 		}
 	}
 	for set := queens & free; set != 0; set = set.Next() {
@@ -904,7 +904,7 @@ func walkMasksWhite(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listMasksBlack(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 1, depth-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 		}
 	}
 
@@ -936,7 +936,7 @@ func walkMasksWhite(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listMasksBlack(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 1, depth-1))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 	}
 
 	if double != 0 {
@@ -970,7 +970,7 @@ func walkMasksWhite(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listMasksBlack(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 1, depth-1))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 	}
 
 	for ; west != 0; west = west.Next() {
@@ -999,7 +999,7 @@ func walkMasksWhite(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listMasksBlack(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 1, depth-1))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 	}
 
 	for ; east != 0; east = east.Next() {
@@ -1028,15 +1028,15 @@ func walkMasksWhite(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listMasksBlack(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 1, depth-1))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 	}
 
 	w.lists[depth] = list
-	return addSaturating(total, w.play(b, 0, depth, list[:n]))
+	return addSaturating(total, w.play(b, 0, depth, turn, left, nil, list[:n]))
 
 }
 
-// turnsMasksWhite is machine.turns.
+// turnsMasksWhite is machine.walk where it has several.
 func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total uint64) {
 	aims := b.aims(0, w.rules)
 
@@ -1050,6 +1050,10 @@ func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 			next.rights &^= enPassantRanks
 			answers = uint64(countMasksBlack(next, r))
 		}
+	}
+	var pairs Bitboard
+	if last && left > 1 {
+		pairs = w.findPairs(b, 0, &aims)
 	}
 
 	own, enemy := b.colors[0], b.colors[1]
@@ -1166,10 +1170,10 @@ func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 		if castling != 0 {
 
@@ -1193,7 +1197,7 @@ func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		if checkers.Several() {
 
 			w.lists[depth] = list
-			return addSaturating(total, w.playTurns(b, 0, depth, turn, left, &aims, list[:n]))
+			return addSaturating(total, w.play(b, 0, depth, turn, left, &aims, list[:n]))
 		}
 	} else {
 
@@ -1299,6 +1303,10 @@ func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Knight]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -1330,10 +1338,10 @@ func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
@@ -1343,6 +1351,10 @@ func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Bishop]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1376,10 +1388,10 @@ func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
@@ -1389,6 +1401,10 @@ func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Rook]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1422,10 +1438,10 @@ func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := queens & free; set != 0; set = set.Next() {
@@ -1435,6 +1451,10 @@ func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		if (set&-set)&still.jumpers != 0 {
 			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[r.queen]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1468,11 +1488,18 @@ func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
+	}
+
+	if pairs != 0 {
+		single := push & pairs & forward(pairs, 0) &^ aims.targets[Pawn]
+		twice := double & pairs & forward(forward(pairs, 0), 0) &^ aims.targets[Pawn]
+		total += w.pairs.afterPushes(single, twice)
+		push, double = push^single, double^twice
 	}
 
 	if push != 0 {
@@ -1508,10 +1535,10 @@ func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	if double != 0 {
@@ -1550,10 +1577,10 @@ func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	for ; west != 0; west = west.Next() {
@@ -1587,10 +1614,10 @@ func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	for ; east != 0; east = east.Next() {
@@ -1624,14 +1651,14 @@ func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	w.lists[depth] = list
-	return addSaturating(total, w.playTurns(b, 0, depth, turn, left, &aims, list[:n]))
+	return addSaturating(total, w.play(b, 0, depth, turn, left, &aims, list[:n]))
 
 }
 
@@ -2083,8 +2110,8 @@ func listMasksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	return list[:n]
 }
 
-// walkMasksBlack is machine.walk.
-func walkMasksBlack(w *walker, b *board, depth int) (total uint64) {
+// walkMasksBlack is machine.walk where a turn has one move.
+func walkMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total uint64) {
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
@@ -2207,7 +2234,7 @@ func walkMasksBlack(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listMasksWhite(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 0, depth-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 		}
 		if castling != 0 {
 
@@ -2231,7 +2258,7 @@ func walkMasksBlack(w *walker, b *board, depth int) (total uint64) {
 		if checkers.Several() {
 
 			w.lists[depth] = list
-			return addSaturating(total, w.play(b, 1, depth, list[:n]))
+			return addSaturating(total, w.play(b, 1, depth, turn, left, nil, list[:n]))
 		}
 	} else {
 
@@ -2363,7 +2390,7 @@ func walkMasksBlack(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listMasksWhite(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 0, depth-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 		}
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
@@ -2401,7 +2428,7 @@ func walkMasksBlack(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listMasksWhite(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 0, depth-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 		}
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
@@ -2439,7 +2466,7 @@ func walkMasksBlack(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listMasksWhite(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 0, depth-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 		}
 	}
 	for set := queens & free; set != 0; set = set.Next() {
@@ -2477,7 +2504,7 @@ func walkMasksBlack(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listMasksWhite(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 0, depth-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 		}
 	}
 
@@ -2509,7 +2536,7 @@ func walkMasksBlack(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listMasksWhite(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 0, depth-1))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 	}
 
 	if double != 0 {
@@ -2543,7 +2570,7 @@ func walkMasksBlack(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listMasksWhite(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 0, depth-1))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 	}
 
 	for ; west != 0; west = west.Next() {
@@ -2572,7 +2599,7 @@ func walkMasksBlack(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listMasksWhite(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 0, depth-1))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 	}
 
 	for ; east != 0; east = east.Next() {
@@ -2601,15 +2628,15 @@ func walkMasksBlack(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listMasksWhite(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 0, depth-1))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 	}
 
 	w.lists[depth] = list
-	return addSaturating(total, w.play(b, 1, depth, list[:n]))
+	return addSaturating(total, w.play(b, 1, depth, turn, left, nil, list[:n]))
 
 }
 
-// turnsMasksBlack is machine.turns.
+// turnsMasksBlack is machine.walk where it has several.
 func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total uint64) {
 	aims := b.aims(1, w.rules)
 
@@ -2623,6 +2650,10 @@ func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 			next.rights &^= enPassantRanks
 			answers = uint64(countMasksWhite(next, r))
 		}
+	}
+	var pairs Bitboard
+	if last && left > 1 {
+		pairs = w.findPairs(b, 1, &aims)
 	}
 
 	own, enemy := b.colors[1], b.colors[0]
@@ -2739,10 +2770,10 @@ func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 		if castling != 0 {
 
@@ -2766,7 +2797,7 @@ func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		if checkers.Several() {
 
 			w.lists[depth] = list
-			return addSaturating(total, w.playTurns(b, 1, depth, turn, left, &aims, list[:n]))
+			return addSaturating(total, w.play(b, 1, depth, turn, left, &aims, list[:n]))
 		}
 	} else {
 
@@ -2872,6 +2903,10 @@ func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Knight]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -2903,10 +2938,10 @@ func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
@@ -2916,6 +2951,10 @@ func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Bishop]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -2949,10 +2988,10 @@ func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
@@ -2962,6 +3001,10 @@ func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Rook]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -2995,10 +3038,10 @@ func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := queens & free; set != 0; set = set.Next() {
@@ -3008,6 +3051,10 @@ func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		if (set&-set)&still.jumpers != 0 {
 			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[r.queen]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -3041,11 +3088,18 @@ func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
+	}
+
+	if pairs != 0 {
+		single := push & pairs & forward(pairs, 1) &^ aims.targets[Pawn]
+		twice := double & pairs & forward(forward(pairs, 1), 1) &^ aims.targets[Pawn]
+		total += w.pairs.afterPushes(single, twice)
+		push, double = push^single, double^twice
 	}
 
 	if push != 0 {
@@ -3081,10 +3135,10 @@ func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	if double != 0 {
@@ -3123,10 +3177,10 @@ func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	for ; west != 0; west = west.Next() {
@@ -3160,10 +3214,10 @@ func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	for ; east != 0; east = east.Next() {
@@ -3197,13 +3251,13 @@ func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	w.lists[depth] = list
-	return addSaturating(total, w.playTurns(b, 1, depth, turn, left, &aims, list[:n]))
+	return addSaturating(total, w.play(b, 1, depth, turn, left, &aims, list[:n]))
 
 }

@@ -593,8 +593,8 @@ func listNoChecksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	return list[:n]
 }
 
-// walkNoChecksWhite is machine.walk.
-func walkNoChecksWhite(w *walker, b *board, depth int) (total uint64) {
+// walkNoChecksWhite is machine.walk where a turn has one move.
+func walkNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (total uint64) {
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
@@ -732,7 +732,7 @@ func walkNoChecksWhite(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listNoChecksBlack(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 1, depth-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 		}
 		if castling != 0 {
 			if r.judged {
@@ -759,7 +759,7 @@ func walkNoChecksWhite(w *walker, b *board, depth int) (total uint64) {
 		if checkers.Several() {
 
 			w.lists[depth] = list
-			return addSaturating(total, w.play(b, 0, depth, list[:n]))
+			return addSaturating(total, w.play(b, 0, depth, turn, left, nil, list[:n]))
 		}
 	} else {
 
@@ -915,7 +915,7 @@ func walkNoChecksWhite(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listNoChecksBlack(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 1, depth-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 		}
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
@@ -953,7 +953,7 @@ func walkNoChecksWhite(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listNoChecksBlack(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 1, depth-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 		}
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
@@ -991,7 +991,7 @@ func walkNoChecksWhite(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listNoChecksBlack(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 1, depth-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 		}
 	}
 	for set := queens & free; set != 0; set = set.Next() {
@@ -1029,7 +1029,7 @@ func walkNoChecksWhite(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listNoChecksBlack(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 1, depth-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 		}
 	}
 
@@ -1061,7 +1061,7 @@ func walkNoChecksWhite(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listNoChecksBlack(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 1, depth-1))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 	}
 
 	if double != 0 {
@@ -1095,7 +1095,7 @@ func walkNoChecksWhite(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listNoChecksBlack(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 1, depth-1))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 	}
 
 	for ; west != 0; west = west.Next() {
@@ -1124,7 +1124,7 @@ func walkNoChecksWhite(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listNoChecksBlack(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 1, depth-1))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 	}
 
 	for ; east != 0; east = east.Next() {
@@ -1153,15 +1153,15 @@ func walkNoChecksWhite(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listNoChecksBlack(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 1, depth-1))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 	}
 
 	w.lists[depth] = list
-	return addSaturating(total, w.play(b, 0, depth, list[:n]))
+	return addSaturating(total, w.play(b, 0, depth, turn, left, nil, list[:n]))
 
 }
 
-// turnsNoChecksWhite is machine.turns.
+// turnsNoChecksWhite is machine.walk where it has several.
 func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (total uint64) {
 	aims := b.aims(0, w.rules)
 
@@ -1175,6 +1175,10 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 			next.rights &^= enPassantRanks
 			answers = uint64(countNoChecksBlack(next, r))
 		}
+	}
+	var pairs Bitboard
+	if last && left > 1 {
+		pairs = w.findPairs(b, 0, &aims)
 	}
 
 	own, enemy := b.colors[0], b.colors[1]
@@ -1306,10 +1310,10 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 		if castling != 0 {
 			if r.judged {
@@ -1336,7 +1340,7 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		if checkers.Several() {
 
 			w.lists[depth] = list
-			return addSaturating(total, w.playTurns(b, 0, depth, turn, left, &aims, list[:n]))
+			return addSaturating(total, w.play(b, 0, depth, turn, left, &aims, list[:n]))
 		}
 	} else {
 
@@ -1466,6 +1470,10 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Knight]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -1497,10 +1505,10 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
@@ -1510,6 +1518,10 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Bishop]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1543,10 +1555,10 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
@@ -1556,6 +1568,10 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Rook]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1589,10 +1605,10 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := queens & free; set != 0; set = set.Next() {
@@ -1602,6 +1618,10 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		if (set&-set)&still.jumpers != 0 {
 			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[r.queen]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1635,11 +1655,18 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 		}
+	}
+
+	if pairs != 0 {
+		single := push & pairs & forward(pairs, 0) &^ aims.targets[Pawn]
+		twice := double & pairs & forward(forward(pairs, 0), 0) &^ aims.targets[Pawn]
+		total += w.pairs.afterPushes(single, twice)
+		push, double = push^single, double^twice
 	}
 
 	if push != 0 {
@@ -1675,10 +1702,10 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	if double != 0 {
@@ -1717,10 +1744,10 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	for ; west != 0; west = west.Next() {
@@ -1754,10 +1781,10 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	for ; east != 0; east = east.Next() {
@@ -1791,14 +1818,14 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	w.lists[depth] = list
-	return addSaturating(total, w.playTurns(b, 0, depth, turn, left, &aims, list[:n]))
+	return addSaturating(total, w.play(b, 0, depth, turn, left, &aims, list[:n]))
 
 }
 
@@ -2387,8 +2414,8 @@ func listNoChecksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	return list[:n]
 }
 
-// walkNoChecksBlack is machine.walk.
-func walkNoChecksBlack(w *walker, b *board, depth int) (total uint64) {
+// walkNoChecksBlack is machine.walk where a turn has one move.
+func walkNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (total uint64) {
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
@@ -2526,7 +2553,7 @@ func walkNoChecksBlack(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listNoChecksWhite(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 0, depth-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 		}
 		if castling != 0 {
 			if r.judged {
@@ -2553,7 +2580,7 @@ func walkNoChecksBlack(w *walker, b *board, depth int) (total uint64) {
 		if checkers.Several() {
 
 			w.lists[depth] = list
-			return addSaturating(total, w.play(b, 1, depth, list[:n]))
+			return addSaturating(total, w.play(b, 1, depth, turn, left, nil, list[:n]))
 		}
 	} else {
 
@@ -2709,7 +2736,7 @@ func walkNoChecksBlack(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listNoChecksWhite(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 0, depth-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 		}
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
@@ -2747,7 +2774,7 @@ func walkNoChecksBlack(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listNoChecksWhite(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 0, depth-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 		}
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
@@ -2785,7 +2812,7 @@ func walkNoChecksBlack(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listNoChecksWhite(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 0, depth-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 		}
 	}
 	for set := queens & free; set != 0; set = set.Next() {
@@ -2823,7 +2850,7 @@ func walkNoChecksBlack(w *walker, b *board, depth int) (total uint64) {
 				total += uint64(len(listNoChecksWhite(next, r, everywhere, w.leafList[:0])))
 				continue
 			}
-			total = addSaturating(total, w.node(next, 0, depth-1))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 		}
 	}
 
@@ -2855,7 +2882,7 @@ func walkNoChecksBlack(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listNoChecksWhite(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 0, depth-1))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 	}
 
 	if double != 0 {
@@ -2889,7 +2916,7 @@ func walkNoChecksBlack(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listNoChecksWhite(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 0, depth-1))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 	}
 
 	for ; west != 0; west = west.Next() {
@@ -2918,7 +2945,7 @@ func walkNoChecksBlack(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listNoChecksWhite(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 0, depth-1))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 	}
 
 	for ; east != 0; east = east.Next() {
@@ -2947,15 +2974,15 @@ func walkNoChecksBlack(w *walker, b *board, depth int) (total uint64) {
 			total += uint64(len(listNoChecksWhite(next, r, everywhere, w.leafList[:0])))
 			continue
 		}
-		total = addSaturating(total, w.node(next, 0, depth-1))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 	}
 
 	w.lists[depth] = list
-	return addSaturating(total, w.play(b, 1, depth, list[:n]))
+	return addSaturating(total, w.play(b, 1, depth, turn, left, nil, list[:n]))
 
 }
 
-// turnsNoChecksBlack is machine.turns.
+// turnsNoChecksBlack is machine.walk where it has several.
 func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (total uint64) {
 	aims := b.aims(1, w.rules)
 
@@ -2969,6 +2996,10 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 			next.rights &^= enPassantRanks
 			answers = uint64(countNoChecksWhite(next, r))
 		}
+	}
+	var pairs Bitboard
+	if last && left > 1 {
+		pairs = w.findPairs(b, 1, &aims)
 	}
 
 	own, enemy := b.colors[1], b.colors[0]
@@ -3100,10 +3131,10 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 		if castling != 0 {
 			if r.judged {
@@ -3130,7 +3161,7 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		if checkers.Several() {
 
 			w.lists[depth] = list
-			return addSaturating(total, w.playTurns(b, 1, depth, turn, left, &aims, list[:n]))
+			return addSaturating(total, w.play(b, 1, depth, turn, left, &aims, list[:n]))
 		}
 	} else {
 
@@ -3260,6 +3291,10 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 			total += uint64(popcount(calm)) * answers
 			reached ^= calm
 		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Knight]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
+			reached ^= calm
+		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
 			both := (set & -set) | to
@@ -3291,10 +3326,10 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := b.diagonals & free &^ queens; set != 0; set = set.Next() {
@@ -3304,6 +3339,10 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Bishop]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -3337,10 +3376,10 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := b.straights & free &^ queens; set != 0; set = set.Next() {
@@ -3350,6 +3389,10 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		if (set&-set)&still.walkers != 0 {
 			calm := reached & still.walkers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[Rook]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -3383,10 +3426,10 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
 	}
 	for set := queens & free; set != 0; set = set.Next() {
@@ -3396,6 +3439,10 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		if (set&-set)&still.jumpers != 0 {
 			calm := reached & still.jumpers &^ enemy
 			total += uint64(popcount(calm)) * answers
+			reached ^= calm
+		}
+		if calm := reached & pairs &^ (enemy | aims.targets[r.queen]); calm != 0 && (set&-set)&pairs != 0 {
+			total += w.pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -3429,11 +3476,18 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				continue
 			}
 			if !passes {
-				total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+				total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 				continue
 			}
-			total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+			total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 		}
+	}
+
+	if pairs != 0 {
+		single := push & pairs & forward(pairs, 1) &^ aims.targets[Pawn]
+		twice := double & pairs & forward(forward(pairs, 1), 1) &^ aims.targets[Pawn]
+		total += w.pairs.afterPushes(single, twice)
+		push, double = push^single, double^twice
 	}
 
 	if push != 0 {
@@ -3469,10 +3523,10 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	if double != 0 {
@@ -3511,10 +3565,10 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	for ; west != 0; west = west.Next() {
@@ -3548,10 +3602,10 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	for ; east != 0; east = east.Next() {
@@ -3585,13 +3639,13 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 			continue
 		}
 		if !passes {
-			total = addSaturating(total, w.turn(next, 1, depth-1, turn, left-1))
+			total = addSaturating(total, w.node(next, 1, depth-1, turn, left-1))
 			continue
 		}
-		total = addSaturating(total, w.turn(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
+		total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
 	w.lists[depth] = list
-	return addSaturating(total, w.playTurns(b, 1, depth, turn, left, &aims, list[:n]))
+	return addSaturating(total, w.play(b, 1, depth, turn, left, &aims, list[:n]))
 
 }

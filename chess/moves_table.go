@@ -2,45 +2,73 @@
 
 package chess
 
-// instances are those of the generator, the least first, with what they do.
+// instances are those of the generator, the least first, with what they do; turning are
+// their machines for turns of several moves.
 var instances = [...]struct {
-	does     int
-	machines [2]machine
+	does              int
+	machines, turning [2]machine
 }{
 	{0, [2]machine{
-		{countChessWhite, listChessWhite, walkChessWhite, turnsChessWhite},
-		{countChessBlack, listChessBlack, walkChessBlack, turnsChessBlack},
+		{countChessWhite, listChessWhite, walkChessWhite},
+		{countChessBlack, listChessBlack, walkChessBlack},
+	}, [2]machine{
+		{countChessWhite, listChessWhite, turnsChessWhite},
+		{countChessBlack, listChessBlack, turnsChessBlack},
 	}},
 	{0 | needsMasks, [2]machine{
-		{countMasksWhite, listMasksWhite, walkMasksWhite, turnsMasksWhite},
-		{countMasksBlack, listMasksBlack, walkMasksBlack, turnsMasksBlack},
+		{countMasksWhite, listMasksWhite, walkMasksWhite},
+		{countMasksBlack, listMasksBlack, walkMasksBlack},
+	}, [2]machine{
+		{countMasksWhite, listMasksWhite, turnsMasksWhite},
+		{countMasksBlack, listMasksBlack, turnsMasksBlack},
 	}},
 	{0 | needsMasks | needsHoles, [2]machine{
-		{countHolesWhite, listHolesWhite, walkHolesWhite, turnsHolesWhite},
-		{countHolesBlack, listHolesBlack, walkHolesBlack, turnsHolesBlack},
+		{countHolesWhite, listHolesWhite, walkHolesWhite},
+		{countHolesBlack, listHolesBlack, walkHolesBlack},
+	}, [2]machine{
+		{countHolesWhite, listHolesWhite, turnsHolesWhite},
+		{countHolesBlack, listHolesBlack, turnsHolesBlack},
 	}},
 	{0 | needsMasks | needsOdd, [2]machine{
-		{countOddWhite, listOddWhite, walkOddWhite, turnsOddWhite},
-		{countOddBlack, listOddBlack, walkOddBlack, turnsOddBlack},
+		{countOddWhite, listOddWhite, walkOddWhite},
+		{countOddBlack, listOddBlack, walkOddBlack},
+	}, [2]machine{
+		{countOddWhite, listOddWhite, turnsOddWhite},
+		{countOddBlack, listOddBlack, turnsOddBlack},
 	}},
 	{0 | needsMasks | needsHoles | needsOdd, [2]machine{
-		{countHolesOddWhite, listHolesOddWhite, walkHolesOddWhite, turnsHolesOddWhite},
-		{countHolesOddBlack, listHolesOddBlack, walkHolesOddBlack, turnsHolesOddBlack},
+		{countHolesOddWhite, listHolesOddWhite, walkHolesOddWhite},
+		{countHolesOddBlack, listHolesOddBlack, walkHolesOddBlack},
+	}, [2]machine{
+		{countHolesOddWhite, listHolesOddWhite, turnsHolesOddWhite},
+		{countHolesOddBlack, listHolesOddBlack, turnsHolesOddBlack},
 	}},
 	{0 | needsMasks | needsExplodes, [2]machine{
-		{countExplodesWhite, listExplodesWhite, walkExplodesWhite, turnsExplodesWhite},
-		{countExplodesBlack, listExplodesBlack, walkExplodesBlack, turnsExplodesBlack},
+		{countExplodesWhite, listExplodesWhite, walkExplodesWhite},
+		{countExplodesBlack, listExplodesBlack, walkExplodesBlack},
+	}, [2]machine{
+		{countExplodesWhite, listExplodesWhite, turnsExplodesWhite},
+		{countExplodesBlack, listExplodesBlack, turnsExplodesBlack},
 	}},
 	{0 | needsMasks | needsNoChecks, [2]machine{
-		{countNoChecksWhite, listNoChecksWhite, walkNoChecksWhite, turnsNoChecksWhite},
-		{countNoChecksBlack, listNoChecksBlack, walkNoChecksBlack, turnsNoChecksBlack},
+		{countNoChecksWhite, listNoChecksWhite, walkNoChecksWhite},
+		{countNoChecksBlack, listNoChecksBlack, walkNoChecksBlack},
+	}, [2]machine{
+		{countNoChecksWhite, listNoChecksWhite, turnsNoChecksWhite},
+		{countNoChecksBlack, listNoChecksBlack, turnsNoChecksBlack},
 	}},
 	{0 | needsMasks | needsCompels, [2]machine{
-		{countCompelsWhite, listCompelsWhite, walkCompelsWhite, turnsCompelsWhite},
-		{countCompelsBlack, listCompelsBlack, walkCompelsBlack, turnsCompelsBlack},
+		{countCompelsWhite, listCompelsWhite, walkCompelsWhite},
+		{countCompelsBlack, listCompelsBlack, walkCompelsBlack},
+	}, [2]machine{
+		{countCompelsWhite, listCompelsWhite, turnsCompelsWhite},
+		{countCompelsBlack, listCompelsBlack, turnsCompelsBlack},
 	}},
 	{0 | needsMasks | needsHoles | needsOdd | needsExplodes | needsNoChecks | needsCompels, [2]machine{
-		{countAllWhite, listAllWhite, walkAllWhite, turnsAllWhite},
-		{countAllBlack, listAllBlack, walkAllBlack, turnsAllBlack},
+		{countAllWhite, listAllWhite, walkAllWhite},
+		{countAllBlack, listAllBlack, walkAllBlack},
+	}, [2]machine{
+		{countAllWhite, listAllWhite, turnsAllWhite},
+		{countAllBlack, listAllBlack, turnsAllBlack},
 	}},
 }

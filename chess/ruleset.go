@@ -79,6 +79,9 @@ type derived struct {
 	// is near, the board, the side to move and the turn are all that perft needs to
 	// know.
 	boardOnly bool
+	// pairable says that the moves of two pieces of one side mostly have nothing to do
+	// with each other, wherever a side moves twice in a row.
+	pairable bool
 	// hordeRank is rank 2 if pawns on rank 1 may step twice, too, else none.
 	hordeRank Bitboard
 	// vital are, by side, the types that may not die out.
@@ -163,6 +166,7 @@ func (r *Ruleset) derive(start *Setup) {
 	r.material = r.chooseMaterial()
 	r.judged = r.royal != 0 && (r.explode || r.noChecks)
 	r.boardOnly = !r.pockets
+	r.pairable = r.royal != 0 && r.holes == 0 && !r.relocate && !r.explode && !r.noChecks && !r.compulsory
 	r.deriveArmies(start)
 }
 

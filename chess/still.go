@@ -63,8 +63,11 @@ func (b *board) still(us uint, r *Ruleset) (still stillSquares) {
 		for set := b.kings & enemy; set != 0; set = set.Next() {
 			seen |= bitboard.King(set.First())
 		}
-		if (r.shoot || r.relocate) && seen&own != 0 {
+		if (r.shoot || r.relocate) && r.judged && seen&own != 0 {
 			return still // what captures do depends on all squares
+		}
+		if r.relocate && seen&own&b.pawns != 0 {
+			seen |= backRanks // where these pawns may not be put
 		}
 	}
 	if rights := b.rights & enemy & backRank(them); rights != 0 {
@@ -98,6 +101,9 @@ func (b *board) still(us uint, r *Ruleset) (still stillSquares) {
 		to := set.First()
 		seen |= bitboard.Bishop(to, stops) | bitboard.Rook(to, stops)
 		jumps |= bitboard.Knight(to)
+	}
+	if r.relocate {
+		seen |= jumps // from where a captured knight may not give check
 	}
 	return stillSquares{^seen, ^(seen | jumps)}
 }

@@ -134,6 +134,7 @@ type counter struct {
 	next  atomic.Int64
 
 	depth    int
+	rules    *chess.Ruleset
 	table    *chess.CountTable
 	lists    bool
 	stop     atomic.Bool
@@ -183,7 +184,7 @@ func (c *counter) run(o Options) {
 
 // work takes tasks until there are none left.
 func (c *counter) work() {
-	w := worker{counter: c}
+	w := worker{counter: c, leaves: c.rules.NewLeafCounter(c.depth, c.table, &c.stop)}
 	for !c.stop.Load() {
 		i := c.next.Add(1) - 1
 		if i >= int64(len(c.tasks)) {

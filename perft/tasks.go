@@ -22,7 +22,7 @@ const (
 // newCounter cuts the tree below pos into tasks: breadth first, one node after
 // the other, until there are enough of them. The larger tasks come first.
 func newCounter(pos *chess.Position, depth int, o Options, table *chess.CountTable) *counter {
-	c := &counter{depth: depth, table: table, lists: o.Lists}
+	c := &counter{depth: depth, rules: pos.Rules(), table: table, lists: o.Lists}
 	if depth == 0 {
 		return c
 	}
@@ -54,8 +54,9 @@ func newCounter(pos *chess.Position, depth int, o Options, table *chess.CountTab
 // A worker counts the subtrees below one root move at a time.
 type worker struct {
 	*counter
-	root *root
-	buf  [MaxDepth + 1][]chess.Move // one a depth, reused
+	root   *root
+	leaves *chess.LeafCounter
+	buf    [MaxDepth + 1][]chess.Move // one a depth, reused
 }
 
 // count adds the leaves of a subtree to its root move and its share to the
@@ -66,9 +67,9 @@ func (w *worker) count(pos *chess.Position, depth int, share uint64) bool {
 	}
 	var nodes uint64
 	if w.lists {
-		nodes = pos.ListedLeaves(depth, &w.stop)
+		nodes = w.leaves.ListedLeaves(pos, depth)
 	} else {
-		nodes = pos.Leaves(depth, w.table, &w.stop)
+		nodes = w.leaves.Leaves(pos, depth)
 	}
 	if w.stop.Load() {
 		return false

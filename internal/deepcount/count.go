@@ -125,7 +125,7 @@ func (c *Counter) Do(ctx context.Context, t cluster.Task) ([]byte, error) {
 			if err != nil {
 				return nil, err
 			}
-			leaves = leafCounter.Leaves(&pos)
+			leaves = leafCounter.Leaves(&pos, depth)
 			if stop.Load() {
 				return nil, context.Cause(ctx)
 			}
