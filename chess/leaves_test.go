@@ -60,6 +60,24 @@ func TestTwoPliesAreCountedRight(t *testing.T) {
 	}
 }
 
+// Positions in which two plies cannot be counted at once without one more look.
+func TestTwoPliesThatLookAlike(t *testing.T) {
+	for _, c := range []struct{ variant, fen, why string }{
+		{"progressive+gun", "1n2k3/1q2br2/2p3pn/2Pp1p1p/3PpP2/8/7N/rQK2B1R w - - 0 25 49:48", "a pinned piece shoots in all directions"},
+		{"madhouse", "R7/2bN2k1/3b1p2/8/2P2P2/1n6/2n1rN2/Nb3RK1 b - - 0 47", "a captured knight may be put where it gives no check"},
+		{"madhouse", "r1bqkbnr/1pp1ppp1/n6B/p2p3p/3P4/2P2P1N/PP2P1PP/RN1QKB1R b KQkq - 1 5", "a captured pawn may not be put on the first rank"},
+	} {
+		p, want := mustFEN(t, c.variant, c.fen), uint64(0)
+		for _, m := range p.Moves(nil) {
+			next := p.Play(m)
+			want += uint64(next.CountMoves())
+		}
+		if got := p.Leaves(2, nil, nil); got != want {
+			t.Errorf("%s %s: %d leaves two plies on, want %d: %s", c.variant, c.fen, got, want, c.why)
+		}
+	}
+}
+
 // What is captured may be dropped in the next move of the same turn.
 func TestDropsAfterCapturesAreCountedRight(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 2))
