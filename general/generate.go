@@ -232,7 +232,7 @@ func (g *generator[S]) simpleMoves(m *mover[S], x *S) {
 		g.listSimpleTwo(m, x)
 		return
 	}
-	list := g.moves
+	list, n := g.moves, 0
 	for w := range len(*x) {
 		for pieces := (*x)[w]; pieces != 0; pieces &= pieces - 1 {
 			from := w<<6 | trailing(pieces)
@@ -259,7 +259,9 @@ func (g *generator[S]) simpleMoves(m *mover[S], x *S) {
 				}
 			}
 			if !g.listing {
-				g.emit(from, &to)
+				for i := range len(to) {
+					n += bits.OnesCount64(to[i])
+				}
 				continue
 			}
 			base := newMove(normal, from, 0)
@@ -271,9 +273,10 @@ func (g *generator[S]) simpleMoves(m *mover[S], x *S) {
 		}
 	}
 	if g.listing {
-		g.n += len(list) - len(g.moves)
+		n = len(list) - len(g.moves)
 		g.moves = list
 	}
+	g.n += n
 }
 
 // legalOnes keeps the destinations that leave the king safe.
