@@ -67,6 +67,15 @@ func (b *board[S]) do(m move) {
 	}
 }
 
+// pass gives the turn to the other side; undo takes it back.
+func (b *board[S]) pass() {
+	b.states = append(b.states, undo[S]{b.state, len(b.changes)})
+	b.clearEnPassant()
+	b.half++
+	b.key ^= b.r.zobrist.side
+	b.side ^= 1
+}
+
 func (b *board[S]) clearEnPassant() {
 	for x := b.ep; !isEmpty(x); {
 		b.key ^= b.r.zobrist.ep[next(&x)&255]

@@ -219,13 +219,8 @@ func (w *walker[S]) Undo() {
 
 // Pass passes the turn.
 func (w *walker[S]) Pass() {
-	b := w.b
-	defer func() { w.moments = append(w.moments, moment{key: b.key, since: len(w.moments)}) }()
-	b.states = append(b.states, undo[S]{b.state, len(b.changes)})
-	b.clearEnPassant()
-	b.half++
-	b.key ^= b.r.zobrist.side
-	b.side ^= 1
+	w.b.pass()
+	w.moments = append(w.moments, moment{key: w.b.key, since: len(w.moments)})
 }
 
 // arriving returns the type that stands on the destination of a move, or is
