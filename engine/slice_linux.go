@@ -7,9 +7,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// longSlice is for how long a thread that searches wants to keep a processor, the
-// most that the kernel takes; what it gives unasked is about 3 ms.
-const longSlice = 100 * time.Millisecond
+// longSlice is for how long a thread that searches wants to keep a processor; what the
+// kernel gives unasked is 1 to 3 ms. Where many compete, who keeps it long waits long.
+const longSlice = 10 * time.Millisecond
 
 // giveWay lets threads that wake, as those that read and answer commands, take
 // the processor from the calling goroutine at once, until release is called by
