@@ -139,13 +139,14 @@ type Position interface {
 	Perft(ctx context.Context, depth int) (uint64, error)
 }
 
-// A Repeater is a Position that judges its own repetition.
+// A Repeater is a Position of a game that may have rules of its own for repetition.
 type Repeater interface {
 	Position
 	// Repeated returns how the game has ended because the position has occurred
-	// before. The positions are those since the game began, this one the last, and
-	// each move leads from one to the next.
-	Repeated(positions []Position, moves []Move) chess.Outcome
+	// before; own is false if the game has no rules of its own for that. The positions
+	// are those since the game began, this one the last, and each move leads from one
+	// to the next.
+	Repeated(positions []Position, moves []Move) (o chess.Outcome, own bool)
 }
 
 // A Move is a single move of one position, packed by its machine. Two moves of

@@ -93,7 +93,9 @@ func (r *Record) Outcome() chess.Outcome {
 		return o
 	}
 	if p, ok := r.Position().(Repeater); ok {
-		return p.Repeated(r.positions, r.moves)
+		if o, own := p.Repeated(r.positions, r.moves); own {
+			return o
+		}
 	}
 	if r.Repetitions() >= 3 {
 		return chess.Outcome{Result: chess.Draw, Reason: chess.Repetition}

@@ -36,7 +36,7 @@ func (b *board[S]) chasedBy(m move) (chased S) {
 func (b *board[S]) threats(start int) (list []threat) {
 	enemy := int(b.side ^ 1)
 	quarry := subtract(b.colors[enemy], union(b.of(enemy, king), b.soldiersAtHome(enemy)))
-	for _, m := range b.listed(start) {
+	for _, m := range b.takeList(start) {
 		if !b.isCapture(m) || !has(&quarry, m.to()) {
 			continue
 		}
@@ -80,8 +80,8 @@ func axfWorth(r Role) int {
 	return 0
 }
 
-// listed takes the moves from start on off the list.
-func (b *board[S]) listed(start int) []move {
+// takeList takes the moves from start on off the list.
+func (b *board[S]) takeList(start int) []move {
 	moves := slices.Clone(b.moves[start:])
 	b.moves = b.moves[:start]
 	return moves
@@ -90,7 +90,7 @@ func (b *board[S]) listed(start int) []move {
 // canTake reports whether what stands on a square can legally be taken from another,
 // or, if that is below 0, from anywhere.
 func (b *board[S]) canTake(from, to int) bool {
-	return slices.ContainsFunc(b.listed(b.list()), func(m move) bool {
+	return slices.ContainsFunc(b.takeList(b.list()), func(m move) bool {
 		return b.isCapture(m) && m.to() == to && (from < 0 || m.from() == from)
 	})
 }

@@ -163,8 +163,11 @@ func takenBack[S set](squares S, m move) S {
 }
 
 // Repeated is what game.Repeater asks.
-func (p *position[S]) Repeated(positions []game.Position, moves []game.Move) chess.Outcome {
+func (p *position[S]) Repeated(positions []game.Position, moves []game.Move) (o chess.Outcome, own bool) {
 	b := p.b
+	if !b.r.recurring() {
+		return chess.Outcome{}, false
+	}
 	moments := make([]moment, len(positions))
 	for i, other := range positions {
 		moments[i].key = other.Key()
@@ -172,23 +175,13 @@ func (p *position[S]) Repeated(positions []game.Position, moves []game.Move) che
 			moments[i].by = move(moves[i-1])
 		}
 	}
-	if !b.r.recurring() {
-		n := 0
-		for _, m := range moments {
-			n += btoi(m.key == b.key)
-		}
-		if n >= 3 {
-			return chess.Outcome{Result: chess.Draw, Reason: chess.Repetition}
-		}
-		return chess.Outcome{}
-	}
 	before := past[S]{moments: moments, board: func(ago int) *board[S] {
 		return positions[len(positions)-1-ago].(*position[S]).b.clone()
 	}}
 	if v, why, over := b.repeated(&before, len(moments)); over {
-		return chess.Outcome{Result: result(v, b.side), Reason: why}
+		o = chess.Outcome{Result: result(v, b.side), Reason: why}
 	}
-	return chess.Outcome{}
+	return o, true
 }
 
 // Remember is what game.Rememberer asks.

@@ -83,7 +83,7 @@ func rememberedAsRecorded(t *testing.T, record *game.Record) (repeated int) {
 		positions[i] = record.At(i)
 	}
 	last := positions[n]
-	if want = last.(game.Repeater).Repeated(positions, record.Moves()); want.Over() {
+	if want, _ = last.(game.Repeater).Repeated(positions, record.Moves()); want.Over() {
 		repeated = 1
 	}
 	for root := n; root >= 0; root = root*2/3 - 1 {
