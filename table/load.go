@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"regexp"
 	"slices"
@@ -42,12 +43,15 @@ func Read(file string, open func(string) (game.Rules, error), thinkers *Thinkers
 }
 
 func parseFile(file string, open func(string) (game.Rules, error), thinkers *Thinkers) (*Table, error) {
-	info, err := os.Stat(file)
-	if err == nil && info.Size() > maxFile {
-		err = fmt.Errorf("%s is too large for a game", file)
-	}
-	if err != nil {
+	switch info, err := os.Stat(file); {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("there is no file %s", file)
+	case err != nil:
 		return nil, err
+	case !info.Mode().IsRegular(): // a device may never end, a pipe may never begin
+		return nil, fmt.Errorf("%s is not a file", file)
+	case info.Size() > maxFile:
+		return nil, fmt.Errorf("%s is too large for a game", file)
 	}
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -73,12 +77,32 @@ func Parse(text []byte, open func(string) (game.Rules, error), thinkers *Thinker
 	return t, nil
 }
 
-// SaveTo gives the game a file, in which it is saved from now on.
+// SaveTo gives the game a file, in which it is saved from now on. After an error the
+// game has the file that it had before.
 func (t *Table) SaveTo(file string) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	before, fault := t.file, t.fault
+	if err := t.keepIn(file); err != nil {
+		t.file, t.fault = before, fault
+		return err
+	}
+	return nil
+}
+
+// KeepIn gives the game a file as SaveTo does, but for good: an error is seen in the
+// State, and every change tries again.
+func (t *Table) KeepIn(file string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.keepIn(file)
+}
+
+func (t *Table) keepIn(file string) error {
 	t.file = file
 	t.fault = t.save()
+	t.notes++ // who shows the file shall look again
+	t.wake()
 	return t.fault
 }
 
@@ -109,8 +133,8 @@ func parse(text []byte, open func(string) (game.Rules, error), thinkers *Thinker
 	return replay(g, open, thinkers)
 }
 
-// replay plays a game that was read. It is an analysis if it has variations or does
-// not say who plays, as games from elsewhere; those may have any time control.
+// replay plays a game that was read. It is an analysis if it has variations, does not
+// say who plays, as games from elsewhere, or had clocks of a kind that tables lack.
 func replay(g *pgn.Game, open func(string) (game.Rules, error), thinkers *Thinkers) (*Table, error) {
 	at := func(line int, err error) error { return fmt.Errorf("line %d: %w", line, err) }
 	rules, err := open(g.Variant())
@@ -124,7 +148,8 @@ func replay(g *pgn.Game, open func(string) (game.Rules, error), thinkers *Thinke
 		}
 	}
 	varies := slices.ContainsFunc(g.Moves, func(m pgn.Move) bool { return len(m.Variations) > 0 })
-	o := Options{Start: start, Thinkers: thinkers, Study: varies || g.Tag("WhiteType")+g.Tag("BlackType") == ""}
+	control := g.Tag("TimeControl")
+	o := Options{Start: start, Thinkers: thinkers, Study: varies || g.Tag("WhiteType")+g.Tag("BlackType") == "" || otherControl.MatchString(control)}
 	for i, name := range []string{"White", "Black"} {
 		if o.Players[i], err = playerOf(g.Tag(name), g.Tag(name+"Type"), g.Tag(name+"Level")); err != nil {
 			return nil, at(g.Line, err)
@@ -134,7 +159,7 @@ func replay(g *pgn.Game, open func(string) (game.Rules, error), thinkers *Thinke
 		}
 	}
 	if !o.Study {
-		if o.Control, err = controlOf(g.Tag("TimeControl")); err != nil {
+		if o.Control, err = controlOf(control); err != nil {
 			return nil, at(g.Line, err)
 		}
 	}
@@ -237,7 +262,7 @@ func (t *Table) readEnding(g *pgn.Game, line int) error {
 	result, _ := resultOf(g.Result)
 	board := t.over()
 	switch {
-	case board.Over() && result != board.Result && len(t.position().Moves()) == 0:
+	case board.Over() && result != board.Result && result != chess.Ongoing && len(t.position().Moves()) == 0:
 		return fmt.Errorf("line %d: the game ends %s (%s), the result says %s", line, board.Result, board.Reason, g.Result)
 	case result != board.Result && result != chess.Ongoing:
 		t.ending = Ending{result, "as the file says"}
@@ -266,6 +291,10 @@ func playerOf(name, kind, level string) (Player, error) {
 	}
 	return p, nil
 }
+
+// otherControl matches the controls of PGN that no table has: moves in a time, an
+// hourglass, several periods.
+var otherControl = regexp.MustCompile(`^[\d.+]*[/*:][\d.+/*:]*$`)
 
 // controlOf reads a control: "300+3"; "-", "?" and "" stand for none.
 func controlOf(text string) (c Control, err error) {

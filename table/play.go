@@ -93,14 +93,19 @@ func (t *Table) play(m game.Move, eval string) error {
 
 // TakeBack takes moves back to the last one that a person made, that one
 // included; where two people or two engines play, just the last move. A game
-// that was resigned, drawn or lost on time goes on.
+// that was resigned, drawn or lost on time goes on, with the same position if no
+// person has moved yet.
 func (t *Table) TakeBack(revision int) error {
 	return t.do(revision, func() error {
 		last := t.lastOwn()
-		if last == nil {
+		switch {
+		case last != nil:
+			t.cutTo(last.parent)
+		case t.ending.Over():
+			t.cutTo(t.at)
+		default:
 			return errors.New("there is no move to take back")
 		}
-		t.cutTo(last.parent)
 		return nil
 	})
 }

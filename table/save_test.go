@@ -182,6 +182,73 @@ func TestDamagedFiles(t *testing.T) {
 	}
 }
 
+// What is no file is not read: a device may never end, a pipe may never begin.
+func TestNoFiles(t *testing.T) {
+	missing := filepath.Join(t.TempDir(), "missing.pgn")
+	for file, want := range map[string]string{
+		os.DevNull: os.DevNull + " is not a file", t.TempDir(): "is not a file", missing: "there is no file " + missing,
+	} {
+		if _, err := table.Read(file, variants.Open, nil); err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%s: %v", file, err)
+		}
+	}
+}
+
+// A file that cannot be written is no reason to leave the one that can.
+func TestSaveTo(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "game.pgn")
+	tb := newTable(t, "chess", "", table.Options{File: file})
+	play(t, tb, "e4")
+	bad := filepath.Join(t.TempDir(), "missing", "game.pgn")
+	if err := tb.SaveTo(bad); err == nil {
+		t.Fatal("saved in a directory that is not there")
+	}
+	play(t, tb, "e5")
+	if s := tb.State(); s.File != file || s.Fault != nil {
+		t.Errorf("saved in %s, %v", s.File, s.Fault)
+	}
+	if text, err := os.ReadFile(file); err != nil || !strings.Contains(string(text), "1. e4 e5") {
+		t.Errorf("the file has %s, %v", text, err)
+	}
+	// An analysis that is given a file by itself tries that one again; who looks is told.
+	changes, stop := tb.Watch()
+	defer stop()
+	before := tb.State()
+	tb.KeepIn(bad)
+	if <-changes; tb.State().Notes == before.Notes {
+		t.Error("whoever shows the file does not look again")
+	}
+	if tb.State().Fault == nil {
+		t.Error("no fault is told")
+	}
+	if err := os.Mkdir(filepath.Dir(bad), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	play(t, tb, "Nf3")
+	if s := tb.State(); s.Fault != nil || s.File != bad {
+		t.Errorf("saved in %s, %v", s.File, s.Fault)
+	}
+}
+
+// Games of other programs are analysed, whatever clocks they had, and whether or not
+// they tell their end.
+func TestForeignGames(t *testing.T) {
+	for _, control := range []string{"40/7200", "*180", "40/7200:3600", "40/7200+30:900"} {
+		tb, err := table.Parse([]byte("[White \"A\"]\n[WhiteType \"human\"]\n[BlackType \"program\"]\n[TimeControl \""+control+"\"]\n\n1. f3 e5 2. g4 Qh4# *\n"), variants.Open, nil)
+		if err != nil {
+			t.Errorf("%s: %v", control, err)
+			continue
+		}
+		if s := tb.State(); !s.Study || s.Players[0].Name != "A" || s.Result.Result != chess.BlackWins {
+			t.Errorf("%s: %+v, %v", control, s.Result, s.Players)
+		}
+		if !strings.Contains(string(tb.Text()), "[TimeControl \""+control+"\"]") {
+			t.Errorf("%s is lost", control)
+		}
+		tb.Close()
+	}
+}
+
 // A program that is killed at any moment loses no completed move. The test plays
 // both parts: its child plays and says each move that is saved.
 func TestKilled(t *testing.T) {

@@ -396,6 +396,15 @@ func TestDrawsAndResigning(t *testing.T) {
 	if e := tb.State().Ending; e.Result != chess.WhiteWins || e.Reason != "resignation" {
 		t.Errorf("ends %+v", e)
 	}
+	// Who has resigned before moving goes on, too.
+	tb = newTable(t, "chess", "", table.Options{})
+	tb.Resign(table.AnyRevision, chess.White)
+	if err := tb.TakeBack(table.AnyRevision); err != nil || tb.State().Ending.Over() {
+		t.Errorf("a game without moves is over for good: %v", err)
+	}
+	if err := tb.TakeBack(table.AnyRevision); err == nil {
+		t.Error("more is taken back than there is")
+	}
 }
 
 func TestClocks(t *testing.T) {

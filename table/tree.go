@@ -12,8 +12,8 @@ import (
 
 // This file is the tree of a game's moves. A game between players is a tree of one
 // line, and what is taken back is gone. In an analysis every move played at an
-// earlier position begins a variation; lines can be promoted and deleted, and all of
-// that undone.
+// earlier position begins a variation; lines can be promoted and deleted, moves
+// commented on, and all of that undone.
 
 // A node is a position of the tree with the move that led to it. Branches are
 // between single moves, in the middle of a turn, too.
@@ -181,12 +181,17 @@ type edit struct {
 
 const maxEdits = 1000
 
-// edited takes a change down, and lets what follows every change happen.
-func (t *Table) edited(at int, undo func()) {
+// remember takes a change down, so that it can be undone.
+func (t *Table) remember(at int, undo func()) {
 	t.edits = append(t.edits, edit{undo, at})
 	if len(t.edits) > maxEdits {
 		t.edits = slices.Delete(t.edits, 0, 1)
 	}
+}
+
+// edited takes a change down, and lets what follows every change happen.
+func (t *Table) edited(at int, undo func()) {
+	t.remember(at, undo)
 	t.changed()
 }
 
@@ -231,20 +236,13 @@ func (t *Table) PlayTextAt(id int, text string) (last int, err error) {
 }
 
 func (t *Table) playAt(n *node, moves []game.Move) (last int, err error) {
-	if len(t.nodes)+len(moves) > maxNodes {
-		return 0, fmt.Errorf("an analysis holds up to %d moves", maxNodes)
-	}
-	if n.depth() >= pgn.MaxDepth && len(n.next) > 0 {
-		return 0, fmt.Errorf("variations are nested up to %d deep", pgn.MaxDepth)
-	}
 	var first *node // of the new ones
 	for _, m := range moves {
-		t.goTo(n)
-		if !slices.Contains(t.position().Moves(), m) {
+		if err := t.mayAdd(n, m); err != nil {
 			if first != nil {
 				t.cut(first)
 			}
-			return 0, errors.New("that move is not legal")
+			return 0, err
 		}
 		var fresh bool
 		if n, fresh = t.add(n, m); fresh && first == nil {
@@ -257,20 +255,53 @@ func (t *Table) playAt(n *node, moves []game.Move) (last int, err error) {
 	return n.id, nil
 }
 
-// cut takes a move out, and all that was played after it.
-func (t *Table) cut(n *node) {
-	n.parent.next = slices.DeleteFunc(n.parent.next, func(m *node) bool { return m == n })
+// mayAdd says why a move cannot be played at a node, nil if it can.
+func (t *Table) mayAdd(n *node, m game.Move) error {
+	if slices.ContainsFunc(n.next, func(o *node) bool { return o.Move == m }) {
+		return nil
+	}
+	t.goTo(n)
+	switch {
+	case !slices.Contains(t.position().Moves(), m):
+		return errors.New("that move is not legal")
+	case len(t.nodes) > maxNodes:
+		return fmt.Errorf("an analysis holds up to %d moves", maxNodes)
+	case len(n.next) > 0 && n.depth() >= pgn.MaxDepth:
+		return fmt.Errorf("variations are nested up to %d deep", pgn.MaxDepth)
+	}
+	return nil
+}
+
+// cut takes a move out, and all that was played after it. What it returns brings them
+// back.
+func (t *Table) cut(n *node) (back func()) {
+	p, before := n.parent, slices.Clone(n.parent.next)
+	p.next = slices.DeleteFunc(p.next, func(m *node) bool { return m == n })
 	n.walk(func(m *node) { delete(t.nodes, m.id) })
-	n.parent.settle()
+	unsettle := p.settle()
+	return func() {
+		unsettle()
+		p.next = before
+		n.walk(func(m *node) { t.nodes[m.id] = m })
+	}
 }
 
 // settle puts a comment that stands before a variation behind its first move, if
-// that has come to be on the line.
-func (n *node) settle() {
-	if len(n.next) > 0 && n.next[0].Before != "" {
-		m := n.next[0]
-		m.Note, m.Before = strings.TrimSpace(m.Before+" "+m.Note), ""
+// that has come to be on the line. What it returns puts it where it was.
+func (n *node) settle() (back func()) {
+	if len(n.next) == 0 || n.next[0].Before == "" {
+		return func() {}
 	}
+	m := n.next[0]
+	back = m.restore()
+	m.Note, m.Before = strings.TrimSpace(m.Before+" "+m.Note), ""
+	return back
+}
+
+// restore returns what gives a move the comments and marks back that it has now.
+func (n *node) restore() func() {
+	was := n.Played
+	return func() { n.Note, n.Before, n.Glyphs = was.Note, was.Before, was.Glyphs }
 }
 
 // Promote makes the variation that a move is in take the place of the line that it
@@ -282,9 +313,12 @@ func (t *Table) Promote(id int, main bool) (ok bool, err error) {
 		for m := n; m.parent != nil && (main || len(undo) == 0); m = m.parent {
 			if p := m.parent; p.next[0] != m {
 				before := p.next
-				undo = append(undo, func() { p.next = before })
 				p.next = append([]*node{m}, slices.DeleteFunc(slices.Clone(before), func(o *node) bool { return o == m })...)
-				p.settle()
+				unsettle := p.settle()
+				undo = append(undo, func() {
+					unsettle()
+					p.next = before
+				})
 			}
 		}
 		if len(undo) == 0 {
@@ -326,20 +360,15 @@ func (t *Table) Delete(id int) (parent int, err error) {
 		if n.parent == nil {
 			return errors.New("there is no move to delete")
 		}
-		p, before := n.parent, slices.Clone(n.parent.next)
-		t.cut(n)
-		parent = p.id
-		t.edited(id, func() {
-			p.next = before
-			n.walk(func(m *node) { t.nodes[m.id] = m })
-		})
+		parent = n.parent.id
+		t.edited(id, t.cut(n))
 		return nil
 	})
 	return parent, err
 }
 
 // Undo takes back what last changed an analysis: moves played, lines promoted or
-// deleted; one change at each call. It returns the position to look at.
+// deleted, comments and marks; one change at each call. It returns the position to look at.
 func (t *Table) Undo() (at int, err error) {
 	err = t.change(0, func(*node) error {
 		n := len(t.edits)
@@ -357,8 +386,8 @@ func (t *Table) Undo() (at int, err error) {
 }
 
 // Annotate sets the comment of a move; that of the start, 0, stands before the
-// game. It is saved, but is no change of the game: the revision stays, and a search
-// goes on.
+// game. It is saved, and in an analysis can be undone, but is no change of the game:
+// the revision stays, and a search goes on.
 func (t *Table) Annotate(id int, note string) error {
 	return t.note(id, func(n *node) { n.Note = note })
 }
@@ -392,7 +421,13 @@ func (t *Table) note(id int, change func(*node)) error {
 	case n == nil:
 		return errNoNode
 	}
-	change(n)
+	was, back := n.Played, n.restore()
+	if change(n); was.Note == n.Note && slices.Equal(was.Glyphs, n.Glyphs) {
+		return nil
+	}
+	if t.study {
+		t.remember(id, back)
+	}
 	t.notes++
 	t.seen = nil
 	t.fault = nil

@@ -1,6 +1,7 @@
 package table_test
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -398,4 +399,47 @@ func FuzzTree(f *testing.F) {
 		grown(tb, choose, min(len(script)/3, 12))
 		sameAgain(t, tb)
 	})
+}
+
+// What is undone leaves nothing behind: comments stand where they stood, and are what
+// they were.
+func TestUndoComments(t *testing.T) {
+	tb, err := table.Parse([]byte("1. e4 ({why not} 1. d4 $1 {the queen's pawn} d5 ({or} 1... Nf6)) 1... e5 *\n"), variants.Open, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tb.Close()
+	const tree = "e4 ({why not} d4! {the queen's pawn} d5 ({or} Nf6)) e5"
+	wantTree(t, tb, tree)
+	next := tb.State().Tree.Next(0)
+	e4, d4 := next[0].ID, next[1].ID
+	nf6 := tb.State().Tree.Next(d4)[1].ID
+	for what, change := range map[string]func() error{
+		"promoted":  func() error { _, err := tb.Promote(d4, false); return err },
+		"made main": func() error { _, err := tb.Promote(nf6, true); return err },
+		"deleted":   func() error { _, err := tb.Delete(e4); return err },
+		"commented": func() error { return tb.Annotate(d4, "") },
+		"marked":    func() error { return tb.Mark(d4, "?") },
+		"not altered": func() error {
+			return errors.Join(tb.Annotate(d4, "the queen's pawn"), tb.Mark(d4, "!"), tb.Annotate(e4, "x"))
+		},
+	} {
+		if err := change(); err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+		if nested(tb.State().Tree, 0) == tree {
+			t.Errorf("%s: nothing has changed", what)
+		}
+		if _, err := tb.Undo(); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+		wantTree(t, tb, tree)
+		if _, err := tb.Undo(); err == nil {
+			t.Errorf("%s: it was more than one change", what)
+		}
+	}
+	// The moves that were cut out are there to be played on.
+	playAt(t, tb, e4, "c5")
+	tb.Undo()
+	wantTree(t, tb, tree)
 }

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"runtime"
 	"time"
 
@@ -14,6 +16,7 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/opening"
 	"github.com/heterodox-chess/heterodox/internal/tui"
 	"github.com/heterodox-chess/heterodox/table"
 	"github.com/heterodox-chess/heterodox/variants"
@@ -45,9 +48,16 @@ Without a terminal, or with --plain, it plays line by line.`,
   heterodox play --analyse --load game.pgn
   echo 'e4' | heterodox play --plain --side both`,
 		Args: cobra.NoArgs,
-		RunE: run(func(ctx context.Context, _ []string, std stdio) int { return runPlay(ctx, f, std) }),
 	}
 	flags := cmd.Flags()
+	cmd.RunE = run(func(ctx context.Context, _ []string, std stdio) int {
+		for _, name := range []string{"variant", "side", "level", "minutes", "increment"} {
+			if flags.Changed(name) && (f.load != "" || f.resume) {
+				return std.fail("play: --%s is for a new game, --load and --resume go on with one as it is", name)
+			}
+		}
+		return runPlay(ctx, f, std)
+	})
 	flags.StringVar(&f.variant, "variant", "chess", "the game to play, or a composition such as gun+blackhole")
 	flags.StringVar(&f.fen, "fen", "", "begin with a position, in the notation of the game")
 	flags.StringVar(&f.side, "side", "white", "what you play: white, black, both (two people), or none (to watch)")
@@ -83,10 +93,8 @@ func runPlay(ctx context.Context, f playFlags, std stdio) int {
 	session.File = f.newFile
 	state := t.State()
 	session.Flip = state.Players[chess.Black].Human() && !state.Players[chess.White].Human()
-	session.Again = func() (*table.Table, error) {
-		again := f
-		again.variant, again.load, again.save, again.resume = state.Rules.Name(), "", "", false
-		t, err := again.open(thinkers)
+	session.Again = func(like table.State) (*table.Table, error) {
+		t, err := f.again(like, thinkers)
 		if err == nil {
 			t.SetPace(f.pace)
 		}
@@ -106,7 +114,11 @@ func runPlay(ctx context.Context, f playFlags, std stdio) int {
 	case err != nil:
 		return std.fail("play: %v", err)
 	case file != "" && len(session.Table.State().Tree) > 0:
-		fmt.Fprintf(std.out, "The game is in %s\nGo on with: heterodox play --resume\n", file)
+		goOn := "--resume"
+		if dir, err := table.Dir(); err != nil || filepath.Dir(file) != dir {
+			goOn = "--load '" + file + "'"
+		}
+		fmt.Fprintf(std.out, "The game is in %s\nGo on with: heterodox play %s\n", file, goOn)
 	}
 	return exitOK
 }
@@ -171,7 +183,7 @@ func (f playFlags) open(thinkers *table.Thinkers) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	start := rules.Start()
+	start := opening.Start(rules, dice())
 	if f.fen != "" {
 		if start, err = rules.ParsePosition(f.fen); err != nil {
 			return nil, err
@@ -193,6 +205,27 @@ func (f playFlags) open(thinkers *table.Thinkers) (*table.Table, error) {
 	}
 	return table.New(options)
 }
+
+// again begins another game like one that has been played: of the same players, with
+// the same clock, from the same position unless that was drawn.
+func (f playFlags) again(like table.State, thinkers *table.Thinkers) (*table.Table, error) {
+	start := like.Record.Start()
+	if game.IsChess960(like.Rules) && f.fen == "" {
+		start = opening.Start(like.Rules, dice())
+	}
+	file, err := f.newFile(like.Rules)
+	if err != nil {
+		return nil, err
+	}
+	players := like.Players
+	if like.Study {
+		players = [2]table.Player{} // their names are those of the game that was analysed
+	}
+	return table.New(table.Options{Start: start, Study: like.Study, Players: players, Control: like.Control, File: file, Thinkers: thinkers})
+}
+
+// dice returns what draws start positions.
+func dice() *rand.Rand { return rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())) }
 
 // openFile goes on with a saved game, or begins an analysis of it.
 func (f playFlags) openFile(file string, thinkers *table.Thinkers) (*table.Table, error) {

@@ -43,8 +43,41 @@ func TestPlaySaveFile(t *testing.T) {
 	if after, _ := os.ReadFile(file); string(after) != string(before) {
 		t.Error("the file was changed")
 	}
-	if status, out, _ := playing(t, "list\n", "play", "--load", file); status != exitOK || !strings.Contains(out, "1. f3") {
+	if status, out, _ := playing(t, "list\n", "play", "--load", file); status != exitOK || !strings.Contains(out, "1. f3") ||
+		!strings.Contains(out, "heterodox play --load '"+file+"'\n") {
 		t.Errorf("%d %s", status, out)
+	}
+}
+
+// A new game is like the one before: two people go on as two people, from the position
+// that they began with.
+func TestPlayNew(t *testing.T) {
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	file := filepath.Join(t.TempDir(), "game.pgn")
+	const fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+	playing(t, "e4\n", "play", "--variant", "gun", "--fen", fen, "--save", file, "--side", "both", "--minutes", "5")
+	status, out, errs := playing(t, "new\nfen\nKd2\nKd7\nanalyse\nnew\nfen\n", "play", "--load", file)
+	if status != exitOK || strings.Count(out, fen) != 2 || !strings.Contains(out, "Black plays Kd7") {
+		t.Errorf("%d\n%s\n%s", status, out, errs)
+	}
+}
+
+// A game of Chess960 begins with shuffled ranks, with others each time, unless a
+// position is given.
+func TestPlayChess960(t *testing.T) {
+	starts := map[string]bool{}
+	status, out, errs := playing(t, "fen\n"+strings.Repeat("new\nfen\n", 9), "play", "--variant", "chess960", "--side", "both", "--no-save")
+	for line := range strings.Lines(out) {
+		if fen, ok := strings.CutPrefix(line, "white> "); ok && strings.Contains(fen, "/pppppppp/8/8/8/8/PPPPPPPP/") {
+			starts[fen] = true
+		}
+	}
+	if status != exitOK || len(starts) < 5 { // of 10: it fails once in more than 10^12 runs
+		t.Errorf("%d\n%s\n%s", status, out, errs)
+	}
+	const fen = "bnrbnkrq/pppppppp/8/8/8/8/PPPPPPPP/BNRBNKRQ w KQkq - 0 1"
+	if _, out, errs := playing(t, "fen\nnew\nfen\n", "play", "--variant", "chess960", "--side", "both", "--no-save", "--fen", fen); strings.Count(out, fen) != 2 {
+		t.Errorf("%s\n%s", out, errs)
 	}
 }
 
@@ -100,19 +133,24 @@ func TestPlayReadsOnly(t *testing.T) {
 func TestPlayRefuses(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	for args, want := range map[string]string{
-		"--side green":          "white, black, both or none",
-		"--level 0":             "1 to 20",
-		"--variant chees":       "unknown variant",
-		"--fen x":               "FEN board",
-		"--resume":              "no game has been saved yet",
-		"--load nofile.pgn":     "nofile.pgn",
-		"--resume --load x":     "contradict",
-		"--pieces huge":         "unknown size",
-		"--minutes -1":          "0 to 1440",
-		"--save a --no-save":    "contradict",
-		"--save a --load b":     "for a new game",
-		"--save a --resume":     "for a new game",
-		"--analyse --minutes 5": "without a clock",
+		"--side green":           "white, black, both or none",
+		"--level 0":              "1 to 20",
+		"--variant chees":        "unknown variant",
+		"--fen x":                "FEN board",
+		"--resume":               "no game has been saved yet",
+		"--load nofile.pgn":      "nofile.pgn",
+		"--resume --load x":      "contradict",
+		"--pieces huge":          "unknown size",
+		"--minutes -1":           "0 to 1440",
+		"--save a --no-save":     "contradict",
+		"--save a --load b":      "for a new game",
+		"--save a --resume":      "for a new game",
+		"--analyse --minutes 5":  "without a clock",
+		"--load a --side black":  "--side is for a new game",
+		"--resume --level 3":     "--level is for a new game",
+		"--load a --variant gun": "--variant is for a new game",
+		"--load " + os.DevNull:   "is not a file",
+		"--save no/such.pgn":     "no/such.pgn: no such file",
 	} {
 		status, _, errs := playing(t, "", append([]string{"play"}, strings.Fields(args)...)...)
 		if status != exitUsage || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, want) {

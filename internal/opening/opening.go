@@ -4,6 +4,7 @@ package opening
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
@@ -14,17 +15,22 @@ import (
 // it has three turns at most.
 const FibonacciPlies = 1 + 1 + 2
 
+// Start returns a position to begin with: in Chess960 a shuffled one, in all other
+// games their own.
+func Start(rules game.Rules, random *rand.Rand) game.Position {
+	start := rules.Start()
+	if fast, ok := game.FastPosition(start); ok && fast.Rules().IsChess960() && !fast.Rules().StartsInHand() {
+		return game.WrapFast(shuffled(fast, random))
+	}
+	return start
+}
+
 // Random plays so many random moves from a start position, which is shuffled in
 // Chess960, and on to the end of the turn. It ends early if the game does.
 func Random(rules game.Rules, random *rand.Rand, plies int) *game.Record {
-	start := rules.Start()
-	if fast, ok := game.FastPosition(start); ok {
-		if fast.Rules().LongTurns() {
-			plies = min(plies, FibonacciPlies)
-		}
-		if fast.Rules().IsChess960() && !fast.Rules().StartsInHand() {
-			start = game.WrapFast(shuffled(fast, random))
-		}
+	start := Start(rules, random)
+	if fast, ok := game.FastPosition(start); ok && fast.Rules().LongTurns() {
+		plies = min(plies, FibonacciPlies)
 	}
 	record := game.NewRecord(start)
 	mover := start.Side().Opponent()
@@ -40,10 +46,34 @@ func Random(rules game.Rules, random *rand.Rand, plies int) *game.Record {
 }
 
 // shuffled returns a start position of Chess960: the king between the rooks,
-// bishops on squares of both colours, both sides alike.
+// bishops on squares of both colours, both sides alike. A side that does not begin
+// with those pieces on its back rank, such as a horde, stays as it is.
 func shuffled(start chess.Position, random *rand.Rand) chess.Position {
 	s := start.Setup()
-	rank := [8]chess.Role{}
+	rank := shuffledRank(start.Rules().QueenRole(), random)
+	for c, first := range []chess.Square{0, 56} {
+		before := s.Board[first : first+8]
+		castles := s.Castling&(0xff<<first) != 0
+		if !sameArmy(before, chess.Color(c), rank) {
+			continue
+		}
+		s.Castling &^= 0xff << first
+		for file, role := range rank {
+			before[file] = chess.NewPiece(chess.Color(c), role)
+			if role == chess.Rook && castles {
+				s.Castling |= (first + chess.Square(file)).Bitboard()
+			}
+		}
+	}
+	pos, err := start.Rules().Position(s)
+	if err != nil {
+		return start // which cannot be: the position is sound
+	}
+	return pos
+}
+
+// shuffledRank draws one of the 960 back ranks.
+func shuffledRank(queen chess.Role, random *rand.Rand) (rank [8]chess.Role) {
 	place := func(role chess.Role, n int, fits func(file int) bool) {
 		for file := range rank {
 			if rank[file] == chess.NoRole && fits(file) {
@@ -58,25 +88,23 @@ func shuffled(start chess.Position, random *rand.Rand) chess.Position {
 	any := func(int) bool { return true }
 	place(chess.Bishop, random.IntN(4), func(file int) bool { return file%2 == 0 })
 	place(chess.Bishop, random.IntN(4), func(file int) bool { return file%2 == 1 })
-	place(start.Rules().QueenRole(), random.IntN(6), any)
+	place(queen, random.IntN(6), any)
 	place(chess.Knight, random.IntN(5), any)
 	place(chess.Knight, random.IntN(4), any)
 	place(chess.Rook, 0, any)
 	place(chess.King, 0, any)
 	place(chess.Rook, 0, any)
-	s.Castling = 0
-	for file, role := range rank {
-		for c, first := range []int{0, 56} {
-			sq := chess.Square(first + file)
-			s.Board[sq] = chess.NewPiece(chess.Color(c), role)
-			if role == chess.Rook {
-				s.Castling |= sq.Bitboard()
-			}
-		}
+	return rank
+}
+
+// sameArmy reports whether a rank holds the pieces of a side that are shuffled.
+func sameArmy(squares []chess.Piece, c chess.Color, army [8]chess.Role) bool {
+	var has, wants [8]chess.Piece
+	copy(has[:], squares)
+	for i, role := range army {
+		wants[i] = chess.NewPiece(c, role)
 	}
-	pos, err := start.Rules().Position(s)
-	if err != nil {
-		return start // which cannot be: the position is sound
-	}
-	return pos
+	slices.Sort(has[:])
+	slices.Sort(wants[:])
+	return has == wants
 }

@@ -65,3 +65,28 @@ func TestShuffled(t *testing.T) {
 		}
 	}
 }
+
+// What does not begin as chess does stays: a horde, races, pieces in hand; and where
+// nobody castles nobody does.
+func TestStart(t *testing.T) {
+	for name, want := range map[string][2]string{ // what the position begins and ends with
+		"fischerandom+horde":       {"", "/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1"},
+		"fischerandom+racingkings": {"8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1", ""},
+		"fischerandom+baseline":    {"8/pppppppp/8/8/8/8/PPPPPPPP/8[", ""},
+		"fischerandom+antichess":   {"", " w - - 0 1"},
+		"fischerandom+fairy":       {"", " w KQkq - 0 1"},
+		"chess":                    {"rnbqkbnr/", "/RNBQKBNR w KQkq - 0 1"},
+	} {
+		rules := variants.MustOpen(name)
+		random, seen := rand.New(rand.NewPCG(5, 6)), map[string]bool{}
+		for range 50 {
+			fen := Start(rules, random).FEN()
+			if seen[fen] = true; !strings.HasPrefix(fen, want[0]) || !strings.HasSuffix(fen, want[1]) {
+				t.Errorf("%s: %s", name, fen)
+			}
+		}
+		if shuffles := want[0] == ""; shuffles != (len(seen) > 40) {
+			t.Errorf("%s: %d positions of 50", name, len(seen))
+		}
+	}
+}

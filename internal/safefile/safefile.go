@@ -36,6 +36,9 @@ func Create(name string) (*File, error) {
 		mode = info.Mode().Perm()
 	}
 	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*.part")
+	if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
+		return nil, &fs.PathError{Op: "create", Path: name, Err: failed.Err} // not of a name that nobody has given
+	}
 	if err != nil {
 		return nil, err
 	}

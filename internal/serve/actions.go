@@ -255,7 +255,7 @@ func (s *Server) file(t *table.Table, rules game.Rules) {
 		return
 	}
 	if file, err := table.NewFile(s.options.Dir, rules, time.Now()); err == nil {
-		t.SaveTo(file) // an error is seen in the next state
+		t.KeepIn(file)
 	}
 }
 

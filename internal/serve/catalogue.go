@@ -2,6 +2,7 @@ package serve
 
 import (
 	"errors"
+	"math/rand/v2"
 	"net/http"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/opening"
 	"github.com/heterodox-chess/heterodox/table"
 )
 
@@ -137,6 +139,7 @@ type beginning struct {
 	Base      float64   `json:"base"`      // seconds
 	Increment float64   `json:"increment"` // seconds
 	Analysis  bool      `json:"analysis"`  // instead of a game between players
+	Shuffle   bool      `json:"shuffle"`   // in Chess960: begin from shuffled ranks
 }
 
 type person struct {
@@ -185,6 +188,9 @@ func (s *Server) tableOf(b beginning) (*table.Table, error) {
 		return nil, err
 	}
 	o := table.Options{Start: rules.Start(), Thinkers: s.thinkers}
+	if b.Shuffle {
+		o.Start = opening.Start(rules, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))
+	}
 	if b.FEN != "" {
 		if o.Start, err = rules.ParsePosition(b.FEN); err != nil {
 			return nil, err

@@ -222,6 +222,8 @@ func TestAnalyses(t *testing.T) {
 		{"delete", `{"n": 0}`, 200, "no move to delete", 0},
 		{"undo", `{}`, 200, "", 3},
 		{"undo", `{}`, 200, "", 3},
+		{"undo", `{}`, 200, "", 3},
+		{"undo", `{}`, 200, "", 3},
 		{"undo", `{}`, 200, "", 1},
 		{"undo", `{}`, 200, "nothing to undo", 0},
 		{"takeback", `{"revision": 1}`, 200, "this is an analysis", 0},
@@ -260,6 +262,29 @@ func TestAnalyses(t *testing.T) {
 	}
 	if _, answer := g.act("analysis", `{"n": 0, "text": "d5"}`); answer["refused"] == nil {
 		t.Errorf("an analysis begins with what is not legal: %v", answer)
+	}
+}
+
+// Games of Chess960 begin from shuffled ranks if that is asked for.
+func TestShuffle(t *testing.T) {
+	server := newServer(t)
+	start := func(body string) any { return begin(t, server, body).listen(2)[1]["start"] }
+	seen := map[any]bool{}
+	for range 12 {
+		seen[start(`{"variant": "fischerandom", "shuffle": true, "players": [{}, {}]}`)] = true
+	}
+	if len(seen) < 4 { // which chance does not bring about
+		t.Errorf("twelve games begin with %v", seen)
+	}
+	const fen = "bnrbnkrq/pppppppp/8/8/8/8/PPPPPPPP/BNRBNKRQ w KQkq - 0 1"
+	for body, want := range map[string]any{
+		`{"variant": "chess", "shuffle": true}`:                              nil,
+		`{"variant": "fischerandom"}`:                                        nil,
+		`{"variant": "fischerandom", "shuffle": true, "fen": "` + fen + `"}`: fen,
+	} {
+		if got := start(body); got != want {
+			t.Errorf("%s begins with %v", body, got)
+		}
 	}
 }
 

@@ -69,14 +69,15 @@ func (s *Session) played(at int, err error) error {
 	return err
 }
 
-// keep gives an analysis a file once it has been changed.
+// keep gives an analysis a file once it has been changed. What is said of the moves of
+// a game is saved where the game is.
 func (s *Session) keep() {
 	state := s.Table.State()
-	if s.File == nil || state.File != "" {
+	if s.File == nil || state.File != "" || !state.Study {
 		return
 	}
 	if file, err := s.File(state.Rules); err == nil && file != "" {
-		s.Table.SaveTo(file) // an error is seen in the next state
+		s.Table.KeepIn(file)
 	}
 }
 
@@ -231,6 +232,9 @@ func (s *Session) doLine(argument string) Reply {
 	if len(next) == 0 {
 		return wrong("the line ends here")
 	}
+	if len(next) == 1 && (err != nil || n != 1) {
+		return wrong("only one move was played from here: line 1, or next")
+	}
 	if err != nil || n < 1 || n > len(next) {
 		return wrong("a number from 1 to %d is needed: line 1 goes on with the first move that was played from here", len(next))
 	}
@@ -288,6 +292,7 @@ func (s *Session) doComment(argument string) Reply {
 	if err := s.Table.Annotate(state.At, note); err != nil {
 		return wrong("%v", err)
 	}
+	s.keep()
 	return Reply{Text: s.where(s.state())}
 }
 
@@ -298,6 +303,7 @@ func (s *Session) doMark(argument string) Reply {
 	if err := s.Table.Mark(s.state().At, argument); err != nil {
 		return wrong("%v", err)
 	}
+	s.keep()
 	return Reply{Text: s.where(s.state())}
 }
 

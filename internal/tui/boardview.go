@@ -269,16 +269,15 @@ func wrap(text string, width int) (lines []string) {
 			continue
 		}
 		line := ""
-		for word := range strings.FieldsSeq(paragraph) {
-			switch {
-			case line == "":
-				line = word
-			case len([]rune(line))+1+len([]rune(word)) > width:
-				lines = append(lines, line)
-				line = word
-			default:
-				line += " " + word
+		for field := range strings.FieldsSeq(paragraph) {
+			word := []rune(field)
+			if line != "" && len([]rune(line))+1+len(word) > width {
+				lines, line = append(lines, line), ""
 			}
+			for line == "" && width > 0 && len(word) > width { // the path of a file, say
+				lines, word = append(lines, string(word[:width])), word[width:]
+			}
+			line = strings.TrimPrefix(line+" "+string(word), " ")
 		}
 		lines = append(lines, line)
 	}

@@ -36,6 +36,7 @@ type model struct {
 	page          []string // a page over the board, with its title first
 	pageAt        int      // the first of its lines that is shown
 	noMouse       bool     // the mouse selects text
+	ticking       bool     // a tick is on its way
 
 	changes <-chan struct{}
 	stop    func()
@@ -50,9 +51,12 @@ type button struct {
 }
 
 type (
-	changedMsg struct{ closed bool }
-	tickMsg    struct{}
-	hintMsg    struct {
+	changedMsg struct {
+		of     <-chan struct{}
+		closed bool
+	}
+	tickMsg struct{}
+	hintMsg struct {
 		hint table.Played
 		err  error
 		at   spot
@@ -100,15 +104,16 @@ func (m *model) watch() tea.Cmd {
 	changes := m.changes
 	return func() tea.Msg {
 		_, ok := <-changes
-		return changedMsg{!ok}
+		return changedMsg{changes, !ok}
 	}
 }
 
 // tick redraws the clocks, where there are any.
 func (m *model) tick() tea.Cmd {
-	if !m.state.Control.Timed() {
+	if m.ticking || !m.state.Control.Timed() {
 		return nil
 	}
+	m.ticking = true
 	return tea.Tick(time.Second, func(time.Time) tea.Msg { return tickMsg{} })
 }
 
@@ -121,10 +126,11 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.setColors(msg.Profile)
 	case changedMsg:
 		m.refresh()
-		if !msg.closed {
+		if !msg.closed && msg.of == m.changes { // not of a table that was left
 			return m, m.watch()
 		}
 	case tickMsg:
+		m.ticking = false
 		m.refresh()
 		return m, m.tick()
 	case hintMsg:
@@ -293,7 +299,7 @@ func (m *model) do(line string) tea.Cmd {
 	if m.session.Table != before {
 		m.attach()
 		m.say(reply.Text, false)
-		return m.watch()
+		return tea.Batch(m.watch(), m.tick())
 	}
 	m.refresh()
 	m.blame = reply.Blame

@@ -58,16 +58,23 @@ func Plain(ctx context.Context, s *Session, in io.Reader, out io.Writer) error {
 }
 
 // readLines reads lines in a goroutine of its own, so that waiting for one can be
-// ended.
+// ended. Of a line that is longer than any command the beginning is read.
 func readLines(ctx context.Context, in io.Reader) <-chan string {
 	lines := make(chan string)
 	go func() {
 		defer close(lines)
-		scanner := bufio.NewScanner(in)
-		scanner.Buffer(nil, 1<<16)
-		for scanner.Scan() {
+		reader := bufio.NewReaderSize(in, 1<<16)
+		for {
+			line, more, err := reader.ReadLine()
+			if err != nil {
+				return
+			}
+			text := string(line)
+			for more && err == nil {
+				_, more, err = reader.ReadLine()
+			}
 			select {
-			case lines <- scanner.Text():
+			case lines <- text:
 			case <-ctx.Done():
 				return
 			}
@@ -101,7 +108,7 @@ func (p *plain) wait(ctx context.Context) bool {
 				fmt.Fprintf(p.out, "Check, by %s.\n", squareList(state, attackers))
 			}
 			if state.Fault != nil {
-				fmt.Fprintf(p.out, "The game could not be saved: %v\n", state.Fault)
+				fmt.Fprintln(p.out, sentence(state.Fault.Error()))
 			}
 			return true
 		}

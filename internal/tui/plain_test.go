@@ -3,8 +3,11 @@ package tui
 import (
 	"context"
 	"io"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // Sessions line by line, as a script or a reader aloud has them.
@@ -34,5 +37,35 @@ func TestPlainEnds(t *testing.T) {
 	defer w.Close()
 	if err := Plain(ctx, twoPeople(t, "chess", ""), r, &strings.Builder{}); err != context.Canceled {
 		t.Error(err)
+	}
+}
+
+// A line longer than any move is one wrong line, and the game goes on.
+func TestLongLines(t *testing.T) {
+	var out strings.Builder
+	s := twoPeople(t, "chess", "")
+	if err := Plain(context.Background(), s, strings.NewReader(strings.Repeat("x", 1<<20)+"\ne4\n"), &out); err != nil {
+		t.Fatal(err)
+	}
+	if text := out.String(); strings.Count(text, "too long for a move") != 1 || !strings.Contains(text, "White plays e4") || len(text) > 2000 {
+		t.Errorf("answered is %.2000s", text)
+	}
+}
+
+// An analysis that has been commented on is kept, as one with new moves is.
+func TestCommentsAreKept(t *testing.T) {
+	for _, line := range []string{"comment good", "mark !"} {
+		file := filepath.Join(t.TempDir(), "analysis.pgn")
+		s := twoPeople(t, "chess", "")
+		defer s.Close()
+		s.File = func(game.Rules) (string, error) { return file, nil }
+		s.Do("e4")
+		s.Do("analyse")
+		if reply := s.Do(line); reply.Wrong || s.Table.State().File != file {
+			t.Errorf("%s: %s", line, reply.Text)
+		}
+		if reply := s.Do("undo"); reply.Wrong || s.where(s.state()) != "1. e4." {
+			t.Errorf("%s, undone: %s", line, reply.Text)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -40,9 +41,11 @@ func (m *model) sheet() *sheet {
 	m.layBoard()
 	m.view.draw(s)
 	m.drawHead(s)
-	width, _ := m.view.extent()
+	width, height := m.view.extent()
 	if left := m.view.x + width + 2; left+12 <= s.width {
 		m.drawPanel(s, left)
+	} else {
+		m.drawBelow(s, m.view.y+height)
 	}
 	m.drawFoot(s)
 	return s
@@ -199,6 +202,27 @@ func (m *model) drawPanel(s *sheet, left int) {
 	}
 }
 
+// drawBelow draws below the board what has no room beside it: whose move it is, and as
+// far as there is room the players with their hands. Where there is none the first line
+// of all says whose move it is.
+func (m *model) drawBelow(s *sheet, y int) {
+	turn := strings.Join(m.turnLines(), " ")
+	end := m.height - footLines
+	if y >= end {
+		if x := s.width - len([]rune(turn)) - 1; s.blank(0, x-1, s.width) {
+			s.put(x, 0, turn, style{})
+		}
+		return
+	}
+	s.put(1, y, turn, style{})
+	y++
+	for _, c := range []chess.Color{m.bottom().Opponent(), m.bottom()} {
+		if y+m.playerLines(c) <= end {
+			y = m.drawPlayer(s, 1, y, c)
+		}
+	}
+}
+
 // bar shows a score as a bar that White's part grows in.
 func (m *model) bar(l table.Line, width int) string {
 	share := 0.5
@@ -312,47 +336,64 @@ func (m *model) drawFoot(s *sheet) {
 		keys = "? help  Arrows: moves  Tab hint  ^Z undo  ^F flip  ^E opinion  ^C leave"
 	}
 	s.put(0, y, keys, style{fg: m.colors.quiet, faint: !m.colored})
-	message, wrong := m.message, m.wrong
-	if m.state.Fault != nil {
-		message, wrong = "The game could not be saved: "+m.state.Fault.Error(), true
-	}
-	st := style{bold: wrong}
-	if wrong {
-		message = "! " + message
-	}
 	x := 0
-	lines := wrap(message, m.width-1)
+	lines := m.messageLines()
 	for i, line := range lines {
-		if i < 2 {
-			s.put(0, y+1+i, line, st)
-			x = len([]rune(line)) + 1
+		s.put(0, y+1+i, line, style{bold: strings.HasPrefix(line, "! ") || m.wrong})
+		x = len([]rune(line)) + 1
+	}
+	m.drawChoices(s, x, y+max(len(lines), 1))
+	m.drawInput(s)
+}
+
+// messageLines returns what there is to say, in up to two lines; in one where a choice
+// is to be made, which stands below it. That the game is not saved is said below all
+// else.
+func (m *model) messageLines() (lines []string) {
+	room := 2
+	if len(m.choices()) > 0 {
+		room = 1
+	}
+	if message := m.message; message != "" {
+		if m.wrong {
+			message = "! " + message
 		}
+		lines = wrap(message, m.width-1)
 	}
-	m.drawChoices(s, x, y+min(len(lines), 2))
-	value := m.input.Value()
-	if value == "" {
-		s.put(0, m.height-1, "> ", style{bold: true})
+	if m.state.Fault != nil && room > 1 {
+		lines = append(lines[:min(len(lines), 1)], wrap("! "+sentence(m.state.Fault.Error()), m.width-1)...)
+	}
+	return lines[:min(len(lines), room)]
+}
+
+// drawInput writes the line that one types in, as much of it as there is room for
+// where the caret is.
+func (m *model) drawInput(s *sheet) {
+	value, at := []rune(m.input.Value()), m.input.Position()
+	s.put(0, m.height-1, "> ", style{bold: true})
+	if len(value) == 0 {
 		s.put(2, m.height-1, m.input.Placeholder, style{fg: m.colors.quiet, faint: !m.colored})
-	} else {
-		s.put(0, m.height-1, "> "+value, style{bold: true})
 	}
-	at := 2 + m.input.Position()
-	if at < s.width && m.height > 0 { // the caret
-		i := (m.height-1)*s.width + at
-		s.styles[i].reverse = true
+	hidden := max(0, at-(s.width-3))
+	s.put(2, m.height-1, string(value[hidden:]), style{bold: true})
+	if at += 2 - hidden; at < s.width && m.height > 0 { // the caret
+		s.styles[(m.height-1)*s.width+at].reverse = true
 	}
+}
+
+// choices returns the letters that one may choose from next.
+func (m *model) choices() []game.Step {
+	return slices.DeleteFunc(m.pick.Options(), func(s game.Step) bool { return s.Kind != game.StepPromote && s.Kind != game.StepGate })
 }
 
 // drawChoices offers letters to click, where one is asked for, behind the message
 // or below it.
 func (m *model) drawChoices(s *sheet, x, y int) {
-	if x+4*len(m.pick.Options()) > s.width {
+	choices := m.choices()
+	if x+5*len(choices) > s.width {
 		x, y = 0, y+1
 	}
-	for _, step := range m.pick.Options() {
-		if step.Kind != game.StepPromote && step.Kind != game.StepGate {
-			continue
-		}
+	for _, step := range choices {
 		text := "[" + step.Letter + "]"
 		if step.Letter == "" {
 			text = "[none]"

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -34,7 +35,7 @@ func twoPeople(t *testing.T, variant, fen string) *Session {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Session{Table: tab, Again: open}
+	s := &Session{Table: tab, Again: func(table.State) (*table.Table, error) { return open() }}
 	t.Cleanup(func() { s.Table.Close() })
 	return s
 }
@@ -110,12 +111,14 @@ func TestScreens(t *testing.T) {
 		"put":       {variant: "madhouse", fen: "7k/8/8/3p4/4P3/8/8/K7 w - - 0 1", profile: colorprofile.ASCII, click: []string{"e4", "d5"}},
 		"tree": {variant: "chess", profile: colorprofile.ASCII, keys: "e4<enter>c5<enter>Nf3<enter>analyse<enter><left><left>e5<enter>Nf3<enter>" +
 			"Nc6<enter><left><left>f4<enter>comment the King's Gambit<enter>mark !?<enter>"},
-		"turns": {variant: "fibonacci", profile: colorprofile.ASCII, keys: "e4<enter>e5<enter>Nf3<enter>"},
-		"cube":  {variant: "cube5", profile: colorprofile.ASCII, click: []string{"c1I"}},
-		"rules": {variant: "gun+blackhole", profile: colorprofile.ASCII, keys: "<rules>"},
-		"help":  {variant: "chess", profile: colorprofile.ASCII, keys: "?"},
-		"large": {variant: "chess", profile: colorprofile.TrueColor, width: 120, height: 50},
-		"tiny":  {variant: "chess", profile: colorprofile.ASCII, width: 20, height: 8},
+		"turns":  {variant: "fibonacci", profile: colorprofile.ASCII, keys: "e4<enter>e5<enter>Nf3<enter>"},
+		"cube":   {variant: "cube5", profile: colorprofile.ASCII, click: []string{"c1I"}},
+		"rules":  {variant: "gun+blackhole", profile: colorprofile.ASCII, keys: "<rules>"},
+		"help":   {variant: "chess", profile: colorprofile.ASCII, keys: "?"},
+		"large":  {variant: "chess", profile: colorprofile.TrueColor, width: 120, height: 50},
+		"narrow": {variant: "crazyhouse", fen: "4k3/1P6/8/8/8/8/8/4K3[Qqr] w - - 0 1", profile: colorprofile.ASCII, width: 40, height: 20, click: []string{"b7", "b8"}},
+		"short":  {variant: "chess", profile: colorprofile.ASCII, width: 36, height: 13},
+		"tiny":   {variant: "chess", profile: colorprofile.ASCII, width: 20, height: 8},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if c.options.Pieces == "" {
@@ -186,6 +189,56 @@ func TestScreenAnswers(t *testing.T) {
 	}
 	if n := len(m.state.Played); n != 0 {
 		t.Errorf("%d moves were played", n)
+	}
+}
+
+// What cannot be saved is told below what else there is to say, and the line that one
+// types in shows where the caret is.
+func TestFaultsAndLongLines(t *testing.T) {
+	s := twoPeople(t, "chess", "")
+	m := newModel(s, ScreenOptions{Pieces: "auto"})
+	defer m.stop()
+	bad := filepath.Join(t.TempDir(), strings.Repeat("long", 20), "game.pgn")
+	keys(m, "save "+bad+"<enter>")
+	if !m.wrong || m.state.File != "" || m.state.Fault != nil {
+		t.Errorf("%s, %s, %v", m.message, m.state.File, m.state.Fault)
+	}
+	keys(m, "<esc>")
+	s.Table.KeepIn(bad)
+	m.Update(changedMsg{of: m.changes})
+	keys(m, "e9<enter>")
+	lines := strings.Split(m.sheet().Plain(), "\n")
+	if got := lines[21]; !strings.HasPrefix(got, `! Malformed move "e9"`) {
+		t.Errorf("the answer is %q", got)
+	}
+	if got := lines[22]; !strings.HasPrefix(got, "! The game is not saved: ") {
+		t.Errorf("of the fault is told %q", got)
+	}
+	keys(m, "<esc>comment "+strings.Repeat("many words ", 15)+"and the last")
+	if got := strings.Split(m.sheet().Plain(), "\n")[23]; !strings.HasSuffix(got, "and the last") || !strings.HasPrefix(got, "> ") {
+		t.Errorf("the line is shown as %q", got)
+	}
+}
+
+// A clock that is shown ticks, also after one has been away for an analysis, and no
+// more than once at a time.
+func TestTicks(t *testing.T) {
+	tab, err := table.New(table.Options{Start: variants.MustOpen("chess").Start(), Control: table.Control{Base: time.Hour}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := newModel(&Session{Table: tab}, ScreenOptions{Pieces: "auto"})
+	defer func() { m.stop(); m.session.Close() }()
+	if m.tick() == nil || m.tick() != nil {
+		t.Fatal("there is not one tick")
+	}
+	m.do("analyse")
+	if _, next := m.Update(tickMsg{}); next != nil {
+		t.Error("there is a tick without a clock")
+	}
+	m.do("game")
+	if !m.ticking {
+		t.Error("the clock stands")
 	}
 }
 

@@ -22,8 +22,8 @@ import (
 // A Session is a game at a table and how it is looked at.
 type Session struct {
 	Table *table.Table
-	// Again begins a new game like this one.
-	Again func() (*table.Table, error)
+	// Again begins a new game like one that has been played.
+	Again func(like table.State) (*table.Table, error)
 	// File names a new file for an analysis, "" for none; nil if none is to be saved.
 	File func(game.Rules) (string, error)
 	// Flip has Black at the bottom.
@@ -439,7 +439,11 @@ func (s *Session) doNew(string) Reply {
 	if s.Again == nil {
 		return wrong("a new game cannot be begun here")
 	}
-	t, err := s.Again()
+	like := s.Table
+	if s.game != nil {
+		like = s.game
+	}
+	t, err := s.Again(like.State())
 	if err != nil {
 		return wrong("%v", err)
 	}

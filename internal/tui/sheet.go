@@ -43,6 +43,11 @@ func (s *sheet) put(x, y int, text string, with style) {
 	}
 }
 
+// blank reports whether nothing stands in a row from one column up to another.
+func (s *sheet) blank(y, from, to int) bool {
+	return from >= 0 && strings.TrimSpace(string(s.runes[y*s.width+from:y*s.width+to])) == ""
+}
+
 // fill gives a rectangle a style, without characters.
 func (s *sheet) fill(x, y, width, height int, with style) {
 	for j := range height {

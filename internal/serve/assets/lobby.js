@@ -103,7 +103,7 @@ export async function lobby(view) {
     const players = { engine: mine === 'white' ? [person, engine] : [engine, person], watch: [engine, engine] }[opponent.value] || [person, person];
     const [base, increment] = clock.value.split('+').map(Number);
     const analysis = opponent.value === 'study';
-    const game = await post('/api/games', analysis ? { variant: current.name, analysis } : { variant: current.name, players, base, increment });
+    const game = await post('/api/games', analysis ? { variant: current.name, analysis } : { variant: current.name, players, base, increment, shuffle: true });
     sessionStorage.setItem('side', mine);
     if (opponent.value === 'link') sessionStorage.setItem('invite', game.id);
     location.hash = '#/g/' + game.id + '/' + game.token;

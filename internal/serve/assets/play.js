@@ -26,6 +26,7 @@ class Play {
 
   close() {
     this.gone = true;
+    for (const dialog of document.querySelectorAll('dialog')) dialog.remove();
     this.closing.abort();
     clearInterval(this.ticking);
     document.removeEventListener('keydown', this.onkey);
