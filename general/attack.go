@@ -13,6 +13,9 @@ func (b *board[S]) gather(m *S, g *group[S], among *S) {
 	for i := range len(*m) {
 		(*m)[i] &= (*among)[i]
 	}
+	if g.within {
+		*m = intersect(*m, b.r.lines)
+	}
 }
 
 // attackers returns which pieces of a colour, of those in among, attack a square
@@ -29,8 +32,17 @@ func (b *board[S]) attackers(sq, by int, occ, among *S) (all S) {
 		}
 		var m S
 		if b.gather(&m, g, among); !isEmpty(m) {
-			all = union(all, g.attackers(sq, occ, &m))
+			all = union(all, b.attackersOf(g, sq, occ, &m))
 		}
+	}
+	return all
+}
+
+// attackersOf returns which of some movers of a group attack a square.
+func (b *board[S]) attackersOf(g *group[S], sq int, occ, movers *S) S {
+	all := g.attackers(sq, occ, movers)
+	if g.cannon {
+		return b.overOthers(g, sq, all)
 	}
 	return all
 }
@@ -57,7 +69,7 @@ func (b *board[S]) attacked(sq, by int, occ, among *S) bool {
 		if isEmpty(m) || g.open != nil && !meets(&g.open[sq], &m) {
 			continue
 		}
-		if !isEmpty(g.attackers(sq, occ, &m)) {
+		if !isEmpty(b.attackersOf(g, sq, occ, &m)) {
 			return true
 		}
 	}
@@ -67,7 +79,7 @@ func (b *board[S]) attacked(sq, by int, occ, among *S) bool {
 // faced reports whether the king of a colour looks at a square along an open
 // line, in a game that forbids it.
 func (b *board[S]) faces(sq, by int, occ, among *S) bool {
-	g := b.r.facing
+	g := b.facing()
 	if g == nil {
 		return false
 	}

@@ -22,6 +22,8 @@ func (r *rules[S]) card() (lines []string) {
 			}
 		}
 	}
+	say(r.cannon >= 0, "The janggi cannon hops over no other, and captures none.")
+	say(!isEmpty(r.lines), "Diagonally between these squares go, too: %s; %s.", r.names(r.onDiagonals()), r.squareNames(r.lines))
 	say(r.royal < 0 && len(r.pseudo) == 0, "No piece is royal: there is no check.")
 	for _, t := range r.pseudo {
 		say(true, "The %s is royal while its side has no more than %d.", r.name(t), r.extinctionPieceCount+1)
@@ -95,6 +97,7 @@ func (r *rules[S]) sayCaptures(say func(bool, string, ...any)) {
 	say(r.flyingGeneral, "Kings may not face each other on an open line.")
 	say(!r.checking, "Giving check is illegal.")
 	say(!r.dropChecks, "Drops may not give check.")
+	say(r.bikjangRule, "While the kings face each other on an open line one may only end that, or pass, even in check.")
 	say(r.pass[0], "Passing is allowed.")
 	say(r.passOnStalemate[0], "Who has no other move passes.")
 }
@@ -120,7 +123,35 @@ func (r *rules[S]) sayEnds(say func(bool, string, ...any)) {
 	say(r.horde, "White has no king, and loses when it has nothing left.")
 	say(r.checkCounting, "The last of the counted checks wins.")
 	say(r.connectN > 0, "A row of %d %s.", r.connectN, valueWords[r.connectValue])
+	say(r.bikjangRule, "The game is over when the kings still face each other after that.")
+	say(r.pass[0] && !r.wallOrMove, "Two passes in a row end the game.")
+	say(r.materialCounting == janggiMaterial, "What would be a draw is won by points: %s, and 1½ for Black.", r.points())
+	say(r.materialCounting == unweighted, "What would be a draw is won by who has more pieces.")
+	say(r.materialCounting == whiteDrawOdds, "What would be a draw White wins.")
+	say(r.materialCounting == blackDrawOdds, "What would be a draw Black wins.")
+	say(r.perpetualCheckIllegal, "Who alone gives check again and again, until a position has occurred %d times, loses.", r.nFoldRule)
 	say(r.stalemateValue != Draw, "Who has no legal move %s.", valueWords[r.stalemateValue])
 	say(r.checkmateValue != Loss, "Who is checkmated %s.", valueWords[r.checkmateValue])
 	say(r.nMoveRule != 50 && r.nMoveRule > 0, "The game is drawn after %d moves each without progress.", r.nMoveRule)
+}
+
+// onDiagonals lists the types that go along the diagonal lines.
+func (r *rules[S]) onDiagonals() (types []uint8) {
+	for t := range r.types {
+		if _, ok := r.insideOf(t); ok {
+			types = append(types, uint8(t))
+		}
+	}
+	return types
+}
+
+// points says what pieces count where janggi's material decides.
+func (r *rules[S]) points() string {
+	var words []string
+	for t, role := range r.types {
+		if worth, ok := janggiWorth[role]; ok {
+			words = append(words, fmt.Sprintf("%s %d", r.name(uint8(t)), worth))
+		}
+	}
+	return strings.Join(words, ", ")
 }

@@ -38,6 +38,8 @@ type rules[S set] struct {
 	facing *group[S]     // the king as it faces the other's, where the game forbids that
 
 	royal  int // the type of kings, -1 without
+	cannon int // the type of janggi's cannons, -1 without
+	lines  S   // see addInside
 	pseudo []uint8
 	pawn   int // the type of pawns, -1 without
 
@@ -97,6 +99,7 @@ type mover[S set] struct {
 	promotesToPlus bool
 	takesEnPassant bool
 	bounded        bool // by region
+	cannon         bool // of janggi, see cannonMoves
 	dead           bool // it may not go to the squares where it would be immobile
 	simple         bool // none of the above, nothing but going and capturing
 	isPawn         bool
@@ -108,7 +111,9 @@ type group[S set] struct {
 	types  []uint8
 	bounds bool // region is not the whole board
 	region S
-	leap   []S // from where a leap leads to the square
+	within bool // attackers stand on the diagonal lines
+	cannon bool // they are janggi's: none is hopped over
+	leap   []S  // from where a leap leads to the square
 	lines  []line[S]
 	per    int
 	open   []S // where riders may stand if nothing stood between, hoppers whatever does
@@ -136,7 +141,7 @@ type zobrist struct {
 
 // compile makes the tables of a description that has been judged.
 func compile[S set](d *Description) (*rules[S], error) {
-	r := &rules[S]{Description: d, g: geometryOf[S](shape{d.Files, d.Ranks}, d.unaided), royal: -1, pawn: -1}
+	r := &rules[S]{Description: d, g: geometryOf[S](shape{d.Files, d.Ranks}, d.unaided), royal: -1, cannon: -1, pawn: -1}
 	r.n = r.g.squares()
 	r.number()
 	for _, role := range r.types {
@@ -181,6 +186,8 @@ func (r *rules[S]) number() {
 			r.royal = int(t)
 		case pawn:
 			r.pawn = int(t)
+		case janggi:
+			r.cannon = int(t)
 		}
 	}
 	for t, role := range r.types {
@@ -249,6 +256,7 @@ func (r *rules[S]) squares() {
 		}
 	}
 	r.holeSet = r.convert(r.holes)
+	r.lines = r.convert(r.diagonalLines)
 	for file := range r.g.files {
 		var s S
 		for rank := range r.g.ranks {
@@ -300,6 +308,7 @@ func (r *rules[S]) mover(c, t int) error {
 		r.bindSoldier(c, &m.quiet)
 		r.bindSoldier(c, &m.capture)
 	}
+	r.addInside(c, t, m)
 	m.region = r.g.all
 	if bounds := r.mobilityRegion[c][role]; !bounds.isEmpty() {
 		m.region = r.convert(bounds)
@@ -320,7 +329,8 @@ func (r *rules[S]) mover(c, t int) error {
 		!isEmpty(r.zone[c])
 	m.promotesToPlus = r.plus[t] != 0 || r.pieceDemotion
 	m.takesEnPassant = r.enPassantTypes[c].has(role)
-	m.simple = !m.promotesAsPawn && !m.promotesToPlus && !m.takesEnPassant && !m.isPawn && !m.initial.any
+	m.cannon = role == janggi
+	m.simple = !m.cannon && !m.promotesAsPawn && !m.promotesToPlus && !m.takesEnPassant && !m.isPawn && !m.initial.any
 	return nil
 }
 
@@ -452,22 +462,25 @@ func (r *rules[S]) group(c int) error {
 		if m.capture.lame != nil {
 			add(fmt.Sprint("lame", ordered(lames)), t, func() group[S] { return group[S]{lame: r.reversedLame(m.capture.lame)} })
 		}
+		if m.capture.inside != nil {
+			r.groupInside(c, t, groups)
+		}
 		for _, p := range def.Parts {
 			if p.Mode&betza.Capture == 0 || p.Initial {
 				continue
 			}
 			for _, class := range classes(p.Vectors) {
-				back := make([]betza.Vector, len(class))
-				for i, v := range class {
-					if back[i] = v; c == 0 {
-						back[i] = opposite(v)
-					}
-				}
+				back := backwards(class, c)
 				switch p.Way {
 				case betza.Ride:
 					add(fmt.Sprint("ride", back, p.Limit), t, func() group[S] { return r.riders(back, p.Limit) })
 				case betza.Hop, betza.Beyond:
-					add(fmt.Sprint("hop", p.Way, back, p.Limit), t, func() group[S] { return r.hoppers(back, p) })
+					cannon := r.types[t] == janggi
+					add(fmt.Sprint("hop", p.Way, back, p.Limit, cannon), t, func() group[S] {
+						g := r.hoppers(back, p)
+						g.cannon = cannon
+						return g
+					})
 				}
 			}
 		}
@@ -475,7 +488,7 @@ func (r *rules[S]) group(c int) error {
 	if len(*groups) > maxGroups {
 		return fmt.Errorf("pieces attack in %d different ways, of at most %d", len(*groups), maxGroups)
 	}
-	if r.flyingGeneral && r.royal >= 0 {
+	if (r.flyingGeneral || r.bikjangRule) && r.royal >= 0 {
 		g := r.riders(betza.MustParse("R").Parts[0].Vectors, 0)
 		g.types = []uint8{uint8(r.royal)}
 		r.facing = &g

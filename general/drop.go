@@ -27,14 +27,14 @@ func (g *generator[S]) dropTo(to S, kind uint8) {
 	}
 	if g.king >= 0 && (g.tryAll || meets(&to, &g.tryTo)) {
 		for x := to; !isEmpty(x); {
-			if sq := next(&x); !g.safe(g.us, -1, sq, -1, g.king) {
+			if sq := next(&x); !g.dropSafe(g.us, g.r.kinds[kind].typ, sq, g.king) {
 				remove(&to, sq)
 			}
 		}
 	}
 	if int(g.r.kinds[kind].typ) == g.r.royal {
 		for x := to; !isEmpty(x); {
-			if sq := next(&x); !g.safe(g.us, -1, sq, -1, sq) {
+			if sq := next(&x); !g.dropSafe(g.us, g.r.kinds[kind].typ, sq, sq) {
 				remove(&to, sq)
 			}
 		}

@@ -101,7 +101,7 @@ func (b *board[S]) composedVerdict() (v Value, why chess.Reason, over bool) {
 		return wins(1, chess.AllLost)
 	case b.connected(moved):
 		return valueFor(r.connectValue, moved == int(b.side)), chess.BoardDecided, true
-	case b.faced&3 == 3, r.adjudicateFullBoard && isEmpty(subtract(r.g.all, b.occ)):
+	case b.faced&3 == 3, b.passes >= 2 && !r.wallOrMove, r.adjudicateFullBoard && isEmpty(subtract(r.g.all, b.occ)):
 		return b.materialVerdict(), chess.BoardDecided, true
 	}
 	return Draw, 0, false
@@ -342,12 +342,7 @@ func (b *board[S]) materialVerdict() Value {
 	case noMaterial:
 		return Draw
 	case janggiMaterial:
-		white = -1
-		for role, worth := range map[Role]int{rook: 13, janggi: 7, 30: 5, 32: 3, wazir: 3, soldier: 2} {
-			if t := b.r.typeOf[role]; t != 255 {
-				white += worth * (b.count(0, t) - b.count(1, t))
-			}
-		}
+		white = b.janggiPoints()
 	case unweighted:
 		white = popcount(b.colors[0]) - popcount(b.colors[1])
 	case whiteDrawOdds:
@@ -363,6 +358,20 @@ func (b *board[S]) materialVerdict() Value {
 	}
 	return Loss
 }
+
+// janggiPoints returns by how much White is ahead in points, in halves: Black has one
+// and a half for moving second, so that no game is drawn.
+func (b *board[S]) janggiPoints() (white int) {
+	white = -3
+	for role, worth := range janggiWorth {
+		if t := b.r.typeOf[role]; t != 255 {
+			white += 2 * worth * (b.count(0, t) - b.count(1, t))
+		}
+	}
+	return white
+}
+
+var janggiWorth = map[Role]int{rook: 13, janggi: 7, horse: 5, janggiElephant: 3, wazir: 3, soldier: 2}
 
 // connected reports whether a side has made the row, the square or the chain
 // that the game asks for.

@@ -111,8 +111,11 @@ func (g *generator[S]) emitPass() {
 	sq := g.king
 	if sq < 0 {
 		sq = first(g.own)
-	} else if g.checks > 0 || g.tryAll && !g.safe(g.us, sq, sq, -1, sq) {
-		return
+		if kings := intersect(g.own, g.types[g.r.royal&63]); g.r.royal >= 0 && !isEmpty(kings) {
+			sq = first(kings)
+		}
+	} else if g.faced&1 == 0 && (g.checks > 0 || g.tryAll && !g.safe(g.us, sq, sq, -1, sq)) {
+		return // but kings that face each other may always be left so
 	}
 	g.one(newMove(passing, sq, sq))
 }

@@ -50,6 +50,9 @@ func (r *rules[S]) parseFEN(text string) (*board[S], error) {
 			b.key ^= r.zobrist.check[c][b.remaining[c]&127]
 		}
 	}
+	if r.bikjangRule {
+		b.faced = b.kingsFace()
+	}
 	b.changes = nil
 	return b, nil
 }

@@ -105,7 +105,8 @@ func TestFileErrors(t *testing.T) {
 		"[a:chess]\n\nking = k:mcdK\n":        `line 3, [a], king: captures of own pieces (d) are not played yet`,
 		"[a:chess]\npromotionPieceTypes=z":    `line 2, [a], promotionPieceTypes: "z" is the letter of no piece`,
 		"[a:chess]\nstartFen = 8/8 w":         `line 2, [a], startFen: start position: board: 2 ranks, want 8`,
-		"[a:chess]\nbikjangRule = true\n":     `line 2, [a], bikjangRule: not played yet`,
+		"[a:janggi]\ncapturer = stays\n":      "line 2, [a], capturer: does not go with pass",
+		"[a:atomic]\nbikjangRule = true\n":    "line 2, [a], bikjangRule: the game has no royal king",
 		"[a:chess]\nturns = slow\n":           "line 2, [a], turns: \"slow\" is not one of fibonacci, marseillais, progressive, single",
 		"[a:duck]\ncapturer = stays\n":        "line 2, [a], capturer: does not go with wallingRule",
 		"[a:capahouse]\ncaptured = relocated": "line 2, [a], captured: pieces are relocated or go to the hand (capturesToHand), not both",
@@ -125,11 +126,11 @@ func TestFileErrors(t *testing.T) {
 // Games that ask for a rule that is not played here are left out and told, with
 // their children; the others of the file are known.
 func TestUnplayedGamesAreLeftOut(t *testing.T) {
-	c, errs := Read("[a:chess]\nbikjangRule = true\n[b:chess]\n[c:a]\n", Builtin())
+	c, errs := Read("[a:chess]\ncustomPiece1 = x:tR\n[b:chess]\n[c:a]\n", Builtin())
 	if len(errs) != 2 || !OnlyUnplayed(errs) || c == nil || c.Has("a") || !c.Has("b") || c.Has("c") {
 		t.Errorf("%v, %v", c, errs)
 	}
-	if c, errs := Read("[a:chess]\nbikjangRule = true\n[b:chess]\nmaxRank = 99\n", Builtin()); c != nil || OnlyUnplayed(errs) {
+	if c, errs := Read("[a:chess]\ncustomPiece1 = x:tR\n[b:chess]\nmaxRank = 99\n", Builtin()); c != nil || OnlyUnplayed(errs) {
 		t.Errorf("%v, %v", c, errs)
 	}
 }

@@ -197,7 +197,9 @@ func (g *generator[S]) pieceMoves(t int, x *S) {
 		from := next(x)
 		var to S
 		if m.both {
-			to = subtract(m.quiet.from(from, &g.occ), g.own)
+			if to = subtract(m.quiet.from(from, &g.occ), g.own); m.cannon {
+				to = subtract(g.cannonMoves(m, from), g.own)
+			}
 			if g.phase == captures {
 				to = intersect(to, g.enemy)
 			}

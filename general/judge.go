@@ -41,11 +41,10 @@ func (d *Description) judge() error {
 	if types > 30 {
 		return wrong("startFen", "%d kinds of pieces, of at most 30", types)
 	}
-	if err := d.unsupported(); err != nil {
-		return err
-	}
 	hasKing := d.letters[king] != 0
 	switch {
+	case !hasKing && d.bikjangRule:
+		return wrong("bikjangRule", "the game has no royal king")
 	case !d.checking && d.checkCounting && !d.composed:
 		return wrong("checkCounting", "checks that are illegal cannot be counted")
 	case d.castling && d.castlingRank >= d.Ranks:
@@ -104,6 +103,9 @@ func (d *Description) judgeOwn() error {
 			{d.dupleCheck, "dupleCheck"},
 			{d.mutuallyImmuneTypes != 0, "mutuallyImmuneTypes"},
 			{d.countingRule != "", "countingRule"},
+			{d.letters[janggi] != 0, "janggiCannon"},
+			{!d.diagonalLines.isEmpty(), "diagonalLines"},
+			{d.bikjangRule, "bikjangRule"},
 		} {
 			if own.asked && other.asked {
 				return &keyError{key: own.key, reason: "does not go with " + other.key}
@@ -128,22 +130,4 @@ func (d *Description) hasCastling(c int) bool {
 		letters = "kq"
 	}
 	return strings.ContainsAny(fields[2], letters)
-}
-
-// unsupported names the first thing that a description asks for and that is not
-// played here.
-func (d *Description) unsupported() error {
-	for _, u := range []struct {
-		asked bool
-		key   string
-	}{
-		{d.letters[janggi] != 0, "janggiCannon"},
-		{!d.diagonalLines.isEmpty(), "diagonalLines"},
-		{d.bikjangRule, "bikjangRule"},
-	} {
-		if u.asked {
-			return &keyError{u.key, "not played yet", true}
-		}
-	}
-	return nil
 }

@@ -157,9 +157,12 @@ func (g *generator[S]) elsewhere(m move) S {
 	return free
 }
 
-// facesKing reports whether a side's king looks at the other along an open line, in
-// a game that forbids it.
+// facesKing reports whether the last move, of a side, has left its king looking at the
+// other along an open line, in a game that forbids it.
 func (b *board[S]) facesKing(us int) bool {
+	if b.r.bikjangRule && !b.r.flyingGeneral {
+		return b.faced&3 == 3 && b.passes == 0
+	}
 	if b.r.facing == nil {
 		return false
 	}
@@ -182,6 +185,9 @@ func (b *board[S]) exposes(m move) bool {
 // pieces are there, unless a hole has swallowed them, and are safe, unless the
 // enemy's have exploded.
 func (b *board[S]) leavesSafe(m move) bool {
+	if m.what() == passing && b.faced&1 != 0 {
+		return true
+	}
 	us := int(b.side)
 	ours, theirs := b.royals(us), b.royals(us^1)
 	b.do(m)

@@ -11,8 +11,11 @@ import (
 // playout plays random moves and calls each with every position on the way.
 func playout(t *testing.T, rules game.Rules, seed uint64, plies int, each func(p game.Position)) {
 	t.Helper()
+	playoutFrom(rules.Start(), seed, plies, each)
+}
+
+func playoutFrom(pos game.Position, seed uint64, plies int, each func(p game.Position)) {
 	random := rand.New(rand.NewPCG(seed, 1))
-	pos := rules.Start()
 	for range plies {
 		each(pos)
 		moves := pos.Moves()
@@ -65,7 +68,7 @@ var composed = []string{
 	"marseillais+xiangqi", "progressive+hoppelpoppel", "atomic+capablanca", "antichess+grand", "baseline+embassy",
 	"placement+capablanca", "crazyhouse+chancellor", "threecheck+knightmate", "kingofthehill+nightrider", "fairy+berolina",
 	"gun+blackhole+fibonacci+courier", "madhouse+atomic+shako", "gun+madhouse+blackhole+extinction+janus", "nocastle+capablanca",
-	"gun+shogi", "blackhole+xiangqi", "fibonacci+crazyhouse+capablanca", "baseline+madhouse+capablanca",
+	"gun+shogi", "blackhole+xiangqi", "threecheck+janggi", "kingofthehill+janggicasual", "fibonacci+crazyhouse+capablanca", "baseline+madhouse+capablanca",
 }
 
 // Our own parts go with games of this machine: what is written is read as the
@@ -129,7 +132,7 @@ func composedPosition(t *testing.T, rules game.Rules, p game.Position) (over int
 
 // SAN and the steps of a move belong to one move only.
 func TestSANAndSteps(t *testing.T) {
-	for _, name := range []string{"chess", "capablanca", "shogi", "xiangqi", "seirawan", "crazyhouse", "kyotoshogi", "atomic", "grand", "snailtrail"} {
+	for _, name := range []string{"chess", "capablanca", "shogi", "xiangqi", "janggi", "seirawan", "crazyhouse", "kyotoshogi", "atomic", "grand", "snailtrail"} {
 		rules, err := Builtin().Open(name)
 		if err != nil {
 			t.Fatal(err)

@@ -56,7 +56,7 @@ func (b *board[S]) look(l *legality[S], us int) {
 		b.gathered |= 1 << (i & 31)
 		b.lookAt(l, g, m, us)
 	}
-	if g := b.r.facing; g != nil {
+	if g := b.facing(); g != nil {
 		var m S
 		b.gather(&m, g, enemy)
 		b.lookAt(l, g, &m, us)
@@ -89,7 +89,7 @@ func (b *board[S]) kingSafe(sq, us int, occ *S) bool {
 			}
 		case g.open != nil && !meets(&g.open[sq], m):
 		default:
-			if !isEmpty(g.attackers(sq, occ, m)) {
+			if !isEmpty(b.attackersOf(g, sq, occ, m)) {
 				return false
 			}
 		}
@@ -156,6 +156,8 @@ func (b *board[S]) lookOver(l *legality[S], g *group[S], h *hop[S], movers *S, u
 		between := intersect(path, b.occ)
 		switch n := popcount(between); {
 		case n > 2:
+		case g.cannon:
+			b.lookOverOthers(l, path, between)
 		case far:
 			b.lookFarOver(l, path, between, sq, us)
 		case n == 0:
@@ -235,6 +237,14 @@ func (g *generator[S]) pinMask(sq int) (mask S) {
 // has gone to another and captured on a third (-1: nothing; an origin of -1 is a
 // drop).
 func (b *board[S]) safe(us, from, to, captured, king int) bool {
+	if b.r.cannon >= 0 {
+		return b.safeAmongCannons(us, from, to, captured, king)
+	}
+	return b.safeNow(us, from, to, captured, king)
+}
+
+// safeNow is safe where the sets of pieces say already where cannons of janggi will be.
+func (b *board[S]) safeNow(us, from, to, captured, king int) bool {
 	occ, enemy := b.occ, b.colors[(us^1)&1]
 	if from >= 0 {
 		remove(&occ, from)

@@ -19,7 +19,10 @@ type moves[S set] struct {
 	// On the 8×8 board rooks' and bishops' lines are looked up.
 	straight, diagonal bool
 	any                bool
-	slow               bool // has lame leaps or hops
+	slow               bool // has lame leaps or hops, or an inside
+	// inside is how the piece moves besides from some squares to others of them.
+	inside *moves[S]
+	within S
 }
 
 // A lameLeap goes to a square if those of its path are empty. Seen from the
@@ -217,6 +220,9 @@ func (m *moves[S]) slowly(sq int, occ, att *S) {
 	}
 	for i := range m.hops {
 		*att = union(*att, m.hops[i].from(sq, occ))
+	}
+	if m.inside != nil && has(&m.within, sq) {
+		*att = union(*att, intersect(m.inside.from(sq, occ), m.within))
 	}
 }
 

@@ -368,7 +368,7 @@ func (p *position[S]) Exposure(m game.Move) *game.Refusal {
 	for x := b.royals(us); !isEmpty(x); {
 		sq := next(&x)
 		attackers = union(attackers, b.attackers(sq, us^1, &b.occ, enemy))
-		if b.r.facing != nil && b.faces(sq, us^1, &b.occ, enemy) {
+		if b.faces(sq, us^1, &b.occ, enemy) {
 			attackers = union(attackers, intersect(b.types[b.r.royal&63], *enemy))
 		}
 	}

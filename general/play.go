@@ -72,6 +72,7 @@ func (b *board[S]) pass() {
 	b.states = append(b.states, undo[S]{b.state, len(b.changes)})
 	b.clearEnPassant()
 	b.half++
+	b.passes, b.faced = 0, b.faced&1
 	b.key ^= b.r.zobrist.side
 	b.side ^= 1
 }
@@ -470,22 +471,4 @@ func (b *board[S]) doWall(m move) {
 		}
 	}
 	b.set(m.second(), wallCode)
-}
-
-// kingsFace reports whether the kings look at each other along an open line.
-func (b *board[S]) kingsFace() uint8 {
-	kings := b.types[b.r.royal&63]
-	white, black := first(intersect(kings, b.colors[0])), first(intersect(kings, b.colors[1]))
-	if white < 0 || black < 0 {
-		return 0
-	}
-	g := b.r.g
-	if g.file(white) != g.file(black) && g.rank(white) != g.rank(black) {
-		return 0
-	}
-	between := g.betweenTable(straightVectors)[white*b.r.n+black]
-	if meets(&between, &b.occ) {
-		return 0
-	}
-	return 1
 }

@@ -6,28 +6,29 @@ type Role uint8
 
 // The roles that some rule treats in a way of its own.
 const (
-	AllRoles    Role = 0
-	pawn        Role = 1
-	knight      Role = 2
-	bishop      Role = 3
-	rook        Role = 4
-	queen       Role = 5
-	fers        Role = 6
-	shogiPawn   Role = 19
-	cannon      Role = 27
-	janggi      Role = 28 // the cannon of janggi
-	horse       Role = 30
-	elephant    Role = 31
-	soldier     Role = 29
-	wazir       Role = 34
-	commoner    Role = 35
-	firstCustom Role = 37
-	amazon      Role = 14
-	archbishop  Role = 12
-	chancellor  Role = 13
-	immobile    Role = 26
-	king        Role = 62
-	roles            = 63
+	AllRoles       Role = 0
+	pawn           Role = 1
+	knight         Role = 2
+	bishop         Role = 3
+	rook           Role = 4
+	queen          Role = 5
+	fers           Role = 6
+	shogiPawn      Role = 19
+	cannon         Role = 27
+	janggi         Role = 28 // the cannon of janggi
+	soldier        Role = 29
+	horse          Role = 30
+	elephant       Role = 31
+	janggiElephant Role = 32
+	wazir          Role = 34
+	commoner       Role = 35
+	firstCustom    Role = 37
+	amazon         Role = 14
+	archbishop     Role = 12
+	chancellor     Role = 13
+	immobile       Role = 26
+	king           Role = 62
+	roles               = 63
 )
 
 // predefined are the roles that files may give a letter to, with the moves that

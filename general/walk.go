@@ -361,7 +361,10 @@ func (w *walker[S]) lookForChecks() {
 		if g.bounds && !has(&g.region, k) {
 			continue
 		}
-		from := g.attackers(k, &b.occ, &everywhere)
+		from := b.attackersOf(g, k, &b.occ, &everywhere)
+		if g.within {
+			from = intersect(from, b.r.lines)
+		}
 		for _, t := range g.types {
 			w.checks[t&63] = union(w.checks[t&63], from)
 		}
