@@ -41,7 +41,7 @@ func traced(p *chess.Position) (*evaluation, *trace) {
 	e := &evaluation{model: newModel(p.Rules()), pos: p, trace: new(trace)}
 	e.run(nil)
 	if net := e.model.network; net != nil && !e.bare() {
-		e.learned = net.scratch(e)
+		e.learned = e.scratch(net)
 	}
 	return e, e.trace
 }
@@ -56,18 +56,12 @@ func (t *trace) hasBareKing() bool {
 	return false
 }
 
-// A NetSample is a position as a network sees it. Its value for the side to
-// move, in centipawns, is Scale · (Base + what the network says).
-type NetSample struct {
-	Us, Them []uint16 // the inputs that are on, as either side sees the board
-	Bucket   int      // of the output
-	Base     float64  // the sum of the weights
-	Scale    float64  // 1, or less where a draw is near
-}
-
 // A NetSampler looks at positions of one game. It is not for several goroutines
 // at once.
 type NetSampler struct{ evaluator *evaluator }
+
+// NetInputs returns how many inputs networks have.
+func (s *NetSampler) NetInputs() int { return netInputs }
 
 // NewNetSampler returns a sampler for a game.
 func NewNetSampler(r *chess.Ruleset) *NetSampler {
@@ -76,17 +70,17 @@ func NewNetSampler(r *chess.Ruleset) *NetSampler {
 
 // Sample returns what a network sees of a position; the inputs are appended to
 // us and them. ok is false where the evaluation does not ask the network.
-func (s *NetSampler) Sample(p *chess.Position, us, them []uint16) (sample NetSample, ok bool) {
+func (s *NetSampler) Sample(p *chess.Position, us, them []uint16) (sample game.NetSample, ok bool) {
 	e := evaluation{model: s.evaluator.model, pos: p}
 	e.run(s.evaluator)
 	if e.bare() {
-		return NetSample{}, false
+		return game.NetSample{}, false
 	}
 	base := e.mine(e.unscaled())
-	return NetSample{
+	return game.NetSample{
 		Us:     e.netInputs(p.Side(), us),
 		Them:   e.netInputs(p.Side().Opponent(), them),
-		Bucket: netBucket(e.occupied.Count()),
+		Bucket: e.netBucket(),
 		Base:   float64(base),
 		Scale:  float64(e.scale(base)) / fullScale * float64(fiftyMoveScaling(1000, p)) / 1000,
 	}, true

@@ -4,6 +4,7 @@ import (
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/nnue"
 )
 
 // A model holds what search and evaluation know of a game: numbers and traits
@@ -42,7 +43,7 @@ type model struct {
 	vital [2][chess.NumRoles]int8
 
 	weights [numWeights]tapered
-	network *Network // what it adds, nil for nothing
+	network *nnue.Network // what it adds, nil for nothing
 	// stands[c][kind][sq] is the weight of a piece where it stands, value and
 	// place together.
 	stands [2][numKinds][64]tapered

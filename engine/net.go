@@ -4,21 +4,19 @@ import (
 	"math/bits"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/internal/nnue"
 )
 
-// The shape of a network, of the kind called NNUE. It looks at the board from both sides: NetInputs
-// inputs say what stands where, own pieces and enemy ones, kind by kind; those
+// A network looks at the board from both sides (internal/nnue). Its netInputs inputs say
+// what stands where, own pieces and enemy ones, kind by kind; those
 // of pawns on the first and last ranks, where there are none, say instead which
 // rooks may castle, on their own first rank, and how many checks a side has still
 // to give, on its last, see checksLeft. Behind them are those of what the sides have
-// in hand, see inHand. Each side's are summed up to NetHidden numbers, which are
-// clipped, squared and weighed by the weights of one of NetBuckets outputs.
+// in hand, see inHand.
 const (
-	NetInputs  = netOnBoard + 2*64
-	NetHidden  = 128
-	NetBuckets = 8
-
+	netInputs  = netOnBoard + 2*64
 	netOnBoard = 2 * numKinds * 64 // inputs, the first
+	netPieces  = 32                // on a full board
 )
 
 // kindHand stands behind the kinds for what a side has in hand, see inHand.
@@ -26,29 +24,6 @@ const (
 	kindHand = numKinds
 	netKinds = numKinds + 1
 )
-
-// A network is held in whole numbers: a sum of NetOne is clipped as 1, an output
-// weight of NetStep counts as 1, and an output of 1 stands for NetValue
-// centipawns.
-const (
-	NetOne   = 255
-	NetStep  = 64
-	NetValue = 400
-	// NetLimit bounds the output weights, so that products fit into 16 bits.
-	NetLimit = 127
-)
-
-// A netRow holds one number for each hidden one.
-type netRow [NetHidden]int16
-
-// A Network values positions on top of the weights of the evaluation: what it
-// returns is added to their sum.
-type Network struct {
-	Inputs       [NetInputs][NetHidden]int16
-	Biases       [NetHidden]int16
-	Outputs      [NetBuckets][2][NetHidden]int16 // for the side to move, and for the other
-	OutputBiases [NetBuckets]int32               // in NetOne·NetStep ths
-}
 
 // A perspective says how a side sees the board: square s as s ^ perspective. Black
 // sees it turned over, but in a race, in which both sides go the same way; and
@@ -75,9 +50,6 @@ func netInput(us, c chess.Color, kind int, sq chess.Square, l perspective) int {
 	}
 	return (int((us^c)&1)*numKinds+kind)<<6 | int(uint8(sq)^uint8(l))
 }
-
-// netBucket returns which output values a board.
-func netBucket(pieces int) int { return min(max(pieces-1, 0)/4, NetBuckets-1) }
 
 // A netBoard holds the squares of the pieces by side and kind, and the sides' hands.
 type netBoard [2][netKinds]chess.Bitboard
@@ -131,7 +103,7 @@ func (b *netBoard) changes(other *netBoard) int {
 // An accumulator holds the first layer of a network for a board, from both
 // sides. The zero value stands for an empty board.
 type accumulator struct {
-	sums         [2]netRow
+	sums         [2]nnue.Row
 	board        netBoard
 	perspectives [2]perspective
 	filled       bool // sums is of board
@@ -169,15 +141,27 @@ func (v *evaluator) learned(e *evaluation, ply int) Score {
 	for c := chess.White; c <= chess.Black; c++ {
 		l := v.model.perspectiveOf(c, seen[c&1][kindKing])
 		if known && from.perspectives[c&1] == l {
-			net.update(&acc.sums[c&1], &from.sums[c&1], c, l, plus, minus)
+			var on, off [maxNetChanges]uint16
+			net.Update(&acc.sums[c&1], &from.sums[c&1], inputsOf(plus, c, l, on[:0]), inputsOf(minus, c, l, off[:0]))
 		} else {
-			net.fill(&acc.sums[c&1], c, l, &seen)
+			fill(net, &acc.sums[c&1], c, l, &seen)
 		}
 		acc.perspectives[c&1] = l // after its use: from may be acc
 	}
 	acc.board, acc.filled = seen, true
 	us := e.pos.Side() & 1
-	return net.output(&acc.sums[us], &acc.sums[us^1], e.occupied.Count())
+	return Score(net.Output(&acc.sums[us], &acc.sums[us^1], e.netBucket()))
+}
+
+// netBucket returns which output values the board.
+func (e *evaluation) netBucket() int { return nnue.Bucket(e.occupied.Count(), netPieces) }
+
+// inputsOf appends the inputs of some pieces, as a side sees the board.
+func inputsOf(pieces []netPiece, us chess.Color, l perspective, inputs []uint16) []uint16 {
+	for _, p := range pieces {
+		inputs = append(inputs, uint16(netInput(us, p.color, int(p.kind), p.square, l)))
+	}
+	return inputs
 }
 
 // missing appends the pieces of another board that do not stand on this one.
@@ -193,73 +177,24 @@ func (b *netBoard) missing(other *netBoard, pieces []netPiece) []netPiece {
 }
 
 // scratch returns what learned does, by nothing but the board.
-func (n *Network) scratch(e *evaluation) Score {
-	var sums [2]netRow
+func (e *evaluation) scratch(net *nnue.Network) Score {
+	var sums [2]nnue.Row
 	seen := e.seen()
 	for c := chess.White; c <= chess.Black; c++ {
-		n.fill(&sums[c&1], c, e.model.perspectiveOf(c, seen[c][kindKing]), &seen)
+		fill(net, &sums[c&1], c, e.model.perspectiveOf(c, seen[c][kindKing]), &seen)
 	}
 	us := e.pos.Side() & 1
-	return n.output(&sums[us], &sums[us^1], e.occupied.Count())
+	return Score(net.Output(&sums[us], &sums[us^1], e.netBucket()))
 }
 
-// zeroRow changes nothing.
-var zeroRow netRow
-
 // fill computes the first layer of a side from nothing.
-func (n *Network) fill(sums *netRow, us chess.Color, l perspective, b *netBoard) {
-	*sums = n.Biases
+func fill(net *nnue.Network, sums *nnue.Row, us chess.Color, l perspective, b *netBoard) {
+	*sums = net.Biases
 	for c := chess.White; c <= chess.Black; c++ {
 		for kind := range netKinds {
 			for set := b[c][kind]; set != 0; set = set.Next() {
-				netShift(sums, sums, n.row(us, c, kind, set.First(), l), &zeroRow)
+				net.Add(sums, netInput(us, c, kind, set.First(), l))
 			}
 		}
 	}
-}
-
-func (n *Network) row(us, c chess.Color, kind int, sq chess.Square, l perspective) *netRow {
-	return (*netRow)(&n.Inputs[netInput(us, c, kind, sq, l)])
-}
-
-// update computes the first layer of a side from that for another board, to
-// which some pieces have come and from which others have gone.
-func (n *Network) update(sums, old *netRow, us chess.Color, l perspective, plus, minus []netPiece) {
-	for i := range max(len(plus), len(minus), 1) {
-		add, sub := &zeroRow, &zeroRow
-		if i < len(plus) {
-			add = n.row(us, plus[i].color, int(plus[i].kind), plus[i].square, l)
-		}
-		if i < len(minus) {
-			sub = n.row(us, minus[i].color, int(minus[i].kind), minus[i].square, l)
-		}
-		netShift(sums, old, add, sub)
-		old = sums
-	}
-}
-
-// output weighs the first layers of the side to move and of the other.
-func (n *Network) output(us, them *netRow, pieces int) Score {
-	bucket := netBucket(pieces)
-	weights := &n.Outputs[bucket]
-	sum := int64(netDot(us, (*netRow)(&weights[0]))) + int64(netDot(them, (*netRow)(&weights[1])))
-	return Score((sum/NetOne + int64(n.OutputBiases[bucket])) * NetValue / (NetOne * NetStep))
-}
-
-// plainShift sets dst to src + plus − minus.
-func plainShift(dst, src, plus, minus *netRow) {
-	for i := range dst {
-		dst[i] = src[i] + plus[i] - minus[i]
-	}
-}
-
-// plainDot returns the sum of the products of the squares of the numbers,
-// clipped to 0..NetOne, and the weights.
-func plainDot(sums, weights *netRow) int32 {
-	var total int32
-	for i, x := range sums {
-		clipped := int32(min(max(x, 0), NetOne))
-		total += clipped * clipped * int32(weights[i])
-	}
-	return total
 }

@@ -1,53 +1,14 @@
 package engine
 
 import (
-	"bytes"
 	"fmt"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/internal/nnue"
 )
-
-func randomRow(random *rand.Rand, limit int) *netRow {
-	var row netRow
-	for i := range row {
-		row[i] = int16(random.IntN(2*limit+1) - limit)
-	}
-	return &row
-}
-
-// Eight numbers at a time come to the same as one at a time.
-func TestNetKernels(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	for range 1000 {
-		src, plus, minus := randomRow(random, 1<<15-1), randomRow(random, 1<<15-1), randomRow(random, 1<<15-1)
-		var got, want netRow
-		netShift(&got, src, plus, minus)
-		plainShift(&want, src, plus, minus)
-		if got != want {
-			t.Fatalf("%v + %v - %v = %v, want %v", src, plus, minus, got, want)
-		}
-		netShift(src, src, plus, minus)
-		if *src != want {
-			t.Fatalf("in place: %v, want %v", src, want)
-		}
-		sums, weights := randomRow(random, 3*NetOne), randomRow(random, NetLimit)
-		if got, want := netDot(sums, weights), plainDot(sums, weights); got != want {
-			t.Fatalf("%v · %v = %d, want %d", sums, weights, got, want)
-		}
-	}
-	// The largest sums there can be.
-	var high, most netRow
-	for i := range high {
-		high[i], most[i] = 1<<15-1, NetLimit
-	}
-	if got, want := netDot(&high, &most), int32(NetHidden*NetOne*NetOne*NetLimit); got != want || plainDot(&high, &most) != want {
-		t.Errorf("%d, want %d", got, want)
-	}
-}
 
 // However the accumulators have come to what they hold, a network says of a
 // board what it says from nothing.
@@ -85,7 +46,7 @@ func TestNetFromScratch(t *testing.T) {
 				refilled++
 			}
 			got := v.learned(&e, ply+1)
-			if want := net.scratch(&e); got != want {
+			if want := e.scratch(net); got != want {
 				t.Fatalf("%v %s: %d, from scratch %d", rules, line[ply+1].FEN(), got, want)
 			}
 		}
@@ -97,46 +58,27 @@ func TestNetFromScratch(t *testing.T) {
 
 // randomNetwork returns a network whose sums are now within the bounds of the
 // clipping and now without.
-func randomNetwork(random *rand.Rand) *Network {
-	n := new(Network)
-	for i := range n.Inputs {
-		n.Inputs[i] = *randomRow(random, 60)
-	}
-	n.Biases = *randomRow(random, 60)
-	for b := range n.Outputs {
-		n.Outputs[b] = [2][NetHidden]int16{*randomRow(random, NetLimit), *randomRow(random, NetLimit)}
-		n.OutputBiases[b] = int32(random.IntN(20000) - 10000)
-	}
-	return n
-}
+func randomNetwork(random *rand.Rand) *nnue.Network { return nnue.Random(random, netInputs) }
 
-// What is written is read again; what is broken is refused.
+// Networks without the inputs of hands are read, and written without them; other
+// shapes are refused.
 func TestNetworkFiles(t *testing.T) {
+	first := start(t)
+	rules := first.Rules()
 	n := randomNetwork(rand.New(rand.NewPCG(5, 6)))
-	file := n.Encode(0xabc, "from here\nand there\n")
-	if !bytes.HasPrefix(file, []byte(NetMark)) || !bytes.Contains(file, []byte("\n# from here\n# and there\n\n")) {
-		t.Errorf("begins with %.200q", file)
-	}
+	file := EncodeNetwork(rules, n, "from here")
 	got, fingerprint, err := DecodeNetwork(file)
-	if err != nil || *got != *n || fingerprint != 0xabc {
+	if err != nil || !got.Equal(n) || fingerprint != Fingerprint(rules) {
 		t.Fatalf("%v, fingerprint %x", err, fingerprint)
 	}
-	clear(n.Inputs[netOnBoard:]) // as of one that knows nothing of hands
-	short := n.Encode(1, "")
-	if got, _, err := DecodeNetwork(short); err != nil || *got != *n || len(short) >= len(file) {
+	clear(n.Inputs[netOnBoard:])
+	short := EncodeNetwork(rules, n, "")
+	if got, _, err := DecodeNetwork(short); err != nil || !got.Equal(n) || len(short) >= len(file) {
 		t.Errorf("%v, %d bytes without hands, %d with them", err, len(short), len(file))
 	}
-	n.Outputs[2][1][3] = NetLimit + 1
-	for want, broken := range map[string][]byte{
-		"not a network":             []byte("hello\n\n"),
-		"bytes of numbers, not":     file[:len(file)-1],
-		"a network of 5 inputs":     []byte(strings.Replace(string(file), "inputs=896", "inputs=5", 1)),
-		"an output weight of 128":   n.Encode(1, ""),
-		"not a network of heterodo": nil,
-	} {
-		if _, _, err := DecodeNetwork(broken); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want %q", err, want)
-		}
+	other := nnue.New(5).Encode(1, "")
+	if _, _, err := DecodeNetwork(other); err == nil || err.Error() != "a network of 5 inputs, not of 768 or 896" {
+		t.Error(err)
 	}
 }
 
@@ -162,7 +104,7 @@ func TestNetSeesCastling(t *testing.T) {
 		inputs[rights] = append(s.Us, s.Them...)
 		e := evaluation{model: m, pos: &pos}
 		e.look()
-		values[net.scratch(&e)] = true
+		values[e.scratch(net)] = true
 	}
 	for rights, list := range inputs {
 		if want := len(inputs["-"]) + 2; rights != "-" && len(list) != want {

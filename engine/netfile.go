@@ -1,97 +1,44 @@
 package engine
 
 import (
-	"bytes"
 	"embed"
-	"encoding/binary"
-	"errors"
 	"fmt"
 	"hash/fnv"
-	"strings"
+	"slices"
 	"sync"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/internal/nnue"
 )
 
-// The networks lie in files that heterodox tune writes: lines of text that
-// begin with "# " and tell their origin, the first with the shape and the
-// fingerprint of the weights they were fitted on top of; an empty line; and
-// the numbers of the Network in order, little-endian. Networks that know nothing of
-// hands are without the inputs for these.
+// The networks lie in files that heterodox tune writes (nnue.Decode).
 //
 //go:embed nets/*.net
 var netFiles embed.FS
 
-// NetMark begins every file of a network.
-const NetMark = "# heterodox net 1 "
-
-// netForm is the first line of a network's file.
-const netForm = NetMark + "inputs=%d hidden=%d buckets=%d weights=%016x"
-
-// Encode returns the network as a file, fitted on top of the weights with a
-// fingerprint. The origin is a text of some lines.
-func (n *Network) Encode(fingerprint uint64, origin string) []byte {
-	var file bytes.Buffer
-	inputs := NetInputs
-	if [NetInputs - netOnBoard][NetHidden]int16(n.Inputs[netOnBoard:]) == ([NetInputs - netOnBoard][NetHidden]int16{}) {
-		inputs = netOnBoard
+// DecodeNetwork reads a network of the fast machine's games, and the fingerprint of the
+// weights with it. Those that know nothing of hands are without the inputs for these,
+// which are added.
+func DecodeNetwork(file []byte) (*nnue.Network, uint64, error) {
+	n, fingerprint, err := nnue.Decode(file)
+	if err != nil {
+		return nil, 0, err
 	}
-	fmt.Fprintf(&file, netForm+"\n", inputs, NetHidden, NetBuckets, fingerprint)
-	for line := range strings.Lines(origin) {
-		fmt.Fprintln(&file, "# "+strings.TrimSuffix(line, "\n"))
+	if inputs := len(n.Inputs); inputs != netInputs && inputs != netOnBoard {
+		return nil, 0, fmt.Errorf("a network of %d inputs, not of %d or %d", inputs, netOnBoard, netInputs)
 	}
-	fmt.Fprintln(&file)
-	for _, part := range n.parts(inputs) {
-		if err := binary.Write(&file, binary.LittleEndian, part); err != nil {
-			panic(err) // all of it has a fixed size
-		}
-	}
-	return file.Bytes()
-}
-
-// parts returns the numbers of the network with so many inputs in the order of its file.
-func (n *Network) parts(inputs int) []any {
-	return []any{n.Inputs[:inputs], &n.Biases, &n.Outputs, &n.OutputBiases}
-}
-
-// DecodeNetwork reads what Encode has written, and returns the fingerprint of
-// the weights with it.
-func DecodeNetwork(file []byte) (*Network, uint64, error) {
-	head, body, found := bytes.Cut(file, []byte("\n\n"))
-	first, _, _ := strings.Cut(string(head), "\n")
-	var inputs, hidden, buckets int
-	var fingerprint uint64
-	if _, err := fmt.Sscanf(first, netForm, &inputs, &hidden, &buckets, &fingerprint); err != nil || !found {
-		return nil, 0, errors.New("not a network of heterodox tune")
-	}
-	if inputs != NetInputs && inputs != netOnBoard || hidden != NetHidden || buckets != NetBuckets {
-		return nil, 0, fmt.Errorf("a network of %d inputs, %d hidden and %d outputs, not of %d, %d and %d",
-			inputs, hidden, buckets, NetInputs, NetHidden, NetBuckets)
-	}
-	n := new(Network)
-	want := 0
-	for _, part := range n.parts(inputs) {
-		want += binary.Size(part)
-	}
-	if len(body) != want {
-		return nil, 0, fmt.Errorf("%d bytes of numbers, not %d", len(body), want)
-	}
-	numbers := bytes.NewReader(body)
-	for _, part := range n.parts(inputs) {
-		if err := binary.Read(numbers, binary.LittleEndian, part); err != nil {
-			return nil, 0, err
-		}
-	}
-	for bucket := range n.Outputs {
-		for side := range n.Outputs[bucket] {
-			for _, w := range n.Outputs[bucket][side] {
-				if w > NetLimit || w < -NetLimit {
-					return nil, 0, fmt.Errorf("an output weight of %d", w)
-				}
-			}
-		}
-	}
+	n.Inputs = append(n.Inputs, make([]nnue.Row, netInputs-len(n.Inputs))...)
 	return n, fingerprint, nil
+}
+
+// EncodeNetwork writes the network of a game as a file, on top of the weights in force.
+// The origin is a text of some lines.
+func EncodeNetwork(r *chess.Ruleset, n *nnue.Network, origin string) []byte {
+	written := *n
+	if !slices.ContainsFunc(n.Inputs[netOnBoard:], func(row nnue.Row) bool { return row != nnue.Row{} }) {
+		written.Inputs = n.Inputs[:netOnBoard]
+	}
+	return written.Encode(Fingerprint(r), origin)
 }
 
 // Fingerprint returns a number that tells the weights in force for a game from
@@ -110,16 +57,16 @@ func Fingerprint(r *chess.Ruleset) uint64 {
 var networks sync.Map
 
 // networkNamed returns the network in the file of a name, nil if there is none.
-func networkNamed(name string) *Network {
+func networkNamed(name string) *nnue.Network {
 	if known, ok := networks.Load(name); ok {
-		return known.(*Network)
+		return known.(*nnue.Network)
 	}
-	var n *Network
+	var n *nnue.Network
 	if file, err := netFiles.ReadFile("nets/" + name + ".net"); err == nil {
 		if n, _, err = DecodeNetwork(file); err != nil {
 			panic(fmt.Sprintf("network of %s: %v", name, err)) // it is part of the program
 		}
 	}
 	known, _ := networks.LoadOrStore(name, n)
-	return known.(*Network)
+	return known.(*nnue.Network)
 }

@@ -1,5 +1,7 @@
 package game
 
+import "github.com/heterodox-chess/heterodox/internal/nnue"
+
 // Fittable is the Rules of a game whose evaluation is a sum of weights that its
 // machine reads from a text, so that they can be fitted.
 type Fittable interface {
@@ -40,4 +42,30 @@ type Group struct {
 	Name       string
 	First, Len int
 	Row        int // how many make one row of the table
+}
+
+// A NetSample is a position as a network sees it. Its value for the side to
+// move, in centipawns, is Scale · (Base + what the network says).
+type NetSample struct {
+	Us, Them []uint16 // the inputs that are on, as either side sees the board
+	Bucket   int      // of the output
+	Base     float64  // the sum of the weights
+	Scale    float64  // 1, or less where a draw is near
+}
+
+// Learner is the Rules of a game that its machine can value with a network, too, on
+// top of the weights.
+type Learner interface {
+	Fittable
+	// NetInputs returns how many inputs a network of the game has.
+	NetInputs() int
+	// NetSample returns what a network sees of a position of the game; the inputs are
+	// appended to us and them. ok is false where the evaluation does not ask the network.
+	NetSample(p Position, us, them []uint16) (s NetSample, ok bool)
+	// StartNetwork returns the network of a file to begin a fit with: one of the game, or
+	// that of chess, whose men and squares are taken for those most like them.
+	StartNetwork(file []byte) (*nnue.Network, error)
+	// EncodeNetwork writes a network as the file that the machine reads, on top of the
+	// weights in force. The origin is a text of some lines.
+	EncodeNetwork(n *nnue.Network, origin string) []byte
 }

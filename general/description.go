@@ -200,7 +200,14 @@ type Description struct {
 	kings     Role   // what kings are that are not royal, 0 where they are
 	unaided   bool   // see Twin
 
-	fitted string // weights of the evaluation, see layout.read; "" where none have been fitted
+	fitted Fitted
+}
+
+// Fitted is what heterodox tune has fitted to a game: the texts of its files, "" for
+// nothing.
+type Fitted struct {
+	Weights string // of the evaluation, see layout.read
+	Network string // on top of them, see nnue.Decode
 }
 
 // newDescription returns what a section without a parent begins with: the board

@@ -140,7 +140,7 @@ func (s *section) describe(parent *Description) (*Description, []error) {
 	if parent != nil {
 		copied := *parent
 		d = &copied
-		d.Name, d.fitted = s.name, ""
+		d.Name, d.fitted = s.name, Fitted{}
 	}
 	var errs []error
 	fail := func(e entry, reason string) {

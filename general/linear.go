@@ -19,8 +19,8 @@ func (g *rulesOf[S]) FormatWeights(weights []game.Weight) string {
 	return g.weighed().layout.format(weights)
 }
 
-// Misfit says what is wrong with the weights that have been fitted to the game; those
-// that follow from its pieces are in force then.
+// Misfit says what is wrong with the weights, or the network, that have been fitted to the
+// game; they are not in force then.
 func (g *rulesOf[S]) Misfit() error {
 	g.weighed()
 	return g.unfit

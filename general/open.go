@@ -22,15 +22,17 @@ var Builtin = sync.OnceValue(func() *Catalogue {
 	// Games that cannot be played yet are not in it: TestBuiltins knows them.
 	games, _ := readDescriptions(builtinText, func(string) *Description { return nil })
 	for _, d := range games {
-		text, _ := fittedFiles.ReadFile("weights/" + d.Name + ".weights")
-		d.fitted = string(text)
+		weights, _ := fittedFiles.ReadFile("weights/" + d.Name + ".weights")
+		network, _ := fittedFiles.ReadFile("nets/" + d.Name + ".net")
+		d.fitted = Fitted{string(weights), string(network)}
 	}
 	return catalogue(games)
 })
 
-// fittedFiles are the weights that have been fitted, NAME.weights each.
+// fittedFiles are the weights and the networks that have been fitted, NAME.weights and
+// NAME.net.
 //
-//go:embed weights
+//go:embed weights nets
 var fittedFiles embed.FS
 
 func catalogue(games []*Description) *Catalogue {
@@ -69,16 +71,15 @@ func (c *Catalogue) Names() []string { return slices.Clone(c.names) }
 // Has reports whether there is a game of a name.
 func (c *Catalogue) Has(name string) bool { return c.descriptions[name] != nil }
 
-// Fit has a game evaluate with the weights of a text, as heterodox tune fit writes
-// it, from the next Open on. The error says what does not fit the game, and where;
+// Fit has a game evaluate with what has been fitted to it, from the next Open on. The error says what does not fit the game, and where;
 // nothing has changed then. It must not be called while others use the catalogue.
-func (c *Catalogue) Fit(name, text string) error {
+func (c *Catalogue) Fit(name string, f Fitted) error {
 	d := c.descriptions[name]
 	if d == nil {
 		return fmt.Errorf("unknown game %.60q", name)
 	}
 	fitted := *d
-	fitted.fitted = text
+	fitted.fitted = f
 	if err := fitted.misfit(); err != nil {
 		return err
 	}
@@ -87,7 +88,7 @@ func (c *Catalogue) Fit(name, text string) error {
 	return nil
 }
 
-// misfit returns what is wrong with the fitted weights of a game.
+// misfit returns what is wrong with what has been fitted to a game.
 func (d *Description) misfit() error {
 	rules, err := d.open()
 	if err != nil {

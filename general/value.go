@@ -2,11 +2,13 @@ package general
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
 
 	"github.com/heterodox-chess/heterodox/general/betza"
+	"github.com/heterodox-chess/heterodox/internal/nnue"
 )
 
 // A worth is what an evaluation knows of a game. Values are centipawns.
@@ -47,6 +49,9 @@ type worth[S set] struct {
 	// leaps, it never leaves the squares of one shade.
 	straight, leaper, shaded [maxTypes]bool
 	flights                  [256]S // where royal pieces go on an empty board, and what is beside them
+
+	network *nnue.Network // what is added to the sum of the weights, nil for nothing
+	net     *netView
 }
 
 // Weights of the evaluation, by judgement: on the 8×8 board they give a knight
@@ -68,8 +73,8 @@ const (
 	passedPlaces = 6   // … and a part of it, so many steps before
 )
 
-// weigh measures a game, and reads the weights that have been fitted. The error says
-// what is wrong with these, and the others are in force then.
+// weigh measures a game, and reads the weights and the network that have been fitted. The
+// error says what is wrong with these, and the game does without them then.
 func weigh[S set](r *rules[S], start *board[S]) (*worth[S], error) {
 	w := &worth[S]{}
 	reach := r.reaches()
@@ -108,15 +113,20 @@ func weigh[S set](r *rules[S], start *board[S]) (*worth[S], error) {
 	w.derive(r)
 	w.derivePlaces(r, places)
 	w.settle(r)
-	if r.fitted == "" {
-		return w, nil
+	w.net = w.viewOf(r, start)
+	if r.fitted.Weights != "" {
+		derived := *w
+		derived.weights = slices.Clone(w.weights)
+		if err := w.layout.read(w.weights, r.fitted.Weights); err != nil {
+			return &derived, fmt.Errorf("weights, %w", err)
+		}
+		w.refit(r, &derived)
 	}
-	derived := *w
-	derived.weights = slices.Clone(w.weights)
-	if err := w.layout.read(w.weights, r.fitted); err != nil {
-		return &derived, err
+	if r.fitted.Network != "" {
+		if err := w.readNetwork(r.fitted.Network); err != nil {
+			return w, fmt.Errorf("network, %w", err)
+		}
 	}
-	w.refit(r, &derived)
 	return w, nil
 }
 

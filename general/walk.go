@@ -10,9 +10,11 @@ import (
 
 // A walker is a board that the engine's search walks on: see game.Walker.
 type walker[S set] struct {
-	b *board[S]
-	w *worth[S]
-	c *codec
+	b    *board[S]
+	w    *worth[S]
+	c    *codec
+	e    *eye // nil without a network
+	seen seen // scratch of Evaluate
 
 	// What Exchange began: where, and what is still there.
 	at  int
@@ -42,7 +44,7 @@ func (g *rulesOf[S]) weighed() *worth[S] {
 type weighOnce[S set] struct {
 	once  sync.Once
 	worth *worth[S]
-	unfit error // what is wrong with the weights that have been fitted
+	unfit error // what is wrong with what has been fitted
 	codec *codec
 }
 
@@ -50,11 +52,11 @@ type weighOnce[S set] struct {
 func (p *position[S]) Walk() game.Walker {
 	w := p.g.weighed()
 	b := p.b.clone()
-	return &walker[S]{b: b, w: w, c: p.g.codec, moments: []moment{{key: b.key}}}
+	return &walker[S]{b: b, w: w, c: p.g.codec, e: w.newEye(), moments: []moment{{key: b.key}}}
 }
 
 func (w *walker[S]) Clone() game.Walker {
-	c := &walker[S]{b: w.b.clone(), w: w.w, c: w.c, moments: []moment{{key: w.b.key}}}
+	c := &walker[S]{b: w.b.clone(), w: w.w, c: w.c, e: w.w.newEye(), moments: []moment{{key: w.b.key}}}
 	if w.b.r.recurring() {
 		c.moments, c.root = slices.Clone(w.moments), w.root
 		c.earlier = make([]*board[S], len(w.moments)-1)
@@ -90,7 +92,15 @@ func (w *walker[S]) Halfmove() int     { return int(w.b.half) }
 func (w *walker[S]) Danger() bool      { return w.b.royalAttacked(int(w.b.side)) }
 func (w *walker[S]) InCheck() bool     { return w.b.royalAttacked(int(w.b.side)) }
 func (w *walker[S]) CountMoves() int   { return w.b.countMoves() }
-func (w *walker[S]) Evaluate() int     { return w.b.evaluate(w.w) }
+
+func (w *walker[S]) Evaluate() int {
+	sum := w.b.evaluate(w.w)
+	if w.e != nil && !w.b.bare() {
+		w.b.see(w.w.net, &w.seen)
+		sum += w.e.value(&w.seen, len(w.b.states), w.b.side, w.b.bucket(w.w.net))
+	}
+	return sum
+}
 
 func (w *walker[S]) Verdict() (chess.Result, bool) {
 	b := w.b

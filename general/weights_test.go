@@ -93,7 +93,7 @@ func TestFittedWeightsAreRead(t *testing.T) {
 		}
 		name, ok := strings.CutSuffix(f.Name(), ".weights")
 		d := Builtin().descriptions[name]
-		if !ok || d == nil || d.fitted == "" {
+		if !ok || d == nil || d.fitted.Weights == "" {
 			t.Errorf("%s: no game of this name", f.Name())
 			continue
 		}
@@ -118,7 +118,7 @@ func TestWeightsReadBack(t *testing.T) {
 		weights[i].MG += float64(random.IntN(200) - 100)
 		weights[i].EG += float64(random.IntN(200) - 100)
 	}
-	if err := c.Fit("mine", "# a comment\n\n"+own.FormatWeights(weights)); err != nil {
+	if err := c.Fit("mine", Fitted{Weights: "# a comment\n\n" + own.FormatWeights(weights)}); err != nil {
 		t.Fatal(err)
 	}
 	again, _ := c.Open("mine")
@@ -126,7 +126,7 @@ func TestWeightsReadBack(t *testing.T) {
 		t.Error("other weights are read than were written")
 	}
 	// A part of the groups changes only these.
-	if err := c.Fit("mine", "value of P N B R Q E C K\n100/100 200/200 400/400\n500/500 900/1000 1/1 2/2 0/0\n"); err == nil {
+	if err := c.Fit("mine", Fitted{Weights: "value of P N B R Q E C K\n100/100 200/200 400/400\n500/500 900/1000 1/1 2/2 0/0\n"}); err == nil {
 		again, _ = c.Open("mine")
 		for i, w := range again.(game.Fittable).Weights() {
 			if g := own.Groups()[0]; i >= g.Len && w != own.Weights()[i] {
@@ -156,7 +156,7 @@ func TestBadWeights(t *testing.T) {
 		"to move\n99999999999999999999/1\n":   "is no weight",
 		"# only a comment\n\xff\xfe nonsense": `line 2: "\xff\xfe" comes before`,
 	} {
-		err := c.Fit("mine", text)
+		err := c.Fit("mine", Fitted{Weights: text})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
@@ -165,7 +165,7 @@ func TestBadWeights(t *testing.T) {
 			t.Errorf("%q has changed the weights", text)
 		}
 	}
-	if err := c.Fit("yours", ""); err == nil || err.Error() != `unknown game "yours"` {
+	if err := c.Fit("yours", Fitted{}); err == nil || err.Error() != `unknown game "yours"` {
 		t.Error(err)
 	}
 }

@@ -84,10 +84,10 @@ func compose(name string) (game.Rules, error) {
 // games from now on; their parents may be games that are known already. If
 // anything is wrong nothing is added, and the errors say all of it, each a
 // *general.FileError; games that are only not played here (general.OnlyUnplayed)
-// are told there, too, and left out. fitted, if not nil, returns the weights that
-// have been fitted to a game of the file, "" if none have been. A file that has been
+// are told there, too, and left out. fitted, if not nil, returns what has been
+// fitted to a game of the file. A file that has been
 // added before changes nothing.
-func Add(text string, fitted func(name string) (weights string, err error)) (names []string, errs []error) {
+func Add(text string, fitted func(name string) (general.Fitted, error)) (names []string, errs []error) {
 	files.Lock()
 	defer files.Unlock()
 	if names, again := files.read[text]; again {
@@ -116,15 +116,15 @@ func Add(text string, fitted func(name string) (weights string, err error)) (nam
 	return c.Names(), errs
 }
 
-// fit has the games of a catalogue evaluate with the weights that have been fitted.
-func fit(c *general.Catalogue, fitted func(name string) (string, error)) (errs []error) {
+// fit has the games of a catalogue evaluate with what has been fitted to them.
+func fit(c *general.Catalogue, fitted func(name string) (general.Fitted, error)) (errs []error) {
 	for _, name := range c.Names() {
-		weights, err := fitted(name)
-		if err == nil && weights != "" {
-			err = c.Fit(name, weights)
+		f, err := fitted(name)
+		if err == nil && f != (general.Fitted{}) {
+			err = c.Fit(name, f)
 		}
 		if err != nil {
-			errs = append(errs, fmt.Errorf("the weights of %s: %w", name, err))
+			errs = append(errs, fmt.Errorf("what has been fitted to %s: %w", name, err))
 		}
 	}
 	return errs

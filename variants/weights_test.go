@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/general"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -18,14 +19,14 @@ func TestFittedGamesOfFiles(t *testing.T) {
 		err     error
 		want    string
 	}{
-		{"to move\n1/x\n", nil, `the weights of fittedtwo: line 2: "1/x" is no weight`},
-		{"", errors.New("not readable"), "the weights of fittedtwo: not readable"},
+		{"to move\n1/x\n", nil, `what has been fitted to fittedtwo: weights, line 2: "1/x" is no weight`},
+		{"", errors.New("not readable"), "what has been fitted to fittedtwo: not readable"},
 	} {
-		names, errs := variants.Add(text, func(name string) (string, error) {
+		names, errs := variants.Add(text, func(name string) (general.Fitted, error) {
 			if name == "fittedtwo" {
-				return c.weights, c.err
+				return general.Fitted{Weights: c.weights}, c.err
 			}
-			return "", nil
+			return general.Fitted{}, nil
 		})
 		if len(errs) != 1 || !strings.HasPrefix(errs[0].Error(), c.want) {
 			t.Errorf("%v, %v", names, errs)
@@ -34,11 +35,11 @@ func TestFittedGamesOfFiles(t *testing.T) {
 			t.Error("the file has been added")
 		}
 	}
-	if _, errs := variants.Add(text, func(name string) (string, error) {
+	if _, errs := variants.Add(text, func(name string) (general.Fitted, error) {
 		if name == "fittedtwo" {
-			return "to move\n77/33\n", nil
+			return general.Fitted{Weights: "to move\n77/33\n"}, nil
 		}
-		return "", nil
+		return general.Fitted{}, nil
 	}); len(errs) != 0 {
 		t.Fatal(errs)
 	}

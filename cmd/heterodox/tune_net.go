@@ -13,6 +13,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/nnue"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 	"github.com/heterodox-chess/heterodox/internal/tune"
 	"github.com/heterodox-chess/heterodox/variants"
@@ -27,10 +28,11 @@ type tuneNetFlags struct {
 
 func tuneNetCommand() *cobra.Command {
 	return fitterCommand(&cobra.Command{
-		Use:   "net --variant NAME --out engine/nets/NAME.net [FLAGS] FILE…",
+		Use:   "net --variant NAME --out NAME.net [FLAGS] FILE…",
 		Short: "fit a network",
 		Long: `Fits a network to positions of heterodox tune play, on top of the weights in force,
-and writes it as a file of package engine.`,
+and writes it as a file for engine/nets, or, of a game of the general machine, for
+general/nets or for the folder of the game's file of variants.`,
 	}, &tuneNetFlags{options: tune.DefaultNetFitOptions()})
 }
 
@@ -44,7 +46,7 @@ func (f *tuneNetFlags) addTo(flags *pflag.FlagSet) {
 	flags.Float64Var(&o.Decay, "decay", o.Decay, "by which `SHARE` of that a step shrinks the numbers")
 	flags.Uint64Var(&o.Seed, "seed", o.Seed, "draw the numbers of the start from seed `S`")
 	flags.IntVar(&o.Workers, "threads", o.Workers, "compute with `N` goroutines")
-	flags.StringVar(&f.start, "start", "", "begin with the network in `FILE`, not with random numbers")
+	flags.StringVar(&f.start, "start", "", "begin with the network in `FILE`, not with random numbers; games of other boards and pieces may begin with that of chess")
 }
 
 func (f *tuneNetFlags) check() (game.Rules, error) {
@@ -52,16 +54,14 @@ func (f *tuneNetFlags) check() (game.Rules, error) {
 	if err != nil {
 		return nil, err
 	}
-	fast, ok := tune.FastRules(rules)
-	if !ok {
-		return nil, fmt.Errorf("--variant: %s is played by the general machine, which has no networks; tune fit fits its weights", rules.Name())
-	}
-	switch name := engine.NetworkName(fast); {
-	case name == rules.Name():
-	case !slices.Contains(variants.Names(), name):
-		return nil, fmt.Errorf("--variant: %s has no network, nor one to borrow: its kings are not royal, and nothing else is its own", rules.Name())
-	default:
-		return nil, fmt.Errorf("--variant: %s plays with the network of %s; fit that (its games may be among the files)", rules.Name(), name)
+	if fast, ok := tune.FastRules(rules); ok {
+		switch name := engine.NetworkName(fast); {
+		case name == rules.Name():
+		case !slices.Contains(variants.Names(), name):
+			return nil, fmt.Errorf("--variant: %s has no network, nor one to borrow: its kings are not royal, and nothing else is its own", rules.Name())
+		default:
+			return nil, fmt.Errorf("--variant: %s plays with the network of %s; fit that (its games may be among the files)", rules.Name(), name)
+		}
 	}
 	o := &f.options
 	if err := checkRanges(
@@ -81,28 +81,55 @@ func (f *tuneNetFlags) check() (game.Rules, error) {
 		if err != nil {
 			return nil, fmt.Errorf("--start: %w", err)
 		}
-		if o.Start, _, err = engine.DecodeNetwork(file); err != nil {
+		if o.Start, err = startNetwork(rules, file); err != nil {
 			return nil, fmt.Errorf("--start: %s: %w", f.start, err)
 		}
 		o.StartName = filepath.Base(f.start)
 	}
-	return rules, f.checkFiles(engine.NetMark, safefile.Use{Role: "--start", Name: f.start})
+	return rules, f.checkFiles(nnue.Mark, safefile.Use{Role: "--start", Name: f.start})
+}
+
+// startNetwork reads a network that a fit may begin with.
+func startNetwork(rules game.Rules, file []byte) (*nnue.Network, error) {
+	if own, ok := rules.(game.Learner); ok {
+		return own.StartNetwork(file)
+	}
+	n, _, err := engine.DecodeNetwork(file)
+	return n, err
+}
+
+// playsWithNetworkOf opens a game whose positions may be fitted to: the game itself, or
+// another of the fast machine's that plays with its network.
+func playsWithNetworkOf(rules game.Rules, of string) (game.Rules, error) {
+	if _, fast := tune.FastRules(rules); !fast {
+		if of != rules.Name() {
+			return nil, fmt.Errorf("games of %.40s, not of %s", of, rules.Name())
+		}
+		return rules, nil
+	}
+	r, err := variants.Compile(of)
+	if err == nil && engine.NetworkName(r) != rules.Name() {
+		err = fmt.Errorf("games of %.40s, which does not play with the network of %s", of, rules.Name())
+	}
+	if err != nil {
+		return nil, err
+	}
+	return game.Fast(r), nil
+}
+
+// encodeNetwork writes the network of a game as its machine reads it.
+func encodeNetwork(rules game.Rules, n *nnue.Network, origin string) []byte {
+	if own, ok := rules.(game.Learner); ok {
+		return own.EncodeNetwork(n, origin)
+	}
+	fast, _ := tune.FastRules(rules)
+	return engine.EncodeNetwork(fast, n, origin)
 }
 
 func (f *tuneNetFlags) run(ctx context.Context, rules game.Rules, std stdio) error {
 	begun := time.Now()
 	var data tune.NetData
-	// The games play with the network of the variant.
-	err := f.read(ctx, &data, func(of string) (game.Rules, error) {
-		r, err := variants.Compile(of)
-		if err == nil && engine.NetworkName(r) != rules.Name() {
-			err = fmt.Errorf("games of %.40s, which does not play with the network of %s", of, rules.Name())
-		}
-		if err != nil {
-			return nil, err
-		}
-		return game.Fast(r), nil
-	}, std)
+	err := f.read(ctx, &data, func(of string) (game.Rules, error) { return playsWithNetworkOf(rules, of) }, std)
 	if err != nil {
 		return err
 	}
@@ -112,8 +139,7 @@ func (f *tuneNetFlags) run(ctx context.Context, rules game.Rules, std stdio) err
 	if err != nil {
 		return err
 	}
-	fast, _ := tune.FastRules(rules)
-	file := fit.Network.Encode(engine.Fingerprint(fast), fit.Origin(rules.Name(), data.Files))
+	file := encodeNetwork(rules, fit.Network, fit.Origin(rules.Name(), data.Files))
 	if err := safefile.WriteFile(f.out, file); err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/internal/nnue"
 	"github.com/heterodox-chess/heterodox/internal/tune"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -80,7 +81,7 @@ func TestTuneOverwrites(t *testing.T) {
 	if text := content(t, file); text != "my own\n" {
 		t.Fatalf("it holds %.40q now", text)
 	}
-	for want, args := range map[string][]string{"# heterodox tune 1 ": play, tune.GeneratedMark: fit, engine.NetMark: net} {
+	for want, args := range map[string][]string{"# heterodox tune 1 ": play, tune.GeneratedMark: fit, nnue.Mark: net} {
 		if status, _, errs := call(t, t.Context(), append(args, "--force")...); status != exitOK || errs != "" {
 			t.Errorf("%q: status %d, stderr %q", args, status, errs)
 		}
@@ -329,14 +330,13 @@ func TestTuneGameOfFile(t *testing.T) {
 		}
 	}
 	wantUsageError(t, "games of small, not of shako", "tune", "fit", "--variants", file("mine.ini"), "--variant", "shako", "--out", file("x"), file("games"))
-	wantUsageError(t, "--variant: small is played by the general machine, which has no networks", with("tune", "net", "--out", file("x"), file("games"))...)
 	wantUsageError(t, "--variant: gun+capablanca is a composition, whose numbers follow", "tune", "play", "--variant", "gun+capablanca", "--out", file("x"))
 	wantUsageError(t, "--variant: cube3 has no weights that could be fitted", "tune", "play", "--variant", "cube3", "--out", file("x"))
 	// What lies beside a file is read with it, and told where it does not fit.
 	for name, c := range map[string]struct{ weights, want string }{
 		"fits":  {text, ""},
-		"wrong": {"# weights\n\nvalue of P N\n1/2 3/4\n", `wrong.ini: the weights of wrong: line 3: the game has no weights for "value of P N"`},
-		"long":  {strings.Repeat("# nothing\n", 500_000), "long.ini: the weights of long: long.weights is longer than 4 MB"},
+		"wrong": {"# weights\n\nvalue of P N\n1/2 3/4\n", `wrong.ini: what has been fitted to wrong: weights, line 3: the game has no weights for "value of P N"`},
+		"long":  {strings.Repeat("# nothing\n", 500_000), "long.ini: what has been fitted to long: long.weights is longer than 4 MB"},
 	} {
 		if os.WriteFile(file(name+".ini"), []byte("["+name+":shako]\n"), 0o666) != nil || os.WriteFile(file(name+".weights"), []byte(c.weights), 0o666) != nil {
 			t.Fatal("not written")

@@ -61,7 +61,7 @@ func checkVariants(std stdio, path string) int {
 	if err != nil {
 		return std.fail("variants: %v", err)
 	}
-	names, errs := variants.Add(string(text), weightsBeside(path))
+	names, errs := variants.Add(string(text), fittedBeside(path))
 	for _, err := range errs {
 		fmt.Fprintf(std.out, "%s: %v\n", path, err)
 	}
@@ -84,7 +84,7 @@ func addVariants(path string) (note string, err error) {
 	if err != nil {
 		return "", err
 	}
-	names, errs := variants.Add(string(text), weightsBeside(path))
+	names, errs := variants.Add(string(text), fittedBeside(path))
 	switch {
 	case len(errs) > 0 && general.OnlyUnplayed(errs):
 		return fmt.Sprintf("%s: %d games; %d are left out: %v%s", path, len(names), len(errs), errs[0], andMore(len(errs)-1)), nil
@@ -96,29 +96,41 @@ func addVariants(path string) (note string, err error) {
 	return "", nil
 }
 
-// weightsBeside returns what finds the weights that heterodox tune fit has fitted to a
-// game of a file of variants: in NAME.weights in the same folder.
-func weightsBeside(path string) func(name string) (string, error) {
-	return func(name string) (string, error) {
-		file, err := os.Open(filepath.Join(filepath.Dir(path), name+".weights"))
-		if errors.Is(err, os.ErrNotExist) {
-			return "", nil
+// fittedBeside returns what finds the files that heterodox tune has written for a game
+// of a file of variants: NAME.weights and NAME.net in the same folder.
+func fittedBeside(path string) func(name string) (general.Fitted, error) {
+	return func(name string) (f general.Fitted, err error) {
+		name = filepath.Join(filepath.Dir(path), name)
+		if f.Weights, err = readFitted(name+".weights", maxWeightsFile); err == nil {
+			f.Network, err = readFitted(name+".net", maxNetworkFile)
 		}
-		if err != nil {
-			return "", err
-		}
-		defer file.Close()
-		text, err := io.ReadAll(io.LimitReader(file, maxWeightsFile+1))
-		if err == nil && len(text) > maxWeightsFile {
-			err = fmt.Errorf("%s.weights is longer than %d MB", name, maxWeightsFile>>20)
-		}
-		return string(text), err
+		return f, err
 	}
 }
 
-// maxWeightsFile bounds files of weights: the largest board has no more than a
-// tenth of it.
-const maxWeightsFile = 4 << 20
+// Files that are longer than these are not read: weights of the largest board have no more
+// than a tenth of it, networks at most nnue.MaxInputs rows.
+const (
+	maxWeightsFile = 4 << 20
+	maxNetworkFile = 9 << 20
+)
+
+// readFitted reads a file, "" if there is none.
+func readFitted(path string, most int64) (string, error) {
+	file, err := os.Open(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, most+1))
+	if err == nil && int64(len(text)) > most {
+		err = fmt.Errorf("%s is longer than %d MB", filepath.Base(path), most>>20)
+	}
+	return string(text), err
+}
 
 func andMore(n int) string {
 	if n == 0 {

@@ -32,6 +32,32 @@ func Weights(rules game.Rules) ([]game.Weight, []game.Group, error) {
 	return nil, nil, fmt.Errorf("%s has no weights that could be fitted", rules.Name())
 }
 
+// learner returns what the networks of a game see of its positions: of the fast
+// machine's games the engine knows it, of any other the game.
+func learner(rules game.Rules) (netSampler, error) {
+	if fast, ok := FastRules(rules); ok {
+		return fastSampler{engine.NewNetSampler(fast)}, nil
+	}
+	if own, ok := rules.(game.Learner); ok {
+		return own, nil
+	}
+	return nil, fmt.Errorf("%s has no network", rules.Name())
+}
+
+// A netSampler is what a game.Learner tells of positions.
+type netSampler interface {
+	NetInputs() int
+	NetSample(p game.Position, us, them []uint16) (s game.NetSample, ok bool)
+}
+
+// A fastSampler is one for a game of the fast machine.
+type fastSampler struct{ *engine.NetSampler }
+
+func (s fastSampler) NetSample(p game.Position, us, them []uint16) (game.NetSample, bool) {
+	pos, _ := game.FastPosition(p)
+	return s.Sample(&pos, us, them)
+}
+
 // linearise returns the evaluation of a position as a function of the weights; the
 // features are appended to buf.
 func linearise(pos game.Position, buf []game.Feature) (game.Linear, error) {

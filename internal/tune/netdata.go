@@ -6,13 +6,13 @@ import (
 	"io"
 
 	"github.com/heterodox-chess/heterodox/chess"
-	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
 )
 
 // NetData is what a network is fitted to. The zero value is empty.
 type NetData struct {
 	reading
+	width   int      // inputs that the network has
 	inputs  []uint16 // of all positions, one after the other: as the side to move sees it, then as the other
 	samples []netSample
 }
@@ -20,10 +20,10 @@ type NetData struct {
 // A netSample is a position. Score and result are those of the side to move.
 type netSample struct {
 	start       uint64 // of its inputs
-	us, them    uint8  // how many they are
+	us, them    uint16 // how many they are
 	bucket      uint8
 	game        int32   // number among all games, from 0
-	base, scale float32 // see engine.NetSample
+	base, scale float32 // see game.NetSample
 	score       float32
 	result      float32 // 1 for a win, ½, 0
 }
@@ -33,28 +33,29 @@ func (d *NetData) Positions() int { return len(d.samples) }
 
 // Read is Data.Read for networks.
 func (d *NetData) Read(ctx context.Context, name string, in io.Reader, rules func(variant string) (game.Rules, error)) error {
-	var sampler *engine.NetSampler
+	var sampler netSampler
 	return d.read(ctx, name, in, rules, func(_ Header, r game.Rules, record *Record) (kept bool, err error) {
-		parsed, err := r.ParsePosition(record.FEN)
+		pos, err := r.ParsePosition(record.FEN)
 		if err != nil {
 			return false, err
 		}
-		pos, fast := game.FastPosition(parsed)
-		if !fast {
-			return false, fmt.Errorf("%s has no network", r.Name())
-		}
 		if sampler == nil {
-			sampler = engine.NewNetSampler(pos.Rules())
+			if sampler, err = learner(r); err != nil {
+				return false, err
+			}
+			if d.width = max(d.width, sampler.NetInputs()); d.width != sampler.NetInputs() {
+				return false, fmt.Errorf("a network of %s has %d inputs, those of the games before %d", r.Name(), sampler.NetInputs(), d.width)
+			}
 		}
-		return d.addRecord(sampler, &pos, record), nil
+		return d.addRecord(sampler, pos, record), nil
 	})
 }
 
 // addRecord adds a position of the game read last, unless the evaluation does
 // not ask the network there.
-func (d *NetData) addRecord(sampler *engine.NetSampler, pos *chess.Position, r *Record) (kept bool) {
+func (d *NetData) addRecord(sampler netSampler, pos game.Position, r *Record) (kept bool) {
 	var us, them [64]uint16
-	s, ok := sampler.Sample(pos, us[:0], them[:0])
+	s, ok := sampler.NetSample(pos, us[:0], them[:0])
 	if !ok {
 		return false
 	}
@@ -67,9 +68,9 @@ func (d *NetData) addRecord(sampler *engine.NetSampler, pos *chess.Position, r *
 }
 
 // add adds a position with what is known of its worth for the side to move.
-func (d *NetData) add(s engine.NetSample, score, result float32, game int) {
+func (d *NetData) add(s game.NetSample, score, result float32, game int) {
 	d.samples = append(d.samples, netSample{
-		start: uint64(len(d.inputs)), us: uint8(len(s.Us)), them: uint8(len(s.Them)),
+		start: uint64(len(d.inputs)), us: uint16(len(s.Us)), them: uint16(len(s.Them)),
 		bucket: uint8(s.Bucket), game: int32(game),
 		base: float32(s.Base), scale: float32(s.Scale),
 		score: score, result: result,

@@ -10,7 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/blas/gonum"
 
-	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/internal/nnue"
 )
 
 // NetFitOptions say how a network is fitted. Start from DefaultNetFitOptions.
@@ -23,9 +23,9 @@ type NetFitOptions struct {
 	Decay   float64 // by which share of Rate a step shrinks the weights
 	Seed    uint64  // of the weights at the start and of the order of positions
 	Workers int     // goroutines; they do not change what comes out
-	// Start is the network to begin with, nil for random numbers, and StartName
-	// what to call it.
-	Start     *engine.Network
+	// Start is the network to begin with, of as many inputs as the data's, nil for random
+	// numbers, and StartName what to call it.
+	Start     *nnue.Network
 	StartName string
 }
 
@@ -45,26 +45,30 @@ const (
 // A NetFit is what came out.
 type NetFit struct {
 	Options NetFitOptions
-	Network *engine.Network
+	Network *nnue.Network
 	K       float64 // as in Fit
 	// The positions fitted to, and those held out; before is without a network.
 	Fitted, HeldOut Share
 }
 
-// The places of the parts of a network in a netParams.
+// The places of the parts of a network in a netParams, the inputs last.
 const (
-	hidden      = engine.NetHidden
-	atBiases    = engine.NetInputs * hidden
-	atOutputs   = atBiases + hidden
-	atOutBiases = atOutputs + engine.NetBuckets*2*hidden
-	numParams   = atOutBiases + engine.NetBuckets
+	hidden      = nnue.Hidden
+	atOutputs   = hidden
+	atOutBiases = atOutputs + nnue.Buckets*2*hidden
+	atInputs    = atOutBiases + nnue.Buckets
 )
 
 // netParams holds the numbers of a network in one list.
 type netParams []float32
 
-func (p netParams) input(i uint16) []float32 { return p[int(i)*hidden : (int(i)+1)*hidden] }
-func (p netParams) biases() []float32        { return p[atBiases:atOutputs] }
+// newNetParams returns those of a network with so many inputs.
+func newNetParams(inputs int) netParams { return make(netParams, atInputs+inputs*hidden) }
+
+func (p netParams) input(i uint16) []float32 {
+	return p[atInputs+int(i)*hidden : atInputs+(int(i)+1)*hidden]
+}
+func (p netParams) biases() []float32 { return p[:atOutputs] }
 func (p netParams) outputs(bucket uint8, side int) []float32 {
 	at := atOutputs + (2*int(bucket)+side)*hidden
 	return p[at : at+hidden]
@@ -72,56 +76,56 @@ func (p netParams) outputs(bucket uint8, side int) []float32 {
 func (p netParams) outBias(bucket uint8) *float32 { return &p[atOutBiases+int(bucket)] }
 
 // bound is the largest weight that fits into a Network.
-const bound = float32(engine.NetLimit) / engine.NetStep
+const bound = float32(nnue.Limit) / nnue.Step
 
 // quantised returns the network in whole numbers, and rounds its own to what
 // they stand for.
-func (p netParams) quantised() *engine.Network {
+func (p netParams) quantised() *nnue.Network {
 	round := func(x *float32, one float64) float64 {
 		whole := math.Round(float64(*x) * one)
 		*x = float32(whole / one)
 		return whole
 	}
-	n := new(engine.Network)
+	n := nnue.New((len(p) - atInputs) / hidden)
 	for i := range n.Inputs {
 		row := p.input(uint16(i))
 		for j := range row {
-			n.Inputs[i][j] = int16(round(&row[j], engine.NetOne))
+			n.Inputs[i][j] = int16(round(&row[j], nnue.One))
 		}
 	}
 	biases := p.biases()
 	for j := range biases {
-		n.Biases[j] = int16(round(&biases[j], engine.NetOne))
+		n.Biases[j] = int16(round(&biases[j], nnue.One))
 	}
 	for bucket := range n.Outputs {
 		for side := range n.Outputs[bucket] {
 			weights := p.outputs(uint8(bucket), side)
 			for j := range weights {
-				n.Outputs[bucket][side][j] = int16(round(&weights[j], engine.NetStep))
+				n.Outputs[bucket][side][j] = int16(round(&weights[j], nnue.Step))
 			}
 		}
-		n.OutputBiases[bucket] = int32(round(p.outBias(uint8(bucket)), engine.NetOne*engine.NetStep))
+		n.OutputBiases[bucket] = int32(round(p.outBias(uint8(bucket)), nnue.One*nnue.Step))
 	}
 	return n
 }
 
 // from sets the numbers to those of a network.
-func (p netParams) from(n *engine.Network) {
+func (p netParams) from(n *nnue.Network) {
 	for i := range n.Inputs {
 		for j, x := range n.Inputs[i] {
-			p.input(uint16(i))[j] = float32(x) / engine.NetOne
+			p.input(uint16(i))[j] = float32(x) / nnue.One
 		}
 	}
 	for j, x := range n.Biases {
-		p.biases()[j] = float32(x) / engine.NetOne
+		p.biases()[j] = float32(x) / nnue.One
 	}
 	for bucket := range n.Outputs {
 		for side := range n.Outputs[bucket] {
 			for j, x := range n.Outputs[bucket][side] {
-				p.outputs(uint8(bucket), side)[j] = float32(x) / engine.NetStep
+				p.outputs(uint8(bucket), side)[j] = float32(x) / nnue.Step
 			}
 		}
-		*p.outBias(uint8(bucket)) = float32(n.OutputBiases[bucket]) / (engine.NetOne * engine.NetStep)
+		*p.outBias(uint8(bucket)) = float32(n.OutputBiases[bucket]) / (nnue.One * nnue.Step)
 	}
 }
 
@@ -129,10 +133,10 @@ func (p netParams) from(n *engine.Network) {
 // nothing.
 func (p netParams) random(seed uint64) {
 	random := rand.New(rand.NewPCG(seed, 1))
-	for i := range atBiases {
+	for i := atInputs; i < len(p); i++ {
 		p[i] = float32(random.NormFloat64() * 0.1)
 	}
-	for i := atBiases; i < atOutputs; i++ {
+	for i := range p.biases() {
 		p[i] = 0.1
 	}
 	for i := atOutputs; i < atOutBiases; i++ {
@@ -174,7 +178,7 @@ func (w *netWorker) value(s *netSample) float64 {
 		}
 		out += blas.Sdot(hidden, squares[:], 1, w.params.outputs(s.bucket, side), 1)
 	}
-	return float64(s.scale) * (float64(s.base) + engine.NetValue*float64(out))
+	return float64(s.scale) * (float64(s.base) + nnue.Value*float64(out))
 }
 
 // target returns what the value of a sample shall foretell.
@@ -186,7 +190,7 @@ func (w *netWorker) target(s *netSample) float64 {
 func (w *netWorker) sample(s *netSample) float64 {
 	x, target := w.k*w.value(s), w.target(s)
 	if w.gradient != nil {
-		w.spread(s, float32((sigmoid(x)-target)*float64(s.scale)*engine.NetValue*w.k))
+		w.spread(s, float32((sigmoid(x)-target)*float64(s.scale)*nnue.Value*w.k))
 	}
 	return crossEntropy(x, target)
 }
@@ -250,7 +254,7 @@ type netTraining struct {
 }
 
 func newNetTraining(d *NetData, k float64, o NetFitOptions) *netTraining {
-	t := &netTraining{options: o, params: make(netParams, numParams), mean: make(netParams, numParams), square: make(netParams, numParams)}
+	t := &netTraining{options: o, params: newNetParams(d.width), mean: newNetParams(d.width), square: newNetParams(d.width)}
 	if o.Start != nil {
 		t.params.from(o.Start)
 	} else {
@@ -260,7 +264,7 @@ func newNetTraining(d *NetData, k float64, o NetFitOptions) *netTraining {
 		t.workers = append(t.workers, netWorker{data: d, k: k, blend: o.Blend, params: t.params})
 	}
 	for i := range t.shards {
-		t.shards[i] = make(netParams, numParams)
+		t.shards[i] = newNetParams(d.width)
 	}
 	return t
 }
@@ -313,7 +317,7 @@ func (t *netTraining) lossOf(list []int32, without bool) float64 {
 	var sums [shards]float64
 	params := t.params
 	if without {
-		params = make(netParams, numParams)
+		params = make(netParams, len(params))
 	}
 	t.share(func(w *netWorker, n int) {
 		w.gradient, w.params = nil, params
@@ -352,7 +356,7 @@ func (t *netTraining) step(list []int32) float64 {
 	grownSquare := float32(1 / (1 - math.Pow(forgetSquare, float64(t.done))))
 	shrink, size := float32(1-rate*o.Decay), 1/float32(len(list))
 	t.share(func(_ *netWorker, n int) {
-		for i := n * numParams / shards; i < (n+1)*numParams/shards; i++ {
+		for i := n * len(t.params) / shards; i < (n+1)*len(t.params)/shards; i++ {
 			var g float32
 			for s := range t.shards {
 				g += t.shards[s][i]

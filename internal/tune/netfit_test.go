@@ -10,7 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/nnue"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -19,10 +20,10 @@ import (
 func netSynthetic(games int) *NetData {
 	const inputs, k = 20, 0.004
 	random := rand.New(rand.NewPCG(1, 2))
-	d := &NetData{reading: reading{games: games}}
-	for game := range games {
+	d := &NetData{reading: reading{games: games}, width: inputs + 1}
+	for number := range games {
 		for range 20 {
-			s := engine.NetSample{Bucket: random.IntN(2), Base: float64(random.IntN(101) - 50), Scale: 1 - float64(random.IntN(3))/4}
+			s := game.NetSample{Bucket: random.IntN(2), Base: float64(random.IntN(101) - 50), Scale: 1 - float64(random.IntN(3))/4}
 			sum := s.Base
 			for i := range inputs {
 				worth := float64(40 * (i%7 - 3))
@@ -39,7 +40,7 @@ func netSynthetic(games int) *NetData {
 			if random.Float64() < sigmoid(k*s.Scale*sum) {
 				result = 1
 			}
-			d.add(s, float32(s.Scale*sum), result, game)
+			d.add(s, float32(s.Scale*sum), result, number)
 		}
 	}
 	return d
@@ -65,22 +66,24 @@ func fitNet(t *testing.T, d *NetData, o NetFitOptions) *NetFit {
 // shows. Some of the hidden numbers are clipped at either end.
 func TestNetGradient(t *testing.T) {
 	d := netSynthetic(1)
-	params := make(netParams, numParams)
+	params := newNetParams(d.width)
 	params.random(1)
 	for j := range params.biases() {
 		params.biases()[j] = []float32{-3, 0.5, 4}[j%3]
 	}
-	for i := range atBiases {
-		params[i] /= 8 // so that steps do not lead over the ends
-	}
-	for i := atOutputs; i < numParams; i++ {
-		params[i] *= 5
+	for i := range params {
+		switch {
+		case i >= atInputs:
+			params[i] /= 8 // so that steps do not lead over the ends
+		case i >= atOutputs:
+			params[i] *= 5
+		}
 	}
 	w := netWorker{data: d, k: 0.004, blend: 0.3, params: params}
 	moving := 0
 	for i := range d.samples[:3] {
 		s := &d.samples[i]
-		w.gradient = make(netParams, numParams)
+		w.gradient = make(netParams, len(params))
 		loss := w.sample(s)
 		gradient := w.gradient
 		w.gradient = nil
@@ -89,8 +92,8 @@ func TestNetGradient(t *testing.T) {
 		}
 		us, them := d.of(s)
 		for at, slope := range gradient {
-			if at < atBiases {
-				if row := uint16(at / hidden); !slices.Contains(us, row) && !slices.Contains(them, row) {
+			if at >= atInputs {
+				if row := uint16((at - atInputs) / hidden); !slices.Contains(us, row) && !slices.Contains(them, row) {
 					if slope != 0 {
 						t.Fatalf("sample %d: derivative %v by input %d, which is off", i, slope, row)
 					}
@@ -154,7 +157,7 @@ func TestFitNetLearns(t *testing.T) {
 
 // wholeValue returns what a network adds to the base of a sample, in centipawns and
 // in the whole numbers that package engine computes with.
-func (d *NetData) wholeValue(n *engine.Network, s *netSample) int {
+func (d *NetData) wholeValue(n *nnue.Network, s *netSample) int {
 	var lists [2][]uint16
 	lists[0], lists[1] = d.of(s)
 	sum := 0
@@ -164,11 +167,11 @@ func (d *NetData) wholeValue(n *engine.Network, s *netSample) int {
 			for _, i := range list {
 				x += int(n.Inputs[i][j])
 			}
-			x = min(max(x, 0), engine.NetOne)
+			x = min(max(x, 0), nnue.One)
 			sum += x * x * int(n.Outputs[s.bucket][side][j])
 		}
 	}
-	return (sum/engine.NetOne + int(n.OutputBiases[s.bucket])) * engine.NetValue / (engine.NetOne * engine.NetStep)
+	return (sum/nnue.One + int(n.OutputBiases[s.bucket])) * nnue.Value / (nnue.One * nnue.Step)
 }
 
 // Rounded to whole numbers a network says nearly what it said before, and the
@@ -190,7 +193,7 @@ func TestNetQuantised(t *testing.T) {
 		exact[i] = w.value(&d.samples[i])
 	}
 	n := training.params.quantised()
-	if *n != *f.Network {
+	if !n.Equal(f.Network) {
 		t.Fatal("not the network of the fit")
 	}
 	mean, loss := 0.0, 0.0
@@ -217,7 +220,7 @@ func TestNetStart(t *testing.T) {
 	o := quickNet()
 	first := fitNet(t, d, o).Network
 	o.Start, o.Rate = first, 0
-	if again := fitNet(t, d, o).Network; *again != *first {
+	if again := fitNet(t, d, o).Network; !again.Equal(first) {
 		t.Error("another network than it began with")
 	}
 }
@@ -227,14 +230,14 @@ func TestNetNumbersAreBounded(t *testing.T) {
 	o := quickNet()
 	o.Rate, o.Decay = 1, 0
 	f := fitNet(t, netSynthetic(30), o)
-	if _, _, err := engine.DecodeNetwork(f.Network.Encode(1, "")); err != nil {
+	if _, _, err := nnue.Decode(f.Network.Encode(1, "")); err != nil {
 		t.Error(err)
 	}
 	largest := int16(0)
 	for _, row := range f.Network.Outputs[0] {
 		largest = max(largest, slices.Max(row[:]), -slices.Min(row[:]))
 	}
-	if largest != engine.NetLimit {
+	if largest != nnue.Limit {
 		t.Errorf("the largest output weight is %d", largest)
 	}
 }
@@ -244,9 +247,10 @@ func TestNetDecay(t *testing.T) {
 	last := func(decay float64) float64 {
 		o := quickNet()
 		o.Decay = decay
-		n := fitNet(t, netSynthetic(20), o).Network
+		d := netSynthetic(20)
+		n := fitNet(t, d, o).Network
 		var sum float64
-		for _, x := range n.Inputs[engine.NetInputs-1] { // on in no position
+		for _, x := range n.Inputs[d.width-1] { // on in no position
 			sum += math.Abs(float64(x))
 		}
 		return sum
@@ -311,7 +315,7 @@ func TestFitNetScale(t *testing.T) {
 func TestFitNetBlend(t *testing.T) {
 	o := quickNet()
 	o.K, o.Epochs = 0.004, 5
-	networks := map[float64]*engine.Network{}
+	networks := map[float64]*nnue.Network{}
 	for _, blend := range []float64{0, 0.5, 1} {
 		o.Blend = blend
 		d := netSynthetic(20)
@@ -324,11 +328,11 @@ func TestFitNetBlend(t *testing.T) {
 				d.samples[i].score = 0
 			}
 		}
-		if again := fitNet(t, d, o).Network; *again != *networks[blend] {
+		if again := fitNet(t, d, o).Network; !again.Equal(networks[blend]) {
 			t.Errorf("a blend of %v takes notice of the other", blend)
 		}
 	}
-	if *networks[0] == *networks[0.5] || *networks[0.5] == *networks[1] {
+	if networks[0].Equal(networks[0.5]) || networks[0.5].Equal(networks[1]) {
 		t.Error("the blend changes nothing")
 	}
 }

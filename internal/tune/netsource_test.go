@@ -3,7 +3,7 @@ package tune
 import (
 	"testing"
 
-	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/internal/nnue"
 )
 
 func TestOrigin(t *testing.T) {
@@ -19,7 +19,7 @@ Target: 0.1 of the result and 0.9 of the score of the search, K = 0.00512; rate 
 After 8 epochs: 9000 positions of 95 games, cross entropy 0.50000 before, 0.40000 after
 `
 	const held = "Held out: 500 positions of 5 games, cross entropy 0.60000 before, 0.50000 after\n"
-	f.Options.Start, f.Options.StartName = new(engine.Network), "chess.net"
+	f.Options.Start, f.Options.StartName = new(nnue.Network), "chess.net"
 	files := []File{{"a.txt", Header{"amazon", 100, 3000, 8, 1, 0}, 100, 9500}, {"b.txt", Header{"fairy", 10, 400, 8, 2, 4000}, 9, 800}}
 	if got := f.Origin("fairy", files); got != want+held {
 		t.Errorf("origin:\n%s", got)

@@ -5,15 +5,15 @@
 
 // SSE2 is part of every amd64 processor.
 
-// func netShift(dst, src, plus, minus *netRow)
-TEXT ·netShift(SB), NOSPLIT, $0-32
+// func shift(dst, src, plus, minus *Row)
+TEXT ·shift(SB), NOSPLIT, $0-32
 	MOVQ dst+0(FP), DI
 	MOVQ src+8(FP), SI
 	MOVQ plus+16(FP), R8
 	MOVQ minus+24(FP), R9
 	XORQ CX, CX
 
-shift:
+next:
 	MOVOU (SI)(CX*1), X0
 	MOVOU 16(SI)(CX*1), X1
 	MOVOU (R8)(CX*1), X2
@@ -27,42 +27,36 @@ shift:
 	MOVOU X0, (DI)(CX*1)
 	MOVOU X1, 16(DI)(CX*1)
 	ADDQ  $32, CX
-	CMPQ  CX, $(2*const_NetHidden)
-	JLT   shift
+	CMPQ  CX, $(2*const_Hidden)
+	JLT   next
 	RET
 
-// func netDot(sums, weights *netRow) int32
-TEXT ·netDot(SB), NOSPLIT, $0-20
+// func dot(sums, weights *Row) int32
+TEXT ·dot(SB), NOSPLIT, $0-20
 	MOVQ sums+0(FP), SI
 	MOVQ weights+8(FP), R8
 	XORQ CX, CX
 	PXOR X7, X7 // the total, in four parts
 	PXOR X6, X6 // 0
-	MOVL $(const_NetOne*0x10001), AX
+	MOVL $(const_One*0x10001), AX
 	MOVQ AX, X5
-	PSHUFL $0, X5, X5 // NetOne, eight times
+	PSHUFL $0, X5, X5 // One, eight times
 
-dot:
+term:
 	MOVOU   (SI)(CX*1), X0
 	MOVOU   (R8)(CX*1), X1
 	PMAXSW  X6, X0
 	PMINSW  X5, X0
-	PMULLW  X0, X1 // |weight| ≤ NetLimit, so that the product fits
+	PMULLW  X0, X1 // |weight| ≤ Limit, so that the product fits
 	PMADDWL X0, X1
 	PADDL   X1, X7
 	ADDQ    $16, CX
-	CMPQ    CX, $(2*const_NetHidden)
-	JLT     dot
+	CMPQ    CX, $(2*const_Hidden)
+	JLT     term
 	PSHUFL  $0x4E, X7, X0
 	PADDL   X0, X7
 	PSHUFL  $0xB1, X7, X0
 	PADDL   X0, X7
 	MOVQ    X7, AX
 	MOVL    AX, ret+16(FP)
-	RET
-
-// func prefetch(at *cluster)
-TEXT ·prefetch(SB), NOSPLIT, $0-8
-	MOVQ at+0(FP), AX
-	PREFETCHT0 (AX)
 	RET

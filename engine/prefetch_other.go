@@ -1,0 +1,5 @@
+//go:build !amd64 || purego
+
+package engine
+
+func prefetch(at *cluster) {}

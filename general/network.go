@@ -1,0 +1,314 @@
+package general
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"math/bits"
+
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/nnue"
+)
+
+// A netView says how networks see the boards of a game. What there can be on a board
+// is numbered: for each colour a piece of each type on each square, then so many
+// pieces of each type in hand, then the right to castle on either wing. Each side sees
+// these items as inputs of its own: own ones first, from its own end of the
+// board, and mirrored if its king is on the right half and nothing in the rules tells
+// left from right.
+type netView struct {
+	squares, types int
+	perColor       int         // items
+	pieces         int         // at the start, which choose the output
+	of             [256]uint16 // by code: the item of the piece on square 0
+	inputs         [2][2][]uint16
+	words          int // of a board, eight squares each
+	hands          bool
+	mirrors        bool
+}
+
+// mostInHand is up to how many pieces of a type in hand are told apart.
+const mostInHand = 8
+
+// viewOf returns how networks see a game.
+func (w *worth[S]) viewOf(r *rules[S], start *board[S]) *netView {
+	v := &netView{
+		squares: r.n, types: len(r.types), words: (r.n + 7) / 8,
+		pieces: popcount(start.colors[0]) + popcount(start.colors[1]),
+		hands:  w.layout.hand >= 0, mirrors: r.royal >= 0 && w.folded < r.g.files,
+	}
+	v.perColor = v.types*(v.squares+mostInHand) + 2
+	for k := range r.kinds {
+		for c := range 2 {
+			v.of[codeOf(uint8(k), c)] = uint16(c*v.perColor + int(r.kinds[k].typ)*v.squares)
+		}
+	}
+	race := w.views == 2 && r.flag[0] == r.flag[1] && !isEmpty(r.flag[0])
+	for us := range 2 {
+		for mirrored := range 2 {
+			list := make([]uint16, 2*v.perColor)
+			for c := range 2 {
+				own := list[c*v.perColor : (c+1)*v.perColor]
+				side := (us ^ c) * v.perColor
+				for item := range own {
+					own[item] = uint16(side + item)
+				}
+				for sq := range v.squares {
+					file, rank := r.g.file(sq), r.g.rank(sq)
+					if us == 1 && !race {
+						rank = r.g.ranks - 1 - rank
+					}
+					if mirrored == 1 {
+						file = r.g.files - 1 - file
+					}
+					for t := range v.types {
+						own[t*v.squares+sq] = uint16(side + t*v.squares + r.g.square(file, rank))
+					}
+				}
+				for wing := range 2 {
+					own[v.wings()+wing] = uint16(side + v.wings() + wing ^ mirrored)
+				}
+			}
+			v.inputs[us][mirrored] = list
+		}
+	}
+	return v
+}
+
+// inHand returns the item of a first piece of a type in hand, wings that of the right
+// to castle on the first wing, of White.
+func (v *netView) inHand(t int) int { return v.types*v.squares + t*mostInHand }
+func (v *netView) wings() int       { return v.types * (v.squares + mostInHand) }
+
+// A seen is a board as far as networks see it.
+type seen struct {
+	at       [256]uint8
+	hands    [2][maxTypes]uint8
+	rights   uint8    // bit 2*colour + wing
+	mirrored [2]uint8 // the board, to a side
+}
+
+// look fills in what networks see of a board.
+func (v *netView) look(s *seen, at *[256]uint8, hands *[2][maxTypes]uint8, rook *[2][2]int16) {
+	s.at = *at
+	if v.hands {
+		for c := range hands {
+			for t := range v.types {
+				s.hands[c][t&63] = min(hands[c][t&63], mostInHand)
+			}
+		}
+	}
+	s.rights = 0
+	for c := range rook {
+		for wing, sq := range rook[c] {
+			if sq >= 0 {
+				s.rights |= 1 << (2*c + wing)
+			}
+		}
+	}
+}
+
+// distance returns in how many squares two boards differ.
+func (v *netView) distance(a, b *seen) (n int) {
+	for i := range v.words {
+		x := binary.LittleEndian.Uint64(a.at[8*i&255:]) ^ binary.LittleEndian.Uint64(b.at[8*i&255:])
+		for ; x != 0; x &^= 0xFF << (bits.TrailingZeros64(x) &^ 7) {
+			n++
+		}
+	}
+	return n
+}
+
+// gained appends the items that are on a board and not on another.
+func (v *netView) gained(items []uint16, on, other *seen) []uint16 {
+	for i := range v.words {
+		x := binary.LittleEndian.Uint64(on.at[8*i&255:]) ^ binary.LittleEndian.Uint64(other.at[8*i&255:])
+		for x != 0 {
+			b := bits.TrailingZeros64(x) >> 3
+			x &^= 0xFF << (8 * b)
+			sq := 8*i + b
+			if code := on.at[sq&255]; code != 0 && code != wallCode {
+				items = append(items, v.of[code]+uint16(sq))
+			}
+		}
+	}
+	if v.hands {
+		for c := range on.hands {
+			for t := range v.types {
+				for n := other.hands[c][t&63]; n < on.hands[c][t&63]; n++ {
+					items = append(items, uint16(c*v.perColor+v.inHand(t)+int(n)))
+				}
+			}
+		}
+	}
+	for x := on.rights &^ other.rights; x != 0; x &= x - 1 {
+		right := bits.TrailingZeros8(x)
+		items = append(items, uint16(right>>1*v.perColor+v.wings()+right&1))
+	}
+	return items
+}
+
+// seenAs appends items as the inputs of a side.
+func (v *netView) seenAs(inputs, items []uint16, us int, mirrored uint8) []uint16 {
+	table := v.inputs[us&1][mirrored&1]
+	for _, item := range items {
+		inputs = append(inputs, table[item])
+	}
+	return inputs
+}
+
+// all appends the inputs that are on, as a side sees the board.
+func (v *netView) all(inputs []uint16, s *seen, us int) []uint16 {
+	var none seen
+	var items [64]uint16
+	return v.seenAs(inputs, v.gained(items[:0], s, &none), us, s.mirrored[us&1])
+}
+
+// see fills in what networks see of the board.
+func (b *board[S]) see(v *netView, s *seen) {
+	v.look(s, &b.at, &b.hands, &b.rook)
+	s.mirrored = [2]uint8{}
+	if v.mirrors {
+		for c := range 2 {
+			k := first(intersect(b.types[b.r.royal&63], b.colors[c]))
+			if k >= 0 && 2*b.r.g.file(k) >= b.r.g.files {
+				s.mirrored[c] = 1
+			}
+		}
+	}
+}
+
+// bucket returns which output values the board.
+func (b *board[S]) bucket(v *netView) int {
+	return nnue.Bucket(popcount(b.colors[0])+popcount(b.colors[1]), v.pieces)
+}
+
+// An accumulator holds the first layer of a network for a board, from both sides. The
+// zero value stands for no board.
+type accumulator struct {
+	sums   [2]nnue.Row
+	seen   seen
+	filled bool
+}
+
+// maxNetChanges is in how many squares boards may differ before it is less work to
+// start anew.
+const maxNetChanges = 12
+
+// An eye holds the accumulators of a line of play, by its length. An accumulator
+// remembers the board that it stands for, and is brought up to date from what it or
+// that of the ply before happens to stand for; so no move has to say what it changes.
+type eye struct {
+	net          *nnue.Network
+	view         *netView
+	accumulators []accumulator
+	// What has come and gone since, and the same as inputs: scratch.
+	on, off, mapped []uint16
+}
+
+// value returns what the network says of a board, for the side to move.
+func (e *eye) value(s *seen, ply int, us uint8, bucket int) int {
+	for ply >= len(e.accumulators) {
+		e.accumulators = append(e.accumulators, accumulator{})
+	}
+	acc := &e.accumulators[ply]
+	from, changes := acc, maxNetChanges+1
+	if acc.filled {
+		changes = e.view.distance(&acc.seen, s)
+	}
+	if ply > 0 {
+		if before := &e.accumulators[ply-1]; before.filled {
+			if n := e.view.distance(&before.seen, s); n < changes {
+				from, changes = before, n
+			}
+		}
+	}
+	known := changes <= maxNetChanges
+	if known {
+		e.on, e.off = e.view.gained(e.on[:0], s, &from.seen), e.view.gained(e.off[:0], &from.seen, s)
+	}
+	for c := range 2 {
+		mirrored := s.mirrored[c]
+		if known && from.seen.mirrored[c] == mirrored {
+			e.mapped = e.view.seenAs(e.view.seenAs(e.mapped[:0], e.on, c, mirrored), e.off, c, mirrored)
+			e.net.Update(&acc.sums[c], &from.sums[c], e.mapped[:len(e.on)], e.mapped[len(e.on):])
+		} else {
+			e.fill(&acc.sums[c], s, c)
+		}
+	}
+	acc.seen, acc.filled = *s, true // after its use: from may be acc
+	return e.net.Output(&acc.sums[us&1], &acc.sums[us&1^1], bucket)
+}
+
+// fill computes the first layer of a side from nothing.
+func (e *eye) fill(sums *nnue.Row, s *seen, us int) {
+	*sums = e.net.Biases
+	e.mapped = e.view.all(e.mapped[:0], s, us)
+	for _, input := range e.mapped {
+		e.net.Add(sums, int(input))
+	}
+}
+
+// newEye returns what looks at boards for the network of a game, nil if it has none.
+func (w *worth[S]) newEye() *eye {
+	if w.network == nil {
+		return nil
+	}
+	return &eye{net: w.network, view: w.net}
+}
+
+// fingerprint returns a number that tells the weights in force from others: a network is
+// of use with those it was fitted on top of.
+func (w *worth[S]) fingerprint() uint64 {
+	h := fnv.New64a()
+	for _, t := range w.weights {
+		fmt.Fprintf(h, "%d %d\n", t.mg(), t.eg())
+	}
+	return h.Sum64()
+}
+
+// readNetwork reads the network that has been fitted to the game.
+func (w *worth[S]) readNetwork(file string) error {
+	n, fingerprint, err := nnue.Decode([]byte(file))
+	switch {
+	case err != nil:
+		return err
+	case len(n.Inputs) != w.net.size():
+		return fmt.Errorf("of %d inputs, but the game has %d", len(n.Inputs), w.net.size())
+	case fingerprint != w.fingerprint():
+		return errors.New("fitted on top of other weights than the game has now: remove it, and fit it again")
+	}
+	w.network = n
+	return nil
+}
+
+// size returns how many inputs networks have.
+func (v *netView) size() int { return 2 * v.perColor }
+
+// NetInputs, NetSample, StartNetwork and EncodeNetwork make a game a game.Learner.
+
+func (g *rulesOf[S]) NetInputs() int { return g.weighed().net.size() }
+
+func (g *rulesOf[S]) NetSample(p game.Position, us, them []uint16) (sample game.NetSample, ok bool) {
+	w := g.weighed()
+	own, ok := p.(*position[S])
+	if !ok || own.b.bare() {
+		return game.NetSample{}, false
+	}
+	b := own.b
+	var s seen
+	b.see(w.net, &s)
+	side := int(b.side & 1)
+	return game.NetSample{
+		Us: w.net.all(us, &s, side), Them: w.net.all(them, &s, side^1),
+		Bucket: b.bucket(w.net), Base: float64(b.evaluate(w)), Scale: 1,
+	}, true
+}
+
+func (g *rulesOf[S]) EncodeNetwork(n *nnue.Network, origin string) []byte {
+	return n.Encode(g.weighed().fingerprint(), origin)
+}
+
+// net returns the network in force, nil without one.
+func (g *rulesOf[S]) net() *nnue.Network { return g.weighed().network }

@@ -1,0 +1,230 @@
+package general
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/nnue"
+)
+
+// networked opens a game with a network of random numbers.
+func networked(t *testing.T, name string, random *rand.Rand) game.Rules {
+	t.Helper()
+	c, errs := Read("[networked:"+name+"]\n", Builtin())
+	if errs != nil {
+		t.Fatal(errs)
+	}
+	rules, err := c.Open("networked")
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := rules.(game.Learner)
+	if err := c.Fit("networked", Fitted{Network: string(own.EncodeNetwork(nnue.Random(random, own.NetInputs()), "random"))}); err != nil {
+		t.Fatal(err)
+	}
+	rules, err = c.Open("networked")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules
+}
+
+// However the accumulators have come to what they hold, the evaluation adds to the sum of the
+// weights what a network says from nothing: with hands, castling, promoted pieces,
+// walls, explosions and several moves a turn, too.
+func TestNetworkFromScratch(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for _, name := range []string{"capablanca", "shogi", "xiangqi", "grand", "capahouse", "knightmate", "duck", "gun+shako", "fibonacci+capablanca", "courier"} {
+		rules := networked(t, name, random)
+		first := rules.Start().(game.Walkable)
+		w := first.Walk()
+		looked, depth := 0, 0
+		for range 1500 {
+			for depth > 0 && random.IntN(3) == 0 {
+				w.Undo()
+				depth--
+			}
+			moves := w.Moves(nil)
+			if _, over := w.Verdict(); over || len(moves) == 0 || depth > 60 {
+				for ; depth > 0; depth-- {
+					w.Undo()
+				}
+				continue
+			}
+			w.Play(moves[random.IntN(len(moves))])
+			depth++
+			if random.IntN(3) == 0 {
+				continue
+			}
+			looked++
+			if got, want := w.Evaluate(), w.Clone().Evaluate(); got != want {
+				t.Fatalf("%s: %d, by a walker that begins there %d", name, got, want)
+			}
+		}
+		if looked < 300 {
+			t.Errorf("%s: only %d positions were looked at", name, looked)
+		}
+	}
+}
+
+// What a fit is told of a position is what the search sees of it.
+func TestNetSampleIsEvaluated(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	for _, name := range []string{"capablanca", "shogi", "xiangqi"} {
+		rules := networked(t, name, random)
+		own := rules.(game.Learner)
+		network := rules.(interface{ net() *nnue.Network }).net()
+		pos := rules.Start()
+		for range 80 {
+			steps := pos.Moves()
+			if len(steps) == 0 {
+				break
+			}
+			pos = pos.Play(steps[random.IntN(len(steps))])
+			s, ok := own.NetSample(pos, nil, nil)
+			if !ok {
+				continue
+			}
+			var sums [2]nnue.Row
+			for side, inputs := range [][]uint16{s.Us, s.Them} {
+				sums[side] = network.Biases
+				for _, i := range inputs {
+					network.Add(&sums[side], int(i))
+				}
+			}
+			want := int(s.Base) + network.Output(&sums[0], &sums[1], s.Bucket)
+			if got := pos.(game.Walkable).Walk().Evaluate(); got != want || s.Scale != 1 {
+				t.Fatalf("%s %s: %d, by the sample %d", name, pos.FEN(), got, want)
+			}
+		}
+	}
+}
+
+// A network sees a position with the colours changed, and one mirrored, as the same; hands
+// and rights to castle it sees.
+func TestNetworkSeesSides(t *testing.T) {
+	rules := networked(t, "capahouse", rand.New(rand.NewPCG(7, 8)))
+	inputs := func(fen string) string {
+		t.Helper()
+		pos, err := rules.ParsePosition(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, ok := rules.(game.Learner).NetSample(pos, nil, nil)
+		if !ok {
+			t.Fatal("not asked")
+		}
+		return sorted(s.Us) + "|" + sorted(s.Them)
+	}
+	const base = "4k5/1p8/3n6/10/10/2A7/7P2/R4K4[] w - - 0 1"
+	for _, same := range []string{
+		"r4k4/7p2/2a7/10/10/3N6/1P8/4K5[] b - - 0 1",
+		"5k4/8p1/6n3/10/10/7A2/2P7/4K4R[] w - - 0 1",
+	} {
+		if inputs(same) != inputs(base) {
+			t.Errorf("%s looks like another position", same)
+		}
+	}
+	seen := map[string]string{}
+	for _, other := range []string{
+		base, "4k5/1p8/3n6/10/10/2A7/7P2/R4K4[] b - - 0 1", "4k5/1p8/3n6/10/10/2A7/7P2/R4K4[P] w - - 0 1",
+		"4k5/1p8/3n6/10/10/2A7/7P2/R4K4[PP] w - - 0 1", "4k5/1p8/3n6/10/10/2A7/7P2/R4K4[p] w - - 0 1",
+		"4k5/1p8/3n6/10/10/2A7/7P2/R4K4[] w Q - 0 1", "4k5/1p8/3n6/10/10/3A6/7P2/R4K4[] w - - 0 1",
+	} {
+		if first, again := seen[inputs(other)]; again {
+			t.Errorf("%s looks like %s", other, first)
+		}
+		seen[inputs(other)] = other
+	}
+}
+
+func sorted(list []uint16) string {
+	var on [1 << 14]byte
+	for i := range on {
+		on[i] = '0'
+	}
+	for _, i := range list {
+		on[i]++
+	}
+	return string(on[:])
+}
+
+// On the chessboard and with the men of chess a network of chess says the same here as in the
+// engine.
+func TestStartNetworkOfChess(t *testing.T) {
+	n := nnue.Random(rand.New(rand.NewPCG(9, 10)), 896)
+	fast, err := chess.Compile(chess.Variant{Name: "chess"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := engine.EncodeNetwork(fast, n, "")
+	rules, err := Builtin().Open("nocastle") // has the same men
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := rules.(game.Learner)
+	stretched, err := own.StartNetwork(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sampler := engine.NewNetSampler(fast)
+	sums := func(n *nnue.Network, inputs []uint16) (row nnue.Row) {
+		for _, i := range inputs {
+			n.Add(&row, int(i))
+		}
+		return row
+	}
+	for _, fen := range []string{
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", "6k1/5p2/1q4p1/3n4/8/2B5/1P3PP1/R5K1 b - - 3 30",
+		"8/1k3P2/8/2Q5/7b/8/8/2K3R1 w - - 0 1",
+	} {
+		there, err := fast.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		here, err := rules.ParsePosition(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, _ := sampler.Sample(&there, nil, nil)
+		got, _ := own.NetSample(here, nil, nil)
+		if sums(stretched, got.Us) != sums(n, want.Us) || sums(stretched, got.Them) != sums(n, want.Them) || got.Bucket != want.Bucket {
+			t.Errorf("%s: other sums than the engine's", fen)
+		}
+	}
+	if own, err := own.StartNetwork(own.EncodeNetwork(stretched, "")); err != nil || !own.Equal(stretched) {
+		t.Errorf("a network of the game is not its own start: %v", err)
+	}
+	if _, err := own.StartNetwork(nnue.New(77).Encode(1, "")); err == nil || !strings.Contains(err.Error(), "a network of 77 inputs, neither one of the game (") {
+		t.Error(err)
+	}
+}
+
+// A network that is not the game's is refused, and the game stays as it was.
+func TestBadNetworks(t *testing.T) {
+	c, _ := Read("[mine:capablanca]\n", Builtin())
+	rules, _ := c.Open("mine")
+	own := rules.(game.Learner)
+	n := nnue.Random(rand.New(rand.NewPCG(1, 1)), own.NetInputs())
+	good := string(own.EncodeNetwork(n, ""))
+	for want, f := range map[string]Fitted{
+		"network, not a network of heterodox tune":         {Network: "hello"},
+		"network, of 7 inputs, but the game has ":          {Network: string(nnue.New(7).Encode(1, ""))},
+		"network, fitted on top of other weights than":     {Network: good, Weights: "to move\n77/33\n"},
+		"weights, line 1: the game has no weights for \"x": {Network: good, Weights: "x\n"},
+	} {
+		if err := c.Fit("mine", f); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+		if again, _ := c.Open("mine"); again != rules {
+			t.Errorf("%q has changed the game", want)
+		}
+	}
+	if err := c.Fit("mine", Fitted{Network: good}); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,124 @@
+package nnue
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// Eight numbers at a time come to the same as one at a time.
+func TestNetKernels(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 1000 {
+		src, plus, minus := randomRow(random, 1<<15-1), randomRow(random, 1<<15-1), randomRow(random, 1<<15-1)
+		var got, want Row
+		shift(&got, src, plus, minus)
+		plainShift(&want, src, plus, minus)
+		if got != want {
+			t.Fatalf("%v + %v - %v = %v, want %v", src, plus, minus, got, want)
+		}
+		shift(src, src, plus, minus)
+		if *src != want {
+			t.Fatalf("in place: %v, want %v", src, want)
+		}
+		sums, weights := randomRow(random, 3*One), randomRow(random, Limit)
+		if got, want := dot(sums, weights), plainDot(sums, weights); got != want {
+			t.Fatalf("%v · %v = %d, want %d", sums, weights, got, want)
+		}
+	}
+	// The largest sums there can be.
+	var high, most Row
+	for i := range high {
+		high[i], most[i] = 1<<15-1, Limit
+	}
+	if got, want := dot(&high, &most), int32(Hidden*One*One*Limit); got != want || plainDot(&high, &most) != want {
+		t.Errorf("%d, want %d", got, want)
+	}
+}
+
+// What is written is read again; what is broken is refused.
+func TestFiles(t *testing.T) {
+	n := Random(rand.New(rand.NewPCG(5, 6)), 70)
+	file := n.Encode(0xabc, "from here\nand there\n")
+	if !bytes.HasPrefix(file, []byte(Mark)) || !bytes.Contains(file, []byte("\n# from here\n# and there\n\n")) {
+		t.Errorf("begins with %.200q", file)
+	}
+	got, fingerprint, err := Decode(file)
+	if err != nil || !got.Equal(n) || fingerprint != 0xabc {
+		t.Fatalf("%v, fingerprint %x", err, fingerprint)
+	}
+	shaped := func(inputs string) []byte {
+		return []byte(strings.Replace(string(file), "inputs=70", "inputs="+inputs, 1))
+	}
+	n.Outputs[2][1][3] = Limit + 1
+	for _, c := range []struct {
+		want   string
+		broken []byte
+	}{
+		{"not a network of heterodox tune", []byte("hello\n\n")},
+		{"not a network of heterodox tune", nil},
+		{"bytes of numbers, not", file[:len(file)-1]},
+		{"bytes of numbers, not", shaped("71")},
+		{"a network of 0 inputs", shaped("0")},
+		{"a network of -5 inputs", shaped("-5")},
+		{"a network of 32769 inputs", shaped("32769")},
+		{"an output weight of 128", n.Encode(1, "")},
+	} {
+		if _, _, err := Decode(c.broken); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("error %v, want %q", err, c.want)
+		}
+	}
+}
+
+// Switching inputs on and off by ones and twos comes to the same as adding all that are
+// on.
+func TestUpdate(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 8))
+	n := Random(random, 40)
+	on := map[uint16]bool{}
+	sums := n.Biases
+	for range 500 {
+		var plus, minus []uint16
+		for i := range uint16(40) {
+			switch {
+			case random.IntN(10) > 0:
+			case on[i]:
+				minus = append(minus, i)
+			default:
+				plus = append(plus, i)
+			}
+		}
+		for _, i := range plus {
+			on[i] = true
+		}
+		for _, i := range minus {
+			delete(on, i)
+		}
+		n.Update(&sums, &sums, plus, minus)
+		want := n.Biases
+		for i := range on {
+			n.Add(&want, int(i))
+		}
+		if sums != want {
+			t.Fatalf("after +%v -%v: %v, want %v", plus, minus, sums, want)
+		}
+	}
+}
+
+// The fewest pieces and the most have outputs, and none is left out.
+func TestBuckets(t *testing.T) {
+	for _, most := range []int{2, 8, 10, 32, 40} {
+		last := 0
+		for pieces := range 2 * most {
+			b := Bucket(pieces, most)
+			if b < last || b >= Buckets {
+				t.Errorf("bucket %d of %d pieces, of %d, after %d", b, pieces, most, last)
+			}
+			last = b
+		}
+		if last != Buckets-1 {
+			t.Errorf("%d pieces: bucket %d at the most", most, last)
+		}
+	}
+}
