@@ -139,6 +139,23 @@ type Position interface {
 	Perft(ctx context.Context, depth int) (uint64, error)
 }
 
+// A Walled is a Position in which there may be walls that come and go, beside the
+// squares that the board lacks from the start.
+type Walled interface {
+	Position
+	// Walls returns the squares with walls; ok is false if the game puts none.
+	Walls() (squares []Square, ok bool)
+}
+
+// Walls returns the squares of a position that hold walls; ok is false if its game
+// puts none on the board.
+func Walls(pos Position) (squares []Square, ok bool) {
+	if w, is := pos.(Walled); is {
+		return w.Walls()
+	}
+	return nil, false
+}
+
 // A Repeater is a Position of a game that may have rules of its own for repetition.
 type Repeater interface {
 	Position

@@ -29,13 +29,23 @@ func (g *rulesOf[S]) Start() game.Position { return &position[S]{g, g.start} }
 
 func (g *rulesOf[S]) Board() game.Board {
 	b := game.Board{Files: g.r.g.files, Ranks: g.r.g.ranks, Levels: 1}
-	if g.r.wallingRule == noWalls && g.r.petrifyOnCaptureTypes == 0 {
+	if !g.r.putsWalls() {
 		for x := g.start.walls; !isEmpty(x); {
 			b.Missing = append(b.Missing, g.r.square(next(&x)))
 		}
 	}
 	b.Holes = g.r.squaresOf(g.r.holeSet)
 	return b
+}
+
+// putsWalls reports whether moves put walls on the board, or turn pieces into them.
+func (r *rules[S]) putsWalls() bool { return r.wallingRule != noWalls || r.petrifyOnCaptureTypes != 0 }
+
+func (p *position[S]) Walls() ([]game.Square, bool) {
+	if !p.g.r.putsWalls() {
+		return nil, false
+	}
+	return p.g.r.squaresOf(p.b.walls), true
 }
 
 func (g *rulesOf[S]) Pieces() (kinds []game.Kind) {

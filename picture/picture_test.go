@@ -323,3 +323,15 @@ func TestParseColor(t *testing.T) {
 		}
 	}
 }
+
+// Walls that moves have put on the board are drawn.
+func TestWalls(t *testing.T) {
+	pos, err := variants.MustOpen("duck").ParsePosition("4k3/8/8/3*4/8/8/8/4K3 b - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := FromPosition(pos)
+	if p := s.Pieces[game.At(3, 4, 0)]; p.Name != "wall" || len(s.Pieces) != 3 {
+		t.Errorf("drawn are %v", s.Pieces)
+	}
+}

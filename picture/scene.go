@@ -146,6 +146,10 @@ func FromPosition(pos game.Position) Scene {
 			s.Pieces[square] = drawn
 		}
 	}
+	walls, _ := game.Walls(pos)
+	for _, square := range walls {
+		s.Pieces[square] = Piece{Name: "wall", Letter: "*"}
+	}
 	for c := range s.Hands {
 		for _, h := range pos.Hand(chess.Color(c)) {
 			s.Hands[c] = append(s.Hands[c], Held{piece(chess.Color(c), h.Letter), h.Count})

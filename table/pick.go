@@ -84,13 +84,18 @@ func (p *Pick) Add(s game.Step) bool {
 }
 
 // Click takes the step that a click on a square means: it picks a piece up, or
-// another one instead, or goes there, or puts something there. It reports false,
-// and does nothing, if it means none.
+// another one instead, or goes there, or puts something there, or drops the only piece
+// that may come there without being in hand. It reports false, and does nothing, if it
+// means none.
 func (p *Pick) Click(square game.Square) bool {
 	for _, s := range p.Options() {
 		if s.Square == square && s.Kind != game.StepDrop && s.Kind != game.StepPromote {
 			return p.Add(s)
 		}
+	}
+	if len(p.steps) == 0 {
+		p.steps = p.freeDrop(square)
+		return p.steps != nil
 	}
 	if len(p.steps) != 1 {
 		return false
@@ -101,6 +106,24 @@ func (p *Pick) Click(square game.Square) bool {
 	}
 	p.steps = another.steps
 	return true
+}
+
+// freeDrop returns the steps that drop a piece on a square which is not from the hand,
+// where that is just one.
+func (p *Pick) freeDrop(square game.Square) (steps []game.Step) {
+	hand := p.pos.Hand(p.pos.Side())
+	for _, m := range p.legal {
+		first := m.steps[0]
+		if first.Kind != game.StepDrop || len(m.steps) != 2 || m.steps[1].Square != square ||
+			slices.ContainsFunc(hand, func(h game.InHand) bool { return h.Letter == first.Letter }) {
+			continue
+		}
+		if steps != nil {
+			return nil
+		}
+		steps = slices.Clone(m.steps)
+	}
+	return steps
 }
 
 // Back gives back the last step. It reports false if nothing is picked.

@@ -131,6 +131,10 @@ func TestPick(t *testing.T) {
 		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4 d5 e4", "e4d5,d5e4"},
 		{"baseline", "", "@K e1", "K@e1"},
 		{"gun", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4 d5", "e4d5"},
+		{"ataxx", "", "g1 g2", "P@g2"}, // what is not from the hand needs no picking up
+		{"ataxx", "", "g1 g3", "g1g3"},
+		{"ataxx", "", "a6", "P@a6"},
+		{"crazyhouse", "4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "e4", ""},
 	} {
 		p := table.NewPick(position(t, c.name, c.fen))
 		board := p.Position().Rules().Board()
@@ -203,6 +207,8 @@ func TestWhy(t *testing.T) {
 		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4 d5 a8", "it cannot be put on a8", ""},
 		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4 d5 d2", "put on d2, it would leave the king attacked by the pawn on d2", "d2"},
 		{"baseline", "", "e2", "white must place the pieces in hand first", ""},
+		{"antichess", "4k3/8/8/3p4/4P3/8/P7/4K3 w - - 0 1", "a2", "the pawn on a2 cannot move: a capture is compulsory: e4d5", ""},
+		{"duck", "4k3/8/8/8/3*4/8/8/4K3 w - - 0 1", "d4", "a wall is on d4", ""},
 	} {
 		p := table.NewPick(position(t, c.name, c.fen))
 		board := p.Position().Rules().Board()
@@ -248,6 +254,9 @@ func TestTypedMovesBlame(t *testing.T) {
 		{"crazyhouse", "k3r3/8/8/8/8/8/8/4K3[PN] w - - 0 1", "N@a4", "by the rook on e8", "e8"},
 		{"crazyhouse", "k3r3/8/8/8/8/8/8/4K3[PN] w - - 0 1", "n@a4", "by the rook on e8", "e8"},
 		{"xiangqi", "3k5/9/9/9/9/9/9/9/4A4/4K4 w - - 0 1", "e1d1", "by the king on d10", "d10"},
+		{"duck", "", "e4", `"e4" is not complete: a square follows, as in e4,e2`, ""},
+		{"duck", "", "e2e4,", `"e2e4," is not complete: a square follows, as in e2e4,e4e2`, ""},
+		{"madhouse", "7k/8/8/3p4/4P3/8/8/K7 w - - 0 1", "exd5", `"exd5" is not complete: a square follows, as in exd5,a2`, ""},
 		{"shogi", "4r3k/9/9/9/9/9/9/4G4/4K4[] w - - 0 1", "Gd2", "by the rook on e9", "e9"},
 		{"cube3", "[#k#,###,r##],[###,###,###],[###,###,K##] w", "a1Ia1II", "the rook on a1III", "a1III"},
 	} {

@@ -55,6 +55,9 @@ func readMove(pos game.Position, text string) (game.Move, error) {
 	if sanErr == nil {
 		return m, nil
 	}
+	if whole := completion(pos, text); whole != "" {
+		return game.NoMove, fmt.Errorf("%q is not complete: a square follows, as in %s", text, whole)
+	}
 	if r := exposedBy(pos, text); r != nil {
 		return game.NoMove, &RefusedError{text, Answer{r.Reason, r.Attackers}}
 	}
@@ -62,6 +65,20 @@ func readMove(pos game.Position, text string) (game.Move, error) {
 		return game.NoMove, uciErr
 	}
 	return game.NoMove, sanErr
+}
+
+// completion returns a legal move that begins with a text and puts something on a
+// square behind its comma; "" if there is none.
+func completion(pos game.Position, text string) string {
+	text = strings.TrimRight(text, ",") + ","
+	for _, m := range pos.Moves() {
+		for _, move := range []string{pos.SAN(m), pos.UCI(m)} {
+			if strings.HasPrefix(move, text) {
+				return move
+			}
+		}
+	}
+	return ""
 }
 
 // A RefusedError is a typed move that would leave a royal piece attacked.
@@ -174,7 +191,7 @@ func (p *Pick) Why(square game.Square) Answer {
 			return Answer{"put on " + name + ", " + r.Reason, r.Attackers}
 		}
 	}
-	if _, taken := p.pos.At(square); taken {
+	if _, taken := p.pos.At(square); taken || p.walled(square) {
 		return Answer{Text: name + " is not empty"}
 	}
 	return Answer{Text: "it cannot be put on " + name}
@@ -185,6 +202,8 @@ func (p *Pick) whyNotFrom(square game.Square) Answer {
 	name, side := p.pos.Rules().Board().Name(square), p.pos.Side()
 	piece, ok := p.pos.At(square)
 	switch {
+	case !ok && p.walled(square):
+		return Answer{Text: "a wall is on " + name}
 	case !ok:
 		return Answer{Text: "there is no piece on " + name}
 	case piece.Color != side:
@@ -201,7 +220,18 @@ func (p *Pick) whyNotFrom(square game.Square) Answer {
 			return Answer{what + " cannot move: " + r.Reason, r.Attackers}
 		}
 	}
+	for _, to := range p.pos.Rules().Board().Squares() {
+		if r := p.pos.Refusal(square, to, ""); r != nil && strings.HasPrefix(r.Reason, "a capture is compulsory") {
+			return Answer{what + " cannot move: " + r.Reason, r.Attackers}
+		}
+	}
 	return Answer{Text: what + " has no legal move"}
+}
+
+// walled reports whether a wall has been put on a square.
+func (p *Pick) walled(square game.Square) bool {
+	walls, _ := game.Walls(p.pos)
+	return slices.Contains(walls, square)
 }
 
 // placing reports whether all legal moves are drops.

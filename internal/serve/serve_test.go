@@ -265,6 +265,26 @@ func TestAnalyses(t *testing.T) {
 	}
 }
 
+// Walls that moves put on the board are seen, and set up in the editor.
+func TestWalls(t *testing.T) {
+	server := newServer(t)
+	c := begin(t, server, `{"variant": "duck", "moves": ["e4,d5"], "players": [{}, {}]}`)
+	game := c.listen(2)[1]
+	if pieces := game["position"].(map[string]any)["pieces"].(map[string]any); pieces["d5"] != "w*" || pieces["e4"] != "wP" {
+		t.Errorf("after e4,d5 there are %v", pieces)
+	}
+	if game["rules"].(map[string]any)["walls"] != true {
+		t.Error("the page is not told that there are walls")
+	}
+	_, answer := c.send("POST", "/api/position", `{"variant": "duck", "pieces": {"e1": "wK", "e8": "bK", "d5": "w*"}, "side": "black"}`)
+	if want := "4k3/8/8/3*4/8/8/8/4K3 b - - 0 1"; answer["fen"] != want || answer["fault"] != nil {
+		t.Errorf("set up is %v, %v", answer["fen"], answer["fault"])
+	}
+	if _, answer := c.act("why", `{"n": -1, "steps": [], "square": "d5"}`); answer["text"] != "a wall is on d5" {
+		t.Errorf("of the wall is said %v", answer["text"])
+	}
+}
+
 // Games of Chess960 begin from shuffled ranks if that is asked for.
 func TestShuffle(t *testing.T) {
 	server := newServer(t)

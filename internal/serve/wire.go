@@ -17,7 +17,7 @@ import (
 // wirePosition is a position.
 type wirePosition struct {
 	FEN    string            `json:"fen"`
-	Pieces map[string]string `json:"pieces"` // square to "wN", "bQ~"
+	Pieces map[string]string `json:"pieces"` // square to "wN", "bQ~", "w*" for a wall
 	Hands  [2][]wireHand     `json:"hands"`
 	Side   string            `json:"side"`
 	Turn   *wireTurn         `json:"turn,omitempty"`
@@ -53,6 +53,7 @@ type wireRules struct {
 	Missing []string   `json:"missing,omitempty"`
 	Holes   []string   `json:"holes,omitempty"`
 	Kinds   []wireKind `json:"kinds"`
+	Walls   bool       `json:"walls,omitempty"` // are put on the board by moves
 }
 
 type wireKind struct {
@@ -210,6 +211,10 @@ func positionOf(pos game.Position, over bool) wirePosition {
 			w.Pieces[board.Name(s)] = pieceText(p)
 		}
 	}
+	walls, _ := game.Walls(pos)
+	for _, s := range walls {
+		w.Pieces[board.Name(s)] = "w*"
+	}
 	for c := range 2 {
 		w.Hands[c] = []wireHand{}
 		for _, h := range pos.Hand(chess.Color(c)) {
@@ -272,6 +277,7 @@ func rulesOf(r game.Rules) wireRules {
 		Name: r.Name(), Card: r.Card(), Files: b.Files, Ranks: b.Ranks, Levels: b.Levels,
 		Missing: names(b, b.Missing), Holes: names(b, b.Holes),
 	}
+	_, w.Walls = game.Walls(r.Start())
 	for _, k := range r.Pieces() {
 		w.Kinds = append(w.Kinds, wireKind{k.Letter, k.Name})
 	}

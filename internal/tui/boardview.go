@@ -162,12 +162,12 @@ func (v *boardView) coordinates(s *sheet, level int) {
 // square draws one square with what stands on it and its mark.
 func (v *boardView) square(s *sheet, sq game.Square, x, y int) {
 	piece, taken := v.pos.At(sq)
-	hole := slices.Contains(v.board.Holes, sq)
+	hole, wall := slices.Contains(v.board.Holes, sq), walled(v.pos, sq)
 	dark := (sq.File()+sq.Rank()+sq.Level())%2 == 0
 	st := style{bg: v.ground(sq, dark, hole)}
 	s.fill(x, y, v.cell.width, v.cell.height, st)
 	middle, centre := y+(v.cell.height-1)/2, x+v.cell.width/2
-	if v.colors.light == nil && dark && !taken && !hole { // no colours: dark squares have points
+	if v.colors.light == nil && dark && !taken && !hole && !wall { // no colours: dark squares have points
 		s.put(centre, middle, ".", style{})
 	}
 	switch {
@@ -179,6 +179,12 @@ func (v *boardView) square(s *sheet, sq game.Square, x, y int) {
 			text = "●"
 		}
 		s.put(centre, middle, text, style{fg: v.colors.quiet, bg: st.bg, bold: true})
+	case wall:
+		text := "#"
+		if !v.ascii {
+			text = "▒"
+		}
+		s.fillWith(x+1, y, v.cell.width-2, v.cell.height, text, style{fg: v.colors.black, bg: st.bg})
 	}
 	v.mark(s, sq, x, y, st, taken)
 }

@@ -586,7 +586,9 @@ func (m *model) prompt() {
 			text = "Which piece comes in? Type its letter, or click it. Esc goes back."
 		case game.StepPut:
 			text = "Choose where to put the captured piece. Esc goes back."
-			if _, ok := pos.At(steps[1].Square); !ok {
+			if _, walls := game.Walls(pos); walls {
+				text = "Choose where to put the wall. Esc goes back."
+			} else if _, ok := pos.At(steps[1].Square); !ok {
 				text = "Choose the square to put it on. Esc goes back."
 			}
 		}

@@ -198,7 +198,7 @@ func squareList(state table.State, squares []game.Square) string {
 var roman = [16]string{"I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI"}
 
 // TextBoard draws a position in letters: upper case for White, a point for an
-// empty square, a star for a hole. Levels stand below each other, the top one
+// empty square, a star for a hole, "#" for a wall. Levels stand below each other, the top one
 // first.
 func TextBoard(pos game.Position, flip bool) string {
 	board := pos.Rules().Board()
@@ -239,6 +239,12 @@ func TextBoard(pos game.Position, flip bool) string {
 	return b.String() + "\n"
 }
 
+// walled reports whether a wall has been put on a square.
+func walled(pos game.Position, sq game.Square) bool {
+	walls, _ := game.Walls(pos)
+	return slices.Contains(walls, sq)
+}
+
 // squareText returns what is on a square, in a letter or two.
 func squareText(pos game.Position, board game.Board, sq game.Square) string {
 	p, ok := pos.At(sq)
@@ -249,6 +255,8 @@ func squareText(pos game.Position, board game.Board, sq game.Square) string {
 		return cased(p.Letter, p.Color)
 	case slices.Contains(board.Holes, sq):
 		return "*"
+	case walled(pos, sq):
+		return "#"
 	}
 	return "."
 }

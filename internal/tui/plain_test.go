@@ -17,7 +17,8 @@ func TestPlain(t *testing.T) {
 		"plain_turns": {"fibonacci+madhouse", "e4\nd5\nexd5\nexd5,d4/d4\nrules\nfen\n"},
 		"plain_tree": {"chess", "next\ncomment\ne4\ne5\nNf3\nanalyse\nanalyse\nback\nback\nc5\nNf3\nback\nc3\nback\nvariations\nline 2\nline 1\nlist\n" +
 			"promote\nmain\nmain\ncomment Alapin\nmark ?!\nmark great\nstart\nend\nback\nother\ndelete\nlist\nundo\nnext\ndraw\nfen\ngame\nlist\ngame\n"},
-		"plain_cube": {"cube3", "moves a1I\nRa1IIa2I\nRa1Ia2I\nhint\neval\nlevel 3\nlevel\nnonsense\ndraw\ndraw\nnew\n"},
+		"plain_walls": {"duck", "e4\ne4,d4\nd5,d4\nd5,e5\n"},
+		"plain_cube":  {"cube3", "moves a1I\nRa1IIa2I\nRa1Ia2I\nhint\neval\nlevel 3\nlevel\nnonsense\ndraw\ndraw\nnew\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var out strings.Builder

@@ -48,10 +48,12 @@ func (s *sheet) blank(y, from, to int) bool {
 	return from >= 0 && strings.TrimSpace(string(s.runes[y*s.width+from:y*s.width+to])) == ""
 }
 
-// fill gives a rectangle a style, without characters.
-func (s *sheet) fill(x, y, width, height int, with style) {
+// fill gives a rectangle a style, without characters; fillWith fills it with one.
+func (s *sheet) fill(x, y, width, height int, with style) { s.fillWith(x, y, width, height, " ", with) }
+
+func (s *sheet) fillWith(x, y, width, height int, char string, with style) {
 	for j := range height {
-		s.put(x, y+j, strings.Repeat(" ", width), with)
+		s.put(x, y+j, strings.Repeat(char, width), with)
 	}
 }
 

@@ -1,5 +1,5 @@
 // The editor: any position of any game, judged by the server as it grows.
-import { h, post, attempt, copy, capital, pieceImage, toast } from './util.js';
+import { h, post, attempt, copy, capital, pieceImage, pieceName, toast } from './util.js';
 import { Board } from './board.js';
 
 export async function edit(view, [variant = 'chess', fen = '']) {
@@ -15,16 +15,15 @@ export async function edit(view, [variant = 'chess', fen = '']) {
     click: (sq, e) => {
       if (tool === 'move') return;
       if (tool === '' || pieces[sq] === tool) delete pieces[sq];
-      else pieces[sq] = e.shiftKey ? (tool[0] === 'w' ? 'b' : 'w') + tool.slice(1) : tool;
+      else pieces[sq] = e.shiftKey && tool !== 'w*' ? (tool[0] === 'w' ? 'b' : 'w') + tool.slice(1) : tool;
       changed();
     },
     drag: (from, to) => { if (!pieces[from]) return; if (to) pieces[to] = pieces[from]; if (to !== from) delete pieces[from]; changed(); },
     key: (e, sq) => { if (e.key === 'Delete' || e.key === 'Backspace') { delete pieces[sq]; changed(); e.preventDefault(); } },
   });
   const palette = h('div.palette', { role: 'radiogroup', 'aria-label': 'What a click does' });
-  for (const value of ['move', ...['w', 'b'].flatMap(c => rules.kinds.map(k => c + k.letter)), '']) {
-    const kind = rules.kinds.find(k => k.letter === value.slice(1));
-    const label = value === 'move' ? 'drag pieces' : value === '' ? 'empty squares' : 'place a ' + (value[0] === 'w' ? 'white ' : 'black ') + kind.name;
+  for (const value of ['move', ...['w', 'b'].flatMap(c => rules.kinds.map(k => c + k.letter)), ...(rules.walls ? ['w*'] : []), '']) {
+    const label = value === 'move' ? 'drag pieces' : value === '' ? 'empty squares' : 'place a ' + pieceName(rules, value);
     palette.append(h('button', { role: 'radio', 'aria-checked': String(value === tool), 'aria-label': label, title: label,
       onclick: e => { tool = value; for (const b of palette.children) b.setAttribute('aria-checked', String(b === e.currentTarget)); } },
     value === 'move' ? '✥' : value === '' ? '✕' : h('img', { src: pieceImage(rules, value), alt: '' })));

@@ -344,7 +344,19 @@ class Play {
       this.pick = [];
       return this.push(sq);
     }
+    const free = this.pick.length < 2 && this.freeDrop(sq);
+    if (free) {
+      this.pick = [free];
+      return this.push(sq);
+    }
     return this.why(sq);
+  }
+
+  // freeDrop is the only piece that may be dropped on a square without being in hand.
+  freeDrop(sq) {
+    const hand = this.position.hands[this.position.side === 'white' ? 0 : 1].map(h => '@' + h.letter);
+    const free = Object.keys(this.position.legal).filter(k => k[0] === '@' && !hand.includes(k) && this.position.legal[k][sq] === 1);
+    return free.length === 1 && free[0];
   }
 
   lift(sq) {
@@ -368,7 +380,7 @@ class Play {
     const code = this.position.pieces[sq];
     if (this.game.result !== '*' && this.at === null) toast(`The game is over: ${this.game.reason}`);
     else if (this.hello.seat === 'watch') toast('You are watching this game');
-    else if (code && code[0] !== this.position.side[0]) this.why(sq);
+    else if (code && code[1] !== '*' && code[0] !== this.position.side[0]) this.why(sq);
     else if (this.game.players[this.position.side === 'white' ? 0 : 1].level) toast('The engine is to move');
     else toast('It is the other player’s move');
   }
@@ -548,7 +560,7 @@ class Play {
       const next = Object.keys(this.node() || {});
       if (next.some(k => k[0] === '>')) {
         const code = this.position.pieces[this.pick[1]];
-        prompt = `Where does the ${code ? pieceName(this.rules, code) : 'captured piece'} go?`;
+        prompt = `Where does the ${this.rules.walls ? 'wall' : code ? pieceName(this.rules, code) : 'captured piece'} go?`;
       }
     } else if (this.pick.length === 1 && this.pick[0][0] === '@') prompt = `Where does the ${kindName(this.rules, this.pick[0].slice(1))} go?`;
     if (prompt && prompt !== this.prompt.textContent) say(prompt);

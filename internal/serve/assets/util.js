@@ -111,11 +111,12 @@ export function pieceImage(rules, code) {
 // pieceName says a piece in words.
 export function pieceName(rules, code) {
   const letter = code.slice(1).replace('~', '');
+  if (letter === '*') return 'wall';
   const kind = rules.kinds.find(k => k.letter === letter);
   return (code[0] === 'w' ? 'white ' : 'black ') + (kind ? kind.name : letter) + (code.endsWith('~') ? ', promoted' : '');
 }
 
-export const kindName = (rules, letter) => (rules.kinds.find(k => k.letter === letter) || { name: letter }).name;
+export const kindName = (rules, letter) => letter === '*' ? 'wall' : (rules.kinds.find(k => k.letter === letter) || { name: letter }).name;
 
 export function download(name, text, type = 'text/plain') {
   const url = URL.createObjectURL(new Blob([text], { type }));
