@@ -254,9 +254,10 @@ func TestTypedMovesBlame(t *testing.T) {
 		{"crazyhouse", "k3r3/8/8/8/8/8/8/4K3[PN] w - - 0 1", "N@a4", "by the rook on e8", "e8"},
 		{"crazyhouse", "k3r3/8/8/8/8/8/8/4K3[PN] w - - 0 1", "n@a4", "by the rook on e8", "e8"},
 		{"xiangqi", "3k5/9/9/9/9/9/9/9/4A4/4K4 w - - 0 1", "e1d1", "by the king on d10", "d10"},
-		{"duck", "", "e4", `"e4" is not complete: a square follows, as in e4,e2`, ""},
-		{"duck", "", "e2e4,", `"e2e4," is not complete: a square follows, as in e2e4,e4e2`, ""},
-		{"madhouse", "7k/8/8/3p4/4P3/8/8/K7 w - - 0 1", "exd5", `"exd5" is not complete: a square follows, as in exd5,a2`, ""},
+		{"duck", "", "e4", `illegal move "e4": it does not say where to put the wall (as in e4,e2)`, ""},
+		{"duck", "", "e2e4,", `where to put the wall (as in e2e4,e4e2)`, ""},
+		{"madhouse", "7k/8/8/3p4/4P3/8/8/K7 w - - 0 1", "exd5", `illegal move "exd5": it does not say where to put the captured pawn (as in exd5,a2)`, ""},
+		{"madhouse", "7k/8/8/3p4/4P3/8/8/K7 w - - 0 1", "e4d5", `where to put the captured pawn (as in e4d5,d5a2)`, ""},
 		{"shogi", "4r3k/9/9/9/9/9/9/4G4/4K4[] w - - 0 1", "Gd2", "by the rook on e9", "e9"},
 		{"cube3", "[#k#,###,r##],[###,###,###],[###,###,K##] w", "a1Ia1II", "the rook on a1III", "a1III"},
 	} {

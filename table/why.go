@@ -56,7 +56,7 @@ func readMove(pos game.Position, text string) (game.Move, error) {
 		return m, nil
 	}
 	if whole := completion(pos, text); whole != "" {
-		return game.NoMove, fmt.Errorf("%q is not complete: a square follows, as in %s", text, whole)
+		return game.NoMove, fmt.Errorf("illegal move %q: it does not say where to put %s", text, whole)
 	}
 	if r := exposedBy(pos, text); r != nil {
 		return game.NoMove, &RefusedError{text, Answer{r.Reason, r.Attackers}}
@@ -67,18 +67,31 @@ func readMove(pos game.Position, text string) (game.Move, error) {
 	return game.NoMove, sanErr
 }
 
-// completion returns a legal move that begins with a text and puts something on a
-// square behind its comma; "" if there is none.
+// completion says what a text lacks that begins a legal move and does not put what has
+// to be put on a square, with an example; "" if it is no such text.
 func completion(pos game.Position, text string) string {
-	text = strings.TrimRight(text, ",") + ","
+	begun := strings.TrimRight(text, ",") + ","
 	for _, m := range pos.Moves() {
 		for _, move := range []string{pos.SAN(m), pos.UCI(m)} {
-			if strings.HasPrefix(move, text) {
-				return move
+			if strings.HasPrefix(move, begun) {
+				return putBy(pos, m) + " (as in " + move + ")"
 			}
 		}
 	}
 	return ""
+}
+
+// putBy names what a move puts on a square beside the mover.
+func putBy(pos game.Position, m game.Move) string {
+	if _, walls := game.Walls(pos); walls {
+		return "the wall"
+	}
+	if s, ok := pos.Captured(m); ok {
+		if p, ok := pos.At(s); ok {
+			return "the captured " + KindName(pos.Rules(), p.Letter)
+		}
+	}
+	return "what it moves"
 }
 
 // A RefusedError is a typed move that would leave a royal piece attacked.

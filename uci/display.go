@@ -3,6 +3,7 @@ package uci
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/chess"
@@ -53,7 +54,7 @@ func (s *Session) display(context.Context, []string) {
 }
 
 // drawBoard draws the board, the last rank on top, the levels of a cube from
-// the top down. A hole is shown as (O), a missing square as ###.
+// the top down. A hole is shown as (O), a missing square or a wall as ###.
 func drawBoard(b *strings.Builder, pos game.Position) {
 	board := pos.Rules().Board()
 	line := strings.Repeat("+---", board.Files) + "+\n"
@@ -79,8 +80,9 @@ func cell(pos game.Position, board game.Board, s game.Square) string {
 			return "(O)"
 		}
 	}
+	walls, _ := game.Walls(pos)
 	switch piece, ok := pos.At(s); {
-	case !board.Has(s):
+	case !board.Has(s), slices.Contains(walls, s):
 		return "###"
 	case !ok:
 		return "   "
