@@ -33,7 +33,8 @@ type walker struct {
 	boards []board    // likewise: room for the board after a move
 	// children are those of the board that fetched counts from.
 	children []board
-	// pairs is what is known of the board two plies above the leaves.
+	// still and pairs are what is known of the board two plies above the leaves.
+	still still
 	pairs pairs
 	// leafList is where the moves of the last ply are written.
 	leafList []Move

@@ -66,6 +66,10 @@ func TestTwoPliesThatLookAlike(t *testing.T) {
 		{"progressive+gun", "1n2k3/1q2br2/2p3pn/2Pp1p1p/3PpP2/8/7N/rQK2B1R w - - 0 25 49:48", "a pinned piece shoots in all directions"},
 		{"madhouse", "R7/2bN2k1/3b1p2/8/2P2P2/1n6/2n1rN2/Nb3RK1 b - - 0 47", "a captured knight may be put where it gives no check"},
 		{"madhouse", "r1bqkbnr/1pp1ppp1/n6B/p2p3p/3P4/2P2P1N/PP2P1PP/RN1QKB1R b KQkq - 1 5", "a captured pawn may not be put on the first rank"},
+		{"chess", "rnbqkbnr/1ppp1ppp/4p3/p3N3/8/2P5/PP1PPPPP/RNBQKB1R w KQkq - 0 3", "a knight gives way to a pawn that it blocked"},
+		{"chess", "2r1k3/1pR3p1/3ppn2/R3p3/B1P1b2p/1P1P3P/3B1rP1/7K b - - 0 35", "a move shuts off a check"},
+		{"chess", "2kr1bnr/p2n2P1/1P2p3/7p/1P1N3K/3P1P1P/2P1Q1P1/4rBNR b - - 0 25", "a pawn that may be taken has two pushes"},
+		{"blackhole", "r4rk1/2p5/bp4pp/p3p3/1b1nPPP1/BBN5/P1PP3P/R2NK2R b - - 3 23", "a bishop sees the king behind a hole"},
 	} {
 		p, want := mustFEN(t, c.variant, c.fen), uint64(0)
 		for _, m := range p.Moves(nil) {

@@ -447,14 +447,9 @@ func walkChessWhite(w *walker, b *board, depth int, turn, left uint64) (total ui
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
-	var still stillSquares
-	var answers uint64 // to a move between them
+	still := &notStill
 	if last {
-		if still = b.still(0, r); still.walkers != 0 {
-			*next = *b
-			next.rights &^= enPassantRanks
-			answers = uint64(countChessBlack(next, r))
-		}
+		still = w.findStill(b, 0)
 	}
 
 	own, enemy := b.colors[0], b.colors[1]
@@ -646,9 +641,8 @@ func walkChessWhite(w *walker, b *board, depth int, turn, left uint64) (total ui
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -678,9 +672,8 @@ func walkChessWhite(w *walker, b *board, depth int, turn, left uint64) (total ui
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -710,9 +703,8 @@ func walkChessWhite(w *walker, b *board, depth int, turn, left uint64) (total ui
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -742,9 +734,8 @@ func walkChessWhite(w *walker, b *board, depth int, turn, left uint64) (total ui
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops)) & reachable
 
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Queen] &^ enemy; calm != 0 && (set&-set)&still.squares[Queen] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -771,9 +762,9 @@ func walkChessWhite(w *walker, b *board, depth int, turn, left uint64) (total ui
 		}
 	}
 
-	if push != 0 {
-		calm := push & still.walkers & forward(still.walkers, 0)
-		total += uint64(popcount(calm)) * answers
+	if calm := push & still.squares[Pawn]; calm != 0 {
+		calm &= forward(still.squares[Pawn], 0)
+		total += still.afterPushes(calm, 8)
 		push ^= calm
 	}
 	for ; push != 0; push = push.Next() {
@@ -799,9 +790,9 @@ func walkChessWhite(w *walker, b *board, depth int, turn, left uint64) (total ui
 		total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 	}
 
-	if double != 0 {
-		calm := double & still.walkers & forward(still.walkers, 0) & forward(forward(still.walkers, 0), 0)
-		total += uint64(popcount(calm)) * answers
+	if calm := double & still.squares[Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[Pawn], 0)&still.skipped, 0)
+		total += still.afterPushes(calm, 16)
 		double ^= calm
 	}
 	for ; double != 0; double = double.Next() {
@@ -887,14 +878,9 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
-	var still stillSquares
-	var answers uint64 // to a move between them
+	still := &notStill
 	if last && left == 1 {
-		if still = b.still(0, r); still.walkers != 0 {
-			*next = *b
-			next.rights &^= enPassantRanks
-			answers = uint64(countChessBlack(next, r))
-		}
+		still = w.findStill(b, 0)
 	}
 	var pairs Bitboard
 	if last && left > 1 {
@@ -1098,9 +1084,8 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[Knight]); calm != 0 && (set&-set)&pairs != 0 {
@@ -1142,9 +1127,8 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[Bishop]); calm != 0 && (set&-set)&pairs != 0 {
@@ -1186,9 +1170,8 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[Rook]); calm != 0 && (set&-set)&pairs != 0 {
@@ -1230,9 +1213,8 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops)) & reachable
 
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Queen] &^ enemy; calm != 0 && (set&-set)&still.squares[Queen] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[Queen]); calm != 0 && (set&-set)&pairs != 0 {
@@ -1278,9 +1260,9 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		push, double = push^single, double^twice
 	}
 
-	if push != 0 {
-		calm := push & still.walkers & forward(still.walkers, 0)
-		total += uint64(popcount(calm)) * answers
+	if calm := push & still.squares[Pawn]; calm != 0 {
+		calm &= forward(still.squares[Pawn], 0)
+		total += still.afterPushes(calm, 8)
 		push ^= calm
 	}
 	for ; push != 0; push = push.Next() {
@@ -1314,9 +1296,9 @@ func turnsChessWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
-	if double != 0 {
-		calm := double & still.walkers & forward(still.walkers, 0) & forward(forward(still.walkers, 0), 0)
-		total += uint64(popcount(calm)) * answers
+	if calm := double & still.squares[Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[Pawn], 0)&still.skipped, 0)
+		total += still.afterPushes(calm, 16)
 		double ^= calm
 	}
 	for ; double != 0; double = double.Next() {
@@ -1805,14 +1787,9 @@ func walkChessBlack(w *walker, b *board, depth int, turn, left uint64) (total ui
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
-	var still stillSquares
-	var answers uint64 // to a move between them
+	still := &notStill
 	if last {
-		if still = b.still(1, r); still.walkers != 0 {
-			*next = *b
-			next.rights &^= enPassantRanks
-			answers = uint64(countChessWhite(next, r))
-		}
+		still = w.findStill(b, 1)
 	}
 
 	own, enemy := b.colors[1], b.colors[0]
@@ -2004,9 +1981,8 @@ func walkChessBlack(w *walker, b *board, depth int, turn, left uint64) (total ui
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -2036,9 +2012,8 @@ func walkChessBlack(w *walker, b *board, depth int, turn, left uint64) (total ui
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -2068,9 +2043,8 @@ func walkChessBlack(w *walker, b *board, depth int, turn, left uint64) (total ui
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -2100,9 +2074,8 @@ func walkChessBlack(w *walker, b *board, depth int, turn, left uint64) (total ui
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops)) & reachable
 
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Queen] &^ enemy; calm != 0 && (set&-set)&still.squares[Queen] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -2129,9 +2102,9 @@ func walkChessBlack(w *walker, b *board, depth int, turn, left uint64) (total ui
 		}
 	}
 
-	if push != 0 {
-		calm := push & still.walkers & forward(still.walkers, 1)
-		total += uint64(popcount(calm)) * answers
+	if calm := push & still.squares[Pawn]; calm != 0 {
+		calm &= forward(still.squares[Pawn], 1)
+		total += still.afterPushes(calm, -8)
 		push ^= calm
 	}
 	for ; push != 0; push = push.Next() {
@@ -2157,9 +2130,9 @@ func walkChessBlack(w *walker, b *board, depth int, turn, left uint64) (total ui
 		total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 	}
 
-	if double != 0 {
-		calm := double & still.walkers & forward(still.walkers, 1) & forward(forward(still.walkers, 1), 1)
-		total += uint64(popcount(calm)) * answers
+	if calm := double & still.squares[Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[Pawn], 1)&still.skipped, 1)
+		total += still.afterPushes(calm, -16)
 		double ^= calm
 	}
 	for ; double != 0; double = double.Next() {
@@ -2245,14 +2218,9 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
-	var still stillSquares
-	var answers uint64 // to a move between them
+	still := &notStill
 	if last && left == 1 {
-		if still = b.still(1, r); still.walkers != 0 {
-			*next = *b
-			next.rights &^= enPassantRanks
-			answers = uint64(countChessWhite(next, r))
-		}
+		still = w.findStill(b, 1)
 	}
 	var pairs Bitboard
 	if last && left > 1 {
@@ -2456,9 +2424,8 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[Knight]); calm != 0 && (set&-set)&pairs != 0 {
@@ -2500,9 +2467,8 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[Bishop]); calm != 0 && (set&-set)&pairs != 0 {
@@ -2544,9 +2510,8 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[Rook]); calm != 0 && (set&-set)&pairs != 0 {
@@ -2588,9 +2553,8 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops)) & reachable
 
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Queen] &^ enemy; calm != 0 && (set&-set)&still.squares[Queen] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[Queen]); calm != 0 && (set&-set)&pairs != 0 {
@@ -2636,9 +2600,9 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		push, double = push^single, double^twice
 	}
 
-	if push != 0 {
-		calm := push & still.walkers & forward(still.walkers, 1)
-		total += uint64(popcount(calm)) * answers
+	if calm := push & still.squares[Pawn]; calm != 0 {
+		calm &= forward(still.squares[Pawn], 1)
+		total += still.afterPushes(calm, -8)
 		push ^= calm
 	}
 	for ; push != 0; push = push.Next() {
@@ -2672,9 +2636,9 @@ func turnsChessBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
-	if double != 0 {
-		calm := double & still.walkers & forward(still.walkers, 1) & forward(forward(still.walkers, 1), 1)
-		total += uint64(popcount(calm)) * answers
+	if calm := double & still.squares[Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[Pawn], 1)&still.skipped, 1)
+		total += still.afterPushes(calm, -16)
 		double ^= calm
 	}
 	for ; double != 0; double = double.Next() {

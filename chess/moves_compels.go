@@ -545,14 +545,9 @@ func walkCompelsWhite(w *walker, b *board, depth int, turn, left uint64) (total 
 		}
 	}
 	list, n := w.lists[depth], 0
-	var still stillSquares
-	var answers uint64 // to a move between them
+	still := &notStill
 	if last {
-		if still = b.still(0, r); still.walkers != 0 {
-			*next = *b
-			next.rights &^= enPassantRanks
-			answers = uint64(countCompelsBlack(next, r))
-		}
+		still = w.findStill(b, 0)
 	}
 
 	own, enemy := b.colors[0], b.colors[1]
@@ -789,9 +784,8 @@ func walkCompelsWhite(w *walker, b *board, depth int, turn, left uint64) (total 
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -827,9 +821,8 @@ func walkCompelsWhite(w *walker, b *board, depth int, turn, left uint64) (total 
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -865,9 +858,8 @@ func walkCompelsWhite(w *walker, b *board, depth int, turn, left uint64) (total 
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -903,9 +895,8 @@ func walkCompelsWhite(w *walker, b *board, depth int, turn, left uint64) (total 
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
 
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[r.queen] &^ enemy; calm != 0 && (set&-set)&still.squares[r.queen] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -938,9 +929,9 @@ func walkCompelsWhite(w *walker, b *board, depth int, turn, left uint64) (total 
 		}
 	}
 
-	if push != 0 {
-		calm := push & still.walkers & forward(still.walkers, 0)
-		total += uint64(popcount(calm)) * answers
+	if calm := push & still.squares[Pawn]; calm != 0 {
+		calm &= forward(still.squares[Pawn], 0)
+		total += still.afterPushes(calm, 8)
 		push ^= calm
 	}
 	for ; push != 0; push = push.Next() {
@@ -969,9 +960,9 @@ func walkCompelsWhite(w *walker, b *board, depth int, turn, left uint64) (total 
 		total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 	}
 
-	if double != 0 {
-		calm := double & still.walkers & forward(still.walkers, 0) & forward(forward(still.walkers, 0), 0)
-		total += uint64(popcount(calm)) * answers
+	if calm := double & still.squares[Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[Pawn], 0)&still.skipped, 0)
+		total += still.afterPushes(calm, 16)
 		double ^= calm
 	}
 	for ; double != 0; double = double.Next() {
@@ -1079,14 +1070,9 @@ func turnsCompelsWhite(w *walker, b *board, depth int, turn, left uint64) (total
 		}
 	}
 	list, n := w.lists[depth], 0
-	var still stillSquares
-	var answers uint64 // to a move between them
+	still := &notStill
 	if last && left == 1 {
-		if still = b.still(0, r); still.walkers != 0 {
-			*next = *b
-			next.rights &^= enPassantRanks
-			answers = uint64(countCompelsBlack(next, r))
-		}
+		still = w.findStill(b, 0)
 	}
 	var pairs Bitboard
 	if last && left > 1 {
@@ -1335,9 +1321,8 @@ func turnsCompelsWhite(w *walker, b *board, depth int, turn, left uint64) (total
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[Knight]); calm != 0 && (set&-set)&pairs != 0 {
@@ -1385,9 +1370,8 @@ func turnsCompelsWhite(w *walker, b *board, depth int, turn, left uint64) (total
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[Bishop]); calm != 0 && (set&-set)&pairs != 0 {
@@ -1435,9 +1419,8 @@ func turnsCompelsWhite(w *walker, b *board, depth int, turn, left uint64) (total
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[Rook]); calm != 0 && (set&-set)&pairs != 0 {
@@ -1485,9 +1468,8 @@ func turnsCompelsWhite(w *walker, b *board, depth int, turn, left uint64) (total
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
 
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[r.queen] &^ enemy; calm != 0 && (set&-set)&still.squares[r.queen] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[r.queen]); calm != 0 && (set&-set)&pairs != 0 {
@@ -1539,9 +1521,9 @@ func turnsCompelsWhite(w *walker, b *board, depth int, turn, left uint64) (total
 		push, double = push^single, double^twice
 	}
 
-	if push != 0 {
-		calm := push & still.walkers & forward(still.walkers, 0)
-		total += uint64(popcount(calm)) * answers
+	if calm := push & still.squares[Pawn]; calm != 0 {
+		calm &= forward(still.squares[Pawn], 0)
+		total += still.afterPushes(calm, 8)
 		push ^= calm
 	}
 	for ; push != 0; push = push.Next() {
@@ -1578,9 +1560,9 @@ func turnsCompelsWhite(w *walker, b *board, depth int, turn, left uint64) (total
 		total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
-	if double != 0 {
-		calm := double & still.walkers & forward(still.walkers, 0) & forward(forward(still.walkers, 0), 0)
-		total += uint64(popcount(calm)) * answers
+	if calm := double & still.squares[Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[Pawn], 0)&still.skipped, 0)
+		total += still.afterPushes(calm, 16)
 		double ^= calm
 	}
 	for ; double != 0; double = double.Next() {
@@ -2182,14 +2164,9 @@ func walkCompelsBlack(w *walker, b *board, depth int, turn, left uint64) (total 
 		}
 	}
 	list, n := w.lists[depth], 0
-	var still stillSquares
-	var answers uint64 // to a move between them
+	still := &notStill
 	if last {
-		if still = b.still(1, r); still.walkers != 0 {
-			*next = *b
-			next.rights &^= enPassantRanks
-			answers = uint64(countCompelsWhite(next, r))
-		}
+		still = w.findStill(b, 1)
 	}
 
 	own, enemy := b.colors[1], b.colors[0]
@@ -2426,9 +2403,8 @@ func walkCompelsBlack(w *walker, b *board, depth int, turn, left uint64) (total 
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -2464,9 +2440,8 @@ func walkCompelsBlack(w *walker, b *board, depth int, turn, left uint64) (total 
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -2502,9 +2477,8 @@ func walkCompelsBlack(w *walker, b *board, depth int, turn, left uint64) (total 
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -2540,9 +2514,8 @@ func walkCompelsBlack(w *walker, b *board, depth int, turn, left uint64) (total 
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
 
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[r.queen] &^ enemy; calm != 0 && (set&-set)&still.squares[r.queen] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -2575,9 +2548,9 @@ func walkCompelsBlack(w *walker, b *board, depth int, turn, left uint64) (total 
 		}
 	}
 
-	if push != 0 {
-		calm := push & still.walkers & forward(still.walkers, 1)
-		total += uint64(popcount(calm)) * answers
+	if calm := push & still.squares[Pawn]; calm != 0 {
+		calm &= forward(still.squares[Pawn], 1)
+		total += still.afterPushes(calm, -8)
 		push ^= calm
 	}
 	for ; push != 0; push = push.Next() {
@@ -2606,9 +2579,9 @@ func walkCompelsBlack(w *walker, b *board, depth int, turn, left uint64) (total 
 		total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 	}
 
-	if double != 0 {
-		calm := double & still.walkers & forward(still.walkers, 1) & forward(forward(still.walkers, 1), 1)
-		total += uint64(popcount(calm)) * answers
+	if calm := double & still.squares[Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[Pawn], 1)&still.skipped, 1)
+		total += still.afterPushes(calm, -16)
 		double ^= calm
 	}
 	for ; double != 0; double = double.Next() {
@@ -2716,14 +2689,9 @@ func turnsCompelsBlack(w *walker, b *board, depth int, turn, left uint64) (total
 		}
 	}
 	list, n := w.lists[depth], 0
-	var still stillSquares
-	var answers uint64 // to a move between them
+	still := &notStill
 	if last && left == 1 {
-		if still = b.still(1, r); still.walkers != 0 {
-			*next = *b
-			next.rights &^= enPassantRanks
-			answers = uint64(countCompelsWhite(next, r))
-		}
+		still = w.findStill(b, 1)
 	}
 	var pairs Bitboard
 	if last && left > 1 {
@@ -2972,9 +2940,8 @@ func turnsCompelsBlack(w *walker, b *board, depth int, turn, left uint64) (total
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[Knight]); calm != 0 && (set&-set)&pairs != 0 {
@@ -3022,9 +2989,8 @@ func turnsCompelsBlack(w *walker, b *board, depth int, turn, left uint64) (total
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[Bishop]); calm != 0 && (set&-set)&pairs != 0 {
@@ -3072,9 +3038,8 @@ func turnsCompelsBlack(w *walker, b *board, depth int, turn, left uint64) (total
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[Rook]); calm != 0 && (set&-set)&pairs != 0 {
@@ -3122,9 +3087,8 @@ func turnsCompelsBlack(w *walker, b *board, depth int, turn, left uint64) (total
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
 
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[r.queen] &^ enemy; calm != 0 && (set&-set)&still.squares[r.queen] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[r.queen]); calm != 0 && (set&-set)&pairs != 0 {
@@ -3176,9 +3140,9 @@ func turnsCompelsBlack(w *walker, b *board, depth int, turn, left uint64) (total
 		push, double = push^single, double^twice
 	}
 
-	if push != 0 {
-		calm := push & still.walkers & forward(still.walkers, 1)
-		total += uint64(popcount(calm)) * answers
+	if calm := push & still.squares[Pawn]; calm != 0 {
+		calm &= forward(still.squares[Pawn], 1)
+		total += still.afterPushes(calm, -8)
 		push ^= calm
 	}
 	for ; push != 0; push = push.Next() {
@@ -3215,9 +3179,9 @@ func turnsCompelsBlack(w *walker, b *board, depth int, turn, left uint64) (total
 		total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
-	if double != 0 {
-		calm := double & still.walkers & forward(still.walkers, 1) & forward(forward(still.walkers, 1), 1)
-		total += uint64(popcount(calm)) * answers
+	if calm := double & still.squares[Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[Pawn], 1)&still.skipped, 1)
+		total += still.afterPushes(calm, -16)
 		double ^= calm
 	}
 	for ; double != 0; double = double.Next() {

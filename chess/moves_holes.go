@@ -604,14 +604,9 @@ func walkHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total ui
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
-	var still stillSquares
-	var answers uint64 // to a move between them
+	still := &notStill
 	if last {
-		if still = b.still(0, r); still.walkers != 0 {
-			*next = *b
-			next.rights &^= enPassantRanks
-			answers = uint64(countHolesBlack(next, r))
-		}
+		still = w.findStill(b, 0)
 	}
 
 	own, enemy := b.colors[0], b.colors[1]
@@ -900,9 +895,8 @@ func walkHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total ui
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -938,9 +932,8 @@ func walkHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total ui
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -976,9 +969,8 @@ func walkHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total ui
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1014,9 +1006,8 @@ func walkHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total ui
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
 
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[r.queen] &^ enemy; calm != 0 && (set&-set)&still.squares[r.queen] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1049,9 +1040,9 @@ func walkHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total ui
 		}
 	}
 
-	if push != 0 {
-		calm := push & still.walkers & forward(still.walkers, 0)
-		total += uint64(popcount(calm)) * answers
+	if calm := push & still.squares[Pawn]; calm != 0 {
+		calm &= forward(still.squares[Pawn], 0)
+		total += still.afterPushes(calm, 8)
 		push ^= calm
 	}
 	for ; push != 0; push = push.Next() {
@@ -1080,9 +1071,9 @@ func walkHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total ui
 		total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 	}
 
-	if double != 0 {
-		calm := double & still.walkers & forward(still.walkers, 0) & forward(forward(still.walkers, 0), 0)
-		total += uint64(popcount(calm)) * answers
+	if calm := double & still.squares[Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[Pawn], 0)&still.skipped, 0)
+		total += still.afterPushes(calm, 16)
 		double ^= calm
 	}
 	for ; double != 0; double = double.Next() {
@@ -1183,14 +1174,9 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
-	var still stillSquares
-	var answers uint64 // to a move between them
+	still := &notStill
 	if last && left == 1 {
-		if still = b.still(0, r); still.walkers != 0 {
-			*next = *b
-			next.rights &^= enPassantRanks
-			answers = uint64(countHolesBlack(next, r))
-		}
+		still = w.findStill(b, 0)
 	}
 	var pairs Bitboard
 	if last && left > 1 {
@@ -1491,9 +1477,8 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[Knight]); calm != 0 && (set&-set)&pairs != 0 {
@@ -1541,9 +1526,8 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[Bishop]); calm != 0 && (set&-set)&pairs != 0 {
@@ -1591,9 +1575,8 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[Rook]); calm != 0 && (set&-set)&pairs != 0 {
@@ -1641,9 +1624,8 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
 
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[r.queen] &^ enemy; calm != 0 && (set&-set)&still.squares[r.queen] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[r.queen]); calm != 0 && (set&-set)&pairs != 0 {
@@ -1695,9 +1677,9 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		push, double = push^single, double^twice
 	}
 
-	if push != 0 {
-		calm := push & still.walkers & forward(still.walkers, 0)
-		total += uint64(popcount(calm)) * answers
+	if calm := push & still.squares[Pawn]; calm != 0 {
+		calm &= forward(still.squares[Pawn], 0)
+		total += still.afterPushes(calm, 8)
 		push ^= calm
 	}
 	for ; push != 0; push = push.Next() {
@@ -1734,9 +1716,9 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
-	if double != 0 {
-		calm := double & still.walkers & forward(still.walkers, 0) & forward(forward(still.walkers, 0), 0)
-		total += uint64(popcount(calm)) * answers
+	if calm := double & still.squares[Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[Pawn], 0)&still.skipped, 0)
+		total += still.afterPushes(calm, 16)
 		double ^= calm
 	}
 	for ; double != 0; double = double.Next() {
@@ -2397,14 +2379,9 @@ func walkHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total ui
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
-	var still stillSquares
-	var answers uint64 // to a move between them
+	still := &notStill
 	if last {
-		if still = b.still(1, r); still.walkers != 0 {
-			*next = *b
-			next.rights &^= enPassantRanks
-			answers = uint64(countHolesWhite(next, r))
-		}
+		still = w.findStill(b, 1)
 	}
 
 	own, enemy := b.colors[1], b.colors[0]
@@ -2693,9 +2670,8 @@ func walkHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total ui
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -2731,9 +2707,8 @@ func walkHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total ui
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -2769,9 +2744,8 @@ func walkHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total ui
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -2807,9 +2781,8 @@ func walkHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total ui
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
 
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[r.queen] &^ enemy; calm != 0 && (set&-set)&still.squares[r.queen] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -2842,9 +2815,9 @@ func walkHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total ui
 		}
 	}
 
-	if push != 0 {
-		calm := push & still.walkers & forward(still.walkers, 1)
-		total += uint64(popcount(calm)) * answers
+	if calm := push & still.squares[Pawn]; calm != 0 {
+		calm &= forward(still.squares[Pawn], 1)
+		total += still.afterPushes(calm, -8)
 		push ^= calm
 	}
 	for ; push != 0; push = push.Next() {
@@ -2873,9 +2846,9 @@ func walkHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total ui
 		total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 	}
 
-	if double != 0 {
-		calm := double & still.walkers & forward(still.walkers, 1) & forward(forward(still.walkers, 1), 1)
-		total += uint64(popcount(calm)) * answers
+	if calm := double & still.squares[Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[Pawn], 1)&still.skipped, 1)
+		total += still.afterPushes(calm, -16)
 		double ^= calm
 	}
 	for ; double != 0; double = double.Next() {
@@ -2976,14 +2949,9 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
-	var still stillSquares
-	var answers uint64 // to a move between them
+	still := &notStill
 	if last && left == 1 {
-		if still = b.still(1, r); still.walkers != 0 {
-			*next = *b
-			next.rights &^= enPassantRanks
-			answers = uint64(countHolesWhite(next, r))
-		}
+		still = w.findStill(b, 1)
 	}
 	var pairs Bitboard
 	if last && left > 1 {
@@ -3284,9 +3252,8 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[Knight]); calm != 0 && (set&-set)&pairs != 0 {
@@ -3334,9 +3301,8 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[Bishop]); calm != 0 && (set&-set)&pairs != 0 {
@@ -3384,9 +3350,8 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[Rook]); calm != 0 && (set&-set)&pairs != 0 {
@@ -3434,9 +3399,8 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
 
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[r.queen] &^ enemy; calm != 0 && (set&-set)&still.squares[r.queen] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[r.queen]); calm != 0 && (set&-set)&pairs != 0 {
@@ -3488,9 +3452,9 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		push, double = push^single, double^twice
 	}
 
-	if push != 0 {
-		calm := push & still.walkers & forward(still.walkers, 1)
-		total += uint64(popcount(calm)) * answers
+	if calm := push & still.squares[Pawn]; calm != 0 {
+		calm &= forward(still.squares[Pawn], 1)
+		total += still.afterPushes(calm, -8)
 		push ^= calm
 	}
 	for ; push != 0; push = push.Next() {
@@ -3527,9 +3491,9 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
-	if double != 0 {
-		calm := double & still.walkers & forward(still.walkers, 1) & forward(forward(still.walkers, 1), 1)
-		total += uint64(popcount(calm)) * answers
+	if calm := double & still.squares[Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[Pawn], 1)&still.skipped, 1)
+		total += still.afterPushes(calm, -16)
 		double ^= calm
 	}
 	for ; double != 0; double = double.Next() {

@@ -685,14 +685,9 @@ func walkHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (total
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
-	var still stillSquares
-	var answers uint64 // to a move between them
+	still := &notStill
 	if last {
-		if still = b.still(0, r); still.walkers != 0 {
-			*next = *b
-			next.rights &^= enPassantRanks
-			answers = uint64(countHolesOddBlack(next, r))
-		}
+		still = w.findStill(b, 0)
 	}
 
 	own, enemy := b.colors[0], b.colors[1]
@@ -1039,9 +1034,8 @@ func walkHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (total
 			}
 		}
 		reached &^= enemy
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1085,9 +1079,8 @@ func walkHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (total
 			}
 		}
 		reached &^= enemy
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1131,9 +1124,8 @@ func walkHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (total
 			}
 		}
 		reached &^= enemy
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1177,9 +1169,8 @@ func walkHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (total
 			}
 		}
 		reached &^= enemy
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[r.queen] &^ enemy; calm != 0 && (set&-set)&still.squares[r.queen] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1212,9 +1203,9 @@ func walkHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (total
 		}
 	}
 
-	if push != 0 {
-		calm := push & still.walkers & forward(still.walkers, 0)
-		total += uint64(popcount(calm)) * answers
+	if calm := push & still.squares[Pawn]; calm != 0 {
+		calm &= forward(still.squares[Pawn], 0)
+		total += still.afterPushes(calm, 8)
 		push ^= calm
 	}
 	for ; push != 0; push = push.Next() {
@@ -1243,9 +1234,9 @@ func walkHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (total
 		total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 	}
 
-	if double != 0 {
-		calm := double & still.walkers & forward(still.walkers, 0) & forward(forward(still.walkers, 0), 0)
-		total += uint64(popcount(calm)) * answers
+	if calm := double & still.squares[Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[Pawn], 0)&still.skipped, 0)
+		total += still.afterPushes(calm, 16)
 		double ^= calm
 	}
 	for ; double != 0; double = double.Next() {
@@ -1304,14 +1295,9 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
-	var still stillSquares
-	var answers uint64 // to a move between them
+	still := &notStill
 	if last && left == 1 {
-		if still = b.still(0, r); still.walkers != 0 {
-			*next = *b
-			next.rights &^= enPassantRanks
-			answers = uint64(countHolesOddBlack(next, r))
-		}
+		still = w.findStill(b, 0)
 	}
 	var pairs Bitboard
 	if last && left > 1 {
@@ -1670,9 +1656,8 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 			}
 		}
 		reached &^= enemy
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[Knight]); calm != 0 && (set&-set)&pairs != 0 {
@@ -1728,9 +1713,8 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 			}
 		}
 		reached &^= enemy
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[Bishop]); calm != 0 && (set&-set)&pairs != 0 {
@@ -1786,9 +1770,8 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 			}
 		}
 		reached &^= enemy
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[Rook]); calm != 0 && (set&-set)&pairs != 0 {
@@ -1844,9 +1827,8 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 			}
 		}
 		reached &^= enemy
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[r.queen] &^ enemy; calm != 0 && (set&-set)&still.squares[r.queen] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[r.queen]); calm != 0 && (set&-set)&pairs != 0 {
@@ -1898,9 +1880,9 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		push, double = push^single, double^twice
 	}
 
-	if push != 0 {
-		calm := push & still.walkers & forward(still.walkers, 0)
-		total += uint64(popcount(calm)) * answers
+	if calm := push & still.squares[Pawn]; calm != 0 {
+		calm &= forward(still.squares[Pawn], 0)
+		total += still.afterPushes(calm, 8)
 		push ^= calm
 	}
 	for ; push != 0; push = push.Next() {
@@ -1937,9 +1919,9 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
-	if double != 0 {
-		calm := double & still.walkers & forward(still.walkers, 0) & forward(forward(still.walkers, 0), 0)
-		total += uint64(popcount(calm)) * answers
+	if calm := double & still.squares[Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[Pawn], 0)&still.skipped, 0)
+		total += still.afterPushes(calm, 16)
 		double ^= calm
 	}
 	for ; double != 0; double = double.Next() {
@@ -2623,14 +2605,9 @@ func walkHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (total
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
-	var still stillSquares
-	var answers uint64 // to a move between them
+	still := &notStill
 	if last {
-		if still = b.still(1, r); still.walkers != 0 {
-			*next = *b
-			next.rights &^= enPassantRanks
-			answers = uint64(countHolesOddWhite(next, r))
-		}
+		still = w.findStill(b, 1)
 	}
 
 	own, enemy := b.colors[1], b.colors[0]
@@ -2977,9 +2954,8 @@ func walkHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (total
 			}
 		}
 		reached &^= enemy
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -3023,9 +2999,8 @@ func walkHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (total
 			}
 		}
 		reached &^= enemy
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -3069,9 +3044,8 @@ func walkHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (total
 			}
 		}
 		reached &^= enemy
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -3115,9 +3089,8 @@ func walkHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (total
 			}
 		}
 		reached &^= enemy
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[r.queen] &^ enemy; calm != 0 && (set&-set)&still.squares[r.queen] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -3150,9 +3123,9 @@ func walkHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (total
 		}
 	}
 
-	if push != 0 {
-		calm := push & still.walkers & forward(still.walkers, 1)
-		total += uint64(popcount(calm)) * answers
+	if calm := push & still.squares[Pawn]; calm != 0 {
+		calm &= forward(still.squares[Pawn], 1)
+		total += still.afterPushes(calm, -8)
 		push ^= calm
 	}
 	for ; push != 0; push = push.Next() {
@@ -3181,9 +3154,9 @@ func walkHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (total
 		total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 	}
 
-	if double != 0 {
-		calm := double & still.walkers & forward(still.walkers, 1) & forward(forward(still.walkers, 1), 1)
-		total += uint64(popcount(calm)) * answers
+	if calm := double & still.squares[Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[Pawn], 1)&still.skipped, 1)
+		total += still.afterPushes(calm, -16)
 		double ^= calm
 	}
 	for ; double != 0; double = double.Next() {
@@ -3242,14 +3215,9 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
-	var still stillSquares
-	var answers uint64 // to a move between them
+	still := &notStill
 	if last && left == 1 {
-		if still = b.still(1, r); still.walkers != 0 {
-			*next = *b
-			next.rights &^= enPassantRanks
-			answers = uint64(countHolesOddWhite(next, r))
-		}
+		still = w.findStill(b, 1)
 	}
 	var pairs Bitboard
 	if last && left > 1 {
@@ -3608,9 +3576,8 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 			}
 		}
 		reached &^= enemy
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[Knight]); calm != 0 && (set&-set)&pairs != 0 {
@@ -3666,9 +3633,8 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 			}
 		}
 		reached &^= enemy
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[Bishop]); calm != 0 && (set&-set)&pairs != 0 {
@@ -3724,9 +3690,8 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 			}
 		}
 		reached &^= enemy
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[Rook]); calm != 0 && (set&-set)&pairs != 0 {
@@ -3782,9 +3747,8 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 			}
 		}
 		reached &^= enemy
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[r.queen] &^ enemy; calm != 0 && (set&-set)&still.squares[r.queen] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[r.queen]); calm != 0 && (set&-set)&pairs != 0 {
@@ -3836,9 +3800,9 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		push, double = push^single, double^twice
 	}
 
-	if push != 0 {
-		calm := push & still.walkers & forward(still.walkers, 1)
-		total += uint64(popcount(calm)) * answers
+	if calm := push & still.squares[Pawn]; calm != 0 {
+		calm &= forward(still.squares[Pawn], 1)
+		total += still.afterPushes(calm, -8)
 		push ^= calm
 	}
 	for ; push != 0; push = push.Next() {
@@ -3875,9 +3839,9 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
-	if double != 0 {
-		calm := double & still.walkers & forward(still.walkers, 1) & forward(forward(still.walkers, 1), 1)
-		total += uint64(popcount(calm)) * answers
+	if calm := double & still.squares[Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[Pawn], 1)&still.skipped, 1)
+		total += still.afterPushes(calm, -16)
 		double ^= calm
 	}
 	for ; double != 0; double = double.Next() {

@@ -515,14 +515,9 @@ func walkMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total ui
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
-	var still stillSquares
-	var answers uint64 // to a move between them
+	still := &notStill
 	if last {
-		if still = b.still(0, r); still.walkers != 0 {
-			*next = *b
-			next.rights &^= enPassantRanks
-			answers = uint64(countMasksBlack(next, r))
-		}
+		still = w.findStill(b, 0)
 	}
 
 	own, enemy := b.colors[0], b.colors[1]
@@ -759,9 +754,8 @@ func walkMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total ui
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -797,9 +791,8 @@ func walkMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total ui
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -835,9 +828,8 @@ func walkMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total ui
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -873,9 +865,8 @@ func walkMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total ui
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
 
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[r.queen] &^ enemy; calm != 0 && (set&-set)&still.squares[r.queen] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -908,9 +899,9 @@ func walkMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total ui
 		}
 	}
 
-	if push != 0 {
-		calm := push & still.walkers & forward(still.walkers, 0)
-		total += uint64(popcount(calm)) * answers
+	if calm := push & still.squares[Pawn]; calm != 0 {
+		calm &= forward(still.squares[Pawn], 0)
+		total += still.afterPushes(calm, 8)
 		push ^= calm
 	}
 	for ; push != 0; push = push.Next() {
@@ -939,9 +930,9 @@ func walkMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total ui
 		total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 	}
 
-	if double != 0 {
-		calm := double & still.walkers & forward(still.walkers, 0) & forward(forward(still.walkers, 0), 0)
-		total += uint64(popcount(calm)) * answers
+	if calm := double & still.squares[Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[Pawn], 0)&still.skipped, 0)
+		total += still.afterPushes(calm, 16)
 		double ^= calm
 	}
 	for ; double != 0; double = double.Next() {
@@ -1042,14 +1033,9 @@ func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
-	var still stillSquares
-	var answers uint64 // to a move between them
+	still := &notStill
 	if last && left == 1 {
-		if still = b.still(0, r); still.walkers != 0 {
-			*next = *b
-			next.rights &^= enPassantRanks
-			answers = uint64(countMasksBlack(next, r))
-		}
+		still = w.findStill(b, 0)
 	}
 	var pairs Bitboard
 	if last && left > 1 {
@@ -1298,9 +1284,8 @@ func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[Knight]); calm != 0 && (set&-set)&pairs != 0 {
@@ -1348,9 +1333,8 @@ func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[Bishop]); calm != 0 && (set&-set)&pairs != 0 {
@@ -1398,9 +1382,8 @@ func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[Rook]); calm != 0 && (set&-set)&pairs != 0 {
@@ -1448,9 +1431,8 @@ func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
 
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[r.queen] &^ enemy; calm != 0 && (set&-set)&still.squares[r.queen] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[r.queen]); calm != 0 && (set&-set)&pairs != 0 {
@@ -1502,9 +1484,9 @@ func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		push, double = push^single, double^twice
 	}
 
-	if push != 0 {
-		calm := push & still.walkers & forward(still.walkers, 0)
-		total += uint64(popcount(calm)) * answers
+	if calm := push & still.squares[Pawn]; calm != 0 {
+		calm &= forward(still.squares[Pawn], 0)
+		total += still.afterPushes(calm, 8)
 		push ^= calm
 	}
 	for ; push != 0; push = push.Next() {
@@ -1541,9 +1523,9 @@ func turnsMasksWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
-	if double != 0 {
-		calm := double & still.walkers & forward(still.walkers, 0) & forward(forward(still.walkers, 0), 0)
-		total += uint64(popcount(calm)) * answers
+	if calm := double & still.squares[Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[Pawn], 0)&still.skipped, 0)
+		total += still.afterPushes(calm, 16)
 		double ^= calm
 	}
 	for ; double != 0; double = double.Next() {
@@ -2115,14 +2097,9 @@ func walkMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total ui
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
-	var still stillSquares
-	var answers uint64 // to a move between them
+	still := &notStill
 	if last {
-		if still = b.still(1, r); still.walkers != 0 {
-			*next = *b
-			next.rights &^= enPassantRanks
-			answers = uint64(countMasksWhite(next, r))
-		}
+		still = w.findStill(b, 1)
 	}
 
 	own, enemy := b.colors[1], b.colors[0]
@@ -2359,9 +2336,8 @@ func walkMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total ui
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -2397,9 +2373,8 @@ func walkMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total ui
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -2435,9 +2410,8 @@ func walkMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total ui
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -2473,9 +2447,8 @@ func walkMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total ui
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
 
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[r.queen] &^ enemy; calm != 0 && (set&-set)&still.squares[r.queen] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -2508,9 +2481,9 @@ func walkMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total ui
 		}
 	}
 
-	if push != 0 {
-		calm := push & still.walkers & forward(still.walkers, 1)
-		total += uint64(popcount(calm)) * answers
+	if calm := push & still.squares[Pawn]; calm != 0 {
+		calm &= forward(still.squares[Pawn], 1)
+		total += still.afterPushes(calm, -8)
 		push ^= calm
 	}
 	for ; push != 0; push = push.Next() {
@@ -2539,9 +2512,9 @@ func walkMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total ui
 		total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 	}
 
-	if double != 0 {
-		calm := double & still.walkers & forward(still.walkers, 1) & forward(forward(still.walkers, 1), 1)
-		total += uint64(popcount(calm)) * answers
+	if calm := double & still.squares[Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[Pawn], 1)&still.skipped, 1)
+		total += still.afterPushes(calm, -16)
 		double ^= calm
 	}
 	for ; double != 0; double = double.Next() {
@@ -2642,14 +2615,9 @@ func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
-	var still stillSquares
-	var answers uint64 // to a move between them
+	still := &notStill
 	if last && left == 1 {
-		if still = b.still(1, r); still.walkers != 0 {
-			*next = *b
-			next.rights &^= enPassantRanks
-			answers = uint64(countMasksWhite(next, r))
-		}
+		still = w.findStill(b, 1)
 	}
 	var pairs Bitboard
 	if last && left > 1 {
@@ -2898,9 +2866,8 @@ func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[Knight]); calm != 0 && (set&-set)&pairs != 0 {
@@ -2948,9 +2915,8 @@ func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[Bishop]); calm != 0 && (set&-set)&pairs != 0 {
@@ -2998,9 +2964,8 @@ func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[Rook]); calm != 0 && (set&-set)&pairs != 0 {
@@ -3048,9 +3013,8 @@ func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
 
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[r.queen] &^ enemy; calm != 0 && (set&-set)&still.squares[r.queen] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[r.queen]); calm != 0 && (set&-set)&pairs != 0 {
@@ -3102,9 +3066,9 @@ func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		push, double = push^single, double^twice
 	}
 
-	if push != 0 {
-		calm := push & still.walkers & forward(still.walkers, 1)
-		total += uint64(popcount(calm)) * answers
+	if calm := push & still.squares[Pawn]; calm != 0 {
+		calm &= forward(still.squares[Pawn], 1)
+		total += still.afterPushes(calm, -8)
 		push ^= calm
 	}
 	for ; push != 0; push = push.Next() {
@@ -3141,9 +3105,9 @@ func turnsMasksBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
-	if double != 0 {
-		calm := double & still.walkers & forward(still.walkers, 1) & forward(forward(still.walkers, 1), 1)
-		total += uint64(popcount(calm)) * answers
+	if calm := double & still.squares[Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[Pawn], 1)&still.skipped, 1)
+		total += still.afterPushes(calm, -16)
 		double ^= calm
 	}
 	for ; double != 0; double = double.Next() {

@@ -596,14 +596,9 @@ func walkOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uint
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
-	var still stillSquares
-	var answers uint64 // to a move between them
+	still := &notStill
 	if last {
-		if still = b.still(0, r); still.walkers != 0 {
-			*next = *b
-			next.rights &^= enPassantRanks
-			answers = uint64(countOddBlack(next, r))
-		}
+		still = w.findStill(b, 0)
 	}
 
 	own, enemy := b.colors[0], b.colors[1]
@@ -898,9 +893,8 @@ func walkOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uint
 			}
 		}
 		reached &^= enemy
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -944,9 +938,8 @@ func walkOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uint
 			}
 		}
 		reached &^= enemy
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -990,9 +983,8 @@ func walkOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uint
 			}
 		}
 		reached &^= enemy
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1036,9 +1028,8 @@ func walkOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uint
 			}
 		}
 		reached &^= enemy
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[r.queen] &^ enemy; calm != 0 && (set&-set)&still.squares[r.queen] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1071,9 +1062,9 @@ func walkOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uint
 		}
 	}
 
-	if push != 0 {
-		calm := push & still.walkers & forward(still.walkers, 0)
-		total += uint64(popcount(calm)) * answers
+	if calm := push & still.squares[Pawn]; calm != 0 {
+		calm &= forward(still.squares[Pawn], 0)
+		total += still.afterPushes(calm, 8)
 		push ^= calm
 	}
 	for ; push != 0; push = push.Next() {
@@ -1102,9 +1093,9 @@ func walkOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uint
 		total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 	}
 
-	if double != 0 {
-		calm := double & still.walkers & forward(still.walkers, 0) & forward(forward(still.walkers, 0), 0)
-		total += uint64(popcount(calm)) * answers
+	if calm := double & still.squares[Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[Pawn], 0)&still.skipped, 0)
+		total += still.afterPushes(calm, 16)
 		double ^= calm
 	}
 	for ; double != 0; double = double.Next() {
@@ -1163,14 +1154,9 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
-	var still stillSquares
-	var answers uint64 // to a move between them
+	still := &notStill
 	if last && left == 1 {
-		if still = b.still(0, r); still.walkers != 0 {
-			*next = *b
-			next.rights &^= enPassantRanks
-			answers = uint64(countOddBlack(next, r))
-		}
+		still = w.findStill(b, 0)
 	}
 	var pairs Bitboard
 	if last && left > 1 {
@@ -1477,9 +1463,8 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			}
 		}
 		reached &^= enemy
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[Knight]); calm != 0 && (set&-set)&pairs != 0 {
@@ -1535,9 +1520,8 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			}
 		}
 		reached &^= enemy
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[Bishop]); calm != 0 && (set&-set)&pairs != 0 {
@@ -1593,9 +1577,8 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			}
 		}
 		reached &^= enemy
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[Rook]); calm != 0 && (set&-set)&pairs != 0 {
@@ -1651,9 +1634,8 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			}
 		}
 		reached &^= enemy
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[r.queen] &^ enemy; calm != 0 && (set&-set)&still.squares[r.queen] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[r.queen]); calm != 0 && (set&-set)&pairs != 0 {
@@ -1705,9 +1687,9 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		push, double = push^single, double^twice
 	}
 
-	if push != 0 {
-		calm := push & still.walkers & forward(still.walkers, 0)
-		total += uint64(popcount(calm)) * answers
+	if calm := push & still.squares[Pawn]; calm != 0 {
+		calm &= forward(still.squares[Pawn], 0)
+		total += still.afterPushes(calm, 8)
 		push ^= calm
 	}
 	for ; push != 0; push = push.Next() {
@@ -1744,9 +1726,9 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
-	if double != 0 {
-		calm := double & still.walkers & forward(still.walkers, 0) & forward(forward(still.walkers, 0), 0)
-		total += uint64(popcount(calm)) * answers
+	if calm := double & still.squares[Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[Pawn], 0)&still.skipped, 0)
+		total += still.afterPushes(calm, 16)
 		double ^= calm
 	}
 	for ; double != 0; double = double.Next() {
@@ -2341,14 +2323,9 @@ func walkOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uint
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
-	var still stillSquares
-	var answers uint64 // to a move between them
+	still := &notStill
 	if last {
-		if still = b.still(1, r); still.walkers != 0 {
-			*next = *b
-			next.rights &^= enPassantRanks
-			answers = uint64(countOddWhite(next, r))
-		}
+		still = w.findStill(b, 1)
 	}
 
 	own, enemy := b.colors[1], b.colors[0]
@@ -2643,9 +2620,8 @@ func walkOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uint
 			}
 		}
 		reached &^= enemy
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -2689,9 +2665,8 @@ func walkOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uint
 			}
 		}
 		reached &^= enemy
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -2735,9 +2710,8 @@ func walkOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uint
 			}
 		}
 		reached &^= enemy
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -2781,9 +2755,8 @@ func walkOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uint
 			}
 		}
 		reached &^= enemy
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[r.queen] &^ enemy; calm != 0 && (set&-set)&still.squares[r.queen] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -2816,9 +2789,9 @@ func walkOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uint
 		}
 	}
 
-	if push != 0 {
-		calm := push & still.walkers & forward(still.walkers, 1)
-		total += uint64(popcount(calm)) * answers
+	if calm := push & still.squares[Pawn]; calm != 0 {
+		calm &= forward(still.squares[Pawn], 1)
+		total += still.afterPushes(calm, -8)
 		push ^= calm
 	}
 	for ; push != 0; push = push.Next() {
@@ -2847,9 +2820,9 @@ func walkOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uint
 		total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 	}
 
-	if double != 0 {
-		calm := double & still.walkers & forward(still.walkers, 1) & forward(forward(still.walkers, 1), 1)
-		total += uint64(popcount(calm)) * answers
+	if calm := double & still.squares[Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[Pawn], 1)&still.skipped, 1)
+		total += still.afterPushes(calm, -16)
 		double ^= calm
 	}
 	for ; double != 0; double = double.Next() {
@@ -2908,14 +2881,9 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 
 	r, last, next := w.rules, depth == 2 && !w.listing, &w.boards[depth]
 	list, n := w.lists[depth], 0
-	var still stillSquares
-	var answers uint64 // to a move between them
+	still := &notStill
 	if last && left == 1 {
-		if still = b.still(1, r); still.walkers != 0 {
-			*next = *b
-			next.rights &^= enPassantRanks
-			answers = uint64(countOddWhite(next, r))
-		}
+		still = w.findStill(b, 1)
 	}
 	var pairs Bitboard
 	if last && left > 1 {
@@ -3222,9 +3190,8 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			}
 		}
 		reached &^= enemy
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[Knight]); calm != 0 && (set&-set)&pairs != 0 {
@@ -3280,9 +3247,8 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			}
 		}
 		reached &^= enemy
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[Bishop]); calm != 0 && (set&-set)&pairs != 0 {
@@ -3338,9 +3304,8 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			}
 		}
 		reached &^= enemy
-		if (set&-set)&still.walkers != 0 {
-			calm := reached & still.walkers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[Rook]); calm != 0 && (set&-set)&pairs != 0 {
@@ -3396,9 +3361,8 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			}
 		}
 		reached &^= enemy
-		if (set&-set)&still.jumpers != 0 {
-			calm := reached & still.jumpers &^ enemy
-			total += uint64(popcount(calm)) * answers
+		if calm := reached & still.squares[r.queen] &^ enemy; calm != 0 && (set&-set)&still.squares[r.queen] != 0 {
+			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
 		if calm := reached & pairs &^ (enemy | aims.targets[r.queen]); calm != 0 && (set&-set)&pairs != 0 {
@@ -3450,9 +3414,9 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		push, double = push^single, double^twice
 	}
 
-	if push != 0 {
-		calm := push & still.walkers & forward(still.walkers, 1)
-		total += uint64(popcount(calm)) * answers
+	if calm := push & still.squares[Pawn]; calm != 0 {
+		calm &= forward(still.squares[Pawn], 1)
+		total += still.afterPushes(calm, -8)
 		push ^= calm
 	}
 	for ; push != 0; push = push.Next() {
@@ -3489,9 +3453,9 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
-	if double != 0 {
-		calm := double & still.walkers & forward(still.walkers, 1) & forward(forward(still.walkers, 1), 1)
-		total += uint64(popcount(calm)) * answers
+	if calm := double & still.squares[Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[Pawn], 1)&still.skipped, 1)
+		total += still.afterPushes(calm, -16)
 		double ^= calm
 	}
 	for ; double != 0; double = double.Next() {

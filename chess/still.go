@@ -1,18 +1,35 @@
 package chess
 
-import "github.com/heterodox-chess/heterodox/bitboard"
+import (
+	"math/bits"
 
-// Two plies above the leaves most moves change nothing for the side that answers:
-// a knight goes from one quiet corner to another, and the answers are as many as
-// they were. Then they are counted once for all such moves.
+	"github.com/heterodox-chess/heterodox/bitboard"
+)
 
-// stillSquares are squares between which a side may move a piece, without a
-// capture, so that the other side has as many legal moves after it as if the
-// side had passed. They are not all such squares.
-type stillSquares struct {
-	walkers Bitboard // of pieces that do not jump
-	jumpers Bitboard
+// Two plies above the leaves most moves change little for the side that answers: a
+// knight goes from one quiet corner to another, and the answers are as many as they
+// were, but for a pawn before which it stands now. So they are counted once, as if the
+// side had passed, and then only what changes.
+
+// still is what is known, two plies above the leaves, of the answers to moves.
+type still struct {
+	// squares are, by role, those between which a piece may move, without a capture,
+	// so that nothing changes for the answering king: neither checks, pins, nor where
+	// it may go or castle. They are not all such squares.
+	squares [NumRoles]Bitboard
+	skipped Bitboard // what a double push may skip: no pawn could take there
+	us      uint     // the side that moves
+	answers int      // if it passed
+	pushes  int      // those of them that are pushes of free pawns
+	// The free pieces of the other side whose answers change, and where they may go.
+	pawns, diagonals, straights, may Bitboard
+	single, double, west, east       Bitboard // where these pawns go, and what they attack
+	seen, touched                    Bitboard // by these sliders; by them and the pawns
+	occupied, leaps                  Bitboard
 }
+
+// notStill is for boards on which no squares are.
+var notStill still
 
 // busyKing is how many squares there may be around a king that its enemy does not
 // guard by pawns or king before it is not worth while to look for still squares.
@@ -21,20 +38,18 @@ const busyKing = 3
 // fewPieces is with how many pieces a side has so few moves that it is not worth while.
 const fewPieces = 8
 
-// still returns squares that mean nothing to side them, which has no piece in
-// hand: none that its sliders see, none in front of its pawns or attacked by them,
-// and none from which a line leads to its king, to what shields it, or to where
-// it may go and no pawn of ours forbids it. A pawn of ours that forbids it to go
-// somewhere stands on such a line, or steps onto one.
-func (b *board) still(us uint, r *Ruleset) (still stillSquares) {
-	them := us&1 ^ 1
-	own, enemy := b.colors[us&1], b.colors[them]
-	occupied := own | enemy
+// findStill returns what is known of the answers to the moves of side us on a board on
+// which nobody holds pieces in hand. It is good until it is called again.
+func (w *walker) findStill(b *board, us uint) *still {
+	r := w.rules
+	us &= 1
+	them := us ^ 1
+	own, enemy := b.colors[us], b.colors[them]
 	if popcount(own) < fewPieces {
-		return still
+		return &notStill
 	}
 	king := b.kings & enemy & r.royal
-	zone, guarded := Bitboard(0), Bitboard(0) // where the king may go; what our pawns guard of it
+	zone, guarded, pinned := Bitboard(0), Bitboard(0), Bitboard(0) // where the king may go; what our pawns guard of it
 	if king != 0 {
 		zone = bitboard.King(king.First()) &^ enemy
 		for set := b.kings & own; set != 0; set = set.Next() {
@@ -42,68 +57,206 @@ func (b *board) still(us uint, r *Ruleset) (still stillSquares) {
 		}
 		guarded = zone & pawnAttacks(b.pawns&own, us)
 		if popcount(zone&^guarded) > busyKing {
-			return still
+			return &notStill
 		}
+		pinned = b.screens(us, king.First(), b.occupied()|r.holes)
 	}
-
-	seen := Bitboard(0)
-	for set := b.diagonals & enemy; set != 0; set = set.Next() {
-		seen |= bitboard.Bishop(set.First(), occupied)
-	}
-	for set := b.straights & enemy; set != 0; set = set.Next() {
-		seen |= bitboard.Rook(set.First(), occupied)
-	}
-	pawns := b.pawns & enemy
-	push := forward(pawns, them)
-	seen |= push | forward(push&leapRanks(them, r), them) | pawnAttacks(pawns, them)
-	if r.shoot || r.relocate || r.explode || r.compulsory { // a capture is not as good as another move
-		for set := (b.knights | b.diagonals&b.straights&r.amazons) & enemy; set != 0; set = set.Next() {
-			seen |= bitboard.Knight(set.First())
-		}
-		for set := b.kings & enemy; set != 0; set = set.Next() {
-			seen |= bitboard.King(set.First())
-		}
-		if (r.shoot || r.relocate) && r.judged && seen&own != 0 {
-			return still // what captures do depends on all squares
-		}
-		if r.relocate && seen&own&b.pawns != 0 {
-			seen |= backRanks // where these pawns may not be put
-		}
+	s := &w.still
+	*s = still{us: us, occupied: own | enemy, leaps: leapRanks(them, r)}
+	s.findAnswers(b, pinned, r)
+	fixed := s.fixed(b, pinned, r)
+	if fixed == everywhere {
+		return &notStill
 	}
 	if rights := b.rights & enemy & backRank(them); rights != 0 {
-		seen |= backRank(them)
-		rank := 56 * them
-		holder := (rights & b.kings).First()
-		for _, way := range castlings[holder&7][uint8(rights>>rank)] {
-			if uint8(enemy>>rank)&way.empty == 0 && king != 0 {
-				zone |= Bitboard(way.path) << rank
+		fixed |= backRank(them)
+		if king != 0 {
+			zone |= castlingZone(rights, enemy, king.First(), them)
+		}
+	}
+	s.findSquares(b, king, zone, guarded, fixed, r)
+	next := &w.boards[2]
+	*next = *b
+	next.rights &^= enPassantRanks
+	s.answers = r.machines[them].count(next, r)
+	return s
+}
+
+// castlingZone returns the squares that a king passes when it castles, if it may as soon
+// as the enemy, whose pieces are not among its own, lets it.
+func castlingZone(rights, own Bitboard, king Square, us uint) (zone Bitboard) {
+	rank := 56 * us
+	for _, way := range castlings[king&7][uint8(rights>>rank)] {
+		if uint8(own>>rank)&way.empty == 0 {
+			zone |= Bitboard(way.path) << rank
+		}
+	}
+	return zone
+}
+
+// findAnswers finds the pieces whose answers change with the squares that they see: pawns
+// that promote are not among them, nor what is pinned.
+func (s *still) findAnswers(b *board, pinned Bitboard, r *Ruleset) {
+	them := s.us&1 ^ 1
+	free := b.colors[them] &^ pinned
+	s.diagonals, s.straights = b.diagonals&free, b.straights&free
+	s.pawns = b.pawns & free &^ forward(lastRank(them), s.us)
+	for set := s.diagonals; set != 0; set = set.Next() {
+		s.seen |= bitboard.Bishop(set.First(), s.occupied)
+	}
+	for set := s.straights; set != 0; set = set.Next() {
+		s.seen |= bitboard.Rook(set.First(), s.occupied)
+	}
+	s.single, s.double = s.pushesOf(s.occupied)
+	s.pushes = popcount(s.single | s.double)
+	s.west, s.east = captureWest(s.pawns, them), captureEast(s.pawns, them)
+	push := forward(s.pawns, them) // in front of one that is blocked, too
+	s.touched = s.seen | push | forward(push&s.leaps, them) | s.west | s.east
+	s.skipped = ^pawnAttacks(b.pawns&b.colors[them], them)
+	s.may = ^b.colors[them]
+	if r.shoot {
+		s.may &^= pinned // which shield the king, if they are ours
+	}
+	if r.holes != 0 {
+		s.may &^= b.kings & r.royal // which a slider may see behind a hole
+	}
+}
+
+// fixed returns squares of which no piece may leave one, or arrive on one, whatever
+// kings see of it; all squares if there are none between which one may go.
+func (s *still) fixed(b *board, pinned Bitboard, r *Ruleset) (fixed Bitboard) {
+	them := s.us&1 ^ 1
+	own, enemy, stops := b.colors[s.us&1], b.colors[them], s.occupied|r.holes
+	king, ours := b.kings&enemy&r.royal, b.kings&own&r.royal
+	if r.holes != 0 && b.checkers(s.us, r) != 0 {
+		return everywhere // the king would be taken, if it did not stand behind a hole
+	}
+	others := b.pawns & enemy &^ s.pawns
+	push := forward(others, them)
+	fixed = push | forward(push&s.leaps, them) | pawnAttacks(others, them)
+	if r.shoot {
+		for set := pinned & enemy; set != 0; set = set.Next() {
+			fixed |= attacksOf(b.roleAt(set&-set, r.queen), them, set.First(), s.occupied)
+		}
+		for set := king; set != 0; set = set.Next() {
+			fixed |= bitboard.King(set.First()) // where it shoots, and need not go
+		}
+	}
+	if !r.relocate && !r.explode && !r.compulsory && !r.noChecks {
+		return fixed
+	}
+	// A capture is not as good as another move, or not every move is as good.
+	fixed |= s.touched
+	for set := (b.diagonals | b.straights) & enemy & pinned; set != 0; set = set.Next() {
+		fixed |= bitboard.Queen(set.First(), s.occupied)
+	}
+	for set := (b.knights | b.diagonals&b.straights&r.amazons) & enemy; set != 0; set = set.Next() {
+		fixed |= bitboard.Knight(set.First())
+	}
+	for set := b.kings & enemy; set != 0; set = set.Next() {
+		fixed |= bitboard.King(set.First())
+	}
+	if (r.shoot || r.relocate) && r.judged && fixed&own != 0 {
+		return everywhere // what captures do depends on all squares
+	}
+	if r.relocate && fixed&own&b.pawns != 0 {
+		fixed |= backRanks // where these pawns may not be put
+	}
+	if r.noChecks && ours != 0 {
+		rays := bitboard.Queen(ours.First(), stops) // along which they may not give check
+		fixed |= rays | bitboard.Queen(ours.First(), stops&^rays)
+	}
+	return fixed
+}
+
+// findSquares fills s.squares, given the king that answers, if it is royal, squares to
+// which it may go, those of them that pawns of ours guard, and squares that are not
+// still.
+func (s *still) findSquares(b *board, king, zone, guarded, fixed Bitboard, r *Ruleset) {
+	stops, own, them := s.occupied|r.holes, b.colors[s.us&1], s.us^1
+	taking := fixed&own != 0
+	var jumps, diagonals, straights, pawns Bitboard // from where a piece attacks its squares
+	if king != 0 {
+		at := king.First()
+		jumps, pawns = bitboard.Knight(at), bitboard.Pawn(them, at)
+		diagonals, straights = bitboard.Bishop(at, stops), bitboard.Rook(at, stops)
+		behind := stops &^ ((diagonals | straights) & s.occupied) // to pin what stands before them
+		diagonals |= bitboard.Bishop(at, behind)
+		straights |= bitboard.Rook(at, behind)
+		fixed |= zone | b.lines(at, own, stops, 2)
+		for set := zone &^ guarded; set != 0; set = set.Next() {
+			to, stops := set.First(), stops&^king
+			jumps |= bitboard.Knight(to)
+			diagonals |= bitboard.Bishop(to, stops)
+			straights |= bitboard.Rook(to, stops)
+			fixed |= b.lines(to, own, stops, 1)
+		}
+		pawns |= pawnAttacks(zone, them)
+		if taking && (r.relocate || r.explode) { // a captured piece may be put between, or what is between may go
+			fixed |= jumps | diagonals | straights | pawns
+			if r.explode {
+				fixed |= bitboard.King(at) | bitboard.Diagonals(at) | bitboard.Straights(at)
 			}
 		}
 	}
-	stops := occupied | r.holes
-	if ours := b.kings & own & r.royal; r.noChecks && ours != 0 {
-		rays := bitboard.Queen(ours.First(), stops) // along which they may not give check
-		seen |= rays | bitboard.Queen(ours.First(), stops&^rays)
+	s.squares = [NumRoles]Bitboard{
+		Pawn: ^(fixed | pawns), Knight: ^(fixed | jumps), Bishop: ^(fixed | diagonals), Rook: ^(fixed | straights),
+		Queen: ^(fixed | diagonals | straights), Amazon: ^(fixed | diagonals | straights | jumps),
 	}
-	if king == 0 {
-		return stillSquares{^seen, ^seen}
-	}
+}
 
-	at := king.First()
-	if r.explode { // pieces between may go, and it is safe next to our king
-		seen |= bitboard.King(at) | bitboard.Diagonals(at) | bitboard.Straights(at)
+// lines returns the squares between a square and sliders of one side, given
+// by its pieces, that are in line with it and have at most so many stops between.
+func (b *board) lines(sq Square, own, stops Bitboard, most int) (lines Bitboard) {
+	for set := (bitboard.Diagonals(sq)&b.diagonals | bitboard.Straights(sq)&b.straights) & own; set != 0; set = set.Next() {
+		if line := bitboard.Between(sq, set.First()); popcount(line&stops) <= most {
+			lines |= line
+		}
 	}
-	rays := bitboard.Bishop(at, stops) | bitboard.Rook(at, stops)
-	behind := stops &^ (rays & occupied)
-	seen |= zone | rays | bitboard.Bishop(at, behind) | bitboard.Rook(at, behind)
-	jumps := bitboard.Knight(at)
-	for set := zone &^ guarded; set != 0; set = set.Next() {
-		to := set.First()
-		seen |= bitboard.Bishop(to, stops) | bitboard.Rook(to, stops)
-		jumps |= bitboard.Knight(to)
+	return lines
+}
+
+// pushesOf returns where the pawns whose answers change go by a push and by a double
+// one, which are never the same squares.
+func (s *still) pushesOf(occupied Bitboard) (single, double Bitboard) {
+	single = forward(s.pawns, s.us^1) &^ occupied
+	return single, forward(single&s.leaps, s.us^1) &^ occupied
+}
+
+// after counts the answers to the moves of a piece from one of its still squares to
+// others.
+func (s *still) after(from, to Bitboard) uint64 {
+	if (from|to)&s.touched == 0 {
+		return uint64(popcount(to) * s.answers)
 	}
-	if r.relocate {
-		seen |= jumps // from where a captured knight may not give check
+	// The piece gives way to pawns, and cannot be taken by them, and sliders see further.
+	sq, occupied := from.First(), s.occupied^from
+	single, double := s.pushesOf(occupied)
+	diagonal, straight := bitboard.Bishop(sq, occupied), bitboard.Rook(sq, occupied)
+	opened := beyond(sq, diagonal&s.diagonals|straight&s.straights, (diagonal|straight)&s.may)
+	answers := s.answers - s.pushes + popcount(single|double) - popcount(s.west&from) - popcount(s.east&from) + popcount(opened)
+	// It does the opposite where it arrives.
+	total := popcount(to)*answers - popcount(to&(single|double)) - popcount(to&forward(double, s.us)) +
+		popcount(to&s.west) + popcount(to&s.east)
+	for to &= s.seen | opened; to != 0; to = to.Next() {
+		sq := to.First()
+		diagonal, straight := bitboard.Bishop(sq, occupied), bitboard.Rook(sq, occupied)
+		total -= popcount(beyond(sq, diagonal&s.diagonals|straight&s.straights, (diagonal|straight)&s.may))
 	}
-	return stillSquares{^seen, ^(seen | jumps)}
+	return uint64(total)
+}
+
+// afterPushes is after for pawns that go to some squares, from so many squares behind
+// each of them.
+func (s *still) afterPushes(to Bitboard, back int) (total uint64) {
+	moved := func(b Bitboard, by int) Bitboard { return Bitboard(bits.RotateLeft64(uint64(b), by)) }
+	seen := s.seen | moved(s.seen, back)
+	for set := to & seen; set != 0; set = set.Next() {
+		total += s.after(moved(set&-set, -back), set&-set)
+	}
+	to &^= seen
+	from := moved(to, -back) // which opens no way to a pawn
+	n := popcount(to)*s.answers - popcount(to&(s.single|s.double)) - popcount(to&forward(s.double, s.us)) +
+		popcount(to&s.west) + popcount(to&s.east) - popcount(from&s.west) - popcount(from&s.east)
+	return total + uint64(n)
 }
