@@ -28,6 +28,7 @@ type playFlags struct {
 	level                          int
 	minutes                        float64
 	increment, pace                time.Duration
+	files                          string // of variants, with which the game is known
 	resume, plain, unsaved         bool
 	analyse                        bool
 	screen                         tui.ScreenOptions
@@ -56,6 +57,7 @@ Without a terminal, or with --plain, it plays line by line.`,
 				return std.fail("play: --%s is for a new game, --load and --resume go on with one as it is", name)
 			}
 		}
+		f.files, _ = flags.GetString("variants") // of all commands
 		return runPlay(ctx, f, std)
 	})
 	flags.StringVar(&f.variant, "variant", "chess", "the game to play, or a composition such as gun+blackhole")
@@ -117,6 +119,9 @@ func runPlay(ctx context.Context, f playFlags, std stdio) int {
 		goOn := "--resume"
 		if dir, err := table.Dir(); err != nil || filepath.Dir(file) != dir {
 			goOn = "--load '" + file + "'"
+		}
+		if f.files != "" {
+			goOn += " --variants '" + f.files + "'"
 		}
 		fmt.Fprintf(std.out, "The game is in %s\nGo on with: heterodox play %s\n", file, goOn)
 	}

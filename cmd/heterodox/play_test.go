@@ -62,6 +62,17 @@ func TestPlayNew(t *testing.T) {
 	}
 }
 
+// A game of a file of variants is gone on with by the command that is told.
+func TestPlayGoesOnWithVariants(t *testing.T) {
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	file := filepath.Join(t.TempDir(), "small.ini")
+	os.WriteFile(file, []byte("[small-at-the-table:chess]\nmaxRank = 5\nmaxFile = 5\nstartFen = rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1\n"), 0o600)
+	status, out, errs := playing(t, "a3\n", "--variants", file, "play", "--variant", "small-at-the-table", "--side", "both")
+	if status != exitOK || !strings.HasSuffix(out, "heterodox play --resume --variants '"+file+"'\n") {
+		t.Errorf("%d\n%s\n%s", status, out, errs)
+	}
+}
+
 // A game of Chess960 begins with shuffled ranks, with others each time, unless a
 // position is given.
 func TestPlayChess960(t *testing.T) {

@@ -67,14 +67,26 @@ func checkVariants(std stdio, path string) int {
 	}
 	switch {
 	case !general.OnlyUnplayed(errs):
-		fmt.Fprintf(std.out, "%d errors\n", len(errs))
+		fmt.Fprintln(std.out, counted(len(errs), "error"))
 		return exitFailure
 	case len(errs) > 0:
 		fmt.Fprintf(std.out, "%d games can be played, and %d are left out\n", len(names), len(errs))
 		return exitOK
 	}
-	fmt.Fprintf(std.out, "%d games, all of which can be played\n", len(names))
+	if len(names) == 0 {
+		fmt.Fprintln(std.out, "0 games: a game begins with a line [NAME] or [NAME:PARENT]")
+		return exitOK
+	}
+	fmt.Fprintf(std.out, "%s, all of which can be played\n", counted(len(names), "game"))
 	return exitOK
+}
+
+// counted writes a number of things: "1 game", "2 games".
+func counted(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return fmt.Sprintf("%d %s", n, thing)
 }
 
 // addVariants has all commands know the games of a file of variants. The note, if
