@@ -2,6 +2,7 @@ package table
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -239,7 +240,12 @@ func (t *Table) replayMove(from *node, m pgn.Move, parse parser) (*node, error) 
 	}
 	n, fresh := t.add(from, move)
 	if !fresh { // a variation that begins as the line does
-		n.remark(strings.TrimSpace(m.Before + " " + m.Comment))
+		clock, eval, note := readComment(m.Comment)
+		if n.Clock < 0 {
+			n.Clock = clock
+		}
+		n.Eval = cmp.Or(n.Eval, eval)
+		n.remark(strings.TrimSpace(m.Before + " " + note))
 		return n, nil
 	}
 	n.Clock, n.Eval, n.Note = readComment(m.Comment)

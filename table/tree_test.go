@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
@@ -399,6 +400,21 @@ func FuzzTree(f *testing.F) {
 		grown(tb, choose, min(len(script)/3, 12))
 		sameAgain(t, tb)
 	})
+}
+
+// A variation that begins as the line does becomes one with it, and what both say of
+// the clock is not said twice.
+func TestMergedComments(t *testing.T) {
+	const text = "1. e4 {[%clk 0:01:00] fine} ({a} 1. e4 {[%clk 0:00:50] [%eval 0.3] good} c5) 1... e5 *"
+	tb, err := table.Parse([]byte(text), variants.Open, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tb.Close()
+	wantTree(t, tb, "e4 {fine a good} e5 (c5)")
+	if e4 := tb.State().Tree[0]; e4.Clock != time.Minute || e4.Eval != "0.3" {
+		t.Errorf("clock %v, score %s", e4.Clock, e4.Eval)
+	}
 }
 
 // What is undone leaves nothing behind: comments stand where they stood, and are what
