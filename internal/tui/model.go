@@ -37,6 +37,7 @@ type model struct {
 	pageAt        int      // the first of its lines that is shown
 	noMouse       bool     // the mouse selects text
 	ticking       bool     // a tick is on its way
+	refused       bool     // the line was wrong: what is typed next takes its place
 
 	changes <-chan struct{}
 	stop    func()
@@ -173,6 +174,10 @@ func (m *model) key(msg tea.KeyPressMsg) tea.Cmd {
 		m.turnPage(name)
 		return nil
 	}
+	if m.refused && msg.Text != "" {
+		m.input.Reset()
+	}
+	m.refused = false
 	empty := m.input.Value() == ""
 	switch name {
 	case "esc":
@@ -282,10 +287,13 @@ func (m *model) enter() tea.Cmd {
 		m.input.Reset()
 		return nil
 	}
-	return m.do(line)
+	cmd := m.do(line)
+	m.refused = m.input.Value() != ""
+	return cmd
 }
 
-// do does a command or a move. What was wrong stays in the line, to be mended.
+// do does a command or a move. What was wrong stays in the line, to be mended, or to be
+// typed anew.
 func (m *model) do(line string) tea.Cmd {
 	if line == "hint" && m.session.hintAt != spotOf(m.state) && !m.state.Ending.Over() && !m.state.Thinking {
 		m.say("Thinking about a hint …", false)

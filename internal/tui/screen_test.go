@@ -221,6 +221,24 @@ func TestFaultsAndLongLines(t *testing.T) {
 	}
 }
 
+// A line that was refused can be mended, or typed anew.
+func TestRefusedLines(t *testing.T) {
+	m := newModel(twoPeople(t, "chess", ""), ScreenOptions{Pieces: "auto"})
+	defer m.stop()
+	keys(m, "e5<enter>e4<enter>")
+	if last, _ := m.state.Last(); last.SAN != "e4" {
+		t.Errorf("typed anew: %s, %q", m.message, m.input.Value())
+	}
+	keys(m, "e2e5<enter><left>")
+	if m.input.Value() != "e2e5" {
+		t.Errorf("to be mended is %q", m.input.Value())
+	}
+	keys(m, "<tab>7") // before the last character; there is no hint
+	if m.input.Value() != "e2e75" {
+		t.Errorf("mended is %q", m.input.Value())
+	}
+}
+
 // A clock that is shown ticks, also after one has been away for an analysis, and no
 // more than once at a time.
 func TestTicks(t *testing.T) {
