@@ -57,6 +57,8 @@ func (s *Server) openSaved(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	file := filepath.Join(s.options.Dir, body.File)
+	s.opening.Lock()
+	defer s.opening.Unlock()
 	if room := s.rooms.withFile(file); room != nil {
 		answer(w, http.StatusOK, map[string]string{"id": room.id, "token": room.token(owner)})
 		return

@@ -14,6 +14,7 @@ import (
 	"net/http"
 	"path"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/heterodox-chess/heterodox/chess"
@@ -72,6 +73,7 @@ type Server struct {
 	options  Options
 	thinkers *table.Thinkers
 	rooms    rooms
+	opening  sync.Mutex    // of saved games: each has one table
 	proofs   chan struct{} // seats for those who look for mates in the cube
 	handler  http.Handler
 }

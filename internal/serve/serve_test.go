@@ -471,6 +471,31 @@ func TestSavedGoOn(t *testing.T) {
 	}
 }
 
+// However often a saved game is opened at the same time, it is one game.
+func TestSavedOnce(t *testing.T) {
+	var dir string
+	server := newServerWith(t, func(o *serve.Options) { dir = o.Dir })
+	long := strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", 500) // which takes a while to read
+	if err := os.WriteFile(dir+"/game.pgn", []byte(long+"*\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ids := make([]any, 20)
+	var all sync.WaitGroup
+	for i := range ids {
+		all.Go(func() {
+			c := &client{t: t, server: server}
+			_, answer := c.send("POST", "/api/saved", `{"file": "game.pgn"}`, "Heterodox-Key", testKey)
+			ids[i] = answer["id"]
+		})
+	}
+	all.Wait()
+	for _, id := range ids {
+		if id == nil || id != ids[0] {
+			t.Fatalf("opened are %v", ids)
+		}
+	}
+}
+
 // A stuck reader is a connection on which nothing can be written any more, until
 // the deadline for it is let come.
 type stuckReader struct {
