@@ -40,6 +40,7 @@ type state[S set] struct {
 	dropped   bool        // the last move was a drop that captured nothing
 	faced     uint8       // bit 0: the kings face; bit 1: they did a ply before
 	remaining [2]uint8    // checks that a side has still to give
+	shak      [2]bool     // see shatar.go
 	rook      [2][2]int16 // that castles, -1 for no right; kingside first
 	king      [2]int16    // that castles
 	castlers  S           // all of them

@@ -50,6 +50,9 @@ func (r *rules[S]) parseFEN(text string) (*board[S], error) {
 			b.key ^= r.zobrist.check[c][b.remaining[c]&127]
 		}
 	}
+	if r.shatarMateRule {
+		b.noteShak(int(b.side ^ 1))
+	}
 	if r.bikjangRule {
 		b.faced = b.kingsFace()
 	}
@@ -197,7 +200,9 @@ func (b *board[S]) readFields(fields []string) error {
 				if err != nil {
 					return fmt.Errorf("FEN, counting limit: not a number up to 65535")
 				}
-				b.limit = int32(limit)
+				if b.limit = int32(limit); r.countingRule == "cambodian" {
+					b.limit = min(b.limit, 126)
+				}
 			} else if err := b.readEnPassant(next()); err != nil {
 				return err
 			}

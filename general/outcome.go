@@ -25,8 +25,11 @@ func (p *position[S]) Outcome() chess.Outcome {
 		v, reason := b.stuck()
 		return chess.Outcome{Result: result(v, b.side), Reason: reason}
 	}
-	if r.nMoveRule > 0 && int(b.half) >= 2*r.nMoveRule || b.limit > 0 && b.counted > b.limit {
+	if r.nMoveRule > 0 && int(b.half) >= 2*r.nMoveRule {
 		return chess.Outcome{Result: result(b.materialVerdict(), b.side), Reason: chess.FiftyMoves}
+	}
+	if b.countedOut() {
+		return chess.Outcome{Result: chess.Draw, Reason: chess.FiftyMoves}
 	}
 	if r.orthodoxMaterial() && b.lacksMaterial() {
 		return chess.Outcome{Result: chess.Draw, Reason: chess.InsufficientMaterial}
@@ -59,6 +62,9 @@ func (b *board[S]) stuck() (Value, chess.Reason) {
 	if b.royalAttacked(int(b.side)) {
 		if r.shogiPawnDropMateIllegal && b.dropped && b.checkedByPawns() {
 			return Win, chess.Checkmate
+		}
+		if r.shatarMateRule {
+			return b.shatarMate(), chess.Checkmate
 		}
 		return r.checkmateValue, chess.Checkmate
 	}

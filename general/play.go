@@ -62,6 +62,12 @@ func (b *board[S]) do(m move) {
 			b.full++
 		}
 	}
+	if r.shatarMateRule {
+		b.noteShak(us)
+	}
+	if r.countingRule != "" {
+		b.beginCount(m, us, captured)
+	}
 	if r.bikjangRule {
 		b.faced = b.faced<<1 | b.kingsFace()
 	}
@@ -73,6 +79,7 @@ func (b *board[S]) pass() {
 	b.clearEnPassant()
 	b.half++
 	b.passes, b.faced = 0, b.faced&1
+	b.shak[b.side&1] = false
 	b.key ^= b.r.zobrist.side
 	b.side ^= 1
 }

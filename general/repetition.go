@@ -24,7 +24,7 @@ type moment struct {
 // drawn when a position occurs for the third time.
 func (d *Description) recurring() bool {
 	return d.sequence == "" && (d.nFoldRule != 3 || d.nFoldValue != Draw || d.perpetualCheckIllegal || d.chasingRule ||
-		d.materialCounting != noMaterial)
+		d.moveRepetitionIllegal || d.materialCounting != noMaterial)
 }
 
 // A past is what is asked about the positions that led to one, by how many plies ago
@@ -38,9 +38,10 @@ type past[S set] struct {
 }
 
 // A bygone is what was found out about one of them: whether the side to move was in
-// check, and which of its pieces the move before chases.
+// check, which of its pieces the move before chases, and the halfmove clock.
 type bygone[S set] struct {
 	check  bool
+	half   int32
 	chased S
 }
 
@@ -51,7 +52,7 @@ func (p *past[S]) know(ago int) *bygone[S] {
 	for i := len(p.known); i <= ago; i++ {
 		var f bygone[S]
 		b := p.board(i)
-		f.check = b.inCheck(int(b.side))
+		f.check, f.half = b.inCheck(int(b.side)), b.half
 		if m := p.at(i).by; b.r.chasingRule && m != 0 {
 			f.chased = p.board(i + 1).chasedBy(m)
 		}
@@ -90,7 +91,11 @@ func (b *board[S]) reach(moments []moment) int {
 func (b *board[S]) repeated(p *past[S], root int) (v Value, why chess.Reason, over bool) {
 	r := b.r
 	most := b.reach(p.moments)
-	if r.nFoldRule == 0 || !occurred(p.moments, most) {
+	if r.nFoldRule == 0 {
+		return Draw, 0, false
+	}
+	row := b.shuttling(p, most)
+	if row.n == 0 && !occurred(p.moments, most) {
 		return Draw, 0, false
 	}
 	last := len(p.moments) - 1
@@ -103,13 +108,16 @@ func (b *board[S]) repeated(p *past[S], root int) (v Value, why chess.Reason, ov
 	}
 	times := 1
 	for i := 4; i <= most; i += 2 {
+		if row.illegal(i, most) {
+			return Win, chess.Recurrence, true
+		}
 		if i != last && r.chasingRule {
 			prey = intersect(takenBack(prey, p.at(i-1).by), p.know(i).chased)
 		}
 		theirs = theirs && p.know(i).check
 		if p.at(i).key == p.at(0).key {
 			times++
-			quiet := !theirs && !ours && isEmpty(prey) && isEmpty(preyed)
+			quiet := row.n == 0 && !theirs && !ours && isEmpty(prey) && isEmpty(preyed)
 			if times >= r.nFoldRule || quiet && last-i >= root {
 				v, why := r.repetitionValue([2]bool{ours, theirs}, [2]bool{!isEmpty(preyed), !isEmpty(prey)}, int(b.side))
 				if v == Draw {
@@ -204,7 +212,7 @@ func (w *walker[S]) Remember(positions []game.Position, moves []game.Move) {
 // Repeated is what game.Rememberer asks.
 func (w *walker[S]) Repeated() (chess.Result, bool) {
 	b := w.b
-	if !occurred(w.moments, b.reach(w.moments)) {
+	if most := b.reach(w.moments); !occurred(w.moments, most) && (!b.r.moveRepetitionIllegal || most < 2*enough) {
 		return chess.Draw, false
 	}
 	v, _, over := b.repeated(&past[S]{moments: w.moments, board: w.boards()}, w.root)
@@ -214,12 +222,15 @@ func (w *walker[S]) Repeated() (chess.Result, bool) {
 // boards returns what gives the boards of a past that ends where the walker stands:
 // those since the walker was made are found by taking moves back.
 func (w *walker[S]) boards() func(ago int) *board[S] {
-	back := *w.b
-	back.changes, back.states, back.moves, back.answers = slices.Clone(back.changes), slices.Clone(back.states), nil, nil
-	undone := 0
+	var back board[S] // made when it is first asked for
+	undone := -1
 	return func(ago int) *board[S] {
 		if at := len(w.moments) - 1 - ago; at < len(w.earlier) {
 			return w.earlier[at].clone()
+		}
+		if undone < 0 {
+			back, undone = *w.b, 0
+			back.changes, back.states, back.moves, back.answers = slices.Clone(back.changes), slices.Clone(back.states), nil, nil
 		}
 		for ; undone < ago; undone++ {
 			back.undo()

@@ -32,6 +32,12 @@ var repetitions = []struct {
 	{"xiangqi", "", "5k3/9/9/9/9/9/9/3c5/4K4/9 w - - 0 1", "e2d2 d3e3 d2e2 e3d3", 8, "1/2-1/2 (threefold repetition)"},
 	{"xiangqi", "", "3k5/9/9/9/r8/9/9/1R7/9/4K4 w - - 0 1", "b3a3 a6b6 a3b3 b6a6", 8, "1/2-1/2 (threefold repetition)"},
 	{"xiangqi", "", "4k4/9/1r7/9/9/9/C8/9/9/3K5 b - - 0 1", "b8a8 a4b4 a8b8 b4a4", 8, "1-0 (perpetual chase)"},
+	// To and fro: by a rook, whatever the other side does; by one that began after a pass;
+	// by a guard, which may.
+	{"janggimodern", "", "3k5/9/9/9/9/9/9/9/8R/3K5 w - - 9 9", "i2i3 d10d9 i3i2 d9e9 i2i3 e9f9 i3i2 f9f10 i2i3", 9, "0-1 (repetition)"},
+	{"janggimodern", "", "3k5/9/9/9/9/9/9/9/8R/3K5 w - - 9 9", "d1d1 d10d9 i2i3 d9d10 i3i2 d10d9 i2i3 d9d10 i3i2 d10d9 i2i3", 11, "0-1 (repetition)"},
+	{"janggimodern", "", "5k3/9/9/9/9/9/9/8R/5A3/3K5 w - - 9 9", "f2f3 f10f9 f3f2 f9e9 f2f3 e9d9 f3f2 d9d8 f2f3 d8e8", 10, "*"},
+	{"janggicasual", "", "3k5/9/9/9/9/9/9/9/8R/3K5 w - - 9 9", "i2i3 d10d9 i3i2 d9e9 i2i3 e9f9 i3i2 f9f10 i2i3", 9, "*"},
 	{"x", "[x:chess]\nnFoldRule = 2\nnFoldValue = loss\n", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", "e1d1 e8d8 d1e1 d8e8", 4, "0-1 (repetition)"},
 	{"x", "[x:chess]\nnFoldRule = 0\n", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", "e1d1 e8d8 d1e1 d8e8", 40, "*"},
 	{"x", "[x:chess]\nperpetualCheckIllegal = true\n", "4k3/8/8/8/8/8/8/3R3K w - - 0 1", "d1e1 e8d8 e1d1 d8e8", 8, "0-1 (perpetual check)"},
@@ -110,11 +116,12 @@ func rememberedAsRecorded(t *testing.T, record *game.Record) (repeated int) {
 func TestRepetitionsAgree(t *testing.T) {
 	repeated := 0
 	for name, fen := range map[string]string{
-		"xiangqi":     "4k4/4a4/9/2c3n2/9/9/2R3N2/5C3/9/3K5 w - - 0 1",
-		"minixiangqi": "3k3/2r1c2/7/7/2N4/4C2/3K3 w - - 0 1",
-		"shogi":       "4k4/4g4/9/9/2r6/9/9/3S5/4K1R2[-] w 0 1",
-		"minishogi":   "r3k/4p/5/P4/K2BR[-] w 0 1",
-		"manchu":      "3k5/9/4c4/9/9/9/4M4/9/9/4K4 w - - 0 1",
+		"xiangqi":      "4k4/4a4/9/2c3n2/9/9/2R3N2/5C3/9/3K5 w - - 0 1",
+		"minixiangqi":  "3k3/2r1c2/7/7/2N4/4C2/3K3 w - - 0 1",
+		"shogi":        "4k4/4g4/9/9/2r6/9/9/3S5/4K1R2[-] w 0 1",
+		"minishogi":    "r3k/4p/5/P4/K2BR[-] w 0 1",
+		"janggimodern": "4k4/4a4/9/2c3n2/9/9/2R3N2/5C3/9/3K5 w - - 0 1",
+		"manchu":       "3k5/9/4c4/9/9/9/4M4/9/9/4K4 w - - 0 1",
 	} {
 		rules, err := Builtin().Open(name)
 		if err != nil {

@@ -13,6 +13,8 @@ const (
 	rook           Role = 4
 	queen          Role = 5
 	fers           Role = 6
+	silver         Role = 9
+	bers           Role = 11
 	shogiPawn      Role = 19
 	cannon         Role = 27
 	janggi         Role = 28 // the cannon of janggi

@@ -110,11 +110,14 @@ func (w *walker[S]) Verdict() (chess.Result, bool) {
 			return result(v, b.side), true
 		}
 	}
-	if r.nMoveRule > 0 && int(b.half) >= 2*r.nMoveRule || b.limit > 0 && b.counted > b.limit {
-		if w.Danger() && b.countMoves() == 0 {
+	if moved := r.nMoveRule > 0 && int(b.half) >= 2*r.nMoveRule; moved || b.countedOut() {
+		switch {
+		case w.Danger() && b.countMoves() == 0:
 			return w.Stuck(), true
+		case moved:
+			return result(b.materialVerdict(), b.side), true
 		}
-		return result(b.materialVerdict(), b.side), true
+		return chess.Draw, true
 	}
 	if b.half == 0 && r.orthodoxMaterial() && b.lacksMaterial() {
 		return chess.Draw, true

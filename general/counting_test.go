@@ -1,0 +1,72 @@
+package general
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
+)
+
+// A count begins where the pieces call for it, with the limit and the moves counted of
+// Fairy-Stockfish's FENs, and ends the game once it is over.
+func TestCounting(t *testing.T) {
+	for _, test := range []struct{ name, fen, moves, want string }{
+		// The board's honour; the pieces' honour, which begins with the pieces there are.
+		{"makruk", "4k3/8/8/8/3p4/3S4/8/R3K3 w - - 0 1", "d3d4", "4k3/8/8/8/3S4/8/8/R3K3 b - 32 8 1"},
+		{"makruk", "3rk3/8/8/8/3p4/3S4/8/R3K3 w - - 0 1", "d3d4", "3rk3/8/8/8/3S4/8/8/R3K3 b - 128 0 1"},
+		{"makruk", "3rk3/8/8/8/3S4/8/8/R3K3 b - 128 5 1", "d8d4", "4k3/8/8/8/3r4/8/8/R3K3 w - 128 6 2"},
+		{"makruk", "3rk3/8/8/8/3S4/8/8/R3K3 b - 128 5 1", "d8d7 d4e5", "4k3/3r4/8/4S3/8/8/8/R3K3 b - 128 7 2"},
+		{"makruk", "3rk3/3N4/8/8/3S4/8/8/R3K3 w - 128 5 1", "a1a8 d8a8", "r3k3/3N4/8/8/3S4/8/8/4K3 w - 128 7 2"},
+		{"makruk", "4k3/8/8/8/3p4/8/8/R3K3 w - - 0 1", "a1a2", "4k3/8/8/8/3p4/8/R7/4K3 b - - 1 1"},
+		// A bare king that takes the last pawn counts.
+		{"makruk", "8/8/4k3/4P3/8/8/8/R3K3 b - - 0 1", "e6e5", "8/8/8/4k3/8/8/8/R3K3 w - 32 5 2"},
+		{"cambodian", "3rk3/8/8/8/3p4/3S4/8/R3K3 w - - 0 1", "d3d4", "3rk3/8/8/8/3S4/8/8/R3K3 b - 126 0 1"},
+		{"cambodian", "4k3/8/8/8/3p4/3S4/8/R3K3 w - - 0 1", "d3d4", "4k3/8/8/8/3S4/8/8/R3K3 b - 30 8 1"},
+		{"asean", "4k3/8/8/8/3p4/3B4/8/R3K3 w - - 0 1", "d3d4", "4k3/8/8/8/3B4/8/8/R3K3 b - 32 0 1"},
+		{"asean", "4k3/8/8/8/3p4/3B4/8/4K3 w - - 0 1", "d3d4", "4k3/8/8/8/3B4/8/8/4K3 b - 88 0 1"},
+		{"asean", "3rk3/8/8/8/3p4/3B4/8/4K3 w - - 0 1", "d3d4", "3rk3/8/8/8/3B4/8/8/4K3 b - - 0 1"},
+	} {
+		if got := playedFrom(t, test.name, test.fen, test.moves).Position().FEN(); got != test.want {
+			t.Errorf("%s %s: %s: %s, want %s", test.name, test.fen, test.moves, got, test.want)
+		}
+	}
+	over := playedFrom(t, "makruk", "4k3/8/8/8/3S4/8/8/R3K3 b - 32 31 9", "e8d8 a1a2").Outcome()
+	if over.Result != chess.Draw {
+		t.Errorf("the count is over: %v", over)
+	}
+	for fen, want := range map[string]bool{
+		"4k3/8/8/8/3S4/8/8/R3K3 b - 32 32 9":   false,
+		"4k3/8/8/8/3S4/8/8/R3K3 b - 32 33 9":   true,
+		"R3k3/1R6/8/8/3S4/8/8/4K3 b - 32 33 9": false, // mate comes first
+	} {
+		pos := playedFrom(t, "makruk", fen, "").Position()
+		if drawn := pos.Outcome().Result == chess.Draw; drawn != want {
+			t.Errorf("%s: %v", fen, pos.Outcome())
+		}
+		w := pos.(game.Walkable).Walk()
+		if r, over := w.Verdict(); (over && r == chess.Draw) != want {
+			t.Errorf("%s: the search: %v %v", fen, r, over)
+		}
+	}
+}
+
+// playedFrom returns the game of some moves from a position of a game known by name.
+func playedFrom(t *testing.T, name, fen, moves string) *game.Record {
+	t.Helper()
+	rules, err := Builtin().Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pos, err := rules.ParsePosition(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	record := game.NewRecord(pos)
+	for _, m := range strings.Fields(moves) {
+		if err := record.PlayTurn(m); err != nil {
+			t.Fatalf("%s: %v", fen, err)
+		}
+	}
+	return record
+}
