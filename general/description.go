@@ -200,7 +200,8 @@ type Description struct {
 	kings     Role   // what kings are that are not royal, 0 where they are
 	unaided   bool   // see Twin
 
-	fitted Fitted
+	fitted   Fitted
+	ancestor *Description // the nearest one that something has been fitted to, nil without
 }
 
 // Fitted is what heterodox tune has fitted to a game: the texts of its files, "" for
@@ -208,6 +209,14 @@ type Description struct {
 type Fitted struct {
 	Weights string // of the evaluation, see layout.read
 	Network string // on top of them, see nnue.Decode
+}
+
+// descend makes a copy of a description one of another game, which nothing has been fitted
+// to: see worth.inherit.
+func (d *Description) descend(from *Description) {
+	if d.fitted != (Fitted{}) {
+		d.fitted, d.ancestor = Fitted{}, from
+	}
 }
 
 // newDescription returns what a section without a parent begins with: the board

@@ -15,7 +15,9 @@ func static(t *testing.T, name, fen string) (us, them int) {
 	if errs != nil {
 		t.Fatal(errs)
 	}
-	rules, err := unfitted.Open("unfitted")
+	own := *unfitted.descriptions["unfitted"]
+	own.ancestor = nil
+	rules, err := own.open()
 	if err != nil {
 		t.Fatal(err)
 	}

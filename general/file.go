@@ -140,7 +140,8 @@ func (s *section) describe(parent *Description) (*Description, []error) {
 	if parent != nil {
 		copied := *parent
 		d = &copied
-		d.Name, d.fitted = s.name, Fitted{}
+		d.Name = s.name
+		d.descend(parent)
 	}
 	var errs []error
 	fail := func(e entry, reason string) {

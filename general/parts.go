@@ -158,7 +158,7 @@ var parts = []part{
 // with returns a description with some parts, which are known.
 func (d *Description) with(names []string) (*Description, error) {
 	made := *d
-	made.fitted = Fitted{} // what was fitted to the game without these parts
+	made.descend(d)
 	sorted := slices.Clone(names)
 	slices.Sort(sorted)
 	made.Name = strings.Join(append(sorted, d.Name), "+")

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/general/betza"
 	"github.com/heterodox-chess/heterodox/internal/nnue"
 )
@@ -50,8 +51,9 @@ type worth[S set] struct {
 	straight, leaper, shaded [maxTypes]bool
 	flights                  [256]S // where royal pieces go on an empty board, and what is beside them
 
-	network *nnue.Network // what is added to the sum of the weights, nil for nothing
-	net     *netView
+	unfitted []tapered     // the weights that follow from the pieces
+	network  *nnue.Network // what is added to the sum of the weights, nil for nothing
+	net      *netView
 }
 
 // Weights of the evaluation, by judgement: on the 8×8 board they give a knight
@@ -114,20 +116,49 @@ func weigh[S set](r *rules[S], start *board[S]) (*worth[S], error) {
 	w.derivePlaces(r, places)
 	w.settle(r)
 	w.net = w.viewOf(r, start)
-	if r.fitted.Weights != "" {
-		derived := *w
-		derived.weights = slices.Clone(w.weights)
-		if err := w.layout.read(w.weights, r.fitted.Weights); err != nil {
-			return &derived, fmt.Errorf("weights, %w", err)
-		}
-		w.refit(r, &derived)
+	unfitted := *w
+	unfitted.weights = slices.Clone(w.weights)
+	if r.fitted.Weights == "" {
+		w.inherit(r)
+	} else if err := w.layout.read(w.weights, r.fitted.Weights); err != nil {
+		return &unfitted, fmt.Errorf("weights, %w", err)
 	}
+	w.refit(r, &unfitted)
+	w.unfitted = unfitted.weights
 	if r.fitted.Network != "" {
 		if err := w.readNetwork(r.fitted.Network); err != nil {
 			return w, fmt.Errorf("network, %w", err)
 		}
 	}
 	return w, nil
+}
+
+// inherit takes over what has been fitted to an ancestor on the same board: the groups of
+// weights of which the same follows from the pieces of both games, and the network if
+// all weights are the same.
+func (w *worth[S]) inherit(r *rules[S]) {
+	from := r.ancestor
+	if from == nil || from.Files != r.Files || from.Ranks != r.Ranks {
+		return
+	}
+	opened, err := openWith[S](from)
+	if err != nil {
+		return
+	}
+	theirs := opened.(*rulesOf[S]).weighed()
+	groups := map[string]game.Group{}
+	for _, g := range theirs.layout.groups {
+		groups[g.Name] = g
+	}
+	for _, g := range w.layout.groups {
+		own, old := w.weights[g.First:g.First+g.Len], groups[g.Name]
+		if slices.Equal(own, theirs.unfitted[old.First:old.First+old.Len]) {
+			copy(own, theirs.weights[old.First:])
+		}
+	}
+	if theirs.net.size() == w.net.size() && theirs.fingerprint() == w.fingerprint() {
+		w.network = theirs.network
+	}
 }
 
 // most returns the largest number of squares that the table of a type's mobility is

@@ -129,8 +129,9 @@ func TestWeightsReadBack(t *testing.T) {
 	if err := c.Fit("mine", Fitted{Weights: "value of P N B R Q E C K\n100/100 200/200 400/400\n500/500 900/1000 1/1 2/2 0/0\n"}); err == nil {
 		again, _ = c.Open("mine")
 		for i, w := range again.(game.Fittable).Weights() {
-			if g := own.Groups()[0]; i >= g.Len && w != own.Weights()[i] {
-				t.Fatalf("weight %d is %v, not %v", i, w, own.Weights()[i])
+			was := rules.(*rulesOf[[2]uint64]).weighed().unfitted[i]
+			if g := own.Groups()[0]; i >= g.Len && w != (game.Weight{MG: float64(was.mg()), EG: float64(was.eg())}) {
+				t.Fatalf("weight %d is %v, not %v", i, w, was)
 			}
 		}
 	} else {
@@ -203,4 +204,43 @@ func FuzzWeights(f *testing.F) {
 			t.Errorf("%q is written as other weights: %v", text, err)
 		}
 	})
+}
+
+// A game takes over what has been fitted to its parent where the same follows from the
+// pieces of both, and no more: a game that is won by losing takes no values over.
+func TestInheritedWeights(t *testing.T) {
+	c, errs := Read("[kid:capablanca]\nstartFen = r3knn2r/pppppppppp/10/10/10/10/PPPPPPPPPP/R3KNN2R w KQkq - 0 1\n[grandkid:kid]\n"+
+		"[loser:capablanca]\nextinctionValue = win\nextinctionPieceTypes = *\nking = -\ncommoner = k\ncastling = false\n[wide:capablanca]\nmaxFile = 9\nstartFen = rnbqkbnrr/ppppppppp/9/9/9/9/PPPPPPPPP/RNBQKBNRR w - - 0 1\n", Builtin())
+	if errs != nil {
+		t.Fatal(errs)
+	}
+	weighed := func(name string) *worth[[2]uint64] {
+		t.Helper()
+		rules, err := Compose(name, c, Builtin())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return rules.(*rulesOf[[2]uint64]).weighed()
+	}
+	parent := weighed("capablanca")
+	if slices.Equal(parent.weights, parent.unfitted) {
+		t.Fatal("nothing has been fitted to the parent")
+	}
+	for _, name := range []string{"kid", "grandkid", "gun+capablanca", "fibonacci+kid"} {
+		w := weighed(name)
+		if !slices.Equal(w.weights, parent.weights) || w.values != parent.values || w.network != nil != (parent.network != nil) {
+			t.Errorf("%s has other weights than its parent", name)
+		}
+	}
+	for _, name := range []string{"loser", "wide"} {
+		w := weighed(name)
+		for i, at := range w.weights[:8] {
+			if at != w.unfitted[i] {
+				t.Errorf("%s has taken over a value", name)
+			}
+		}
+	}
+	if w := weighed("extinction+capablanca"); slices.Equal(w.weights, w.unfitted) {
+		t.Error("a composition with common kings takes over nothing")
+	}
 }

@@ -26,7 +26,7 @@ func TestEveryVariant(t *testing.T) {
 	c := testConfig(t, fakeEngine("good"), selfEngine("self", 30))
 	c.Engines[0].Limits = c.Engines[1].Limits
 	c.Variants = nil
-	for _, name := range append(variants.Names(), "gun+blackhole", "fibonacci+fairy", "fischerandom+madhouse", "cube3") {
+	for _, name := range append(variants.Names(), "gun+blackhole", "fibonacci+fairy", "fischerandom+madhouse", "cube3", "gun+capablanca") {
 		c.Variants = append(c.Variants, variant(name))
 	}
 	c.Rounds, c.Concurrency = 1, 2

@@ -57,14 +57,14 @@ func withChess960(names []string) (list []string) {
 // knowsVariant reports whether a list of variants holds a name. Compositions
 // are not listed: an engine that knows the parts is trusted with them if it
 // knows the games that nobody but Heterodox has, too. With those it is trusted
-// with games on other boards, such as cubes, as well, of which there is no end.
+// with games on other boards, such as cubes and gun+capablanca, as well, of which there is no end.
 func knowsVariant(list []string, name string, otherBoard bool) bool {
 	parts := strings.Split(name, "+")
 	switch {
-	case len(parts) > 1:
-		parts = append(parts, "gun", "blackhole")
 	case otherBoard && !containsFold(list, name):
 		parts = []string{"gun", "blackhole"}
+	case len(parts) > 1:
+		parts = append(parts, "gun", "blackhole")
 	}
 	for _, part := range parts {
 		if !containsFold(list, part) {
