@@ -9,8 +9,8 @@ type Fittable interface {
 	// Weights returns the weights in force, Groups what they are, in order.
 	Weights() []Weight
 	Groups() []Group
-	// Linearise returns the static value of a position of the game as a function of
-	// the weights; the features are appended to buf. It allocates, and is not for
+	// Linearise returns the static value of a position of the game, but for what a
+	// network adds, as a function of the weights; the features are appended to buf. It allocates, and is not for
 	// searches.
 	Linearise(p Position, buf []Feature) Linear
 	// FormatWeights writes weights, in whole centipawns, as the text that the machine

@@ -44,7 +44,8 @@ func TestLinearisedIsEvaluated(t *testing.T) {
 				w := weights[f.Index]
 				sum += float64(f.Count) * (w.MG*l.Phase + w.EG*(1-l.Phase))
 			}
-			score := float64(pos.(game.Walkable).Walk().Evaluate())
+			sample, _ := rules.(game.Learner).NetSample(pos, nil, nil)
+			score := sample.Base // see TestNetSampleIsEvaluated
 			if pos.Side() == chess.Black {
 				score = -score
 			}
