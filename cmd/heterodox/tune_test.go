@@ -332,6 +332,34 @@ func TestTuneGameOfFile(t *testing.T) {
 	wantUsageError(t, "games of small, not of shako", "tune", "fit", "--variants", file("mine.ini"), "--variant", "shako", "--out", file("x"), file("games"))
 	wantUsageError(t, "--variant: gun+capablanca is a composition, whose numbers follow", "tune", "play", "--variant", "gun+capablanca", "--out", file("x"))
 	wantUsageError(t, "--variant: cube3 has no weights that could be fitted", "tune", "play", "--variant", "cube3", "--out", file("x"))
+	net := with("tune", "net", "--scale", "0.004", "--epochs", "1", "--holdout", "0", "--start", "../../engine/nets/chess.net", "--out", file("small.net"), file("games"))
+	status, out, errs = call(t, t.Context(), net...)
+	if status != exitOK || errs != "" || !strings.Contains(out, "\nfitted to: ") {
+		t.Fatalf("status %d, stdout %q, stderr %q", status, out, errs)
+	}
+	if text := content(t, file("small.net")); !strings.HasPrefix(text, nnue.Mark) || !strings.Contains(text, "\n# It began as chess.net.\n") {
+		t.Errorf("begins with %.300q", text)
+	}
+	wantUsageError(t, "games of small, not of shako", "tune", "net", "--variants", file("mine.ini"), "--variant", "shako", "--out", file("x"), file("games"))
+	wantUsageError(t, "--start: ", with("tune", "net", "--start", file("games"), "--out", file("x"), file("games"))...)
+	// A network goes with the weights it was fitted on top of, and no others: here those of
+	// the parent, as the file was read before there were any beside it.
+	for name, c := range map[string]struct{ weights, want string }{
+		"without": {"", ""},
+		"with":    {text, "with.ini: what has been fitted to with: network, fitted on top of other weights than the game has now"},
+	} {
+		for suffix, text := range map[string]string{".ini": "[" + name + ":shako]\n", ".weights": c.weights, ".net": content(t, file("small.net"))} {
+			if err := os.WriteFile(file(name+suffix), []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		args := []string{"variants", "--variants", file(name + ".ini"), name}
+		if c.want != "" {
+			wantUsageError(t, c.want, args...)
+		} else if status, _, errs := call(t, t.Context(), args...); status != exitOK || errs != "" {
+			t.Errorf("status %d, stderr %q", status, errs)
+		}
+	}
 	// What lies beside a file is read with it, and told where it does not fit.
 	for name, c := range map[string]struct{ weights, want string }{
 		"fits":  {text, ""},
