@@ -124,7 +124,7 @@ func fittedBeside(path string) func(name string) (general.Fitted, error) {
 // than a tenth of it, networks at most nnue.MaxInputs rows.
 const (
 	maxWeightsFile = 4 << 20
-	maxNetworkFile = 9 << 20
+	maxNetworkFile = 17 << 20
 )
 
 // readFitted reads a file, "" if there is none.

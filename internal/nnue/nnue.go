@@ -24,7 +24,7 @@ const (
 	// Limit bounds the output weights, so that products fit into 16 bits.
 	Limit = 127
 	// MaxInputs bounds the inputs of a network, so that 16 bits number them.
-	MaxInputs = 1 << 15
+	MaxInputs = 1 << 16
 )
 
 // A Row holds one number for each hidden one.

@@ -62,7 +62,7 @@ func TestFiles(t *testing.T) {
 		{"bytes of numbers, not", shaped("71")},
 		{"a network of 0 inputs", shaped("0")},
 		{"a network of -5 inputs", shaped("-5")},
-		{"a network of 32769 inputs", shaped("32769")},
+		{"a network of 65537 inputs", shaped("65537")},
 		{"an output weight of 128", n.Encode(1, "")},
 	} {
 		if _, _, err := Decode(c.broken); err == nil || !strings.Contains(err.Error(), c.want) {
