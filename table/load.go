@@ -263,7 +263,7 @@ func (t *Table) replayMove(from *node, m pgn.Move, parse parser) (*node, error) 
 // the board does not tell.
 func (t *Table) readEnding(g *pgn.Game, line int) error {
 	if tag := g.Tag("Result"); tag != "" && tag != g.Result {
-		return fmt.Errorf("line %d: the tag Result says %.20s, the moves end in %s", line, tag, g.Result)
+		return fmt.Errorf("line %d: the tag Result says %.20q, the moves end in %s", line, tag, g.Result)
 	}
 	result, _ := resultOf(g.Result)
 	board := t.over()

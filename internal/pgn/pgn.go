@@ -187,7 +187,7 @@ func (g *Game) Check(rules game.Rules) (*game.Record, error) {
 		line = g.Moves[len(g.Moves)-1].Line
 	}
 	if tag := g.Tag("Result"); tag != "" && tag != g.Result {
-		return record, &MoveError{Line: line, Err: fmt.Errorf("the tag Result says %.20s, the moves end in %s", tag, g.Result)}
+		return record, &MoveError{Line: line, Err: fmt.Errorf("the tag Result says %.20q, the moves end in %s", tag, g.Result)}
 	}
 	pos := record.Position()
 	if outcome := pos.Outcome(); len(pos.Moves()) == 0 && g.Result != outcome.Result.String() {

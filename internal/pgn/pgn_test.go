@@ -173,7 +173,7 @@ func TestCheckNamesTheFirstWrongMove(t *testing.T) {
 		"1. f3 e5 2. g4 Qh4# 0-1":                                               "",
 		"1. f3 e5 2. g4 Qh4# 1-0":                                               "line 1: the game ends 0-1 (checkmate), the result says 1-0",
 		"1. f3 e5 2. g4 Qh4# 3. a3 0-1":                                         "line 1: move 3. a3: illegal move",
-		"[Result \"1-0\"]\n\n1. e4 0-1":                                         "line 3: the tag Result says 1-0, the moves end in 0-1",
+		"[Result \"1-0\"]\n\n1. e4 0-1":                                         "line 3: the tag Result says \"1-0\", the moves end in 0-1",
 		"[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]*":                                  "line 1: ",
 		"[FEN \"4k3/8/8/8/8/8/8/R3K3 b Q - 0 9\"]\n9... Kd7 10. O-O-O+ Kx1 1-0": `line 2: move 10... Kx1: malformed`,
 	} {
@@ -355,6 +355,7 @@ func FuzzReader(f *testing.F) {
 	f.Add("1. e4 {a} e5 (1... c5 $1) ; x\n2. Nf3 1-0 [a \"b\"] *")
 	f.Add("{x} 1. e4 $1 (1. d4 (1. c4 {b}) %) e5?! (\u00a01... c5 ; } {\n) 2. Nf3 *")
 	f.Add("1. e4 ({a} d4 (c4 $2 {b} ({c})) 1-0) ! e5 (( f5 *)")
+	f.Add("[Result \"\r\rx\"]")
 	f.Add("0;a 1..\r c")
 	f.Add("e4 (d4 1?) e5 2!? 12... 3")
 	f.Add("[FEN \"x\"] [Result \"1-0\"\n\n1-0 % \n%\n) }")
