@@ -358,6 +358,7 @@ func FuzzReader(f *testing.F) {
 	f.Add("[Result \"\r\rx\"]")
 	f.Add("0;a 1..\r c")
 	f.Add("e4 (d4 1?) e5 2!? 12... 3")
+	f.Add("a4(.*)")
 	f.Add("[FEN \"x\"] [Result \"1-0\"\n\n1-0 % \n%\n) }")
 	f.Fuzz(func(t *testing.T, text string) {
 		games, faults := read(t, text)

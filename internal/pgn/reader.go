@@ -182,6 +182,7 @@ func (r *Reader) takeEnd(g *Game) (reason string) {
 // takeWord takes in a move, a number or a result. It reports whether the game is
 // complete; a result in a variation is no more than a comment.
 func (r *Reader) takeWord(g *Game, text string, line int) (done bool) {
+	text = unnumbered(text)
 	switch text {
 	case "1-0", "0-1", "1/2-1/2", "*":
 		if len(r.lines) == 0 {
@@ -193,7 +194,6 @@ func (r *Reader) takeWord(g *Game, text string, line int) (done bool) {
 		}
 		return false
 	}
-	text = unnumbered(text)
 	if number := strings.TrimRight(text, "!?"); strings.Trim(number, "0123456789") == "" {
 		text = text[len(number):] // "12?" is no move: the mark is that of the move before
 	}
