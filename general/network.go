@@ -309,6 +309,3 @@ func (g *rulesOf[S]) NetSample(p game.Position, us, them []uint16) (sample game.
 func (g *rulesOf[S]) EncodeNetwork(n *nnue.Network, origin string) []byte {
 	return n.Encode(g.weighed().fingerprint(), origin)
 }
-
-// net returns the network in force, nil without one.
-func (g *rulesOf[S]) net() *nnue.Network { return g.weighed().network }

@@ -77,7 +77,7 @@ func TestNetSampleIsEvaluated(t *testing.T) {
 	for _, name := range []string{"capablanca", "shogi", "xiangqi"} {
 		rules := networked(t, name, random)
 		own := rules.(game.Learner)
-		network := rules.(interface{ net() *nnue.Network }).net()
+		network := rules.(*rulesOf[[2]uint64]).weighed().network
 		pos := rules.Start()
 		for range 80 {
 			steps := pos.Moves()
