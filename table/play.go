@@ -77,7 +77,7 @@ func (t *Table) play(m game.Move, eval string) error {
 		return errors.New("that move is not legal")
 	}
 	p, _ := t.add(t.at, m)
-	p.Eval = eval
+	p.Eval, t.taken = eval, nil
 	if t.clock.control.Timed() {
 		t.clock.stop(time.Now())
 		if t.position().Side() != p.Side {
@@ -136,14 +136,45 @@ func (t *Table) BackTo(revision, n int) error {
 	})
 }
 
+// A takenBack is what was taken back at once, to be put forward again.
+type takenBack struct {
+	from   *node  // the move that was the last one then
+	first  change // brings the moves back, nil if there are none
+	ending Ending
+	left   [2]time.Duration
+}
+
 // cutTo takes back what was played after a move, and sets the clocks back.
 func (t *Table) cutTo(n *node) {
+	t.clock.stop(time.Now())
+	back := takenBack{from: t.at, ending: t.ending, left: t.clock.left}
 	t.goTo(n)
-	for _, m := range slices.Clone(n.next) {
-		t.cut(m)
+	if len(n.next) > 0 {
+		back.first = t.cut(n.next[0])
 	}
+	t.taken = append(t.taken, back)
 	t.setClocks()
 	t.ending, t.offer = Ending{}, offer{}
+}
+
+// PutForward plays again what was taken back last, with the clocks and the end of the
+// game as they were then. It can do so until another move is played, or
+// the game ends.
+func (t *Table) PutForward(revision int) error {
+	return t.do(revision, func() error {
+		if len(t.taken) == 0 {
+			return errors.New("nothing has been taken back that could be put forward again")
+		}
+		var last takenBack
+		t.taken, last = pop(t.taken)
+		if last.first != nil {
+			last.first()
+		}
+		t.goTo(last.from)
+		t.clock.stop(time.Now())
+		t.clock.left, t.ending, t.offer = last.left, last.ending, offer{}
+		return nil
+	})
 }
 
 // setClocks sets the clocks to what the moves say.
@@ -170,10 +201,13 @@ func (t *Table) end(revision int, e Ending) error {
 		if t.over().Over() {
 			return errOver
 		}
-		t.ending = e
+		t.finish(e)
 		return nil
 	})
 }
+
+// finish ends the game beside the board.
+func (t *Table) finish(e Ending) { t.ending, t.taken = e, nil }
 
 // OfferDraw offers a draw, or accepts that of the other side. An engine answers
 // at once: it agrees if it does not stand better. accepted tells.
@@ -183,7 +217,8 @@ func (t *Table) OfferDraw(revision int, side chess.Color) (accepted bool, err er
 		case t.over().Over():
 			return errOver
 		case t.offer.open && t.offer.by != side, !t.players[side.Opponent()].Human() && t.engineAgrees(side.Opponent()):
-			t.ending, accepted = Ending{chess.Draw, "agreement"}, true
+			accepted = true
+			t.finish(Ending{chess.Draw, "agreement"})
 		case t.players[side.Opponent()].Human():
 			t.offer = offer{true, side}
 		}

@@ -33,6 +33,9 @@ type State struct {
 	// Offer says that a draw has been offered, and by whom.
 	Offer   bool
 	OfferBy chess.Color
+	// Redo says that something was taken back or undone which Table.PutForward, of an
+	// analysis Table.Redo, can bring again.
+	Redo bool
 	// Thinking says that the engine is looking for its move.
 	Thinking bool
 	// Analysis holds the lines of the analysis, the best first; empty when it is
@@ -106,6 +109,7 @@ func (t *Table) state(n *node) State {
 		Revision: t.revision, Notes: t.notes, Rules: t.position().Rules(), Study: t.study,
 		Result: t.result(), Tree: t.tree(), Comment: t.root.Note, Players: t.players,
 		Control: t.clock.control, Left: t.clock.at(time.Now()), Running: t.clock.running,
+		Redo:  len(t.taken)+len(t.undone) > 0,
 		Offer: t.offer.open, OfferBy: t.offer.by,
 		Thinking:  t.search != nil && t.search.plays,
 		Analysing: t.analysis.on, AnalysisAt: t.analysis.at, Analysis: t.analysis.sorted(),

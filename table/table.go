@@ -1,6 +1,6 @@
 // Package table is a game at the table, without any interface: a game, its
 // start and moves, the players (people, and the engine at a level), the clocks,
-// and what can be done: move, take back, ask for a hint, offer a draw, resign,
+// and what can be done: move, take back and put forward, ask for a hint, offer a draw, resign,
 // change sides, analyse, save and go on another day. Screens of all kinds are
 // thin over it.
 //
@@ -119,8 +119,10 @@ type Table struct {
 	lastID   int
 	record   *game.Record // the moves that lead to at
 	at       *node        // of a game always its last move
-	edits    []edit
-	seen     Tree // of this revision and these notes, nil if nobody has looked yet
+	edits    []edit       // of an analysis, the last one last
+	undone   []edit       // of these, what can be done again
+	taken    []takenBack  // of a game, what can be put forward again
+	seen     Tree         // of this revision and these notes, nil if nobody has looked yet
 	players  [2]Player
 	clock    clock
 	ending   Ending // beside the board
@@ -293,6 +295,6 @@ func (t *Table) fall(revision int, side chess.Color) {
 		return
 	}
 	t.clock.left[side] = 0
-	t.ending = Ending{chess.WinFor(side.Opponent()), "time forfeit"}
+	t.finish(Ending{chess.WinFor(side.Opponent()), "time forfeit"})
 	t.changed()
 }

@@ -354,6 +354,64 @@ func TestTakeBackInTurns(t *testing.T) {
 	}
 }
 
+// What is taken back can be put forward again, with the clocks and the end of the
+// game, until something else is played.
+func TestPutForward(t *testing.T) {
+	tb := newTable(t, "chess", "", table.Options{Control: table.Control{Base: time.Hour, Increment: time.Minute}})
+	play(t, tb, "e4", "e5", "Nf3")
+	whole := tb.State()
+	if whole.Redo || tb.PutForward(table.AnyRevision) == nil {
+		t.Error("a move that was not taken back is put forward")
+	}
+	tb.TakeBack(table.AnyRevision)
+	tb.BackTo(table.AnyRevision, 0)
+	if s := tb.State(); len(s.Played) != 0 || !s.Redo {
+		t.Fatalf("taken back are not all moves: %s", written(s))
+	}
+	for _, want := range []string{"e2e4 e7e5", "e2e4 e7e5 g1f3"} {
+		if err := tb.PutForward(table.AnyRevision); err != nil || written(tb.State()) != want {
+			t.Errorf("put forward: %s, %v", written(tb.State()), err)
+		}
+	}
+	s := tb.State()
+	if s.Redo || s.At != whole.At || s.Position().FEN() != whole.Position().FEN() || !s.Running || s.Left[chess.White] != whole.Left[chess.White] {
+		t.Errorf("all put forward: move %d, %s, %v left", s.At, s.Position().FEN(), s.Left)
+	}
+
+	tb.TakeBack(table.AnyRevision)
+	play(t, tb, "Nf3") // the same, but played anew
+	if err := tb.PutForward(table.AnyRevision); err == nil {
+		t.Error("a move that was played over is put forward")
+	}
+	tb.Resign(table.AnyRevision, chess.Black)
+	tb.TakeBack(table.AnyRevision)
+	if s := tb.State(); s.Ending.Over() || len(s.Played) != 2 {
+		t.Fatalf("taken back it is %v after %s", s.Ending, written(s))
+	}
+	if err := tb.PutForward(table.AnyRevision); err != nil || tb.State().Ending.Reason != "resignation" || len(tb.State().Played) != 3 {
+		t.Errorf("put forward: %v, %v after %s", err, tb.State().Ending, written(tb.State()))
+	}
+	tb.TakeBack(table.AnyRevision)
+	tb.Resign(table.AnyRevision, chess.White)
+	if err := tb.PutForward(table.AnyRevision); err == nil {
+		t.Error("moves are put forward into a game that has ended otherwise")
+	}
+}
+
+// Taking back against an engine takes its answer with it, and brings it again.
+func TestPutForwardAgainstEngine(t *testing.T) {
+	tb := newTable(t, "chess", "", table.Options{Players: [2]table.Player{1: {Level: 1}}, Thinkers: thinkers()})
+	play(t, tb, "e4")
+	both := written(await(t, tb, "the answer", func(s table.State) bool { return len(s.Played) == 2 }))
+	tb.TakeBack(table.AnyRevision)
+	if s := tb.State(); len(s.Played) != 0 {
+		t.Fatalf("taken back: %s", written(s))
+	}
+	if err := tb.PutForward(table.AnyRevision); err != nil || written(tb.State()) != both {
+		t.Errorf("put forward: %v, %s, want %s", err, written(tb.State()), both)
+	}
+}
+
 func TestStaleAndOver(t *testing.T) {
 	tb := newTable(t, "chess", "", table.Options{})
 	before := tb.State().Revision

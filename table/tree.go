@@ -173,30 +173,35 @@ func (t *Table) tree() Tree {
 	return t.seen
 }
 
-// An edit is a change of an analysis that can be undone.
+// A change is made by calling it; it returns the change that takes it back, which
+// returns this one again.
+type change func() change
+
+// An edit is a change of an analysis that can be undone, or done again.
 type edit struct {
-	undo func()
-	at   int // the position to look at then
+	turn          change
+	before, after int // the positions to look at, without the edit and with it
 }
 
 const maxEdits = 1000
 
-// remember takes a change down, so that it can be undone.
-func (t *Table) remember(at int, undo func()) {
-	t.edits = append(t.edits, edit{undo, at})
+// remember takes a change down, so that it can be undone. Nothing can be done again
+// then.
+func (t *Table) remember(before, after int, undo change) {
+	t.edits, t.undone = append(t.edits, edit{undo, before, after}), nil
 	if len(t.edits) > maxEdits {
 		t.edits = slices.Delete(t.edits, 0, 1)
 	}
 }
 
 // edited takes a change down, and lets what follows every change happen.
-func (t *Table) edited(at int, undo func()) {
-	t.remember(at, undo)
+func (t *Table) edited(before, after int, undo change) {
+	t.remember(before, after, undo)
 	t.changed()
 }
 
-// change runs f with a move of an analysis, under the lock.
-func (t *Table) change(id int, f func(*node) error) error {
+// edit runs f with a move of an analysis, under the lock.
+func (t *Table) edit(id int, f func(*node) error) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	n := t.nodes[id]
@@ -215,7 +220,7 @@ func (t *Table) change(id int, f func(*node) error) error {
 // move, and returns the last one's name. What was played there before is found
 // again; all else becomes a variation, or goes on with the line.
 func (t *Table) PlayAt(id int, moves ...game.Move) (last int, err error) {
-	err = t.change(id, func(n *node) error {
+	err = t.edit(id, func(n *node) error {
 		last, err = t.playAt(n, moves)
 		return err
 	})
@@ -224,7 +229,7 @@ func (t *Table) PlayAt(id int, moves ...game.Move) (last int, err error) {
 
 // PlayTextAt plays what a player has typed, as PlayAt does.
 func (t *Table) PlayTextAt(id int, text string) (last int, err error) {
-	err = t.change(id, func(n *node) error {
+	err = t.edit(id, func(n *node) error {
 		t.goTo(n)
 		turn, err := ReadMoves(t.position(), text)
 		if err == nil {
@@ -250,7 +255,7 @@ func (t *Table) playAt(n *node, moves []game.Move) (last int, err error) {
 		}
 	}
 	if first != nil {
-		t.edited(first.parent.id, func() { t.cut(first) })
+		t.edited(first.parent.id, n.id, t.cutting(first))
 	}
 	return n.id, nil
 }
@@ -274,17 +279,21 @@ func (t *Table) mayAdd(n *node, m game.Move) error {
 
 // cut takes a move out, and all that was played after it. What it returns brings them
 // back.
-func (t *Table) cut(n *node) (back func()) {
+func (t *Table) cut(n *node) (back change) {
 	p, before := n.parent, slices.Clone(n.parent.next)
 	p.next = slices.DeleteFunc(p.next, func(m *node) bool { return m == n })
 	n.walk(func(m *node) { delete(t.nodes, m.id) })
 	unsettle := p.settle()
-	return func() {
+	return func() change {
 		unsettle()
 		p.next = before
 		n.walk(func(m *node) { t.nodes[m.id] = m })
+		return t.cutting(n)
 	}
 }
+
+// cutting is the change that cuts a move.
+func (t *Table) cutting(n *node) change { return func() change { return t.cut(n) } }
 
 // settle puts a comment that stands before a variation behind its first move, if
 // that has come to be on the line. What it returns puts it where it was.
@@ -293,51 +302,63 @@ func (n *node) settle() (back func()) {
 		return func() {}
 	}
 	m := n.next[0]
-	back = m.restore()
+	restore := m.restore()
 	m.Note, m.Before = strings.TrimSpace(m.Before+" "+m.Note), ""
-	return back
+	return func() { restore() }
 }
 
-// restore returns what gives a move the comments and marks back that it has now.
-func (n *node) restore() func() {
+// restore is the change that gives a move the comments and marks back that it has
+// now.
+func (n *node) restore() change {
 	was := n.Played
-	return func() { n.Note, n.Before, n.Glyphs = was.Note, was.Before, was.Glyphs }
+	return func() change {
+		again := n.restore()
+		n.Note, n.Before, n.Glyphs = was.Note, was.Before, was.Glyphs
+		return again
+	}
 }
 
 // Promote makes the variation that a move is in take the place of the line that it
 // branches off from; with main, the main line of the game. ok is false if it is in
 // no variation.
 func (t *Table) Promote(id int, main bool) (ok bool, err error) {
-	err = t.change(id, func(n *node) error {
-		var undo []func()
-		for m := n; m.parent != nil && (main || len(undo) == 0); m = m.parent {
-			if p := m.parent; p.next[0] != m {
-				before := p.next
-				p.next = append([]*node{m}, slices.DeleteFunc(slices.Clone(before), func(o *node) bool { return o == m })...)
-				unsettle := p.settle()
-				undo = append(undo, func() {
-					unsettle()
-					p.next = before
-				})
-			}
-		}
-		if len(undo) == 0 {
+	err = t.edit(id, func(n *node) error {
+		if n.depth() == 0 {
 			return nil
 		}
-		back := func() {
-			for _, f := range undo {
-				f()
-			}
-		}
+		undo := t.promote(n, main)
 		if t.deepest() > pgn.MaxDepth {
-			back()
+			undo()
 			return fmt.Errorf("variations are nested up to %d deep", pgn.MaxDepth)
 		}
 		ok = true
-		t.edited(id, back)
+		t.edited(id, id, undo)
 		return nil
 	})
 	return ok, err
+}
+
+// promote promotes the variation that a move is in, to the main line or once. What it
+// returns puts it back.
+func (t *Table) promote(n *node, main bool) (back change) {
+	var undo []func()
+	for m := n; m.parent != nil && (main || len(undo) == 0); m = m.parent {
+		if p := m.parent; p.next[0] != m {
+			before := p.next
+			p.next = append([]*node{m}, slices.DeleteFunc(slices.Clone(before), func(o *node) bool { return o == m })...)
+			unsettle := p.settle()
+			undo = append(undo, func() {
+				unsettle()
+				p.next = before
+			})
+		}
+	}
+	return func() change {
+		for _, f := range undo {
+			f()
+		}
+		return func() change { return t.promote(n, main) }
+	}
 }
 
 // deepest returns how deep variations are nested.
@@ -356,12 +377,12 @@ func (t *Table) deepest() (deepest int) {
 // Delete takes a move out of an analysis, and all that was played after it. It
 // returns the move before it.
 func (t *Table) Delete(id int) (parent int, err error) {
-	err = t.change(id, func(n *node) error {
+	err = t.edit(id, func(n *node) error {
 		if n.parent == nil {
 			return errors.New("there is no move to delete")
 		}
 		parent = n.parent.id
-		t.edited(id, t.cut(n))
+		t.edited(id, parent, t.cut(n))
 		return nil
 	})
 	return parent, err
@@ -370,19 +391,43 @@ func (t *Table) Delete(id int) (parent int, err error) {
 // Undo takes back what last changed an analysis: moves played, lines promoted or
 // deleted, comments and marks; one change at each call. It returns the position to look at.
 func (t *Table) Undo() (at int, err error) {
-	err = t.change(0, func(*node) error {
-		n := len(t.edits)
-		if n == 0 {
+	err = t.edit(0, func(*node) error {
+		if len(t.edits) == 0 {
 			return errors.New("there is nothing to undo")
 		}
-		last := t.edits[n-1]
-		t.edits = t.edits[:n-1]
-		last.undo()
-		at = last.at
+		var last edit
+		t.edits, last = pop(t.edits)
+		last.turn = last.turn()
+		t.undone = append(t.undone, last)
+		at = last.before
 		t.changed()
 		return nil
 	})
 	return at, err
+}
+
+// Redo does again what was undone last, in an analysis to which nothing else has been
+// done since. It returns the position to look at.
+func (t *Table) Redo() (at int, err error) {
+	err = t.edit(0, func(*node) error {
+		if len(t.undone) == 0 {
+			return errors.New("nothing has been undone that could be done again")
+		}
+		var last edit
+		t.undone, last = pop(t.undone)
+		last.turn = last.turn()
+		t.edits = append(t.edits, last)
+		at = last.after
+		t.changed()
+		return nil
+	})
+	return at, err
+}
+
+// pop takes the last element off a list.
+func pop[T any](list []T) (rest []T, last T) {
+	n := len(list) - 1
+	return list[:n], list[n]
 }
 
 // Annotate sets the comment of a move; that of the start, 0, stands before the
@@ -426,7 +471,7 @@ func (t *Table) note(id int, change func(*node)) error {
 		return nil
 	}
 	if t.study {
-		t.remember(id, back)
+		t.remember(id, id, back)
 	}
 	t.notes++
 	t.seen = nil

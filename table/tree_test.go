@@ -125,6 +125,29 @@ func TestTree(t *testing.T) {
 		}
 		wantTree(t, tb, want.tree)
 	}
+	for _, want := range []struct {
+		tree string
+		at   int
+	}{
+		{"e4 (d4) e5 (c5 Nf3 (c3) d6) Nf3", 0},
+		{"e4 (d4 d5) e5 (c5 Nf3 (c3) d6) Nf3", 0},
+		{"e4 (d4 d5 c4) e5 (c5 Nf3 (c3) d6) Nf3", 0},
+		{"e4 (d4 d5 c4) e5 (c5 c3 (Nf3 d6)) Nf3", c3},
+		{"e4 (d4 d5 c4) c5 (e5 Nf3) c3 (Nf3 d6)", c3},
+		{"e4 (d4 d5 c4) e5 Nf3", e4},
+	} {
+		if !tb.State().Redo {
+			t.Error("what was undone cannot be done again")
+		}
+		at, err := tb.Redo()
+		if err != nil || want.at != 0 && at != want.at {
+			t.Errorf("done again at %d, %v", at, err)
+		}
+		wantTree(t, tb, want.tree)
+	}
+	if _, err := tb.Redo(); err == nil || tb.State().Redo {
+		t.Error("more is done again than was undone")
+	}
 	for tb.State().Tree != nil && len(tb.State().Tree) > 0 {
 		if _, err := tb.Undo(); err != nil {
 			t.Fatal(err)
@@ -443,12 +466,18 @@ func TestUndoComments(t *testing.T) {
 		if err := change(); err != nil {
 			t.Fatalf("%s: %v", what, err)
 		}
-		if nested(tb.State().Tree, 0) == tree {
+		changed := nested(tb.State().Tree, 0)
+		if changed == tree {
 			t.Errorf("%s: nothing has changed", what)
 		}
 		if _, err := tb.Undo(); err != nil {
 			t.Errorf("%s: %v", what, err)
 		}
+		wantTree(t, tb, tree)
+		if _, err := tb.Redo(); err != nil || nested(tb.State().Tree, 0) != changed {
+			t.Errorf("%s again: %v, %s", what, err, nested(tb.State().Tree, 0))
+		}
+		tb.Undo()
 		wantTree(t, tb, tree)
 		if _, err := tb.Undo(); err == nil {
 			t.Errorf("%s: it was more than one change", what)
@@ -458,4 +487,7 @@ func TestUndoComments(t *testing.T) {
 	playAt(t, tb, e4, "c5")
 	tb.Undo()
 	wantTree(t, tb, tree)
+	if tb.Annotate(e4, "new"); tb.State().Redo {
+		t.Error("what was undone before a comment could be done again after it")
+	}
 }

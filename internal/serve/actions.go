@@ -100,6 +100,7 @@ var errSeat = errors.New("this is for the other player to do")
 var deeds = map[string]func(t *table.Table, by seat, a action) error{
 	"move":     move,
 	"takeback": ownerOnly(func(t *table.Table, a action) error { return t.TakeBack(a.Revision) }),
+	"redo":     ownerOnly(func(t *table.Table, a action) error { return t.PutForward(a.Revision) }),
 	"back":     ownerOnly(func(t *table.Table, a action) error { return t.BackTo(a.Revision, a.N) }),
 	"switch":   ownerOnly(func(t *table.Table, a action) error { return t.SwitchSides(a.Revision) }),
 	"analyse":  ownerOnly(func(t *table.Table, a action) error { return t.Analyse(a.N, a.Lines) }),
@@ -150,6 +151,7 @@ var studies = map[string]func(t *table.Table, a action) (at int, err error){
 	"main":    func(t *table.Table, a action) (int, error) { _, err := t.Promote(a.N, true); return a.N, err },
 	"delete":  func(t *table.Table, a action) (int, error) { return t.Delete(a.N) },
 	"undo":    func(t *table.Table, _ action) (int, error) { return t.Undo() },
+	"redo":    func(t *table.Table, _ action) (int, error) { return t.Redo() },
 }
 
 func ownerOnly(do func(*table.Table, action) error) func(*table.Table, seat, action) error {

@@ -226,6 +226,8 @@ func TestAnalyses(t *testing.T) {
 		{"undo", `{}`, 200, "", 3},
 		{"undo", `{}`, 200, "", 1},
 		{"undo", `{}`, 200, "nothing to undo", 0},
+		{"redo", `{}`, 200, "", 3},
+		{"undo", `{}`, 200, "", 1},
 		{"takeback", `{"revision": 1}`, 200, "this is an analysis", 0},
 		{"why", `{"n": 77, "steps": [], "square": "e4"}`, 200, "no such position", 0},
 	} {
@@ -244,7 +246,7 @@ func TestAnalyses(t *testing.T) {
 	}
 	for _, name := range []string{"watch", "white", "black"} {
 		guest := &client{t: t, server: server, id: c.id, token: c.listen(1)[0]["tokens"].(map[string]any)[name].(string)}
-		for _, action := range []string{"move", "delete", "main", "undo", "note", "mark", "analyse"} {
+		for _, action := range []string{"move", "delete", "main", "undo", "redo", "note", "mark", "analyse"} {
 			if status, answer := guest.act(action, `{"n": 1, "text": "c5"}`); status != 403 {
 				t.Errorf("%s may %s: %d %v", name, action, status, answer)
 			}

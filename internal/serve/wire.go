@@ -76,6 +76,7 @@ type wireGame struct {
 	Result   string        `json:"result"`
 	Reason   string        `json:"reason,omitempty"`
 	Offer    string        `json:"offer,omitempty"` // who offers a draw
+	Redo     bool          `json:"redo,omitempty"`  // something can be put forward again, or done again
 	File     string        `json:"file,omitempty"`
 	Fault    string        `json:"fault,omitempty"`
 }
@@ -310,7 +311,7 @@ func gameOf(s table.State) wireGame {
 	for i, p := range s.Players {
 		w.Players[i] = wirePlayer{p.String(), p.Level}
 	}
-	w.Timed = s.Control.Timed()
+	w.Timed, w.Redo = s.Control.Timed(), s.Redo
 	if s.Offer {
 		w.Offer = s.OfferBy.String()
 	}

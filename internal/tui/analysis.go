@@ -281,6 +281,21 @@ func (s *Session) doUndo(string) Reply {
 	return Reply{Text: "Undone. " + s.where(s.state()), Moved: true, Show: true}
 }
 
+func (s *Session) doRedo(string) Reply {
+	if !s.state().Study {
+		if err := s.Table.PutForward(table.AnyRevision); err != nil {
+			return wrong("%v", err)
+		}
+		return Reply{Text: "Put forward again.", Moved: true, Show: true}
+	}
+	at, err := s.Table.Redo()
+	if err != nil {
+		return wrong("%v", err)
+	}
+	s.goTo(at)
+	return Reply{Text: "Done again. " + s.where(s.state()), Moved: true, Show: true}
+}
+
 // doComment sets the words of a comment; its arrows and circles stay.
 func (s *Session) doComment(argument string) Reply {
 	state := s.state()

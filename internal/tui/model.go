@@ -187,6 +187,8 @@ func (m *model) key(msg tea.KeyPressMsg) tea.Cmd {
 		return m.do("hint")
 	case "ctrl+z":
 		return m.do("undo")
+	case "ctrl+y":
+		return m.do("redo")
 	case "ctrl+f":
 		return m.do("flip")
 	case "ctrl+e":
@@ -328,11 +330,12 @@ func (m *model) do(line string) tea.Cmd {
 var keysHelp = []string{
 	"",
 	"Click, or arrows and Enter: pick up, put down.  Esc: one step back.",
-	"Tab hint   Ctrl-Z take back   Ctrl-F flip   Ctrl-E opinion   Ctrl-R rules",
-	"Ctrl-T mouse selects text   Ctrl-L draw again   Ctrl-C leave",
+	"Tab hint   Ctrl-Z take back, Ctrl-Y redo   Ctrl-F flip   Ctrl-E opinion",
+	"Ctrl-R rules   Ctrl-T mouse selects text   Ctrl-L draw again   Ctrl-C leave",
 	"In an analysis left and right go through the moves, up and down to another",
 	"move instead, Home and End to both ends; with Shift also while the cursor is",
-	"on the board (Enter brings it there, Esc takes it away). Ctrl-Z undoes.",
+	"on the board (Enter brings it there, Esc takes it away). Ctrl-Z undoes,",
+	"and Ctrl-Y does it again.",
 	"Marks: [ ] picked up   ( ) legal   x x would leave the king attacked",
 	"       ! ! in check    * * the attacker   ' ' last move   ? ? hint",
 }

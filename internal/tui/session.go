@@ -72,6 +72,7 @@ func init() {
 		{[]string{"hint"}, "hint", "which piece to move; once more: where to", (*Session).doHint},
 		{[]string{"back", "takeback"}, "back", "take your last move back; in an analysis, go back", (*Session).doBack},
 		{[]string{"undo"}, "undo", "the same; in an analysis, undo its last change", (*Session).doUndo},
+		{[]string{"redo"}, "redo", "put forward what was taken back; in an analysis, do again", (*Session).doRedo},
 		{[]string{"moves"}, "moves [SQUARE]", "the legal moves, of all pieces or of one", (*Session).doMoves},
 		{[]string{"why"}, "why SQUARE SQUARE", "why a piece may not go somewhere", (*Session).doWhy},
 		{[]string{"eval"}, "eval", "show or hide what the engine thinks", (*Session).doEval},
@@ -216,7 +217,7 @@ func (s *Session) doBack(string) Reply {
 	if err := s.Table.TakeBack(table.AnyRevision); err != nil {
 		return wrong("%v", err)
 	}
-	return Reply{Text: "Taken back.", Moved: true, Show: true}
+	return Reply{Text: "Taken back; redo puts it forward again.", Moved: true, Show: true}
 }
 
 func (s *Session) doMoves(argument string) Reply {

@@ -93,6 +93,7 @@ class Play {
     this.rules = game.rules;
     if (game.file) sessionStorage.setItem('file-' + this.id, game.file);
     if (!this.board) this.build();
+    if (this.redoButton) this.redoButton.disabled = !game.redo;
     this.showMoves();
     if (game.fault) toast(capital(game.fault), true);
     if (before && before.revision === game.revision) { this.ready(); return; } // a comment
@@ -188,6 +189,7 @@ class Play {
     this.engineButton = engine && button('Engine', 'Engine: what it sees', () => this.toggleEngine(), { 'aria-pressed': 'false' });
     const tools = h('div.tools', { role: 'toolbar', 'aria-label': 'Game' },
       owner && player && button('Take back', 'Take back to my last move', () => this.act('takeback')),
+      owner && player && (this.redoButton = button('Redo', 'Put forward again what was taken back', () => this.act('redo'))),
       engine && button('Hint', 'Hint: first the piece, then the move', () => this.askHint()),
       button('Flip', 'Flip the board', () => this.flip()),
       owner && player && button('Switch', 'Switch sides', () => this.act('switch')),
@@ -245,7 +247,8 @@ class Play {
       if (await this.step('delete', { n: n.id })) toast(`Deleted from ${n.san} on. Undo brings it back.`);
     });
     return h('div.study', {},
-      h('div.tools', { role: 'toolbar', 'aria-label': 'This line' }, this.lineButtons, this.deleteButton, button('Undo', 'Undo the last change of the tree', () => this.step('undo'))),
+      h('div.tools', { role: 'toolbar', 'aria-label': 'This line' }, this.lineButtons, this.deleteButton, button('Undo', 'Undo the last change of the tree', () => this.step('undo')),
+        this.redoButton = button('Redo', 'Do again what was undone last', () => this.step('redo'))),
       h('div.tools.marks', { role: 'toolbar', 'aria-label': 'Marks' }, this.markButtons), this.remark);
   }
 
