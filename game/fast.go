@@ -157,6 +157,11 @@ func (p *fastPosition) Steps(move Move) []Step {
 	return steps
 }
 
+func (p *fastPosition) CastlingRook(move Move) (rook Square, ok bool) {
+	m := chess.Move(move)
+	return door(m.To()), m.IsCastling()
+}
+
 // destination returns where a player aims who makes the move. A castling king
 // goes where it arrives, but to the rook where the king's way is that of one
 // step or none, and always in Chess960.

@@ -156,6 +156,23 @@ func Walls(pos Position) (squares []Square, ok bool) {
 	return nil, false
 }
 
+// A Castler is a Position of a game in which kings may castle.
+type Castler interface {
+	Position
+	// CastlingRook returns where the rook stands that a legal move castles with; ok is
+	// false if it does not castle.
+	CastlingRook(m Move) (rook Square, ok bool)
+}
+
+// CastlingRook returns where the rook stands that a legal move castles with; ok is
+// false if it does not castle.
+func CastlingRook(pos Position, m Move) (rook Square, ok bool) {
+	if c, is := pos.(Castler); is {
+		return c.CastlingRook(m)
+	}
+	return 0, false
+}
+
 // A Repeater is a Position of a game that may have rules of its own for repetition.
 type Repeater interface {
 	Position

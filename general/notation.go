@@ -295,6 +295,11 @@ func (p *position[S]) destination(m move) int {
 	return m.to()
 }
 
+func (p *position[S]) CastlingRook(gm game.Move) (rook game.Square, ok bool) {
+	m := move(gm)
+	return p.g.r.square(m.to()), m.what() == castling
+}
+
 func (p *position[S]) Steps(gm game.Move) []game.Step {
 	m, r := move(gm), p.g.r
 	to := game.Step{Kind: game.StepTo, Square: r.square(p.destination(m))}

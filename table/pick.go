@@ -84,9 +84,9 @@ func (p *Pick) Add(s game.Step) bool {
 }
 
 // Click takes the step that a click on a square means: it picks a piece up, or
-// another one instead, or goes there, or puts something there, or drops the only piece
-// that may come there without being in hand. It reports false, and does nothing, if it
-// means none.
+// another one instead, or goes there, or castles with the rook there, or puts something
+// there, or drops the only piece that may come there without being in hand. It reports
+// false, and does nothing, if it means none.
 func (p *Pick) Click(square game.Square) bool {
 	for _, s := range p.Options() {
 		if s.Square == square && s.Kind != game.StepDrop && s.Kind != game.StepPromote {
@@ -100,12 +100,37 @@ func (p *Pick) Click(square game.Square) bool {
 	if len(p.steps) != 1 {
 		return false
 	}
+	if to, ok := p.Castlings()[p.steps[0].Square][square]; ok && p.steps[0].Kind == game.StepFrom {
+		p.steps = append(p.steps, game.Step{Kind: game.StepTo, Square: to})
+		return true
+	}
 	another := NewPick(p.pos)
 	if another.legal = p.legal; !another.Click(square) {
 		return false
 	}
 	p.steps = another.steps
 	return true
+}
+
+// Castlings returns where kings go that castle, by the king's square and the rook's;
+// nil if none can.
+func (p *Pick) Castlings() map[game.Square]map[game.Square]game.Square {
+	var castlings map[game.Square]map[game.Square]game.Square
+	for _, m := range p.legal {
+		rook, ok := game.CastlingRook(p.pos, m.move)
+		if !ok {
+			continue
+		}
+		king := m.steps[0].Square
+		if castlings == nil {
+			castlings = map[game.Square]map[game.Square]game.Square{}
+		}
+		if castlings[king] == nil {
+			castlings[king] = map[game.Square]game.Square{}
+		}
+		castlings[king][rook] = m.steps[1].Square
+	}
+	return castlings
 }
 
 // freeDrop returns the steps that drop a piece on a square which is not from the hand,

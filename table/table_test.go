@@ -125,6 +125,15 @@ func TestPick(t *testing.T) {
 		{"chess", "", "e4", ""},
 		{"chess", "4k3/1P6/8/8/8/8/8/4K3 w - - 0 1", "b7 b8 =N", "b7b8n"},
 		{"chess", "4k3/1P6/8/8/8/8/8/4K3 w - - 0 1", "b7 b8 <", "b7"},
+		{"chess", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1 h1", "e1g1"}, // the rook to castle with
+		{"chess", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1 a1", "e1c1"},
+		{"chess", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1 g1", "e1g1"},
+		{"chess", "4k3/8/8/8/8/8/8/R3K2R w K - 0 1", "e1 a1", "a1"}, // not to castle
+		{"chess", "r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1", "e8 h8", "e8g8"},
+		{"fischerandom", "4k3/8/8/8/8/8/8/R3K2R w HA - 0 1", "e1 h1", "e1h1"},
+		{"capablanca", "4k5/10/10/10/10/10/10/R4K3R w KQ - 0 1", "f1 j1", "f1i1"},
+		{"capablanca", "4k5/10/10/10/10/10/10/R4K3R w KQ - 0 1", "f1 a1", "f1c1"},
+		{"seirawan", "4k3/8/8/8/8/8/8/R3K2R[E] w KQ - 0 1", "e1 h1", "e1 g1"}, // comes something in?
 		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4 d5", "e4 d5"},
 		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4 d5 a3", "e4d5,d5a3"},
 		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4 d5 < e5", "e4e5"},

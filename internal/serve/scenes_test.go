@@ -67,6 +67,16 @@ func TestBrowserMoves(t *testing.T) {
 	p.await(`document.querySelector('#toast').textContent.includes('Illegal move')`)
 }
 
+// A click on the rook, or the king dragged there, castles, as the king's own way does.
+func TestBrowserCastling(t *testing.T) {
+	p := newPage(t, 1280, 860)
+	p.begin("chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+	p.click("e1", "h1")
+	p.awaitMoves("O-O")
+	p.drag(square("e8"), square("a8"))
+	p.awaitMoves("O-O O-O-O")
+}
+
 // Red squares say who would give check.
 func TestBrowserExposed(t *testing.T) {
 	p := newPage(t, 1280, 860)

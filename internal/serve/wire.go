@@ -29,6 +29,9 @@ type wirePosition struct {
 	// that leave the king attacked.
 	Legal   tree `json:"legal"`
 	Exposed tree `json:"exposed,omitempty"`
+	// Castlings are the squares where kings go that castle, by the king's square and
+	// the rook's: who clicks on the rook means that.
+	Castlings map[string]map[string]string `json:"castlings,omitempty"`
 	// Ending says how a game ends in the position, of an analysis.
 	Ending string `json:"ending,omitempty"`
 }
@@ -204,6 +207,18 @@ func treeOf(pos game.Position, moves []game.Move) tree {
 	return t
 }
 
+func castlingsOf(pos game.Position) map[string]map[string]string {
+	board, all := pos.Rules().Board(), map[string]map[string]string{}
+	for king, rooks := range table.NewPick(pos).Castlings() {
+		by := map[string]string{}
+		for rook, to := range rooks {
+			by[board.Name(rook)] = board.Name(to)
+		}
+		all[board.Name(king)] = by
+	}
+	return all
+}
+
 func positionOf(pos game.Position, over bool) wirePosition {
 	board := pos.Rules().Board()
 	w := wirePosition{FEN: pos.FEN(), Pieces: map[string]string{}, Side: pos.Side().String(), Legal: tree{}}
@@ -236,6 +251,7 @@ func positionOf(pos game.Position, over bool) wirePosition {
 	w.Check, w.By = names(board, royals), names(board, by)
 	if !over {
 		w.Legal = treeOf(pos, pos.Moves())
+		w.Castlings = castlingsOf(pos)
 		w.Exposed = treeOf(pos, pos.Exposed())
 	}
 	return w

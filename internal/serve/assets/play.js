@@ -343,6 +343,7 @@ class Play {
     const gate = Object.keys(node).filter(k => k[0] === '&');
     if (gate.length) return undefined;
     if (this.pick.length === 1 && sq === this.pick[0]) return this.reset();
+    if (this.pick.length === 1 && this.castling(this.pick[0], sq)) return this.push(this.castling(this.pick[0], sq));
     if (this.pick.length === 1 && this.position.legal[sq] !== undefined) {
       this.pick = [];
       return this.push(sq);
@@ -354,6 +355,9 @@ class Play {
     }
     return this.why(sq);
   }
+
+  // castling is where a king goes that castles with the rook on a square.
+  castling(king, rook) { return this.position.castlings?.[king]?.[rook]; }
 
   // freeDrop is the only piece that may be dropped on a square without being in hand.
   freeDrop(sq) {
@@ -375,6 +379,7 @@ class Play {
     if (this.node([from]) === undefined && this.node()['>' + to] === undefined) { this.pick = []; this.why(from); return; }
     if (this.position.legal[from] === undefined) { this.why(from); return; }
     this.pick = [from];
+    if (this.node()[to] === undefined && this.castling(from, to)) { this.push(this.castling(from, to)); return; }
     if (this.node()[to] === undefined) { this.why(to); this.show(); return; }
     this.push(to);
   }
