@@ -44,6 +44,8 @@ const (
 	Recurrence                  // the same position as often as decides the game, another number of times than three
 	PerpetualCheck              // a side has given check with every move of a repetition
 	PerpetualChase              // a side has chased the same piece with every move of a repetition
+	MoveLimit                   // as many moves without progress as end the game, another number than fifty
+	CountedOut                  // a side has counted as many moves as give it a draw
 )
 
 var reasonTexts = [...]string{
@@ -54,6 +56,7 @@ var reasonTexts = [...]string{
 	"variant end: all pieces lost", "variant end: no legal move",
 	"goal reached", "decided by the board",
 	"repetition", "perpetual check", "perpetual chase",
+	"moves without progress", "counting rule",
 }
 
 // String returns the reason in words: "checkmate", "fifty-move rule", ….

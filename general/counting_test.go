@@ -32,7 +32,7 @@ func TestCounting(t *testing.T) {
 		}
 	}
 	over := playedFrom(t, "makruk", "4k3/8/8/8/3S4/8/8/R3K3 b - 32 31 9", "e8d8 a1a2").Outcome()
-	if over.Result != chess.Draw {
+	if over.String() != "1/2-1/2 (counting rule)" {
 		t.Errorf("the count is over: %v", over)
 	}
 	for fen, want := range map[string]bool{
@@ -69,4 +69,17 @@ func playedFrom(t *testing.T, name, fen, moves string) *game.Record {
 		}
 	}
 	return record
+}
+
+// A game without progress ends by the rule that ends it, which is called what it is.
+func TestMoveLimits(t *testing.T) {
+	for _, test := range []struct{ name, fen, moves, want string }{
+		{"capablanca", "r4k4/10/10/10/10/10/10/R4K4 w - - 99 80", "f1e1", "1/2-1/2 (fifty-move rule)"},
+		{"shatranj", "r4k2/8/8/8/8/8/8/R4K2 w - - 139 80", "f1e1", "1/2-1/2 (moves without progress)"},
+		{"shatranj", "r4k2/8/8/8/8/8/8/R4K2 w - - 138 80", "f1e1", "*"},
+	} {
+		if got := playedFrom(t, test.name, test.fen, test.moves).Outcome().String(); got != test.want {
+			t.Errorf("%s %s: %s: %s, want %s", test.name, test.fen, test.moves, got, test.want)
+		}
+	}
 }

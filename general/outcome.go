@@ -26,10 +26,14 @@ func (p *position[S]) Outcome() chess.Outcome {
 		return chess.Outcome{Result: result(v, b.side), Reason: reason}
 	}
 	if r.nMoveRule > 0 && int(b.half) >= 2*r.nMoveRule {
-		return chess.Outcome{Result: result(b.materialVerdict(), b.side), Reason: chess.FiftyMoves}
+		reason := chess.MoveLimit
+		if r.nMoveRule == 50 {
+			reason = chess.FiftyMoves
+		}
+		return chess.Outcome{Result: result(b.materialVerdict(), b.side), Reason: reason}
 	}
 	if b.countedOut() {
-		return chess.Outcome{Result: chess.Draw, Reason: chess.FiftyMoves}
+		return chess.Outcome{Result: chess.Draw, Reason: chess.CountedOut}
 	}
 	if r.orthodoxMaterial() && b.lacksMaterial() {
 		return chess.Outcome{Result: chess.Draw, Reason: chess.InsufficientMaterial}

@@ -228,7 +228,7 @@ func compose(name string, lookup func(name string) *Description) (*Description, 
 			}
 			switch {
 			case d == nil:
-				return nil, fmt.Errorf("%.80q: %.40q is neither a game nor a part of games", name, word)
+				return nil, &UnknownPartError{name, word}
 			case base != nil:
 				return nil, fmt.Errorf("%.80q: %s and %s are two games, not parts of one", name, base.Name, d.Name)
 			}
@@ -245,6 +245,13 @@ func compose(name string, lookup func(name string) *Description) (*Description, 
 		return base, nil
 	}
 	return base.with(names)
+}
+
+// An UnknownPartError says that a part of a composition is none, nor a game.
+type UnknownPartError struct{ Name, Part string }
+
+func (e *UnknownPartError) Error() string {
+	return fmt.Sprintf("%.80q: %.40q is neither a game nor a part of games", e.Name, e.Part)
 }
 
 func joined(a, b region) region {

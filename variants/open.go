@@ -46,7 +46,7 @@ func Open(name string) (game.Rules, error) {
 	}
 	base, chess960 := strings.CutSuffix(strings.TrimSpace(name), "+fischerandom")
 	for _, c := range catalogues() {
-		for _, n := range []string{base, strings.ToLower(base)} {
+		for _, n := range []string{base, strings.ToLower(base), plainName(base)} {
 			switch {
 			case !c.Has(n):
 			case chess960:
@@ -68,11 +68,21 @@ var composed sync.Map
 
 // compose returns a game of the general machine with parts of ours.
 func compose(name string) (game.Rules, error) {
+	words := strings.Split(name, "+")
+	for i, word := range words {
+		if at, err := lookup(word); err == nil {
+			words[i] = catalogue[at].Name
+		}
+	}
+	name = strings.Join(words, "+")
 	key := plainName(name)
 	if rules, ok := composed.Load(key); ok {
 		return rules.(game.Rules), nil
 	}
 	rules, err := general.Compose(name, catalogues()...)
+	if part := (*general.UnknownPartError)(nil); errors.As(err, &part) {
+		return nil, fmt.Errorf("%w%s", err, hint(part.Part))
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -102,10 +102,3 @@ func lookup(name string) (int, error) {
 	}
 	return 0, &unknownError{name}
 }
-
-// An unknownError says that no game has a name.
-type unknownError struct{ name string }
-
-func (e *unknownError) Error() string {
-	return fmt.Sprintf("unknown variant %.40q (known: %s, joined with +)", e.name, strings.Join(Names(), ", "))
-}

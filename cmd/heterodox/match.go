@@ -175,8 +175,12 @@ func selfEngine(ctx context.Context, in io.Reader, out io.Writer) error {
 func (f *matchFlags) read() error {
 	c := &f.config
 	c.Self = selfEngine
+	each, err := match.ParseEach(f.each)
+	if err != nil {
+		return fmt.Errorf("--each: %w", err)
+	}
 	for _, text := range f.engines {
-		e, err := match.ParseEngine(f.each, text)
+		e, err := match.ParseEngine(each, text)
 		if err != nil {
 			return fmt.Errorf("--engine: %w", err)
 		}

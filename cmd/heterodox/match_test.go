@@ -76,6 +76,7 @@ func TestMatchUsageErrors(t *testing.T) {
 		{`unexpected argument "x"`, []string{"x"}},
 		{`--variant: unknown variant "nothing"`, []string{"--variant", "chess,nothing"}},
 		{"--variant: chess is there twice", []string{"--variant", "chess,standard"}},
+		{`--each: tc: "x" is not a time`, []string{"--each", "tc=x"}},
 		{"--rounds 0 is not in 1..", []string{"--rounds", "0"}},
 		{"--concurrency 0", []string{"--concurrency", "0"}},
 		{"--opening-plies -1", []string{"--opening-plies", "-1"}},

@@ -34,19 +34,12 @@ func (e *Engine) isSelf() bool { return len(e.Command) == 1 && e.Command[0] == s
 //
 //	cmd="./engine --quiet" name=new tc=8+0.08 "option.Move Overhead=10"
 //
-// Words of each come first, so that text may overrule them.
-func ParseEngine(each, text string) (Engine, error) {
-	var e Engine
-	for _, source := range []string{each, text} {
-		words, err := shellquote.Split(source)
-		if err != nil {
-			return Engine{}, fmt.Errorf("engine %.60q: %w", source, err)
-		}
-		for _, word := range words {
-			if err := e.set(word); err != nil {
-				return Engine{}, fmt.Errorf("engine %.60q: %w", source, err)
-			}
-		}
+// What ParseEach has read of all engines holds, but text may overrule it.
+func ParseEngine(each Engine, text string) (Engine, error) {
+	e := each
+	e.Options = slices.Clone(each.Options)
+	if err := e.read(text); err != nil {
+		return Engine{}, fmt.Errorf("engine %.60q: %w", text, err)
 	}
 	if len(e.Command) == 0 {
 		return Engine{}, fmt.Errorf("engine %.60q: cmd= is missing", text)
@@ -58,6 +51,26 @@ func ParseEngine(each, text string) (Engine, error) {
 		e.Name = strings.TrimSuffix(filepath.Base(e.Command[0]), ".exe")
 	}
 	return e, nil
+}
+
+// ParseEach reads words that hold for all engines, for ParseEngine.
+func ParseEach(text string) (each Engine, err error) {
+	err = each.read(text)
+	return each, err
+}
+
+// read obeys the words of a description.
+func (e *Engine) read(text string) error {
+	words, err := shellquote.Split(text)
+	if err != nil {
+		return err
+	}
+	for _, word := range words {
+		if err := e.set(word); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // set obeys one word of the description.

@@ -262,8 +262,16 @@ func TestSchedule(t *testing.T) {
 	}
 }
 
+func parseEngine(each, text string) (Engine, error) {
+	e, err := ParseEach(each)
+	if err != nil {
+		return e, err
+	}
+	return ParseEngine(e, text)
+}
+
 func TestParseEngine(t *testing.T) {
-	e, err := ParseEngine("tc=40/1:30+0.5 option.Hash=16 depth=9", `cmd="'./my engine' -x" name="A B" "option.Move Overhead=10" option.hash=32 dir=/ nodes=5`)
+	e, err := parseEngine("tc=40/1:30+0.5 option.Hash=16 depth=9", `cmd="'./my engine' -x" name="A B" "option.Move Overhead=10" option.hash=32 dir=/ nodes=5`)
 	want := Engine{"A B", []string{"./my engine", "-x"}, "/", []Option{{"Hash", "32"}, {"Move Overhead", "10"}},
 		TimeControl{40, 90 * time.Second, 500 * time.Millisecond, 0, 5, 9}}
 	if err != nil || fmt.Sprint(e) != fmt.Sprint(want) {
@@ -272,7 +280,15 @@ func TestParseEngine(t *testing.T) {
 	if text := e.Limits.String(); text != "40/90+0.5, 5 nodes, depth 9" {
 		t.Errorf("limits %q", text)
 	}
-	e, err = ParseEngine("tc=8+0.08", "cmd=/usr/games/fairy-stockfish.exe movetime=250")
+	each, _ := ParseEach("option.Hash=16 nodes=5")
+	ParseEngine(each, "cmd=a option.Hash=1 nodes=1")
+	if e, err := ParseEngine(each, "cmd=b"); err != nil || e.Options[0].Value != "16" || e.Limits.Nodes != 5 {
+		t.Errorf("an engine has the options of another: %+v, %v", e, err)
+	}
+	if _, err := ParseEach("tc=x"); err == nil || strings.Contains(err.Error(), "engine") {
+		t.Errorf("an engine is blamed for what all are given: %v", err)
+	}
+	e, err = parseEngine("tc=8+0.08", "cmd=/usr/games/fairy-stockfish.exe movetime=250")
 	if err != nil || e.Name != "fairy-stockfish" || e.Limits.String() != "1/0.25" {
 		t.Errorf("%+v, %v", e, err)
 	}
@@ -301,7 +317,7 @@ func TestParseEngine(t *testing.T) {
 		"cmd=x name=\"a\\\"b\" nodes=1": "name ",
 		"cmd=x 'option.a=b\nquit' tc=1": "no line breaks",
 	} {
-		if _, err := ParseEngine("", text); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := parseEngine("", text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}

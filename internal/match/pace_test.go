@@ -28,7 +28,7 @@ func TestTimes(t *testing.T) {
 		{"movetime=100 depth=7", 0.5, "1/0.05, depth 7"},
 		{"nodes=100", 3, "100 nodes"},
 	} {
-		e, err := ParseEngine("", "cmd=self "+c.words)
+		e, err := parseEngine("", "cmd=self "+c.words)
 		if err != nil {
 			t.Fatal(err)
 		}

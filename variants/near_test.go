@@ -1,0 +1,67 @@
+package variants
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A misspelt name is answered with what it may stand for.
+func TestNear(t *testing.T) {
+	for name, want := range map[string]string{
+		"ches":          "chess",
+		"Atomicc":       "atomic",
+		"capablnaca":    "capablanca",
+		"xianqi":        "xiangqi",
+		"crazy house 2": "crazyhouse",
+		"3chekc":        "threecheck",
+	} {
+		if names := near(name); len(names) == 0 || names[0] != want || len(names) > 3 {
+			t.Errorf("%s: near are %q, want %s first", name, names, want)
+		}
+		_, err := Open(name)
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "heterodox variants") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for _, name := range []string{"", "x", "quantumleap", strings.Repeat("chess", 1000)} {
+		if names := near(name); names != nil {
+			t.Errorf("%.20s: near are %q", name, names)
+		}
+	}
+	if _, err := Open("gun+capablanac"); err == nil || !strings.Contains(err.Error(), "capablanca?") {
+		t.Errorf("in a composition: %v", err)
+	}
+}
+
+func TestDistance(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{
+		{"", "", 0}, {"abc", "abc", 0}, {"abc", "", 3}, {"", "ab", 2}, {"abc", "acb", 1}, {"abc", "abd", 1},
+		{"abc", "xabc", 1}, {"kitten", "sitting", 3}, {"abcd", "badc", 2},
+	} {
+		if got := distance(c.a, c.b); got != c.want {
+			t.Errorf("%q to %q is %d, want %d", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+// Parts of a composition on another board may go by their aliases, as they may on ours.
+func TestAliasesInCompositions(t *testing.T) {
+	for name, want := range map[string]string{
+		"3check+capablanca":             "threecheck+capablanca",
+		"capablanca + King of the Hill": "kingofthehill+capablanca",
+	} {
+		got, err := Open(name)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		wanted := MustOpen(want)
+		if got.Name() != wanted.Name() || !slices.Equal(got.Card(), wanted.Card()) {
+			t.Errorf("%s is %s, want %s", name, got.Name(), wanted.Name())
+		}
+	}
+}
