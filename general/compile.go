@@ -584,6 +584,9 @@ func (r *rules[S]) name(t uint8) string { return r.roleName(r.types[t]) }
 // piece is called, if it has a name.
 func (r *rules[S]) roleName(role Role) string {
 	if role >= firstCustom && role != king {
+		if name, ok := knownExactly[r.moves(role)]; ok {
+			return name
+		}
 		for name, def := range knownAs {
 			if sameAtoms(r.moves(role), def) {
 				return name
@@ -591,6 +594,12 @@ func (r *rules[S]) roleName(role Role) string {
 		}
 	}
 	return roleName(role)
+}
+
+// knownExactly are the names of well-known pieces by definitions that are more than
+// sums of atoms, and of pieces that move like orthodox ones but do not capture.
+var knownExactly = map[string]string{
+	"gQ": "grasshopper", "mfFcfeWimfnA": "berolina pawn", "fsmWfceFifmnD": "sideways pawn", "mQ": "queen", "mN": "knight",
 }
 
 // knownAs are well-known pieces that are sums of plain atoms.

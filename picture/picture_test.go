@@ -335,3 +335,29 @@ func TestWalls(t *testing.T) {
 		t.Errorf("drawn are %v", s.Pieces)
 	}
 }
+
+// The promoted forms of shogi have drawings, and those that move alike are told apart
+// by what they were.
+func TestPromotedForms(t *testing.T) {
+	for _, name := range []string{"shogi", "minishogi", "torishogi", "kyotoshogi"} {
+		seen := map[string]string{}
+		for _, kind := range variants.MustOpen(name).Pieces() {
+			image := PieceSVG(Piece{Name: kind.Name, Letter: kind.Letter})
+			image = image[strings.Index(image, "</title>")+1:]
+			if other, again := seen[image]; again {
+				t.Errorf("%s: %s looks like %s", name, kind.Letter, other)
+			}
+			seen[image] = kind.Letter
+			if name == "shogi" && !Known(kind.Name) {
+				t.Errorf("%s: %s, a %s, has no drawing", name, kind.Letter, kind.Name)
+			}
+		}
+	}
+	for _, name := range []string{"grasshopper", "berolina", "clobber", "flipersi", "janggi", "hoppelpoppel"} {
+		for _, kind := range variants.MustOpen(name).Pieces() {
+			if !Known(kind.Name) {
+				t.Errorf("%s: %s, a %s, has no drawing", name, kind.Letter, kind.Name)
+			}
+		}
+	}
+}

@@ -23,7 +23,8 @@ type Piece struct {
 	// Name chooses a drawing: one of Drawings, or a name that stands for one.
 	Name string
 	// Letter is what the piece is drawn as where there is no drawing of its name,
-	// and how the text of the board writes it.
+	// and how the text of the board writes it. The plus sign of a promoted form puts
+	// the letter of what it was in a corner of the drawing.
 	Letter string
 	// Outline, if it is not empty, is drawn in place of both: a path on a plane of
 	// 100 by 100.
@@ -44,8 +45,12 @@ var aliases = map[string]struct {
 	"cardinal": {"archbishop", 0}, "princess": {"archbishop", 0}, "marshal": {"chancellor", 0}, "marshall": {"chancellor", 0}, "empress": {"chancellor", 0},
 	"met": {"ferz", 0}, "fers": {"ferz", 0}, "advisor": {"ferz", 0}, "man": {"commoner", 0}, "mann": {"commoner", 0}, "guard": {"commoner", 0},
 	"alfil": {"elephant", 0}, "gold general": {"gold", 0}, "silver general": {"silver", 0}, "machine": {"dabbaba", 0},
-	"soldier": {"pawn", 0}, "horse": {"knight", 0}, "berolina": {"pawn", 180}, "berolina pawn": {"pawn", 180}, "shogi knight": {"knight", 0}, "shogi pawn": {"pawn", 0},
+	"soldier": {"pawn", 0}, "horse": {"knight", 0}, "sideways pawn": {"pawn", 90}, "berolina": {"pawn", 180}, "berolina pawn": {"pawn", 180}, "shogi knight": {"knight", 0}, "shogi pawn": {"pawn", 0},
 	"eagle": {"hawk", 0}, "griffon": {"hawk", 0}, "maharaja": {"amazon", 0},
+	"bers": {"dragon", 0}, "dragon king": {"dragon", 0}, "janggi elephant": {"elephant", 0}, "fers alfil": {"elephant", 0}, "janggi cannon": {"cannon", 0},
+	"breakthrough": {"pawn", 0}, "clobber": {"stone", 0}, "immobile": {"stone", 0},
+	// What captures in another way than it moves is drawn as what it moves like.
+	"knibis": {"knight", 0}, "kniroo": {"knight", 0}, "biskni": {"bishop", 0}, "rookni": {"rook", 0},
 }
 
 // Drawings returns the names of the pieces that have a drawing of their own.
@@ -94,11 +99,12 @@ func (p Piece) parts() []part {
 	if a, ok := aliases[name]; ok {
 		name, turn = a.drawing, turn+a.turn
 	}
-	parts, ok := parsed()[name]
+	parts, drawn := parsed()[name]
 	switch {
 	case len(p.Outline.segments) > 0:
-		parts = []part{{'b', p.Outline}}
-	case !ok || name == "horse head":
+		parts, drawn = []part{{'b', p.Outline}}, true
+	case !drawn || name == "horse head":
+		drawn = false
 		parts = letterParts(p.Letter)
 	}
 	parts = slices.Clone(parts)
@@ -107,6 +113,10 @@ func (p Piece) parts() []part {
 		for i, part := range parts {
 			parts[i].path = part.path.through(about)
 		}
+	}
+	if was, ok := strings.CutPrefix(p.Letter, "+"); ok && drawn {
+		parts = append(parts, part{'b', mustPath("M81 2a17 17 0 1 0 .1 0Z")},
+			part{'l', written(strings.ToUpper(was), point{81, 19}, 18)})
 	}
 	if p.Promoted {
 		parts = append(parts, part{'b', mustPath("M84 4L88 13L98 14L90 20L93 30L84 25L75 30L78 20L70 14L80 13Z")})

@@ -227,6 +227,8 @@ func (v *boardView) piece(s *sheet, p game.Piece, x, y int, st style) {
 			}
 			if p.Promoted {
 				s.put(x+v.cell.width-1, y, "~", st)
+			} else if len(p.Letter) > 1 || v.looksLikeAnother(p.Letter) {
+				s.put(x+v.cell.width-len(p.Letter), y, cased(p.Letter, p.Color), st)
 			}
 			return
 		}
@@ -237,6 +239,17 @@ func (v *boardView) piece(s *sheet, p game.Piece, x, y int, st style) {
 	}
 	st.bold = p.Color == chess.White || v.colors.white != nil
 	s.put(x+v.cell.width/2-(len(text)-1)/2, y+(v.cell.height-1)/2, text, st)
+}
+
+// looksLikeAnother reports whether the block art of a kind is not its alone.
+func (v *boardView) looksLikeAnother(letter string) bool {
+	lines := art(v.names[letter], v.cell)
+	for other, name := range v.names {
+		if other != letter && slices.Equal(art(name, v.cell), lines) {
+			return true
+		}
+	}
+	return false
 }
 
 // mark draws the shapes of a square's mark, and the cursor.

@@ -117,6 +117,7 @@ func TestScreens(t *testing.T) {
 		"help":   {variant: "chess", profile: colorprofile.ASCII, keys: "?"},
 		"large":  {variant: "chess", profile: colorprofile.TrueColor, width: 120, height: 50},
 		"narrow": {variant: "crazyhouse", fen: "4k3/1P6/8/8/8/8/8/4K3[Qqr] w - - 0 1", profile: colorprofile.ASCII, width: 40, height: 20, click: []string{"b7", "b8"}},
+		"shogi":  {variant: "shogi", fen: "lnsgkgsnl/1r5b1/ppppppppp/9/4+P+B+R2/2+p+n+s+l3/PPPPPPPPP/9/LNSGKGSNL[br] w 0 1", profile: colorprofile.TrueColor, width: 100, height: 40},
 		"walls":  {variant: "duck", profile: colorprofile.ASCII, keys: "e4,d4<enter>", click: []string{"d7", "d5"}},
 		"short":  {variant: "chess", profile: colorprofile.ASCII, width: 36, height: 13},
 		"tiny":   {variant: "chess", profile: colorprofile.ASCII, width: 20, height: 8},
