@@ -5,41 +5,34 @@ import "github.com/heterodox-chess/heterodox/bitboard"
 // dropSquares returns where side us, which holds pieces in hand, may drop one of
 // a role. Drops are its only moves.
 func (p *Position) dropSquares(role Role) Bitboard {
+	free := p.safeDrops(role)
+	if p.rules.oppositeBishops {
+		free &= p.bishopsFit(role, backRank(uint(p.side))&^(p.occupied()|p.rules.holes))
+	}
+	return free
+}
+
+// safeDrops is dropSquares for kings alone, whatever other pieces in hand need.
+func (p *Position) safeDrops(role Role) Bitboard {
 	r, us := p.rules, uint(p.side)
-	free := backRank(us) &^ (p.occupied() | r.holes)
-	if r.oppositeBishops {
-		free &= p.bishopsFit(role, free)
-	}
-	if r.royal == 0 {
-		return free
-	}
-	if r.judged {
-		for set := free; set != 0; set = set.Next() {
-			to := set.First()
-			if !p.lawful(newMove(role, to, to)|flagDrop, us, r) {
-				free ^= set & -set
-			}
-		}
-		return free
-	}
 	stops := p.occupied() | r.holes
-	if role == King {
-		for set := free; set != 0; set = set.Next() {
-			if p.attackers(set.First(), us^1, stops, r) != 0 {
-				free ^= set & -set
-			}
+	free := backRank(us) &^ stops
+	switch {
+	case r.royal == 0:
+		return free
+	case role != King:
+		return p.dropsOf(role, free&p.freeForDrops(us, r), us, r)
+	}
+	touching := Bitboard(0) // who takes the king there would explode
+	if r.explode {
+		touching = around(p.kings & p.colors[us&1^1])
+	}
+	for set := free &^ touching; set != 0; set = set.Next() {
+		if p.attackers(set.First(), us^1, stops, r) != 0 {
+			free ^= set & -set
 		}
-		return free
 	}
-	checkers := p.checkers(us, r)
-	if checkers == 0 {
-		return free
-	}
-	if checkers.Several() {
-		return 0
-	}
-	king := (p.kings & p.colors[us]).First()
-	return free & bitboard.Between(king, checkers.First())
+	return free
 }
 
 // bishopsFit returns the squares of either colour on which a drop of role is
@@ -106,33 +99,76 @@ func (p *Position) appendDrops(buf []Move) []Move {
 	return buf
 }
 
-// dropsAreStill reports whether both sides are placing pieces, and what one places
+// dropsAreStill reports whether a side is placing pieces, and mostly what one drops
 // means something to the other only by what it attacks of the other's first rank.
 func (p *Position) dropsAreStill() bool {
-	r, them := p.rules, uint(p.side)^1
-	return r.placement && p.hands[0] != 0 && p.hands[1] != 0 && r.turns == singleMoves && !r.judged &&
-		!r.piecesDecide && p.kings&p.colors[them&1]&^backRank(them) == 0 && !p.goalIsNear(2)
+	r, us := p.rules, uint(p.side)
+	if !r.placement || p.hands[us] == 0 || p.kings&p.colors[us&1^1]&^backRank(us^1) != 0 || r.kingGoals&backRanks != 0 {
+		return false
+	}
+	if p.left <= 1 {
+		return p.hands[us^1] != 0
+	}
+	// It drops again: no drop may hide what attacks where it drops.
+	return p.hands[us].size() > 1 && p.colors[us&1^1]&backRank(us) == 0 && p.checkers(us, r) == 0
 }
 
-// answersToDrops counts the drops in answer to drops, where dropsAreStill: most
-// attack nothing on the other's first rank, and have the same answers.
+// answersToDrops counts the answers to drops, where dropsAreStill: those to one drop
+// stand for those to all that are like it.
 func (w *walker) answersToDrops(p *Position) (total uint64) {
-	us, stops := uint(p.side), p.occupied()|p.rules.holes
+	if p.decided() {
+		return 0
+	}
+	r, us, stops := w.rules, uint(p.side), p.occupied()|w.rules.holes
+	again := p.left > 1
+	var safe [NumRoles]Bitboard // for what is dropped next, if it is the same side
+	for h := p.hands[us]; again && h != 0; h = h.without(h.lowest()) {
+		safe[h.lowest()] = p.safeDrops(h.lowest())
+	}
 	next := &w.nexts[2]
-	*next = *p
-	next.side ^= 1
-	answers := uint64(next.countDrops()) // to a drop that attacks nothing
+	answers, known := uint64(0), false // to a drop that attacks nothing of the other's first rank
 	for h := p.hands[us]; h != 0; h = h.without(h.lowest()) {
 		role := h.lowest()
-		for set := p.dropSquares(role); set != 0; set = set.Next() {
-			if attacksOf(role, us, set.First(), stops)&backRank(us^1) == 0 {
-				total += answers
-				continue
+		for set := p.dropSquares(role); set != 0; {
+			to, like := set.First(), set&-set
+			still := !again && attacksOf(role, us, to, stops)&backRank(us^1) == 0 && !(r.noChecks && role == King)
+			n := answers
+			if !still || !known {
+				*next = *p
+				next.step(newMove(role, to, to) | flagDrop)
+				n = uint64(next.CountMoves())
 			}
-			next.board = p.board
-			next.put(us, role, set&-set)
-			total += uint64(next.countDrops())
+			if still {
+				answers, known = n, true
+			} else if again {
+				like = set & p.likeDrops(role, to, &safe)
+			}
+			total += n * uint64(popcount(like))
+			set &^= like
 		}
 	}
 	return total
+}
+
+// likeDrops returns squares for a role that are like one of them to the side that drops
+// it, if it drops again: what is safe there for the others, and whether it gives check.
+func (p *Position) likeDrops(role Role, to Square, safe *[NumRoles]Bitboard) Bitboard {
+	us, like := uint(p.side), ^Bitboard(0)
+	narrow := func(squares Bitboard) {
+		if squares.Has(to) {
+			like &= squares
+		} else {
+			like &^= squares
+		}
+	}
+	for _, squares := range safe {
+		narrow(squares)
+	}
+	if p.rules.oppositeBishops {
+		narrow(bitboard.DarkSquares)
+	}
+	if king := p.kings & p.colors[us^1]; king != 0 {
+		narrow(attacksOf(role, us^1, king.First(), p.occupied()|p.rules.holes))
+	}
+	return like
 }

@@ -15,6 +15,9 @@ func (h hand) lowest() Role { return Role(bits.TrailingZeros64(uint64(h)) / 8) }
 // without returns the hand without its pieces of a role.
 func (h hand) without(role Role) hand { return h &^ (255 << (8 * role)) }
 
+// size counts the pieces, of which there are less than 256.
+func (h hand) size() int { return int(h * (0x0101010101010101) >> 56) }
+
 func handOf(counts [NumRoles]uint8) (h hand) {
 	for role, n := range counts {
 		h += hand(n) << (8 * role)

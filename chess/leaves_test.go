@@ -124,7 +124,12 @@ func TestDropsAfterCapturesAreCountedRight(t *testing.T) {
 // may place its king.
 func TestDropsThatAttackAreCountedRight(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
-	for _, name := range []string{"placement", "baseline", "placement+gun", "baseline+blackhole"} {
+	for _, name := range []string{
+		"placement", "baseline", "placement+gun", "baseline+blackhole", "placement+atomic", "baseline+nocheckatomic",
+		"placement+progressive", "baseline+fibonacci", "baseline+marseillais+nocheckatomic", "placement+progressive+blackhole",
+		"baseline+progressive+threecheck", "placement+threecheck", "baseline+kingofthehill", "placement+extinction", "placement+kinglet",
+		"placement+antichess", "baseline+losers", "baseline+losers+marseillais",
+	} {
 		for range 20 {
 			p := mustFEN(t, name, "8/8/8/8/8/8/8/8[KQRNBkqrnb] w - - 0 1")
 			for range 9 {
