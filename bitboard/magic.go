@@ -1,5 +1,7 @@
 package bitboard
 
+import "unsafe"
+
 //go:generate go run ../scripts/magics -o magics_generated.go
 
 // How a slider's attacks are looked up.
@@ -33,6 +35,20 @@ const (
 	rookShift   = 64 - 12 // a rook in the corner has 12 blockers
 	bishopShift = 64 - 9  // a bishop in the centre has 9
 )
+
+// What assembly in other packages needs to know of the tables behind Bishop and Rook.
+// At Windows there are, for each square, WindowSize bytes: three words, which are the
+// squares that are no blockers, the magic number, and the address of the entries.
+const (
+	RookShift   = rookShift
+	BishopShift = bishopShift
+	WindowSize  = unsafe.Sizeof(window[rookEntries]{})
+)
+
+// Windows returns the addresses of these tables.
+func Windows() (ofBishops, ofRooks unsafe.Pointer) {
+	return unsafe.Pointer(&bishops), unsafe.Pointer(&rooks)
+}
 
 type (
 	rookEntries   = [1 << (64 - rookShift)]Bitboard

@@ -405,7 +405,11 @@ func listChessWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 
 	reachable := quiets | captures
-	n = piecesChess(b, r, out, n, free, reachable, stops, enemy)
+	if vectors {
+		n = writePieces(out, n, b, free, reachable, stops, enemy)
+	} else {
+		n = piecesChess(b, r, out, n, free, reachable, stops, enemy)
+	}
 
 	{
 		m := newMove(Pawn, 0, 0) + fromBack(8)
@@ -1745,7 +1749,11 @@ func listChessBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 
 	reachable := quiets | captures
-	n = piecesChess(b, r, out, n, free, reachable, stops, enemy)
+	if vectors {
+		n = writePieces(out, n, b, free, reachable, stops, enemy)
+	} else {
+		n = piecesChess(b, r, out, n, free, reachable, stops, enemy)
+	}
 
 	{
 		m := newMove(Pawn, 0, 0) + fromBack(-8)

@@ -493,7 +493,11 @@ func listCompelsWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move 
 	}
 
 	reachable := quiets | captures
-	n = piecesCompels(b, r, out, n, free, reachable, stops, enemy)
+	if vectors && r.amazons == 0 {
+		n = writePieces(out, n, b, free, reachable, stops, enemy)
+	} else {
+		n = piecesCompels(b, r, out, n, free, reachable, stops, enemy)
+	}
 
 	{
 		m := newMove(Pawn, 0, 0) + fromBack(8)
@@ -2112,7 +2116,11 @@ func listCompelsBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move 
 	}
 
 	reachable := quiets | captures
-	n = piecesCompels(b, r, out, n, free, reachable, stops, enemy)
+	if vectors && r.amazons == 0 {
+		n = writePieces(out, n, b, free, reachable, stops, enemy)
+	} else {
+		n = piecesCompels(b, r, out, n, free, reachable, stops, enemy)
+	}
 
 	{
 		m := newMove(Pawn, 0, 0) + fromBack(-8)

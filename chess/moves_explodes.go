@@ -566,7 +566,11 @@ func listExplodesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	}
 
 	reachable := quiets | captures
-	n = piecesExplodes(b, r, out, n, free, reachable, stops, enemy)
+	if vectors && r.amazons == 0 {
+		n = writePieces(out, n, b, free, reachable, stops, enemy)
+	} else {
+		n = piecesExplodes(b, r, out, n, free, reachable, stops, enemy)
+	}
 
 	{
 		m := newMove(Pawn, 0, 0) + fromBack(8)
@@ -2315,7 +2319,11 @@ func listExplodesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	}
 
 	reachable := quiets | captures
-	n = piecesExplodes(b, r, out, n, free, reachable, stops, enemy)
+	if vectors && r.amazons == 0 {
+		n = writePieces(out, n, b, free, reachable, stops, enemy)
+	} else {
+		n = piecesExplodes(b, r, out, n, free, reachable, stops, enemy)
+	}
 
 	{
 		m := newMove(Pawn, 0, 0) + fromBack(-8)

@@ -562,7 +562,11 @@ func listHolesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 
 	reachable := quiets | captures
-	n = piecesHoles(b, r, out, n, free, reachable, stops, enemy)
+	if vectors && r.amazons == 0 {
+		n = writePieces(out, n, b, free, reachable, stops, enemy)
+	} else {
+		n = piecesHoles(b, r, out, n, free, reachable, stops, enemy)
+	}
 
 	{
 		m := newMove(Pawn, 0, 0) + fromBack(8)
@@ -2337,7 +2341,11 @@ func listHolesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 
 	reachable := quiets | captures
-	n = piecesHoles(b, r, out, n, free, reachable, stops, enemy)
+	if vectors && r.amazons == 0 {
+		n = writePieces(out, n, b, free, reachable, stops, enemy)
+	} else {
+		n = piecesHoles(b, r, out, n, free, reachable, stops, enemy)
+	}
 
 	{
 		m := newMove(Pawn, 0, 0) + fromBack(-8)

@@ -643,7 +643,11 @@ func listHolesOddWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	}
 
 	reachable := quiets | captures
-	n = piecesHolesOdd(b, r, out, n, free, reachable, stops, enemy)
+	if vectors && r.amazons == 0 {
+		n = writePieces(out, n, b, free, reachable, stops, enemy)
+	} else {
+		n = piecesHolesOdd(b, r, out, n, free, reachable, stops, enemy)
+	}
 
 	{
 		m := newMove(Pawn, 0, 0) + fromBack(8)
@@ -2563,7 +2567,11 @@ func listHolesOddBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	}
 
 	reachable := quiets | captures
-	n = piecesHolesOdd(b, r, out, n, free, reachable, stops, enemy)
+	if vectors && r.amazons == 0 {
+		n = writePieces(out, n, b, free, reachable, stops, enemy)
+	} else {
+		n = piecesHolesOdd(b, r, out, n, free, reachable, stops, enemy)
+	}
 
 	{
 		m := newMove(Pawn, 0, 0) + fromBack(-8)

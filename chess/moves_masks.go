@@ -473,7 +473,11 @@ func listMasksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 
 	reachable := quiets | captures
-	n = piecesMasks(b, r, out, n, free, reachable, stops, enemy)
+	if vectors && r.amazons == 0 {
+		n = writePieces(out, n, b, free, reachable, stops, enemy)
+	} else {
+		n = piecesMasks(b, r, out, n, free, reachable, stops, enemy)
+	}
 
 	{
 		m := newMove(Pawn, 0, 0) + fromBack(8)
@@ -2055,7 +2059,11 @@ func listMasksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 
 	reachable := quiets | captures
-	n = piecesMasks(b, r, out, n, free, reachable, stops, enemy)
+	if vectors && r.amazons == 0 {
+		n = writePieces(out, n, b, free, reachable, stops, enemy)
+	} else {
+		n = piecesMasks(b, r, out, n, free, reachable, stops, enemy)
+	}
 
 	{
 		m := newMove(Pawn, 0, 0) + fromBack(-8)

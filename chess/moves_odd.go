@@ -554,7 +554,11 @@ func listOddWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 
 	reachable := quiets | captures
-	n = piecesOdd(b, r, out, n, free, reachable, stops, enemy)
+	if vectors && r.amazons == 0 {
+		n = writePieces(out, n, b, free, reachable, stops, enemy)
+	} else {
+		n = piecesOdd(b, r, out, n, free, reachable, stops, enemy)
+	}
 
 	{
 		m := newMove(Pawn, 0, 0) + fromBack(8)
@@ -2281,7 +2285,11 @@ func listOddBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 
 	reachable := quiets | captures
-	n = piecesOdd(b, r, out, n, free, reachable, stops, enemy)
+	if vectors && r.amazons == 0 {
+		n = writePieces(out, n, b, free, reachable, stops, enemy)
+	} else {
+		n = piecesOdd(b, r, out, n, free, reachable, stops, enemy)
+	}
 
 	{
 		m := newMove(Pawn, 0, 0) + fromBack(-8)
