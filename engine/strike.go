@@ -1,6 +1,10 @@
 package engine
 
-import "github.com/heterodox-chess/heterodox/chess"
+import (
+	"slices"
+
+	"github.com/heterodox-chess/heterodox/chess"
+)
 
 // A strike is a checkmate by the moves of one Fibonacci turn. All of them but
 // the last are quiet as a rule, and just such moves are what the tree search
@@ -43,6 +47,8 @@ type striker struct {
 	found   strike
 	allowed uint64 // positions that may still be looked at
 	effort  uint64 // the least that a search may look at
+
+	legal []chess.Move // of the position in which a known strike is tried
 }
 
 // A strikeFrame is a position in the middle of the turn.
@@ -115,19 +121,22 @@ func (k *striker) recall(pos *chess.Position) *strike {
 		if line.n == 0 {
 			return nil
 		}
-		if line.works(*pos) {
+		if line.works(*pos, &k.legal) {
 			return k.remember(side, i, *line)
 		}
 	}
 	return nil
 }
 
-// works reports whether the moves are a strike in a position.
-func (l *strike) works(pos chess.Position) bool {
+// works reports whether the moves are a strike in a position. It lists moves in legal.
+func (l *strike) works(pos chess.Position, legal *[]chess.Move) bool {
 	side := pos.Side()
 	for _, m := range l.moves[:l.n] {
 		// To ask whether a piece stands there saves most lists of legal moves.
-		if pos.Side() != side || pos.Pieces(side, m.Role())&m.From().Bitboard() == 0 || !pos.IsLegal(m) {
+		if pos.Side() != side || pos.Pieces(side, m.Role())&m.From().Bitboard() == 0 {
+			return false
+		}
+		if *legal = pos.Moves((*legal)[:0]); !slices.Contains(*legal, m) {
 			return false
 		}
 		pos = pos.Play(m)

@@ -78,7 +78,7 @@ func TestFindStrike(t *testing.T) {
 			switch {
 			case line == nil && want == 0:
 				none++
-			case line == nil || line.n != want || !line.works(pos):
+			case line == nil || line.n != want || !line.works(pos, new([]chess.Move)):
 				t.Errorf("%s %s: found %v, want %d moves", variant, pos.FEN(), line, want)
 			default:
 				found++
@@ -103,11 +103,14 @@ func TestRecallStrike(t *testing.T) {
 	open := parse("rnbqkbnr/ppp2ppp/8/3pp3/2P5/4P3/PP1P1PPP/RNBQKBNR w KQkq - 0 3 5:5")
 	s := striking(&open)
 	line := s.findStrike(&open, open.Key(), strikeEffort)
-	if line == nil || !line.works(open) {
+	if line == nil || !line.works(open, new([]chess.Move)) {
 		t.Fatalf("found %v", line)
 	}
 	if again := s.striker.recall(&open); again != line {
 		t.Errorf("recalled %v, want %v", again, line)
+	}
+	if allocs := testing.AllocsPerRun(20, func() { s.striker.recall(&open) }); allocs != 0 {
+		t.Errorf("%.1f allocations to recall it", allocs)
 	}
 	short := parse("rnbqkbnr/ppp2ppp/8/3pp3/2P5/4P3/PP1P1PPP/RNBQKBNR w KQkq - 0 3 5:1")
 	if again := s.striker.recall(&short); again != nil {
