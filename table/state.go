@@ -36,6 +36,8 @@ type State struct {
 	// Redo says that something was taken back or undone which Table.PutForward, of an
 	// analysis Table.Redo, can bring again.
 	Redo bool
+	// Undo says that there is a change of an analysis which Table.Undo can take back.
+	Undo bool
 	// Thinking says that the engine is looking for its move.
 	Thinking bool
 	// Analysis holds the lines of the analysis, the best first; empty when it is
@@ -109,7 +111,7 @@ func (t *Table) state(n *node) State {
 		Revision: t.revision, Notes: t.notes, Rules: t.position().Rules(), Study: t.study,
 		Result: t.result(), Tree: t.tree(), Comment: t.root.Note, Players: t.players,
 		Control: t.clock.control, Left: t.clock.at(time.Now()), Running: t.clock.running,
-		Redo:  len(t.taken)+len(t.undone) > 0,
+		Redo: len(t.taken)+len(t.undone) > 0, Undo: len(t.edits) > 0,
 		Offer: t.offer.open, OfferBy: t.offer.by,
 		Thinking:  t.search != nil && t.search.plays,
 		Analysing: t.analysis.on, AnalysisAt: t.analysis.at, Analysis: t.analysis.sorted(),

@@ -101,10 +101,24 @@ func (s *Server) position(w http.ResponseWriter, r *http.Request) {
 		pos, err = rules.ParsePosition(fen)
 	}
 	if err != nil {
-		answer(w, http.StatusOK, map[string]any{"rules": rulesOf(rules), "fen": fen, "fault": err.Error()})
+		answer(w, http.StatusOK, map[string]any{"rules": rulesOf(rules), "hands": holds(rules), "fen": fen, "fault": err.Error()})
 		return
 	}
-	answer(w, http.StatusOK, map[string]any{"rules": rulesOf(rules), "fen": pos.FEN(), "position": positionOf(pos, false)})
+	answer(w, http.StatusOK, map[string]any{"rules": rulesOf(rules), "hands": holds(rules), "fen": pos.FEN(), "position": positionOf(pos, false)})
+}
+
+// holds reports whether there may be pieces in hand in a game: whether there are
+// in its start position, or a piece of it may be in hand instead.
+func holds(rules game.Rules) bool {
+	placement, rest, _ := strings.Cut(rules.Start().FEN(), " ")
+	if !rules.Board().Flat() || strings.Contains(placement, "[") {
+		return rules.Board().Flat()
+	}
+	return slices.ContainsFunc(rules.Pieces(), func(k game.Kind) bool {
+		fewer := strings.Replace(placement, k.Letter, "1", 1)
+		_, err := rules.ParsePosition(fewer + "[" + k.Letter + "] " + rest)
+		return err == nil
+	})
 }
 
 // arrange writes the editor's board as a FEN.

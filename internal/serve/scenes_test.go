@@ -390,6 +390,7 @@ func TestBrowserEditor(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.run(chromedp.Navigate(p.url+"/#/edit/gun"), chromedp.WaitVisible(`.editor .sq`))
 	p.checkNames()
+	p.await(`[...document.querySelectorAll('aside input')].every(e => e.getBoundingClientRect().right < document.querySelector('aside').getBoundingClientRect().right)`)
 	p.drag(`.editor .sq[data-sq=e1]`, `.editor .sq[data-sq=e3]`)
 	p.await(`document.querySelector('.verdict').textContent.includes('castling')`)
 	p.shot("editor")
@@ -397,6 +398,27 @@ func TestBrowserEditor(t *testing.T) {
 	p.await(`document.querySelector('.verdict').textContent === 'A position that can be played'`)
 	p.run(chromedp.Evaluate(`[...document.querySelectorAll('button')].find(b => b.textContent === 'Play both sides').click()`, nil), chromedp.WaitVisible(`.game .board .sq`))
 	p.await(`document.querySelector('[data-sq=e3]').dataset.piece === 'wK'`)
+}
+
+// Pieces are put in hand by their number.
+func TestBrowserEditorHands(t *testing.T) {
+	p := newPage(t, 1280, 860)
+	p.run(chromedp.Navigate(p.url+"/#/edit/crazyhouse/4k3%2F8%2F8%2F8%2F8%2F8%2F8%2F4K3%20w%20-%20-%200%201"), chromedp.WaitVisible(`.editor .hands summary`), chromedp.Click(`.editor .hands summary`))
+	p.run(chromedp.SetValue(`input[data-hand=bN]`, "2"), chromedp.Evaluate(`document.querySelector('input[data-hand=bN]').dispatchEvent(new Event('change'))`, nil))
+	p.await(`document.querySelector('textarea').value.includes('[nn]') && document.querySelector('.verdict').textContent === 'A position that can be played'`)
+	p.checkNames()
+	p.shot("editor-hands")
+	p.run(chromedp.Evaluate(`[...document.querySelectorAll('button')].find(b => b.textContent === 'Empty').click()`, nil))
+	p.await(`document.querySelector('input[data-hand=bN]').value === '0' && !document.querySelector('textarea').value.includes('nn')`)
+	p.run(chromedp.Navigate(p.url+"/#/edit/chess"), chromedp.WaitVisible(`.editor .sq`))
+	p.await(`document.querySelector('.editor .hands').hidden`)
+}
+
+// A link that leads nowhere says why.
+func TestBrowserBadLink(t *testing.T) {
+	p := newPage(t, 1280, 860)
+	p.run(chromedp.Navigate(p.url + "/#/link/chess/-/e2e5"))
+	p.await(`(document.querySelector('#view .loading') || {textContent: ''}).textContent.includes('does not reach e5')`)
 }
 
 // On a phone everything fits, and fingers do.

@@ -654,3 +654,14 @@ func TestCodes(t *testing.T) {
 		t.Errorf("a stranger is answered %d", status)
 	}
 }
+
+// The editor asks which games have hands.
+func TestHands(t *testing.T) {
+	server := newServer(t)
+	c := &client{t: t, server: server}
+	for name, want := range map[string]bool{"chess": false, "gun": false, "crazyhouse": true, "gun+crazyhouse": true, "shogi": true, "baseline": true, "capablanca": false, "cube3": false} {
+		if _, answer := c.send("POST", "/api/position", `{"variant": "`+name+`"}`); answer["hands"] != want {
+			t.Errorf("%s: hands %v, want %v", name, answer["hands"], want)
+		}
+	}
+}

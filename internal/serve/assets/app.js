@@ -1,5 +1,5 @@
 // The page: its address says what is shown.
-import { $, h, key, toast, post, attempt } from './util.js';
+import { $, h, key, toast, post, attempt, capital } from './util.js';
 import { lobby } from './lobby.js';
 import { play } from './play.js';
 import { cube } from './cube.js';
@@ -24,9 +24,10 @@ async function route() {
   const pages = { '': lobby, g: play, cube, edit, saved, link };
   const open = pages[page] || lobby;
   view.replaceChildren(h('p.loading', {}, 'One moment …'));
-  const done = await attempt(() => open(view, rest.map(decodeURIComponent)));
+  let why = 'Nothing to see here';
+  const done = await attempt(() => open(view, rest.map(decodeURIComponent)).catch(error => { why = capital(error.message); throw error; }));
   if (done === undefined && $('.loading', view)) {
-    view.replaceChildren(h('p.loading', {}, 'Nothing to see here. ', h('a', { href: '#/' }, 'Begin a new game.')));
+    view.replaceChildren(h('p.loading', {}, why + '. ', h('a', { href: '#/' }, 'Begin a new game.')));
   }
   leave = done || null;
 }

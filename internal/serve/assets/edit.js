@@ -33,15 +33,28 @@ export async function edit(view, [variant = 'chess', fen = '']) {
   const rest = h('input', { id: 'rest', value: flat ? restOf(start.fen) : '', spellcheck: 'false', onchange: changed });
   const text = h('textarea', { rows: 3, spellcheck: 'false', 'aria-label': 'FEN', onchange: () => load(text.value) });
   const verdict = h('p.verdict', { role: 'status' });
+  // What is in hand is counted, for games in which anything can be.
+  const held = rules.kinds.filter(k => k.letter[0] !== '+');
+  const counts = first.hands ? ['White', 'Black'].map((who, c) => held.map(k => h('input', {
+    type: 'number', min: 0, max: 20, 'data-hand': 'wb'[c] + k.letter, 'aria-label': `${who} has in hand: ${k.name}`,
+    onchange: e => { hands[c][k.letter] = Math.max(0, Math.min(20, Number(e.target.value) || 0)); showHands(); changed(); },
+  }))) : [];
+  const handRows = h('details.hands', { hidden: !counts.length, open: hands.some(hand => Object.values(hand).some(n => n)) }, h('summary', {}, 'In hand'),
+    counts.map((inputs, c) => h('div', { role: 'group', 'aria-label': ['White', 'Black'][c] + '’s hand' },
+      inputs.map((input, i) => h('label', {}, h('img', { src: pieceImage(rules, 'wb'[c] + held[i].letter), alt: '' }), input)))));
   view.replaceChildren(h('div.game.editor', {}, h('div.table', {}, h('div.boardrow', {}, board.el)),
     h('aside', {}, h('h1', {}, 'Editor'),
-      h('div.row2', {}, h('label', { for: 'variant' }, 'Game'), name), palette,
+      h('div.row2', {}, h('label', { for: 'variant' }, 'Game'), name), palette, handRows,
       h('div.row2', {}, h('label', { for: 'editside' }, 'To move'), side),
       flat && h('div.row2', {}, h('label', { for: 'rest' }, 'Castling, en passant, clocks'), rest),
       verdict, text,
-      h('div.tools', {}, h('button', { onclick: () => { pieces = {}; changed(); } }, 'Empty'), h('button', { onclick: () => load('') }, 'Start position'),
+      h('div.tools', {}, h('button', { onclick: () => { pieces = {}; hands = [{}, {}]; showHands(); changed(); } }, 'Empty'), h('button', { onclick: () => load('') }, 'Start position'),
         h('button', { onclick: () => board.turn(!board.flip) }, 'Flip'), h('button', { onclick: () => copy(text.value, 'Position') }, 'Copy FEN')),
       h('div.tools', {}, h('button.go', { onclick: () => begin(true) }, 'Play the engine from here'), h('button', { onclick: () => begin(false) }, 'Play both sides'), h('button', { onclick: () => begin(false, true) }, 'Analyse')))));
+
+  function showHands() {
+    counts.forEach((inputs, c) => inputs.forEach((input, i) => { input.value = hands[c][held[i].letter] || 0; }));
+  }
 
   function changed() {
     board.show(pieces, {});
@@ -69,6 +82,7 @@ export async function edit(view, [variant = 'chess', fen = '']) {
       pieces = { ...answer.position.pieces };
       hands = [{}, {}];
       answer.position.hands.forEach((hand, c) => hand.forEach(({ letter, count }) => { hands[c][letter] = count; }));
+      showHands();
       side.value = answer.position.side;
       if (flat) rest.value = restOf(answer.fen);
       text.value = answer.fen;
@@ -85,6 +99,7 @@ export async function edit(view, [variant = 'chess', fen = '']) {
     if (game) location.hash = '#/g/' + game.id + '/' + game.token;
   }
 
+  showHands();
   board.show(pieces, {});
   text.value = first.fen;
   take(first);

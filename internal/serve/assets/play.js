@@ -94,6 +94,7 @@ class Play {
     if (game.file) sessionStorage.setItem('file-' + this.id, game.file);
     if (!this.board) this.build();
     if (this.redoButton) this.redoButton.disabled = !game.redo;
+    if (this.undoButton) this.undoButton.disabled = !game.undo;
     this.showMoves();
     if (game.fault) toast(capital(game.fault), true);
     if (before && before.revision === game.revision) { this.ready(); return; } // a comment
@@ -247,7 +248,7 @@ class Play {
       if (await this.step('delete', { n: n.id })) toast(`Deleted from ${n.san} on. Undo brings it back.`);
     });
     return h('div.study', {},
-      h('div.tools', { role: 'toolbar', 'aria-label': 'This line' }, this.lineButtons, this.deleteButton, button('Undo', 'Undo the last change of the tree', () => this.step('undo')),
+      h('div.tools', { role: 'toolbar', 'aria-label': 'This line' }, this.lineButtons, this.deleteButton, this.undoButton = button('Undo', 'Undo the last change of the tree', () => this.step('undo')),
         this.redoButton = button('Redo', 'Do again what was undone last', () => this.step('redo'))),
       h('div.tools.marks', { role: 'toolbar', 'aria-label': 'Marks' }, this.markButtons), this.remark);
   }
