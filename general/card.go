@@ -133,6 +133,7 @@ func (r *rules[S]) sayEnds(say func(bool, string, ...any)) {
 	say(r.materialCounting == whiteDrawOdds, "What would be a draw White wins.")
 	say(r.materialCounting == blackDrawOdds, "What would be a draw Black wins.")
 	say(r.perpetualCheckIllegal, "Who alone gives check again and again, until a position has occurred %d times, loses.", r.nFoldRule)
+	say(r.chasingRule, "Who alone chases one piece again and again loses; kings and soldiers may.")
 	say(r.stalemateValue != Draw, "Who has no legal move %s.", valueWords[r.stalemateValue])
 	say(r.checkmateValue != Loss, "Who is checkmated %s.", valueWords[r.checkmateValue])
 	say(r.nMoveRule != 50 && r.nMoveRule > 0, "The game is drawn after %d moves each without progress.", r.nMoveRule)

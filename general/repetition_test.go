@@ -157,3 +157,16 @@ func TestRepetitionsAgree(t *testing.T) {
 		t.Errorf("only %d repetitions", repeated)
 	}
 }
+
+// What ends a game by repetition is told among its rules.
+func TestRepetitionIsTold(t *testing.T) {
+	for name, want := range map[string]string{"xiangqi": "chases one piece", "shogi": "gives check again"} {
+		rules, err := Builtin().Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if card := strings.Join(rules.Card(), "\n"); !strings.Contains(card, want) {
+			t.Errorf("%s: %q is not among\n%s", name, want, card)
+		}
+	}
+}
