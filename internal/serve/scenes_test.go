@@ -424,6 +424,8 @@ func TestBrowserBadLink(t *testing.T) {
 // On a phone everything fits, and fingers do.
 func TestBrowserPhone(t *testing.T) {
 	p := newPage(t, 390, 800)
+	p.run(chromedp.Navigate(p.url), chromedp.WaitVisible(`.row2 select`))
+	p.await(`[...document.querySelectorAll('.row2 select')].every(e => e.getBoundingClientRect().right < innerWidth)`)
 	p.shot("phone-lobby")
 	p.begin("blackhole", "")
 	if wide := p.eval(`document.documentElement.scrollWidth > innerWidth + 1`); wide != "false" {
