@@ -1,5 +1,7 @@
 //go:build !purego
 
+//lint:file-ignore U1000 what only pieces_amd64.s uses
+
 package chess
 
 import (
