@@ -41,8 +41,23 @@ const everywhere = ^Bitboard(0)
 
 // list appends moves as machine.list does.
 func (p *Position) list(wanted Bitboard, buf []Move) []Move {
+	return p.board.list(uint(p.side), p.rules, wanted, buf)
+}
+
+// list appends moves of a side as machine.list does.
+func (b *board) list(us uint, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	buf = unsafe.Slice(noescape(unsafe.SliceData(buf)), cap(buf))[:len(buf)]
-	return p.rules.machines[p.side&1].list(noescape(&p.board), p.rules, wanted, buf)
+	return r.machines[us&1].list(noescape(b), r, wanted, buf)
+}
+
+// mustTake reports whether a side has to capture, and so may not drop.
+func (b *board) mustTake(us uint, r *Ruleset) bool {
+	if !r.compulsory {
+		return false
+	}
+	var buf [MaxMoves]Move
+	moves := b.list(us, r, 0, buf[:0])
+	return len(moves) > 0 && moves[0].IsCapture()
 }
 
 // CountMoves returns the number of legal moves without listing them, which is
@@ -58,10 +73,6 @@ func (p *Position) CountMoves() int {
 func (p *Position) countGenerated() int {
 	if p.placing() {
 		return p.countDrops()
-	}
-	if p.hands[p.side] != 0 && p.rules.compulsory {
-		var buf [MaxMoves]Move
-		return len(p.generate(buf[:0]))
 	}
 	n := p.countListed()
 	if p.hands[p.side] != 0 {

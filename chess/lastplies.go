@@ -11,7 +11,7 @@ func (w *walker) lastTwo(p *Position) (total uint64, ok bool) {
 	if !w.listing && p.dropsAreStill() {
 		return w.answersToDrops(p), true
 	}
-	if r.placement || w.listing || r.race && p.kings&goalRank != 0 || r.pockets && (r.compulsory || p.handsMayDecide()) ||
+	if r.placement || w.listing || r.race && p.kings&goalRank != 0 || r.pockets && p.handsMayDecide() ||
 		r.turns != singleMoves && (p.hands != [2]hand{} || p.goalIsNear(2)) {
 		return 0, false
 	}
@@ -37,7 +37,7 @@ func (w *walker) lastTwo(p *Position) (total uint64, ok bool) {
 			total -= w.answersBeyondGoals(p, moves)
 		}
 	}
-	if p.hands[us] != 0 {
+	if p.hands[us] != 0 && !p.mustTake(us, r) {
 		moves := p.appendPocketDrops(w.lists[2][:0])
 		w.lists[2] = moves
 		total += w.answersWithDrops(p, moves)
@@ -70,8 +70,14 @@ func (p *Position) handsMayDecide() bool {
 	if !r.extinction && !r.giveAway && !r.horde {
 		return false // royal kings are never in hand
 	}
-	promoting := p.pawns & p.colors[us] & forward(lastRank(us), us^1)
-	return r.explode || p.hands != [2]hand{} || r.extinction && promoting != 0
+	switch {
+	case r.explode:
+		return true
+	case p.hands == [2]hand{}:
+		return r.extinction && p.pawns&p.colors[us]&forward(lastRank(us), us^1) != 0
+	}
+	pieces := p.occupied() &^ (p.kings & r.royal) // of which a move takes one of a side at most
+	return r.extinction || !(pieces & p.colors[0]).Several() || !(pieces & p.colors[1]).Several()
 }
 
 // answersWithDrops counts the answers to moves, drops among them.

@@ -82,11 +82,49 @@ func TestTwoPliesThatLookAlike(t *testing.T) {
 	}
 }
 
+// Second moves of the same side are counted once, and what changes of them, under all
+// rules that change what may change.
+func TestSecondMovesAreCountedRight(t *testing.T) {
+	random, fens := rand.New(rand.NewPCG(3, 3)), openings(t)
+	for _, name := range []string{
+		"progressive", "fibonacci+losers", "progressive+antichess", "marseillais+giveaway", "fibonacci+blackhole", "progressive+blackhole+gun",
+		"progressive+blackhole+antichess", "fibonacci+extinction", "progressive+kinglet+fairy", "fibonacci+horde", "progressive+blackhole+losers+fairy",
+		"progressive+losers+gun", "marseillais+antichess+rifle", "progressive+crazyhouse+losers", "progressive+threekings",
+	} {
+		rules := variants.MustCompile(name)
+		games := 12
+		if deep() {
+			games *= 20
+		}
+		for game := range games {
+			p := rules.Start()
+			if game > 0 {
+				p = anyOpening(rules, fens, random)
+			}
+			for range 40 {
+				moves := p.Moves(nil)
+				if len(moves) == 0 {
+					break
+				}
+				var want uint64
+				for _, m := range moves {
+					next := p.Play(m)
+					want += uint64(next.CountMoves())
+				}
+				if got := p.Leaves(2, nil, nil); got != want {
+					t.Fatalf("%s %s: %d leaves two plies on, want %d", name, p.FEN(), got, want)
+				}
+				p = p.Play(moves[random.IntN(len(moves))])
+			}
+		}
+	}
+}
+
 // What is captured may be dropped in the next move of the same turn.
 func TestDropsAfterCapturesAreCountedRight(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 2))
 	tried := 0 // with captures, and a turn that goes on
-	for _, name := range []string{"progressive+crazyhouse", "marseillais+crazyhouse", "fibonacci+crazyhouse+atomic"} {
+	for _, name := range []string{"progressive+crazyhouse", "marseillais+crazyhouse", "fibonacci+crazyhouse+atomic", "progressive+crazyhouse+antichess"} {
 		for range 12 {
 			p := variants.MustCompile(name).Start()
 			for range 24 {

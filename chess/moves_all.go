@@ -1717,7 +1717,7 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 	if last && left == 1 {
 		still = w.findStill(b, 0)
 	}
-	var pairs Bitboard
+	pairs := &noPairs
 	if last && left > 1 {
 		pairs = w.findPairs(b, 0, &aims)
 	}
@@ -2206,8 +2206,8 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs &^ (enemy | aims.targets[Knight]); calm != 0 && (set&-set)&pairs != 0 {
-			total += w.pairs.after((set & -set), calm)
+		if calm := reached & pairs.squares[Knight] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Knight] != 0 {
+			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -2263,8 +2263,8 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs &^ (enemy | aims.targets[Bishop]); calm != 0 && (set&-set)&pairs != 0 {
-			total += w.pairs.after((set & -set), calm)
+		if calm := reached & pairs.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Bishop] != 0 {
+			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -2320,8 +2320,8 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs &^ (enemy | aims.targets[Rook]); calm != 0 && (set&-set)&pairs != 0 {
-			total += w.pairs.after((set & -set), calm)
+		if calm := reached & pairs.squares[Rook] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Rook] != 0 {
+			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -2377,8 +2377,8 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs &^ (enemy | aims.targets[r.queen]); calm != 0 && (set&-set)&pairs != 0 {
-			total += w.pairs.after((set & -set), calm)
+		if calm := reached & pairs.squares[r.queen] &^ enemy; calm != 0 && (set&-set)&pairs.squares[r.queen] != 0 {
+			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -2419,10 +2419,9 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		}
 	}
 
-	if pairs != 0 {
-		single := push & pairs & forward(pairs, 0) &^ aims.targets[Pawn]
-		twice := double & pairs & forward(forward(pairs, 0), 0) &^ aims.targets[Pawn]
-		total += w.pairs.afterPushes(single, twice)
+	if calm := pairs.squares[Pawn]; calm != 0 {
+		single, twice := push&calm&forward(calm, 0), double&calm&forward(forward(calm, 0), 0)
+		total += pairs.afterPushes(single, twice)
 		push, double = push^single, double^twice
 	}
 
@@ -4237,7 +4236,7 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 	if last && left == 1 {
 		still = w.findStill(b, 1)
 	}
-	var pairs Bitboard
+	pairs := &noPairs
 	if last && left > 1 {
 		pairs = w.findPairs(b, 1, &aims)
 	}
@@ -4726,8 +4725,8 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs &^ (enemy | aims.targets[Knight]); calm != 0 && (set&-set)&pairs != 0 {
-			total += w.pairs.after((set & -set), calm)
+		if calm := reached & pairs.squares[Knight] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Knight] != 0 {
+			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -4783,8 +4782,8 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs &^ (enemy | aims.targets[Bishop]); calm != 0 && (set&-set)&pairs != 0 {
-			total += w.pairs.after((set & -set), calm)
+		if calm := reached & pairs.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Bishop] != 0 {
+			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -4840,8 +4839,8 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs &^ (enemy | aims.targets[Rook]); calm != 0 && (set&-set)&pairs != 0 {
-			total += w.pairs.after((set & -set), calm)
+		if calm := reached & pairs.squares[Rook] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Rook] != 0 {
+			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -4897,8 +4896,8 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs &^ (enemy | aims.targets[r.queen]); calm != 0 && (set&-set)&pairs != 0 {
-			total += w.pairs.after((set & -set), calm)
+		if calm := reached & pairs.squares[r.queen] &^ enemy; calm != 0 && (set&-set)&pairs.squares[r.queen] != 0 {
+			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -4939,10 +4938,9 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		}
 	}
 
-	if pairs != 0 {
-		single := push & pairs & forward(pairs, 1) &^ aims.targets[Pawn]
-		twice := double & pairs & forward(forward(pairs, 1), 1) &^ aims.targets[Pawn]
-		total += w.pairs.afterPushes(single, twice)
+	if calm := pairs.squares[Pawn]; calm != 0 {
+		single, twice := push&calm&forward(calm, 1), double&calm&forward(forward(calm, 1), 1)
+		total += pairs.afterPushes(single, twice)
 		push, double = push^single, double^twice
 	}
 

@@ -1182,7 +1182,7 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 	if last && left == 1 {
 		still = w.findStill(b, 0)
 	}
-	var pairs Bitboard
+	pairs := &noPairs
 	if last && left > 1 {
 		pairs = w.findPairs(b, 0, &aims)
 	}
@@ -1485,8 +1485,8 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs &^ (enemy | aims.targets[Knight]); calm != 0 && (set&-set)&pairs != 0 {
-			total += w.pairs.after((set & -set), calm)
+		if calm := reached & pairs.squares[Knight] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Knight] != 0 {
+			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1534,8 +1534,8 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs &^ (enemy | aims.targets[Bishop]); calm != 0 && (set&-set)&pairs != 0 {
-			total += w.pairs.after((set & -set), calm)
+		if calm := reached & pairs.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Bishop] != 0 {
+			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1583,8 +1583,8 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs &^ (enemy | aims.targets[Rook]); calm != 0 && (set&-set)&pairs != 0 {
-			total += w.pairs.after((set & -set), calm)
+		if calm := reached & pairs.squares[Rook] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Rook] != 0 {
+			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1632,8 +1632,8 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs &^ (enemy | aims.targets[r.queen]); calm != 0 && (set&-set)&pairs != 0 {
-			total += w.pairs.after((set & -set), calm)
+		if calm := reached & pairs.squares[r.queen] &^ enemy; calm != 0 && (set&-set)&pairs.squares[r.queen] != 0 {
+			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1674,10 +1674,9 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		}
 	}
 
-	if pairs != 0 {
-		single := push & pairs & forward(pairs, 0) &^ aims.targets[Pawn]
-		twice := double & pairs & forward(forward(pairs, 0), 0) &^ aims.targets[Pawn]
-		total += w.pairs.afterPushes(single, twice)
+	if calm := pairs.squares[Pawn]; calm != 0 {
+		single, twice := push&calm&forward(calm, 0), double&calm&forward(forward(calm, 0), 0)
+		total += pairs.afterPushes(single, twice)
 		push, double = push^single, double^twice
 	}
 
@@ -2961,7 +2960,7 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 	if last && left == 1 {
 		still = w.findStill(b, 1)
 	}
-	var pairs Bitboard
+	pairs := &noPairs
 	if last && left > 1 {
 		pairs = w.findPairs(b, 1, &aims)
 	}
@@ -3264,8 +3263,8 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs &^ (enemy | aims.targets[Knight]); calm != 0 && (set&-set)&pairs != 0 {
-			total += w.pairs.after((set & -set), calm)
+		if calm := reached & pairs.squares[Knight] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Knight] != 0 {
+			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -3313,8 +3312,8 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs &^ (enemy | aims.targets[Bishop]); calm != 0 && (set&-set)&pairs != 0 {
-			total += w.pairs.after((set & -set), calm)
+		if calm := reached & pairs.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Bishop] != 0 {
+			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -3362,8 +3361,8 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs &^ (enemy | aims.targets[Rook]); calm != 0 && (set&-set)&pairs != 0 {
-			total += w.pairs.after((set & -set), calm)
+		if calm := reached & pairs.squares[Rook] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Rook] != 0 {
+			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -3411,8 +3410,8 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs &^ (enemy | aims.targets[r.queen]); calm != 0 && (set&-set)&pairs != 0 {
-			total += w.pairs.after((set & -set), calm)
+		if calm := reached & pairs.squares[r.queen] &^ enemy; calm != 0 && (set&-set)&pairs.squares[r.queen] != 0 {
+			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -3453,10 +3452,9 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		}
 	}
 
-	if pairs != 0 {
-		single := push & pairs & forward(pairs, 1) &^ aims.targets[Pawn]
-		twice := double & pairs & forward(forward(pairs, 1), 1) &^ aims.targets[Pawn]
-		total += w.pairs.afterPushes(single, twice)
+	if calm := pairs.squares[Pawn]; calm != 0 {
+		single, twice := push&calm&forward(calm, 1), double&calm&forward(forward(calm, 1), 1)
+		total += pairs.afterPushes(single, twice)
 		push, double = push^single, double^twice
 	}
 

@@ -1303,7 +1303,7 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 	if last && left == 1 {
 		still = w.findStill(b, 0)
 	}
-	var pairs Bitboard
+	pairs := &noPairs
 	if last && left > 1 {
 		pairs = w.findPairs(b, 0, &aims)
 	}
@@ -1664,8 +1664,8 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs &^ (enemy | aims.targets[Knight]); calm != 0 && (set&-set)&pairs != 0 {
-			total += w.pairs.after((set & -set), calm)
+		if calm := reached & pairs.squares[Knight] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Knight] != 0 {
+			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1721,8 +1721,8 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs &^ (enemy | aims.targets[Bishop]); calm != 0 && (set&-set)&pairs != 0 {
-			total += w.pairs.after((set & -set), calm)
+		if calm := reached & pairs.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Bishop] != 0 {
+			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1778,8 +1778,8 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs &^ (enemy | aims.targets[Rook]); calm != 0 && (set&-set)&pairs != 0 {
-			total += w.pairs.after((set & -set), calm)
+		if calm := reached & pairs.squares[Rook] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Rook] != 0 {
+			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1835,8 +1835,8 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs &^ (enemy | aims.targets[r.queen]); calm != 0 && (set&-set)&pairs != 0 {
-			total += w.pairs.after((set & -set), calm)
+		if calm := reached & pairs.squares[r.queen] &^ enemy; calm != 0 && (set&-set)&pairs.squares[r.queen] != 0 {
+			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1877,10 +1877,9 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		}
 	}
 
-	if pairs != 0 {
-		single := push & pairs & forward(pairs, 0) &^ aims.targets[Pawn]
-		twice := double & pairs & forward(forward(pairs, 0), 0) &^ aims.targets[Pawn]
-		total += w.pairs.afterPushes(single, twice)
+	if calm := pairs.squares[Pawn]; calm != 0 {
+		single, twice := push&calm&forward(calm, 0), double&calm&forward(forward(calm, 0), 0)
+		total += pairs.afterPushes(single, twice)
 		push, double = push^single, double^twice
 	}
 
@@ -3227,7 +3226,7 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 	if last && left == 1 {
 		still = w.findStill(b, 1)
 	}
-	var pairs Bitboard
+	pairs := &noPairs
 	if last && left > 1 {
 		pairs = w.findPairs(b, 1, &aims)
 	}
@@ -3588,8 +3587,8 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs &^ (enemy | aims.targets[Knight]); calm != 0 && (set&-set)&pairs != 0 {
-			total += w.pairs.after((set & -set), calm)
+		if calm := reached & pairs.squares[Knight] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Knight] != 0 {
+			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -3645,8 +3644,8 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs &^ (enemy | aims.targets[Bishop]); calm != 0 && (set&-set)&pairs != 0 {
-			total += w.pairs.after((set & -set), calm)
+		if calm := reached & pairs.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Bishop] != 0 {
+			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -3702,8 +3701,8 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs &^ (enemy | aims.targets[Rook]); calm != 0 && (set&-set)&pairs != 0 {
-			total += w.pairs.after((set & -set), calm)
+		if calm := reached & pairs.squares[Rook] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Rook] != 0 {
+			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -3759,8 +3758,8 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs &^ (enemy | aims.targets[r.queen]); calm != 0 && (set&-set)&pairs != 0 {
-			total += w.pairs.after((set & -set), calm)
+		if calm := reached & pairs.squares[r.queen] &^ enemy; calm != 0 && (set&-set)&pairs.squares[r.queen] != 0 {
+			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -3801,10 +3800,9 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		}
 	}
 
-	if pairs != 0 {
-		single := push & pairs & forward(pairs, 1) &^ aims.targets[Pawn]
-		twice := double & pairs & forward(forward(pairs, 1), 1) &^ aims.targets[Pawn]
-		total += w.pairs.afterPushes(single, twice)
+	if calm := pairs.squares[Pawn]; calm != 0 {
+		single, twice := push&calm&forward(calm, 1), double&calm&forward(forward(calm, 1), 1)
+		total += pairs.afterPushes(single, twice)
 		push, double = push^single, double^twice
 	}
 

@@ -1162,7 +1162,7 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 	if last && left == 1 {
 		still = w.findStill(b, 0)
 	}
-	var pairs Bitboard
+	pairs := &noPairs
 	if last && left > 1 {
 		pairs = w.findPairs(b, 0, &aims)
 	}
@@ -1455,8 +1455,8 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs &^ (enemy | aims.targets[Knight]); calm != 0 && (set&-set)&pairs != 0 {
-			total += w.pairs.after((set & -set), calm)
+		if calm := reached & pairs.squares[Knight] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Knight] != 0 {
+			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1504,8 +1504,8 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs &^ (enemy | aims.targets[Bishop]); calm != 0 && (set&-set)&pairs != 0 {
-			total += w.pairs.after((set & -set), calm)
+		if calm := reached & pairs.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Bishop] != 0 {
+			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1553,8 +1553,8 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs &^ (enemy | aims.targets[Rook]); calm != 0 && (set&-set)&pairs != 0 {
-			total += w.pairs.after((set & -set), calm)
+		if calm := reached & pairs.squares[Rook] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Rook] != 0 {
+			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1602,8 +1602,8 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs &^ (enemy | aims.targets[r.queen]); calm != 0 && (set&-set)&pairs != 0 {
-			total += w.pairs.after((set & -set), calm)
+		if calm := reached & pairs.squares[r.queen] &^ enemy; calm != 0 && (set&-set)&pairs.squares[r.queen] != 0 {
+			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1644,10 +1644,9 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		}
 	}
 
-	if pairs != 0 {
-		single := push & pairs & forward(pairs, 0) &^ aims.targets[Pawn]
-		twice := double & pairs & forward(forward(pairs, 0), 0) &^ aims.targets[Pawn]
-		total += w.pairs.afterPushes(single, twice)
+	if calm := pairs.squares[Pawn]; calm != 0 {
+		single, twice := push&calm&forward(calm, 0), double&calm&forward(forward(calm, 0), 0)
+		total += pairs.afterPushes(single, twice)
 		push, double = push^single, double^twice
 	}
 
@@ -2965,7 +2964,7 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 	if last && left == 1 {
 		still = w.findStill(b, 1)
 	}
-	var pairs Bitboard
+	pairs := &noPairs
 	if last && left > 1 {
 		pairs = w.findPairs(b, 1, &aims)
 	}
@@ -3258,8 +3257,8 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs &^ (enemy | aims.targets[Knight]); calm != 0 && (set&-set)&pairs != 0 {
-			total += w.pairs.after((set & -set), calm)
+		if calm := reached & pairs.squares[Knight] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Knight] != 0 {
+			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -3307,8 +3306,8 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs &^ (enemy | aims.targets[Bishop]); calm != 0 && (set&-set)&pairs != 0 {
-			total += w.pairs.after((set & -set), calm)
+		if calm := reached & pairs.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Bishop] != 0 {
+			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -3356,8 +3355,8 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs &^ (enemy | aims.targets[Rook]); calm != 0 && (set&-set)&pairs != 0 {
-			total += w.pairs.after((set & -set), calm)
+		if calm := reached & pairs.squares[Rook] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Rook] != 0 {
+			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -3405,8 +3404,8 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs &^ (enemy | aims.targets[r.queen]); calm != 0 && (set&-set)&pairs != 0 {
-			total += w.pairs.after((set & -set), calm)
+		if calm := reached & pairs.squares[r.queen] &^ enemy; calm != 0 && (set&-set)&pairs.squares[r.queen] != 0 {
+			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -3447,10 +3446,9 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		}
 	}
 
-	if pairs != 0 {
-		single := push & pairs & forward(pairs, 1) &^ aims.targets[Pawn]
-		twice := double & pairs & forward(forward(pairs, 1), 1) &^ aims.targets[Pawn]
-		total += w.pairs.afterPushes(single, twice)
+	if calm := pairs.squares[Pawn]; calm != 0 {
+		single, twice := push&calm&forward(calm, 1), double&calm&forward(forward(calm, 1), 1)
+		total += pairs.afterPushes(single, twice)
 		push, double = push^single, double^twice
 	}
 

@@ -1162,7 +1162,7 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 	if last && left == 1 {
 		still = w.findStill(b, 0)
 	}
-	var pairs Bitboard
+	pairs := &noPairs
 	if last && left > 1 {
 		pairs = w.findPairs(b, 0, &aims)
 	}
@@ -1471,8 +1471,8 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs &^ (enemy | aims.targets[Knight]); calm != 0 && (set&-set)&pairs != 0 {
-			total += w.pairs.after((set & -set), calm)
+		if calm := reached & pairs.squares[Knight] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Knight] != 0 {
+			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1528,8 +1528,8 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs &^ (enemy | aims.targets[Bishop]); calm != 0 && (set&-set)&pairs != 0 {
-			total += w.pairs.after((set & -set), calm)
+		if calm := reached & pairs.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Bishop] != 0 {
+			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1585,8 +1585,8 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs &^ (enemy | aims.targets[Rook]); calm != 0 && (set&-set)&pairs != 0 {
-			total += w.pairs.after((set & -set), calm)
+		if calm := reached & pairs.squares[Rook] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Rook] != 0 {
+			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1642,8 +1642,8 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs &^ (enemy | aims.targets[r.queen]); calm != 0 && (set&-set)&pairs != 0 {
-			total += w.pairs.after((set & -set), calm)
+		if calm := reached & pairs.squares[r.queen] &^ enemy; calm != 0 && (set&-set)&pairs.squares[r.queen] != 0 {
+			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -1684,10 +1684,9 @@ func turnsOddWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		}
 	}
 
-	if pairs != 0 {
-		single := push & pairs & forward(pairs, 0) &^ aims.targets[Pawn]
-		twice := double & pairs & forward(forward(pairs, 0), 0) &^ aims.targets[Pawn]
-		total += w.pairs.afterPushes(single, twice)
+	if calm := pairs.squares[Pawn]; calm != 0 {
+		single, twice := push&calm&forward(calm, 0), double&calm&forward(forward(calm, 0), 0)
+		total += pairs.afterPushes(single, twice)
 		push, double = push^single, double^twice
 	}
 
@@ -2893,7 +2892,7 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 	if last && left == 1 {
 		still = w.findStill(b, 1)
 	}
-	var pairs Bitboard
+	pairs := &noPairs
 	if last && left > 1 {
 		pairs = w.findPairs(b, 1, &aims)
 	}
@@ -3202,8 +3201,8 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs &^ (enemy | aims.targets[Knight]); calm != 0 && (set&-set)&pairs != 0 {
-			total += w.pairs.after((set & -set), calm)
+		if calm := reached & pairs.squares[Knight] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Knight] != 0 {
+			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -3259,8 +3258,8 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs &^ (enemy | aims.targets[Bishop]); calm != 0 && (set&-set)&pairs != 0 {
-			total += w.pairs.after((set & -set), calm)
+		if calm := reached & pairs.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Bishop] != 0 {
+			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -3316,8 +3315,8 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs &^ (enemy | aims.targets[Rook]); calm != 0 && (set&-set)&pairs != 0 {
-			total += w.pairs.after((set & -set), calm)
+		if calm := reached & pairs.squares[Rook] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Rook] != 0 {
+			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -3373,8 +3372,8 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs &^ (enemy | aims.targets[r.queen]); calm != 0 && (set&-set)&pairs != 0 {
-			total += w.pairs.after((set & -set), calm)
+		if calm := reached & pairs.squares[r.queen] &^ enemy; calm != 0 && (set&-set)&pairs.squares[r.queen] != 0 {
+			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
@@ -3415,10 +3414,9 @@ func turnsOddBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		}
 	}
 
-	if pairs != 0 {
-		single := push & pairs & forward(pairs, 1) &^ aims.targets[Pawn]
-		twice := double & pairs & forward(forward(pairs, 1), 1) &^ aims.targets[Pawn]
-		total += w.pairs.afterPushes(single, twice)
+	if calm := pairs.squares[Pawn]; calm != 0 {
+		single, twice := push&calm&forward(calm, 1), double&calm&forward(forward(calm, 1), 1)
+		total += pairs.afterPushes(single, twice)
 		push, double = push^single, double^twice
 	}
 

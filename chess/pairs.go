@@ -9,139 +9,148 @@ import "github.com/heterodox-chess/heterodox/bitboard"
 
 // pairs is what is known of the second moves of a side two plies above the leaves.
 type pairs struct {
-	// squares are those between which a piece may go, without a capture, so that
-	// neither pins nor castling, nor what is attacked of the king's squares, change.
-	squares Bitboard
+	// squares are, by role, those between which a piece may go, without a capture and
+	// without giving check, so that neither pins nor castling, nor what is attacked of
+	// the king's squares, change, nor what vanishes in holes.
+	squares [NumRoles]Bitboard
 	us      uint
 	moves   int // second moves, if the first were none
 	pushes  int // those of them that are pushes of free pawns
-	// The free pieces, and the squares to which they may go, and the king if no
-	// piece of its own stands there.
-	pawns, jumpers, diagonals, straights Bitboard
-	may, steps, occupied, enemy, leaps   Bitboard
-	reached                              Bitboard // by free sliders
+	// The free pieces, the squares to which they may go, those to which the royal king
+	// may if no piece of its own stands there, and those that sliders reach.
+	pawns, jumpers, diagonals, straights, kings Bitboard
+	may, steps, reached                         Bitboard
+	enemy, occupied, leaps                      Bitboard // holes are occupied, too
+	prey                                        Bitboard // what must be taken, if it can; there is nothing yet
 }
 
-// findPairs fills w.pairs for a side that has more than one move left, and returns
-// its squares.
-func (w *walker) findPairs(b *board, us uint, aims *aims) Bitboard {
+// noPairs is for boards on which second moves are not counted at once.
+var noPairs pairs
+
+// findPairs returns what is known of the second moves of a side that has more than one
+// move left, and must not capture. It is good until it is called again.
+func (w *walker) findPairs(b *board, us uint, aims *aims) *pairs {
 	r := w.rules
 	if !r.pairable {
-		return 0
+		return &noPairs
 	}
 	us &= 1
 	them := us ^ 1
 	own, enemy := b.colors[us], b.colors[them]
-	occupied := own | enemy
+	occupied := own | enemy | r.holes
 	jumpers := b.knights | b.diagonals&b.straights&r.amazons
-	seen := Bitboard(0) // by their sliders
-	for set := b.diagonals & enemy; set != 0; set = set.Next() {
-		seen |= bitboard.Bishop(set.First(), occupied)
-	}
-	for set := b.straights & enemy; set != 0; set = set.Next() {
-		seen |= bitboard.Rook(set.First(), occupied)
-	}
-	attacked := seen | pawnAttacks(b.pawns&enemy, them)
-	for set := b.kings & enemy; set != 0; set = set.Next() {
-		attacked |= bitboard.King(set.First())
-	}
-	for set := jumpers & enemy; set != 0; set = set.Next() {
-		attacked |= bitboard.Knight(set.First())
-	}
-	royal := b.kings & own
-	if royal == 0 || attacked&royal != 0 {
-		return 0
-	}
-
-	king := royal.First()
-	var lines, pinned Bitboard // where a piece may be pinned, or shield one that is
-	for set := (bitboard.Diagonals(king)&b.diagonals | bitboard.Straights(king)&b.straights) & enemy; set != 0; set = set.Next() {
-		line := bitboard.Between(king, set.First())
-		if between := line & occupied; !between.Several() {
-			lines |= line
-			pinned |= between
-		} else if !between.Next().Several() {
-			lines |= line
+	fixed := seenBy(b.diagonals&enemy, b.straights&enemy, occupied)
+	royal := b.kings & own & r.royal
+	var steps, pinned Bitboard
+	if royal != 0 {
+		attacked := fixed | pawnAttacks(b.pawns&enemy, them)
+		for set := b.kings & enemy; set != 0; set = set.Next() {
+			attacked |= bitboard.King(set.First())
+		}
+		for set := jumpers & enemy; set != 0; set = set.Next() {
+			attacked |= bitboard.Knight(set.First())
+		}
+		if attacked&royal != 0 {
+			return &noPairs
+		}
+		king := royal.First()
+		steps = bitboard.King(king) &^ (attacked | r.holes)
+		pinned = b.screens(them, king, occupied)
+		fixed |= b.lines(king, enemy, occupied, 2) // where a piece may be pinned, or shield one that is
+		if r.shoot && pinned&own != 0 {
+			return &noPairs // they may shoot
 		}
 	}
-	if r.shoot && pinned&own != 0 {
-		return 0 // they may shoot
-	}
 	seventh := forward(lastRank(us), them)
-	p := &w.pairs
-	p.squares = ^(seen | lines | aims.screens | seventh | forward(b.pawns&own&seventh, us))
-	if rights := uint8(b.rights >> (56 * us)); rights != 0 {
-		for _, way := range castlings[king&7][rights] {
+	fixed |= aims.screens | seventh | forward(b.pawns&own&seventh, us)
+	if holder := b.kings & b.rights & own; holder != 0 {
+		for _, way := range castlings[holder.First()&7][uint8(b.rights>>(56*us))] {
 			if way.rook != 0 && !(occupied >> (56 * us) & Bitboard(way.empty)).Several() {
-				p.squares &^= backRank(us)
+				fixed |= backRank(us)
 			}
 		}
 	}
-	p.us, p.occupied, p.enemy, p.leaps = us, occupied, enemy, leapRanks(us, r)
-	p.may, p.steps = ^own, bitboard.King(king)&^attacked
+	if r.holes != 0 {
+		fixed |= seenBy(r.holes, r.holes, own|enemy) // from where, and through what, sliders vanish
+	}
+	free := own &^ pinned
+	p := &w.pairs
+	*p = pairs{
+		us: us, occupied: occupied, enemy: enemy, leaps: leapRanks(us, r), may: ^(own | r.holes), steps: steps,
+		pawns: b.pawns & free, jumpers: jumpers & free, diagonals: b.diagonals & free, straights: b.straights & free,
+		kings: b.kings & own &^ r.royal, reached: seenBy(b.diagonals&free, b.straights&free, occupied),
+	}
 	if r.shoot {
 		p.may &^= pinned // which shield the king, if they are the enemy's
 	}
-	free := own &^ pinned
-	p.pawns, p.jumpers, p.diagonals, p.straights = b.pawns&free, jumpers&free, b.diagonals&free, b.straights&free
-	single, double := p.pushesOf(p.pawns, occupied)
+	if r.compulsory {
+		p.prey = enemy & p.may
+		for set := p.reached & own; set != 0; set = set.Next() {
+			if p.opened(set.First(), occupied)&enemy != 0 {
+				fixed |= set & -set
+			}
+		}
+	}
+	for role := range p.squares {
+		p.squares[role] = ^(fixed | aims.targets[role])
+	}
+	p.squares[Pawn] &^= r.nearHoles.pushes[us]
+	p.squares[Knight] &^= r.nearHoles.jumps
+	p.squares[Amazon] &^= r.nearHoles.jumps
+	single, double := pushes(p.pawns, occupied, p.leaps, us)
 	p.pushes = popcount(single | double)
-	p.reached = 0
-	for set := p.diagonals; set != 0; set = set.Next() {
-		p.reached |= bitboard.Bishop(set.First(), occupied)
-	}
-	for set := p.straights; set != 0; set = set.Next() {
-		p.reached |= bitboard.Rook(set.First(), occupied)
-	}
 	next := &w.boards[2]
 	*next = *b
 	next.rights &^= enPassantRanks
 	p.moves = r.machines[us].count(next, r)
-	return p.squares
+	return p
 }
 
-// pushesOf returns where pawns go by a push and by a double one, which are never the
-// same squares.
-func (p *pairs) pushesOf(pawns, occupied Bitboard) (single, double Bitboard) {
-	single = forward(pawns, p.us) &^ occupied
-	return single, forward(single&p.leaps, p.us) &^ occupied
-}
-
-// beyond returns the squares behind one that sliders see, among the rays from it.
-func beyond(sq Square, sliders, rays Bitboard) (behind Bitboard) {
-	for ; sliders != 0; sliders = sliders.Next() {
-		from := sliders.First()
-		behind |= rays & bitboard.Line(from, sq) &^ bitboard.Between(from, sq)
-	}
-	return behind
+// opened returns the squares that sliders see as soon as a piece leaves a square.
+func (p *pairs) opened(sq Square, occupied Bitboard) Bitboard {
+	d, s := bitboard.Bishop(sq, occupied), bitboard.Rook(sq, occupied)
+	return beyond(sq, d&p.diagonals|s&p.straights, (d|s)&p.may)
 }
 
 // after counts the second moves after first ones of a free piece from one of the
-// squares to others, where it gives no check.
+// squares to others.
 func (p *pairs) after(from, to Bitboard) uint64 {
-	sq := from.First()
+	sq, total := from.First(), 0
 	walks, jumps := -(p.pawns >> sq & 1), -(p.jumpers >> sq & 1) // all squares if it does, else none
 	diagonal, straight := -(p.diagonals >> sq & 1), -(p.straights >> sq & 1)
 	pawns, jumpers, diagonals, straights := p.pawns&^from, p.jumpers&^from, p.diagonals&^from, p.straights&^from
 	occupied, may := p.occupied^from, p.may|from
+	if p.prey != 0 { // then other moves do not count where it attacks some of it
+		for set := to; set != 0; set = set.Next() {
+			sq, bit := set.First(), set&-set
+			hits := bitboard.Bishop(sq, occupied)&diagonal | bitboard.Rook(sq, occupied)&straight | bitboard.Knight(sq)&jumps | pawnAttacks(bit&walks, p.us)
+			if hits &= p.prey; hits != 0 {
+				total += popcount(hits)
+				to ^= bit
+			}
+		}
+	}
 
 	// Without the piece its own moves are gone, and others may go where it was.
 	d, s, j := bitboard.Bishop(sq, occupied), bitboard.Rook(sq, occupied), bitboard.Knight(sq)
 	own := d&diagonal | s&straight | j&jumps | pawnAttacks(from&walks, p.us)&p.enemy
 	seers := d&diagonals | s&straights
 	opened := beyond(sq, seers, (d|s)&p.may)
-	single, double := p.pushesOf(pawns, occupied)
+	single, double := pushes(pawns, occupied, p.leaps, p.us)
 	rest := p.moves - p.pushes - popcount(own&p.may) + popcount(single|double) +
-		popcount(j&jumpers|p.steps&from|seers) + popcount(opened)
+		popcount(j&jumpers|p.steps&from|seers|bitboard.King(sq)&p.kings) + popcount(opened)
 
 	// It stands in the way of others where it arrives, ...
-	total := popcount(to)*rest - popcount(to&(single|double)) - popcount(to&forward(double, p.us^1)) - popcount(to&p.steps)
+	total += popcount(to)*rest - popcount(to&(single|double)) - popcount(to&forward(double, p.us^1)) - popcount(to&p.steps)
 	for ; jumpers != 0; jumpers = jumpers.Next() {
 		total -= popcount(bitboard.Knight(jumpers.First()) & to)
 	}
+	for set := p.kings; set != 0; set = set.Next() {
+		total -= popcount(bitboard.King(set.First()) & to)
+	}
 	if walks != 0 {
-		single, double = p.pushesOf(to, occupied)
-		total += popcount(single|double) + popcount(captureWest(to, p.us)&p.enemy&may) + popcount(captureEast(to, p.us)&p.enemy&may)
+		single, double = pushes(to, occupied, p.leaps, p.us)
+		total += popcount(single) + popcount(double) + popcount(captureWest(to, p.us)&p.enemy&may) + popcount(captureEast(to, p.us)&p.enemy&may)
 		to &= p.reached | opened
 	}
 	// ... of sliders, too, and goes on from there.

@@ -18,8 +18,11 @@ func (p *Position) appendPocketDrops(buf []Move) []Move {
 	return buf
 }
 
-// countPocketDrops counts what appendPocketDrops appends for a side with a hand.
+// countPocketDrops counts the drops of a side with a hand.
 func (b *board) countPocketDrops(h hand, us uint, r *Ruleset) (total int) {
+	if b.mustTake(us, r) {
+		return 0
+	}
 	free := b.freeForDrops(us, r)
 	for ; h != 0; h = h.without(h.lowest()) {
 		total += popcount(b.dropsOf(h.lowest(), free, us, r))

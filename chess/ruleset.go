@@ -166,7 +166,7 @@ func (r *Ruleset) derive(start *Setup) {
 	r.material = r.chooseMaterial()
 	r.judged = r.royal != 0 && (r.explode || r.noChecks)
 	r.boardOnly = !r.pockets
-	r.pairable = r.royal != 0 && r.holes == 0 && !r.relocate && !r.explode && !r.noChecks && !r.compulsory
+	r.pairable = !r.relocate && !r.explode && !r.noChecks
 	r.deriveArmies(start)
 }
 

@@ -101,13 +101,8 @@ func (s *still) findAnswers(b *board, pinned Bitboard, r *Ruleset) {
 	free := b.colors[them] &^ pinned
 	s.diagonals, s.straights = b.diagonals&free, b.straights&free
 	s.pawns = b.pawns & free &^ forward(lastRank(them), s.us)
-	for set := s.diagonals; set != 0; set = set.Next() {
-		s.seen |= bitboard.Bishop(set.First(), s.occupied)
-	}
-	for set := s.straights; set != 0; set = set.Next() {
-		s.seen |= bitboard.Rook(set.First(), s.occupied)
-	}
-	s.single, s.double = s.pushesOf(s.occupied)
+	s.seen = seenBy(s.diagonals, s.straights, s.occupied)
+	s.single, s.double = pushes(s.pawns, s.occupied, s.leaps, them)
 	s.pushes = popcount(s.single | s.double)
 	s.west, s.east = captureWest(s.pawns, them), captureEast(s.pawns, them)
 	push := forward(s.pawns, them) // in front of one that is blocked, too
@@ -216,11 +211,31 @@ func (b *board) lines(sq Square, own, stops Bitboard, most int) (lines Bitboard)
 	return lines
 }
 
-// pushesOf returns where the pawns whose answers change go by a push and by a double
+// seenBy returns the squares that sliders see.
+func seenBy(diagonals, straights, stops Bitboard) (seen Bitboard) {
+	for ; diagonals != 0; diagonals = diagonals.Next() {
+		seen |= bitboard.Bishop(diagonals.First(), stops)
+	}
+	for ; straights != 0; straights = straights.Next() {
+		seen |= bitboard.Rook(straights.First(), stops)
+	}
+	return seen
+}
+
+// pushes returns where pawns of a side go by a push and, from some ranks on, by a double
 // one, which are never the same squares.
-func (s *still) pushesOf(occupied Bitboard) (single, double Bitboard) {
-	single = forward(s.pawns, s.us^1) &^ occupied
-	return single, forward(single&s.leaps, s.us^1) &^ occupied
+func pushes(pawns, occupied, leaps Bitboard, us uint) (single, double Bitboard) {
+	single = forward(pawns, us) &^ occupied
+	return single, forward(single&leaps, us) &^ occupied
+}
+
+// beyond returns the squares behind one that sliders see, among the rays from it.
+func beyond(sq Square, sliders, rays Bitboard) (behind Bitboard) {
+	for ; sliders != 0; sliders = sliders.Next() {
+		from := sliders.First()
+		behind |= rays & bitboard.Line(from, sq) &^ bitboard.Between(from, sq)
+	}
+	return behind
 }
 
 // after counts the answers to the moves of a piece from one of its still squares to
@@ -231,7 +246,7 @@ func (s *still) after(from, to Bitboard) uint64 {
 	}
 	// The piece gives way to pawns, and cannot be taken by them, and sliders see further.
 	sq, occupied := from.First(), s.occupied^from
-	single, double := s.pushesOf(occupied)
+	single, double := pushes(s.pawns, occupied, s.leaps, s.us^1)
 	diagonal, straight := bitboard.Bishop(sq, occupied), bitboard.Rook(sq, occupied)
 	opened := beyond(sq, diagonal&s.diagonals|straight&s.straights, (diagonal|straight)&s.may)
 	answers := s.answers - s.pushes + popcount(single|double) - popcount(s.west&from) - popcount(s.east&from) + popcount(opened)
