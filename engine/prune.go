@@ -8,8 +8,10 @@ import (
 const (
 	// Reverse futility pruning (static null move pruning): up to this depth a static
 	// value above beta by the margin for each ply ends a node.
+	// Where two more checks of the other side win, that depth is countedChecksDepth.
 	reverseFutilityDepth  = 8
 	reverseFutilityMargin = 75
+	countedChecksDepth    = 2
 	// Razoring: up to this depth a static value below alpha by the margin for each ply
 	// leads straight to quiescence.
 	razorDepth  = 3
@@ -114,7 +116,11 @@ func (s *searcher) prune(ply int, alpha, beta Score, depth int, cut bool) (Score
 	if s.improving(ply) {
 		margin -= reverseFutilityMargin
 	}
-	if depth <= reverseFutilityDepth && f.hope-margin >= beta && f.hope < maxEval {
+	deepest := reverseFutilityDepth
+	if s.model.checks != 0 && f.pos.Checks(f.side.Opponent())+2 >= s.model.checks {
+		deepest = countedChecksDepth
+	}
+	if depth <= deepest && f.hope-margin >= beta && f.hope < maxEval {
 		return (f.hope + beta) / 2, true
 	}
 	if depth < nullMoveDepth || f.afterNull || ply < s.nullMoveFrom[f.side&1] || f.static < beta || !s.mayPass(ply) {

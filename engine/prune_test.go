@@ -126,6 +126,51 @@ func TestPassing(t *testing.T) {
 	}
 }
 
+// Where two checks of the other side win, a static value far above beta ends a node
+// only near the leaves.
+func TestChecksToComeAreNotOutweighed(t *testing.T) {
+	for _, c := range []struct {
+		left  string // checks to give, White's and Black's
+		depth int
+		want  bool
+	}{
+		{"3+3", reverseFutilityDepth, true},
+		{"1+3", reverseFutilityDepth, true},
+		{"3+2", countedChecksDepth, true},
+		{"3+2", countedChecksDepth + 1, false},
+		{"3+1", reverseFutilityDepth, false},
+	} {
+		s := node(t, "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - "+c.left+" 0 1", chess.CheckLimit(3))
+		f := &s.frames[0]
+		f.afterNull = true // only the static value counts
+		s.assess(0, &entry{bound: none})
+		beta := f.static - reverseFutilityMargin*(reverseFutilityDepth+1)
+		if score, ok := s.prune(0, beta-1, beta, c.depth, true); ok != c.want {
+			t.Errorf("%s checks left, depth %d: value %d, pruned %v", c.left, c.depth, score, ok)
+		}
+	}
+}
+
+// Late moves are reduced, but not checks where they count.
+func TestChecksThatCountAreNotReduced(t *testing.T) {
+	for _, c := range []struct {
+		rules []chess.Rule
+		move  string
+		full  bool
+	}{
+		{[]chess.Rule{chess.CheckLimit(3)}, "b1b8", true},
+		{[]chess.Rule{chess.CheckLimit(3)}, "b1b7", false},
+		{nil, "b1b8", false},
+	} {
+		s := node(t, "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1", c.rules...)
+		m := moveOf(t, s.frames[0].pos, c.move)
+		s.play(0, m)
+		if r := s.reduction(0, 30, newPick(m, rankQuiet), 12, true, false); (r == 0) != c.full {
+			t.Errorf("%s with %d rules is reduced by %d plies", c.move, len(c.rules), r)
+		}
+	}
+}
+
 // At great depth, what the null move shows is verified without it, and the table knows what
 // comes of it.
 func TestPassingIsVerified(t *testing.T) {

@@ -237,8 +237,8 @@ func (s *searcher) reduction(ply, n int, k pick, depth int, cut, improving bool)
 	if k.surplus() {
 		return int(reductions[min(depth, 63)][min(n, 63)]>>10) + 2
 	}
-	if depth < 2 || n < 2 || rank > rankKiller+classWidth {
-		return 0
+	if depth < 2 || n < 2 || rank > rankKiller+classWidth || s.model.checks != 0 && s.frames[ply+1].danger {
+		return 0 // a check that counts is worth more than what it gives up
 	}
 	r := reductions[min(depth, 63)][min(n, 63)]
 	switch {
