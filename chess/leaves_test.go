@@ -40,6 +40,20 @@ func TestLeavesAgree(t *testing.T) {
 	}
 }
 
+// checkTwoPlies fails unless counting two plies at once is counting the answers to
+// each of the position's legal moves.
+func checkTwoPlies(t *testing.T, p chess.Position, moves []chess.Move) {
+	t.Helper()
+	var want uint64
+	for _, m := range moves {
+		next := p.Play(m)
+		want += uint64(next.CountMoves())
+	}
+	if got := p.Leaves(2, nil, nil); got != want {
+		t.Fatalf("%s %s: %d leaves two plies on, want %d", p.Rules().Name(), p.FEN(), got, want)
+	}
+}
+
 // Counting two plies at once, where most moves change nothing for the answers, is
 // counting the answers to each move.
 func TestTwoPliesAreCountedRight(t *testing.T) {
@@ -48,14 +62,7 @@ func TestTwoPliesAreCountedRight(t *testing.T) {
 			if len(moves) > 300 {
 				return // relocations
 			}
-			var want uint64
-			for _, m := range moves {
-				next := p.Play(m)
-				want += uint64(next.CountMoves())
-			}
-			if got := p.Leaves(2, nil, nil); got != want {
-				t.Fatalf("%s %s: %d leaves two plies on, want %d", p.Rules().Name(), p.FEN(), got, want)
-			}
+			checkTwoPlies(t, p, moves)
 		})
 	}
 }
@@ -71,14 +78,10 @@ func TestTwoPliesThatLookAlike(t *testing.T) {
 		{"chess", "2kr1bnr/p2n2P1/1P2p3/7p/1P1N3K/3P1P1P/2P1Q1P1/4rBNR b - - 0 25", "a pawn that may be taken has two pushes"},
 		{"blackhole", "r4rk1/2p5/bp4pp/p3p3/1b1nPPP1/BBN5/P1PP3P/R2NK2R b - - 3 23", "a bishop sees the king behind a hole"},
 	} {
-		p, want := mustFEN(t, c.variant, c.fen), uint64(0)
-		for _, m := range p.Moves(nil) {
-			next := p.Play(m)
-			want += uint64(next.CountMoves())
-		}
-		if got := p.Leaves(2, nil, nil); got != want {
-			t.Errorf("%s %s: %d leaves two plies on, want %d: %s", c.variant, c.fen, got, want, c.why)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			p := mustFEN(t, c.variant, c.fen)
+			checkTwoPlies(t, p, p.Moves(nil))
+		})
 	}
 }
 
@@ -106,14 +109,7 @@ func TestSecondMovesAreCountedRight(t *testing.T) {
 				if len(moves) == 0 {
 					break
 				}
-				var want uint64
-				for _, m := range moves {
-					next := p.Play(m)
-					want += uint64(next.CountMoves())
-				}
-				if got := p.Leaves(2, nil, nil); got != want {
-					t.Fatalf("%s %s: %d leaves two plies on, want %d", name, p.FEN(), got, want)
-				}
+				checkTwoPlies(t, p, moves)
 				p = p.Play(moves[random.IntN(len(moves))])
 			}
 		}
@@ -132,19 +128,14 @@ func TestDropsAfterCapturesAreCountedRight(t *testing.T) {
 				if len(moves) == 0 {
 					break
 				}
-				var want uint64
+				checkTwoPlies(t, p, moves)
 				quiet := moves[:0:0]
 				for _, m := range moves {
-					next := p.Play(m)
-					want += uint64(next.CountMoves())
-					if !m.IsCapture() {
+					if next := p.Play(m); !m.IsCapture() {
 						quiet = append(quiet, m)
 					} else if next.Side() == p.Side() {
 						tried++
 					}
-				}
-				if got := p.Leaves(2, nil, nil); got != want {
-					t.Fatalf("%s %s: %d leaves two plies on, want %d", name, p.FEN(), got, want)
 				}
 				if len(quiet) == 0 {
 					break
@@ -172,14 +163,7 @@ func TestDropsThatAttackAreCountedRight(t *testing.T) {
 			p := mustFEN(t, name, "8/8/8/8/8/8/8/8[KQRNBkqrnb] w - - 0 1")
 			for range 9 {
 				moves := p.Moves(nil)
-				var want uint64
-				for _, m := range moves {
-					next := p.Play(m)
-					want += uint64(next.CountMoves())
-				}
-				if got := p.Leaves(2, nil, nil); got != want {
-					t.Fatalf("%s %s: %d leaves two plies on, want %d", name, p.FEN(), got, want)
-				}
+				checkTwoPlies(t, p, moves)
 				if len(moves) == 0 {
 					break
 				}

@@ -1,5 +1,3 @@
-//go:build amd64 && !purego
-
 package chess
 
 import (
@@ -7,14 +5,15 @@ import (
 	"slices"
 	"testing"
 	"unsafe"
+
+	"github.com/heterodox-chess/heterodox/bitboard"
 )
 
-// What is written eight moves at a time is what the loops write, in the same order,
-// whatever stands on a board, and not more than eight moves further.
-func TestVectorsWriteWhatLoopsWrite(t *testing.T) {
-	if !vectors {
-		t.Skip("this processor has no fast vectors")
-	}
+// Knights come first, then bishops, rooks and queens, each kind in the order of the
+// squares that they leave and of those that they reach, whatever stands on a board, by
+// whatever means they are written; eight moves at a time not more than eight moves
+// further.
+func TestPiecesAreWrittenInOrder(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 8))
 	some := func(thirds int) Bitboard { // of all squares
 		set := Bitboard(0)
@@ -25,36 +24,53 @@ func TestVectorsWriteWhatLoopsWrite(t *testing.T) {
 		}
 		return set
 	}
-	const unwritten = 12345
-	var want, got [40 * 64]Move
-	for range 20_000 {
+	for n := range 20_000 {
 		var b board
-		pieces := some(1) & some(random.IntN(3)+1)
-		b.knights = pieces & some(1)
-		b.diagonals, b.straights = pieces&^b.knights&some(1), pieces&^b.knights&some(1)
-		free, reachable, stops, enemy := some(2), some(random.IntN(4)), pieces|some(random.IntN(2)), some(1)
-		begin := random.IntN(3)
-		for i := range got {
-			want[i], got[i] = unwritten, unwritten
+		if n > 0 { // the first board is empty
+			pieces := some(1) & some(random.IntN(3)+1)
+			b.knights = pieces & some(1)
+			b.diagonals, b.straights = pieces&^b.knights&some(1), pieces&^b.knights&some(1)
 		}
-		length := piecesChess(&b, nil, unsafe.SliceData(want[:]), begin, free, reachable, stops, enemy)
-		n := writePieces(unsafe.SliceData(got[:]), begin, &b, free, reachable, stops, enemy)
-		if n != length || !slices.Equal(got[:n], want[:n]) {
-			t.Fatalf("of %+v, free %x, reachable %x, stops %x, enemy %x\nloops write %v\nvectors %v",
-				b, uint64(free), uint64(reachable), uint64(stops), uint64(enemy), want[:length], got[:n])
+		free, reachable, stops, enemy := some(2), some(random.IntN(4)), (b.knights|b.diagonals|b.straights)|some(random.IntN(2)), some(1)
+		before := make([]Move, random.IntN(3))
+		want := slices.Clone(before)
+		queens := b.diagonals & b.straights
+		add := func(role Role, pieces Bitboard, attacks func(Square) Bitboard) {
+			for from := range Square(64) {
+				for to := range Square(64) {
+					if (pieces & free).Has(from) && (attacks(from) & reachable).Has(to) {
+						m := newMove(role, from, to)
+						if enemy.Has(to) {
+							m |= flagCapture
+						}
+						want = append(want, m)
+					}
+				}
+			}
 		}
-		if got[n+8] != unwritten {
-			t.Fatalf("something is written behind the eighth move after the list")
+		add(Knight, b.knights, bitboard.Knight)
+		add(Bishop, b.diagonals&^queens, func(from Square) Bitboard { return bitboard.Bishop(from, stops) })
+		add(Rook, b.straights&^queens, func(from Square) Bitboard { return bitboard.Rook(from, stops) })
+		add(Queen, queens, func(from Square) Bitboard { return bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) })
+		check := func(means string, write func(out *Move, n int) int) {
+			const unwritten = 12345
+			var got [40 * 64]Move
+			for i := range got {
+				got[i] = unwritten
+			}
+			copy(got[:], before)
+			length := write(unsafe.SliceData(got[:]), len(before))
+			if !slices.Equal(got[:length], want) {
+				t.Fatalf("%s, of %+v, free %x, reachable %x, stops %x, enemy %x\nwrote %v\n want %v",
+					means, b, uint64(free), uint64(reachable), uint64(stops), uint64(enemy), got[:length], want)
+			}
+			if got[length+8] != unwritten {
+				t.Fatalf("%s: something is written behind the eighth move after the list", means)
+			}
 		}
-	}
-}
-
-func TestVectorsWriteNothingOnAnEmptyBoard(t *testing.T) {
-	if !vectors {
-		t.Skip("this processor has no fast vectors")
-	}
-	list := [1]Move{7}
-	if n := writePieces(&list[0], 1, &board{}, ^Bitboard(0), ^Bitboard(0), 0, 0); n != 1 || list[0] != 7 {
-		t.Errorf("%d moves, %v", n, list)
+		check("one at a time", func(out *Move, n int) int { return piecesChess(&b, nil, out, n, free, reachable, stops, enemy) })
+		if vectors {
+			check("eight at a time", func(out *Move, n int) int { return writePieces(out, n, &b, free, reachable, stops, enemy) })
+		}
 	}
 }
