@@ -10,6 +10,7 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strconv"
 	"strings"
 	"testing"
@@ -359,5 +360,26 @@ func TestPromotedForms(t *testing.T) {
 				t.Errorf("%s: %s, a %s, has no drawing", name, kind.Letter, kind.Name)
 			}
 		}
+	}
+}
+
+// A drawing that shows where a piece goes points down for Black, and turns with the
+// board; others stand upright.
+func TestDirectedDrawings(t *testing.T) {
+	for name, directed := range map[string]bool{"gold": true, "silver": true, "lance": true, "Gold General": true, "knight": false, "nightrider": false, "pawn": false} {
+		white, black := Piece{Name: name, Letter: "+P"}, Piece{Name: name, Letter: "+P", Color: chess.Black}
+		if same := reflect.DeepEqual(white.parts(), black.parts()); same == directed {
+			t.Errorf("%s: Black's like White's: %t", name, same)
+		}
+		for turn := range 4 {
+			seen := view{scene: Scene{Turn: turn}}.piece(white, point{}, 1)
+			if same := reflect.DeepEqual(seen.shapes, white.shapes(Theme{})); same != (turn == 0 || !directed) {
+				t.Errorf("%s on a board turned by %d: upright: %t", name, turn, same)
+			}
+		}
+	}
+	// Black's on a board turned around stands as White's does, up to rounding.
+	if got, want := (Piece{Name: "gold", Color: chess.Black}).Seen(2), (Piece{Name: "gold"}); got.parts()[0].path.String() != want.parts()[0].path.String() {
+		t.Errorf("%v, want %v", got.parts()[0].path, want.parts()[0].path)
 	}
 }

@@ -29,7 +29,8 @@ type Piece struct {
 	// Outline, if it is not empty, is drawn in place of both: a path on a plane of
 	// 100 by 100.
 	Outline Path
-	// Turn turns it clockwise, in degrees.
+	// Turn turns it clockwise, in degrees. Drawings that show where a piece goes are
+	// turned for Black besides.
 	Turn float64
 	// Promoted marks a piece that was a pawn.
 	Promoted bool
@@ -51,6 +52,31 @@ var aliases = map[string]struct {
 	"breakthrough": {"pawn", 0}, "clobber": {"stone", 0}, "immobile": {"stone", 0},
 	// What captures in another way than it moves is drawn as what it moves like.
 	"knibis": {"knight", 0}, "kniroo": {"knight", 0}, "biskni": {"bishop", 0}, "rookni": {"rook", 0},
+}
+
+// directed are the drawings that show where a piece goes.
+var directed = map[string]bool{"gold": true, "silver": true, "lance": true}
+
+// drawing returns the name of the drawing that a piece's name stands for, and how
+// far that is turned, clockwise in degrees.
+func (p Piece) drawing() (name string, turn float64) {
+	name = strings.ToLower(p.Name)
+	if a, ok := aliases[name]; ok {
+		name, turn = a.drawing, a.turn
+	}
+	if directed[name] && p.Color == chess.Black {
+		turn += 180
+	}
+	return name, turn
+}
+
+// Seen returns the piece as it looks on a board that is turned clockwise by
+// quarters: drawings that show where a piece goes turn with the board.
+func (p Piece) Seen(quarters int) Piece {
+	if name, _ := p.drawing(); directed[name] && len(p.Outline.segments) == 0 {
+		p.Turn += float64(90 * (quarters & 3))
+	}
+	return p
 }
 
 // Drawings returns the names of the pieces that have a drawing of their own.
@@ -95,20 +121,17 @@ func parseDrawing(name string) (parts []part) {
 
 // parts returns what a piece is drawn as, on a plane of 100 by 100.
 func (p Piece) parts() []part {
-	name, turn := strings.ToLower(p.Name), p.Turn
-	if a, ok := aliases[name]; ok {
-		name, turn = a.drawing, turn+a.turn
-	}
+	name, turn := p.drawing()
 	parts, drawn := parsed()[name]
 	switch {
 	case len(p.Outline.segments) > 0:
-		parts, drawn = []part{{'b', p.Outline}}, true
+		parts, drawn, turn = []part{{'b', p.Outline}}, true, 0
 	case !drawn || name == "horse head":
 		drawn = false
 		parts = letterParts(p.Letter)
 	}
 	parts = slices.Clone(parts)
-	if turn != 0 {
+	if turn += p.Turn; turn != 0 {
 		about := turned(turn, point{50, 50})
 		for i, part := range parts {
 			parts[i].path = part.path.through(about)

@@ -227,6 +227,7 @@ var roman = [16]string{"I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "
 // piece returns a piece in a square with a corner, as large as part of it.
 func (v view) piece(p Piece, corner point, part float64) layer {
 	gap := square * (1 - part) / 2
+	p = p.Seen(v.scene.Turn)
 	return layer{
 		key:    p.key(),
 		at:     scaled(part).then(moved(corner.x+gap, corner.y+gap)),

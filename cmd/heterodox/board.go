@@ -63,7 +63,7 @@ green, red, orange, cyan, blue, black, white, grey) or #rrggbb.`,
 	flags.StringSliceVar(&f.fills, "fill", nil, "colour squares: e4:green")
 	flags.StringSliceVar(&f.marks, "marks", nil, "signs on squares: e4:dot, e4:cross:red (dot, cross, disc, ring, triangle, question)")
 	flags.StringArrayVar(&f.draw, "draw", nil, "how a piece is drawn: `LETTER=NAME`, a name of heterodox board's drawings, turned by @DEGREES, or a path of SVG on 100 by 100")
-	flags.StringVar(&f.piece, "piece", "", "draw the moves of a piece of the game, by letter or name")
+	flags.StringVar(&f.piece, "piece", "", "draw the moves of a piece of the game, by name, or by letter, small for Black's")
 	flags.StringVar(&f.at, "at", "", "where that piece stands")
 	flags.StringVar(&f.betza, "betza", "", "how that piece moves, instead of what the game says")
 	flags.StringVar(&f.title, "title", "", "the title of the picture, for those who do not see it")
@@ -180,22 +180,26 @@ func (f boardFlags) moves(rules game.Rules) (s picture.Scene, err error) {
 			return s, fmt.Errorf("--at: %.20q is no square of the board", f.at)
 		}
 	}
+	// As in a FEN, a small letter is Black's piece.
+	if strings.ToLower(kind.Letter) == f.piece && f.piece != strings.ToUpper(f.piece) {
+		side = chess.Black
+	}
 	s = picture.Scene{
 		Board: board, Title: fmt.Sprintf("how the %s moves", kind.Name),
 		Pieces: map[game.Square]picture.Piece{at: {Color: side, Name: kind.Name, Letter: kind.Letter}},
 		Marks:  picture.Moves(def, at, side, board),
 	}
 	if text == "" {
-		s.Marks, err = lonely(rules, kind, at)
+		s.Marks, err = lonely(rules, kind, side, at)
 	}
 	return s, err
 }
 
 // lonely returns the marks of where a piece goes that stands alone on the board, by
 // the rules themselves: for pieces without a definition, as those of the cube.
-func lonely(rules game.Rules, kind game.Kind, at game.Square) (marks []picture.Mark, err error) {
-	alone := map[game.Square]game.Piece{at: {Color: chess.White, Letter: kind.Letter}}
-	pos, err := rules.ParsePosition(table.Arrange(rules.Board(), alone, [2]map[string]int{}, chess.White, ""))
+func lonely(rules game.Rules, kind game.Kind, side chess.Color, at game.Square) (marks []picture.Mark, err error) {
+	alone := map[game.Square]game.Piece{at: {Color: side, Letter: kind.Letter}}
+	pos, err := rules.ParsePosition(table.Arrange(rules.Board(), alone, [2]map[string]int{}, side, ""))
 	if err != nil {
 		return nil, errors.New("there are no diagrams of the pieces of this game")
 	}

@@ -32,6 +32,27 @@ func TestBoard(t *testing.T) {
 	}
 }
 
+// A small letter is Black's piece, and goes Black's way.
+func TestBoardPieceOfBlack(t *testing.T) {
+	for _, c := range []struct {
+		variant, piece, at, want string
+		dots                     int
+	}{
+		{"shogi", "L", "e3", " L ", 6},
+		{"shogi", "l", "e3", " l ", 2},
+		{"shogi", "lance", "e3", " L ", 6},
+		{"shogi", "+p", "e9", "+p ", 5},
+		{"cube3", "n", "b2II", " n ", -1},
+	} {
+		status, out, errs := call(t, t.Context(), "board", "--variant", c.variant, "--piece", c.piece, "--at", c.at)
+		_, text, _ := strings.Cut(out, "<desc>")
+		text, _, _ = strings.Cut(text, "</desc>")
+		if n := strings.Count(out, `fill="#f2c800"`); status != exitOK || !strings.Contains(text, c.want) || c.dots >= 0 && n != c.dots {
+			t.Errorf("%s of %s: %d dots, %s %s", c.piece, c.variant, n, text, errs)
+		}
+	}
+}
+
 func TestBoardRefuses(t *testing.T) {
 	for args, want := range map[string]string{
 		"8/8":                                 "FEN board",

@@ -77,6 +77,16 @@ func TestBrowserCastling(t *testing.T) {
 	p.awaitMoves("O-O O-O-O")
 }
 
+// A gold shows where it goes, also on a board turned around.
+func TestBrowserDirectedPieces(t *testing.T) {
+	p := newPage(t, 1280, 860)
+	p.begin("shogi", "4k4/9/9/9/9/9/9/9/3GK4[Gg] w - - 0 1")
+	p.await(`document.querySelector('.game .sq[data-sq=d1] img').src.endsWith('name=gold')`)
+	p.run(chromedp.Click(`button[aria-label="Flip the board"]`))
+	p.await(`document.querySelector('.game .sq[data-sq=d1] img').src.endsWith('name=gold&flip=1')`)
+	p.await(`[...document.querySelectorAll('.inhand img')].filter(e => e.src.endsWith('&flip=1')).length === 2`)
+}
+
 // Red squares say who would give check.
 func TestBrowserExposed(t *testing.T) {
 	p := newPage(t, 1280, 860)

@@ -170,8 +170,8 @@ func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
 	w.Write(content)
 }
 
-// piece serves the drawing of a piece of a name; its letter on a disc if there
-// is none.
+// piece serves the drawing of a piece of a name, for a board that flip=1 turns
+// around; its letter on a disc if there is none.
 func (s *Server) piece(w http.ResponseWriter, r *http.Request) {
 	letter, ok := strings.CutSuffix(r.PathValue("letter"), ".svg")
 	color := map[string]chess.Color{"w": chess.White, "b": chess.Black}
@@ -183,5 +183,9 @@ func (s *Server) piece(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "image/svg+xml")
 	w.Header().Set("Cache-Control", "max-age=3600")
-	io.WriteString(w, picture.PieceSVG(picture.Piece{Color: c, Name: name, Letter: letter}))
+	piece := picture.Piece{Color: c, Name: name, Letter: letter}
+	if r.URL.Query().Get("flip") == "1" {
+		piece = piece.Seen(2)
+	}
+	io.WriteString(w, picture.PieceSVG(piece))
 }

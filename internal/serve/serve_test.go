@@ -630,6 +630,20 @@ func TestDrawings(t *testing.T) {
 			t.Errorf("%s: %d %.40q", path, response.StatusCode, text)
 		}
 	}
+	drawn := func(path string) string {
+		response, err := c.server.Client().Get(c.server.URL + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		text, _ := io.ReadAll(response.Body)
+		return string(text)
+	}
+	for path, turns := range map[string]bool{"/piece/w/G.svg?name=gold": true, "/piece/w/N.svg?name=knight": false} {
+		if (drawn(path) != drawn(path+"&flip=1")) != turns {
+			t.Errorf("%s: what shows where it goes is to turn with the board, and nothing else", path)
+		}
+	}
 	if status, _ := c.send("GET", "/api/games/"+c.id+"/board.svg?n=2", ""); status != 404 {
 		t.Errorf("a position that is not there is drawn: %d", status)
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/picture"
 )
 
@@ -35,13 +36,15 @@ var (
 )
 
 type artKey struct {
-	name string
-	size size
+	name  string
+	color chess.Color
+	flip  bool
+	size  size
 }
 
-// art returns a piece as lines of block characters, as large as a square; nil if
-// there is no drawing of it in this size.
-func art(name string, s size) []string {
+// art returns a side's piece as lines of block characters, as large as a square of
+// a board that may be turned around; nil if there is no drawing of it in this size.
+func art(name string, c chess.Color, flip bool, s size) []string {
 	if s.height < 2 {
 		return nil
 	}
@@ -56,11 +59,15 @@ func art(name string, s size) []string {
 	}
 	artMutex.Lock()
 	defer artMutex.Unlock()
-	key := artKey{name, s}
+	key := artKey{name, c, flip, s}
 	if lines, ok := artCache[key]; ok {
 		return lines
 	}
-	dots := picture.Piece{Name: name}.Dots(2*s.width, 2*s.height)
+	turn := 0
+	if flip {
+		turn = 2
+	}
+	dots := picture.Piece{Name: name, Color: c}.Seen(turn).Dots(2*s.width, 2*s.height)
 	lines := make([]string, s.height)
 	for y := range lines {
 		var b strings.Builder

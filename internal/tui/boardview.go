@@ -221,7 +221,7 @@ func (v *boardView) piece(s *sheet, p game.Piece, x, y int, st style) {
 		st.fg = v.colors.black
 	}
 	if v.art {
-		if lines := art(v.names[p.Letter], v.cell); lines != nil {
+		if lines := art(v.names[p.Letter], p.Color, v.flip, v.cell); lines != nil {
 			for i, line := range lines {
 				s.put(x, y+i, line, st)
 			}
@@ -243,9 +243,9 @@ func (v *boardView) piece(s *sheet, p game.Piece, x, y int, st style) {
 
 // looksLikeAnother reports whether the block art of a kind is not its alone.
 func (v *boardView) looksLikeAnother(letter string) bool {
-	lines := art(v.names[letter], v.cell)
+	lines := art(v.names[letter], chess.White, v.flip, v.cell)
 	for other, name := range v.names {
-		if other != letter && slices.Equal(art(name, v.cell), lines) {
+		if other != letter && slices.Equal(art(name, chess.White, v.flip, v.cell), lines) {
 			return true
 		}
 	}

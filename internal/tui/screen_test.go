@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -402,5 +403,23 @@ func TestSpeaksUTF8(t *testing.T) {
 		if got := speaksUTF8(func(name string) string { return c.env[name] }); got != c.want {
 			t.Errorf("%v: %v", c.env, got)
 		}
+	}
+}
+
+// Pieces whose art shows where they go look down for the side that goes down.
+func TestDirectedArt(t *testing.T) {
+	large := sizes[3].size
+	up := art("gold", chess.White, false, large)
+	if slices.Equal(up, art("gold", chess.Black, false, large)) {
+		t.Error("Black's gold goes up")
+	}
+	if slices.Equal(up, art("gold", chess.White, true, large)) {
+		t.Error("on a board turned around White's gold goes up")
+	}
+	if !slices.Equal(up, art("gold", chess.Black, true, large)) {
+		t.Error("on a board turned around Black's gold is not what White's is")
+	}
+	if !slices.Equal(art("knight", chess.White, false, large), art("knight", chess.Black, true, large)) {
+		t.Error("a knight is turned")
 	}
 }

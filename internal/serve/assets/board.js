@@ -100,7 +100,7 @@ export class Board {
       if (el.dataset.piece !== (code || '')) {
         if (el.dataset.piece && !code && before[name]) gone.push(name);
         el.dataset.piece = code || '';
-        el.replaceChildren(...(code ? [h('img.piece' + (code.endsWith('~') ? '.promoted' : ''), { src: pieceImage(this.rules, code), alt: '', draggable: 'false' })] : []));
+        el.replaceChildren(...(code ? [h('img.piece' + (code.endsWith('~') ? '.promoted' : ''), { src: pieceImage(this.rules, code, this.flip), alt: '', draggable: 'false' })] : []));
       }
       for (const mark of ['last', 'check', 'from', 'to', 'red', 'put', 'lit', 'attackers', 'hint', 'premove']) {
         el.classList.toggle(mark, !!look[mark] && look[mark].includes(name));

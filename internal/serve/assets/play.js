@@ -501,7 +501,7 @@ class Play {
     const items = keys.map(k => {
       const letter = k[0] === '=' ? k.slice(1) : k.slice(1).replace(/[a-p]\d+$/, '');
       const name = letter ? kindName(this.rules, letter) : 'nothing';
-      return h('button', { onclick: () => { this.dismissPicker(); this.push(k); }, 'aria-label': name }, letter ? h('img', { src: pieceImage(this.rules, color + letter), alt: '' }) : '–', h('span', {}, name));
+      return h('button', { onclick: () => { this.dismissPicker(); this.push(k); }, 'aria-label': name }, letter ? h('img', { src: pieceImage(this.rules, color + letter, this.board.flip), alt: '' }) : '–', h('span', {}, name));
     });
     this.picker = h('dialog.picker', { 'aria-label': 'Choose a piece', oncancel: e => { e.preventDefault(); this.back(); } },
       h('p', {}, this.node()[keys[0]] !== undefined && keys[0][0] === '=' ? 'What does it become?' : 'What comes in?'),
@@ -587,7 +587,7 @@ class Play {
           disabled: !able, 'data-drop': letter, 'aria-label': `${kindName(this.rules, letter)} in hand, ${count}`,
           onpointerdown: e => { if (e.button === 0) { e.preventDefault(); this.carryHand(step, e); } },
           onclick: e => { if (e.detail === 0) this.pickHand(step); },
-        }, h('img', { src: pieceImage(this.rules, color + letter), alt: '', draggable: 'false' }), count > 1 ? h('span.count', {}, count) : null);
+        }, h('img', { src: pieceImage(this.rules, color + letter, this.board.flip), alt: '', draggable: 'false' }), count > 1 ? h('span.count', {}, count) : null);
       }));
       this.hands[c].hidden = !hand.length;
     });

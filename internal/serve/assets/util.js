@@ -102,10 +102,11 @@ export async function listen(path, token, signal, on) {
   }
 }
 
-// pieceImage is the address of a piece's drawing; rules tell its name.
-export function pieceImage(rules, code) {
+// pieceImage is the address of a piece's drawing, as it looks on a board that may be
+// turned around; rules tell its name.
+export function pieceImage(rules, code, flip) {
   const letter = code.slice(1).replace('~', '');
-  return `/piece/${code[0]}/${encodeURIComponent(letter)}.svg?name=${encodeURIComponent(kindName(rules, letter))}`;
+  return `/piece/${code[0]}/${encodeURIComponent(letter)}.svg?name=${encodeURIComponent(kindName(rules, letter))}${flip ? '&flip=1' : ''}`;
 }
 
 // pieceName says a piece in words.
