@@ -57,6 +57,9 @@ type Kind struct {
 	Name string
 	// Betza says how the piece moves, where that is all there is to say.
 	Betza string
+	// Rare says that no piece is of this kind at the start and none becomes it: only
+	// a FEN puts it on the board.
+	Rare bool
 }
 
 // A Piece is what stands on a square. It is comparable.

@@ -2,25 +2,33 @@ package general
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
 // card says in words what a game is made of, where it differs from chess.
-func (r *rules[S]) card() (lines []string) {
+func (g *rulesOf[S]) card() (lines []string) {
+	r := g.r
 	say := func(when bool, format string, args ...any) {
 		if when {
 			lines = append(lines, fmt.Sprintf(format, args...))
 		}
 	}
 	say(r.g.files != 8 || r.g.ranks != 8, "The board has %d files and %d ranks.", r.g.files, r.g.ranks)
-	for _, role := range r.types {
-		if !orthodox[role] || role == king && r.moves(king) != "K" {
-			if def := r.moves(role); def == "" {
-				say(true, "The %s (%c) does not move.", r.roleName(role), r.letters[role])
-			} else {
-				say(true, "The %s (%c) moves as %s.", r.roleName(role), r.letters[role], def)
-			}
+	for t, role := range r.types {
+		if orthodox[role] && (role != king || r.moves(king) == "K") {
+			continue
 		}
+		k := &r.kinds[t]
+		if g.rare(t) {
+			i := slices.IndexFunc(r.kinds, func(k kind) bool { return k.plus && int(k.typ) == t })
+			if i < 0 {
+				continue
+			}
+			k = &r.kinds[i]
+		}
+		def := r.moved[t]
+		say(true, "The %s (%s) %s%s.", r.kindName(k), k.name(), def.Words(), inBrackets(def.Text))
 	}
 	say(r.cannon >= 0, "The janggi cannon hops over no other, and captures none.")
 	say(!isEmpty(r.lines), "Diagonally between these squares go, too: %s; %s.", r.names(r.onDiagonals()), r.squareNames(r.lines))
@@ -31,13 +39,29 @@ func (r *rules[S]) card() (lines []string) {
 	say(!r.castling, "There is no castling.")
 	say(r.chess960, "To castle, move the king onto its rook.")
 	say(r.pawn >= 0 && isEmpty(r.doubleStep[0]), "Pawns make no double step.")
-	r.sayPromotions(say)
+	g.sayPromotions(say)
 	r.sayCaptures(say)
 	r.sayEnds(say)
 	if lines == nil {
 		lines = []string{"Orthodox chess."}
 	}
 	return lines
+}
+
+// inBrackets writes the definition behind the words for it.
+func inBrackets(definition string) string {
+	if definition == "" {
+		return ""
+	}
+	return " (" + definition + ")"
+}
+
+// article puts a or an before a name.
+func article(name string) string {
+	if strings.IndexByte("aeiou", name[0]) >= 0 {
+		return "an " + name
+	}
+	return "a " + name
 }
 
 var orthodox = map[Role]bool{pawn: true, knight: true, bishop: true, rook: true, queen: true, king: true}
@@ -64,13 +88,20 @@ func (r *rules[S]) rolesIn(s roleSet) string {
 	return strings.Join(words, ", ")
 }
 
-func (r *rules[S]) sayPromotions(say func(bool, string, ...any)) {
+func (g *rulesOf[S]) sayPromotions(say func(bool, string, ...any)) {
+	r := g.r
 	if r.pawn >= 0 {
 		say(len(r.promotions[0]) > 0, "Pawns become: %s.", r.names(r.promotions[0]))
 		say(!r.mandatoryPawnPromotion, "Pawns need not promote.")
 	}
-	for t, k := range r.plus[:len(r.types)] {
-		say(k != 0, "The %s becomes +%c, a %s.", r.name(uint8(t)), r.letters[r.types[t]], r.name(r.kinds[k].typ))
+	for t, i := range r.plus[:len(r.types)] {
+		if i == 0 {
+			continue
+		}
+		k := &r.kinds[i]
+		name, like := r.kindName(k), r.name(k.typ)
+		say(name == like || g.rare(int(k.typ)), "The %s becomes %s (%s).", r.name(uint8(t)), article(name), k.name())
+		say(name != like && !g.rare(int(k.typ)), "The %s becomes %s (%s), which moves like %s.", r.name(uint8(t)), article(name), k.name(), article(like))
 	}
 	say(r.mandatoryPiecePromotion, "Pieces must promote when they come to their zone.")
 	say(r.pieceDemotion, "Promoted pieces turn back.")

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"github.com/heterodox-chess/heterodox/general/betza"
 )
@@ -575,61 +574,4 @@ func (r *rules[S]) hoppers(back []betza.Vector, p betza.Part) group[S] {
 		}
 	}
 	return g
-}
-
-// name returns what a type is called in words.
-func (r *rules[S]) name(t uint8) string { return r.roleName(r.types[t]) }
-
-// roleName returns the name of a type; of one that a file defines, what such a
-// piece is called, if it has a name.
-func (r *rules[S]) roleName(role Role) string {
-	if role >= firstCustom && role != king {
-		if name, ok := knownExactly[r.moves(role)]; ok {
-			return name
-		}
-		for name, def := range knownAs {
-			if sameAtoms(r.moves(role), def) {
-				return name
-			}
-		}
-	}
-	return roleName(role)
-}
-
-// knownExactly are the names of well-known pieces by definitions that are more than
-// sums of atoms, and of pieces that move like orthodox ones but do not capture.
-var knownExactly = map[string]string{
-	"gQ": "grasshopper", "mfFcfeWimfnA": "berolina pawn", "fsmWfceFifmnD": "sideways pawn", "mQ": "queen", "mN": "knight",
-}
-
-// knownAs are well-known pieces that are sums of plain atoms.
-var knownAs = map[string]string{
-	"amazon": "QN", "archbishop": "BN", "chancellor": "RN", "centaur": "KN", "commoner": "K", "champion": "WAD", "wizard": "FC",
-	"camel": "C", "zebra": "Z", "dabbaba": "D", "alfil": "A", "wazir": "W", "ferz": "F", "nightrider": "NN",
-}
-
-// sameAtoms reports whether two sums of plain atoms are the same but for their order.
-func sameAtoms(a, b string) bool {
-	x, y := []byte(a), []byte(b)
-	slices.Sort(x)
-	slices.Sort(y)
-	return slices.Equal(x, y)
-}
-
-func roleName(role Role) string {
-	switch {
-	case role == king:
-		return "king"
-	case int(role) < len(predefined):
-		var words strings.Builder
-		for _, c := range predefined[role].name {
-			if c >= 'A' && c <= 'Z' {
-				words.WriteByte(' ')
-				c += 'a' - 'A'
-			}
-			words.WriteRune(c)
-		}
-		return words.String()
-	}
-	return fmt.Sprintf("custom piece %d", role-firstCustom+1)
 }

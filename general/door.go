@@ -24,7 +24,7 @@ type position[S set] struct {
 }
 
 func (g *rulesOf[S]) Name() string         { return g.r.Name }
-func (g *rulesOf[S]) Card() []string       { return g.r.card() }
+func (g *rulesOf[S]) Card() []string       { return g.card() }
 func (g *rulesOf[S]) Start() game.Position { return &position[S]{g, g.start} }
 
 func (g *rulesOf[S]) Board() game.Board {
@@ -61,7 +61,7 @@ func (g *rulesOf[S]) Pieces() (kinds []game.Kind) {
 			if k.plus {
 				letter = "+" + letter
 			}
-			kinds = append(kinds, game.Kind{Letter: letter, Name: g.r.roleName(g.r.types[k.typ]), Betza: g.r.moves(g.r.types[k.typ])})
+			kinds = append(kinds, game.Kind{Letter: letter, Name: g.r.kindName(&k), Betza: g.r.moves(g.r.types[k.typ]), Rare: g.rare(i)})
 		}
 	}
 	return kinds

@@ -393,7 +393,7 @@ func (p *position[S]) Exposure(m game.Move) *game.Refusal {
 
 // describe names what stands on a square: "bishop on c1".
 func (b *board[S]) describe(sq int) string {
-	return b.r.roleName(b.r.types[b.r.typeAt(b.at[sq])]) + " on " + b.r.g.squareName(sq)
+	return b.r.kindName(&b.r.kinds[(b.at[sq]-1)>>1]) + " on " + b.r.g.squareName(sq)
 }
 
 // unreached says why no piece moves so at all.

@@ -16,6 +16,9 @@ const (
 	silver         Role = 9
 	bers           Role = 11
 	shogiPawn      Role = 19
+	lance          Role = 20
+	shogiKnight    Role = 21
+	gold           Role = 22
 	cannon         Role = 27
 	janggi         Role = 28 // the cannon of janggi
 	soldier        Role = 29

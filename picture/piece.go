@@ -49,6 +49,7 @@ var aliases = map[string]struct {
 	"soldier": {"pawn", 0}, "horse": {"knight", 0}, "sideways pawn": {"pawn", 90}, "berolina": {"pawn", 180}, "berolina pawn": {"pawn", 180}, "shogi knight": {"knight", 0}, "shogi pawn": {"pawn", 0},
 	"eagle": {"hawk", 0}, "griffon": {"hawk", 0}, "maharaja": {"amazon", 0},
 	"bers": {"dragon", 0}, "dragon king": {"dragon", 0}, "janggi elephant": {"elephant", 0}, "fers alfil": {"elephant", 0}, "janggi cannon": {"cannon", 0},
+	"tokin": {"gold", 0}, "promoted silver": {"gold", 0}, "promoted lance": {"gold", 0}, "promoted knight": {"gold", 0},
 	"breakthrough": {"pawn", 0}, "clobber": {"stone", 0}, "immobile": {"stone", 0},
 	// What captures in another way than it moves is drawn as what it moves like.
 	"knibis": {"knight", 0}, "kniroo": {"knight", 0}, "biskni": {"bishop", 0}, "rookni": {"rook", 0},

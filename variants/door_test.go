@@ -334,3 +334,50 @@ func TestCards(t *testing.T) {
 		t.Error(side)
 	}
 }
+
+// Pieces of other games are told of in words, by the names that the games have for
+// them; what only a FEN puts on the board is not told of.
+func TestCardsTellPieces(t *testing.T) {
+	for name, want := range map[string][]string{
+		"shogi": {
+			"The silver (S) goes one step forward or diagonally (FfW).",
+			"The dragon king (+R) goes like a rook or one step diagonally (RF).",
+			"The rook becomes a dragon king (+R).",
+			"The shogi pawn becomes a tokin (+P), which moves like a gold.",
+			"The silver becomes a promoted silver (+S), which moves like a gold.",
+		},
+		"xiangqi":    {"The cannon (C) goes like a rook without capturing, or captures hopping straight over one piece, to any square behind it (mRcpR)."},
+		"torishogi":  {"The falcon becomes an eagle (+F)."},
+		"shoshogi":   {"The drunk elephant (E) goes one step in any direction but back (FsfW)."},
+		"kyotoshogi": {"The lance (L) goes any distance forward (fR)."},
+	} {
+		card := variants.MustOpen(name).Card()
+		for _, line := range want {
+			if !slices.Contains(card, line) {
+				t.Errorf("%s does not say %q: %q", name, line, card)
+			}
+		}
+	}
+	rare := map[string]string{"shogi": "DH", "kyotoshogi": "BRDGH", "capablanca": "", "crazyhouse+capablanca": "", "seirawan": "", "makruk": ""}
+	for name, want := range rare {
+		got := ""
+		for _, k := range variants.MustOpen(name).Pieces() {
+			if k.Rare {
+				got += k.Letter
+			}
+		}
+		if got != want {
+			t.Errorf("%s: only a FEN puts %q on the board, want %q", name, got, want)
+		}
+	}
+	if text := strings.Join(variants.MustOpen("kyotoshogi").Card(), "\n"); strings.Contains(text, "bers") || strings.Contains(text, "dragon") {
+		t.Errorf("kyotoshogi has no dragons: %s", text)
+	}
+	for _, game := range append(variants.Names(), variants.More()...) {
+		for _, k := range variants.MustOpen(game).Pieces() {
+			if strings.HasPrefix(k.Name, "custom piece") {
+				t.Errorf("%s: %s has no name", game, k.Letter)
+			}
+		}
+	}
+}

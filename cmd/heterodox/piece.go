@@ -68,6 +68,7 @@ func pieceCommand() *cobra.Command {
 			return exitOK
 		}
 		fmt.Fprint(std.out, reach)
+		fmt.Fprintf(std.out, "\nIt %s.\n", def.Words())
 		return exitOK
 	})
 	return cmd

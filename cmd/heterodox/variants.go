@@ -160,6 +160,9 @@ func describeGame(std stdio, rules game.Rules) {
 	}
 	fmt.Fprintf(std.out, "start: %s\n\n", rules.Start().FEN())
 	for _, k := range rules.Pieces() {
+		if k.Rare {
+			k.Betza += "  (only set up)"
+		}
 		fmt.Fprintln(std.out, strings.TrimRight(fmt.Sprintf("%-3s %-18s %s", k.Letter, k.Name, k.Betza), " "))
 	}
 	fmt.Fprintln(std.out)

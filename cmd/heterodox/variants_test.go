@@ -8,6 +8,7 @@ import (
 
 func TestPiece(t *testing.T) {
 	wantOutput(t, `.*  3  \. \. c m c.*`, "piece", "fmWfceF", "--at", "d2")
+	wantOutput(t, `(?s).*\nIt goes one step forward or sideways\.\n`, "piece", "fsW")
 	wantOutput(t, `.*"capture":\["b1","f1","b3","f3","c4","e4"\].*`, "piece", "N", "--at", "d2", "--json")
 }
 

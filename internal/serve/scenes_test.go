@@ -422,6 +422,10 @@ func TestBrowserEditorHands(t *testing.T) {
 	p.await(`document.querySelector('input[data-hand=bN]').value === '0' && !document.querySelector('textarea').value.includes('nn')`)
 	p.run(chromedp.Navigate(p.url+"/#/edit/chess"), chromedp.WaitVisible(`.editor .sq`))
 	p.await(`document.querySelector('.editor .hands').hidden`)
+	// What never comes about is not offered: shogi's dragons are promoted forms.
+	p.run(chromedp.Navigate(p.url + "/#/edit/shogi"))
+	p.await(`[...document.querySelectorAll('.palette button')].some(b => b.title === 'place a black dragon king')`)
+	p.await(`document.querySelectorAll('.palette button').length === 2 + 2 * 14 && document.querySelectorAll('.hands input').length === 2 * 8`)
 }
 
 // A link that leads nowhere says why.

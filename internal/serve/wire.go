@@ -62,6 +62,7 @@ type wireRules struct {
 type wireKind struct {
 	Letter string `json:"letter"`
 	Name   string `json:"name"`
+	Rare   bool   `json:"rare,omitempty"`
 }
 
 // wireGame is a game at a table.
@@ -297,7 +298,7 @@ func rulesOf(r game.Rules) wireRules {
 	}
 	_, w.Walls = game.Walls(r.Start())
 	for _, k := range r.Pieces() {
-		w.Kinds = append(w.Kinds, wireKind{k.Letter, k.Name})
+		w.Kinds = append(w.Kinds, wireKind{k.Letter, k.Name, k.Rare})
 	}
 	return w
 }

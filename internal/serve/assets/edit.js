@@ -21,8 +21,9 @@ export async function edit(view, [variant = 'chess', fen = '']) {
     drag: (from, to) => { if (!pieces[from]) return; if (to) pieces[to] = pieces[from]; if (to !== from) delete pieces[from]; changed(); },
     key: (e, sq) => { if (e.key === 'Delete' || e.key === 'Backspace') { delete pieces[sq]; changed(); e.preventDefault(); } },
   });
+  const kinds = rules.kinds.filter(k => !k.rare);
   const palette = h('div.palette', { role: 'radiogroup', 'aria-label': 'What a click does' });
-  for (const value of ['move', ...['w', 'b'].flatMap(c => rules.kinds.map(k => c + k.letter)), ...(rules.walls ? ['w*'] : []), '']) {
+  for (const value of ['move', ...['w', 'b'].flatMap(c => kinds.map(k => c + k.letter)), ...(rules.walls ? ['w*'] : []), '']) {
     const label = value === 'move' ? 'drag pieces' : value === '' ? 'empty squares' : 'place a ' + pieceName(rules, value);
     palette.append(h('button', { role: 'radio', 'aria-checked': String(value === tool), 'aria-label': label, title: label,
       onclick: e => { tool = value; for (const b of palette.children) b.setAttribute('aria-checked', String(b === e.currentTarget)); } },
@@ -34,7 +35,7 @@ export async function edit(view, [variant = 'chess', fen = '']) {
   const text = h('textarea', { rows: 3, spellcheck: 'false', 'aria-label': 'FEN', onchange: () => load(text.value) });
   const verdict = h('p.verdict', { role: 'status' });
   // What is in hand is counted, for games in which anything can be.
-  const held = rules.kinds.filter(k => k.letter[0] !== '+');
+  const held = kinds.filter(k => k.letter[0] !== '+');
   const counts = first.hands ? ['White', 'Black'].map((who, c) => held.map(k => h('input', {
     type: 'number', min: 0, max: 20, 'data-hand': 'wb'[c] + k.letter, 'aria-label': `${who} has in hand: ${k.name}`,
     onchange: e => { hands[c][k.letter] = Math.max(0, Math.min(20, Number(e.target.value) || 0)); showHands(); changed(); },
