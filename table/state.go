@@ -33,6 +33,8 @@ type State struct {
 	// Offer says that a draw has been offered, and by whom.
 	Offer   bool
 	OfferBy chess.Color
+	// Back says that Table.TakeBack has something to take back.
+	Back bool
 	// Redo says that something was taken back or undone which Table.PutForward, of an
 	// analysis Table.Redo, can bring again.
 	Redo bool
@@ -111,7 +113,7 @@ func (t *Table) state(n *node) State {
 		Revision: t.revision, Notes: t.notes, Rules: t.position().Rules(), Study: t.study,
 		Result: t.result(), Tree: t.tree(), Comment: t.root.Note, Players: t.players,
 		Control: t.clock.control, Left: t.clock.at(time.Now()), Running: t.clock.running,
-		Redo: len(t.taken)+len(t.undone) > 0, Undo: len(t.edits) > 0,
+		Back: t.lastOwn() != nil || t.ending.Over(), Redo: len(t.taken)+len(t.undone) > 0, Undo: len(t.edits) > 0,
 		Offer: t.offer.open, OfferBy: t.offer.by,
 		Thinking:  t.search != nil && t.search.plays,
 		Analysing: t.analysis.on, AnalysisAt: t.analysis.at, Analysis: t.analysis.sorted(),

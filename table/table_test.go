@@ -367,8 +367,14 @@ func TestTakeBackInTurns(t *testing.T) {
 // game, until something else is played.
 func TestPutForward(t *testing.T) {
 	tb := newTable(t, "chess", "", table.Options{Control: table.Control{Base: time.Hour, Increment: time.Minute}})
+	if tb.State().Back || tb.TakeBack(table.AnyRevision) == nil {
+		t.Error("there is something to take back before the first move")
+	}
 	play(t, tb, "e4", "e5", "Nf3")
 	whole := tb.State()
+	if !whole.Back {
+		t.Error("there is nothing to take back")
+	}
 	if whole.Redo || tb.PutForward(table.AnyRevision) == nil {
 		t.Error("a move that was not taken back is put forward")
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
@@ -10,18 +11,25 @@ import (
 )
 
 // A bar shows the progress of a count that takes longer than a second, with
-// the time that it will still take. It is silent where the standard error is no
-// terminal.
-type bar struct{ line *progressbar.ProgressBar }
+// the time that it will still take. Where the standard error is no terminal it
+// writes a line after ten seconds, and one whenever twice the time has gone by.
+type bar struct {
+	line *progressbar.ProgressBar
+	err  io.Writer     // for lines, where there is no bar
+	next time.Duration // when the next line is due
+}
 
 // barUnits is the length of a finished bar.
 const barUnits = 1000
 
+// firstLine is when a count that goes on tells so where there is no terminal.
+const firstLine = 10 * time.Second
+
 func newBar(std stdio) *bar {
 	if !isTerminal(std.err) {
-		return &bar{}
+		return &bar{err: std.err, next: firstLine}
 	}
-	return &bar{progressbar.NewOptions64(barUnits,
+	return &bar{line: progressbar.NewOptions64(barUnits,
 		progressbar.OptionSetWriter(std.err),
 		progressbar.OptionSetPredictTime(false),
 		progressbar.OptionSetElapsedTime(false), // it would count from the first drawing
@@ -32,10 +40,18 @@ func newBar(std stdio) *bar {
 
 // show draws how far a count has come.
 func (b *bar) show(p perft.Progress) {
-	if b.line == nil || p.Elapsed < time.Second {
+	text := fmt.Sprintf("%d million nodes, time left %s", p.Nodes/1e6, timeLeft(p))
+	if b.line == nil {
+		if p.Elapsed >= b.next {
+			fmt.Fprintf(b.err, "heterodox: perft: counting for %s, %s\n", p.Elapsed.Round(time.Second), text)
+			b.next = 2 * p.Elapsed
+		}
 		return
 	}
-	b.line.Describe(fmt.Sprintf("%d million nodes, time left %s", p.Nodes/1e6, timeLeft(p)))
+	if p.Elapsed < time.Second {
+		return
+	}
+	b.line.Describe(text)
 	b.line.Set64(min(int64(p.Fraction*barUnits), barUnits-1))
 }
 

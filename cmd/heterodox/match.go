@@ -15,6 +15,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/cluster"
+	"github.com/heterodox-chess/heterodox/internal/english"
 	"github.com/heterodox-chess/heterodox/internal/match"
 	"github.com/heterodox-chess/heterodox/internal/stats"
 	"github.com/heterodox-chess/heterodox/uci"
@@ -352,8 +353,8 @@ func (p *matchProgress) game(g match.Progress) {
 	}
 	if !p.live {
 		r := g.Record
-		fmt.Fprintf(p.std.err, "game %d of %d, %s: %s v %s %s (%s), %d moves\n",
-			g.Finished, g.Games, r.Variant, r.Names[0], r.Names[1], r.Result, r.Reason, r.SingleMoves())
+		fmt.Fprintf(p.std.err, "game %d of %d, %s: %s v %s %s (%s), %s\n",
+			g.Finished, g.Games, r.Variant, r.Names[0], r.Names[1], r.Result, r.Reason, english.Count(r.SingleMoves(), "move"))
 		return
 	}
 	report := g.Report()

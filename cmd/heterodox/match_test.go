@@ -170,6 +170,15 @@ func TestPGNInterruptedWhileItWaits(t *testing.T) {
 	}
 }
 
+// A single game is counted in the singular.
+func TestPGNOfOneGame(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "game.pgn")
+	if err := os.WriteFile(file, []byte("1. e4 *\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	wantOutput(t, `1 game, 1 move, 0 wrong\n`, "pgn", file)
+}
+
 func TestPGNFromStandardInput(t *testing.T) {
 	status, out, errs := call(t, t.Context(), "pgn", "-")
 	if status != exitOK || out != "0 games, 0 moves, 0 wrong\n" || errs != "" {

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/english"
 	"github.com/heterodox-chess/heterodox/internal/pgn"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -44,12 +45,12 @@ func runPGN(ctx context.Context, variant string, files []string, std stdio) int 
 	}
 	switch {
 	case ctx.Err() != nil:
-		fmt.Fprintf(std.err, "heterodox: pgn stopped after %d games\n", c.games)
+		fmt.Fprintf(std.err, "heterodox: pgn stopped after %s\n", english.Count(c.games, "game"))
 		return exitInterrupted
 	case err != nil:
 		return std.fail("pgn: %v", err)
 	}
-	fmt.Fprintf(std.out, "%d games, %d moves, %d wrong\n", c.games, c.moves, c.wrong)
+	fmt.Fprintf(std.out, "%s, %s, %d wrong\n", english.Count(c.games, "game"), english.Count(c.moves, "move"), c.wrong)
 	if c.wrong > 0 {
 		return exitFailure
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/internal/english"
 	"github.com/heterodox-chess/heterodox/internal/selfplay"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -147,7 +148,7 @@ func (f *selfplayFlags) jobs() ([]selfplay.Job, error) {
 // tell prints a line for a game, and what is needed to repeat its faults.
 func (f *selfplayFlags) tell(std stdio, g selfplay.Game) {
 	if !f.quiet {
-		fmt.Fprintf(std.out, "game %d %s: %s, %d moves\n", g.Number+1, g.Rules.Name(), g.Outcome, len(g.Moves))
+		fmt.Fprintf(std.out, "game %d %s: %s, %s\n", g.Number+1, g.Rules.Name(), g.Outcome, english.Count(len(g.Moves), "move"))
 	}
 	for _, fault := range g.Faults {
 		fmt.Fprintf(std.out, "FAULT game %d %s: %s: %s\n  start %s\n  moves %s\n",

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/english"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 )
 
@@ -129,7 +130,7 @@ func (f *fitFlags) read(ctx context.Context, data fitData, rules func(variant st
 			return err
 		}
 	}
-	fmt.Fprintf(std.out, "%d positions of %d games\n", data.Positions(), data.Games())
+	fmt.Fprintf(std.out, "%s of %s\n", english.Count(data.Positions(), "position"), english.Count(data.Games(), "game"))
 	return nil
 }
 

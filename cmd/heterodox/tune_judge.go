@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/internal/english"
 	"github.com/heterodox-chess/heterodox/internal/tune"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -100,7 +101,7 @@ func (f *tuneJudgeFlags) run(ctx context.Context, flags *pflag.FlagSet, args []s
 	if err != nil && !interrupted {
 		return std.fail("tune judge: %v", err)
 	}
-	fmt.Fprintf(std.out, "%d positions, %s\n", written, time.Since(begun).Round(time.Second))
+	fmt.Fprintf(std.out, "%s, %s\n", english.Count(written, "position"), time.Since(begun).Round(time.Second))
 	if interrupted {
 		fmt.Fprintln(std.err, "heterodox: tune judge interrupted")
 		return exitInterrupted

@@ -13,6 +13,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/english"
 	"github.com/heterodox-chess/heterodox/internal/tune"
 )
 
@@ -86,9 +87,9 @@ func (f *tunePlayFlags) run(ctx context.Context, flags *pflag.FlagSet, args []st
 	if err != nil && !interrupted && tally.Games == 0 {
 		return std.fail("tune play: %v", err)
 	}
-	fmt.Fprintf(std.out, "%s: %d games (%d white wins, %d draws, %d black wins), %d positions, %s\n",
-		rules.Name(), tally.Games, tally.Results[chess.WinFor(chess.White)], tally.Results[chess.Draw],
-		tally.Results[chess.WinFor(chess.Black)], tally.Positions, time.Since(begun).Round(time.Second))
+	fmt.Fprintf(std.out, "%s: %s (white wins: %d, draws: %d, black wins: %d), %s, %s\n",
+		rules.Name(), english.Count(tally.Games, "game"), tally.Results[chess.WinFor(chess.White)], tally.Results[chess.Draw],
+		tally.Results[chess.WinFor(chess.Black)], english.Count(tally.Positions, "position"), time.Since(begun).Round(time.Second))
 	switch {
 	case interrupted:
 		fmt.Fprintf(std.err, "heterodox: tune play interrupted after %d of %d games\n", tally.Games, o.Games)

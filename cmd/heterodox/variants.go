@@ -13,6 +13,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/general"
+	"github.com/heterodox-chess/heterodox/internal/english"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -67,26 +68,18 @@ func checkVariants(std stdio, path string) int {
 	}
 	switch {
 	case !general.OnlyUnplayed(errs):
-		fmt.Fprintln(std.out, counted(len(errs), "error"))
+		fmt.Fprintln(std.out, english.Count(len(errs), "error"))
 		return exitFailure
 	case len(errs) > 0:
-		fmt.Fprintf(std.out, "%d games can be played, and %d are left out\n", len(names), len(errs))
+		fmt.Fprintf(std.out, "%s can be played; left out: %d\n", english.Count(len(names), "game"), len(errs))
 		return exitOK
 	}
 	if len(names) == 0 {
 		fmt.Fprintln(std.out, "0 games: a game begins with a line [NAME] or [NAME:PARENT]")
 		return exitOK
 	}
-	fmt.Fprintf(std.out, "%s, all of which can be played\n", counted(len(names), "game"))
+	fmt.Fprintf(std.out, "%s, all of which can be played\n", english.Count(len(names), "game"))
 	return exitOK
-}
-
-// counted writes a number of things: "1 game", "2 games".
-func counted(n int, thing string) string {
-	if n != 1 {
-		thing += "s"
-	}
-	return fmt.Sprintf("%d %s", n, thing)
 }
 
 // addVariants has all commands know the games of a file of variants. The note, if
@@ -99,7 +92,7 @@ func addVariants(path string) (note string, err error) {
 	names, errs := variants.Add(string(text), fittedBeside(path))
 	switch {
 	case len(errs) > 0 && general.OnlyUnplayed(errs):
-		return fmt.Sprintf("%s: %d games; %d are left out: %v%s", path, len(names), len(errs), errs[0], andMore(len(errs)-1)), nil
+		return fmt.Sprintf("%s: %s; left out: %d: %v%s", path, english.Count(len(names), "game"), len(errs), errs[0], andMore(len(errs)-1)), nil
 	case len(errs) == 1:
 		return "", fmt.Errorf("%s: %w", path, errs[0])
 	case len(errs) > 1:

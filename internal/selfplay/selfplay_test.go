@@ -182,7 +182,7 @@ func TestSummary(t *testing.T) {
 	const want = `variant  games  white  black  draws  cut off  plies  reasons
 chess    4      1      1      1      1        2.5    checkmate 2, threefold repetition 1
 gun      1      0      0      1      0        1.0    stalemate 1
-5 games, 40 moves checked, 1 faults
+5 games, 40 moves checked, 1 fault
 `
 	if out.String() != want {
 		t.Errorf("got\n%swant\n%s", out.String(), want)

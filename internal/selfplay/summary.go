@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/internal/english"
 )
 
 // A Summary adds up games. The zero value has none.
@@ -53,7 +54,7 @@ func (s *Summary) Write(w io.Writer) {
 			float64(g.plies)/float64(g.games), g.reasonTexts())
 	}
 	t.Flush()
-	fmt.Fprintf(w, "%d games, %d moves checked, %d faults\n", s.Games, s.Checked, s.Faults)
+	fmt.Fprintf(w, "%s, %s checked, %s\n", english.Count(s.Games, "game"), english.Count(s.Checked, "move"), english.Count(s.Faults, "fault"))
 }
 
 // reasonTexts lists why the games ended, the most frequent reason first.

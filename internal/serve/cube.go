@@ -9,6 +9,7 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/english"
 	"github.com/heterodox-chess/heterodox/variants/cubic"
 )
 
@@ -149,14 +150,7 @@ func (s *Server) forcedMate(ctx context.Context, pos cubic.Position, most int) s
 	case err != nil:
 		return "not known: it took too long to find out"
 	case !found:
-		return "none in " + plural(most)
+		return "none in " + english.Count(most, "move")
 	}
-	return "in " + plural(mate.Moves()) + ", beginning with " + cubic.Move(mate.Move).String()
-}
-
-func plural(n int) string {
-	if n == 1 {
-		return "1 move"
-	}
-	return string(rune('0'+n)) + " moves"
+	return "in " + english.Count(mate.Moves(), "move") + ", beginning with " + cubic.Move(mate.Move).String()
 }

@@ -40,10 +40,12 @@ func TestBrowserLobby(t *testing.T) {
 func TestBrowserMoves(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.begin("chess", "")
+	p.await(`document.querySelector('button[aria-label="Take back to my last move"]').disabled`)
 	p.click("e2")
 	p.await(`[...document.querySelectorAll('.sq.to')].map(e => e.dataset.sq).sort().join() === 'e3,e4'`)
 	p.click("e4")
 	p.awaitMoves("e4")
+	p.await(`!document.querySelector('button[aria-label="Take back to my last move"]').disabled`)
 	p.drag(square("e7"), square("e5"))
 	p.awaitMoves("e4 e5")
 	p.click("f1", "h8") // out of reach: a reason, and the piece stays picked

@@ -81,6 +81,7 @@ type wireGame struct {
 	Reason   string        `json:"reason,omitempty"`
 	Offer    string        `json:"offer,omitempty"` // who offers a draw
 	Undo     bool          `json:"undo,omitempty"`  // something in an analysis can be undone
+	Back     bool          `json:"back,omitempty"`  // something can be taken back
 	Redo     bool          `json:"redo,omitempty"`  // something can be put forward again, or done again
 	File     string        `json:"file,omitempty"`
 	Fault    string        `json:"fault,omitempty"`
@@ -329,7 +330,7 @@ func gameOf(s table.State) wireGame {
 	for i, p := range s.Players {
 		w.Players[i] = wirePlayer{p.String(), p.Level}
 	}
-	w.Timed, w.Undo, w.Redo = s.Control.Timed(), s.Undo, s.Redo
+	w.Timed, w.Back, w.Undo, w.Redo = s.Control.Timed(), s.Back, s.Undo, s.Redo
 	if s.Offer {
 		w.Offer = s.OfferBy.String()
 	}

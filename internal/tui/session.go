@@ -15,6 +15,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/english"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 	"github.com/heterodox-chess/heterodox/table"
 )
@@ -239,7 +240,7 @@ func (s *Session) doMoves(argument string) Reply {
 	}
 	switch {
 	case len(list) > 0:
-		return Reply{Text: fmt.Sprintf("%d moves: %s", len(list), strings.Join(list, " "))}
+		return Reply{Text: fmt.Sprintf("%s: %s", english.Count(len(list), "move"), strings.Join(list, " "))}
 	case argument == "":
 		return Reply{Text: "There is no legal move."}
 	}

@@ -93,6 +93,7 @@ class Play {
     this.rules = game.rules;
     if (game.file) sessionStorage.setItem('file-' + this.id, game.file);
     if (!this.board) this.build();
+    if (this.backButton) this.backButton.disabled = !game.back;
     if (this.redoButton) this.redoButton.disabled = !game.redo;
     if (this.undoButton) this.undoButton.disabled = !game.undo;
     this.showMoves();
@@ -189,7 +190,7 @@ class Play {
     this.typed = h('input', { id: 'typed', autocomplete: 'off', spellcheck: 'false', 'aria-label': 'Type a move', placeholder: 'Type a move: e4, Nf3, e2e4' });
     this.engineButton = engine && button('Engine', 'Engine: what it sees', () => this.toggleEngine(), { 'aria-pressed': 'false' });
     const tools = h('div.tools', { role: 'toolbar', 'aria-label': 'Game' },
-      owner && player && button('Take back', 'Take back to my last move', () => this.act('takeback')),
+      owner && player && (this.backButton = button('Take back', 'Take back to my last move', () => this.act('takeback'))),
       owner && player && (this.redoButton = button('Redo', 'Put forward again what was taken back', () => this.act('redo'))),
       engine && button('Hint', 'Hint: first the piece, then the move', () => this.askHint()),
       button('Flip', 'Flip the board', () => this.flip()),
