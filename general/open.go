@@ -162,7 +162,11 @@ func (b *board[S]) judge() error {
 	}
 	if r.royal >= 0 {
 		for c := range 2 {
-			if n := b.count(c, uint8(r.royal)); n > 1 {
+			inHand := int(b.hands[c][r.royal&63])
+			switch n := b.count(c, uint8(r.royal)) + inHand; {
+			case n > 1 && inHand > 0:
+				return fmt.Errorf("FEN, hand: %d %s kings, that in hand included, of at most one", n, colorName(c))
+			case n > 1:
 				return fmt.Errorf("%d %s kings, of at most one", n, colorName(c))
 			}
 		}

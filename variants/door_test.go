@@ -335,6 +335,19 @@ func TestCards(t *testing.T) {
 	}
 }
 
+// A king in hand beside the one on the board would make two of them.
+func TestKingInHand(t *testing.T) {
+	for name, fen := range map[string]string{
+		"shogi":                 "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[K] w - - 0 1",
+		"crazyhouse+capablanca": "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR[k] w KQkq - 0 1",
+		"crazyhouse":            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[K] w KQkq - 0 1",
+	} {
+		if _, err := variants.MustOpen(name).ParsePosition(fen); err == nil || !strings.Contains(err.Error(), "hand") || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // Pieces of other games are told of in words, by the names that the games have for
 // them; what only a FEN puts on the board is not told of.
 func TestCardsTellPieces(t *testing.T) {

@@ -379,7 +379,24 @@ func TestKeys(t *testing.T) {
 	if _, err := Invite(dir, "../x", url); err == nil {
 		t.Error("a name leads out of the directory")
 	}
-	file := filepath.Join(dir, "anna.invite")
+	// Whose key has been deleted is told so.
+	file := filepath.Join(dir, "eve.invite")
+	eve, err := Invite(dir, "eve", url)
+	if err := errors.Join(err, os.WriteFile(file, eve, 0o600), os.Remove(filepath.Join(dir, "keys", "workers", "eve.nk"))); err != nil {
+		t.Fatal(err)
+	}
+	for {
+		late, err := Dial(file, "eve")
+		if err != nil {
+			if !strings.Contains(err.Error(), "does not know the key") {
+				t.Error(err)
+			}
+			break
+		}
+		late.Close()
+		pause(t.Context(), 100*time.Millisecond)
+	}
+	file = filepath.Join(dir, "anna.invite")
 	if err := os.WriteFile(file, text, 0o600); err != nil {
 		t.Fatal(err)
 	}

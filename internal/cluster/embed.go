@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -146,6 +147,8 @@ func dialFault(target string, err error) error {
 		return fmt.Errorf("%s is not the URL of a server: %s", target, address.Err)
 	case errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout):
 		return fmt.Errorf("nobody answers at %s", target)
+	case strings.Contains(strings.ToLower(err.Error()), "authorization violation"):
+		return fmt.Errorf("%s does not know the key: it has been shut out, or made less than a second ago", target)
 	}
 	return fmt.Errorf("%s: %w", target, err)
 }
