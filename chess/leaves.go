@@ -36,6 +36,7 @@ type walker struct {
 	// still and pairs are what is known of the board two plies above the leaves.
 	still still
 	pairs pairs
+	bare  bare
 	// leafList is where the moves of the last ply are written.
 	leafList []Move
 	// listing says to write out the moves of the last ply.
@@ -158,6 +159,9 @@ func (w *walker) leaf(b *board, us uint) uint64 {
 // play counts the leaves behind the moves of a list; aims are needed where more than
 // one is left of the turn.
 func (w *walker) play(b *board, us uint, depth int, turn, left uint64, aims *aims, moves []Move) (total uint64) {
+	if w.rules.relocate && depth == 2 && left == 1 && !w.listing {
+		total, moves = w.answersToRelocations(b, us, moves)
+	}
 	next := &w.boards[depth]
 	for _, m := range moves {
 		*next = *b

@@ -76,6 +76,8 @@ func TestTwoPliesThatLookAlike(t *testing.T) {
 		{"chess", "rnbqkbnr/1ppp1ppp/4p3/p3N3/8/2P5/PP1PPPPP/RNBQKB1R w KQkq - 0 3", "a knight gives way to a pawn that it blocked"},
 		{"chess", "2r1k3/1pR3p1/3ppn2/R3p3/B1P1b2p/1P1P3P/3B1rP1/7K b - - 0 35", "a move shuts off a check"},
 		{"chess", "2kr1bnr/p2n2P1/1P2p3/7p/1P1N3K/3P1P1P/2P1Q1P1/4rBNR b - - 0 25", "a pawn that may be taken has two pushes"},
+		{"madhouse+gun", "4k3/4n3/8/4Q3/8/8/8/7K w - - 0 1", "a captured knight shoots who gives check, from a square behind which he does not"},
+		{"madhouse+atomic", "R2rk3/4K3/8/8/8/n7/1P6/8 w - - 0 1", "nothing is pinned where kings touch"},
 		{"blackhole", "r4rk1/2p5/bp4pp/p3p3/1b1nPPP1/BBN5/P1PP3P/R2NK2R b - - 3 23", "a bishop sees the king behind a hole"},
 	} {
 		t.Run(c.why, func(t *testing.T) {
@@ -111,6 +113,44 @@ func TestSecondMovesAreCountedRight(t *testing.T) {
 				}
 				checkTwoPlies(t, p, moves)
 				p = p.Play(moves[random.IntN(len(moves))])
+			}
+		}
+	}
+}
+
+// The answers to a capture are counted once for most squares on which the captured
+// piece may be put, under all rules that change what may change.
+func TestRelocationsAreCountedRight(t *testing.T) {
+	random, fens := rand.New(rand.NewPCG(5, 5)), openings(t)
+	for _, name := range []string{
+		"madhouse", "madhouse+gun", "madhouse+losers", "madhouse+antichess", "madhouse+atomic", "madhouse+blackhole", "madhouse+extinction",
+		"madhouse+fairy", "madhouse+horde", "madhouse+gun+atomic", "madhouse+fairy+gun+blackhole", "madhouse+blackhole+antichess+gun",
+		"madhouse+marseillais", "madhouse+giveaway+fairy", "madhouse+atomic+losers", "madhouse+atomic+extinction", "madhouse+rifle+losers",
+		"madhouse+horde+blackhole", "madhouse+kinglet+gun", "madhouse+racingkings", "madhouse+nocheckatomic", "madhouse+threekings+fairy",
+	} {
+		rules := variants.MustCompile(name)
+		games := 5
+		if deep() {
+			games *= 20
+		}
+		for game := range games {
+			p := rules.Start()
+			if game > 0 {
+				p = anyOpening(rules, fens, random)
+			}
+			for range 40 {
+				moves := p.Moves(nil)
+				if len(moves) == 0 {
+					break
+				}
+				checkTwoPlies(t, p, moves)
+				m := moves[random.IntN(len(moves))]
+				for range 2 { // captures are many moves
+					if m.IsCapture() {
+						m = moves[random.IntN(len(moves))]
+					}
+				}
+				p = p.Play(m)
 			}
 		}
 	}
