@@ -127,6 +127,7 @@ var pairs = []string{
 	"gun+crazyhouse", "gun+antichess", "gun+threecheck", "madhouse+antichess", "madhouse+threecheck",
 	"crazyhouse+threecheck", "crazyhouse+kingofthehill", "crazyhouse+blackhole", "crazyhouse+extinction",
 	"fibonacci+threecheck", "fibonacci+atomic", "progressive+crazyhouse", "marseillais+antichess",
+	"madhouse+losers", "madhouse+horde", "placement+atomic", "baseline+nocheckatomic", "crazyhouse+losers",
 	"racingkings+gun", "racingkings+atomic", "horde+atomic", "horde+crazyhouse", "threecheck+kingofthehill",
 }
 
