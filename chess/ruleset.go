@@ -100,13 +100,13 @@ type derived struct {
 // change the same thing.
 func Compile(v Variant) (*Ruleset, error) {
 	r := &Ruleset{variant: v, queen: Queen, royal: ^Bitboard(0), castling: true, promoteToOthers: true}
-	changed := map[string]Rule{}
-	for _, rule := range v.Rules {
+	changed := map[string]int{} // by which of the rules
+	for i, rule := range v.Rules {
 		for _, what := range rule.changes() {
-			if other := changed[what]; other != nil {
-				return nil, fmt.Errorf("variant %s: two rules change %s: %s", v.Name, what, namesOf(other, rule))
+			if other, twice := changed[what]; twice {
+				return nil, fmt.Errorf("variant %s: %s", v.Name, v.clash(other, i, what))
 			}
-			changed[what] = rule
+			changed[what] = i
 		}
 		if err := rule.compile(r); err != nil {
 			return nil, fmt.Errorf("variant %s: %s: %w", v.Name, ruleName(rule), err)
@@ -127,12 +127,16 @@ func Compile(v Variant) (*Ruleset, error) {
 // ruleName returns the name of a rule's type.
 func ruleName(rule Rule) string { return strings.TrimPrefix(fmt.Sprintf("%T", rule), "chess.") }
 
-// namesOf returns the names of two rules.
-func namesOf(a, b Rule) string {
-	if ruleName(a) == ruleName(b) {
-		return ruleName(a) + " twice"
+// clash says that two of the rules change the same thing, and whose they are.
+func (v *Variant) clash(i, j int, what string) string {
+	a, b := v.partOf(i), v.partOf(j)
+	if a == b { // all rules of one variant
+		a, b = ruleName(v.Rules[i]), ruleName(v.Rules[j])
 	}
-	return ruleName(a) + " and " + ruleName(b)
+	if a == b {
+		return fmt.Sprintf("two rules change %s: %s twice", what, a)
+	}
+	return fmt.Sprintf("%s and %s both change %s", a, b, what)
 }
 
 // derive fills the fields that follow from the rules and the start position.

@@ -14,6 +14,8 @@ type Variant struct {
 	Summary string
 	// Rules are in any order; no two of them change the same thing.
 	Rules []Rule
+
+	parts []string // in a composition the names of the variants that the Rules are of
 }
 
 // Combine returns the composition of variants: all their rules together, named
@@ -31,7 +33,10 @@ func Combine(variants ...Variant) Variant {
 		}
 		names = append(names, v.Name)
 		summaries = append(summaries, v.Summary)
-		combined.Rules = append(combined.Rules, v.Rules...)
+		for i, rule := range v.Rules {
+			combined.Rules = append(combined.Rules, rule)
+			combined.parts = append(combined.parts, v.partOf(i))
+		}
 	}
 	if len(names) == 0 && len(variants) > 0 {
 		return variants[0]
@@ -39,4 +44,12 @@ func Combine(variants ...Variant) Variant {
 	combined.Name = strings.Join(names, "+")
 	combined.Summary = strings.Join(summaries, "; ")
 	return combined
+}
+
+// partOf returns the name of the variant that the i-th rule came from.
+func (v *Variant) partOf(i int) string {
+	if len(v.parts) == len(v.Rules) {
+		return v.parts[i]
+	}
+	return v.Name
 }

@@ -50,9 +50,9 @@ func TestNamesThatAreErrors(t *testing.T) {
 		"gun,fairy":                 `unknown variant "gun,fairy"`,
 		"gun+gun":                   `variant "gun+gun" names gun twice`,
 		"chess960+gun+fischerandom": "names fischerandom twice",
-		"gun+rifle":                 "two rules change whether a capturer moves: Shooting twice",
-		"fairy+amazon":              "two rules change the army",
-		"placement+baseline":        "two rules change the start position: Placement twice",
+		"gun+rifle":                 "variant gun+rifle: gun and rifle both change whether a capturer moves",
+		"fairy+amazon":              "fairy and amazon both change the army",
+		"placement+baseline":        "baseline and placement both change the start position",
 	} {
 		rules, err := variants.Compile(name)
 		if rules != nil || err == nil || !strings.Contains(err.Error(), want) {
@@ -126,5 +126,5 @@ func ExampleCompile() {
 	fmt.Println(err)
 	// Output:
 	// gun+fairy rnbakbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBAKBNR w KQkq - 0 1
-	// variant gun+rifle: two rules change whether a capturer moves: Shooting twice
+	// variant gun+rifle: gun and rifle both change whether a capturer moves
 }

@@ -108,7 +108,7 @@ func TestPerftUsageErrors(t *testing.T) {
 		{"--hash 1048577 is not in", "--hash 1048577 3"},
 		{`--variant: unknown variant "shoggi"`, "--variant shoggi 3"},
 		{"--fen: FEN board, offset 0: missing", "--fen= 3"},
-		{"--variant: variant gun+rifle: two rules change", "--variant gun+rifle 3"},
+		{"--variant: variant gun+rifle: gun and rifle both change", "--variant gun+rifle 3"},
 		{"--fen: ", "--fen 8/8 3"},
 		{"--moves: number 2: illegal move \"e2e4\"", "--moves=e2e4|e2e4 3"},
 		{"--moves: number 1: malformed move \"e9e4\"", "--moves e9e4 3"},
