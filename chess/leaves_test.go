@@ -96,24 +96,30 @@ func TestSecondMovesAreCountedRight(t *testing.T) {
 		"progressive+blackhole+antichess", "fibonacci+extinction", "progressive+kinglet+fairy", "fibonacci+horde", "progressive+blackhole+losers+fairy",
 		"progressive+losers+gun", "marseillais+antichess+rifle", "progressive+crazyhouse+losers", "progressive+threekings",
 	} {
-		rules := variants.MustCompile(name)
-		games := 12
-		if deep() {
-			games *= 20
+		checkGames(t, name, 12, random, fens, func(moves []chess.Move) chess.Move { return moves[random.IntN(len(moves))] })
+	}
+}
+
+// checkGames checks two plies from the positions of some games of a variant, twenty
+// times as many in deep tests, in which choose picks the moves.
+func checkGames(t *testing.T, name string, games int, random *rand.Rand, fens []string, choose func([]chess.Move) chess.Move) {
+	t.Helper()
+	rules := variants.MustCompile(name)
+	if deep() {
+		games *= 20
+	}
+	for game := range games {
+		p := rules.Start()
+		if game > 0 {
+			p = anyOpening(rules, fens, random)
 		}
-		for game := range games {
-			p := rules.Start()
-			if game > 0 {
-				p = anyOpening(rules, fens, random)
+		for range 40 {
+			moves := p.Moves(nil)
+			if len(moves) == 0 {
+				break
 			}
-			for range 40 {
-				moves := p.Moves(nil)
-				if len(moves) == 0 {
-					break
-				}
-				checkTwoPlies(t, p, moves)
-				p = p.Play(moves[random.IntN(len(moves))])
-			}
+			checkTwoPlies(t, p, moves)
+			p = p.Play(choose(moves))
 		}
 	}
 }
@@ -128,31 +134,15 @@ func TestRelocationsAreCountedRight(t *testing.T) {
 		"madhouse+marseillais", "madhouse+giveaway+fairy", "madhouse+atomic+losers", "madhouse+atomic+extinction", "madhouse+rifle+losers",
 		"madhouse+horde+blackhole", "madhouse+kinglet+gun", "madhouse+racingkings", "madhouse+nocheckatomic", "madhouse+threekings+fairy",
 	} {
-		rules := variants.MustCompile(name)
-		games := 5
-		if deep() {
-			games *= 20
-		}
-		for game := range games {
-			p := rules.Start()
-			if game > 0 {
-				p = anyOpening(rules, fens, random)
-			}
-			for range 40 {
-				moves := p.Moves(nil)
-				if len(moves) == 0 {
-					break
+		checkGames(t, name, 5, random, fens, func(moves []chess.Move) chess.Move {
+			m := moves[random.IntN(len(moves))]
+			for range 2 { // captures are many moves
+				if m.IsCapture() {
+					m = moves[random.IntN(len(moves))]
 				}
-				checkTwoPlies(t, p, moves)
-				m := moves[random.IntN(len(moves))]
-				for range 2 { // captures are many moves
-					if m.IsCapture() {
-						m = moves[random.IntN(len(moves))]
-					}
-				}
-				p = p.Play(m)
 			}
-		}
+			return m
+		})
 	}
 }
 
