@@ -90,13 +90,11 @@ func (w *walker) answersToPuts(b *board, us uint, capture Move, squares Bitboard
 	added, attacking := x.added(role, calm)
 	answers := r.machines[them].count(&x.board, r)
 	more := popcount(blast|calm)*answers + added - x.prevented(calm)
-	switch {
-	case r.compulsory && x.captures != 0:
-	case r.compulsory:
+	if r.compulsory && x.captures == 0 {
 		calm &^= attacking
 		more -= popcount(attacking) * answers
-		fallthrough
-	default:
+	}
+	if !r.compulsory || x.captures == 0 {
 		more += x.quiet(role, calm)
 	}
 	return uint64(more), squares & x.fixed &^ blast
