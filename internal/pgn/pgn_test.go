@@ -333,6 +333,13 @@ func TestVariations(t *testing.T) {
 		t.Errorf("got  %q %s\nwant %q", got, games[0].Result, want)
 	}
 	writeAside(t, games[0])
+	games, faults = read(t, "1. e4 (1. d4 0-1! c4) e5 1-0?!")
+	if len(games) != 1 || faults[0] != "" {
+		t.Fatal(faults)
+	}
+	if got, want := aside(games[0]), " | e4 (d4 {0-1} c4) e5"; got != want || games[0].Result != "1-0" {
+		t.Errorf("got  %q %s\nwant %q", got, games[0].Result, want)
+	}
 	nested := "1. e4" + strings.Repeat(" (1. d4", pgn.MaxDepth) + strings.Repeat(")", pgn.MaxDepth) + " *"
 	games, faults = read(t, nested)
 	if len(games) != 1 || faults[0] != "" {
@@ -359,6 +366,7 @@ func FuzzReader(f *testing.F) {
 	f.Add("0;a 1..\r c")
 	f.Add("e4 (d4 1?) e5 2!? 12... 3")
 	f.Add("a4(.*)")
+	f.Add("e4 (d4 1-0! c4) e5 *")
 	f.Add("[FEN \"x\"] [Result \"1-0\"\n\n1-0 % \n%\n) }")
 	f.Fuzz(func(t *testing.T, text string) {
 		games, faults := read(t, text)

@@ -183,14 +183,14 @@ func (r *Reader) takeEnd(g *Game) (reason string) {
 // complete; a result in a variation is no more than a comment.
 func (r *Reader) takeWord(g *Game, text string, line int) (done bool) {
 	text = unnumbered(text)
-	switch text {
+	switch result := strings.TrimRight(text, "!?"); result { // "1-0!" is no move
 	case "1-0", "0-1", "1/2-1/2", "*":
 		if len(r.lines) == 0 {
-			g.Result = text
+			g.Result = result
 			return true
 		}
-		if text != "*" {
-			r.takeComment(g, text)
+		if result != "*" {
+			r.takeComment(g, result)
 		}
 		return false
 	}
