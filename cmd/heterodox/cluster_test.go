@@ -240,7 +240,7 @@ func TestClusterUsage(t *testing.T) {
 		{"cluster purge: nobody answers at nats://127.0.0.1:1", "cluster purge nats://127.0.0.1:1 anna"},
 		{"cluster purge: /nowhere/l: ", "cluster purge --ledger /nowhere/l anna"},
 		{"cluster invite: --ledger, --url and one NAME are needed", "cluster invite x"},
-		{"there are no keys in", "cluster invite --ledger /nowhere/l --url tls://h:1 anna"},
+		{"no coordinator with this ledger and a server of its own has been started here", "cluster invite --ledger /nowhere/l --url tls://h:1 anna"},
 		{"perft: --cluster needs --ledger", "perft --split 2 --cluster embed 4"},
 		{"perft: --cluster needs --split", "perft --cluster embed 4"},
 		{"perft: --ack-wait 1ms is less than a second", "perft --split 2 --ledger x --cluster embed --ack-wait 1ms 4"},

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
@@ -327,6 +328,87 @@ func TestLostStore(t *testing.T) {
 	job.right(t)
 }
 
+// A fullDisk is a job that can keep no results.
+type fullDisk struct{ *squares }
+
+func (fullDisk) Take([]Result) error { return errors.New("the disk is full") }
+
+// A worker whose job ends says how it has ended, and that it waits.
+func TestJobOver(t *testing.T) {
+	s := newStage(t)
+	said := make(chan string, 100)
+	w := newWorker("anna", do(square))
+	w.Tell = func(format string, args ...any) { said <- fmt.Sprintf(format, args...) }
+	ctx, cancel := context.WithCancel(t.Context())
+	conn, done := s.connect(), make(chan struct{})
+	go func() { defer close(done); w.Work(ctx, ctx, conn) }()
+	defer func() { cancel(); <-done }()
+	for _, c := range []struct {
+		job  Job
+		want string
+	}{
+		{newSquares(3), "the job is over: all is done; waiting for another"},
+		{fullDisk{newSquares(3)}, "the job is over: the disk is full; waiting for another"},
+	} {
+		s.coordinate(c.job, nil)
+		for line := range said {
+			if strings.Contains(line, "the job is over") {
+				if line != c.want {
+					t.Errorf("said %q, want %q", line, c.want)
+				}
+				break
+			}
+		}
+	}
+	if job := newSquares(1); s.coordinate(job, nil) != nil || len(job.found) != 1 {
+		t.Error("it does not join the next job")
+	}
+	for len(said) > 0 {
+		if line := <-said; strings.Contains(line, "no coordinator yet") {
+			t.Errorf("said %q after the end of a job", line)
+		}
+	}
+}
+
+// A worker that has not heard of the end of its job leaves the tasks of the next
+// one where they are, and joins that.
+func TestMissedEnd(t *testing.T) {
+	s, job := newStage(t), newSquares(20)
+	s.wait = time.Second
+	conn, joined := s.connect(), make(chan struct{})
+	w := newWorker("anna", do(square))
+	w.Tell = func(format string, args ...any) {
+		if strings.HasPrefix(fmt.Sprintf(format, args...), "joined square old") {
+			close(joined)
+		}
+	}
+	before, err := conn.Subscribe(subjectOffer, func(m *nats.Msg) {
+		text, err := json.Marshal(Offer{Protocol: Protocol, Build: "b", Check: "c", Kind: "square", Job: "old", AckWait: s.wait})
+		if err := errors.Join(err, m.Respond(text)); err != nil {
+			t.Error(err)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	done, own := make(chan struct{}), s.connect()
+	go func() { defer close(done); w.Work(ctx, ctx, own) }()
+	defer func() { cancel(); <-done }()
+	<-joined
+	if err := before.Unsubscribe(); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.coordinate(job, func(st Status) {
+		if len(st.Log) > 0 {
+			t.Fatalf("the log is %q", st.Log)
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	job.right(t)
+}
+
 // Who is not what the coordinator wants is told so.
 func TestJoin(t *testing.T) {
 	offer := Offer{Protocol: Protocol, Build: "b", Check: "c", Kind: "square"}
@@ -368,6 +450,15 @@ func TestKeys(t *testing.T) {
 			conn.Close()
 			t.Errorf("%s lets everybody in", stranger)
 		}
+	}
+	here := t.TempDir()
+	loopback, err := Embed("127.0.0.1:0", here)
+	if err != nil {
+		t.Fatal(err)
+	}
+	loopback.Close()
+	if _, err := Invite(here, "anna", url); err == nil || !strings.Contains(err.Error(), "from this machine only") || !strings.Contains(err.Error(), "embed:0.0.0.0:4222") {
+		t.Errorf("invited to who listens on loopback: %v", err)
 	}
 	text, err := Invite(dir, "anna", url)
 	if err != nil {

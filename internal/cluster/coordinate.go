@@ -112,7 +112,7 @@ func Coordinate(ctx context.Context, conn *nats.Conn, job Job, o Options) error 
 	go c.fetch(ctx)
 	err = c.run(ctx)
 	c.end(err)
-	conn.Publish(subjectStop+"."+job.ID(), nil)
+	conn.Publish(subjectStop+"."+job.ID(), []byte(c.status.End))
 	conn.Flush()
 	return err
 }

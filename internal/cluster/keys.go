@@ -43,7 +43,7 @@ func openKeyring(dir string, create bool) (*keyring, error) {
 	if _, err := os.Stat(k.path("server.pem")); err == nil {
 		return k, nil
 	} else if !create {
-		return nil, fmt.Errorf("there are no keys in %s: start the coordinator first", dir)
+		return nil, noKeys(dir)
 	}
 	if err := os.MkdirAll(k.path("workers"), 0o700); err != nil {
 		return nil, err
@@ -52,6 +52,16 @@ func openKeyring(dir string, create bool) (*keyring, error) {
 		return nil, err
 	}
 	return k, k.newCertificate()
+}
+
+// noKeys says why there are no keys in a coordinator's directory, and what to do.
+func noKeys(dir string) error {
+	if _, err := os.Stat(dir); err == nil {
+		return errors.New("the coordinator can be reached from this machine only, where nobody needs an invitation;" +
+			" started again with --resume and --cluster embed:0.0.0.0:4222 it lets others in")
+	}
+	return errors.New("no coordinator with this ledger and a server of its own has been started here;" +
+		" others can reach it with --cluster embed:0.0.0.0:4222")
 }
 
 func (k *keyring) path(names ...string) string {

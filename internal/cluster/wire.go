@@ -18,7 +18,7 @@ const (
 	subjectStatus  = "hx.v1.status"  // request: how far is it?
 	subjectControl = "hx.v1.control" // request: stop
 	subjectBeat    = "hx.v1.beat"    // .WORKER: it is alive
-	subjectStop    = "hx.v1.stop"    // .JOB: what is in work is no longer needed
+	subjectStop    = "hx.v1.stop"    // .JOB: what is in work is no longer needed; the body says why
 	subjectQuit    = "hx.v1.quit"    // .WORKER: it is not wanted any more; the body says why
 	subjectTask    = "hx.v1.task"    // .KIND.JOB
 	subjectResult  = "hx.v1.result"  // .JOB

@@ -46,8 +46,8 @@ var errOver = errors.New("the job is over")
 // unless now ends, too.
 func (w *Worker) Work(ctx, now context.Context, conn *nats.Conn) error {
 	w.process, w.tasks = rand.Text(), map[int]int{}
-	for ctx.Err() == nil {
-		offer, err := w.ask(ctx, conn)
+	for waits := false; ctx.Err() == nil; waits = true {
+		offer, err := w.ask(ctx, conn, waits)
 		if err != nil {
 			return err
 		}
@@ -72,6 +72,7 @@ func (w *Worker) Work(ctx, now context.Context, conn *nats.Conn) error {
 		if !errors.Is(err, errOver) {
 			return err
 		}
+		w.say("%v; waiting for another", err)
 	}
 	return nil
 }
@@ -90,10 +91,16 @@ func (w *Worker) say(format string, args ...any) {
 	}
 }
 
-// ask asks what there is to do, for as long as nobody answers.
-func (w *Worker) ask(ctx context.Context, conn *nats.Conn) (Offer, error) {
-	for silent := false; ; silent = true {
-		reply, err := conn.RequestWithContext(ctx, subjectOffer, []byte(w.Name))
+// patience is how long an answer is waited for before it is asked again.
+const patience = 3 * time.Second
+
+// ask asks what there is to do, for as long as nobody answers. It says that it
+// waits, unless that has been said.
+func (w *Worker) ask(ctx context.Context, conn *nats.Conn, said bool) (Offer, error) {
+	for ; ; said = true {
+		waiting, cancel := context.WithTimeout(ctx, patience) // whom it reaches may be about to end
+		reply, err := conn.RequestWithContext(waiting, subjectOffer, []byte(w.Name))
+		cancel()
 		if err == nil {
 			var offer Offer
 			if err := json.Unmarshal(reply.Data, &offer); err != nil {
@@ -107,7 +114,7 @@ func (w *Worker) ask(ctx context.Context, conn *nats.Conn) (Offer, error) {
 		if conn.IsClosed() {
 			return Offer{}, err
 		}
-		if !silent {
+		if !said {
 			w.say("there is no coordinator yet; waiting")
 		}
 		select {
@@ -147,7 +154,7 @@ func (w *Worker) job(ctx, now context.Context, conn *nats.Conn, o Offer, doer Do
 	}
 	now, stop := context.WithCancelCause(now)
 	defer stop(nil)
-	ended, err := conn.Subscribe(subjectStop+"."+o.Job, func(*nats.Msg) { stop(errOver) })
+	ended, err := conn.Subscribe(subjectStop+"."+o.Job, func(m *nats.Msg) { stop(fmt.Errorf("%w: %.200s", errOver, m.Data)) })
 	if err != nil {
 		return err
 	}
@@ -250,6 +257,8 @@ func (w *Worker) slot(ctx, now context.Context, js jetstream.JetStream, o Offer,
 		err = w.task(now, js, o, doer, message)
 		switch {
 		case now.Err() != nil:
+		case errors.Is(err, errOver):
+			return err
 		case err != nil:
 			w.failed.Add(1)
 			w.say("%v", err)
@@ -289,7 +298,7 @@ func next(ctx, now context.Context, consumer jetstream.Consumer) (jetstream.Msg,
 // task does one task, and sends its result before it is taken off the queue.
 func (w *Worker) task(now context.Context, js jetstream.JetStream, o Offer, doer Doer, message jetstream.Msg) error {
 	if message.Subject() != subjectTask+"."+o.Kind+"."+o.Job {
-		return message.Term() // of a job that is over
+		return errors.Join(fmt.Errorf("%w: another has begun", errOver), message.Nak())
 	}
 	number, err := numbered(message.Headers(), message.Data())
 	if err != nil {
