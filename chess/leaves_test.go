@@ -71,6 +71,10 @@ func TestTwoPliesAreCountedRight(t *testing.T) {
 func TestTwoPliesThatLookAlike(t *testing.T) {
 	for _, c := range []struct{ variant, fen, why string }{
 		{"progressive+gun", "1n2k3/1q2br2/2p3pn/2Pp1p1p/3PpP2/8/7N/rQK2B1R w - - 0 25 49:48", "a pinned piece shoots in all directions"},
+		{"marseillais+gun+atomic", "1k4r1/8/1P4q1/1R6/5PP1/2R1K2N/8/8 b - - 5 47 94:2", "who is behind a shield explodes with it"},
+		{"marseillais+atomic", "1k2r3/8/4B3/3pR3/4N3/8/Q7/4K3 w - - 0 3 5:2", "three shields explode at once"},
+		{"marseillais+atomic", "5k1b/8/8/2p5/2NN4/2R5/8/K7 w - - 0 3 5:2", "one shield may not explode the other"},
+		{"marseillais+atomic", "4r3/8/2k5/3p4/4N3/8/Q7/4K3 w - - 0 3 5:2", "a king's shield may explode with the other king"},
 		{"madhouse", "R7/2bN2k1/3b1p2/8/2P2P2/1n6/2n1rN2/Nb3RK1 b - - 0 47", "a captured knight may be put where it gives no check"},
 		{"madhouse", "r1bqkbnr/1pp1ppp1/n6B/p2p3p/3P4/2P2P1N/PP2P1PP/RN1QKB1R b KQkq - 1 5", "a captured pawn may not be put on the first rank"},
 		{"chess", "rnbqkbnr/1ppp1ppp/4p3/p3N3/8/2P5/PP1PPPPP/RNBQKB1R w KQkq - 0 3", "a knight gives way to a pawn that it blocked"},
@@ -95,16 +99,28 @@ func TestSecondMovesAreCountedRight(t *testing.T) {
 		"progressive", "fibonacci+losers", "progressive+antichess", "marseillais+giveaway", "fibonacci+blackhole", "progressive+blackhole+gun",
 		"progressive+blackhole+antichess", "fibonacci+extinction", "progressive+kinglet+fairy", "fibonacci+horde", "progressive+blackhole+losers+fairy",
 		"progressive+losers+gun", "marseillais+antichess+rifle", "progressive+crazyhouse+losers", "progressive+threekings",
+		"fibonacci+atomic", "progressive+atomic+fairy", "progressive+atomic+losers", "marseillais+atomic+gun", "progressive+atomic+blackhole",
+		"progressive+nocheckatomic", "fibonacci+nocheckatomic+blackhole", "fibonacci+atomic+horde", "progressive+atomic+fischerandom",
 	} {
-		checkGames(t, name, 12, random, fens, func(moves []chess.Move) chess.Move { return moves[random.IntN(len(moves))] })
+		checkGames(t, variants.MustCompile(name), 12, random, fens, func(moves []chess.Move) chess.Move { return moves[random.IntN(len(moves))] })
+	}
+	for range 12 {
+		v, err := variants.Parse([]string{"progressive", "fibonacci+fairy", "marseillais+horde", "fibonacci+atomic"}[random.IntN(4)])
+		if err != nil {
+			t.Fatal(err)
+		}
+		rules, err := chess.Compile(withHoles(v, random))
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkGames(t, rules, 4, random, fens, func(moves []chess.Move) chess.Move { return moves[random.IntN(len(moves))] })
 	}
 }
 
 // checkGames checks two plies from the positions of some games of a variant, twenty
 // times as many in deep tests, in which choose picks the moves.
-func checkGames(t *testing.T, name string, games int, random *rand.Rand, fens []string, choose func([]chess.Move) chess.Move) {
+func checkGames(t *testing.T, rules *chess.Ruleset, games int, random *rand.Rand, fens []string, choose func([]chess.Move) chess.Move) {
 	t.Helper()
-	rules := variants.MustCompile(name)
 	if deep() {
 		games *= 20
 	}
@@ -134,7 +150,7 @@ func TestRelocationsAreCountedRight(t *testing.T) {
 		"madhouse+marseillais", "madhouse+giveaway+fairy", "madhouse+atomic+losers", "madhouse+atomic+extinction", "madhouse+rifle+losers",
 		"madhouse+horde+blackhole", "madhouse+kinglet+gun", "madhouse+racingkings", "madhouse+nocheckatomic", "madhouse+threekings+fairy",
 	} {
-		checkGames(t, name, 5, random, fens, func(moves []chess.Move) chess.Move {
+		checkGames(t, variants.MustCompile(name), 5, random, fens, func(moves []chess.Move) chess.Move {
 			m := moves[random.IntN(len(moves))]
 			for range 2 { // captures are many moves
 				if m.IsCapture() {

@@ -22,6 +22,7 @@ type pairs struct {
 	may, steps, reached                         Bitboard
 	enemy, occupied, leaps                      Bitboard // holes are occupied, too
 	prey                                        Bitboard // what must be taken, if it can; there is nothing yet
+	holes                                       Bitboard // into which pieces may jump
 }
 
 // noPairs is for boards on which second moves are not counted at once.
@@ -41,7 +42,7 @@ func (w *walker) findPairs(b *board, us uint, aims *aims) *pairs {
 	jumpers := b.knights | b.diagonals&b.straights&r.amazons
 	fixed := seenBy(b.diagonals&enemy, b.straights&enemy, occupied)
 	royal := b.kings & own & r.royal
-	var steps, pinned Bitboard
+	var steps, pinned, unlawful Bitboard
 	if royal != 0 {
 		attacked := fixed | pawnAttacks(b.pawns&enemy, them)
 		for set := b.kings & enemy; set != 0; set = set.Next() {
@@ -53,10 +54,19 @@ func (w *walker) findPairs(b *board, us uint, aims *aims) *pairs {
 		if attacked&royal != 0 {
 			return &noPairs
 		}
+		if r.explode {
+			attacked &^= around(b.kings & enemy) // where nobody attacks the king
+		}
 		king := royal.First()
 		steps = bitboard.King(king) &^ (attacked | r.holes)
 		pinned = b.screens(them, king, occupied)
-		fixed |= b.lines(king, enemy, occupied, 2) // where a piece may be pinned, or shield one that is
+		if r.explode {
+			lines := b.lines(king, enemy, occupied, 8) // which captures may open
+			fixed |= lines | seenBy(b.diagonals&lines&own, b.straights&lines&own, occupied)
+			unlawful = b.unlawfulTargets(us, king, lines, r)
+		} else {
+			fixed |= b.lines(king, enemy, occupied, 2) // where a piece may be pinned, or shield one that is
+		}
 		if r.shoot && pinned&own != 0 {
 			return &noPairs // they may shoot
 		}
@@ -66,21 +76,22 @@ func (w *walker) findPairs(b *board, us uint, aims *aims) *pairs {
 	if holder := b.kings & b.rights & own; holder != 0 {
 		for _, way := range castlings[holder.First()&7][uint8(b.rights>>(56*us))] {
 			if way.rook != 0 && !(occupied >> (56 * us) & Bitboard(way.empty)).Several() {
-				fixed |= backRank(us)
+				fixed |= Bitboard(way.empty|way.rook) << (56 * us)
 			}
 		}
 	}
 	if r.holes != 0 {
-		fixed |= seenBy(r.holes, r.holes, own|enemy) // from where, and through what, sliders vanish
+		push := forward(b.pawns&own&r.nearHoles.pushes[us], us)
+		fixed |= b.throughHoles(own, r) | push | forward(push&leapRanks(us, r), us)
 	}
 	free := own &^ pinned
 	p := &w.pairs
 	*p = pairs{
-		us: us, occupied: occupied, enemy: enemy, leaps: leapRanks(us, r), may: ^(own | r.holes), steps: steps,
+		us: us, occupied: occupied, enemy: enemy, leaps: leapRanks(us, r), holes: r.holes, may: ^(own | r.holes | unlawful), steps: steps,
 		pawns: b.pawns & free, jumpers: jumpers & free, diagonals: b.diagonals & free, straights: b.straights & free,
 		kings: b.kings & own &^ r.royal, reached: seenBy(b.diagonals&free, b.straights&free, occupied),
 	}
-	if r.shoot {
+	if r.shoot && !r.explode {
 		p.may &^= pinned // which shield the king, if they are the enemy's
 	}
 	if r.compulsory {
@@ -94,9 +105,14 @@ func (w *walker) findPairs(b *board, us uint, aims *aims) *pairs {
 	for role := range p.squares {
 		p.squares[role] = ^(fixed | aims.targets[role])
 	}
-	p.squares[Pawn] &^= r.nearHoles.pushes[us]
-	p.squares[Knight] &^= r.nearHoles.jumps
-	p.squares[Amazon] &^= r.nearHoles.jumps
+	if r.holes != 0 { // none from where it would slide into one, or be pushed
+		diagonal, straight := seenBy(r.holes, 0, own|enemy), seenBy(0, r.holes, own|enemy)
+		p.squares[Pawn] &^= r.nearHoles.pushes[us]
+		p.squares[Bishop] &^= diagonal
+		p.squares[Rook] &^= straight
+		p.squares[Queen] &^= diagonal | straight
+		p.squares[Amazon] &^= diagonal | straight
+	}
 	single, double := pushes(p.pawns, occupied, p.leaps, us)
 	p.pushes = popcount(single | double)
 	next := &w.boards[2]
@@ -104,6 +120,34 @@ func (w *walker) findPairs(b *board, us uint, aims *aims) *pairs {
 	next.rights &^= enPassantRanks
 	p.moves = r.machines[us].count(next, r)
 	return p
+}
+
+// unlawfulTargets returns the enemy's pieces that side us, whose king is not in check,
+// may not take where captures explode, of whatever it takes them with; lines are those
+// between its king and sliders, which such a piece is not on.
+func (b *board) unlawfulTargets(us uint, king Square, lines Bitboard, r *Ruleset) Bitboard {
+	enemy := b.colors[us&1^1]
+	targets := enemy & bitboard.King(king)
+	for set := enemy & around(lines) &^ (around(b.kings&enemy) | targets); set != 0; set = set.Next() {
+		if to := set.First(); !b.survives(king, to, to, us, r) {
+			targets |= set & -set
+		}
+	}
+	return targets
+}
+
+// throughHoles returns the lines on which sliders of own pieces vanish in holes, or would
+// if a piece less were in their way.
+func (b *board) throughHoles(own Bitboard, r *Ruleset) (lines Bitboard) {
+	for holes := r.holes; holes != 0; holes = holes.Next() {
+		hole := holes.First()
+		for set := (bitboard.Diagonals(hole)&b.diagonals | bitboard.Straights(hole)&b.straights) & own; set != 0; set = set.Next() {
+			if between := bitboard.Between(hole, set.First()) & b.occupied(); !between.Several() {
+				lines |= bitboard.Line(hole, set.First())
+			}
+		}
+	}
+	return lines
 }
 
 // opened returns the squares that sliders see as soon as a piece leaves a square.
@@ -137,7 +181,7 @@ func (p *pairs) after(from, to Bitboard) uint64 {
 	seers := d&diagonals | s&straights
 	opened := beyond(sq, seers, (d|s)&p.may)
 	single, double := pushes(pawns, occupied, p.leaps, p.us)
-	rest := p.moves - p.pushes - popcount(own&p.may) + popcount(single|double) +
+	rest := p.moves - p.pushes - popcount(own&p.may|j&jumps&p.holes) + popcount(single|double) +
 		popcount(j&jumpers|p.steps&from|seers|bitboard.King(sq)&p.kings) + popcount(opened)
 
 	// It stands in the way of others where it arrives, ...
@@ -158,7 +202,7 @@ func (p *pairs) after(from, to Bitboard) uint64 {
 		sq := to.First()
 		d, s, j := bitboard.Bishop(sq, occupied), bitboard.Rook(sq, occupied), bitboard.Knight(sq)
 		seers := d&diagonals | s&straights
-		total += popcount((d&diagonal|s&straight|j&jumps)&may) - popcount(seers) - popcount(beyond(sq, seers, (d|s)&may))
+		total += popcount((d&diagonal|s&straight|j&jumps)&may|j&jumps&p.holes) - popcount(seers) - popcount(beyond(sq, seers, (d|s)&may))
 	}
 	return uint64(total)
 }

@@ -170,7 +170,7 @@ func (r *Ruleset) derive(start *Setup) {
 	r.material = r.chooseMaterial()
 	r.judged = r.royal != 0 && (r.explode || r.noChecks)
 	r.boardOnly = !r.pockets
-	r.pairable = !r.relocate && !r.explode && !r.noChecks
+	r.pairable = !r.relocate && (!r.noChecks || r.royal == 0)
 	r.deriveArmies(start)
 }
 
