@@ -96,11 +96,6 @@ func (w *walker) findPairs(b *board, us uint, aims *aims) *pairs {
 	}
 	if r.compulsory {
 		p.prey = enemy & p.may
-		for set := p.reached & own; set != 0; set = set.Next() {
-			if p.opened(set.First(), occupied)&enemy != 0 {
-				fixed |= set & -set
-			}
-		}
 	}
 	for role := range p.squares {
 		p.squares[role] = ^(fixed | aims.targets[role])
@@ -150,12 +145,6 @@ func (b *board) throughHoles(own Bitboard, r *Ruleset) (lines Bitboard) {
 	return lines
 }
 
-// opened returns the squares that sliders see as soon as a piece leaves a square.
-func (p *pairs) opened(sq Square, occupied Bitboard) Bitboard {
-	d, s := bitboard.Bishop(sq, occupied), bitboard.Rook(sq, occupied)
-	return beyond(sq, d&p.diagonals|s&p.straights, (d|s)&p.may)
-}
-
 // after counts the second moves after first ones of a free piece from one of the
 // squares to others.
 func (p *pairs) after(from, to Bitboard) uint64 {
@@ -164,22 +153,22 @@ func (p *pairs) after(from, to Bitboard) uint64 {
 	diagonal, straight := -(p.diagonals >> sq & 1), -(p.straights >> sq & 1)
 	pawns, jumpers, diagonals, straights := p.pawns&^from, p.jumpers&^from, p.diagonals&^from, p.straights&^from
 	occupied, may := p.occupied^from, p.may|from
-	if p.prey != 0 { // then other moves do not count where it attacks some of it
+	d, s, j := bitboard.Bishop(sq, occupied), bitboard.Rook(sq, occupied), bitboard.Knight(sq)
+	seers := d&diagonals | s&straights
+	opened := beyond(sq, seers, (d|s)&p.may)
+	if p.prey != 0 { // then other moves do not count where something can be taken
 		for set := to; set != 0; set = set.Next() {
 			sq, bit := set.First(), set&-set
 			hits := bitboard.Bishop(sq, occupied)&diagonal | bitboard.Rook(sq, occupied)&straight | bitboard.Knight(sq)&jumps | pawnAttacks(bit&walks, p.us)
-			if hits &= p.prey; hits != 0 {
-				total += popcount(hits)
+			if n := popcount(hits&p.prey) + popcount(opened&p.prey&^bitboard.Line(from.First(), sq)); n != 0 {
+				total += n
 				to ^= bit
 			}
 		}
 	}
 
 	// Without the piece its own moves are gone, and others may go where it was.
-	d, s, j := bitboard.Bishop(sq, occupied), bitboard.Rook(sq, occupied), bitboard.Knight(sq)
 	own := d&diagonal | s&straight | j&jumps | pawnAttacks(from&walks, p.us)&p.enemy
-	seers := d&diagonals | s&straights
-	opened := beyond(sq, seers, (d|s)&p.may)
 	single, double := pushes(pawns, occupied, p.leaps, p.us)
 	rest := p.moves - p.pushes - popcount(own&p.may|j&jumps&p.holes) + popcount(single|double) +
 		popcount(j&jumpers|p.steps&from|seers|bitboard.King(sq)&p.kings) + popcount(opened)
