@@ -62,6 +62,9 @@ func (b *board) decided(r *Ruleset) bool {
 // extinct reports whether a side, whose pieces are own, has as few of a vital
 // type as are as good as none.
 func (b *board) extinct(own Bitboard, vital RoleSet, left int) bool {
+	if left == 0 && vital == RolesOf(King) {
+		return b.kings&own == 0
+	}
 	if left > 0 {
 		for role := Pawn; role < NumRoles; role++ {
 			if vital.Has(role) && popcount(b.of(role)&own) <= left {
