@@ -3,6 +3,7 @@ package general
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -124,12 +125,18 @@ func (r *rules[S]) readPiece(text string) (code uint8, n int, err error) {
 		}
 	}
 	if len(text) > 1 && text[1] == '~' {
-		n++
-		if !plus {
-			k = r.born[c][t]
+		if plus || r.born[c][t] == t || !r.pawnsBecome(c, t) {
+			return 0, 0, fmt.Errorf("the ~ behind %q means nothing here: it marks what captures give back as a pawn", text[0])
 		}
+		n, k = n+1, r.born[c][t]
 	}
 	return codeOf(k, c), n, nil
+}
+
+// pawnsBecome reports whether a side's pawns promote to a type.
+func (r *rules[S]) pawnsBecome(c int, t uint8) bool {
+	return slices.Contains(r.promotions[c], t) &&
+		slices.ContainsFunc(r.of[c], func(m mover[S]) bool { return m.promotesAsPawn })
 }
 
 // letterType returns the type and the colour of a letter.
@@ -286,6 +293,9 @@ func (b *board[S]) readRights(text string) error {
 	if text == "-" {
 		return nil
 	}
+	if !r.castling && !r.gating && text != r.startRights() {
+		return fmt.Errorf("FEN, castling: %.20q, but %s has no castling", text, r.Name)
+	}
 	for i := range len(text) {
 		letter, c := text[i], 0
 		if letter >= 'a' && letter <= 'z' {
@@ -314,6 +324,15 @@ func (b *board[S]) readRights(text string) error {
 		b.rightsOfGates()
 	}
 	return nil
+}
+
+// startRights returns the castling field of the start position. That of a game
+// without castling may be its parent's.
+func (d *Description) startRights() string {
+	if fields := strings.Fields(d.Start); len(fields) > 2 {
+		return fields[2]
+	}
+	return "-"
 }
 
 // findRook returns the square of the first castling rook from a file on.

@@ -1,0 +1,49 @@
+package general
+
+import (
+	"strings"
+	"testing"
+)
+
+// What a field says that cannot be in a game is refused with the place and the
+// reason; the games' own start positions are read whatever they say.
+func TestFENSaysNothingInVain(t *testing.T) {
+	c, errs := Read("[parent:xiangqi]\nstartFen = rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w KQkq - 0 1\n"+
+		"[unmoved:capablanca]\ncastling = false\n", Builtin())
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	for _, test := range []struct{ name, fen, want string }{
+		{"xiangqi", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", ""},
+		{"xiangqi", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w KQkq - 0 1", `castling: "KQkq", but xiangqi has no castling`},
+		{"xiangqi", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w AIai - 0 1", `castling: "AIai", but xiangqi has no castling`},
+		{"parent", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b KQkq - 0 1", ""},
+		{"parent", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w KQ - 0 1", `castling: "KQ"`},
+		{"unmoved", "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1", ""},
+		{"makruk", "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w DEde - 0 1", `castling: "DEde", but makruk has no castling`},
+		{"cambodian", "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w De - 0 1", ""},
+		{"shogi", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[-] w 0 1", ""},
+		{"shogi", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[-] w - - 0 1", ""},
+		{"shogi", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/P~PPPPPPPP/1B5R1/LNSGKGSNL[-] w - - 0 1", `rank 3: the ~ behind 'P'`},
+		{"shogi", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B~5R1/LNSGKGSNL[-] w - - 0 1", `rank 2: the ~ behind 'B'`},
+		{"shogi", "lnsgkgsnl/1r5b1/pppp+P~pppp/9/9/9/PPPP1PPPP/1B5R1/LNSGKGSNL[-] w - - 0 1", `rank 7: the ~ behind 'P'`},
+		{"xiangqi", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/R~NBAKABNR w - - 0 1", `rank 1: the ~ behind 'R'`},
+		{"capablanca", "r~nabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1", `rank 8: the ~ behind 'r'`},
+		{"capahouse", "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNA~BQKBCNR[] w KQkq - 0 1", ""},
+		{"capahouse", "rnabqkbcnr/pppppppppp/10/10/10/10/P~PPPPPPPPP/RNABQKBCNR[] w KQkq - 0 1", `rank 2: the ~ behind 'P'`},
+		{"capahouse", "rnabqk~bcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR[] w KQkq - 0 1", `rank 8: the ~ behind 'k'`},
+	} {
+		catalogue := Builtin()
+		if c.Has(test.name) {
+			catalogue = c
+		}
+		rules, err := catalogue.Open(test.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = rules.ParsePosition(test.fen)
+		if (err == nil) != (test.want == "") || err != nil && !strings.HasPrefix(err.Error(), "FEN, "+test.want) {
+			t.Errorf("%s: %s: %v, want %q", test.name, test.fen, err, test.want)
+		}
+	}
+}
