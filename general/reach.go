@@ -15,7 +15,7 @@ type Reach struct {
 	From         game.Square
 	Move         []game.Square // if they are empty
 	Capture      []game.Square // if an enemy stands there
-	Initial      []game.Square // if they are empty, on the first step
+	Initial      []game.Square // if they are empty, as the first move
 	Own          []game.Square // if a piece of one's own stands there
 	Hop          []game.Square // over a piece that stands between, wherever it does
 }
@@ -87,7 +87,7 @@ const legend = `o  where it stands
 *  moves and captures
 m  moves, does not capture
 c  captures, does not move
-i  moves there as its first step
+i  moves there as its first move
 p  lands there after hopping over a piece
 `
 

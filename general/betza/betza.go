@@ -38,7 +38,7 @@ const (
 type Part struct {
 	Way     Way
 	Mode    Mode
-	Initial bool // only from where the game lets pieces make their first step: i
+	Initial bool // only from where the game lets pieces make their first move: i
 	Vectors []Vector
 	// Limit is how many steps a rider may take, and how far from its origin a
 	// hopper may land; 0 is no limit.

@@ -89,7 +89,7 @@ func (g *group) phrase() phrase {
 		p.rest += " (also to capture its own side's)"
 	}
 	if g.part.Initial {
-		p.rest += " as its first step"
+		p.rest += " as its first move"
 	}
 	return p
 }
