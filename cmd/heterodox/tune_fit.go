@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/english"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 	"github.com/heterodox-chess/heterodox/internal/tune"
 	"github.com/heterodox-chess/heterodox/variants"
@@ -86,7 +87,7 @@ func (f *tuneFitFlags) run(ctx context.Context, rules game.Rules, std stdio) err
 	live := isTerminal(std.err)
 	fit, err := data.Fit(ctx, start, f.options, func(epoch int, fitted, heldOut float64) {
 		if live {
-			fmt.Fprintf(std.err, "\r\x1b[Kepoch %d: %.6f, held out %.6f", epoch, fitted, heldOut)
+			fmt.Fprintf(std.err, "\r\x1b[K%s", epochText(epoch, fitted, heldOut))
 		}
 	})
 	if live {
@@ -102,13 +103,22 @@ func (f *tuneFitFlags) run(ctx context.Context, rules game.Rules, std stdio) err
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(std.out, "K %.5f, %d epochs in %s\n", fit.K, fit.Epochs, time.Since(begun).Round(time.Second))
+	fmt.Fprintf(std.out, "K %.5f, %s in %s\n", fit.K, english.Count(fit.Epochs, "epoch"), time.Since(begun).Round(time.Second))
 	fmt.Fprintf(std.out, "fitted to: %v\n", fit.Fitted)
 	if fit.HeldOut.Positions > 0 {
 		fmt.Fprintf(std.out, "held out: %v\n", fit.HeldOut)
 	}
 	writeChanges(std.out, groups, start, fit.Weights)
 	return nil
+}
+
+// epochText tells the errors after an epoch, that of what is held out if anything is.
+func epochText(epoch int, fitted, heldOut float64) string {
+	text := fmt.Sprintf("epoch %d: %.6f", epoch, fitted)
+	if heldOut > 0 {
+		text += fmt.Sprintf(", held out %.6f", heldOut)
+	}
+	return text
 }
 
 // writeChanges prints by how much the weights of each group have changed.

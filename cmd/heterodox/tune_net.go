@@ -13,6 +13,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/english"
 	"github.com/heterodox-chess/heterodox/internal/nnue"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 	"github.com/heterodox-chess/heterodox/internal/tune"
@@ -134,7 +135,7 @@ func (f *tuneNetFlags) run(ctx context.Context, rules game.Rules, std stdio) err
 		return err
 	}
 	fit, err := data.FitNet(ctx, f.options, func(epoch int, fitted, heldOut float64) {
-		fmt.Fprintf(std.out, "epoch %d: %.6f, held out %.6f, %s\n", epoch, fitted, heldOut, time.Since(begun).Round(time.Second))
+		fmt.Fprintf(std.out, "%s, %s\n", epochText(epoch, fitted, heldOut), time.Since(begun).Round(time.Second))
 	})
 	if err != nil {
 		return err
@@ -143,7 +144,7 @@ func (f *tuneNetFlags) run(ctx context.Context, rules game.Rules, std stdio) err
 	if err := safefile.WriteFile(f.out, file); err != nil {
 		return err
 	}
-	fmt.Fprintf(std.out, "K %.5f, %d epochs in %s\n", fit.K, f.options.Epochs, time.Since(begun).Round(time.Second))
+	fmt.Fprintf(std.out, "K %.5f, %s in %s\n", fit.K, english.Count(f.options.Epochs, "epoch"), time.Since(begun).Round(time.Second))
 	fmt.Fprintf(std.out, "fitted to: %v\n", fit.Fitted)
 	if fit.HeldOut.Positions > 0 {
 		fmt.Fprintf(std.out, "held out: %v\n", fit.HeldOut)

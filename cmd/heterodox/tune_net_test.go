@@ -44,6 +44,16 @@ func TestTuneNet(t *testing.T) {
 	}
 }
 
+// Where nothing is held out nothing is said of it, and one of a thing is one.
+func TestTuneNetNothingHeldOut(t *testing.T) {
+	chess := playFile(t, "chess", "1")
+	status, out, errs := call(t, t.Context(), "tune", "net", "--variant", "chess", "--epochs", "1", "--scale", "0.004", "--holdout", "0",
+		"--out", filepath.Join(t.TempDir(), "chess.net"), chess)
+	if status != exitOK || errs != "" || strings.Contains(out, "held out") || !strings.Contains(out, "K 0.00400, 1 epoch in ") {
+		t.Errorf("status %d, stdout %q, stderr %q", status, out, errs)
+	}
+}
+
 func TestTuneNetArguments(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "x")
 	net := []string{"--variant", "chess", "--out", file}

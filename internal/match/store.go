@@ -90,7 +90,7 @@ func storeError(name string, err error) error {
 	case err == nil:
 		return nil
 	case errors.Is(err, ledger.ErrExists):
-		return fmt.Errorf("store %s exists: go on with it (resume), overwrite it (force) or name another", name)
+		return fmt.Errorf("store %s exists: go on with it (--resume), overwrite it (--force) or name another", name)
 	case errors.Is(err, safefile.ErrLocked):
 		return fmt.Errorf("store %s: another match is using it", name)
 	}

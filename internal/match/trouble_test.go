@@ -163,7 +163,7 @@ func TestRefusals(t *testing.T) {
 		"pgn is a device": {fakeEngine("good"), func(c *Config) { c.PGN, c.Force = os.DevNull, true },
 			"PGN " + os.DevNull + " is not a regular file"},
 		"pgn exists": {fakeEngine("good"), func(c *Config) { c.PGN = notDir },
-			"file exists: overwrite it (force) or name another"},
+			"file exists: overwrite it (--force) or name another"},
 		"openings": {fakeEngine("good"), func(c *Config) { c.Openings.File = notDir + "x" }, "openings: open "},
 		"no openings": {fakeEngine("good"), func(c *Config) { c.Openings.File = notDir },
 			"file: none for chess"},

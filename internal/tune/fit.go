@@ -65,7 +65,7 @@ const (
 
 // Fit returns the weights that foretell the targets of the data best, from those
 // at the start on. It stops early when what is held out gets no better. progress
-// is told the errors after each epoch.
+// is told the errors after each epoch, 0 of what is held out if nothing is.
 func (d *Data) Fit(ctx context.Context, start []game.Weight, o FitOptions, progress func(epoch int, fitted, heldOut float64)) (*Fit, error) {
 	fitted, held := d.split(o)
 	if len(fitted.samples) == 0 {

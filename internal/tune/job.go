@@ -76,7 +76,7 @@ func OpenJob(file string, resume, force bool, what any, tasks iter.Seq2[Task, er
 		j.ledger, err = ledger.Create(file, jobHeader{jobFormat, text}, force)
 	}
 	if errors.Is(err, ledger.ErrExists) {
-		return nil, fmt.Errorf("ledger %s exists: go on with it (resume), overwrite it (force) or name another", file)
+		return nil, fmt.Errorf("ledger %s exists: go on with it (--resume), overwrite it (--force) or name another", file)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("ledger %s: %w", file, err)

@@ -67,7 +67,7 @@ func TestJobIsPlay(t *testing.T) {
 	}
 	j.Close()
 	// It is neither overwritten nor taken for that of others.
-	if _, _, err := jobOf(t, file, o, false); err == nil || !strings.Contains(err.Error(), "exists: go on with it (resume)") {
+	if _, _, err := jobOf(t, file, o, false); err == nil || !strings.Contains(err.Error(), "exists: go on with it (--resume)") {
 		t.Error(err)
 	}
 	o.Seed++

@@ -219,7 +219,7 @@ func (w *netWorker) spread(s *netSample, g float32) {
 
 // FitNet fits a network to the data. progress is told after each epoch of the
 // mean cross entropies of what was fitted to, on the way, and of what is held
-// out.
+// out, 0 if nothing is.
 func (d *NetData) FitNet(ctx context.Context, o NetFitOptions, progress func(epoch int, fitted, heldOut float64)) (*NetFit, error) {
 	fitted, held := d.split(o.HoldOut)
 	if len(fitted) == 0 {

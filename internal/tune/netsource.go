@@ -3,6 +3,8 @@ package tune
 import (
 	"fmt"
 	"strings"
+
+	"github.com/heterodox-chess/heterodox/internal/english"
 )
 
 // Origin says in some lines where a network comes from.
@@ -16,7 +18,7 @@ func (f *NetFit) Origin(variant string, files []File) string {
 	}
 	fmt.Fprintf(&text, "Target: %.4g of the result and %.4g of the score of the search, K = %.5f; rate %.4g, decay %.4g, seed %d.\n",
 		o.Blend, 1-o.Blend, f.K, o.Rate, o.Decay, o.Seed)
-	fmt.Fprintf(&text, "After %d epochs: %v\n", o.Epochs, f.Fitted)
+	fmt.Fprintf(&text, "After %s: %v\n", english.Count(o.Epochs, "epoch"), f.Fitted)
 	if f.HeldOut.Positions > 0 {
 		fmt.Fprintf(&text, "Held out: %v\n", f.HeldOut)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/english"
 )
 
 // GeneratedMark begins every file of Source.
@@ -78,7 +79,7 @@ func (f *Fit) origin(text *strings.Builder, comment, variant string, files []Fil
 	line("")
 	line("Target: %.4g of the result and %.4g of the score of the search, K = %.5f; prior %.4g.",
 		f.Options.Blend, 1-f.Options.Blend, f.K, f.Options.Prior)
-	line("After %d epochs: %v", f.Epochs, f.Fitted)
+	line("After %s: %v", english.Count(f.Epochs, "epoch"), f.Fitted)
 	if f.HeldOut.Positions > 0 {
 		line("Held out: %v", f.HeldOut)
 	}
@@ -86,7 +87,8 @@ func (f *Fit) origin(text *strings.Builder, comment, variant string, files []Fil
 
 // String returns how large the share is, and its errors.
 func (s Share) String() string {
-	return fmt.Sprintf("%d positions of %d games, cross entropy %.5f before, %.5f after", s.Positions, s.Games, s.Before, s.After)
+	return fmt.Sprintf("%s of %s, cross entropy %.5f before, %.5f after",
+		english.Count(s.Positions, "position"), english.Count(s.Games, "game"), s.Before, s.After)
 }
 
 // identifier returns the name of the weights of a variant.
