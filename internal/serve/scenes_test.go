@@ -502,3 +502,98 @@ func TestBrowserTwoPlayers(t *testing.T) {
 	p.run(cdpage.BringToFront())
 	p.awaitMoves("e4 e5")
 }
+
+// delay holds back what is asked of the server by paths that end in a text, once,
+// until the page calls go().
+func (p *page) delay(path string) {
+	p.t.Helper()
+	p.run(chromedp.Evaluate(fmt.Sprintf(`(() => {
+		const plain = window.fetch, held = new Promise(done => { window.go = done; });
+		let first = true;
+		window.fetch = async (...request) => {
+			const wait = first && String(request[0]).endsWith(%q);
+			if (wait) first = false;
+			const answer = await plain(...request);
+			if (wait) await held;
+			return answer;
+		};
+	})()`, path), nil))
+}
+
+// Who goes on before a page has come does not get it later, in the place of another.
+func TestBrowserLeaveEarly(t *testing.T) {
+	p := newPage(t, 1280, 860)
+	p.begin("chess", "")
+	game := p.eval(`location.hash`)
+	for path, hash := range map[string]string{"/stream": game, "/api/catalogue": "#/", "/api/position": "#/edit/gun", "/api/cube": "#/cube"} {
+		p.run(chromedp.Evaluate(`location.hash = '#/saved'`, nil), chromedp.WaitVisible(`.saved`))
+		p.delay(path)
+		p.run(chromedp.Evaluate(`location.hash = `+fmt.Sprintf("%q", hash), nil))
+		p.await(`!document.querySelector('.saved')`)
+		p.run(chromedp.Evaluate(`location.hash = '#/saved'`, nil), chromedp.WaitVisible(`.saved`), chromedp.Evaluate(`window.go()`, nil))
+		time.Sleep(300 * time.Millisecond)
+		if at := p.eval(`location.hash + ' ' + document.querySelector('#view').querySelectorAll('.saved').length + document.querySelector('#view').querySelectorAll('.board, .lobby').length`); at != "#/saved 10" {
+			t.Errorf("after %s: %s", hash, at)
+		}
+	}
+}
+
+// Of several questions the answer to the last one is shown, whichever comes last.
+func TestBrowserLateAnswers(t *testing.T) {
+	p := newPage(t, 1280, 860)
+	tick := func(part string) chromedp.Action {
+		return chromedp.Evaluate(`document.querySelector('#part-`+part+`').click()`, nil)
+	}
+	p.delay("/api/combine")
+	p.run(tick("gun"), tick("blackhole"))
+	p.await(`document.querySelector('h1.name').textContent === 'gun+blackhole'`)
+	p.run(chromedp.Evaluate(`window.go()`, nil))
+	time.Sleep(300 * time.Millisecond)
+	if name := p.eval(`document.querySelector('h1.name').textContent`); name != "gun+blackhole" {
+		t.Errorf("the game is called %s", name)
+	}
+	p.run(chromedp.Navigate(p.url+"/#/edit/chess"), chromedp.WaitVisible(`.editor .sq`))
+	p.delay("/api/position")
+	turn := func(side string) chromedp.Action {
+		return chromedp.Evaluate(`(() => { const s = document.querySelector('#editside'); s.value = '`+side+`'; s.dispatchEvent(new Event('change')); })()`, nil)
+	}
+	p.run(turn("black"))
+	time.Sleep(200 * time.Millisecond)
+	p.run(chromedp.Evaluate(`document.querySelector('#rest').value = '- - 7 9'`, nil), turn("white"))
+	p.await(`document.querySelector('textarea').value.endsWith(' w - - 7 9')`)
+	p.run(chromedp.Evaluate(`window.go()`, nil))
+	time.Sleep(300 * time.Millisecond)
+	if fen := p.eval(`document.querySelector('textarea').value`); !strings.HasSuffix(fen, " w - - 7 9") {
+		t.Errorf("the position is %s", fen)
+	}
+}
+
+// A server that does not answer is told of, whatever is asked; a file that is not
+// chosen after all is no complaint.
+func TestBrowserServerGone(t *testing.T) {
+	p := newPage(t, 1280, 860)
+	p.run(chromedp.Evaluate(`document.querySelector('input[type=file]').dispatchEvent(new Event('change'))`, nil))
+	p.begin("chess", "")
+	p.run(chromedp.Evaluate(`window.fetch = () => Promise.reject(new TypeError('gone')); document.querySelector('details.share').open = true`, nil))
+	for _, button := range []string{"Copy the game as text", "Download the game", "Download the board as PNG", "Offer a draw, or accept it"} {
+		p.run(chromedp.Evaluate(`document.querySelector('#toast').textContent = ''; document.querySelector('[aria-label="`+button+`"]').click()`, nil))
+		p.await(`document.querySelector('#toast').textContent === 'The server does not answer'`)
+	}
+	p.run(chromedp.Evaluate(`location.hash += 'x'`, nil))
+	p.await(`(document.querySelector('#view .loading') || {textContent: ''}).textContent.includes('does not answer')`)
+}
+
+// A finger that is taken off a piece in hand by the browser leaves the board as it
+// was.
+func TestBrowserCancelledDrop(t *testing.T) {
+	p := newPage(t, 1280, 860)
+	p.begin("crazyhouse", "4k3/8/8/8/8/8/4P3/4K3[N] w - - 0 1")
+	p.run(chromedp.Evaluate(`(() => {
+		const b = document.querySelector('[data-drop=N]'), at = b.getBoundingClientRect();
+		const tell = (target, type) => target.dispatchEvent(new PointerEvent(type, {bubbles: true, cancelable: true, pointerId: 7, button: 0, clientX: at.x + 5, clientY: at.y + 5}));
+		tell(b, 'pointerdown');
+		tell(window, 'pointercancel');
+	})()`, nil))
+	p.click("e2", "e4")
+	p.awaitMoves("e4")
+}

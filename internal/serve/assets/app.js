@@ -1,17 +1,21 @@
 // The page: its address says what is shown.
-import { $, h, key, toast, post, attempt, capital } from './util.js';
+import { $, h, key, toast, post, capital, gameHash } from './util.js';
 import { lobby } from './lobby.js';
 import { play } from './play.js';
 import { cube } from './cube.js';
 import { edit } from './edit.js';
 import { saved } from './saved.js';
 
-let leave = null;
+let leaving = new AbortController();
 
+// route shows the page of the address in a place of its own, and leaves the one
+// before: its signal is aborted, even if it has not been there yet.
 async function route() {
-  if (leave) leave();
-  leave = null;
-  const view = $('#view');
+  leaving.abort();
+  leaving = new AbortController();
+  const { signal } = leaving;
+  const view = h('div', {}, h('p.loading', {}, 'One moment …'));
+  $('#view').replaceChildren(view);
   const [page, ...rest] = location.hash.replace(/^#\/?/, '').split('/');
   if (page.startsWith('key=')) {
     key.set(page.slice(4));
@@ -23,22 +27,22 @@ async function route() {
   }
   const pages = { '': lobby, g: play, cube, edit, saved, link };
   const open = pages[page] || lobby;
-  view.replaceChildren(h('p.loading', {}, 'One moment …'));
-  let why = 'Nothing to see here';
-  const done = await attempt(() => open(view, rest.map(decodeURIComponent)).catch(error => { why = capital(error.message); throw error; }));
-  if (done === undefined && $('.loading', view)) {
+  try {
+    await open(view, rest.map(decodeURIComponent), signal);
+  } catch (error) {
+    if (signal.aborted) return;
+    const why = error instanceof URIError ? 'Nothing to see here' : capital(error.message);
+    toast(why, true);
     view.replaceChildren(h('p.loading', {}, why + '. ', h('a', { href: '#/' }, 'Begin a new game.')));
   }
-  leave = done || null;
 }
 
 // link opens a game that stands in the address itself: variant, FEN, moves.
-async function link(view, [variant, fen, moves]) {
+async function link(view, [variant, fen, moves], signal) {
   const game = await post('/api/games', {
     variant, fen: fen === '-' ? '' : fen.replaceAll('_', ' '), moves: moves ? moves.split('_').filter(Boolean) : [], players: [{}, {}], analysis: true,
   });
-  location.replace('#/g/' + game.id + '/' + game.token);
-  return () => {};
+  if (!signal.aborted) location.replace(gameHash(game));
 }
 
 function theme(set) {

@@ -1,12 +1,12 @@
 // A board of any size and shape: buttons in a grid, a grid for each level. It
 // shows what it is told and tells what is done to it; it knows no rule.
-import { h, pieceImage, pieceName, say } from './util.js';
+import { drawn, h, pieceImage, pieceName, say } from './util.js';
 
 const roman = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII', 'XIII', 'XIV', 'XV', 'XVI'];
-const svg = 'http://www.w3.org/2000/svg';
 
 export class Board {
-  // on: {click(square, event), drag(from, to, event), key(event, square), mark(marks), say(square)}
+  // on: {click(square, event), drag(from, to, event), lift(square), key(event, square), mark(marks)};
+  // all but the first two may be missing.
   constructor(rules, on) {
     this.rules = rules;
     this.on = on;
@@ -65,10 +65,7 @@ export class Board {
       if (levels > 1) level.append(h('div.name', { 'aria-hidden': 'true' }, roman[l]));
       this.el.append(level);
     }
-    this.overlay = document.createElementNS(svg, 'svg');
-    this.overlay.setAttribute('class', 'overlay');
-    this.overlay.setAttribute('viewBox', `0 0 ${files} ${ranks}`);
-    this.overlay.setAttribute('aria-hidden', 'true');
+    this.overlay = drawn('svg', { class: 'overlay', viewBox: `0 0 ${files} ${ranks}`, 'aria-hidden': 'true' });
     (levels === 1 ? this.el.firstChild : this.el).append(this.overlay);
     this.label();
     this.focus(this.focusAt && this.cells.has(this.focusAt) ? this.focusAt : this.cells.keys().next().value, false);
@@ -184,8 +181,8 @@ export class Board {
   }
 
   // carry follows the pointer with a picture, from a square or a hand, and tells
-  // where it is let go.
-  carry(from, e, img) {
+  // where it is let go: lift, drag and click are those of on.
+  carry(from, e, img, on = this.on) {
     const x = e.clientX, y = e.clientY, id = e.pointerId;
     let ghost = null;
     const move = ev => {
@@ -196,7 +193,7 @@ export class Board {
         ghost.style.width = size + 'px';
         document.body.append(ghost);
         img.classList.add('lifted');
-        if (this.on.lift) this.on.lift(from);
+        if (on.lift) on.lift(from);
       }
       if (ghost) {
         ghost.style.left = ev.clientX + 'px';
@@ -214,8 +211,8 @@ export class Board {
       if (ghost) ghost.remove();
       if (ev.type === 'pointercancel') return;
       const to = this.at(ev.clientX, ev.clientY);
-      if (ghost) this.on.drag(from, to, ev);
-      else if (to === from || !this.cells.has(from)) this.on.click(from, ev);
+      if (ghost) on.drag(from, to, ev);
+      else if (to === from || !this.cells.has(from)) on.click(from, ev);
     };
     addEventListener('pointermove', move);
     addEventListener('pointerup', end);
@@ -267,14 +264,9 @@ export class Board {
   shape({ from, to, color }) {
     const a = this.cells.get(from), b = this.cells.get(to);
     if (!a || !b) return null;
-    const make = (tag, attributes) => {
-      const el = document.createElementNS(svg, tag);
-      for (const [k, v] of Object.entries(attributes)) el.setAttribute(k, v);
-      return el;
-    };
     const [ax, ay] = this.center(a), [bx, by] = this.center(b);
     const cls = 'mark ' + (color || 'G');
-    if (from === to) return make('circle', { cx: ax, cy: ay, r: .44, class: cls + ' ring' });
+    if (from === to) return drawn('circle', { cx: ax, cy: ay, r: .44, class: cls + ' ring' });
     const d = Math.hypot(bx - ax, by - ay);
     if (!d) return null; // the cells are not to be seen yet
     const ux = (bx - ax) / d, uy = (by - ay) / d;
@@ -282,7 +274,7 @@ export class Board {
     const px = -uy, py = ux;
     const points = [[sx + px * w, sy + py * w], [ex + px * w, ey + py * w], [ex + px * hw, ey + py * hw], [bx - ux * .1, by - uy * .1],
       [ex - px * hw, ey - py * hw], [ex - px * w, ey - py * w], [sx - px * w, sy - py * w]];
-    return make('polygon', { points: points.map(p => p.map(v => v.toFixed(3)).join(',')).join(' '), class: cls });
+    return drawn('polygon', { points: points.map(p => p.map(v => v.toFixed(3)).join(',')).join(' '), class: cls });
   }
 
   keydown(e) {

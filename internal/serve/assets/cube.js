@@ -1,34 +1,32 @@
 // The cube in the hand: pieces are placed by clicks and dragged, and the cells
 // they reach are lit. The server knows how they move.
-import { h, post, attempt, toast, copy, capital, pieceImage } from './util.js';
+import { h, post, attempt, enter, toast, tools, copy, capital, pieceImage, pieceName } from './util.js';
 import { Board } from './board.js';
 
 const cycle = ['N', 'B', 'R', 'Q', 'K', ''];
 const kinds = [['K', 'king'], ['Q', 'queen'], ['R', 'rook'], ['B', 'bishop'], ['N', 'knight']].map(([letter, name]) => ({ letter, name }));
 
-export async function cube(view, [size, text]) {
-  const state = { n: Number(size) || 3, pieces: {}, side: 'white', picked: null, tower: localStorage.getItem('tower') === 'yes' };
+const sizes = [2, 3, 4, 5, 6, 7, 8, 9, 10];
+
+export async function cube(view, [size, text], signal) {
+  const state = { n: sizes.includes(Number(size)) ? Number(size) : 3, pieces: {}, side: 'white', picked: null, tower: localStorage.getItem('tower') === 'yes' };
   let board, asking = 0;
 
-  const sizes = h('select', { id: 'size', onchange: () => { state.n = Number(sizes.value); state.pieces = {}; state.picked = null; build(); ask(); } },
-    [2, 3, 4, 5, 6, 7, 8, 9, 10].map(n => h('option', { value: n, selected: n === state.n }, `${n} × ${n} × ${n}`)));
+  const chooser = h('select', { id: 'size', onchange: () => { state.n = Number(chooser.value); state.pieces = {}; state.picked = null; build(); ask(); } },
+    sizes.map(n => h('option', { value: n, selected: n === state.n }, `${n} × ${n} × ${n}`)));
   const side = h('select', { id: 'cubeside', onchange: () => { state.side = side.value; ask(); } }, h('option', { value: 'white' }, 'White'), h('option', { value: 'black' }, 'Black'));
-  const palette = h('div.palette', { role: 'radiogroup', 'aria-label': 'What a click does' });
   let tool = 'cycle';
-  const tools = [['cycle', 'Cycle'], ...kinds.map(k => ['w' + k.letter, k.name]), ...kinds.map(k => ['b' + k.letter, k.name]), ['', 'Empty']];
-  for (const [value, name] of tools) {
-    const label = value === 'cycle' ? 'click cycles the piece' : value ? (value[0] === 'w' ? 'place a white ' : 'place a black ') + name : 'empty the cell';
-    palette.append(h('button', { role: 'radio', 'aria-checked': String(value === tool), 'data-tool': value, 'aria-label': label, title: label,
-      onclick: e => { tool = value; for (const b of palette.children) b.setAttribute('aria-checked', String(b === e.currentTarget)); } },
-    value && value !== 'cycle' ? h('img', { src: pieceImage({ kinds }, value), alt: '' }) : name));
-  }
+  const men = ['w', 'b'].flatMap(c => kinds.map(k => c + k.letter));
+  const palette = tools([['cycle', 'click cycles the piece', 'Cycle'],
+    ...men.map(code => [code, 'place a ' + pieceName({ kinds }, code), h('img', { src: pieceImage({ kinds }, code), alt: '' })]),
+    ['', 'empty the cell', 'Empty']], tool, value => { tool = value; });
   const verdict = h('div.verdict', { role: 'status' }), boardText = h('textarea', { rows: 3, spellcheck: 'false', 'aria-label': 'The board as text' });
   const forced = h('span');
   const host = h('div.cubehost');
   view.replaceChildren(h('div.cubepage', {},
     h('section', {}, h('h1', {}, 'The cube'),
       h('p.soft', {}, 'Click a cell to place a piece, again to change it; Shift changes its colour. Drag pieces. The cells that the picked piece reaches are lit: green where it may go, red where its king would then be attacked.'),
-      h('div.row2', {}, h('label', { for: 'size' }, 'Size'), sizes), h('div.row2', {}, h('label', { for: 'cubeside' }, 'To move'), side), palette,
+      h('div.row2', {}, h('label', { for: 'size' }, 'Size'), chooser), h('div.row2', {}, h('label', { for: 'cubeside' }, 'To move'), side), palette,
       h('div.tools', {}, h('button', { onclick: () => { state.tower = !state.tower; localStorage.setItem('tower', state.tower ? 'yes' : ''); show({}); ask(); } }, 'Shelf or tower'),
         h('button', { onclick: () => { state.pieces = {}; state.picked = null; ask(); } }, 'Empty the cube'),
         h('button', { onclick: start }, 'Start position'),
@@ -83,7 +81,7 @@ export async function cube(view, [size, text]) {
   async function ask(mate = 0) {
     const mine = ++asking;
     const answer = await attempt(() => post('/api/cube', { size: state.n, pieces: state.pieces, side: state.side, cell: state.picked || '', mate }));
-    if (!answer || mine !== asking) return;
+    if (!answer || mine !== asking || signal.aborted) return;
     boardText.value = answer.board;
     history.replaceState(null, '', '#/cube/' + state.n + '/' + encodeURIComponent(answer.board));
     show(answer);
@@ -96,7 +94,7 @@ export async function cube(view, [size, text]) {
     const answer = await attempt(() => post('/api/cube', { size: 0, board: boardText.value, side: state.side }));
     if (!answer) return;
     state.n = answer.size;
-    sizes.value = state.n;
+    chooser.value = state.n;
     state.pieces = answer.pieces;
     state.picked = null;
     build();
@@ -117,7 +115,7 @@ export async function cube(view, [size, text]) {
     const me = state.side === 'white' ? 0 : 1, players = [{}, {}];
     if (level) players[1 - me] = { level: Number(localStorage.getItem('level') || level) };
     const game = await attempt(() => post('/api/games', { variant: 'cube' + state.n, fen: boardText.value + ' ' + state.side[0], players }));
-    if (game) location.hash = '#/g/' + game.id + '/' + game.token;
+    if (game) enter(game);
   }
 
   build();
@@ -125,5 +123,4 @@ export async function cube(view, [size, text]) {
     boardText.value = text;
     await read();
   } else await start();
-  return () => {};
 }

@@ -1,12 +1,12 @@
 // The editor: any position of any game, judged by the server as it grows.
-import { h, post, attempt, copy, capital, pieceImage, pieceName, toast } from './util.js';
+import { h, post, attempt, enter, copy, capital, pieceImage, pieceName, toast, tools } from './util.js';
 import { Board } from './board.js';
 
 export async function edit(view, [variant = 'chess', fen = '']) {
   const first = await post('/api/position', { variant, fen });
   const rules = first.rules;
   const start = first.position || (await post('/api/position', { variant })).position;
-  let pieces = { ...start.pieces }, hands = [{}, {}], tool = 'move', good = first.fen, timer;
+  let pieces = { ...start.pieces }, hands = [{}, {}], tool = 'move', good = first.fen, timer, asking = 0;
   start.hands.forEach((hand, c) => hand.forEach(({ letter, count }) => { hands[c][letter] = count; }));
   const flat = rules.levels === 1;
   const restOf = text => text.trim().split(/\s+/).slice(2).join(' ');
@@ -22,13 +22,10 @@ export async function edit(view, [variant = 'chess', fen = '']) {
     key: (e, sq) => { if (e.key === 'Delete' || e.key === 'Backspace') { delete pieces[sq]; changed(); e.preventDefault(); } },
   });
   const kinds = rules.kinds.filter(k => !k.rare);
-  const palette = h('div.palette', { role: 'radiogroup', 'aria-label': 'What a click does' });
-  for (const value of ['move', ...['w', 'b'].flatMap(c => kinds.map(k => c + k.letter)), ...(rules.walls ? ['w*'] : []), '']) {
-    const label = value === 'move' ? 'drag pieces' : value === '' ? 'empty squares' : 'place a ' + pieceName(rules, value);
-    palette.append(h('button', { role: 'radio', 'aria-checked': String(value === tool), 'aria-label': label, title: label,
-      onclick: e => { tool = value; for (const b of palette.children) b.setAttribute('aria-checked', String(b === e.currentTarget)); } },
-    value === 'move' ? '✥' : value === '' ? '✕' : h('img', { src: pieceImage(rules, value), alt: '' })));
-  }
+  const men = [...['w', 'b'].flatMap(c => kinds.map(k => c + k.letter)), ...(rules.walls ? ['w*'] : [])];
+  const palette = tools([['move', 'drag pieces', '✥'],
+    ...men.map(code => [code, 'place a ' + pieceName(rules, code), h('img', { src: pieceImage(rules, code), alt: '' })]),
+    ['', 'empty squares', '✕']], tool, value => { tool = value; });
   const name = h('input', { id: 'variant', value: variant, spellcheck: 'false', onchange: () => { location.hash = '#/edit/' + encodeURIComponent(name.value); } });
   const side = h('select', { id: 'editside', onchange: changed }, h('option', { value: 'white', selected: start.side === 'white' }, 'White'), h('option', { value: 'black', selected: start.side === 'black' }, 'Black'));
   const rest = h('input', { id: 'rest', value: flat ? restOf(start.fen) : '', spellcheck: 'false', onchange: changed });
@@ -63,8 +60,15 @@ export async function edit(view, [variant = 'chess', fen = '']) {
     timer = setTimeout(judge, 60);
   }
 
+  // ask asks about a position; of several questions only the last is answered.
+  async function ask(body) {
+    const mine = ++asking;
+    const answer = await attempt(() => post('/api/position', { variant: rules.name, ...body }));
+    return mine === asking ? answer : undefined;
+  }
+
   async function judge() {
-    const answer = await attempt(() => post('/api/position', { variant: rules.name, pieces, hands, side: side.value, rest: rest.value }));
+    const answer = await ask({ pieces, hands, side: side.value, rest: rest.value });
     if (!answer) return;
     text.value = answer.fen;
     take(answer);
@@ -77,7 +81,8 @@ export async function edit(view, [variant = 'chess', fen = '']) {
   }
 
   async function load(value) {
-    const answer = await attempt(() => post('/api/position', { variant: rules.name, fen: value.trim() }));
+    clearTimeout(timer);
+    const answer = await ask({ fen: value.trim() });
     if (!answer) return;
     if (answer.position) {
       pieces = { ...answer.position.pieces };
@@ -97,12 +102,11 @@ export async function edit(view, [variant = 'chess', fen = '']) {
     const players = [{}, {}];
     if (engine) players[side.value === 'white' ? 1 : 0] = { level: Number(localStorage.getItem('level') || 5) };
     const game = await attempt(() => post('/api/games', { variant: rules.name, fen: good, players, analysis }));
-    if (game) location.hash = '#/g/' + game.id + '/' + game.token;
+    if (game) enter(game);
   }
 
   showHands();
   board.show(pieces, {});
   text.value = first.fen;
   take(first);
-  return () => {};
 }

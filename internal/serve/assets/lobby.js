@@ -1,12 +1,12 @@
 // Choosing a game: parts are ticked, the server says which go together and what
 // the rules then are.
-import { h, get, post, attempt, capital } from './util.js';
+import { h, get, post, attempt, enter, capital } from './util.js';
 import { Board } from './board.js';
 
 export async function lobby(view) {
   const catalogue = await get('/api/catalogue');
   const chosen = new Set(JSON.parse(sessionStorage.getItem('parts') || '[]'));
-  let other = '', current = null;
+  let other = '', current = null, asking = 0;
 
   const boxes = new Map();
   const parts = h('div.parts', { role: 'group', 'aria-label': 'Parts of the game' });
@@ -48,7 +48,7 @@ export async function lobby(view) {
   const sideRow = h('div.row2', {}, h('label', { for: 'side' }, 'I play'), side);
   const clockRow = h('div.row2', {}, h('label', { for: 'clock' }, 'Clock'), clock);
   const paste = h('textarea', { id: 'paste', rows: 3, spellcheck: 'false', 'aria-label': 'A game or a position', placeholder: 'PGN, a FEN, or a saved cube' });
-  const file = h('input', { type: 'file', accept: '.pgn,.json,.txt', 'aria-label': 'Open a file', onchange: async e => { paste.value = await e.target.files[0].text(); } });
+  const file = h('input', { type: 'file', accept: '.pgn,.json,.txt', 'aria-label': 'Open a file', onchange: async e => { if (e.target.files.length) paste.value = await e.target.files[0].text(); } });
 
   view.replaceChildren(
     h('div.lobby', {},
@@ -68,13 +68,16 @@ export async function lobby(view) {
   }
 
   async function refresh() {
+    const mine = ++asking;
     let answer;
     try {
       answer = other
         ? await post('/api/position', { variant: other })
         : await post('/api/combine', { parts: [...chosen] });
+      if (mine !== asking) return; // more has been chosen meanwhile
       fault.textContent = '';
     } catch (error) {
+      if (mine !== asking) return;
       fault.textContent = capital(error.message);
       begin.disabled = true;
       return;
@@ -106,7 +109,7 @@ export async function lobby(view) {
     const game = await post('/api/games', analysis ? { variant: current.name, analysis } : { variant: current.name, players, base, increment, shuffle: true });
     sessionStorage.setItem('side', mine);
     if (opponent.value === 'link') sessionStorage.setItem('invite', game.id);
-    location.hash = '#/g/' + game.id + '/' + game.token;
+    enter(game);
   }
 
   async function open() {
@@ -114,9 +117,8 @@ export async function lobby(view) {
     if (!text) return;
     const isGame = text.startsWith('{') || text.startsWith('[Event') || /^\[\w+ "/.test(text) || /^1\. ?\S/.test(text);
     const game = await post('/api/games', isGame ? { text } : { variant: current.name, fen: text, analysis: true });
-    location.hash = '#/g/' + game.id + '/' + game.token;
+    enter(game);
   }
 
   await refresh();
-  return () => {};
 }

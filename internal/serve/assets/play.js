@@ -1,11 +1,11 @@
 // A game: what the server tells is shown, what is done is sent. A move is picked
 // step by step in the tree of legal moves that comes with each position.
-import { h, $, get, post, request, attempt, listen, toast, say, capital, kindName, pieceImage, pieceName, copy, download } from './util.js';
+import { h, $, drawn, get, post, picture, attempt, enter, gameHash, listen, toast, say, capital, kindName, pieceImage, pieceName, copy, download } from './util.js';
 import { Board } from './board.js';
 import { Tree, comment, moveList } from './tree.js';
 
-export async function play(view, [id, token]) {
-  return new Play(view, id, token).open();
+export async function play(view, [id, token], signal) {
+  await new Play(view, id, token).open(signal);
 }
 
 class Play {
@@ -13,7 +13,9 @@ class Play {
     Object.assign(this, { view, id, token, base: '/api/games/' + id, pick: [], at: null, seen: new Map(), took: new Map(), search: {}, hello: {}, hintStage: 0, queue: [] });
   }
 
-  async open() {
+  // open returns once the game is shown; it is followed until the signal is aborted.
+  async open(signal) {
+    signal.addEventListener('abort', () => this.close());
     this.closing = new AbortController();
     const ready = new Promise((resolve, reject) => { this.ready = resolve; this.refused = reject; });
     this.follow();
@@ -21,7 +23,6 @@ class Play {
     document.addEventListener('visibilitychange', this.onhide = () => this.hidden());
     this.ticking = setInterval(() => this.tick(), 200);
     await ready;
-    return () => this.close();
   }
 
   close() {
@@ -58,8 +59,10 @@ class Play {
     }
   }
 
+  // offline says what is wrong with the connection, in the place of the game as long
+  // as there is none.
   offline(text) {
-    const el = $('.offline', this.view);
+    const el = $('.offline', this.view) || $('.loading', this.view);
     if (el) { el.textContent = text; el.hidden = !text; }
   }
 
@@ -69,7 +72,7 @@ class Play {
     if (!file) return false;
     try {
       const game = await post('/api/saved', { file });
-      location.replace('#/g/' + game.id + '/' + game.token);
+      if (!this.gone) location.replace(gameHash(game));
       return true;
     } catch {
       return false;
@@ -176,6 +179,7 @@ class Play {
     const flip = sessionStorage.getItem('flip-' + this.id);
     this.board.flip = flip === null ? !this.game.study && this.mySide() === 'black' : flip === 'yes';
     if (this.board.flip) this.board.build();
+    this.format = this.rules.levels > 1 ? 'JSON' : 'PGN';
     this.wantsTower = localStorage.getItem('tower') === 'yes';
     const owner = this.hello.seat === 'owner', engine = this.hello.engine && owner, { study } = this.game;
     const player = this.hello.seat !== 'watch' && !study;
@@ -205,8 +209,8 @@ class Play {
       button('›', 'One move on', () => this.walk(1)), button('»', 'To the end of the line', () => this.walk(Infinity)));
     const share = h('details.share', {}, h('summary', {}, 'Share and keep'), h('div.stack', {},
       button('Copy link to this game', 'Copy a link that holds the whole game', () => this.copyLink()),
-      button('Copy PGN', 'Copy the game as text', async () => copy(await get(this.base + '/text', this.token), 'Game')),
-      button('Download PGN', 'Download the game', () => this.download()),
+      button('Copy ' + this.format, 'Copy the game as text', () => this.withText(text => copy(text, 'Game'))),
+      button('Download ' + this.format, 'Download the game', () => this.withText(text => download(`${this.rules.name}.${this.format.toLowerCase()}`, text))),
       button('Copy FEN', 'Copy the position', () => copy(this.position.fen, 'Position')),
       button('Edit position', 'Edit this position', () => { location.hash = '#/edit/' + encodeURIComponent(this.rules.name) + '/' + encodeURIComponent(this.position.fen); }),
       this.pictureButtons(button), owner && this.inviteButtons(button), h('figure.code', { hidden: true })));
@@ -285,8 +289,9 @@ class Play {
   }
 
   async picture(kind) {
-    const response = await fetch(`${this.base}/board.${kind}?n=${this.cur()}&flip=${this.board.flip ? 1 : 0}`, { headers: { 'Heterodox-Seat': this.token } });
-    if (response.ok) download(`${this.rules.name}-${this.tree.path(this.cur()).length}.${kind}`, await response.blob());
+    const name = `${this.rules.name}-${this.tree.path(this.cur()).length}.${kind}`;
+    const file = await attempt(() => picture(`${this.base}/board.${kind}?n=${this.cur()}&flip=${this.board.flip ? 1 : 0}`, this.token));
+    if (file) download(name, file);
   }
 
   inviteButtons(button) {
@@ -295,7 +300,7 @@ class Play {
   }
 
   invite(seat) {
-    const url = location.origin + '/#/g/' + this.id + '/' + this.hello.tokens[seat];
+    const url = location.origin + '/' + gameHash({ id: this.id, token: this.hello.tokens[seat] });
     const whose = 'Link for ' + (seat === 'watch' ? 'a spectator' : capital(seat));
     copy(url, whose);
     this.showCode(url, whose);
@@ -306,15 +311,9 @@ class Play {
     const code = await attempt(() => post(this.base + '/code', { text: url }, this.token));
     const place = $('.code', this.view);
     if (!code || !place) return;
-    const make = (tag, attributes, ...children) => {
-      const el = document.createElementNS('http://www.w3.org/2000/svg', tag);
-      for (const [k, v] of Object.entries(attributes)) el.setAttribute(k, v);
-      el.append(...children);
-      return el;
-    };
     const side = code.size + 8; // with the quiet zone that readers need
-    place.replaceChildren(make('svg', { viewBox: `-4 -4 ${side} ${side}`, role: 'img', 'aria-label': whose + ', as a QR code' },
-      make('rect', { x: -4, y: -4, width: side, height: side, fill: '#fff' }), make('path', { d: code.path, fill: '#000' })),
+    place.replaceChildren(drawn('svg', { viewBox: `-4 -4 ${side} ${side}`, role: 'img', 'aria-label': whose + ', as a QR code' },
+      drawn('rect', { x: -4, y: -4, width: side, height: side, fill: '#fff' }), drawn('path', { d: code.path, fill: '#000' })),
       h('figcaption', {}, whose));
     place.hidden = false;
   }
@@ -460,19 +459,12 @@ class Play {
 
   // analyse opens an analysis of the game, and plays a move there if one is given.
   async analyse(body) {
-    const game = await attempt(async () => {
-      try {
-        return await post(this.base + '/analysis', body, this.token);
-      } catch (error) {
-        this.blame(error.attackers);
-        throw error;
-      }
-    });
+    const game = await this.tell('analysis', body);
     if (!game) return;
     sessionStorage.setItem('at-' + game.id, game.at);
     sessionStorage.setItem('flip-' + game.id, this.board.flip ? 'yes' : 'no');
     toast('An analysis. The game stays as it was; the browser’s back button returns to it.');
-    location.hash = '#/g/' + game.id + '/' + game.token;
+    enter(game);
   }
 
   async why(sq) {
@@ -521,7 +513,8 @@ class Play {
 
   // What is shown.
 
-  show(move, extra = {}) {
+  // show shows the position and what is picked, on the board, and in the hands, too.
+  show(move, extra = {}, hands = true) {
     const p = this.position, look = { arrows: [], ...extra };
     const keys = Object.keys(this.mayMove() ? this.node() || {} : {});
     const cur = this.cur();
@@ -547,7 +540,7 @@ class Play {
     this.board.el.classList.toggle('waiting', !this.mayMove());
     this.board.show(p.pieces, look, move);
     this.showStatus();
-    this.showHands();
+    if (hands) this.showHands();
   }
 
   showStatus() {
@@ -597,20 +590,11 @@ class Play {
   pickHand(step) { this.pick = this.pick[0] === step ? [] : [step]; this.show(); }
 
   carryHand(step, e) {
-    const img = e.currentTarget.querySelector('img');
-    const board = this.board, drag = board.on.drag, click = board.on.click, lift = board.on.lift;
-    const restore = () => { board.on.drag = drag; board.on.click = click; board.on.lift = lift; };
-    board.on.lift = () => { this.pick = [step]; this.showMarksOnly(); };
-    board.on.drag = (_, to) => { restore(); this.pick = [step]; if (to && this.node()[to] !== undefined) this.push(to); else if (to) { this.why(to); } else this.show(); };
-    board.on.click = () => { restore(); this.pickHand(step); };
-    board.carry(step, e, img);
-  }
-
-  showMarksOnly() {
-    const hand = this.showHands;
-    this.showHands = () => {}; // the button that is being dragged stays
-    this.show();
-    this.showHands = hand;
+    this.board.carry(step, e, e.currentTarget.querySelector('img'), {
+      lift: () => { this.pick = [step]; this.show(null, {}, false); }, // the button that is being dragged stays
+      drag: (_, to) => { this.pick = [step]; if (to && this.node()[to] !== undefined) this.push(to); else if (to) this.why(to); else this.show(); },
+      click: () => this.pickHand(step),
+    });
   }
 
   showPlayers() {
@@ -729,12 +713,17 @@ class Play {
 
   // What can be done.
 
-  async act(action, body = {}) {
+  // act does something to the game that is seen here.
+  act(action, body = {}) { return this.tell(action, { revision: this.game.revision, ...body }); }
+
+  // tell sends a request of the game; if the rules refuse it, it shows because of which
+  // pieces.
+  tell(action, body) {
     return attempt(async () => {
       try {
-        return await post(`${this.base}/${action}`, { revision: this.game.revision, ...body }, this.token);
+        return await post(`${this.base}/${action}`, body, this.token);
       } catch (error) {
-        if (this.game) this.blame(error.attackers);
+        this.blame(error.attackers);
         throw error;
       }
     });
@@ -785,9 +774,10 @@ class Play {
     copy(`${location.origin}/#/link/${part(this.rules.name)}/${part(this.game.start || '-')}/${part(moves)}`, 'Link');
   }
 
-  async download() {
+  // withText does something with the game as it is saved.
+  async withText(use) {
     const text = await attempt(() => get(this.base + '/text', this.token));
-    if (text) download(this.rules.name + (this.rules.levels > 1 ? '.json' : '.pgn'), typeof text === 'string' ? text : JSON.stringify(text, null, 2));
+    if (text) use(text);
   }
 
   // Arrows and circles are kept with the move that leads to the position.

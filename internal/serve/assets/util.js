@@ -16,6 +16,25 @@ export function h(kind, props = {}, ...children) {
   return el;
 }
 
+// drawn makes an element of a drawing.
+export function drawn(tag, attributes, ...children) {
+  const el = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  for (const [key, value] of Object.entries(attributes)) el.setAttribute(key, value);
+  el.append(...children);
+  return el;
+}
+
+// tools are buttons of which one is chosen, by its value: what a click does. Each is
+// [value, name for screen readers, what is seen].
+export function tools(list, chosen, choose) {
+  const el = h('div.palette', { role: 'radiogroup', 'aria-label': 'What a click does' });
+  for (const [value, label, face] of list) {
+    el.append(h('button', { role: 'radio', 'aria-checked': String(value === chosen), 'aria-label': label, title: label,
+      onclick: e => { choose(value); for (const b of el.children) b.setAttribute('aria-checked', String(b === e.currentTarget)); } }, face));
+  }
+  return el;
+}
+
 export const $ = (selector, root = document) => root.querySelector(selector);
 
 let fading;
@@ -40,30 +59,44 @@ export const key = {
   set: value => localStorage.setItem('key', value),
 };
 
-// request asks the server; what it refuses is thrown as an Error with its reason.
-export async function request(method, path, body, token) {
+// request asks the server, and returns its response as soon as that begins. What
+// goes wrong is thrown as an Error with its reason, and the status if the server has
+// given the reason.
+async function request(path, token, options = {}) {
   const headers = { 'Heterodox-Key': key.get() };
   if (token) headers['Heterodox-Seat'] = token;
-  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  if (options.body !== undefined) headers['Content-Type'] = 'application/json';
   let response;
   try {
-    response = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+    response = await fetch(path, { ...options, headers });
   } catch {
     throw new Error('the server does not answer');
   }
-  const type = response.headers.get('Content-Type') || '';
-  const answer = type.startsWith('application/json') ? await response.json() : await response.text();
-  if (!response.ok) {
-    const error = new Error(answer.error || 'the server answers ' + response.status);
-    error.status = response.status;
-    throw error;
-  }
+  if (response.ok) return response;
+  const { error } = await response.json().catch(() => ({}));
+  if (!error) throw new Error('the server answers ' + response.status); // or what stands before it
+  throw Object.assign(new Error(error), { status: response.status });
+}
+
+// post and get return what the server answers: data, or a text. What the rules refuse
+// is thrown, too.
+export const post = async (path, body, token) => read(await request(path, token, { method: 'POST', body: JSON.stringify(body) }));
+export const get = async (path, token) => read(await request(path, token));
+
+// picture returns a file that is no text.
+export const picture = async (path, token) => (await request(path, token)).blob();
+
+async function read(response) {
+  if (!(response.headers.get('Content-Type') || '').startsWith('application/json')) return response.text();
+  const answer = await response.json();
   if (answer.refused) throw Object.assign(new Error(answer.refused), { attackers: answer.attackers });
   return answer;
 }
 
-export const post = (path, body, token) => request('POST', path, body, token);
-export const get = (path, token) => request('GET', path, undefined, token);
+// enter goes to a game that the server has answered with.
+export const enter = game => { location.hash = gameHash(game); };
+
+export const gameHash = game => '#/g/' + game.id + '/' + game.token;
 
 // attempt runs something that may be refused, and shows why it was.
 export async function attempt(work) {
@@ -78,16 +111,11 @@ export async function attempt(work) {
 // capital begins a text with a capital, unless that is a move or a square.
 export const capital = text => /^[a-z]+\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 
-// listen reads server-sent events with fetch, so that the token goes in a header.
-// It ends when the signal is aborted; then, or when the server ends it, done is
-// called.
+// listen reads server-sent events with fetch, so that the token goes in a header,
+// and calls on(name, data) with each. It returns when the server ends them, and
+// throws when the connection is lost or the signal aborted.
 export async function listen(path, token, signal, on) {
-  const response = await fetch(path, { headers: { 'Heterodox-Seat': token }, signal });
-  if (!response.ok) {
-    const error = new Error((await response.json()).error);
-    error.status = response.status;
-    throw error;
-  }
+  const response = await request(path, token, { signal });
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (;;) {
