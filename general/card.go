@@ -147,12 +147,12 @@ var valueWords = map[Value]string{Win: "wins", Loss: "loses", Draw: "draws"}
 func (r *rules[S]) sayEnds(say func(bool, string, ...any)) {
 	say(r.extinctionValue != NoEnd && !r.extinctionPseudoRoyal, "Who has no more than %d of one of these %s: %s.",
 		r.extinctionPieceCount, valueWords[r.extinctionValue], r.rolesIn(r.extinctionPieceTypes))
-	say(!isEmpty(r.flag[0]) || !isEmpty(r.flag[1]), "Who reaches the goal squares wins.")
+	r.sayGoals(say)
 	say(r.holed && r.royal >= 0, "A king that goes into a hole has lost.")
 	say(r.explosive, "A king may not explode.")
 	say(!isEmpty(r.hill), "A king on one of these squares wins: %s.", r.squareNames(r.hill))
 	say(r.horde, "White has no king, and loses when it has nothing left.")
-	say(r.checkCounting, "The last of the counted checks wins.")
+	say(r.checkCounting, "Who has given %d checks wins.", r.checksToWin)
 	say(r.connectN > 0, "A row of %d %s.", r.connectN, valueWords[r.connectValue])
 	say(r.bikjangRule, "The game is over when the kings still face each other after that.")
 	say(r.countingRule != "", "A side that can hardly be mated counts its moves, and has a draw after as many as the pieces call for (%s).", r.countingRule)
@@ -168,6 +168,41 @@ func (r *rules[S]) sayEnds(say func(bool, string, ...any)) {
 	say(r.stalemateValue != Draw, "Who has no legal move %s.", valueWords[r.stalemateValue])
 	say(r.checkmateValue != Loss, "Who is checkmated %s.", valueWords[r.checkmateValue])
 	say(r.nMoveRule != 50 && r.nMoveRule > 0, "The game is drawn after %d moves each without progress.", r.nMoveRule)
+}
+
+// sayGoals says which pieces win on which squares.
+func (r *rules[S]) sayGoals(say func(bool, string, ...any)) {
+	goal := func(c int) string {
+		role, n := r.flagPiece[c], r.flagPieceCount
+		who := "a piece"
+		switch {
+		case role == AllRoles && n > 1:
+			who = fmt.Sprintf("%d pieces", n)
+		case n > 1:
+			who = fmt.Sprintf("%d of these: %s,", n, r.roleName(role))
+		case role != AllRoles:
+			who = article(r.roleName(role))
+		}
+		return who + " on " + r.squaresInWords(r.flag[c])
+	}
+	if !isEmpty(r.flag[0]) && r.flag[0] == r.flag[1] && r.flagPiece[0] == r.flagPiece[1] {
+		say(true, "Who has %s wins.", goal(0))
+	} else {
+		for c := range 2 {
+			if !isEmpty(r.flag[c]) {
+				say(true, "%s wins with %s.", colorTitle(c), goal(c))
+			}
+		}
+	}
+	say(r.flagPieceSafe, "What stands there must not be attacked.")
+}
+
+// squaresInWords names a set of squares, or the rank that it is.
+func (r *rules[S]) squaresInWords(s S) string {
+	if rank := r.g.rank(first(s)); s == r.ranks[rank] {
+		return fmt.Sprintf("rank %d", rank+1)
+	}
+	return r.squareNames(s)
 }
 
 // onDiagonals lists the types that go along the diagonal lines.

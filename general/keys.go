@@ -202,9 +202,9 @@ var keys = []key{
 	{"perpetualCheckIllegal", boolOf(func(d *Description) *bool { return &d.perpetualCheckIllegal })},
 	{"moveRepetitionIllegal", boolOf(func(d *Description) *bool { return &d.moveRepetitionIllegal })},
 	{"chasingRule", oneOf(map[string]bool{"none": false, "axf": true}, func(d *Description) *bool { return &d.chasingRule })},
-	{"stalemateValue", valueOf(func(d *Description) *Value { return &d.stalemateValue })},
+	{"stalemateValue", resultOf(func(d *Description) *Value { return &d.stalemateValue })},
 	{"stalematePieceCount", boolOf(func(d *Description) *bool { return &d.stalematePieceCount })},
-	{"checkmateValue", valueOf(func(d *Description) *Value { return &d.checkmateValue })},
+	{"checkmateValue", resultOf(func(d *Description) *Value { return &d.checkmateValue })},
 	{"shogiPawnDropMateIllegal", boolOf(func(d *Description) *bool { return &d.shogiPawnDropMateIllegal })},
 	{"shatarMateRule", boolOf(func(d *Description) *bool { return &d.shatarMateRule })},
 	{"bikjangRule", boolOf(func(d *Description) *bool { return &d.bikjangRule })},
@@ -240,7 +240,7 @@ var keys = []key{
 	{"connectRegion2Black", squaresOf(func(d *Description) []*region { return []*region{&d.connectRegion2[1]} })},
 	{"connectNxN", intOf(0, 16, func(d *Description) *int { return &d.connectNxN })},
 	{"collinearN", intOf(0, 16, func(d *Description) *int { return &d.collinearN })},
-	{"connectValue", valueOf(func(d *Description) *Value { return &d.connectValue })},
+	{"connectValue", resultOf(func(d *Description) *Value { return &d.connectValue })},
 
 	{"materialCounting", oneOf(map[string]materialRule{"none": noMaterial, "janggi": janggiMaterial, "unweighted": unweighted,
 		"whitedrawodds": whiteDrawOdds, "blackdrawodds": blackDrawOdds}, func(d *Description) *materialRule { return &d.materialCounting })},
@@ -330,6 +330,11 @@ func parseFile(v string) (int, error) {
 
 func valueOf(field func(*Description) *Value) func(*Description, string) error {
 	return oneOf(map[string]Value{"win": Win, "loss": Loss, "draw": Draw, "none": NoEnd}, field)
+}
+
+// resultOf reads the value of what ends the game in any case.
+func resultOf(field func(*Description) *Value) func(*Description, string) error {
+	return oneOf(map[string]Value{"win": Win, "loss": Loss, "draw": Draw}, field)
 }
 
 func enclosingOf(field func(*Description) *encloseRule) func(*Description, string) error {

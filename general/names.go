@@ -18,13 +18,11 @@ func (r *rules[S]) roleName(role Role) string {
 				return name
 			}
 		}
-		for name, def := range knownAs {
-			if sameAtoms(r.moves(role), def) {
-				return name
-			}
+		if name, ok := knownAs[inOrder(r.moves(role))]; ok {
+			return name
 		}
 	}
-	return roleName(role)
+	return keyInWords(role)
 }
 
 // knownExactly are the names of well-known pieces by definitions that are more than
@@ -74,21 +72,22 @@ func (g *rulesOf[S]) rare(i int) bool {
 	return true
 }
 
-// knownAs are well-known pieces that are sums of plain atoms.
+// knownAs are the names of well-known pieces that are sums of plain atoms, by these in
+// the order of the alphabet.
 var knownAs = map[string]string{
-	"amazon": "QN", "archbishop": "BN", "chancellor": "RN", "centaur": "KN", "commoner": "K", "champion": "WAD", "wizard": "FC",
-	"camel": "C", "zebra": "Z", "dabbaba": "D", "alfil": "A", "wazir": "W", "ferz": "F", "nightrider": "NN",
+	"NQ": "amazon", "BN": "archbishop", "NR": "chancellor", "KN": "centaur", "K": "commoner", "ADW": "champion", "CF": "wizard",
+	"C": "camel", "Z": "zebra", "D": "dabbaba", "A": "alfil", "W": "wazir", "F": "ferz", "NN": "nightrider",
 }
 
-// sameAtoms reports whether two sums of plain atoms are the same but for their order.
-func sameAtoms(a, b string) bool {
-	x, y := []byte(a), []byte(b)
-	slices.Sort(x)
-	slices.Sort(y)
-	return slices.Equal(x, y)
+// inOrder puts the letters of a definition into the order of the alphabet.
+func inOrder(definition string) string {
+	letters := []byte(definition)
+	slices.Sort(letters)
+	return string(letters)
 }
 
-func roleName(role Role) string {
+// keyInWords makes words of the name that a role has in files.
+func keyInWords(role Role) string {
 	switch {
 	case role == king:
 		return "king"

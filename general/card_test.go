@@ -1,0 +1,49 @@
+package general
+
+import (
+	"strings"
+	"testing"
+)
+
+// The card says what wins, where, and after how many checks.
+func TestCardTellsGoals(t *testing.T) {
+	c, errs := Read("[corners:capablanca]\nflagPieceWhite = q\nflagPieceBlack = c\nflagRegionWhite = a8 j8\nflagRegionBlack = *1\n"+
+		"[quick:3check]\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 2+2 0 1\n", Builtin())
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	for _, test := range []struct{ name, want string }{
+		{"jesonmor", "Who has a knight on e5 wins."},
+		{"racingkings", "Who has a king on rank 8 wins."},
+		{"breakthrough", "White wins with a breakthrough on rank 8."},
+		{"breakthrough", "Black wins with a breakthrough on rank 1."},
+		{"corners", "White wins with a queen on a8, j8."},
+		{"corners", "Black wins with a chancellor on rank 1."},
+		{"dobutsu", "What stands there must not be attacked."},
+		{"3check", "Who has given 3 checks wins."},
+		{"quick", "Who has given 2 checks wins."},
+		{"xiangqi", "Who has no legal move loses."},
+	} {
+		catalogue := Builtin()
+		if c.Has(test.name) {
+			catalogue = c
+		}
+		rules, err := catalogue.Open(test.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if card := strings.Join(rules.Card(), "\n"); !strings.Contains(card+"\n", test.want+"\n") {
+			t.Errorf("%s: %q is not among\n%s", test.name, test.want, card)
+		}
+	}
+}
+
+// A game that is over has a result.
+func TestEndsHaveResults(t *testing.T) {
+	for _, key := range []string{"stalemateValue", "checkmateValue", "connectValue"} {
+		_, errs := Read("[a:capablanca]\n"+key+" = none\n", Builtin())
+		if len(errs) != 1 || errs[0].Error() != "line 2, [a], "+key+`: "none" is not one of draw, loss, win` {
+			t.Errorf("%s: %v", key, errs)
+		}
+	}
+}
