@@ -145,8 +145,7 @@ func (r *rules[S]) squareNames(s S) string {
 var valueWords = map[Value]string{Win: "wins", Loss: "loses", Draw: "draws"}
 
 func (r *rules[S]) sayEnds(say func(bool, string, ...any)) {
-	say(r.extinctionValue != NoEnd && !r.extinctionPseudoRoyal, "Who has no more than %d of one of these %s: %s.",
-		r.extinctionPieceCount, valueWords[r.extinctionValue], r.rolesIn(r.extinctionPieceTypes))
+	say(r.extinctionValue != NoEnd && !r.extinctionPseudoRoyal, "Who has %s.", r.extinct())
 	r.sayGoals(say)
 	say(r.holed && r.royal >= 0, "A king that goes into a hole has lost.")
 	say(r.explosive, "A king may not explode.")
@@ -168,6 +167,21 @@ func (r *rules[S]) sayEnds(say func(bool, string, ...any)) {
 	say(r.stalemateValue != Draw, "Who has no legal move %s.", valueWords[r.stalemateValue])
 	say(r.checkmateValue != Loss, "Who is checkmated %s.", valueWords[r.checkmateValue])
 	say(r.nMoveRule != 50 && r.nMoveRule > 0, "The game is drawn after %d moves each without progress.", r.nMoveRule)
+}
+
+// extinct says of which pieces a side may have too few, and what comes of it.
+func (r *rules[S]) extinct() string {
+	n, end := r.extinctionPieceCount, valueWords[r.extinctionValue]
+	all := r.extinctionPieceTypes.has(AllRoles)
+	switch {
+	case all && n == 0:
+		return "no piece left " + end
+	case all:
+		return fmt.Sprintf("no more than %d of all pieces together %s", n, end)
+	case n == 0:
+		return fmt.Sprintf("none left of one of these %s: %s", end, r.rolesIn(r.extinctionPieceTypes))
+	}
+	return fmt.Sprintf("no more than %d of one of these %s: %s", n, end, r.rolesIn(r.extinctionPieceTypes))
 }
 
 // sayGoals says which pieces win on which squares.
