@@ -54,19 +54,17 @@ func (w *walker) findPairs(b *board, us uint, aims *aims) *pairs {
 		if attacked&royal != 0 {
 			return &noPairs
 		}
-		if r.explode {
-			attacked &^= around(b.kings & enemy) // where nobody attacks the king
-		}
 		king := royal.First()
+		lines := b.lines(king, enemy, occupied, 2) // where a piece may be pinned, or shield one that is
+		if r.explode {
+			attacked &^= around(b.kings & enemy)      // where nobody attacks the king
+			lines = b.lines(king, enemy, occupied, 8) // which captures may open
+			fixed |= seenBy(b.diagonals&lines&own, b.straights&lines&own, occupied)
+			unlawful = b.unlawfulTargets(us, king, lines, r)
+		}
+		fixed |= lines
 		steps = bitboard.King(king) &^ (attacked | r.holes)
 		pinned = b.screens(them, king, occupied)
-		if r.explode {
-			lines := b.lines(king, enemy, occupied, 8) // which captures may open
-			fixed |= lines | seenBy(b.diagonals&lines&own, b.straights&lines&own, occupied)
-			unlawful = b.unlawfulTargets(us, king, lines, r)
-		} else {
-			fixed |= b.lines(king, enemy, occupied, 2) // where a piece may be pinned, or shield one that is
-		}
 		if r.shoot && pinned&own != 0 {
 			return &noPairs // they may shoot
 		}

@@ -7,11 +7,8 @@ import (
 
 // The card says what wins, where, and after how many checks.
 func TestCardTellsGoals(t *testing.T) {
-	c, errs := Read("[corners:capablanca]\nflagPieceWhite = q\nflagPieceBlack = c\nflagRegionWhite = a8 j8\nflagRegionBlack = *1\n"+
-		"[quick:3check]\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 2+2 0 1\n", Builtin())
-	if len(errs) > 0 {
-		t.Fatal(errs)
-	}
+	c := mustRead(t, "[corners:capablanca]\nflagPieceWhite = q\nflagPieceBlack = c\nflagRegionWhite = a8 j8\nflagRegionBlack = *1\n"+
+		"[quick:3check]\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 2+2 0 1\n")
 	for _, test := range []struct{ name, want string }{
 		{"jesonmor", "Who has a knight on e5 wins."},
 		{"racingkings", "Who has a king on rank 8 wins."},
@@ -29,14 +26,7 @@ func TestCardTellsGoals(t *testing.T) {
 		{"quick", "Who has given 2 checks wins."},
 		{"xiangqi", "Who has no legal move loses."},
 	} {
-		catalogue := Builtin()
-		if c.Has(test.name) {
-			catalogue = c
-		}
-		rules, err := catalogue.Open(test.name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rules := openFrom(t, c, test.name)
 		if card := strings.Join(rules.Card(), "\n"); !strings.Contains(card+"\n", test.want+"\n") {
 			t.Errorf("%s: %q is not among\n%s", test.name, test.want, card)
 		}

@@ -3,16 +3,15 @@ package general
 import (
 	"strings"
 	"testing"
+
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // What a field says that cannot be in a game is refused with the place and the
 // reason; the games' own start positions are read whatever they say.
 func TestFENSaysNothingInVain(t *testing.T) {
-	c, errs := Read("[parent:xiangqi]\nstartFen = rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w KQkq - 0 1\n"+
-		"[unmoved:capablanca]\ncastling = false\n", Builtin())
-	if len(errs) > 0 {
-		t.Fatal(errs)
-	}
+	c := mustRead(t, "[parent:xiangqi]\nstartFen = rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w KQkq - 0 1\n"+
+		"[unmoved:capablanca]\ncastling = false\n")
 	for _, test := range []struct{ name, fen, want string }{
 		{"xiangqi", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", ""},
 		{"xiangqi", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w KQkq - 0 1", `castling: "KQkq", but xiangqi has no castling`},
@@ -33,17 +32,33 @@ func TestFENSaysNothingInVain(t *testing.T) {
 		{"capahouse", "rnabqkbcnr/pppppppppp/10/10/10/10/P~PPPPPPPPP/RNABQKBCNR[] w KQkq - 0 1", `rank 2: the ~ behind 'P'`},
 		{"capahouse", "rnabqk~bcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR[] w KQkq - 0 1", `rank 8: the ~ behind 'k'`},
 	} {
-		catalogue := Builtin()
-		if c.Has(test.name) {
-			catalogue = c
-		}
-		rules, err := catalogue.Open(test.name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = rules.ParsePosition(test.fen)
+		rules := openFrom(t, c, test.name)
+		_, err := rules.ParsePosition(test.fen)
 		if (err == nil) != (test.want == "") || err != nil && !strings.HasPrefix(err.Error(), "FEN, "+test.want) {
 			t.Errorf("%s: %s: %v, want %q", test.name, test.fen, err, test.want)
 		}
 	}
+}
+
+// mustRead reads a file of variants whose parents may be built in.
+func mustRead(t *testing.T, text string) *Catalogue {
+	t.Helper()
+	c, errs := Read(text, Builtin())
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	return c
+}
+
+// openFrom opens a game of a file, or else one that is built in.
+func openFrom(t *testing.T, c *Catalogue, name string) game.Rules {
+	t.Helper()
+	if !c.Has(name) {
+		c = Builtin()
+	}
+	rules, err := c.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules
 }
