@@ -55,10 +55,13 @@ func (w *walker) findPairs(b *board, us uint, aims *aims) *pairs {
 			return &noPairs
 		}
 		king := royal.First()
-		lines := b.lines(king, enemy, occupied, 2) // where a piece may be pinned, or shield one that is
+		shields := 2 // so that a piece may be pinned, or shield one that is
 		if r.explode {
-			attacked &^= around(b.kings & enemy)      // where nobody attacks the king
-			lines = b.lines(king, enemy, occupied, 8) // which captures may open
+			shields = 8                          // of which captures may take several
+			attacked &^= around(b.kings & enemy) // where nobody attacks the king
+		}
+		lines := b.lines(king, enemy, occupied, shields)
+		if r.explode {
 			fixed |= seenBy(b.diagonals&lines&own, b.straights&lines&own, occupied)
 			unlawful = b.unlawfulTargets(us, king, lines, r)
 		}
