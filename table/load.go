@@ -16,19 +16,30 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/pgn"
+	"github.com/heterodox-chess/heterodox/internal/safefile"
 )
 
 // maxFile bounds the size of a saved game.
 const maxFile = 8 << 20
 
-// Load opens a saved game and goes on with it in its file. open finds games by
-// name. The error names the file and the line, and nothing is changed then.
+// Load opens a saved game and goes on with it in its file, which is this table's alone
+// until it is closed: the error of a file that another program has open is an ErrInUse.
+// open finds games by name. The error names the file and the line, and nothing is changed
+// then.
 func Load(file string, open func(string) (game.Rules, error), thinkers *Thinkers) (*Table, error) {
+	var lock *safefile.Lock
+	if _, err := os.Stat(file); err == nil { // else there is nothing to lock, and parseFile says so
+		// Where no lock can be made nothing can be written, which the first save says.
+		if lock, err = safefile.TryLock(file); errors.Is(err, safefile.ErrLocked) {
+			return nil, &ErrInUse{file}
+		}
+	}
 	t, err := parseFile(file, open, thinkers)
 	if err != nil {
+		lock.Unlock()
 		return nil, err
 	}
-	t.file = file
+	t.file, t.lock = file, lock
 	t.resume()
 	return t, nil
 }
@@ -83,24 +94,41 @@ func Parse(text []byte, open func(string) (game.Rules, error), thinkers *Thinker
 func (t *Table) SaveTo(file string) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	before, fault := t.file, t.fault
-	if err := t.keepIn(file); err != nil {
-		t.file, t.fault = before, fault
+	before, lock, fault := t.file, t.lock, t.fault
+	if file == before {
+		return t.saveAgain()
+	}
+	t.file, t.lock = file, nil
+	if err := t.saveAgain(); err != nil {
+		t.unlock()
+		t.file, t.lock, t.fault = before, lock, fault
 		return err
 	}
+	lock.Unlock()
 	return nil
 }
 
-// KeepIn gives the game a file as SaveTo does, but for good: an error is seen in the
-// State, and every change tries again.
-func (t *Table) KeepIn(file string) {
+// KeepIn saves the game from now on in the file that place names, unless it has one
+// already. An error is seen in the State, and every change tries again.
+func (t *Table) KeepIn(place func() (string, error)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.keepIn(file)
+	if t.place == nil && t.file == "" {
+		t.place = place
+		t.saveAgain()
+	}
 }
 
-func (t *Table) keepIn(file string) error {
-	t.file = file
+// SaveAgain tries once more to save a game that could not be saved.
+func (t *Table) SaveAgain() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.fault != nil && !t.closed {
+		t.saveAgain()
+	}
+}
+
+func (t *Table) saveAgain() error {
 	t.fault = t.save()
 	t.notes++ // who shows the file shall look again
 	t.wake()

@@ -17,12 +17,51 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 )
 
-// save writes the game to its file, whole or not at all.
+// ErrInUse says that another program, or another table of this one, has a saved game open.
+type ErrInUse struct{ File string }
+
+func (e *ErrInUse) Error() string {
+	return e.File + " is open in another heterodox: go on with the game there, or close it there first"
+}
+
+// save writes the game to its file, whole or not at all, if it has one or is to have one.
+// Nothing is written without the lock on the file.
 func (t *Table) save() error {
-	if err := safefile.WriteFile(t.file, t.text()); err != nil {
+	if t.file == "" && t.place == nil {
+		return nil
+	}
+	if err := t.write(); err != nil {
 		return fmt.Errorf("the game is not saved: %w", err)
 	}
 	return nil
+}
+
+func (t *Table) write() (err error) {
+	if t.file == "" {
+		file, err := t.place()
+		if err != nil || file == "" {
+			return err
+		}
+		t.file = file
+	}
+	if t.lock == nil {
+		t.lock, err = safefile.TryLock(t.file)
+		switch failed := (*fs.PathError)(nil); {
+		case errors.Is(err, safefile.ErrLocked):
+			return &ErrInUse{t.file}
+		case errors.As(err, &failed):
+			return &fs.PathError{Op: "create", Path: t.file, Err: failed.Err} // not of the name of the lock
+		case err != nil:
+			return err
+		}
+	}
+	return safefile.WriteFile(t.file, t.text())
+}
+
+// unlock lets others have the file.
+func (t *Table) unlock() {
+	t.lock.Unlock()
+	t.lock = nil
 }
 
 // Text returns the game as it is saved: PGN, or JSON for a board that is not
@@ -187,35 +226,55 @@ func NewFile(dir string, rules game.Rules, now time.Time) (string, error) {
 			continue
 		}
 		if err != nil {
-			return "", fmt.Errorf("the game cannot be saved: %w", err)
+			return "", err
 		}
 		return file, f.Close()
 	}
-	return "", errors.New("the game cannot be saved: all names are taken")
+	return "", errors.New("all names are taken in " + dir)
+}
+
+// A Saved is a game that has been saved.
+type Saved struct {
+	File string // without its directory
+	Time time.Time
+}
+
+// List returns the games that are saved in a directory, the newest first.
+func List(dir string) (list []Saved, err error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		ext := filepath.Ext(e.Name())
+		if ext != ".pgn" && ext != ".json" || e.Name()[0] == '.' {
+			continue
+		}
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && info.Size() > 0 {
+			list = append(list, Saved{e.Name(), info.ModTime()})
+		}
+	}
+	slices.SortFunc(list, func(a, b Saved) int { return b.Time.Compare(a.Time) })
+	return list, nil
 }
 
 // Newest returns the game that was saved last in a directory, "" if there is
 // none.
 func Newest(dir string) (string, error) {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
+	list, err := List(dir)
+	if err != nil || len(list) == 0 {
 		return "", err
 	}
-	var newest string
-	var when time.Time
-	for _, e := range entries {
-		info, err := e.Info()
-		if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
-			continue
-		}
-		if ext := filepath.Ext(e.Name()); ext != ".pgn" && ext != ".json" {
-			continue
-		}
-		if newest == "" || info.ModTime().After(when) {
-			newest, when = filepath.Join(dir, e.Name()), info.ModTime()
-		}
+	return filepath.Join(dir, list[0].File), nil
+}
+
+// CanSave returns why no game can be saved in a directory, nil if it can.
+func CanSave(dir string) error {
+	f, err := os.CreateTemp(dir, ".try.*"+safefile.PartSuffix)
+	if err != nil {
+		return fmt.Errorf("games cannot be saved: %w", err)
 	}
-	return newest, nil
+	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
 // resultOf reads a result as PGN has it.

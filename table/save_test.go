@@ -2,6 +2,7 @@ package table_test
 
 import (
 	"bufio"
+	"errors"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -78,6 +79,7 @@ func TestSavedEndings(t *testing.T) {
 		t.Fatal(err)
 	}
 	tb.Resign(table.AnyRevision, chess.Black)
+	tb.Close()
 	again, err := table.Load(file, variants.Open, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -210,11 +212,13 @@ func TestSaveTo(t *testing.T) {
 	if text, err := os.ReadFile(file); err != nil || !strings.Contains(string(text), "1. e4 e5") {
 		t.Errorf("the file has %s, %v", text, err)
 	}
-	// An analysis that is given a file by itself tries that one again; who looks is told.
+	// A game that is given a file by itself tries that one again; who looks is told.
+	tb = newTable(t, "chess", "", table.Options{})
+	play(t, tb, "e4", "e5")
 	changes, stop := tb.Watch()
 	defer stop()
 	before := tb.State()
-	tb.KeepIn(bad)
+	tb.KeepIn(func() (string, error) { return bad, nil })
 	if <-changes; tb.State().Notes == before.Notes {
 		t.Error("whoever shows the file does not look again")
 	}
@@ -227,6 +231,72 @@ func TestSaveTo(t *testing.T) {
 	play(t, tb, "Nf3")
 	if s := tb.State(); s.Fault != nil || s.File != bad {
 		t.Errorf("saved in %s, %v", s.File, s.Fault)
+	}
+}
+
+// A saved game has one owner. Whoever comes second is told so, and writes nothing, until
+// the first one has closed it.
+func TestOneOwner(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "game.pgn")
+	first := newTable(t, "chess", "", table.Options{File: file})
+	play(t, first, "e4")
+	var inUse *table.ErrInUse
+	if _, err := table.Load(file, variants.Open, nil); !errors.As(err, &inUse) || !strings.Contains(err.Error(), "open in another heterodox") {
+		t.Errorf("a game that is open is opened again: %v", err)
+	}
+	if tb, err := table.Read(file, variants.Open, nil); err != nil {
+		t.Errorf("it cannot even be read: %v", err)
+	} else {
+		tb.Close()
+	}
+	other := newTable(t, "chess", "", table.Options{})
+	play(t, other, "d4")
+	if err := other.SaveTo(file); !errors.As(err, &inUse) {
+		t.Errorf("another game is saved over it: %v", err)
+	}
+	other.KeepIn(func() (string, error) { return file, nil })
+	if s := other.State(); !errors.As(s.Fault, &inUse) {
+		t.Errorf("another game is kept over it: %v", s.Fault)
+	}
+	play(t, first, "e5")
+	if text, err := os.ReadFile(file); err != nil || !strings.Contains(string(text), "1. e4 e5") {
+		t.Errorf("the file has %s, %v", text, err)
+	}
+	first.Close()
+	again, err := table.Load(file, variants.Open, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other.SaveAgain() // waits for its turn
+	if s := other.State(); !errors.As(s.Fault, &inUse) {
+		t.Errorf("%v", s.Fault)
+	}
+	again.Close()
+	if entries, _ := os.ReadDir(filepath.Dir(file)); len(entries) != 1 {
+		t.Errorf("left is %v", entries)
+	}
+}
+
+// Only games are listed, the newest first.
+func TestList(t *testing.T) {
+	dir := t.TempDir()
+	now := time.Now()
+	for i, name := range []string{"a.pgn", "b.json", ".x.pgn", ".a.pgn.12.part", "a.pgn.lock", "notes.txt", "empty.pgn"} {
+		text := "x"
+		if name == "empty.pgn" {
+			text = ""
+		}
+		file := filepath.Join(dir, name)
+		if err := errors.Join(os.WriteFile(file, []byte(text), 0o600), os.Chtimes(file, now, now.Add(time.Duration(i)*time.Second))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list, err := table.List(dir)
+	if err != nil || len(list) != 2 || list[0].File != "b.json" || list[1].File != "a.pgn" {
+		t.Errorf("%v, %v", list, err)
+	}
+	if file, err := table.Newest(dir); err != nil || file != filepath.Join(dir, "b.json") {
+		t.Errorf("%s, %v", file, err)
 	}
 }
 
@@ -320,9 +390,9 @@ func TestPlacesToSave(t *testing.T) {
 		t.Errorf("two games are saved in %q, %v", second, err)
 	}
 	tb := newTable(t, "gun", "", table.Options{File: first})
-	os.Remove(first)
-	os.Remove(second)
-	os.Remove(dir)
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
 	play(t, tb, "e4")
 	if s := tb.State(); s.Fault == nil || len(s.Played) != 1 {
 		t.Errorf("without its directory the game is said to be saved: %v", s.Fault)

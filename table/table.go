@@ -18,6 +18,7 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/pgn"
+	"github.com/heterodox-chess/heterodox/internal/safefile"
 )
 
 // A Player is one of the two who play.
@@ -128,7 +129,9 @@ type Table struct {
 	ending   Ending // beside the board
 	offer    offer
 	file     string
-	fault    error // of the last saving
+	place    func() (string, error) // names the file if there is none yet, nil if none is wanted
+	lock     *safefile.Lock         // on the file; without it nothing is written
+	fault    error                  // of the last saving
 	date     string
 	about    about // what else a game that was read says
 	watchers map[chan struct{}]bool
@@ -156,7 +159,11 @@ func New(o Options) (*Table, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.changed()
-	return t, t.fault
+	if t.fault != nil {
+		t.close()
+		return nil, t.fault
+	}
+	return t, nil
 }
 
 func newTable(o Options) (*Table, error) {
@@ -183,11 +190,17 @@ func newTable(o Options) (*Table, error) {
 	}, nil
 }
 
-// Close ends the search and lets all watchers go. The file stays.
+// Close ends the search and lets all watchers go. The file stays, and others may open it
+// then.
 func (t *Table) Close() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	t.close()
+}
+
+func (t *Table) close() {
 	t.closed = true
+	t.unlock()
 	t.stop()
 	t.clock.stop(time.Now())
 	if t.flag != nil {
@@ -224,9 +237,7 @@ func (t *Table) changed() {
 	t.revision++
 	t.seen = nil
 	t.runClock()
-	if t.file != "" {
-		t.fault = t.save()
-	}
+	t.fault = t.save()
 	t.wake()
 	t.think()
 }

@@ -475,10 +475,7 @@ func (t *Table) note(id int, change func(*node)) error {
 	}
 	t.notes++
 	t.seen = nil
-	t.fault = nil
-	if t.file != "" {
-		t.fault = t.save()
-	}
+	t.fault = t.save()
 	t.wake()
 	return t.fault
 }

@@ -99,7 +99,7 @@ func TestTree(t *testing.T) {
 	if _, err := tb.PlayTextAt(c3, "a3"); err == nil {
 		t.Error("a move that is gone is played on")
 	}
-	again, err := table.Load(file, variants.Open, nil)
+	again, err := table.Read(file, variants.Open, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

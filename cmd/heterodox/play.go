@@ -17,6 +17,7 @@ import (
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/opening"
+	"github.com/heterodox-chess/heterodox/internal/safefile"
 	"github.com/heterodox-chess/heterodox/internal/tui"
 	"github.com/heterodox-chess/heterodox/table"
 	"github.com/heterodox-chess/heterodox/variants"
@@ -110,7 +111,10 @@ func runPlay(ctx context.Context, f playFlags, std stdio) int {
 		t.SetPace(f.pace)
 		err = tui.Screen(ctx, session, f.screen, std.in, out)
 	}
-	switch file := session.Table.State().File; {
+	last := session.Table.State()
+	switch file := last.File; {
+	case last.Fault != nil:
+		return std.fail("play: %v", last.Fault)
 	case ctx.Err() != nil:
 		return exitInterrupted
 	case err != nil:
@@ -180,6 +184,7 @@ func (f playFlags) open(thinkers *table.Thinkers) (*table.Table, error) {
 		if file == "" {
 			return nil, errors.New("no game has been saved yet")
 		}
+		safefile.Sweep(dir)
 	}
 	if file != "" {
 		return f.openFile(file, thinkers)
@@ -234,16 +239,20 @@ func dice() *rand.Rand { return rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64(
 
 // openFile goes on with a saved game, or begins an analysis of it.
 func (f playFlags) openFile(file string, thinkers *table.Thinkers) (*table.Table, error) {
-	load := table.Load
+	if f.analyse {
+		t, err := table.Read(file, variants.Open, thinkers)
+		if err != nil {
+			return nil, err
+		}
+		defer t.Close()
+		if !t.State().Study {
+			return t.Analysis()
+		}
+	}
 	if f.unsaved {
-		load = table.Read
+		return table.Read(file, variants.Open, thinkers)
 	}
-	t, err := load(file, variants.Open, thinkers)
-	if err != nil || !f.analyse || t.State().Study {
-		return t, err
-	}
-	defer t.Close()
-	return t.Analysis()
+	return table.Load(file, variants.Open, thinkers)
 }
 
 // newFile returns where an analysis that was begun at the table is saved.

@@ -5,6 +5,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/heterodox-chess/heterodox/table"
+	"github.com/heterodox-chess/heterodox/variants"
 )
 
 // playing runs heterodox with lines on its standard input.
@@ -166,6 +169,27 @@ func TestPlayRefuses(t *testing.T) {
 		status, _, errs := playing(t, "", append([]string{"play"}, strings.Fields(args)...)...)
 		if status != exitUsage || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, want) {
 			t.Errorf("%s: %d %s", args, status, errs)
+		}
+	}
+}
+
+// A game that another program has open is not gone on with, but can be looked at.
+func TestPlayInUse(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "game.pgn")
+	if status, _, errs := playing(t, "e4\n", "play", "--side", "both", "--save", file); status != exitOK {
+		t.Fatal(errs)
+	}
+	other, err := table.Load(file, variants.Open, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	if status, _, errs := playing(t, "e5\n", "play", "--load", file); status != exitUsage || !strings.Contains(errs, "is open in another heterodox") {
+		t.Errorf("%d %s", status, errs)
+	}
+	for _, flag := range []string{"--analyse", "--no-save"} {
+		if status, out, errs := playing(t, "list\n", "play", "--load", file, flag); status != exitOK || !strings.Contains(out, "e4") {
+			t.Errorf("%s: %d %s %s", flag, status, out, errs)
 		}
 	}
 }

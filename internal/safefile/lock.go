@@ -20,8 +20,10 @@ func LockName(name string) string {
 	if name == "" {
 		return ""
 	}
-	return name + ".lock"
+	return name + lockSuffix
 }
+
+const lockSuffix = ".lock"
 
 // TryLock locks the file of a name, which need not exist, or returns ErrLocked.
 // The lock ends with the program at the latest.

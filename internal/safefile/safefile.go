@@ -8,7 +8,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
+
+// PartSuffix ends the names of files that are being written.
+const PartSuffix = ".part"
 
 // A File is a new file that is yet to take the place of an old one, or of none.
 // Until Commit it has another name in the same directory.
@@ -35,7 +39,7 @@ func Create(name string) (*File, error) {
 	default:
 		mode = info.Mode().Perm()
 	}
-	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*.part")
+	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*"+PartSuffix)
 	if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
 		return nil, &fs.PathError{Op: "create", Path: name, Err: failed.Err} // not of a name that nobody has given
 	}
@@ -63,6 +67,42 @@ func (f *File) Commit() error {
 func (f *File) Discard() {
 	f.Close()
 	os.Remove(f.File.Name()) // which Commit has renamed
+}
+
+// Sweep removes what programs that were killed have left in a directory: parts of files
+// that were never finished, and locks that nobody holds. Files that are locked keep theirs.
+// What cannot be removed stays.
+func Sweep(dir string) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	parts := map[string][]string{} // by the names of the files that they were to be
+	for _, e := range entries {
+		name := e.Name()
+		if !e.Type().IsRegular() {
+			continue
+		}
+		if part, ok := strings.CutSuffix(name, PartSuffix); ok && strings.HasPrefix(part, ".") {
+			if dot := strings.LastIndexByte(part, '.'); dot > 0 {
+				parts[part[1:dot]] = append(parts[part[1:dot]], name)
+			}
+		} else if file, ok := strings.CutSuffix(name, lockSuffix); ok {
+			parts[file] = append(parts[file], "")
+		}
+	}
+	for file, left := range parts {
+		lock, err := TryLock(filepath.Join(dir, file))
+		if err != nil {
+			continue
+		}
+		for _, name := range left {
+			if name != "" {
+				os.Remove(filepath.Join(dir, name))
+			}
+		}
+		lock.Unlock()
+	}
 }
 
 // WriteFile replaces a file by one with the given content, or leaves what was

@@ -232,3 +232,23 @@ func TestLockUnderContention(t *testing.T) {
 		}
 	}
 }
+
+// What killed programs leave is swept away, but for what belongs to a file that is locked.
+func TestSweep(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"a.pgn", ".a.pgn.123.part", "a.pgn.lock", "b.pgn", ".b.pgn.4.part", ".b.pgn.5.part", ".part", "x.part", ".hidden"} {
+		write(t, filepath.Join(dir, name), "x")
+	}
+	lock, err := TryLock(filepath.Join(dir, "a.pgn"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	Sweep(dir)
+	alone(t, dir, "a.pgn", ".a.pgn.123.part", "a.pgn.lock", "b.pgn", ".part", "x.part", ".hidden")
+	if err := lock.Unlock(); err != nil {
+		t.Fatal(err)
+	}
+	Sweep(dir)
+	alone(t, dir, "a.pgn", "b.pgn", ".part", "x.part", ".hidden")
+	Sweep(filepath.Join(dir, "none"))
+}

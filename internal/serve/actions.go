@@ -251,13 +251,11 @@ func (s *Server) keep(room *room) {
 	}
 }
 
-// file gives a game a file, if games are saved.
+// file gives a game a file, if games are saved. If that fails the page says so, and every
+// change tries again.
 func (s *Server) file(t *table.Table, rules game.Rules) {
-	if s.options.Dir == "" {
-		return
-	}
-	if file, err := table.NewFile(s.options.Dir, rules, time.Now()); err == nil {
-		t.KeepIn(file)
+	if dir := s.options.Dir; dir != "" {
+		t.KeepIn(func() (string, error) { return table.NewFile(dir, rules, time.Now()) })
 	}
 }
 

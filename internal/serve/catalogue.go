@@ -18,9 +18,15 @@ import (
 
 // catalogue answers with all there is to choose from.
 func (s *Server) catalogue(w http.ResponseWriter, _ *http.Request) {
+	unsaved := ""
+	if s.options.Dir != "" {
+		if err := table.CanSave(s.options.Dir); err != nil {
+			unsaved = err.Error()
+		}
+	}
 	answer(w, http.StatusOK, map[string]any{
 		"parts": s.options.Parts, "others": s.options.Others, "levels": game.MaxLevel,
-		"engine": s.thinkers != nil, "saves": s.options.Dir != "", "shared": s.options.Shared,
+		"engine": s.thinkers != nil, "saves": s.options.Dir != "" && unsaved == "", "unsaved": unsaved, "shared": s.options.Shared,
 	})
 }
 

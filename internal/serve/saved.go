@@ -2,9 +2,7 @@ package serve
 
 import (
 	"net/http"
-	"os"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"github.com/heterodox-chess/heterodox/table"
@@ -19,25 +17,20 @@ func (s *Server) saved(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusForbidden, "saved games need the address with the key, which the terminal shows")
 		return
 	}
+	games, err := table.List(s.options.Dir)
+	if err != nil {
+		fail(w, http.StatusInternalServerError, "the directory of saved games cannot be read")
+		return
+	}
 	type entry struct {
 		File string    `json:"file"`
 		Time time.Time `json:"time"`
 	}
 	list := []entry{}
-	files, err := os.ReadDir(s.options.Dir)
-	if err != nil {
-		fail(w, http.StatusInternalServerError, "the directory of saved games cannot be read")
-		return
+	for _, g := range games[:min(len(games), maxListed)] {
+		list = append(list, entry(g))
 	}
-	for _, f := range files {
-		info, err := f.Info()
-		ext := filepath.Ext(f.Name())
-		if err == nil && info.Mode().IsRegular() && info.Size() > 0 && (ext == ".pgn" || ext == ".json") {
-			list = append(list, entry{f.Name(), info.ModTime()})
-		}
-	}
-	slices.SortFunc(list, func(a, b entry) int { return b.Time.Compare(a.Time) })
-	answer(w, http.StatusOK, map[string]any{"games": list[:min(len(list), maxListed)]})
+	answer(w, http.StatusOK, map[string]any{"games": list})
 }
 
 // openSaved goes on with a saved game: in its room, if it is open already.

@@ -19,6 +19,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/safefile"
 	"github.com/heterodox-chess/heterodox/picture"
 	"github.com/heterodox-chess/heterodox/table"
 )
@@ -86,6 +87,9 @@ func New(o Options) *Server {
 	s := &Server{options: o, proofs: make(chan struct{}, max(1, o.Cores/2))}
 	if o.Searcher != nil {
 		s.thinkers = table.NewThinkers(o.Cores, o.Searcher)
+	}
+	if o.Dir != "" {
+		safefile.Sweep(o.Dir)
 	}
 	s.rooms.init(o.Limits)
 	s.handler = s.guard(s.routes())

@@ -27,6 +27,13 @@ func newServer(t testing.TB) *httptest.Server { return newServerWith(t, func(*se
 
 func newServerWith(t testing.TB, change func(*serve.Options)) *httptest.Server {
 	t.Helper()
+	server, _ := startServer(t, change)
+	return server
+}
+
+// startServer also returns what ends the games, as a server that is stopped does.
+func startServer(t testing.TB, change func(*serve.Options)) (server *httptest.Server, end func()) {
+	t.Helper()
 	o := serve.Options{
 		Open: variants.Open, Cores: 1, Dir: t.TempDir(), Key: testKey,
 		Searcher: func(r game.Rules) game.Searcher {
@@ -40,13 +47,13 @@ func newServerWith(t testing.TB, change func(*serve.Options)) *httptest.Server {
 		o.Parts = append(o.Parts, serve.Part{Name: v.Name, Summary: v.Summary})
 	}
 	var handler http.Handler
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handler.ServeHTTP(w, r) }))
+	server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handler.ServeHTTP(w, r) }))
 	o.Hosts = []string{strings.TrimPrefix(server.URL, "http://")}
 	change(&o)
 	s := serve.New(o)
 	handler = s
 	t.Cleanup(func() { s.Close(); server.CloseClientConnections(); server.Close() })
-	return server
+	return server, s.Close
 }
 
 // A client talks to a server as the page does.
@@ -447,9 +454,10 @@ func TestTooManyStreams(t *testing.T) {
 // A game that was saved goes on when the server has been started anew.
 func TestSavedGoOn(t *testing.T) {
 	var dir string
-	server := newServerWith(t, func(o *serve.Options) { dir = o.Dir })
+	server, end := startServer(t, func(o *serve.Options) { dir = o.Dir })
 	c := begin(t, server, `{"variant": "madhouse+fibonacci", "players": [{}, {}]}`)
 	c.act("move", `{"revision": 3, "text": "e4"}`)
+	end()
 	again := newServerWith(t, func(o *serve.Options) { o.Dir = dir })
 	o := &client{t: t, server: again}
 	status, answer := o.send("GET", "/api/saved", "", "Heterodox-Key", testKey)

@@ -72,12 +72,8 @@ func (s *Session) played(at int, err error) error {
 // keep gives an analysis a file once it has been changed. What is said of the moves of
 // a game is saved where the game is.
 func (s *Session) keep() {
-	state := s.Table.State()
-	if s.File == nil || state.File != "" || !state.Study {
-		return
-	}
-	if file, err := s.File(state.Rules); err == nil && file != "" {
-		s.Table.KeepIn(file)
+	if state := s.Table.State(); s.File != nil && state.Study {
+		s.Table.KeepIn(func() (string, error) { return s.File(state.Rules) })
 	}
 }
 

@@ -207,7 +207,7 @@ func TestFaultsAndLongLines(t *testing.T) {
 		t.Errorf("%s, %s, %v", m.message, m.state.File, m.state.Fault)
 	}
 	keys(m, "<esc>")
-	s.Table.KeepIn(bad)
+	s.Table.KeepIn(func() (string, error) { return bad, nil })
 	m.Update(changedMsg{of: m.changes})
 	keys(m, "e9<enter>")
 	lines := strings.Split(m.sheet().Plain(), "\n")

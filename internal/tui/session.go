@@ -5,7 +5,6 @@ package tui
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -16,7 +15,6 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/english"
-	"github.com/heterodox-chess/heterodox/internal/safefile"
 	"github.com/heterodox-chess/heterodox/table"
 )
 
@@ -429,9 +427,6 @@ func (s *Session) doSave(argument string) Reply {
 		return wrong("%s exists already; choose another name", argument)
 	}
 	if err := s.Table.SaveTo(argument); err != nil {
-		if errors.Is(err, safefile.ErrLocked) {
-			return wrong("%s is in use", argument)
-		}
 		return wrong("%v", err)
 	}
 	return Reply{Text: "Saved in " + argument + ", from now on at every move."}

@@ -54,7 +54,7 @@ export async function lobby(view) {
     h('div.lobby', {},
       h('section.choose', {}, h('h2', {}, 'Choose a game'), h('p.soft', {}, 'Tick what shall be different from chess. Parts go together freely; what contradicts a choice says why.'),
         h('div.row2', {}, h('label', {}, 'Game'), h('span', {}, others, named)), parts),
-      h('section.rules', {}, name, h('div.sheet', {}, preview, card), fault,
+      h('section.rules', {}, catalogue.unsaved && h('p.fault', { role: 'alert' }, capital(catalogue.unsaved)), name, h('div.sheet', {}, preview, card), fault,
         h('form.begin', { onsubmit: e => { e.preventDefault(); attempt(start); } },
           h('div.row2', {}, h('label', { for: 'opponent' }, 'Against'), opponent), levelRow,
           sideRow, clockRow, begin),

@@ -100,7 +100,8 @@ class Play {
     if (this.redoButton) this.redoButton.disabled = !game.redo;
     if (this.undoButton) this.undoButton.disabled = !game.undo;
     this.showMoves();
-    if (game.fault) toast(capital(game.fault), true);
+    this.faultEl.textContent = game.fault ? capital(game.fault) + '. It is tried again at every move.' : '';
+    this.faultEl.hidden = !game.fault;
     if (before && before.revision === game.revision) { this.ready(); return; } // a comment
     this.hintStage = 0;
     this.hint = null;
@@ -216,6 +217,7 @@ class Play {
       this.pictureButtons(button), owner && this.inviteButtons(button), h('figure.code', { hidden: true })));
     this.view.replaceChildren(h('div.game', {},
       h('p.offline', { role: 'alert', hidden: true }),
+      this.faultEl = h('p.offline.unsaved', { role: 'alert', hidden: true }),
       this.table = h('div.table' + (this.rules.levels > 1 ? '.cubic' : ''), {}, h('div.side.top'), h('div.boardrow', {}, this.bar, this.board.el), h('div.side.bottom'),
         h('div.under', {}, this.prompt, this.status)),
       h('aside', {},
