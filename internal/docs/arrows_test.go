@@ -2,8 +2,11 @@
 package docs
 
 import (
+	"cmp"
+	"fmt"
 	"go/build"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -56,6 +59,64 @@ func TestArrows(t *testing.T) {
 		if !seen[pkg] {
 			t.Errorf("package %s is gone", pkg)
 		}
+	}
+}
+
+// arrows writes mayImport as the diagram of docs/architecture.md: the packages in
+// layers, each above all that it imports.
+func arrows() string {
+	layers := map[string]int{}
+	var layer func(pkg string) int
+	layer = func(pkg string) int {
+		at := 0
+		for _, imported := range mayImport[pkg] {
+			at = max(at, layer(imported)+1)
+		}
+		layers[pkg] = at
+		return at
+	}
+	var names []string
+	width := 0
+	for pkg := range mayImport {
+		layer(pkg)
+		names = append(names, pkg)
+		width = max(width, len(pkg))
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		return cmp.Or(layers[b]-layers[a], strings.Compare(a, b))
+	})
+	var b strings.Builder
+	for _, pkg := range names {
+		if imports := mayImport[pkg]; len(imports) > 0 {
+			pkg = fmt.Sprintf("%-*s  ─►  %s", width, pkg, strings.Join(imports, "  "))
+		}
+		b.WriteString(pkg + "\n")
+	}
+	return b.String()
+}
+
+// The diagram of docs/architecture.md is the law of mayImport.
+func TestDiagram(t *testing.T) {
+	file := filepath.Join(root, "docs", "architecture.md")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const opening = "```text\n"
+	before, rest, found := strings.Cut(string(text), opening)
+	diagram, after, closed := strings.Cut(rest, "```")
+	if !found || !closed {
+		t.Fatal("no diagram in docs/architecture.md")
+	}
+	want := arrows()
+	if *update && diagram != want {
+		if err := os.WriteFile(file, []byte(before+opening+want+"```"+after), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		diagram = want
+	}
+	if diagram != want {
+		t.Errorf("the diagram is not current: go test ./internal/docs -run TestDiagram -update")
 	}
 }
 
