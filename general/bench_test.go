@@ -80,11 +80,11 @@ func gamesFile(games int) string {
 	return text.String()
 }
 
-// BenchmarkRead reads and checks a file of 143 games, each of which is compiled.
-func BenchmarkRead(b *testing.B) {
+// BenchmarkCheck checks a file of 143 games, each of which is compiled.
+func BenchmarkCheck(b *testing.B) {
 	text := gamesFile(143)
 	for b.Loop() {
-		c, errs := Read(text, Builtin())
+		c, errs := Check(text, Builtin())
 		if len(errs) > 0 {
 			b.Fatal(errs)
 		}

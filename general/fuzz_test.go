@@ -1,8 +1,10 @@
 package general
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"os"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -20,7 +22,7 @@ func FuzzRead(f *testing.F) {
 		if len(text) > 2000 {
 			return
 		}
-		c, errs := Read(text, Builtin())
+		c, errs := Check(text, Builtin())
 		if (c == nil) == OnlyUnplayed(errs) {
 			t.Fatalf("%d errors, catalogue %v", len(errs), c)
 		}
@@ -116,7 +118,7 @@ func TestFileErrors(t *testing.T) {
 		"[a:chess]\nmaxFile = j\n":            `line 1, [a], startFen: start position: rank 8: 8 squares, want 10`,
 		"hello\n":                             `line 1: "hello" is neither a section, a comment nor key = value`,
 	} {
-		_, errs := Read(text, Builtin())
+		_, errs := Check(text, Builtin())
 		if len(errs) == 0 || errs[0].Error() != want {
 			t.Errorf("%q: %v, want %s", text, errs, want)
 		}
@@ -147,5 +149,47 @@ func TestFilesOfThePages(t *testing.T) {
 		if c, errs := Read(file, Builtin()); !found || len(errs) > 0 || len(c.Names()) == 0 {
 			t.Errorf("%s: %v", page, errs)
 		}
+	}
+}
+
+// heapAfter returns how many bytes of the heap are in use for what f returns.
+func heapAfter(f func() any) uint64 {
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	kept := f()
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	runtime.KeepAlive(kept)
+	return max(after.HeapAlloc, before.HeapAlloc) - before.HeapAlloc
+}
+
+// A file of many large games takes little memory until they are opened, and what is
+// wrong with a start position is an error of the game that has it.
+func TestGamesAreCompiledWhenOpened(t *testing.T) {
+	text := "[g0:chess]\nmaxFile=16\nmaxRank=16\ncastling=false\ncustomPiece1=h:pRpBNN\ncustomPiece2=j:NNGGAADD\n" +
+		"startFen=k15/16/16/16/16/16/16/16/16/16/16/16/16/16/16/14K1 w - - 0 1\n" + strings.Repeat("[g#:g0]\n", 30) +
+		"[bad:g0]\nstartFen=8/8 w\n"
+	for i := 1; strings.Contains(text, "#"); i++ {
+		text = strings.Replace(text, "#", fmt.Sprint(i), 1)
+	}
+	const most = 4 << 20
+	var c *Catalogue
+	if bytes := heapAfter(func() any { c, _ = Read(text, Builtin()); return c }); bytes > most || c == nil || len(c.Names()) != 32 {
+		t.Errorf("%d games that have been read take %d bytes", len(c.Names()), bytes)
+	}
+	Check(text, Builtin()) // the tables that all games of a shape share stay
+	if bytes := heapAfter(func() any { c, err := Check(text, Builtin()); return []any{c, err} }); bytes > most {
+		t.Errorf("after they have been checked %d bytes are taken", bytes)
+	}
+	if rules, err := c.Open("g30"); err != nil || rules.Board().Files != 16 {
+		t.Error(err)
+	}
+	want := "start position: board: 2 ranks, want 16"
+	if _, err := c.Open("bad"); err == nil || err.Error() != "bad: "+want {
+		t.Error(err)
+	}
+	if c, errs := Check(text, Builtin()); c != nil || len(errs) != 1 || errs[0].Error() != "line 39, [bad], startFen: "+want {
+		t.Error(errs)
 	}
 }

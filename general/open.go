@@ -48,21 +48,31 @@ func catalogue(games []*Description) *Catalogue {
 // which are looked through in order, and none of their names. If anything is
 // wrong the catalogue is nil, and errs says all of it, each a *FileError; games
 // that only ask for rules that are not played here are told there, too, but left
-// out (OnlyUnplayed).
+// out (OnlyUnplayed). No game is compiled: a start position that cannot be played
+// is an error of Open, or of Check.
 func Read(text string, parents ...*Catalogue) (c *Catalogue, errs []error) {
 	games, errs := readDescriptions(text, lookupIn(parents))
-	c = catalogue(games)
-	for _, name := range c.names {
-		if _, err := c.Open(name); err != nil {
+	if !OnlyUnplayed(errs) {
+		return nil, errs
+	}
+	return catalogue(games), errs
+}
+
+// Check is Read that compiles each game, one at a time, and finds start positions
+// that cannot be played, too. It keeps none of the compiled games.
+func Check(text string, parents ...*Catalogue) (c *Catalogue, errs []error) {
+	games, errs := readDescriptions(text, lookupIn(parents))
+	for _, d := range games {
+		if _, err := d.open(); err != nil {
 			sections, _ := split(text)
-			i := slices.IndexFunc(sections, func(s section) bool { return s.name == name })
+			i := slices.IndexFunc(sections, func(s section) bool { return s.name == d.Name })
 			errs = append(errs, sections[i].locate(&keyError{key: "startFen", reason: err.Error()}))
 		}
 	}
 	if !OnlyUnplayed(errs) {
 		return nil, errs
 	}
-	return c, errs
+	return catalogue(games), errs
 }
 
 // Names returns the names of the games, in the order of the file.
@@ -97,7 +107,7 @@ func (d *Description) misfit() error {
 	return rules.(interface{ Misfit() error }).Misfit()
 }
 
-// Open returns a game, ready to be played.
+// Open returns a game, ready to be played. It is compiled once, the first time.
 func (c *Catalogue) Open(name string) (game.Rules, error) {
 	if rules, ok := c.compiled.Load(name); ok {
 		return rules.(game.Rules), nil
@@ -108,7 +118,7 @@ func (c *Catalogue) Open(name string) (game.Rules, error) {
 	}
 	rules, err := d.open()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	first, _ := c.compiled.LoadOrStore(name, rules)
 	return first.(game.Rules), nil

@@ -94,8 +94,9 @@ func compose(name string) (game.Rules, error) {
 // games from now on; their parents may be games that are known already. If
 // anything is wrong nothing is added, and the errors say all of it, each a
 // *general.FileError; games that are only not played here (general.OnlyUnplayed)
-// are told there, too, and left out. fitted, if not nil, returns what has been
-// fitted to a game of the file. A file that has been
+// are told there, too, and left out. A game is compiled when it is opened: a start
+// position that cannot be played is an error of Open, or of Check. fitted, if not
+// nil, returns what has been fitted to a game of the file. A file that has been
 // added before changes nothing.
 func Add(text string, fitted func(name string) (general.Fitted, error)) (names []string, errs []error) {
 	files.Lock()
@@ -103,8 +104,36 @@ func Add(text string, fitted func(name string) (general.Fitted, error)) (names [
 	if names, again := files.read[text]; again {
 		return names, nil
 	}
-	known := append(files.list[:len(files.list):len(files.list)], general.Builtin())
-	c, errs := general.Read(text, known...)
+	c, errs := judged(general.Read, text, fitted, files.list)
+	if general.OnlyUnplayed(errs) {
+		files.list = append([]*general.Catalogue{c}, files.list...)
+		if files.read == nil {
+			files.read = map[string][]string{}
+		}
+		files.read[text] = c.Names()
+	}
+	return namesOf(c), errs
+}
+
+// Check judges a file of variants as Add does, and whether each game can be opened.
+// It adds and keeps nothing.
+func Check(text string, fitted func(name string) (general.Fitted, error)) (names []string, errs []error) {
+	files.RLock()
+	defer files.RUnlock()
+	c, errs := judged(general.Check, text, fitted, files.list)
+	return namesOf(c), errs
+}
+
+func namesOf(c *general.Catalogue) []string {
+	if c == nil {
+		return nil
+	}
+	return c.Names()
+}
+
+// judged reads a file beside those that are known, with what has been fitted to its games.
+func judged(read func(string, ...*general.Catalogue) (*general.Catalogue, []error), text string, fitted func(name string) (general.Fitted, error), known []*general.Catalogue) (*general.Catalogue, []error) {
+	c, errs := read(text, append(known[:len(known):len(known)], general.Builtin())...)
 	if c == nil {
 		return nil, errs
 	}
@@ -116,14 +145,7 @@ func Add(text string, fitted func(name string) (general.Fitted, error)) (names [
 	if fitted != nil {
 		errs = append(errs, fit(c, fitted)...)
 	}
-	if general.OnlyUnplayed(errs) {
-		files.list = append([]*general.Catalogue{c}, files.list...)
-		if files.read == nil {
-			files.read = map[string][]string{}
-		}
-		files.read[text] = c.Names()
-	}
-	return c.Names(), errs
+	return c, errs
 }
 
 // fit has the games of a catalogue evaluate with what has been fitted to them.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/general"
 	"github.com/heterodox-chess/heterodox/internal/english"
+	"github.com/heterodox-chess/heterodox/internal/safefile"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -58,11 +58,11 @@ func variantsCommand() *cobra.Command {
 
 // checkVariants says all that is wrong with a file, a line each.
 func checkVariants(std stdio, path string) int {
-	text, err := os.ReadFile(path)
+	text, err := safefile.Read(path, maxVariantsFile)
 	if err != nil {
 		return std.fail("variants: %v", err)
 	}
-	names, errs := variants.Add(string(text), fittedBeside(path))
+	names, errs := variants.Check(string(text), fittedBeside(path))
 	for _, err := range errs {
 		fmt.Fprintf(std.out, "%s: %v\n", path, err)
 	}
@@ -85,7 +85,7 @@ func checkVariants(std stdio, path string) int {
 // addVariants has all commands know the games of a file of variants. The note, if
 // any, tells which of them are left out.
 func addVariants(path string) (note string, err error) {
-	text, err := os.ReadFile(path)
+	text, err := safefile.Read(path, maxVariantsFile)
 	if err != nil {
 		return "", err
 	}
@@ -116,23 +116,16 @@ func fittedBeside(path string) func(name string) (general.Fitted, error) {
 // Files that are longer than these are not read: weights of the largest board have no more
 // than a tenth of it, networks at most nnue.MaxInputs rows.
 const (
-	maxWeightsFile = 4 << 20
-	maxNetworkFile = 17 << 20
+	maxVariantsFile = 4 << 20
+	maxWeightsFile  = 4 << 20
+	maxNetworkFile  = 17 << 20
 )
 
 // readFitted reads a file, "" if there is none.
 func readFitted(path string, most int64) (string, error) {
-	file, err := os.Open(path)
+	text, err := safefile.Read(path, most)
 	if errors.Is(err, os.ErrNotExist) {
 		return "", nil
-	}
-	if err != nil {
-		return "", err
-	}
-	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, most+1))
-	if err == nil && int64(len(text)) > most {
-		err = fmt.Errorf("%s is longer than %d MB", filepath.Base(path), most>>20)
 	}
 	return string(text), err
 }
