@@ -266,6 +266,9 @@ func (t *Table) replayMove(from *node, m pgn.Move, parse parser) (*node, error) 
 	if err != nil {
 		return nil, err
 	}
+	if len(t.nodes) > maxNodes {
+		return nil, errFull
+	}
 	n, fresh := t.add(from, move)
 	if !fresh { // a variation that begins as the line does
 		clock, eval, note := readComment(m.Comment)

@@ -76,6 +76,9 @@ func (t *Table) play(m game.Move, eval string) error {
 	if !slices.Contains(t.position().Moves(), m) {
 		return errors.New("that move is not legal")
 	}
+	if len(t.nodes) > maxNodes {
+		return errFull
+	}
 	p, _ := t.add(t.at, m)
 	p.Eval, t.taken = eval, nil
 	if t.clock.control.Timed() {

@@ -114,6 +114,7 @@ type Table struct {
 	mu       sync.Mutex
 	revision int
 	notes    int // how often moves have been annotated
+	noted    int // bytes of comments that have been added
 	study    bool
 	root     *node
 	nodes    map[int]*node // by their names
@@ -201,6 +202,9 @@ func (t *Table) Close() {
 func (t *Table) close() {
 	t.closed = true
 	t.unlock()
+	if t.thinkers != nil {
+		t.thinkers.forget(t)
+	}
 	t.stop()
 	t.clock.stop(time.Now())
 	if t.flag != nil {

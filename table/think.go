@@ -5,69 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"sync"
 	"time"
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 )
-
-// Thinkers are the searches of all tables of a program: no more run at a time
-// than it was made for, and each table has at most one.
-type Thinkers struct {
-	open  func(game.Rules) game.Searcher
-	seats chan struct{}
-
-	mu   sync.Mutex
-	idle []thinker // the last ones used, for when their tables come again
-}
-
-type thinker struct {
-	table  *Table
-	rules  game.Rules
-	search game.Searcher
-}
-
-// NewThinkers lets n searches run at a time; open makes what searches a game, nil
-// if nothing does.
-func NewThinkers(n int, open func(game.Rules) game.Searcher) *Thinkers {
-	return &Thinkers{open: open, seats: make(chan struct{}, max(n, 1))}
-}
-
-// use waits for a seat and runs a search of a table; it does nothing if the
-// context ends first.
-func (k *Thinkers) use(ctx context.Context, t *Table, rules game.Rules, run func(game.Searcher)) {
-	select {
-	case k.seats <- struct{}{}:
-	case <-ctx.Done():
-		return
-	}
-	defer func() { <-k.seats }()
-	s := k.take(t, rules)
-	if s == nil {
-		return
-	}
-	run(s)
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.idle = append(k.idle, thinker{t, rules, s})
-	if len(k.idle) > cap(k.seats) {
-		k.idle = slices.Delete(k.idle, 0, 1)
-	}
-}
-
-// take returns the searcher that a table had last, or a new one.
-func (k *Thinkers) take(t *Table, rules game.Rules) game.Searcher {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if i := slices.IndexFunc(k.idle, func(i thinker) bool { return i.table == t && i.rules == rules }); i >= 0 {
-		s := k.idle[i].search
-		k.idle = slices.Delete(k.idle, i, i+1)
-		return s
-	}
-	return k.open(rules)
-}
 
 // A search is the one in progress at a table.
 type search struct {
@@ -137,22 +79,29 @@ func (t *Table) run(ctx context.Context, mine *search, r *game.Record, limits ga
 	defer mine.cancel()
 	pos := r.Position()
 	began := time.Now()
-	t.thinkers.use(ctx, t, pos.Rules(), func(s game.Searcher) {
+	if !mine.plays {
+		t.thinkers.analyse(ctx, t, pos.Rules(), func(ctx context.Context, s game.Searcher) (done bool) {
+			began := time.Now()
+			s.Search(ctx, r, limits, func(i game.Info) { t.report(mine, pos, i) })
+			limits.MoveTime -= time.Since(began)
+			return ctx.Err() == nil || limits.MoveTime <= 0
+		})
+		t.finished(mine, nil)
+		return
+	}
+	var result game.Result
+	searched := false
+	t.thinkers.play(ctx, t, pos.Rules(), func(s game.Searcher) {
 		if limits.Clock {
 			limits.Time[pos.Side()] -= time.Since(began) // spent waiting for a seat
 		}
-		result := s.Search(ctx, r, limits, func(i game.Info) { t.report(mine, pos, i) })
-		t.await(ctx, mine, began)
-		t.mu.Lock()
-		defer t.mu.Unlock()
-		if t.search != mine || t.closed {
-			return
-		}
-		t.search = nil
-		if !mine.plays {
-			t.wake()
-			return
-		}
+		result, searched = s.Search(ctx, r, limits, nil), true
+	})
+	if !searched {
+		return
+	}
+	t.await(ctx, began)
+	t.finished(mine, func() {
 		m := result.Best
 		if moves := pos.Moves(); m == game.NoMove && len(moves) > 0 {
 			m = moves[0] // stopped before it knew better
@@ -161,6 +110,21 @@ func (t *Table) run(ctx context.Context, mine *search, r *game.Record, limits ga
 			t.changed()
 		}
 	})
+}
+
+// finished ends a search, and plays what it has found if it is still wanted.
+func (t *Table) finished(mine *search, play func()) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.search != mine || t.closed {
+		return
+	}
+	t.search = nil
+	if play == nil {
+		t.wake()
+		return
+	}
+	play()
 }
 
 // SetPace sets the least time from one move to the next where two engines play
@@ -172,10 +136,10 @@ func (t *Table) SetPace(pace time.Duration) {
 }
 
 // await waits with a move for as long as the pace wants.
-func (t *Table) await(ctx context.Context, mine *search, began time.Time) {
+func (t *Table) await(ctx context.Context, began time.Time) {
 	t.mu.Lock()
 	pace := t.pace
-	if !mine.plays || t.clock.control.Timed() || t.players[0].Human() || t.players[1].Human() {
+	if t.clock.control.Timed() || t.players[0].Human() || t.players[1].Human() {
 		pace = 0
 	}
 	t.mu.Unlock()
@@ -189,13 +153,14 @@ func (t *Table) await(ctx context.Context, mine *search, began time.Time) {
 
 // report takes down what an analysis has found.
 func (t *Table) report(mine *search, pos game.Position, i game.Info) {
-	if mine.plays || i.Line < 1 || len(i.PV) == 0 {
+	if i.Line < 1 || len(i.PV) == 0 {
 		return
 	}
 	line := lineOf(pos, i)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.search == mine {
+	// After a rest it begins anew, and has nothing new to say for a while.
+	if t.search == mine && line.Depth >= t.analysis.latest[i.Line].Depth {
 		t.analysis.latest[i.Line] = line
 		t.wake()
 	}
@@ -285,7 +250,7 @@ func (t *Table) Hint(ctx context.Context, id int) (Played, error) {
 	}
 	pos := r.Position()
 	var found game.Result
-	thinkers.use(ctx, t, pos.Rules(), func(s game.Searcher) {
+	thinkers.play(ctx, t, pos.Rules(), func(s game.Searcher) {
 		found = s.Search(ctx, r, game.Limits{MoveTime: hintTime}, nil)
 	})
 	if found.Best == game.NoMove {

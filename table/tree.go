@@ -57,13 +57,17 @@ func (t Tree) Find(id int) (n Node, ok bool) {
 	return t[i], true
 }
 
-// maxNodes bounds the moves that an analysis can be given by playing.
-const maxNodes = 50_000
+// What a game or an analysis holds at most: moves, and bytes of comments.
+const (
+	maxNodes = 50_000
+	maxNotes = 4 << 20
+)
 
 var (
 	errNoNode = errors.New("there is no such move any more")
 	errStudy  = errors.New("this is an analysis, not a game between players")
 	errGame   = errors.New("this is a game between players, not an analysis")
+	errFull   = fmt.Errorf("a game holds up to %d moves", maxNodes)
 )
 
 // goTo lets the record stand at a node.
@@ -270,7 +274,7 @@ func (t *Table) mayAdd(n *node, m game.Move) error {
 	case !slices.Contains(t.position().Moves(), m):
 		return errors.New("that move is not legal")
 	case len(t.nodes) > maxNodes:
-		return fmt.Errorf("an analysis holds up to %d moves", maxNodes)
+		return errFull
 	case len(n.next) > 0 && n.depth() >= pgn.MaxDepth:
 		return fmt.Errorf("variations are nested up to %d deep", pgn.MaxDepth)
 	}
@@ -470,6 +474,12 @@ func (t *Table) note(id int, change func(*node)) error {
 	if change(n); was.Note == n.Note && slices.Equal(was.Glyphs, n.Glyphs) {
 		return nil
 	}
+	grown := len(n.Note) - len(was.Note)
+	if grown > 0 && t.noted+grown > maxNotes {
+		back()
+		return fmt.Errorf("a game holds up to %d bytes of comments", maxNotes)
+	}
+	t.noted += grown
 	if t.study {
 		t.remember(id, id, back)
 	}

@@ -491,3 +491,27 @@ func TestUndoComments(t *testing.T) {
 		t.Error("what was undone before a comment could be done again after it")
 	}
 }
+
+// Comments are bounded, so that nobody fills the memory with them.
+func TestCommentsAreBounded(t *testing.T) {
+	tb := newTable(t, "chess", "", table.Options{Study: true})
+	if _, err := tb.PlayTextAt(0, "e4"); err != nil {
+		t.Fatal(err)
+	}
+	long := strings.Repeat("x", 3<<20)
+	if err := tb.Annotate(1, long); err != nil {
+		t.Fatal(err)
+	}
+	if err := tb.Annotate(0, long); err == nil || !strings.Contains(err.Error(), "bytes of comments") {
+		t.Errorf("%v", err)
+	}
+	if s := tb.State(); s.Comment != "" {
+		t.Error("a comment that was refused stays")
+	}
+	if err := tb.Annotate(1, ""); err != nil {
+		t.Fatal(err)
+	}
+	if err := tb.Annotate(0, long); err != nil {
+		t.Errorf("after the other was deleted: %v", err)
+	}
+}

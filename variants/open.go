@@ -3,6 +3,7 @@ package variants
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -62,9 +63,20 @@ func Open(name string) (game.Rules, error) {
 	return nil, err
 }
 
-// composed holds the compositions that have been opened, so that one name is one
-// game.
-var composed sync.Map
+// maxComposed is how many compositions of the general machine are kept ready.
+const maxComposed = 64
+
+// composed holds the compositions that were opened last, the latest at the end, so that
+// opening one again costs nothing and whoever names many does not fill the memory.
+var composed struct {
+	sync.Mutex
+	list []composition
+}
+
+type composition struct {
+	key   string
+	rules game.Rules
+}
 
 // compose returns a game of the general machine with parts of ours.
 func compose(name string) (game.Rules, error) {
@@ -75,9 +87,9 @@ func compose(name string) (game.Rules, error) {
 		}
 	}
 	name = strings.Join(words, "+")
-	key := plainName(name)
-	if rules, ok := composed.Load(key); ok {
-		return rules.(game.Rules), nil
+	key := compositionKey(words)
+	if rules := recall(key, nil); rules != nil {
+		return rules, nil
 	}
 	rules, err := general.Compose(name, catalogues()...)
 	if part := (*general.UnknownPartError)(nil); errors.As(err, &part) {
@@ -86,8 +98,38 @@ func compose(name string) (game.Rules, error) {
 	if err != nil {
 		return nil, err
 	}
-	first, _ := composed.LoadOrStore(key, rules)
-	return first.(game.Rules), nil
+	return recall(key, rules), nil
+}
+
+// compositionKey is the same for all orders of the words, and with or without chess.
+func compositionKey(words []string) string {
+	key := []string{}
+	for _, word := range words {
+		if word = plainName(word); word != "chess" {
+			key = append(key, word)
+		}
+	}
+	slices.Sort(key)
+	return strings.Join(key, "+")
+}
+
+// recall returns the composition of a key, and makes it the latest; fresh is kept if there
+// is none.
+func recall(key string, fresh game.Rules) game.Rules {
+	composed.Lock()
+	defer composed.Unlock()
+	c := composition{key, fresh}
+	if i := slices.IndexFunc(composed.list, func(c composition) bool { return c.key == key }); i >= 0 {
+		c = composed.list[i]
+		composed.list = slices.Delete(composed.list, i, i+1)
+	}
+	if c.rules != nil {
+		composed.list = append(composed.list, c)
+	}
+	if len(composed.list) > maxComposed {
+		composed.list = slices.Delete(composed.list, 0, 1)
+	}
+	return c.rules
 }
 
 // Add reads a file of variants (docs/variants-files.md) and has Open know its

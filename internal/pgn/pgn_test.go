@@ -138,7 +138,7 @@ func TestGamesAreBounded(t *testing.T) {
 	for _, text := range []string{"e", "e4 ", "{", "[a \"b\"]", "(", ";", "[\""} {
 		g, err := pgn.NewReader(io.LimitReader(endless{text}, pgn.MaxGameBytes+100)).Next()
 		fault := (*pgn.SyntaxError)(nil)
-		if g == nil || !errors.As(err, &fault) || !strings.Contains(fault.Reason, "MiB") && !strings.Contains(fault.Reason, "closed") && !strings.Contains(fault.Reason, "deep") {
+		if g == nil || !errors.As(err, &fault) || !strings.Contains(fault.Reason, "MiB") && !strings.Contains(fault.Reason, "closed") && !strings.Contains(fault.Reason, "deep") && !strings.Contains(fault.Reason, "up to") {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -394,4 +394,20 @@ func FuzzReader(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A game has so many moves, and comments in one place, and no more: whoever sends a
+// megabyte of brackets is answered at once.
+func TestBounds(t *testing.T) {
+	for text, want := range map[string]string{
+		strings.Repeat("]", pgn.MaxMoves+2):                 "up to 100000 moves",
+		strings.Repeat("e4 ", pgn.MaxMoves+2):               "up to 100000 moves",
+		"1. e4 " + strings.Repeat("{a}", pgn.MaxComments+2): "up to 1000 tags, and as many comments",
+		"1. e4 " + strings.Repeat("$1 ", pgn.MaxComments+2): "up to 1000 tags, and as many comments",
+		strings.Repeat("[a \"b\"]\n", pgn.MaxComments+2):    "up to 1000 tags, and as many comments",
+	} {
+		if _, err := pgn.NewReader(strings.NewReader(text)).Next(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.30q: %v, want %q", text, err, want)
+		}
+	}
 }

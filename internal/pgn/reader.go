@@ -8,8 +8,13 @@ import (
 	"strings"
 )
 
-// MaxGameBytes is the most text that one game may have.
-const MaxGameBytes = 4 << 20
+// What one game may have at most: bytes of text, moves with those of its variations,
+// tags, and comments and annotations between two moves.
+const (
+	MaxGameBytes = 4 << 20
+	MaxMoves     = 100_000
+	MaxComments  = 1000
+)
 
 // A SyntaxError says where a text is not PGN.
 type SyntaxError struct {
@@ -27,6 +32,8 @@ type Reader struct {
 	line  int    // of the next byte
 	games int    // begun so far
 	bytes int    // of the game that is being read
+	moved int    // its moves so far
+	noted int    // its comments and annotations since the last move
 	lines []line // the variations that are being read, the innermost last
 	// newline says that the next byte is the first of its line.
 	newline bool
@@ -52,7 +59,7 @@ func NewReader(r io.Reader) *Reader {
 // read of the game; the call after it goes on with the next line that begins
 // with a tag. Another error is the reader's, and comes without a game.
 func (r *Reader) Next() (*Game, error) {
-	r.bytes, r.lines = 0, nil
+	r.bytes, r.moved, r.noted, r.lines = 0, 0, 0, nil
 	g := &Game{Number: r.games + 1, Result: "*"}
 	for {
 		t, err := r.token()
@@ -110,6 +117,15 @@ func (r *Reader) take(g *Game, t token) (done bool, reason string) {
 	if g.Line == 0 {
 		g.Line = t.line
 		r.games++
+	}
+	if t.kind != word {
+		r.noted++
+	}
+	switch {
+	case r.moved > MaxMoves:
+		return false, fmt.Sprintf("a game has up to %d moves", MaxMoves)
+	case r.noted > MaxComments:
+		return false, fmt.Sprintf("a game has up to %d tags, and as many comments between two moves", MaxComments)
 	}
 	switch t.kind {
 	case tagStart:
@@ -200,10 +216,12 @@ func (r *Reader) takeWord(g *Game, text string, line int) (done bool) {
 	moves := r.moves(g)
 	if text == "" || text[0] == '$' || strings.Trim(text, "!?") == "" {
 		if n := len(*moves); n > 0 && text != "" {
+			r.noted++
 			(*moves)[n-1].Glyphs = append((*moves)[n-1].Glyphs, text)
 		}
 		return false
 	}
+	r.moved, r.noted = r.moved+1, 0
 	*moves = append(*moves, Move{Text: text, Line: line})
 	return false
 }

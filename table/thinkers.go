@@ -1,0 +1,193 @@
+package table
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/game"
+)
+
+// Thinkers are the searches of all tables of a program: no more run at a time than it was
+// made for. Moves of games and hints come first, in the order in which they are asked for:
+// an analysis makes room for them at once. Analyses take turns when there are more of them
+// than may run.
+type Thinkers struct {
+	open func(game.Rules) game.Searcher
+
+	mu      sync.Mutex
+	seats   int
+	running []*job
+	waiting []*job    // the moves and hints before the analyses, each in their order
+	idle    []thinker // the last ones used, for when their tables come again
+}
+
+type thinker struct {
+	table  *Table
+	rules  game.Rules
+	search game.Searcher
+}
+
+// A job has a seat or waits for one.
+type job struct {
+	analysis bool
+	seated   chan struct{}      // closed when it may run
+	rest     context.CancelFunc // of an analysis: ends its turn
+	resting  bool               // it was told to
+	turn     *time.Timer
+}
+
+// turn is how long an analysis runs while others wait.
+const turn = time.Second
+
+// NewThinkers lets n searches run at a time; open makes what searches a game, nil
+// if nothing does.
+func NewThinkers(n int, open func(game.Rules) game.Searcher) *Thinkers {
+	return &Thinkers{open: open, seats: max(n, 1)}
+}
+
+// play waits for a seat and runs a search of a table for a move or a hint; it does nothing
+// if the context ends first.
+func (k *Thinkers) play(ctx context.Context, t *Table, rules game.Rules, run func(game.Searcher)) {
+	j := &job{}
+	if k.sit(ctx, j) {
+		k.run(t, rules, run)
+		k.leave(j)
+	}
+}
+
+// analyse runs an analysis in as many turns as it takes until run reports that it is done
+// or the context ends. Each turn's context ends when others are to have the seat.
+func (k *Thinkers) analyse(ctx context.Context, t *Table, rules game.Rules, run func(context.Context, game.Searcher) (done bool)) {
+	for done := false; !done && ctx.Err() == nil; {
+		mine, rest := context.WithCancel(ctx)
+		j := &job{analysis: true, rest: rest}
+		if k.sit(ctx, j) {
+			done = true // unless there is a searcher that is not
+			k.run(t, rules, func(s game.Searcher) { done = run(mine, s) })
+			k.leave(j)
+		}
+		rest()
+	}
+}
+
+// sit waits for a seat; it returns false if the context ends first.
+func (k *Thinkers) sit(ctx context.Context, j *job) bool {
+	j.seated = make(chan struct{})
+	k.mu.Lock()
+	at := len(k.waiting)
+	if first := slices.IndexFunc(k.waiting, func(w *job) bool { return w.analysis }); first >= 0 && !j.analysis {
+		at = first
+	}
+	k.waiting = slices.Insert(k.waiting, at, j)
+	k.seat()
+	k.mu.Unlock()
+	select {
+	case <-j.seated:
+		return true
+	case <-ctx.Done():
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if i := slices.Index(k.waiting, j); i >= 0 {
+		k.waiting = slices.Delete(k.waiting, i, i+1)
+		return false
+	}
+	k.stand(j) // it got the seat at the same time
+	return false
+}
+
+// leave gives a seat back.
+func (k *Thinkers) leave(j *job) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.stand(j)
+}
+
+func (k *Thinkers) stand(j *job) {
+	if j.turn != nil {
+		j.turn.Stop()
+	}
+	k.running = slices.DeleteFunc(k.running, func(r *job) bool { return r == j })
+	k.seat()
+}
+
+// seat fills the free seats, and has analyses make room for moves and hints that wait.
+func (k *Thinkers) seat() {
+	for len(k.running) < k.seats && len(k.waiting) > 0 {
+		j := k.waiting[0]
+		k.waiting = k.waiting[1:]
+		k.running = append(k.running, j)
+		if j.analysis {
+			j.turn = time.AfterFunc(turn, func() { k.rotate(j) })
+		}
+		close(j.seated)
+	}
+	urgent := 0
+	for _, j := range k.waiting {
+		if !j.analysis {
+			urgent++
+		}
+	}
+	for _, j := range k.running {
+		if j.resting {
+			urgent--
+		}
+	}
+	for _, j := range k.running { // the one that has had most of its turn first
+		if urgent > 0 && j.analysis && !j.resting {
+			j.resting = true
+			j.rest()
+			urgent--
+		}
+	}
+}
+
+// rotate ends the turn of an analysis if others wait for its seat.
+func (k *Thinkers) rotate(j *job) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if !slices.Contains(k.running, j) || j.resting {
+		return
+	}
+	if len(k.waiting) == 0 {
+		j.turn.Reset(turn)
+		return
+	}
+	j.resting = true
+	j.rest()
+}
+
+// run runs a search with the searcher that a table had last, or a new one.
+func (k *Thinkers) run(t *Table, rules game.Rules, run func(game.Searcher)) {
+	s := k.take(t, rules)
+	if s == nil {
+		return
+	}
+	run(s)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.idle = append(k.idle, thinker{t, rules, s})
+	if len(k.idle) > 2*k.seats {
+		k.idle = slices.Delete(k.idle, 0, 1)
+	}
+}
+
+func (k *Thinkers) take(t *Table, rules game.Rules) game.Searcher {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if i := slices.IndexFunc(k.idle, func(i thinker) bool { return i.table == t && i.rules == rules }); i >= 0 {
+		s := k.idle[i].search
+		k.idle = slices.Delete(k.idle, i, i+1)
+		return s
+	}
+	return k.open(rules)
+}
+
+// forget lets go of what searched for a table that is closed.
+func (k *Thinkers) forget(t *Table) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.idle = slices.DeleteFunc(k.idle, func(i thinker) bool { return i.table == t })
+}

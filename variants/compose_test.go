@@ -1,0 +1,31 @@
+package variants
+
+import (
+	"fmt"
+	"testing"
+)
+
+// A composition is one game in whatever order its parts are named, and only the latest are
+// kept.
+func TestCompositionsKept(t *testing.T) {
+	first := MustOpen("gun+fibonacci+capablanca")
+	for _, name := range []string{"capablanca+gun+fibonacci", "fibonacci+Capablanca+gun", "chess+gun+capablanca+fibonacci"} {
+		if again := MustOpen(name); again != first {
+			t.Errorf("%s is another game than %s", name, first.Name())
+		}
+	}
+	before := len(composed.list)
+	for i := range 2 * maxComposed {
+		recall(fmt.Sprint("key ", i), first)
+		if i%10 == 0 {
+			MustOpen("gun+fibonacci+capablanca") // used, so it stays
+		}
+	}
+	if n := len(composed.list); before > maxComposed || n != maxComposed {
+		t.Errorf("%d compositions are kept", n)
+	}
+	if MustOpen("capablanca+fibonacci+gun") != first {
+		t.Error("one that is in use was given up")
+	}
+	composed.list = nil
+}
