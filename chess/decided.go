@@ -114,8 +114,9 @@ func (p *Position) bare(c Color) bool {
 // goalRank is where the race of the kings ends.
 const goalRank = bitboard.Rank8
 
-// raceIsOver reports whether the race is: Black's king is there and White's is
-// not, or White's is and Black's does not follow in the one turn it then has.
+// raceIsOver reports whether the race is: Black's king is there, and if White's is,
+// too, no turn of Black's is under way; or White's is there and Black's does not
+// follow in the one turn it then has.
 func (p *Position) raceIsOver() bool {
 	arrived := p.kings & goalRank
 	if arrived == 0 {
@@ -130,6 +131,8 @@ func (p *Position) raceIsOver() bool {
 		return true // Black has had its last turn
 	case p.side == Black && begun:
 		return false // Black is having it
+	case arrived&p.colors[Black] != 0:
+		return true
 	}
 	return !p.kingFollows()
 }

@@ -68,6 +68,10 @@ func TestGameRepetitionIdentity(t *testing.T) {
 		{"the side to move", "chess", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e1d1 e8d8 d1e1 d8e8", 2},
 		{"the turn", "fibonacci", "",
 			"g1f3 g8f6 f3g1 g1f3 f6g8 g8f6 f6g8", 1},
+		{"the moves left of a turn", "marseillais", "",
+			"g1f3 g8f6 f6g8 f3g1 g1f3 g8f6 f6g8 f3g1 g1f3 g8f6 f6g8", 3},
+		{"the first turn, which is shorter", "marseillais", "", "g1f3 g8f6 f6g8 f3g1", 1},
+		{"the turn, where no two are alike", "progressive", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 1:1", "e1d1 e8d8 d8e8 d1e1 e1d1 d1e1", 1},
 		{"a relocated piece comes back", "madhouse", "4k3/8/8/7n/8/8/8/4K2R w - - 0 1",
 			"h1h5,h5g7 e8e7 h5h1 g7h5 h1h5,h5g7 e7e8 h5h1 g7h5", 2},
 	} {

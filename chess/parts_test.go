@@ -21,6 +21,7 @@ func TestOutcomesOfParts(t *testing.T) {
 		{"threecheck", "4k3/8/8/8/8/8/8/R3K3 w - - 2+1 0 1", "a1a8", "*"},
 		{"threecheck", "4k3/8/8/8/8/8/8/R3K3 w - - 1+3 0 1", "a1a8", "1-0 (variant end: third check)"},
 		{"fivecheck", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1 +4+0", "a1a8", "1-0 (variant end: fifth check)"},
+		{"fivecheck", "4k3/8/8/8/8/8/8/R3K3 w - - 1+5 0 1", "a1a8", "1-0 (variant end: fifth check)"},
 		{"kingofthehill", "4k3/8/8/8/8/4K3/8/8 w - - 0 1", "e3d4", "1-0 (variant end: king on the hill)"},
 		{"kingofthehill", "8/8/4k3/8/3K4/8/8/8 b - - 0 1", "", "1-0 (variant end: king on the hill)"},
 		{"kingofthehill", "8/8/8/3k4/8/8/8/4K3 b - - 0 1", "", "0-1 (variant end: king on the hill)"},
@@ -30,6 +31,8 @@ func TestOutcomesOfParts(t *testing.T) {
 		{"racingkings", "1K6/7k/8/8/8/8/8/8 b - - 0 1", "h7h8", "1/2-1/2 (variant end: both kings on the last rank)"},
 		{"racingkings", "1K6/7k/8/8/8/8/8/8 b - - 0 1", "h7h6", "1-0 (variant end: king on the last rank)"},
 		{"racingkings", "8/7k/8/8/8/8/1K6/8 b - - 0 1", "h7h8", "0-1 (variant end: king on the last rank)"},
+		{"racingkings", "1K4k1/8/8/8/8/8/8/8 b - - 0 1", "", "1/2-1/2 (variant end: both kings on the last rank)"},
+		{"racingkings", "1K4k1/8/8/8/8/8/8/8 w - - 0 1", "", "1/2-1/2 (variant end: both kings on the last rank)"},
 		{"racingkings", "8/1K5k/8/8/8/8/8/R7 w - - 0 1", "a1h1", ""}, // nobody gives check
 		{"horde", "4k3/8/8/8/8/8/4r3/4P3 b - - 0 1", "e2e1", "0-1 (variant end: all pieces lost)"},
 		{"horde", "8/8/8/p1k5/P7/8/8/8 b - - 0 1", "", "1/2-1/2 (insufficient material)"}, // White never moves again

@@ -150,8 +150,12 @@ func (p *Position) Setup() Setup {
 		Left:      p.left,
 		Zeroing:   p.zeroing && p.rules.LongTurns(),
 	}
-	if p.rules.checkLimit != 0 {
+	switch limit := p.rules.checkLimit; limit {
+	case 0:
+	case 3:
 		s.CheckForm = ChecksGiven
+	default: // other programs take checks given for those of three-check
+		s.CheckForm, s.Checks = ChecksLeft, [2]uint8{limit - p.checks[0], limit - p.checks[1]}
 	}
 	for sq := p.occupied(); sq != 0; sq = sq.Next() {
 		s.Board[sq.First()] = p.PieceAt(sq.First())

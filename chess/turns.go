@@ -42,3 +42,13 @@ func (r *Ruleset) turnLength(n uint64) uint64 {
 	}
 	return 1
 }
+
+// turnPlace returns the same for turns that a game goes on from alike, as far as
+// their number goes: where the lengths of turns repeat, it is the place in the period
+// that tells positions apart. All turns of marseillais but the first are alike.
+func (r *Ruleset) turnPlace(n uint64) uint64 {
+	if r.turns == marseillaisTurns {
+		return min(n, 2)
+	}
+	return n
+}

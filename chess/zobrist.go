@@ -79,7 +79,7 @@ func (p *Position) stateKeys() uint64 {
 		key ^= scramble(uint64(p.checks[0])<<8|uint64(p.checks[1])) * 7
 	}
 	if p.rules.turns != singleMoves {
-		key ^= scramble(uint64(p.turn))*3 ^ scramble(p.left)
+		key ^= scramble(p.rules.turnPlace(uint64(p.turn)))*3 ^ scramble(p.left)
 	}
 	return key
 }

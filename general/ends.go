@@ -155,10 +155,12 @@ func (b *board[S]) raceVerdict() (Value, bool) {
 		return Draw, false
 	case !white:
 		return valueFor(Win, b.side == 1), true
-	case b.side == 1 && begun, !(b.side == 0 && !begun) && b.blackFollows():
-		return Draw, false
+	case b.side == 1 && begun:
+		return Draw, false // Black is having its last turn
 	case black:
 		return Draw, true
+	case (b.side == 1 || begun) && b.blackFollows():
+		return Draw, false
 	}
 	return valueFor(Win, b.side == 0), true
 }
@@ -269,7 +271,7 @@ func (b *board[S]) flagVerdict(us, them int) (Value, bool) {
 		return Draw, false
 	}
 	if (r.flagMove || r.flagPieceSafe) && b.flagReached(us) {
-		shared := r.flagMove && us == 0 && r.flagPiece[them] == king || r.flagPieceSafe && !r.flagMove
+		shared := r.flagMove && r.flagPiece[them] == king || r.flagPieceSafe && !r.flagMove
 		if shared && b.flagReached(them) {
 			return Draw, true
 		}

@@ -28,8 +28,12 @@ func (d *Description) turnLength(n uint64) uint64 {
 	return 1
 }
 
-// turnKey is the part of the key that a turn has.
-func turnKey(n, left uint64) uint64 {
+// turnKey is the part of the key that a turn has: where the lengths of turns repeat,
+// its place in the period. All turns of marseillais but the first are alike.
+func (d *Description) turnKey(n, left uint64) uint64 {
+	if d.sequence == "marseillais" {
+		n = min(n, 2)
+	}
 	x := n*0x9e3779b97f4a7c15 ^ left*0xbf58476d1ce4e5b9
 	x ^= x >> 31
 	x *= 0x94d049bb133111eb
@@ -38,7 +42,7 @@ func turnKey(n, left uint64) uint64 {
 
 // setTurn sets the turn and what is left of it.
 func (b *board[S]) setTurn(n, left uint64) {
-	b.key ^= turnKey(b.turn, b.left) ^ turnKey(n, left)
+	b.key ^= b.r.turnKey(b.turn, b.left) ^ b.r.turnKey(n, left)
 	b.turn, b.left = n, left
 }
 

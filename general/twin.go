@@ -263,7 +263,9 @@ func (t *Twin) Position(s chess.Setup) game.Position {
 		}
 		t.setRights(b, &s, c)
 		if t.checks > 0 {
-			b.remaining[c] = t.checks - s.Checks[c]
+			if b.remaining[c] = s.Checks[c]; s.CheckForm == chess.ChecksGiven {
+				b.remaining[c] = t.checks - s.Checks[c]
+			}
 			b.key ^= t.r.zobrist.check[c][b.remaining[c]&127]
 		}
 	}
@@ -337,7 +339,9 @@ func (t *Twin) Setup(p game.Position) chess.Setup {
 			}
 		}
 		if t.checks > 0 {
-			s.Checks[c], s.CheckForm = t.checks-b.remaining[c], chess.ChecksGiven
+			if s.Checks[c], s.CheckForm = b.remaining[c], chess.ChecksLeft; t.checks == 3 {
+				s.Checks[c], s.CheckForm = t.checks-b.remaining[c], chess.ChecksGiven
+			}
 		}
 		king := int(b.state.king[c])
 		for _, rook := range b.rook[c] {
