@@ -56,7 +56,8 @@ func (p *Position) appendStep(dst []byte, m Move) []byte {
 // appendOrigin writes as much of the origin as tells the move from others: of a
 // pawn the file, if it leaves it; of another piece the file if that is enough
 // to tell it from all pieces of its role with a legal move to the same square,
-// else the rank if that is enough, else both; nothing if it is the only one.
+// else the rank if that is enough, else both; nothing if it is the only one. Drops
+// and castling have a notation of their own and are no rivals.
 func (p *Position) appendOrigin(dst []byte, m Move) []byte {
 	from, to := m.From(), m.To()
 	name := from.String()
@@ -69,7 +70,7 @@ func (p *Position) appendOrigin(dst []byte, m Move) []byte {
 	var rivals Bitboard
 	var buf [MaxMoves]Move
 	for _, other := range p.Moves(buf[:0]) {
-		if other.To() == to && other.Role() == m.Role() && other.From() != from {
+		if other.To() == to && other.Role() == m.Role() && other.From() != from && !other.IsDrop() && !other.IsCastling() {
 			rivals |= other.From().Bitboard()
 		}
 	}

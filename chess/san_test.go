@@ -3,6 +3,7 @@ package chess_test
 import (
 	"errors"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/chess"
@@ -73,6 +74,9 @@ func TestSAN(t *testing.T) {
 		// Extinction has no sign.
 		{"extinction", "rnbqk3/p7/8/8/8/8/P2Q4/RNB1K3 w - - 0 1", "d2d8", "Qxd8"},
 		{"crazyhouse", "4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "P@e4", "P@e4"},
+		// Neither a drop nor castling is taken for another piece's move.
+		{"crazyhouse", "4k3/8/8/8/8/8/8/4K1N1[N] w - - 0 1", "g1e2", "Ne2"},
+		{"crazyhouse", "4k3/8/8/8/8/8/8/R3K3[R] w Q - 0 1", "a1d1", "Rd1"},
 	} {
 		p := mustFEN(t, test.variant, test.fen)
 		m, err := p.ParseMove(test.uci)
@@ -207,6 +211,56 @@ func TestSANRoundTrip(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestSANOrigin checks in random games that a move says no more of where it comes
+// from than it must: the file if that tells it from all other moves of such a piece
+// to that square, else the rank, else both. Drops and castling are written in ways
+// of their own, and count for nothing.
+func TestSANOrigin(t *testing.T) {
+	drops := 0
+	walkGames(t, 2, 40, 40, func(p chess.Position, moves []chess.Move, random *rand.Rand) {
+		for _, m := range moves {
+			if m.Role() == chess.Pawn || m.IsDrop() || m.IsCastling() {
+				continue
+			}
+			alone, file, rank := true, true, true
+			for _, other := range moves {
+				switch {
+				case other.Role() != m.Role() || other.To() != m.To() || other.IsCastling():
+				case other.IsDrop():
+					drops++
+				case other.From() != m.From():
+					alone = false
+					file = file && other.From().File() != m.From().File()
+					rank = rank && other.From().Rank() != m.From().Rank()
+				}
+			}
+			want := m.From().String()
+			switch {
+			case alone:
+				want = ""
+			case file:
+				want = want[:1]
+			case rank:
+				want = want[1:]
+			}
+			text := p.SAN(m)
+			before, _, found := strings.Cut(text[1:], m.To().String())
+			if before == "x" {
+				before = ""
+			}
+			if found && before == "" && want == m.To().String() {
+				continue // a move that stays where it is
+			}
+			if got := strings.TrimSuffix(before, "x"); !found || got != want {
+				t.Fatalf("%s: %v is written %s, with %q for its origin, want %q", describe(&p), m, text, got, want)
+			}
+		}
+	})
+	if drops < 100 {
+		t.Errorf("only %d drops that could be taken for rivals", drops)
+	}
 }
 
 // FuzzParseSAN reads any text as SAN. What is accepted is written so that it
