@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"io"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -26,7 +25,7 @@ func testConfig() uci.Config {
 	return uci.Config{
 		Name:      "Heterodox",
 		Author:    "the Heterodox authors",
-		Variants:  append(slices.Insert(variants.Names(), 1, "standard"), "3check", "5check"),
+		Variants:  variants.Listed(),
 		Open:      variants.Open,
 		MaxHashMB: 64, MaxThreads: engine.MaxThreads,
 	}

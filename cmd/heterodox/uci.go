@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -43,14 +42,12 @@ func runUCI(ctx context.Context, args []string, std stdio) int {
 	return exitOK
 }
 
-// uciConfig returns what the session offers. Its list of variants holds some
-// aliases besides the names, as GUIs look for them.
+// uciConfig returns what the session offers.
 func uciConfig() uci.Config {
-	names := variants.Names()
 	return uci.Config{
 		Name:     "Heterodox " + version(),
 		Author:   "the Heterodox authors",
-		Variants: append(slices.Insert(names, 1, "standard"), "3check", "5check"),
+		Variants: variants.Listed(),
 		Open:     variants.Open,
 		AddGames: addVariants,
 	}

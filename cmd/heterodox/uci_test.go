@@ -35,7 +35,7 @@ func TestUCIOffersEveryVariant(t *testing.T) {
 		t.Errorf("no name in %q", out)
 	}
 	want := "option name UCI_Variant type combo default chess var chess var standard var " +
-		strings.Join(variants.Names()[1:], " var ") + " var 3check var 5check\n"
+		strings.Join(variants.Names()[1:], " var ") + " var 3check var 5check var shogi "
 	if !strings.Contains(out, want) {
 		t.Errorf("no %q in %q", want, out)
 	}
