@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // start returns the start position of orthodox chess under some rules.
@@ -25,7 +26,7 @@ func TestBudgetsKeepTheOverhead(t *testing.T) {
 	ms := func(n int) time.Duration { return time.Duration(random.IntN(n)) * time.Millisecond }
 	for _, pos := range []chess.Position{start(t), start(t, chess.FibonacciTurns{})} {
 		for range 20_000 {
-			l := Limits{
+			l := game.Limits{
 				Clock:     true,
 				Time:      [2]time.Duration{ms(120_000) - 20*time.Second, ms(1000)},
 				Increment: [2]time.Duration{ms(2000) - 200*time.Millisecond, 0},
@@ -49,7 +50,7 @@ func TestBudgetsKeepTheOverhead(t *testing.T) {
 
 func TestBudgetsUseTheTime(t *testing.T) {
 	pos := start(t)
-	l := Limits{Clock: true, Time: [2]time.Duration{time.Minute, time.Minute}}
+	l := game.Limits{Clock: true, Time: [2]time.Duration{time.Minute, time.Minute}}
 	if b := budgetOf(&l, &pos, 0); b.soft < time.Second || b.soft > 4*time.Second {
 		t.Errorf("a minute for the game: %v", b)
 	}
@@ -57,14 +58,14 @@ func TestBudgetsUseTheTime(t *testing.T) {
 	if b := budgetOf(&l, &pos, 0); b.soft < 7*time.Second {
 		t.Errorf("with ten seconds a move: %v", b)
 	}
-	l = Limits{Clock: true, Time: [2]time.Duration{time.Second, 0}, MovesToGo: 1}
+	l = game.Limits{Clock: true, Time: [2]time.Duration{time.Second, 0}, MovesToGo: 1}
 	if b := budgetOf(&l, &pos, 0); b.hard < 500*time.Millisecond {
 		t.Errorf("a second for the last move: %v", b)
 	}
-	if b := budgetOf(&Limits{MoveTime: time.Second}, &pos, 30*time.Millisecond); b.hard != 970*time.Millisecond {
+	if b := budgetOf(&game.Limits{MoveTime: time.Second}, &pos, 30*time.Millisecond); b.hard != 970*time.Millisecond {
 		t.Errorf("a second a move: %v", b)
 	}
-	if b := budgetOf(&Limits{Depth: 3}, &pos, time.Second); b != (budget{}) {
+	if b := budgetOf(&game.Limits{Depth: 3}, &pos, time.Second); b != (budget{}) {
 		t.Errorf("no clock: %v", b)
 	}
 }
@@ -78,7 +79,7 @@ func TestBudgetsShareATurn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := Limits{Clock: true, Time: [2]time.Duration{time.Minute, time.Minute}}
+	l := game.Limits{Clock: true, Time: [2]time.Duration{time.Minute, time.Minute}}
 	if b := budgetOf(&l, &long, 0); b.soft > 100*time.Millisecond {
 		t.Errorf("one of many moves: %v", b)
 	}
@@ -121,7 +122,7 @@ func TestClocksNeverRunOut(t *testing.T) {
 					moves = 12
 				}
 				for move := range moves {
-					l := Limits{Clock: true, WholeTurn: true, MovesToGo: toGo}
+					l := game.Limits{Clock: true, WholeTurn: true, MovesToGo: toGo}
 					l.Time[0], l.Increment[0] = left, control.increment
 					left -= budgetOf(&l, &pos, overhead).hard + lag
 					if left < 0 {
@@ -149,7 +150,7 @@ func TestBudgetsLeaveTimeForTheTurn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := Limits{Clock: true, Time: [2]time.Duration{200 * time.Millisecond, 0}, WholeTurn: true}
+	l := game.Limits{Clock: true, Time: [2]time.Duration{200 * time.Millisecond, 0}, WholeTurn: true}
 	if short, b := budgetOf(&l, &r, 0), budgetOf(&l, &long, 0); b.hard >= short.hard || b.hard > 50*time.Millisecond {
 		t.Errorf("a turn of one move has %v, one of 10,000 %v", short, b)
 	}
@@ -202,7 +203,7 @@ func TestLowClocksRecover(t *testing.T) {
 	const increment, lag = 10 * time.Millisecond, time.Millisecond
 	left := 50 * time.Millisecond
 	for range 200 {
-		l := Limits{Clock: true, Time: [2]time.Duration{left, 0}, Increment: [2]time.Duration{increment, 0}}
+		l := game.Limits{Clock: true, Time: [2]time.Duration{left, 0}, Increment: [2]time.Duration{increment, 0}}
 		left += increment - lag - budgetOf(&l, &pos, 30*time.Millisecond).soft
 	}
 	if left < 250*time.Millisecond || left > 600*time.Millisecond {
@@ -211,7 +212,7 @@ func TestLowClocksRecover(t *testing.T) {
 }
 
 // budgetOf is newBudget for a move of a position.
-func budgetOf(l *Limits, p *chess.Position, overhead time.Duration) budget {
+func budgetOf(l *game.Limits, p *chess.Position, overhead time.Duration) budget {
 	_, left := p.Turn()
 	return newBudget(l, p.Side(), left, overhead)
 }

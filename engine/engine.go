@@ -76,57 +76,9 @@ func (o Options) check() error {
 	return nil
 }
 
-// Limits bound a search. The zero value sets no limit but the context's, and
-// is the same as Infinite except that the search may end by itself.
-type Limits struct {
-	Depth    int           // plies (single moves), 0 for no limit; not of a proof that Mate asks for
-	Nodes    uint64        // positions visited, 0 for no limit
-	Mate     int           // find a win in that many moves (turns), or find that there is none; 0 for an ordinary search
-	MoveTime time.Duration // exact time for the move, less the overhead; 0 for none
-	// Clock says that Time, Increment and MovesToGo hold the state of the
-	// clocks, by Color. They may be zero or negative.
-	Clock           bool
-	Time, Increment [2]time.Duration
-	MovesToGo       int // moves to the next time control, 0 for none
-	// Infinite searches until the context ends; Ponder until the context ends
-	// or, once PonderHit is called, as the other limits say.
-	Infinite, Ponder bool
-	SearchMoves      []chess.Move // the root moves to consider, empty for all
-	// WholeTurn asks for all moves of a Fibonacci turn, not only for the next.
-	WholeTurn bool
-}
-
-// An Info is what a search reports while it runs.
-type Info struct {
-	Depth, SelDepth int // plies: completed, and deepest reached
-	MultiPV         int // number of the line, from 1
-	Score           Score
-	Bound           Bound
-	WDL             [3]int // expected wins, draws and losses per mille
-	Nodes           uint64
-	Time            time.Duration // since the start of the search
-	HashFull        int           // per mille
-	PV              []chess.Move  // the line; the receiver may keep it
-	// NoMate, if not 0, says that no win within so many moves (turns) exists,
-	// which Limits.Mate asked for. Of the rest only Nodes and Time are set then.
-	NoMate int
-}
-
-// A Result is what a search ends with.
-type Result struct {
-	// Moves holds the best move; with WholeTurn the moves of the whole turn.
-	// It is empty if there is no legal move.
-	Moves []chess.Move
-	// Ponder holds the reply expected, a whole turn with WholeTurn; may be
-	// empty.
-	Ponder []chess.Move
-	Info   Info // the last report of the best line
-	// NoMate answers Limits.Mate: no win within so many moves (turns) exists.
-	NoMate int
-}
-
-// An Engine searches games, one at a time. It remembers what it learned until
-// Clear. Its methods but PonderHit must not be called while a search runs.
+// An Engine searches games, one at a time: any whose positions are of package chess
+// (game.Fast) or game.Walkable. It is a game.Searcher. It remembers what it learned
+// until Clear. None of its methods but PonderHit may be called while a search runs.
 type Engine struct {
 	options   Options
 	model     *model     // of the game searched last, nil before the first

@@ -11,15 +11,24 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-func Example() {
-	game := chess.NewGame(variants.MustCompile("gun").Start())
+// Any game that has a name is searched alike.
+func ExampleEngine_Search() {
+	rules, err := variants.Open("capablanca")
+	if err != nil {
+		panic(err)
+	}
+	pos, err := rules.ParsePosition("6k3/5ppp2/10/10/10/10/5PPP2/C5K3 w - - 0 1")
+	if err != nil {
+		panic(err)
+	}
 	e := engine.New(engine.DefaultOptions())
-	result := e.Search(context.Background(), game, engine.Limits{Nodes: 10_000}, nil)
-	fmt.Println(len(result.Moves), "move,", result.Info.Nodes, "nodes")
-	// Output: 1 move, 10000 nodes
+	result := e.Search(context.Background(), game.NewRecord(pos), game.Limits{Depth: 6}, nil)
+	fmt.Println(pos.SAN(result.Best), "mates in", result.Info.MateIn)
+	// Output: Ca8# mates in 1
 }
 
 func TestSetOptionsNamesTheBadValue(t *testing.T) {
@@ -52,10 +61,10 @@ func TestSetOptionsNamesTheBadValue(t *testing.T) {
 
 // infos searches and returns the result and the reports, without what depends
 // on the time: bounds are told only after a second.
-func infos(e *engine.Engine, pos chess.Position, l engine.Limits) (engine.Result, []engine.Info) {
-	var list []engine.Info
-	result := e.Search(context.Background(), chess.NewGame(pos), l, func(i engine.Info) {
-		if i.Time = 0; i.Bound == engine.Exact {
+func infos(e *engine.Engine, pos chess.Position, l game.Limits) (engine.Found, []engine.FoundInfo) {
+	var list []engine.FoundInfo
+	result := e.SearchGame(context.Background(), chess.NewGame(pos), l, func(i engine.FoundInfo) {
+		if i.Time = 0; i.Bound == game.Exact {
 			list = append(list, i)
 		}
 	})
@@ -66,7 +75,7 @@ func infos(e *engine.Engine, pos chess.Position, l engine.Limits) (engine.Result
 func TestSearchRepeatsItself(t *testing.T) {
 	for _, variant := range append(variants.Names(), "gun+madhouse+blackhole+extinction") {
 		start := variants.MustCompile(variant).Start()
-		for _, limits := range []engine.Limits{{Depth: 4}, {Nodes: 3000}} {
+		for _, limits := range []game.Limits{{Depth: 4}, {Nodes: 3000}} {
 			e := small(1)
 			result, list := infos(e, start, limits)
 			again, listAgain := infos(small(1), start, limits)
@@ -111,7 +120,7 @@ func TestSearchSeesThatCapturesRepeat(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result := small(1).Search(context.Background(), g, engine.Limits{Depth: 2, SearchMoves: []chess.Move{last}}, nil)
+	result := small(1).SearchGame(context.Background(), g, game.Limits{Depth: 2, SearchMoves: []game.Move{game.Move(last)}}, nil)
 	if result.Info.Score != 0 {
 		t.Errorf("score %v, want that of a draw", result.Info.Score)
 	}
@@ -122,19 +131,19 @@ func TestSearchSeesThatCapturesRepeat(t *testing.T) {
 
 func TestSearchKeepsTheNodeLimit(t *testing.T) {
 	for _, nodes := range []uint64{1, 2, 100, 5000} {
-		result, _ := infos(small(1), variants.MustCompile("chess").Start(), engine.Limits{Nodes: nodes})
+		result, _ := infos(small(1), variants.MustCompile("chess").Start(), game.Limits{Nodes: nodes})
 		if result.Info.Nodes != nodes || len(result.Moves) != 1 {
 			t.Errorf("limit %d: %d nodes, moves %v", nodes, result.Info.Nodes, result.Moves)
 		}
 	}
-	result, _ := infos(small(2), variants.MustCompile("chess").Start(), engine.Limits{Nodes: 20_000})
+	result, _ := infos(small(2), variants.MustCompile("chess").Start(), game.Limits{Nodes: 20_000})
 	if result.Info.Nodes < 20_000 || result.Info.Nodes > 22_000 {
 		t.Errorf("two threads, limit 20000: %d nodes", result.Info.Nodes)
 	}
 }
 
 func TestSearchKeepsTheDepthLimit(t *testing.T) {
-	result, list := infos(small(1), variants.MustCompile("chess").Start(), engine.Limits{Depth: 5})
+	result, list := infos(small(1), variants.MustCompile("chess").Start(), game.Limits{Depth: 5})
 	if result.Info.Depth != 5 || list[len(list)-1].Depth != 5 {
 		t.Errorf("depth %d, want 5", result.Info.Depth)
 	}
@@ -147,7 +156,7 @@ func TestSearchOfAStoppedContextHasAMove(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	start := variants.MustCompile("chess").Start()
-	result := small(1).Search(ctx, chess.NewGame(start), engine.Limits{Infinite: true}, nil)
+	result := small(1).SearchGame(ctx, chess.NewGame(start), game.Limits{Infinite: true}, nil)
 	if len(result.Moves) != 1 || !start.IsLegal(result.Moves[0]) {
 		t.Errorf("moves %v", result.Moves)
 	}
@@ -158,9 +167,9 @@ func TestInfiniteWaitsForTheStop(t *testing.T) {
 	pos := position(t, "chess", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
 	over := position(t, "chess", "R5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1")
 	for _, p := range []chess.Position{pos, over} {
-		for _, limits := range []engine.Limits{{Infinite: true}, {Ponder: true}} {
+		for _, limits := range []game.Limits{{Infinite: true}, {Ponder: true}} {
 			ctx, cancel := context.WithTimeout(context.Background(), 60*time.Millisecond)
-			small(1).Search(ctx, chess.NewGame(p), limits, nil)
+			small(1).SearchGame(ctx, chess.NewGame(p), limits, nil)
 			if ctx.Err() == nil {
 				t.Errorf("%+v: returned before the stop", limits)
 			}
@@ -171,13 +180,13 @@ func TestInfiniteWaitsForTheStop(t *testing.T) {
 
 func TestPonderHitLetsTheClockCount(t *testing.T) {
 	start := variants.MustCompile("chess").Start()
-	limits := engine.Limits{Ponder: true, MoveTime: 40 * time.Millisecond}
+	limits := game.Limits{Ponder: true, MoveTime: 40 * time.Millisecond}
 	for _, wait := range []time.Duration{0, 100 * time.Millisecond} {
 		e := small(1)
 		done := make(chan time.Duration)
 		begin := time.Now()
 		go func() {
-			e.Search(context.Background(), chess.NewGame(start), limits, nil)
+			e.SearchGame(context.Background(), chess.NewGame(start), limits, nil)
 			done <- time.Since(begin)
 		}()
 		time.Sleep(wait)
@@ -194,27 +203,27 @@ func TestPonderHitLetsTheClockCount(t *testing.T) {
 	// A hit that comes too late says nothing to the next search.
 	e := small(1)
 	e.PonderHit()
-	e.Search(context.Background(), chess.NewGame(start), engine.Limits{Nodes: 10}, nil)
+	e.SearchGame(context.Background(), chess.NewGame(start), game.Limits{Nodes: 10}, nil)
 	ctx, cancel := context.WithTimeout(context.Background(), 60*time.Millisecond)
 	defer cancel()
-	if e.Search(ctx, chess.NewGame(start), engine.Limits{Ponder: true, Nodes: 10}, nil); ctx.Err() == nil {
+	if e.SearchGame(ctx, chess.NewGame(start), game.Limits{Ponder: true, Nodes: 10}, nil); ctx.Err() == nil {
 		t.Error("a search pondered on an old hit")
 	}
 }
 
 func TestSearchMoves(t *testing.T) {
 	start := variants.MustCompile("chess").Start()
-	var wanted []chess.Move
+	var wanted []game.Move
 	for _, m := range start.Moves(nil) {
 		if m.String() == "a2a3" || m.String() == "h2h4" {
-			wanted = append(wanted, m)
+			wanted = append(wanted, game.Move(m))
 		}
 	}
-	result, _ := infos(small(1), start, engine.Limits{Depth: 4, SearchMoves: wanted})
-	if !slices.Contains(wanted, result.Moves[0]) {
+	result, _ := infos(small(1), start, game.Limits{Depth: 4, SearchMoves: wanted})
+	if !slices.Contains(wanted, game.Move(result.Moves[0])) {
 		t.Errorf("best move %v is not among %v", result.Moves, wanted)
 	}
-	result, _ = infos(small(1), start, engine.Limits{Depth: 1, SearchMoves: []chess.Move{chess.NoMove}})
+	result, _ = infos(small(1), start, game.Limits{Depth: 1, SearchMoves: []game.Move{game.NoMove}})
 	if len(result.Moves) != 1 {
 		t.Errorf("no legal search move: %v", result.Moves)
 	}
@@ -224,7 +233,7 @@ func TestSearchMoves(t *testing.T) {
 func TestAnalyseModeGoesOn(t *testing.T) {
 	mate := position(t, "chess", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
 	forced := position(t, "chess", "7k/6Q1/8/8/8/8/8/K7 b - - 0 1")
-	clock := engine.Limits{Clock: true, Time: [2]time.Duration{time.Hour, time.Hour}}
+	clock := game.Limits{Clock: true, Time: [2]time.Duration{time.Hour, time.Hour}}
 	for _, analyse := range []bool{false, true} {
 		e := small(1)
 		o := e.Options()
@@ -249,12 +258,12 @@ func TestMultiPV(t *testing.T) {
 		if err := e.SetOptions(o); err != nil {
 			t.Fatal(err)
 		}
-		result, list := infos(e, variants.MustCompile(variant).Start(), engine.Limits{Depth: 5})
+		result, list := infos(e, variants.MustCompile(variant).Start(), game.Limits{Depth: 5})
 		last := list[len(list)-4:]
 		seen := map[chess.Move]bool{}
 		for i, info := range last {
-			if info.MultiPV != i+1 || info.Depth != 5 {
-				t.Errorf("%s: line %d has number %d and depth %d", variant, i+1, info.MultiPV, info.Depth)
+			if info.Line != i+1 || info.Depth != 5 {
+				t.Errorf("%s: line %d has number %d and depth %d", variant, i+1, info.Line, info.Depth)
 			}
 			if i > 0 && info.Score > last[i-1].Score {
 				t.Errorf("%s: line %d scores %v, the one before %v", variant, i+1, info.Score, last[i-1].Score)
@@ -271,8 +280,8 @@ func TestMultiPV(t *testing.T) {
 	// More lines than moves.
 	e := engine.New(engine.Options{HashMB: 1, Threads: 1, MultiPV: 500, Skill: engine.MaxSkill})
 	pos := position(t, "chess", "8/8/8/8/8/5k2/8/7K w - - 0 1")
-	if _, list := infos(e, pos, engine.Limits{Depth: 2}); list[len(list)-1].MultiPV > pos.CountMoves() {
-		t.Errorf("%d lines of %d moves", list[len(list)-1].MultiPV, pos.CountMoves())
+	if _, list := infos(e, pos, game.Limits{Depth: 2}); list[len(list)-1].Line > pos.CountMoves() {
+		t.Errorf("%d lines of %d moves", list[len(list)-1].Line, pos.CountMoves())
 	}
 }
 
@@ -291,7 +300,7 @@ func TestPositionsThatAreOver(t *testing.T) {
 	} {
 		pos := position(t, test.variant, test.fen)
 		for _, whole := range []bool{false, true} {
-			result, list := infos(small(2), pos, engine.Limits{Depth: 3, WholeTurn: whole})
+			result, list := infos(small(2), pos, game.Limits{Depth: 3, WholeTurn: whole})
 			if len(result.Moves) != 0 || len(list) != 1 {
 				t.Fatalf("%s %s: moves %v, %d reports", test.variant, test.fen, result.Moves, len(list))
 			}
@@ -299,14 +308,14 @@ func TestPositionsThatAreOver(t *testing.T) {
 				t.Errorf("%s %s: depth %d, score %v, want 0 and %s", test.variant, test.fen, i.Depth, i.Score, test.score)
 			}
 		}
-		engine.Evaluate(&pos)
+		engine.EvaluateChess(&pos)
 	}
 }
 
 func TestDrawnGamesStillGetAMove(t *testing.T) {
 	for _, fen := range []string{"8/8/8/8/8/5k2/8/7K w - - 0 1", "8/8/8/8/8/5k2/8/R6K w - - 100 100"} {
 		pos := position(t, "chess", fen)
-		if result, _ := infos(small(1), pos, engine.Limits{Depth: 3}); len(result.Moves) != 1 {
+		if result, _ := infos(small(1), pos, game.Limits{Depth: 3}); len(result.Moves) != 1 {
 			t.Errorf("%s: moves %v", fen, result.Moves)
 		}
 	}
@@ -315,29 +324,29 @@ func TestDrawnGamesStillGetAMove(t *testing.T) {
 // The positions of the game before the root count as repetitions.
 func TestSearchKnowsTheHistory(t *testing.T) {
 	// A rook up, White must not let the position come a third time.
-	game := chess.NewGame(position(t, "chess", "k7/8/8/8/8/8/5PPP/R5K1 b - - 10 40"))
+	g := chess.NewGame(position(t, "chess", "k7/8/8/8/8/8/5PPP/R5K1 b - - 10 40"))
 	for _, text := range strings.Fields("a8b8 a1b1 b8a8 b1a1 a8b8 a1b1 b8a8") {
-		pos := game.Position()
+		pos := g.Position()
 		m, err := pos.ParseMove(text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := game.Play(m); err != nil {
+		if err := g.Play(m); err != nil {
 			t.Fatal(err)
 		}
 	}
-	result := small(1).Search(context.Background(), game, engine.Limits{Depth: 4}, nil)
+	result := small(1).SearchGame(context.Background(), g, game.Limits{Depth: 4}, nil)
 	if text := result.Moves[0].String(); text == "b1a1" {
 		t.Error("the move that draws by repetition was played a rook up")
 	}
-	only := engine.Limits{Depth: 4, SearchMoves: []chess.Move{}}
-	pos := game.Position()
+	only := game.Limits{Depth: 4, SearchMoves: []game.Move{}}
+	pos := g.Position()
 	m, err := pos.ParseMove("b1a1")
 	if err != nil {
 		t.Fatal(err)
 	}
-	only.SearchMoves = append(only.SearchMoves, m)
-	if result = small(1).Search(context.Background(), game, only, nil); result.Info.Score != 0 {
+	only.SearchMoves = append(only.SearchMoves, game.Move(m))
+	if result = small(1).SearchGame(context.Background(), g, only, nil); result.Info.Score != 0 {
 		t.Errorf("score %v of the third repetition, want cp 0", result.Info.Score)
 	}
 }
@@ -353,7 +362,7 @@ func TestSearchSeesZugzwang(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result, _ := infos(small(1), pos, engine.Limits{Nodes: 4_000_000})
+	result, _ := infos(small(1), pos, game.Limits{Nodes: 4_000_000})
 	if result.Moves[0].String() != "e5g4" || result.Info.Score < 300 {
 		t.Errorf("%s: %v, score %v", fen, result.Moves, result.Info.Score)
 	}
@@ -364,19 +373,19 @@ func TestSearchSeesZugzwang(t *testing.T) {
 func TestRaceOfTwoThreads(t *testing.T) {
 	e := small(2)
 	for _, variant := range []string{"chess", "madhouse", "fibonacci", "extinction+blackhole"} {
-		game := chess.NewGame(variants.MustCompile(variant).Start())
+		g := chess.NewGame(variants.MustCompile(variant).Start())
 		ctx, cancel := context.WithTimeout(context.Background(), 150*time.Millisecond)
-		result := e.Search(ctx, game, engine.Limits{Infinite: true, WholeTurn: true}, func(engine.Info) {})
+		result := e.SearchGame(ctx, g, game.Limits{Infinite: true, WholeTurn: true}, func(engine.FoundInfo) {})
 		cancel()
-		pos := game.Position()
+		pos := g.Position()
 		play(t, pos, result.Moves)
 		play(t, pos, result.Info.PV)
 	}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		e.Search(context.Background(), chess.NewGame(variants.MustCompile("gun").Start()),
-			engine.Limits{Ponder: true, MoveTime: 50 * time.Millisecond}, nil)
+		e.SearchGame(context.Background(), chess.NewGame(variants.MustCompile("gun").Start()),
+			game.Limits{Ponder: true, MoveTime: 50 * time.Millisecond}, nil)
 	}()
 	time.Sleep(20 * time.Millisecond)
 	e.PonderHit()
@@ -388,12 +397,12 @@ func TestNodesDoNotAllocate(t *testing.T) {
 	for _, variant := range []string{"chess", "gun", "blackhole+extinction", "fibonacci", "baseline+fairy", "madhouse"} {
 		e := small(1)
 		pos := variants.MustCompile(variant).Start()
-		game := chess.NewGame(pos)
+		g := chess.NewGame(pos)
 		var infos int
 		run := func() {
 			e.Clear()
 			infos = 0
-			e.Search(context.Background(), game, engine.Limits{Nodes: 20_000}, func(engine.Info) { infos++ })
+			e.SearchGame(context.Background(), g, game.Limits{Nodes: 20_000}, func(engine.FoundInfo) { infos++ })
 		}
 		run() // the buffers grow to the size they need
 		if allocs := testing.AllocsPerRun(1, run); allocs > float64(150+10*infos) {
@@ -417,7 +426,7 @@ func BenchmarkSearch(b *testing.B) {
 			e := small(1)
 			for b.Loop() {
 				e.Clear()
-				e.Search(context.Background(), chess.NewGame(pos), engine.Limits{Nodes: nodes}, nil)
+				e.SearchGame(context.Background(), chess.NewGame(pos), game.Limits{Nodes: nodes}, nil)
 			}
 			b.ReportMetric(float64(nodes)*float64(b.N)/b.Elapsed().Seconds(), "nodes/s")
 		})

@@ -52,8 +52,8 @@ func TestEvaluationIsFair(t *testing.T) {
 			if !ok {
 				continue
 			}
-			score, _ := engine.Evaluate(&pos)
-			if other, _ := engine.Evaluate(&turned); other != score {
+			score, _ := engine.EvaluateChess(&pos)
+			if other, _ := engine.EvaluateChess(&turned); other != score {
 				t.Fatalf("%s %s: %d, mirrored %s: %d", variant, pos.FEN(), score, turned.FEN(), other)
 			}
 		}
@@ -63,7 +63,7 @@ func TestEvaluationIsFair(t *testing.T) {
 func evaluate(t *testing.T, variant, fen string) engine.Score {
 	t.Helper()
 	pos := position(t, variant, fen)
-	score, _ := engine.Evaluate(&pos)
+	score, _ := engine.EvaluateChess(&pos)
 	return score
 }
 
@@ -94,7 +94,7 @@ func TestEvaluationKnowsWhatMatters(t *testing.T) {
 func TestTermsAddUp(t *testing.T) {
 	for _, variant := range variants.Names() {
 		pos := variants.MustCompile(variant).Start()
-		score, terms := engine.Evaluate(&pos)
+		score, terms := engine.EvaluateChess(&pos)
 		var sum engine.Score
 		for _, term := range terms {
 			sum += term.White - term.Black

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -16,7 +17,7 @@ func TestThreadMemory(t *testing.T) {
 		o := DefaultOptions()
 		o.HashMB, o.Threads = 1, threads
 		e := New(o)
-		e.Search(context.Background(), chess.NewGame(rules.Start()), Limits{Nodes: 1000}, nil)
+		e.SearchGame(context.Background(), chess.NewGame(rules.Start()), game.Limits{Nodes: 1000}, nil)
 		var m runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&m)

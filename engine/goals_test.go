@@ -8,6 +8,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // The rules of games in which something else than mate wins, or captures do more
@@ -34,10 +35,10 @@ func of(t *testing.T, fen string, rules ...chess.Rule) chess.Position {
 }
 
 // found searches a position with so many nodes.
-func found(pos chess.Position, l Limits) Result {
+func foundIn(pos chess.Position, l game.Limits) Found {
 	o := DefaultOptions()
 	o.HashMB = 1
-	return New(o).Search(context.Background(), chess.NewGame(pos), l, nil)
+	return New(o).SearchGame(context.Background(), chess.NewGame(pos), l, nil)
 }
 
 // The search and the proof find what wins by the goal of the game, and say so
@@ -61,15 +62,15 @@ func TestGoalsWin(t *testing.T) {
 		{"4k3/8/8/8/8/8/4P3/4q3 b - - 0 1", hordeRules, 1, "e1e2"},
 	} {
 		pos := of(t, c.fen, c.rules...)
-		result := found(pos, Limits{Depth: 6})
+		result := foundIn(pos, game.Limits{Depth: 6})
 		if moves, ok := result.Info.Score.Mate(); !ok || moves != c.moves || c.first != "" && result.Moves[0].String() != c.first {
 			t.Errorf("%v %s: %v with score %v, want %s winning in %d", c.rules, c.fen, result.Moves, result.Info.Score, c.first, c.moves)
 		}
-		result = found(pos, Limits{Mate: c.moves})
+		result = foundIn(pos, game.Limits{Mate: c.moves})
 		if moves, ok := result.Info.Score.Mate(); !ok || moves > c.moves {
 			t.Errorf("%v %s: no proof of a win in %d", c.rules, c.fen, c.moves)
 		}
-		if result = found(pos, Limits{Mate: c.moves - 1}); c.moves > 1 && result.NoMate != c.moves-1 {
+		if result = foundIn(pos, game.Limits{Mate: c.moves - 1}); c.moves > 1 && result.NoMate != c.moves-1 {
 			t.Errorf("%v %s: a win in %d is not refuted", c.rules, c.fen, c.moves-1)
 		}
 	}
@@ -130,13 +131,13 @@ func TestProofsAgreeWithTryingEverything(t *testing.T) {
 					if want {
 						wins++
 					}
-					result := found(pos, Limits{Mate: depth, Depth: 1})
+					result := foundIn(pos, game.Limits{Mate: depth, Depth: 1})
 					mate, ok := result.Info.Score.Mate()
 					if claims := ok && 0 < mate && mate <= depth; claims != want || !want && result.NoMate != depth {
 						t.Errorf("%s %s: a win in %d: %v; got score %v, refuted %d", name, pos.FEN(), depth, want, result.Info.Score, result.NoMate)
 					}
 					if depth == 1 {
-						result = found(pos, Limits{Depth: 2})
+						result = foundIn(pos, game.Limits{Depth: 2})
 						if mate, ok = result.Info.Score.Mate(); ok && mate == 1 && !want {
 							t.Errorf("%s %s: the search claims a win in 1", name, pos.FEN())
 						}
@@ -160,15 +161,15 @@ func TestHandsAreEvaluated(t *testing.T) {
 	}
 	few := of(t, "6k1/5ppp/8/8/8/8/5PPP/6K1[N] w - - 0 1", crazyRules...)
 	more := of(t, "6k1/5ppp/8/8/8/8/5PPP/6K1[NN] w - - 0 1", crazyRules...)
-	a, _ := Evaluate(&few)
-	if b, _ := Evaluate(&more); b < a+100 {
+	a, _ := EvaluateChess(&few)
+	if b, _ := EvaluateChess(&more); b < a+100 {
 		t.Errorf("one knight in hand is worth %v, two %v", a, b)
 	}
 	late := of(t, "6k1/5ppp/8/8/8/8/5PPP/6K1[NN] w - - 99 90", crazyRules...)
-	if b, _ := Evaluate(&late); b < a+100 {
+	if b, _ := EvaluateChess(&late); b < a+100 {
 		t.Errorf("with 99 moves on the clock %v", b)
 	}
-	if result := found(late, Limits{Depth: 4}); result.Info.Score < 300 {
+	if result := foundIn(late, game.Limits{Depth: 4}); result.Info.Score < 300 {
 		t.Errorf("with 99 moves on the clock the search says %v", result.Info.Score)
 	}
 }
@@ -226,8 +227,8 @@ func TestGoalsAreValued(t *testing.T) {
 		{"8/8/8/8/8/7k/K7/QRBN4 w - - 0 1", "8/8/K7/8/8/7k/8/QRBN4 w - - 0 1", raceRules},
 	} {
 		a, b := of(t, c.worse, c.rules...), of(t, c.better, c.rules...)
-		worse, _ := Evaluate(&a)
-		if better, _ := Evaluate(&b); better <= worse {
+		worse, _ := EvaluateChess(&a)
+		if better, _ := EvaluateChess(&b); better <= worse {
 			t.Errorf("%s: %v, %s: %v", c.worse, worse, c.better, better)
 		}
 	}
@@ -237,7 +238,7 @@ func TestGoalsAreValued(t *testing.T) {
 // whoever is to move has the same of it.
 func TestRacesAreFair(t *testing.T) {
 	pos := start(t, raceRules...)
-	white, terms := Evaluate(&pos)
+	white, terms := EvaluateChess(&pos)
 	for _, term := range terms {
 		if term.Name != "to move" && term.Name != "network" && math.Abs(float64(term.White-term.Black)) > 1 {
 			t.Errorf("%s: %v for White, %v for Black", term.Name, term.White, term.Black)
@@ -247,7 +248,7 @@ func TestRacesAreFair(t *testing.T) {
 		t.Errorf("the start is worth %v", white)
 	}
 	other := of(t, "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ b - - 0 1", raceRules...)
-	if black, _ := Evaluate(&other); math.Abs(float64(white-black)) > 1 {
+	if black, _ := EvaluateChess(&other); math.Abs(float64(white-black)) > 1 {
 		t.Errorf("the start is worth %v with White to move, %v with Black", white, black)
 	}
 }
@@ -275,7 +276,7 @@ func TestAnyTwoPartsAreSearched(t *testing.T) {
 			together++
 			pos := r.Start()
 			for n := 0; n < 6; n++ {
-				result := found(pos, Limits{Nodes: 600})
+				result := foundIn(pos, game.Limits{Nodes: 600})
 				for _, m := range result.Info.PV {
 					if !pos.IsLegal(m) {
 						t.Fatalf("%s+%s: %v is not legal in %s", a, b, m, pos.FEN())

@@ -7,6 +7,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -28,8 +29,8 @@ func small(n int) *engine.Engine {
 }
 
 // search searches a position with a fresh small engine.
-func search(pos chess.Position, l engine.Limits) engine.Result {
-	return small(1).Search(context.Background(), chess.NewGame(pos), l, nil)
+func search(pos chess.Position, l game.Limits) engine.Found {
+	return small(1).SearchGame(context.Background(), chess.NewGame(pos), l, nil)
 }
 
 // moveTexts writes single moves, joined by blanks.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // iterate searches the root deeper and deeper until the run is stopped or done
@@ -45,14 +46,14 @@ func (s *searcher) iterate(depth, lines int, report func(line int), done func() 
 func byScore(a, b rootMove) int { return cmp.Compare(b.score, a.score) }
 
 // boundOf says what a score means that was searched with a window.
-func boundOf(score, alpha, beta Score) Bound {
+func boundOf(score, alpha, beta Score) game.Bound {
 	switch {
 	case score <= alpha:
-		return Upper
+		return upper
 	case score >= beta:
-		return Lower
+		return lower
 	}
-	return Exact
+	return exact
 }
 
 // settleRoots gives the root moves that an unfinished iteration has no score

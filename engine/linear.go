@@ -11,12 +11,20 @@ type Term struct {
 	White, Black Score
 }
 
-// Evaluate returns the static value of a position for the side to move, and
-// the parts it is made of, before they are scaled down for draws that are
-// near. It does not ask whether the game is over.
-func Evaluate(p *chess.Position) (Score, []Term) {
-	e, counts := traced(p)
-	var terms []Term
+// Evaluate returns the static value of a position for the side to move, and the
+// terms it is made of, before they are scaled down for draws that are near; the
+// value alone of games that are not of package chess. It does not ask whether the
+// game is over. ok is false if the engine does not play the game.
+func Evaluate(pos game.Position) (score Score, terms []Term, ok bool) {
+	p, ok := game.FastPosition(pos)
+	if !ok {
+		walkable, ok := pos.(game.Walkable)
+		if !ok {
+			return 0, nil, false
+		}
+		return Score(walkable.Walk().Evaluate()), nil, true
+	}
+	e, counts := traced(&p)
 	phase := min(e.phase, openingPhase)
 	for _, g := range Groups() {
 		var sums [2]tapered
@@ -33,7 +41,7 @@ func Evaluate(p *chess.Position) (Score, []Term) {
 	if e.model.network != nil {
 		terms = append(terms, Term{"network", e.mine(e.learned), 0})
 	}
-	return fiftyMoveScaling(e.score(), p), terms
+	return fiftyMoveScaling(e.score(), &p), terms, true
 }
 
 // traced evaluates a position and counts its features.

@@ -25,7 +25,7 @@ func TestLinearisedIsEvaluated(t *testing.T) {
 				break
 			}
 			pos = pos.Play(moves[random.IntN(len(moves))])
-			score, terms := engine.Evaluate(&pos)
+			score, terms := engine.EvaluateChess(&pos)
 			if pos.Side() == chess.Black {
 				score = -score
 			}

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // firstLook is the number of nodes of the usual search that a search for a mate
@@ -24,7 +25,7 @@ const firstLook = 20_000
 // Without a win the move is that of a short usual search. Only one thread works
 // on the proof. A report with NoMate tells of each number of moves that is
 // refuted.
-func (e *Engine) findMate(ctx context.Context, t *task) Result {
+func (e *Engine) findMate(ctx context.Context, t *task) game.Result {
 	limits, nodes := *t.limits, uint64(math.MaxUint64)
 	limits.Mate, limits.Nodes = 0, firstLook
 	if t.limits.Nodes > 0 {
@@ -38,12 +39,11 @@ func (e *Engine) findMate(ctx context.Context, t *task) Result {
 	defer release()
 
 	refuted, found := p.search(t, func(n int) {
-		t.report(Info{NoMate: n, Nodes: info.Nodes + p.nodes, Time: t.watch.elapsed()})
+		t.report(game.Info{NoMate: n, Nodes: info.Nodes + p.nodes, Time: t.watch.elapsed()})
 	})
 	if found != nil {
-		found.MultiPV, found.HashFull = 1, e.table.full()
-		found.WDL = wdl(found.Score)
-		info, found.Nodes = *found, info.Nodes
+		found.HashFull, found.Nodes = e.table.full(), info.Nodes
+		info = *found
 	}
 	info.Nodes += p.nodes
 	info.Time = t.watch.elapsed()
@@ -56,7 +56,7 @@ func (e *Engine) findMate(ctx context.Context, t *task) Result {
 // search looks for a win within one move of the attacker, then two, up to the
 // limit, and tells of each that is refuted. It returns the last of them, and
 // depth, score and line of the win if there is one.
-func (p *prover) search(t *task, refuted func(moves int)) (n int, win *Info) {
+func (p *prover) search(t *task, refuted func(moves int)) (n int, win *game.Info) {
 	checked, before := 0, 0
 	for n < t.limits.Mate {
 		most := p.length(n + 1)
@@ -91,19 +91,16 @@ func (p *prover) canCheck() bool { return p.mates }
 
 // try looks for a win within so many turns and single moves, and returns depth,
 // score and line of it.
-func (p *prover) try(t *task, turns, length int, forcing bool) *Info {
+func (p *prover) try(t *task, turns, length int, forcing bool) *game.Info {
 	p.ask(turns, forcing)
 	first, ok := p.proves(t.moves, length)
 	if !ok {
 		return nil
 	}
 	line := p.line(first, length)
-	return &Info{
-		Depth:    length,
-		SelDepth: len(line),
-		Score:    Mate - Score(2*turns-1)*turnCost - Score(length),
-		PV:       line,
-	}
+	win := infoOf(Mate - Score(2*turns-1)*turnCost - Score(length))
+	win.Depth, win.SelDepth, win.PV = length, len(line), t.line(line)
+	return &win
 }
 
 // line returns a line of a win that was proved, within n single moves, and

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/chess"
-	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -51,7 +51,7 @@ func TestMates(t *testing.T) {
 		if !winsWithin(pos, pos.Side(), test.moves) || winsWithin(pos, pos.Side(), test.moves-1) {
 			t.Fatalf("%s %s: the shortest win does not take %d", test.variant, test.fen, test.moves)
 		}
-		result := search(pos, engine.Limits{Mate: test.moves, Nodes: 300_000})
+		result := search(pos, game.Limits{Mate: test.moves, Nodes: 300_000})
 		if moves, ok := result.Info.Score.Mate(); !ok || moves != test.moves {
 			t.Errorf("%s %s: score %v after %d nodes, want mate %d", test.variant, test.fen, result.Info.Score, result.Info.Nodes, test.moves)
 			continue
@@ -83,7 +83,7 @@ func TestMateInTwoInEveryComposition(t *testing.T) {
 			continue
 		}
 		pos := position(t, variant, "6k1/8/8/8/8/8/R7/1R5K w - - 0 1")
-		result := search(pos, engine.Limits{Depth: 12})
+		result := search(pos, game.Limits{Depth: 12})
 		if moves, ok := result.Info.Score.Mate(); !ok || moves != 2 {
 			t.Errorf("%s: score %v, want mate 2", variant, result.Info.Score)
 		}
@@ -116,7 +116,7 @@ func TestSeesEveryMateInOne(t *testing.T) {
 					found++
 				}
 				if wins || random.IntN(16) == 0 {
-					result := e.Search(t.Context(), chess.NewGame(pos), engine.Limits{Depth: 2}, nil)
+					result := e.SearchGame(t.Context(), chess.NewGame(pos), game.Limits{Depth: 2}, nil)
 					mate, ok := result.Info.Score.Mate()
 					if claims := ok && mate == 1; claims != wins {
 						t.Errorf("%s %s: score %v, move %v; win in one: %v", variant, pos.FEN(), result.Info.Score, result.Moves, wins)

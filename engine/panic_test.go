@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -16,7 +17,7 @@ import (
 var chessRules = variants.MustCompile("chess")
 
 // caught returns the panic that a search ends with.
-func caught(t *testing.T, e *Engine, report func(Info)) (p *Panic) {
+func caught(t *testing.T, e *Engine, report func(FoundInfo)) (p *Panic) {
 	t.Helper()
 	defer func() {
 		value := recover()
@@ -25,7 +26,7 @@ func caught(t *testing.T, e *Engine, report func(Info)) (p *Panic) {
 			t.Fatalf("the search has panicked with %v, not with a *Panic", value)
 		}
 	}()
-	e.Search(context.Background(), chess.NewGame(chessRules.Start()), Limits{Infinite: true}, report)
+	e.SearchGame(context.Background(), chess.NewGame(chessRules.Start()), game.Limits{Infinite: true}, report)
 	return nil
 }
 
@@ -52,7 +53,7 @@ func TestPanicOfASearchingGoroutine(t *testing.T) {
 			t.Errorf("searcher %d: the stack does not show the search:\n%s", broken, p.Stack)
 		}
 		// The engine still works.
-		if r := e.Search(context.Background(), chess.NewGame(chessRules.Start()), Limits{Depth: 4}, nil); len(r.Moves) != 1 || r.Info.Depth != 4 {
+		if r := e.SearchGame(context.Background(), chess.NewGame(chessRules.Start()), game.Limits{Depth: 4}, nil); len(r.Moves) != 1 || r.Info.Depth != 4 {
 			t.Errorf("searcher %d: afterwards it finds %v at depth %d", broken, r.Moves, r.Info.Depth)
 		}
 	}
@@ -69,7 +70,7 @@ func TestPanicOfAReport(t *testing.T) {
 	o := DefaultOptions()
 	o.HashMB, o.Threads = 1, 2
 	cause := errors.New("no\nmore")
-	p := caught(t, New(o), func(Info) { panic(cause) })
+	p := caught(t, New(o), func(FoundInfo) { panic(cause) })
 	if !errors.Is(p, cause) || !strings.HasSuffix(p.Error(), ": no more") || !strings.HasPrefix(p.Where, "engine/panic_test.go:") {
 		t.Errorf("%q at %q", p.Error(), p.Where)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -57,17 +58,17 @@ const (
 func TestSearchKeepsTheClock(t *testing.T) {
 	start := variants.MustCompile("chess").Start()
 	for _, test := range []struct {
-		limits Limits
+		limits game.Limits
 		within time.Duration
 	}{
-		{Limits{MoveTime: 50 * ms}, 50 * ms},
-		{Limits{Clock: true, Time: [2]time.Duration{200 * ms, 0}}, 200 * ms},
-		{Limits{Clock: true, Time: [2]time.Duration{100 * ms, 0}, MovesToGo: 1}, 100 * ms},
-		{Limits{Clock: true}, 30 * ms},
-		{Limits{Clock: true, Time: [2]time.Duration{-time.Second, -time.Second}}, 30 * ms},
+		{game.Limits{MoveTime: 50 * ms}, 50 * ms},
+		{game.Limits{Clock: true, Time: [2]time.Duration{200 * ms, 0}}, 200 * ms},
+		{game.Limits{Clock: true, Time: [2]time.Duration{100 * ms, 0}, MovesToGo: 1}, 100 * ms},
+		{game.Limits{Clock: true}, 30 * ms},
+		{game.Limits{Clock: true, Time: [2]time.Duration{-time.Second, -time.Second}}, 30 * ms},
 	} {
 		e, clock := ticker(1, 200*time.Microsecond)
-		result := e.Search(context.Background(), chess.NewGame(start), test.limits, nil)
+		result := e.SearchGame(context.Background(), chess.NewGame(start), test.limits, nil)
 		if len(result.Moves) == 0 {
 			t.Errorf("%+v: no move", test.limits)
 		}
@@ -90,7 +91,7 @@ func TestLongTurnsKeepTheClock(t *testing.T) {
 		{"fibonacci+gun+blackhole", quietOpening + " 13:233", 233},
 		{"fibonacci", "4k3/8/8/8/8/8/4P3/K7 w - - 0 7 13:233", 233},
 	} {
-		for _, limits := range []Limits{
+		for _, limits := range []game.Limits{
 			{Clock: true, Time: [2]time.Duration{100 * ms, 100 * ms}, Increment: [2]time.Duration{5 * ms, 5 * ms}},
 			{MoveTime: 60 * ms},
 		} {
@@ -98,7 +99,7 @@ func TestLongTurnsKeepTheClock(t *testing.T) {
 			limits.WholeTurn = true
 			e, clock := ticker(1, 300*time.Microsecond)
 			pos := position(t, test.variant, test.fen)
-			result := e.Search(context.Background(), chess.NewGame(pos), limits, nil)
+			result := e.SearchGame(context.Background(), chess.NewGame(pos), limits, nil)
 			if took := clock.told(); took > within {
 				t.Errorf("%s %s: took %v of %v", test.variant, test.fen, took, within)
 			}
@@ -131,13 +132,13 @@ func TestSearchStopsPromptly(t *testing.T) {
 			{"chess", ""}, {"gun+madhouse", ""}, {"fibonacci+madhouse+extinction", " 15:610"},
 		} {
 			pos := position(t, test.variant, quietOpening+test.turn)
-			for _, limits := range []Limits{{}, {Infinite: true}, {Ponder: true}, {WholeTurn: true}} {
+			for _, limits := range []game.Limits{{}, {Infinite: true}, {Ponder: true}, {WholeTurn: true}} {
 				const tick = 100 * time.Microsecond
 				e, clock := ticker(threads, tick)
 				ctx, cancel := context.WithCancel(context.Background())
 				var nodes uint64
 				var looks int64
-				result := e.Search(ctx, chess.NewGame(pos), limits, func(i Info) {
+				result := e.SearchGame(ctx, chess.NewGame(pos), limits, func(i FoundInfo) {
 					if i.Depth == 3 && nodes == 0 {
 						nodes, looks = i.Nodes, clock.looks.Load()
 						cancel()
@@ -163,7 +164,7 @@ func TestThreadsShareTheProcessors(t *testing.T) {
 	defer func(n int) { processors = n }(processors)
 	processors = 1
 	e, _ := ticker(4, 0)
-	e.Search(context.Background(), chess.NewGame(chessRules.Start()), Limits{Nodes: 40_000}, nil)
+	e.SearchGame(context.Background(), chess.NewGame(chessRules.Start()), game.Limits{Nodes: 40_000}, nil)
 	for i, s := range e.searchers {
 		if s.count < 8_000 || s.count > 12_000 {
 			t.Errorf("searcher %d has visited %d of 40000 nodes", i, s.count)

@@ -189,8 +189,8 @@ func (p *prover) wins(ply, n int) bool {
 	known, ok := p.table.probe(key)
 	// Where the clock may run out, the position does not tell all.
 	fresh := p.endless || half+n < p.clock
-	if ok && fresh && (known.bound == Lower && known.depth <= n || known.bound == Upper && known.depth >= n) {
-		return known.bound == Lower
+	if ok && fresh && (known.bound == lower && known.depth <= n || known.bound == upper && known.depth >= n) {
+		return known.bound == lower
 	}
 	var won bool
 	var best chess.Move
@@ -203,9 +203,9 @@ func (p *prover) wins(ply, n int) bool {
 		return false
 	}
 	if fresh {
-		bound := Upper
+		bound := upper
 		if won {
-			bound = Lower
+			bound = lower
 		}
 		p.table.store(key, entry{move: best, depth: n, bound: bound})
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -17,7 +18,7 @@ import (
 // truth, wins.
 func checkMate(t *testing.T, pos chess.Position, n int, wins bool) {
 	t.Helper()
-	result := search(pos, engine.Limits{Mate: n, Depth: 1})
+	result := search(pos, game.Limits{Mate: n, Depth: 1})
 	moves, mates := result.Info.Score.Mate()
 	switch found := mates && 0 < moves && moves <= n; {
 	case found != wins, !wins && result.NoMate != n, wins && result.NoMate >= moves:
@@ -151,33 +152,33 @@ func TestMateSearchKnowsTheClock(t *testing.T) {
 
 // A line through a position that has occurred twice is a draw.
 func TestMateSearchKnowsTheHistory(t *testing.T) {
-	game := chess.NewGame(position(t, "chess", "7k/8/8/8/8/8/R7/1R5K b - - 10 40"))
-	playTexts(t, game, "h8g8 a2a7 g8h8 a7a2 h8g8 a2a7 g8h8 a7a2 h8g8")
+	g := chess.NewGame(position(t, "chess", "7k/8/8/8/8/8/R7/1R5K b - - 10 40"))
+	playTexts(t, g, "h8g8 a2a7 g8h8 a7a2 h8g8 a2a7 g8h8 a7a2 h8g8")
 	// One of the two ladders, that beginning with a2a7, would repeat.
-	e, pos := small(1), game.Position()
+	e, pos := small(1), g.Position()
 	m, err := pos.ParseMove("a2a7")
 	if err != nil {
 		t.Fatal(err)
 	}
-	limits := engine.Limits{Mate: 2, SearchMoves: []chess.Move{m}}
-	if again := e.Search(context.Background(), game, limits, nil); again.NoMate != 2 {
+	limits := game.Limits{Mate: 2, SearchMoves: []game.Move{game.Move(m)}}
+	if again := e.SearchGame(context.Background(), g, limits, nil); again.NoMate != 2 {
 		t.Errorf("a win that repeats: score %v, %s", again.Info.Score, moveTexts(again.Info.PV))
 	}
-	if fresh := e.Search(context.Background(), chess.NewGame(pos), limits, nil); fresh.NoMate != 1 {
+	if fresh := e.SearchGame(context.Background(), chess.NewGame(pos), limits, nil); fresh.NoMate != 1 {
 		t.Errorf("without the history: no win within %d, score %v", fresh.NoMate, fresh.Info.Score)
 	}
 }
 
 // playTexts plays moves in UCI notation.
-func playTexts(t *testing.T, game *chess.Game, texts string) {
+func playTexts(t *testing.T, g *chess.Game, texts string) {
 	t.Helper()
 	for text := range strings.FieldsSeq(texts) {
-		pos := game.Position()
+		pos := g.Position()
 		m, err := pos.ParseMove(text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := game.Play(m); err != nil {
+		if err := g.Play(m); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -190,7 +191,7 @@ func TestMateSearchKeepsToSearchMoves(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		result := search(pos, engine.Limits{Mate: 2, SearchMoves: []chess.Move{m}})
+		result := search(pos, game.Limits{Mate: 2, SearchMoves: []game.Move{game.Move(m)}})
 		if won := result.NoMate < 2; won != wins || result.Moves[0] != m {
 			t.Errorf("%s: no win within %d, move %s", text, result.NoMate, moveTexts(result.Moves))
 		}
@@ -200,15 +201,15 @@ func TestMateSearchKeepsToSearchMoves(t *testing.T) {
 func TestMateSearchKeepsTheLimits(t *testing.T) {
 	start := variants.MustCompile("madhouse").Start()
 	for _, nodes := range []uint64{1, 2, 1000, 30_000} {
-		result := search(start, engine.Limits{Mate: 20, Nodes: nodes})
+		result := search(start, game.Limits{Mate: 20, Nodes: nodes})
 		if result.Info.Nodes > nodes || result.NoMate >= 20 || len(result.Moves) != 1 {
 			t.Errorf("limit %d: %d nodes, no win within %d, moves %v", nodes, result.Info.Nodes, result.NoMate, result.Moves)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	time.AfterFunc(50*time.Millisecond, cancel)
-	for _, limits := range []engine.Limits{{Mate: 20}, {Mate: 20, MoveTime: 50 * time.Millisecond}} {
-		result := small(2).Search(ctx, chess.NewGame(start), limits, nil)
+	for _, limits := range []game.Limits{{Mate: 20}, {Mate: 20, MoveTime: 50 * time.Millisecond}} {
+		result := small(2).SearchGame(ctx, chess.NewGame(start), limits, nil)
 		if result.NoMate >= 20 || len(result.Moves) != 1 {
 			t.Errorf("%+v: no win within %d, moves %v", limits, result.NoMate, result.Moves)
 		}
@@ -222,7 +223,7 @@ func TestMateSearchEnds(t *testing.T) {
 		"8/8/8/8/8/5k2/8/7K w - - 0 1":                            1, // bare kings
 		"k7/8/1p1p1p1p/1P1P1P1P/8/p1p1p1p1/P1P1P1P1/K7 w - - 0 1": 3,
 	} {
-		result := search(position(t, "chess", fen), engine.Limits{Mate: 1_000_000, Nodes: 3_000_000})
+		result := search(position(t, "chess", fen), game.Limits{Mate: 1_000_000, Nodes: 3_000_000})
 		if result.NoMate < least || result.NoMate >= 1_000_000 {
 			t.Errorf("%s: no win within %d", fen, result.NoMate)
 		}
@@ -232,7 +233,7 @@ func TestMateSearchEnds(t *testing.T) {
 // Each number of moves that is refuted is reported, in order.
 func TestMateSearchReportsWhatItRefutes(t *testing.T) {
 	var told []int
-	small(1).Search(context.Background(), chess.NewGame(variants.MustCompile("gun").Start()), engine.Limits{Mate: 3}, func(i engine.Info) {
+	small(1).SearchGame(context.Background(), chess.NewGame(variants.MustCompile("gun").Start()), game.Limits{Mate: 3}, func(i engine.FoundInfo) {
 		if i.NoMate > 0 {
 			told = append(told, i.NoMate)
 		}

@@ -52,7 +52,7 @@ const MaxProof = maxProof / 2
 // with all defences, and whether there is one. It tries everything, so that without
 // one there is none, as far as 64 bits tell positions apart. It stops with the
 // context's error soon after that ends.
-func (p *Player) Prove(ctx context.Context, r *game.Record, moves int) (proof Proof, found bool, err error) {
+func (e *Engine) Prove(ctx context.Context, r *game.Record, moves int) (proof Proof, found bool, err error) {
 	pos, ok := r.Position().(game.Walkable)
 	if !ok {
 		return Proof{}, false, fmt.Errorf("proofs of %s are not written out", r.Position().Rules().Name())
@@ -60,7 +60,7 @@ func (p *Player) Prove(ctx context.Context, r *game.Record, moves int) (proof Pr
 	if moves < 1 || moves > MaxProof {
 		return Proof{}, false, fmt.Errorf("a win in %d is not from 1 to %d", moves, MaxProof)
 	}
-	e, w := p.engine, pos.Walk()
+	w := pos.Walk()
 	e.adoptWalk(pos.Rules(), w)
 	e.blank = false
 	e.table.age()

@@ -296,7 +296,7 @@ func (s *searcher) probCut(ply int, beta Score, depth int, cut bool, known *entr
 			return 0, false
 		}
 		if score >= goal {
-			s.table.update(f.key, entry{m, score.from(f.distance), depth - probCutLess + 1, Lower, f.onPV})
+			s.table.update(f.key, entry{m, score.from(f.distance), depth - probCutLess + 1, lower, f.onPV})
 			return score - (goal - beta), true
 		}
 	}

@@ -87,7 +87,7 @@ func TestTableIsNotTrustedNearTheFiftyMoveRule(t *testing.T) {
 	}{{"0", true}, {"80", true}, {"96", false}} {
 		s := node(t, "8/8/8/3k4/8/8/8/KQ6 w - - "+c.clock+" 90")
 		f := &s.frames[0]
-		s.table.store(f.key, entry{depth: 20, score: 777, bound: Lower})
+		s.table.store(f.key, entry{depth: 20, score: 777, bound: lower})
 		for name, score := range map[string]Score{
 			"search": s.search(0, 499, 500, 2, false), "quiescence": s.quiesce(0, 499, 500, 4),
 		} {
@@ -179,7 +179,7 @@ func TestPassingIsVerified(t *testing.T) {
 	s.assess(0, &entry{bound: none})
 	s.depth = verificationDepth
 	beta := f.static - 150 // the right to move is worth something
-	s.table.store(f.key, entry{score: beta - 1, depth: verificationDepth, bound: Upper})
+	s.table.store(f.key, entry{score: beta - 1, depth: verificationDepth, bound: upper})
 	for depth, want := range map[int]bool{verificationDepth - 1: true, verificationDepth: false} {
 		if score, ok := s.prune(0, beta-1, beta, depth, true); ok != want {
 			t.Errorf("depth %d: value %d, refuted %v, want %v", depth, score, ok, want)
@@ -299,7 +299,7 @@ func TestProbCut(t *testing.T) {
 		{fen: "6k1/5ppp/8/2p5/3r4/4Q3/5PPP/R5K1 w - - 0 1", beta: 300, depth: probCutDepth}, // defended
 		// The defender is pinned, but the exchange says that it loses: not even looked at.
 		{fen: "4k3/5ppp/4p3/3r4/8/3Q4/5PPP/4R1K1 w - - 0 1", beta: 200, depth: probCutDepth},
-		{fen: hanging, beta: 300, depth: probCutDepth, known: entry{depth: probCutDepth, bound: Upper, score: -900}},
+		{fen: hanging, beta: 300, depth: probCutDepth, known: entry{depth: probCutDepth, bound: upper, score: -900}},
 		{fen: hanging, beta: 300, depth: probCutDepth, rules: []chess.Rule{chess.Relocation{}}},
 	} {
 		s := node(t, c.fen, c.rules...)
@@ -420,7 +420,7 @@ func TestTableCutoffsTeach(t *testing.T) {
 	s := node(t, "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1")
 	f := &s.frames[0]
 	move := moveOf(t, f.pos, "a1a7")
-	s.table.store(f.key, entry{move: move, score: 900, depth: 6, bound: Lower})
+	s.table.store(f.key, entry{move: move, score: 900, depth: 6, bound: lower})
 	if score := s.search(0, 500, 501, 6, true); score != 900 || s.quietHistory(0, move) <= 0 {
 		t.Errorf("value %d, quietHistory as %d", score, s.quietHistory(0, move))
 	}
@@ -450,7 +450,7 @@ func TestReducesMoreWhereQuietMovesFail(t *testing.T) {
 func TestSingleMovesAreExtended(t *testing.T) {
 	s := node(t, "6k1/5ppp/8/8/3q4/4P3/5PPP/1N4K1 w - - 0 1")
 	s.depth = 10
-	known := entry{move: moveOf(t, s.frames[0].pos, "e3d4"), score: 400, depth: 8, bound: Exact}
+	known := entry{move: moveOf(t, s.frames[0].pos, "e3d4"), score: 400, depth: 8, bound: exact}
 	for isPV, want := range map[bool]int{false: 2, true: 1} {
 		if got, _, ok := s.singular(0, &known, 300, 8, false, isPV); got != want || ok {
 			t.Errorf("principal variation %v: extended by %d, left at once: %v", isPV, got, ok)

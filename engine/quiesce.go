@@ -45,7 +45,7 @@ func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 	}
 
 	evading := f.danger && left > s.model.quiescenceDepth-2 || s.model.forced && left > 0 && s.mustCapture(ply)
-	best, bound := -infinity, Upper
+	best, bound := -infinity, upper
 	var static Score
 	if !evading {
 		static = s.evaluate(ply)
@@ -55,7 +55,7 @@ func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 			return best
 		}
 		if best > alpha {
-			alpha, bound = best, Exact
+			alpha, bound = best, exact
 		}
 	}
 	first := known.move
@@ -110,10 +110,10 @@ func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 		if score <= alpha {
 			continue
 		}
-		alpha, bestMove, bound = score, m, Exact
+		alpha, bestMove, bound = score, m, exact
 		f.line = append(append(f.line[:0], m), s.frames[ply+1].line...)
 		if score >= beta {
-			bound = Lower
+			bound = lower
 			break
 		}
 	}

@@ -1,6 +1,10 @@
 package engine
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/heterodox-chess/heterodox/game"
+)
 
 // A Score is the value of a position for the side to move, in centipawns, or a
 // forced win or loss near Mate or −Mate.
@@ -42,15 +46,10 @@ func (s Score) String() string {
 	return fmt.Sprintf("cp %d", s)
 }
 
-// A Bound says how a score of an unfinished search relates to the true one.
-// The zero value is Exact.
-type Bound uint8
-
-// The bounds.
+// The bounds of scores, and none: nothing is known of the true score.
 const (
-	Exact Bound = iota
-	Lower       // the true score is at least this
-	Upper       // the true score is at most this
-
-	none // nothing is known of the true score
+	exact = game.Exact
+	lower = game.Lower
+	upper = game.Upper
+	none  = upper + 1
 )

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // search returns the value of the node at ply for its side to move, searched to
@@ -101,7 +102,7 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 		}
 	}
 	s.startPicks(f, known.move)
-	best, bestMove, bound := -infinity, chess.NoMove, Upper
+	best, bestMove, bound := -infinity, chess.NoMove, upper
 	f.line, f.tried = f.line[:0], f.tried[:0]
 	late, improving := s.lateMoveCount(ply, depth)
 	for n := 0; ; n++ {
@@ -146,10 +147,10 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 		if score <= alpha {
 			continue
 		}
-		alpha, bestMove, bound = score, m, Exact
+		alpha, bestMove, bound = score, m, exact
 		f.line = append(append(f.line[:0], m), s.frames[ply+1].line...)
 		if score >= beta {
-			bound = Lower
+			bound = lower
 			s.updateHistories(ply, m, depth)
 			f.refuted++
 			break
@@ -162,7 +163,7 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 		return alpha // every move was left out
 	}
 	if excluded == chess.NoMove {
-		if m := s.previousQuiet(ply); bound == Upper && m != chess.NoMove {
+		if m := s.previousQuiet(ply); bound == upper && m != chess.NoMove {
 			s.updateQuiet(ply-1, m, historyBonus(depth)/2) // nothing is good against it
 		}
 		s.table.update(f.key, entry{bestMove, best.from(f.distance), depth, bound, f.onPV})
@@ -285,7 +286,7 @@ const maxDoubleExtension = 6
 // (multi-cut), or the table's move is reduced (a negative extension).
 func (s *searcher) singular(ply int, known *entry, beta Score, depth int, cut, isPV bool) (extension int, score Score, ok bool) {
 	f := &s.frames[ply]
-	if depth < 7 || known.move == chess.NoMove || known.bound == Upper || known.depth < depth-3 ||
+	if depth < 7 || known.move == chess.NoMove || known.bound == upper || known.depth < depth-3 ||
 		known.score > maxEval || known.score < -maxEval || ply >= 2*s.depth || s.model.turns {
 		return 0, 0, false
 	}
@@ -347,8 +348,8 @@ func (s *searcher) clockTells(f *frame) bool {
 const lastPlies = 12
 
 // cuts reports whether a bound is enough to leave a node with that window.
-func cuts(score Score, bound Bound, alpha, beta Score) bool {
-	return bound == Exact || bound == Lower && score >= beta || bound == Upper && score <= alpha
+func cuts(score Score, bound game.Bound, alpha, beta Score) bool {
+	return bound == exact || bound == lower && score >= beta || bound == upper && score <= alpha
 }
 
 // refine returns a static value, or what the entry knows better; the line to a
@@ -356,7 +357,7 @@ func cuts(score Score, bound Bound, alpha, beta Score) bool {
 func (e *entry) refine(static Score) Score {
 	switch {
 	case e.score > maxEval || e.score < -maxEval:
-	case e.bound == Exact, e.bound == Lower && e.score > static, e.bound == Upper && e.score < static:
+	case e.bound == exact, e.bound == lower && e.score > static, e.bound == upper && e.score < static:
 		return e.score
 	}
 	return static

@@ -154,10 +154,10 @@ type frame struct {
 // A rootMove is a move of the root with what is known of it.
 type rootMove struct {
 	move     chess.Move
-	score    Score  // of this iteration, −infinity if it is not among the best
-	bound    Bound  // what the score means
-	previous Score  // of the iteration before
-	nodes    uint64 // spent on it
+	score    Score      // of this iteration, −infinity if it is not among the best
+	bound    game.Bound // what the score means
+	previous Score      // of the iteration before
+	nodes    uint64     // spent on it
 	line     []chess.Move
 }
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/chess"
-	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // compose writes a FEN of orthodox pieces as a variant wants it: amazons for
@@ -43,7 +43,7 @@ func TestWinsAHangingPiece(t *testing.T) {
 			fen = "6k1/5ppp/8/4n3/3P4/8/5PPP/6K1 w - - 0 3"
 		}
 		pos := position(t, variant, compose(variant, fen))
-		result := search(pos, engine.Limits{Nodes: 5000})
+		result := search(pos, game.Limits{Nodes: 5000})
 		if result.Moves[0].String() == "d4e5" {
 			took++
 		} else if score := result.Info.Score; score < 150 {
@@ -68,7 +68,7 @@ func TestKeepsItsKingOffTheHoles(t *testing.T) {
 		}
 		for _, fen := range fens {
 			pos := position(t, variant, compose(variant, fen))
-			result := search(pos, engine.Limits{Nodes: 2000})
+			result := search(pos, game.Limits{Nodes: 2000})
 			if m := result.Moves[0]; m.IsVanishing() && m.Role() == chess.King {
 				t.Errorf("%s: %s: %v throws the king into a hole", variant, fen, m)
 			}
@@ -89,7 +89,7 @@ func TestSavesTheLastOfItsKind(t *testing.T) {
 		for _, fen := range fens {
 			pos := position(t, variant, compose(variant, fen))
 			us := pos.Side()
-			result := search(pos, engine.Limits{Nodes: 10_000})
+			result := search(pos, game.Limits{Nodes: 10_000})
 			next := play(t, pos, result.Moves)
 			if c, won, _ := winner(next); won && c == us {
 				continue
@@ -104,7 +104,7 @@ func TestSavesTheLastOfItsKind(t *testing.T) {
 // A perpetual check is found when everything else loses.
 func TestKnowsRepetition(t *testing.T) {
 	pos := position(t, "chess", "6k1/6p1/8/7Q/8/8/1qr5/7K w - - 0 1")
-	result := search(pos, engine.Limits{Depth: 10})
+	result := search(pos, game.Limits{Depth: 10})
 	if result.Info.Score != 0 {
 		t.Errorf("score %v, want cp 0 by perpetual check; line %s", result.Info.Score, moveTexts(result.Info.PV))
 	}
@@ -114,17 +114,17 @@ func TestPlaysBaselineToTheEnd(t *testing.T) {
 	for _, variant := range []string{"baseline", "placement", "fibonacci+gun+madhouse+blackhole+baseline+fairy"} {
 		pos := position(t, variant, "8/pppppppp/8/8/8/8/PPPPPPPP/8["+map[bool]string{true: "KARRBBNNkarrbbnn", false: "KQRRBBNNkqrrbbnn"}[strings.Contains(variant, "fairy")]+"] w - - 0 1")
 		e := small(1)
-		game := chess.NewGame(pos)
+		g := chess.NewGame(pos)
 		for range 24 {
-			result := e.Search(t.Context(), game, engine.Limits{Nodes: 300}, nil)
+			result := e.SearchGame(t.Context(), g, game.Limits{Nodes: 300}, nil)
 			if len(result.Moves) == 0 {
 				break
 			}
-			if err := game.Play(result.Moves[0]); err != nil {
+			if err := g.Play(result.Moves[0]); err != nil {
 				t.Fatalf("%s: %v", variant, err)
 			}
 		}
-		if end := game.Position(); !end.HandEmpty(chess.White) && !end.Outcome().Over() {
+		if end := g.Position(); !end.HandEmpty(chess.White) && !end.Outcome().Over() {
 			t.Errorf("%s: White still holds pieces after 24 moves: %s", variant, end.FEN())
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // A weakened engine searches few nodes, keeps several lines apart, and plays
@@ -24,6 +26,14 @@ var (
 	MinElo = int(ratings[0].elo)
 	MaxElo = int(ratings[len(ratings)-1].elo)
 )
+
+// skillOf returns the skill of a level of game.Limits.
+func skillOf(level int) int {
+	if level <= 0 || level >= game.MaxLevel {
+		return MaxSkill
+	}
+	return (level - 1) * MaxSkill / (game.MaxLevel - 1)
+}
 
 // level returns the skill in force, from 0 to MaxSkill.
 func (o *Options) level() float64 {
@@ -67,7 +77,7 @@ func newDice(seed uint64) *rand.Rand {
 
 // choose thinks about a task as well as the engine's skill allows, and returns
 // the info on the line to play. It reports no more lines than the task wants.
-func (e *Engine) choose(ctx context.Context, t *task) Info {
+func (e *Engine) choose(ctx context.Context, t *task) game.Info {
 	level := e.options.level()
 	if level >= MaxSkill {
 		return e.think(ctx, t)
@@ -78,14 +88,14 @@ func (e *Engine) choose(ctx context.Context, t *task) Info {
 		limits.Nodes = h.nodes
 	}
 	weak.limits, weak.lines = &limits, min(max(t.lines, h.lines), len(t.moves))
-	weak.report = func(i Info) {
-		if i.MultiPV <= t.lines {
+	weak.report = func(i game.Info) {
+		if i.Line <= t.lines {
 			t.report(i)
 		}
 	}
 	e.think(ctx, &weak)
 	lead := e.searchers[0]
-	return lead.info(mistake(lead.roots[:weak.lines], h.err, e.dice))
+	return lead.info(t, mistake(lead.roots[:weak.lines], h.err, e.dice))
 }
 
 // mistake returns the index of the root move that looks best through a random

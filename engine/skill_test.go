@@ -7,6 +7,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -24,19 +25,19 @@ func weak(t *testing.T, skill int, seed uint64) *engine.Engine {
 
 // opening returns the first single moves that an engine plays against itself.
 func opening(e *engine.Engine, pos chess.Position, n int) []chess.Move {
-	game := chess.NewGame(pos)
-	for game.Len() < n {
-		r := e.Search(context.Background(), game, engine.Limits{WholeTurn: true}, nil)
+	g := chess.NewGame(pos)
+	for g.Len() < n {
+		r := e.SearchGame(context.Background(), g, game.Limits{WholeTurn: true}, nil)
 		if len(r.Moves) == 0 {
 			break
 		}
 		for _, m := range r.Moves {
-			if game.Play(m) != nil {
+			if g.Play(m) != nil {
 				return nil // which no test expects
 			}
 		}
 	}
-	return game.Moves()
+	return g.Moves()
 }
 
 // A weakened engine ends by itself and plays legal moves, whole turns among
@@ -72,10 +73,10 @@ func TestSkillDecidesHowOftenItErrs(t *testing.T) {
 	errors := func(skill int) (n int) {
 		for seed := range uint64(24) {
 			e := weak(t, skill, seed+1)
-			if e.Search(context.Background(), chess.NewGame(pos), engine.Limits{Depth: 6}, nil).Moves[0].String() != "d3e4" {
+			if e.SearchGame(context.Background(), chess.NewGame(pos), game.Limits{Depth: 6}, nil).Moves[0].String() != "d3e4" {
 				n++
 			}
-			if skill > 5 && e.Search(context.Background(), chess.NewGame(mate), engine.Limits{Depth: 6}, nil).Moves[0].String() != "a1a8" {
+			if skill > 5 && e.SearchGame(context.Background(), chess.NewGame(mate), game.Limits{Depth: 6}, nil).Moves[0].String() != "a1a8" {
 				t.Errorf("skill %d misses a mate in one", skill)
 			}
 		}
@@ -92,8 +93,8 @@ func TestEloTakesThePlaceOfSkill(t *testing.T) {
 	nodes := func(skill, elo int) uint64 {
 		o := engine.DefaultOptions()
 		o.HashMB, o.Skill, o.Elo = 1, skill, elo
-		game := chess.NewGame(variants.MustCompile("chess").Start())
-		return engine.New(o).Search(context.Background(), game, engine.Limits{}, nil).Info.Nodes
+		g := chess.NewGame(variants.MustCompile("chess").Start())
+		return engine.New(o).SearchGame(context.Background(), g, game.Limits{}, nil).Info.Nodes
 	}
 	low, middle := nodes(engine.MaxSkill, engine.MinElo), nodes(0, (engine.MinElo+engine.MaxElo)/2)
 	if low != nodes(0, 0) || middle < 4*low {
@@ -104,7 +105,7 @@ func TestEloTakesThePlaceOfSkill(t *testing.T) {
 // Whatever lines it considers, it shows those that are wanted.
 func TestWeakSearchReportsTheLinesThatAreWanted(t *testing.T) {
 	start := variants.MustCompile("gun").Start()
-	wanted := start.Moves(nil)[:6]
+	wanted := game.WrapFast(start).Moves()[:6]
 	for _, lines := range []int{1, 5} {
 		e := weak(t, 6, 1)
 		o := e.Options()
@@ -112,12 +113,12 @@ func TestWeakSearchReportsTheLinesThatAreWanted(t *testing.T) {
 		if err := e.SetOptions(o); err != nil {
 			t.Fatal(err)
 		}
-		result, list := infos(e, start, engine.Limits{SearchMoves: wanted})
+		result, list := infos(e, start, game.Limits{SearchMoves: wanted})
 		most := 0
 		for _, i := range list {
-			most = max(most, i.MultiPV)
+			most = max(most, i.Line)
 		}
-		if most != lines || !slices.Contains(wanted, result.Moves[0]) {
+		if most != lines || !slices.Contains(wanted, game.Move(result.Moves[0])) {
 			t.Errorf("%d lines wanted, %d shown; move %s", lines, most, moveTexts(result.Moves))
 		}
 	}

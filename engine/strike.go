@@ -105,7 +105,7 @@ func (s *searcher) strikeRoot() bool {
 		if s.roots[i].move == line[0] {
 			s.roots[0], s.roots[i] = s.roots[i], s.roots[0]
 			best := &s.roots[0]
-			best.score, best.bound = score, Exact
+			best.score, best.bound = score, exact
 			best.line = append(best.line[:0], line...)
 			return true
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -16,7 +17,7 @@ func striking(pos *chess.Position) *searcher {
 	watch := new(stopwatch)
 	r := &run{model: e.model, table: e.table, watch: watch, searchers: e.searchers, nodeLimit: math.MaxUint64}
 	s := e.searchers[0]
-	s.prepare(r, &task{pos: *pos, moves: pos.Moves(nil), lines: 1, limits: new(Limits), watch: watch, report: func(Info) {}})
+	s.prepare(r, &task{pos: *pos, moves: pos.Moves(nil), lines: 1, limits: new(game.Limits), watch: watch, report: func(game.Info) {}})
 	return s
 }
 
@@ -161,7 +162,7 @@ func TestRootKeepsItsLine(t *testing.T) {
 	}
 	s.depth, s.roots[0].previous = 5, s.roots[0].score
 	score := s.searchRoot(0, maxEval-1, maxEval)
-	if score >= maxEval-1 || s.roots[0].bound != Upper || len(s.roots[0].line) != before {
+	if score >= maxEval-1 || s.roots[0].bound != upper || len(s.roots[0].line) != before {
 		t.Errorf("score %v, bound %v, line %v; want an upper bound and %d moves", score, s.roots[0].bound, s.roots[0].line, before)
 	}
 }

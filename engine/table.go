@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // A table is a transposition table: it remembers what searches found out about
@@ -45,7 +46,7 @@ type entry struct {
 	move  chess.Move // the best, NoMove if none is known
 	score Score
 	depth int // plies, 0 to maxTableDepth
-	bound Bound
+	bound game.Bound
 	onPV  bool // it was in a node of the principal variation, once
 }
 
@@ -150,7 +151,7 @@ const keptDepth = 4
 // what it has found out itself, keptDepth plies deeper or more, outlives a mere
 // bound.
 func (t *table) update(key uint64, e entry) {
-	if e.bound != Exact {
+	if e.bound != exact {
 		c, sealed := t.cluster(key), t.seal(key)
 		for i := range c {
 			data := c[i].data.Load()
@@ -184,7 +185,7 @@ func unpack(data uint64) entry {
 		move:  chess.Move(data & moveMask),
 		score: Score(data>>scoreShift&scoreMask) - scoreBias,
 		depth: int(data >> depthShift & maxTableDepth),
-		bound: Bound(data>>boundShift&3) - 1,
+		bound: game.Bound(data>>boundShift&3) - 1,
 		onPV:  data>>pvShift&1 != 0,
 	}
 }

@@ -8,15 +8,16 @@ import (
 	"weak"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 func TestEntriesSurvivePacking(t *testing.T) {
 	for _, e := range []entry{
 		{},
-		{chess.Move(moveMask), Mate, maxTableDepth, Upper, false},
-		{chess.Move(moveMask), -Mate, maxTableDepth, Lower, true},
-		{1, -1, 0, Exact, true},
-		{chess.Move(1 << 29), 12345, 64, Upper, false},
+		{chess.Move(moveMask), Mate, maxTableDepth, upper, false},
+		{chess.Move(moveMask), -Mate, maxTableDepth, lower, true},
+		{1, -1, 0, exact, true},
+		{chess.Move(1 << 29), 12345, 64, upper, false},
 	} {
 		data := pack(e) | genMask<<genShift
 		if got := unpack(data); got != e {
@@ -33,7 +34,7 @@ func TestTableFindsWhatItStored(t *testing.T) {
 	if _, ok := table.probe(42); ok {
 		t.Error("an empty table knows a position")
 	}
-	want := entry{7, -33, 5, Lower, false}
+	want := entry{7, -33, 5, lower, false}
 	table.store(42, want)
 	if got, ok := table.probe(42); !ok || got != want {
 		t.Errorf("got %+v, %v, want %+v", got, ok, want)
@@ -41,7 +42,7 @@ func TestTableFindsWhatItStored(t *testing.T) {
 	if _, ok := table.probe(43); ok {
 		t.Error("another key of the same cluster was found")
 	}
-	table.store(42, entry{chess.NoMove, 10, 6, Upper, false})
+	table.store(42, entry{chess.NoMove, 10, 6, upper, false})
 	if got, _ := table.probe(42); got.move != 7 || got.depth != 6 {
 		t.Errorf("got %+v, want the new depth with the old move", got)
 	}
@@ -57,7 +58,7 @@ func TestClearedTablesAreNew(t *testing.T) {
 	cleared, random := newTable(1), rand.New(rand.NewPCG(1, 1))
 	for round := range maxEpoch + 3 {
 		key := random.Uint64()
-		cleared.store(key, entry{1, 0, 9, Exact, true})
+		cleared.store(key, entry{1, 0, 9, exact, true})
 		cleared.age()
 		cleared.clear()
 		if _, ok := cleared.probe(key); ok {
@@ -65,7 +66,7 @@ func TestClearedTablesAreNew(t *testing.T) {
 		}
 	}
 	for range 1 << 18 {
-		cleared.store(random.Uint64(), entry{1, 0, 20, Exact, true})
+		cleared.store(random.Uint64(), entry{1, 0, 20, exact, true})
 	}
 	cleared.clear()
 	fresh := newTable(1)
@@ -74,7 +75,7 @@ func TestClearedTablesAreNew(t *testing.T) {
 	}
 	var keys []uint64
 	for range 1 << 17 {
-		key, e := random.Uint64(), entry{1, 0, random.IntN(30), Lower, false}
+		key, e := random.Uint64(), entry{1, 0, random.IntN(30), lower, false}
 		keys = append(keys, key)
 		cleared.update(key, e)
 		fresh.update(key, e)
@@ -121,9 +122,9 @@ func TestTableKnowsNothingOfKeyZero(t *testing.T) {
 func TestTableKeepsTheDeepAndTheNew(t *testing.T) {
 	table := newTable(1)
 	for key := range uint64(4) {
-		table.store(key, entry{1, 0, int(key) + 1, Exact, false})
+		table.store(key, entry{1, 0, int(key) + 1, exact, false})
 	}
-	table.store(4, entry{1, 0, 1, Exact, false})
+	table.store(4, entry{1, 0, 1, exact, false})
 	if _, ok := table.probe(0); ok {
 		t.Error("the shallowest entry was kept")
 	}
@@ -133,8 +134,8 @@ func TestTableKeepsTheDeepAndTheNew(t *testing.T) {
 		}
 	}
 	table.age()
-	table.store(5, entry{1, 0, 0, Exact, false})
-	table.store(6, entry{1, 0, 0, Exact, false})
+	table.store(5, entry{1, 0, 0, exact, false})
+	table.store(6, entry{1, 0, 0, exact, false})
 	for key := range uint64(2) {
 		if _, ok := table.probe(key + 5); !ok {
 			t.Errorf("entry %d of the new search was lost", key+5)
@@ -151,9 +152,9 @@ func TestTableGivesUpTheShallowest(t *testing.T) {
 			if key == shallowest {
 				depth = 2
 			}
-			table.store(key, entry{1, 0, depth, Exact, false})
+			table.store(key, entry{1, 0, depth, exact, false})
 		}
-		table.store(4, entry{1, 0, 5, Exact, false})
+		table.store(4, entry{1, 0, 5, exact, false})
 		for key := range uint64(4) {
 			if _, kept := table.probe(key); kept != (key != shallowest) {
 				t.Errorf("entry %d is the shallowest, and of entry %d it is said that it was kept: %v", shallowest, key, kept)
@@ -166,7 +167,7 @@ func TestTableGivesUpTheShallowest(t *testing.T) {
 // it before is gone.
 func TestEpochsComeAgainEmpty(t *testing.T) {
 	table := newTable(1)
-	table.store(1, entry{1, 0, 9, Exact, true})
+	table.store(1, entry{1, 0, 9, exact, true})
 	for began := table.epoch; ; {
 		table.clear()
 		if _, ok := table.probe(1); ok {
@@ -181,9 +182,9 @@ func TestEpochsComeAgainEmpty(t *testing.T) {
 // An entry whose two words come from different writers fits no key.
 func TestTornEntriesAreNotFound(t *testing.T) {
 	table := newTable(1)
-	table.store(1, entry{1, 100, 5, Exact, false})
+	table.store(1, entry{1, 100, 5, exact, false})
 	c := table.cluster(1)
-	c[0].data.Store(pack(entry{2, -100, 9, Exact, false}))
+	c[0].data.Store(pack(entry{2, -100, 9, exact, false}))
 	for key := range uint64(16) {
 		if e, ok := table.probe(key); ok {
 			t.Errorf("key %d finds %+v", key, e)
@@ -199,7 +200,7 @@ func TestTableIsFullPerMille(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(1, 1))
 	for range 1 << 20 {
-		table.store(random.Uint64(), entry{1, 0, 1, Exact, false})
+		table.store(random.Uint64(), entry{1, 0, 1, exact, false})
 	}
 	if n := table.full(); n < 990 || n > 1000 {
 		t.Errorf("a full table is full to %d", n)
@@ -230,7 +231,7 @@ func TestNewSizeFreesTheOldTable(t *testing.T) {
 	}
 	o := DefaultOptions()
 	e := New(o)
-	e.Search(context.Background(), chess.NewGame(rules.Start()), Limits{Depth: 2}, nil)
+	e.SearchGame(context.Background(), chess.NewGame(rules.Start()), game.Limits{Depth: 2}, nil)
 	old := weak.Make(e.table)
 	o.HashMB++
 	if err := e.SetOptions(o); err != nil {
@@ -246,17 +247,17 @@ func TestNewSizeFreesTheOldTable(t *testing.T) {
 // A shallow bound does not take the place of what the same search knows from
 // much deeper; an exact score does, and so does a later search.
 func TestTableKeepsWhatIsDeeper(t *testing.T) {
-	deep := entry{7, 50, 9, Lower, false}
+	deep := entry{7, 50, 9, lower, false}
 	for _, c := range []struct {
 		new   entry
 		later bool
 		kept  bool
 	}{
-		{new: entry{3, 10, 5, Upper, false}, kept: true},
-		{new: entry{3, 10, 0, Lower, false}, kept: true},
-		{new: entry{3, 10, 6, Upper, false}},
-		{new: entry{3, 10, 0, Exact, false}},
-		{new: entry{3, 10, 0, Upper, false}, later: true},
+		{new: entry{3, 10, 5, upper, false}, kept: true},
+		{new: entry{3, 10, 0, lower, false}, kept: true},
+		{new: entry{3, 10, 6, upper, false}},
+		{new: entry{3, 10, 0, exact, false}},
+		{new: entry{3, 10, 0, upper, false}, later: true},
 	} {
 		table := newTable(1)
 		table.update(42, deep)

@@ -12,15 +12,17 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// Search returns the best move of the game's position under the limits. It
+// Search returns the best move of the record's position under the limits. It
 // calls report, if not nil, whenever it knows more, from this goroutine. When
 // ctx ends it returns within milliseconds with the best so far. It does not
-// change g, which must not change meanwhile. If the game is over by its
+// change r, which must not change meanwhile. If the game is over by its
 // position, the result has no move, and one report of depth 0 tells the score.
-// SearchMoves that are not legal are passed over; if none is left, all moves
-// are searched. If one of its goroutines panics, or report does, it ends the
-// others and panics with a *Panic.
-func (e *Engine) Search(ctx context.Context, g *chess.Game, l Limits, report func(Info)) (result Result) {
+// SearchMoves that are not legal are ignored; if none is left, all moves
+// are searched. A game that it does not play gets the first legal move. If one
+// of its goroutines panics, or report does, it ends the others and panics with
+// a *Panic.
+func (e *Engine) Search(ctx context.Context, r *game.Record, l game.Limits, report func(game.Info)) (result game.Result) {
+	defer e.adjust(l)()
 	defer func() {
 		if p := Caught(recover()); p != nil {
 			e.renew()
@@ -28,46 +30,80 @@ func (e *Engine) Search(ctx context.Context, g *chess.Game, l Limits, report fun
 		}
 	}()
 	if report == nil {
-		report = func(Info) {}
+		report = func(game.Info) {}
 	}
-	pos := g.Position()
-	e.adopt(pos.Rules())
-	t := task{pos: pos, side: pos.Side(), moves: pos.Moves(nil), limits: &l, report: report}
-	if !e.model.turns {
-		t.keys = g.Keys()
-	}
-	_, left := pos.Turn()
-	return e.search(ctx, &t, left, pos.Outcome().Result)
-}
-
-// searchWalk is Search for a position that a walker stands at, of a game that of
-// tells from others; keys are those of the game's positions, the last included,
-// outcome the result of the position. The moves of limits and results are the
-// walker's codes.
-func (e *Engine) searchWalk(ctx context.Context, of game.Rules, w game.Walker, keys []uint64, outcome chess.Result, l Limits, report func(Info)) (result Result) {
-	defer func() {
-		if p := Caught(recover()); p != nil {
-			e.renew()
-			panic(p)
+	t, ok := e.newTask(r)
+	if !ok {
+		if moves := r.Position().Moves(); len(moves) > 0 {
+			result.Best = moves[0]
 		}
-	}()
-	e.adoptWalk(of, w)
-	t := task{walker: w, side: w.Side(), moves: w.Clone().Moves(nil), keys: keys, limits: &l, report: report}
-	return e.search(ctx, &t, 0, outcome)
+		return result
+	}
+	t.limits, t.report = &l, report
+	return e.search(ctx, t)
 }
 
-// search does a task with all legal moves; left moves of the turn are to be made, 0
-// where a turn is one, and outcome is what there is to say if there is no move.
-func (e *Engine) search(ctx context.Context, t *task, left uint64, outcome chess.Result) (result Result) {
+// newTask returns the position of a record as a task with all legal moves; ok is false
+// if the engine does not play the game.
+func (e *Engine) newTask(r *game.Record) (t *task, ok bool) {
+	t = &task{position: r.Position(), side: r.Position().Side()}
+	if pos, fast := game.FastPosition(t.position); fast {
+		e.adopt(pos.Rules())
+		t.pos, t.moves = pos, pos.Moves(nil)
+	} else {
+		walkable, ok := t.position.(game.Walkable)
+		if !ok {
+			return nil, false
+		}
+		t.walker = walkable.Walk()
+		if m, ok := t.walker.(game.Rememberer); ok && t.walker.Traits().Recurs {
+			positions := make([]game.Position, r.Len()+1)
+			for i := range positions {
+				positions[i] = r.At(i)
+			}
+			m.Remember(positions, r.Moves())
+		}
+		e.adoptWalk(t.position.Rules(), t.walker)
+		t.moves = t.walker.Clone().Moves(nil)
+	}
+	if !e.model.turns {
+		for i := range r.Len() + 1 {
+			t.keys = append(t.keys, r.At(i).Key())
+		}
+	}
+	return t, true
+}
+
+// adjust changes the options as far as the limits of one search have their own, until
+// the function that it returns is called.
+func (e *Engine) adjust(l game.Limits) (restore func()) {
+	usual := e.options
+	o := usual
+	if l.Lines != 0 {
+		o.MultiPV = min(max(l.Lines, 1), MaxMultiPV)
+	}
+	if l.Level != 0 {
+		o.Skill, o.Elo = skillOf(l.Level), 0
+	}
+	if o == usual {
+		return func() {}
+	}
+	_ = e.SetOptions(o) // in range, as both come from ranges
+	return func() { _ = e.SetOptions(usual) }
+}
+
+// search does a task.
+func (e *Engine) search(ctx context.Context, t *task) (result game.Result) {
 	var watch stopwatch
 	l := t.limits
+	_, left := t.position.Turn()
 	watch.begin(e.now, newBudget(l, t.side, left, e.options.MoveOverhead), l.Ponder)
 	hit, release := e.awaitHit(&watch, l.Ponder)
 	defer release()
 	t.watch = &watch
 
-	result = Result{Info: overInfo(t.side, outcome)}
-	if t.moves = searchMoves(t.moves, l.SearchMoves); len(t.moves) == 0 {
+	if t.moves = t.wanted(); len(t.moves) == 0 {
+		result.Info = overInfo(t.side, t.position.Outcome().Result)
 		t.report(result.Info)
 	} else {
 		e.blank = false
@@ -121,51 +157,68 @@ func (e *Engine) awaitHit(watch *stopwatch, ponder bool) (hit <-chan struct{}, r
 	}
 }
 
-// searchMoves returns the root moves to consider: the wanted ones of all legal
-// moves, or all if there is none.
-func searchMoves(all, wanted []chess.Move) []chess.Move {
-	some := make([]chess.Move, 0, len(wanted))
-	for _, m := range all {
-		if slices.Contains(wanted, m) {
+// wanted returns the moves to consider: those that the limits name, all if they name
+// no legal one.
+func (t *task) wanted() []chess.Move {
+	some := make([]chess.Move, 0, len(t.limits.SearchMoves))
+	for _, m := range t.moves {
+		if slices.Contains(t.limits.SearchMoves, t.line([]chess.Move{m})[0]) {
 			some = append(some, m)
 		}
 	}
 	if len(some) == 0 {
-		return all
+		return t.moves
 	}
 	return some
 }
 
+// line returns a line of moves as those outside know them.
+func (t *task) line(line []chess.Move) []game.Move {
+	moves := make([]game.Move, 0, len(line))
+	if t.walker == nil {
+		for _, m := range line {
+			moves = append(moves, game.Move(m))
+		}
+		return moves
+	}
+	w := t.walker.Clone()
+	for _, m := range line {
+		moves = append(moves, w.Move(m))
+		w.Play(m)
+	}
+	return moves
+}
+
 // overInfo describes a position in which the game is over.
-func overInfo(side chess.Color, r chess.Result) Info {
-	info := Info{MultiPV: 1}
+func overInfo(side chess.Color, r chess.Result) game.Info {
+	var score Score
 	switch r {
 	case chess.WinFor(side):
-		info.Score = Mate
+		score = Mate
 	case chess.WinFor(side.Opponent()):
-		info.Score = -Mate
+		score = -Mate
 	}
-	info.WDL = wdl(info.Score)
-	return info
+	return infoOf(score)
 }
 
 // A task is one root to think about.
 type task struct {
-	pos    chess.Position
-	walker game.Walker  // that stands there instead, nil in games of the fast machine
-	side   chess.Color  // to move
-	keys   []uint64     // of the game up to pos, itself included; nil if none matter
-	moves  []chess.Move // to consider, not empty
-	lines  int          // how many best moves to tell apart, at least 1
-	limits *Limits
-	watch  *stopwatch
-	report func(Info)
+	position game.Position
+	pos      chess.Position // the same, in games of the fast machine
+	walker   game.Walker    // that stands there, in others
+	side     chess.Color    // to move
+	keys     []uint64       // of the game up to pos, itself included; nil if none matter
+	moves    []chess.Move   // to consider, not empty
+	lines    int            // how many best moves to tell apart, at least 1
+	limits   *game.Limits
+	watch    *stopwatch
+	report   func(game.Info)
 }
 
 // think searches until the limits or ctx end it, and returns the info on the
 // best line. The roots of the first searcher hold the lines that were asked
 // for. If that is one, and several threads have searched, they elect it.
-func (e *Engine) think(ctx context.Context, t *task) Info {
+func (e *Engine) think(ctx context.Context, t *task) game.Info {
 	r := &run{model: e.model, table: e.table, watch: t.watch, searchers: e.searchers, nodeLimit: math.MaxUint64, analyse: e.options.AnalyseMode, done: ctx.Done()}
 	if t.limits.Nodes > 0 {
 		r.nodeLimit = t.limits.Nodes
@@ -185,8 +238,8 @@ func (e *Engine) think(ctx context.Context, t *task) Info {
 		defer r.stop.Store(true)
 		s.iterate(1, t.lines, func(line int) {
 			// Bounds of quick iterations are noise.
-			if s.roots[line].bound == Exact || t.watch.elapsed() > time.Second {
-				t.report(s.info(line))
+			if s.roots[line].bound == exact || t.watch.elapsed() > time.Second {
+				t.report(s.info(t, line))
 			}
 		}, func() bool {
 			finished = s.enough(t, &pace)
@@ -197,7 +250,7 @@ func (e *Engine) think(ctx context.Context, t *task) Info {
 	if !finished {
 		slices.SortStableFunc(lead.roots[:t.lines], byScore)
 		for line := range t.lines {
-			t.report(lead.info(line))
+			t.report(lead.info(t, line))
 		}
 	}
 	winner := lead
@@ -205,9 +258,9 @@ func (e *Engine) think(ctx context.Context, t *task) Info {
 		winner = elect(e.searchers)
 	}
 	if winner != lead {
-		t.report(winner.info(0))
+		t.report(winner.info(t, 0))
 	}
-	return winner.info(0)
+	return winner.info(t, 0)
 }
 
 // together has all searchers work at once (lazy SMP: they share nothing but the
@@ -291,7 +344,7 @@ func (s *searcher) turnGoesOn() bool {
 }
 
 // info describes the line-th best root move.
-func (s *searcher) info(line int) Info {
+func (s *searcher) info(t *task, line int) game.Info {
 	s.told.Store(s.count)
 	root := &s.roots[line]
 	score := root.score
@@ -299,18 +352,18 @@ func (s *searcher) info(line int) Info {
 		// Stopped before the first move was through.
 		score = s.evaluate(0)
 	}
-	return Info{
-		Depth:    s.depth,
-		SelDepth: max(s.selDepth, 1),
-		MultiPV:  line + 1,
-		Score:    score,
-		Bound:    root.bound,
-		WDL:      wdl(score),
-		Nodes:    s.nodes(),
-		Time:     s.watch.elapsed(),
-		HashFull: s.table.full(),
-		PV:       slices.Clone(root.line),
-	}
+	info := infoOf(score)
+	info.Depth, info.SelDepth = s.depth, max(s.selDepth, 1)
+	info.Line, info.Bound, info.PV = line+1, root.bound, t.line(root.line)
+	info.Nodes, info.Time, info.HashFull = s.nodes(), s.watch.elapsed(), s.table.full()
+	return info
+}
+
+// infoOf returns what a score says of the best line.
+func infoOf(score Score) game.Info {
+	info := game.Info{Line: 1, Score: int(score), WDL: wdl(score)}
+	info.MateIn, info.Mate = score.Mate()
+	return info
 }
 
 // wdl returns win, draw and loss (WDL) as a score foretells them, per mille.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 const (
@@ -17,19 +18,15 @@ const (
 	glanceMoves = 32
 )
 
-// result makes a result of what the first searcher found.
-func (e *Engine) result(ctx context.Context, t *task, info Info) Result {
+// result makes a result of the best line.
+func (e *Engine) result(ctx context.Context, t *task, info game.Info) game.Result {
 	line := info.PV
-	r := Result{Moves: line[:1:1], Info: info}
-	if t.walker != nil {
-		r.Ponder = line[1:min(2, len(line))]
-		return r
-	}
+	r := game.Result{Best: line[0], Turn: line[:1:1], Info: info}
 	if t.limits.WholeTurn && e.model.turns {
-		r.Moves = e.finishTurn(ctx, t, line)
+		r.Turn = e.finishTurn(ctx, t, line)
 	}
-	if len(line) > len(r.Moves) {
-		r.Ponder = reply(t.pos, r.Moves, line[len(r.Moves):], t.limits.WholeTurn)
+	if len(line) > len(r.Turn) {
+		r.Ponder = reply(t.position, r.Turn, line[len(r.Turn):], t.limits.WholeTurn)
 	}
 	return r
 }
@@ -37,7 +34,7 @@ func (e *Engine) result(ctx context.Context, t *task, info Info) Result {
 // reply returns the moves with which the opponent is expected to answer: the
 // next one of the line, or the next turn if whole; nothing if the opponent is
 // not to move or the line ends before the turn does.
-func reply(pos chess.Position, played, line []chess.Move, whole bool) []chess.Move {
+func reply(pos game.Position, played, line []game.Move, whole bool) []game.Move {
 	us := pos.Side()
 	for _, m := range played {
 		pos = pos.Play(m)
@@ -49,7 +46,7 @@ func reply(pos chess.Position, played, line []chess.Move, whole bool) []chess.Mo
 		return line[:1:1]
 	}
 	for i, m := range line {
-		if pos = pos.Play(m); pos.Side() == us || pos.CountMoves() == 0 {
+		if pos = pos.Play(m); pos.Side() == us || len(pos.Moves()) == 0 {
 			return line[: i+1 : i+1]
 		}
 	}
@@ -60,13 +57,12 @@ func reply(pos chess.Position, played, line []chess.Move, whole bool) []chess.Mo
 // move of line: as far as it goes the line itself, then what short searches
 // find; once ctx has ended or the time is up what looks best at a glance; and
 // when the time for glances has run out, too, a piece goes to and fro.
-func (e *Engine) finishTurn(ctx context.Context, t *task, line []chess.Move) []chess.Move {
+func (e *Engine) finishTurn(ctx context.Context, t *task, line []game.Move) (turn []game.Move) {
 	pos, us := t.pos, t.pos.Side()
 	effort := uint64(turnEffort)
 	if t.limits.Nodes > 0 {
 		effort = min(effort, t.limits.Nodes)
 	}
-	var turn []chess.Move
 	for len(turn) < maxTurnMoves && pos.Side() == us {
 		if len(line) == 0 {
 			if t.watch.overdue(ctx) {
@@ -79,7 +75,7 @@ func (e *Engine) finishTurn(ctx context.Context, t *task, line []chess.Move) []c
 			line = e.nextOfTurn(ctx, t, pos, moves, &effort)
 		}
 		turn = append(turn, line[0])
-		pos, line = pos.Play(line[0]), line[1:]
+		pos, line = pos.Play(chess.Move(line[0])), line[1:]
 	}
 	return turn
 }
@@ -88,7 +84,7 @@ func (e *Engine) finishTurn(ctx context.Context, t *task, line []chess.Move) []c
 // long it is, without a look at each: a piece that nothing keeps from it goes to
 // another square and back, time and again. The board that two such moves leave
 // is the one before them, so they stay legal.
-func appendToAndFro(turn []chess.Move, pos chess.Position) []chess.Move {
+func appendToAndFro(turn []game.Move, pos chess.Position) []game.Move {
 	us := pos.Side()
 	for len(turn) < maxTurnMoves && pos.Side() == us {
 		there, back := toAndFro(&pos)
@@ -97,15 +93,15 @@ func appendToAndFro(turn []chess.Move, pos chess.Position) []chess.Move {
 			if len(moves) == 0 {
 				break // the game is over
 			}
-			turn = append(turn, moves[0])
+			turn = append(turn, game.Move(moves[0]))
 			pos = pos.Play(moves[0])
 			continue
 		}
 		_, left := pos.Turn()
 		for i := uint64(0); i < left && len(turn) < maxTurnMoves; i += 2 {
-			turn = append(turn, there)
+			turn = append(turn, game.Move(there))
 			if i+1 < left && len(turn) < maxTurnMoves {
-				turn = append(turn, back)
+				turn = append(turn, game.Move(back))
 			}
 		}
 		break
@@ -141,16 +137,16 @@ func toAndFro(pos *chess.Position) (there, back chess.Move) {
 
 // nextOfTurn returns a good line from a position in the middle of a turn, and
 // takes the nodes it costs from the effort.
-func (e *Engine) nextOfTurn(ctx context.Context, t *task, pos chess.Position, moves []chess.Move, effort *uint64) []chess.Move {
+func (e *Engine) nextOfTurn(ctx context.Context, t *task, pos chess.Position, moves []chess.Move, effort *uint64) []game.Move {
 	nodes := min(*effort, turnNodes)
 	late := ctx.Err() != nil || t.watch.late()
 	if late {
 		moves = sample(moves, glanceMoves)
 	}
 	if len(moves) == 1 || nodes == 0 || late {
-		return []chess.Move{e.searchers[0].eval.glance(&pos, moves)}
+		return []game.Move{game.Move(e.searchers[0].eval.glance(&pos, moves))}
 	}
-	next := task{pos: pos, moves: moves, lines: 1, limits: &Limits{Nodes: nodes}, watch: t.watch, report: func(Info) {}}
+	next := task{pos: pos, moves: moves, lines: 1, limits: &game.Limits{Nodes: nodes}, watch: t.watch, report: func(game.Info) {}}
 	info := e.think(ctx, &next)
 	*effort -= min(info.Nodes, *effort)
 	return info.PV

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/heterodox-chess/heterodox/chess"
-	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -28,22 +28,22 @@ func checkTurn(t *testing.T, pos chess.Position, moves []chess.Move) bool {
 func TestWholeTurns(t *testing.T) {
 	for _, variant := range []string{"fibonacci", "fibonacci+extinction", "fibonacci+madhouse+gun", "fibonacci+blackhole+baseline"} {
 		e := small(1)
-		game := chess.NewGame(variants.MustCompile(variant).Start())
+		g := chess.NewGame(variants.MustCompile(variant).Start())
 		for turn := range 9 {
-			pos := game.Position()
+			pos := g.Position()
 			if pos.CountMoves() == 0 {
 				break
 			}
-			result := e.Search(context.Background(), game, engine.Limits{Nodes: 400, WholeTurn: true}, nil)
+			result := e.SearchGame(context.Background(), g, game.Limits{Nodes: 400, WholeTurn: true}, nil)
 			if !checkTurn(t, pos, result.Moves) {
 				t.Fatalf("%s, turn %d: %s does not end the turn", variant, turn+1, moveTexts(result.Moves))
 			}
 			for _, m := range result.Moves {
-				if err := game.Play(m); err != nil {
+				if err := g.Play(m); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if len(result.Ponder) > 0 && !checkTurn(t, game.Position(), result.Ponder) {
+			if len(result.Ponder) > 0 && !checkTurn(t, g.Position(), result.Ponder) {
 				t.Errorf("%s: the turn to ponder on, %s, is not whole", variant, moveTexts(result.Ponder))
 			}
 		}
@@ -51,7 +51,7 @@ func TestWholeTurns(t *testing.T) {
 }
 
 func TestWholeTurnOutsideFibonacciIsOneMove(t *testing.T) {
-	result := search(variants.MustCompile("chess").Start(), engine.Limits{Depth: 4, WholeTurn: true})
+	result := search(variants.MustCompile("chess").Start(), game.Limits{Depth: 4, WholeTurn: true})
 	if len(result.Moves) != 1 || len(result.Ponder) != 1 {
 		t.Errorf("moves %v, ponder %v, want one each", result.Moves, result.Ponder)
 	}
@@ -59,7 +59,7 @@ func TestWholeTurnOutsideFibonacciIsOneMove(t *testing.T) {
 
 func TestSingleMovesOfATurnHaveNoPonderMove(t *testing.T) {
 	pos := position(t, "fibonacci", "6k1/8/8/8/8/8/R7/1R5K w - - 0 3 3:2")
-	if result := search(pos, engine.Limits{Depth: 4}); len(result.Moves) != 1 || len(result.Ponder) != 0 {
+	if result := search(pos, game.Limits{Depth: 4}); len(result.Moves) != 1 || len(result.Ponder) != 0 {
 		t.Errorf("moves %v, ponder %v, want one and none", result.Moves, result.Ponder)
 	}
 }
@@ -69,8 +69,8 @@ func TestEndlessTurns(t *testing.T) {
 	for _, variant := range []string{"fibonacci", "fibonacci+madhouse"} {
 		pos := position(t, variant, "4k3/8/8/8/8/8/PP6/4K3 w - - 0 30 59:900000000000")
 		begin := time.Now()
-		limits := engine.Limits{WholeTurn: true, Clock: true, Time: [2]time.Duration{20 * time.Second, 20 * time.Second}}
-		result := small(1).Search(context.Background(), chess.NewGame(pos), limits, nil)
+		limits := game.Limits{WholeTurn: true, Clock: true, Time: [2]time.Duration{20 * time.Second, 20 * time.Second}}
+		result := small(1).SearchGame(context.Background(), chess.NewGame(pos), limits, nil)
 		if took := time.Since(begin); took > limits.Time[0] {
 			t.Errorf("%s: took %v, and lost on time", variant, took)
 		}
@@ -88,7 +88,7 @@ func TestCrowdedTurns(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	begin := time.Now()
-	result := small(1).Search(ctx, chess.NewGame(pos), engine.Limits{WholeTurn: true, Infinite: true}, nil)
+	result := small(1).SearchGame(ctx, chess.NewGame(pos), game.Limits{WholeTurn: true, Infinite: true}, nil)
 	if took := time.Since(begin); took > 2*time.Minute { // a thousand times what it takes
 		t.Errorf("took %v", took)
 	}
@@ -116,7 +116,7 @@ func TestSearchGuardsAgainstStrikes(t *testing.T) {
 			}
 			pos = pos.Play(m)
 		}
-		turn := search(pos, engine.Limits{WholeTurn: true, Nodes: 1_000_000}).Moves
+		turn := search(pos, game.Limits{WholeTurn: true, Nodes: 1_000_000}).Moves
 		after := play(t, pos, turn)
 		checkMate(t, after, 1, false)
 	}
@@ -128,7 +128,7 @@ func TestForcedFirstMoveOfATurn(t *testing.T) {
 	if n := len(pos.Moves(nil)); n != 1 {
 		t.Fatalf("%d moves, want one", n)
 	}
-	limits := engine.Limits{WholeTurn: true, Clock: true, Time: [2]time.Duration{20 * time.Second, 20 * time.Second}}
+	limits := game.Limits{WholeTurn: true, Clock: true, Time: [2]time.Duration{20 * time.Second, 20 * time.Second}}
 	if result := search(pos, limits); result.Info.Depth < 2 {
 		t.Errorf("depth %d, moves %v", result.Info.Depth, result.Moves)
 	}

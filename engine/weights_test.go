@@ -24,7 +24,7 @@ func TestRememberedValues(t *testing.T) {
 					break
 				}
 				pos = pos.Play(moves[random.IntN(len(moves))])
-				want, _ := Evaluate(&pos)
+				want, _ := EvaluateChess(&pos)
 				for range 2 {
 					if got := v.evaluate(&pos, pos.Key(), n%maxPly); got != want {
 						t.Fatalf("%v %s: %d, from scratch %d", rules, pos.FEN(), got, want)

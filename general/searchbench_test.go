@@ -16,7 +16,7 @@ func BenchmarkSearch(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			s := engine.NewSearcher(rules, engine.DefaultOptions())
+			s := engine.New(engine.DefaultOptions())
 			var nodes uint64
 			for b.Loop() {
 				s.Clear()

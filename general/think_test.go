@@ -32,7 +32,7 @@ func TestSearchFindsWins(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		s := engine.NewSearcher(rules, engine.DefaultOptions())
+		s := engine.New(engine.DefaultOptions())
 		got := s.Search(t.Context(), game.NewRecord(pos), game.Limits{Depth: 4}, nil)
 		if text := pos.UCI(got.Best); c.best != "" && text != c.best || c.mate != 0 && (!got.Info.Mate || got.Info.MateIn != c.mate) {
 			t.Errorf("%s: %s: %s, %+v", c.name, c.fen, text, got.Info)
@@ -56,7 +56,7 @@ func TestSearchKnowsRepetition(t *testing.T) {
 			t.Fatalf("move %d: %v", i, err)
 		}
 	}
-	s := engine.NewSearcher(rules, engine.DefaultOptions())
+	s := engine.New(engine.DefaultOptions())
 	got := s.Search(t.Context(), record, game.Limits{Depth: 3}, nil)
 	if text := record.Position().UCI(got.Best); text != "d9e9" || !got.Info.Mate || got.Info.MateIn != 1 {
 		t.Errorf("%s, %+v, want d9e9, which wins", text, got.Info)
@@ -70,7 +70,7 @@ func TestSearchPlaysEveryGame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := engine.NewSearcher(rules, engine.DefaultOptions())
+		s := engine.New(engine.DefaultOptions())
 		record := game.NewRecord(rules.Start())
 		for range 2 {
 			began := time.Now()

@@ -20,7 +20,7 @@ func thinkers() *table.Thinkers {
 	return table.NewThinkers(1, func(r game.Rules) game.Searcher {
 		o := engine.DefaultOptions()
 		o.HashMB = 1
-		return engine.NewSearcher(r, o)
+		return engine.New(o)
 	})
 }
 

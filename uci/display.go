@@ -127,7 +127,7 @@ func squares(board game.Board, list []game.Square) string {
 // eval shows the static evaluation, in pawns.
 func (s *Session) eval(context.Context, []string) {
 	pos := s.record.Position()
-	score, terms, ok := s.player.Evaluate(pos)
+	score, terms, ok := engine.Evaluate(pos)
 	if !ok {
 		s.info("eval: there is no static evaluation of %s", s.rules.Name())
 		return

@@ -56,7 +56,7 @@ type Session struct {
 	config   Config
 	in       *lineReader
 	out      *output
-	player   *engine.Player
+	player   *engine.Engine
 	settings settings
 	rules    game.Rules
 	record   *game.Record // never changed, as a search may read it: a new one takes its place
@@ -82,7 +82,7 @@ func New(in io.Reader, out io.Writer, config Config) *Session {
 		config:   config,
 		in:       newLineReader(in),
 		out:      &output{w: out},
-		player:   engine.NewPlayer(engine.DefaultOptions()),
+		player:   engine.New(engine.DefaultOptions()),
 		settings: settings{elo: engine.MaxElo},
 		grace:    quitGrace,
 	}

@@ -130,7 +130,7 @@ func TestEnginePlaysParts(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		player := engine.NewPlayer(engine.DefaultOptions())
+		player := engine.New(engine.DefaultOptions())
 		record := game.NewRecord(rules.Start())
 		for range 12 {
 			if record.Outcome().Over() {

@@ -86,7 +86,7 @@ func runPlay(ctx context.Context, f playFlags, std stdio) int {
 	}
 	options := engine.DefaultOptions()
 	options.Threads = min(max(1, runtime.NumCPU()/2), engine.MaxThreads)
-	thinkers := table.NewThinkers(1, func(r game.Rules) game.Searcher { return engine.NewSearcher(r, options) })
+	thinkers := table.NewThinkers(1, func(r game.Rules) game.Searcher { return engine.New(options) })
 	t, err := f.open(thinkers)
 	if err != nil {
 		return std.fail("play: %v", err)

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/english"
 	"github.com/heterodox-chess/heterodox/internal/selfplay"
 	"github.com/heterodox-chess/heterodox/variants"
@@ -90,11 +90,11 @@ func (f *selfplayFlags) check(flags *pflag.FlagSet) error {
 	for _, limit := range []struct {
 		name  string
 		value uint64
-		set   engine.Limits
+		set   game.Limits
 	}{
-		{"nodes", f.nodes, engine.Limits{Nodes: f.nodes}},
-		{"depth", uint64(f.depth), engine.Limits{Depth: int(f.depth)}},
-		{"movetime", uint64(f.movetime), engine.Limits{MoveTime: time.Duration(f.movetime) * time.Millisecond}},
+		{"nodes", f.nodes, game.Limits{Nodes: f.nodes}},
+		{"depth", uint64(f.depth), game.Limits{Depth: int(f.depth)}},
+		{"movetime", uint64(f.movetime), game.Limits{MoveTime: time.Duration(f.movetime) * time.Millisecond}},
 	} {
 		if !flags.Changed(limit.name) {
 			continue

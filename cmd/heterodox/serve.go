@@ -98,7 +98,7 @@ func checkListen(flag, addr string, share bool, sharing string) error {
 func (f *serveFlags) options(at net.Addr, dir, key string) serve.Options {
 	o := serve.Options{
 		Open: variants.Open, Cores: runtime.GOMAXPROCS(0), Dir: dir, Key: key, Shared: f.share,
-		Searcher: func(r game.Rules) game.Searcher { return engine.NewSearcher(r, engine.DefaultOptions()) },
+		Searcher: func(r game.Rules) game.Searcher { return engine.New(engine.DefaultOptions()) },
 		Hosts:    hosts(at, f.share),
 	}
 	for _, v := range variants.All() {

@@ -53,7 +53,7 @@ func Run(ctx context.Context, open func(name string) (door.Rules, error), only s
 		return Result{}, fmt.Errorf("depth %d is not in 1..%d", depth, MaxDepth)
 	}
 	var sum Result
-	e := engine.NewPlayer(engine.DefaultOptions())
+	e := engine.New(engine.DefaultOptions())
 	for _, g := range chosen(only) {
 		rules, err := open(g.variant)
 		if err != nil {

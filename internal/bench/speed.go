@@ -51,7 +51,7 @@ func MeasureSpeed(ctx context.Context, open func(name string) (door.Rules, error
 	var all sync.WaitGroup
 	for range slots {
 		all.Go(func() {
-			e := engine.NewPlayer(engine.DefaultOptions())
+			e := engine.New(engine.DefaultOptions())
 			next := 0
 			for i := range nodes {
 				for begun := time.Now(); ctx.Err() == nil; {

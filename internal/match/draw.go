@@ -18,23 +18,19 @@ const (
 
 // drawOpening plays random moves until a short search finds the position
 // balanced; if none of many is, the best balanced of those that nobody has won.
-// In a game that we cannot search, the first that nobody has won is taken.
 func drawOpening(ctx context.Context, rules game.Rules, random *rand.Rand, plies int) (Opening, error) {
 	if plies == 0 {
 		return openingOf(opening.Random(rules, random, 0)), nil
 	}
 	settings := engine.DefaultOptions()
 	settings.HashMB = 1
-	judge := engine.NewSearcher(rules, settings)
+	judge := engine.New(settings)
 	var best Opening
 	least := -1 // centipawns, none yet
 	for range openingTries {
 		played := opening.Random(rules, random, plies)
 		if played.Outcome().Over() {
 			continue
-		}
-		if judge == nil {
-			return openingOf(played), nil
 		}
 		judge.Clear()
 		found := judge.Search(ctx, played, game.Limits{Nodes: openingNodes}, nil).Info

@@ -186,7 +186,7 @@ func TestRandomOpenings(t *testing.T) {
 	}
 	for i, name := range names {
 		rules := variants.MustOpen(name)
-		judge := engine.NewSearcher(rules, engine.DefaultOptions())
+		judge := engine.New(engine.DefaultOptions())
 		turn, _ := rules.Start().Turn()
 		fibonacci := turn > 0
 		random := rand.New(rand.NewPCG(3, uint64(i)))

@@ -11,12 +11,13 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/general"
 )
 
 // A player is what plays: an engine, or in tests something worse.
 type player interface {
-	Search(context.Context, *chess.Game, engine.Limits, func(engine.Info)) engine.Result
+	Search(context.Context, *game.Record, game.Limits, func(game.Info)) game.Result
 }
 
 // A table is where one game is played.
@@ -25,8 +26,14 @@ type table struct {
 	options Options
 	random  *rand.Rand
 	player  player
-	game    *chess.Game
+	record  *game.Record
 	twin    *general.Twin // the judge
+}
+
+// position returns the current position.
+func (t *table) position() chess.Position {
+	pos, _ := game.FastPosition(t.record.Position())
+	return pos
 }
 
 // newPlayer returns an engine of its own for a game.
@@ -45,7 +52,7 @@ func play(ctx context.Context, p player, job Job, number int, o Options) (result
 		options: o,
 		random:  rand.New(rand.NewPCG(o.Seed, uint64(number))),
 		player:  p,
-		game:    chess.NewGame(start),
+		record:  game.NewRecord(game.WrapFast(start)),
 	}
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -86,7 +93,7 @@ func firstLines(stack []byte) string {
 
 // goesOn notes the outcome, and reports whether the game is to go on.
 func (t *table) goesOn() bool {
-	t.Outcome = t.game.Outcome()
+	t.Outcome = t.record.Outcome()
 	return !t.Outcome.Over() && len(t.Moves) < t.options.MaxPlies
 }
 
@@ -94,7 +101,7 @@ func (t *table) goesOn() bool {
 func (t *table) opening() {
 	most := t.options.OpeningPlies
 	for range most - t.random.IntN(most/2+1) {
-		pos := t.game.Position()
+		pos := t.position()
 		moves := t.legal(pos)
 		if len(t.Faults) > 0 || len(moves) == 0 {
 			return
@@ -130,10 +137,10 @@ func (t *table) legal(pos chess.Position) []chess.Move {
 
 // play plays a legal move, and compares what comes of it with the general machine.
 func (t *table) play(m chess.Move) {
-	pos := t.game.Position()
+	pos := t.position()
 	before, text := pos, pos.UCI(m)
-	if err := t.game.Play(m); err != nil {
-		t.fault("illegal move", "%s in %s: %v", text, pos.FEN(), err)
+	if !t.record.Play(game.Move(m)) {
+		t.fault("illegal move", "%s in %s", text, pos.FEN())
 		return
 	}
 	t.Moves = append(t.Moves, text)
@@ -144,7 +151,7 @@ func (t *table) play(m chess.Move) {
 		t.fault("wrong play", "%s leads from %s to %s, on the general machine to %s", text, pos.FEN(), next.FEN(), twin.FEN())
 	case next.Key() != anew.Key():
 		t.fault("wrong key", "after %s in %s", text, pos.FEN())
-	case next != t.game.Position() || pos != before:
+	case next != t.position() || pos != before:
 		t.fault("wrong play", "%s changes %s itself", text, before.FEN())
 	}
 }
@@ -164,7 +171,7 @@ func (t *table) twinPlay(pos chess.Position, text string) chess.Setup {
 
 // move lets the player think, and plays what it answers.
 func (t *table) move(ctx context.Context) {
-	pos := t.game.Position()
+	pos := t.position()
 	legal := t.legal(pos)
 	if len(t.Faults) > 0 {
 		return
@@ -173,29 +180,29 @@ func (t *table) move(ctx context.Context) {
 	if !ok || ctx.Err() != nil {
 		return
 	}
-	if len(result.Moves) == 0 {
+	if len(result.Turn) == 0 {
 		t.fault("no move", "of %d in %s", len(legal), pos.FEN())
 		return
 	}
-	for i, m := range result.Moves {
+	for i, m := range result.Turn {
 		if i > 0 {
-			current := t.game.Position()
+			current := t.position()
 			if current.Side() != pos.Side() {
-				t.fault("illegal move", "%s goes on after the turn has passed", pos.UCI(m))
+				t.fault("illegal move", "%s goes on after the turn has passed", pos.UCI(chess.Move(m)))
 				return
 			}
 			t.legal(current)
 		}
-		if t.play(m); len(t.Faults) > 0 {
+		if t.play(chess.Move(m)); len(t.Faults) > 0 {
 			return
 		}
 	}
 }
 
 // search lets the player think under watch. It reports false if there is no result.
-func (t *table) search(ctx context.Context) (engine.Result, bool) {
+func (t *table) search(ctx context.Context) (game.Result, bool) {
 	type answer struct {
-		result engine.Result
+		result game.Result
 		panics any
 		stack  []byte
 	}
@@ -210,10 +217,10 @@ func (t *table) search(ctx context.Context) (engine.Result, bool) {
 			}
 			answers <- a
 		}()
-		a.result = t.player.Search(ctx, t.game, t.options.Limits, nil)
+		a.result = t.player.Search(ctx, t.record, t.options.Limits, nil)
 	}()
 
-	pos, late := t.game.Position(), false
+	pos, late := t.position(), false
 	timer := time.NewTimer(t.options.allowance() + t.options.Patience)
 	defer timer.Stop()
 	for {
@@ -226,7 +233,7 @@ func (t *table) search(ctx context.Context) (engine.Result, bool) {
 		case <-timer.C:
 			if late {
 				t.fault("hang", "the search of %s does not stop", pos.FEN())
-				return engine.Result{}, false
+				return game.Result{}, false
 			}
 			late = true
 			t.fault("hang", "the search of %s exceeds its limits by %v", pos.FEN(), t.options.Patience)

@@ -10,15 +10,15 @@ import (
 	"time"
 
 	"github.com/heterodox-chess/heterodox/chess"
-	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // Options say how games are played. Start from DefaultOptions.
 type Options struct {
-	Limits      engine.Limits // of each search; WholeTurn is chosen by Run
-	Seed        uint64        // the same seed gives the same openings
-	Concurrency int           // games at a time, at least 1
-	MaxPlies    int           // single moves after which a game is left unfinished
+	Limits      game.Limits // of each search; WholeTurn is chosen by Run
+	Seed        uint64      // the same seed gives the same openings
+	Concurrency int         // games at a time, at least 1
+	MaxPlies    int         // single moves after which a game is left unfinished
 	// OpeningPlies is the number of random moves a game begins with, at most;
 	// half of it is the least.
 	OpeningPlies int
@@ -32,7 +32,7 @@ type Options struct {
 // with 4 to 8 random ones at the start, and a patience of ten seconds.
 func DefaultOptions() Options {
 	return Options{
-		Limits:       engine.Limits{Nodes: 300},
+		Limits:       game.Limits{Nodes: 300},
 		Seed:         1,
 		Concurrency:  1,
 		MaxPlies:     400,

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/heterodox-chess/heterodox/chess"
-	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -38,7 +38,7 @@ func run(t *testing.T, jobs []Job, o Options) []Game {
 func TestGamesOfEveryVariantAreSound(t *testing.T) {
 	list := append(jobs(variants.Names()...), RandomJobs(12, 1, variants.Names(), variants.Compile)...)
 	o := DefaultOptions()
-	o.Limits = engine.Limits{Nodes: 60}
+	o.Limits = game.Limits{Nodes: 60}
 	for _, g := range run(t, list, o) {
 		for _, fault := range g.Faults {
 			t.Errorf("%s: %v\n%s\n%s", g.Rules.Name(), fault, g.Start, strings.Join(g.Moves, " "))
@@ -67,7 +67,7 @@ func TestManyGamesAreSound(t *testing.T) {
 func TestTheSameSeedGivesTheSameGames(t *testing.T) {
 	list := jobs("chess", "gun", "fibonacci", "madhouse")
 	o := DefaultOptions()
-	o.Limits, o.MaxPlies = engine.Limits{Nodes: 30}, 60
+	o.Limits, o.MaxPlies = game.Limits{Nodes: 30}, 60
 	first := run(t, list, o)
 	o.Concurrency = 3
 	if again := run(t, list, o); !reflect.DeepEqual(first, again) {
@@ -83,7 +83,7 @@ func TestRunStopsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	n := 0
 	o := DefaultOptions()
-	o.Limits = engine.Limits{Nodes: 10}
+	o.Limits = game.Limits{Nodes: 10}
 	Run(ctx, jobs(slices.Repeat([]string{"extinction"}, 50)...), o, func(Game) {
 		if n++; n == 2 {
 			cancel()
@@ -95,29 +95,26 @@ func TestRunStopsWithItsContext(t *testing.T) {
 }
 
 // A playerFunc plays what a function says.
-type playerFunc func(context.Context, *chess.Game) engine.Result
+type playerFunc func(context.Context, *game.Record) game.Result
 
-func (f playerFunc) Search(ctx context.Context, g *chess.Game, _ engine.Limits, _ func(engine.Info)) engine.Result {
-	return f(ctx, g)
+func (f playerFunc) Search(ctx context.Context, r *game.Record, _ game.Limits, _ func(game.Info)) game.Result {
+	return f(ctx, r)
 }
 
 func TestBadPlayersAreCaught(t *testing.T) {
-	legal := func(g *chess.Game) chess.Move {
-		pos := g.Position()
-		return pos.Moves(nil)[0]
-	}
-	first := func(m chess.Move) engine.Result { return engine.Result{Moves: []chess.Move{m}} }
+	legal := func(r *game.Record) game.Move { return r.Position().Moves()[0] }
+	first := func(m game.Move) game.Result { return game.Result{Turn: []game.Move{m}} }
 	for kind, player := range map[string]playerFunc{
-		"no move":      func(context.Context, *chess.Game) engine.Result { return engine.Result{} },
-		"illegal move": func(_ context.Context, g *chess.Game) engine.Result { return first(legal(g) ^ 1<<30) },
-		"panic":        func(context.Context, *chess.Game) engine.Result { panic("two\nlines") },
-		"hang": func(ctx context.Context, g *chess.Game) engine.Result {
+		"no move":      func(context.Context, *game.Record) game.Result { return game.Result{} },
+		"illegal move": func(_ context.Context, r *game.Record) game.Result { return first(legal(r) ^ 1<<30) },
+		"panic":        func(context.Context, *game.Record) game.Result { panic("two\nlines") },
+		"hang": func(ctx context.Context, r *game.Record) game.Result {
 			<-ctx.Done()
-			return first(legal(g))
+			return first(legal(r))
 		},
 	} {
 		o := DefaultOptions()
-		o.Limits, o.Patience = engine.Limits{Nodes: 1}, time.Minute
+		o.Limits, o.Patience = game.Limits{Nodes: 1}, time.Minute
 		if kind == "hang" {
 			o.Patience = 3 * time.Second // in which it must stop, too
 		}
@@ -131,12 +128,12 @@ func TestBadPlayersAreCaught(t *testing.T) {
 func TestAPlayerThatNeverStopsIsLeftBehind(t *testing.T) {
 	release := make(chan struct{})
 	defer close(release)
-	player := playerFunc(func(context.Context, *chess.Game) engine.Result {
+	player := playerFunc(func(context.Context, *game.Record) game.Result {
 		<-release
-		return engine.Result{}
+		return game.Result{}
 	})
 	o := DefaultOptions()
-	o.Limits, o.Patience = engine.Limits{Nodes: 1}, 20*time.Millisecond
+	o.Limits, o.Patience = game.Limits{Nodes: 1}, 20*time.Millisecond
 	g := play(t.Context(), player, jobs("chess")[0], 0, o)
 	if len(g.Faults) != 2 || g.Faults[1].Kind != "hang" || !strings.Contains(g.Faults[1].Detail, "does not stop") {
 		t.Errorf("faults %q", g.Faults)
@@ -144,11 +141,10 @@ func TestAPlayerThatNeverStopsIsLeftBehind(t *testing.T) {
 }
 
 func TestMovesBehindTheTurnAreIllegal(t *testing.T) {
-	player := playerFunc(func(_ context.Context, g *chess.Game) engine.Result {
-		pos := g.Position()
-		m := pos.Moves(nil)[0]
-		next := pos.Play(m)
-		return engine.Result{Moves: []chess.Move{m, next.Moves(nil)[0]}}
+	player := playerFunc(func(_ context.Context, r *game.Record) game.Result {
+		pos := r.Position()
+		m := pos.Moves()[0]
+		return game.Result{Turn: []game.Move{m, pos.Play(m).Moves()[0]}}
 	})
 	g := play(t.Context(), player, jobs("chess")[0], 0, DefaultOptions())
 	if len(g.Faults) != 1 || g.Faults[0].Kind != "illegal move" {

@@ -39,7 +39,7 @@ func startServer(t testing.TB, change func(*serve.Options)) (server *httptest.Se
 		Searcher: func(r game.Rules) game.Searcher {
 			o := engine.DefaultOptions()
 			o.HashMB = 1
-			return engine.NewSearcher(r, o)
+			return engine.New(o)
 		},
 		Others: []serve.Part{{Name: "cube3", Summary: "a small cube"}},
 	}

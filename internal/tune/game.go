@@ -33,14 +33,14 @@ type player struct {
 	nodes  uint64 // of each search
 	plies  int    // random single moves at the start
 	seed   uint64
-	engine *engine.Player
+	engine *engine.Engine
 }
 
 // newEngine returns an engine for short searches.
-func newEngine() *engine.Player {
+func newEngine() *engine.Engine {
 	settings := engine.DefaultOptions()
 	settings.HashMB = hashMB
-	return engine.NewPlayer(settings)
+	return engine.New(settings)
 }
 
 // played is a game that is over: its quiet positions.

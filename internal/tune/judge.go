@@ -106,7 +106,7 @@ var errEnough = errors.New("enough")
 type judge struct {
 	rules  game.Rules
 	nodes  uint64
-	engine *engine.Player
+	engine *engine.Engine
 }
 
 // judge returns the line of a record with the score of a search from nothing, ""

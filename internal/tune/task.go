@@ -56,7 +56,7 @@ func (t *Tally) add(o Tally) {
 type Worker struct {
 	compile compiler
 	rules   map[string]game.Rules
-	engine  *engine.Player
+	engine  *engine.Engine
 }
 
 // NewWorker returns a worker; compile compiles the variants of its tasks.

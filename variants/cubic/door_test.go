@@ -17,7 +17,7 @@ func TestDoorSearch(t *testing.T) {
 	}
 	pos := rules.Start()
 	lines := map[int]game.Info{}
-	s := engine.NewSearcher(rules, engine.DefaultOptions())
+	s := engine.New(engine.DefaultOptions())
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	for _, l := range []game.Limits{{Depth: 3}, {Depth: 3, Lines: 2}, {Level: 12}, {MoveTime: time.Second}} {

@@ -90,7 +90,7 @@ func ExamplePosition_Perft() {
 
 func ExamplePosition_Door() {
 	p, _ := cubic.Parse("[##K,###,###],[###,###,k##],[##q,###,##Q]", chess.White)
-	player := engine.NewPlayer(engine.DefaultOptions())
+	player := engine.New(engine.DefaultOptions())
 	mate, found, err := player.Prove(context.Background(), game.NewRecord(p.Door()), 3)
 	fmt.Println(cubic.Move(mate.Move), "mate in", mate.Moves(), found, err)
 	for _, a := range mate.Answers {

@@ -180,7 +180,7 @@ func TestContextEndsWork(t *testing.T) {
 			return err
 		},
 		"search": func(ctx context.Context) error {
-			player := engine.NewPlayer(engine.DefaultOptions())
+			player := engine.New(engine.DefaultOptions())
 			if r := player.Search(ctx, game.NewRecord(p.Door()), game.Limits{Depth: 90}, nil); r.Best == game.NoMove {
 				t.Errorf("search: %v", r)
 			}

@@ -16,7 +16,7 @@ func TestSearcher(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := engine.NewSearcher(game.Fast(rules), engine.DefaultOptions())
+	s := engine.New(engine.DefaultOptions())
 	start, err := game.Fast(rules).ParsePosition("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
 	if err != nil {
 		t.Fatal(err)
