@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/heterodox-chess/heterodox/internal/cluster"
+	"github.com/heterodox-chess/heterodox/internal/jobs"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 )
 
@@ -101,7 +102,7 @@ of URL it is for a job that has stopped, as when two workers have disagreed.`,
 			var err error
 			switch {
 			case ledger != "" && len(args) == 1:
-				results, err = cluster.PurgeLedger(ledger, args[0], "was purged by hand")
+				results, err = jobs.Purge(ledger, args[0], "was purged by hand")
 			case ledger == "" && len(args) == 2:
 				results, err = purgeAt(ctx, args[0], args[1])
 			default:

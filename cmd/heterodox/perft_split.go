@@ -15,6 +15,7 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/internal/cluster"
 	"github.com/heterodox-chess/heterodox/internal/deepcount"
+	"github.com/heterodox-chess/heterodox/internal/jobs"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -147,7 +148,7 @@ func (p *perftFlags) work(ctx context.Context, std stdio, job *deepcount.Job, te
 	if err != nil {
 		return err
 	}
-	return cluster.RunLocal(ctx, job, counter, max(1, p.options.Threads), "here", tell)
+	return jobs.Run(ctx, job, counter, max(1, p.options.Threads), "here", tell)
 }
 
 // failSplit says why a count has ended early.

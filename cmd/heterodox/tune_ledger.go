@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/heterodox-chess/heterodox/internal/cluster"
+	"github.com/heterodox-chess/heterodox/internal/jobs"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 	"github.com/heterodox-chess/heterodox/internal/tune"
 	"github.com/heterodox-chess/heterodox/variants"
@@ -76,7 +77,7 @@ func (l *ledgerFlags) run(ctx context.Context, std stdio, out string, force bool
 			return cluster.Progress{Done: t.Games, All: games, Unit: "games", Text: fmt.Sprintf("%d positions", t.Positions)}
 		}, nil)
 	} else {
-		err = cluster.RunLocal(ctx, j, tune.NewDoer(variants.Open), concurrency, "this machine", nil)
+		err = jobs.Run(ctx, j, tune.NewDoer(variants.Open), concurrency, "this machine", nil)
 	}
 	if failed := j.Close(); failed == nil {
 		failed = file.Commit()

@@ -16,6 +16,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/heterodox-chess/heterodox/internal/jobs"
 )
 
 // A squares is a job whose task n is to square n. Its ledger is in memory.
@@ -36,7 +38,7 @@ func (s *squares) Next() (Task, bool, error) {
 	for s.next < s.n {
 		s.next++
 		if _, known := s.found[s.next-1]; !known {
-			return Task{s.next - 1, fmt.Append(nil, s.next-1)}, true, nil
+			return Task{Number: s.next - 1, Body: fmt.Append(nil, s.next-1)}, true, nil
 		}
 	}
 	return Task{}, false, nil
@@ -44,7 +46,7 @@ func (s *squares) Next() (Task, bool, error) {
 
 func (s *squares) Again(n int) (Task, bool, error) {
 	_, known := s.found[n]
-	return Task{n, fmt.Append(nil, n)}, !known, nil
+	return Task{Number: n, Body: fmt.Append(nil, n)}, !known, nil
 }
 
 func (s *squares) Check(r Result) error {
@@ -59,7 +61,7 @@ func (s *squares) Take(results []Result) error {
 	for _, r := range results {
 		s.taken++
 		if old, known := s.found[r.Number]; known && string(old.Body) != string(r.Body) {
-			return &Conflict{r.Number, [2]string{old.Worker, r.Worker}, [2]string{string(old.Body), string(r.Body)}}
+			return &Conflict{Task: r.Number, Workers: [2]string{old.Worker, r.Worker}, Values: [2]string{string(old.Body), string(r.Body)}}
 		}
 		s.found[r.Number] = r
 	}
@@ -168,11 +170,11 @@ func (s *stage) coordinate(job Job, tell func(Status)) error {
 
 func TestLocal(t *testing.T) {
 	job := newSquares(100)
-	if err := RunLocal(t.Context(), job, do(square), 3, "here", func() {}); err != nil {
+	if err := jobs.Run(t.Context(), job, do(square), 3, "here", func() {}); err != nil {
 		t.Fatal(err)
 	}
 	job.right(t)
-	if err := RunLocal(t.Context(), newSquares(5), do(func(context.Context, int) (string, error) { return "", errors.New("no luck") }), 2, "here", nil); err == nil || !strings.Contains(err.Error(), "no luck") {
+	if err := jobs.Run(t.Context(), newSquares(5), do(func(context.Context, int) (string, error) { return "", errors.New("no luck") }), 2, "here", nil); err == nil || !strings.Contains(err.Error(), "no luck") {
 		t.Error(err)
 	}
 }
@@ -220,11 +222,11 @@ func TestStrangeResults(t *testing.T) {
 		}
 		begun = true
 		for _, m := range []*nats.Msg{
-			resultMessage("test", Result{7, []byte("49"), "carl", 1}, nil),
-			resultMessage("test", Result{7, []byte("49"), "carl", 1}, nil),
-			resultMessage("test", Result{7777, []byte("49"), "carl", 1}, nil),
-			resultMessage("test", Result{8, []byte("what?"), "carl", 1}, nil),
-			resultMessage("other", Result{9, []byte("1"), "carl", 1}, nil),
+			resultMessage("test", Result{Number: 7, Body: []byte("49"), Worker: "carl", Seconds: 1}, nil),
+			resultMessage("test", Result{Number: 7, Body: []byte("49"), Worker: "carl", Seconds: 1}, nil),
+			resultMessage("test", Result{Number: 7777, Body: []byte("49"), Worker: "carl", Seconds: 1}, nil),
+			resultMessage("test", Result{Number: 8, Body: []byte("what?"), Worker: "carl", Seconds: 1}, nil),
+			resultMessage("other", Result{Number: 9, Body: []byte("1"), Worker: "carl", Seconds: 1}, nil),
 			{Subject: subjectResult + ".test", Data: []byte("81")},
 			{Subject: subjectResult + ".test", Header: nats.Header{"Number": {"9"}, "Sum": {"00000000"}}, Data: []byte("80")},
 		} {
@@ -246,14 +248,14 @@ func TestStrangeResults(t *testing.T) {
 // Two workers that disagree stop the job and are named.
 func TestConflict(t *testing.T) {
 	s, job := newStage(t), newSquares(1000)
-	job.found[990] = Result{990, []byte("980100"), "anna", 1}
+	job.found[990] = Result{Number: 990, Body: []byte("980100"), Worker: "anna", Seconds: 1}
 	conn := s.connect()
 	js, _ := jetstream.New(conn)
 	begun := false
 	err := s.coordinate(job, func(Status) {
 		if !begun {
 			begun = true
-			js.PublishMsg(t.Context(), resultMessage("test", Result{990, []byte("1"), "eve", 1}, nil))
+			js.PublishMsg(t.Context(), resultMessage("test", Result{Number: 990, Body: []byte("1"), Worker: "eve", Seconds: 1}, nil))
 		}
 	})
 	var conflict *Conflict

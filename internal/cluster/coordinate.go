@@ -11,6 +11,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/heterodox-chess/heterodox/internal/jobs"
 )
 
 // Options say how to hand out a job.
@@ -25,13 +27,6 @@ type Options struct {
 	Tell     func(Status)
 	// Log is told what goes wrong on the way, a line each; it may be nil.
 	Log func(format string, args ...any)
-}
-
-// A Progress says how far a job is.
-type Progress struct {
-	Done, All int
-	Unit      string // of these: tasks, games
-	Text      string // what is known already, in lines
 }
 
 // A Status tells how a job fares.
@@ -447,7 +442,7 @@ func (c *coordinator) take(messages []jetstream.Msg) error {
 			delete(c.out, r.Number)
 			delete(c.failures, r.Number)
 			fault := ""
-			if f, ok := c.job.(Faulty); ok {
+			if f, ok := c.job.(jobs.Faulty); ok {
 				fault = f.Fault(r)
 			}
 			c.roster.took(r, fault, c.last)

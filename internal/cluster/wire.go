@@ -113,5 +113,5 @@ func readResult(header nats.Header, body []byte) (r Result, failure string, err 
 	if err != nil || !(seconds >= 0 && seconds < 1e9) {
 		return r, "", fmt.Errorf("task %d took %.40q seconds", number, header.Get(headerSeconds))
 	}
-	return Result{number, body, r.Worker, seconds}, header.Get(headerFailure), nil
+	return Result{Number: number, Body: body, Worker: r.Worker, Seconds: seconds}, header.Get(headerFailure), nil
 }

@@ -13,6 +13,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/heterodox-chess/heterodox/internal/jobs"
 )
 
 // A Worker does the tasks that a coordinator hands out.
@@ -60,7 +62,7 @@ func (w *Worker) Work(ctx, now context.Context, conn *nats.Conn) error {
 		}
 		w.mu.Lock()
 		w.about = ""
-		if a, ok := doer.(Abouter); ok {
+		if a, ok := doer.(jobs.Abouter); ok {
 			w.about = fmt.Sprintf("%.200s", a.About())
 		}
 		w.mu.Unlock()
@@ -315,11 +317,11 @@ func (w *Worker) task(now context.Context, js jetstream.JetStream, o Offer, doer
 		}
 	}()
 	begun := time.Now()
-	body, failure := doer.Do(ctx, Task{number, message.Data()})
+	body, failure := doer.Do(ctx, Task{Number: number, Body: message.Data()})
 	if now.Err() != nil {
 		return errors.Join(now.Err(), message.Nak()) // others need not wait for it
 	}
-	result := Result{number, body, w.Name, time.Since(begun).Seconds()}
+	result := Result{Number: number, Body: body, Worker: w.Name, Seconds: time.Since(begun).Seconds()}
 	if err := send(now, js, resultMessage(o.Job, result, failure)); err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/internal/cluster"
+	"github.com/heterodox-chess/heterodox/internal/jobs"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -28,7 +28,7 @@ func BenchmarkSplit(b *testing.B) {
 		}
 		counter, err := NewCounter(job.TermsText(), variants.Compile, 64)
 		if err == nil {
-			err = cluster.RunLocal(b.Context(), job, counter, 1, "bench", nil)
+			err = jobs.Run(b.Context(), job, counter, 1, "bench", nil)
 		}
 		if err != nil || job.Sums()[0].Int64() != 3195901860 {
 			b.Fatal(job.Sums(), err)

@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 
 	"github.com/heterodox-chess/heterodox/chess"
-	"github.com/heterodox-chess/heterodox/internal/cluster"
+	"github.com/heterodox-chess/heterodox/internal/jobs"
 )
 
 // Terms are what all tasks of a count have in common. They are the first line of
@@ -56,7 +56,7 @@ type Counted struct {
 	Sums      []string // one for each first move, or one
 }
 
-// A Counter does the tasks of a count. It is a cluster.Doer.
+// A Counter does the tasks of a count. It is a jobs.Doer.
 type Counter struct {
 	terms    Terms
 	encoding chess.Encoding
@@ -105,7 +105,7 @@ func (c *Counter) tableOf(pass int) *chess.CountTable {
 }
 
 // Do counts the positions of a task, whose body is their records.
-func (c *Counter) Do(ctx context.Context, t cluster.Task) ([]byte, error) {
+func (c *Counter) Do(ctx context.Context, t jobs.Task) ([]byte, error) {
 	var stop atomic.Bool
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
 	text, depth := c.encoding.Size(), c.terms.Depth-c.terms.Split

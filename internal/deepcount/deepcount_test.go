@@ -14,7 +14,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heterodox-chess/heterodox/internal/cluster"
+	"github.com/heterodox-chess/heterodox/internal/jobs"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -36,7 +36,7 @@ func counted(t testing.TB, p Plan, hashMB int) *Job {
 	defer job.Close()
 	counter, err := NewCounter(job.TermsText(), variants.Compile, hashMB)
 	if err == nil {
-		err = cluster.RunLocal(t.Context(), job, counter, 2, "test", nil)
+		err = jobs.Run(t.Context(), job, counter, 2, "test", nil)
 	}
 	if err == nil {
 		err = job.Verify()
@@ -211,10 +211,10 @@ func TestTake(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer job.Close()
-	result := func(number int, worker, sums string) cluster.Result {
-		return cluster.Result{Number: number, Worker: worker, Body: fmt.Appendf(nil, `{"Positions":50,"Sums":[%s]}`, sums)}
+	result := func(number int, worker, sums string) jobs.Result {
+		return jobs.Result{Number: number, Worker: worker, Body: fmt.Appendf(nil, `{"Positions":50,"Sums":[%s]}`, sums)}
 	}
-	for _, bad := range []cluster.Result{
+	for _, bad := range []jobs.Result{
 		result(0, "a", ``), result(0, "a", `"1","2"`), result(0, "a", `"-1"`), result(0, "a", `"01"`), result(0, "a", `"x"`),
 		result(-1, "a", `"1"`), result(16, "a", `"1"`), {Number: 1, Body: []byte("{")},
 	} {
@@ -222,11 +222,11 @@ func TestTake(t *testing.T) {
 			t.Errorf("%d, %s is taken", bad.Number, bad.Body)
 		}
 	}
-	take := func(r cluster.Result) error {
+	take := func(r jobs.Result) error {
 		if err := job.Check(r); err != nil {
 			t.Fatal(err)
 		}
-		return job.Take([]cluster.Result{r})
+		return job.Take([]jobs.Result{r})
 	}
 	if err := errors.Join(take(result(3, "anna", `"7"`)), take(result(3, "bert", `"7"`)), take(result(11, "carl", `"7"`))); err != nil {
 		t.Fatal(err)
@@ -234,8 +234,8 @@ func TestTake(t *testing.T) {
 	if done, all := job.Tasks(); done != 2 || all != 16 {
 		t.Errorf("%d of %d done", done, all)
 	}
-	for _, r := range []cluster.Result{result(3, "dora", `"8"`), result(11, "dora", `"8"`)} {
-		var conflict *cluster.Conflict
+	for _, r := range []jobs.Result{result(3, "dora", `"8"`), result(11, "dora", `"8"`)} {
+		var conflict *jobs.Conflict
 		if err := take(r); !errors.As(err, &conflict) || !slices.Contains(conflict.Workers[:], "anna") || !slices.Contains(conflict.Workers[:], "dora") {
 			t.Errorf("%v", err)
 		}
@@ -256,8 +256,8 @@ func TestPurge(t *testing.T) {
 		t.Fatal(err)
 	}
 	for n := range 8 {
-		r := cluster.Result{Number: n, Worker: "liar", Seconds: 5, Body: []byte(`{"Positions":50,"Sums":["7"]}`)}
-		if err := job.Take([]cluster.Result{r}); err != nil {
+		r := jobs.Result{Number: n, Worker: "liar", Seconds: 5, Body: []byte(`{"Positions":50,"Sums":["7"]}`)}
+		if err := job.Take([]jobs.Result{r}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -267,16 +267,16 @@ func TestPurge(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return cluster.RunLocal(t.Context(), job, counter, 1, "anna", nil)
+		return jobs.Run(t.Context(), job, counter, 1, "anna", nil)
 	}
-	var conflict *cluster.Conflict
+	var conflict *jobs.Conflict
 	if err := work(job); !errors.As(err, &conflict) || !slices.Equal(conflict.Workers[:], []string{"liar", "anna"}) {
 		t.Fatal(err)
 	}
 	if err := job.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if n, err := cluster.PurgeLedger(p.Ledger, "liar", "was wrong"); n != 8 || err != nil {
+	if n, err := jobs.Purge(p.Ledger, "liar", "was wrong"); n != 8 || err != nil {
 		t.Fatalf("%d, %v", n, err)
 	}
 	p.Resume = true
@@ -324,7 +324,7 @@ func TestInterrupted(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, cancel = context.WithCancel(t.Context())
-	err = cluster.RunLocal(ctx, job, counter, 2, "test", func() {
+	err = jobs.Run(ctx, job, counter, 2, "test", func() {
 		if done, _ := job.Tasks(); done > 10 {
 			cancel()
 		}

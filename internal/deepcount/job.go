@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"github.com/heterodox-chess/heterodox/chess"
-	"github.com/heterodox-chess/heterodox/internal/cluster"
+	"github.com/heterodox-chess/heterodox/internal/jobs"
 	"github.com/heterodox-chess/heterodox/internal/ledger"
 )
 
@@ -47,7 +47,7 @@ const TaskTime = 30 * time.Second
 // maxBody bounds the size of a task's body in bytes.
 const maxBody = 512 << 10
 
-// A Job is a count that is done in tasks. It is a cluster.Job.
+// A Job is a count that is done in tasks. It is a jobs.Job.
 type Job struct {
 	Terms
 	Resumed int // results that were there already
@@ -203,7 +203,7 @@ func (p Plan) measure(ctx context.Context, positions *Positions) (int64, error) 
 		if err := positions.read(body, from); err != nil {
 			return 0, err
 		}
-		if _, err := counter.Do(ctx, cluster.Task{Body: body}); err != nil {
+		if _, err := counter.Do(ctx, jobs.Task{Body: body}); err != nil {
 			if records > 0 && errors.Is(err, context.DeadlineExceeded) {
 				break
 			}
@@ -231,7 +231,7 @@ func (p Plan) read(j *Job, l ledger.Line) error {
 	}
 	if l.Number > 1 {
 		if bytes.HasPrefix(l.Text, []byte(`{"Purged":`)) {
-			var p cluster.Purged
+			var p jobs.Purged
 			err := json.Unmarshal(l.Text, &p)
 			j.Resumed -= j.forget(p.Purged)
 			return err
@@ -269,7 +269,7 @@ func (p Plan) read(j *Job, l ledger.Line) error {
 func (j *Job) note(l line) error {
 	for task := l.Task % j.tasks(); task < len(j.found); task += j.tasks() {
 		if old := &j.found[task]; old.Sums != nil && (!slices.Equal(old.Sums, l.Sums) || old.Count != l.Count) {
-			return &cluster.Conflict{
+			return &jobs.Conflict{
 				Task: l.Task, Workers: [2]string{old.Worker, l.Worker},
 				Values: [2]string{fmt.Sprint(old.Sums), fmt.Sprint(l.Sums)},
 			}
@@ -305,13 +305,13 @@ func (j *Job) forget(worker string) (results int) {
 
 // Purge takes out what a worker has counted, for good.
 func (j *Job) Purge(worker, why string) (int, error) {
-	if err := j.ledger.Append(cluster.Purged{Purged: worker, Why: why}); err != nil {
+	if err := j.ledger.Append(jobs.Purged{Purged: worker, Why: why}); err != nil {
 		return 0, err
 	}
 	return j.forget(worker), nil
 }
 
-// Kind, ID and the other methods are those of cluster.Job.
+// Kind, ID and the other methods are those of jobs.Job.
 func (j *Job) Kind() string { return Kind }
 
 // ID returns the checksum of the terms.
@@ -327,41 +327,41 @@ func (j *Job) TermsText() []byte { return j.terms }
 func (j *Job) Done() bool { return j.left == 0 }
 
 // Next returns the next task without a result.
-func (j *Job) Next() (cluster.Task, bool, error) {
+func (j *Job) Next() (jobs.Task, bool, error) {
 	for ; j.next < len(j.found); j.next++ {
 		if j.found[j.next].Sums == nil {
 			j.next++
 			return j.task(j.next - 1)
 		}
 	}
-	return cluster.Task{}, false, nil
+	return jobs.Task{}, false, nil
 }
 
 // Again returns a task, unless it has a result.
-func (j *Job) Again(number int) (cluster.Task, bool, error) {
+func (j *Job) Again(number int) (jobs.Task, bool, error) {
 	if j.found[number].Sums != nil {
-		return cluster.Task{}, false, nil
+		return jobs.Task{}, false, nil
 	}
 	return j.task(number)
 }
 
 // task returns a task with its records: those of the positions whose first
 // record is in its share of the file.
-func (j *Job) task(number int) (cluster.Task, bool, error) {
+func (j *Job) task(number int) (jobs.Task, bool, error) {
 	share := int64(number % j.tasks())
 	from, err := j.border(share * j.PerTask)
 	if err != nil {
-		return cluster.Task{}, false, err
+		return jobs.Task{}, false, err
 	}
 	to, err := j.border(min((share+1)*j.PerTask, j.Records))
 	if err != nil {
-		return cluster.Task{}, false, err
+		return jobs.Task{}, false, err
 	}
 	body := make([]byte, (to-from)*int64(j.positions.record()))
 	if len(body) > 0 {
 		err = j.positions.read(body, from)
 	}
-	return cluster.Task{Number: number, Body: body}, err == nil, err
+	return jobs.Task{Number: number, Body: body}, err == nil, err
 }
 
 // border returns the first record from a number on that begins a position.
@@ -385,13 +385,13 @@ func (j *Job) border(record int64) (int64, error) {
 }
 
 // Check refuses what is no count of a task.
-func (j *Job) Check(r cluster.Result) error {
+func (j *Job) Check(r jobs.Result) error {
 	_, err := j.line(r)
 	return err
 }
 
 // line returns the line of the ledger for a result.
-func (j *Job) line(r cluster.Result) (line, error) {
+func (j *Job) line(r jobs.Result) (line, error) {
 	var c Counted
 	if err := json.Unmarshal(r.Body, &c); err != nil {
 		return line{}, fmt.Errorf("%.40q is not a count", r.Body)
@@ -427,7 +427,7 @@ func wholeNumber(text string) bool {
 }
 
 // Take keeps results.
-func (j *Job) Take(results []cluster.Result) error {
+func (j *Job) Take(results []jobs.Result) error {
 	var lines []any
 	for _, r := range results {
 		l, err := j.line(r)

@@ -1,7 +1,7 @@
 // Package deepcount counts move sequences that one sitting is too short for. It
 // finds the unique positions after some plies, by exact encodings, with the
 // number of paths to each, and keeps them in a sorted file; each is counted once,
-// times its paths. Runs of the file are the tasks of a cluster.Job, the results
+// times its paths. Runs of the file are the tasks of a jobs.Job, the results
 // of which are in a ledger: killed at any moment, the count goes on.
 package deepcount
 

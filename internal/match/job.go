@@ -17,13 +17,13 @@ import (
 	"sync"
 
 	"github.com/heterodox-chess/heterodox/game"
-	"github.com/heterodox-chess/heterodox/internal/cluster"
+	"github.com/heterodox-chess/heterodox/internal/jobs"
 )
 
-// JobKind is what a cluster calls pairs of games.
+// JobKind is the kind of job of pairs of games.
 const JobKind = "pair"
 
-// A Job is a match whose pairs are played by whoever joins it, as package cluster
+// A Job is a match whose pairs are played by whoever joins it, as package jobs
 // does jobs: a task is a Pair, its result the Records of its games. The store of
 // the match is the ledger of the job.
 type Job struct {
@@ -65,27 +65,27 @@ func (j *Job) ID() string {
 }
 
 // Next returns the next pair to be played.
-func (j *Job) Next() (cluster.Task, bool, error) {
+func (j *Job) Next() (jobs.Task, bool, error) {
 	p, ok, err := j.match.Next(context.Background())
 	if err != nil || !ok {
-		return cluster.Task{}, false, err
+		return jobs.Task{}, false, err
 	}
 	j.issued[p.Number] = p
 	return taskOf(p)
 }
 
 // Again returns a pair anew, without the games that have come of it since.
-func (j *Job) Again(number int) (cluster.Task, bool, error) {
+func (j *Job) Again(number int) (jobs.Task, bool, error) {
 	p, ok, err := j.pair(number)
 	if err != nil || !ok {
-		return cluster.Task{}, false, err
+		return jobs.Task{}, false, err
 	}
 	return taskOf(p)
 }
 
-func taskOf(p Pair) (cluster.Task, bool, error) {
+func taskOf(p Pair) (jobs.Task, bool, error) {
 	body, err := json.Marshal(p)
-	return cluster.Task{Number: p.Number, Body: body}, err == nil, err
+	return jobs.Task{Number: p.Number, Body: body}, err == nil, err
 }
 
 // pair returns a pair of which a game is missing; ok is false if there is none of
@@ -107,7 +107,7 @@ func (j *Job) pair(number int) (p Pair, ok bool, err error) {
 
 // Check returns an error for what cannot be the games of a pair: another opening,
 // other players, a move or a result against the rules, or too few games.
-func (j *Job) Check(r cluster.Result) error {
+func (j *Job) Check(r jobs.Result) error {
 	records, err := unpack(r.Body)
 	if err != nil {
 		return err
@@ -146,7 +146,7 @@ func (j *Job) Check(r cluster.Result) error {
 
 // Fault says whether a machine may not be fit for the match: an engine has lost on
 // time there, or has broken down.
-func (j *Job) Fault(r cluster.Result) string {
+func (j *Job) Fault(r jobs.Result) string {
 	records, _ := unpack(r.Body) // Check has seen it
 	for i := range records {
 		switch records[i].Termination {
@@ -160,7 +160,7 @@ func (j *Job) Fault(r cluster.Result) string {
 }
 
 // Take puts the games of results on disk, and counts each once.
-func (j *Job) Take(results []cluster.Result) error {
+func (j *Job) Take(results []jobs.Result) error {
 	var all []Record
 	for _, r := range results {
 		records, err := unpack(r.Body)
@@ -290,7 +290,7 @@ func (d *Doer) About() string {
 }
 
 // Do plays a pair.
-func (d *Doer) Do(ctx context.Context, t cluster.Task) ([]byte, error) {
+func (d *Doer) Do(ctx context.Context, t jobs.Task) ([]byte, error) {
 	var p Pair
 	if err := json.Unmarshal(t.Body, &p); err != nil || p.Number != t.Number || !d.host.plays(p.First) || !d.host.plays(p.Second) {
 		return nil, errors.New("this is no pair of the match")

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/internal/bench"
-	"github.com/heterodox-chess/heterodox/internal/cluster"
+	"github.com/heterodox-chess/heterodox/internal/jobs"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -64,8 +64,8 @@ func playPair(t *testing.T, j *Job, d *Doer, worker string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := cluster.Result{Number: task.Number, Body: body, Worker: worker}
-	if err := errors.Join(j.Check(r), j.Take([]cluster.Result{r})); err != nil {
+	r := jobs.Result{Number: task.Number, Body: body, Worker: worker}
+	if err := errors.Join(j.Check(r), j.Take([]jobs.Result{r})); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -80,7 +80,7 @@ func TestJob(t *testing.T) {
 	j, m := jobOf(t, c)
 	id := j.ID()
 	ctx, stop := context.WithCancel(t.Context())
-	err := cluster.RunLocal(ctx, j, doerOf(t, j), 2, "w", func() { stop() })
+	err := jobs.Run(ctx, j, doerOf(t, j), 2, "w", func() { stop() })
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("interrupted: %v", err)
 	}
@@ -96,7 +96,7 @@ func TestJob(t *testing.T) {
 	if j.ID() != id {
 		t.Error("it is another job now")
 	}
-	if err := cluster.RunLocal(t.Context(), j, doerOf(t, j), 2, "w", nil); err != nil {
+	if err := jobs.Run(t.Context(), j, doerOf(t, j), 2, "w", nil); err != nil {
 		t.Fatal(err)
 	}
 	got := m.Report()
@@ -139,7 +139,7 @@ func TestJobRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	good := cluster.Result{Number: task.Number, Body: body}
+	good := jobs.Result{Number: task.Number, Body: body}
 	for want, change := range map[string]func([]Record) []Record{
 		"game 1 is not of pair 1, or has another opening": func(r []Record) []Record { r[0].Opening = []string{"a2a3", "a7a6"}; return r },
 		"game 3 is not of pair 1":                         func(r []Record) []Record { r[0].Game = 2; return r },
@@ -157,23 +157,23 @@ func TestJobRefuses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := j.Check(cluster.Result{Number: task.Number, Body: bad}); err == nil || !strings.Contains(err.Error(), want) {
+		if err := j.Check(jobs.Result{Number: task.Number, Body: bad}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
 	for _, number := range []int{-1, 2, 1 << 40} {
-		if err := j.Check(cluster.Result{Number: number, Body: body}); err == nil {
+		if err := j.Check(jobs.Result{Number: number, Body: body}); err == nil {
 			t.Errorf("pair %d is taken", number)
 		}
 	}
-	if err := j.Check(cluster.Result{Body: []byte("{}")}); err == nil {
+	if err := j.Check(jobs.Result{Body: []byte("{}")}); err == nil {
 		t.Error("what is no text of games is taken")
 	}
 	for range 2 {
 		if err := j.Check(good); err != nil {
 			t.Fatal(err)
 		}
-		if err := j.Take([]cluster.Result{good, good}); err != nil {
+		if err := j.Take([]jobs.Result{good, good}); err != nil {
 			t.Fatal(err)
 		}
 		if n := len(stored(t, c.Store)); n != 2 || m.Report().Finished != 2 {
@@ -235,7 +235,7 @@ func TestDoerRefuses(t *testing.T) {
 	}
 	d := doerOf(t, j)
 	for _, body := range []string{"", "{}", `{"Number":0,"First":0,"Second":7}`, `{"Number":0,"Second":1,"Variant":"nothing"}`} {
-		if _, err := d.Do(t.Context(), cluster.Task{Body: []byte(body)}); err == nil {
+		if _, err := d.Do(t.Context(), jobs.Task{Body: []byte(body)}); err == nil {
 			t.Errorf("%q is played", body)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/heterodox-chess/heterodox/internal/bench"
-	"github.com/heterodox-chess/heterodox/internal/cluster"
+	"github.com/heterodox-chess/heterodox/internal/jobs"
 )
 
 // All times of a control are scaled, and nothing else.
@@ -112,7 +112,7 @@ func TestJobWithClocks(t *testing.T) {
 	if j, err = NewJob(m, nil); err != nil {
 		t.Fatal(err)
 	}
-	if err := cluster.RunLocal(t.Context(), j, doerOf(t, j), 1, "bert", nil); err != nil {
+	if err := jobs.Run(t.Context(), j, doerOf(t, j), 1, "bert", nil); err != nil {
 		t.Fatal(err)
 	}
 	report := m.Report()
@@ -180,7 +180,7 @@ func TestJobRefusesOtherClocks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = j.Check(cluster.Result{Number: task.Number, Body: bad})
+		err = j.Check(jobs.Result{Number: task.Number, Body: bad})
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), strings.TrimSpace(want))) {
 			t.Errorf("%v, want %q", err, want)
 		}

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/heterodox-chess/heterodox/internal/cluster"
+	"github.com/heterodox-chess/heterodox/internal/jobs"
 	"github.com/heterodox-chess/heterodox/internal/ledger"
 )
 
@@ -25,7 +25,7 @@ func (m *Match) purge(worker, why string) (games int, err error) {
 		return 0, m.err
 	}
 	before := m.tally.finished()
-	if err := m.store.Append(cluster.Purged{Purged: worker, Why: why}); err != nil {
+	if err := m.store.Append(jobs.Purged{Purged: worker, Why: why}); err != nil {
 		m.err = fmt.Errorf("store %s: %w", m.Store, err)
 		return 0, m.err
 	}
@@ -89,7 +89,7 @@ type purge struct {
 // purges returns those that a store tells of.
 func (s *store) purges() (list []purge, err error) {
 	err = s.Read(func(l ledger.Line) error {
-		var p cluster.Purged
+		var p jobs.Purged
 		if err := json.Unmarshal(l.Text, &p); err != nil {
 			return notJSON(err)
 		}

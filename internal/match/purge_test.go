@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heterodox-chess/heterodox/internal/cluster"
+	"github.com/heterodox-chess/heterodox/internal/jobs"
 )
 
 // The games of a worker that is put out are played again; the store keeps both, and
@@ -31,7 +31,7 @@ func TestPurge(t *testing.T) {
 		}
 		checkPGN(t, c.PGN, 4)
 	}
-	if err := cluster.RunLocal(t.Context(), j, d, 1, "bert", nil); err != nil {
+	if err := jobs.Run(t.Context(), j, d, 1, "bert", nil); err != nil {
 		t.Fatal(err)
 	}
 	if err := m.Close(); err != nil {
@@ -52,7 +52,7 @@ func TestPurge(t *testing.T) {
 	}
 	check(m.Report())
 
-	if n, err := cluster.PurgeLedger(c.Store, "bert", "was purged by hand"); n != 4 || err != nil {
+	if n, err := jobs.Purge(c.Store, "bert", "was purged by hand"); n != 4 || err != nil {
 		t.Errorf("%d, %v", n, err)
 	}
 	before, err := os.ReadFile(c.Store)

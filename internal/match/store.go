@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/heterodox-chess/heterodox/internal/cluster"
+	"github.com/heterodox-chess/heterodox/internal/jobs"
 	"github.com/heterodox-chess/heterodox/internal/ledger"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 	"github.com/heterodox-chess/heterodox/internal/stats"
@@ -132,7 +132,7 @@ func (s *store) line(text []byte, have func(Record) error) error {
 		Record
 		Builds     []Build
 		References map[string]uint64
-		cluster.Purged
+		jobs.Purged
 	}
 	l.Game = -1
 	if err := json.Unmarshal(text, &l); err != nil {

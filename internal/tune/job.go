@@ -13,14 +13,14 @@ import (
 	"sync"
 
 	"github.com/heterodox-chess/heterodox/game"
-	"github.com/heterodox-chess/heterodox/internal/cluster"
+	"github.com/heterodox-chess/heterodox/internal/jobs"
 	"github.com/heterodox-chess/heterodox/internal/ledger"
 )
 
-// JobKind is what a cluster calls tasks of Play and Judge.
+// JobKind is the kind of job of tasks of Play and Judge.
 const JobKind = "tune"
 
-// A Job does what Play or Judge do, as package cluster does jobs: what comes of a
+// A Job does what Play or Judge do, as package jobs does jobs: what comes of a
 // task is put on disk, in a ledger, before it counts, and is written to the output
 // in the order of the tasks. Begun anew from its ledger it writes the same.
 type Job struct {
@@ -128,11 +128,11 @@ func (j *Job) ID() string        { return j.id }
 func (j *Job) TermsText() []byte { return []byte("{}") }
 
 // Next returns the next task that has not been done.
-func (j *Job) Next() (cluster.Task, bool, error) {
+func (j *Job) Next() (jobs.Task, bool, error) {
 	for !j.ended {
 		t, err, ok := j.next()
 		if err != nil {
-			return cluster.Task{}, false, err
+			return jobs.Task{}, false, err
 		}
 		if !ok {
 			j.ended = true
@@ -145,26 +145,26 @@ func (j *Job) Next() (cluster.Task, bool, error) {
 		j.issued[t.Number] = t
 		return taskOf(t)
 	}
-	return cluster.Task{}, false, nil
+	return jobs.Task{}, false, nil
 }
 
 // Again returns a task that Next has returned, unless it has been done.
-func (j *Job) Again(number int) (cluster.Task, bool, error) {
+func (j *Job) Again(number int) (jobs.Task, bool, error) {
 	t, ok := j.issued[number]
 	if !ok {
-		return cluster.Task{}, false, nil
+		return jobs.Task{}, false, nil
 	}
 	return taskOf(t)
 }
 
-func taskOf(t Task) (cluster.Task, bool, error) {
+func taskOf(t Task) (jobs.Task, bool, error) {
 	body, err := json.Marshal(t)
-	return cluster.Task{Number: t.Number, Body: body}, err == nil, err
+	return jobs.Task{Number: t.Number, Body: body}, err == nil, err
 }
 
 // Check returns an error for what cannot have come of its task: games or
 // positions of another, or lines that are no records.
-func (j *Job) Check(r cluster.Result) error {
+func (j *Job) Check(r jobs.Result) error {
 	b, err := batchOf(r)
 	if err != nil {
 		return err
@@ -213,7 +213,7 @@ func (b *Batch) check(t Task, rules game.Rules) error {
 	return nil
 }
 
-func batchOf(r cluster.Result) (b Batch, err error) {
+func batchOf(r jobs.Result) (b Batch, err error) {
 	if err := json.Unmarshal(r.Body, &b); err != nil || b.Number != r.Number {
 		return Batch{}, errors.New("this is not what comes of a task")
 	}
@@ -222,7 +222,7 @@ func batchOf(r cluster.Result) (b Batch, err error) {
 
 // Take puts what has come of tasks on disk and counts it once. If it comes again
 // it has to be the same.
-func (j *Job) Take(results []cluster.Result) error {
+func (j *Job) Take(results []jobs.Result) error {
 	var fresh []any
 	seen := map[int]doneBy{}
 	for _, r := range results {
@@ -236,7 +236,7 @@ func (j *Job) Take(results []cluster.Result) error {
 			before, done = seen[b.Number]
 		}
 		if done && before.sum != sum {
-			return &cluster.Conflict{Task: b.Number, Workers: [2]string{before.worker, r.Worker},
+			return &jobs.Conflict{Task: b.Number, Workers: [2]string{before.worker, r.Worker},
 				Values: [2]string{hex.EncodeToString(before.sum[:]), hex.EncodeToString(sum[:])}}
 		}
 		if !done {
@@ -280,7 +280,7 @@ func NewDoer(compile func(variant string) (game.Rules, error)) *Doer {
 }
 
 // Do does a task.
-func (d *Doer) Do(ctx context.Context, t cluster.Task) ([]byte, error) {
+func (d *Doer) Do(ctx context.Context, t jobs.Task) ([]byte, error) {
 	var task Task
 	if err := json.Unmarshal(t.Body, &task); err != nil || task.Number != t.Number {
 		return nil, errors.New("this is no task of heterodox tune")

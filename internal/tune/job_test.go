@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heterodox-chess/heterodox/internal/cluster"
+	"github.com/heterodox-chess/heterodox/internal/jobs"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -36,7 +36,7 @@ func TestJobIsPlay(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
-	err = cluster.RunLocal(ctx, j, NewDoer(variants.Open), 2, "w", func() { stop() })
+	err = jobs.Run(ctx, j, NewDoer(variants.Open), 2, "w", func() { stop() })
 	if !errors.Is(err, context.Canceled) || len(j.done) == 0 || len(j.done) == 8 {
 		t.Errorf("%d tasks done, %v", len(j.done), err)
 	}
@@ -48,7 +48,7 @@ func TestJobIsPlay(t *testing.T) {
 	if err != nil || len(j.done) != before {
 		t.Fatalf("%d tasks done, %v", len(j.done), err)
 	}
-	if err := cluster.RunLocal(t.Context(), j, NewDoer(variants.Open), 2, "w", nil); err != nil {
+	if err := jobs.Run(t.Context(), j, NewDoer(variants.Open), 2, "w", nil); err != nil {
 		t.Fatal(err)
 	}
 	if err := j.Close(); err != nil {
@@ -92,7 +92,7 @@ func TestJobRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result := func(change func(*Batch)) cluster.Result {
+	result := func(change func(*Batch)) jobs.Result {
 		var b Batch
 		if err := json.Unmarshal(body, &b); err != nil {
 			t.Fatal(err)
@@ -102,7 +102,7 @@ func TestJobRefuses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return cluster.Result{Number: task.Number, Body: text, Worker: "second"}
+		return jobs.Result{Number: task.Number, Body: text, Worker: "second"}
 	}
 	for want, change := range map[string]func(*Batch){
 		"this is not what comes of a task": func(b *Batch) { b.Number = 7 },
@@ -116,10 +116,10 @@ func TestJobRefuses(t *testing.T) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
-	if err := j.Check(cluster.Result{Number: 1, Body: []byte(`{"Number":1}`)}); err == nil || !strings.Contains(err.Error(), "task 2 has not been handed out") {
+	if err := j.Check(jobs.Result{Number: 1, Body: []byte(`{"Number":1}`)}); err == nil || !strings.Contains(err.Error(), "task 2 has not been handed out") {
 		t.Error(err)
 	}
-	good := cluster.Result{Number: task.Number, Body: body, Worker: "first"}
+	good := jobs.Result{Number: task.Number, Body: body, Worker: "first"}
 	if _, ok, _ := j.Again(task.Number); !ok {
 		t.Error("the task does not come again")
 	}
@@ -127,7 +127,7 @@ func TestJobRefuses(t *testing.T) {
 		if err := j.Check(good); err != nil {
 			t.Fatal(err)
 		}
-		if err := j.Take([]cluster.Result{good, good}); err != nil {
+		if err := j.Take([]jobs.Result{good, good}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -138,8 +138,8 @@ func TestJobRefuses(t *testing.T) {
 		t.Error("the task comes again")
 	}
 	other := result(func(b *Batch) { b.Lines = "" })
-	var conflict *cluster.Conflict
-	if err := j.Take([]cluster.Result{other}); !errors.As(err, &conflict) || conflict.Workers != [2]string{"first", "second"} {
+	var conflict *jobs.Conflict
+	if err := j.Take([]jobs.Result{other}); !errors.As(err, &conflict) || conflict.Workers != [2]string{"first", "second"} {
 		t.Error(err)
 	}
 }

@@ -1,4 +1,4 @@
-package cluster
+package jobs
 
 import (
 	"cmp"
@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// RunLocal does a job in this process, with a number of tasks at a time, and
+// Run does a job in this process, with a number of tasks at a time, and
 // returns when it is done, when ctx ends, or with the first error. What has been
 // finished is kept in any case. After each batch of results it calls tell, which
 // may be nil.
-func RunLocal(ctx context.Context, job Job, do Doer, slots int, worker string, tell func()) error {
+func Run(ctx context.Context, job Job, do Doer, slots int, worker string, tell func()) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	tasks := make(chan Task)

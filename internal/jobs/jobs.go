@@ -1,10 +1,11 @@
-// Package cluster does long jobs in pieces, in one process or on many machines.
+// Package jobs does long jobs in pieces in one process; package cluster does them on
+// many machines.
 //
 // A Job hands out numbered tasks and takes their results, which it keeps in a
 // ledger of its own. That ledger is the truth: whatever is lost, comes twice or
-// late on the way costs work and nothing else. What a task is only its kind
-// knows: the bodies of tasks and results are bytes to this package.
-package cluster
+// late on the way costs work and nothing else. Only the kind of a job knows what a
+// task is: the bodies of tasks and results are bytes to this package.
+package jobs
 
 import (
 	"context"
@@ -66,6 +67,13 @@ type Doer interface {
 
 // An Abouter is a Doer that has something to say of the machine that it works on.
 type Abouter interface{ About() string }
+
+// Progress is how far a job has come.
+type Progress struct {
+	Done, All int
+	Unit      string // of these: tasks, games
+	Text      string // what is known already, in lines
+}
 
 // Kinds are the makers of Doers, by the kind of job: each gets the job's terms.
 type Kinds map[string]func(terms []byte) (Doer, error)

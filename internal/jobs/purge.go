@@ -1,0 +1,66 @@
+package jobs
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/heterodox-chess/heterodox/internal/ledger"
+)
+
+// A Purger is a job that can do without what a worker has done: it is taken out of
+// the standing and done again.
+type Purger interface {
+	// Purge writes a Purged line to the ledger, on disk when it returns, and takes
+	// out all that a worker has done so far; Next returns those tasks again. It
+	// returns how many results that are.
+	Purge(worker, why string) (results int, err error)
+}
+
+// Purged is the line of a ledger from which on what a worker has done before counts
+// no more. The results stay in the file: both are facts.
+type Purged struct {
+	Purged string // the worker
+	Why    string
+}
+
+// Purge writes a Purged line to a ledger that nobody uses, and returns how many
+// results the worker has in it that counted so far; with none it is an error.
+func Purge(file, worker, why string) (results int, err error) {
+	l, err := ledger.Open(file, func(l ledger.Line) error {
+		var line struct {
+			Format, Worker, Purged string
+		}
+		if err := json.Unmarshal(l.Text, &line); err != nil {
+			return errors.New("it is no result")
+		}
+		switch {
+		case l.Number == 1 && line.Format == "":
+			return errors.New("it is not the ledger of a job")
+		case l.Number == 1 && !purgeable(line.Format):
+			return errors.New("it is of a job whose results are written out at once: begin it anew")
+		case line.Purged == worker:
+			results = 0
+		case line.Worker == worker:
+			results++
+		}
+		return nil
+	})
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", file, err)
+	}
+	if results == 0 {
+		err = fmt.Errorf("%.60s has done nothing in it that counts", worker)
+	} else {
+		err = l.Append(Purged{worker, why})
+	}
+	if err = errors.Join(err, l.Close()); err != nil {
+		return 0, fmt.Errorf("%s: %w", file, err)
+	}
+	return results, nil
+}
+
+// purgeable reports whether those who read a ledger know of Purged lines.
+func purgeable(format string) bool {
+	return format == "heterodox deep count 1" || format == "heterodox match 2"
+}
