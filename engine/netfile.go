@@ -11,7 +11,7 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/nnue"
 )
 
-// The networks lie in files that heterodox tune writes (nnue.Decode).
+// The networks lie in files that heterodox-lab tune writes (nnue.Decode).
 //
 //go:embed nets/*.net
 var netFiles embed.FS

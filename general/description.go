@@ -204,7 +204,7 @@ type Description struct {
 	ancestor *Description // the nearest one that something has been fitted to, nil without
 }
 
-// Fitted is what heterodox tune has fitted to a game: the texts of its files, "" for
+// Fitted is what heterodox-lab tune has fitted to a game: the texts of its files, "" for
 // nothing.
 type Fitted struct {
 	Weights string // of the evaluation, see layout.read

@@ -212,7 +212,7 @@ func TestBadNetworks(t *testing.T) {
 	n := nnue.Random(rand.New(rand.NewPCG(1, 1)), own.NetInputs())
 	good := string(own.EncodeNetwork(n, ""))
 	for want, f := range map[string]Fitted{
-		"network, not a network of heterodox tune":         {Network: "hello"},
+		"network, not a network of heterodox-lab tune":     {Network: "hello"},
 		"network, of 7 inputs, but the game has ":          {Network: string(nnue.New(7).Encode(1, ""))},
 		"network, fitted on top of other weights than":     {Network: good, Weights: "to move\n77/33\n"},
 		"weights, line 1: the game has no weights for \"x": {Network: good, Weights: "x\n"},

@@ -539,7 +539,7 @@ func (c *coordinator) offer(m *nats.Msg) error {
 	return err
 }
 
-// answer answers heterodox cluster.
+// answer answers heterodox-lab cluster.
 func (c *coordinator) answer(m *nats.Msg) error {
 	if m.Subject == subjectOffer {
 		return c.offer(m)

@@ -252,7 +252,7 @@ func Invite(dir, name, url string) ([]byte, error) {
 
 func parseInvitation(text []byte) (i Invitation, err error) {
 	if err := json.Unmarshal(text, &i); err != nil || i.URL == "" || i.Key == "" {
-		return i, errors.New("it is not an invitation (heterodox cluster invite)")
+		return i, errors.New("it is not an invitation (heterodox-lab cluster invite)")
 	}
 	return i, nil
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/jobs"
 )
 
-// A control is what heterodox cluster tells a coordinator to do; to stop if it is
+// A control is what heterodox-lab cluster tells a coordinator to do; to stop if it is
 // empty.
 type control struct {
 	Purge string `json:",omitempty"` // a worker

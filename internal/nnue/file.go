@@ -48,7 +48,7 @@ func Decode(file []byte) (*Network, uint64, error) {
 	var inputs, hidden, buckets int
 	var fingerprint uint64
 	if _, err := fmt.Sscanf(first, form, &inputs, &hidden, &buckets, &fingerprint); err != nil || !found {
-		return nil, 0, errors.New("not a network of heterodox tune")
+		return nil, 0, errors.New("not a network of heterodox-lab tune")
 	}
 	if inputs < 1 || inputs > MaxInputs || hidden != Hidden || buckets != Buckets {
 		return nil, 0, fmt.Errorf("a network of %d inputs, %d hidden and %d outputs, not of at most %d, %d and %d",

@@ -56,8 +56,8 @@ func TestFiles(t *testing.T) {
 		want   string
 		broken []byte
 	}{
-		{"not a network of heterodox tune", []byte("hello\n\n")},
-		{"not a network of heterodox tune", nil},
+		{"not a network of heterodox-lab tune", []byte("hello\n\n")},
+		{"not a network of heterodox-lab tune", nil},
 		{"bytes of numbers, not", file[:len(file)-1]},
 		{"bytes of numbers, not", shaped("71")},
 		{"a network of 0 inputs", shaped("0")},

@@ -68,13 +68,13 @@ func TestReadErrors(t *testing.T) {
 	record := testFEN + ";31;1-0;2\n"
 	for text, want := range map[string]string{
 		"":                         "f.txt: empty",
-		"hello\n":                  "f.txt:1: not a file of heterodox tune play",
-		testHeader + " and more\n": "f.txt:1: not a file of heterodox tune play",
+		"hello\n":                  "f.txt:1: not a file of heterodox-lab tune play",
+		testHeader + " and more\n": "f.txt:1: not a file of heterodox-lab tune play",
 		long:                       "f.txt:1: bufio.Scanner: token too long",
 		strings.Replace(testHeader, "chess", "ches", 1) + "\n":                `f.txt:1: unknown variant "ches"`,
 		strings.Replace(testHeader, "seed=3", "seed=9", 1) + "\n":             "f.txt:1: the same games as in old.txt",
 		strings.Replace(testHeader, "seed=3", "seed=9", 1) + " judged=4000\n": "f.txt:1: the same games as in old.txt",
-		testHeader + " judged=0\n":                                            "f.txt:1: not a file of heterodox tune play",
+		testHeader + " judged=0\n":                                            "f.txt:1: not a file of heterodox-lab tune play",
 		testHeader + "\n\n":                                                   "f.txt:2: 1 fields between semicolons",
 		testHeader + "\n" + record + "a;b\n":                                  "f.txt:3: 2 fields between semicolons",
 		testHeader + "\n" + testFEN + ";x;1-0;1\n":                            `f.txt:2: score "x" is no number within ±2999`,

@@ -93,7 +93,7 @@ func (j *Job) line(l ledger.Line, what []byte) error {
 	if l.Number == 1 {
 		var h jobHeader
 		if err := json.Unmarshal(l.Text, &h); err != nil || h.Format != jobFormat {
-			return errors.New("not the beginning of a ledger of heterodox tune")
+			return errors.New("not the beginning of a ledger of heterodox-lab tune")
 		}
 		if !bytes.Equal(h.What, what) {
 			return fmt.Errorf("it is of another job: %.300s, not %.300s", h.What, what)
@@ -283,7 +283,7 @@ func NewDoer(compile func(variant string) (game.Rules, error)) *Doer {
 func (d *Doer) Do(ctx context.Context, t jobs.Task) ([]byte, error) {
 	var task Task
 	if err := json.Unmarshal(t.Body, &task); err != nil || task.Number != t.Number {
-		return nil, errors.New("this is no task of heterodox tune")
+		return nil, errors.New("this is no task of heterodox-lab tune")
 	}
 	w := d.worker()
 	defer d.release(w)

@@ -132,7 +132,7 @@ func TestJudgeChooses(t *testing.T) {
 func TestJudgeFails(t *testing.T) {
 	text := play(t, "chess", playOptions(2))
 	for want, broken := range map[string]string{
-		"games.txt:1: not a file of heterodox tune play": "hello\n",
+		"games.txt:1: not a file of heterodox-lab tune play": "hello\n",
 		"games.txt: empty": "",
 		"games.txt:3: ":    testHeader + "\n4k3/8/8/8/8/8/8/3QK3 w - - 0 1;700;1-0;1\n8/8/8 w - - 0 1;700;1-0;1\n",
 	} {

@@ -104,7 +104,7 @@ func ParseHeader(line string) (Header, error) {
 		_, err = fmt.Sscanf(line[at:], judgedForm, &h.Judged)
 	}
 	if err != nil || h.String() != line {
-		return Header{}, errors.New("not a file of heterodox tune play")
+		return Header{}, errors.New("not a file of heterodox-lab tune play")
 	}
 	return h, nil
 }

@@ -1,7 +1,7 @@
 // Command ratios measures perft side by side with other engines, and our
 // variants against our own chess, for docs/performance.md.
 //
-//	GOAMD64=v3 go build -o heterodox ./cmd/heterodox
+//	GOAMD64=v3 go build -pgo=scripts/release/heterodox.pgo -o heterodox ./cmd/heterodox
 //	go run ./scripts/ratios -heterodox ./heterodox
 //
 // With -before OLD, another build of ours, it prints instead how many times as

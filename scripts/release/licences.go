@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// A module is one whose code is in the program.
+// A module is one whose code is in a program.
 type module struct {
 	path, version string
 	root          string   // the folder that its source is in
@@ -23,9 +23,13 @@ type module struct {
 }
 
 // licences returns the licences and notices of all modules that are in the
-// program on a platform, and of Go itself, whole.
+// programs on a platform, and of Go itself, whole.
 func (r *release) licences(ctx context.Context, p platform) ([]byte, error) {
-	out, err := r.command(ctx, p.env(), "go", "list", "-deps", "-json=Dir,Standard,Module", program)
+	args := []string{"list", "-deps", "-json=Dir,Standard,Module"}
+	for _, name := range programs {
+		args = append(args, "./cmd/"+name)
+	}
+	out, err := r.command(ctx, p.env(), "go", args...)
 	if err != nil {
 		return nil, err
 	}

@@ -67,7 +67,7 @@ func TestLicenceFiles(t *testing.T) {
 	}
 }
 
-// Every module of the program has a licence on every system.
+// Every module of the programs has a licence on every system.
 func TestLicencesOfTheProgram(t *testing.T) {
 	r := release{dir: filepath.Join("..", "..")}
 	for _, p := range []platform{{"linux", "amd64", "v1"}, {"windows", "arm64", ""}, {"darwin", "arm64", ""}} {

@@ -48,12 +48,12 @@ func (p platform) env() []string {
 	return list
 }
 
-// program is the name of the file that is run.
-func (p platform) program() string {
+// file is the name of the file of a program.
+func (p platform) file(program string) string {
 	if p.os == "windows" {
-		return "heterodox.exe"
+		return program + ".exe"
 	}
-	return "heterodox"
+	return program
 }
 
 // folder is the one folder in the archive, and the archive's name but for its

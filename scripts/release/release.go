@@ -16,8 +16,14 @@ import (
 	"time"
 )
 
-// program is the package that is released.
-const program = "./cmd/heterodox"
+// programs are those that are released: the packages of these names under ./cmd. The
+// manual pages of all are written by lab.
+var programs = []string{"heterodox", lab}
+
+const lab = "heterodox-lab"
+
+// profile guides the compiler.
+const profile = "scripts/release/heterodox.pgo"
 
 // A release is what is to be made.
 type release struct {
@@ -53,7 +59,7 @@ func (r *release) run(ctx context.Context) error {
 	}
 	var archives []archive
 	for _, p := range r.platforms {
-		a, err := r.archive(ctx, p, filepath.Join(work, p.folder("new")), common, at)
+		a, err := r.archive(ctx, p, work, common, at)
 		if err != nil {
 			return fmt.Errorf("%s: %w", p, err)
 		}
@@ -84,11 +90,11 @@ func (r *release) commitTime(ctx context.Context) (time.Time, error) {
 	return time.Unix(seconds, 0), err
 }
 
-// common returns the files that are in all archives. The program itself writes
+// common returns the files that are in all archives. A program writes
 // some of them, on this machine.
 func (r *release) common(ctx context.Context, work string, at time.Time) ([]entry, error) {
-	binary, docs := filepath.Join(work, host().program()), filepath.Join(work, "docs")
-	if err := r.build(ctx, host(), binary); err != nil {
+	binary, docs := filepath.Join(work, host().file(lab)), filepath.Join(work, "docs")
+	if err := r.build(ctx, host(), lab, binary); err != nil {
 		return nil, err
 	}
 	if _, err := r.command(ctx, []string{fmt.Sprintf("SOURCE_DATE_EPOCH=%d", at.Unix())}, binary, "docs", docs); err != nil {
@@ -125,39 +131,40 @@ func (r *release) common(ctx context.Context, work string, at time.Time) ([]entr
 // pages are the files of the repository that are in all archives.
 var pages = []string{"README.md", "LICENSE", "CHANGELOG.md"}
 
-// archive builds for a platform, with the help of a file that is not yet there.
-func (r *release) archive(ctx context.Context, p platform, binary string, common []entry, at time.Time) (archive, error) {
-	if err := r.build(ctx, p, binary); err != nil {
-		return archive{}, err
-	}
-	version, err := stamp(binary)
-	if err != nil {
-		return archive{}, err
-	}
-	content, err := os.ReadFile(binary)
-	if err != nil {
-		return archive{}, err
-	}
+// archive builds for a platform, in a folder for what is made on the way.
+func (r *release) archive(ctx context.Context, p platform, work string, common []entry, at time.Time) (archive, error) {
 	licences, err := r.licences(ctx, p)
 	if err != nil {
 		return archive{}, err
 	}
-	entries := append([]entry{
-		{p.program(), 0o755, content},
-		{"LICENSES-OF-MODULES.txt", 0o644, licences},
-	}, common...)
+	entries := append([]entry{{"LICENSES-OF-MODULES.txt", 0o644, licences}}, common...)
+	var version string
+	for _, name := range programs {
+		binary := filepath.Join(work, p.folder(name))
+		if err := r.build(ctx, p, name, binary); err != nil {
+			return archive{}, err
+		}
+		if version, err = stamp(binary); err != nil {
+			return archive{}, err
+		}
+		content, err := os.ReadFile(binary)
+		if err != nil {
+			return archive{}, err
+		}
+		entries = append(entries, entry{p.file(name), 0o755, content})
+	}
 	folder := p.folder(version)
 	ending, packed, err := pack(p, folder, entries, at)
 	return archive{folder + ending, packed}, err
 }
 
-// build makes the program for a platform.
-func (r *release) build(ctx context.Context, p platform, binary string) error {
+// build makes a program for a platform.
+func (r *release) build(ctx context.Context, p platform, name, binary string) error {
 	stamped := "-buildvcs=true"
 	if r.dirty {
 		stamped = "-buildvcs=auto"
 	}
-	_, err := r.command(ctx, p.env(), "go", "build", "-trimpath", "-pgo=auto", stamped, "-ldflags=-s -w", "-o", binary, program)
+	_, err := r.command(ctx, p.env(), "go", "build", "-trimpath", "-pgo="+profile, stamped, "-ldflags=-s -w", "-o", binary, "./cmd/"+name)
 	return err
 }
 

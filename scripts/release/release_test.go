@@ -30,8 +30,8 @@ func TestChoose(t *testing.T) {
 	if err != nil || !slices.Equal(list, []platform{{"windows", "amd64", "v3"}, {"linux", "arm64", ""}}) {
 		t.Errorf("%v, %v", list, err)
 	}
-	if list[0].folder("1.0.0") != "heterodox-1.0.0-windows-amd64v3" || list[0].program() != "heterodox.exe" {
-		t.Errorf("%q, %q", list[0].folder("1.0.0"), list[0].program())
+	if list[0].folder("1.0.0") != "heterodox-1.0.0-windows-amd64v3" || list[0].file(lab) != "heterodox-lab.exe" {
+		t.Errorf("%q, %q", list[0].folder("1.0.0"), list[0].file(lab))
 	}
 	if _, err := choose("linux/amd64,plan9/mips"); err == nil || !strings.Contains(err.Error(), `"plan9/mips" is none of linux/amd64, linux/amd64v3,`) {
 		t.Error(err)
@@ -98,7 +98,7 @@ func TestOutputFolder(t *testing.T) {
 // Two clones at different places make the same bytes, with the version stamped.
 func TestReproducible(t *testing.T) {
 	if os.Getenv("HETERODOX_DEEP") == "" {
-		t.Skip("builds the program as it is released: HETERODOX_DEEP=1 runs it")
+		t.Skip("builds the programs as they are released: HETERODOX_DEEP=1 runs it")
 	}
 	var archives [2][]byte
 	var names [2]string

@@ -1,0 +1,182 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/heterodox-chess/heterodox/internal/cluster"
+	"github.com/heterodox-chess/heterodox/internal/command"
+	"github.com/heterodox-chess/heterodox/internal/jobs"
+	"github.com/heterodox-chess/heterodox/internal/safefile"
+)
+
+func clusterCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "cluster COMMAND [ARGUMENTS]",
+		Short: "look after a job that is done on many machines",
+		Long:  "Looks after a job that is done on many machines (docs/cluster.md).",
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return errors.New("status, stop, purge or invite is needed (heterodox-lab cluster --help says more)")
+			}
+			return fmt.Errorf("%.40q is none of status, stop, purge and invite", args[0])
+		},
+	}
+	cmd.AddCommand(&cobra.Command{
+		Use: "status URL", Short: "tell how the job fares, and who works at it", Long: "Tells how the job fares, and who works at it.",
+		RunE: command.Run(func(ctx context.Context, args []string, std command.Stdio) int {
+			return askCluster(ctx, args, std, false)
+		}),
+	}, &cobra.Command{
+		Use: "stop URL", Short: "stop the job; what is finished is kept", Long: "Stops the job. What is finished is kept in its ledger, and --resume goes on.",
+		RunE: command.Run(func(ctx context.Context, args []string, std command.Stdio) int {
+			return askCluster(ctx, args, std, true)
+		}),
+	}, purgeCommand(), inviteCommand())
+	return cmd
+}
+
+// askCluster tells how a job fares, and stops it if that is wanted.
+func askCluster(ctx context.Context, args []string, std command.Stdio, stop bool) int {
+	if len(args) != 1 {
+		return std.Fail("cluster: one URL is needed")
+	}
+	conn, err := cluster.Dial(args[0], "status")
+	if err != nil {
+		return std.Fail("cluster: %v", err)
+	}
+	defer conn.Close()
+	s, err := cluster.Ask(ctx, conn, stop)
+	if err != nil {
+		return std.Fail("cluster: %s: %v", args[0], err)
+	}
+	writeStatus(std.Out, s)
+	return command.ExitOK
+}
+
+// writeStatus writes how a job fares.
+func writeStatus(w io.Writer, s cluster.Status) {
+	all := ""
+	if s.Progress.All > 0 {
+		all = fmt.Sprintf(" of %d", s.Progress.All)
+	}
+	fmt.Fprintf(w, "%s %s: %d%s %s, %d results since %s, %.0f a minute, %d tasks handed out, %d more than once, %d refused\n",
+		s.Kind, s.Job, s.Progress.Done, all, s.Progress.Unit, s.Taken, s.Began.Format(time.TimeOnly), s.Rate, s.Queued, s.Again, s.Refused)
+	if s.Progress.Text != "" {
+		fmt.Fprintln(w, strings.TrimRight(s.Progress.Text, "\n"))
+	}
+	for _, m := range s.Workers {
+		state := fmt.Sprintf("%d of %d slots at work", m.Working, m.Slots)
+		if m.Gone {
+			state = "gone"
+		}
+		fmt.Fprintf(w, "%s: %s, %d results, %.1f a minute, %d failed", m.Worker, state, m.Taken, m.Rate, m.Failed)
+		if m.About != "" {
+			fmt.Fprintf(w, ", %s", m.About)
+		}
+		if m.Flag != "" {
+			fmt.Fprintf(w, "; it %s", m.Flag)
+		}
+		if m.Out {
+			fmt.Fprint(w, ", and gets no more tasks")
+		}
+		if m.Purged > 0 {
+			fmt.Fprintf(w, "; %d of its entries in the ledger have been taken out", m.Purged)
+		}
+		fmt.Fprintln(w)
+	}
+}
+
+func purgeCommand() *cobra.Command {
+	var ledger string
+	cmd := &cobra.Command{
+		Use:   "purge URL NAME",
+		Short: "take out what a worker has done, to be done again",
+		Long: `Puts a worker out of a match or a count, and takes out what it has done so far: that
+is done again. The ledger keeps both, and says why. With --ledger FILE in the place
+of URL it is for a job that has stopped, as when two workers have disagreed.`,
+		RunE: command.Run(func(ctx context.Context, args []string, std command.Stdio) int {
+			var results int
+			var err error
+			switch {
+			case ledger != "" && len(args) == 1:
+				results, err = jobs.Purge(ledger, args[0], "was purged by hand")
+			case ledger == "" && len(args) == 2:
+				results, err = purgeAt(ctx, args[0], args[1])
+			default:
+				err = errors.New("a URL or --ledger, and the worker's NAME are needed")
+			}
+			if err != nil {
+				return std.Fail("cluster purge: %v", err)
+			}
+			fmt.Fprintf(std.Out, "%d entries of %s count no more\n", results, args[len(args)-1])
+			return command.ExitOK
+		}),
+	}
+	cmd.Flags().StringVar(&ledger, "ledger", "", "the ledger, or the store, is `FILE`, and nobody uses it")
+	return cmd
+}
+
+// purgeAt tells a coordinator to purge.
+func purgeAt(ctx context.Context, url, worker string) (int, error) {
+	conn, err := cluster.Dial(url, "status")
+	if err != nil {
+		return 0, err
+	}
+	defer conn.Close()
+	return cluster.Purge(ctx, conn, worker)
+}
+
+func inviteCommand() *cobra.Command {
+	var ledger, url, out string
+	cmd := &cobra.Command{
+		Use:   "invite --ledger FILE --url URL NAME",
+		Short: "let a worker in from another machine",
+		Long: `Makes a key for a worker, and writes an invitation for heterodox-lab work: a secret that
+lets it in, in the file NAME.invite. It is for coordinators that listen beyond
+loopback, and run or have run on this machine.`,
+		RunE: command.Run(func(_ context.Context, args []string, std command.Stdio) int {
+			if len(args) != 1 || ledger == "" || url == "" {
+				return std.Fail("cluster invite: --ledger, --url and one NAME are needed")
+			}
+			text, err := cluster.Invite(clusterDir(ledger), args[0], url)
+			if err == nil {
+				if out == "" {
+					out = args[0] + ".invite"
+				}
+				err = writeSecret(out, text)
+			}
+			if err != nil {
+				return std.Fail("cluster invite: %v", err)
+			}
+			fmt.Fprintf(std.Out, "%s lets %s in: heterodox-lab work %s\n", out, args[0], out)
+			return command.ExitOK
+		}),
+	}
+	cmd.Flags().StringVar(&ledger, "ledger", "", "the coordinator's ledger is `FILE`")
+	cmd.Flags().StringVar(&url, "url", "", "the worker reaches the coordinator at `URL`, as tls://host:4222")
+	cmd.Flags().StringVar(&out, "out", "", "write to `FILE` (default NAME.invite)")
+	return cmd
+}
+
+// writeSecret writes a new file that only its owner may read.
+func writeSecret(name string, text []byte) error {
+	f, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return safefile.WriteFile(name, text)
+}
+
+// clusterDir returns where the coordinator of a ledger keeps its queue and keys.
+func clusterDir(ledger string) string { return ledger + ".cluster" }

@@ -1,0 +1,21 @@
+// Heterodox-lab has the commands of heterodox and those of laboratories: tune fits the
+// numbers of the evaluation, and cluster, work and --cluster let many machines count
+// and play.
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/heterodox-chess/heterodox/internal/command"
+)
+
+var lab = command.Program{
+	Name:    "heterodox-lab",
+	About:   "It has all commands of heterodox, and those of laboratories: tune, cluster and work.",
+	Cluster: func() command.Cluster { return &clusterFlags{} },
+	More: func() []*cobra.Command {
+		return []*cobra.Command{tuneCommand(), workCommand(), clusterCommand(), docsCommand()}
+	},
+}
+
+func main() { lab.Main() }

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/tune"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+func tuneCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "tune COMMAND [ARGUMENTS]",
+		Short: "fit the numbers of the evaluation to the engine's own games",
+		Long: `Fits the numbers of the evaluation to games that the engine plays against itself
+(docs/tuning.md).`,
+		Example: `  heterodox-lab tune play --variant NAME --out FILE [FLAGS]
+  heterodox-lab tune judge --out FILE [FLAGS] FILE
+  heterodox-lab tune fit --variant NAME --out FILE [FLAGS] FILE…
+  heterodox-lab tune net --variant NAME --out FILE.net [FLAGS] FILE…
+`,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return errors.New("play, judge, fit or net is needed (heterodox-lab tune --help says more)")
+			}
+			return fmt.Errorf("%.40q is none of play, judge, fit and net", args[0])
+		},
+	}
+	cmd.AddCommand(tunePlayCommand(), tuneJudgeCommand(), tuneFitCommand(), tuneNetCommand())
+	return cmd
+}
+
+// presets names the variants that play with the numbers of another, as
+// package engine tells apart what changes in a game and not how.
+var presets = map[string]string{
+	"fischerandom":  "chess",
+	"rifle":         "gun",
+	"amazon":        "fairy",
+	"placement":     "baseline",
+	"fivecheck":     "threecheck",
+	"progressive":   "fibonacci",
+	"marseillais":   "fibonacci",
+	"giveaway":      "antichess",
+	"suicide":       "antichess",
+	"losers":        "antichess",
+	"nocheckatomic": "atomic",
+	"kinglet":       "chess",
+	"threekings":    "chess",
+	"nocastle":      "chess",
+}
+
+// presetOf returns the game whose numbers a game plays with if it has none of its
+// own, else "".
+func presetOf(rules game.Rules) string {
+	if _, fast := tune.FastRules(rules); fast {
+		return presets[rules.Name()]
+	}
+	return ""
+}
+
+// tunable opens a variant that games are played of to tune it: a named one,
+// since a composition takes its numbers from its parts.
+func tunable(name string) (game.Rules, error) {
+	if name == "" {
+		return nil, errors.New("--variant is needed")
+	}
+	rules, err := variants.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("--variant: %w", err)
+	}
+	if _, fast := tune.FastRules(rules); !fast {
+		if _, ok := rules.(game.Fittable); !ok {
+			return nil, fmt.Errorf("--variant: %s has no weights that could be fitted", rules.Name())
+		}
+		if strings.Contains(rules.Name(), "+") {
+			return nil, fmt.Errorf("--variant: %s is a composition, whose numbers follow from its pieces", rules.Name())
+		}
+		return rules, nil
+	}
+	if !slices.Contains(variants.Names(), rules.Name()) {
+		return nil, fmt.Errorf("--variant: %s is a composition, which takes its numbers from its parts; name one of %s",
+			rules.Name(), strings.Join(variants.Names(), ", "))
+	}
+	return rules, nil
+}

@@ -1,0 +1,154 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/command"
+	"github.com/heterodox-chess/heterodox/internal/english"
+	"github.com/heterodox-chess/heterodox/internal/nnue"
+	"github.com/heterodox-chess/heterodox/internal/safefile"
+	"github.com/heterodox-chess/heterodox/internal/tune"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// tuneNetFlags are the arguments of heterodox-lab tune net.
+type tuneNetFlags struct {
+	fitFlags
+	options tune.NetFitOptions
+	start   string
+}
+
+func tuneNetCommand() *cobra.Command {
+	return fitterCommand(&cobra.Command{
+		Use:   "net --variant NAME --out NAME.net [FLAGS] FILE…",
+		Short: "fit a network",
+		Long: `Fits a network to positions of heterodox-lab tune play, on top of the weights in force,
+and writes it as a file for engine/nets, or, of a game of the general machine, for
+general/nets or for the folder of the game's file of variants.`,
+	}, &tuneNetFlags{options: tune.DefaultNetFitOptions()})
+}
+
+func (f *tuneNetFlags) addTo(flags *pflag.FlagSet) {
+	o := &f.options
+	f.addCommon(flags, "network is", o.HoldOut)
+	flags.IntVar(&o.Epochs, "epochs", o.Epochs, "pass `N` times over the positions")
+	flags.Float64Var(&o.Blend, "blend", o.Blend, "the `SHARE` of the game's result in the target, 0 to 1; the rest is the score of the search")
+	flags.Float64Var(&o.K, "scale", 0, "take `K` for what a centipawn means, if above 0: a value of v foretells 1/(1 + exp(-K·v))")
+	flags.Float64Var(&o.Rate, "rate", o.Rate, "how `FAR` a step goes at first")
+	flags.Float64Var(&o.Decay, "decay", o.Decay, "by which `SHARE` of that a step shrinks the numbers")
+	flags.Uint64Var(&o.Seed, "seed", o.Seed, "draw the numbers of the start from seed `S`")
+	flags.IntVar(&o.Workers, "threads", o.Workers, "compute with `N` goroutines")
+	flags.StringVar(&f.start, "start", "", "begin with the network in `FILE`, not with random numbers; games of other boards and pieces may begin with that of chess")
+}
+
+func (f *tuneNetFlags) check() (game.Rules, error) {
+	rules, err := tunable(f.variant)
+	if err != nil {
+		return nil, err
+	}
+	if fast, ok := tune.FastRules(rules); ok {
+		switch name := engine.NetworkName(fast); {
+		case name == rules.Name():
+		case !slices.Contains(variants.Names(), name):
+			return nil, fmt.Errorf("--variant: %s has no network, nor one to borrow: its kings are not royal, and nothing else is its own", rules.Name())
+		default:
+			return nil, fmt.Errorf("--variant: %s plays with the network of %s; fit that (its games may be among the files)", rules.Name(), name)
+		}
+	}
+	o := &f.options
+	if err := checkRanges(
+		flagRange{"epochs", float64(o.Epochs), 1, 1_000_000},
+		flagRange{"blend", o.Blend, 0, 1},
+		flagRange{"holdout", f.holdOut, 0, 90},
+		flagRange{"scale", o.K, 0, 0.1},
+		flagRange{"rate", o.Rate, 0, 1},
+		flagRange{"decay", o.Decay, 0, 100},
+		flagRange{"threads", float64(o.Workers), 1, command.MaxThreads},
+	); err != nil {
+		return nil, err
+	}
+	o.HoldOut = f.holdOut / 100
+	if f.start != "" {
+		file, err := os.ReadFile(f.start)
+		if err != nil {
+			return nil, fmt.Errorf("--start: %w", err)
+		}
+		if o.Start, err = startNetwork(rules, file); err != nil {
+			return nil, fmt.Errorf("--start: %s: %w", f.start, err)
+		}
+		o.StartName = filepath.Base(f.start)
+	}
+	return rules, f.checkFiles(nnue.Mark, safefile.Use{Role: "--start", Name: f.start})
+}
+
+// startNetwork reads a network that a fit may begin with.
+func startNetwork(rules game.Rules, file []byte) (*nnue.Network, error) {
+	if own, ok := rules.(game.Learner); ok {
+		return own.StartNetwork(file)
+	}
+	n, _, err := engine.DecodeNetwork(file)
+	return n, err
+}
+
+// playsWithNetworkOf opens a game whose positions may be fitted to: the game itself, or
+// another of the fast machine's that plays with its network.
+func playsWithNetworkOf(rules game.Rules, of string) (game.Rules, error) {
+	if _, fast := tune.FastRules(rules); !fast {
+		if of != rules.Name() {
+			return nil, fmt.Errorf("games of %.40s, not of %s", of, rules.Name())
+		}
+		return rules, nil
+	}
+	r, err := variants.Compile(of)
+	if err == nil && engine.NetworkName(r) != rules.Name() {
+		err = fmt.Errorf("games of %.40s, which does not play with the network of %s", of, rules.Name())
+	}
+	if err != nil {
+		return nil, err
+	}
+	return game.Fast(r), nil
+}
+
+// encodeNetwork writes the network of a game as its machine reads it.
+func encodeNetwork(rules game.Rules, n *nnue.Network, origin string) []byte {
+	if own, ok := rules.(game.Learner); ok {
+		return own.EncodeNetwork(n, origin)
+	}
+	fast, _ := tune.FastRules(rules)
+	return engine.EncodeNetwork(fast, n, origin)
+}
+
+func (f *tuneNetFlags) run(ctx context.Context, rules game.Rules, std command.Stdio) error {
+	begun := time.Now()
+	var data tune.NetData
+	err := f.read(ctx, &data, func(of string) (game.Rules, error) { return playsWithNetworkOf(rules, of) }, std)
+	if err != nil {
+		return err
+	}
+	fit, err := data.FitNet(ctx, f.options, func(epoch int, fitted, heldOut float64) {
+		fmt.Fprintf(std.Out, "%s, %s\n", epochText(epoch, fitted, heldOut), time.Since(begun).Round(time.Second))
+	})
+	if err != nil {
+		return err
+	}
+	file := encodeNetwork(rules, fit.Network, fit.Origin(rules.Name(), data.Files))
+	if err := safefile.WriteFile(f.out, file); err != nil {
+		return err
+	}
+	fmt.Fprintf(std.Out, "K %.5f, %s in %s\n", fit.K, english.Count(f.options.Epochs, "epoch"), time.Since(begun).Round(time.Second))
+	fmt.Fprintf(std.Out, "fitted to: %v\n", fit.Fitted)
+	if fit.HeldOut.Positions > 0 {
+		fmt.Fprintf(std.Out, "held out: %v\n", fit.HeldOut)
+	}
+	return nil
+}

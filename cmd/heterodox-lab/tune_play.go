@@ -1,0 +1,160 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/command"
+	"github.com/heterodox-chess/heterodox/internal/english"
+	"github.com/heterodox-chess/heterodox/internal/tune"
+)
+
+// tunePlayFlags are the arguments of heterodox-lab tune play.
+type tunePlayFlags struct {
+	options      tune.PlayOptions
+	variant, out string
+	force        bool
+	ledger       ledgerFlags
+}
+
+func tunePlayCommand() *cobra.Command {
+	f := tunePlayFlags{options: tune.DefaultPlayOptions()}
+	cmd := &cobra.Command{
+		Use:   "play --variant NAME --out FILE [FLAGS]",
+		Short: "let the engine play itself, and record positions",
+		Long: `Lets the engine play itself, and records the quiet positions of the games with
+the score of the search and the result: a line FEN;score;result;game each, both
+White's. Ctrl-C keeps the games that are finished.`,
+	}
+	f.addTo(cmd.Flags())
+	command.CompleteVariant(cmd)
+	cmd.RunE = command.Run(func(ctx context.Context, args []string, std command.Stdio) int {
+		return f.run(ctx, cmd.Flags(), args, std)
+	})
+	return cmd
+}
+
+func (f *tunePlayFlags) addTo(flags *pflag.FlagSet) {
+	o := &f.options
+	flags.StringVar(&f.variant, "variant", "", "the `NAME` of a variant, not of a composition")
+	flags.IntVar(&o.Games, "games", o.Games, "play `N` games")
+	flags.Uint64Var(&o.Nodes, "nodes", o.Nodes, "search `N` nodes for a move")
+	flags.IntVar(&o.Plies, "plies", o.Plies, "begin with `N` random single moves")
+	flags.Uint64Var(&o.Seed, "seed", o.Seed, "draw the openings from seed `S`")
+	flags.IntVar(&o.Concurrency, "concurrency", o.Concurrency, "play `N` games at a time")
+	flags.StringVar(&f.out, "out", "", "write the positions to `FILE`")
+	flags.BoolVar(&f.force, "force", false, "overwrite the file")
+	f.ledger.addTo(flags)
+}
+
+func (f *tunePlayFlags) run(ctx context.Context, flags *pflag.FlagSet, args []string, std command.Stdio) int {
+	o := f.options
+	var rules game.Rules
+	err := f.check(flags, args)
+	if err == nil {
+		rules, err = tunable(f.variant)
+	}
+	var file *os.File
+	if err == nil && f.ledger.ledger == "" {
+		file, err = createFile(f.out, f.force)
+	}
+	if err != nil {
+		return std.Fail("tune play: %v", err)
+	}
+	begun := time.Now()
+	live := command.NewLiveLine(std)
+	tell := func(t tune.Tally) {
+		left := time.Since(begun) * time.Duration(o.Games-t.Games) / time.Duration(t.Games)
+		live.Show("%d of %d games, %d positions, %s left", t.Games, o.Games, t.Positions, left.Round(time.Second))
+	}
+	var tally tune.Tally
+	if file != nil {
+		tally, err = tune.Play(ctx, file, rules, o, tell)
+		err = closed(file, err)
+	} else {
+		tally, err = f.ledger.run(ctx, std, f.out, f.force, o.Header(rules), o.Header(rules), o.Games, o.Tasks(rules, 1), o.Concurrency, tell)
+	}
+	live.Clear()
+	interrupted := errors.Is(err, context.Canceled)
+	if err != nil && !interrupted && tally.Games == 0 {
+		return std.Fail("tune play: %v", err)
+	}
+	fmt.Fprintf(std.Out, "%s: %s (white wins: %d, draws: %d, black wins: %d), %s, %s\n",
+		rules.Name(), english.Count(tally.Games, "game"), tally.Results[chess.WinFor(chess.White)], tally.Results[chess.Draw],
+		tally.Results[chess.WinFor(chess.Black)], english.Count(tally.Positions, "position"), time.Since(begun).Round(time.Second))
+	switch {
+	case interrupted:
+		std.Note("tune play interrupted after %d of %d games", tally.Games, o.Games)
+		return command.ExitInterrupted
+	case err != nil:
+		return std.Fail("tune play: %v", err)
+	}
+	return command.ExitOK
+}
+
+// check returns an error that names a bad argument.
+func (f *tunePlayFlags) check(flags *pflag.FlagSet, args []string) error {
+	if len(args) > 0 {
+		return fmt.Errorf("unexpected argument %.40q", args[0])
+	}
+	o := &f.options
+	if o.Nodes == 0 {
+		return errors.New("--nodes must be at least 1")
+	}
+	if f.out == "" {
+		return errors.New("--out is needed")
+	}
+	if err := f.ledger.check(flags, f.out); err != nil {
+		return err
+	}
+	for _, v := range []struct {
+		name           string
+		value, low, up int
+	}{
+		{"games", o.Games, 1, 10_000_000},
+		{"plies", o.Plies, 0, 1000},
+		{"concurrency", o.Concurrency, command.LeastSlots(&f.ledger.cluster), command.MaxThreads},
+	} {
+		if v.value < v.low || v.value > v.up {
+			return fmt.Errorf("--%s %d is not in %d..%d", v.name, v.value, v.low, v.up)
+		}
+	}
+	return nil
+}
+
+// closed closes a file that has been written until err, and returns that error:
+// or, unless something worse than an interruption has happened, that of closing.
+func closed(file io.Closer, err error) error {
+	if failed := file.Close(); failed != nil && (err == nil || errors.Is(err, context.Canceled)) {
+		return failed
+	}
+	return err
+}
+
+// createFile creates a file, which must not exist unless force is set.
+func createFile(name string, force bool) (*os.File, error) {
+	if name == "" {
+		return nil, errors.New("--out is needed")
+	}
+	flags := os.O_WRONLY | os.O_CREATE | os.O_TRUNC
+	if !force {
+		flags |= os.O_EXCL
+	}
+	f, err := os.OpenFile(name, flags, 0o666)
+	if errors.Is(err, os.ErrExist) {
+		return nil, fmt.Errorf("--out: %s exists; --force overwrites it", name)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("--out: %w", err)
+	}
+	return f, nil
+}

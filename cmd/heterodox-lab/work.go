@@ -1,0 +1,133 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"regexp"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/heterodox-chess/heterodox/internal/bench"
+	"github.com/heterodox-chess/heterodox/internal/cluster"
+	"github.com/heterodox-chess/heterodox/internal/command"
+	"github.com/heterodox-chess/heterodox/internal/deepcount"
+	"github.com/heterodox-chess/heterodox/internal/match"
+	"github.com/heterodox-chess/heterodox/internal/tune"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// resources are what jobs may use of this machine: a table of so many MiB for
+// counts, slots for a match at a time, and engines other than self only with leave.
+type resources struct {
+	slots, hashMB int
+	leave         match.Leave
+}
+
+// clusterKinds returns the kinds of jobs that this program can do for others.
+func clusterKinds(ctx context.Context, r resources) cluster.Kinds {
+	return cluster.Kinds{
+		deepcount.Kind: func(terms []byte) (cluster.Doer, error) {
+			return deepcount.NewCounter(terms, variants.Compile, r.hashMB)
+		},
+		match.JobKind: func(terms []byte) (cluster.Doer, error) {
+			nodes, err := command.SelfBench()
+			if err != nil {
+				return nil, err
+			}
+			return match.NewDoer(ctx, terms, match.Machine{
+				Open: variants.Open, Self: command.SelfEngine, Bench: nodes, Leave: r.leave,
+				Slots: r.slots, Cores: bench.Cores(), Gauge: command.Gauge(r.slots),
+			})
+		},
+		tune.JobKind: func([]byte) (cluster.Doer, error) { return tune.NewDoer(variants.Open), nil },
+	}
+}
+
+// clusterCheck is a fixed piece of work that comes to the same on all machines
+// whose program and memory are in order: a short search and a small count.
+func clusterCheck(string, []byte) (string, error) {
+	nodes, err := command.SelfBench()
+	if err != nil {
+		return "", err
+	}
+	start := variants.MustCompile("gun+fairy").Start()
+	return fmt.Sprintf("bench %d, perft %d", nodes, start.Leaves(4, nil, nil)), nil
+}
+
+// workFlags are the arguments of heterodox-lab work.
+type workFlags struct {
+	name        string
+	slots, hash int
+	engines     string
+}
+
+func workCommand() *cobra.Command {
+	var f workFlags
+	cmd := &cobra.Command{
+		Use:   "work URL",
+		Short: "do the tasks that a coordinator on another machine hands out",
+		Long: `Joins a coordinator (docs/cluster.md) and does the tasks that it hands out; between
+jobs it waits. The first Ctrl-C finishes what is begun, the second one does not.
+
+URL is that of the coordinator's NATS server, as nats://10.0.0.1:4222, or the file
+of an invitation (heterodox-lab cluster invite).`,
+	}
+	f.addTo(cmd.Flags())
+	cmd.RunE = command.Run(f.run)
+	return cmd
+}
+
+func (f *workFlags) addTo(flags *pflag.FlagSet) {
+	host, _ := os.Hostname()
+	host = regexp.MustCompile(`[^A-Za-z0-9_-]+`).ReplaceAllString(host, "-")
+	flags.StringVar(&f.name, "name", fmt.Sprintf("%.30s-%d", host, os.Getpid()), "the worker's `NAME`")
+	flags.IntVar(&f.slots, "slots", runtime.NumCPU(), "do `N` tasks at a time")
+	flags.Lookup("name").Annotations = map[string][]string{pageDefault: {"HOST-PID"}}
+	flags.Lookup("slots").Annotations = map[string][]string{pageDefault: {"CORES"}}
+	flags.IntVar(&f.hash, "hash", 256, "share a table of `MB` MiB among counting tasks")
+	flags.StringVar(&f.engines, "allow-engines", "", "run programs in `DIR` as engines of matches that want them; they are known by their checksums")
+}
+
+// enginesThere reports whether the directory of engines is there, if one is asked for.
+func (f *workFlags) enginesThere() bool {
+	info, err := os.Stat(f.engines)
+	return f.engines == "" || err == nil && info.IsDir()
+}
+
+func (f *workFlags) run(ctx context.Context, args []string, std command.Stdio) int {
+	switch {
+	case len(args) != 1:
+		return std.Fail("work: one URL is needed")
+	case f.slots < 1 || f.slots > runtime.NumCPU():
+		return std.Fail("work: --slots %d is not in 1 … %d, the cores of this machine", f.slots, runtime.NumCPU())
+	case f.hash < 0 || f.hash > command.MaxHashMB():
+		return std.Fail("work: --hash %d is not in 0 … %d", f.hash, command.MaxHashMB())
+	case !f.enginesThere():
+		return std.Fail("work: --allow-engines %.60q is not a directory", f.engines)
+	case !regexp.MustCompile(`^[A-Za-z0-9_-]{1,60}$`).MatchString(f.name):
+		return std.Fail("work: --name %.60q may hold letters, digits, _ and -", f.name)
+	}
+	conn, err := cluster.Dial(args[0], f.name)
+	if err != nil {
+		return std.Fail("work: %v", err)
+	}
+	defer conn.Close()
+	w := cluster.Worker{
+		Name: f.name, Slots: f.slots, Build: command.BuildIdentity(), Kinds: clusterKinds(ctx, resources{f.slots, f.hash, match.Leave{Dir: f.engines}}), Check: clusterCheck,
+		Tell: func(format string, args ...any) {
+			fmt.Fprintf(std.Err, "%s "+format+"\n", append([]any{time.Now().Format(time.TimeOnly)}, args...)...)
+		},
+	}
+	err = w.Work(ctx, context.WithoutCancel(ctx), conn)
+	if ctx.Err() != nil {
+		return command.ExitInterrupted
+	}
+	if err != nil {
+		return std.Fail("work: %v", err)
+	}
+	return command.ExitOK
+}

@@ -1,0 +1,354 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/general/betza"
+	"github.com/heterodox-chess/heterodox/internal/safefile"
+	"github.com/heterodox-chess/heterodox/picture"
+	"github.com/heterodox-chess/heterodox/table"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// boardFlags say what `heterodox board` draws.
+type boardFlags struct {
+	variant, format, out, theme, coordinates, title string
+	piece, at, betza                                string
+	size, turn                                      int
+	flip, frame, noCheck                            bool
+	last, arrows, fills, marks, draw                []string
+}
+
+func boardCommand() *cobra.Command {
+	var f boardFlags
+	cmd := &cobra.Command{
+		Use:   "board [FLAGS] [FEN]",
+		Short: "draw a position, or how a piece moves, as SVG or PNG",
+		Long: `Draws a position as SVG or PNG; without FEN the start of the game. With --piece
+it draws how a piece moves on an empty board: yellow dots are moves or captures,
+green rings moves only, red crosses captures only, orange discs jumps that cannot
+be blocked, cyan triangles captures by leaping over, question marks where hops end.
+
+Squares are named as on the board: e4, in a cube b2III. Colours are names (yellow,
+green, red, orange, cyan, blue, black, white, grey) or #rrggbb.`,
+		Example: `  heterodox board --variant fairy -o start.svg
+  heterodox board --lastmove e2e4 --arrows g8f6,d7d5:red --format png -o e4.png \
+    'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
+  heterodox board --variant fairy --piece A --at d4 -o amazon.svg
+  heterodox board --betza mRcpR --piece cannon --at d4 -o cannon.svg`,
+		RunE: Run(func(_ context.Context, args []string, std Stdio) int { return runBoard(f, args, std) }),
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.variant, "variant", "chess", "the game, or a composition such as gun+blackhole")
+	flags.StringVar(&f.format, "format", "", "svg or png; without it what the name of the file says, else svg")
+	flags.StringVarP(&f.out, "out", "o", "", "write to this file instead of the standard output")
+	flags.IntVar(&f.size, "size", picture.DefaultSize, "length of a square in pixels")
+	flags.StringVar(&f.theme, "theme", picture.DefaultTheme, "colours: "+strings.Join(picture.Themes(), ", "))
+	flags.StringVar(&f.coordinates, "coordinates", "outside", "outside, inside or none")
+	flags.BoolVar(&f.flip, "flip", false, "Black at the bottom")
+	flags.IntVar(&f.turn, "turn", 0, "turn the board clockwise by quarters, 0 to 3")
+	flags.BoolVar(&f.frame, "frame", false, "draw a line around the board")
+	flags.BoolVar(&f.noCheck, "no-check", false, "do not light a king in check")
+	flags.StringSliceVar(&f.last, "lastmove", nil, "light the squares of a move, as e2e4")
+	flags.StringSliceVar(&f.arrows, "arrows", nil, "arrows: e2e4, e2e4:red, d5a3:second (dashed), e4e4 (a circle)")
+	flags.StringSliceVar(&f.fills, "fill", nil, "colour squares: e4:green")
+	flags.StringSliceVar(&f.marks, "marks", nil, "signs on squares: e4:dot, e4:cross:red (dot, cross, disc, ring, triangle, question)")
+	flags.StringArrayVar(&f.draw, "draw", nil, "how a piece is drawn: `LETTER=NAME`, a name of heterodox board's drawings, turned by @DEGREES, or a path of SVG on 100 by 100")
+	flags.StringVar(&f.piece, "piece", "", "draw the moves of a piece of the game, by name, or by letter, small for Black's")
+	flags.StringVar(&f.at, "at", "", "where that piece stands")
+	flags.StringVar(&f.betza, "betza", "", "how that piece moves, instead of what the game says")
+	flags.StringVar(&f.title, "title", "", "the title of the picture, for those who do not see it")
+	CompleteVariant(cmd)
+	return cmd
+}
+
+func runBoard(f boardFlags, args []string, std Stdio) int {
+	if len(args) > 1 {
+		return std.Fail("board: one FEN is wanted, not %d words (quote it)", len(args))
+	}
+	scene, err := f.scene(args)
+	if err != nil {
+		return std.Fail("board: %v", err)
+	}
+	format := strings.ToLower(f.format)
+	if format == "" {
+		format = strings.TrimPrefix(strings.ToLower(filepath.Ext(f.out)), ".")
+	}
+	var b bytes.Buffer
+	switch format {
+	case "", "svg":
+		err = scene.WriteSVG(&b)
+	case "png":
+		if f.out == "" && IsTerminal(unwatched(std.Out)) {
+			return std.Fail("board: a PNG is not for a terminal: give -o FILE, or send it elsewhere")
+		}
+		err = scene.WritePNG(&b)
+	default:
+		err = fmt.Errorf("unknown format %.20q (known: svg, png)", format)
+	}
+	if err == nil && f.out != "" {
+		err = safefile.WriteFile(f.out, b.Bytes())
+	}
+	if err != nil {
+		return std.Fail("board: %v", err)
+	}
+	if f.out == "" {
+		std.Out.Write(b.Bytes()) // dispatch notices if it fails
+	}
+	return ExitOK
+}
+
+// scene returns what the flags ask for.
+func (f boardFlags) scene(args []string) (picture.Scene, error) {
+	rules, err := variants.Open(f.variant)
+	if err != nil {
+		return picture.Scene{}, err
+	}
+	var s picture.Scene
+	switch {
+	case f.piece == "" && (f.at != "" || f.betza != ""):
+		err = errors.New("--at and --betza belong to --piece")
+	case f.piece != "" && len(args) > 0:
+		err = errors.New("--piece draws an empty board, without a FEN")
+	case f.piece != "":
+		s, err = f.moves(rules)
+	default:
+		s, err = f.position(rules, args)
+	}
+	if err != nil {
+		return s, err
+	}
+	return s, f.dress(&s)
+}
+
+// position returns the scene of a position.
+func (f boardFlags) position(rules game.Rules, args []string) (picture.Scene, error) {
+	pos := rules.Start()
+	if len(args) > 0 {
+		var err error
+		if pos, err = rules.ParsePosition(args[0]); err != nil {
+			return picture.Scene{}, err
+		}
+	}
+	s := picture.FromPosition(pos)
+	if !f.noCheck {
+		s.Check, _ = table.InCheck(pos)
+	}
+	return s, nil
+}
+
+// moves returns the diagram of a piece's moves.
+func (f boardFlags) moves(rules game.Rules) (s picture.Scene, err error) {
+	kind := game.Kind{Name: f.piece, Letter: strings.ToUpper(f.piece[:1])}
+	known := false
+	for _, k := range rules.Pieces() {
+		if strings.EqualFold(k.Letter, f.piece) || strings.EqualFold(k.Name, f.piece) {
+			kind, known = k, true
+		}
+	}
+	if kind.Name == chess.Pawn.String() && kind.Betza == "" {
+		kind.Betza = "fmWfcFifmnD"
+	}
+	text := f.betza
+	if text == "" {
+		text = kind.Betza
+	}
+	switch {
+	case text == "" && !known:
+		return s, fmt.Errorf("%s has no piece %.20q; --betza can say how it moves", rules.Name(), f.piece)
+	case f.betza != "" && !rules.Board().Flat():
+		return s, errors.New("--betza says how pieces move on flat boards only")
+	}
+	def, err := betza.Parse(text)
+	if err != nil {
+		return s, fmt.Errorf("--betza: %w", err)
+	}
+	board := rules.Board()
+	at, side := game.At((board.Files-1)/2, (board.Ranks-1)/2, (board.Levels-1)/2), chess.White
+	if f.at != "" {
+		var ok bool
+		if at, ok = board.ParseSquare(f.at); !ok {
+			return s, fmt.Errorf("--at: %.20q is no square of the board", f.at)
+		}
+	}
+	// As in a FEN, a small letter is Black's piece.
+	if strings.ToLower(kind.Letter) == f.piece && f.piece != strings.ToUpper(f.piece) {
+		side = chess.Black
+	}
+	s = picture.Scene{
+		Board: board, Title: fmt.Sprintf("how the %s moves", kind.Name),
+		Pieces: map[game.Square]picture.Piece{at: {Color: side, Name: kind.Name, Letter: kind.Letter}},
+		Marks:  picture.Moves(def, at, side, board),
+	}
+	if text == "" {
+		s.Marks, err = lonely(rules, kind, side, at)
+	}
+	return s, err
+}
+
+// lonely returns the marks of where a piece goes that stands alone on the board, by
+// the rules themselves: for pieces without a definition, as those of the cube.
+func lonely(rules game.Rules, kind game.Kind, side chess.Color, at game.Square) (marks []picture.Mark, err error) {
+	alone := map[game.Square]game.Piece{at: {Color: side, Letter: kind.Letter}}
+	pos, err := rules.ParsePosition(table.Arrange(rules.Board(), alone, [2]map[string]int{}, side, ""))
+	if err != nil {
+		return nil, errors.New("there are no diagrams of the pieces of this game")
+	}
+	for _, m := range pos.Moves() {
+		for _, step := range pos.Steps(m) {
+			if step.Kind == game.StepTo {
+				marks = append(marks, picture.FreeMove(at, step.Square))
+			}
+		}
+	}
+	return marks, nil
+}
+
+// dress gives a scene what is the same for positions and diagrams.
+func (f boardFlags) dress(s *picture.Scene) (err error) {
+	if s.Theme, err = picture.ThemeOf(f.theme); err != nil {
+		return err
+	}
+	switch f.coordinates {
+	case "outside":
+	case "inside":
+		s.Coordinates = picture.InsideCoordinates
+	case "none":
+		s.Coordinates = picture.NoCoordinates
+	default:
+		return fmt.Errorf("--coordinates %.20q: outside, inside or none", f.coordinates)
+	}
+	if f.turn < 0 || f.turn > 3 {
+		return fmt.Errorf("--turn %d: 0 to 3", f.turn)
+	}
+	if f.size < 1 {
+		return fmt.Errorf("--size %d: 1 to %d", f.size, picture.MaxSize)
+	}
+	s.Size, s.Frame, s.Turn = f.size, f.frame, f.turn
+	if f.flip {
+		s.Turn = (s.Turn + 2) % 4
+	}
+	if f.title != "" {
+		s.Title = f.title
+	}
+	for _, text := range f.last {
+		from, to, err := twoSquares(s.Board, text)
+		if err != nil {
+			return fmt.Errorf("--lastmove: %w", err)
+		}
+		s.Last = append(s.Last, from, to)
+	}
+	return errors.Join(f.arrow(s), f.fill(s), f.mark(s), f.drawing(s))
+}
+
+func (f boardFlags) arrow(s *picture.Scene) error {
+	for _, text := range f.arrows {
+		words := strings.Split(text, ":")
+		from, to, err := twoSquares(s.Board, words[0])
+		if err != nil {
+			return fmt.Errorf("--arrows: %w", err)
+		}
+		a := picture.Arrow{From: from, To: to}
+		for _, word := range words[1:] {
+			if word == "second" {
+				a.Second = true
+			} else if a.Color, err = picture.ParseColor(word); err != nil {
+				return fmt.Errorf("--arrows %.20s: %w", text, err)
+			}
+		}
+		s.Arrows = append(s.Arrows, a)
+	}
+	return nil
+}
+
+func (f boardFlags) fill(s *picture.Scene) error {
+	for _, text := range f.fills {
+		name, hue, _ := strings.Cut(text, ":")
+		sq, ok := s.Board.ParseSquare(name)
+		if !ok {
+			return fmt.Errorf("--fill: %.20q is no square of the board", name)
+		}
+		c, err := picture.ParseColor(hue)
+		if err != nil {
+			return fmt.Errorf("--fill %.20s: %w", text, err)
+		}
+		s.Fills = append(s.Fills, picture.Fill{Square: sq, Color: c})
+	}
+	return nil
+}
+
+func (f boardFlags) mark(s *picture.Scene) error {
+	for _, text := range f.marks {
+		words := strings.Split(text, ":")
+		sq, ok := s.Board.ParseSquare(words[0])
+		if !ok || len(words) < 2 || len(words) > 3 {
+			return fmt.Errorf("--marks: %.30q is not a square and a shape, as in e4:dot:red", text)
+		}
+		shape, err := picture.ParseShape(words[1])
+		if err != nil {
+			return fmt.Errorf("--marks: %w", err)
+		}
+		m := picture.Mark{Square: sq, Shape: shape}
+		hue := "green"
+		if len(words) == 3 {
+			hue = words[2]
+		}
+		if m.Color, err = picture.ParseColor(hue); err != nil {
+			return fmt.Errorf("--marks %.20s: %w", text, err)
+		}
+		s.Marks = append(s.Marks, m)
+	}
+	return nil
+}
+
+// drawing changes how pieces of a letter are drawn.
+func (f boardFlags) drawing(s *picture.Scene) error {
+	for _, text := range f.draw {
+		letter, what, ok := strings.Cut(text, "=")
+		if !ok || letter == "" {
+			return fmt.Errorf("--draw: %.30q is not a letter and a drawing, as in Q=grasshopper", text)
+		}
+		name, degrees, turned := strings.Cut(what, "@")
+		var turn float64
+		if _, err := fmt.Sscan(degrees, &turn); turned && err != nil {
+			return fmt.Errorf("--draw: %.20q is no number of degrees", degrees)
+		}
+		change := picture.Piece{Name: name, Turn: turn}
+		if !picture.Known(name) {
+			var err error
+			if change.Outline, err = picture.ParsePath(name); err != nil || name == "" {
+				return fmt.Errorf("--draw: %.30q is neither a path nor one of %s", name, strings.Join(picture.Drawings(), ", "))
+			}
+		}
+		for sq, p := range s.Pieces {
+			if strings.EqualFold(p.Letter, letter) {
+				p.Name, p.Turn, p.Outline = change.Name, change.Turn, change.Outline
+				s.Pieces[sq] = p
+			}
+		}
+	}
+	return nil
+}
+
+// twoSquares reads two squares of a board, written one behind the other.
+func twoSquares(board game.Board, text string) (from, to game.Square, err error) {
+	for i := 2; i < len(text)-1; i++ {
+		from, ok := board.ParseSquare(text[:i])
+		if !ok {
+			continue
+		}
+		if to, ok := board.ParseSquare(text[i:]); ok {
+			return from, to, nil
+		}
+	}
+	return 0, 0, fmt.Errorf("%.20q is not two squares of the board, as in e2e4", text)
+}

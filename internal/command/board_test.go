@@ -1,0 +1,85 @@
+package command
+
+import (
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestBoard(t *testing.T) {
+	status, out, errs := call(t, t.Context(), "board", "--variant", "fairy", "--lastmove", "e2e4", "--arrows", "g8f6:red,d5a3:second", "--marks", "e4:dot", "--fill", "a1:#ff000080", "--flip")
+	if status != ExitOK || !strings.HasPrefix(out, "<svg ") || !strings.Contains(out, "R N B K A B N R") {
+		t.Errorf("%d %.300s %s", status, out, errs)
+	}
+	file := filepath.Join(t.TempDir(), "b.png")
+	if status, _, errs := call(t, t.Context(), "board", "--size", "20", "--coordinates", "none", "-o", file); status != ExitOK {
+		t.Fatal(errs)
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if c, err := png.DecodeConfig(f); err != nil || c.Width != 162 || c.Height != 162 {
+		t.Errorf("%v %v", c, err)
+	}
+	for _, args := range []string{"--variant fairy --piece A --at d4", "--piece pawn --at e2", "--piece cannon --betza mRcpR", "--variant cube3 --lastmove a1Ib2II", "--variant cube5 --piece N", "--variant blackhole --piece Q --at d2", "--draw Q=grasshopper --draw N=M0,0h9v9z@45"} {
+		if status, out, errs := call(t, t.Context(), append([]string{"board"}, strings.Fields(args)...)...); status != ExitOK || !strings.HasSuffix(out, "</svg>\n") {
+			t.Errorf("%s: %d %s", args, status, errs)
+		}
+	}
+}
+
+// A small letter is Black's piece, and goes Black's way.
+func TestBoardPieceOfBlack(t *testing.T) {
+	for _, c := range []struct {
+		variant, piece, at, want string
+		dots                     int
+	}{
+		{"shogi", "L", "e3", " L ", 6},
+		{"shogi", "l", "e3", " l ", 2},
+		{"shogi", "lance", "e3", " L ", 6},
+		{"shogi", "+p", "e9", "+p ", 5},
+		{"cube3", "n", "b2II", " n ", -1},
+	} {
+		status, out, errs := call(t, t.Context(), "board", "--variant", c.variant, "--piece", c.piece, "--at", c.at)
+		_, text, _ := strings.Cut(out, "<desc>")
+		text, _, _ = strings.Cut(text, "</desc>")
+		if n := strings.Count(out, `fill="#f2c800"`); status != ExitOK || !strings.Contains(text, c.want) || c.dots >= 0 && n != c.dots {
+			t.Errorf("%s of %s: %d dots, %s %s", c.piece, c.variant, n, text, errs)
+		}
+	}
+}
+
+func TestBoardRefuses(t *testing.T) {
+	for args, want := range map[string]string{
+		"8/8":                                 "FEN board",
+		"a b":                                 "one FEN",
+		"--format gif":                        "unknown format",
+		"--theme pink":                        "unknown theme",
+		"--size 0":                            "1 to 1000",
+		"--size 5000":                         "1 to 1000",
+		"--turn 4":                            "0 to 3",
+		"--coordinates up":                    "outside, inside or none",
+		"--lastmove e2":                       "not two squares",
+		"--arrows e2e9":                       "not two squares",
+		"--arrows e2e4:pinkish":               "no colour",
+		"--fill z9:red":                       "no square",
+		"--marks e4":                          "as in e4:dot:red",
+		"--marks e4:blob":                     "unknown mark",
+		"--draw Q=blob":                       "neither a path nor",
+		"--piece Z":                           "--betza can say",
+		"--piece Q --at z1":                   "no square",
+		"--piece Q --betza ?":                 "--betza:",
+		"--variant cube3 --piece N --betza N": "flat boards only",
+		"--at e4":                             "belong to --piece",
+		"-o /nonexistent/dir/a.svg":           "nonexistent",
+	} {
+		status, out, errs := call(t, t.Context(), append([]string{"board"}, strings.Fields(args)...)...)
+		if status != ExitUsage || out != "" || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, want) {
+			t.Errorf("%s: %d %q %s", args, status, out, errs)
+		}
+	}
+}

@@ -1,0 +1,220 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/variants/cubic"
+)
+
+func cubicCommand() *cobra.Command {
+	var c cubicFlags
+	cmd := &cobra.Command{
+		Use:   "cubic [FLAGS] [BOARD]",
+		Short: "judge, count, solve and play chess in a cube of n×n×n cells",
+		Long: `Judges, counts, solves and plays chess in a cube (docs/cubic.md).
+
+BOARD is a text or the name of a file; without one, or for -, it is read from
+the standard input. Levels come from the top, rows from the back, # is empty:
+"[###,n##,#rr],[#b#,###,###],[###,###,bRK]".`,
+		Example: `  heterodox cubic [FLAGS] [BOARD]                    says whether the side to move is checkmated, and why
+  heterodox cubic --empty N --piece Q --cell c3III   shows how a piece moves
+  heterodox cubic --suite FILE…                      checks files with lines BOARD | side | fact | fact …
+`,
+	}
+	c.addTo(cmd.Flags())
+	cmd.RunE = Run(func(ctx context.Context, args []string, std Stdio) int {
+		c.args, c.changed = args, cmd.Flags().Changed
+		return c.run(ctx, std)
+	})
+	return cmd
+}
+
+// maxBoardBytes bounds what is read of a file or of the standard input.
+const maxBoardBytes = 1 << 20
+
+// cubicFlags are the arguments of heterodox cubic.
+type cubicFlags struct {
+	side               string
+	size, empty        int
+	piece, cell, write string
+	moves, draw, json  bool
+	best, suite        bool
+	perft, mate        int
+	movetime, depth    int
+
+	changed func(name string) bool
+	args    []string // what is not a flag
+}
+
+func (c *cubicFlags) run(ctx context.Context, std Stdio) int {
+	err := c.check()
+	if err == nil && c.suite {
+		return c.runSuite(ctx, std)
+	}
+	var pos cubic.Position
+	if err == nil {
+		pos, err = c.position(ctx, std)
+	}
+	if ctx.Err() != nil {
+		return ExitInterrupted // while it waited for the standard input
+	}
+	if err != nil {
+		return std.Fail("cubic: %v", err)
+	}
+	return c.answer(ctx, std, pos)
+}
+
+func (c *cubicFlags) addTo(flags *pflag.FlagSet) {
+	flags.StringVar(&c.side, "side", "white", "the `SIDE` to move: white or black")
+	flags.IntVar(&c.size, "size", 0, "the board has `N` levels (default: as its text says)")
+	flags.BoolVar(&c.moves, "moves", false, "list the legal moves")
+	flags.IntVar(&c.perft, "perft", 0, "count the sequences of `D` legal moves")
+	flags.IntVar(&c.mate, "mate", 0, "prove the shortest forced mate in at most `K` moves")
+	flags.BoolVar(&c.best, "best", false, "search for the best move")
+	flags.IntVar(&c.movetime, "movetime", 1000, "… for so many `MS`")
+	flags.IntVar(&c.depth, "depth", cubic.MaxDepth, "… and to a depth of `D`")
+	flags.BoolVar(&c.draw, "draw", false, "draw the levels side by side")
+	flags.StringVar(&c.cell, "cell", "", "show the moves of the piece on a `CELL`, as b2III")
+	flags.IntVar(&c.empty, "empty", 0, "take an empty board of `N` levels")
+	flags.StringVar(&c.piece, "piece", "", "put the piece of a `LETTER` on the empty board's --cell")
+	flags.StringVar(&c.write, "write", "", "write the board in a `FORM`: brackets, rows, flat, json1, json2, json3")
+	flags.BoolVar(&c.json, "json", false, "print one JSON object")
+	flags.BoolVar(&c.suite, "suite", false, "check suite files")
+}
+
+// check refuses numbers out of range and flags that do not go together.
+func (c *cubicFlags) check() error {
+	for _, number := range []struct {
+		name     string
+		value    int
+		from, to int
+	}{
+		{"size", c.size, cubic.MinSize, cubic.MaxSize}, {"empty", c.empty, cubic.MinSize, cubic.MaxSize},
+		{"perft", c.perft, 0, cubic.MaxDepth}, {"mate", c.mate, 1, engine.MaxProof},
+		{"depth", c.depth, 1, cubic.MaxDepth}, {"movetime", c.movetime, 1, 1 << 31},
+	} {
+		if c.changed(number.name) && (number.value < number.from || number.value > number.to) {
+			return fmt.Errorf("--%s %d is not in %d … %d", number.name, number.value, number.from, number.to)
+		}
+	}
+	for _, need := range [][2]string{{"piece", "empty"}, {"piece", "cell"}, {"movetime", "best"}, {"depth", "best"}} {
+		if c.changed(need[0]) && !c.changed(need[1]) {
+			return fmt.Errorf("--%s needs --%s", need[0], need[1])
+		}
+	}
+	for _, other := range []string{
+		"side", "size", "moves", "perft", "mate", "best", "draw", "cell", "empty", "piece", "write", "json",
+	} {
+		if c.suite && c.changed(other) {
+			return fmt.Errorf("--suite and --%s do not go together", other)
+		}
+	}
+	if c.changed("empty") && (len(c.args) > 0 || c.changed("size")) {
+		return errors.New("--empty is the board: no other, and no --size")
+	}
+	return nil
+}
+
+// position returns the position that the arguments name.
+func (c *cubicFlags) position(ctx context.Context, std Stdio) (cubic.Position, error) {
+	setup, err := c.setup(ctx, std)
+	if err != nil {
+		return cubic.Position{}, err
+	}
+	if c.changed("side") {
+		if setup.Side, err = cubic.ParseSide(c.side); err != nil {
+			return cubic.Position{}, fmt.Errorf("--side: %w", err)
+		}
+	}
+	return setup.Position()
+}
+
+func (c *cubicFlags) setup(ctx context.Context, std Stdio) (cubic.Setup, error) {
+	if c.changed("empty") {
+		return c.tester()
+	}
+	text, err := c.text(ctx, std)
+	if err != nil {
+		return cubic.Setup{}, err
+	}
+	return cubic.ParseSetup(text, c.size)
+}
+
+// tester returns an empty board with the piece that is to be shown.
+func (c *cubicFlags) tester() (cubic.Setup, error) {
+	setup, err := cubic.NewSetup(c.empty)
+	if err != nil || c.piece == "" {
+		return setup, err
+	}
+	if len(c.piece) != 1 || !strings.Contains("KQRBNkqrbn", c.piece) {
+		return setup, fmt.Errorf("--piece %.20q is not a piece: K, Q, R, B or N in either case", c.piece)
+	}
+	piece := chess.PieceOf(c.piece[0])
+	setup.Side = piece.Color()
+	cell, err := cubic.ParseCell(c.cell)
+	if err == nil {
+		err = setup.Put(cell, piece)
+	}
+	if err != nil {
+		err = fmt.Errorf("--cell: %w", err)
+	}
+	return setup, err
+}
+
+// text returns the text of the board: the argument, what is in the file of that
+// name, or what the standard input holds.
+func (c *cubicFlags) text(ctx context.Context, std Stdio) (string, error) {
+	name := strings.Join(c.args, " ") // a board with blanks may come without quotes
+	if name == "" && IsTerminal(std.In) {
+		return "", errors.New("no BOARD (heterodox cubic --help)")
+	}
+	if name == "" || name == "-" {
+		return readAll(ctx, "the standard input", std.In)
+	}
+	info, err := os.Stat(name)
+	switch {
+	case err == nil && !info.IsDir():
+		file, err := os.Open(name)
+		if err != nil {
+			return "", err
+		}
+		defer file.Close()
+		return readAll(ctx, name, file)
+	case err == nil || !strings.ContainsAny(name, "[#\"{") && strings.ContainsAny(name, "./"):
+		return "", fmt.Errorf("%.80q is neither a file nor a board", name)
+	}
+	return name, nil
+}
+
+// readAll reads a text of limited length. It returns early, leaving the reader
+// to itself, when the context is cancelled.
+func readAll(ctx context.Context, name string, r io.Reader) (string, error) {
+	type result struct {
+		data []byte
+		err  error
+	}
+	done := make(chan result, 1)
+	go func() {
+		data, err := io.ReadAll(io.LimitReader(r, maxBoardBytes+1))
+		done <- result{data, err}
+	}()
+	select {
+	case <-ctx.Done():
+		return "", ctx.Err()
+	case got := <-done:
+		if got.err == nil && len(got.data) > maxBoardBytes {
+			got.err = fmt.Errorf("%s is longer than %d bytes", name, maxBoardBytes)
+		}
+		return string(got.data), got.err
+	}
+}

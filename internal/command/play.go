@@ -1,0 +1,279 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/opening"
+	"github.com/heterodox-chess/heterodox/internal/safefile"
+	"github.com/heterodox-chess/heterodox/internal/tui"
+	"github.com/heterodox-chess/heterodox/table"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// playFlags say what game `heterodox play` begins or opens.
+type playFlags struct {
+	variant, fen, side, load, save string
+	level                          int
+	minutes                        float64
+	increment, pace                time.Duration
+	files                          string // of variants, with which the game is known
+	resume, plain, unsaved         bool
+	analyse                        bool
+	screen                         tui.ScreenOptions
+}
+
+func playCommand() *cobra.Command {
+	var f playFlags
+	cmd := &cobra.Command{
+		Use:   "play [FLAGS]",
+		Short: "play any game in the terminal, against the engine or each other",
+		Long: `Plays any game in the terminal, against the engine, against somebody at the same
+keyboard, or engine against engine to watch. Games are saved at every move.
+
+Without a terminal, or with --plain, it plays line by line.`,
+		Example: `  heterodox play --variant gun+blackhole
+  heterodox play --variant cube5 --side black --level 3
+  heterodox play --resume
+  heterodox play --analyse --load game.pgn
+  echo 'e4' | heterodox play --plain --side both`,
+		Args: cobra.NoArgs,
+	}
+	flags := cmd.Flags()
+	cmd.RunE = Run(func(ctx context.Context, _ []string, std Stdio) int {
+		for _, name := range []string{"variant", "side", "level", "minutes", "increment"} {
+			if flags.Changed(name) && (f.load != "" || f.resume) {
+				return std.Fail("play: --%s is for a new game, --load and --resume go on with one as it is", name)
+			}
+		}
+		f.files, _ = flags.GetString("variants") // of all commands
+		return runPlay(ctx, f, std)
+	})
+	flags.StringVar(&f.variant, "variant", "chess", "the game to play, or a composition such as gun+blackhole")
+	flags.StringVar(&f.fen, "fen", "", "begin with a position, in the notation of the game")
+	flags.StringVar(&f.side, "side", "white", "what you play: white, black, both (two people), or none (to watch)")
+	flags.IntVar(&f.level, "level", 5, fmt.Sprintf("how well the engine plays, 1 to %d", game.MaxLevel))
+	flags.Float64Var(&f.minutes, "minutes", 0, "minutes a side on the clock, 0 for none")
+	flags.DurationVar(&f.increment, "increment", 0, "time added after each move, such as 2s")
+	flags.DurationVar(&f.pace, "pace", time.Second, "the least time from move to move on the full screen where engines play each other")
+	flags.BoolVar(&f.analyse, "analyse", false, "analyse instead of playing: go through the moves, and try others as variations")
+	flags.StringVar(&f.load, "load", "", "go on with the game of a file")
+	flags.BoolVar(&f.resume, "resume", false, "go on with the game that was saved last")
+	flags.StringVar(&f.save, "save", "", "save in this file, which must not exist yet")
+	flags.BoolVar(&f.unsaved, "no-save", false, "do not save the game")
+	flags.BoolVar(&f.plain, "plain", false, "line by line, without a full screen")
+	flags.BoolVar(&f.screen.ASCII, "ascii", false, "draw with ASCII only")
+	flags.StringVar(&f.screen.Pieces, "pieces", "auto", "auto, letters, small, medium or large")
+	CompleteVariant(cmd)
+	return cmd
+}
+
+func runPlay(ctx context.Context, f playFlags, std Stdio) int {
+	if err := f.check(); err != nil {
+		return std.Fail("play: %v", err)
+	}
+	options := engine.DefaultOptions()
+	options.Threads = min(max(1, runtime.NumCPU()/2), engine.MaxThreads)
+	thinkers := table.NewThinkers(1, func(r game.Rules) game.Searcher { return engine.New(options) })
+	t, err := f.open(thinkers)
+	if err != nil {
+		return std.Fail("play: %v", err)
+	}
+	session := &tui.Session{Table: t}
+	defer session.Close()
+	session.File = f.newFile
+	state := t.State()
+	session.Flip = state.Players[chess.Black].Human() && !state.Players[chess.White].Human()
+	session.Again = func(like table.State) (*table.Table, error) {
+		t, err := f.again(like, thinkers)
+		if err == nil {
+			t.SetPace(f.pace)
+		}
+		return t, err
+	}
+	out := unwatched(std.Out)
+	if f.plain || !IsTerminal(std.In) || !IsTerminal(out) {
+		f.pace = 0
+		err = tui.Plain(ctx, session, std.In, std.Out)
+	} else {
+		t.SetPace(f.pace)
+		err = tui.Screen(ctx, session, f.screen, std.In, out)
+	}
+	last := session.Table.State()
+	switch file := last.File; {
+	case last.Fault != nil:
+		return std.Fail("play: %v", last.Fault)
+	case ctx.Err() != nil:
+		return ExitInterrupted
+	case err != nil:
+		return std.Fail("play: %v", err)
+	case file != "" && len(session.Table.State().Tree) > 0:
+		goOn := "--resume"
+		if dir, err := table.Dir(); err != nil || filepath.Dir(file) != dir {
+			goOn = "--load '" + file + "'"
+		}
+		if f.files != "" {
+			goOn += " --variants '" + f.files + "'"
+		}
+		fmt.Fprintf(std.Out, "The game is in %s\nGo on with: heterodox play %s\n", file, goOn)
+	}
+	return ExitOK
+}
+
+// unwatched returns what a writer of dispatch writes to: a terminal, perhaps.
+func unwatched(w io.Writer) io.Writer {
+	if watched, ok := w.(*watchedWriter); ok {
+		return watched.w
+	}
+	return w
+}
+
+// check finds flags that make no sense, before anything is made.
+func (f playFlags) check() error {
+	switch f.side {
+	case "white", "black", "both", "none":
+	default:
+		return fmt.Errorf("--side %.20q: white, black, both or none", f.side)
+	}
+	switch {
+	case f.level < 1 || f.level > game.MaxLevel:
+		return fmt.Errorf("--level %d: 1 to %d", f.level, game.MaxLevel)
+	case f.load != "" && f.resume:
+		return errors.New("--load and --resume contradict each other")
+	case (f.load != "" || f.resume) && f.fen != "":
+		return errors.New("--fen begins a new game, --load and --resume go on with one")
+	case f.analyse && (f.minutes != 0 || f.increment != 0):
+		return errors.New("--analyse plays without a clock")
+	case f.save != "" && (f.load != "" || f.resume):
+		return errors.New("--save is for a new game, --load and --resume go on in the file that they read")
+	case f.save != "" && f.unsaved:
+		return errors.New("--save and --no-save contradict each other")
+	case !(f.minutes >= 0 && f.minutes <= 24*60):
+		return fmt.Errorf("--minutes %v: 0 to 1440", f.minutes)
+	case f.increment < 0 || f.increment > time.Hour:
+		return fmt.Errorf("--increment %v: 0 to 1h", f.increment)
+	case f.pace < 0 || f.pace > time.Hour:
+		return fmt.Errorf("--pace %v: 0 to 1h", f.pace)
+	}
+	return f.screen.Check()
+}
+
+// open begins the game, or opens the one that was saved.
+func (f playFlags) open(thinkers *table.Thinkers) (*table.Table, error) {
+	file := f.load
+	if f.resume {
+		dir, err := table.Dir()
+		if err != nil {
+			return nil, err
+		}
+		if file, err = table.Newest(dir); err != nil {
+			return nil, err
+		}
+		if file == "" {
+			return nil, errors.New("no game has been saved yet")
+		}
+		safefile.Sweep(dir)
+	}
+	if file != "" {
+		return f.openFile(file, thinkers)
+	}
+	rules, err := variants.Open(f.variant)
+	if err != nil {
+		return nil, err
+	}
+	start := opening.Start(rules, dice())
+	if f.fen != "" {
+		if start, err = rules.ParsePosition(f.fen); err != nil {
+			return nil, err
+		}
+	}
+	options := table.Options{
+		Start: start, Thinkers: thinkers,
+		Control: table.Control{Base: time.Duration(f.minutes * float64(time.Minute)), Increment: f.increment},
+	}
+	if options.Study = f.analyse; f.side != "both" && !f.analyse {
+		for c := range options.Players {
+			if f.side != chess.Color(c).String() {
+				options.Players[c].Level = f.level
+			}
+		}
+	}
+	if options.File, err = f.file(rules); err != nil {
+		return nil, err
+	}
+	return table.New(options)
+}
+
+// again begins another game like one that has been played: of the same players, with
+// the same clock, from the same position unless that was drawn.
+func (f playFlags) again(like table.State, thinkers *table.Thinkers) (*table.Table, error) {
+	start := like.Record.Start()
+	if game.IsChess960(like.Rules) && f.fen == "" {
+		start = opening.Start(like.Rules, dice())
+	}
+	file, err := f.newFile(like.Rules)
+	if err != nil {
+		return nil, err
+	}
+	players := like.Players
+	if like.Study {
+		players = [2]table.Player{} // their names are those of the game that was analysed
+	}
+	return table.New(table.Options{Start: start, Study: like.Study, Players: players, Control: like.Control, File: file, Thinkers: thinkers})
+}
+
+// dice returns what draws start positions.
+func dice() *rand.Rand { return rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())) }
+
+// openFile goes on with a saved game, or begins an analysis of it.
+func (f playFlags) openFile(file string, thinkers *table.Thinkers) (*table.Table, error) {
+	if f.analyse {
+		t, err := table.Read(file, variants.Open, thinkers)
+		if err != nil {
+			return nil, err
+		}
+		defer t.Close()
+		if !t.State().Study {
+			return t.Analysis()
+		}
+	}
+	if f.unsaved {
+		return table.Read(file, variants.Open, thinkers)
+	}
+	return table.Load(file, variants.Open, thinkers)
+}
+
+// newFile returns where an analysis that was begun at the table is saved.
+func (f playFlags) newFile(rules game.Rules) (string, error) {
+	if f.unsaved {
+		return "", nil
+	}
+	dir, err := table.Dir()
+	if err != nil {
+		return "", err
+	}
+	return table.NewFile(dir, rules, time.Now())
+}
+
+// file returns where a new game is saved.
+func (f playFlags) file(rules game.Rules) (string, error) {
+	if f.save == "" {
+		return f.newFile(rules)
+	}
+	if _, err := os.Stat(f.save); err == nil {
+		return "", fmt.Errorf("%s exists already; --load goes on with it", f.save)
+	}
+	return f.save, nil
+}

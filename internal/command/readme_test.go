@@ -1,0 +1,29 @@
+package command
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestReadmeSession runs the commands that the README shows with their output.
+func TestReadmeSession(t *testing.T) {
+	t.Chdir("../..")
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, session, _ := strings.Cut(string(readme), "\n```console\n")
+	session, _, _ = strings.Cut(session, "```")
+	commands := strings.Split(session, "$ heterodox ")[1:]
+	if len(commands) == 0 {
+		t.Fatal("the README shows no session")
+	}
+	for _, text := range commands {
+		line, want, _ := strings.Cut(text, "\n")
+		status, out, errs := call(t, t.Context(), strings.Fields(line)...)
+		if status != ExitOK || errs != "" || out != want {
+			t.Errorf("%s: status %d, stderr %q, stdout\n%swant\n%s", line, status, errs, out, want)
+		}
+	}
+}

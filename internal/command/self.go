@@ -1,0 +1,27 @@
+package command
+
+import (
+	"context"
+	"sync"
+
+	"github.com/heterodox-chess/heterodox/internal/bench"
+	"github.com/heterodox-chess/heterodox/internal/match"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// MeasureSpeed measures the engine; tests say what it finds.
+var MeasureSpeed = bench.MeasureSpeed
+
+// Gauge measures how fast this machine plays so many games at a time.
+func Gauge(slots int) match.Gauge {
+	return func(ctx context.Context, variant string) (bench.Speed, error) {
+		return MeasureSpeed(ctx, variants.Open, variant, slots, bench.SampleTime)
+	}
+}
+
+// SelfBench returns the nodes of a short search of all games, by which a build is
+// known.
+var SelfBench = sync.OnceValues(func() (uint64, error) {
+	sum, err := bench.Run(context.Background(), variants.Open, "", 3, func(bench.Result) {})
+	return sum.Nodes, err
+})

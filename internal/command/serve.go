@@ -1,0 +1,170 @@
+package command
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/serve"
+	"github.com/heterodox-chess/heterodox/table"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// serveAddress is where the page is found unless another place is asked for: a
+// fixed one, so that a page that is open finds a server that was started anew.
+const serveAddress = "127.0.0.1:7575"
+
+func serveCommand() *cobra.Command {
+	var f serveFlags
+	cmd := &cobra.Command{
+		Use:   "serve [FLAGS]",
+		Short: "play all games in the browser",
+		Long: `Serves a page on which all games are played: against the engine, by two at one
+screen, or with a friend on the same network. Games are saved after every move.
+Nobody but this machine is let in unless --share is given.`,
+		Example: `  heterodox serve --open
+  heterodox serve --addr 192.168.1.5:7575 --share`,
+	}
+	cmd.Flags().StringVar(&f.addr, "addr", serveAddress, "listen on `ADDRESS`; port 0 takes a free one")
+	cmd.Flags().BoolVar(&f.open, "open", false, "open the page in the browser")
+	cmd.Flags().BoolVar(&f.share, "share", false, "let others on the network in who have a game's link")
+	cmd.RunE = Run(f.run)
+	return cmd
+}
+
+type serveFlags struct {
+	addr        string
+	open, share bool
+}
+
+func (f *serveFlags) run(ctx context.Context, args []string, std Stdio) int {
+	if len(args) > 0 {
+		return std.Fail("serve: unexpected argument %.40q", args[0])
+	}
+	if err := f.check(); err != nil {
+		return std.Fail("serve: %v", err)
+	}
+	dir, err := table.Dir()
+	if err != nil {
+		return std.Fail("serve: %v", err)
+	}
+	key, err := serveKey(filepath.Join(filepath.Dir(dir), "serve.key"))
+	if err != nil {
+		return std.Fail("serve: %v", err)
+	}
+	server := func(at net.Addr) *serve.Server { return serve.New(f.options(at, dir, key)) }
+	err = serve.Run(ctx, f.addr, server, func(at net.Addr) {
+		url := "http://" + at.String() + "/#key=" + key
+		fmt.Fprintf(std.Out, "Play at %s\nGames are saved in %s. Ctrl-C ends.\n", url, dir)
+		if f.open {
+			if err := openBrowser(url); err != nil {
+				std.Note("the browser cannot be opened: %v", err)
+			}
+		}
+	})
+	if err != nil {
+		return std.Fail("serve: %v", err)
+	}
+	return ExitOK
+}
+
+// check refuses an address that lets others in by accident.
+func (f *serveFlags) check() error { return CheckListen("addr", f.addr, f.share, "share") }
+
+// CheckListen refuses an address to listen at, the value of a flag, that is none,
+// or lets others in although another flag does not say so.
+func CheckListen(flag, addr string, share bool, sharing string) error {
+	host, _, err := net.SplitHostPort(addr)
+	if err != nil {
+		return fmt.Errorf("--%s %.60q is not an address with a port, as in %s", flag, addr, serveAddress)
+	}
+	if ip := net.ParseIP(host); !share && host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return fmt.Errorf("--%s %s lets others in: add --%s if that is what you want", flag, addr, sharing)
+	}
+	return nil
+}
+
+func (f *serveFlags) options(at net.Addr, dir, key string) serve.Options {
+	o := serve.Options{
+		Open: variants.Open, Cores: runtime.GOMAXPROCS(0), Dir: dir, Key: key, Shared: f.share,
+		Searcher: func(r game.Rules) game.Searcher { return engine.New(engine.DefaultOptions()) },
+		Hosts:    Hosts(at, f.share),
+	}
+	for _, v := range variants.All() {
+		if len(v.Rules) > 0 {
+			o.Parts = append(o.Parts, serve.Part{Name: v.Name, Summary: v.Summary})
+		}
+	}
+	for n := 2; n <= 10; n++ {
+		name := fmt.Sprintf("cube%d", n)
+		o.Others = append(o.Others, serve.Part{Name: name, Summary: fmt.Sprintf("chess in %d × %d × %d cells", n, n, n)})
+	}
+	for _, name := range variants.More() {
+		o.Others = append(o.Others, serve.Part{Name: name})
+	}
+	return o
+}
+
+// hosts returns the names by which a browser may call a server: those of this
+// machine for itself and, if it is shared, its addresses on the network.
+func Hosts(at net.Addr, share bool) []string {
+	_, port, err := net.SplitHostPort(at.String())
+	if err != nil {
+		return nil
+	}
+	names := []string{"127.0.0.1", "localhost", "::1"}
+	if share {
+		if name, err := os.Hostname(); err == nil {
+			names = append(names, name, name+".local")
+		}
+		addresses, _ := net.InterfaceAddrs() // without them it answers to its name
+		for _, a := range addresses {
+			if n, ok := a.(*net.IPNet); ok {
+				names = append(names, n.IP.String())
+			}
+		}
+	}
+	for i, name := range names {
+		names[i] = net.JoinHostPort(name, port)
+		if port == "80" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// serveKey returns the key that a browser needs to see saved games: the same one
+// every time, so that an open page goes on after a restart.
+func serveKey(file string) (string, error) {
+	text, err := os.ReadFile(file)
+	if key := strings.TrimSpace(string(text)); err == nil && len(key) >= 26 {
+		return key, nil
+	}
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return "", err
+	}
+	key := rand.Text()
+	return key, os.WriteFile(file, []byte(key+"\n"), 0o600)
+}
+
+// openBrowser opens a page in the user's browser.
+func openBrowser(url string) error {
+	switch runtime.GOOS {
+	case "darwin":
+		return exec.Command("open", url).Start()
+	case "windows":
+		return exec.Command("rundll32", "url.dll,FileProtocolHandler", url).Start()
+	}
+	return exec.Command("xdg-open", url).Start()
+}

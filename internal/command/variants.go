@@ -1,0 +1,158 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/general"
+	"github.com/heterodox-chess/heterodox/internal/english"
+	"github.com/heterodox-chess/heterodox/internal/safefile"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// variantsCommand lists games, says what one is made of, and judges files.
+func variantsCommand() *cobra.Command {
+	var check bool
+	cmd := &cobra.Command{
+		Use:   "variants [FLAGS] [NAME]",
+		Short: "list the games, say what one is made of, judge a file of games",
+		Long:  "Lists all games by name; with NAME, says in words what that game is made of.",
+		Example: `  heterodox variants                              lists them
+  heterodox variants capablanca                   says what one is made of
+  heterodox variants --check FILE                 says all that is wrong with a file
+  heterodox variants --variants FILE [NAME]       the same with the games of a file
+`,
+	}
+	cmd.Flags().BoolVar(&check, "check", false, "judge the file that is the argument")
+	cmd.RunE = Run(func(_ context.Context, args []string, std Stdio) int {
+		switch {
+		case len(args) > 1:
+			return std.Fail("variants: want at most one NAME, got %d arguments", len(args))
+		case check && len(args) == 0:
+			return std.Fail("variants: --check wants a FILE")
+		case check:
+			return checkVariants(std, args[0])
+		}
+		if len(args) == 0 {
+			for _, name := range append(variants.Names(), variants.More()...) {
+				fmt.Fprintln(std.Out, name)
+			}
+			return ExitOK
+		}
+		rules, err := variants.Open(args[0])
+		if err != nil {
+			return std.Fail("variants: %v", err)
+		}
+		describeGame(std, rules)
+		return ExitOK
+	})
+	return cmd
+}
+
+// checkVariants says all that is wrong with a file, a line each.
+func checkVariants(std Stdio, path string) int {
+	text, err := safefile.Read(path, maxVariantsFile)
+	if err != nil {
+		return std.Fail("variants: %v", err)
+	}
+	names, errs := variants.Check(string(text), fittedBeside(path))
+	for _, err := range errs {
+		fmt.Fprintf(std.Out, "%s: %v\n", path, err)
+	}
+	switch {
+	case !general.OnlyUnplayed(errs):
+		fmt.Fprintln(std.Out, english.Count(len(errs), "error"))
+		return ExitFailure
+	case len(errs) > 0:
+		fmt.Fprintf(std.Out, "%s can be played; left out: %d\n", english.Count(len(names), "game"), len(errs))
+		return ExitOK
+	}
+	if len(names) == 0 {
+		fmt.Fprintln(std.Out, "0 games: a game begins with a line [NAME] or [NAME:PARENT]")
+		return ExitOK
+	}
+	fmt.Fprintf(std.Out, "%s, all of which can be played\n", english.Count(len(names), "game"))
+	return ExitOK
+}
+
+// addVariants has all commands know the games of a file of variants. The note, if
+// any, tells which of them are left out.
+func addVariants(path string) (note string, err error) {
+	text, err := safefile.Read(path, maxVariantsFile)
+	if err != nil {
+		return "", err
+	}
+	names, errs := variants.Add(string(text), fittedBeside(path))
+	switch {
+	case len(errs) > 0 && general.OnlyUnplayed(errs):
+		return fmt.Sprintf("%s: %s; left out: %d: %v%s", path, english.Count(len(names), "game"), len(errs), errs[0], andMore(len(errs)-1)), nil
+	case len(errs) == 1:
+		return "", fmt.Errorf("%s: %w", path, errs[0])
+	case len(errs) > 1:
+		return "", fmt.Errorf("%s: %w%s", path, errs[0], andMore(len(errs)-1))
+	}
+	return "", nil
+}
+
+// fittedBeside returns what finds the files that heterodox-lab tune has written for a game
+// of a file of variants: NAME.weights and NAME.net in the same folder.
+func fittedBeside(path string) func(name string) (general.Fitted, error) {
+	return func(name string) (f general.Fitted, err error) {
+		name = filepath.Join(filepath.Dir(path), name)
+		if f.Weights, err = readFitted(name+".weights", maxWeightsFile); err == nil {
+			f.Network, err = readFitted(name+".net", maxNetworkFile)
+		}
+		return f, err
+	}
+}
+
+// Files that are longer than these are not read: weights of the largest board have no more
+// than a tenth of it, networks at most nnue.MaxInputs rows.
+const (
+	maxVariantsFile = 4 << 20
+	maxWeightsFile  = 4 << 20
+	maxNetworkFile  = 17 << 20
+)
+
+// readFitted reads a file, "" if there is none.
+func readFitted(path string, most int64) (string, error) {
+	text, err := safefile.Read(path, most)
+	if errors.Is(err, os.ErrNotExist) {
+		return "", nil
+	}
+	return string(text), err
+}
+
+func andMore(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (and %d more: heterodox variants --check FILE)", n)
+}
+
+// describeGame says in words what a game is made of.
+func describeGame(std Stdio, rules game.Rules) {
+	board := rules.Board()
+	fmt.Fprintf(std.Out, "%s: %d files, %d ranks\n", rules.Name(), board.Files, board.Ranks)
+	if board.Levels > 1 {
+		fmt.Fprintf(std.Out, "%d levels\n", board.Levels)
+	}
+	fmt.Fprintf(std.Out, "start: %s\n\n", rules.Start().FEN())
+	for _, k := range rules.Pieces() {
+		if k.Rare {
+			k.Betza += "  (only set up)"
+		}
+		fmt.Fprintln(std.Out, strings.TrimRight(fmt.Sprintf("%-3s %-18s %s", k.Letter, k.Name, k.Betza), " "))
+	}
+	fmt.Fprintln(std.Out)
+	for _, line := range rules.Card() {
+		fmt.Fprintln(std.Out, line)
+	}
+}
