@@ -44,7 +44,7 @@ func TestUnreadableFilesOfGames(t *testing.T) {
 			if !strings.Contains(out, "info string setoption VariantPath: "+want+"\n") {
 				t.Errorf("%s: %s", file, out)
 			}
-		case <-time.After(patience):
+		case <-time.After(time.Minute):
 			t.Fatalf("%s keeps the session from its end", file)
 		}
 		wantUsageError(t, want, "variants", "--check", file)
