@@ -201,7 +201,7 @@ func replay(g *pgn.Game, open func(string) (game.Rules, error), thinkers *Thinke
 	}
 	t.about = about{g.Tags}
 	_, _, t.root.Note = readComment(g.Comment)
-	if err := t.replayLine(g.Moves, game.Position.ParseSAN); err != nil {
+	if err := t.replayLine(g.Moves, g.Parser(start)); err != nil {
 		return nil, err
 	}
 	line := g.Line

@@ -110,11 +110,9 @@ func (t *Table) tags() []pgn.Tag {
 	tags := []pgn.Tag{
 		{Name: "Event", Value: "Heterodox"}, {Name: "Site", Value: "?"}, {Name: "Date", Value: t.date}, {Name: "Round", Value: "-"},
 		{Name: "White", Value: t.players[0].String()}, {Name: "Black", Value: t.players[1].String()},
-		{Name: "Result", Value: end.Result.String()}, {Name: "Variant", Value: rules.Name()},
+		{Name: "Result", Value: end.Result.String()},
 	}
-	if fen := t.record.Start().FEN(); fen != rules.Start().FEN() {
-		tags = append(tags, pgn.Tag{Name: "SetUp", Value: "1"}, pgn.Tag{Name: "FEN", Value: fen})
-	}
+	tags = append(tags, pgn.VariantTags(rules.Name(), t.record.Start().FEN(), rules.Start().FEN())...)
 	for i, name := range []string{"White", "Black"} {
 		if p := t.players[i]; t.study {
 			break

@@ -127,7 +127,7 @@ func writePGN(out io.Writer, c *Config, r *Record) error {
 		return err
 	}
 	results := map[string]chess.Result{"1-0": chess.WhiteWins, "0-1": chess.BlackWins, "1/2-1/2": chess.Draw}
-	return pgn.Write(out, r.tags(c), played, comments, r.Reason, results[r.Result])
+	return pgn.Write(out, r.tags(c, played.Start()), played, comments, r.Reason, results[r.Result])
 }
 
 // replay plays the game again, and returns it with a comment for each single
@@ -172,7 +172,7 @@ func clockText(ms int64) string {
 }
 
 // tags returns the tags of the game.
-func (r *Record) tags(c *Config) []pgn.Tag {
+func (r *Record) tags(c *Config, start game.Position) []pgn.Tag {
 	tags := []pgn.Tag{
 		{Name: "Event", Value: c.Event},
 		{Name: "Site", Value: "?"},
@@ -181,13 +181,9 @@ func (r *Record) tags(c *Config) []pgn.Tag {
 		{Name: "White", Value: r.Names[0]},
 		{Name: "Black", Value: r.Names[1]},
 		{Name: "Result", Value: r.Result},
-		{Name: "Variant", Value: r.Variant},
 	}
+	tags = append(tags, pgn.VariantTags(r.Variant, start.FEN(), start.Rules().Start().FEN())...)
 	add := func(name, value string) { tags = append(tags, pgn.Tag{Name: name, Value: value}) }
-	if r.Start != "" {
-		add("SetUp", "1")
-		add("FEN", r.Start)
-	}
 	add("GameNumber", strconv.Itoa(r.Game+1))
 	if r.Controls[0] == r.Controls[1] {
 		add("TimeControl", r.Controls[0])

@@ -119,17 +119,6 @@ func (g *Game) Tag(name string) string {
 	return ""
 }
 
-// Variant returns the name of the game's variant in lower case: "chess" if no
-// tag tells.
-func (g *Game) Variant() string {
-	switch name := strings.ToLower(strings.TrimSpace(g.Tag("Variant"))); name {
-	case "", "normal", "from position":
-		return "chess"
-	default:
-		return name
-	}
-}
-
 // A MoveError says which move of a game is wrong.
 type MoveError struct {
 	Line int
@@ -159,13 +148,13 @@ func (g *Game) Replay(rules game.Rules, most int) (*game.Record, error) {
 			return nil, &MoveError{Line: g.Line, Err: err}
 		}
 	}
-	record := game.NewRecord(start)
+	record, parse := game.NewRecord(start), g.Parser(start)
 	for i, text := range g.Moves {
 		if most > 0 && i >= most {
 			break
 		}
 		pos := record.Position()
-		m, err := pos.ParseSAN(text.Text)
+		m, err := parse(pos, text.Text)
 		if err != nil {
 			return record, &MoveError{text.Line, i + 1, numberOf(pos.Side(), pos.Fullmove()) + " " + cut(text.Text), err}
 		}

@@ -1,0 +1,188 @@
+package pgn
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/heterodox-chess/heterodox/game"
+)
+
+// What Cute Chess writes otherwise than we do:
+//
+//	shogi and its kin   Pe8+ is a promotion, a check has no sign (ours: Pe8=+, Re8+)
+//	berolina            pawns have no letter, and their whole origin: e2d3 (ours: Ped3)
+//	janus               the king's arrival for castling: Kb8 (ours: O-O-O)
+//	modern              the piece that castling passes: O-Q-O (ours: O-O)
+//	sittuyin            f7=F of a pawn that goes to f7 as well (ours: ef7=F)
+
+// A Parser reads the text of a move.
+type Parser = func(game.Position, string) (game.Move, error)
+
+// Parser returns the way in which the moves of the game are to be read, the first of
+// them at start: as ParseSAN does, or else as Cute Chess writes them. Only a plus sign
+// means one thing here and another there: where both readings are possible, the
+// signs for checks tell which was meant, ours in doubt.
+func (g *Game) Parser(start game.Position) Parser {
+	switch {
+	case !promotesByPlus(start.Rules()) || !slices.ContainsFunc(g.Moves, func(m Move) bool { return sign(m.Text) == "+" }):
+		return parseEither
+	case !g.fits(start, ownSigns) && g.fits(start, parseShogi):
+		return parseShogi
+	}
+	return parseUnsure
+}
+
+// promotesByPlus reports whether there are promoted forms such as +P.
+func promotesByPlus(rules game.Rules) bool {
+	return slices.ContainsFunc(rules.Pieces(), func(k game.Kind) bool { return strings.HasPrefix(k.Letter, "+") })
+}
+
+// fits reports whether all moves of the main line can be read in a way.
+func (g *Game) fits(pos game.Position, parse Parser) bool {
+	for _, text := range g.Moves {
+		m, err := parse(pos, text.Text)
+		if err != nil {
+			return false
+		}
+		pos = pos.Play(m)
+	}
+	return true
+}
+
+// sign returns the sign behind a move: "+", "#" or "". The plus of "=+" is none.
+func sign(text string) string {
+	text = strings.TrimRight(text, "!?")
+	bare := strings.TrimRight(text, "+#")
+	behind := text[len(bare):]
+	if strings.HasSuffix(bare, "=") && behind != "" {
+		behind = behind[1:]
+	}
+	return behind
+}
+
+// ownSigns reads a move as we write it, with a sign if and only if it has one.
+func ownSigns(pos game.Position, text string) (game.Move, error) {
+	m, err := pos.ParseSAN(text)
+	if err == nil && sign(pos.SAN(m)) != sign(text) {
+		return game.NoMove, fmt.Errorf("%.40q: the sign is wrong", text)
+	}
+	return m, err
+}
+
+// parseEither reads a move as we write it, or as Cute Chess does where a plus sign is
+// a check.
+func parseEither(pos game.Position, text string) (game.Move, error) {
+	m, err := pos.ParseSAN(text)
+	if err != nil {
+		if other := foreign(pos, strings.TrimRight(text, "+#!?")); other != game.NoMove {
+			return other, nil
+		}
+	}
+	return m, err
+}
+
+// parseUnsure reads a move as we write it, but for one with a plus sign that would
+// promote for Cute Chess and gives no check.
+func parseUnsure(pos game.Position, text string) (game.Move, error) {
+	m, err := pos.ParseSAN(text)
+	if err == nil && sign(text) == "+" && sign(pos.SAN(m)) == "" {
+		if other := foreign(pos, strings.TrimRight(text, "#!?")); other != game.NoMove {
+			return game.NoMove, fmt.Errorf("%.40q: the sign of a check, which it does not give, or a promotion (%s)?", text, pos.SAN(other))
+		}
+	}
+	return m, err
+}
+
+// parseShogi reads a move as Cute Chess writes it where a plus sign is a promotion.
+func parseShogi(pos game.Position, text string) (game.Move, error) {
+	if m := foreign(pos, strings.TrimRight(text, "#!?")); m != game.NoMove {
+		return m, nil
+	}
+	if strings.Contains(text, "@") {
+		return pos.ParseSAN(text)
+	}
+	return game.NoMove, fmt.Errorf("%.40q is no legal move here", text)
+}
+
+var (
+	foreignMove     = regexp.MustCompile(`^(\+?[A-Z])?([a-p])?([0-9]{1,2})?(x)?([a-p][0-9]{1,2})(=[A-Z]|\+)?$`)
+	foreignCastling = regexp.MustCompile(`^O-([A-Z])-O$`)
+	uciMove         = regexp.MustCompile(`^([a-p])([0-9]{1,2})([a-p][0-9]{1,2})([a-z+-]?)$`)
+)
+
+// foreign returns the one legal move that a text of Cute Chess, without a sign for
+// check, stands for; NoMove if there is none, or there are several.
+func foreign(pos game.Position, text string) game.Move {
+	if !pos.Rules().Board().Flat() {
+		return game.NoMove
+	}
+	var found, castling []game.Move
+	side := foreignCastling.FindStringSubmatch(text)
+	t := foreignMove.FindStringSubmatch(text)
+	if side == nil && t == nil {
+		return game.NoMove
+	}
+	wide := pos.Rules().Board().Files > 8 // Kg1 is not O-O in chess
+	for _, m := range pos.Moves() {
+		uci := uciMove.FindStringSubmatch(pos.UCI(m))
+		if rook, ok := game.CastlingRook(pos, m); ok {
+			if side != nil && castlesTowards(pos, rook, side[1]) ||
+				wide && t != nil && t[1] == "K" && uci != nil && uci[3] == t[5] {
+				castling = append(castling, m)
+			}
+		} else if t != nil && uci != nil && standsFor(pos, m, t, uci) {
+			found = append(found, m)
+		}
+	}
+	if len(found) == 0 {
+		found = castling
+	}
+	if len(found) != 1 {
+		return game.NoMove
+	}
+	return found[0]
+}
+
+// standsFor reports whether a text may stand for a move that is neither a drop nor
+// castling: t is what was found by foreignMove, uci what by uciMove.
+func standsFor(pos game.Position, m game.Move, t, uci []string) bool {
+	letter, promotion := t[1], strings.ToLower(strings.TrimPrefix(t[6], "="))
+	if letter == "" {
+		letter = "P"
+	}
+	if uci[3] != t[5] || uci[4] != promotion || t[2] != "" && t[2] != uci[1] || t[3] != "" && t[3] != uci[2] {
+		return false
+	}
+	if _, takes := pos.Captured(m); (t[4] != "") != takes {
+		return false // e4 is no short form of dxe4
+	}
+	steps := pos.Steps(m)
+	if slices.ContainsFunc(steps, func(s game.Step) bool { return s.Kind == game.StepGate || s.Kind == game.StepPut }) {
+		return false
+	}
+	piece, ok := pos.At(steps[0].Square)
+	return ok && piece.Letter == letter
+}
+
+// castlesTowards reports whether a king that castles with a rook goes to the side on
+// which a piece of his stands beside him at the start of the game.
+func castlesTowards(pos game.Position, rook game.Square, letter string) bool {
+	start, us := pos.Rules().Start(), pos.Side()
+	for _, s := range pos.Rules().Board().Squares() {
+		if p, ok := start.At(s); !ok || p.Color != us || p.Letter != "K" {
+			continue
+		}
+		for _, beside := range []int{-1, 1} {
+			if f := s.File() + beside; f < 0 || f >= pos.Rules().Board().Files {
+				continue
+			}
+			p, ok := start.At(game.At(s.File()+beside, s.Rank(), 0))
+			if ok && p.Color == us && p.Letter == letter {
+				return (rook.File() > s.File()) == (beside > 0)
+			}
+		}
+	}
+	return false
+}

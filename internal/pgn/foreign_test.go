@@ -1,0 +1,106 @@
+package pgn_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/internal/pgn"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// Short games in the notation of Cute Chess, whose moves are those of UCI.
+func TestForeign(t *testing.T) {
+	for _, test := range []struct{ variant, fen, moves, uci string }{
+		// Plus is a promotion, and a check has no sign.
+		{"shogi", "", "1. Pc4 Pg6 2. Bxh8+ Sxh8 3. B@e5 B@e4 4. Bxh8 *", "c3c4 g7g6 b2h8+ g9h8 B@e5 B@e4 e5h8"},
+		{"shogi", "", "1. Pc4 Pg6 2. Bxh8+ Sxh8 3. B@e5 B@e4 4. Bxh8+ *", "c3c4 g7g6 b2h8+ g9h8 B@e5 B@e4 e5h8+"},
+		{"judkins", "", "1. Ba5+ Rxa5 2. Rxf5+ *", "e1a5+ a6a5 f1f5+"},
+		{"euroshogi", "", "1. Pa4 Pa5 2. Pxa5 Pb5 3. Pa6+ Pc5 *", "a3a4 a6a5 a4a5 b6b5 a5a6+ c6c5"},
+		{"dobutsu", "", "1. Cxb3 Lxb3 2. C@a3 Lc3 3. Cxa4+ *", "b2b3 b4b3 C@a3 b3c3 a3a4+"},
+		// A game of ours, which Cute Chess would have meant otherwise.
+		{"judkins", "", "1. Rxf5+ Kxf5 2. Bb4 *", "f1f5 f6f5 e1b4"},
+		{"judkins", "", "1. Bc3+ Se5 *", "e1c3 d6e5"},
+		{"judkins", "", "1. Ba5=+ Rxa5 2. Rxf5=++ *", "e1a5+ a6a5 f1f5+"},
+		{"berolina", "", "1. e2f3 e7f6 2. f3e4 f6e5 3. e4xe5 d7f5 *", "e2f3 e7f6 f3e4 f6e5 e4e5 d7f5"},
+		{"janus", "", "1. e3 e6 2. Be2 Be7 3. Jc3 Jc6 4. Nd3 Nd6 5. Kb1 Kb8 *", "e2e3 e7e6 d1e2 d8e7 b1c3 b8c6 c1d3 c8d6 e1b1 e8b8"},
+		{"modern", "", "1. h3 h7 2. Bh2 Bh8 3. Ng3 Ng7 4. f3 f7 5. Qf2 Me7 6. O-Q-O O-M-O *",
+			"h2h3 h8h7 g1h2 g9h8 h1g3 h9g7 f2f3 f8f7 f1f2 f9e7 e1g1 e9g9"},
+		{"sittuyin", "8/8/1k2P3/4P3/8/8/8/K7 w - - 0 1", "1. d6=F Kc6 *", "e5d6f b6c6"},
+		{"sittuyin", "8/8/1k2P3/4P3/8/8/8/K7 w - - 0 1", "1. e5=F Kc6 *", "e5e5f b6c6"},
+	} {
+		text := "[Variant \"" + test.variant + "\"]\n"
+		if test.fen != "" {
+			text += "[FEN \"" + test.fen + "\"]\n"
+		}
+		games, faults := read(t, text+"\n"+test.moves)
+		if len(games) != 1 || faults[0] != "" {
+			t.Fatal(faults)
+		}
+		played, err := games[0].Check(variants.MustOpen(test.variant))
+		if err != nil {
+			t.Errorf("%s %s: %v", test.variant, test.moves, err)
+			continue
+		}
+		var uci []string
+		for i, m := range played.Moves() {
+			uci = append(uci, played.At(i).UCI(m))
+		}
+		if got := strings.Join(uci, " "); got != test.uci {
+			t.Errorf("%s %s: read as %s, want %s", test.variant, test.moves, got, test.uci)
+		}
+	}
+}
+
+// What Cute Chess does not write stays wrong.
+func TestForeignIsNoExcuse(t *testing.T) {
+	for _, test := range []struct{ variant, fen, moves string }{
+		{"chess", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "1. d5 *"},         // for exd5
+		{"chess", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "1. Kg1 *"},           // for O-O
+		{"chess", "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "1. Nd2 *"},        // two knights
+		{"modern", "", "1. O-Q-O *"},                                      // the way is not free
+		{"modern", "4k4/9/9/9/9/9/9/9/R3K3R w KQ - 0 1", "1. O-N-O *"},    // no knight stands beside the king
+		{"sittuyin", "8/6P1/1k6/4P3/8/8/8/K7 w - - 0 1", "1. f6=F Kc6 *"}, // two pawns
+		{"judkins", "", "1. Ba5+ Rxa5 2. Nc3+ *"},                         // no promotion there
+	} {
+		g := &pgn.Game{Tags: []pgn.Tag{{Name: "FEN", Value: test.fen}}, Result: "*"}
+		games, _ := read(t, test.moves)
+		g.Moves = games[0].Moves
+		if _, err := g.Check(variants.MustOpen(test.variant)); err == nil {
+			t.Errorf("%s %s: read", test.variant, test.moves)
+		}
+	}
+}
+
+// A composition that others have a name for is written under that name with its FEN,
+// and read back as what it was.
+func TestVariantTags(t *testing.T) {
+	const fen = "bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w KQkq - 0 1"
+	for _, test := range []struct {
+		name, fen string
+		want      string
+	}{
+		{"chess", "start", "Variant chess"},
+		{"fischerandom", fen, "Variant fischerandom, SetUp 1, FEN " + fen},
+		{"fischerandom+crazyhouse", fen, "Variant crazyhouse, Composition fischerandom+crazyhouse, SetUp 1, FEN " + fen},
+		{"fischerandom+crazyhouse", "start", "Variant crazyhouse, Composition fischerandom+crazyhouse, SetUp 1, FEN start"},
+		{"fischerandom+gun", "start", "Variant fischerandom+gun"},
+		{"crazyhouse+gun", "start", "Variant crazyhouse+gun"},
+		{"fischerandom+crazyhouse+atomic", "start", "Variant fischerandom+crazyhouse+atomic"},
+	} {
+		tags := pgn.VariantTags(test.name, test.fen, "start")
+		var words []string
+		for _, tag := range tags {
+			words = append(words, tag.Name+" "+tag.Value)
+		}
+		if got := strings.Join(words, ", "); got != test.want {
+			t.Errorf("%s: %s, want %s", test.name, got, test.want)
+		}
+		if got := (&pgn.Game{Tags: tags}).Variant(); got != test.name {
+			t.Errorf("%s is read back as %s", test.name, got)
+		}
+	}
+	changed := pgn.Game{Tags: []pgn.Tag{{Name: "Variant", Value: "atomic"}, {Name: "Composition", Value: "fischerandom+crazyhouse"}}}
+	if got := changed.Variant(); got != "atomic" {
+		t.Errorf("tags that do not go together are read as %s", got)
+	}
+}

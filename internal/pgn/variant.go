@@ -1,0 +1,51 @@
+package pgn
+
+import (
+	"slices"
+	"strings"
+)
+
+// shuffled are the games that others name alone, with the start in a FEN, even if
+// castling is that of Chess960.
+var shuffled = []string{
+	"crazyhouse", "atomic", "antichess", "threecheck", "kingofthehill", "horde", "racingkings", "giveaway", "suicide",
+}
+
+// nameForOthers returns the name under which others know a game.
+func nameForOthers(name string) string {
+	parts := strings.Split(name, "+")
+	if i := slices.Index(parts, "fischerandom"); i >= 0 && len(parts) == 2 && slices.Contains(shuffled, parts[1-i]) {
+		return parts[1-i]
+	}
+	return name
+}
+
+// VariantTags returns the tags of a game's rules and start: its name, as
+// game.Rules has it, and the FEN it starts from, standard being that of the rules.
+// Where others have a name for a composition, that is the tag Variant, with the FEN
+// in any case, and the tag Composition has ours.
+func VariantTags(name, fen, standard string) []Tag {
+	known := nameForOthers(name)
+	tags := []Tag{{"Variant", known}}
+	if known != name {
+		tags = append(tags, Tag{"Composition", name})
+	}
+	if fen != standard || known != name {
+		tags = append(tags, Tag{"SetUp", "1"}, Tag{"FEN", fen})
+	}
+	return tags
+}
+
+// Variant returns the name of the game's variant in lower case: "chess" if no
+// tag tells. Of a composition it is ours, if the tags are those of VariantTags.
+func (g *Game) Variant() string {
+	name := strings.ToLower(strings.TrimSpace(g.Tag("Variant")))
+	if composed := strings.ToLower(strings.TrimSpace(g.Tag("Composition"))); composed != "" && nameForOthers(composed) == name {
+		return composed
+	}
+	switch name {
+	case "", "normal", "from position":
+		return "chess"
+	}
+	return name
+}
