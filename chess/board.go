@@ -1,6 +1,9 @@
 package chess
 
-import "github.com/heterodox-chess/heterodox/bitboard"
+import (
+	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/rules"
+)
 
 // A board is the hot state of a position: 64 bytes, one cache line, copied for
 // every move. Queens (amazons, in an army that has them) are in both diagonals
@@ -32,38 +35,38 @@ func (b *board) occupied() Bitboard { return b.colors[0] | b.colors[1] }
 
 // roleAt returns what stands on a square of the set sq, which has one member;
 // queen is the army's queen.
-func (b *board) roleAt(sq Bitboard, queen Role) Role {
+func (b *board) roleAt(sq Bitboard, queen rules.Role) rules.Role {
 	switch {
 	case b.pawns&sq != 0:
-		return Pawn
+		return rules.Pawn
 	case b.knights&sq != 0:
-		return Knight
+		return rules.Knight
 	case b.diagonals&b.straights&sq != 0:
 		return queen
 	case b.diagonals&sq != 0:
-		return Bishop
+		return rules.Bishop
 	case b.straights&sq != 0:
-		return Rook
+		return rules.Rook
 	case b.kings&sq != 0:
-		return King
+		return rules.King
 	}
-	return NoRole
+	return rules.NoRole
 }
 
 // of returns the pieces of a role, of both colours.
-func (b *board) of(role Role) Bitboard {
+func (b *board) of(role rules.Role) Bitboard {
 	switch role {
-	case Pawn:
+	case rules.Pawn:
 		return b.pawns
-	case Knight:
+	case rules.Knight:
 		return b.knights
-	case Bishop:
+	case rules.Bishop:
 		return b.diagonals &^ b.straights
-	case Rook:
+	case rules.Rook:
 		return b.straights &^ b.diagonals
-	case Queen, Amazon:
+	case rules.Queen, rules.Amazon:
 		return b.diagonals & b.straights
-	case King:
+	case rules.King:
 		return b.kings
 	}
 	return 0
@@ -81,21 +84,21 @@ func (b *board) clear(squares Bitboard) {
 }
 
 // put places a piece on an empty square.
-func (b *board) put(side uint, role Role, sq Bitboard) {
+func (b *board) put(side uint, role rules.Role, sq Bitboard) {
 	b.colors[side&1] |= sq
 	switch role {
-	case Pawn:
+	case rules.Pawn:
 		b.pawns |= sq
-	case Knight:
+	case rules.Knight:
 		b.knights |= sq
-	case Bishop:
+	case rules.Bishop:
 		b.diagonals |= sq
-	case Rook:
+	case rules.Rook:
 		b.straights |= sq
-	case Queen, Amazon:
+	case rules.Queen, rules.Amazon:
 		b.diagonals |= sq
 		b.straights |= sq
-	case King:
+	case rules.King:
 		b.kings |= sq
 	}
 }
@@ -115,14 +118,14 @@ func (b *board) play(m Move, us uint, r *Ruleset) {
 	if m&flagCapture != 0 {
 		b.remove(to, us^1)
 	}
-	if m.Role() == King {
+	if m.Role() == rules.King {
 		b.leaveCastling(from, us)
 	}
 	b.rights &^= both | enPassantRanks
 	b.colors[us] ^= both
 	switch m.Role() {
-	case Pawn:
-		if promotion := m.Promotion(); promotion != NoRole {
+	case rules.Pawn:
+		if promotion := m.Promotion(); promotion != rules.NoRole {
 			b.pawns ^= from
 			b.put(us, promotion, to)
 			return
@@ -134,16 +137,16 @@ func (b *board) play(m Move, us uint, r *Ruleset) {
 				b.rights |= skipped.Bitboard() & enPassantRanks
 			}
 		}
-	case Knight:
+	case rules.Knight:
 		b.knights ^= both
-	case Bishop:
+	case rules.Bishop:
 		b.diagonals ^= both
-	case Rook:
+	case rules.Rook:
 		b.straights ^= both
-	case Queen, Amazon:
+	case rules.Queen, rules.Amazon:
 		b.diagonals ^= both
 		b.straights ^= both
-	case King:
+	case rules.King:
 		b.kings ^= both
 	}
 }
@@ -180,10 +183,10 @@ func (b *board) playSpecial(m Move, us uint, r *Ruleset) {
 		kingTo, rookTo := castlingDestinations(m.From(), m.To())
 		b.rights &^= backRank(us)
 		b.clear(from | to)
-		b.put(us, King, kingTo.Bitboard())
-		b.put(us, Rook, rookTo.Bitboard())
+		b.put(us, rules.King, kingTo.Bitboard())
+		b.put(us, rules.Rook, rookTo.Bitboard())
 	case m.IsVanishing():
-		if m.Role() == King {
+		if m.Role() == rules.King {
 			b.leaveCastling(from, us)
 		}
 		b.rights &^= from
@@ -198,20 +201,20 @@ func (b *board) playSpecial(m Move, us uint, r *Ruleset) {
 func (b *board) capture(m Move, us uint, r *Ruleset) {
 	from, to, victim := m.From().Bitboard(), m.To().Bitboard(), m.CapturedSquare().Bitboard()
 	role := b.roleAt(victim, r.queen)
-	if role == King {
+	if role == rules.King {
 		b.leaveCastling(victim, us^1)
 	}
 	b.rights &^= victim
 	b.clear(victim)
 	if !r.shoot || r.shotLosesCastling {
-		if m.Role() == King {
+		if m.Role() == rules.King {
 			b.leaveCastling(from, us)
 		}
 		b.rights &^= from
 	}
 	if !r.shoot {
 		b.clear(from)
-		if promotion := m.Promotion(); promotion != NoRole {
+		if promotion := m.Promotion(); promotion != rules.NoRole {
 			b.put(us, promotion, to)
 		} else {
 			b.put(us, m.Role(), to)

@@ -1,9 +1,12 @@
 package chess
 
-import "github.com/heterodox-chess/heterodox/bitboard"
+import (
+	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/rules"
+)
 
 func enPassantMove(from, to Square) Move {
-	return newMove(Pawn, from, to) | flagCapture | flagEnPassant
+	return newMove(rules.Pawn, from, to) | flagCapture | flagEnPassant
 }
 
 // mayCapture reports whether a pseudo-legal capture en passant leaves the royal
@@ -27,21 +30,21 @@ func (b *board) mayCapture(enPassant Move, us uint, r *Ruleset) bool {
 }
 
 // attacksOf returns the squares that a piece attacks, given what stops a slider.
-func attacksOf(role Role, side uint, from Square, stops Bitboard) Bitboard {
+func attacksOf(role rules.Role, side uint, from Square, stops Bitboard) Bitboard {
 	switch role {
-	case Pawn:
+	case rules.Pawn:
 		return bitboard.Pawn(side, from)
-	case Knight:
+	case rules.Knight:
 		return bitboard.Knight(from)
-	case Bishop:
+	case rules.Bishop:
 		return bitboard.Bishop(from, stops)
-	case Rook:
+	case rules.Rook:
 		return bitboard.Rook(from, stops)
-	case Queen:
+	case rules.Queen:
 		return bitboard.Bishop(from, stops) | bitboard.Rook(from, stops)
-	case King:
+	case rules.King:
 		return bitboard.King(from)
-	case Amazon:
+	case rules.Amazon:
 		return bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)
 	}
 	return 0
@@ -61,7 +64,7 @@ func (b *board) relocations(us uint, king, from, to, victim Square, r *Ruleset) 
 	}
 	role := b.roleAt(victim.Bitboard(), r.queen)
 	free := ^(occupied | victim.Bitboard() | r.holes)
-	if role == Pawn {
+	if role == rules.Pawn {
 		free &^= backRanks
 	}
 	if r.judged {
@@ -83,17 +86,17 @@ func (b *board) relocations(us uint, king, from, to, victim Square, r *Ruleset) 
 		free &= bitboard.Between(king, checkers.First())
 	}
 	switch role {
-	case Pawn:
+	case rules.Pawn:
 		free &^= bitboard.Pawn(us, king)
-	case Knight:
+	case rules.Knight:
 		free &^= bitboard.Knight(king)
-	case Bishop:
+	case rules.Bishop:
 		free &^= diagonal
-	case Rook:
+	case rules.Rook:
 		free &^= straight
-	case Queen:
+	case rules.Queen:
 		free &^= diagonal | straight
-	case Amazon:
+	case rules.Amazon:
 		free &^= diagonal | straight | bitboard.Knight(king)
 	}
 	return free
@@ -107,7 +110,7 @@ func writePromotions(out *Move, n int, us uint, push, west, east Bitboard, r *Ru
 	if us != 0 {
 		backs = [3]int{-8, -9, -7}
 	}
-	m, roles := newMove(Pawn, 0, 0), r.promotions
+	m, roles := newMove(rules.Pawn, 0, 0), r.promotions
 	for i, set := range sets {
 		for back := fromBack(backs[i]); set != 0; set = set.Next() {
 			for _, role := range roles {
@@ -124,7 +127,7 @@ func writePromotions(out *Move, n int, us uint, push, west, east Bitboard, r *Ru
 }
 
 // noPromotion is what a pawn becomes that stays one.
-var noPromotion = []Role{NoRole}
+var noPromotion = []rules.Role{rules.NoRole}
 
 // appendRelocations writes a capture with each of the squares on which the
 // captured piece may be put, and each role if the pawn that captures promotes.

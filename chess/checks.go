@@ -1,6 +1,9 @@
 package chess
 
-import "github.com/heterodox-chess/heterodox/bitboard"
+import (
+	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/rules"
+)
 
 // SplitChecks reorders legal moves of the position: those that leave the
 // opponent's royal king in check come first. It returns how many they are. It
@@ -25,9 +28,9 @@ func (p *Position) SplitChecks(moves []Move) int {
 // aims says which moves of a side may give check, so that most moves need no
 // look at the enemy king.
 type aims struct {
-	targets [NumRoles]Bitboard // from where a piece of the role attacks the king
-	screens Bitboard           // own pieces that stand alone between it and an own slider
-	special Move               // moves with one of these flags may always give check
+	targets [rules.NumRoles]Bitboard // from where a piece of the role attacks the king
+	screens Bitboard                 // own pieces that stand alone between it and an own slider
+	special Move                     // moves with one of these flags may always give check
 }
 
 // aims looks at the enemy's royal king, if there is one.
@@ -38,16 +41,16 @@ func (b *board) aims(us uint, r *Ruleset) (a aims) {
 	}
 	king, stops := royal.First(), b.occupied()|r.holes
 	a.screens = b.screens(us, king, stops) & b.colors[us&1]
-	a.targets[Pawn] = bitboard.Pawn(us^1, king)
-	a.targets[Knight] = bitboard.Knight(king)
-	a.targets[Bishop] = bitboard.Bishop(king, stops)
-	a.targets[Rook] = bitboard.Rook(king, stops)
-	a.targets[Queen] = a.targets[Bishop] | a.targets[Rook]
-	a.targets[Amazon] = a.targets[Queen] | a.targets[Knight]
+	a.targets[rules.Pawn] = bitboard.Pawn(us^1, king)
+	a.targets[rules.Knight] = bitboard.Knight(king)
+	a.targets[rules.Bishop] = bitboard.Bishop(king, stops)
+	a.targets[rules.Rook] = bitboard.Rook(king, stops)
+	a.targets[rules.Queen] = a.targets[rules.Bishop] | a.targets[rules.Rook]
+	a.targets[rules.Amazon] = a.targets[rules.Queen] | a.targets[rules.Knight]
 	a.special = flagsSpecial | 7<<promoShift
 	a.special |= r.special
 	if r.explode {
-		a.targets[King] = everywhere // it may have stood next to the enemy's
+		a.targets[rules.King] = everywhere // it may have stood next to the enemy's
 	}
 	return a
 }

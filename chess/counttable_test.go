@@ -3,12 +3,14 @@ package chess
 import (
 	"math/bits"
 	"testing"
+
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // boardsOfChess returns the boards after all lines of some plies of chess.
 func boardsOfChess(t *testing.T, depth int) map[board]bool {
 	t.Helper()
-	rules, err := Compile(Variant{Name: "chess"})
+	ruleset, err := Compile(rules.Variant{Name: "chess"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -22,7 +24,7 @@ func boardsOfChess(t *testing.T, depth int) map[board]bool {
 			}
 		}
 	}
-	walk(rules.Start(), depth)
+	walk(ruleset.Start(), depth)
 	return boards
 }
 

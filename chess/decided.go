@@ -1,6 +1,9 @@
 package chess
 
-import "github.com/heterodox-chess/heterodox/bitboard"
+import (
+	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/rules"
+)
 
 // What ends a game while there may be moves left. Each condition is looked at for
 // the side that moved first.
@@ -9,14 +12,14 @@ import "github.com/heterodox-chess/heterodox/bitboard"
 // gone, a goal is reached, or no win is possible with what is left. It looks at
 // no clocks, and at moves only where kings race, so it is cheap enough for every
 // node of a search; Outcome tells the rest.
-func (p *Position) Decided() Outcome {
+func (p *Position) Decided() rules.Outcome {
 	switch {
 	case p.decided():
 		return p.verdict()
 	case p.lacksMaterial():
-		return Outcome{Draw, InsufficientMaterial}
+		return rules.Outcome{Result: rules.Draw, Reason: rules.InsufficientMaterial}
 	}
-	return Outcome{}
+	return rules.Outcome{}
 }
 
 // decided reports whether the game is decided by what is, or is not, on the
@@ -34,7 +37,7 @@ func (p *Position) decided() bool {
 	case p.hands == [2]hand{}:
 		return p.board.decided(r)
 	}
-	for c := White; c <= Black; c++ {
+	for c := rules.White; c <= rules.Black; c++ {
 		if p.lostKing(c) || p.extinct(c) || p.bare(c) {
 			return true
 		}
@@ -61,38 +64,38 @@ func (b *board) decided(r *Ruleset) bool {
 
 // extinct reports whether a side, whose pieces are own, has as few of a vital
 // type as are as good as none.
-func (b *board) extinct(own Bitboard, vital RoleSet, left int) bool {
-	if left == 0 && vital == RolesOf(King) {
+func (b *board) extinct(own Bitboard, vital rules.RoleSet, left int) bool {
+	if left == 0 && vital == rules.RolesOf(rules.King) {
 		return b.kings&own == 0
 	}
 	if left > 0 {
-		for role := Pawn; role < NumRoles; role++ {
+		for role := rules.Pawn; role < rules.NumRoles; role++ {
 			if vital.Has(role) && popcount(b.of(role)&own) <= left {
 				return true
 			}
 		}
 		return false
 	}
-	if vital&^RolesOf(Queen, Amazon) == RolesOf(Pawn, Knight, Bishop, Rook, King) {
+	if vital&^rules.RolesOf(rules.Queen, rules.Amazon) == rules.RolesOf(rules.Pawn, rules.Knight, rules.Bishop, rules.Rook, rules.King) {
 		return b.pawns&own == 0 || b.knights&own == 0 || b.diagonals&^b.straights&own == 0 ||
 			b.straights&^b.diagonals&own == 0 || b.diagonals&b.straights&own == 0 || b.kings&own == 0
 	}
-	return vital.Has(Pawn) && b.pawns&own == 0 ||
-		vital.Has(Knight) && b.knights&own == 0 ||
-		vital.Has(Bishop) && b.diagonals&^b.straights&own == 0 ||
-		vital.Has(Rook) && b.straights&^b.diagonals&own == 0 ||
-		vital&RolesOf(Queen, Amazon) != 0 && b.diagonals&b.straights&own == 0 ||
-		vital.Has(King) && b.kings&own == 0
+	return vital.Has(rules.Pawn) && b.pawns&own == 0 ||
+		vital.Has(rules.Knight) && b.knights&own == 0 ||
+		vital.Has(rules.Bishop) && b.diagonals&^b.straights&own == 0 ||
+		vital.Has(rules.Rook) && b.straights&^b.diagonals&own == 0 ||
+		vital&rules.RolesOf(rules.Queen, rules.Amazon) != 0 && b.diagonals&b.straights&own == 0 ||
+		vital.Has(rules.King) && b.kings&own == 0
 }
 
 // lostKing reports whether a side has lost its royal king.
-func (p *Position) lostKing(c Color) bool {
-	return p.rules.kingMayDie[c] && p.kings&p.colors[c] == 0 && p.hands[c].count(King) == 0
+func (p *Position) lostKing(c rules.Color) bool {
+	return p.rules.kingMayDie[c] && p.kings&p.colors[c] == 0 && p.hands[c].count(rules.King) == 0
 }
 
 // extinct reports whether a side has died out in a type of piece, on the board
 // and in hand.
-func (p *Position) extinct(c Color) bool {
+func (p *Position) extinct(c rules.Color) bool {
 	r := p.rules
 	if !r.extinction {
 		return false
@@ -107,7 +110,7 @@ func (p *Position) extinct(c Color) bool {
 
 // bare reports whether a side has nothing left, where that ends the game: on the
 // board, a royal king aside, and in hand.
-func (p *Position) bare(c Color) bool {
+func (p *Position) bare(c rules.Color) bool {
 	return p.rules.endsBare[c] && p.colors[c]&^(p.kings&p.rules.royal) == 0 && p.hands[c] == 0
 }
 
@@ -122,16 +125,16 @@ func (p *Position) raceIsOver() bool {
 	if arrived == 0 {
 		return false
 	}
-	if arrived&p.colors[White] == 0 {
+	if arrived&p.colors[rules.White] == 0 {
 		return true
 	}
 	begun := p.turnHasBegun()
 	switch {
-	case p.side == White && !begun:
+	case p.side == rules.White && !begun:
 		return true // Black has had its last turn
-	case p.side == Black && begun:
+	case p.side == rules.Black && begun:
 		return false // Black is having it
-	case arrived&p.colors[Black] != 0:
+	case arrived&p.colors[rules.Black] != 0:
 		return true
 	}
 	return !p.kingFollows()
@@ -141,17 +144,17 @@ func (p *Position) raceIsOver() bool {
 // a king to rank 8.
 func (p *Position) kingFollows() bool {
 	next := *p
-	if p.side == White {
-		next.side = Black
+	if p.side == rules.White {
+		next.side = rules.Black
 		next.rights &^= enPassantRanks
 	}
 	var buf [MaxMoves]Move
 	for _, m := range next.generate(buf[:0]) {
-		if m.Role() != King || m.IsCastling() || !goalRank.Has(m.To()) {
+		if m.Role() != rules.King || m.IsCastling() || !goalRank.Has(m.To()) {
 			continue
 		}
 		after := next.board
-		if after.play(m, uint(Black), p.rules); after.kings&after.colors[Black]&m.To().Bitboard() != 0 {
+		if after.play(m, uint(rules.Black), p.rules); after.kings&after.colors[rules.Black]&m.To().Bitboard() != 0 {
 			return true
 		}
 	}

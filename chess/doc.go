@@ -5,16 +5,17 @@
 //
 // # From a game's rules to its moves
 //
-// A [Variant] is a game as data: a name and a list of [Rule] values, each of
-// them one difference from orthodox chess. Rules are independent of each other,
-// so [Combine] makes one game of several. [Compile] turns a Variant into a
-// [Ruleset], once; the Ruleset makes positions:
+// A [rules.Variant] is a game as data: a name and a list of [rules.Rule] values,
+// each of them one difference from orthodox chess. [Compile] turns a Variant into
+// a [Ruleset], once; the Ruleset makes positions:
 //
-//	rules, err := chess.Compile(chess.Variant{
+//	ruleset, err := chess.Compile(rules.Variant{
 //		Name:  "gun",
-//		Rules: []chess.Rule{chess.Shooting{}},
+//		Rules: []rules.Rule{rules.Shooting{}},
 //	})
-//	pos := rules.Start() // or rules.ParseFEN("…")
+//	pos := ruleset.Start() // or ruleset.ParseFEN("…")
+//
+// Colours, roles, setups, outcomes and errors are those of package rules.
 //
 // A [Position] is a value. It copies by assignment, no method changes it, and
 // Play returns the position after a move:
@@ -37,12 +38,9 @@
 //
 // A [Move] is one single move of one piece, with all that the mover chooses:
 // what a pawn becomes, which rook castles along, where a captured piece is put.
-// Where a turn has several moves, as in games with [FibonacciTurns], the side to
+// Where a turn has several moves, as in games with [rules.FibonacciTurns], the side to
 // move simply stays the same after Play; compare Side before and after, and do
 // not count on sides to alternate.
-//
-// What a piece does on capture, whether kings are royal, how a game is won: all
-// this is asked of Rules, never of a variant's name.
 //
 // # Text
 //
@@ -50,8 +48,8 @@
 // [Position.FEN]), UCI for moves and turns ([Position.ParseMove],
 // [Position.ParseTurn], [Position.UCI]), and SAN for moves ([Position.ParseSAN],
 // [Position.SAN]). The grammar is in docs/notation.ebnf. Text that is wrong is
-// answered by a [*FENError] or a [*MoveError]: one line that says what is wrong
-// and where. A [Setup] is a position that nobody has judged yet, for editors
+// answered by a [*rules.FENError] or a [*rules.MoveError]: one line that says what is wrong
+// and where. A [rules.Setup] is a position that nobody has judged yet, for editors
 // and tests; [Ruleset.Position] judges it.
 //
 // # Concurrency

@@ -1,10 +1,13 @@
 package chess
 
-import "github.com/heterodox-chess/heterodox/bitboard"
+import (
+	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/rules"
+)
 
 // dropSquares returns where side us, which holds pieces in hand, may drop one of
 // a role. Drops are its only moves.
-func (p *Position) dropSquares(role Role) Bitboard {
+func (p *Position) dropSquares(role rules.Role) Bitboard {
 	free := p.safeDrops(role)
 	if p.rules.oppositeBishops {
 		free &= p.bishopsFit(role, backRank(uint(p.side))&^(p.occupied()|p.rules.holes))
@@ -13,14 +16,14 @@ func (p *Position) dropSquares(role Role) Bitboard {
 }
 
 // safeDrops is dropSquares for kings alone, whatever other pieces in hand need.
-func (p *Position) safeDrops(role Role) Bitboard {
+func (p *Position) safeDrops(role rules.Role) Bitboard {
 	r, us := p.rules, uint(p.side)
 	stops := p.occupied() | r.holes
 	free := backRank(us) &^ stops
 	switch {
 	case r.royal == 0:
 		return free
-	case role != King:
+	case role != rules.King:
 		return p.dropsOf(role, free&p.freeForDrops(us, r), us, r)
 	}
 	touching := Bitboard(0) // who takes the king there would explode
@@ -39,15 +42,15 @@ func (p *Position) safeDrops(role Role) Bitboard {
 // right for the bishops: they go on squares of both colours, and those still in
 // hand keep a free square of each colour that they need. Free are the empty
 // squares of the first rank.
-func (p *Position) bishopsFit(role Role, free Bitboard) (allowed Bitboard) {
-	onBoard := p.of(Bishop) & p.colors[p.side]
-	inHand := p.hands[p.side].count(Bishop)
-	if role == Bishop {
+func (p *Position) bishopsFit(role rules.Role, free Bitboard) (allowed Bitboard) {
+	onBoard := p.of(rules.Bishop) & p.colors[p.side]
+	inHand := p.hands[p.side].count(rules.Bishop)
+	if role == rules.Bishop {
 		inHand--
 	}
 	for _, color := range [2]Bitboard{bitboard.DarkSquares, bitboard.LightSquares} {
 		bishops := onBoard
-		if role == Bishop {
+		if role == rules.Bishop {
 			if bishops&color != 0 && bishops&^color == 0 {
 				continue
 			}
@@ -121,7 +124,7 @@ func (w *walker) answersToDrops(p *Position) (total uint64) {
 	}
 	r, us, stops := w.rules, uint(p.side), p.occupied()|w.rules.holes
 	again := p.left > 1
-	var safe [NumRoles]Bitboard // for what is dropped next, if it is the same side
+	var safe [rules.NumRoles]Bitboard // for what is dropped next, if it is the same side
 	for h := p.hands[us]; again && h != 0; h = h.without(h.lowest()) {
 		safe[h.lowest()] = p.safeDrops(h.lowest())
 	}
@@ -131,7 +134,7 @@ func (w *walker) answersToDrops(p *Position) (total uint64) {
 		role := h.lowest()
 		for set := p.dropSquares(role); set != 0; {
 			to, like := set.First(), set&-set
-			still := !again && attacksOf(role, us, to, stops)&backRank(us^1) == 0 && !(r.noChecks && role == King)
+			still := !again && attacksOf(role, us, to, stops)&backRank(us^1) == 0 && !(r.noChecks && role == rules.King)
 			n := answers
 			if !still || !known {
 				*next = *p
@@ -152,7 +155,7 @@ func (w *walker) answersToDrops(p *Position) (total uint64) {
 
 // likeDrops returns squares for a role that are like one of them to the side that drops
 // it, if it drops again: what is safe there for the others, and whether it gives check.
-func (p *Position) likeDrops(role Role, to Square, safe *[NumRoles]Bitboard) Bitboard {
+func (p *Position) likeDrops(role rules.Role, to Square, safe *[rules.NumRoles]Bitboard) Bitboard {
 	us, like := uint(p.side), ^Bitboard(0)
 	narrow := func(squares Bitboard) {
 		if squares.Has(to) {

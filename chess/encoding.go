@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // An Encoding writes positions that come about from a given one as texts of a
@@ -27,7 +29,7 @@ const encodingFixed = 8 + 4 + 1
 func (p *Position) Encoding() Encoding {
 	e := Encoding{rules: p.rules, pieces: p.occupied().Count(), more: !p.rules.boardOnly || p.rules.goals || p.hands != [2]hand{}}
 	for _, h := range p.hands {
-		for role := Pawn; role < NumRoles; role++ {
+		for role := rules.Pawn; role < rules.NumRoles; role++ {
 			e.pieces += h.count(role)
 		}
 	}
@@ -63,7 +65,7 @@ func (e Encoding) Append(text []byte, p *Position) []byte {
 	text = append(text, make([]byte, (e.pieces+1)/2)...)
 	for i := 0; occupied != 0; occupied, i = occupied.Next(), i+1 {
 		square := occupied & -occupied
-		piece := byte(p.roleAt(square, Queen)) << 1
+		piece := byte(p.roleAt(square, rules.Queen)) << 1
 		if p.colors[1]&square != 0 {
 			piece |= 1
 		}
@@ -89,7 +91,7 @@ func (e Encoding) Position(text []byte) (Position, error) {
 	if len(text) != e.Size() {
 		return Position{}, fmt.Errorf("%d bytes instead of %d", len(text), e.Size())
 	}
-	p := Position{rules: e.rules, full: 1, side: Color(text[12] & 1)}
+	p := Position{rules: e.rules, full: 1, side: rules.Color(text[12] & 1)}
 	occupied := Bitboard(binary.BigEndian.Uint64(text))
 	if occupied.Count() > e.pieces {
 		return Position{}, errors.New("too many pieces")
@@ -97,8 +99,8 @@ func (e Encoding) Position(text []byte) (Position, error) {
 	rest := text[encodingFixed:]
 	for i := 0; occupied != 0; occupied, i = occupied.Next(), i+1 {
 		piece := rest[i/2] >> (4 * (i & 1)) & 15
-		role := Role(piece >> 1)
-		if role < Pawn || role > King {
+		role := rules.Role(piece >> 1)
+		if role < rules.Pawn || role > rules.King {
 			return Position{}, fmt.Errorf("%d is no piece", piece)
 		}
 		p.put(uint(piece&1), role, occupied&-occupied)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -57,26 +58,26 @@ func ExampleGame() {
 
 // A variant of one's own: a list of rules, no code.
 func ExampleCompile() {
-	rules, err := chess.Compile(chess.Variant{
+	ruleset, err := chess.Compile(rules.Variant{
 		Name:    "moat",
 		Summary: "a4 and h4 are black holes, and queens jump like knights",
-		Rules: []chess.Rule{
-			chess.BlackHoles(bitboard.Of(bitboard.A4, bitboard.H4)),
-			chess.Amazons{},
+		Rules: []rules.Rule{
+			rules.BlackHoles(bitboard.Of(bitboard.A4, bitboard.H4)),
+			rules.Amazons{},
 		},
 	})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	pos := rules.Start()
+	pos := ruleset.Start()
 	fmt.Println(pos.FEN())
 	m, _ := pos.ParseMove("h2h4")
 	fmt.Println(pos.SAN(m), m.IsVanishing())
 
-	_, err = chess.Compile(chess.Variant{
+	_, err = chess.Compile(rules.Variant{
 		Name:  "undecided",
-		Rules: []chess.Rule{chess.Shooting{}, chess.Shooting{LosesCastling: true}},
+		Rules: []rules.Rule{rules.Shooting{}, rules.Shooting{LosesCastling: true}},
 	})
 	fmt.Println(err)
 	// Output:
@@ -86,8 +87,8 @@ func ExampleCompile() {
 }
 
 func ExamplePosition_Moves() {
-	rules := variants.MustCompile("blackhole")
-	pos, err := rules.ParseFEN("4k3/8/8/8/3K4/8/7p/8 w - - 0 1")
+	ruleset := variants.MustCompile("blackhole")
+	pos, err := ruleset.ParseFEN("4k3/8/8/8/3K4/8/7p/8 w - - 0 1")
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -112,7 +113,7 @@ func ExamplePosition_ParseMove() {
 	pos := variants.MustCompile("chess").Start()
 	for _, text := range []string{"g1f3", "g1g3", "e1g1", "e2e9"} {
 		m, err := pos.ParseMove(text)
-		var fault *chess.MoveError
+		var fault *rules.MoveError
 		if errors.As(err, &fault) {
 			fmt.Println(err)
 		} else {

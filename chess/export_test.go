@@ -1,11 +1,17 @@
 package chess
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"github.com/heterodox-chess/heterodox/rules"
+)
 
 // What the external tests need to see.
 
 // StaleRights returns castling rights of squares without a king or a rook.
-func (p *Position) StaleRights() Bitboard { return p.rights & backRanks &^ (p.kings | p.of(Rook)) }
+func (p *Position) StaleRights() Bitboard {
+	return p.rights & backRanks &^ (p.kings | p.of(rules.Rook))
+}
 
 // ComputeKey is computeKey, and IncrementalKey what it must be equal to.
 func (p *Position) ComputeKey() uint64     { return p.computeKey() }

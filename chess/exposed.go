@@ -1,6 +1,10 @@
 package chess
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/heterodox-chess/heterodox/rules"
+)
 
 // This file finds the moves that pieces could make if nothing could happen to
 // kings: those that screens show in red, and those that refusals speak of. No game
@@ -44,7 +48,7 @@ func (p *Position) pseudoLegal() []Move {
 }
 
 // withoutCare returns the rules of the game whose moves pseudoLegal begins with.
-func (r *Ruleset) withoutCare(start *Setup) *Ruleset {
+func (r *Ruleset) withoutCare(start *rules.Setup) *Ruleset {
 	careless := *r
 	careless.royal, careless.noChecks, careless.compulsory = 0, false, false
 	careless.derived = derived{}

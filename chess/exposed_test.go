@@ -5,37 +5,38 @@ import (
 
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 func TestExposed(t *testing.T) {
 	for _, c := range []struct {
 		name, fen string
-		rules     []chess.Rule
-		want      map[string]chess.Bitboard
+		rules     []rules.Rule
+		want      map[string]bitboard.Bitboard
 	}{
-		{"a pin", "k3r3/8/8/8/8/8/4N3/4K3 w - - 0 1", nil, map[string]chess.Bitboard{
+		{"a pin", "k3r3/8/8/8/8/8/4N3/4K3 w - - 0 1", nil, map[string]bitboard.Bitboard{
 			"e2c1": bitboard.Of(bitboard.E8), "e2g1": bitboard.Of(bitboard.E8), "e2c3": bitboard.Of(bitboard.E8),
 			"e2g3": bitboard.Of(bitboard.E8), "e2d4": bitboard.Of(bitboard.E8), "e2f4": bitboard.Of(bitboard.E8),
 		}},
-		{"no king is royal", "rnb1kbnr/ppppqppp/8/8/8/8/PPPPNPPP/RNBQKB1R w - - 0 1", []chess.Rule{chess.Extinction{}, chess.CommonKings{}}, nil},
-		{"a shooter does not leave its square", "k3r3/8/8/8/3p4/8/4N3/4K3 w - - 0 1", []chess.Rule{chess.Shooting{}}, map[string]chess.Bitboard{
+		{"no king is royal", "rnb1kbnr/ppppqppp/8/8/8/8/PPPPNPPP/RNBQKB1R w - - 0 1", []rules.Rule{rules.Extinction{}, rules.CommonKings{}}, nil},
+		{"a shooter does not leave its square", "k3r3/8/8/8/3p4/8/4N3/4K3 w - - 0 1", []rules.Rule{rules.Shooting{}}, map[string]bitboard.Bitboard{
 			"e2c1": bitboard.Of(bitboard.E8), "e2g1": bitboard.Of(bitboard.E8), "e2c3": bitboard.Of(bitboard.E8),
 			"e2g3": bitboard.Of(bitboard.E8), "e2f4": bitboard.Of(bitboard.E8),
 		}},
-		{"two attackers", "k7/8/8/8/8/8/1r5r/4K3 w - - 0 1", nil, map[string]chess.Bitboard{
+		{"two attackers", "k7/8/8/8/8/8/1r5r/4K3 w - - 0 1", nil, map[string]bitboard.Bitboard{
 			"e1d2": bitboard.Of(bitboard.B2, bitboard.H2), "e1e2": bitboard.Of(bitboard.B2, bitboard.H2),
 			"e1f2": bitboard.Of(bitboard.B2, bitboard.H2),
 		}},
 	} {
-		rules, err := chess.Compile(chess.Variant{Name: "game", Rules: c.rules})
+		ruleset, err := chess.Compile(rules.Variant{Name: "game", Rules: c.rules})
 		if err != nil {
 			t.Fatal(err)
 		}
-		pos, err := rules.ParseFEN(c.fen)
+		pos, err := ruleset.ParseFEN(c.fen)
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
-		got := map[string]chess.Bitboard{}
+		got := map[string]bitboard.Bitboard{}
 		for _, m := range pos.Exposed(nil) {
 			got[pos.UCI(m)] = pos.ExposedTo(m)
 		}

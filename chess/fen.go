@@ -7,29 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/rules"
 )
-
-// A FENError says what is wrong with a FEN, or with a Setup.
-type FENError struct {
-	// Field names what is wrong: "board", "hand", "side to move", "castling",
-	// "en passant", "checks", "halfmove clock", "fullmove number" or "turn";
-	// "length" for a text that is too long or has too many fields.
-	Field string
-	// Offset is the byte offset in the text where the trouble is; -1 for a
-	// Setup that was not read from a text.
-	Offset int
-	// Reason says what is wrong, in one line.
-	Reason string
-}
-
-// Error returns all three in one line: "FEN board, offset 3: pawn on d8", or
-// "setup board: pawn on d8".
-func (e *FENError) Error() string {
-	if e.Offset < 0 {
-		return fmt.Sprintf("setup %s: %s", e.Field, e.Reason)
-	}
-	return fmt.Sprintf("FEN %s, offset %d: %s", e.Field, e.Offset, e.Reason)
-}
 
 // The names of a FEN's fields in errors.
 const (
@@ -66,22 +45,22 @@ const (
 // counters, or the last of them, may be missing and read as 0 1; the turn may
 // stand in their place. A fullmove number of 0 reads as 1. Castling letters are those of X-FEN or
 // Shredder-FEN, and must name a rook. Fields are separated by any white space.
-// The error is a *FENError.
-func ParseSetup(fen string) (Setup, error) {
+// The error is a *rules.FENError.
+func ParseSetup(fen string) (rules.Setup, error) {
 	text, err := splitFEN(fen)
 	if err != nil {
-		return Setup{}, err
+		return rules.Setup{}, err
 	}
 	s, err := text.setup()
 	if err != nil {
-		return Setup{}, err
+		return rules.Setup{}, err
 	}
 	return s, nil
 }
 
 // ParseFEN reads a FEN and judges the position by the rules of the game. See
 // ParseSetup for the notation and Position for what is judged. The error is a
-// *FENError.
+// *rules.FENError.
 func (r *Ruleset) ParseFEN(fen string) (Position, error) {
 	text, err := splitFEN(fen)
 	if err != nil {
@@ -102,11 +81,11 @@ func (r *Ruleset) ParseFEN(fen string) (Position, error) {
 type fenText struct {
 	text    string
 	fields  [maxFENFields]span
-	count   int              // how many fields there are
-	starts  map[string]int   // where those that errors are located in begin
-	squares [64]int          // offset of the letter of each piece on the board
-	hand    int              // offset of the bracket that opens the hands
-	hands   [2][NumRoles]int // offset of the last letter of each kind in hand
+	count   int                    // how many fields there are
+	starts  map[string]int         // where those that errors are located in begin
+	squares [64]int                // offset of the letter of each piece on the board
+	hand    int                    // offset of the bracket that opens the hands
+	hands   [2][rules.NumRoles]int // offset of the last letter of each kind in hand
 }
 
 // A span is a part of the text.
@@ -115,7 +94,7 @@ type span struct{ start, end int }
 // splitFEN finds the fields of a FEN.
 func splitFEN(fen string) (*fenText, error) {
 	if len(fen) > maxFENLength {
-		return nil, &FENError{fieldLength, maxFENLength, fmt.Sprintf("longer than %d bytes", maxFENLength)}
+		return nil, &rules.FENError{Field: fieldLength, Offset: maxFENLength, Reason: fmt.Sprintf("longer than %d bytes", maxFENLength)}
 	}
 	t := &fenText{text: fen, starts: map[string]int{}}
 	for i := 0; i < len(fen); {
@@ -128,7 +107,7 @@ func splitFEN(fen string) (*fenText, error) {
 			i++
 		}
 		if t.count == maxFENFields {
-			return nil, &FENError{fieldLength, start, fmt.Sprintf("more than %d fields", maxFENFields)}
+			return nil, &rules.FENError{Field: fieldLength, Offset: start, Reason: fmt.Sprintf("more than %d fields", maxFENFields)}
 		}
 		t.fields[t.count] = span{start, i}
 		t.count++
@@ -139,16 +118,16 @@ func splitFEN(fen string) (*fenText, error) {
 func isBlank(b byte) bool { return b == ' ' || b >= '\t' && b <= '\r' }
 
 // setup reads all fields.
-func (t *fenText) setup() (Setup, error) {
-	s := Setup{EnPassant: NoSquare, Fullmove: 1}
-	for i, read := range []func(span, *Setup) error{t.board, t.side, t.castling, t.enPassant} {
+func (t *fenText) setup() (rules.Setup, error) {
+	s := rules.Setup{EnPassant: NoSquare, Fullmove: 1}
+	for i, read := range []func(span, *rules.Setup) error{t.board, t.side, t.castling, t.enPassant} {
 		field := []string{fieldBoard, fieldSide, fieldCastling, fieldEnPassant}[i]
 		if i >= t.count {
-			return Setup{}, &FENError{field, len(t.text), "missing"}
+			return rules.Setup{}, &rules.FENError{Field: field, Offset: len(t.text), Reason: "missing"}
 		}
 		t.starts[field] = t.fields[i].start
 		if err := read(t.fields[i], &s); err != nil {
-			return Setup{}, err
+			return rules.Setup{}, err
 		}
 	}
 	return s, t.counters(t.fields[4:max(t.count, 4)], &s)
@@ -156,11 +135,11 @@ func (t *fenText) setup() (Setup, error) {
 
 // counters reads what stands behind the en-passant square: checks that are left,
 // the two counters, checks given, and the turn, any of which may be missing.
-func (t *fenText) counters(fields []span, s *Setup) error {
+func (t *fenText) counters(fields []span, s *rules.Setup) error {
 	numbers := []string{fieldHalfmove, fieldFullmove}
 	for i, f := range fields {
 		var field string
-		var read func(span, *Setup) error
+		var read func(span, *rules.Setup) error
 		_, turn := t.starts[fieldTurn]
 		switch text := t.in(f); {
 		case i == 0 && strings.Contains(text, "+"),
@@ -175,7 +154,7 @@ func (t *fenText) counters(fields []span, s *Setup) error {
 			}
 		}
 		if _, twice := t.starts[field]; twice {
-			return &FENError{fieldLength, f.start, "a second " + field}
+			return &rules.FENError{Field: fieldLength, Offset: f.start, Reason: "a second " + field}
 		}
 		t.starts[field] = f.start
 		if err := read(f, s); err != nil {
@@ -195,14 +174,14 @@ func (t *fenText) char(offset int) string {
 }
 
 // board reads the pieces on the board, from a8 to h1, and those in hand.
-func (t *fenText) board(f span, s *Setup) error {
+func (t *fenText) board(f span, s *rules.Setup) error {
 	fault := func(offset int, format string, args ...any) error {
-		return &FENError{fieldBoard, offset, fmt.Sprintf(format, args...)}
+		return &rules.FENError{Field: fieldBoard, Offset: offset, Reason: fmt.Sprintf(format, args...)}
 	}
 	file, rank, i := 0, 7, f.start
 	for ; i < f.end && t.text[i] != '['; i++ {
 		letter := t.text[i]
-		piece := PieceOf(letter)
+		piece := rules.PieceOf(letter)
 		switch {
 		case letter == '/' && file < 8:
 			return fault(i, "rank %d has %d squares", rank+1, file)
@@ -216,7 +195,7 @@ func (t *fenText) board(f span, s *Setup) error {
 			continue
 		case letter >= '1' && letter <= '8':
 			file += int(letter - '0')
-		case piece != NoPiece && file < 8:
+		case piece != rules.NoPiece && file < 8:
 			sq := bitboard.SquareAt(file, rank)
 			s.Board[sq], t.squares[sq] = piece, i
 			file++
@@ -224,7 +203,7 @@ func (t *fenText) board(f span, s *Setup) error {
 				s.Promoted |= sq.Bitboard()
 				i++
 			}
-		case piece == NoPiece:
+		case piece == rules.NoPiece:
 			return fault(i, "%s is neither a piece nor a number of squares", t.char(i))
 		default:
 			file++
@@ -247,7 +226,7 @@ func (t *fenText) board(f span, s *Setup) error {
 
 // inHand reads the pieces in hand, in brackets and in any order; "[]" and "[-]"
 // are empty.
-func (t *fenText) inHand(f span, s *Setup) error {
+func (t *fenText) inHand(f span, s *rules.Setup) error {
 	t.hand = f.start
 	end := strings.IndexByte(t.in(f), ']')
 	switch {
@@ -263,26 +242,26 @@ func (t *fenText) inHand(f span, s *Setup) error {
 	}
 	switch {
 	case end == f.end:
-		return &FENError{fieldHand, f.end, "no bracket at the end"}
+		return &rules.FENError{Field: fieldHand, Offset: f.end, Reason: "no bracket at the end"}
 	case end+1 < f.end:
-		return &FENError{fieldHand, end + 1, fmt.Sprintf("%s behind the bracket", t.char(end+1))}
+		return &rules.FENError{Field: fieldHand, Offset: end + 1, Reason: fmt.Sprintf("%s behind the bracket", t.char(end+1))}
 	}
 	return nil
 }
 
 // pocket reads the letters of the pieces in hand.
-func (t *fenText) pocket(f span, s *Setup) error {
+func (t *fenText) pocket(f span, s *rules.Setup) error {
 	if t.hand == 0 {
 		t.hand = f.start - 1
 	}
 	for i := f.start; i < f.end; i++ {
-		piece := PieceOf(t.text[i])
-		if piece == NoPiece {
-			return &FENError{fieldHand, i, fmt.Sprintf("%s is not a piece", t.char(i))}
+		piece := rules.PieceOf(t.text[i])
+		if piece == rules.NoPiece {
+			return &rules.FENError{Field: fieldHand, Offset: i, Reason: fmt.Sprintf("%s is not a piece", t.char(i))}
 		}
 		count := &s.Hands[piece.Color()][piece.Role()]
 		if *count == maxInHand {
-			return &FENError{fieldHand, i, tooManyInHand(piece.Role())}
+			return &rules.FENError{Field: fieldHand, Offset: i, Reason: tooManyInHand(piece.Role())}
 		}
 		*count++
 		t.hands[piece.Color()][piece.Role()] = i
@@ -293,70 +272,70 @@ func (t *fenText) pocket(f span, s *Setup) error {
 // onlyPieces reports whether a span holds nothing but letters of pieces.
 func (t *fenText) onlyPieces(f span) bool {
 	for i := f.start; i < f.end; i++ {
-		if PieceOf(t.text[i]) == NoPiece {
+		if rules.PieceOf(t.text[i]) == rules.NoPiece {
 			return false
 		}
 	}
 	return true
 }
 
-func (t *fenText) side(f span, s *Setup) error {
+func (t *fenText) side(f span, s *rules.Setup) error {
 	switch t.in(f) {
 	case "w":
-		s.Side = White
+		s.Side = rules.White
 	case "b":
-		s.Side = Black
+		s.Side = rules.Black
 	default:
-		return &FENError{fieldSide, f.start, fmt.Sprintf("%.16q instead of w or b", t.in(f))}
+		return &rules.FENError{Field: fieldSide, Offset: f.start, Reason: fmt.Sprintf("%.16q instead of w or b", t.in(f))}
 	}
 	return nil
 }
 
 // castling reads the letters of X-FEN or Shredder-FEN. Each names another rook,
 // at most one on either side of a king.
-func (t *fenText) castling(f span, s *Setup) error {
+func (t *fenText) castling(f span, s *rules.Setup) error {
 	if t.in(f) == "-" {
 		return nil
 	}
 	for i := f.start; i < f.end; i++ {
-		if named := s.namedKing(t.text[i]); named.Valid() {
+		if named := namedKing(s, t.text[i]); named.Valid() {
 			if s.Castling&backRank(uint(colorOfLetter(t.text[i]))) != 0 {
-				return &FENError{fieldCastling, i, t.char(i) + ": a king is named once, before its rooks"}
+				return &rules.FENError{Field: fieldCastling, Offset: i, Reason: t.char(i) + ": a king is named once, before its rooks"}
 			}
 			s.Castling |= named.Bitboard()
 			continue
 		}
-		king, rook, reason := s.castlingRook(t.text[i])
+		king, rook, reason := castlingRook(s, t.text[i])
 		if reason == "" && s.Castling&castlingWing(king, rook) != 0 {
 			reason = "a second rook on that side of the king"
 		}
 		if reason != "" {
-			return &FENError{fieldCastling, i, t.char(i) + ": " + reason}
+			return &rules.FENError{Field: fieldCastling, Offset: i, Reason: t.char(i) + ": " + reason}
 		}
 		s.Castling |= rook.Bitboard()
 	}
 	return nil
 }
 
-func (t *fenText) enPassant(f span, s *Setup) error {
+func (t *fenText) enPassant(f span, s *rules.Setup) error {
 	if t.in(f) == "-" {
 		return nil
 	}
 	square, err := bitboard.ParseSquare(t.in(f))
 	if err != nil {
-		return &FENError{fieldEnPassant, f.start, err.Error()}
+		return &rules.FENError{Field: fieldEnPassant, Offset: f.start, Reason: err.Error()}
 	}
 	s.EnPassant = square
 	return nil
 }
 
-func (t *fenText) halfmove(f span, s *Setup) error {
+func (t *fenText) halfmove(f span, s *rules.Setup) error {
 	n, err := t.number(f, fieldHalfmove, maxCounter)
 	s.Halfmove = int(n)
 	return err
 }
 
-func (t *fenText) fullmove(f span, s *Setup) error {
+func (t *fenText) fullmove(f span, s *rules.Setup) error {
 	n, err := t.number(f, fieldFullmove, maxCounter)
 	s.Fullmove = int(max(n, 1))
 	return err
@@ -364,19 +343,19 @@ func (t *fenText) fullmove(f span, s *Setup) error {
 
 // checks reads the checks given by White and by Black ("+2+0"), or those that are
 // left to them ("1+3").
-func (t *fenText) checks(f span, s *Setup) error {
-	s.CheckForm = ChecksLeft
+func (t *fenText) checks(f span, s *rules.Setup) error {
+	s.CheckForm = rules.ChecksLeft
 	if t.text[f.start] == '+' {
-		s.CheckForm = ChecksGiven
+		s.CheckForm = rules.ChecksGiven
 		f.start++
 	}
 	white, black, found := strings.Cut(t.in(f), "+")
 	if !found {
-		return &FENError{fieldChecks, f.start, fmt.Sprintf("%.24q instead of two numbers with a +", t.in(f))}
+		return &rules.FENError{Field: fieldChecks, Offset: f.start, Reason: fmt.Sprintf("%.24q instead of two numbers with a +", t.in(f))}
 	}
 	middle := f.start + len(white)
 	for c, part := range [2]span{{f.start, middle}, {middle + 1, middle + 1 + len(black)}} {
-		n, err := t.number(part, fieldChecks, maxCheckLimit)
+		n, err := t.number(part, fieldChecks, rules.MaxCheckLimit)
 		if err != nil {
 			return err
 		}
@@ -386,17 +365,17 @@ func (t *fenText) checks(f span, s *Setup) error {
 }
 
 // turn reads the turn and the moves left in it: "3:2".
-func (t *fenText) turn(f span, s *Setup) (err error) {
+func (t *fenText) turn(f span, s *rules.Setup) (err error) {
 	colon := strings.IndexByte(t.in(f), ':')
 	if colon < 0 {
-		return &FENError{fieldTurn, f.start, fmt.Sprintf("%.24q instead of turn:moves left", t.in(f))}
+		return &rules.FENError{Field: fieldTurn, Offset: f.start, Reason: fmt.Sprintf("%.24q instead of turn:moves left", t.in(f))}
 	}
 	middle := f.start + colon
 	if s.Turn, err = t.number(span{f.start, middle}, fieldTurn, maxTurn); err != nil {
 		return err
 	}
 	if s.Turn == 0 {
-		return &FENError{fieldTurn, f.start, "turns count from 1"}
+		return &rules.FENError{Field: fieldTurn, Offset: f.start, Reason: "turns count from 1"}
 	}
 	s.Left, err = t.number(span{middle + 1, f.end}, fieldTurn, maxTurnLength)
 	return err
@@ -405,16 +384,16 @@ func (t *fenText) turn(f span, s *Setup) (err error) {
 // number reads a decimal number that is not above a limit.
 func (t *fenText) number(f span, field string, limit uint64) (uint64, error) {
 	if f.start == f.end {
-		return 0, &FENError{field, f.start, "a number is missing"}
+		return 0, &rules.FENError{Field: field, Offset: f.start, Reason: "a number is missing"}
 	}
 	for i := f.start; i < f.end; i++ {
 		if t.text[i] < '0' || t.text[i] > '9' {
-			return 0, &FENError{field, i, t.char(i) + " is not a digit"}
+			return 0, &rules.FENError{Field: field, Offset: i, Reason: t.char(i) + " is not a digit"}
 		}
 	}
 	n, err := strconv.ParseUint(t.in(f), 10, 64)
 	if err != nil || n > limit {
-		return 0, &FENError{field, f.start, fmt.Sprintf("%.24s is above %d", t.in(f), limit)}
+		return 0, &rules.FENError{Field: field, Offset: f.start, Reason: fmt.Sprintf("%.24s is above %d", t.in(f), limit)}
 	}
 	return n, nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -31,7 +32,7 @@ func (b badFEN) check(t *testing.T) {
 	}
 	fen := b.fen[:offset] + b.fen[offset+1:]
 	p, err := variants.MustCompile(b.variant).ParseFEN(fen)
-	var fault *chess.FENError
+	var fault *rules.FENError
 	if !errors.As(err, &fault) {
 		t.Errorf("%s: %q: error is %v, want a FENError", b.variant, fen, err)
 		return
@@ -239,7 +240,7 @@ func roundTrip(t *testing.T, r *chess.Ruleset, fen string) chess.Position {
 		t.Errorf("%s: %q becomes %q, and then %q", r.Name(), fen, p.FEN(), again.FEN())
 	}
 	s, err := chess.ParseSetup(p.FEN())
-	if err != nil || s.FEN() != p.FEN() || s != p.Setup() {
+	if err != nil || chess.FormatSetup(s) != p.FEN() || s != p.Setup() {
 		t.Errorf("%s: %q is not that of its setup: %v", r.Name(), p.FEN(), err)
 	}
 	byHand, err := r.Position(p.Setup())
@@ -279,21 +280,21 @@ func TestFENOfHiddenCastling(t *testing.T) {
 
 // TestSetupFENSurvivesNonsense writes setups that no FEN can describe.
 func TestSetupFENSurvivesNonsense(t *testing.T) {
-	var s chess.Setup
+	var s rules.Setup
 	for i := range s.Board {
-		s.Board[i] = chess.Piece(4 * i)
+		s.Board[i] = rules.Piece(4 * i)
 	}
 	s.Side, s.EnPassant, s.Castling = 77, 200, ^bitboard.Bitboard(0)
 	s.Halfmove, s.Fullmove, s.Turn, s.Left = -1, -1, 1<<63, 1<<63
 	s.Hands[0][0], s.Hands[1][1] = 200, 255
-	if fen := s.FEN(); len(fen) > 1024 {
+	if fen := chess.FormatSetup(s); len(fen) > 1024 {
 		t.Errorf("the FEN has %d bytes", len(fen))
 	}
 	// Rooks that castle without a king are told by their files.
-	kingless := chess.Setup{Castling: bitboard.Of(bitboard.H1, bitboard.A8), EnPassant: chess.NoSquare}
-	kingless.Board[bitboard.H1] = chess.NewPiece(chess.White, chess.Rook)
-	kingless.Board[bitboard.A8] = chess.NewPiece(chess.Black, chess.Rook)
-	if got, want := kingless.FEN(), "r7/8/8/8/8/8/8/7R w Ha - 0 0"; got != want {
+	kingless := rules.Setup{Castling: bitboard.Of(bitboard.H1, bitboard.A8), EnPassant: bitboard.NoSquare}
+	kingless.Board[bitboard.H1] = rules.NewPiece(rules.White, rules.Rook)
+	kingless.Board[bitboard.A8] = rules.NewPiece(rules.Black, rules.Rook)
+	if got, want := chess.FormatSetup(kingless), "r7/8/8/8/8/8/8/7R w Ha - 0 0"; got != want {
 		t.Errorf("the FEN is %q, want %q", got, want)
 	}
 }
@@ -335,7 +336,7 @@ func FuzzFEN(f *testing.F) {
 			roundTrip(t, r, p.FEN())
 			return
 		}
-		var fault *chess.FENError
+		var fault *rules.FENError
 		if !errors.As(err, &fault) || fault.Offset < 0 || fault.Offset > len(fen) || fault.Field == "" || fault.Reason == "" {
 			t.Errorf("%q: the error is %#v", fen, err)
 		}
@@ -359,7 +360,7 @@ func ExampleRuleset_ParseFEN() {
 func ExampleParseSetup() {
 	s, err := chess.ParseSetup("1r4kr/8/8/8/8/8/8/1R4KR w HBhb -")
 	fmt.Println(s.Castling.Squares(), s.Fullmove, err)
-	fmt.Println(s.FEN())
+	fmt.Println(chess.FormatSetup(s))
 	// Output:
 	// [b1 h1 b8 h8] 1 <nil>
 	// 1r4kr/8/8/8/8/8/8/1R4KR w KQkq - 0 1

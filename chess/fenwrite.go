@@ -1,9 +1,13 @@
 package chess
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/heterodox-chess/heterodox/rules"
+)
 
 // handOrder is the order in which a FEN lists the pieces in hand.
-var handOrder = [...]Role{King, Queen, Amazon, Rook, Bishop, Knight, Pawn}
+var handOrder = [...]rules.Role{rules.King, rules.Queen, rules.Amazon, rules.Rook, rules.Bishop, rules.Knight, rules.Pawn}
 
 // FEN returns the position in FEN: castling as in X-FEN, the en-passant square
 // only if a pawn stands ready to use it, pieces in hand in brackets behind the
@@ -18,25 +22,25 @@ func (p *Position) FEN() string {
 // AppendFEN appends the FEN to dst and returns the longer slice.
 func (p *Position) AppendFEN(dst []byte) []byte {
 	s := p.Setup()
-	return s.appendFEN(dst)
+	return appendFEN(dst, &s)
 }
 
-// FEN returns the setup in FEN, whether or not it makes sense. The seventh
+// FormatSetup returns a setup in FEN, whether or not it makes sense. The seventh
 // field is there if Turn is not 0.
-func (s Setup) FEN() string {
+func FormatSetup(s rules.Setup) string {
 	var buf [128]byte
-	return string(s.appendFEN(buf[:0]))
+	return string(appendFEN(buf[:0], &s))
 }
 
-func (s *Setup) appendFEN(dst []byte) []byte {
-	dst = s.appendBoard(dst)
-	dst = s.appendHands(dst)
-	if s.Side == White {
+func appendFEN(dst []byte, s *rules.Setup) []byte {
+	dst = appendBoard(dst, s)
+	dst = appendHands(dst, s)
+	if s.Side == rules.White {
 		dst = append(dst, " w "...)
 	} else {
 		dst = append(dst, " b "...)
 	}
-	dst = s.appendCastling(dst)
+	dst = appendCastling(dst, s)
 	dst = append(dst, ' ')
 	if s.EnPassant.Valid() {
 		dst = append(dst, 'a'+byte(s.EnPassant&7), '1'+byte(s.EnPassant>>3))
@@ -44,14 +48,14 @@ func (s *Setup) appendFEN(dst []byte) []byte {
 		dst = append(dst, '-')
 	}
 	dst = append(dst, ' ')
-	if s.CheckForm == ChecksLeft {
-		dst = append(s.appendChecks(dst), ' ')
+	if s.CheckForm == rules.ChecksLeft {
+		dst = append(appendChecks(dst, s), ' ')
 	}
 	dst = strconv.AppendInt(dst, int64(s.Halfmove), 10)
 	dst = append(dst, ' ')
 	dst = strconv.AppendInt(dst, int64(s.Fullmove), 10)
-	if s.CheckForm == ChecksGiven {
-		dst = s.appendChecks(append(dst, " +"...))
+	if s.CheckForm == rules.ChecksGiven {
+		dst = appendChecks(append(dst, " +"...), s)
 	}
 	if s.Turn != 0 {
 		dst = append(dst, ' ')
@@ -63,18 +67,18 @@ func (s *Setup) appendFEN(dst []byte) []byte {
 }
 
 // appendChecks writes the checks of both sides with a plus between them.
-func (s *Setup) appendChecks(dst []byte) []byte {
+func appendChecks(dst []byte, s *rules.Setup) []byte {
 	dst = strconv.AppendUint(dst, uint64(s.Checks[0]), 10)
 	dst = append(dst, '+')
 	return strconv.AppendUint(dst, uint64(s.Checks[1]), 10)
 }
 
 // appendBoard writes the board from a8 to h1.
-func (s *Setup) appendBoard(dst []byte) []byte {
+func appendBoard(dst []byte, s *rules.Setup) []byte {
 	for rank := 7; rank >= 0; rank-- {
 		empty := byte(0)
 		for file, piece := range s.Board[8*rank : 8*rank+8] {
-			if piece == NoPiece {
+			if piece == rules.NoPiece {
 				empty++
 				continue
 			}
@@ -99,15 +103,15 @@ func (s *Setup) appendBoard(dst []byte) []byte {
 
 // appendHands writes the hands of both sides in brackets, nothing if they are
 // empty.
-func (s *Setup) appendHands(dst []byte) []byte {
-	if s.Hands == [2][NumRoles]uint8{} {
+func appendHands(dst []byte, s *rules.Setup) []byte {
+	if s.Hands == [2][rules.NumRoles]uint8{} {
 		return dst
 	}
 	dst = append(dst, '[')
 	for c := range s.Hands {
 		for _, role := range handOrder {
 			for range s.Hands[c][role] {
-				dst = append(dst, NewPiece(Color(c), role).Letter())
+				dst = append(dst, rules.NewPiece(rules.Color(c), role).Letter())
 			}
 		}
 	}

@@ -1,6 +1,10 @@
 package chess
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/heterodox-chess/heterodox/rules"
+)
 
 // A Game is a position with the moves that led to it. Unlike a Position it
 // checks what it is told to play, and knows repetition. It is not safe for
@@ -44,7 +48,7 @@ func (g *Game) Moves() []Move { return slices.Clone(g.moves) }
 // more than Len, in a slice of the caller's own.
 func (g *Game) Keys() []uint64 { return slices.Clone(g.keys) }
 
-// Play plays a move. A move that is not legal is a *MoveError, and the game
+// Play plays a move. A move that is not legal is a *rules.MoveError, and the game
 // stays as it was. A draw by repetition, by the fifty-move rule or for want of
 // material does not stop the game, as a program may have to follow players who
 // go on; a decided game, checkmate and stalemate leave no legal move.
@@ -54,7 +58,7 @@ func (g *Game) Play(m Move) error {
 		if why == "" {
 			why = "it is not a move of this position"
 		}
-		return &MoveError{g.current.UCI(m), -1, why}
+		return &rules.MoveError{Text: g.current.UCI(m), Offset: -1, Reason: why}
 	}
 	g.current = g.current.Play(m)
 	key := g.current.Key()
@@ -93,10 +97,10 @@ func (g *Game) Repetitions() int { return int(g.seen[g.keys[len(g.moves)]]) }
 
 // Outcome returns the outcome of the current position, a draw by threefold
 // repetition among them.
-func (g *Game) Outcome() Outcome {
+func (g *Game) Outcome() rules.Outcome {
 	outcome := g.current.Outcome()
 	if !outcome.Over() && g.Repetitions() >= 3 {
-		return Outcome{Draw, Repetition}
+		return rules.Outcome{Result: rules.Draw, Reason: rules.Repetition}
 	}
 	return outcome
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // playAll plays moves in UCI notation, separated by blanks.
@@ -35,7 +36,7 @@ func TestGameRepetition(t *testing.T) {
 			t.Fatalf("Repetitions = %d, want %d", got, want)
 		}
 		outcome := g.Outcome()
-		if drawn := outcome == (chess.Outcome{Result: chess.Draw, Reason: chess.Repetition}); drawn != (want >= 3) {
+		if drawn := outcome == (rules.Outcome{Result: rules.Draw, Reason: rules.Repetition}); drawn != (want >= 3) {
 			t.Errorf("after %d times: %v", want, outcome)
 		}
 		playAll(t, g, knightsOutAndBack) // the draw does not stop the game
@@ -99,7 +100,7 @@ func TestGameRefuses(t *testing.T) {
 		playAll(t, g, test.moves)
 		before, moves, keys := g.Position(), g.Moves(), g.Keys()
 		err = g.Play(refused)
-		var fault *chess.MoveError
+		var fault *rules.MoveError
 		if !errors.As(err, &fault) || err.Error() != test.want {
 			t.Errorf("got %v, want %s", err, test.want)
 		}
@@ -117,7 +118,7 @@ func TestGameRefuses(t *testing.T) {
 func TestGameReasons(t *testing.T) {
 	g := chess.NewGame(mustFEN(t, "chess", "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w - - 100 80"))
 	playAll(t, g, strings.Repeat(knightsOutAndBack, 2))
-	if got := g.Outcome().Reason; g.Repetitions() != 3 || got != chess.FiftyMoves {
+	if got := g.Outcome().Reason; g.Repetitions() != 3 || got != rules.FiftyMoves {
 		t.Errorf("after %d repetitions and 108 moves: %v", g.Repetitions(), got)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // This file finds the words for a move that is not legal. Nothing else depends
@@ -15,7 +16,7 @@ func (p *Position) whyIllegal(t moveText, moves []Move) string {
 	if why := p.whyNoMove(len(moves)); why != "" {
 		return why
 	}
-	if t.dropped != NoRole {
+	if t.dropped != rules.NoRole {
 		return p.whyNoDrop(t.dropped, t.to, moves)
 	}
 	if p.mustPlace() {
@@ -23,7 +24,7 @@ func (p *Position) whyIllegal(t moveText, moves []Move) string {
 	}
 	piece := p.PieceAt(t.from)
 	switch {
-	case piece == NoPiece:
+	case piece == rules.NoPiece:
 		return "there is no piece on " + t.from.String()
 	case piece.Color() != p.side:
 		return "the " + piece.Role().String() + " on " + t.from.String() + " is not " + p.side.String() + "'s"
@@ -54,7 +55,7 @@ func (p *Position) whyNoMove(moves int) string {
 }
 
 // whyNoDrop says why a piece cannot be dropped on a square, given the legal moves.
-func (p *Position) whyNoDrop(role Role, to Square, moves []Move) string {
+func (p *Position) whyNoDrop(role rules.Role, to Square, moves []Move) string {
 	us, r := uint(p.side), p.rules
 	switch {
 	case !r.HasHands():
@@ -63,7 +64,7 @@ func (p *Position) whyNoDrop(role Role, to Square, moves []Move) string {
 		return p.side.String() + " has no " + role.String() + " in hand"
 	case r.placement && !backRank(us).Has(to):
 		return p.side.String() + " places pieces on rank " + string(rune('1'+7*us)) + " only"
-	case role == Pawn && backRanks.Has(to):
+	case role == rules.Pawn && backRanks.Has(to):
 		return "pawns are not dropped on ranks 1 and 8"
 	case p.occupied().Has(to):
 		return to.String() + " is not empty"
@@ -86,12 +87,12 @@ func (p *Position) whyUnlawful(m Move, moves []Move) string {
 	explodes := enemy != 0 && next.kings&next.colors[us^1] == 0
 	switch {
 	case own != 0 && next.kings&next.colors[us] == 0 && !m.IsVanishing():
-		if m.Role() == King && !r.shoot {
+		if m.Role() == rules.King && !r.shoot {
 			return "a king does not capture where captures explode"
 		}
 		return "it explodes the own king"
 	case !explodes && next.checkers(us, r) != 0:
-		if m.IsDrop() && m.Role() != King {
+		if m.IsDrop() && m.Role() != rules.King {
 			return "it does not parry the check"
 		}
 		return "it leaves the king in check"
@@ -133,7 +134,7 @@ func (p *Position) whyNotSo(t moveText, same []Move, example string) string {
 	switch {
 	case !rightLetter && letters == "":
 		return "it does not promote"
-	case !rightLetter && t.promotion == NoRole:
+	case !rightLetter && t.promotion == rules.NoRole:
 		return "the promotion letter is missing (one of " + letters + ")"
 	case !rightLetter:
 		return "a pawn does not become a " + t.promotion.String() + " here (one of " + letters + ")"
@@ -151,7 +152,7 @@ func (p *Position) whyNotSo(t moveText, same []Move, example string) string {
 func promotionLetters(moves []Move) string {
 	var letters []string
 	for _, m := range moves {
-		if letter := string(rune(m.Promotion().Letter() | 0x20)); m.Promotion() != NoRole && !slices.Contains(letters, letter) {
+		if letter := string(rune(m.Promotion().Letter() | 0x20)); m.Promotion() != rules.NoRole && !slices.Contains(letters, letter) {
 			letters = append(letters, letter)
 		}
 	}
@@ -168,10 +169,10 @@ func (p *Position) whyNoStep(from, to Square, moves []Move) string {
 		return why
 	}
 	role, target := p.RoleAt(from), p.PieceAt(to)
-	own := target != NoPiece && target.Color() == p.side
+	own := target != rules.NoPiece && target.Color() == p.side
 	switch {
-	case role == King && from.Rank() == to.Rank() && fileDistance(from, to) >= 2,
-		role == King && own && p.CastlingRooks().Has(to):
+	case role == rules.King && from.Rank() == to.Rank() && fileDistance(from, to) >= 2,
+		role == rules.King && own && p.CastlingRooks().Has(to):
 		return "the king " + p.whyNoCastling(to > from)
 	case from == to:
 		return "it goes nowhere"
@@ -179,7 +180,7 @@ func (p *Position) whyNoStep(from, to Square, moves []Move) string {
 		return "an own " + target.Role().String() + " stands on " + to.String()
 	case !p.reaches(from, to):
 		return "the " + role.String() + " on " + from.String() + " does not reach " + to.String()
-	case target.Role() == King && p.rules.Royal():
+	case target.Role() == rules.King && p.rules.Royal():
 		return "a king is never captured"
 	}
 	return "there is no square to put the captured piece on"
@@ -236,24 +237,24 @@ func (p *Position) names(set Bitboard) string {
 func (p *Position) reaches(from, to Square) bool {
 	us, occupied := uint(p.side), p.occupied()
 	switch p.RoleAt(from) {
-	case Pawn:
+	case rules.Pawn:
 		one := forward(from.Bitboard(), us) &^ occupied
 		leap := thirdRank(us)
-		if us == uint(White) {
+		if us == uint(rules.White) {
 			leap |= p.rules.hordeRank
 		}
 		two := forward(one&leap, us) &^ occupied
 		targets := p.colors[us^1] | p.rights&enPassantRanks
 		return (bitboard.Pawn(us, from)&targets | one | two).Has(to)
-	case Knight:
+	case rules.Knight:
 		return bitboard.Knight(from).Has(to)
-	case Bishop:
+	case rules.Bishop:
 		return bitboard.Bishop(from, occupied).Has(to)
-	case Rook:
+	case rules.Rook:
 		return bitboard.Rook(from, occupied).Has(to)
-	case Queen:
+	case rules.Queen:
 		return bitboard.Queen(from, occupied).Has(to)
-	case Amazon:
+	case rules.Amazon:
 		return (bitboard.Queen(from, occupied) | bitboard.Knight(from)).Has(to)
 	}
 	return bitboard.King(from).Has(to)

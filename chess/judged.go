@@ -1,6 +1,9 @@
 package chess
 
-import "github.com/heterodox-chess/heterodox/bitboard"
+import (
+	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/rules"
+)
 
 // Where captures explode, or checks may not be given, there are moves of which
 // neither pins nor checks tell whether they are legal. They are tried out.
@@ -54,7 +57,7 @@ func (b *board) mayTake(enPassant Move, us uint, r *Ruleset) bool {
 // castle. Nothing stands in their ways.
 func (b *board) lawfulCastlings(us uint, king Square, rooks Bitboard, r *Ruleset) (may Bitboard) {
 	for ; rooks != 0; rooks = rooks.Next() {
-		if b.lawful(newMove(King, king, rooks.First())|flagCastle, us, r) {
+		if b.lawful(newMove(rules.King, king, rooks.First())|flagCastle, us, r) {
 			may |= rooks & -rooks
 		}
 	}
@@ -65,7 +68,7 @@ func (b *board) lawfulCastlings(us uint, king Square, rooks Bitboard, r *Ruleset
 // it may go.
 func (b *board) lawfulSteps(us uint, king Square, squares Bitboard, r *Ruleset) (may Bitboard) {
 	for ; squares != 0; squares = squares.Next() {
-		m := newMove(King, king, squares.First())
+		m := newMove(rules.King, king, squares.First())
 		if r.holes.Has(m.To()) {
 			m |= flagVanish
 		}
@@ -119,7 +122,7 @@ func (b *board) judgedRelocations(us uint, from, to, victim Square, r *Ruleset) 
 		m |= flagEnPassant
 	}
 	role, goes := b.roleAt(victim.Bitboard(), r.queen), Bitboard(0) // and where it would explode
-	if r.explode && role != Pawn {
+	if r.explode && role != rules.Pawn {
 		goes = around(to.Bitboard())
 	}
 	next := *b

@@ -1,5 +1,7 @@
 package chess
 
+import "github.com/heterodox-chess/heterodox/rules"
+
 // The last two plies from positions in which pieces in hand, or a goal within
 // reach, keep a walk from going down to boards.
 
@@ -128,5 +130,5 @@ func (w *walker) answersBeyondGoals(p *Position, moves []Move) (total uint64) {
 
 // mayMoveKing reports whether a move brings a king somewhere.
 func (m Move) mayMoveKing(r *Ruleset) bool {
-	return m.Role() == King || m.Promotion() == King || m.IsCapture() && r.relocate && r.royal == 0
+	return m.Role() == rules.King || m.Promotion() == rules.King || m.IsCapture() && r.relocate && r.royal == 0
 }

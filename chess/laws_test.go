@@ -8,6 +8,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -34,7 +35,7 @@ func checkLaws(t testing.TB, pos chess.Position) {
 		}
 		if got, want := next.Setup(), twin.play(t, &pos, m); got != want {
 			t.Fatalf("%s\nafter %v: fast %s (zeroing %v)\n          twin %s (zeroing %v)",
-				describe(&pos), m, got.FEN(), got.Zeroing, want.FEN(), want.Zeroing)
+				describe(&pos), m, chess.FormatSetup(got), got.Zeroing, chess.FormatSetup(want), want.Zeroing)
 		}
 		if stale := next.StaleRights(); stale != 0 {
 			t.Fatalf("%s\nafter %v there is a right to castle on %v, but neither king nor rook", describe(&pos), m, stale.First())
@@ -66,7 +67,7 @@ func checkMoves(t testing.TB, pos *chess.Position, moves []chess.Move, twin *ref
 	if other := twin.list(); !slices.Equal(fast, other) {
 		t.Fatalf("%s\nonly fast: %v\nonly the twin: %v", describe(pos), without(fast, other), without(other, fast))
 	}
-	quiet := func(m chess.Move) bool { return !m.IsCapture() && m.Promotion() == chess.NoRole }
+	quiet := func(m chess.Move) bool { return !m.IsCapture() && m.Promotion() == rules.NoRole }
 	if got, want := pos.Noisy(nil), slices.DeleteFunc(slices.Clone(moves), quiet); !slices.Equal(got, want) {
 		t.Fatalf("%s\nNoisy: %v\nof Moves: %v", describe(pos), got, want)
 	}
@@ -112,7 +113,7 @@ func checkFEN(t testing.TB, pos *chess.Position) {
 	want := pos.Setup()
 	want.Zeroing = false
 	if got := back.Setup(); got != want {
-		t.Fatalf("%s\nreads back as %s", describe(pos), got.FEN())
+		t.Fatalf("%s\nreads back as %s", describe(pos), chess.FormatSetup(got))
 	}
 	if back.Key() != pos.Key() {
 		t.Fatalf("%s\nreads back with another key", describe(pos))
@@ -190,11 +191,11 @@ func TestLawsInGames(t *testing.T) {
 	random := rand.New(rand.NewPCG(36, 2))
 	fens := openings(t)
 	for _, name := range compositions(random, 40) {
-		rules := variants.MustCompile(name)
+		ruleset := variants.MustCompile(name)
 		for game := range games {
-			pos := rules.Start()
+			pos := ruleset.Start()
 			if game > 0 {
-				pos = anyOpening(rules, fens, random)
+				pos = anyOpening(ruleset, fens, random)
 			}
 			playAtRandom(t, pos, random)
 		}
@@ -216,13 +217,13 @@ func playAtRandom(t testing.TB, pos chess.Position, random *rand.Rand) {
 
 // anyOpening returns a random one of the positions that a ruleset accepts. Its
 // own start position is at least as good as twenty that it does not.
-func anyOpening(rules *chess.Ruleset, fens []string, random *rand.Rand) chess.Position {
+func anyOpening(ruleset *chess.Ruleset, fens []string, random *rand.Rand) chess.Position {
 	for range 20 {
-		if pos, err := rules.ParseFEN(fens[random.IntN(len(fens))]); err == nil {
+		if pos, err := ruleset.ParseFEN(fens[random.IntN(len(fens))]); err == nil {
 			return pos
 		}
 	}
-	return rules.Start()
+	return ruleset.Start()
 }
 
 // TestLawsWithHoles plays with random holes, on the squares that en passant skips
@@ -239,20 +240,20 @@ func TestLawsWithHoles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rules, err := chess.Compile(withHoles(v, random))
+		ruleset, err := chess.Compile(withHoles(v, random))
 		if err != nil {
 			t.Fatal(err)
 		}
-		playAtRandom(t, rules.Start(), random)
-		playAtRandom(t, anyOpening(rules, fens, random), random)
+		playAtRandom(t, ruleset.Start(), random)
+		playAtRandom(t, anyOpening(ruleset, fens, random), random)
 	}
 }
 
 // withHoles replaces the holes of a variant by random ones that are empty in its
 // start position.
-func withHoles(v chess.Variant, random *rand.Rand) chess.Variant {
-	isHoles := func(rule chess.Rule) bool { _, ok := rule.(chess.BlackHoles); return ok }
-	isPlacement := func(rule chess.Rule) bool { _, ok := rule.(chess.Placement); return ok }
+func withHoles(v rules.Variant, random *rand.Rand) rules.Variant {
+	isHoles := func(rule rules.Rule) bool { _, ok := rule.(rules.BlackHoles); return ok }
+	isPlacement := func(rule rules.Rule) bool { _, ok := rule.(rules.Placement); return ok }
 	empty := bitboard.Rank3 | bitboard.Rank4 | bitboard.Rank5 | bitboard.Rank6
 	if slices.ContainsFunc(v.Rules, isPlacement) {
 		empty |= bitboard.Rank1 | bitboard.Rank8
@@ -261,7 +262,7 @@ func withHoles(v chess.Variant, random *rand.Rand) chess.Variant {
 	v.Rules = slices.DeleteFunc(slices.Clone(v.Rules), isHoles)
 	if holes != 0 {
 		v.Name += "+holes"
-		v.Rules = append(v.Rules, chess.BlackHoles(holes))
+		v.Rules = append(v.Rules, rules.BlackHoles(holes))
 	}
 	return v
 }
@@ -290,13 +291,13 @@ func FuzzGame(f *testing.F) {
 	rulesets := map[string]*chess.Ruleset{}
 	f.Fuzz(func(t *testing.T, which uint64, opening uint16, choice []byte) {
 		name := composition(which)
-		rules := rulesets[name]
-		if rules == nil {
-			rules = variants.MustCompile(name)
-			rulesets[name] = rules
+		ruleset := rulesets[name]
+		if ruleset == nil {
+			ruleset = variants.MustCompile(name)
+			rulesets[name] = ruleset
 		}
-		pos := rules.Start()
-		if other, err := rules.ParseFEN(fens[int(opening)%len(fens)]); err == nil && opening > 0 {
+		pos := ruleset.Start()
+		if other, err := ruleset.ParseFEN(fens[int(opening)%len(fens)]); err == nil && opening > 0 {
 			pos = other
 		}
 		choice = choice[:min(len(choice), 80)]

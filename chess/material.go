@@ -1,6 +1,9 @@
 package chess
 
-import "github.com/heterodox-chess/heterodox/bitboard"
+import (
+	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/rules"
+)
 
 // Draws because neither side can win any more: in chess by want of mating
 // material, and in the games of lichess as its rules machine, scalachess, judges
@@ -74,7 +77,7 @@ func (p *Position) nothingToExplode() bool {
 	bishops, pieces := p.diagonals, popcount(p.occupied())
 	opposite := bishops&bitboard.DarkSquares != 0 && bishops&bitboard.LightSquares != 0
 	switch {
-	case p.colors[White].Several() && p.colors[Black].Several():
+	case p.colors[rules.White].Several() && p.colors[rules.Black].Several():
 		return p.knights|p.straights == 0 && pieces <= 4 && opposite
 	case bishops|p.straights == 0:
 		return pieces <= 4
@@ -93,9 +96,9 @@ func (p *Position) isClosed() bool {
 	}
 	// The bishops are those of one side, on squares of one colour, and no enemy
 	// pawn stands there.
-	side := White
-	if p.diagonals&p.colors[White] == 0 {
-		side = Black
+	side := rules.White
+	if p.diagonals&p.colors[rules.White] == 0 {
+		side = rules.Black
 	}
 	shade := bitboard.LightSquares
 	if p.diagonals&shade == 0 {
@@ -126,15 +129,15 @@ func (p *Position) pawnsAreStuck() bool {
 // none.
 func (p *Position) bishopsNeverMeet() bool {
 	bishops := p.diagonals
-	if p.knights|p.straights|p.kings != 0 || bishops&p.colors[White] == 0 || bishops&p.colors[Black] == 0 {
+	if p.knights|p.straights|p.kings != 0 || bishops&p.colors[rules.White] == 0 || bishops&p.colors[rules.Black] == 0 {
 		return false
 	}
 	for _, shade := range [2]Bitboard{bitboard.LightSquares, bitboard.DarkSquares} {
-		white, black := bishops&p.colors[White], bishops&p.colors[Black]
+		white, black := bishops&p.colors[rules.White], bishops&p.colors[rules.Black]
 		if white&^shade == 0 && black&shade == 0 {
 			// White's bishops move on this shade. Pawns of either side are safe
 			// from the enemy's on the shade of their own.
-			return p.pawns&p.colors[White]&^shade == 0 && p.pawns&p.colors[Black]&shade == 0 && p.pawnsAreStuck()
+			return p.pawns&p.colors[rules.White]&^shade == 0 && p.pawns&p.colors[rules.Black]&shade == 0 && p.pawnsAreStuck()
 		}
 	}
 	return false
@@ -143,8 +146,8 @@ func (p *Position) bishopsNeverMeet() bool {
 // hordeIsStuck reports whether the horde has no move, whatever Black plays: a
 // draw, unless Black can take the last piece of it.
 func (p *Position) hordeIsStuck() bool {
-	horde := p.colors[White]
-	if p.side != Black || !horde.Several() && p.attackers(horde.First(), uint(Black), p.occupied(), p.rules) != 0 {
+	horde := p.colors[rules.White]
+	if p.side != rules.Black || !horde.Several() && p.attackers(horde.First(), uint(rules.Black), p.occupied(), p.rules) != 0 {
 		return false
 	}
 	var buf [MaxMoves]Move

@@ -1,5 +1,7 @@
 package chess
 
+import "github.com/heterodox-chess/heterodox/rules"
+
 // A Move is one single move, packed into 32 bits:
 //
 //	bits  0–5   to           where the mover goes, or aims; for castling the rook's square
@@ -37,7 +39,7 @@ const (
 	flagsSpecial = flagEnPassant | flagCastle | flagDrop | flagVanish | flagRelocate
 )
 
-func newMove(role Role, from, to Square) Move {
+func newMove(role rules.Role, from, to Square) Move {
 	return Move(role)<<roleShift | Move(from)<<fromShift | Move(to)
 }
 
@@ -49,10 +51,10 @@ func (m Move) From() Square { return Square(m >> fromShift & 63) }
 func (m Move) To() Square { return Square(m & 63) }
 
 // Role returns what moves, or what is dropped.
-func (m Move) Role() Role { return Role(m >> roleShift & 7) }
+func (m Move) Role() rules.Role { return rules.Role(m >> roleShift & 7) }
 
 // Promotion returns what a pawn becomes, NoRole if it stays one.
-func (m Move) Promotion() Role { return Role(m >> promoShift & 7) }
+func (m Move) Promotion() rules.Role { return rules.Role(m >> promoShift & 7) }
 
 // IsCapture reports whether an enemy piece is captured, en passant included.
 func (m Move) IsCapture() bool { return m&flagCapture != 0 }
@@ -108,7 +110,7 @@ func (m Move) appendUCI(dst []byte, chess960 bool) []byte {
 	}
 	dst = append(dst, m.From().String()...)
 	dst = append(dst, to.String()...)
-	if promotion := m.Promotion(); promotion != NoRole {
+	if promotion := m.Promotion(); promotion != rules.NoRole {
 		dst = append(dst, promotion.Letter()|0x20)
 	}
 	if put, ok := m.Relocation(); ok {

@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // countAllWhite is machine.count.
@@ -233,7 +234,7 @@ func countAllWhite(b *board, r *Ruleset) (total int) {
 			for ; hits != 0; hits = hits.Next() {
 				to := hits.First()
 				squares := b.relocations(0, king, from, to, to, r)
-				promotes := role == Pawn && !r.shoot && lastRank(0).Has(to)
+				promotes := role == rules.Pawn && !r.shoot && lastRank(0).Has(to)
 				if promotes && r.noChecks {
 					hits := b.countLawfulRelocations(0, newMove(role, from, to)|flagCapture, squares, r)
 					total += hits
@@ -514,7 +515,7 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		if r.shoot && !r.relocate {
 
 			{
-				m := newMove(King, king, 0)
+				m := newMove(rules.King, king, 0)
 				for set := targets & captures; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -542,7 +543,7 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		if wanted == everywhere {
 
 			{
-				m := newMove(King, king, 0) | flagVanish
+				m := newMove(rules.King, king, 0) | flagVanish
 				for set := targets & r.holes; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set)
 					n++
@@ -603,7 +604,7 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		targets &= asked
 
 		{
-			m := newMove(King, king, 0)
+			m := newMove(rules.King, king, 0)
 			for set := targets; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -627,7 +628,7 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				}
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -645,7 +646,7 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			targets := bitboard.King(from) & (quiets&wanted | hits)
 
 			{
-				m := newMove(King, from, 0)
+				m := newMove(rules.King, from, 0)
 				for set := targets; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -655,7 +656,7 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			if wanted == everywhere {
 
 				{
-					m := newMove(King, from, 0) | flagVanish
+					m := newMove(rules.King, from, 0) | flagVanish
 					for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
 						fourAt(out, n)[0] = m + first(set)
 						n++
@@ -678,7 +679,7 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				castling <<= 56 * 0
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -698,7 +699,7 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			for ; hits != 0; hits = hits.Next() {
 				to := hits.First()
 				squares := b.relocations(0, king, from, to, to, r)
-				promotes := role == Pawn && !r.shoot && lastRank(0).Has(to)
+				promotes := role == rules.Pawn && !r.shoot && lastRank(0).Has(to)
 				if promotes && r.noChecks {
 					begin := n
 					list, n = appendRelocations(list, n, newMove(role, from, to)|flagCapture, true, squares, r)
@@ -874,7 +875,7 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		reached := bitboard.Knight(from) & reachable &^ (onJump &^ shots)
 
 		{
-			m := newMove(Knight, from, 0)
+			m := newMove(rules.Knight, from, 0)
 			for set := reached; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -886,7 +887,7 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal &^ shots)
 
 		{
-			m := newMove(Bishop, from, 0)
+			m := newMove(rules.Bishop, from, 0)
 			for set := reached; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -898,7 +899,7 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight &^ shots)
 
 		{
-			m := newMove(Rook, from, 0)
+			m := newMove(rules.Rook, from, 0)
 			for set := reached; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -919,7 +920,7 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(8)
+		m := newMove(rules.Pawn, 0, 0) + fromBack(8)
 		for set := push; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -927,7 +928,7 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(16)
+		m := newMove(rules.Pawn, 0, 0) + fromBack(16)
 		for set := double; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -935,7 +936,7 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(7) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(7) | flagCapture
 		for set := west; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -943,7 +944,7 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(9) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(9) | flagCapture
 		for set := east; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -1056,7 +1057,7 @@ func walkAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uint
 		if r.shoot && !r.relocate {
 
 			{
-				m := newMove(King, king, 0)
+				m := newMove(rules.King, king, 0)
 				for set := targets & captures; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -1082,7 +1083,7 @@ func walkAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uint
 		}
 
 		{
-			m := newMove(King, king, 0) | flagVanish
+			m := newMove(rules.King, king, 0) | flagVanish
 			for set := targets & r.holes; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set)
 				n++
@@ -1143,7 +1144,7 @@ func walkAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uint
 		targets &= asked
 
 		{
-			m := newMove(King, king, 0)
+			m := newMove(rules.King, king, 0)
 			for set := targets & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -1196,7 +1197,7 @@ func walkAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uint
 				}
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -1214,7 +1215,7 @@ func walkAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uint
 			targets := bitboard.King(from) & (quiets | hits)
 
 			{
-				m := newMove(King, from, 0)
+				m := newMove(rules.King, from, 0)
 				for set := targets; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -1222,7 +1223,7 @@ func walkAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uint
 			}
 
 			{
-				m := newMove(King, from, 0) | flagVanish
+				m := newMove(rules.King, from, 0) | flagVanish
 				for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set)
 					n++
@@ -1245,7 +1246,7 @@ func walkAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uint
 				castling <<= 56 * 0
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -1263,7 +1264,7 @@ func walkAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uint
 			for ; hits != 0; hits = hits.Next() {
 				to := hits.First()
 				squares := b.relocations(0, king, from, to, to, r)
-				promotes := role == Pawn && !r.shoot && lastRank(0).Has(to)
+				promotes := role == rules.Pawn && !r.shoot && lastRank(0).Has(to)
 				if promotes && r.noChecks {
 					begin := n
 					list, n = appendRelocations(list, n, newMove(role, from, to)|flagCapture, true, squares, r)
@@ -1438,14 +1439,14 @@ func walkAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uint
 		reached := bitboard.Knight(from) & reachable &^ (onJump &^ shots)
 
 		{
-			m := newMove(Knight, from, 0)
+			m := newMove(rules.Knight, from, 0)
 			for set := reached & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+		if calm := reached & still.squares[rules.Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Knight] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -1483,14 +1484,14 @@ func walkAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uint
 		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal &^ shots)
 
 		{
-			m := newMove(Bishop, from, 0)
+			m := newMove(rules.Bishop, from, 0)
 			for set := reached & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+		if calm := reached & still.squares[rules.Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Bishop] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -1528,14 +1529,14 @@ func walkAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uint
 		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight &^ shots)
 
 		{
-			m := newMove(Rook, from, 0)
+			m := newMove(rules.Rook, from, 0)
 			for set := reached & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+		if calm := reached & still.squares[rules.Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Rook] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -1614,8 +1615,8 @@ func walkAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uint
 		}
 	}
 
-	if calm := push & still.squares[Pawn]; calm != 0 {
-		calm &= forward(still.squares[Pawn], 0)
+	if calm := push & still.squares[rules.Pawn]; calm != 0 {
+		calm &= forward(still.squares[rules.Pawn], 0)
 		total += still.afterPushes(calm, 8)
 		push ^= calm
 	}
@@ -1645,8 +1646,8 @@ func walkAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uint
 		total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 	}
 
-	if calm := double & still.squares[Pawn]; calm != 0 {
-		calm &= forward(forward(still.squares[Pawn], 0)&still.skipped, 0)
+	if calm := double & still.squares[rules.Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[rules.Pawn], 0)&still.skipped, 0)
 		total += still.afterPushes(calm, 16)
 		double ^= calm
 	}
@@ -1680,7 +1681,7 @@ func walkAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uint
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(7) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(7) | flagCapture
 		for set := west; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -1688,7 +1689,7 @@ func walkAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uint
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(9) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(9) | flagCapture
 		for set := east; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -1805,7 +1806,7 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		if r.shoot && !r.relocate {
 
 			{
-				m := newMove(King, king, 0)
+				m := newMove(rules.King, king, 0)
 				for set := targets & captures; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -1831,7 +1832,7 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		}
 
 		{
-			m := newMove(King, king, 0) | flagVanish
+			m := newMove(rules.King, king, 0) | flagVanish
 			for set := targets & r.holes; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set)
 				n++
@@ -1892,7 +1893,7 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		targets &= asked
 
 		{
-			m := newMove(King, king, 0)
+			m := newMove(rules.King, king, 0)
 			for set := targets & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -1914,7 +1915,7 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 				next.rights &^= backRank(1)
 			}
 
-			passes := left == 1 || (aims.targets[King]&to|aims.screens&royal != 0) && next.checkers(1, r) != 0
+			passes := left == 1 || (aims.targets[rules.King]&to|aims.screens&royal != 0) && next.checkers(1, r) != 0
 			if !passes {
 				next.rights &^= enPassantRanks
 			}
@@ -1953,7 +1954,7 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 				}
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -1971,7 +1972,7 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			targets := bitboard.King(from) & (quiets | hits)
 
 			{
-				m := newMove(King, from, 0)
+				m := newMove(rules.King, from, 0)
 				for set := targets; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -1979,7 +1980,7 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			}
 
 			{
-				m := newMove(King, from, 0) | flagVanish
+				m := newMove(rules.King, from, 0) | flagVanish
 				for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set)
 					n++
@@ -2002,7 +2003,7 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 				castling <<= 56 * 0
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -2020,7 +2021,7 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			for ; hits != 0; hits = hits.Next() {
 				to := hits.First()
 				squares := b.relocations(0, king, from, to, to, r)
-				promotes := role == Pawn && !r.shoot && lastRank(0).Has(to)
+				promotes := role == rules.Pawn && !r.shoot && lastRank(0).Has(to)
 				if promotes && r.noChecks {
 					begin := n
 					list, n = appendRelocations(list, n, newMove(role, from, to)|flagCapture, true, squares, r)
@@ -2195,18 +2196,18 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		reached := bitboard.Knight(from) & reachable &^ (onJump &^ shots)
 
 		{
-			m := newMove(Knight, from, 0)
+			m := newMove(rules.Knight, from, 0)
 			for set := reached & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+		if calm := reached & still.squares[rules.Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Knight] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs.squares[Knight] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Knight] != 0 {
+		if calm := reached & pairs.squares[rules.Knight] &^ enemy; calm != 0 && (set&-set)&pairs.squares[rules.Knight] != 0 {
 			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -2225,7 +2226,7 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 				next.rights &^= backRank(1)
 			}
 
-			passes := left == 1 || (aims.targets[Knight]&to|aims.screens&(set&-set) != 0) && next.checkers(1, r) != 0
+			passes := left == 1 || (aims.targets[rules.Knight]&to|aims.screens&(set&-set) != 0) && next.checkers(1, r) != 0
 			if !passes {
 				next.rights &^= enPassantRanks
 			}
@@ -2252,18 +2253,18 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal &^ shots)
 
 		{
-			m := newMove(Bishop, from, 0)
+			m := newMove(rules.Bishop, from, 0)
 			for set := reached & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+		if calm := reached & still.squares[rules.Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Bishop] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Bishop] != 0 {
+		if calm := reached & pairs.squares[rules.Bishop] &^ enemy; calm != 0 && (set&-set)&pairs.squares[rules.Bishop] != 0 {
 			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -2282,7 +2283,7 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 				next.rights &^= backRank(1)
 			}
 
-			passes := left == 1 || (aims.targets[Bishop]&to|aims.screens&(set&-set) != 0) && next.checkers(1, r) != 0
+			passes := left == 1 || (aims.targets[rules.Bishop]&to|aims.screens&(set&-set) != 0) && next.checkers(1, r) != 0
 			if !passes {
 				next.rights &^= enPassantRanks
 			}
@@ -2309,18 +2310,18 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight &^ shots)
 
 		{
-			m := newMove(Rook, from, 0)
+			m := newMove(rules.Rook, from, 0)
 			for set := reached & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+		if calm := reached & still.squares[rules.Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Rook] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs.squares[Rook] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Rook] != 0 {
+		if calm := reached & pairs.squares[rules.Rook] &^ enemy; calm != 0 && (set&-set)&pairs.squares[rules.Rook] != 0 {
 			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -2339,7 +2340,7 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 				next.rights &^= backRank(1)
 			}
 
-			passes := left == 1 || (aims.targets[Rook]&to|aims.screens&(set&-set) != 0) && next.checkers(1, r) != 0
+			passes := left == 1 || (aims.targets[rules.Rook]&to|aims.screens&(set&-set) != 0) && next.checkers(1, r) != 0
 			if !passes {
 				next.rights &^= enPassantRanks
 			}
@@ -2419,14 +2420,14 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		}
 	}
 
-	if calm := pairs.squares[Pawn]; calm != 0 {
+	if calm := pairs.squares[rules.Pawn]; calm != 0 {
 		single, twice := push&calm&forward(calm, 0), double&calm&forward(forward(calm, 0), 0)
 		total += pairs.afterPushes(single, twice)
 		push, double = push^single, double^twice
 	}
 
-	if calm := push & still.squares[Pawn]; calm != 0 {
-		calm &= forward(still.squares[Pawn], 0)
+	if calm := push & still.squares[rules.Pawn]; calm != 0 {
+		calm &= forward(still.squares[rules.Pawn], 0)
 		total += still.afterPushes(calm, 8)
 		push ^= calm
 	}
@@ -2442,7 +2443,7 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		next.colors[1] = enemy
 		next.rights = b.rights &^ (enPassantRanks)
 
-		passes := left == 1 || (aims.targets[Pawn]&to|aims.screens&from != 0) && next.checkers(1, r) != 0
+		passes := left == 1 || (aims.targets[rules.Pawn]&to|aims.screens&from != 0) && next.checkers(1, r) != 0
 		if !passes {
 			next.rights &^= enPassantRanks
 		}
@@ -2464,8 +2465,8 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 		total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
-	if calm := double & still.squares[Pawn]; calm != 0 {
-		calm &= forward(forward(still.squares[Pawn], 0)&still.skipped, 0)
+	if calm := double & still.squares[rules.Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[rules.Pawn], 0)&still.skipped, 0)
 		total += still.afterPushes(calm, 16)
 		double ^= calm
 	}
@@ -2484,7 +2485,7 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 			next.rights |= skipped & enPassantRanks
 		}
 
-		passes := left == 1 || (aims.targets[Pawn]&to|aims.screens&from != 0) && next.checkers(1, r) != 0
+		passes := left == 1 || (aims.targets[rules.Pawn]&to|aims.screens&from != 0) && next.checkers(1, r) != 0
 		if !passes {
 			next.rights &^= enPassantRanks
 		}
@@ -2507,7 +2508,7 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(7) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(7) | flagCapture
 		for set := west; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -2515,7 +2516,7 @@ func turnsAllWhite(w *walker, b *board, depth int, turn, left uint64) (total uin
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(9) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(9) | flagCapture
 		for set := east; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -2752,7 +2753,7 @@ func countAllBlack(b *board, r *Ruleset) (total int) {
 			for ; hits != 0; hits = hits.Next() {
 				to := hits.First()
 				squares := b.relocations(1, king, from, to, to, r)
-				promotes := role == Pawn && !r.shoot && lastRank(1).Has(to)
+				promotes := role == rules.Pawn && !r.shoot && lastRank(1).Has(to)
 				if promotes && r.noChecks {
 					hits := b.countLawfulRelocations(1, newMove(role, from, to)|flagCapture, squares, r)
 					total += hits
@@ -3033,7 +3034,7 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		if r.shoot && !r.relocate {
 
 			{
-				m := newMove(King, king, 0)
+				m := newMove(rules.King, king, 0)
 				for set := targets & captures; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -3061,7 +3062,7 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		if wanted == everywhere {
 
 			{
-				m := newMove(King, king, 0) | flagVanish
+				m := newMove(rules.King, king, 0) | flagVanish
 				for set := targets & r.holes; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set)
 					n++
@@ -3122,7 +3123,7 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		targets &= asked
 
 		{
-			m := newMove(King, king, 0)
+			m := newMove(rules.King, king, 0)
 			for set := targets; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -3146,7 +3147,7 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				}
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -3164,7 +3165,7 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			targets := bitboard.King(from) & (quiets&wanted | hits)
 
 			{
-				m := newMove(King, from, 0)
+				m := newMove(rules.King, from, 0)
 				for set := targets; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -3174,7 +3175,7 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			if wanted == everywhere {
 
 				{
-					m := newMove(King, from, 0) | flagVanish
+					m := newMove(rules.King, from, 0) | flagVanish
 					for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
 						fourAt(out, n)[0] = m + first(set)
 						n++
@@ -3197,7 +3198,7 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				castling <<= 56 * 1
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -3217,7 +3218,7 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			for ; hits != 0; hits = hits.Next() {
 				to := hits.First()
 				squares := b.relocations(1, king, from, to, to, r)
-				promotes := role == Pawn && !r.shoot && lastRank(1).Has(to)
+				promotes := role == rules.Pawn && !r.shoot && lastRank(1).Has(to)
 				if promotes && r.noChecks {
 					begin := n
 					list, n = appendRelocations(list, n, newMove(role, from, to)|flagCapture, true, squares, r)
@@ -3393,7 +3394,7 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		reached := bitboard.Knight(from) & reachable &^ (onJump &^ shots)
 
 		{
-			m := newMove(Knight, from, 0)
+			m := newMove(rules.Knight, from, 0)
 			for set := reached; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -3405,7 +3406,7 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal &^ shots)
 
 		{
-			m := newMove(Bishop, from, 0)
+			m := newMove(rules.Bishop, from, 0)
 			for set := reached; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -3417,7 +3418,7 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight &^ shots)
 
 		{
-			m := newMove(Rook, from, 0)
+			m := newMove(rules.Rook, from, 0)
 			for set := reached; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -3438,7 +3439,7 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(-8)
+		m := newMove(rules.Pawn, 0, 0) + fromBack(-8)
 		for set := push; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -3446,7 +3447,7 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(-16)
+		m := newMove(rules.Pawn, 0, 0) + fromBack(-16)
 		for set := double; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -3454,7 +3455,7 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(-9) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(-9) | flagCapture
 		for set := west; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -3462,7 +3463,7 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(-7) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(-7) | flagCapture
 		for set := east; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -3575,7 +3576,7 @@ func walkAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uint
 		if r.shoot && !r.relocate {
 
 			{
-				m := newMove(King, king, 0)
+				m := newMove(rules.King, king, 0)
 				for set := targets & captures; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -3601,7 +3602,7 @@ func walkAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uint
 		}
 
 		{
-			m := newMove(King, king, 0) | flagVanish
+			m := newMove(rules.King, king, 0) | flagVanish
 			for set := targets & r.holes; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set)
 				n++
@@ -3662,7 +3663,7 @@ func walkAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uint
 		targets &= asked
 
 		{
-			m := newMove(King, king, 0)
+			m := newMove(rules.King, king, 0)
 			for set := targets & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -3715,7 +3716,7 @@ func walkAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uint
 				}
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -3733,7 +3734,7 @@ func walkAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uint
 			targets := bitboard.King(from) & (quiets | hits)
 
 			{
-				m := newMove(King, from, 0)
+				m := newMove(rules.King, from, 0)
 				for set := targets; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -3741,7 +3742,7 @@ func walkAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uint
 			}
 
 			{
-				m := newMove(King, from, 0) | flagVanish
+				m := newMove(rules.King, from, 0) | flagVanish
 				for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set)
 					n++
@@ -3764,7 +3765,7 @@ func walkAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uint
 				castling <<= 56 * 1
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -3782,7 +3783,7 @@ func walkAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uint
 			for ; hits != 0; hits = hits.Next() {
 				to := hits.First()
 				squares := b.relocations(1, king, from, to, to, r)
-				promotes := role == Pawn && !r.shoot && lastRank(1).Has(to)
+				promotes := role == rules.Pawn && !r.shoot && lastRank(1).Has(to)
 				if promotes && r.noChecks {
 					begin := n
 					list, n = appendRelocations(list, n, newMove(role, from, to)|flagCapture, true, squares, r)
@@ -3957,14 +3958,14 @@ func walkAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uint
 		reached := bitboard.Knight(from) & reachable &^ (onJump &^ shots)
 
 		{
-			m := newMove(Knight, from, 0)
+			m := newMove(rules.Knight, from, 0)
 			for set := reached & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+		if calm := reached & still.squares[rules.Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Knight] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -4002,14 +4003,14 @@ func walkAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uint
 		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal &^ shots)
 
 		{
-			m := newMove(Bishop, from, 0)
+			m := newMove(rules.Bishop, from, 0)
 			for set := reached & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+		if calm := reached & still.squares[rules.Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Bishop] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -4047,14 +4048,14 @@ func walkAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uint
 		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight &^ shots)
 
 		{
-			m := newMove(Rook, from, 0)
+			m := newMove(rules.Rook, from, 0)
 			for set := reached & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+		if calm := reached & still.squares[rules.Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Rook] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -4133,8 +4134,8 @@ func walkAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uint
 		}
 	}
 
-	if calm := push & still.squares[Pawn]; calm != 0 {
-		calm &= forward(still.squares[Pawn], 1)
+	if calm := push & still.squares[rules.Pawn]; calm != 0 {
+		calm &= forward(still.squares[rules.Pawn], 1)
 		total += still.afterPushes(calm, -8)
 		push ^= calm
 	}
@@ -4164,8 +4165,8 @@ func walkAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uint
 		total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 	}
 
-	if calm := double & still.squares[Pawn]; calm != 0 {
-		calm &= forward(forward(still.squares[Pawn], 1)&still.skipped, 1)
+	if calm := double & still.squares[rules.Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[rules.Pawn], 1)&still.skipped, 1)
 		total += still.afterPushes(calm, -16)
 		double ^= calm
 	}
@@ -4199,7 +4200,7 @@ func walkAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uint
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(-9) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(-9) | flagCapture
 		for set := west; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -4207,7 +4208,7 @@ func walkAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uint
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(-7) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(-7) | flagCapture
 		for set := east; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -4324,7 +4325,7 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		if r.shoot && !r.relocate {
 
 			{
-				m := newMove(King, king, 0)
+				m := newMove(rules.King, king, 0)
 				for set := targets & captures; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -4350,7 +4351,7 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		}
 
 		{
-			m := newMove(King, king, 0) | flagVanish
+			m := newMove(rules.King, king, 0) | flagVanish
 			for set := targets & r.holes; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set)
 				n++
@@ -4411,7 +4412,7 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		targets &= asked
 
 		{
-			m := newMove(King, king, 0)
+			m := newMove(rules.King, king, 0)
 			for set := targets & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -4433,7 +4434,7 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 				next.rights &^= backRank(0)
 			}
 
-			passes := left == 1 || (aims.targets[King]&to|aims.screens&royal != 0) && next.checkers(0, r) != 0
+			passes := left == 1 || (aims.targets[rules.King]&to|aims.screens&royal != 0) && next.checkers(0, r) != 0
 			if !passes {
 				next.rights &^= enPassantRanks
 			}
@@ -4472,7 +4473,7 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 				}
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -4490,7 +4491,7 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			targets := bitboard.King(from) & (quiets | hits)
 
 			{
-				m := newMove(King, from, 0)
+				m := newMove(rules.King, from, 0)
 				for set := targets; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -4498,7 +4499,7 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			}
 
 			{
-				m := newMove(King, from, 0) | flagVanish
+				m := newMove(rules.King, from, 0) | flagVanish
 				for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set)
 					n++
@@ -4521,7 +4522,7 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 				castling <<= 56 * 1
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -4539,7 +4540,7 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			for ; hits != 0; hits = hits.Next() {
 				to := hits.First()
 				squares := b.relocations(1, king, from, to, to, r)
-				promotes := role == Pawn && !r.shoot && lastRank(1).Has(to)
+				promotes := role == rules.Pawn && !r.shoot && lastRank(1).Has(to)
 				if promotes && r.noChecks {
 					begin := n
 					list, n = appendRelocations(list, n, newMove(role, from, to)|flagCapture, true, squares, r)
@@ -4714,18 +4715,18 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		reached := bitboard.Knight(from) & reachable &^ (onJump &^ shots)
 
 		{
-			m := newMove(Knight, from, 0)
+			m := newMove(rules.Knight, from, 0)
 			for set := reached & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+		if calm := reached & still.squares[rules.Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Knight] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs.squares[Knight] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Knight] != 0 {
+		if calm := reached & pairs.squares[rules.Knight] &^ enemy; calm != 0 && (set&-set)&pairs.squares[rules.Knight] != 0 {
 			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -4744,7 +4745,7 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 				next.rights &^= backRank(0)
 			}
 
-			passes := left == 1 || (aims.targets[Knight]&to|aims.screens&(set&-set) != 0) && next.checkers(0, r) != 0
+			passes := left == 1 || (aims.targets[rules.Knight]&to|aims.screens&(set&-set) != 0) && next.checkers(0, r) != 0
 			if !passes {
 				next.rights &^= enPassantRanks
 			}
@@ -4771,18 +4772,18 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal &^ shots)
 
 		{
-			m := newMove(Bishop, from, 0)
+			m := newMove(rules.Bishop, from, 0)
 			for set := reached & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+		if calm := reached & still.squares[rules.Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Bishop] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Bishop] != 0 {
+		if calm := reached & pairs.squares[rules.Bishop] &^ enemy; calm != 0 && (set&-set)&pairs.squares[rules.Bishop] != 0 {
 			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -4801,7 +4802,7 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 				next.rights &^= backRank(0)
 			}
 
-			passes := left == 1 || (aims.targets[Bishop]&to|aims.screens&(set&-set) != 0) && next.checkers(0, r) != 0
+			passes := left == 1 || (aims.targets[rules.Bishop]&to|aims.screens&(set&-set) != 0) && next.checkers(0, r) != 0
 			if !passes {
 				next.rights &^= enPassantRanks
 			}
@@ -4828,18 +4829,18 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight &^ shots)
 
 		{
-			m := newMove(Rook, from, 0)
+			m := newMove(rules.Rook, from, 0)
 			for set := reached & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+		if calm := reached & still.squares[rules.Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Rook] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs.squares[Rook] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Rook] != 0 {
+		if calm := reached & pairs.squares[rules.Rook] &^ enemy; calm != 0 && (set&-set)&pairs.squares[rules.Rook] != 0 {
 			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -4858,7 +4859,7 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 				next.rights &^= backRank(0)
 			}
 
-			passes := left == 1 || (aims.targets[Rook]&to|aims.screens&(set&-set) != 0) && next.checkers(0, r) != 0
+			passes := left == 1 || (aims.targets[rules.Rook]&to|aims.screens&(set&-set) != 0) && next.checkers(0, r) != 0
 			if !passes {
 				next.rights &^= enPassantRanks
 			}
@@ -4938,14 +4939,14 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		}
 	}
 
-	if calm := pairs.squares[Pawn]; calm != 0 {
+	if calm := pairs.squares[rules.Pawn]; calm != 0 {
 		single, twice := push&calm&forward(calm, 1), double&calm&forward(forward(calm, 1), 1)
 		total += pairs.afterPushes(single, twice)
 		push, double = push^single, double^twice
 	}
 
-	if calm := push & still.squares[Pawn]; calm != 0 {
-		calm &= forward(still.squares[Pawn], 1)
+	if calm := push & still.squares[rules.Pawn]; calm != 0 {
+		calm &= forward(still.squares[rules.Pawn], 1)
 		total += still.afterPushes(calm, -8)
 		push ^= calm
 	}
@@ -4961,7 +4962,7 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		next.colors[0] = enemy
 		next.rights = b.rights &^ (enPassantRanks)
 
-		passes := left == 1 || (aims.targets[Pawn]&to|aims.screens&from != 0) && next.checkers(0, r) != 0
+		passes := left == 1 || (aims.targets[rules.Pawn]&to|aims.screens&from != 0) && next.checkers(0, r) != 0
 		if !passes {
 			next.rights &^= enPassantRanks
 		}
@@ -4983,8 +4984,8 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 		total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
-	if calm := double & still.squares[Pawn]; calm != 0 {
-		calm &= forward(forward(still.squares[Pawn], 1)&still.skipped, 1)
+	if calm := double & still.squares[rules.Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[rules.Pawn], 1)&still.skipped, 1)
 		total += still.afterPushes(calm, -16)
 		double ^= calm
 	}
@@ -5003,7 +5004,7 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 			next.rights |= skipped & enPassantRanks
 		}
 
-		passes := left == 1 || (aims.targets[Pawn]&to|aims.screens&from != 0) && next.checkers(0, r) != 0
+		passes := left == 1 || (aims.targets[rules.Pawn]&to|aims.screens&from != 0) && next.checkers(0, r) != 0
 		if !passes {
 			next.rights &^= enPassantRanks
 		}
@@ -5026,7 +5027,7 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(-9) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(-9) | flagCapture
 		for set := west; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -5034,7 +5035,7 @@ func turnsAllBlack(w *walker, b *board, depth int, turn, left uint64) (total uin
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(-7) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(-7) | flagCapture
 		for set := east; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++

@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // piecesExplodes writes the moves of pieces that are free.
@@ -16,7 +17,7 @@ func piecesExplodes(b *board, r *Ruleset, out *Move, n int, free, reachable, sto
 		reached := bitboard.Knight(from) & reachable
 
 		{
-			m := newMove(Knight, from, 0)
+			m := newMove(rules.Knight, from, 0)
 			for set := reached; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -28,7 +29,7 @@ func piecesExplodes(b *board, r *Ruleset, out *Move, n int, free, reachable, sto
 		reached := bitboard.Bishop(from, stops) & reachable
 
 		{
-			m := newMove(Bishop, from, 0)
+			m := newMove(rules.Bishop, from, 0)
 			for set := reached; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -40,7 +41,7 @@ func piecesExplodes(b *board, r *Ruleset, out *Move, n int, free, reachable, sto
 		reached := bitboard.Rook(from, stops) & reachable
 
 		{
-			m := newMove(Rook, from, 0)
+			m := newMove(rules.Rook, from, 0)
 			for set := reached; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -418,7 +419,7 @@ func listExplodesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 		targets &= asked
 
 		{
-			m := newMove(King, king, 0)
+			m := newMove(rules.King, king, 0)
 			for set := targets; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -442,7 +443,7 @@ func listExplodesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 				}
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -453,7 +454,7 @@ func listExplodesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 			targets := bitboard.King(from) & (quiets&wanted | captures)
 
 			{
-				m := newMove(King, from, 0)
+				m := newMove(rules.King, from, 0)
 				for set := targets; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -475,7 +476,7 @@ func listExplodesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 				castling <<= 56 * 0
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -573,7 +574,7 @@ func listExplodesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(8)
+		m := newMove(rules.Pawn, 0, 0) + fromBack(8)
 		for set := push; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -581,7 +582,7 @@ func listExplodesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(16)
+		m := newMove(rules.Pawn, 0, 0) + fromBack(16)
 		for set := double; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -589,7 +590,7 @@ func listExplodesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(7) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(7) | flagCapture
 		for set := west; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -597,7 +598,7 @@ func listExplodesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(9) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(9) | flagCapture
 		for set := east; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -727,7 +728,7 @@ func walkExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (total
 		targets &= asked
 
 		{
-			m := newMove(King, king, 0)
+			m := newMove(rules.King, king, 0)
 			for set := targets & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -780,7 +781,7 @@ func walkExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (total
 				}
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -791,7 +792,7 @@ func walkExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (total
 			targets := bitboard.King(from) & (quiets | captures)
 
 			{
-				m := newMove(King, from, 0)
+				m := newMove(rules.King, from, 0)
 				for set := targets; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -813,7 +814,7 @@ func walkExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (total
 				castling <<= 56 * 0
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -907,14 +908,14 @@ func walkExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (total
 		reached := bitboard.Knight(from) & reachable
 
 		{
-			m := newMove(Knight, from, 0)
+			m := newMove(rules.Knight, from, 0)
 			for set := reached & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+		if calm := reached & still.squares[rules.Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Knight] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -952,14 +953,14 @@ func walkExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (total
 		reached := bitboard.Bishop(from, stops) & reachable
 
 		{
-			m := newMove(Bishop, from, 0)
+			m := newMove(rules.Bishop, from, 0)
 			for set := reached & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+		if calm := reached & still.squares[rules.Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Bishop] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -997,14 +998,14 @@ func walkExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (total
 		reached := bitboard.Rook(from, stops) & reachable
 
 		{
-			m := newMove(Rook, from, 0)
+			m := newMove(rules.Rook, from, 0)
 			for set := reached & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+		if calm := reached & still.squares[rules.Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Rook] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -1083,8 +1084,8 @@ func walkExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (total
 		}
 	}
 
-	if calm := push & still.squares[Pawn]; calm != 0 {
-		calm &= forward(still.squares[Pawn], 0)
+	if calm := push & still.squares[rules.Pawn]; calm != 0 {
+		calm &= forward(still.squares[rules.Pawn], 0)
 		total += still.afterPushes(calm, 8)
 		push ^= calm
 	}
@@ -1114,8 +1115,8 @@ func walkExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (total
 		total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 	}
 
-	if calm := double & still.squares[Pawn]; calm != 0 {
-		calm &= forward(forward(still.squares[Pawn], 0)&still.skipped, 0)
+	if calm := double & still.squares[rules.Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[rules.Pawn], 0)&still.skipped, 0)
 		total += still.afterPushes(calm, 16)
 		double ^= calm
 	}
@@ -1149,7 +1150,7 @@ func walkExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (total
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(7) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(7) | flagCapture
 		for set := west; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -1157,7 +1158,7 @@ func walkExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (total
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(9) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(9) | flagCapture
 		for set := east; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -1294,7 +1295,7 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		targets &= asked
 
 		{
-			m := newMove(King, king, 0)
+			m := newMove(rules.King, king, 0)
 			for set := targets & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -1316,7 +1317,7 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				next.rights &^= backRank(1)
 			}
 
-			passes := left == 1 || (aims.targets[King]&to|aims.screens&royal != 0) && next.checkers(1, r) != 0
+			passes := left == 1 || (aims.targets[rules.King]&to|aims.screens&royal != 0) && next.checkers(1, r) != 0
 			if !passes {
 				next.rights &^= enPassantRanks
 			}
@@ -1355,7 +1356,7 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				}
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -1366,7 +1367,7 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 			targets := bitboard.King(from) & (quiets | captures)
 
 			{
-				m := newMove(King, from, 0)
+				m := newMove(rules.King, from, 0)
 				for set := targets; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -1388,7 +1389,7 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				castling <<= 56 * 0
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -1482,18 +1483,18 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		reached := bitboard.Knight(from) & reachable
 
 		{
-			m := newMove(Knight, from, 0)
+			m := newMove(rules.Knight, from, 0)
 			for set := reached & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+		if calm := reached & still.squares[rules.Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Knight] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs.squares[Knight] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Knight] != 0 {
+		if calm := reached & pairs.squares[rules.Knight] &^ enemy; calm != 0 && (set&-set)&pairs.squares[rules.Knight] != 0 {
 			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -1512,7 +1513,7 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				next.rights &^= backRank(1)
 			}
 
-			passes := left == 1 || (aims.targets[Knight]&to|aims.screens&(set&-set) != 0) && next.checkers(1, r) != 0
+			passes := left == 1 || (aims.targets[rules.Knight]&to|aims.screens&(set&-set) != 0) && next.checkers(1, r) != 0
 			if !passes {
 				next.rights &^= enPassantRanks
 			}
@@ -1539,18 +1540,18 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		reached := bitboard.Bishop(from, stops) & reachable
 
 		{
-			m := newMove(Bishop, from, 0)
+			m := newMove(rules.Bishop, from, 0)
 			for set := reached & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+		if calm := reached & still.squares[rules.Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Bishop] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Bishop] != 0 {
+		if calm := reached & pairs.squares[rules.Bishop] &^ enemy; calm != 0 && (set&-set)&pairs.squares[rules.Bishop] != 0 {
 			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -1569,7 +1570,7 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				next.rights &^= backRank(1)
 			}
 
-			passes := left == 1 || (aims.targets[Bishop]&to|aims.screens&(set&-set) != 0) && next.checkers(1, r) != 0
+			passes := left == 1 || (aims.targets[rules.Bishop]&to|aims.screens&(set&-set) != 0) && next.checkers(1, r) != 0
 			if !passes {
 				next.rights &^= enPassantRanks
 			}
@@ -1596,18 +1597,18 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		reached := bitboard.Rook(from, stops) & reachable
 
 		{
-			m := newMove(Rook, from, 0)
+			m := newMove(rules.Rook, from, 0)
 			for set := reached & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+		if calm := reached & still.squares[rules.Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Rook] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs.squares[Rook] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Rook] != 0 {
+		if calm := reached & pairs.squares[rules.Rook] &^ enemy; calm != 0 && (set&-set)&pairs.squares[rules.Rook] != 0 {
 			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -1626,7 +1627,7 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				next.rights &^= backRank(1)
 			}
 
-			passes := left == 1 || (aims.targets[Rook]&to|aims.screens&(set&-set) != 0) && next.checkers(1, r) != 0
+			passes := left == 1 || (aims.targets[rules.Rook]&to|aims.screens&(set&-set) != 0) && next.checkers(1, r) != 0
 			if !passes {
 				next.rights &^= enPassantRanks
 			}
@@ -1706,14 +1707,14 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		}
 	}
 
-	if calm := pairs.squares[Pawn]; calm != 0 {
+	if calm := pairs.squares[rules.Pawn]; calm != 0 {
 		single, twice := push&calm&forward(calm, 0), double&calm&forward(forward(calm, 0), 0)
 		total += pairs.afterPushes(single, twice)
 		push, double = push^single, double^twice
 	}
 
-	if calm := push & still.squares[Pawn]; calm != 0 {
-		calm &= forward(still.squares[Pawn], 0)
+	if calm := push & still.squares[rules.Pawn]; calm != 0 {
+		calm &= forward(still.squares[rules.Pawn], 0)
 		total += still.afterPushes(calm, 8)
 		push ^= calm
 	}
@@ -1729,7 +1730,7 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		next.colors[1] = enemy
 		next.rights = b.rights &^ (enPassantRanks)
 
-		passes := left == 1 || (aims.targets[Pawn]&to|aims.screens&from != 0) && next.checkers(1, r) != 0
+		passes := left == 1 || (aims.targets[rules.Pawn]&to|aims.screens&from != 0) && next.checkers(1, r) != 0
 		if !passes {
 			next.rights &^= enPassantRanks
 		}
@@ -1751,8 +1752,8 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
-	if calm := double & still.squares[Pawn]; calm != 0 {
-		calm &= forward(forward(still.squares[Pawn], 0)&still.skipped, 0)
+	if calm := double & still.squares[rules.Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[rules.Pawn], 0)&still.skipped, 0)
 		total += still.afterPushes(calm, 16)
 		double ^= calm
 	}
@@ -1771,7 +1772,7 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 			next.rights |= skipped & enPassantRanks
 		}
 
-		passes := left == 1 || (aims.targets[Pawn]&to|aims.screens&from != 0) && next.checkers(1, r) != 0
+		passes := left == 1 || (aims.targets[rules.Pawn]&to|aims.screens&from != 0) && next.checkers(1, r) != 0
 		if !passes {
 			next.rights &^= enPassantRanks
 		}
@@ -1794,7 +1795,7 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(7) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(7) | flagCapture
 		for set := west; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -1802,7 +1803,7 @@ func turnsExplodesWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(9) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(9) | flagCapture
 		for set := east; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -2170,7 +2171,7 @@ func listExplodesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 		targets &= asked
 
 		{
-			m := newMove(King, king, 0)
+			m := newMove(rules.King, king, 0)
 			for set := targets; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -2194,7 +2195,7 @@ func listExplodesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 				}
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -2205,7 +2206,7 @@ func listExplodesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 			targets := bitboard.King(from) & (quiets&wanted | captures)
 
 			{
-				m := newMove(King, from, 0)
+				m := newMove(rules.King, from, 0)
 				for set := targets; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -2227,7 +2228,7 @@ func listExplodesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 				castling <<= 56 * 1
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -2325,7 +2326,7 @@ func listExplodesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(-8)
+		m := newMove(rules.Pawn, 0, 0) + fromBack(-8)
 		for set := push; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -2333,7 +2334,7 @@ func listExplodesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(-16)
+		m := newMove(rules.Pawn, 0, 0) + fromBack(-16)
 		for set := double; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -2341,7 +2342,7 @@ func listExplodesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(-9) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(-9) | flagCapture
 		for set := west; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -2349,7 +2350,7 @@ func listExplodesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(-7) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(-7) | flagCapture
 		for set := east; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -2479,7 +2480,7 @@ func walkExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (total
 		targets &= asked
 
 		{
-			m := newMove(King, king, 0)
+			m := newMove(rules.King, king, 0)
 			for set := targets & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -2532,7 +2533,7 @@ func walkExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (total
 				}
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -2543,7 +2544,7 @@ func walkExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (total
 			targets := bitboard.King(from) & (quiets | captures)
 
 			{
-				m := newMove(King, from, 0)
+				m := newMove(rules.King, from, 0)
 				for set := targets; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -2565,7 +2566,7 @@ func walkExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (total
 				castling <<= 56 * 1
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -2659,14 +2660,14 @@ func walkExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (total
 		reached := bitboard.Knight(from) & reachable
 
 		{
-			m := newMove(Knight, from, 0)
+			m := newMove(rules.Knight, from, 0)
 			for set := reached & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+		if calm := reached & still.squares[rules.Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Knight] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -2704,14 +2705,14 @@ func walkExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (total
 		reached := bitboard.Bishop(from, stops) & reachable
 
 		{
-			m := newMove(Bishop, from, 0)
+			m := newMove(rules.Bishop, from, 0)
 			for set := reached & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+		if calm := reached & still.squares[rules.Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Bishop] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -2749,14 +2750,14 @@ func walkExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (total
 		reached := bitboard.Rook(from, stops) & reachable
 
 		{
-			m := newMove(Rook, from, 0)
+			m := newMove(rules.Rook, from, 0)
 			for set := reached & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+		if calm := reached & still.squares[rules.Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Rook] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -2835,8 +2836,8 @@ func walkExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (total
 		}
 	}
 
-	if calm := push & still.squares[Pawn]; calm != 0 {
-		calm &= forward(still.squares[Pawn], 1)
+	if calm := push & still.squares[rules.Pawn]; calm != 0 {
+		calm &= forward(still.squares[rules.Pawn], 1)
 		total += still.afterPushes(calm, -8)
 		push ^= calm
 	}
@@ -2866,8 +2867,8 @@ func walkExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (total
 		total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 	}
 
-	if calm := double & still.squares[Pawn]; calm != 0 {
-		calm &= forward(forward(still.squares[Pawn], 1)&still.skipped, 1)
+	if calm := double & still.squares[rules.Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[rules.Pawn], 1)&still.skipped, 1)
 		total += still.afterPushes(calm, -16)
 		double ^= calm
 	}
@@ -2901,7 +2902,7 @@ func walkExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (total
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(-9) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(-9) | flagCapture
 		for set := west; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -2909,7 +2910,7 @@ func walkExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (total
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(-7) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(-7) | flagCapture
 		for set := east; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -3046,7 +3047,7 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		targets &= asked
 
 		{
-			m := newMove(King, king, 0)
+			m := newMove(rules.King, king, 0)
 			for set := targets & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -3068,7 +3069,7 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				next.rights &^= backRank(0)
 			}
 
-			passes := left == 1 || (aims.targets[King]&to|aims.screens&royal != 0) && next.checkers(0, r) != 0
+			passes := left == 1 || (aims.targets[rules.King]&to|aims.screens&royal != 0) && next.checkers(0, r) != 0
 			if !passes {
 				next.rights &^= enPassantRanks
 			}
@@ -3107,7 +3108,7 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				}
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -3118,7 +3119,7 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 			targets := bitboard.King(from) & (quiets | captures)
 
 			{
-				m := newMove(King, from, 0)
+				m := newMove(rules.King, from, 0)
 				for set := targets; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -3140,7 +3141,7 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				castling <<= 56 * 1
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -3234,18 +3235,18 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		reached := bitboard.Knight(from) & reachable
 
 		{
-			m := newMove(Knight, from, 0)
+			m := newMove(rules.Knight, from, 0)
 			for set := reached & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+		if calm := reached & still.squares[rules.Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Knight] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs.squares[Knight] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Knight] != 0 {
+		if calm := reached & pairs.squares[rules.Knight] &^ enemy; calm != 0 && (set&-set)&pairs.squares[rules.Knight] != 0 {
 			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -3264,7 +3265,7 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				next.rights &^= backRank(0)
 			}
 
-			passes := left == 1 || (aims.targets[Knight]&to|aims.screens&(set&-set) != 0) && next.checkers(0, r) != 0
+			passes := left == 1 || (aims.targets[rules.Knight]&to|aims.screens&(set&-set) != 0) && next.checkers(0, r) != 0
 			if !passes {
 				next.rights &^= enPassantRanks
 			}
@@ -3291,18 +3292,18 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		reached := bitboard.Bishop(from, stops) & reachable
 
 		{
-			m := newMove(Bishop, from, 0)
+			m := newMove(rules.Bishop, from, 0)
 			for set := reached & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+		if calm := reached & still.squares[rules.Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Bishop] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Bishop] != 0 {
+		if calm := reached & pairs.squares[rules.Bishop] &^ enemy; calm != 0 && (set&-set)&pairs.squares[rules.Bishop] != 0 {
 			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -3321,7 +3322,7 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				next.rights &^= backRank(0)
 			}
 
-			passes := left == 1 || (aims.targets[Bishop]&to|aims.screens&(set&-set) != 0) && next.checkers(0, r) != 0
+			passes := left == 1 || (aims.targets[rules.Bishop]&to|aims.screens&(set&-set) != 0) && next.checkers(0, r) != 0
 			if !passes {
 				next.rights &^= enPassantRanks
 			}
@@ -3348,18 +3349,18 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		reached := bitboard.Rook(from, stops) & reachable
 
 		{
-			m := newMove(Rook, from, 0)
+			m := newMove(rules.Rook, from, 0)
 			for set := reached & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+		if calm := reached & still.squares[rules.Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Rook] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs.squares[Rook] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Rook] != 0 {
+		if calm := reached & pairs.squares[rules.Rook] &^ enemy; calm != 0 && (set&-set)&pairs.squares[rules.Rook] != 0 {
 			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -3378,7 +3379,7 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				next.rights &^= backRank(0)
 			}
 
-			passes := left == 1 || (aims.targets[Rook]&to|aims.screens&(set&-set) != 0) && next.checkers(0, r) != 0
+			passes := left == 1 || (aims.targets[rules.Rook]&to|aims.screens&(set&-set) != 0) && next.checkers(0, r) != 0
 			if !passes {
 				next.rights &^= enPassantRanks
 			}
@@ -3458,14 +3459,14 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		}
 	}
 
-	if calm := pairs.squares[Pawn]; calm != 0 {
+	if calm := pairs.squares[rules.Pawn]; calm != 0 {
 		single, twice := push&calm&forward(calm, 1), double&calm&forward(forward(calm, 1), 1)
 		total += pairs.afterPushes(single, twice)
 		push, double = push^single, double^twice
 	}
 
-	if calm := push & still.squares[Pawn]; calm != 0 {
-		calm &= forward(still.squares[Pawn], 1)
+	if calm := push & still.squares[rules.Pawn]; calm != 0 {
+		calm &= forward(still.squares[rules.Pawn], 1)
 		total += still.afterPushes(calm, -8)
 		push ^= calm
 	}
@@ -3481,7 +3482,7 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		next.colors[0] = enemy
 		next.rights = b.rights &^ (enPassantRanks)
 
-		passes := left == 1 || (aims.targets[Pawn]&to|aims.screens&from != 0) && next.checkers(0, r) != 0
+		passes := left == 1 || (aims.targets[rules.Pawn]&to|aims.screens&from != 0) && next.checkers(0, r) != 0
 		if !passes {
 			next.rights &^= enPassantRanks
 		}
@@ -3503,8 +3504,8 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
-	if calm := double & still.squares[Pawn]; calm != 0 {
-		calm &= forward(forward(still.squares[Pawn], 1)&still.skipped, 1)
+	if calm := double & still.squares[rules.Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[rules.Pawn], 1)&still.skipped, 1)
 		total += still.afterPushes(calm, -16)
 		double ^= calm
 	}
@@ -3523,7 +3524,7 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 			next.rights |= skipped & enPassantRanks
 		}
 
-		passes := left == 1 || (aims.targets[Pawn]&to|aims.screens&from != 0) && next.checkers(0, r) != 0
+		passes := left == 1 || (aims.targets[rules.Pawn]&to|aims.screens&from != 0) && next.checkers(0, r) != 0
 		if !passes {
 			next.rights &^= enPassantRanks
 		}
@@ -3546,7 +3547,7 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(-9) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(-9) | flagCapture
 		for set := west; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -3554,7 +3555,7 @@ func turnsExplodesBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(-7) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(-7) | flagCapture
 		for set := east; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++

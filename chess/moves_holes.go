@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // piecesHoles writes the moves of pieces that are free.
@@ -16,7 +17,7 @@ func piecesHoles(b *board, r *Ruleset, out *Move, n int, free, reachable, stops,
 		reached := bitboard.Knight(from) & reachable
 
 		{
-			m := newMove(Knight, from, 0)
+			m := newMove(rules.Knight, from, 0)
 			for set := reached; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -28,7 +29,7 @@ func piecesHoles(b *board, r *Ruleset, out *Move, n int, free, reachable, stops,
 		reached := bitboard.Bishop(from, stops) & reachable
 
 		{
-			m := newMove(Bishop, from, 0)
+			m := newMove(rules.Bishop, from, 0)
 			for set := reached; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -40,7 +41,7 @@ func piecesHoles(b *board, r *Ruleset, out *Move, n int, free, reachable, stops,
 		reached := bitboard.Rook(from, stops) & reachable
 
 		{
-			m := newMove(Rook, from, 0)
+			m := newMove(rules.Rook, from, 0)
 			for set := reached; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -336,7 +337,7 @@ func listHolesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		if wanted == everywhere {
 
 			{
-				m := newMove(King, king, 0) | flagVanish
+				m := newMove(rules.King, king, 0) | flagVanish
 				for set := targets & r.holes; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set)
 					n++
@@ -392,7 +393,7 @@ func listHolesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		targets &= asked
 
 		{
-			m := newMove(King, king, 0)
+			m := newMove(rules.King, king, 0)
 			for set := targets; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -413,7 +414,7 @@ func listHolesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				castling = b.rooksThatMayLeave(0, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -428,7 +429,7 @@ func listHolesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			targets := bitboard.King(from) & (quiets&wanted | captures)
 
 			{
-				m := newMove(King, from, 0)
+				m := newMove(rules.King, from, 0)
 				for set := targets; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -438,7 +439,7 @@ func listHolesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			if wanted == everywhere {
 
 				{
-					m := newMove(King, from, 0) | flagVanish
+					m := newMove(rules.King, from, 0) | flagVanish
 					for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
 						fourAt(out, n)[0] = m + first(set)
 						n++
@@ -461,7 +462,7 @@ func listHolesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				castling <<= 56 * 0
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -569,7 +570,7 @@ func listHolesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(8)
+		m := newMove(rules.Pawn, 0, 0) + fromBack(8)
 		for set := push; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -577,7 +578,7 @@ func listHolesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(16)
+		m := newMove(rules.Pawn, 0, 0) + fromBack(16)
 		for set := double; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -585,7 +586,7 @@ func listHolesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(7) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(7) | flagCapture
 		for set := west; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -593,7 +594,7 @@ func listHolesWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(9) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(9) | flagCapture
 		for set := east; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -651,7 +652,7 @@ func walkHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total ui
 		targets &= ^own
 
 		{
-			m := newMove(King, king, 0) | flagVanish
+			m := newMove(rules.King, king, 0) | flagVanish
 			for set := targets & r.holes; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set)
 				n++
@@ -749,7 +750,7 @@ func walkHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total ui
 				castling = b.rooksThatMayLeave(0, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -765,7 +766,7 @@ func walkHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total ui
 			targets := bitboard.King(from) & (quiets | captures)
 
 			{
-				m := newMove(King, from, 0)
+				m := newMove(rules.King, from, 0)
 				for set := targets; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -773,7 +774,7 @@ func walkHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total ui
 			}
 
 			{
-				m := newMove(King, from, 0) | flagVanish
+				m := newMove(rules.King, from, 0) | flagVanish
 				for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set)
 					n++
@@ -796,7 +797,7 @@ func walkHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total ui
 				castling <<= 56 * 0
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -899,7 +900,7 @@ func walkHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total ui
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+		if calm := reached & still.squares[rules.Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Knight] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -936,7 +937,7 @@ func walkHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total ui
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+		if calm := reached & still.squares[rules.Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Bishop] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -973,7 +974,7 @@ func walkHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total ui
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+		if calm := reached & still.squares[rules.Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Rook] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -1044,8 +1045,8 @@ func walkHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total ui
 		}
 	}
 
-	if calm := push & still.squares[Pawn]; calm != 0 {
-		calm &= forward(still.squares[Pawn], 0)
+	if calm := push & still.squares[rules.Pawn]; calm != 0 {
+		calm &= forward(still.squares[rules.Pawn], 0)
 		total += still.afterPushes(calm, 8)
 		push ^= calm
 	}
@@ -1075,8 +1076,8 @@ func walkHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total ui
 		total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 	}
 
-	if calm := double & still.squares[Pawn]; calm != 0 {
-		calm &= forward(forward(still.squares[Pawn], 0)&still.skipped, 0)
+	if calm := double & still.squares[rules.Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[rules.Pawn], 0)&still.skipped, 0)
 		total += still.afterPushes(calm, 16)
 		double ^= calm
 	}
@@ -1225,7 +1226,7 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		targets &= ^own
 
 		{
-			m := newMove(King, king, 0) | flagVanish
+			m := newMove(rules.King, king, 0) | flagVanish
 			for set := targets & r.holes; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set)
 				n++
@@ -1295,7 +1296,7 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 				next.rights &^= backRank(1)
 			}
 
-			passes := left == 1 || (aims.targets[King]&to|aims.screens&royal != 0) && next.checkers(1, r) != 0
+			passes := left == 1 || (aims.targets[rules.King]&to|aims.screens&royal != 0) && next.checkers(1, r) != 0
 			if !passes {
 				next.rights &^= enPassantRanks
 			}
@@ -1331,7 +1332,7 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 				castling = b.rooksThatMayLeave(0, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -1347,7 +1348,7 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 			targets := bitboard.King(from) & (quiets | captures)
 
 			{
-				m := newMove(King, from, 0)
+				m := newMove(rules.King, from, 0)
 				for set := targets; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -1355,7 +1356,7 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 			}
 
 			{
-				m := newMove(King, from, 0) | flagVanish
+				m := newMove(rules.King, from, 0) | flagVanish
 				for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set)
 					n++
@@ -1378,7 +1379,7 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 				castling <<= 56 * 0
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -1481,11 +1482,11 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+		if calm := reached & still.squares[rules.Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Knight] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs.squares[Knight] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Knight] != 0 {
+		if calm := reached & pairs.squares[rules.Knight] &^ enemy; calm != 0 && (set&-set)&pairs.squares[rules.Knight] != 0 {
 			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -1504,7 +1505,7 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 				next.rights &^= backRank(1)
 			}
 
-			passes := left == 1 || (aims.targets[Knight]&to|aims.screens&(set&-set) != 0) && next.checkers(1, r) != 0
+			passes := left == 1 || (aims.targets[rules.Knight]&to|aims.screens&(set&-set) != 0) && next.checkers(1, r) != 0
 			if !passes {
 				next.rights &^= enPassantRanks
 			}
@@ -1530,11 +1531,11 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+		if calm := reached & still.squares[rules.Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Bishop] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Bishop] != 0 {
+		if calm := reached & pairs.squares[rules.Bishop] &^ enemy; calm != 0 && (set&-set)&pairs.squares[rules.Bishop] != 0 {
 			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -1553,7 +1554,7 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 				next.rights &^= backRank(1)
 			}
 
-			passes := left == 1 || (aims.targets[Bishop]&to|aims.screens&(set&-set) != 0) && next.checkers(1, r) != 0
+			passes := left == 1 || (aims.targets[rules.Bishop]&to|aims.screens&(set&-set) != 0) && next.checkers(1, r) != 0
 			if !passes {
 				next.rights &^= enPassantRanks
 			}
@@ -1579,11 +1580,11 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+		if calm := reached & still.squares[rules.Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Rook] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs.squares[Rook] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Rook] != 0 {
+		if calm := reached & pairs.squares[rules.Rook] &^ enemy; calm != 0 && (set&-set)&pairs.squares[rules.Rook] != 0 {
 			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -1602,7 +1603,7 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 				next.rights &^= backRank(1)
 			}
 
-			passes := left == 1 || (aims.targets[Rook]&to|aims.screens&(set&-set) != 0) && next.checkers(1, r) != 0
+			passes := left == 1 || (aims.targets[rules.Rook]&to|aims.screens&(set&-set) != 0) && next.checkers(1, r) != 0
 			if !passes {
 				next.rights &^= enPassantRanks
 			}
@@ -1674,14 +1675,14 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		}
 	}
 
-	if calm := pairs.squares[Pawn]; calm != 0 {
+	if calm := pairs.squares[rules.Pawn]; calm != 0 {
 		single, twice := push&calm&forward(calm, 0), double&calm&forward(forward(calm, 0), 0)
 		total += pairs.afterPushes(single, twice)
 		push, double = push^single, double^twice
 	}
 
-	if calm := push & still.squares[Pawn]; calm != 0 {
-		calm &= forward(still.squares[Pawn], 0)
+	if calm := push & still.squares[rules.Pawn]; calm != 0 {
+		calm &= forward(still.squares[rules.Pawn], 0)
 		total += still.afterPushes(calm, 8)
 		push ^= calm
 	}
@@ -1697,7 +1698,7 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		next.colors[1] = enemy
 		next.rights = b.rights &^ (enPassantRanks)
 
-		passes := left == 1 || (aims.targets[Pawn]&to|aims.screens&from != 0) && next.checkers(1, r) != 0
+		passes := left == 1 || (aims.targets[rules.Pawn]&to|aims.screens&from != 0) && next.checkers(1, r) != 0
 		if !passes {
 			next.rights &^= enPassantRanks
 		}
@@ -1719,8 +1720,8 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 		total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
-	if calm := double & still.squares[Pawn]; calm != 0 {
-		calm &= forward(forward(still.squares[Pawn], 0)&still.skipped, 0)
+	if calm := double & still.squares[rules.Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[rules.Pawn], 0)&still.skipped, 0)
 		total += still.afterPushes(calm, 16)
 		double ^= calm
 	}
@@ -1739,7 +1740,7 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 			next.rights |= skipped & enPassantRanks
 		}
 
-		passes := left == 1 || (aims.targets[Pawn]&to|aims.screens&from != 0) && next.checkers(1, r) != 0
+		passes := left == 1 || (aims.targets[rules.Pawn]&to|aims.screens&from != 0) && next.checkers(1, r) != 0
 		if !passes {
 			next.rights &^= enPassantRanks
 		}
@@ -1776,7 +1777,7 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 			next.rights &^= backRank(1)
 		}
 
-		passes := left == 1 || (aims.targets[Pawn]&to|aims.screens&from != 0) && next.checkers(1, r) != 0
+		passes := left == 1 || (aims.targets[rules.Pawn]&to|aims.screens&from != 0) && next.checkers(1, r) != 0
 		if !passes {
 			next.rights &^= enPassantRanks
 		}
@@ -1813,7 +1814,7 @@ func turnsHolesWhite(w *walker, b *board, depth int, turn, left uint64) (total u
 			next.rights &^= backRank(1)
 		}
 
-		passes := left == 1 || (aims.targets[Pawn]&to|aims.screens&from != 0) && next.checkers(1, r) != 0
+		passes := left == 1 || (aims.targets[rules.Pawn]&to|aims.screens&from != 0) && next.checkers(1, r) != 0
 		if !passes {
 			next.rights &^= enPassantRanks
 		}
@@ -2114,7 +2115,7 @@ func listHolesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		if wanted == everywhere {
 
 			{
-				m := newMove(King, king, 0) | flagVanish
+				m := newMove(rules.King, king, 0) | flagVanish
 				for set := targets & r.holes; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set)
 					n++
@@ -2170,7 +2171,7 @@ func listHolesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		targets &= asked
 
 		{
-			m := newMove(King, king, 0)
+			m := newMove(rules.King, king, 0)
 			for set := targets; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -2191,7 +2192,7 @@ func listHolesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				castling = b.rooksThatMayLeave(1, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -2206,7 +2207,7 @@ func listHolesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			targets := bitboard.King(from) & (quiets&wanted | captures)
 
 			{
-				m := newMove(King, from, 0)
+				m := newMove(rules.King, from, 0)
 				for set := targets; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -2216,7 +2217,7 @@ func listHolesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			if wanted == everywhere {
 
 				{
-					m := newMove(King, from, 0) | flagVanish
+					m := newMove(rules.King, from, 0) | flagVanish
 					for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
 						fourAt(out, n)[0] = m + first(set)
 						n++
@@ -2239,7 +2240,7 @@ func listHolesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 				castling <<= 56 * 1
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -2347,7 +2348,7 @@ func listHolesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(-8)
+		m := newMove(rules.Pawn, 0, 0) + fromBack(-8)
 		for set := push; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -2355,7 +2356,7 @@ func listHolesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(-16)
+		m := newMove(rules.Pawn, 0, 0) + fromBack(-16)
 		for set := double; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -2363,7 +2364,7 @@ func listHolesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(-9) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(-9) | flagCapture
 		for set := west; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -2371,7 +2372,7 @@ func listHolesBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(-7) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(-7) | flagCapture
 		for set := east; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -2429,7 +2430,7 @@ func walkHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total ui
 		targets &= ^own
 
 		{
-			m := newMove(King, king, 0) | flagVanish
+			m := newMove(rules.King, king, 0) | flagVanish
 			for set := targets & r.holes; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set)
 				n++
@@ -2527,7 +2528,7 @@ func walkHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total ui
 				castling = b.rooksThatMayLeave(1, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -2543,7 +2544,7 @@ func walkHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total ui
 			targets := bitboard.King(from) & (quiets | captures)
 
 			{
-				m := newMove(King, from, 0)
+				m := newMove(rules.King, from, 0)
 				for set := targets; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -2551,7 +2552,7 @@ func walkHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total ui
 			}
 
 			{
-				m := newMove(King, from, 0) | flagVanish
+				m := newMove(rules.King, from, 0) | flagVanish
 				for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set)
 					n++
@@ -2574,7 +2575,7 @@ func walkHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total ui
 				castling <<= 56 * 1
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -2677,7 +2678,7 @@ func walkHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total ui
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+		if calm := reached & still.squares[rules.Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Knight] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -2714,7 +2715,7 @@ func walkHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total ui
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+		if calm := reached & still.squares[rules.Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Bishop] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -2751,7 +2752,7 @@ func walkHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total ui
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+		if calm := reached & still.squares[rules.Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Rook] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -2822,8 +2823,8 @@ func walkHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total ui
 		}
 	}
 
-	if calm := push & still.squares[Pawn]; calm != 0 {
-		calm &= forward(still.squares[Pawn], 1)
+	if calm := push & still.squares[rules.Pawn]; calm != 0 {
+		calm &= forward(still.squares[rules.Pawn], 1)
 		total += still.afterPushes(calm, -8)
 		push ^= calm
 	}
@@ -2853,8 +2854,8 @@ func walkHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total ui
 		total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 	}
 
-	if calm := double & still.squares[Pawn]; calm != 0 {
-		calm &= forward(forward(still.squares[Pawn], 1)&still.skipped, 1)
+	if calm := double & still.squares[rules.Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[rules.Pawn], 1)&still.skipped, 1)
 		total += still.afterPushes(calm, -16)
 		double ^= calm
 	}
@@ -3003,7 +3004,7 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		targets &= ^own
 
 		{
-			m := newMove(King, king, 0) | flagVanish
+			m := newMove(rules.King, king, 0) | flagVanish
 			for set := targets & r.holes; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set)
 				n++
@@ -3073,7 +3074,7 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 				next.rights &^= backRank(0)
 			}
 
-			passes := left == 1 || (aims.targets[King]&to|aims.screens&royal != 0) && next.checkers(0, r) != 0
+			passes := left == 1 || (aims.targets[rules.King]&to|aims.screens&royal != 0) && next.checkers(0, r) != 0
 			if !passes {
 				next.rights &^= enPassantRanks
 			}
@@ -3109,7 +3110,7 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 				castling = b.rooksThatMayLeave(1, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -3125,7 +3126,7 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 			targets := bitboard.King(from) & (quiets | captures)
 
 			{
-				m := newMove(King, from, 0)
+				m := newMove(rules.King, from, 0)
 				for set := targets; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -3133,7 +3134,7 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 			}
 
 			{
-				m := newMove(King, from, 0) | flagVanish
+				m := newMove(rules.King, from, 0) | flagVanish
 				for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set)
 					n++
@@ -3156,7 +3157,7 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 				castling <<= 56 * 1
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -3259,11 +3260,11 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+		if calm := reached & still.squares[rules.Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Knight] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs.squares[Knight] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Knight] != 0 {
+		if calm := reached & pairs.squares[rules.Knight] &^ enemy; calm != 0 && (set&-set)&pairs.squares[rules.Knight] != 0 {
 			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -3282,7 +3283,7 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 				next.rights &^= backRank(0)
 			}
 
-			passes := left == 1 || (aims.targets[Knight]&to|aims.screens&(set&-set) != 0) && next.checkers(0, r) != 0
+			passes := left == 1 || (aims.targets[rules.Knight]&to|aims.screens&(set&-set) != 0) && next.checkers(0, r) != 0
 			if !passes {
 				next.rights &^= enPassantRanks
 			}
@@ -3308,11 +3309,11 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+		if calm := reached & still.squares[rules.Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Bishop] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Bishop] != 0 {
+		if calm := reached & pairs.squares[rules.Bishop] &^ enemy; calm != 0 && (set&-set)&pairs.squares[rules.Bishop] != 0 {
 			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -3331,7 +3332,7 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 				next.rights &^= backRank(0)
 			}
 
-			passes := left == 1 || (aims.targets[Bishop]&to|aims.screens&(set&-set) != 0) && next.checkers(0, r) != 0
+			passes := left == 1 || (aims.targets[rules.Bishop]&to|aims.screens&(set&-set) != 0) && next.checkers(0, r) != 0
 			if !passes {
 				next.rights &^= enPassantRanks
 			}
@@ -3357,11 +3358,11 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+		if calm := reached & still.squares[rules.Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Rook] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs.squares[Rook] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Rook] != 0 {
+		if calm := reached & pairs.squares[rules.Rook] &^ enemy; calm != 0 && (set&-set)&pairs.squares[rules.Rook] != 0 {
 			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -3380,7 +3381,7 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 				next.rights &^= backRank(0)
 			}
 
-			passes := left == 1 || (aims.targets[Rook]&to|aims.screens&(set&-set) != 0) && next.checkers(0, r) != 0
+			passes := left == 1 || (aims.targets[rules.Rook]&to|aims.screens&(set&-set) != 0) && next.checkers(0, r) != 0
 			if !passes {
 				next.rights &^= enPassantRanks
 			}
@@ -3452,14 +3453,14 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		}
 	}
 
-	if calm := pairs.squares[Pawn]; calm != 0 {
+	if calm := pairs.squares[rules.Pawn]; calm != 0 {
 		single, twice := push&calm&forward(calm, 1), double&calm&forward(forward(calm, 1), 1)
 		total += pairs.afterPushes(single, twice)
 		push, double = push^single, double^twice
 	}
 
-	if calm := push & still.squares[Pawn]; calm != 0 {
-		calm &= forward(still.squares[Pawn], 1)
+	if calm := push & still.squares[rules.Pawn]; calm != 0 {
+		calm &= forward(still.squares[rules.Pawn], 1)
 		total += still.afterPushes(calm, -8)
 		push ^= calm
 	}
@@ -3475,7 +3476,7 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		next.colors[0] = enemy
 		next.rights = b.rights &^ (enPassantRanks)
 
-		passes := left == 1 || (aims.targets[Pawn]&to|aims.screens&from != 0) && next.checkers(0, r) != 0
+		passes := left == 1 || (aims.targets[rules.Pawn]&to|aims.screens&from != 0) && next.checkers(0, r) != 0
 		if !passes {
 			next.rights &^= enPassantRanks
 		}
@@ -3497,8 +3498,8 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 		total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
-	if calm := double & still.squares[Pawn]; calm != 0 {
-		calm &= forward(forward(still.squares[Pawn], 1)&still.skipped, 1)
+	if calm := double & still.squares[rules.Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[rules.Pawn], 1)&still.skipped, 1)
 		total += still.afterPushes(calm, -16)
 		double ^= calm
 	}
@@ -3517,7 +3518,7 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 			next.rights |= skipped & enPassantRanks
 		}
 
-		passes := left == 1 || (aims.targets[Pawn]&to|aims.screens&from != 0) && next.checkers(0, r) != 0
+		passes := left == 1 || (aims.targets[rules.Pawn]&to|aims.screens&from != 0) && next.checkers(0, r) != 0
 		if !passes {
 			next.rights &^= enPassantRanks
 		}
@@ -3554,7 +3555,7 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 			next.rights &^= backRank(0)
 		}
 
-		passes := left == 1 || (aims.targets[Pawn]&to|aims.screens&from != 0) && next.checkers(0, r) != 0
+		passes := left == 1 || (aims.targets[rules.Pawn]&to|aims.screens&from != 0) && next.checkers(0, r) != 0
 		if !passes {
 			next.rights &^= enPassantRanks
 		}
@@ -3591,7 +3592,7 @@ func turnsHolesBlack(w *walker, b *board, depth int, turn, left uint64) (total u
 			next.rights &^= backRank(0)
 		}
 
-		passes := left == 1 || (aims.targets[Pawn]&to|aims.screens&from != 0) && next.checkers(0, r) != 0
+		passes := left == 1 || (aims.targets[rules.Pawn]&to|aims.screens&from != 0) && next.checkers(0, r) != 0
 		if !passes {
 			next.rights &^= enPassantRanks
 		}

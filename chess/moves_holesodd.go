@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // piecesHolesOdd writes the moves of pieces that are free.
@@ -16,7 +17,7 @@ func piecesHolesOdd(b *board, r *Ruleset, out *Move, n int, free, reachable, sto
 		reached := bitboard.Knight(from) & reachable
 
 		{
-			m := newMove(Knight, from, 0)
+			m := newMove(rules.Knight, from, 0)
 			for set := reached; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -28,7 +29,7 @@ func piecesHolesOdd(b *board, r *Ruleset, out *Move, n int, free, reachable, sto
 		reached := bitboard.Bishop(from, stops) & reachable
 
 		{
-			m := newMove(Bishop, from, 0)
+			m := newMove(rules.Bishop, from, 0)
 			for set := reached; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -40,7 +41,7 @@ func piecesHolesOdd(b *board, r *Ruleset, out *Move, n int, free, reachable, sto
 		reached := bitboard.Rook(from, stops) & reachable
 
 		{
-			m := newMove(Rook, from, 0)
+			m := newMove(rules.Rook, from, 0)
 			for set := reached; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -211,7 +212,7 @@ func countHolesOddWhite(b *board, r *Ruleset) (total int) {
 			for ; hits != 0; hits = hits.Next() {
 				to := hits.First()
 				squares := b.relocations(0, king, from, to, to, r)
-				promotes := role == Pawn && !r.shoot && lastRank(0).Has(to)
+				promotes := role == rules.Pawn && !r.shoot && lastRank(0).Has(to)
 				choices := popcount(squares)
 				if promotes {
 					choices *= len(r.promotions)
@@ -375,7 +376,7 @@ func listHolesOddWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 		if r.shoot && !r.relocate {
 
 			{
-				m := newMove(King, king, 0)
+				m := newMove(rules.King, king, 0)
 				for set := targets & captures; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -387,7 +388,7 @@ func listHolesOddWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 		if wanted == everywhere {
 
 			{
-				m := newMove(King, king, 0) | flagVanish
+				m := newMove(rules.King, king, 0) | flagVanish
 				for set := targets & r.holes; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set)
 					n++
@@ -443,7 +444,7 @@ func listHolesOddWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 		targets &= asked
 
 		{
-			m := newMove(King, king, 0)
+			m := newMove(rules.King, king, 0)
 			for set := targets; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -464,7 +465,7 @@ func listHolesOddWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 				castling = b.rooksThatMayLeave(0, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -479,7 +480,7 @@ func listHolesOddWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 			targets := bitboard.King(from) & (quiets&wanted | hits)
 
 			{
-				m := newMove(King, from, 0)
+				m := newMove(rules.King, from, 0)
 				for set := targets; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -489,7 +490,7 @@ func listHolesOddWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 			if wanted == everywhere {
 
 				{
-					m := newMove(King, from, 0) | flagVanish
+					m := newMove(rules.King, from, 0) | flagVanish
 					for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
 						fourAt(out, n)[0] = m + first(set)
 						n++
@@ -512,7 +513,7 @@ func listHolesOddWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 				castling <<= 56 * 0
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -529,7 +530,7 @@ func listHolesOddWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 			for ; hits != 0; hits = hits.Next() {
 				to := hits.First()
 				squares := b.relocations(0, king, from, to, to, r)
-				promotes := role == Pawn && !r.shoot && lastRank(0).Has(to)
+				promotes := role == rules.Pawn && !r.shoot && lastRank(0).Has(to)
 				list, n = appendRelocations(list, n, newMove(role, from, to)|flagCapture, promotes, squares, r)
 			}
 		}
@@ -650,7 +651,7 @@ func listHolesOddWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(8)
+		m := newMove(rules.Pawn, 0, 0) + fromBack(8)
 		for set := push; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -658,7 +659,7 @@ func listHolesOddWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(16)
+		m := newMove(rules.Pawn, 0, 0) + fromBack(16)
 		for set := double; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -666,7 +667,7 @@ func listHolesOddWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(7) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(7) | flagCapture
 		for set := west; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -674,7 +675,7 @@ func listHolesOddWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(9) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(9) | flagCapture
 		for set := east; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -735,7 +736,7 @@ func walkHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (total
 		if r.shoot && !r.relocate {
 
 			{
-				m := newMove(King, king, 0)
+				m := newMove(rules.King, king, 0)
 				for set := targets & captures; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -745,7 +746,7 @@ func walkHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (total
 		targets &^= occupied
 
 		{
-			m := newMove(King, king, 0) | flagVanish
+			m := newMove(rules.King, king, 0) | flagVanish
 			for set := targets & r.holes; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set)
 				n++
@@ -801,7 +802,7 @@ func walkHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (total
 		targets &= asked
 
 		{
-			m := newMove(King, king, 0)
+			m := newMove(rules.King, king, 0)
 			for set := targets & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -851,7 +852,7 @@ func walkHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (total
 				castling = b.rooksThatMayLeave(0, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -866,7 +867,7 @@ func walkHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (total
 			targets := bitboard.King(from) & (quiets | hits)
 
 			{
-				m := newMove(King, from, 0)
+				m := newMove(rules.King, from, 0)
 				for set := targets; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -874,7 +875,7 @@ func walkHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (total
 			}
 
 			{
-				m := newMove(King, from, 0) | flagVanish
+				m := newMove(rules.King, from, 0) | flagVanish
 				for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set)
 					n++
@@ -897,7 +898,7 @@ func walkHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (total
 				castling <<= 56 * 0
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -912,7 +913,7 @@ func walkHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (total
 			for ; hits != 0; hits = hits.Next() {
 				to := hits.First()
 				squares := b.relocations(0, king, from, to, to, r)
-				promotes := role == Pawn && !r.shoot && lastRank(0).Has(to)
+				promotes := role == rules.Pawn && !r.shoot && lastRank(0).Has(to)
 				list, n = appendRelocations(list, n, newMove(role, from, to)|flagCapture, promotes, squares, r)
 			}
 		}
@@ -1031,14 +1032,14 @@ func walkHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (total
 		reached := bitboard.Knight(from) & reachable
 
 		{
-			m := newMove(Knight, from, 0)
+			m := newMove(rules.Knight, from, 0)
 			for set := reached & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+		if calm := reached & still.squares[rules.Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Knight] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -1076,14 +1077,14 @@ func walkHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (total
 		reached := bitboard.Bishop(from, stops) & reachable
 
 		{
-			m := newMove(Bishop, from, 0)
+			m := newMove(rules.Bishop, from, 0)
 			for set := reached & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+		if calm := reached & still.squares[rules.Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Bishop] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -1121,14 +1122,14 @@ func walkHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (total
 		reached := bitboard.Rook(from, stops) & reachable
 
 		{
-			m := newMove(Rook, from, 0)
+			m := newMove(rules.Rook, from, 0)
 			for set := reached & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+		if calm := reached & still.squares[rules.Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Rook] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -1207,8 +1208,8 @@ func walkHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (total
 		}
 	}
 
-	if calm := push & still.squares[Pawn]; calm != 0 {
-		calm &= forward(still.squares[Pawn], 0)
+	if calm := push & still.squares[rules.Pawn]; calm != 0 {
+		calm &= forward(still.squares[rules.Pawn], 0)
 		total += still.afterPushes(calm, 8)
 		push ^= calm
 	}
@@ -1238,8 +1239,8 @@ func walkHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (total
 		total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 	}
 
-	if calm := double & still.squares[Pawn]; calm != 0 {
-		calm &= forward(forward(still.squares[Pawn], 0)&still.skipped, 0)
+	if calm := double & still.squares[rules.Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[rules.Pawn], 0)&still.skipped, 0)
 		total += still.afterPushes(calm, 16)
 		double ^= calm
 	}
@@ -1273,7 +1274,7 @@ func walkHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (total
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(7) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(7) | flagCapture
 		for set := west; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -1281,7 +1282,7 @@ func walkHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (total
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(9) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(9) | flagCapture
 		for set := east; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -1349,7 +1350,7 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		if r.shoot && !r.relocate {
 
 			{
-				m := newMove(King, king, 0)
+				m := newMove(rules.King, king, 0)
 				for set := targets & captures; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -1359,7 +1360,7 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		targets &^= occupied
 
 		{
-			m := newMove(King, king, 0) | flagVanish
+			m := newMove(rules.King, king, 0) | flagVanish
 			for set := targets & r.holes; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set)
 				n++
@@ -1415,7 +1416,7 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		targets &= asked
 
 		{
-			m := newMove(King, king, 0)
+			m := newMove(rules.King, king, 0)
 			for set := targets & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -1437,7 +1438,7 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				next.rights &^= backRank(1)
 			}
 
-			passes := left == 1 || (aims.targets[King]&to|aims.screens&royal != 0) && next.checkers(1, r) != 0
+			passes := left == 1 || (aims.targets[rules.King]&to|aims.screens&royal != 0) && next.checkers(1, r) != 0
 			if !passes {
 				next.rights &^= enPassantRanks
 			}
@@ -1473,7 +1474,7 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				castling = b.rooksThatMayLeave(0, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -1488,7 +1489,7 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 			targets := bitboard.King(from) & (quiets | hits)
 
 			{
-				m := newMove(King, from, 0)
+				m := newMove(rules.King, from, 0)
 				for set := targets; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -1496,7 +1497,7 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 			}
 
 			{
-				m := newMove(King, from, 0) | flagVanish
+				m := newMove(rules.King, from, 0) | flagVanish
 				for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set)
 					n++
@@ -1519,7 +1520,7 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				castling <<= 56 * 0
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -1534,7 +1535,7 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 			for ; hits != 0; hits = hits.Next() {
 				to := hits.First()
 				squares := b.relocations(0, king, from, to, to, r)
-				promotes := role == Pawn && !r.shoot && lastRank(0).Has(to)
+				promotes := role == rules.Pawn && !r.shoot && lastRank(0).Has(to)
 				list, n = appendRelocations(list, n, newMove(role, from, to)|flagCapture, promotes, squares, r)
 			}
 		}
@@ -1653,18 +1654,18 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		reached := bitboard.Knight(from) & reachable
 
 		{
-			m := newMove(Knight, from, 0)
+			m := newMove(rules.Knight, from, 0)
 			for set := reached & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+		if calm := reached & still.squares[rules.Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Knight] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs.squares[Knight] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Knight] != 0 {
+		if calm := reached & pairs.squares[rules.Knight] &^ enemy; calm != 0 && (set&-set)&pairs.squares[rules.Knight] != 0 {
 			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -1683,7 +1684,7 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				next.rights &^= backRank(1)
 			}
 
-			passes := left == 1 || (aims.targets[Knight]&to|aims.screens&(set&-set) != 0) && next.checkers(1, r) != 0
+			passes := left == 1 || (aims.targets[rules.Knight]&to|aims.screens&(set&-set) != 0) && next.checkers(1, r) != 0
 			if !passes {
 				next.rights &^= enPassantRanks
 			}
@@ -1710,18 +1711,18 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		reached := bitboard.Bishop(from, stops) & reachable
 
 		{
-			m := newMove(Bishop, from, 0)
+			m := newMove(rules.Bishop, from, 0)
 			for set := reached & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+		if calm := reached & still.squares[rules.Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Bishop] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Bishop] != 0 {
+		if calm := reached & pairs.squares[rules.Bishop] &^ enemy; calm != 0 && (set&-set)&pairs.squares[rules.Bishop] != 0 {
 			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -1740,7 +1741,7 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				next.rights &^= backRank(1)
 			}
 
-			passes := left == 1 || (aims.targets[Bishop]&to|aims.screens&(set&-set) != 0) && next.checkers(1, r) != 0
+			passes := left == 1 || (aims.targets[rules.Bishop]&to|aims.screens&(set&-set) != 0) && next.checkers(1, r) != 0
 			if !passes {
 				next.rights &^= enPassantRanks
 			}
@@ -1767,18 +1768,18 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		reached := bitboard.Rook(from, stops) & reachable
 
 		{
-			m := newMove(Rook, from, 0)
+			m := newMove(rules.Rook, from, 0)
 			for set := reached & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+		if calm := reached & still.squares[rules.Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Rook] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs.squares[Rook] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Rook] != 0 {
+		if calm := reached & pairs.squares[rules.Rook] &^ enemy; calm != 0 && (set&-set)&pairs.squares[rules.Rook] != 0 {
 			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -1797,7 +1798,7 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				next.rights &^= backRank(1)
 			}
 
-			passes := left == 1 || (aims.targets[Rook]&to|aims.screens&(set&-set) != 0) && next.checkers(1, r) != 0
+			passes := left == 1 || (aims.targets[rules.Rook]&to|aims.screens&(set&-set) != 0) && next.checkers(1, r) != 0
 			if !passes {
 				next.rights &^= enPassantRanks
 			}
@@ -1877,14 +1878,14 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		}
 	}
 
-	if calm := pairs.squares[Pawn]; calm != 0 {
+	if calm := pairs.squares[rules.Pawn]; calm != 0 {
 		single, twice := push&calm&forward(calm, 0), double&calm&forward(forward(calm, 0), 0)
 		total += pairs.afterPushes(single, twice)
 		push, double = push^single, double^twice
 	}
 
-	if calm := push & still.squares[Pawn]; calm != 0 {
-		calm &= forward(still.squares[Pawn], 0)
+	if calm := push & still.squares[rules.Pawn]; calm != 0 {
+		calm &= forward(still.squares[rules.Pawn], 0)
 		total += still.afterPushes(calm, 8)
 		push ^= calm
 	}
@@ -1900,7 +1901,7 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		next.colors[1] = enemy
 		next.rights = b.rights &^ (enPassantRanks)
 
-		passes := left == 1 || (aims.targets[Pawn]&to|aims.screens&from != 0) && next.checkers(1, r) != 0
+		passes := left == 1 || (aims.targets[rules.Pawn]&to|aims.screens&from != 0) && next.checkers(1, r) != 0
 		if !passes {
 			next.rights &^= enPassantRanks
 		}
@@ -1922,8 +1923,8 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
-	if calm := double & still.squares[Pawn]; calm != 0 {
-		calm &= forward(forward(still.squares[Pawn], 0)&still.skipped, 0)
+	if calm := double & still.squares[rules.Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[rules.Pawn], 0)&still.skipped, 0)
 		total += still.afterPushes(calm, 16)
 		double ^= calm
 	}
@@ -1942,7 +1943,7 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 			next.rights |= skipped & enPassantRanks
 		}
 
-		passes := left == 1 || (aims.targets[Pawn]&to|aims.screens&from != 0) && next.checkers(1, r) != 0
+		passes := left == 1 || (aims.targets[rules.Pawn]&to|aims.screens&from != 0) && next.checkers(1, r) != 0
 		if !passes {
 			next.rights &^= enPassantRanks
 		}
@@ -1965,7 +1966,7 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(7) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(7) | flagCapture
 		for set := west; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -1973,7 +1974,7 @@ func turnsHolesOddWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(9) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(9) | flagCapture
 		for set := east; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -2134,7 +2135,7 @@ func countHolesOddBlack(b *board, r *Ruleset) (total int) {
 			for ; hits != 0; hits = hits.Next() {
 				to := hits.First()
 				squares := b.relocations(1, king, from, to, to, r)
-				promotes := role == Pawn && !r.shoot && lastRank(1).Has(to)
+				promotes := role == rules.Pawn && !r.shoot && lastRank(1).Has(to)
 				choices := popcount(squares)
 				if promotes {
 					choices *= len(r.promotions)
@@ -2298,7 +2299,7 @@ func listHolesOddBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 		if r.shoot && !r.relocate {
 
 			{
-				m := newMove(King, king, 0)
+				m := newMove(rules.King, king, 0)
 				for set := targets & captures; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -2310,7 +2311,7 @@ func listHolesOddBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 		if wanted == everywhere {
 
 			{
-				m := newMove(King, king, 0) | flagVanish
+				m := newMove(rules.King, king, 0) | flagVanish
 				for set := targets & r.holes; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set)
 					n++
@@ -2366,7 +2367,7 @@ func listHolesOddBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 		targets &= asked
 
 		{
-			m := newMove(King, king, 0)
+			m := newMove(rules.King, king, 0)
 			for set := targets; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -2387,7 +2388,7 @@ func listHolesOddBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 				castling = b.rooksThatMayLeave(1, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -2402,7 +2403,7 @@ func listHolesOddBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 			targets := bitboard.King(from) & (quiets&wanted | hits)
 
 			{
-				m := newMove(King, from, 0)
+				m := newMove(rules.King, from, 0)
 				for set := targets; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -2412,7 +2413,7 @@ func listHolesOddBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 			if wanted == everywhere {
 
 				{
-					m := newMove(King, from, 0) | flagVanish
+					m := newMove(rules.King, from, 0) | flagVanish
 					for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
 						fourAt(out, n)[0] = m + first(set)
 						n++
@@ -2435,7 +2436,7 @@ func listHolesOddBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 				castling <<= 56 * 1
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -2452,7 +2453,7 @@ func listHolesOddBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 			for ; hits != 0; hits = hits.Next() {
 				to := hits.First()
 				squares := b.relocations(1, king, from, to, to, r)
-				promotes := role == Pawn && !r.shoot && lastRank(1).Has(to)
+				promotes := role == rules.Pawn && !r.shoot && lastRank(1).Has(to)
 				list, n = appendRelocations(list, n, newMove(role, from, to)|flagCapture, promotes, squares, r)
 			}
 		}
@@ -2573,7 +2574,7 @@ func listHolesOddBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(-8)
+		m := newMove(rules.Pawn, 0, 0) + fromBack(-8)
 		for set := push; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -2581,7 +2582,7 @@ func listHolesOddBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(-16)
+		m := newMove(rules.Pawn, 0, 0) + fromBack(-16)
 		for set := double; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -2589,7 +2590,7 @@ func listHolesOddBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(-9) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(-9) | flagCapture
 		for set := west; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -2597,7 +2598,7 @@ func listHolesOddBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(-7) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(-7) | flagCapture
 		for set := east; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -2658,7 +2659,7 @@ func walkHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (total
 		if r.shoot && !r.relocate {
 
 			{
-				m := newMove(King, king, 0)
+				m := newMove(rules.King, king, 0)
 				for set := targets & captures; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -2668,7 +2669,7 @@ func walkHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (total
 		targets &^= occupied
 
 		{
-			m := newMove(King, king, 0) | flagVanish
+			m := newMove(rules.King, king, 0) | flagVanish
 			for set := targets & r.holes; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set)
 				n++
@@ -2724,7 +2725,7 @@ func walkHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (total
 		targets &= asked
 
 		{
-			m := newMove(King, king, 0)
+			m := newMove(rules.King, king, 0)
 			for set := targets & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -2774,7 +2775,7 @@ func walkHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (total
 				castling = b.rooksThatMayLeave(1, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -2789,7 +2790,7 @@ func walkHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (total
 			targets := bitboard.King(from) & (quiets | hits)
 
 			{
-				m := newMove(King, from, 0)
+				m := newMove(rules.King, from, 0)
 				for set := targets; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -2797,7 +2798,7 @@ func walkHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (total
 			}
 
 			{
-				m := newMove(King, from, 0) | flagVanish
+				m := newMove(rules.King, from, 0) | flagVanish
 				for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set)
 					n++
@@ -2820,7 +2821,7 @@ func walkHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (total
 				castling <<= 56 * 1
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -2835,7 +2836,7 @@ func walkHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (total
 			for ; hits != 0; hits = hits.Next() {
 				to := hits.First()
 				squares := b.relocations(1, king, from, to, to, r)
-				promotes := role == Pawn && !r.shoot && lastRank(1).Has(to)
+				promotes := role == rules.Pawn && !r.shoot && lastRank(1).Has(to)
 				list, n = appendRelocations(list, n, newMove(role, from, to)|flagCapture, promotes, squares, r)
 			}
 		}
@@ -2954,14 +2955,14 @@ func walkHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (total
 		reached := bitboard.Knight(from) & reachable
 
 		{
-			m := newMove(Knight, from, 0)
+			m := newMove(rules.Knight, from, 0)
 			for set := reached & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+		if calm := reached & still.squares[rules.Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Knight] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -2999,14 +3000,14 @@ func walkHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (total
 		reached := bitboard.Bishop(from, stops) & reachable
 
 		{
-			m := newMove(Bishop, from, 0)
+			m := newMove(rules.Bishop, from, 0)
 			for set := reached & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+		if calm := reached & still.squares[rules.Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Bishop] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -3044,14 +3045,14 @@ func walkHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (total
 		reached := bitboard.Rook(from, stops) & reachable
 
 		{
-			m := newMove(Rook, from, 0)
+			m := newMove(rules.Rook, from, 0)
 			for set := reached & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+		if calm := reached & still.squares[rules.Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Rook] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -3130,8 +3131,8 @@ func walkHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (total
 		}
 	}
 
-	if calm := push & still.squares[Pawn]; calm != 0 {
-		calm &= forward(still.squares[Pawn], 1)
+	if calm := push & still.squares[rules.Pawn]; calm != 0 {
+		calm &= forward(still.squares[rules.Pawn], 1)
 		total += still.afterPushes(calm, -8)
 		push ^= calm
 	}
@@ -3161,8 +3162,8 @@ func walkHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (total
 		total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 	}
 
-	if calm := double & still.squares[Pawn]; calm != 0 {
-		calm &= forward(forward(still.squares[Pawn], 1)&still.skipped, 1)
+	if calm := double & still.squares[rules.Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[rules.Pawn], 1)&still.skipped, 1)
 		total += still.afterPushes(calm, -16)
 		double ^= calm
 	}
@@ -3196,7 +3197,7 @@ func walkHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (total
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(-9) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(-9) | flagCapture
 		for set := west; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -3204,7 +3205,7 @@ func walkHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (total
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(-7) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(-7) | flagCapture
 		for set := east; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -3272,7 +3273,7 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		if r.shoot && !r.relocate {
 
 			{
-				m := newMove(King, king, 0)
+				m := newMove(rules.King, king, 0)
 				for set := targets & captures; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -3282,7 +3283,7 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		targets &^= occupied
 
 		{
-			m := newMove(King, king, 0) | flagVanish
+			m := newMove(rules.King, king, 0) | flagVanish
 			for set := targets & r.holes; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set)
 				n++
@@ -3338,7 +3339,7 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		targets &= asked
 
 		{
-			m := newMove(King, king, 0)
+			m := newMove(rules.King, king, 0)
 			for set := targets & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -3360,7 +3361,7 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				next.rights &^= backRank(0)
 			}
 
-			passes := left == 1 || (aims.targets[King]&to|aims.screens&royal != 0) && next.checkers(0, r) != 0
+			passes := left == 1 || (aims.targets[rules.King]&to|aims.screens&royal != 0) && next.checkers(0, r) != 0
 			if !passes {
 				next.rights &^= enPassantRanks
 			}
@@ -3396,7 +3397,7 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				castling = b.rooksThatMayLeave(1, king, castling)
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -3411,7 +3412,7 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 			targets := bitboard.King(from) & (quiets | hits)
 
 			{
-				m := newMove(King, from, 0)
+				m := newMove(rules.King, from, 0)
 				for set := targets; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -3419,7 +3420,7 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 			}
 
 			{
-				m := newMove(King, from, 0) | flagVanish
+				m := newMove(rules.King, from, 0) | flagVanish
 				for set := bitboard.King(from) & r.holes; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set)
 					n++
@@ -3442,7 +3443,7 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				castling <<= 56 * 1
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -3457,7 +3458,7 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 			for ; hits != 0; hits = hits.Next() {
 				to := hits.First()
 				squares := b.relocations(1, king, from, to, to, r)
-				promotes := role == Pawn && !r.shoot && lastRank(1).Has(to)
+				promotes := role == rules.Pawn && !r.shoot && lastRank(1).Has(to)
 				list, n = appendRelocations(list, n, newMove(role, from, to)|flagCapture, promotes, squares, r)
 			}
 		}
@@ -3576,18 +3577,18 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		reached := bitboard.Knight(from) & reachable
 
 		{
-			m := newMove(Knight, from, 0)
+			m := newMove(rules.Knight, from, 0)
 			for set := reached & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+		if calm := reached & still.squares[rules.Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Knight] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs.squares[Knight] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Knight] != 0 {
+		if calm := reached & pairs.squares[rules.Knight] &^ enemy; calm != 0 && (set&-set)&pairs.squares[rules.Knight] != 0 {
 			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -3606,7 +3607,7 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				next.rights &^= backRank(0)
 			}
 
-			passes := left == 1 || (aims.targets[Knight]&to|aims.screens&(set&-set) != 0) && next.checkers(0, r) != 0
+			passes := left == 1 || (aims.targets[rules.Knight]&to|aims.screens&(set&-set) != 0) && next.checkers(0, r) != 0
 			if !passes {
 				next.rights &^= enPassantRanks
 			}
@@ -3633,18 +3634,18 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		reached := bitboard.Bishop(from, stops) & reachable
 
 		{
-			m := newMove(Bishop, from, 0)
+			m := newMove(rules.Bishop, from, 0)
 			for set := reached & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+		if calm := reached & still.squares[rules.Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Bishop] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Bishop] != 0 {
+		if calm := reached & pairs.squares[rules.Bishop] &^ enemy; calm != 0 && (set&-set)&pairs.squares[rules.Bishop] != 0 {
 			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -3663,7 +3664,7 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				next.rights &^= backRank(0)
 			}
 
-			passes := left == 1 || (aims.targets[Bishop]&to|aims.screens&(set&-set) != 0) && next.checkers(0, r) != 0
+			passes := left == 1 || (aims.targets[rules.Bishop]&to|aims.screens&(set&-set) != 0) && next.checkers(0, r) != 0
 			if !passes {
 				next.rights &^= enPassantRanks
 			}
@@ -3690,18 +3691,18 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		reached := bitboard.Rook(from, stops) & reachable
 
 		{
-			m := newMove(Rook, from, 0)
+			m := newMove(rules.Rook, from, 0)
 			for set := reached & enemy; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+		if calm := reached & still.squares[rules.Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Rook] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs.squares[Rook] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Rook] != 0 {
+		if calm := reached & pairs.squares[rules.Rook] &^ enemy; calm != 0 && (set&-set)&pairs.squares[rules.Rook] != 0 {
 			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -3720,7 +3721,7 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				next.rights &^= backRank(0)
 			}
 
-			passes := left == 1 || (aims.targets[Rook]&to|aims.screens&(set&-set) != 0) && next.checkers(0, r) != 0
+			passes := left == 1 || (aims.targets[rules.Rook]&to|aims.screens&(set&-set) != 0) && next.checkers(0, r) != 0
 			if !passes {
 				next.rights &^= enPassantRanks
 			}
@@ -3800,14 +3801,14 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		}
 	}
 
-	if calm := pairs.squares[Pawn]; calm != 0 {
+	if calm := pairs.squares[rules.Pawn]; calm != 0 {
 		single, twice := push&calm&forward(calm, 1), double&calm&forward(forward(calm, 1), 1)
 		total += pairs.afterPushes(single, twice)
 		push, double = push^single, double^twice
 	}
 
-	if calm := push & still.squares[Pawn]; calm != 0 {
-		calm &= forward(still.squares[Pawn], 1)
+	if calm := push & still.squares[rules.Pawn]; calm != 0 {
+		calm &= forward(still.squares[rules.Pawn], 1)
 		total += still.afterPushes(calm, -8)
 		push ^= calm
 	}
@@ -3823,7 +3824,7 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		next.colors[0] = enemy
 		next.rights = b.rights &^ (enPassantRanks)
 
-		passes := left == 1 || (aims.targets[Pawn]&to|aims.screens&from != 0) && next.checkers(0, r) != 0
+		passes := left == 1 || (aims.targets[rules.Pawn]&to|aims.screens&from != 0) && next.checkers(0, r) != 0
 		if !passes {
 			next.rights &^= enPassantRanks
 		}
@@ -3845,8 +3846,8 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
-	if calm := double & still.squares[Pawn]; calm != 0 {
-		calm &= forward(forward(still.squares[Pawn], 1)&still.skipped, 1)
+	if calm := double & still.squares[rules.Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[rules.Pawn], 1)&still.skipped, 1)
 		total += still.afterPushes(calm, -16)
 		double ^= calm
 	}
@@ -3865,7 +3866,7 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 			next.rights |= skipped & enPassantRanks
 		}
 
-		passes := left == 1 || (aims.targets[Pawn]&to|aims.screens&from != 0) && next.checkers(0, r) != 0
+		passes := left == 1 || (aims.targets[rules.Pawn]&to|aims.screens&from != 0) && next.checkers(0, r) != 0
 		if !passes {
 			next.rights &^= enPassantRanks
 		}
@@ -3888,7 +3889,7 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(-9) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(-9) | flagCapture
 		for set := west; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -3896,7 +3897,7 @@ func turnsHolesOddBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(-7) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(-7) | flagCapture
 		for set := east; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++

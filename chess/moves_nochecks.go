@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // countNoChecksWhite is machine.count.
@@ -355,7 +356,7 @@ func listNoChecksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 		targets &= asked
 
 		{
-			m := newMove(King, king, 0)
+			m := newMove(rules.King, king, 0)
 			for set := targets; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -379,7 +380,7 @@ func listNoChecksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 				}
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -394,7 +395,7 @@ func listNoChecksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 			targets := bitboard.King(from) & (quiets&wanted | captures)
 
 			{
-				m := newMove(King, from, 0)
+				m := newMove(rules.King, from, 0)
 				for set := targets; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -416,7 +417,7 @@ func listNoChecksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 				castling <<= 56 * 0
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -514,7 +515,7 @@ func listNoChecksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 		reached := bitboard.Knight(from) & reachable &^ (onJump)
 
 		{
-			m := newMove(Knight, from, 0)
+			m := newMove(rules.Knight, from, 0)
 			for set := reached; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -526,7 +527,7 @@ func listNoChecksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal)
 
 		{
-			m := newMove(Bishop, from, 0)
+			m := newMove(rules.Bishop, from, 0)
 			for set := reached; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -538,7 +539,7 @@ func listNoChecksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight)
 
 		{
-			m := newMove(Rook, from, 0)
+			m := newMove(rules.Rook, from, 0)
 			for set := reached; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -559,7 +560,7 @@ func listNoChecksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(8)
+		m := newMove(rules.Pawn, 0, 0) + fromBack(8)
 		for set := push; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -567,7 +568,7 @@ func listNoChecksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(16)
+		m := newMove(rules.Pawn, 0, 0) + fromBack(16)
 		for set := double; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -575,7 +576,7 @@ func listNoChecksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(7) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(7) | flagCapture
 		for set := west; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -583,7 +584,7 @@ func listNoChecksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(9) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(9) | flagCapture
 		for set := east; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -747,7 +748,7 @@ func walkNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (total
 				}
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -763,7 +764,7 @@ func walkNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (total
 			targets := bitboard.King(from) & (quiets | captures)
 
 			{
-				m := newMove(King, from, 0)
+				m := newMove(rules.King, from, 0)
 				for set := targets; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -785,7 +786,7 @@ func walkNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (total
 				castling <<= 56 * 0
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -879,7 +880,7 @@ func walkNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (total
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable &^ (onJump)
 
-		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+		if calm := reached & still.squares[rules.Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Knight] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -916,7 +917,7 @@ func walkNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (total
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal)
 
-		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+		if calm := reached & still.squares[rules.Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Bishop] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -953,7 +954,7 @@ func walkNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (total
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight)
 
-		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+		if calm := reached & still.squares[rules.Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Rook] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -1024,8 +1025,8 @@ func walkNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (total
 		}
 	}
 
-	if calm := push & still.squares[Pawn]; calm != 0 {
-		calm &= forward(still.squares[Pawn], 0)
+	if calm := push & still.squares[rules.Pawn]; calm != 0 {
+		calm &= forward(still.squares[rules.Pawn], 0)
 		total += still.afterPushes(calm, 8)
 		push ^= calm
 	}
@@ -1055,8 +1056,8 @@ func walkNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (total
 		total = addSaturating(total, w.node(next, 1, depth-1, turn, left))
 	}
 
-	if calm := double & still.squares[Pawn]; calm != 0 {
-		calm &= forward(forward(still.squares[Pawn], 0)&still.skipped, 0)
+	if calm := double & still.squares[rules.Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[rules.Pawn], 0)&still.skipped, 0)
 		total += still.afterPushes(calm, 16)
 		double ^= calm
 	}
@@ -1280,7 +1281,7 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				next.rights &^= backRank(1)
 			}
 
-			passes := left == 1 || (aims.targets[King]&to|aims.screens&royal != 0) && next.checkers(1, r) != 0
+			passes := left == 1 || (aims.targets[rules.King]&to|aims.screens&royal != 0) && next.checkers(1, r) != 0
 			if !passes {
 				next.rights &^= enPassantRanks
 			}
@@ -1319,7 +1320,7 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				}
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -1335,7 +1336,7 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 			targets := bitboard.King(from) & (quiets | captures)
 
 			{
-				m := newMove(King, from, 0)
+				m := newMove(rules.King, from, 0)
 				for set := targets; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -1357,7 +1358,7 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				castling <<= 56 * 0
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -1451,11 +1452,11 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable &^ (onJump)
 
-		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+		if calm := reached & still.squares[rules.Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Knight] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs.squares[Knight] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Knight] != 0 {
+		if calm := reached & pairs.squares[rules.Knight] &^ enemy; calm != 0 && (set&-set)&pairs.squares[rules.Knight] != 0 {
 			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -1474,7 +1475,7 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				next.rights &^= backRank(1)
 			}
 
-			passes := left == 1 || (aims.targets[Knight]&to|aims.screens&(set&-set) != 0) && next.checkers(1, r) != 0
+			passes := left == 1 || (aims.targets[rules.Knight]&to|aims.screens&(set&-set) != 0) && next.checkers(1, r) != 0
 			if !passes {
 				next.rights &^= enPassantRanks
 			}
@@ -1500,11 +1501,11 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal)
 
-		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+		if calm := reached & still.squares[rules.Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Bishop] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Bishop] != 0 {
+		if calm := reached & pairs.squares[rules.Bishop] &^ enemy; calm != 0 && (set&-set)&pairs.squares[rules.Bishop] != 0 {
 			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -1523,7 +1524,7 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				next.rights &^= backRank(1)
 			}
 
-			passes := left == 1 || (aims.targets[Bishop]&to|aims.screens&(set&-set) != 0) && next.checkers(1, r) != 0
+			passes := left == 1 || (aims.targets[rules.Bishop]&to|aims.screens&(set&-set) != 0) && next.checkers(1, r) != 0
 			if !passes {
 				next.rights &^= enPassantRanks
 			}
@@ -1549,11 +1550,11 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight)
 
-		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+		if calm := reached & still.squares[rules.Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Rook] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs.squares[Rook] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Rook] != 0 {
+		if calm := reached & pairs.squares[rules.Rook] &^ enemy; calm != 0 && (set&-set)&pairs.squares[rules.Rook] != 0 {
 			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -1572,7 +1573,7 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 				next.rights &^= backRank(1)
 			}
 
-			passes := left == 1 || (aims.targets[Rook]&to|aims.screens&(set&-set) != 0) && next.checkers(1, r) != 0
+			passes := left == 1 || (aims.targets[rules.Rook]&to|aims.screens&(set&-set) != 0) && next.checkers(1, r) != 0
 			if !passes {
 				next.rights &^= enPassantRanks
 			}
@@ -1644,14 +1645,14 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		}
 	}
 
-	if calm := pairs.squares[Pawn]; calm != 0 {
+	if calm := pairs.squares[rules.Pawn]; calm != 0 {
 		single, twice := push&calm&forward(calm, 0), double&calm&forward(forward(calm, 0), 0)
 		total += pairs.afterPushes(single, twice)
 		push, double = push^single, double^twice
 	}
 
-	if calm := push & still.squares[Pawn]; calm != 0 {
-		calm &= forward(still.squares[Pawn], 0)
+	if calm := push & still.squares[rules.Pawn]; calm != 0 {
+		calm &= forward(still.squares[rules.Pawn], 0)
 		total += still.afterPushes(calm, 8)
 		push ^= calm
 	}
@@ -1667,7 +1668,7 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		next.colors[1] = enemy
 		next.rights = b.rights &^ (enPassantRanks)
 
-		passes := left == 1 || (aims.targets[Pawn]&to|aims.screens&from != 0) && next.checkers(1, r) != 0
+		passes := left == 1 || (aims.targets[rules.Pawn]&to|aims.screens&from != 0) && next.checkers(1, r) != 0
 		if !passes {
 			next.rights &^= enPassantRanks
 		}
@@ -1689,8 +1690,8 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 		total = addSaturating(total, w.node(next, 1, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
-	if calm := double & still.squares[Pawn]; calm != 0 {
-		calm &= forward(forward(still.squares[Pawn], 0)&still.skipped, 0)
+	if calm := double & still.squares[rules.Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[rules.Pawn], 0)&still.skipped, 0)
 		total += still.afterPushes(calm, 16)
 		double ^= calm
 	}
@@ -1709,7 +1710,7 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 			next.rights |= skipped & enPassantRanks
 		}
 
-		passes := left == 1 || (aims.targets[Pawn]&to|aims.screens&from != 0) && next.checkers(1, r) != 0
+		passes := left == 1 || (aims.targets[rules.Pawn]&to|aims.screens&from != 0) && next.checkers(1, r) != 0
 		if !passes {
 			next.rights &^= enPassantRanks
 		}
@@ -1746,7 +1747,7 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 			next.rights &^= backRank(1)
 		}
 
-		passes := left == 1 || (aims.targets[Pawn]&to|aims.screens&from != 0) && next.checkers(1, r) != 0
+		passes := left == 1 || (aims.targets[rules.Pawn]&to|aims.screens&from != 0) && next.checkers(1, r) != 0
 		if !passes {
 			next.rights &^= enPassantRanks
 		}
@@ -1783,7 +1784,7 @@ func turnsNoChecksWhite(w *walker, b *board, depth int, turn, left uint64) (tota
 			next.rights &^= backRank(1)
 		}
 
-		passes := left == 1 || (aims.targets[Pawn]&to|aims.screens&from != 0) && next.checkers(1, r) != 0
+		passes := left == 1 || (aims.targets[rules.Pawn]&to|aims.screens&from != 0) && next.checkers(1, r) != 0
 		if !passes {
 			next.rights &^= enPassantRanks
 		}
@@ -2157,7 +2158,7 @@ func listNoChecksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 		targets &= asked
 
 		{
-			m := newMove(King, king, 0)
+			m := newMove(rules.King, king, 0)
 			for set := targets; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -2181,7 +2182,7 @@ func listNoChecksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 				}
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -2196,7 +2197,7 @@ func listNoChecksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 			targets := bitboard.King(from) & (quiets&wanted | captures)
 
 			{
-				m := newMove(King, from, 0)
+				m := newMove(rules.King, from, 0)
 				for set := targets; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -2218,7 +2219,7 @@ func listNoChecksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 				castling <<= 56 * 1
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -2316,7 +2317,7 @@ func listNoChecksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 		reached := bitboard.Knight(from) & reachable &^ (onJump)
 
 		{
-			m := newMove(Knight, from, 0)
+			m := newMove(rules.Knight, from, 0)
 			for set := reached; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -2328,7 +2329,7 @@ func listNoChecksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal)
 
 		{
-			m := newMove(Bishop, from, 0)
+			m := newMove(rules.Bishop, from, 0)
 			for set := reached; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -2340,7 +2341,7 @@ func listNoChecksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight)
 
 		{
-			m := newMove(Rook, from, 0)
+			m := newMove(rules.Rook, from, 0)
 			for set := reached; set != 0; set = set.Next() {
 				fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 				n++
@@ -2361,7 +2362,7 @@ func listNoChecksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(-8)
+		m := newMove(rules.Pawn, 0, 0) + fromBack(-8)
 		for set := push; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -2369,7 +2370,7 @@ func listNoChecksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(-16)
+		m := newMove(rules.Pawn, 0, 0) + fromBack(-16)
 		for set := double; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -2377,7 +2378,7 @@ func listNoChecksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(-9) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(-9) | flagCapture
 		for set := west; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -2385,7 +2386,7 @@ func listNoChecksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	}
 
 	{
-		m := newMove(Pawn, 0, 0) + fromBack(-7) | flagCapture
+		m := newMove(rules.Pawn, 0, 0) + fromBack(-7) | flagCapture
 		for set := east; set != 0; set = set.Next() {
 			fourAt(out, n)[0] = m + 65*first(set)
 			n++
@@ -2549,7 +2550,7 @@ func walkNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (total
 				}
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -2565,7 +2566,7 @@ func walkNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (total
 			targets := bitboard.King(from) & (quiets | captures)
 
 			{
-				m := newMove(King, from, 0)
+				m := newMove(rules.King, from, 0)
 				for set := targets; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -2587,7 +2588,7 @@ func walkNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (total
 				castling <<= 56 * 1
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -2681,7 +2682,7 @@ func walkNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (total
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable &^ (onJump)
 
-		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+		if calm := reached & still.squares[rules.Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Knight] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -2718,7 +2719,7 @@ func walkNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (total
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal)
 
-		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+		if calm := reached & still.squares[rules.Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Bishop] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -2755,7 +2756,7 @@ func walkNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (total
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight)
 
-		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+		if calm := reached & still.squares[rules.Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Rook] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -2826,8 +2827,8 @@ func walkNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (total
 		}
 	}
 
-	if calm := push & still.squares[Pawn]; calm != 0 {
-		calm &= forward(still.squares[Pawn], 1)
+	if calm := push & still.squares[rules.Pawn]; calm != 0 {
+		calm &= forward(still.squares[rules.Pawn], 1)
 		total += still.afterPushes(calm, -8)
 		push ^= calm
 	}
@@ -2857,8 +2858,8 @@ func walkNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (total
 		total = addSaturating(total, w.node(next, 0, depth-1, turn, left))
 	}
 
-	if calm := double & still.squares[Pawn]; calm != 0 {
-		calm &= forward(forward(still.squares[Pawn], 1)&still.skipped, 1)
+	if calm := double & still.squares[rules.Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[rules.Pawn], 1)&still.skipped, 1)
 		total += still.afterPushes(calm, -16)
 		double ^= calm
 	}
@@ -3082,7 +3083,7 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				next.rights &^= backRank(0)
 			}
 
-			passes := left == 1 || (aims.targets[King]&to|aims.screens&royal != 0) && next.checkers(0, r) != 0
+			passes := left == 1 || (aims.targets[rules.King]&to|aims.screens&royal != 0) && next.checkers(0, r) != 0
 			if !passes {
 				next.rights &^= enPassantRanks
 			}
@@ -3121,7 +3122,7 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				}
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -3137,7 +3138,7 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 			targets := bitboard.King(from) & (quiets | captures)
 
 			{
-				m := newMove(King, from, 0)
+				m := newMove(rules.King, from, 0)
 				for set := targets; set != 0; set = set.Next() {
 					fourAt(out, n)[0] = m + first(set) + Move(enemy>>(first(set)&63)&1)<<flagShift
 					n++
@@ -3159,7 +3160,7 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				castling <<= 56 * 1
 			}
 			for ; castling != 0; castling = castling.Next() {
-				fourAt(out, n)[0] = newMove(King, king, castling.First()) | flagCastle
+				fourAt(out, n)[0] = newMove(rules.King, king, castling.First()) | flagCastle
 				n++
 			}
 		}
@@ -3253,11 +3254,11 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable &^ (onJump)
 
-		if calm := reached & still.squares[Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[Knight] != 0 {
+		if calm := reached & still.squares[rules.Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Knight] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs.squares[Knight] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Knight] != 0 {
+		if calm := reached & pairs.squares[rules.Knight] &^ enemy; calm != 0 && (set&-set)&pairs.squares[rules.Knight] != 0 {
 			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -3276,7 +3277,7 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				next.rights &^= backRank(0)
 			}
 
-			passes := left == 1 || (aims.targets[Knight]&to|aims.screens&(set&-set) != 0) && next.checkers(0, r) != 0
+			passes := left == 1 || (aims.targets[rules.Knight]&to|aims.screens&(set&-set) != 0) && next.checkers(0, r) != 0
 			if !passes {
 				next.rights &^= enPassantRanks
 			}
@@ -3302,11 +3303,11 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable &^ (onDiagonal)
 
-		if calm := reached & still.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[Bishop] != 0 {
+		if calm := reached & still.squares[rules.Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Bishop] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs.squares[Bishop] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Bishop] != 0 {
+		if calm := reached & pairs.squares[rules.Bishop] &^ enemy; calm != 0 && (set&-set)&pairs.squares[rules.Bishop] != 0 {
 			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -3325,7 +3326,7 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				next.rights &^= backRank(0)
 			}
 
-			passes := left == 1 || (aims.targets[Bishop]&to|aims.screens&(set&-set) != 0) && next.checkers(0, r) != 0
+			passes := left == 1 || (aims.targets[rules.Bishop]&to|aims.screens&(set&-set) != 0) && next.checkers(0, r) != 0
 			if !passes {
 				next.rights &^= enPassantRanks
 			}
@@ -3351,11 +3352,11 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable &^ (onStraight)
 
-		if calm := reached & still.squares[Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[Rook] != 0 {
+		if calm := reached & still.squares[rules.Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Rook] != 0 {
 			total += still.after((set & -set), calm)
 			reached ^= calm
 		}
-		if calm := reached & pairs.squares[Rook] &^ enemy; calm != 0 && (set&-set)&pairs.squares[Rook] != 0 {
+		if calm := reached & pairs.squares[rules.Rook] &^ enemy; calm != 0 && (set&-set)&pairs.squares[rules.Rook] != 0 {
 			total += pairs.after((set & -set), calm)
 			reached ^= calm
 		}
@@ -3374,7 +3375,7 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 				next.rights &^= backRank(0)
 			}
 
-			passes := left == 1 || (aims.targets[Rook]&to|aims.screens&(set&-set) != 0) && next.checkers(0, r) != 0
+			passes := left == 1 || (aims.targets[rules.Rook]&to|aims.screens&(set&-set) != 0) && next.checkers(0, r) != 0
 			if !passes {
 				next.rights &^= enPassantRanks
 			}
@@ -3446,14 +3447,14 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		}
 	}
 
-	if calm := pairs.squares[Pawn]; calm != 0 {
+	if calm := pairs.squares[rules.Pawn]; calm != 0 {
 		single, twice := push&calm&forward(calm, 1), double&calm&forward(forward(calm, 1), 1)
 		total += pairs.afterPushes(single, twice)
 		push, double = push^single, double^twice
 	}
 
-	if calm := push & still.squares[Pawn]; calm != 0 {
-		calm &= forward(still.squares[Pawn], 1)
+	if calm := push & still.squares[rules.Pawn]; calm != 0 {
+		calm &= forward(still.squares[rules.Pawn], 1)
 		total += still.afterPushes(calm, -8)
 		push ^= calm
 	}
@@ -3469,7 +3470,7 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		next.colors[0] = enemy
 		next.rights = b.rights &^ (enPassantRanks)
 
-		passes := left == 1 || (aims.targets[Pawn]&to|aims.screens&from != 0) && next.checkers(0, r) != 0
+		passes := left == 1 || (aims.targets[rules.Pawn]&to|aims.screens&from != 0) && next.checkers(0, r) != 0
 		if !passes {
 			next.rights &^= enPassantRanks
 		}
@@ -3491,8 +3492,8 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 		total = addSaturating(total, w.node(next, 0, depth-1, turn+1, r.turnLength(turn+1)))
 	}
 
-	if calm := double & still.squares[Pawn]; calm != 0 {
-		calm &= forward(forward(still.squares[Pawn], 1)&still.skipped, 1)
+	if calm := double & still.squares[rules.Pawn]; calm != 0 {
+		calm &= forward(forward(still.squares[rules.Pawn], 1)&still.skipped, 1)
 		total += still.afterPushes(calm, -16)
 		double ^= calm
 	}
@@ -3511,7 +3512,7 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 			next.rights |= skipped & enPassantRanks
 		}
 
-		passes := left == 1 || (aims.targets[Pawn]&to|aims.screens&from != 0) && next.checkers(0, r) != 0
+		passes := left == 1 || (aims.targets[rules.Pawn]&to|aims.screens&from != 0) && next.checkers(0, r) != 0
 		if !passes {
 			next.rights &^= enPassantRanks
 		}
@@ -3548,7 +3549,7 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 			next.rights &^= backRank(0)
 		}
 
-		passes := left == 1 || (aims.targets[Pawn]&to|aims.screens&from != 0) && next.checkers(0, r) != 0
+		passes := left == 1 || (aims.targets[rules.Pawn]&to|aims.screens&from != 0) && next.checkers(0, r) != 0
 		if !passes {
 			next.rights &^= enPassantRanks
 		}
@@ -3585,7 +3586,7 @@ func turnsNoChecksBlack(w *walker, b *board, depth int, turn, left uint64) (tota
 			next.rights &^= backRank(0)
 		}
 
-		passes := left == 1 || (aims.targets[Pawn]&to|aims.screens&from != 0) && next.checkers(0, r) != 0
+		passes := left == 1 || (aims.targets[rules.Pawn]&to|aims.screens&from != 0) && next.checkers(0, r) != 0
 		if !passes {
 			next.rights &^= enPassantRanks
 		}

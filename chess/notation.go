@@ -3,28 +3,9 @@ package chess
 import (
 	"fmt"
 	"strings"
+
+	"github.com/heterodox-chess/heterodox/rules"
 )
-
-// A MoveError says why a text is not a legal move of a position. Its message is
-// one line, however long and odd the text.
-type MoveError struct {
-	Text string // as it was given
-	// Offset is the byte at which the text goes wrong; -1 if it is well-formed
-	// but does not name a legal move.
-	Offset int
-	Reason string
-}
-
-// Error returns the text, cut if it is long, and what is wrong with it:
-//
-//	malformed move "e2e9", offset 3: a rank (1 to 8) expected
-//	illegal move "e2e5": the pawn on e2 does not reach e5
-func (e *MoveError) Error() string {
-	if e.Offset < 0 {
-		return fmt.Sprintf("illegal move %.40q: %s", e.Text, e.Reason)
-	}
-	return fmt.Sprintf("malformed move %.40q, offset %d: %s", e.Text, e.Offset, e.Reason)
-}
 
 // UCI returns a move of the position in UCI notation: e2e4, e7e8q, a drop as
 // K@e1, a relocation as a second leg (e4d5,d5a3). Castling is written as the
@@ -53,7 +34,7 @@ func (p *Position) AppendTurn(dst []byte, moves []Move) []byte {
 // ParseMove returns the legal move that a text in UCI notation names. It reads
 // what UCI writes, a promotion letter in either case, and castling both as king
 // takes rook and as the king's move of two or more files. Any other text,
-// "0000" included, is a *MoveError.
+// "0000" included, is a *rules.MoveError.
 func (p *Position) ParseMove(text string) (Move, error) {
 	t, malformed := parseMoveText(text)
 	if malformed != nil {
@@ -71,14 +52,14 @@ func (p *Position) ParseMove(text string) (Move, error) {
 			return m, nil
 		}
 	}
-	return NoMove, &MoveError{text, -1, p.whyIllegal(t, moves)}
+	return NoMove, &rules.MoveError{Text: text, Offset: -1, Reason: p.whyIllegal(t, moves)}
 }
 
 // ParseTurn reads one token that holds a single move or several joined by '/',
 // played one after the other by the side to move. It returns them with the
 // position after the last. They need not complete a Fibonacci turn, but may not
 // go beyond it. The error of a token of several moves counts them from 1 and
-// wraps a *MoveError; if a move is missing it is a *MoveError about the token.
+// wraps a *MoveError; if a move is missing it is a *rules.MoveError about the token.
 // The work grows with the length of the token and ends at the first fault.
 func (p *Position) ParseTurn(text string) ([]Move, Position, error) {
 	var moves []Move
@@ -89,9 +70,9 @@ func (p *Position) ParseTurn(text string) ([]Move, Position, error) {
 		single, rest, more = strings.Cut(rest, "/")
 		switch {
 		case single == "" && more:
-			return nil, Position{}, &MoveError{text, at, "a move expected before '/'"}
+			return nil, Position{}, &rules.MoveError{Text: text, Offset: at, Reason: "a move expected before '/'"}
 		case single == "" && len(moves) > 0:
-			return nil, Position{}, &MoveError{text, at, "a move expected behind '/'"}
+			return nil, Position{}, &rules.MoveError{Text: text, Offset: at, Reason: "a move expected behind '/'"}
 		}
 		m, err := next.parseInTurn(single, p.side)
 		if err != nil {
@@ -107,25 +88,25 @@ func (p *Position) ParseTurn(text string) ([]Move, Position, error) {
 }
 
 // parseInTurn is ParseMove for a move that side us is said to play.
-func (p *Position) parseInTurn(text string, us Color) (Move, error) {
+func (p *Position) parseInTurn(text string, us rules.Color) (Move, error) {
 	if p.side != us {
-		return NoMove, &MoveError{text, -1, "the turn of " + us.String() + " is over"}
+		return NoMove, &rules.MoveError{Text: text, Offset: -1, Reason: "the turn of " + us.String() + " is over"}
 	}
 	return p.ParseMove(text)
 }
 
 // A moveText is a well-formed move in UCI notation, whether it is legal or not.
 type moveText struct {
-	from, to    Square // the same square for a drop
-	dropped     Role   // NoRole if it is no drop
-	promotion   Role   // NoRole if it has no letter
-	victim, put Square // the second leg, NoSquare if it has none
+	from, to    Square     // the same square for a drop
+	dropped     rules.Role // NoRole if it is no drop
+	promotion   rules.Role // NoRole if it has no letter
+	victim, put Square     // the second leg, NoSquare if it has none
 }
 
 // names reports whether UCI writes a move of the position with this text.
 // Castling is named as king takes rook.
 func (t *moveText) names(m Move) bool {
-	dropped := NoRole
+	dropped := rules.NoRole
 	if m.IsDrop() {
 		dropped = m.Role()
 	}
@@ -145,7 +126,7 @@ func (t *moveText) namesLeg(m Move) bool {
 // namesCastling reports whether the move is castling and the text is its king's
 // move, which must be longer than a king's step.
 func (t *moveText) namesCastling(m Move) bool {
-	if !m.IsCastling() || t.dropped != NoRole || t.promotion != NoRole || t.put != NoSquare {
+	if !m.IsCastling() || t.dropped != rules.NoRole || t.promotion != rules.NoRole || t.put != NoSquare {
 		return false
 	}
 	kingTo, _ := castlingDestinations(m.From(), m.To())
@@ -158,13 +139,13 @@ func fileDistance(a, b Square) int {
 }
 
 // parseMoveText reads a move in UCI notation.
-func parseMoveText(text string) (t moveText, fault *MoveError) {
+func parseMoveText(text string) (t moveText, fault *rules.MoveError) {
 	if text == "0000" {
-		return t, &MoveError{text, 0, "the null move is not a move"}
+		return t, &rules.MoveError{Text: text, Offset: 0, Reason: "the null move is not a move"}
 	}
 	s := scanner{text: text}
 	t.victim, t.put = NoSquare, NoSquare
-	if t.dropped = s.drop(); t.dropped != NoRole {
+	if t.dropped = s.drop(); t.dropped != rules.NoRole {
 		t.to = s.square()
 		t.from = t.to
 		return t, s.end()

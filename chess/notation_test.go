@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 const castlingFEN = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
@@ -94,7 +95,7 @@ func TestMalformedMoves(t *testing.T) {
 		{"Nf3", 0, "file"},
 	} {
 		_, err := p.ParseMove(test.text)
-		var fault *chess.MoveError
+		var fault *rules.MoveError
 		if !errors.As(err, &fault) || fault.Offset != test.offset || !strings.Contains(fault.Reason, test.reason) {
 			t.Errorf("%q: got %v, want offset %d and %q", test.text, err, test.offset, test.reason)
 		}
@@ -181,7 +182,7 @@ func TestIllegalMoves(t *testing.T) {
 			}
 			continue
 		}
-		var fault *chess.MoveError
+		var fault *rules.MoveError
 		if m != chess.NoMove || !errors.As(err, &fault) || fault.Offset != -1 || !strings.HasPrefix(fault.Reason, test.reason) {
 			t.Errorf("%s %s %s: got %v, %v, want %q", test.variant, test.fen, test.text, m, err, test.reason)
 		}
@@ -251,7 +252,7 @@ func TestIllegalMovesOfLichess(t *testing.T) {
 				continue
 			}
 			_, err := read.parse(read.text)
-			var fault *chess.MoveError
+			var fault *rules.MoveError
 			reason := ""
 			if errors.As(err, &fault) {
 				reason = fault.Reason
@@ -298,11 +299,11 @@ func TestParseTurn(t *testing.T) {
 	for _, test := range []struct {
 		text  string
 		moves int
-		side  chess.Color // to move afterwards
+		side  rules.Color // to move afterwards
 	}{
-		{"g1f3", 1, chess.White},
-		{"g1f3/f3g5", 2, chess.Black},
-		{"f1c4/c4f7", 2, chess.Black},
+		{"g1f3", 1, rules.White},
+		{"g1f3/f3g5", 2, rules.Black},
+		{"f1c4/c4f7", 2, rules.Black},
 	} {
 		moves, next, err := p.ParseTurn(test.text)
 		if err != nil || len(moves) != test.moves || next.Side() != test.side {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 func TestOutcome(t *testing.T) {
@@ -115,14 +116,14 @@ func TestOutcomeAfterMove(t *testing.T) {
 func TestOutcomeFitsMoves(t *testing.T) {
 	walkGames(t, 3, 60, 120, func(p chess.Position, moves []chess.Move, _ *rand.Rand) {
 		outcome := p.Outcome()
-		drawn := outcome.Reason == chess.FiftyMoves || outcome.Reason == chess.InsufficientMaterial
+		drawn := outcome.Reason == rules.FiftyMoves || outcome.Reason == rules.InsufficientMaterial
 		switch {
 		case len(moves) == 0 && (!outcome.Over() || drawn),
 			len(moves) > 0 && outcome.Over() && !drawn,
-			outcome.Reason == chess.Checkmate && (!p.InCheck() || outcome.Result != chess.WinFor(p.Side().Opponent())),
-			outcome.Reason == chess.Extinct && !p.Rules().Extinction(),
-			outcome.Reason == chess.KingVanished && p.Rules().Holes() == 0,
-			outcome.Over() != (outcome.Reason != chess.NoReason):
+			outcome.Reason == rules.Checkmate && (!p.InCheck() || outcome.Result != rules.WinFor(p.Side().Opponent())),
+			outcome.Reason == rules.Extinct && !p.Rules().Extinction(),
+			outcome.Reason == rules.KingVanished && p.Rules().Holes() == 0,
+			outcome.Over() != (outcome.Reason != rules.NoReason):
 			t.Fatalf("%s: %d moves, %v", describe(&p), len(moves), outcome)
 		}
 	})

@@ -1,6 +1,9 @@
 package chess
 
-import "github.com/heterodox-chess/heterodox/bitboard"
+import (
+	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/rules"
+)
 
 // Where a side moves twice in a row, its second move depends little on its first: a
 // piece that goes from one calm square to another changes what it may do itself, and
@@ -12,7 +15,7 @@ type pairs struct {
 	// squares are, by role, those between which a piece may go, without a capture and
 	// without giving check, so that neither pins nor castling, nor what is attacked of
 	// the king's squares, change, nor what vanishes in holes.
-	squares [NumRoles]Bitboard
+	squares [rules.NumRoles]Bitboard
 	us      uint
 	moves   int // second moves, if the first were none
 	pushes  int // those of them that are pushes of free pawns
@@ -103,11 +106,11 @@ func (w *walker) findPairs(b *board, us uint, aims *aims) *pairs {
 	}
 	if r.holes != 0 { // none from where it would slide into one, or be pushed
 		diagonal, straight := seenBy(r.holes, 0, own|enemy), seenBy(0, r.holes, own|enemy)
-		p.squares[Pawn] &^= r.nearHoles.pushes[us]
-		p.squares[Bishop] &^= diagonal
-		p.squares[Rook] &^= straight
-		p.squares[Queen] &^= diagonal | straight
-		p.squares[Amazon] &^= diagonal | straight
+		p.squares[rules.Pawn] &^= r.nearHoles.pushes[us]
+		p.squares[rules.Bishop] &^= diagonal
+		p.squares[rules.Rook] &^= straight
+		p.squares[rules.Queen] &^= diagonal | straight
+		p.squares[rules.Amazon] &^= diagonal | straight
 	}
 	single, double := pushes(p.pawns, occupied, p.leaps, us)
 	p.pushes = popcount(single | double)

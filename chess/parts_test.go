@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -125,7 +126,7 @@ func TestMovesWhereRulesMeet(t *testing.T) {
 		if got := next.FEN(); got != test.want {
 			t.Errorf("%s: %s", test.why, got)
 		}
-		if got := twin.FEN(); got != test.want {
+		if got := chess.FormatSetup(twin); got != test.want {
 			t.Errorf("%s: twin: %s", test.why, got)
 		}
 	}
@@ -216,8 +217,8 @@ func TestNamesOthersUse(t *testing.T) {
 
 // A number of checks that nobody can give, or a FEN cannot say, is no rule.
 func TestCheckLimits(t *testing.T) {
-	for limit, ok := range map[chess.CheckLimit]bool{-1: false, 0: false, 1: true, 100: true, 101: false} {
-		_, err := chess.Compile(chess.Variant{Name: "checks", Rules: []chess.Rule{limit}})
+	for limit, ok := range map[rules.CheckLimit]bool{-1: false, 0: false, 1: true, 100: true, 101: false} {
+		_, err := chess.Compile(rules.Variant{Name: "checks", Rules: []rules.Rule{limit}})
 		if (err == nil) != ok {
 			t.Errorf("%d checks: %v", limit, err)
 		}

@@ -4,7 +4,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -33,12 +35,12 @@ func checkPass(t *testing.T, name string, pos chess.Position) {
 		t.Fatalf("%s: %s: key %x after a pass, recomputed %x", name, pos.FEN(), got, want)
 	}
 	want := pos.Setup()
-	want.Side, want.EnPassant = want.Side.Opponent(), chess.NoSquare
+	want.Side, want.EnPassant = want.Side.Opponent(), bitboard.NoSquare
 	if !want.Zeroing {
 		want.Halfmove++
 	}
 	want.Zeroing = false
-	if pos.Side() == chess.Black {
+	if pos.Side() == rules.Black {
 		want.Fullmove++
 	}
 	if number, _ := pos.Turn(); number > 0 {

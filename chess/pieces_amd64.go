@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sys/cpu"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // The moves of a piece, written eight at a time. How many a piece has is what a
@@ -93,16 +94,16 @@ func newMoveBlocks() *moveBlocks {
 		}
 	}
 	for s := range Square(64) {
-		fillBlocks(t.knights[s][:], t.onKnights[s][:], Knight, s, bitboard.Knight(s))
-		fillBlocks(t.bishops[s][:], t.onBishops[s][:], Bishop, s, bitboard.Bishop(s, 0))
-		fillBlocks(t.rooks[s][:], t.onRooks[s][:], Rook, s, bitboard.Rook(s, 0))
-		fillBlocks(t.queens[s][:], t.onQueens[s][:], Queen, s, bitboard.Queen(s, 0))
+		fillBlocks(t.knights[s][:], t.onKnights[s][:], rules.Knight, s, bitboard.Knight(s))
+		fillBlocks(t.bishops[s][:], t.onBishops[s][:], rules.Bishop, s, bitboard.Bishop(s, 0))
+		fillBlocks(t.rooks[s][:], t.onRooks[s][:], rules.Rook, s, bitboard.Rook(s, 0))
+		fillBlocks(t.queens[s][:], t.onQueens[s][:], rules.Queen, s, bitboard.Queen(s, 0))
 	}
 	return t
 }
 
 // fillBlocks writes the blocks of a piece that attacks some squares of an empty board.
-func fillBlocks(moves [][8]Move, on []Bitboard, role Role, from Square, attacked Bitboard) {
+func fillBlocks(moves [][8]Move, on []Bitboard, role rules.Role, from Square, attacked Bitboard) {
 	for i := 0; attacked != 0; attacked = attacked.Next() {
 		moves[i/8][i%8] = newMove(role, from, attacked.First())
 		on[i/8] |= attacked & -attacked

@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // Knights come first, then bishops, rooks and queens, each kind in the order of the
@@ -35,7 +36,7 @@ func TestPiecesAreWrittenInOrder(t *testing.T) {
 		before := make([]Move, random.IntN(3))
 		want := slices.Clone(before)
 		queens := b.diagonals & b.straights
-		add := func(role Role, pieces Bitboard, attacks func(Square) Bitboard) {
+		add := func(role rules.Role, pieces Bitboard, attacks func(Square) Bitboard) {
 			for from := range Square(64) {
 				for to := range Square(64) {
 					if (pieces & free).Has(from) && (attacks(from) & reachable).Has(to) {
@@ -48,10 +49,10 @@ func TestPiecesAreWrittenInOrder(t *testing.T) {
 				}
 			}
 		}
-		add(Knight, b.knights, bitboard.Knight)
-		add(Bishop, b.diagonals&^queens, func(from Square) Bitboard { return bitboard.Bishop(from, stops) })
-		add(Rook, b.straights&^queens, func(from Square) Bitboard { return bitboard.Rook(from, stops) })
-		add(Queen, queens, func(from Square) Bitboard { return bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) })
+		add(rules.Knight, b.knights, bitboard.Knight)
+		add(rules.Bishop, b.diagonals&^queens, func(from Square) Bitboard { return bitboard.Bishop(from, stops) })
+		add(rules.Rook, b.straights&^queens, func(from Square) Bitboard { return bitboard.Rook(from, stops) })
+		add(rules.Queen, queens, func(from Square) Bitboard { return bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) })
 		check := func(means string, write func(out *Move, n int) int) {
 			const unwritten = 12345
 			var got [40 * 64]Move

@@ -11,6 +11,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -160,7 +161,7 @@ func TestPlay(t *testing.T) {
 		if got := pos.FEN(); got != test.want {
 			t.Errorf("%s: fast\n got %s\nwant %s", test.name, got, test.want)
 		}
-		if got := twin.Setup(at).FEN(); got != test.want {
+		if got := chess.FormatSetup(twin.Setup(at)); got != test.want {
 			t.Errorf("%s: twin\n got %s\nwant %s", test.name, got, test.want)
 		}
 	}
@@ -205,7 +206,7 @@ func TestCounts(t *testing.T) {
 func TestHolesOnTheFirstRank(t *testing.T) {
 	for _, test := range []struct {
 		name  string
-		holes chess.Bitboard
+		holes bitboard.Bitboard
 		fen   string
 		want  string
 	}{
@@ -215,12 +216,12 @@ func TestHolesOnTheFirstRank(t *testing.T) {
 		{"the king would pass d1", bitboard.Of(bitboard.D1, bitboard.F1), "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", ""},
 		{"a hole takes no drop", bitboard.Of(bitboard.B1, bitboard.C1), "4k3/8/8/8/8/8/8/R3KBNR[N] w - - 0 1", "N@d1"},
 	} {
-		placement := chess.Placement{}
-		rules, err := chess.Compile(chess.Variant{Name: "holes", Rules: []chess.Rule{placement, chess.BlackHoles(test.holes)}})
+		placement := rules.Placement{}
+		ruleset, err := chess.Compile(rules.Variant{Name: "holes", Rules: []rules.Rule{placement, rules.BlackHoles(test.holes)}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		pos, err := rules.ParseFEN(test.fen)
+		pos, err := ruleset.ParseFEN(test.fen)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,9 @@
 package chess
 
-import "github.com/heterodox-chess/heterodox/bitboard"
+import (
+	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/rules"
+)
 
 // Drops in games where what is captured comes into hand.
 
@@ -31,8 +34,8 @@ func (b *board) countPocketDrops(h hand, us uint, r *Ruleset) (total int) {
 }
 
 // dropsOf returns the squares for a role of those that are free for drops.
-func (b *board) dropsOf(role Role, free Bitboard, us uint, r *Ruleset) Bitboard {
-	if role == Pawn {
+func (b *board) dropsOf(role rules.Role, free Bitboard, us uint, r *Ruleset) Bitboard {
+	if role == rules.Pawn {
 		free &^= backRanks
 	}
 	if target := b.kings & b.colors[us&1^1] & r.royal; r.noChecks && target != 0 {

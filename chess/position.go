@@ -1,6 +1,9 @@
 package chess
 
-import "github.com/heterodox-chess/heterodox/bitboard"
+import (
+	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/rules"
+)
 
 // A Position is a playable position of one game: a value of two cache lines
 // that copies by assignment and is never changed by its methods.
@@ -17,7 +20,7 @@ type Position struct {
 	half     int32
 	full     int32
 	checks   [2]uint8 // checks given by each side, where they are counted
-	side     Color
+	side     rules.Color
 	// zeroing says that a move of this turn of several has already set the
 	// halfmove clock to 0, so that the turn will not count.
 	zeroing bool
@@ -27,38 +30,38 @@ type Position struct {
 func (p *Position) Rules() *Ruleset { return p.rules }
 
 // Side returns the side to move.
-func (p *Position) Side() Color { return p.side }
+func (p *Position) Side() rules.Color { return p.side }
 
 // Occupied returns the squares that are not empty.
 func (p *Position) Occupied() Bitboard { return p.occupied() }
 
 // ByColor returns the squares of a side's pieces.
-func (p *Position) ByColor(c Color) Bitboard { return p.colors[c&1] }
+func (p *Position) ByColor(c rules.Color) Bitboard { return p.colors[c&1] }
 
 // ByRole returns the squares of all pieces of a role, of both colours. Queen
 // and Amazon both stand for the army's queen.
-func (p *Position) ByRole(r Role) Bitboard { return p.of(r) }
+func (p *Position) ByRole(r rules.Role) Bitboard { return p.of(r) }
 
 // Pieces returns the squares of a side's pieces of a role.
-func (p *Position) Pieces(c Color, r Role) Bitboard { return p.of(r) & p.colors[c&1] }
+func (p *Position) Pieces(c rules.Color, r rules.Role) Bitboard { return p.of(r) & p.colors[c&1] }
 
 // RoleAt returns what stands on a square, NoRole if it is empty.
-func (p *Position) RoleAt(s Square) Role { return p.roleAt(s.Bitboard(), p.rules.queen) }
+func (p *Position) RoleAt(s Square) rules.Role { return p.roleAt(s.Bitboard(), p.rules.queen) }
 
 // PieceAt returns the piece on a square, NoPiece if it is empty.
-func (p *Position) PieceAt(s Square) Piece {
-	c := White
+func (p *Position) PieceAt(s Square) rules.Piece {
+	c := rules.White
 	if p.colors[1].Has(s) {
-		c = Black
+		c = rules.Black
 	}
-	return NewPiece(c, p.RoleAt(s))
+	return rules.NewPiece(c, p.RoleAt(s))
 }
 
 // Hand returns how many pieces of a role a side holds in hand.
-func (p *Position) Hand(c Color, r Role) int { return p.hands[c&1].count(r & 7) }
+func (p *Position) Hand(c rules.Color, r rules.Role) int { return p.hands[c&1].count(r & 7) }
 
 // HandEmpty reports whether a side holds no piece in hand.
-func (p *Position) HandEmpty(c Color) bool { return p.hands[c&1] == 0 }
+func (p *Position) HandEmpty(c rules.Color) bool { return p.hands[c&1] == 0 }
 
 // EnPassant returns the square on which a pawn of the side to move stands
 // ready to capture en passant (whether or not that is legal), else NoSquare.
@@ -74,7 +77,7 @@ func (p *Position) CastlingRooks() Bitboard { return p.rights & backRanks & p.st
 func (p *Position) Promoted() Bitboard { return p.promoted }
 
 // Checks returns how many checks a side has given, as far as they are counted.
-func (p *Position) Checks(c Color) int { return int(p.checks[c&1]) }
+func (p *Position) Checks(c rules.Color) int { return int(p.checks[c&1]) }
 
 // Halfmove returns the halfmove clock: moves by either side since the last
 // capture, pawn move, drop or vanishing; with long turns, completed turns.
@@ -96,7 +99,7 @@ func (p *Position) InCheck() bool { return p.Checkers() != 0 }
 
 // Attackers returns the pieces of a side that attack a square, with a king's
 // attacks among them, pins not considered. Sliders do not attack through holes.
-func (p *Position) Attackers(s Square, by Color) Bitboard {
+func (p *Position) Attackers(s Square, by rules.Color) Bitboard {
 	return p.attackers(s, uint(by), p.occupied()|p.rules.holes, p.rules)
 }
 
@@ -180,7 +183,7 @@ func (p *Position) pocket(m Move, us uint) {
 		victim := m.CapturedSquare().Bitboard()
 		role := p.roleAt(victim, p.rules.queen)
 		if p.promoted&victim != 0 {
-			role = Pawn
+			role = rules.Pawn
 		}
 		p.hands[us] = p.hands[us].add(role)
 		p.promoted &^= victim
@@ -188,7 +191,7 @@ func (p *Position) pocket(m Move, us uint) {
 			return
 		}
 	}
-	if p.promoted&from != 0 && !m.IsVanishing() || m.Promotion() != NoRole {
+	if p.promoted&from != 0 && !m.IsVanishing() || m.Promotion() != rules.NoRole {
 		p.promoted |= to
 	}
 	p.promoted &^= from
@@ -197,7 +200,7 @@ func (p *Position) pocket(m Move, us uint) {
 // count keeps the halfmove clock. Where turns are long, passTurn grows it.
 func (p *Position) count(m Move) {
 	switch {
-	case m.IsCapture() || m.Role() == Pawn || m.IsDrop() || m.IsVanishing():
+	case m.IsCapture() || m.Role() == rules.Pawn || m.IsDrop() || m.IsVanishing():
 		p.half, p.zeroing = 0, p.rules.turns != singleMoves
 	case p.rules.turns == singleMoves:
 		p.half++

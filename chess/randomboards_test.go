@@ -6,7 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -31,13 +33,13 @@ func TestLawsOnRandomBoards(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(18, 3))
 	for _, name := range judgedGames {
-		rules := variants.MustCompile(name)
+		ruleset := variants.MustCompile(name)
 		tried := 0
 		for found := 0; found < boards; tried++ {
 			if tried > 200*boards {
 				t.Fatalf("%s: of %d random boards %d were positions of it", name, tried, found)
 			}
-			pos, err := rules.ParseFEN(randomBoard(rules, random))
+			pos, err := ruleset.ParseFEN(randomBoard(ruleset, random))
 			if err != nil {
 				continue
 			}
@@ -59,9 +61,9 @@ func TestExplodedSlidersGiveNoCheck(t *testing.T) {
 
 // randomBoard returns a FEN with the kings that a game needs and some other pieces,
 // and a hand where there are any.
-func randomBoard(rules *chess.Ruleset, random *rand.Rand) string {
+func randomBoard(ruleset *chess.Ruleset, random *rand.Rand) string {
 	letters := []byte("PPPPNBRQ")
-	if rules.QueenRole() == chess.Amazon {
+	if ruleset.QueenRole() == rules.Amazon {
 		letters[7] = 'A'
 	}
 	var board [64]byte
@@ -70,12 +72,12 @@ func randomBoard(rules *chess.Ruleset, random *rand.Rand) string {
 		if piece|32 == 'p' {
 			sq = 8 + random.IntN(48)
 		}
-		if board[sq] == 0 && !rules.Holes().Has(chess.Square(sq)) {
+		if board[sq] == 0 && !ruleset.Holes().Has(bitboard.Square(sq)) {
 			board[sq] = piece
 		}
 	}
 	put('k')
-	if !rules.Horde() {
+	if !ruleset.Horde() {
 		put('K')
 	}
 	for range 3 + random.IntN(16) {
@@ -83,14 +85,14 @@ func randomBoard(rules *chess.Ruleset, random *rand.Rand) string {
 		put(piece | byte(random.IntN(2))<<5)
 	}
 	hand := ""
-	if rules.Pockets() {
+	if ruleset.Pockets() {
 		for range random.IntN(4) {
 			hand += string(letters[random.IntN(7)] | byte(random.IntN(2))<<5)
 		}
 		hand = "[" + hand + "]"
 	}
 	checks := ""
-	if n := rules.CheckLimit(); n > 0 {
+	if n := ruleset.CheckLimit(); n > 0 {
 		checks = fmt.Sprintf(" +%d+%d", random.IntN(n), random.IntN(n))
 	}
 	return boardField(board) + hand + " " + []string{"w", "b"}[random.IntN(2)] + " - - 0 1" + checks

@@ -1,6 +1,9 @@
 package chess
 
-import "github.com/heterodox-chess/heterodox/bitboard"
+import (
+	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/rules"
+)
 
 // Where captured pieces are put elsewhere, a capture is some thirty moves, after which
 // the boards differ in nothing but where one piece of the answering side stands. So
@@ -83,7 +86,7 @@ func (w *walker) answersToPuts(b *board, us uint, capture Move, squares Bitboard
 	x.survey(role)
 	x.findTakes()
 	blast := Bitboard(0)
-	if r.explode && role != Pawn {
+	if r.explode && role != rules.Pawn {
 		blast = squares & around(capture.To().Bitboard()) // where it goes with the others
 	}
 	calm := squares &^ (x.fixed | blast)
@@ -101,7 +104,7 @@ func (w *walker) answersToPuts(b *board, us uint, capture Move, squares Bitboard
 }
 
 // survey finds out about the king, and where a piece of a role is not free.
-func (x *bare) survey(role Role) {
+func (x *bare) survey(role rules.Role) {
 	r := x.rules
 	own, enemy := x.colors[x.us&1], x.colors[x.us&1^1]
 	x.stops, x.prey = own|enemy|r.holes, enemy
@@ -113,7 +116,7 @@ func (x *bare) survey(role Role) {
 	}
 	if r.holes != 0 {
 		x.fixed |= seenBy(r.holes, r.holes, own|enemy) // from where, and through what, sliders vanish
-		if role == Knight || role == Amazon {
+		if role == rules.Knight || role == rules.Amazon {
 			x.fixed |= r.nearHoles.jumps
 		}
 	}
@@ -156,7 +159,7 @@ func (x *bare) findTakes() {
 			if t.squares == 0 {
 				continue
 			}
-			if role == Pawn && !r.shoot && lastRank(x.us).Has(to) {
+			if role == rules.Pawn && !r.shoot && lastRank(x.us).Has(to) {
 				t.times = len(r.promotions)
 			}
 			x.fixed |= x.findRays(&t, from, to)
@@ -214,7 +217,7 @@ func (x *bare) behind(t *take, squares Bitboard) (n int) {
 
 // added counts the captures that a piece of a role adds on squares, and returns from
 // which of them it captures.
-func (x *bare) added(role Role, squares Bitboard) (n int, attacking Bitboard) {
+func (x *bare) added(role rules.Role, squares Bitboard) (n int, attacking Bitboard) {
 	r := x.rules
 	for set := x.prey; set != 0; set = set.Next() {
 		to := set.First()
@@ -253,7 +256,7 @@ func (x *bare) prevented(squares Bitboard) (n int) {
 // quiet counts how many more moves without a capture there are, all together, with a
 // piece of a role on each of some squares: its own, less those that it stands in the
 // way of.
-func (x *bare) quiet(role Role, squares Bitboard) (n int) {
+func (x *bare) quiet(role rules.Role, squares Bitboard) (n int) {
 	r, us, stops := x.rules, x.us&1, x.stops
 	may := ^stops
 	if x.checkers != 0 {
@@ -269,7 +272,7 @@ func (x *bare) quiet(role Role, squares Bitboard) (n int) {
 		n -= popcount(bitboard.King(set.First()) & squares & may)
 	}
 	diagonals, straights := x.diagonals&own, x.straights&own
-	if role == Pawn {
+	if role == rules.Pawn {
 		single, double = pushes(squares, stops, leapRanks(us, r), us)
 		n += popcount(single&may) + popcount(double&may)
 		squares &= seenBy(diagonals, straights, stops)
@@ -279,7 +282,7 @@ func (x *bare) quiet(role Role, squares Bitboard) (n int) {
 		d, s := bitboard.Bishop(sq, stops), bitboard.Rook(sq, stops)
 		seers := d&diagonals | s&straights
 		n -= popcount(beyond(sq, seers, (d|s)&may)) + popcount(seers)*popcount(may&(squares&-squares))
-		if role != Pawn {
+		if role != rules.Pawn {
 			n += popcount(attacksOf(role, us, sq, stops) & may)
 		}
 	}

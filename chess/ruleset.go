@@ -2,20 +2,20 @@ package chess
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // A Ruleset is a compiled Variant: the masks and flags that the rules machine
 // obeys. It is immutable, may be shared by goroutines, and is compared by
 // pointer. Compile makes one.
 type Ruleset struct {
-	variant Variant
+	variant rules.Variant
 
-	queen   Role     // Queen or Amazon
-	amazons Bitboard // all squares if queens jump like knights, else none
-	royal   Bitboard // all squares if kings are royal, else none
+	queen   rules.Role // Queen or Amazon
+	amazons Bitboard   // all squares if queens jump like knights, else none
+	royal   Bitboard   // all squares if kings are royal, else none
 	holes   Bitboard
 
 	startBoard      string // the first field of a FEN; empty for the array
@@ -35,7 +35,7 @@ type Ruleset struct {
 	compulsory        bool
 
 	extinction   bool
-	extinctTypes RoleSet
+	extinctTypes rules.RoleSet
 	extinctLeft  int
 	giveAway     bool
 	fewerPieces  bool
@@ -52,8 +52,8 @@ type Ruleset struct {
 
 // derived is what follows from the rules.
 type derived struct {
-	promotions     []Role // what a pawn may become, the most valuable first
-	morePromotions int    // how many of them there are besides the first
+	promotions     []rules.Role // what a pawn may become, the most valuable first
+	morePromotions int          // how many of them there are besides the first
 
 	// machines generate the moves of the two sides.
 	machines *[2]machine
@@ -85,7 +85,7 @@ type derived struct {
 	// hordeRank is rank 2 if pawns on rank 1 may step twice, too, else none.
 	hordeRank Bitboard
 	// vital are, by side, the types that may not die out.
-	vital [2]RoleSet
+	vital [2]rules.RoleSet
 	// kingMayDie says of which side the royal king may go, which loses.
 	kingMayDie [2]bool
 	// endsBare says which side ends the game when it has nothing left.
@@ -98,18 +98,14 @@ type derived struct {
 
 // Compile checks a variant and prepares it for play. It fails if two rules
 // change the same thing.
-func Compile(v Variant) (*Ruleset, error) {
-	r := &Ruleset{variant: v, queen: Queen, royal: ^Bitboard(0), castling: true, promoteToOthers: true}
-	changed := map[string]int{} // by which of the rules
-	for i, rule := range v.Rules {
-		for _, what := range rule.changes() {
-			if other, twice := changed[what]; twice {
-				return nil, fmt.Errorf("variant %s: %s", v.Name, v.clash(other, i, what))
-			}
-			changed[what] = i
-		}
-		if err := rule.compile(r); err != nil {
-			return nil, fmt.Errorf("variant %s: %s: %w", v.Name, ruleName(rule), err)
+func Compile(v rules.Variant) (*Ruleset, error) {
+	if err := v.Check(); err != nil {
+		return nil, err
+	}
+	r := &Ruleset{variant: v, queen: rules.Queen, royal: ^Bitboard(0), castling: true, promoteToOthers: true}
+	for _, rule := range v.Rules {
+		if err := r.add(rule); err != nil {
+			return nil, fmt.Errorf("variant %s: %w", v.Name, err)
 		}
 	}
 	start, err := r.startSetup()
@@ -124,28 +120,68 @@ func Compile(v Variant) (*Ruleset, error) {
 	return r, nil
 }
 
-// ruleName returns the name of a rule's type.
-func ruleName(rule Rule) string { return strings.TrimPrefix(fmt.Sprintf("%T", rule), "chess.") }
-
-// clash says that two of the rules change the same thing, and whose they are.
-func (v *Variant) clash(i, j int, what string) string {
-	a, b := v.partOf(i), v.partOf(j)
-	if a == b { // all rules of one variant
-		a, b = ruleName(v.Rules[i]), ruleName(v.Rules[j])
+// add writes a rule into the masks and flags.
+func (r *Ruleset) add(rule rules.Rule) error {
+	switch rule := rule.(type) {
+	case rules.StartingFrom:
+		r.startBoard = string(rule)
+	case rules.Placement:
+		r.placement, r.oppositeBishops = true, rule.OppositeBishops
+	case rules.Chess960:
+		r.chess960 = true
+	case rules.NoCastling:
+		r.castling = false
+	case rules.Amazons:
+		r.queen, r.amazons = rules.Amazon, ^Bitboard(0)
+	case rules.CommonKings:
+		r.royal = 0
+	case rules.PromotionToKing:
+		r.promoteToKing, r.promoteToOthers = true, !rule.Only
+	case rules.Horde:
+		r.horde = true
+	case rules.BlackHoles:
+		r.holes = Bitboard(rule)
+	case rules.Shooting:
+		r.shoot, r.shotLosesCastling = true, rule.LosesCastling
+	case rules.Explosions:
+		r.explode = true
+	case rules.Relocation:
+		r.relocate = true
+	case rules.Pockets:
+		r.pockets = true
+	case rules.CompulsoryCaptures:
+		r.compulsory = true
+	case rules.Extinction:
+		r.extinction, r.extinctTypes, r.extinctLeft = true, rule.Of, rule.Left
+	case rules.GiveAway:
+		r.giveAway, r.fewerPieces = true, rule.FewerPieces
+	case rules.CheckLimit:
+		r.checkLimit = uint8(rule)
+	case rules.Hill:
+		r.hill = Bitboard(rule)
+	case rules.Race:
+		r.race = true
+	case rules.NoChecks:
+		r.noChecks = true
+	case rules.FibonacciTurns:
+		r.turns = fibonacciTurns
+	case rules.ProgressiveTurns:
+		r.turns = progressiveTurns
+	case rules.MarseillaisTurns:
+		r.turns = marseillaisTurns
+	default:
+		return fmt.Errorf("the rule %T is not known to the machine of the chessboard", rule)
 	}
-	if a == b {
-		return fmt.Sprintf("two rules change %s: %s twice", what, a)
-	}
-	return fmt.Sprintf("%s and %s both change %s", a, b, what)
+	return nil
 }
 
 // derive fills the fields that follow from the rules and the start position.
-func (r *Ruleset) derive(start *Setup) {
+func (r *Ruleset) derive(start *rules.Setup) {
 	if r.promoteToOthers {
-		r.promotions = []Role{r.queen, Rook, Bishop, Knight}
+		r.promotions = []rules.Role{r.queen, rules.Rook, rules.Bishop, rules.Knight}
 	}
 	if r.promoteToKing {
-		r.promotions = append(r.promotions, King)
+		r.promotions = append(r.promotions, rules.King)
 	}
 	r.morePromotions = len(r.promotions) - 1
 	r.nearHoles = r.findNearHoles()
@@ -175,13 +211,13 @@ func (r *Ruleset) derive(start *Setup) {
 }
 
 // deriveArmies fills the fields that follow from what the sides start with.
-func (r *Ruleset) deriveArmies(start *Setup) {
+func (r *Ruleset) deriveArmies(start *rules.Setup) {
 	for c := range 2 {
 		pieces := 0
-		for role := Pawn; role < NumRoles; role++ {
-			n := start.owned(Color(c), role)
+		for role := rules.Pawn; role < rules.NumRoles; role++ {
+			n := ownedIn(start, rules.Color(c), role)
 			if pieces += n; n > 0 && (r.extinctTypes == 0 || r.extinctTypes.Has(role)) {
-				r.vital[c] |= RolesOf(role)
+				r.vital[c] |= rules.RolesOf(role)
 			}
 		}
 		r.mostPieces[c] = max(pieces, maxPieces)
@@ -193,7 +229,7 @@ func (r *Ruleset) deriveArmies(start *Setup) {
 }
 
 // startSetup returns the start position that follows from the rules.
-func (r *Ruleset) startSetup() (Setup, error) {
+func (r *Ruleset) startSetup() (rules.Setup, error) {
 	board := r.startBoard
 	switch {
 	case r.placement:
@@ -203,21 +239,21 @@ func (r *Ruleset) startSetup() (Setup, error) {
 	}
 	s, err := ParseSetup(board + " w - -")
 	if err != nil {
-		return Setup{}, err
+		return rules.Setup{}, err
 	}
 	for c := range 2 {
-		s.Hands[c][Queen], s.Hands[c][r.queen] = 0, s.Hands[c][Queen]
+		s.Hands[c][rules.Queen], s.Hands[c][r.queen] = 0, s.Hands[c][rules.Queen]
 	}
 	for sq, piece := range s.Board {
 		switch {
 		case r.holes.Has(Square(sq)):
-			s.Board[sq] = NoPiece
-		case piece.Role() == Queen:
-			s.Board[sq] = NewPiece(piece.Color(), r.queen)
+			s.Board[sq] = rules.NoPiece
+		case piece.Role() == rules.Queen:
+			s.Board[sq] = rules.NewPiece(piece.Color(), r.queen)
 		}
 	}
 	if r.castling {
-		s.Castling = s.orthodoxRooks(White) | s.orthodoxRooks(Black)
+		s.Castling = orthodoxRooks(&s, rules.White) | orthodoxRooks(&s, rules.Black)
 	}
 	if r.turns != singleMoves {
 		s.Turn, s.Left = 1, r.turnLength(1)
@@ -227,13 +263,13 @@ func (r *Ruleset) startSetup() (Setup, error) {
 
 // orthodoxRooks returns the rooks of a side on the a and h files of its first
 // rank, if its king stands on e1 (e8).
-func (s *Setup) orthodoxRooks(c Color) (rooks Bitboard) {
+func orthodoxRooks(s *rules.Setup, c rules.Color) (rooks Bitboard) {
 	home := bitboard.A1 + Square(56*c)
-	if s.Board[home+4] != NewPiece(c, King) {
+	if s.Board[home+4] != rules.NewPiece(c, rules.King) {
 		return 0
 	}
 	for _, sq := range []Square{home, home + 7} {
-		if s.Board[sq] == NewPiece(c, Rook) {
+		if s.Board[sq] == rules.NewPiece(c, rules.Rook) {
 			rooks |= sq.Bitboard()
 		}
 	}
@@ -241,10 +277,10 @@ func (s *Setup) orthodoxRooks(c Color) (rooks Bitboard) {
 }
 
 // owned counts the pieces of a role that a side has, on the board and in hand.
-func (s *Setup) owned(c Color, role Role) int {
+func ownedIn(s *rules.Setup, c rules.Color, role rules.Role) int {
 	n := int(s.Hands[c][role])
 	for _, piece := range s.Board {
-		if piece == NewPiece(c, role) {
+		if piece == rules.NewPiece(c, role) {
 			n++
 		}
 	}
@@ -255,26 +291,26 @@ func (s *Setup) owned(c Color, role Role) int {
 func (r *Ruleset) Name() string { return r.variant.Name }
 
 // Variant returns what the ruleset was compiled from.
-func (r *Ruleset) Variant() Variant { return r.variant }
+func (r *Ruleset) Variant() rules.Variant { return r.variant }
 
 // Start returns the start position.
 func (r *Ruleset) Start() Position { return r.start }
 
 // Roles returns the types of the army, in ascending order: pawn, knight,
 // bishop, rook, king and either queen or amazon.
-func (r *Ruleset) Roles() []Role {
-	if r.queen == Amazon {
-		return []Role{Pawn, Knight, Bishop, Rook, King, Amazon}
+func (r *Ruleset) Roles() []rules.Role {
+	if r.queen == rules.Amazon {
+		return []rules.Role{rules.Pawn, rules.Knight, rules.Bishop, rules.Rook, rules.King, rules.Amazon}
 	}
-	return []Role{Pawn, Knight, Bishop, Rook, Queen, King}
+	return []rules.Role{rules.Pawn, rules.Knight, rules.Bishop, rules.Rook, rules.Queen, rules.King}
 }
 
 // QueenRole returns the army's strongest piece: Queen or Amazon.
-func (r *Ruleset) QueenRole() Role { return r.queen }
+func (r *Ruleset) QueenRole() rules.Role { return r.queen }
 
 // Promotions returns what a pawn may become, the most valuable first, in a slice
 // of the caller's own.
-func (r *Ruleset) Promotions() []Role { return append([]Role(nil), r.promotions...) }
+func (r *Ruleset) Promotions() []rules.Role { return append([]rules.Role(nil), r.promotions...) }
 
 // Royal reports whether kings are royal: may be checked and mated.
 func (r *Ruleset) Royal() bool { return r.royal != 0 }
@@ -303,7 +339,7 @@ func (r *Ruleset) Extinction() bool { return r.extinction }
 
 // Vital returns with how many pieces of a role, on the board and in hand, a side
 // has lost by extinction: -1 if the role does not matter.
-func (r *Ruleset) Vital(c Color, role Role) int {
+func (r *Ruleset) Vital(c rules.Color, role rules.Role) int {
 	if !r.extinction || !r.vital[c&1].Has(role) {
 		return -1
 	}

@@ -1,6 +1,9 @@
 package chess
 
-import "github.com/heterodox-chess/heterodox/bitboard"
+import (
+	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/rules"
+)
 
 // SAN returns a legal move in the standard algebraic notation of PGN: Nf3,
 // Rae1, exd6, e8=Q+, O-O. Where the rules differ from chess, so does the text:
@@ -32,7 +35,7 @@ func (p *Position) appendSAN(dst []byte, m Move) []byte {
 
 // appendStep writes a move that is neither castling nor a drop.
 func (p *Position) appendStep(dst []byte, m Move) []byte {
-	if m.Role() != Pawn {
+	if m.Role() != rules.Pawn {
 		dst = append(dst, m.Role().Letter())
 	}
 	dst = p.appendOrigin(dst, m)
@@ -40,7 +43,7 @@ func (p *Position) appendStep(dst []byte, m Move) []byte {
 		dst = append(dst, 'x')
 	}
 	dst = append(dst, m.To().String()...)
-	if promotion := m.Promotion(); promotion != NoRole {
+	if promotion := m.Promotion(); promotion != rules.NoRole {
 		dst = append(dst, '=', promotion.Letter())
 	}
 	if m.IsVanishing() {
@@ -61,7 +64,7 @@ func (p *Position) appendStep(dst []byte, m Move) []byte {
 func (p *Position) appendOrigin(dst []byte, m Move) []byte {
 	from, to := m.From(), m.To()
 	name := from.String()
-	if m.Role() == Pawn {
+	if m.Role() == rules.Pawn {
 		if from.File() != to.File() {
 			dst = append(dst, name[0])
 		}
@@ -102,8 +105,8 @@ func (p *Position) checkSign(m Move) string {
 
 // goalSign returns "#" for an outcome with a winner, unless a king has vanished
 // or a type of pieces died out, which SAN does not tell.
-func goalSign(o Outcome) string {
-	if o.Result == Draw || o.Reason == KingVanished || o.Reason == Extinct {
+func goalSign(o rules.Outcome) string {
+	if o.Result == rules.Draw || o.Reason == rules.KingVanished || o.Reason == rules.Extinct {
 		return ""
 	}
 	return "#"

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 func TestSAN(t *testing.T) {
@@ -192,7 +193,7 @@ func TestParseSANErrors(t *testing.T) {
 	} {
 		p := mustFEN(t, test.variant, test.fen)
 		m, err := p.ParseSAN(test.san)
-		var fault *chess.MoveError
+		var fault *rules.MoveError
 		if m != chess.NoMove || !errors.As(err, &fault) || fault.Offset != test.offset || fault.Reason != test.reason || fault.Text != test.san {
 			t.Errorf("%s %s %q: got %v, %v\nwant offset %d: %s", test.variant, test.fen, test.san, m, err, test.offset, test.reason)
 		}
@@ -221,7 +222,7 @@ func TestSANOrigin(t *testing.T) {
 	drops := 0
 	walkGames(t, 2, 40, 40, func(p chess.Position, moves []chess.Move, random *rand.Rand) {
 		for _, m := range moves {
-			if m.Role() == chess.Pawn || m.IsDrop() || m.IsCastling() {
+			if m.Role() == rules.Pawn || m.IsDrop() || m.IsCastling() {
 				continue
 			}
 			alone, file, rank := true, true, true

@@ -1,11 +1,15 @@
 package chess
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/heterodox-chess/heterodox/rules"
+)
 
 // ParseSAN returns the legal move that a text in SAN names. It is kind to what
 // is found in the wild: "+", "#", "!" and "?" at the end count for nothing, "x",
 // "=" and "*" may be missing, the origin may be more exact than it needs to be,
-// castling may be written with zeros, and a pawn's drop as @e4. Anything else is a *MoveError; that
+// castling may be written with zeros, and a pawn's drop as @e4. Anything else is a *rules.MoveError; that
 // of an ambiguous text lists what it could mean.
 func (p *Position) ParseSAN(text string) (Move, error) {
 	t, malformed := parseSANText(text)
@@ -30,7 +34,7 @@ func (p *Position) ParseSAN(text string) (Move, error) {
 	case why == "":
 		why = p.whyNoSAN(t, moves)
 	}
-	return NoMove, &MoveError{text, -1, why}
+	return NoMove, &rules.MoveError{Text: text, Offset: -1, Reason: why}
 }
 
 // listSAN writes the first few of some moves in SAN.
@@ -51,13 +55,13 @@ func (p *Position) listSAN(moves []Move) string {
 type sanText struct {
 	castling  int  // -1 to the a-file, 1 to the h-file, 0 for another move
 	dropped   bool // role is dropped on to
-	role      Role
+	role      rules.Role
 	file      int // of the origin; -1 if it is not given, as the rank
 	rank      int
 	captures  bool // there is an 'x'; without it nothing is said
 	to        Square
-	promotion Role // NoRole if it has no letter
-	vanishes  bool // there is a '*'; without it nothing is said
+	promotion rules.Role // NoRole if it has no letter
+	vanishes  bool       // there is a '*'; without it nothing is said
 	put       Square
 }
 
@@ -82,7 +86,7 @@ func (t *sanText) names(m Move) bool {
 // comesFrom reports whether the text may stand for a move from a square. A pawn
 // that leaves its file says so: e4 is no short form of dxe4.
 func (t *sanText) comesFrom(from Square) bool {
-	if t.role == Pawn && t.file < 0 && from.File() != t.to.File() {
+	if t.role == rules.Pawn && t.file < 0 && from.File() != t.to.File() {
 		return false
 	}
 	return (t.file < 0 || from.File() == t.file) && (t.rank < 0 || from.Rank() == t.rank)
@@ -106,7 +110,7 @@ func (t *sanText) nearlyNames(m Move) bool {
 }
 
 // parseSANText reads a move in SAN.
-func parseSANText(text string) (t sanText, fault *MoveError) {
+func parseSANText(text string) (t sanText, fault *rules.MoveError) {
 	s := scanner{text: strings.TrimRight(text, "+#!?")}
 	t.file, t.rank, t.put = -1, -1, NoSquare
 	switch s.text {
@@ -118,10 +122,10 @@ func parseSANText(text string) (t sanText, fault *MoveError) {
 		return t, nil
 	}
 	t.role = s.drop()
-	if t.role == NoRole && s.accept('@') {
-		t.role = Pawn
+	if t.role == rules.NoRole && s.accept('@') {
+		t.role = rules.Pawn
 	}
-	if t.role != NoRole {
+	if t.role != rules.NoRole {
 		t.dropped = true
 		t.to = s.square()
 	} else {
@@ -136,8 +140,8 @@ func parseSANText(text string) (t sanText, fault *MoveError) {
 
 // step reads a move that is neither castling nor a drop.
 func (s *scanner) step(t *sanText) {
-	if t.role = s.role(false); t.role == NoRole {
-		t.role = Pawn
+	if t.role = s.role(false); t.role == rules.NoRole {
+		t.role = rules.Pawn
 	}
 	// What comes next is the origin if a square follows, else the destination.
 	t.file, t.rank = s.file(), s.rank()
@@ -154,7 +158,7 @@ func (s *scanner) step(t *sanText) {
 	}
 	needed := s.accept('=')
 	t.promotion = s.role(false)
-	if needed && t.promotion == NoRole {
+	if needed && t.promotion == rules.NoRole {
 		s.expected("the letter of a piece")
 	}
 	t.vanishes = s.accept('*')

@@ -1,11 +1,13 @@
 package chess
 
+import "github.com/heterodox-chess/heterodox/rules"
+
 // A scanner reads the notation of a move, UCI or SAN, from left to right. After
 // the first fault it stays where it is and reads nothing.
 type scanner struct {
 	text  string
 	at    int
-	fault *MoveError
+	fault *rules.MoveError
 }
 
 // peek returns the next byte; 0 at the end and after a fault.
@@ -28,12 +30,12 @@ func (s *scanner) accept(c byte) bool {
 // expected notes a fault at the next byte, unless there has been one.
 func (s *scanner) expected(what string) {
 	if s.fault == nil {
-		s.fault = &MoveError{s.text, s.at, what + " expected"}
+		s.fault = &rules.MoveError{Text: s.text, Offset: s.at, Reason: what + " expected"}
 	}
 }
 
 // end returns the first fault; text that is left is one.
-func (s *scanner) end() *MoveError {
+func (s *scanner) end() *rules.MoveError {
 	if s.at < len(s.text) {
 		s.expected("the end of the move")
 	}
@@ -72,11 +74,11 @@ func (s *scanner) square() Square {
 
 // role skips the letter of a piece other than a pawn, in upper case or, if so
 // asked, in either, and returns its role, or NoRole if there is none.
-func (s *scanner) role(eitherCase bool) Role {
+func (s *scanner) role(eitherCase bool) rules.Role {
 	c := s.peek()
-	role := RoleOf(c)
-	if role <= Pawn || c != role.Letter() && !eitherCase {
-		return NoRole
+	role := rules.RoleOf(c)
+	if role <= rules.Pawn || c != role.Letter() && !eitherCase {
+		return rules.NoRole
 	}
 	s.at++
 	return role
@@ -84,14 +86,14 @@ func (s *scanner) role(eitherCase bool) Role {
 
 // drop skips the letter of any piece with an '@' behind it and returns the
 // piece's role, or NoRole if the text does not start with a drop.
-func (s *scanner) drop() Role {
+func (s *scanner) drop() rules.Role {
 	if len(s.text) < 2 || s.text[1] != '@' {
-		return NoRole
+		return rules.NoRole
 	}
-	role := RoleOf(s.text[0])
-	if role == NoRole || s.text[0] != role.Letter() {
+	role := rules.RoleOf(s.text[0])
+	if role == rules.NoRole || s.text[0] != role.Letter() {
 		s.expected("the letter of a piece")
-		return NoRole
+		return rules.NoRole
 	}
 	s.at = 2
 	return role

@@ -1,71 +1,32 @@
 package chess
 
-import "github.com/heterodox-chess/heterodox/bitboard"
-
-// A Setup is what a FEN says: a position that may be nonsense. It is plain
-// data, open to be filled in by hand; Ruleset.Position judges it. Setups are
-// comparable.
-type Setup struct {
-	Board [64]Piece // indexed by Square
-	// Hands counts the pieces in hand by colour and role.
-	Hands [2][NumRoles]uint8
-	// Promoted are the pieces that were pawns, where captures go to hand.
-	Promoted Bitboard
-	Side     Color // to move
-	// Castling is the set of rooks that may still castle. Where a side has
-	// several kings, and it is not the one on e1 (e8) or the only one on its
-	// first rank that castles, the king's square is a member, too.
-	Castling Bitboard
-	// EnPassant is the square that a pawn has just skipped, else NoSquare.
-	// The zero Setup names a1, which no Ruleset accepts: set it.
-	EnPassant Square
-	Halfmove  int // moves (long turns) since the last capture, pawn move, drop or vanishing
-	Fullmove  int // from 1, grows after Black
-	// Checks counts checks by side, as CheckForm says.
-	Checks    [2]uint8
-	CheckForm CheckForm
-	// Turn and Left are the number of the turn, from 1, and the moves left in
-	// it, where turns are long. Turn 0 stands for the turn that Fullmove and Side imply, with
-	// all of its moves left.
-	Turn, Left uint64
-	// Zeroing says that an earlier move of this turn was a capture,
-	// pawn move, drop or vanishing, so that the turn will not count for the
-	// halfmove clock. A FEN does not tell; it reads as false.
-	Zeroing bool
-}
-
-// A CheckForm says what the Checks of a Setup are.
-type CheckForm uint8
-
-// The forms. They are those of a FEN: none, "+2+0" and "1+3".
-const (
-	ChecksUncounted CheckForm = iota
-	ChecksGiven               // by White, by Black
-	ChecksLeft                // that White, and that Black, needs to win
+import (
+	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// Position makes a playable position of a setup, or says in a *FENError what is
+// Position makes a playable position of a setup, or says in a *rules.FENError what is
 // wrong with it: pieces that the game does not have or where they cannot stand,
 // the number of kings and of pieces, rights without the pieces they need,
 // counters and turns out of range, a king in check that could be taken. An
 // en-passant square that no pawn can use is dropped; while a side of placement
 // has pieces in hand, its castling rights follow from the board.
-func (r *Ruleset) Position(s Setup) (Position, error) {
+func (r *Ruleset) Position(s rules.Setup) (Position, error) {
 	p, fault := r.judge(&s)
 	if fault != nil {
-		return Position{}, &FENError{fault.field, -1, fault.reason}
+		return Position{}, &rules.FENError{Field: fault.field, Offset: -1, Reason: fault.reason}
 	}
 	return p, nil
 }
 
 // judge makes a playable position of a setup, or finds what is wrong with it.
-func (r *Ruleset) judge(s *Setup) (Position, *fault) {
+func (r *Ruleset) judge(s *rules.Setup) (Position, *fault) {
 	if f := r.examine(s); f != nil {
 		return Position{}, f
 	}
 	p := Position{rules: r, side: s.Side, turn: uint32(s.Turn), left: s.Left, promoted: s.Promoted, checks: s.Checks, half: int32(s.Halfmove), full: int32(s.Fullmove), zeroing: s.Zeroing}
 	for sq, piece := range s.Board {
-		if piece != NoPiece {
+		if piece != rules.NoPiece {
 			p.put(uint(piece.Color()), piece.Role(), Square(sq).Bitboard())
 		}
 	}
@@ -81,19 +42,19 @@ func (r *Ruleset) judge(s *Setup) (Position, *fault) {
 }
 
 // impliedTurn returns the turn, where turns are long, of a FEN that does not name it.
-func impliedTurn(fullmove int, side Color) uint64 {
+func impliedTurn(fullmove int, side rules.Color) uint64 {
 	return 2*uint64(fullmove-1) + 1 + uint64(side)
 }
 
 // setRights translates the castling and en-passant fields of a setup.
-func (p *Position) setRights(s *Setup) {
+func (p *Position) setRights(s *rules.Setup) {
 	for c := range uint(2) {
 		if p.rules.placement && p.rules.castling && p.hands[c] != 0 {
 			p.rights |= p.orthodoxRights(c)
 			continue
 		}
 		if rights := s.Castling & backRank(c); rights != 0 {
-			p.rights |= rights | s.castlingKing(Color(c)).Bitboard()
+			p.rights |= rights | castlingKing(s, rules.Color(c)).Bitboard()
 		}
 	}
 	if s.EnPassant.Valid() {
@@ -106,10 +67,10 @@ func (p *Position) setRights(s *Setup) {
 
 // castlingKing returns the king that has a side's castling rights: the one that
 // the setup names, else its usual one, else NoSquare.
-func (s *Setup) castlingKing(c Color) Square {
+func castlingKing(s *rules.Setup, c rules.Color) Square {
 	usual := usualKing(&s.Board, c)
 	for named := s.Castling & backRank(uint(c)); named != 0; named = named.Next() {
-		if sq := named.First(); sq != usual && s.Board[sq] == NewPiece(c, King) {
+		if sq := named.First(); sq != usual && s.Board[sq] == rules.NewPiece(c, rules.King) {
 			return sq
 		}
 	}
@@ -118,8 +79,8 @@ func (s *Setup) castlingKing(c Color) Square {
 
 // usualKing returns the king that castles where none is named: the one on e1
 // (e8), else the only one on its first rank, else NoSquare.
-func usualKing(board *[64]Piece, c Color) Square {
-	king, first := NewPiece(c, King), Square(56*c)
+func usualKing(board *[64]rules.Piece, c rules.Color) Square {
+	king, first := rules.NewPiece(c, rules.King), Square(56*c)
 	if board[first+4] == king {
 		return first + 4
 	}
@@ -137,8 +98,8 @@ func usualKing(board *[64]Piece, c Color) Square {
 
 // Setup returns what a FEN of the position says, with every counter and the
 // Fibonacci turn spelled out.
-func (p *Position) Setup() Setup {
-	s := Setup{
+func (p *Position) Setup() rules.Setup {
+	s := rules.Setup{
 		Side:      p.side,
 		Castling:  p.CastlingRooks(),
 		EnPassant: p.EnPassant(),
@@ -153,21 +114,21 @@ func (p *Position) Setup() Setup {
 	switch limit := p.rules.checkLimit; limit {
 	case 0:
 	case 3:
-		s.CheckForm = ChecksGiven
+		s.CheckForm = rules.ChecksGiven
 	default: // other programs take checks given for those of three-check
-		s.CheckForm, s.Checks = ChecksLeft, [2]uint8{limit - p.checks[0], limit - p.checks[1]}
+		s.CheckForm, s.Checks = rules.ChecksLeft, [2]uint8{limit - p.checks[0], limit - p.checks[1]}
 	}
 	for sq := p.occupied(); sq != 0; sq = sq.Next() {
 		s.Board[sq.First()] = p.PieceAt(sq.First())
 	}
-	for c := White; c <= Black; c++ {
+	for c := rules.White; c <= rules.Black; c++ {
 		own := p.rights & backRank(uint(c))
 		if king := own & p.kings; own&p.straights != 0 && king.First() != usualKing(&s.Board, c) {
 			s.Castling |= king
 		}
 	}
 	for c := range 2 {
-		for role := Pawn; role < NumRoles; role++ {
+		for role := rules.Pawn; role < rules.NumRoles; role++ {
 			s.Hands[c][role] = uint8(p.hands[c].count(role))
 		}
 	}

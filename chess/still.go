@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // Two plies above the leaves most moves change little for the side that answers: a
@@ -16,7 +17,7 @@ type still struct {
 	// squares are, by role, those between which a piece may move, without a capture,
 	// so that nothing changes for the answering king: neither checks, pins, nor where
 	// it may go or castle. They are not all such squares.
-	squares [NumRoles]Bitboard
+	squares [rules.NumRoles]Bitboard
 	skipped Bitboard // what a double push may skip: no pawn could take there
 	us      uint     // the side that moves
 	answers int      // if it passed
@@ -194,9 +195,9 @@ func (s *still) findSquares(b *board, king, zone, guarded, fixed Bitboard, r *Ru
 			}
 		}
 	}
-	s.squares = [NumRoles]Bitboard{
-		Pawn: ^(fixed | pawns), Knight: ^(fixed | jumps), Bishop: ^(fixed | diagonals), Rook: ^(fixed | straights),
-		Queen: ^(fixed | diagonals | straights), Amazon: ^(fixed | diagonals | straights | jumps),
+	s.squares = [rules.NumRoles]Bitboard{
+		rules.Pawn: ^(fixed | pawns), rules.Knight: ^(fixed | jumps), rules.Bishop: ^(fixed | diagonals), rules.Rook: ^(fixed | straights),
+		rules.Queen: ^(fixed | diagonals | straights), rules.Amazon: ^(fixed | diagonals | straights | jumps),
 	}
 }
 

@@ -5,7 +5,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -30,7 +32,7 @@ func checkMirror(t testing.TB, pos chess.Position) {
 
 // symmetric reports whether a game is the same for both sides: it is not if only
 // White is a horde, or if both kings race to the same rank.
-func symmetric(rules *chess.Ruleset) bool { return !rules.Horde() && !rules.Race() }
+func symmetric(ruleset *chess.Ruleset) bool { return !ruleset.Horde() && !ruleset.Race() }
 
 // perft2 counts the positions two moves away.
 func perft2(pos chess.Position) (leaves int) {
@@ -45,16 +47,16 @@ func perft2(pos chess.Position) (leaves int) {
 // White's if they are odd, so the mirrored turn is the next one, with as many
 // moves left; there is none of an en-passant capture, which needs a turn that
 // has just begun.
-func mirror(s chess.Setup) (m chess.Setup, ok bool) {
+func mirror(s rules.Setup) (m rules.Setup, ok bool) {
 	m = s
 	m.Side = s.Side.Opponent()
-	m.Hands = [2][chess.NumRoles]uint8{s.Hands[1], s.Hands[0]}
+	m.Hands = [2][rules.NumRoles]uint8{s.Hands[1], s.Hands[0]}
 	m.Checks = [2]uint8{s.Checks[1], s.Checks[0]}
 	m.Castling, m.Promoted = 0, 0
-	for sq := chess.Square(0); sq < 64; sq++ {
+	for sq := bitboard.Square(0); sq < 64; sq++ {
 		piece := s.Board[sq.Flip()]
-		if piece != chess.NoPiece {
-			piece = chess.NewPiece(piece.Color().Opponent(), piece.Role())
+		if piece != rules.NoPiece {
+			piece = rules.NewPiece(piece.Color().Opponent(), piece.Role())
 		}
 		m.Board[sq] = piece
 		if s.Promoted.Has(sq.Flip()) {
@@ -74,22 +76,22 @@ func mirror(s chess.Setup) (m chess.Setup, ok bool) {
 }
 
 // mirrorRules returns a ruleset with the holes where the other side sees them.
-func mirrorRules(t testing.TB, rules *chess.Ruleset) *chess.Ruleset {
+func mirrorRules(t testing.TB, ruleset *chess.Ruleset) *chess.Ruleset {
 	t.Helper()
-	if rules.Holes() == 0 {
-		return rules
+	if ruleset.Holes() == 0 {
+		return ruleset
 	}
-	v := rules.Variant()
+	v := ruleset.Variant()
 	v.Rules = slices.Clone(v.Rules)
 	for i, rule := range v.Rules {
-		holes, ok := rule.(chess.BlackHoles)
+		holes, ok := rule.(rules.BlackHoles)
 		if !ok {
 			continue
 		}
-		var flipped chess.BlackHoles
-		for sq := chess.Square(0); sq < 64; sq++ {
-			if chess.Bitboard(holes).Has(sq) {
-				flipped |= chess.BlackHoles(sq.Flip().Bitboard())
+		var flipped rules.BlackHoles
+		for sq := bitboard.Square(0); sq < 64; sq++ {
+			if bitboard.Bitboard(holes).Has(sq) {
+				flipped |= rules.BlackHoles(sq.Flip().Bitboard())
 			}
 		}
 		v.Rules[i] = flipped
@@ -129,10 +131,10 @@ func TestNoRuleChangesNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		orthodox, _ := variants.Parse("chess")
-		samePlay(t, random, v, chess.Combine(orthodox, v), chess.Combine(v, orthodox))
-		notation := chess.Variant{Name: "notation", Rules: []chess.Rule{chess.Chess960{}}}
+		samePlay(t, random, v, rules.Combine(orthodox, v), rules.Combine(v, orthodox))
+		notation := rules.Variant{Name: "notation", Rules: []rules.Rule{rules.Chess960{}}}
 		if !variants.MustCompile(name).IsChess960() {
-			samePlay(t, random, v, chess.Combine(notation, v))
+			samePlay(t, random, v, rules.Combine(notation, v))
 		}
 	}
 }
@@ -156,15 +158,15 @@ func TestOrderDoesNotMatter(t *testing.T) {
 
 // samePlay plays one random game by several variants at once and checks that
 // the positions and the moves are the same in all of them.
-func samePlay(t *testing.T, random *rand.Rand, games ...chess.Variant) {
+func samePlay(t *testing.T, random *rand.Rand, games ...rules.Variant) {
 	t.Helper()
 	positions := make([]chess.Position, len(games))
 	for i, v := range games {
-		rules, err := chess.Compile(v)
+		ruleset, err := chess.Compile(v)
 		if err != nil {
 			t.Fatal(err)
 		}
-		positions[i] = rules.Start()
+		positions[i] = ruleset.Start()
 	}
 	for range 30 {
 		first := &positions[0]

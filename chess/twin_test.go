@@ -8,6 +8,7 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/general"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // The reference of these tests is the general machine: the twin of a ruleset.
@@ -18,21 +19,21 @@ var twins struct {
 	of map[*chess.Ruleset]*general.Twin
 }
 
-func twinOf(t testing.TB, rules *chess.Ruleset) *general.Twin {
+func twinOf(t testing.TB, ruleset *chess.Ruleset) *general.Twin {
 	t.Helper()
 	twins.Lock()
 	defer twins.Unlock()
-	if twin := twins.of[rules]; twin != nil {
+	if twin := twins.of[ruleset]; twin != nil {
 		return twin
 	}
-	twin, err := general.NewTwin(rules.Variant())
+	twin, err := general.NewTwin(ruleset.Variant())
 	if err != nil {
-		t.Fatalf("%s: %v", rules.Name(), err)
+		t.Fatalf("%s: %v", ruleset.Name(), err)
 	}
 	if len(twins.of) >= 100 || twins.of == nil {
 		twins.of = map[*chess.Ruleset]*general.Twin{}
 	}
-	twins.of[rules] = twin
+	twins.of[ruleset] = twin
 	return twin
 }
 
@@ -79,7 +80,7 @@ func (r *reference) list() (moves []string) {
 }
 
 // play returns what a move leads to, which must be legal.
-func (r *reference) play(t testing.TB, pos *chess.Position, m chess.Move) chess.Setup {
+func (r *reference) play(t testing.TB, pos *chess.Position, m chess.Move) rules.Setup {
 	t.Helper()
 	move, legal := r.moves[moveText(pos, m)]
 	if !legal {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // maxPieces is how many pieces a side may have, those in hand included, unless
@@ -15,29 +16,29 @@ const maxPieces = 16
 type fault struct {
 	field  string
 	reason string
-	square Square // the offending piece on the board, else NoSquare
-	inHand Piece  // the offending piece in hand, else NoPiece
+	square Square      // the offending piece on the board, else NoSquare
+	inHand rules.Piece // the offending piece in hand, else NoPiece
 }
 
 // faultIn is a fault of a field as a whole.
 func faultIn(field, format string, args ...any) *fault {
-	return &fault{field, fmt.Sprintf(format, args...), NoSquare, NoPiece}
+	return &fault{field, fmt.Sprintf(format, args...), NoSquare, rules.NoPiece}
 }
 
 // faultOn is a fault of the piece on a square.
 func faultOn(sq Square, format string, args ...any) *fault {
-	return &fault{fieldBoard, fmt.Sprintf(format, args...), sq, NoPiece}
+	return &fault{fieldBoard, fmt.Sprintf(format, args...), sq, rules.NoPiece}
 }
 
 // faultInHand is a fault of a piece in hand.
-func faultInHand(piece Piece, format string, args ...any) *fault {
+func faultInHand(piece rules.Piece, format string, args ...any) *fault {
 	return &fault{fieldHand, fmt.Sprintf(format, args...), NoSquare, piece}
 }
 
 // examine finds what is wrong with a setup, except for a check to the side not
 // to move. In fibonacci it fills in a turn that is not given.
-func (r *Ruleset) examine(s *Setup) *fault {
-	for _, find := range []func(*Setup) *fault{
+func (r *Ruleset) examine(s *rules.Setup) *fault {
+	for _, find := range []func(*rules.Setup) *fault{
 		r.boardFault, r.promotedFault, r.handFault, r.kingFault, r.materialFault,
 		r.castlingFault, r.counterFault, r.checkCountFault, r.turnFault, r.enPassantFault,
 	} {
@@ -53,20 +54,20 @@ func (r *Ruleset) examine(s *Setup) *fault {
 func readingOrder(i int) Square { return Square(i ^ 56) }
 
 // boardFault judges each piece on the board by itself.
-func (r *Ruleset) boardFault(s *Setup) *fault {
+func (r *Ruleset) boardFault(s *rules.Setup) *fault {
 	for i := range s.Board {
 		sq := readingOrder(i)
 		piece := s.Board[sq]
 		role := piece.Role()
 		switch {
-		case piece == NoPiece:
-		case role == NoRole || piece != NewPiece(piece.Color(), role):
+		case piece == rules.NoPiece:
+		case role == rules.NoRole || piece != rules.NewPiece(piece.Color(), role):
 			return faultOn(sq, "%d on %v is not a piece", piece, sq)
 		case !r.inArmy(role):
 			return faultOn(sq, "%s on %v: the army of this game has none", role, sq)
 		case r.holes.Has(sq):
 			return faultOn(sq, "%s on %v, which is a black hole", role, sq)
-		case role == Pawn && r.noPawns(piece.Color()).Has(sq):
+		case role == rules.Pawn && r.noPawns(piece.Color()).Has(sq):
 			return faultOn(sq, "pawn on %v", sq)
 		}
 	}
@@ -74,15 +75,15 @@ func (r *Ruleset) boardFault(s *Setup) *fault {
 }
 
 // noPawns returns the squares on which no pawn of a side can stand.
-func (r *Ruleset) noPawns(c Color) Bitboard {
-	if r.horde && c == White {
+func (r *Ruleset) noPawns(c rules.Color) Bitboard {
+	if r.horde && c == rules.White {
 		return bitboard.Rank8
 	}
 	return backRanks
 }
 
 // promotedFault judges which pieces are said to have been pawns.
-func (r *Ruleset) promotedFault(s *Setup) *fault {
+func (r *Ruleset) promotedFault(s *rules.Setup) *fault {
 	for i := range s.Board {
 		sq := readingOrder(i)
 		role := s.Board[sq].Role()
@@ -90,7 +91,7 @@ func (r *Ruleset) promotedFault(s *Setup) *fault {
 		case !s.Promoted.Has(sq):
 		case !r.pockets:
 			return faultOn(sq, "%s on %v is marked as promoted, which means nothing in this game", role, sq)
-		case role == NoRole:
+		case role == rules.NoRole:
 			return faultOn(sq, "no piece on %v that could be promoted", sq)
 		case !slices.Contains(r.promotions, role):
 			return faultOn(sq, "no pawn becomes the %s on %v", role, sq)
@@ -100,21 +101,21 @@ func (r *Ruleset) promotedFault(s *Setup) *fault {
 }
 
 // inArmy reports whether a role belongs to the army of the game.
-func (r *Ruleset) inArmy(role Role) bool {
-	return role != Queen && role != Amazon || role == r.queen
+func (r *Ruleset) inArmy(role rules.Role) bool {
+	return role != rules.Queen && role != rules.Amazon || role == r.queen
 }
 
 // handFault judges the pieces in hand.
-func (r *Ruleset) handFault(s *Setup) *fault {
-	for c := White; c <= Black; c++ {
-		for role := NoRole; role < NumRoles; role++ {
-			piece, n := NewPiece(c, role), s.Hands[c][role]
+func (r *Ruleset) handFault(s *rules.Setup) *fault {
+	for c := rules.White; c <= rules.Black; c++ {
+		for role := rules.NoRole; role < rules.NumRoles; role++ {
+			piece, n := rules.NewPiece(c, role), s.Hands[c][role]
 			switch {
 			case n == 0:
 			case !r.HasHands():
 				return faultIn(fieldHand, "this game has no pieces in hand")
-			case role == NoRole || role == Pawn && r.placement || !r.inArmy(role),
-				role == King && r.pockets && r.Royal():
+			case role == rules.NoRole || role == rules.Pawn && r.placement || !r.inArmy(role),
+				role == rules.King && r.pockets && r.Royal():
 				return faultInHand(piece, "%s in hand", role)
 			case n > maxInHand:
 				return faultInHand(piece, "%s", tooManyInHand(role))
@@ -125,34 +126,34 @@ func (r *Ruleset) handFault(s *Setup) *fault {
 }
 
 // tooManyInHand is the reason against a hand that a Position cannot hold.
-func tooManyInHand(role Role) string {
+func tooManyInHand(role rules.Role) string {
 	return fmt.Sprintf("more than %d of one kind (%s) in a hand", maxInHand, role)
 }
 
 // kingFault counts the kings of each side, where they are royal: exactly one, on
 // the board or in hand, unless it may be lost or the side is a horde.
-func (r *Ruleset) kingFault(s *Setup) *fault {
+func (r *Ruleset) kingFault(s *rules.Setup) *fault {
 	if !r.Royal() {
 		return nil
 	}
-	for c := White; c <= Black; c++ {
+	for c := rules.White; c <= rules.Black; c++ {
 		kings := 0
 		for i := range s.Board {
 			sq := readingOrder(i)
-			if s.Board[sq] != NewPiece(c, King) {
+			if s.Board[sq] != rules.NewPiece(c, rules.King) {
 				continue
 			}
-			if r.horde && c == White {
+			if r.horde && c == rules.White {
 				return faultOn(sq, "white has a king, and is to have none")
 			}
 			if kings++; kings > 1 {
 				return faultOn(sq, "%s has more than one king", c)
 			}
 		}
-		if kings += int(s.Hands[c][King]); kings > 1 {
-			return faultInHand(NewPiece(c, King), "%s has more than one king, hand included", c)
+		if kings += int(s.Hands[c][rules.King]); kings > 1 {
+			return faultInHand(rules.NewPiece(c, rules.King), "%s has more than one king, hand included", c)
 		}
-		if kings == 0 && !r.kingMayDie[c] && !(r.horde && c == White) {
+		if kings == 0 && !r.kingMayDie[c] && !(r.horde && c == rules.White) {
 			return faultIn(fieldBoard, "%s has no king", c)
 		}
 	}
@@ -160,13 +161,13 @@ func (r *Ruleset) kingFault(s *Setup) *fault {
 }
 
 // materialFault counts all pieces of each side, on the board and in hand.
-func (r *Ruleset) materialFault(s *Setup) *fault {
+func (r *Ruleset) materialFault(s *rules.Setup) *fault {
 	both := 0
-	for c := White; c <= Black; c++ {
+	for c := rules.White; c <= rules.Black; c++ {
 		pieces, most := 0, r.mostPieces[c]
 		for i := range s.Board {
 			sq := readingOrder(i)
-			if s.Board[sq] == NoPiece || s.Board[sq].Color() != c {
+			if s.Board[sq] == rules.NoPiece || s.Board[sq].Color() != c {
 				continue
 			}
 			if pieces++; pieces > most {
@@ -175,7 +176,7 @@ func (r *Ruleset) materialFault(s *Setup) *fault {
 		}
 		for _, role := range handOrder {
 			if pieces += int(s.Hands[c][role]); s.Hands[c][role] > 0 && pieces > most {
-				return faultInHand(NewPiece(c, role), "%s has more than %d pieces, hand included", c, most)
+				return faultInHand(rules.NewPiece(c, role), "%s has more than %d pieces, hand included", c, most)
 			}
 		}
 		both += pieces
@@ -188,15 +189,15 @@ func (r *Ruleset) materialFault(s *Setup) *fault {
 
 // castlingFault judges the rooks that may castle: each on the first rank of
 // its side, with the king that castles, at most one on either side of it.
-func (r *Ruleset) castlingFault(s *Setup) *fault {
+func (r *Ruleset) castlingFault(s *rules.Setup) *fault {
 	if s.Castling != 0 && !r.castling {
 		return faultIn(fieldCastling, "this game has no castling")
 	}
 	if stray := s.Castling &^ backRanks; stray != 0 {
 		return faultIn(fieldCastling, "no rook castles from %v", stray.First())
 	}
-	for c := White; c <= Black; c++ {
-		rooks, king := s.Castling&backRank(uint(c)), s.castlingKing(c)
+	for c := rules.White; c <= rules.Black; c++ {
+		rooks, king := s.Castling&backRank(uint(c)), castlingKing(s, c)
 		if rooks != 0 && !king.Valid() {
 			return faultIn(fieldCastling, "%s has no king to castle with", c)
 		}
@@ -207,7 +208,7 @@ func (r *Ruleset) castlingFault(s *Setup) *fault {
 		}
 		for left := rooks; left != 0; left = left.Next() {
 			rook := left.First()
-			if s.Board[rook] != NewPiece(c, Rook) {
+			if s.Board[rook] != rules.NewPiece(c, rules.Rook) {
 				return faultIn(fieldCastling, "no %s rook on %v", c, rook)
 			}
 			if (rooks & castlingWing(king, rook)).Several() {
@@ -219,9 +220,9 @@ func (r *Ruleset) castlingFault(s *Setup) *fault {
 }
 
 // counterFault judges the counters and the side to move.
-func (r *Ruleset) counterFault(s *Setup) *fault {
+func (r *Ruleset) counterFault(s *rules.Setup) *fault {
 	switch {
-	case s.Side > Black:
+	case s.Side > rules.Black:
 		return faultIn(fieldSide, "%d is neither White nor Black", s.Side)
 	case s.Halfmove < 0 || s.Halfmove > maxCounter:
 		return faultIn(fieldHalfmove, "%d is not between 0 and %d", s.Halfmove, maxCounter)
@@ -233,9 +234,9 @@ func (r *Ruleset) counterFault(s *Setup) *fault {
 
 // checkCountFault judges the counts of checks, and turns those that are left into
 // those given.
-func (r *Ruleset) checkCountFault(s *Setup) *fault {
+func (r *Ruleset) checkCountFault(s *rules.Setup) *fault {
 	if r.checkLimit == 0 {
-		if s.CheckForm != ChecksUncounted || s.Checks != [2]uint8{} {
+		if s.CheckForm != rules.ChecksUncounted || s.Checks != [2]uint8{} {
 			return faultIn(fieldChecks, "this game does not count checks")
 		}
 		return nil
@@ -246,19 +247,19 @@ func (r *Ruleset) checkCountFault(s *Setup) *fault {
 		}
 	}
 	switch s.CheckForm {
-	case ChecksLeft:
+	case rules.ChecksLeft:
 		s.Checks[0], s.Checks[1] = r.checkLimit-s.Checks[0], r.checkLimit-s.Checks[1]
-	case ChecksUncounted:
+	case rules.ChecksUncounted:
 		if s.Checks != [2]uint8{} {
 			return faultIn(fieldChecks, "checks that are not said to be counted")
 		}
 	}
-	s.CheckForm = ChecksGiven
+	s.CheckForm = rules.ChecksGiven
 	return nil
 }
 
 // turnFault judges the turn. It fills it in if it is not given.
-func (r *Ruleset) turnFault(s *Setup) *fault {
+func (r *Ruleset) turnFault(s *rules.Setup) *fault {
 	if !r.LongTurns() {
 		if s.Turn != 0 || s.Left != 0 || s.Zeroing {
 			return faultIn(fieldTurn, "this game has no turns of several moves")
@@ -286,7 +287,7 @@ func (r *Ruleset) turnFault(s *Setup) *fault {
 
 // enPassantFault judges the en-passant square: the opponent may just have made
 // a double step over it.
-func (r *Ruleset) enPassantFault(s *Setup) *fault {
+func (r *Ruleset) enPassantFault(s *rules.Setup) *fault {
 	skipped := s.EnPassant
 	if skipped == NoSquare {
 		return nil
@@ -295,17 +296,17 @@ func (r *Ruleset) enPassantFault(s *Setup) *fault {
 		return faultIn(fieldEnPassant, "%d is not a square", skipped)
 	}
 	rank, pawn, origin := 5, skipped-8, skipped+8
-	if s.Side == Black {
+	if s.Side == rules.Black {
 		rank, pawn, origin = 2, skipped+8, skipped-8
 	}
 	switch {
 	case skipped.Rank() != rank:
 		return faultIn(fieldEnPassant, "%v is not on rank %d with %s to move", skipped, rank+1, s.Side)
-	case s.Board[pawn] != NewPiece(s.Side.Opponent(), Pawn):
+	case s.Board[pawn] != rules.NewPiece(s.Side.Opponent(), rules.Pawn):
 		return faultIn(fieldEnPassant, "no %s pawn on %v", s.Side.Opponent(), pawn)
-	case s.Board[skipped] != NoPiece:
+	case s.Board[skipped] != rules.NoPiece:
 		return faultIn(fieldEnPassant, "%v is not empty", skipped)
-	case s.Board[origin] != NoPiece:
+	case s.Board[origin] != rules.NoPiece:
 		return faultIn(fieldEnPassant, "%v is not empty", origin)
 	case r.holes.Has(skipped):
 		return faultIn(fieldEnPassant, "a pawn would have vanished on its way to %v", pawn)
@@ -319,20 +320,20 @@ func (r *Ruleset) enPassantFault(s *Setup) *fault {
 // where checks are forbidden.
 func (p *Position) checkFault() *fault {
 	if p.rules.noChecks && p.InCheck() && !p.lostKing(p.side.Opponent()) {
-		king := p.Pieces(p.side, King).First()
+		king := p.Pieces(p.side, rules.King).First()
 		return faultOn(king, "the king on %v is in check, which nobody may give", king)
 	}
 	them := p.side.Opponent()
 	if p.lostKing(p.side) || p.checkers(uint(them), p.rules) == 0 {
 		return nil // who has just blown up the enemy king need not fear for its own
 	}
-	king := p.Pieces(them, King).First()
+	king := p.Pieces(them, rules.King).First()
 	return faultOn(king, "the king on %v is in check, but %s is to move", king, p.side)
 }
 
 // locate turns a fault into an error with its offset in the text.
-func (t *fenText) locate(f *fault) *FENError {
-	return &FENError{f.field, t.offset(f), f.reason}
+func (t *fenText) locate(f *fault) *rules.FENError {
+	return &rules.FENError{Field: f.field, Offset: t.offset(f), Reason: f.reason}
 }
 
 // offset returns where in the text a fault is: at the letter of the piece if
@@ -342,7 +343,7 @@ func (t *fenText) offset(f *fault) int {
 	switch {
 	case f.square.Valid():
 		return t.squares[f.square]
-	case f.inHand != NoPiece:
+	case f.inHand != rules.NoPiece:
 		return t.hands[f.inHand.Color()][f.inHand.Role()]
 	case f.field == fieldHand:
 		return t.hand

@@ -8,6 +8,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -124,8 +125,8 @@ func TestFENGoodByRules(t *testing.T) {
 // TestFENEnPassantOverHole needs another hole than the catalogue's: no pawn
 // makes its double step over it.
 func TestFENEnPassantOverHole(t *testing.T) {
-	for hole, reason := range map[chess.Square]string{bitboard.D6: "vanished on its way to d5", bitboard.C6: ""} {
-		r, err := chess.Compile(chess.Variant{Name: "hole", Rules: []chess.Rule{chess.BlackHoles(hole.Bitboard())}})
+	for hole, reason := range map[bitboard.Square]string{bitboard.D6: "vanished on its way to d5", bitboard.C6: ""} {
+		r, err := chess.Compile(rules.Variant{Name: "hole", Rules: []rules.Rule{rules.BlackHoles(hole.Bitboard())}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -141,42 +142,42 @@ func TestPositionRefuses(t *testing.T) {
 	const castlers = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 	for _, test := range []struct {
 		name, variant, fen string
-		spoil              func(*chess.Setup)
+		spoil              func(*rules.Setup)
 		field, reason      string // part of the reason
 	}{
-		{"zero en-passant square", "chess", startFEN, func(s *chess.Setup) { s.EnPassant = 0 }, "en passant", "a1 is not on rank 6"},
-		{"en-passant square off the board", "chess", startFEN, func(s *chess.Setup) { s.EnPassant = 65 }, "en passant", "65 is not a square"},
-		{"en-passant square far off the board", "chess", startFEN, func(s *chess.Setup) { s.EnPassant = 255 }, "en passant", "255 is not a square"},
-		{"third colour", "chess", startFEN, func(s *chess.Setup) { s.Side = 2 }, "side to move", "2 is neither"},
-		{"negative clock", "chess", startFEN, func(s *chess.Setup) { s.Halfmove = -1 }, "halfmove clock", "-1 is not"},
-		{"huge clock", "chess", startFEN, func(s *chess.Setup) { s.Halfmove = 1 << 40 }, "halfmove clock", "1099511627776 is not"},
-		{"move 0", "chess", startFEN, func(s *chess.Setup) { s.Fullmove = 0 }, "fullmove number", "0 is not"},
-		{"huge move number", "chess", startFEN, func(s *chess.Setup) { s.Fullmove = 1 << 40 }, "fullmove number", "1099511627776 is not"},
-		{"piece without a role", "chess", startFEN, func(s *chess.Setup) { s.Board[20] = 8 }, "board", "8 on e3 is not a piece"},
-		{"piece beyond all", "chess", startFEN, func(s *chess.Setup) { s.Board[20] = 0x80 | chess.NewPiece(chess.White, chess.Rook) }, "board", "132 on e3 is not a piece"},
-		{"pawn on rank 1", "chess", castlers, func(s *chess.Setup) { s.Board[1] = chess.NewPiece(chess.Black, chess.Pawn) }, "board", "pawn on b1"},
-		{"castling from a middle rank", "chess", castlers, func(s *chess.Setup) { s.Castling |= 1 << 30 }, "castling", "no rook castles from g4"},
-		{"castling of a king", "chess", castlers, func(s *chess.Setup) { s.Castling |= 1 << 4 }, "castling", "no white rook on e1"},
-		{"castling from an empty square", "chess", castlers, func(s *chess.Setup) { s.Castling |= 1 << 5 }, "castling", "no white rook on f1"},
-		{"castling of an enemy rook", "chess", castlers, func(s *chess.Setup) { s.Board[0] = chess.NewPiece(chess.Black, chess.Rook) }, "castling", "no white rook on a1"},
-		{"castling without the king", "chess", castlers, func(s *chess.Setup) {
-			s.Board[4], s.Board[12] = chess.NoPiece, s.Board[4]
+		{"zero en-passant square", "chess", startFEN, func(s *rules.Setup) { s.EnPassant = 0 }, "en passant", "a1 is not on rank 6"},
+		{"en-passant square off the board", "chess", startFEN, func(s *rules.Setup) { s.EnPassant = 65 }, "en passant", "65 is not a square"},
+		{"en-passant square far off the board", "chess", startFEN, func(s *rules.Setup) { s.EnPassant = 255 }, "en passant", "255 is not a square"},
+		{"third colour", "chess", startFEN, func(s *rules.Setup) { s.Side = 2 }, "side to move", "2 is neither"},
+		{"negative clock", "chess", startFEN, func(s *rules.Setup) { s.Halfmove = -1 }, "halfmove clock", "-1 is not"},
+		{"huge clock", "chess", startFEN, func(s *rules.Setup) { s.Halfmove = 1 << 40 }, "halfmove clock", "1099511627776 is not"},
+		{"move 0", "chess", startFEN, func(s *rules.Setup) { s.Fullmove = 0 }, "fullmove number", "0 is not"},
+		{"huge move number", "chess", startFEN, func(s *rules.Setup) { s.Fullmove = 1 << 40 }, "fullmove number", "1099511627776 is not"},
+		{"piece without a role", "chess", startFEN, func(s *rules.Setup) { s.Board[20] = 8 }, "board", "8 on e3 is not a piece"},
+		{"piece beyond all", "chess", startFEN, func(s *rules.Setup) { s.Board[20] = 0x80 | rules.NewPiece(rules.White, rules.Rook) }, "board", "132 on e3 is not a piece"},
+		{"pawn on rank 1", "chess", castlers, func(s *rules.Setup) { s.Board[1] = rules.NewPiece(rules.Black, rules.Pawn) }, "board", "pawn on b1"},
+		{"castling from a middle rank", "chess", castlers, func(s *rules.Setup) { s.Castling |= 1 << 30 }, "castling", "no rook castles from g4"},
+		{"castling of a king", "chess", castlers, func(s *rules.Setup) { s.Castling |= 1 << 4 }, "castling", "no white rook on e1"},
+		{"castling from an empty square", "chess", castlers, func(s *rules.Setup) { s.Castling |= 1 << 5 }, "castling", "no white rook on f1"},
+		{"castling of an enemy rook", "chess", castlers, func(s *rules.Setup) { s.Board[0] = rules.NewPiece(rules.Black, rules.Rook) }, "castling", "no white rook on a1"},
+		{"castling without the king", "chess", castlers, func(s *rules.Setup) {
+			s.Board[4], s.Board[12] = rules.NoPiece, s.Board[4]
 		}, "castling", "white has no king"},
-		{"two castling rooks on one side", "chess", castlers, func(s *chess.Setup) {
+		{"two castling rooks on one side", "chess", castlers, func(s *rules.Setup) {
 			s.Board[6] = s.Board[7]
 			s.Castling |= 1 << 6
 		}, "castling", "two rooks on one side of the king on e1"},
-		{"castling in baseline", "baseline", "r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1", func(s *chess.Setup) { s.Castling = 1 }, "castling", "this game has no castling"},
-		{"hand in chess", "chess", startFEN, func(s *chess.Setup) { s.Hands[1][chess.Rook] = 1 }, "hand", "this game has no"},
-		{"nothing in hand, counted", "baseline", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", func(s *chess.Setup) { s.Hands[0][chess.NoRole] = 1 }, "hand", "none in hand"},
-		{"too many in hand", "extinction+baseline", "8/8/8/8/8/8/8/8 w - - 0 1", func(s *chess.Setup) { s.Hands[0][chess.Rook] = 64 }, "hand", "more than 63"},
-		{"turn in chess", "chess", startFEN, func(s *chess.Setup) { s.Turn, s.Left = 1, 1 }, "turn", "no turns of several moves"},
-		{"moves left in chess", "chess", startFEN, func(s *chess.Setup) { s.Left = 1 }, "turn", "no turns of several moves"},
-		{"zeroing in chess", "chess", startFEN, func(s *chess.Setup) { s.Zeroing = true }, "turn", "no turns of several moves"},
-		{"moves left of no turn", "fibonacci", startFEN, func(s *chess.Setup) { s.Left = 1 }, "turn", "1 moves left, but no turn"},
-		{"late turn", "fibonacci", startFEN, func(s *chess.Setup) { s.Turn, s.Left = 2_000_001, 1 }, "turn", "above 2000000"},
-		{"no moves left", "fibonacci", startFEN, func(s *chess.Setup) { s.Turn = 3 }, "turn", "0 moves left of the 2"},
-		{"zeroing before the first move", "fibonacci", startFEN, func(s *chess.Setup) { s.Turn, s.Left, s.Zeroing = 3, 2, true }, "turn", "no move of turn 3"},
+		{"castling in baseline", "baseline", "r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1", func(s *rules.Setup) { s.Castling = 1 }, "castling", "this game has no castling"},
+		{"hand in chess", "chess", startFEN, func(s *rules.Setup) { s.Hands[1][rules.Rook] = 1 }, "hand", "this game has no"},
+		{"nothing in hand, counted", "baseline", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", func(s *rules.Setup) { s.Hands[0][rules.NoRole] = 1 }, "hand", "none in hand"},
+		{"too many in hand", "extinction+baseline", "8/8/8/8/8/8/8/8 w - - 0 1", func(s *rules.Setup) { s.Hands[0][rules.Rook] = 64 }, "hand", "more than 63"},
+		{"turn in chess", "chess", startFEN, func(s *rules.Setup) { s.Turn, s.Left = 1, 1 }, "turn", "no turns of several moves"},
+		{"moves left in chess", "chess", startFEN, func(s *rules.Setup) { s.Left = 1 }, "turn", "no turns of several moves"},
+		{"zeroing in chess", "chess", startFEN, func(s *rules.Setup) { s.Zeroing = true }, "turn", "no turns of several moves"},
+		{"moves left of no turn", "fibonacci", startFEN, func(s *rules.Setup) { s.Left = 1 }, "turn", "1 moves left, but no turn"},
+		{"late turn", "fibonacci", startFEN, func(s *rules.Setup) { s.Turn, s.Left = 2_000_001, 1 }, "turn", "above 2000000"},
+		{"no moves left", "fibonacci", startFEN, func(s *rules.Setup) { s.Turn = 3 }, "turn", "0 moves left of the 2"},
+		{"zeroing before the first move", "fibonacci", startFEN, func(s *rules.Setup) { s.Turn, s.Left, s.Zeroing = 3, 2, true }, "turn", "no move of turn 3"},
 	} {
 		s, err := chess.ParseSetup(test.fen)
 		if err != nil {
@@ -188,7 +189,7 @@ func TestPositionRefuses(t *testing.T) {
 		}
 		test.spoil(&s)
 		p, err := r.Position(s)
-		var fault *chess.FENError
+		var fault *rules.FENError
 		if !errors.As(err, &fault) || fault.Field != test.field || fault.Offset != -1 || !strings.Contains(fault.Reason, test.reason) {
 			t.Errorf("%s: the error is %#v, want one of field %q, offset -1, with %q", test.name, err, test.field, test.reason)
 		}
@@ -212,10 +213,10 @@ func TestPositionKeepsZeroing(t *testing.T) {
 }
 
 func ExampleRuleset_Position() {
-	s := chess.Setup{EnPassant: chess.NoSquare, Fullmove: 1}
-	s.Board[bitboard.E1] = chess.NewPiece(chess.White, chess.King)
-	s.Board[bitboard.E8] = chess.NewPiece(chess.Black, chess.King)
-	s.Board[bitboard.A1] = chess.NewPiece(chess.White, chess.Rook)
+	s := rules.Setup{EnPassant: bitboard.NoSquare, Fullmove: 1}
+	s.Board[bitboard.E1] = rules.NewPiece(rules.White, rules.King)
+	s.Board[bitboard.E8] = rules.NewPiece(rules.Black, rules.King)
+	s.Board[bitboard.A1] = rules.NewPiece(rules.White, rules.Rook)
 	s.Castling = bitboard.Of(bitboard.A1)
 	r := variants.MustCompile("chess")
 	p, err := r.Position(s)

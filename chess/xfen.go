@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // The letters of a FEN's castling field, as in X-FEN: K and Q (k and q) name
@@ -14,35 +15,35 @@ import (
 
 // namedKing returns the king that a castling letter names, NoSquare for other
 // letters.
-func (s *Setup) namedKing(letter byte) Square {
+func namedKing(s *rules.Setup, letter byte) Square {
 	c, file := colorOfLetter(letter), letter|0x20
 	if file < 'a' || file > 'h' {
 		return NoSquare
 	}
 	sq := Square(56*c) + Square(file-'a')
-	if s.Board[sq] != NewPiece(c, King) || sq == usualKing(&s.Board, c) {
+	if s.Board[sq] != rules.NewPiece(c, rules.King) || sq == usualKing(&s.Board, c) {
 		return NoSquare
 	}
 	return sq
 }
 
 // colorOfLetter returns the side of a letter in a FEN.
-func colorOfLetter(letter byte) Color {
+func colorOfLetter(letter byte) rules.Color {
 	if letter >= 'a' && letter <= 'z' {
-		return Black
+		return rules.Black
 	}
-	return White
+	return rules.White
 }
 
 // castlingRook returns the king and the rook that a castling letter names, or
 // the reason why it names none.
-func (s *Setup) castlingRook(letter byte) (king, rook Square, reason string) {
+func castlingRook(s *rules.Setup, letter byte) (king, rook Square, reason string) {
 	c, board := colorOfLetter(letter), &s.Board
-	if c == Black {
+	if c == rules.Black {
 		letter &^= 0x20
 	}
 	first := Square(56 * c)
-	king = s.castlingKing(c)
+	king = castlingKing(s, c)
 	switch {
 	case letter != 'K' && letter != 'Q' && (letter < 'A' || letter > 'H'):
 		return king, NoSquare, "not a castling letter"
@@ -54,7 +55,7 @@ func (s *Setup) castlingRook(letter byte) (king, rook Square, reason string) {
 		rook = outermostRook(board, c, king, first)
 	default:
 		rook = first + Square(letter-'A')
-		if board[rook] != NewPiece(c, Rook) {
+		if board[rook] != rules.NewPiece(c, rules.Rook) {
 			return king, NoSquare, fmt.Sprintf("no %s rook on %v", c, rook)
 		}
 	}
@@ -66,13 +67,13 @@ func (s *Setup) castlingRook(letter byte) (king, rook Square, reason string) {
 
 // outermostRook returns the rook of a side that is nearest to a corner, seen
 // from there up to the king; NoSquare if there is none.
-func outermostRook(board *[64]Piece, c Color, king, corner Square) Square {
+func outermostRook(board *[64]rules.Piece, c rules.Color, king, corner Square) Square {
 	step := 1
 	if corner > king {
 		step = -1
 	}
 	for s := int(corner); s != int(king) && s&7 != int(king)&7; s += step {
-		if board[s] == NewPiece(c, Rook) {
+		if board[s] == rules.NewPiece(c, rules.Rook) {
 			return Square(s)
 		}
 	}
@@ -90,10 +91,10 @@ func castlingWing(king, rook Square) Bitboard {
 }
 
 // appendCastling writes the castling field of a setup.
-func (s *Setup) appendCastling(dst []byte) []byte {
+func appendCastling(dst []byte, s *rules.Setup) []byte {
 	start := len(dst)
-	for c := White; c <= Black; c++ {
-		king, first := s.castlingKing(c), Square(56*c)
+	for c := rules.White; c <= rules.Black; c++ {
+		king, first := castlingKing(s, c), Square(56*c)
 		if king.Valid() && s.Castling.Has(king) {
 			dst = append(dst, 'A'+byte(king&7)|byte(c)<<5)
 		}

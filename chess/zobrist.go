@@ -4,20 +4,21 @@ import (
 	"math/rand/v2"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // zobrist holds one random number for each fact about a position; a key is the
 // exclusive or of those that are true.
 var zobrist = func() (z struct {
-	pieces    [2][NumRoles][64]uint64
+	pieces    [2][rules.NumRoles][64]uint64
 	castling  [64]uint64 // the rook's square
 	enPassant [8]uint64  // the file
-	hands     [2][NumRoles][maxInHand + 1]uint64
+	hands     [2][rules.NumRoles][maxInHand + 1]uint64
 	black     uint64 // Black is to move
 }) {
 	random := rand.NewPCG(0x48657465726f, 0x646f78)
 	for c := range 2 {
-		for role := Pawn; role < NumRoles; role++ {
+		for role := rules.Pawn; role < rules.NumRoles; role++ {
 			for s := range 64 {
 				z.pieces[c][role][s] = random.Uint64()
 			}
@@ -34,7 +35,7 @@ var zobrist = func() (z struct {
 	}
 	z.black = random.Uint64()
 	for c := range 2 {
-		for role := Pawn; role < NumRoles; role++ {
+		for role := rules.Pawn; role < rules.NumRoles; role++ {
 			for n := 16; n <= maxInHand; n++ {
 				z.hands[c][role][n] = random.Uint64()
 			}
@@ -67,7 +68,7 @@ func (p *Position) stateKeys() uint64 {
 	}
 	if p.rules.HasHands() {
 		for c, h := range p.hands {
-			for role := Pawn; h>>(8*role) != 0 && role < NumRoles; role++ {
+			for role := rules.Pawn; h>>(8*role) != 0 && role < rules.NumRoles; role++ {
 				key ^= zobrist.hands[c][role][h.count(role)]
 			}
 		}
@@ -108,13 +109,13 @@ func (p *Position) moveKeys(m Move) uint64 {
 
 // movedKeys returns the numbers that a move of side us has brought into the
 // key; it is called after the move is played.
-func (p *Position) movedKeys(m Move, us Color) uint64 {
+func (p *Position) movedKeys(m Move, us rules.Color) uint64 {
 	key := p.stateKeys()
 	if m&p.rules.special != 0 {
 		return key ^ p.touchedKeys(m)
 	}
 	role, to := m.Role(), m.To()
-	if promotion := m.Promotion(); promotion != NoRole {
+	if promotion := m.Promotion(); promotion != rules.NoRole {
 		role = promotion
 	}
 	return key ^ zobrist.pieces[us&1][role][to]

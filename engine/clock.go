@@ -7,6 +7,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // A budget is the time a move may take. After each iteration the search ends
@@ -38,7 +39,7 @@ const (
 
 // newBudget shares out the time that the limits give for a move of a side, of which
 // left are to be made in this turn (0 where a turn is one), keeping the overhead back.
-func newBudget(l *game.Limits, side chess.Color, left uint64, overhead time.Duration) budget {
+func newBudget(l *game.Limits, side rules.Color, left uint64, overhead time.Duration) budget {
 	var b budget
 	if l.MoveTime > 0 {
 		b.hard = max(l.MoveTime-overhead, shortest)
@@ -58,7 +59,7 @@ func newBudget(l *game.Limits, side chess.Color, left uint64, overhead time.Dura
 }
 
 // clockBudget shares out the time on the clock of the side to move.
-func clockBudget(l *game.Limits, side chess.Color, left uint64, overhead time.Duration) budget {
+func clockBudget(l *game.Limits, side rules.Color, left uint64, overhead time.Duration) budget {
 	clock := max(l.Time[side&1], 0)
 	remaining := max(clock-overhead-min(clock/2, stall), shortest)
 	increment := min(max(l.Increment[side&1], 0), remaining)

@@ -7,12 +7,13 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // start returns the start position of orthodox chess under some rules.
-func start(t *testing.T, rules ...chess.Rule) chess.Position {
+func start(t *testing.T, ruleset ...rules.Rule) chess.Position {
 	t.Helper()
-	r, err := chess.Compile(chess.Variant{Name: "test", Rules: rules})
+	r, err := chess.Compile(rules.Variant{Name: "test", Rules: ruleset})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,7 +25,7 @@ func start(t *testing.T, rules ...chess.Rule) chess.Position {
 func TestBudgetsKeepTheOverhead(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	ms := func(n int) time.Duration { return time.Duration(random.IntN(n)) * time.Millisecond }
-	for _, pos := range []chess.Position{start(t), start(t, chess.FibonacciTurns{})} {
+	for _, pos := range []chess.Position{start(t), start(t, rules.FibonacciTurns{})} {
 		for range 20_000 {
 			l := game.Limits{
 				Clock:     true,
@@ -72,7 +73,7 @@ func TestBudgetsUseTheTime(t *testing.T) {
 
 // Single moves of a long turn share its time.
 func TestBudgetsShareATurn(t *testing.T) {
-	r := start(t, chess.FibonacciTurns{})
+	r := start(t, rules.FibonacciTurns{})
 	setup := r.Setup()
 	setup.Turn, setup.Left, setup.Fullmove = 21, 10_000, 11
 	long, err := r.Rules().Position(setup)
@@ -94,7 +95,7 @@ func TestBudgetsShareATurn(t *testing.T) {
 // not even without an increment, if the overhead is put at well above that.
 func TestClocksNeverRunOut(t *testing.T) {
 	const lag = 5 * time.Millisecond
-	chessStart, fibonacci := start(t), start(t, chess.FibonacciTurns{})
+	chessStart, fibonacci := start(t), start(t, rules.FibonacciTurns{})
 	for _, control := range []struct {
 		base, increment time.Duration
 		moves           int
@@ -143,7 +144,7 @@ func TestClocksNeverRunOut(t *testing.T) {
 // Further moves of a long turn, however quickly they are found, leave less for
 // the search.
 func TestBudgetsLeaveTimeForTheTurn(t *testing.T) {
-	r := start(t, chess.FibonacciTurns{})
+	r := start(t, rules.FibonacciTurns{})
 	setup := r.Setup()
 	setup.Turn, setup.Left, setup.Fullmove = 21, 10_000, 11
 	long, err := r.Rules().Position(setup)

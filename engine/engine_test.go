@@ -12,16 +12,17 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
 // Any game that has a name is searched alike.
 func ExampleEngine_Search() {
-	rules, err := variants.Open("capablanca")
+	ruleset, err := variants.Open("capablanca")
 	if err != nil {
 		panic(err)
 	}
-	pos, err := rules.ParsePosition("6k3/5ppp2/10/10/10/10/5PPP2/C5K3 w - - 0 1")
+	pos, err := ruleset.ParsePosition("6k3/5ppp2/10/10/10/10/5PPP2/C5K3 w - - 0 1")
 	if err != nil {
 		panic(err)
 	}
@@ -124,7 +125,7 @@ func TestSearchSeesThatCapturesRepeat(t *testing.T) {
 	if result.Info.Score != 0 {
 		t.Errorf("score %v, want that of a draw", result.Info.Score)
 	}
-	if play("c5d5,d5a3"); g.Outcome().Reason != chess.Repetition {
+	if play("c5d5,d5a3"); g.Outcome().Reason != rules.Repetition {
 		t.Errorf("outcome %v", g.Outcome())
 	}
 }

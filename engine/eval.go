@@ -3,6 +3,7 @@ package engine
 import (
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // An evaluator values positions of one game. It remembers positions and pawn
@@ -65,23 +66,23 @@ type evaluation struct {
 	learned Score // what the network adds, for the side to move
 
 	of       netBoard
-	occupied chess.Bitboard
-	stops    chess.Bitboard // of sliders
+	occupied bitboard.Bitboard
+	stops    bitboard.Bitboard // of sliders
 
 	// What the sides attack: by kind, at all, and twice or more.
-	by         [2][numKinds]chess.Bitboard
-	all, twice [2]chess.Bitboard
-	area       [2]chess.Bitboard // the squares that count for mobility
-	rings      [2]chess.Bitboard // around the royal king
-	units      [2]int32          // of attack on the enemy ring
-	passed     [2]chess.Bitboard
+	by         [2][numKinds]bitboard.Bitboard
+	all, twice [2]bitboard.Bitboard
+	area       [2]bitboard.Bitboard // the squares that count for mobility
+	rings      [2]bitboard.Bitboard // around the royal king
+	units      [2]int32             // of attack on the enemy ring
+	passed     [2]bitboard.Bitboard
 }
 
 // A trace counts the features of both sides.
 type trace [2][numWeights]int16
 
 // add gives a side a weight.
-func (e *evaluation) add(c chess.Color, i int) {
+func (e *evaluation) add(c rules.Color, i int) {
 	e.sums[c&1] += e.model.weights[i]
 	if e.trace != nil {
 		e.trace[c&1][i]++
@@ -89,7 +90,7 @@ func (e *evaluation) add(c chess.Color, i int) {
 }
 
 // addTimes gives a side a weight several times.
-func (e *evaluation) addTimes(c chess.Color, i, n int) {
+func (e *evaluation) addTimes(c rules.Color, i, n int) {
 	e.sums[c&1] += e.model.weights[i] * tapered(n)
 	if e.trace != nil {
 		e.trace[c&1][i] += int16(n)
@@ -98,12 +99,12 @@ func (e *evaluation) addTimes(c chess.Color, i, n int) {
 
 func (e *evaluation) run(v *evaluator) {
 	e.look()
-	for c := chess.White; c <= chess.Black; c++ {
+	for c := rules.White; c <= rules.Black; c++ {
 		e.pieces(c)
 		e.counts(c)
 	}
 	e.pawnStructure(v)
-	for c := chess.White; c <= chess.Black; c++ {
+	for c := rules.White; c <= rules.Black; c++ {
 		e.passedPawns(c)
 		e.threats(c)
 		if e.rings[c] != 0 {
@@ -113,8 +114,8 @@ func (e *evaluation) run(v *evaluator) {
 		}
 	}
 	if e.model.otherGoals {
-		e.goals(chess.White)
-		e.goals(chess.Black)
+		e.goals(rules.White)
+		e.goals(rules.Black)
 	}
 	e.toMove()
 }
@@ -126,12 +127,12 @@ func (e *evaluation) look() {
 	e.stops = e.occupied | m.holes
 	for kind, role := range m.roles {
 		set := p.ByRole(role)
-		e.of[chess.White][kind] = set & p.ByColor(chess.White)
-		e.of[chess.Black][kind] = set & p.ByColor(chess.Black)
+		e.of[rules.White][kind] = set & p.ByColor(rules.White)
+		e.of[rules.Black][kind] = set & p.ByColor(rules.Black)
 	}
-	white, black := pawnAttacks(e.of[chess.White][kindPawn], chess.White), pawnAttacks(e.of[chess.Black][kindPawn], chess.Black)
-	e.by[chess.White][kindPawn], e.by[chess.Black][kindPawn] = white, black
-	for c := chess.White; c <= chess.Black; c++ {
+	white, black := pawnAttacks(e.of[rules.White][kindPawn], rules.White), pawnAttacks(e.of[rules.Black][kindPawn], rules.Black)
+	e.by[rules.White][kindPawn], e.by[rules.Black][kindPawn] = white, black
+	for c := rules.White; c <= rules.Black; c++ {
 		kings := e.of[c][kindKing]
 		if kings != 0 && m.royal {
 			e.rings[c] = kingRings[kings.First()&63]
@@ -149,7 +150,7 @@ func (e *evaluation) look() {
 
 // pieces values the pieces of a side but pawns by value, place and mobility,
 // and notes what they attack.
-func (e *evaluation) pieces(c chess.Color) {
+func (e *evaluation) pieces(c rules.Color) {
 	m, them := e.model, c.Opponent()
 	for kind := kindKnight; kind <= kindQueen; kind++ {
 		for set := e.of[c][kind]; set != 0; set = set.Next() {
@@ -180,7 +181,7 @@ func (e *evaluation) pieces(c chess.Color) {
 }
 
 // stand values a piece by its kind and its square.
-func (e *evaluation) stand(c chess.Color, kind int, sq chess.Square) {
+func (e *evaluation) stand(c rules.Color, kind int, sq bitboard.Square) {
 	e.phase += phaseWeights[kind]
 	e.sums[c&1] += e.model.stands[c&1][kind][sq&63]
 	if e.trace != nil {
@@ -190,7 +191,7 @@ func (e *evaluation) stand(c chess.Color, kind int, sq chess.Square) {
 }
 
 // minor values what only knights and bishops have.
-func (e *evaluation) minor(c chess.Color, kind int, sq chess.Square) {
+func (e *evaluation) minor(c rules.Color, kind int, sq bitboard.Square) {
 	square := sq.Bitboard()
 	if square&e.by[c][kindPawn] != 0 && spans[c][sq]&^(bitboard.FileA<<sq.File())&e.of[c^1][kindPawn] == 0 {
 		e.add(c, wOutpost+kind-kindKnight)
@@ -208,7 +209,7 @@ func (e *evaluation) minor(c chess.Color, kind int, sq chess.Square) {
 }
 
 // counts values how many pieces of each kind a side has, and those in hand.
-func (e *evaluation) counts(c chess.Color) {
+func (e *evaluation) counts(c rules.Color) {
 	holding := !e.pos.HandEmpty(c)
 	for kind, role := range e.model.roles {
 		n := e.of[c][kind].Count()
@@ -224,7 +225,7 @@ func (e *evaluation) counts(c chess.Color) {
 }
 
 // threats values a side's attacks on enemy pieces.
-func (e *evaluation) threats(c chess.Color) {
+func (e *evaluation) threats(c rules.Color) {
 	them := c.Opponent()
 	prey := e.pos.ByColor(them)
 	if e.model.royal {
@@ -253,16 +254,16 @@ func (e *evaluation) threats(c chess.Color) {
 }
 
 // threat values the enemy pieces in a set as victims of a class of threat.
-func (e *evaluation) threat(c chess.Color, class int, victims chess.Bitboard) {
+func (e *evaluation) threat(c rules.Color, class int, victims bitboard.Bitboard) {
 	for ; victims != 0; victims = victims.Next() {
 		e.add(c, wThreat+class*numKinds+e.kindAt(victims.First()))
 	}
 }
 
-func (e *evaluation) kindAt(sq chess.Square) int { return kindOf(e.pos.RoleAt(sq)) }
+func (e *evaluation) kindAt(sq bitboard.Square) int { return kindOf(e.pos.RoleAt(sq)) }
 
 // lastOnes values attacks on pieces with which the last of their kind would go.
-func (e *evaluation) lastOnes(c chess.Color, prey chess.Bitboard) {
+func (e *evaluation) lastOnes(c rules.Color, prey bitboard.Bitboard) {
 	them := c.Opponent()
 	for kind, role := range e.model.roles {
 		if e.of[them][kind]&prey != 0 && e.model.isLast(e.pos, them, role) {
@@ -273,7 +274,7 @@ func (e *evaluation) lastOnes(c chess.Color, prey chess.Bitboard) {
 
 // pushThreats values the pushes of pawns to safe squares from where they would
 // attack a piece.
-func (e *evaluation) pushThreats(c chess.Color, prey chess.Bitboard) {
+func (e *evaluation) pushThreats(c rules.Color, prey bitboard.Bitboard) {
 	them := c.Opponent()
 	free := ^(e.occupied | e.model.holes)
 	pushed := forward(e.of[c][kindPawn], c) & free
@@ -313,7 +314,7 @@ func fiftyMoveScaling(score Score, p *chess.Position) Score {
 
 // mine turns a score of White into one of the side to move, and back.
 func (e *evaluation) mine(score Score) Score {
-	if e.pos.Side() == chess.Black {
+	if e.pos.Side() == rules.Black {
 		return -score
 	}
 	return score
@@ -322,7 +323,7 @@ func (e *evaluation) mine(score Score) Score {
 // unscaled weighs the sums by the phase, for White and without the network.
 func (e *evaluation) unscaled() Score {
 	phase := min(e.phase, openingPhase)
-	total := e.sums[chess.White] - e.sums[chess.Black]
+	total := e.sums[rules.White] - e.sums[rules.Black]
 	return Score((total.mg()*phase + total.eg()*(openingPhase-phase)) / openingPhase)
 }
 
@@ -357,7 +358,7 @@ func (e *evaluation) winnable(score Score) int32 {
 		}
 		return 128
 	}
-	white, black := e.of[chess.White][kindBishop], e.of[chess.Black][kindBishop]
+	white, black := e.of[rules.White][kindBishop], e.of[rules.Black][kindBishop]
 	if white == 0 || black == 0 || white.Several() || black.Several() || white&lightSquares != 0 == (black&lightSquares != 0) {
 		return 128
 	}
@@ -369,7 +370,7 @@ func (e *evaluation) winnable(score Score) int32 {
 
 // pieceWeight returns the usual value of a side's pieces but pawns and kings,
 // in pawns; a great one if it holds some in hand.
-func (e *evaluation) pieceWeight(c chess.Color) int {
+func (e *evaluation) pieceWeight(c rules.Color) int {
 	if !e.pos.HandEmpty(c) {
 		return 100
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -17,15 +18,15 @@ func mirrored(t *testing.T, pos chess.Position) (chess.Position, bool) {
 	s := pos.Setup()
 	m := s
 	for sq, piece := range s.Board {
-		if piece != chess.NoPiece {
-			piece = chess.NewPiece(piece.Color().Opponent(), piece.Role())
+		if piece != rules.NoPiece {
+			piece = rules.NewPiece(piece.Color().Opponent(), piece.Role())
 		}
 		m.Board[sq^56] = piece
 	}
 	m.Hands[0], m.Hands[1] = s.Hands[1], s.Hands[0]
 	m.Side = s.Side.Opponent()
 	m.Castling = s.Castling.Flip()
-	m.EnPassant = chess.NoSquare
+	m.EnPassant = bitboard.NoSquare
 	if pos.Rules().LongTurns() {
 		m.Turn, m.Left = s.Turn+1, s.Left
 	}

@@ -2,14 +2,14 @@ package engine
 
 import (
 	"github.com/heterodox-chess/heterodox/bitboard"
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // What only games have in which something else than mate wins, or captures do
 // more than capture.
 
 // goals values how near a side has come to the goals of the game.
-func (e *evaluation) goals(c chess.Color) {
+func (e *evaluation) goals(c rules.Color) {
 	m, kings := e.model, e.of[c][kindKing]
 	if m.checks != 0 {
 		e.add(c, wChecksLeft+min(max(m.checks-e.pos.Checks(c), 0), maxChecks))
@@ -35,7 +35,7 @@ func (e *evaluation) goals(c chess.Color) {
 
 // stepsTo returns how many king's steps it takes, on an empty board, to come from
 // a set of squares to another.
-func stepsTo(from, goal chess.Bitboard) (steps int) {
+func stepsTo(from, goal bitboard.Bitboard) (steps int) {
 	for ; from&goal == 0 && steps < 7; steps++ {
 		for set := from; set != 0; set = set.Next() {
 			from |= bitboard.King(set.First())
@@ -46,7 +46,7 @@ func stepsTo(from, goal chess.Bitboard) (steps int) {
 
 // dropChecks values the kinds in a side's hand that could be dropped to give check
 // on a square that is not attacked.
-func (e *evaluation) dropChecks(c chess.Color) {
+func (e *evaluation) dropChecks(c rules.Color) {
 	them := c.Opponent()
 	king := e.of[them][kindKing].First()
 	free := ^(e.occupied | e.model.holes | e.all[them])
@@ -66,7 +66,7 @@ func (e *evaluation) dropChecks(c chess.Color) {
 
 // blasts values the pieces beside the enemy king, out of reach of the own one, that
 // a side could capture: the king would go with them.
-func (e *evaluation) blasts(c chess.Color) {
+func (e *evaluation) blasts(c rules.Color) {
 	king, own := e.of[c^1][kindKing], e.of[c][kindKing]
 	if king == 0 {
 		return

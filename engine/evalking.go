@@ -4,7 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // attackUnits is how much a piece adds to the attack when it reaches the
@@ -23,17 +23,17 @@ const (
 
 // kingRings holds the squares around a king and its own; at the rim, those
 // around the nearest square that is not at the rim.
-var kingRings = func() (table [64]chess.Bitboard) {
-	for sq := range chess.Square(64) {
+var kingRings = func() (table [64]bitboard.Bitboard) {
+	for sq := range bitboard.Square(64) {
 		file, rank := min(max(sq.File(), 1), 6), min(max(sq.Rank(), 1), 6)
-		inner := chess.Square(rank*8 + file)
+		inner := bitboard.Square(rank*8 + file)
 		table[sq] = bitboard.King(inner) | inner.Bitboard() | sq.Bitboard()
 	}
 	return table
 }()
 
 // danger charges a side for the attack on its royal king.
-func (e *evaluation) danger(c chess.Color) {
+func (e *evaluation) danger(c rules.Color) {
 	m, them := e.model, c.Opponent()
 	units := e.units[them]
 	weak := e.all[them] &^ e.twice[c] & (^e.all[c] | e.by[c][kindKing] | e.by[c][kindQueen])
@@ -54,7 +54,7 @@ func (e *evaluation) danger(c chess.Color) {
 }
 
 // shelter values the pawns of both sides before a royal king.
-func (e *evaluation) shelter(c chess.Color) {
+func (e *evaluation) shelter(c rules.Color) {
 	king := e.of[c][kindKing].First()
 	ahead := ranksFrom[c][king.Rank()]
 	own, enemy := e.of[c][kindPawn]&ahead, e.of[c^1][kindPawn]&ahead
@@ -68,11 +68,11 @@ func (e *evaluation) shelter(c chess.Color) {
 
 // nearest returns the rank, from a side's point of view, of the pawn in a set
 // that is nearest to its first rank; 0 for none.
-func nearest(set chess.Bitboard, c chess.Color) int {
+func nearest(set bitboard.Bitboard, c rules.Color) int {
 	switch {
 	case set == 0:
 		return 0
-	case c == chess.White:
+	case c == rules.White:
 		return set.First().Rank()
 	}
 	return bits.LeadingZeros64(uint64(set)) / 8
@@ -80,7 +80,7 @@ func nearest(set chess.Bitboard, c chess.Color) int {
 
 // bareKing values how far a side has come in driving a lone enemy king to the
 // rim and in coming near.
-func (e *evaluation) bareKing(c chess.Color) {
+func (e *evaluation) bareKing(c rules.Color) {
 	them := c.Opponent()
 	king := e.of[them][kindKing]
 	if king == 0 || e.pos.ByColor(them) != king || !e.pos.HandEmpty(them) {
@@ -94,6 +94,6 @@ func (e *evaluation) bareKing(c chess.Color) {
 // bare reports whether a side has nothing but a royal king. Then the way to a
 // mate counts, which the network does not know.
 func (e *evaluation) bare() bool {
-	return e.model.royal && (e.pos.ByColor(chess.White) == e.of[chess.White][kindKing] && e.pos.HandEmpty(chess.White) ||
-		e.pos.ByColor(chess.Black) == e.of[chess.Black][kindKing] && e.pos.HandEmpty(chess.Black))
+	return e.model.royal && (e.pos.ByColor(rules.White) == e.of[rules.White][kindKing] && e.pos.HandEmpty(rules.White) ||
+		e.pos.ByColor(rules.Black) == e.of[rules.Black][kindKing] && e.pos.HandEmpty(rules.Black))
 }

@@ -4,7 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // pawnEntries is the number of pawn structures an evaluator remembers; a power
@@ -14,25 +14,25 @@ const pawnEntries = 1 << 12
 // A pawnEntry is what is known of a pawn structure. The zero value is that of
 // the board without pawns.
 type pawnEntry struct {
-	pawns  [2]chess.Bitboard
+	pawns  [2]bitboard.Bitboard
 	sums   [2]tapered
-	passed [2]chess.Bitboard
+	passed [2]bitboard.Bitboard
 }
 
 // pawnStructure values the pawns of both sides, and notes the passed ones.
 func (e *evaluation) pawnStructure(v *evaluator) {
-	white, black := e.of[chess.White][kindPawn], e.of[chess.Black][kindPawn]
+	white, black := e.of[rules.White][kindPawn], e.of[rules.Black][kindPawn]
 	if e.trace != nil {
-		e.pawnsOf(chess.White)
-		e.pawnsOf(chess.Black)
+		e.pawnsOf(rules.White)
+		e.pawnsOf(rules.Black)
 		return
 	}
 	entry := &v.pawns[pawnHash(white, black)>>32&(pawnEntries-1)]
-	if entry.pawns != [2]chess.Bitboard{white, black} {
+	if entry.pawns != [2]bitboard.Bitboard{white, black} {
 		before := e.sums
-		e.pawnsOf(chess.White)
-		e.pawnsOf(chess.Black)
-		*entry = pawnEntry{[2]chess.Bitboard{white, black}, [2]tapered{e.sums[0] - before[0], e.sums[1] - before[1]}, e.passed}
+		e.pawnsOf(rules.White)
+		e.pawnsOf(rules.Black)
+		*entry = pawnEntry{[2]bitboard.Bitboard{white, black}, [2]tapered{e.sums[0] - before[0], e.sums[1] - before[1]}, e.passed}
 		return
 	}
 	e.sums[0] += entry.sums[0]
@@ -41,12 +41,12 @@ func (e *evaluation) pawnStructure(v *evaluator) {
 }
 
 // pawnHash mixes the pawns of both sides; the upper bits are the better.
-func pawnHash(white, black chess.Bitboard) uint64 {
+func pawnHash(white, black bitboard.Bitboard) uint64 {
 	return (uint64(white)*0x9E3779B97F4A7C15 ^ uint64(black)) * 0xC2B2AE3D27D4EB4F
 }
 
 // pawnsOf values the pawns of a side by what pawns alone decide.
-func (e *evaluation) pawnsOf(c chess.Color) {
+func (e *evaluation) pawnsOf(c rules.Color) {
 	own, enemy := e.of[c][kindPawn], e.of[c^1][kindPawn]
 	for set := own; set != 0; set = set.Next() {
 		sq := set.First()
@@ -86,7 +86,7 @@ func (e *evaluation) pawnsOf(c chess.Color) {
 }
 
 // passedPawns values what pieces do about the passed pawns of a side.
-func (e *evaluation) passedPawns(c chess.Color) {
+func (e *evaluation) passedPawns(c rules.Color) {
 	them := c.Opponent()
 	for set := e.passed[c]; set != 0; set = set.Next() {
 		sq := set.First()
@@ -107,33 +107,35 @@ func (e *evaluation) passedPawns(c chess.Color) {
 }
 
 // ownSquare returns a square as seen from a side.
-func ownSquare(c chess.Color, sq chess.Square) chess.Square { return sq ^ chess.Square(c&1)*56 }
-
-// forward moves a set one rank towards the enemy of a side, backward away.
-func forward(b chess.Bitboard, c chess.Color) chess.Bitboard {
-	return chess.Bitboard(bits.RotateLeft64(uint64(b), 8-16*int(c&1))) &^ homeRank[c&1]
+func ownSquare(c rules.Color, sq bitboard.Square) bitboard.Square {
+	return sq ^ bitboard.Square(c&1)*56
 }
 
-func backward(b chess.Bitboard, c chess.Color) chess.Bitboard { return forward(b, c^1) }
+// forward moves a set one rank towards the enemy of a side, backward away.
+func forward(b bitboard.Bitboard, c rules.Color) bitboard.Bitboard {
+	return bitboard.Bitboard(bits.RotateLeft64(uint64(b), 8-16*int(c&1))) &^ homeRank[c&1]
+}
+
+func backward(b bitboard.Bitboard, c rules.Color) bitboard.Bitboard { return forward(b, c^1) }
 
 // homeRank is the first rank of a side, homeRanks its second and third, where
 // pawns are not expected to be passed by, thirdRanks the third alone.
 var (
-	homeRank   = [2]chess.Bitboard{bitboard.Rank1, bitboard.Rank8}
-	homeRanks  = [2]chess.Bitboard{bitboard.Rank2 | bitboard.Rank3, bitboard.Rank7 | bitboard.Rank6}
-	thirdRanks = [2]chess.Bitboard{bitboard.Rank3, bitboard.Rank6}
+	homeRank   = [2]bitboard.Bitboard{bitboard.Rank1, bitboard.Rank8}
+	homeRanks  = [2]bitboard.Bitboard{bitboard.Rank2 | bitboard.Rank3, bitboard.Rank7 | bitboard.Rank6}
+	thirdRanks = [2]bitboard.Bitboard{bitboard.Rank3, bitboard.Rank6}
 )
 
 // ranksFrom[c][rank] holds that rank and those beyond, as seen from a side.
-var ranksFrom = func() (table [2][8]chess.Bitboard) {
+var ranksFrom = func() (table [2][8]bitboard.Bitboard) {
 	for rank := range 8 {
 		for other := range 8 {
 			line := bitboard.Rank1 << (8 * other)
 			if other >= rank {
-				table[chess.White][rank] |= line
+				table[rules.White][rank] |= line
 			}
 			if other <= rank {
-				table[chess.Black][rank] |= line
+				table[rules.Black][rank] |= line
 			}
 		}
 	}
@@ -141,21 +143,21 @@ var ranksFrom = func() (table [2][8]chess.Bitboard) {
 }()
 
 // lightSquares are those of h1's colour.
-const lightSquares chess.Bitboard = 0x55AA55AA55AA55AA
+const lightSquares bitboard.Bitboard = 0x55AA55AA55AA55AA
 
 // spans[c][sq] holds the squares ahead of a pawn of side c on its own and the
 // adjacent files: if no enemy pawn stands there, it is passed.
-var spans = func() (table [2][64]chess.Bitboard) {
-	for sq := range chess.Square(64) {
-		for other := range chess.Square(64) {
+var spans = func() (table [2][64]bitboard.Bitboard) {
+	for sq := range bitboard.Square(64) {
+		for other := range bitboard.Square(64) {
 			if distance := other.File() - sq.File(); distance < -1 || distance > 1 {
 				continue
 			}
 			if other.Rank() > sq.Rank() {
-				table[chess.White][sq] |= other.Bitboard()
+				table[rules.White][sq] |= other.Bitboard()
 			}
 			if other.Rank() < sq.Rank() {
-				table[chess.Black][sq] |= other.Bitboard()
+				table[rules.Black][sq] |= other.Bitboard()
 			}
 		}
 	}
@@ -163,8 +165,8 @@ var spans = func() (table [2][64]chess.Bitboard) {
 }()
 
 // pawnAttacks returns the squares that a side's pawns attack.
-func pawnAttacks(pawns chess.Bitboard, c chess.Color) chess.Bitboard {
-	if c == chess.White {
+func pawnAttacks(pawns bitboard.Bitboard, c rules.Color) bitboard.Bitboard {
+	if c == rules.White {
 		return pawns&^bitboard.FileA<<7 | pawns&^bitboard.FileH<<9
 	}
 	return pawns&^bitboard.FileA>>9 | pawns&^bitboard.FileH>>7

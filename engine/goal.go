@@ -3,6 +3,7 @@ package engine
 import (
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // Goals that a quiet move reaches: the last check, the hill, the end of the race. Nothing that the search
@@ -20,7 +21,7 @@ func (s *searcher) winsAtOnce(ply int) (Score, bool) {
 	byCheck := m.checks != 0 && f.pos.Checks(us)+1 >= m.checks
 	byKing := false
 	if m.kingGoals != 0 {
-		kings := f.pos.Pieces(us, chess.King)
+		kings := f.pos.Pieces(us, rules.King)
 		byKing = kings.Several() || kings != 0 && bitboard.King(kings.First())&m.kingGoals != 0
 	}
 	if !byCheck && !byKing {
@@ -32,7 +33,7 @@ func (s *searcher) winsAtOnce(ply int) (Score, bool) {
 		checks = f.pos.SplitChecks(f.moves)
 	}
 	for i, move := range f.moves {
-		if i >= checks && !(byKing && move.Role() == chess.King && m.kingGoals.Has(move.To())) {
+		if i >= checks && !(byKing && move.Role() == rules.King && m.kingGoals.Has(move.To())) {
 			continue
 		}
 		next := f.pos.Play(move)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // Wins at once are those that trying every move finds, in random games and in
@@ -15,16 +16,16 @@ func TestWinsAtOnce(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 11))
 	for _, c := range []struct {
 		name  string
-		rules []chess.Rule
+		rules []rules.Rule
 		exact bool // the game is decided by the goal alone
 	}{
 		{"threecheck", checkRules, true},
 		{"kingofthehill", hillRules, true},
 		{"racingkings", raceRules, true},
 		{"threecheck+kingofthehill", append(slices.Clone(checkRules), hillRules...), true},
-		{"threecheck+fibonacci", append(slices.Clone(checkRules), chess.FibonacciTurns{}), true},
-		{"kingofthehill+extinction", append(slices.Clone(hillRules), chess.Extinction{}, chess.CommonKings{}, chess.PromotionToKing{}), false},
-		{"threecheck+gun", append(slices.Clone(checkRules), chess.Shooting{}), true},
+		{"threecheck+fibonacci", append(slices.Clone(checkRules), rules.FibonacciTurns{}), true},
+		{"kingofthehill+extinction", append(slices.Clone(hillRules), rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{}), false},
+		{"threecheck+gun", append(slices.Clone(checkRules), rules.Shooting{}), true},
 	} {
 		wins := 0
 		for range 40 {
@@ -41,7 +42,7 @@ func TestWinsAtOnce(t *testing.T) {
 				us := f.pos.Side()
 				want := slices.ContainsFunc(moves, func(m chess.Move) bool {
 					next := f.pos.Play(m)
-					return next.Decided().Result == chess.WinFor(us)
+					return next.Decided().Result == rules.WinFor(us)
 				})
 				_, won := s.winsAtOnce(1)
 				if won {
@@ -66,7 +67,7 @@ func TestWinsAtOnce(t *testing.T) {
 func TestQuiescenceSeesGoals(t *testing.T) {
 	for _, c := range []struct {
 		fen   string
-		rules []chess.Rule
+		rules []rules.Rule
 		moves int // of the win
 	}{
 		{"4k3/8/8/8/8/8/8/3RK3 w - - 0 1 +2+0", checkRules, 1},
@@ -96,8 +97,8 @@ func TestQuiescenceSeesGoals(t *testing.T) {
 // The network of three-check sees how many checks are left to give, from both sides
 // and however the board is mirrored; others see none.
 func TestNetworkSeesChecks(t *testing.T) {
-	inputs := func(fen string, rules ...chess.Rule) (us, them []uint16) {
-		pos := of(t, fen, rules...)
+	inputs := func(fen string, ruleset ...rules.Rule) (us, them []uint16) {
+		pos := of(t, fen, ruleset...)
 		s, ok := NewNetSampler(pos.Rules()).Sample(&pos, nil, nil)
 		if !ok {
 			t.Fatalf("%s: the network is not asked", fen)
@@ -125,7 +126,7 @@ func TestNetworkSeesChecks(t *testing.T) {
 	if !slices.Equal(white, turned) || !slices.Equal(black, other) {
 		t.Error("Black does not see what White does")
 	}
-	if us, _ := inputs(board+" w KQkq - 0 1 +2+1", append(slices.Clone(checkRules), chess.Shooting{})...); len(us) != len(none) {
+	if us, _ := inputs(board+" w KQkq - 0 1 +2+1", append(slices.Clone(checkRules), rules.Shooting{})...); len(us) != len(none) {
 		t.Errorf("another part's network sees checks: %d inputs", len(us))
 	}
 }

@@ -9,24 +9,25 @@ import (
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // The rules of games in which something else than mate wins, or captures do more
 // than capture.
 var (
-	atomicRules    = []chess.Rule{chess.Explosions{}}
-	antichessRules = []chess.Rule{chess.CompulsoryCaptures{}, chess.GiveAway{}, chess.CommonKings{}, chess.PromotionToKing{}, chess.NoCastling{}}
-	crazyRules     = []chess.Rule{chess.Pockets{}}
-	checkRules     = []chess.Rule{chess.CheckLimit(3)}
-	hillRules      = []chess.Rule{chess.Hill(bitboard.Of(bitboard.D4, bitboard.D5, bitboard.E4, bitboard.E5))}
-	raceRules      = []chess.Rule{chess.StartingFrom("8/8/8/8/8/8/krbnNBRK/qrbnNBRQ"), chess.Race{}, chess.NoChecks{}, chess.NoCastling{}}
-	hordeRules     = []chess.Rule{chess.StartingFrom("rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP"), chess.Horde{}}
+	atomicRules    = []rules.Rule{rules.Explosions{}}
+	antichessRules = []rules.Rule{rules.CompulsoryCaptures{}, rules.GiveAway{}, rules.CommonKings{}, rules.PromotionToKing{}, rules.NoCastling{}}
+	crazyRules     = []rules.Rule{rules.Pockets{}}
+	checkRules     = []rules.Rule{rules.CheckLimit(3)}
+	hillRules      = []rules.Rule{rules.Hill(bitboard.Of(bitboard.D4, bitboard.D5, bitboard.E4, bitboard.E5))}
+	raceRules      = []rules.Rule{rules.StartingFrom("8/8/8/8/8/8/krbnNBRK/qrbnNBRQ"), rules.Race{}, rules.NoChecks{}, rules.NoCastling{}}
+	hordeRules     = []rules.Rule{rules.StartingFrom("rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP"), rules.Horde{}}
 )
 
 // of parses a FEN of a game made of rules.
-func of(t *testing.T, fen string, rules ...chess.Rule) chess.Position {
+func of(t *testing.T, fen string, ruleset ...rules.Rule) chess.Position {
 	t.Helper()
-	first := start(t, rules...)
+	first := start(t, ruleset...)
 	pos, err := first.Rules().ParseFEN(fen)
 	if err != nil {
 		t.Fatalf("%s: %v", fen, err)
@@ -46,7 +47,7 @@ func foundIn(pos chess.Position, l game.Limits) Found {
 func TestGoalsWin(t *testing.T) {
 	for _, c := range []struct {
 		fen   string
-		rules []chess.Rule
+		rules []rules.Rule
 		moves int
 		first string // "" for any
 	}{
@@ -78,10 +79,10 @@ func TestGoalsWin(t *testing.T) {
 
 // forces reports whether a side can force a win within n of its moves, by trying
 // everything.
-func forces(pos chess.Position, us chess.Color, n int) bool {
-	if o := pos.Outcome(); o.Result == chess.WinFor(us) {
+func forces(pos chess.Position, us rules.Color, n int) bool {
+	if o := pos.Outcome(); o.Result == rules.WinFor(us) {
 		return true
-	} else if o.Over() && o.Reason != chess.InsufficientMaterial {
+	} else if o.Over() && o.Reason != rules.InsufficientMaterial {
 		return false
 	}
 	mine := pos.Side() == us
@@ -109,14 +110,14 @@ func TestProofsAgreeWithTryingEverything(t *testing.T) {
 	if testing.Short() {
 		games = 2
 	}
-	for name, rules := range map[string][]chess.Rule{
+	for name, ruleset := range map[string][]rules.Rule{
 		"atomic": atomicRules, "antichess": antichessRules, "crazyhouse": crazyRules, "threecheck": checkRules,
 		"kingofthehill": hillRules, "racingkings": raceRules, "horde": hordeRules,
-		"gun+atomic": {chess.Shooting{}, chess.Explosions{}}, "marseillais": {chess.MarseillaisTurns{}},
-		"antichess+threecheck": append([]chess.Rule{chess.CheckLimit(3)}, antichessRules...),
+		"gun+atomic": {rules.Shooting{}, rules.Explosions{}}, "marseillais": {rules.MarseillaisTurns{}},
+		"antichess+threecheck": append([]rules.Rule{rules.CheckLimit(3)}, antichessRules...),
 	} {
 		for range games {
-			for pos, n := start(t, rules...), 0; n < 120; n++ {
+			for pos, n := start(t, ruleset...), 0; n < 120; n++ {
 				moves := pos.Moves(nil)
 				if len(moves) == 0 {
 					break
@@ -219,7 +220,7 @@ func TestQuiescenceFollowsForcedCaptures(t *testing.T) {
 func TestGoalsAreValued(t *testing.T) {
 	for _, c := range []struct {
 		worse, better string
-		rules         []chess.Rule
+		rules         []rules.Rule
 	}{
 		{"4k3/8/8/8/8/8/8/3QK3 w - - 0 1 +0+0", "4k3/8/8/8/8/8/8/3QK3 w - - 0 1 +1+0", checkRules},
 		{"4k3/8/8/8/8/8/8/3QK3 w - - 0 1 +1+0", "4k3/8/8/8/8/8/8/3QK3 w - - 0 1 +2+0", checkRules},
@@ -256,12 +257,12 @@ func TestRacesAreFair(t *testing.T) {
 // Neither a search nor its reports fail in any pair of parts, and the line it
 // gives is legal.
 func TestAnyTwoPartsAreSearched(t *testing.T) {
-	sets := map[string][]chess.Rule{
+	sets := map[string][]rules.Rule{
 		"atomic": atomicRules, "antichess": antichessRules, "crazyhouse": crazyRules, "threecheck": checkRules,
-		"hill": hillRules, "race": raceRules, "horde": hordeRules, "gun": {chess.Shooting{}}, "madhouse": {chess.Relocation{}},
-		"holes": {chess.BlackHoles(bitboard.Of(bitboard.D5, bitboard.F5))}, "amazons": {chess.Amazons{}}, "placement": {chess.Placement{}},
-		"extinction": {chess.Extinction{}, chess.CommonKings{}, chess.PromotionToKing{}}, "fibonacci": {chess.FibonacciTurns{}},
-		"progressive": {chess.ProgressiveTurns{}}, "marseillais": {chess.MarseillaisTurns{}},
+		"hill": hillRules, "race": raceRules, "horde": hordeRules, "gun": {rules.Shooting{}}, "madhouse": {rules.Relocation{}},
+		"holes": {rules.BlackHoles(bitboard.Of(bitboard.D5, bitboard.F5))}, "amazons": {rules.Amazons{}}, "placement": {rules.Placement{}},
+		"extinction": {rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{}}, "fibonacci": {rules.FibonacciTurns{}},
+		"progressive": {rules.ProgressiveTurns{}}, "marseillais": {rules.MarseillaisTurns{}},
 	}
 	together := 0
 	for a, first := range sets {
@@ -269,7 +270,7 @@ func TestAnyTwoPartsAreSearched(t *testing.T) {
 			if a >= b {
 				continue
 			}
-			r, err := chess.Compile(chess.Variant{Name: "test", Rules: append(append([]chess.Rule{}, first...), second...)})
+			r, err := chess.Compile(rules.Variant{Name: "test", Rules: append(append([]rules.Rule{}, first...), second...)})
 			if err != nil {
 				continue // they contradict each other
 			}

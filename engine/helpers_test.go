@@ -8,6 +8,7 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -57,20 +58,20 @@ func compositions() []string {
 }
 
 // winner returns who has won a position, and whether the game is over.
-func winner(pos chess.Position) (c chess.Color, won, over bool) {
+func winner(pos chess.Position) (c rules.Color, won, over bool) {
 	outcome := pos.Outcome()
 	switch outcome.Result {
-	case chess.WhiteWins:
-		return chess.White, true, true
-	case chess.BlackWins:
-		return chess.Black, true, true
+	case rules.WhiteWins:
+		return rules.White, true, true
+	case rules.BlackWins:
+		return rules.Black, true, true
 	}
-	return 0, false, outcome.Result == chess.Draw && outcome.Reason == chess.Stalemate
+	return 0, false, outcome.Result == rules.Draw && outcome.Reason == rules.Stalemate
 }
 
 // winsWithin reports whether side us can force a win within n of its turns,
 // the present one included if it is to move: by trying everything.
-func winsWithin(pos chess.Position, us chess.Color, n int) bool {
+func winsWithin(pos chess.Position, us rules.Color, n int) bool {
 	if c, won, over := winner(pos); over {
 		return won && c == us
 	}

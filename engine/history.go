@@ -1,6 +1,9 @@
 package engine
 
-import "github.com/heterodox-chess/heterodox/chess"
+import (
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
+)
 
 // maxHistory bounds what the history says of a move, on either side of 0.
 const maxHistory = 1 << 14
@@ -13,11 +16,11 @@ const maxHistory = 1 << 14
 type history struct {
 	quiets       [2][2][2][64][64]int16                    // side, whether lesser pieces attack from and to, from, to
 	continuation [2][2 * numPieceTo][numPieceTo]int16      // to the last move and to one two or four plies back: played, pieceTo
-	captures     [chess.NumRoles][64][chess.NumRoles]int16 // what, where, whom
+	captures     [rules.NumRoles][64][rules.NumRoles]int16 // what, where, whom
 }
 
 // pieceTo is an index of a role and of where it goes.
-const numPieceTo = chess.NumRoles * 64
+const numPieceTo = rules.NumRoles * 64
 
 func pieceTo(m chess.Move) int { return int(m.Role())<<6 | int(m.To()) }
 
@@ -86,7 +89,7 @@ func (s *searcher) captureHistory(ply int, m chess.Move) *int16 {
 
 // captureOf is captureHistory for the fast machine.
 func (h *history) captureOf(p *chess.Position, m chess.Move) *int16 {
-	victim := chess.NoRole
+	victim := rules.NoRole
 	if m.IsCapture() {
 		victim = p.RoleAt(m.CapturedSquare())
 	}

@@ -3,6 +3,7 @@ package engine
 import (
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // A Term is one part of an evaluation, in centipawns for each side.
@@ -36,7 +37,7 @@ func Evaluate(pos game.Position) (score Score, terms []Term, ok bool) {
 		taper := func(t tapered) Score {
 			return Score((t.mg()*phase + t.eg()*(openingPhase-phase)) / openingPhase)
 		}
-		terms = append(terms, Term{g.Name, taper(sums[chess.White]), taper(sums[chess.Black])})
+		terms = append(terms, Term{g.Name, taper(sums[rules.White]), taper(sums[rules.Black])})
 	}
 	if e.model.network != nil {
 		terms = append(terms, Term{"network", e.mine(e.learned), 0})
@@ -57,7 +58,7 @@ func traced(p *chess.Position) (*evaluation, *trace) {
 // hasBareKing reports whether a side has only a royal king.
 func (t *trace) hasBareKing() bool {
 	for i := wBareRim; i < wBareNear; i++ {
-		if t[chess.White][i]+t[chess.Black][i] != 0 {
+		if t[rules.White][i]+t[rules.Black][i] != 0 {
 			return true
 		}
 	}
@@ -95,10 +96,10 @@ func (s *NetSampler) Sample(p *chess.Position, us, them []uint16) (sample game.N
 }
 
 // netInputs appends the inputs that are on, as a side sees the board.
-func (e *evaluation) netInputs(us chess.Color, buf []uint16) []uint16 {
+func (e *evaluation) netInputs(us rules.Color, buf []uint16) []uint16 {
 	seen := e.seen()
 	l := e.model.perspectiveOf(us, seen[us&1][kindKing])
-	for c := chess.White; c <= chess.Black; c++ {
+	for c := rules.White; c <= rules.Black; c++ {
 		for kind := range netKinds {
 			for set := seen[c][kind]; set != 0; set = set.Next() {
 				buf = append(buf, uint16(netInput(us, c, kind, set.First(), l)))
@@ -132,7 +133,7 @@ func Linearise(p *chess.Position, buf []game.Feature) game.Linear {
 		return game.Linear{Features: buf, Scale: 1}
 	}
 	for i := range numWeights {
-		if n := counts[chess.White][i] - counts[chess.Black][i]; n != 0 {
+		if n := counts[rules.White][i] - counts[rules.Black][i]; n != 0 {
 			buf = append(buf, game.Feature{Index: uint16(i), Count: n})
 		}
 	}

@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -16,9 +16,9 @@ import (
 func TestLinearisedIsEvaluated(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
 	for _, variant := range compositions() {
-		rules := variants.MustCompile(variant)
-		weights := engine.Weights(rules)
-		pos := rules.Start()
+		ruleset := variants.MustCompile(variant)
+		weights := engine.Weights(ruleset)
+		pos := ruleset.Start()
 		for range 80 {
 			moves := pos.Moves(nil)
 			if len(moves) == 0 {
@@ -26,7 +26,7 @@ func TestLinearisedIsEvaluated(t *testing.T) {
 			}
 			pos = pos.Play(moves[random.IntN(len(moves))])
 			score, terms := engine.EvaluateChess(&pos)
-			if pos.Side() == chess.Black {
+			if pos.Side() == rules.Black {
 				score = -score
 			}
 			l := engine.Linearise(&pos, nil)

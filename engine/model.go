@@ -5,14 +5,15 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/nnue"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // A model holds what search and evaluation know of a game: numbers and traits
 // derived from its Ruleset. It is immutable.
 type model struct {
 	rules *chess.Ruleset
-	roles [numKinds]chess.Role // of the army by kind, which is from the least valuable to the king
-	holes chess.Bitboard
+	roles [numKinds]rules.Role // of the army by kind, which is from the least valuable to the king
+	holes bitboard.Bitboard
 
 	royal     bool // kings may be mated
 	shoots    bool // capturers stay
@@ -31,16 +32,16 @@ type model struct {
 	orthodox bool // material wins as in chess
 	// otherGoals says that there is more to evaluate than pieces, see goals.
 	otherGoals  bool
-	checks      int            // that win, given by one side; 0 if they are not counted
-	hill        chess.Bitboard // where a king wins
-	winsQuietly bool           // a move that takes nothing may reach a goal, see winsAtOnce
-	triesChecks bool           // quiescence tries checks, too
-	seesChecks  bool           // the network sees how many checks are left to give
-	seesHands   bool           // the network sees what is in hand
-	kingGoals   chess.Bitboard // where a king wins, by whatever goal
+	checks      int               // that win, given by one side; 0 if they are not counted
+	hill        bitboard.Bitboard // where a king wins
+	winsQuietly bool              // a move that takes nothing may reach a goal, see winsAtOnce
+	triesChecks bool              // quiescence tries checks, too
+	seesChecks  bool              // the network sees how many checks are left to give
+	seesHands   bool              // the network sees what is in hand
+	kingGoals   bitboard.Bitboard // where a king wins, by whatever goal
 	// vital[c][role] is how many pieces of a role are as good as none for a side: it
 	// has lost then; -1 where the role does not matter.
-	vital [2][chess.NumRoles]int8
+	vital [2][rules.NumRoles]int8
 
 	weights [numWeights]tapered
 	network *nnue.Network // what it adds, nil for nothing
@@ -49,8 +50,8 @@ type model struct {
 	stands [2][numKinds][64]tapered
 	// squares[c][role][sq] and values[role] are the same for the ordering of
 	// moves: place and value together, and value alone, of the middlegame.
-	squares [2][chess.NumRoles][64]int32
-	values  [chess.NumRoles]int32
+	squares [2][rules.NumRoles][64]int32
+	values  [rules.NumRoles]int32
 	// quiescenceDepth bounds the plies of captures behind the last full ply.
 	quiescenceDepth int
 }
@@ -59,7 +60,7 @@ type model struct {
 func newModel(r *chess.Ruleset) *model {
 	m := &model{
 		rules:           r,
-		roles:           [numKinds]chess.Role{chess.Pawn, chess.Knight, chess.Bishop, chess.Rook, r.QueenRole(), chess.King},
+		roles:           [numKinds]rules.Role{rules.Pawn, rules.Knight, rules.Bishop, rules.Rook, r.QueenRole(), rules.King},
 		holes:           r.Holes(),
 		royal:           r.Royal(),
 		shoots:          r.Shoots(),
@@ -88,11 +89,11 @@ func newModel(r *chess.Ruleset) *model {
 	}
 	m.winsQuietly = m.checks != 0 || m.kingGoals != 0
 	m.triesChecks = m.royal && m.checks != 0
-	for c := chess.White; c <= chess.Black; c++ {
-		for role := range chess.NumRoles {
+	for c := rules.White; c <= rules.Black; c++ {
+		for role := range rules.NumRoles {
 			m.vital[c][role] = -1
 			if m.extinct {
-				m.vital[c][role] = int8(r.Vital(c, chess.Role(role)))
+				m.vital[c][role] = int8(r.Vital(c, rules.Role(role)))
 			}
 		}
 	}
@@ -122,22 +123,22 @@ func (m *model) weigh(w weights) {
 	for kind, role := range m.roles {
 		value := w[wValue+kind]
 		m.values[role] = (value.mg + value.eg) / 2
-		for sq := range chess.Square(64) {
+		for sq := range bitboard.Square(64) {
 			place := w[wPlace+kind*64+int(sq)]
 			both := pair{value.mg + place.mg, value.eg + place.eg}
-			m.stands[chess.White][kind][sq] = both.tapered()
-			m.stands[chess.Black][kind][m.own(chess.Black, sq)] = both.tapered()
-			m.squares[chess.White][role][sq] = m.values[role] + place.mg
-			m.squares[chess.Black][role][m.own(chess.Black, sq)] = m.values[role] + place.mg
+			m.stands[rules.White][kind][sq] = both.tapered()
+			m.stands[rules.Black][kind][m.own(rules.Black, sq)] = both.tapered()
+			m.squares[rules.White][role][sq] = m.values[role] + place.mg
+			m.squares[rules.Black][role][m.own(rules.Black, sq)] = m.values[role] + place.mg
 		}
 	}
 }
 
 // own returns a square as a side sees it: Black from the other end of the board,
 // but where both sides go the same way mirrored.
-func (m *model) own(c chess.Color, sq chess.Square) chess.Square {
+func (m *model) own(c rules.Color, sq bitboard.Square) bitboard.Square {
 	switch {
-	case c == chess.White:
+	case c == rules.White:
 		return sq
 	case m.race:
 		return sq ^ 7
@@ -147,7 +148,7 @@ func (m *model) own(c chess.Color, sq chess.Square) chess.Square {
 
 // attacks returns the squares a piece that is no pawn attacks. Sliders do not
 // see through holes, which are among the stops.
-func (m *model) attacks(kind int, sq chess.Square, stops chess.Bitboard) chess.Bitboard {
+func (m *model) attacks(kind int, sq bitboard.Square, stops bitboard.Bitboard) bitboard.Bitboard {
 	switch kind {
 	case kindKnight:
 		return bitboard.Knight(sq)
@@ -156,7 +157,7 @@ func (m *model) attacks(kind int, sq chess.Square, stops chess.Bitboard) chess.B
 	case kindRook:
 		return bitboard.Rook(sq, stops)
 	case kindQueen:
-		if m.roles[kindQueen] == chess.Amazon {
+		if m.roles[kindQueen] == rules.Amazon {
 			return bitboard.Queen(sq, stops) | bitboard.Knight(sq)
 		}
 		return bitboard.Queen(sq, stops)
@@ -191,8 +192,8 @@ func (m *model) gain(p *chess.Position, move chess.Move) int32 {
 			gain += m.values[m.pocketed(p, role, at)]
 		}
 	}
-	if promotion := move.Promotion(); promotion != chess.NoRole {
-		gain += m.values[promotion] - m.values[chess.Pawn]
+	if promotion := move.Promotion(); promotion != rules.NoRole {
+		gain += m.values[promotion] - m.values[rules.Pawn]
 	}
 	return gain
 }
@@ -202,9 +203,9 @@ func (m *model) gain(p *chess.Position, move chess.Move) int32 {
 const lastStake = 3000
 
 // pocketed returns what a piece is in the hand of who captures it.
-func (m *model) pocketed(p *chess.Position, role chess.Role, at chess.Square) chess.Role {
+func (m *model) pocketed(p *chess.Position, role rules.Role, at bitboard.Square) rules.Role {
 	if p.Promoted().Has(at) {
-		return chess.Pawn
+		return rules.Pawn
 	}
 	return role
 }
@@ -217,21 +218,21 @@ func (m *model) blast(p *chess.Position, move chess.Move) int32 {
 
 // blastOf is blast for a role of the side to move that captures from a square, to
 // another, what stands at a third.
-func (m *model) blastOf(p *chess.Position, role chess.Role, from, to, at chess.Square) int32 {
+func (m *model) blastOf(p *chess.Position, role rules.Role, from, to, at bitboard.Square) int32 {
 	us := p.Side()
 	gain := m.values[p.RoleAt(at)]
 	if !m.shoots {
 		gain -= m.values[role]
 	}
-	around := (bitboard.King(to) | to.Bitboard()) &^ (p.ByRole(chess.Pawn) | at.Bitboard())
+	around := (bitboard.King(to) | to.Bitboard()) &^ (p.ByRole(rules.Pawn) | at.Bitboard())
 	if !m.shoots {
 		around &^= from.Bitboard()
 	}
-	for c := chess.White; c <= chess.Black; c++ {
+	for c := rules.White; c <= rules.Black; c++ {
 		var lost int32
 		for set := around & p.ByColor(c) & p.Occupied(); set != 0; set = set.Next() {
 			role := p.RoleAt(set.First())
-			if lost += m.values[role]; role == chess.King && m.royal {
+			if lost += m.values[role]; role == rules.King && m.royal {
 				lost += lastStake
 			}
 		}
@@ -245,7 +246,7 @@ func (m *model) blastOf(p *chess.Position, role chess.Role, from, to, at chess.S
 
 // scarcity returns what the loss of one piece of a role costs a side beyond the
 // piece itself, where extinction loses the game.
-func (m *model) scarcity(p *chess.Position, c chess.Color, role chess.Role) int32 {
+func (m *model) scarcity(p *chess.Position, c rules.Color, role rules.Role) int32 {
 	vital := int(m.vital[c&1][role&7])
 	if vital < 0 {
 		return 0
@@ -260,7 +261,7 @@ func (m *model) scarcity(p *chess.Position, c chess.Color, role chess.Role) int3
 }
 
 // distance returns the number of king's steps between two squares.
-func distance(a, b chess.Square) int {
+func distance(a, b bitboard.Square) int {
 	file, rank := a.File()-b.File(), a.Rank()-b.Rank()
 	return max(file, -file, rank, -rank)
 }

@@ -3,8 +3,9 @@ package engine
 import (
 	"math/bits"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/internal/nnue"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // A network looks at the board from both sides (internal/nnue). Its netInputs inputs say
@@ -31,7 +32,7 @@ const (
 type perspective uint8
 
 // perspectiveOf returns the perspective of a side with these kings.
-func (m *model) perspectiveOf(c chess.Color, kings chess.Bitboard) perspective {
+func (m *model) perspectiveOf(c rules.Color, kings bitboard.Bitboard) perspective {
 	turned := perspective(56 * (c & 1))
 	if m.race {
 		turned = 0
@@ -44,7 +45,7 @@ func (m *model) perspectiveOf(c chess.Color, kings chess.Bitboard) perspective {
 
 // netInput returns the input that says that a side's piece of a kind stands on
 // a square, as the side us sees it. Hands look the same from everywhere.
-func netInput(us, c chess.Color, kind int, sq chess.Square, l perspective) int {
+func netInput(us, c rules.Color, kind int, sq bitboard.Square, l perspective) int {
 	if kind == kindHand {
 		return netOnBoard + (int((us^c)&1)<<6 | int(sq))
 	}
@@ -52,7 +53,7 @@ func netInput(us, c chess.Color, kind int, sq chess.Square, l perspective) int {
 }
 
 // A netBoard holds the squares of the pieces by side and kind, and the sides' hands.
-type netBoard [2][netKinds]chess.Bitboard
+type netBoard [2][netKinds]bitboard.Bitboard
 
 // seen returns the board as networks see it, with the rooks that may castle
 // among the pawns, too.
@@ -61,10 +62,10 @@ func (e *evaluation) seen() netBoard {
 	for c := range b {
 		b[c][kindPawn] |= rooks & b[c][kindRook]
 		if e.model.seesChecks {
-			b[c][kindPawn] |= checksLeft(chess.Color(c), e.model.checks-e.pos.Checks(chess.Color(c)))
+			b[c][kindPawn] |= checksLeft(rules.Color(c), e.model.checks-e.pos.Checks(rules.Color(c)))
 		}
 		if e.model.seesHands {
-			b[c][kindHand] = e.inHand(chess.Color(c))
+			b[c][kindHand] = e.inHand(rules.Color(c))
 		}
 	}
 	return b
@@ -73,7 +74,7 @@ func (e *evaluation) seen() netBoard {
 // checksLeft returns the squares of a side's last rank that stand for so many checks
 // that it has still to give, four standing for more: the same if the board is
 // mirrored.
-func checksLeft(c chess.Color, left int) chess.Bitboard {
+func checksLeft(c rules.Color, left int) bitboard.Bitboard {
 	file := min(max(left, 1), 4) - 1
 	return (1<<file | 1<<(7-file)) << (56 * (1 - c&1))
 }
@@ -81,7 +82,7 @@ func checksLeft(c chess.Color, left int) chess.Bitboard {
 // inHand returns what a side has in hand as a set: of the eight squares of a kind's
 // rank, pawns on the first, as many from the left as there are pieces of it, at most
 // eight.
-func (e *evaluation) inHand(c chess.Color) (set chess.Bitboard) {
+func (e *evaluation) inHand(c rules.Color) (set bitboard.Bitboard) {
 	for kind, role := range e.model.roles[:kindKing] {
 		set |= (1<<min(e.pos.Hand(c, role), 8) - 1) << (8 * kind)
 	}
@@ -115,9 +116,9 @@ const maxNetChanges = 12
 
 // A netPiece is a piece on its square.
 type netPiece struct {
-	color  chess.Color
+	color  rules.Color
 	kind   uint8
-	square chess.Square
+	square bitboard.Square
 }
 
 // learned returns what the network says of the board of an evaluation, for the
@@ -138,7 +139,7 @@ func (v *evaluator) learned(e *evaluation, ply int) Score {
 	if known {
 		plus, minus = from.board.missing(&seen, plus), seen.missing(&from.board, minus)
 	}
-	for c := chess.White; c <= chess.Black; c++ {
+	for c := rules.White; c <= rules.Black; c++ {
 		l := v.model.perspectiveOf(c, seen[c&1][kindKing])
 		if known && from.perspectives[c&1] == l {
 			var on, off [maxNetChanges]uint16
@@ -157,7 +158,7 @@ func (v *evaluator) learned(e *evaluation, ply int) Score {
 func (e *evaluation) netBucket() int { return nnue.Bucket(e.occupied.Count(), netPieces) }
 
 // inputsOf appends the inputs of some pieces, as a side sees the board.
-func inputsOf(pieces []netPiece, us chess.Color, l perspective, inputs []uint16) []uint16 {
+func inputsOf(pieces []netPiece, us rules.Color, l perspective, inputs []uint16) []uint16 {
 	for _, p := range pieces {
 		inputs = append(inputs, uint16(netInput(us, p.color, int(p.kind), p.square, l)))
 	}
@@ -166,7 +167,7 @@ func inputsOf(pieces []netPiece, us chess.Color, l perspective, inputs []uint16)
 
 // missing appends the pieces of another board that do not stand on this one.
 func (b *netBoard) missing(other *netBoard, pieces []netPiece) []netPiece {
-	for c := chess.White; c <= chess.Black; c++ {
+	for c := rules.White; c <= rules.Black; c++ {
 		for kind := range b[c&1] {
 			for set := other[c&1][kind] &^ b[c&1][kind]; set != 0; set = set.Next() {
 				pieces = append(pieces, netPiece{c, uint8(kind), set.First()})
@@ -180,7 +181,7 @@ func (b *netBoard) missing(other *netBoard, pieces []netPiece) []netPiece {
 func (e *evaluation) scratch(net *nnue.Network) Score {
 	var sums [2]nnue.Row
 	seen := e.seen()
-	for c := chess.White; c <= chess.Black; c++ {
+	for c := rules.White; c <= rules.Black; c++ {
 		fill(net, &sums[c&1], c, e.model.perspectiveOf(c, seen[c][kindKing]), &seen)
 	}
 	us := e.pos.Side() & 1
@@ -188,9 +189,9 @@ func (e *evaluation) scratch(net *nnue.Network) Score {
 }
 
 // fill computes the first layer of a side from nothing.
-func fill(net *nnue.Network, sums *nnue.Row, us chess.Color, l perspective, b *netBoard) {
+func fill(net *nnue.Network, sums *nnue.Row, us rules.Color, l perspective, b *netBoard) {
 	*sums = net.Biases
-	for c := chess.White; c <= chess.Black; c++ {
+	for c := rules.White; c <= rules.Black; c++ {
 		for kind := range netKinds {
 			for set := b[c][kind]; set != 0; set = set.Next() {
 				net.Add(sums, netInput(us, c, kind, set.First(), l))

@@ -8,6 +8,7 @@ import (
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/internal/nnue"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // However the accumulators have come to what they hold, a network says of a
@@ -15,11 +16,11 @@ import (
 func TestNetFromScratch(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	net := randomNetwork(random)
-	for _, rules := range [][]chess.Rule{
-		nil, {chess.Extinction{}, chess.CommonKings{}, chess.PromotionToKing{}}, {chess.Relocation{}, chess.Amazons{}}, {chess.Shooting{}},
-		{chess.BlackHoles(bitboard.Of(bitboard.D5, bitboard.F5))}, {chess.Pockets{}},
+	for _, ruleset := range [][]rules.Rule{
+		nil, {rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{}}, {rules.Relocation{}, rules.Amazons{}}, {rules.Shooting{}},
+		{rules.BlackHoles(bitboard.Of(bitboard.D5, bitboard.F5))}, {rules.Pockets{}},
 	} {
-		first := start(t, rules...)
+		first := start(t, ruleset...)
 		m := newModel(first.Rules())
 		m.network = net
 		v := newEvaluator(m)
@@ -47,7 +48,7 @@ func TestNetFromScratch(t *testing.T) {
 			}
 			got := v.learned(&e, ply+1)
 			if want := e.scratch(net); got != want {
-				t.Fatalf("%v %s: %d, from scratch %d", rules, line[ply+1].FEN(), got, want)
+				t.Fatalf("%v %s: %d, from scratch %d", ruleset, line[ply+1].FEN(), got, want)
 			}
 		}
 		if refilled == 0 {
@@ -64,15 +65,15 @@ func randomNetwork(random *rand.Rand) *nnue.Network { return nnue.Random(random,
 // shapes are refused.
 func TestNetworkFiles(t *testing.T) {
 	first := start(t)
-	rules := first.Rules()
+	ruleset := first.Rules()
 	n := randomNetwork(rand.New(rand.NewPCG(5, 6)))
-	file := EncodeNetwork(rules, n, "from here")
+	file := EncodeNetwork(ruleset, n, "from here")
 	got, fingerprint, err := DecodeNetwork(file)
-	if err != nil || !got.Equal(n) || fingerprint != Fingerprint(rules) {
+	if err != nil || !got.Equal(n) || fingerprint != Fingerprint(ruleset) {
 		t.Fatalf("%v, fingerprint %x", err, fingerprint)
 	}
 	clear(n.Inputs[netOnBoard:])
-	short := EncodeNetwork(rules, n, "")
+	short := EncodeNetwork(ruleset, n, "")
 	if got, _, err := DecodeNetwork(short); err != nil || !got.Equal(n) || len(short) >= len(file) {
 		t.Errorf("%v, %d bytes without hands, %d with them", err, len(short), len(file))
 	}
@@ -85,15 +86,15 @@ func TestNetworkFiles(t *testing.T) {
 // The right to castle is seen, by the side that has it and by the other.
 func TestNetSeesCastling(t *testing.T) {
 	first := start(t)
-	rules := first.Rules()
-	sampler := NewNetSampler(rules)
+	ruleset := first.Rules()
+	sampler := NewNetSampler(ruleset)
 	net := randomNetwork(rand.New(rand.NewPCG(7, 8)))
-	m := newModel(rules)
+	m := newModel(ruleset)
 	m.network = net
 	inputs := map[string][]uint16{}
 	values := map[Score]bool{}
 	for _, rights := range []string{"-", "K", "Q", "k", "q"} {
-		pos, err := rules.ParseFEN("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w " + rights + " - 0 1")
+		pos, err := ruleset.ParseFEN("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w " + rights + " - 0 1")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -118,12 +119,12 @@ func TestNetSeesCastling(t *testing.T) {
 
 // What is in hand is seen, by the side that has it and by the other, and its number.
 func TestNetSeesHands(t *testing.T) {
-	first := start(t, chess.Pockets{})
-	rules := first.Rules()
-	sampler := NewNetSampler(rules)
+	first := start(t, rules.Pockets{})
+	ruleset := first.Rules()
+	sampler := NewNetSampler(ruleset)
 	inputs, seen := map[string]int{}, map[string]string{}
 	for _, hand := range []string{"", "P", "p", "PP", "N", "Q", "PPPPPPPP", "pppppppp"} {
-		pos, err := rules.ParseFEN("r3k2r/8/8/8/8/8/8/R3K2R[" + hand + "] w - - 0 1")
+		pos, err := ruleset.ParseFEN("r3k2r/8/8/8/8/8/8/R3K2R[" + hand + "] w - - 0 1")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // The move picker: the moves of a node one by one, the most promising first, each
@@ -150,7 +151,7 @@ func (s *searcher) rankOf(ply int, m chess.Move) int32 {
 		return s.rankWalk(ply, m)
 	}
 	switch {
-	case m.IsVanishing() && m.Role() == chess.King && s.model.royal:
+	case m.IsVanishing() && m.Role() == rules.King && s.model.royal:
 		return rankSuicide
 	case m.IsVanishing():
 		return rankVanishing
@@ -182,7 +183,7 @@ func (s *searcher) rankNoisy(ply int, m chess.Move) int32 {
 	gain := s.model.gain(&f.pos, m)
 	rank := 64*gain - s.model.values[m.Role()] + int32(*s.captureHistory(ply, m))
 	rank = min(max(rank, -classWidth+1), classWidth-1)
-	if promotion := m.Promotion(); promotion != chess.NoRole && promotion != s.model.rules.QueenRole() {
+	if promotion := m.Promotion(); promotion != rules.NoRole && promotion != s.model.rules.QueenRole() {
 		return rankBad + rank
 	}
 	if s.model.seeLoses(&f.pos, m, gain, seeEdge) {

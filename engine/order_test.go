@@ -6,13 +6,14 @@ import (
 
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // ranked returns the moves of a position in the order in which a searcher, if
 // taught, tries them, and the picks.
-func ranked(t *testing.T, fen string, first string, taught func(*searcher, *frame), rules ...chess.Rule) ([]string, []pick) {
+func ranked(t *testing.T, fen string, first string, taught func(*searcher, *frame), ruleset ...rules.Rule) ([]string, []pick) {
 	t.Helper()
-	r := start(t, rules...)
+	r := start(t, ruleset...)
 	pos, err := r.Rules().ParseFEN(fen)
 	if err != nil {
 		t.Fatal(err)
@@ -80,7 +81,7 @@ func TestMovesAreOrdered(t *testing.T) {
 }
 
 func TestSuicideComesLast(t *testing.T) {
-	moves, _ := ranked(t, "4k3/8/8/8/4K3/8/8/3R4 w - - 0 1", "", nil, chess.BlackHoles(bitboard.Of(bitboard.D5, bitboard.F5)))
+	moves, _ := ranked(t, "4k3/8/8/8/4K3/8/8/3R4 w - - 0 1", "", nil, rules.BlackHoles(bitboard.Of(bitboard.D5, bitboard.F5)))
 	if last := moves[len(moves)-2:]; !slices.Contains(last, "e4d5") || !slices.Contains(last, "e4f5") {
 		t.Errorf("the last moves are %v", last)
 	}
@@ -89,13 +90,13 @@ func TestSuicideComesLast(t *testing.T) {
 
 func TestTheLastOfItsKindIsTakenFirst(t *testing.T) {
 	// One of two rooks or the only knight.
-	moves, _ := ranked(t, "rr2k2q/1P1n4/2P5/p5b1/8/8/8/RNBQK3 w - - 0 1", "", nil, chess.Extinction{}, chess.CommonKings{}, chess.PromotionToKing{})
+	moves, _ := ranked(t, "rr2k2q/1P1n4/2P5/p5b1/8/8/8/RNBQK3 w - - 0 1", "", nil, rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{})
 	before(t, moves, "c6d7", "b7a8q")
 }
 
 // Of each capture the three squares where the victim stands worst come early.
 func TestRelocationsAreThinnedOut(t *testing.T) {
-	_, picks := ranked(t, "4k3/8/8/3n4/4P3/8/8/4K3 w - - 0 1", "", nil, chess.Relocation{})
+	_, picks := ranked(t, "4k3/8/8/3n4/4P3/8/8/4K3 w - - 0 1", "", nil, rules.Relocation{})
 	kept := 0
 	for _, k := range picks {
 		square, ok := k.move().Relocation()
@@ -110,7 +111,7 @@ func TestRelocationsAreThinnedOut(t *testing.T) {
 	if kept != keptRelocations {
 		t.Errorf("%d relocations are kept, want %d", kept, keptRelocations)
 	}
-	moves, picks := ranked(t, "4k3/8/8/3n4/4P3/8/8/4K3 w - - 0 1", "e4d5,d5d4", nil, chess.Relocation{})
+	moves, picks := ranked(t, "4k3/8/8/3n4/4P3/8/8/4K3 w - - 0 1", "e4d5,d5d4", nil, rules.Relocation{})
 	if moves[0] != "e4d5,d5d4" || picks[0].surplus() {
 		t.Errorf("the table's move is not first but %s", moves[0])
 	}
@@ -150,12 +151,12 @@ func TestRepliesAreRemembered(t *testing.T) {
 // In a turn of several moves, what goes well with a move that one made oneself says
 // nothing of an answer to the same move of the opponent.
 func TestRepliesKnowWhoMovedBefore(t *testing.T) {
-	s := node(t, "6k1/8/8/1r6/1R6/8/8/6K1 w - - 0 3 3:2", chess.FibonacciTurns{})
+	s := node(t, "6k1/8/8/1r6/1R6/8/8/6K1 w - - 0 3 3:2", rules.FibonacciTurns{})
 	s.play(0, moveOf(t, s.frames[0].pos, "g1f2"))
 	next := moveOf(t, s.frames[1].pos, "b4a4")
 	s.updateQuiet(1, next, 1600)
 	own := s.quietHistory(1, next)
-	s.frames[0].pos = node(t, "6k1/8/8/1r6/1R6/8/8/6K1 b - - 0 3 2:1", chess.FibonacciTurns{}).frames[0].pos
+	s.frames[0].pos = node(t, "6k1/8/8/1r6/1R6/8/8/6K1 b - - 0 3 2:1", rules.FibonacciTurns{}).frames[0].pos
 	s.arrive(&s.frames[0])
 	if other := s.quietHistory(1, next); other <= 0 || own <= other {
 		t.Errorf("%d after a move of one's own, %d after the opponent's", own, other)

@@ -1,6 +1,9 @@
 package engine
 
-import "github.com/heterodox-chess/heterodox/chess"
+import (
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
+)
 
 // A part is something in which a game may differ from chess and for which there
 // are numbers of its own. They lie in files that bear its name, weights_NAME.go
@@ -27,7 +30,7 @@ var parts = []part{
 	{"fibonacci", (*chess.Ruleset).LongTurns, &weightsFibonacci},
 	{"gun", (*chess.Ruleset).Shoots, &weightsGun},
 	{"blackhole", func(r *chess.Ruleset) bool { return r.Holes() != 0 }, &weightsBlackhole},
-	{"fairy", func(r *chess.Ruleset) bool { return r.QueenRole() == chess.Amazon }, &weightsFairy},
+	{"fairy", func(r *chess.Ruleset) bool { return r.QueenRole() == rules.Amazon }, &weightsFairy},
 	{"baseline", (*chess.Ruleset).StartsInHand, &weightsBaseline},
 	{checksFile, func(r *chess.Ruleset) bool { return r.CheckLimit() != 0 }, &weightsThreecheck},
 	{"kingofthehill", func(r *chess.Ruleset) bool { return r.Hill() != 0 }, &weightsKingofthehill},
@@ -35,7 +38,7 @@ var parts = []part{
 
 // extinguishes reports whether to lose all pieces of any type loses the game.
 func extinguishes(r *chess.Ruleset) bool {
-	return r.Extinction() && r.Vital(chess.White, chess.Knight) >= 0
+	return r.Extinction() && r.Vital(rules.White, rules.Knight) >= 0
 }
 
 // orthodoxFile is the file of a game that has none of the parts, commonKings that

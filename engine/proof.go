@@ -8,6 +8,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 const (
@@ -29,7 +30,7 @@ const (
 // repeats a position is never the shortest.
 type prover struct {
 	table    *table
-	attacker chess.Color
+	attacker rules.Color
 	salt     uint64 // tells the entries of this question from others
 	// forcing restricts the attacker to moves that give check: what is proved
 	// so is proved, what is not is not refuted.
@@ -165,10 +166,10 @@ func (p *prover) proves(moves []chess.Move, n int) (chess.Move, bool) {
 // within n single moves. The answer means nothing once the prover is stopped.
 func (p *prover) wins(ply, n int) bool {
 	if r, over := p.decided(ply); over {
-		return r == chess.WinFor(p.attacker)
+		return r == rules.WinFor(p.attacker)
 	}
 	if p.givesAway && p.count(ply) == 0 {
-		return p.stuck(ply) == chess.WinFor(p.attacker)
+		return p.stuck(ply) == rules.WinFor(p.attacker)
 	}
 	attacks := p.side(ply) == p.attacker
 	turn, _ := p.turn(ply)

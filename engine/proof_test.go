@@ -8,9 +8,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -81,25 +83,25 @@ func TestLongMates(t *testing.T) {
 
 // randomEnding returns a position of a few pieces, of every type where the loss
 // of the last of a type loses.
-func randomEnding(random *rand.Rand, rules *chess.Ruleset) (chess.Position, bool) {
-	setup := chess.Setup{EnPassant: chess.NoSquare, Fullmove: 1}
-	put := func(c chess.Color, role chess.Role) {
-		setup.Board[random.IntN(64)] = chess.NewPiece(c, role)
+func randomEnding(random *rand.Rand, ruleset *chess.Ruleset) (chess.Position, bool) {
+	setup := rules.Setup{EnPassant: bitboard.NoSquare, Fullmove: 1}
+	put := func(c rules.Color, role rules.Role) {
+		setup.Board[random.IntN(64)] = rules.NewPiece(c, role)
 	}
-	for _, c := range []chess.Color{chess.White, chess.Black} {
-		if rules.Extinction() {
-			for _, role := range rules.Roles() {
+	for _, c := range []rules.Color{rules.White, rules.Black} {
+		if ruleset.Extinction() {
+			for _, role := range ruleset.Roles() {
 				put(c, role)
 			}
 			continue
 		}
-		put(c, chess.King)
+		put(c, rules.King)
 		for range 2 {
-			put(c, rules.Roles()[random.IntN(len(rules.Roles()))])
+			put(c, ruleset.Roles()[random.IntN(len(ruleset.Roles()))])
 		}
 	}
-	setup.Side = chess.Color(random.IntN(2))
-	pos, err := rules.Position(setup)
+	setup.Side = rules.Color(random.IntN(2))
+	pos, err := ruleset.Position(setup)
 	return pos, err == nil
 }
 
@@ -112,9 +114,9 @@ func TestMatesAgreeWithTryingEverything(t *testing.T) {
 		positions = 60
 	}
 	for _, variant := range compositions() {
-		rules := variants.MustCompile(variant)
+		ruleset := variants.MustCompile(variant)
 		for n := 0; n < positions; {
-			pos, ok := randomEnding(random, rules)
+			pos, ok := randomEnding(random, ruleset)
 			if !ok || pos.CountMoves() == 0 {
 				continue
 			}

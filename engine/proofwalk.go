@@ -3,6 +3,7 @@ package engine
 import (
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // What a prover asks of a node, answered from the position in its frame, or by the
@@ -34,7 +35,7 @@ func (p *prover) moves(ply int, dst []chess.Move) []chess.Move {
 	return p.frames[ply].pos.Moves(dst)
 }
 
-func (p *prover) side(ply int) chess.Color {
+func (p *prover) side(ply int) rules.Color {
 	if p.walker != nil {
 		return p.at(ply).Side()
 	}
@@ -72,7 +73,7 @@ func (p *prover) count(ply int) int {
 }
 
 // decided returns how the game has ended, whatever moves there are.
-func (p *prover) decided(ply int) (r chess.Result, over bool) {
+func (p *prover) decided(ply int) (r rules.Result, over bool) {
 	if p.walker != nil {
 		return p.at(ply).Verdict()
 	}
@@ -81,7 +82,7 @@ func (p *prover) decided(ply int) (r chess.Result, over bool) {
 }
 
 // stuck returns what it means that the node has no legal move.
-func (p *prover) stuck(ply int) chess.Result {
+func (p *prover) stuck(ply int) rules.Result {
 	if p.walker != nil {
 		return p.at(ply).Stuck()
 	}
@@ -111,7 +112,7 @@ func (p *prover) hasWon(ply int) bool {
 		return hasWon(&p.frames[ply].pos, p.attacker)
 	}
 	if r, over := p.decided(ply); over {
-		return r == chess.WinFor(p.attacker)
+		return r == rules.WinFor(p.attacker)
 	}
 	return p.side(ply) != p.attacker && p.isMated(ply)
 }
@@ -123,7 +124,7 @@ func (p *prover) isMated(ply int) bool {
 		return p.inCheck(ply) && p.count(ply) == 0
 	}
 	return (p.stalemates || p.inCheck(ply)) && p.count(ply) == 0 &&
-		p.stuck(ply) == chess.WinFor(p.side(ply).Opponent())
+		p.stuck(ply) == rules.WinFor(p.side(ply).Opponent())
 }
 
 // suicide reports whether a move may lose the game at once.

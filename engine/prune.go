@@ -3,6 +3,7 @@ package engine
 import (
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 const (
@@ -56,7 +57,7 @@ const unknown = -infinity
 func (s *searcher) assess(ply int, known *entry) bool {
 	f := &s.frames[ply]
 	f.static = unknown
-	if f.danger || s.walker == nil && !s.model.pockets && !(f.pos.HandEmpty(chess.White) && f.pos.HandEmpty(chess.Black)) {
+	if f.danger || s.walker == nil && !s.model.pockets && !(f.pos.HandEmpty(rules.White) && f.pos.HandEmpty(rules.Black)) {
 		return false
 	}
 	if s.model.forced && s.mustCapture(ply) {
@@ -169,7 +170,7 @@ func (m *model) mayPass(p *chess.Position) bool {
 // with these alone, having to move is often what loses.
 func hasPieces(p *chess.Position) bool {
 	us := p.Side()
-	return p.ByColor(us)&^(p.ByRole(chess.Pawn)|p.ByRole(chess.King)) != 0 || !p.HandEmpty(us)
+	return p.ByColor(us)&^(p.ByRole(rules.Pawn)|p.ByRole(rules.King)) != 0 || !p.HandEmpty(us)
 }
 
 // prunable reports whether the n-th move of a calm node need not be searched,
@@ -211,10 +212,10 @@ func (s *searcher) threatens(ply int, m chess.Move) bool {
 	if f.targets == 0 || s.model.shoots && m.IsCapture() {
 		return false
 	}
-	if m.Role() == chess.Pawn {
+	if m.Role() == rules.Pawn {
 		return bitboard.Pawn(uint(f.side), m.To())&f.targets != 0
 	}
-	if m.Role() == chess.King && s.model.royal {
+	if m.Role() == rules.King && s.model.royal {
 		return false
 	}
 	return s.model.attacks(kindOf(m.Role()), m.To(), f.pos.Occupied()|s.model.holes)&f.targets != 0
@@ -222,15 +223,15 @@ func (s *searcher) threatens(ply int, m chess.Move) bool {
 
 // targets returns what the opponent must not leave under attack: its royal
 // king, or the pieces that are the last of their types where that decides.
-func (m *model) targets(p *chess.Position) chess.Bitboard {
+func (m *model) targets(p *chess.Position) bitboard.Bitboard {
 	them := p.Side().Opponent()
 	if m.royal {
-		return p.Pieces(them, chess.King)
+		return p.Pieces(them, rules.King)
 	}
 	if !m.extinct {
 		return 0
 	}
-	var last chess.Bitboard
+	var last bitboard.Bitboard
 	for _, role := range m.roles {
 		if m.isLast(p, them, role) {
 			last |= p.Pieces(them, role)

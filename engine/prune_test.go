@@ -4,12 +4,13 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // node returns a searcher at a position.
-func node(t *testing.T, fen string, rules ...chess.Rule) *searcher {
+func node(t *testing.T, fen string, ruleset ...rules.Rule) *searcher {
 	t.Helper()
-	r := start(t, rules...)
+	r := start(t, ruleset...)
 	pos, err := r.Rules().ParseFEN(fen)
 	if err != nil {
 		t.Fatalf("%s: %v", fen, err)
@@ -32,16 +33,16 @@ func TestStaticValuesCountOnlyInCalm(t *testing.T) {
 	const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 	for _, c := range []struct {
 		fen   string
-		rules []chess.Rule
+		rules []rules.Rule
 		calm  bool
 	}{
 		{start, nil, true},
-		{start, []chess.Rule{chess.FibonacciTurns{}}, true},
+		{start, []rules.Rule{rules.FibonacciTurns{}}, true},
 		{"4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1", nil, false},
-		{"8/pppppppp/8/8/8/8/PPPPPPPP/8[KQRRBBNNkqrrbbnn] w - - 0 1", []chess.Rule{chess.Placement{}}, false},
+		{"8/pppppppp/8/8/8/8/PPPPPPPP/8[KQRRBBNNkqrrbbnn] w - - 0 1", []rules.Rule{rules.Placement{}}, false},
 		// White's only queen is attacked.
-		{"rnbqkbnr/pp1ppppp/8/2p5/3Q4/8/PPP1PPPP/RNB1KBNR w KQkq - 0 1", []chess.Rule{chess.Extinction{}, chess.CommonKings{}, chess.PromotionToKing{}}, false},
-		{"rnbqkbnr/pp1ppppp/8/8/3Q4/8/PPP1PPPP/RNB1KBNR w KQkq - 0 1", []chess.Rule{chess.Extinction{}, chess.CommonKings{}, chess.PromotionToKing{}}, true},
+		{"rnbqkbnr/pp1ppppp/8/2p5/3Q4/8/PPP1PPPP/RNB1KBNR w KQkq - 0 1", []rules.Rule{rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{}}, false},
+		{"rnbqkbnr/pp1ppppp/8/8/3Q4/8/PPP1PPPP/RNB1KBNR w KQkq - 0 1", []rules.Rule{rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{}}, true},
 	} {
 		s := node(t, c.fen, c.rules...)
 		if got := s.assess(0, &entry{bound: none}); got != c.calm || got != (s.frames[0].static != unknown) {
@@ -53,7 +54,7 @@ func TestStaticValuesCountOnlyInCalm(t *testing.T) {
 // In a turn of several moves a side is improving if it stands better than at the
 // ply before, not than the other side did when it was to move last.
 func TestImprovingLooksAtTheSameSide(t *testing.T) {
-	s := node(t, "r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 0 3 5:2", chess.FibonacciTurns{})
+	s := node(t, "r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 0 3 5:2", rules.FibonacciTurns{})
 	for ply, text := range []string{"a2a3", "a3a4", "a7a6"} {
 		s.play(ply, moveOf(t, s.frames[ply].pos, text))
 	}
@@ -119,7 +120,7 @@ func TestPassing(t *testing.T) {
 		if score, ok := s.prune(0, beta-1, beta, reverseFutilityDepth+1, true); ok != c.want || ok && score < beta {
 			t.Errorf("%s: value %d, refuted %v, want %v", c.fen, score, ok, c.want)
 		}
-		s.nullMoveFrom[chess.White] = 1
+		s.nullMoveFrom[rules.White] = 1
 		if _, ok := s.prune(0, beta-1, beta, reverseFutilityDepth+1, true); ok {
 			t.Errorf("%s: passed where it may not", c.fen)
 		}
@@ -140,7 +141,7 @@ func TestChecksToComeAreNotOutweighed(t *testing.T) {
 		{"3+2", countedChecksDepth + 1, false},
 		{"3+1", reverseFutilityDepth, false},
 	} {
-		s := node(t, "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - "+c.left+" 0 1", chess.CheckLimit(3))
+		s := node(t, "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - "+c.left+" 0 1", rules.CheckLimit(3))
 		f := &s.frames[0]
 		f.afterNull = true // only the static value counts
 		s.assess(0, &entry{bound: none})
@@ -154,12 +155,12 @@ func TestChecksToComeAreNotOutweighed(t *testing.T) {
 // Late moves are reduced, but not checks where they count.
 func TestChecksThatCountAreNotReduced(t *testing.T) {
 	for _, c := range []struct {
-		rules []chess.Rule
+		rules []rules.Rule
 		move  string
 		full  bool
 	}{
-		{[]chess.Rule{chess.CheckLimit(3)}, "b1b8", true},
-		{[]chess.Rule{chess.CheckLimit(3)}, "b1b7", false},
+		{[]rules.Rule{rules.CheckLimit(3)}, "b1b8", true},
+		{[]rules.Rule{rules.CheckLimit(3)}, "b1b7", false},
 		{nil, "b1b8", false},
 	} {
 		s := node(t, "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1", c.rules...)
@@ -289,7 +290,7 @@ func TestProbCut(t *testing.T) {
 		beta  Score // above the static value
 		depth int
 		known entry
-		rules []chess.Rule
+		rules []rules.Rule
 		want  bool
 	}{
 		{fen: hanging, beta: 300, depth: probCutDepth, want: true},
@@ -300,7 +301,7 @@ func TestProbCut(t *testing.T) {
 		// The defender is pinned, but the exchange says that it loses: not even looked at.
 		{fen: "4k3/5ppp/4p3/3r4/8/3Q4/5PPP/4R1K1 w - - 0 1", beta: 200, depth: probCutDepth},
 		{fen: hanging, beta: 300, depth: probCutDepth, known: entry{depth: probCutDepth, bound: upper, score: -900}},
-		{fen: hanging, beta: 300, depth: probCutDepth, rules: []chess.Rule{chess.Relocation{}}},
+		{fen: hanging, beta: 300, depth: probCutDepth, rules: []rules.Rule{rules.Relocation{}}},
 	} {
 		s := node(t, c.fen, c.rules...)
 		if c.known == (entry{}) {

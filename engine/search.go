@@ -3,6 +3,7 @@ package engine
 import (
 	"math"
 
+	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 )
@@ -327,7 +328,7 @@ func (s *searcher) noMoves(ply int) Score {
 
 // hasVanished reports whether a move that was tried had the piece on a square
 // vanish: where it does so makes no difference.
-func (f *frame) hasVanished(from chess.Square) bool {
+func (f *frame) hasVanished(from bitboard.Square) bool {
 	for _, m := range f.tried {
 		if m.IsVanishing() && m.From() == from {
 			return true

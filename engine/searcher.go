@@ -6,8 +6,10 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 const (
@@ -117,8 +119,8 @@ type sharedCounter struct {
 type frame struct {
 	pos   chess.Position
 	key   uint64
-	side  chess.Color // to move
-	mover chess.Color // who made the move that led here
+	side  rules.Color // to move
+	mover rules.Color // who made the move that led here
 	half  int         // the halfmove clock
 	// distance is how far the node is from the root, in the measure of mate
 	// scores: 1 for each move, turnCost for each turn.
@@ -133,7 +135,7 @@ type frame struct {
 	played       chess.Move // that led to the next frame, NoMove for a pass
 	playedTo     int        // its pieceTo, where there is a walker
 	excluded     chess.Move // is not to be tried
-	targets      chess.Bitboard
+	targets      bitboard.Bitboard
 	threats      threats // see searcher.threats
 	threatsKnown bool
 	reduced      int // the reduction, in plies, with which the move played is being searched
@@ -341,12 +343,12 @@ func (s *searcher) settled(ply int) (Score, bool) {
 }
 
 // valueOf returns the score of a node that is over.
-func (s *searcher) valueOf(f *frame, r chess.Result) Score {
+func (s *searcher) valueOf(f *frame, r rules.Result) Score {
 	side := f.side
 	switch {
-	case r == chess.Draw:
+	case r == rules.Draw:
 		return 0
-	case r != chess.WinFor(side):
+	case r != rules.WinFor(side):
 		return -Mate + f.distance
 	case f.mover == side:
 		return Mate - f.distance - turnCost // the turn that wins counts as a whole turn

@@ -8,16 +8,17 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // What is found behind the door is what the engine finds.
 func TestSearcher(t *testing.T) {
-	rules, err := chess.Compile(chess.Variant{Name: "chess"})
+	ruleset, err := chess.Compile(rules.Variant{Name: "chess"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := engine.New(engine.DefaultOptions())
-	start, err := game.Fast(rules).ParsePosition("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
+	start, err := game.Fast(ruleset).ParsePosition("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +39,7 @@ func TestSearcher(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 	defer cancel()
 	began := time.Now()
-	if weak := s.Search(ctx, game.NewRecord(game.Fast(rules).Start()), game.Limits{Level: 1}, nil); weak.Best == game.NoMove || time.Since(began) > time.Minute {
+	if weak := s.Search(ctx, game.NewRecord(game.Fast(ruleset).Start()), game.Limits{Level: 1}, nil); weak.Best == game.NoMove || time.Since(began) > time.Minute {
 		t.Errorf("level 1 finds %v in %v", weak, time.Since(began))
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // seeLoses is the static exchange evaluation (SEE): it reports whether a move, which
@@ -24,7 +25,7 @@ func (m *model) seeLoses(p *chess.Position, move chess.Move, gain, edge int32) b
 		return false
 	}
 	role := move.Role()
-	if promotion := move.Promotion(); promotion != chess.NoRole {
+	if promotion := move.Promotion(); promotion != rules.NoRole {
 		role = promotion
 	}
 	// balance is what side, to capture next, must still win back.
@@ -58,7 +59,7 @@ func (m *model) explosionLoses(p *chess.Position, move chess.Move, gain, edge in
 	for set := next.Attackers(move.To(), next.Side()); set != 0; set = set.Next() {
 		from := set.First()
 		role := next.RoleAt(from)
-		if role == chess.King && m.royal {
+		if role == rules.King && m.royal {
 			continue // it would explode, too
 		}
 		worst = max(worst, m.blastOf(&next, role, from, move.To(), move.To()))
@@ -67,7 +68,7 @@ func (m *model) explosionLoses(p *chess.Position, move chess.Move, gain, edge in
 }
 
 // stake returns what a side loses with a piece of a role.
-func (m *model) stake(p *chess.Position, c chess.Color, role chess.Role) int32 {
+func (m *model) stake(p *chess.Position, c rules.Color, role rules.Role) int32 {
 	value := m.values[role]
 	if m.pockets {
 		value *= 2 // the enemy gets it
@@ -80,7 +81,7 @@ func (m *model) stake(p *chess.Position, c chess.Color, role chess.Role) int32 {
 
 // isLast reports whether a piece is the last of its type that a side has where
 // to lose it loses the game.
-func (m *model) isLast(p *chess.Position, c chess.Color, role chess.Role) bool {
+func (m *model) isLast(p *chess.Position, c rules.Color, role rules.Role) bool {
 	vital := int(m.vital[c&1][role&7])
 	return vital >= 0 && p.Pieces(c, role).Count()+p.Hand(c, role) <= vital+1
 }
@@ -89,14 +90,14 @@ func (m *model) isLast(p *chess.Position, c chess.Color, role chess.Role) bool {
 type exchange struct {
 	model    *model
 	pos      *chess.Position
-	to       chess.Square
-	occupied chess.Bitboard
+	to       bitboard.Square
+	occupied bitboard.Bitboard
 }
 
 // lost reports whether side us, which has just put a piece on the square, comes
 // out of the exchange with less than it needs: balance < 0 is what it has if
 // that piece is lost too.
-func (e *exchange) lost(us chess.Color, standing chess.Role, balance int32) bool {
+func (e *exchange) lost(us rules.Color, standing rules.Role, balance int32) bool {
 	m, side := e.model, us
 	for {
 		side = side.Opponent()
@@ -112,7 +113,7 @@ func (e *exchange) lost(us chess.Color, standing chess.Role, balance int32) bool
 			return true // the capturer does not come to the square: that was all
 		}
 		e.occupied &^= from
-		if role == chess.King && m.royal {
+		if role == rules.King && m.royal {
 			if e.attackers(side.Opponent()) == 0 {
 				side = side.Opponent()
 			}
@@ -129,15 +130,15 @@ func (e *exchange) lost(us chess.Color, standing chess.Role, balance int32) bool
 
 // attackers returns the pieces of a side, of those still there, that attack the
 // square.
-func (e *exchange) attackers(c chess.Color) chess.Bitboard {
+func (e *exchange) attackers(c rules.Color) bitboard.Bitboard {
 	p, stops := e.pos, e.occupied|e.model.holes
-	queens := p.ByRole(chess.Queen)
-	found := bitboard.King(e.to)&p.ByRole(chess.King) |
-		bitboard.Pawn(uint(c)^1, e.to)&p.ByRole(chess.Pawn) |
-		bitboard.Bishop(e.to, stops)&(p.ByRole(chess.Bishop)|queens) |
-		bitboard.Rook(e.to, stops)&(p.ByRole(chess.Rook)|queens)
-	knights := p.ByRole(chess.Knight)
-	if e.model.rules.QueenRole() == chess.Amazon {
+	queens := p.ByRole(rules.Queen)
+	found := bitboard.King(e.to)&p.ByRole(rules.King) |
+		bitboard.Pawn(uint(c)^1, e.to)&p.ByRole(rules.Pawn) |
+		bitboard.Bishop(e.to, stops)&(p.ByRole(rules.Bishop)|queens) |
+		bitboard.Rook(e.to, stops)&(p.ByRole(rules.Rook)|queens)
+	knights := p.ByRole(rules.Knight)
+	if e.model.rules.QueenRole() == rules.Amazon {
 		knights |= queens
 	}
 	found |= bitboard.Knight(e.to) & knights
@@ -146,8 +147,8 @@ func (e *exchange) attackers(c chess.Color) chess.Bitboard {
 
 // least returns the role of the least valuable piece in a set of a side, and
 // the piece.
-func (e *exchange) least(set chess.Bitboard, c chess.Color) (chess.Role, chess.Bitboard) {
-	best, found := chess.NoRole, chess.Bitboard(0)
+func (e *exchange) least(set bitboard.Bitboard, c rules.Color) (rules.Role, bitboard.Bitboard) {
+	best, found := rules.NoRole, bitboard.Bitboard(0)
 	for _, role := range e.model.roles {
 		if pieces := set & e.pos.ByRole(role); pieces != 0 {
 			if !e.model.extinct {

@@ -4,15 +4,15 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // What a move gives up in an exchange depends on the rules.
 func TestExchanges(t *testing.T) {
-	holes := chess.BlackHoles(bitboard.Of(bitboard.D5, bitboard.F5))
+	holes := rules.BlackHoles(bitboard.Of(bitboard.D5, bitboard.F5))
 	for _, c := range []struct {
 		fen, move string
-		rules     []chess.Rule
+		rules     []rules.Rule
 		loses     bool
 	}{
 		{"4k3/8/3p4/4p3/8/8/8/4R1K1 w - - 0 1", "e1e5", nil, true},
@@ -27,25 +27,25 @@ func TestExchanges(t *testing.T) {
 		{"8/8/3k4/4p3/8/8/4R3/6K1 w - - 0 1", "e2e5", nil, true},    // the king takes back
 		{"8/8/3k4/4p3/8/8/4R3/4R1K1 w - - 0 1", "e2e5", nil, false}, // it may not
 		{"3qk3/8/8/8/3p4/8/8/3QK3 w - - 0 1", "d1d4", nil, true},
-		{"3qk3/8/8/8/3p4/8/8/3QK3 w - - 0 1", "d1d4", []chess.Rule{holes}, false}, // not through a hole
-		{"4k3/8/3p4/4p3/8/8/8/4R1K1 w - - 0 1", "e1e5", []chess.Rule{chess.Shooting{}}, false},
-		{"6k1/8/3p4/8/8/8/8/4R1K1 w - - 0 1", "e1e5", []chess.Rule{chess.Shooting{}}, true}, // but it may be shot
-		{"6k1/8/3p4/8/8/8/4R3/4R1K1 w - - 0 1", "e2e5", []chess.Rule{chess.Shooting{}}, true},
-		{"6k1/8/3p4/8/8/8/8/4R1K1 w - - 0 1", "e1e5", []chess.Rule{chess.Relocation{}}, false},
-		{"6k1/8/8/1n6/8/8/8/4A1K1 w - - 0 1", "e1c3", []chess.Rule{chess.Amazons{}}, true},
-		{"4k3/8/8/8/1a6/8/8/R3B1K1 w - - 0 1", "a1a2", []chess.Rule{chess.Amazons{}}, true}, // b4 jumps to a2
+		{"3qk3/8/8/8/3p4/8/8/3QK3 w - - 0 1", "d1d4", []rules.Rule{holes}, false}, // not through a hole
+		{"4k3/8/3p4/4p3/8/8/8/4R1K1 w - - 0 1", "e1e5", []rules.Rule{rules.Shooting{}}, false},
+		{"6k1/8/3p4/8/8/8/8/4R1K1 w - - 0 1", "e1e5", []rules.Rule{rules.Shooting{}}, true}, // but it may be shot
+		{"6k1/8/3p4/8/8/8/4R3/4R1K1 w - - 0 1", "e2e5", []rules.Rule{rules.Shooting{}}, true},
+		{"6k1/8/3p4/8/8/8/8/4R1K1 w - - 0 1", "e1e5", []rules.Rule{rules.Relocation{}}, false},
+		{"6k1/8/8/1n6/8/8/8/4A1K1 w - - 0 1", "e1c3", []rules.Rule{rules.Amazons{}}, true},
+		{"4k3/8/8/8/1a6/8/8/R3B1K1 w - - 0 1", "a1a2", []rules.Rule{rules.Amazons{}}, true}, // b4 jumps to a2
 		// The last queen is worth the game, and so is what takes it.
-		{"rnb1kbn1/p7/3p4/4q3/8/8/P7/RNBQKBN1 w - - 0 1", "d1d6", []chess.Rule{chess.Extinction{}, chess.CommonKings{}, chess.PromotionToKing{}}, true},
-		{"rnb1kbn1/p4q2/3r4/4q3/8/8/P7/RNBQKBN1 w - - 0 1", "d1d6", []chess.Rule{chess.Extinction{}, chess.CommonKings{}, chess.PromotionToKing{}}, true},
-		{"1nb1kbn1/p7/3r4/4q3/8/8/P7/RNBQKBN1 w - - 0 1", "d1d6", []chess.Rule{chess.Extinction{}, chess.CommonKings{}, chess.PromotionToKing{}}, false},
-		{"rnbk1bn1/p2q4/8/8/8/8/P2R4/RNBQKBN1 w - - 0 1", "d2d7", []chess.Rule{chess.Extinction{}, chess.CommonKings{}, chess.PromotionToKing{}}, false},
+		{"rnb1kbn1/p7/3p4/4q3/8/8/P7/RNBQKBN1 w - - 0 1", "d1d6", []rules.Rule{rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{}}, true},
+		{"rnb1kbn1/p4q2/3r4/4q3/8/8/P7/RNBQKBN1 w - - 0 1", "d1d6", []rules.Rule{rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{}}, true},
+		{"1nb1kbn1/p7/3r4/4q3/8/8/P7/RNBQKBN1 w - - 0 1", "d1d6", []rules.Rule{rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{}}, false},
+		{"rnbk1bn1/p2q4/8/8/8/8/P2R4/RNBQKBN1 w - - 0 1", "d2d7", []rules.Rule{rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{}}, false},
 		// Of two that may take, not the last pawn does, since a rook would take it in turn.
-		{"r1bqkbnr/8/2np4/8/8/8/P3R3/RNBQRKN1 w - - 0 1", "e2e5", []chess.Rule{chess.Extinction{}, chess.CommonKings{}, chess.PromotionToKing{}}, true},
-		{"rnb1kbnr/pp2q3/3p4/8/8/8/P3R3/RNBQRKN1 w - - 0 1", "e2e5", []chess.Rule{chess.Extinction{}, chess.CommonKings{}, chess.PromotionToKing{}}, true}, // a pawn of three does
+		{"r1bqkbnr/8/2np4/8/8/8/P3R3/RNBQRKN1 w - - 0 1", "e2e5", []rules.Rule{rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{}}, true},
+		{"rnb1kbnr/pp2q3/3p4/8/8/8/P3R3/RNBQRKN1 w - - 0 1", "e2e5", []rules.Rule{rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{}}, true}, // a pawn of three does
 		// The last queen alone may take: she does not, where a second rook would take her.
-		{"rnb1kbnr/pp2q3/8/4p3/8/8/P3R3/RNBQRKN1 w - - 0 1", "e2e5", []chess.Rule{chess.Extinction{}, chess.CommonKings{}, chess.PromotionToKing{}}, false},
+		{"rnb1kbnr/pp2q3/8/4p3/8/8/P3R3/RNBQRKN1 w - - 0 1", "e2e5", []rules.Rule{rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{}}, false},
 		// What is lost is the enemy's to drop, and so counts twice, as what is won.
-		{"4k3/4n3/8/3b4/8/3R4/8/6K1 w - - 0 1", "d3d5", []chess.Rule{chess.Pockets{}}, true},
+		{"4k3/4n3/8/3b4/8/3R4/8/6K1 w - - 0 1", "d3d5", []rules.Rule{rules.Pockets{}}, true},
 	} {
 		r := start(t, c.rules...)
 		pos, err := r.Rules().ParseFEN(c.fen)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // compose writes a FEN of orthodox pieces as a variant wants it: amazons for
@@ -69,7 +70,7 @@ func TestKeepsItsKingOffTheHoles(t *testing.T) {
 		for _, fen := range fens {
 			pos := position(t, variant, compose(variant, fen))
 			result := search(pos, game.Limits{Nodes: 2000})
-			if m := result.Moves[0]; m.IsVanishing() && m.Role() == chess.King {
+			if m := result.Moves[0]; m.IsVanishing() && m.Role() == rules.King {
 				t.Errorf("%s: %s: %v throws the king into a hole", variant, fen, m)
 			}
 		}
@@ -124,7 +125,7 @@ func TestPlaysBaselineToTheEnd(t *testing.T) {
 				t.Fatalf("%s: %v", variant, err)
 			}
 		}
-		if end := g.Position(); !end.HandEmpty(chess.White) && !end.Outcome().Over() {
+		if end := g.Position(); !end.HandEmpty(rules.White) && !end.Outcome().Over() {
 			t.Errorf("%s: White still holds pieces after 24 moves: %s", variant, end.FEN())
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // A strike is a checkmate by the moves of one Fibonacci turn. All of them but
@@ -37,7 +38,7 @@ type striker struct {
 	known [2][knownStrikes]strike // by side, the last that worked first; then those with n = 0
 	vain  []vainStrike
 	// times[c][role][sq] is how many strikes found had such a move.
-	times [2][chess.NumRoles][64]int32
+	times [2][rules.NumRoles][64]int32
 
 	// The search under way, for a strike of some length: the positions on the
 	// way, those it has seen, salted, and what it found.
@@ -145,7 +146,7 @@ func (l *strike) works(pos chess.Position, legal *[]chess.Move) bool {
 }
 
 // remember puts a strike before the others that are known, in place of the i-th.
-func (k *striker) remember(side chess.Color, i int, l strike) *strike {
+func (k *striker) remember(side rules.Color, i int, l strike) *strike {
 	list := &k.known[side]
 	copy(list[1:i+1], list[:i])
 	list[0] = l
@@ -229,7 +230,7 @@ func (s *searcher) strikeFrom(depth, n int) bool {
 }
 
 // sort puts first the moves that many strikes had.
-func (k *striker) sort(moves []chess.Move, side chess.Color) {
+func (k *striker) sort(moves []chess.Move, side rules.Color) {
 	times := &k.times[side&1]
 	for i, m := range moves {
 		n := times[m.Role()][m.To()]
@@ -244,9 +245,9 @@ func (k *striker) sort(moves []chess.Move, side chess.Color) {
 }
 
 // hasWon reports whether a side has won a position with the move that led there.
-func hasWon(pos *chess.Position, side chess.Color) bool {
+func hasWon(pos *chess.Position, side rules.Color) bool {
 	if o := pos.Decided(); o.Over() {
-		return o.Result == chess.WinFor(side)
+		return o.Result == rules.WinFor(side)
 	}
 	return pos.Side() != side && pos.InCheck() && pos.CountMoves() == 0
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 func TestEntriesSurvivePacking(t *testing.T) {
@@ -225,13 +226,13 @@ func TestMateScoresCountFromTheNode(t *testing.T) {
 
 // A new size lets go of the old table before the new one is made.
 func TestNewSizeFreesTheOldTable(t *testing.T) {
-	rules, err := chess.Compile(chess.Combine())
+	ruleset, err := chess.Compile(rules.Combine())
 	if err != nil {
 		t.Fatal(err)
 	}
 	o := DefaultOptions()
 	e := New(o)
-	e.SearchGame(context.Background(), chess.NewGame(rules.Start()), game.Limits{Depth: 2}, nil)
+	e.SearchGame(context.Background(), chess.NewGame(ruleset.Start()), game.Limits{Depth: 2}, nil)
 	old := weak.Make(e.table)
 	o.HashMB++
 	if err := e.SetOptions(o); err != nil {

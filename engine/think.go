@@ -10,6 +10,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // Search returns the best move of the record's position under the limits. It
@@ -190,12 +191,12 @@ func (t *task) line(line []chess.Move) []game.Move {
 }
 
 // overInfo describes a position in which the game is over.
-func overInfo(side chess.Color, r chess.Result) game.Info {
+func overInfo(side rules.Color, r rules.Result) game.Info {
 	var score Score
 	switch r {
-	case chess.WinFor(side):
+	case rules.WinFor(side):
 		score = Mate
-	case chess.WinFor(side.Opponent()):
+	case rules.WinFor(side.Opponent()):
 		score = -Mate
 	}
 	return infoOf(score)
@@ -206,7 +207,7 @@ type task struct {
 	position game.Position
 	pos      chess.Position // the same, in games of the fast machine
 	walker   game.Walker    // that stands there, in others
-	side     chess.Color    // to move
+	side     rules.Color    // to move
 	keys     []uint64       // of the game up to pos, itself included; nil if none matter
 	moves    []chess.Move   // to consider, not empty
 	lines    int            // how many best moves to tell apart, at least 1

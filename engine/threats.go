@@ -1,11 +1,15 @@
 package engine
 
-import "github.com/heterodox-chess/heterodox/chess"
+import (
+	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
+)
 
 // threats holds for each kind which squares the enemy attacks with lesser pieces:
 // for knights and bishops with pawns, for rooks with knights and bishops, too, for
 // queens with rooks, too.
-type threats [numKinds]chess.Bitboard
+type threats [numKinds]bitboard.Bitboard
 
 // escapeRanks is what it counts for each kind to leave such a square, or not to
 // enter it.
@@ -18,7 +22,7 @@ func (s *searcher) threats(f *frame) *threats {
 		return &f.threats
 	}
 	them := f.pos.Side().Opponent()
-	attacked := pawnAttacks(f.pos.Pieces(them, chess.Pawn), them)
+	attacked := pawnAttacks(f.pos.Pieces(them, rules.Pawn), them)
 	f.threats[kindKnight], f.threats[kindBishop] = attacked, attacked
 	attacked |= s.model.attackedBy(&f.pos, them, kindKnight) | s.model.attackedBy(&f.pos, them, kindBishop)
 	f.threats[kindRook] = attacked
@@ -28,7 +32,7 @@ func (s *searcher) threats(f *frame) *threats {
 }
 
 // attackedBy returns what a side's pieces of a kind, which is not pawns, attack.
-func (m *model) attackedBy(p *chess.Position, c chess.Color, kind int) (attacked chess.Bitboard) {
+func (m *model) attackedBy(p *chess.Position, c rules.Color, kind int) (attacked bitboard.Bitboard) {
 	stops := p.Occupied() | m.holes
 	for set := p.Pieces(c, m.roles[kind]); set != 0; set = set.Next() {
 		attacked |= m.attacks(kind, set.First(), stops)

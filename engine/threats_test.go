@@ -5,24 +5,24 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // Menaces are what square by square the attackers say, in whatever game.
 func TestMenaces(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
-	for _, rules := range [][]chess.Rule{
-		nil, {chess.Extinction{}, chess.CommonKings{}, chess.PromotionToKing{}}, {chess.Amazons{}}, {chess.Shooting{}}, {chess.FibonacciTurns{}},
-		{chess.BlackHoles(bitboard.Of(bitboard.D5, bitboard.F5))},
+	for _, ruleset := range [][]rules.Rule{
+		nil, {rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{}}, {rules.Amazons{}}, {rules.Shooting{}}, {rules.FibonacciTurns{}},
+		{rules.BlackHoles(bitboard.Of(bitboard.D5, bitboard.F5))},
 	} {
-		pos := start(t, rules...)
+		pos := start(t, ruleset...)
 		s := newSearcher()
 		s.run = &run{model: newModel(pos.Rules())}
 		f := &s.frames[0]
 		for range 300 {
 			moves := pos.Moves(nil)
 			if len(moves) == 0 {
-				pos = start(t, rules...)
+				pos = start(t, ruleset...)
 				continue
 			}
 			pos = pos.Play(moves[random.IntN(len(moves))])
@@ -35,14 +35,14 @@ func TestMenaces(t *testing.T) {
 func checkMenaces(t *testing.T, s *searcher, f *frame) {
 	t.Helper()
 	them := f.pos.Side().Opponent()
-	pawns := f.pos.ByRole(chess.Pawn)
-	minor := pawns | f.pos.ByRole(chess.Knight) | f.pos.ByRole(chess.Bishop)
+	pawns := f.pos.ByRole(rules.Pawn)
+	minor := pawns | f.pos.ByRole(rules.Knight) | f.pos.ByRole(rules.Bishop)
 	got := s.threats(f)
-	for kind, lesser := range map[int]chess.Bitboard{
-		kindKnight: pawns, kindBishop: pawns, kindRook: minor, kindQueen: minor | f.pos.ByRole(chess.Rook),
+	for kind, lesser := range map[int]bitboard.Bitboard{
+		kindKnight: pawns, kindBishop: pawns, kindRook: minor, kindQueen: minor | f.pos.ByRole(rules.Rook),
 	} {
-		var want chess.Bitboard
-		for sq := range chess.Square(64) {
+		var want bitboard.Bitboard
+		for sq := range bitboard.Square(64) {
 			if f.pos.Attackers(sq, them)&lesser != 0 {
 				want |= sq.Bitboard()
 			}

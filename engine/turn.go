@@ -5,6 +5,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 const (
@@ -116,7 +117,7 @@ func toAndFro(pos *chess.Position) (there, back chess.Move) {
 	goesOn := func(p *chess.Position) bool { return p.Side() == us && !p.Decided().Over() }
 	var buf [chess.MaxMoves]chess.Move
 	for _, m := range pos.Moves(nil) {
-		if m.IsNoisy() || m.IsCastling() || m.IsDrop() || m.IsVanishing() || m.Role() == chess.Pawn {
+		if m.IsNoisy() || m.IsCastling() || m.IsDrop() || m.IsVanishing() || m.Role() == rules.Pawn {
 			continue
 		}
 		next := pos.Play(m)
@@ -174,7 +175,7 @@ func (v *evaluator) glance(pos *chess.Position, moves []chess.Move) chess.Move {
 			score = -score
 		}
 		switch o := next.Decided(); {
-		case o.Result == chess.WinFor(us):
+		case o.Result == rules.WinFor(us):
 			score = Mate
 		case o.Over():
 			score = -Mate

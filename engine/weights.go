@@ -1,8 +1,8 @@
 package engine
 
 import (
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // The kinds index the tables of the evaluation: the roles of an army, its queen
@@ -18,7 +18,7 @@ const (
 )
 
 // kindOf returns the kind of a role.
-func kindOf(r chess.Role) int { return [chess.NumRoles]int{0, 0, 1, 2, 3, 4, 5, 4}[r&7] }
+func kindOf(r rules.Role) int { return [rules.NumRoles]int{0, 0, 1, 2, 3, 4, 5, 4}[r&7] }
 
 // The evaluation is a sum of weights, each as often as its feature is on the
 // board. The features lie in one list, group by group; the names below are

@@ -5,17 +5,17 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // What an evaluator remembers of positions and pawns does not change values.
 func TestRememberedValues(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 3))
-	for _, rules := range [][]chess.Rule{
-		nil, {chess.Extinction{}, chess.CommonKings{}, chess.PromotionToKing{}}, {chess.Relocation{}, chess.Amazons{}},
-		{chess.FibonacciTurns{}, chess.BlackHoles(bitboard.Of(bitboard.D5, bitboard.F5))},
+	for _, ruleset := range [][]rules.Rule{
+		nil, {rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{}}, {rules.Relocation{}, rules.Amazons{}},
+		{rules.FibonacciTurns{}, rules.BlackHoles(bitboard.Of(bitboard.D5, bitboard.F5))},
 	} {
-		first := start(t, rules...)
+		first := start(t, ruleset...)
 		v := newEvaluator(newModel(first.Rules()))
 		for range 20 {
 			for pos, n := first, 0; n < 150; n++ {
@@ -27,7 +27,7 @@ func TestRememberedValues(t *testing.T) {
 				want, _ := EvaluateChess(&pos)
 				for range 2 {
 					if got := v.evaluate(&pos, pos.Key(), n%maxPly); got != want {
-						t.Fatalf("%v %s: %d, from scratch %d", rules, pos.FEN(), got, want)
+						t.Fatalf("%v %s: %d, from scratch %d", ruleset, pos.FEN(), got, want)
 					}
 				}
 			}

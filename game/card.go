@@ -6,37 +6,38 @@ import (
 
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // card puts the rules of a game in words, in the order in which a player needs
 // them: the start, the army, the board, what a capture does, turns, the goal.
 func card(r *chess.Ruleset) []string {
-	rules := r.Variant().Rules
-	if len(rules) == 0 {
+	ruleset := r.Variant().Rules
+	if len(ruleset) == 0 {
 		return []string{"Orthodox chess, by the laws of FIDE."}
 	}
 	var lines []string
-	for _, words := range []func(chess.Rule, *chess.Ruleset) []string{
+	for _, words := range []func(rules.Rule, *chess.Ruleset) []string{
 		startWords, armyWords, boardWords, captureWords, turnWords, goalWords,
 	} {
-		for _, rule := range rules {
+		for _, rule := range ruleset {
 			lines = append(lines, words(rule, r)...)
 		}
 	}
 	return lines
 }
 
-func startWords(rule chess.Rule, r *chess.Ruleset) []string {
+func startWords(rule rules.Rule, r *chess.Ruleset) []string {
 	switch rule := rule.(type) {
-	case chess.NoCastling:
+	case rules.NoCastling:
 		return []string{"There is no castling."}
-	case chess.Horde:
+	case rules.Horde:
 		return []string{"White is a horde of pawns without a king. Its pawns may step twice from the first rank, too."}
-	case chess.StartingFrom:
+	case rules.StartingFrom:
 		return []string{"The game starts from a board of its own."}
-	case chess.Chess960:
+	case rules.Chess960:
 		return []string{"The game may start from any shuffled back rank. To castle, move the king onto its rook."}
-	case chess.Placement:
+	case rules.Placement:
 		lines := []string{"The pieces start in hand. As long as you hold any, your move is to place one on an empty square of your first rank."}
 		if rule.OppositeBishops {
 			lines = append(lines, "Your bishops go on squares of different colours.")
@@ -49,21 +50,21 @@ func startWords(rule chess.Rule, r *chess.Ruleset) []string {
 	return nil
 }
 
-func armyWords(rule chess.Rule, _ *chess.Ruleset) []string {
-	if _, ok := rule.(chess.Amazons); ok {
+func armyWords(rule rules.Rule, _ *chess.Ruleset) []string {
+	if _, ok := rule.(rules.Amazons); ok {
 		return []string{"Amazons (A) take the place of queens: they move as a queen or as a knight."}
 	}
 	return nil
 }
 
-func boardWords(rule chess.Rule, _ *chess.Ruleset) []string {
-	holes, ok := rule.(chess.BlackHoles)
+func boardWords(rule rules.Rule, _ *chess.Ruleset) []string {
+	holes, ok := rule.(rules.BlackHoles)
 	if !ok {
 		return nil
 	}
-	names := squareNames(chess.Bitboard(holes))
+	names := squareNames(bitboard.Bitboard(holes))
 	noun, verb := "a black hole", "is"
-	if chess.Bitboard(holes).Several() {
+	if bitboard.Bitboard(holes).Several() {
 		noun, verb = "black holes", "are"
 	}
 	return []string{
@@ -72,28 +73,28 @@ func boardWords(rule chess.Rule, _ *chess.Ruleset) []string {
 	}
 }
 
-func captureWords(rule chess.Rule, r *chess.Ruleset) []string {
+func captureWords(rule rules.Rule, r *chess.Ruleset) []string {
 	switch rule := rule.(type) {
-	case chess.Shooting:
+	case rules.Shooting:
 		lines := []string{"Whatever captures stays on its square: it shoots. A pawn that shoots does not promote."}
 		if rule.LosesCastling {
 			lines = append(lines, "A king or rook that shoots loses the right to castle.")
 		}
 		return lines
-	case chess.Explosions:
+	case rules.Explosions:
 		lines := []string{"A capture explodes: it takes away the capturer and everything around the square of the capture but pawns."}
 		if r.Royal() {
 			lines = append(lines, "Blow up the enemy king to win. You must not blow up your own, so it captures nothing. Kings that touch are safe from check.")
 		}
 		return lines
-	case chess.Pockets:
+	case rules.Pockets:
 		return []string{
 			"What you capture goes into your hand and changes sides. Instead of a move you may drop it on an empty square, a pawn not on ranks 1 and 8.",
 			"A piece that was a pawn goes into the hand as a pawn.",
 		}
-	case chess.CompulsoryCaptures:
+	case rules.CompulsoryCaptures:
 		return []string{"If you can capture, you must."}
-	case chess.Relocation:
+	case rules.Relocation:
 		lines := []string{"Whoever captures a piece puts it on any other empty square, in its old colour; a pawn not on rank 1 or 8."}
 		if r.Royal() {
 			lines = append(lines, "The piece must not give check to the capturer's own king from there.")
@@ -103,14 +104,14 @@ func captureWords(rule chess.Rule, r *chess.Ruleset) []string {
 	return nil
 }
 
-func turnWords(rule chess.Rule, r *chess.Ruleset) []string {
+func turnWords(rule rules.Rule, r *chess.Ruleset) []string {
 	var lines []string
 	switch rule.(type) {
-	case chess.FibonacciTurns:
+	case rules.FibonacciTurns:
 		lines = []string{"Turns grow: White moves once, Black once, White twice, Black three times, then 5, 8, 13 … moves a turn."}
-	case chess.ProgressiveTurns:
+	case rules.ProgressiveTurns:
 		lines = []string{"Turns grow: White moves once, Black twice, White three times, and so on."}
-	case chess.MarseillaisTurns:
+	case rules.MarseillaisTurns:
 		lines = []string{"White begins with one move; after that every turn has two."}
 	default:
 		return nil
@@ -121,18 +122,18 @@ func turnWords(rule chess.Rule, r *chess.Ruleset) []string {
 	return lines
 }
 
-func goalWords(rule chess.Rule, r *chess.Ruleset) []string {
+func goalWords(rule rules.Rule, r *chess.Ruleset) []string {
 	switch rule := rule.(type) {
-	case chess.Extinction:
+	case rules.Extinction:
 		return []string{"You win when your opponent has " + extinctWords(rule, r) + "."}
-	case chess.CommonKings:
+	case rules.CommonKings:
 		return []string{"There is no check: kings are captured like other pieces."}
-	case chess.PromotionToKing:
+	case rules.PromotionToKing:
 		if rule.Only {
 			return []string{"Pawns become kings, and nothing else."}
 		}
 		return []string{"Pawns may become kings, too."}
-	case chess.GiveAway:
+	case rules.GiveAway:
 		what := "all your pieces"
 		if r.Royal() {
 			what = "all your pieces but the king, or are mated"
@@ -141,17 +142,17 @@ func goalWords(rule chess.Rule, r *chess.Ruleset) []string {
 			return []string{"You win when you have lost " + what + ". If a side has no move, the side with fewer pieces wins."}
 		}
 		return []string{"You win when you have lost " + what + ", or have no move."}
-	case chess.CheckLimit:
+	case rules.CheckLimit:
 		return []string{fmt.Sprintf("You win with your check number %d.", rule)}
-	case chess.Hill:
-		return []string{"You win when your king comes to one of " + squareNames(chess.Bitboard(rule)) + "."}
-	case chess.Race:
+	case rules.Hill:
+		return []string{"You win when your king comes to one of " + squareNames(bitboard.Bitboard(rule)) + "."}
+	case rules.Race:
 		return []string{"You win when your king comes to rank 8 first. If White's comes there and Black's can follow at once, Black has one more turn, and it is a draw if it does."}
-	case chess.NoChecks:
+	case rules.NoChecks:
 		return []string{"Nobody may give check."}
-	case chess.Horde:
+	case rules.Horde:
 		return []string{"Black wins by taking everything that White has."}
-	case chess.BlackHoles:
+	case rules.BlackHoles:
 		if r.Royal() {
 			return []string{"A king that goes into a hole has lost the game."}
 		}
@@ -160,7 +161,7 @@ func goalWords(rule chess.Rule, r *chess.Ruleset) []string {
 }
 
 // extinctWords says what a side has that is extinct.
-func extinctWords(rule chess.Extinction, r *chess.Ruleset) string {
+func extinctWords(rule rules.Extinction, r *chess.Ruleset) string {
 	var names []string
 	for _, role := range r.Roles() {
 		if rule.Of == 0 || rule.Of.Has(role) {

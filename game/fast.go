@@ -7,6 +7,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // Fast returns the game of a ruleset, played by the machine of package chess.
@@ -41,8 +42,8 @@ func (r fastRules) Board() Board {
 
 // betza says how the roles move, but for the pawn, of which it cannot be said
 // so shortly.
-var betza = [chess.NumRoles]string{
-	chess.Knight: "N", chess.Bishop: "B", chess.Rook: "R", chess.Queen: "Q", chess.King: "K", chess.Amazon: "QN",
+var betza = [rules.NumRoles]string{
+	rules.Knight: "N", rules.Bishop: "B", rules.Rook: "R", rules.Queen: "Q", rules.King: "K", rules.Amazon: "QN",
 }
 
 func (r fastRules) Pieces() (kinds []Kind) {
@@ -66,13 +67,13 @@ func (r fastRules) ParsePosition(text string) (Position, error) {
 type fastPosition struct{ pos chess.Position }
 
 func (p *fastPosition) Rules() Rules                { return fastRules{p.pos.Rules()} }
-func (p *fastPosition) Side() chess.Color           { return p.pos.Side() }
+func (p *fastPosition) Side() rules.Color           { return p.pos.Side() }
 func (p *fastPosition) Turn() (number, left uint64) { return p.pos.Turn() }
 func (p *fastPosition) Halfmove() int               { return p.pos.Halfmove() }
 func (p *fastPosition) Fullmove() int               { return p.pos.Fullmove() }
 func (p *fastPosition) FEN() string                 { return p.pos.FEN() }
 func (p *fastPosition) Key() uint64                 { return p.pos.Key() }
-func (p *fastPosition) Outcome() chess.Outcome      { return p.pos.Outcome() }
+func (p *fastPosition) Outcome() rules.Outcome      { return p.pos.Outcome() }
 func (p *fastPosition) UCI(m Move) string           { return p.pos.UCI(chess.Move(m)) }
 func (p *fastPosition) SAN(m Move) string           { return p.pos.SAN(chess.Move(m)) }
 func (p *fastPosition) Moves() []Move               { return doorMoves(p.pos.Moves(nil)) }
@@ -80,7 +81,7 @@ func (p *fastPosition) Exposed() []Move             { return doorMoves(p.pos.Exp
 func (p *fastPosition) Play(m Move) Position        { return &fastPosition{p.pos.Play(chess.Move(m))} }
 
 // Checks returns how many checks a side has given, and how many win.
-func (p *fastPosition) Checks(c chess.Color) (given, limit int) {
+func (p *fastPosition) Checks(c rules.Color) (given, limit int) {
 	return p.pos.Checks(c), p.pos.Rules().CheckLimit()
 }
 
@@ -90,32 +91,32 @@ func (p *fastPosition) At(s Square) (Piece, bool) {
 		return Piece{}, false
 	}
 	piece := p.pos.PieceAt(sq)
-	if piece == chess.NoPiece {
+	if piece == rules.NoPiece {
 		return Piece{}, false
 	}
 	return Piece{Color: piece.Color(), Letter: letterOf(piece.Role())}, true
 }
 
 // handOrder is the order in which FENs write the pieces in hand.
-var handOrder = []chess.Role{chess.King, chess.Queen, chess.Amazon, chess.Rook, chess.Bishop, chess.Knight, chess.Pawn}
+var handOrder = []rules.Role{rules.King, rules.Queen, rules.Amazon, rules.Rook, rules.Bishop, rules.Knight, rules.Pawn}
 
-func (p *fastPosition) Hand(c chess.Color) (hand []InHand) {
+func (p *fastPosition) Hand(c rules.Color) (hand []InHand) {
 	for _, role := range handOrder {
-		if n := p.pos.Hand(c, role); n > 0 && (role != chess.Queen && role != chess.Amazon || role == p.pos.Rules().QueenRole()) {
+		if n := p.pos.Hand(c, role); n > 0 && (role != rules.Queen && role != rules.Amazon || role == p.pos.Rules().QueenRole()) {
 			hand = append(hand, InHand{letterOf(role), n})
 		}
 	}
 	return hand
 }
 
-func (p *fastPosition) Royals(c chess.Color) []Square {
+func (p *fastPosition) Royals(c rules.Color) []Square {
 	if !p.pos.Rules().Royal() {
 		return nil
 	}
-	return doorSquares(p.pos.Pieces(c, chess.King))
+	return doorSquares(p.pos.Pieces(c, rules.King))
 }
 
-func (p *fastPosition) Attackers(s Square, by chess.Color) []Square {
+func (p *fastPosition) Attackers(s Square, by rules.Color) []Square {
 	sq, ok := p.square(s)
 	if !ok {
 		return nil
@@ -148,7 +149,7 @@ func (p *fastPosition) Steps(move Move) []Step {
 	steps := append(make([]Step, 0, 4),
 		Step{Kind: StepFrom, Square: door(m.From())},
 		Step{Kind: StepTo, Square: door(p.destination(m))})
-	if role := m.Promotion(); role != chess.NoRole {
+	if role := m.Promotion(); role != rules.NoRole {
 		steps = append(steps, Step{Kind: StepPromote, Letter: letterOf(role)})
 	}
 	if put, ok := m.Relocation(); ok {
@@ -199,7 +200,7 @@ func (p *fastPosition) square(s Square) (sq bitboard.Square, ok bool) {
 // door returns a square of the machine as the door names it.
 func door(sq bitboard.Square) Square { return At(sq.File(), sq.Rank(), 0) }
 
-func doorSquares(set chess.Bitboard) (list []Square) {
+func doorSquares(set bitboard.Bitboard) (list []Square) {
 	for ; set != 0; set = set.Next() {
 		list = append(list, door(set.First()))
 	}
@@ -214,12 +215,12 @@ func doorMoves(moves []chess.Move) []Move {
 	return list
 }
 
-func letterOf(role chess.Role) string { return string(rune(role.Letter())) }
+func letterOf(role rules.Role) string { return string(rune(role.Letter())) }
 
 // roleOf returns the role of a letter, NoRole if it has none.
-func roleOf(letter string) chess.Role {
+func roleOf(letter string) rules.Role {
 	if len(letter) != 1 {
-		return chess.NoRole
+		return rules.NoRole
 	}
-	return chess.RoleOf(strings.ToUpper(letter)[0])
+	return rules.RoleOf(strings.ToUpper(letter)[0])
 }

@@ -16,7 +16,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // Rules is a game that can be played. It is immutable.
@@ -64,7 +64,7 @@ type Kind struct {
 
 // A Piece is what stands on a square. It is comparable.
 type Piece struct {
-	Color chess.Color
+	Color rules.Color
 	// Letter is that of its Kind.
 	Letter string
 	// Promoted says that it was a pawn, and becomes one when it is captured.
@@ -76,18 +76,18 @@ type Position interface {
 	// Rules returns the game.
 	Rules() Rules
 	// Side returns the side to move.
-	Side() chess.Color
+	Side() rules.Color
 	// At returns what stands on a square; ok is false if it is empty or missing.
 	At(s Square) (p Piece, ok bool)
 	// Hand returns what a side holds in hand, letters of kinds with counts, in the
 	// order in which FENs write them.
-	Hand(c chess.Color) []InHand
+	Hand(c rules.Color) []InHand
 	// Turn returns the number of the turn and the moves left in it, 0 and 0
 	// where every turn is one move.
 	Turn() (number, left uint64)
 	// Checks returns how many checks a side has given, and how many win; 0 and 0
 	// where they do not count.
-	Checks(c chess.Color) (given, win int)
+	Checks(c rules.Color) (given, win int)
 	// Halfmove and Fullmove return the clocks of the FEN.
 	Halfmove() int
 	Fullmove() int
@@ -108,13 +108,13 @@ type Position interface {
 	Play(m Move) Position
 	// Outcome returns how the game has ended, judged by the position alone: all but
 	// repetition.
-	Outcome() chess.Outcome
+	Outcome() rules.Outcome
 	// Royals returns the squares of the side's pieces that may not be left
 	// attacked.
-	Royals(c chess.Color) []Square
+	Royals(c rules.Color) []Square
 	// Attackers returns the pieces of a side that attack a square as the rules of
 	// check mean it.
-	Attackers(s Square, by chess.Color) []Square
+	Attackers(s Square, by rules.Color) []Square
 	// Captured returns the square that a move captures on; ok is false if it
 	// captures nothing.
 	Captured(m Move) (s Square, ok bool)
@@ -183,7 +183,7 @@ type Repeater interface {
 	// before; own is false if the game has no rules of its own for that. The positions
 	// are those since the game began, this one the last, and each move leads from one
 	// to the next.
-	Repeated(positions []Position, moves []Move) (o chess.Outcome, own bool)
+	Repeated(positions []Position, moves []Move) (o rules.Outcome, own bool)
 }
 
 // A Move is a single move of one position, packed by its machine. Two moves of

@@ -3,7 +3,8 @@ package game
 import (
 	"fmt"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // Mirror returns a position with the colours exchanged: turned over top to
@@ -19,11 +20,11 @@ func Mirror(pos Position) (Position, error) {
 	s := fast.Setup()
 	m := s
 	for sq, piece := range s.Board {
-		m.Board[chess.Square(sq).Flip()] = chess.NewPiece(piece.Color().Opponent(), piece.Role())
+		m.Board[bitboard.Square(sq).Flip()] = rules.NewPiece(piece.Color().Opponent(), piece.Role())
 	}
-	m.Hands[chess.White], m.Hands[chess.Black] = s.Hands[chess.Black], s.Hands[chess.White]
+	m.Hands[rules.White], m.Hands[rules.Black] = s.Hands[rules.Black], s.Hands[rules.White]
 	m.Side = s.Side.Opponent()
-	m.Checks[chess.White], m.Checks[chess.Black] = s.Checks[chess.Black], s.Checks[chess.White]
+	m.Checks[rules.White], m.Checks[rules.Black] = s.Checks[rules.Black], s.Checks[rules.White]
 	m.Castling, m.Promoted = s.Castling.Flip(), s.Promoted.Flip()
 	if s.EnPassant.Valid() {
 		m.EnPassant = s.EnPassant.Flip()

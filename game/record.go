@@ -3,7 +3,7 @@ package game
 import (
 	"slices"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // A Record is a position with the moves that led to it. Unlike a Position it
@@ -87,7 +87,7 @@ func (r *Record) Repetitions() int {
 
 // Outcome returns the outcome of the current position, that by repetition among
 // them: a draw by threefold repetition, unless the game has rules of its own.
-func (r *Record) Outcome() chess.Outcome {
+func (r *Record) Outcome() rules.Outcome {
 	o := r.Position().Outcome()
 	if o.Over() {
 		return o
@@ -98,7 +98,7 @@ func (r *Record) Outcome() chess.Outcome {
 		}
 	}
 	if r.Repetitions() >= 3 {
-		return chess.Outcome{Result: chess.Draw, Reason: chess.Repetition}
+		return rules.Outcome{Result: rules.Draw, Reason: rules.Repetition}
 	}
 	return o
 }

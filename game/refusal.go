@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // This file says why the fast machine refuses a move.
@@ -62,7 +63,7 @@ func (p *fastPosition) whyNot(from, to Square, drop string) string {
 		text = strings.ToUpper(drop) + "@" + to.String()
 	}
 	_, err := p.pos.ParseMove(text)
-	var why *chess.MoveError
+	var why *rules.MoveError
 	if !errors.As(err, &why) {
 		return "it needs another choice" // which no move begins with: unreachable
 	}

@@ -4,14 +4,14 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // ParseTurn reads one token that holds a single move in UCI notation, or several
 // joined by '/', played one after the other by the side to move. It returns
 // them with the position after the last. They need not complete a turn, but may
 // not go beyond it. The error of a token of several moves counts them from 1 and
-// wraps that of the move; one that is missing is a *chess.MoveError.
+// wraps that of the move; one that is missing is a *rules.MoveError.
 func ParseTurn(pos Position, token string) ([]Move, Position, error) {
 	start, side := pos, pos.Side()
 	var moves []Move
@@ -21,9 +21,9 @@ func ParseTurn(pos Position, token string) ([]Move, Position, error) {
 		single, rest, more = strings.Cut(rest, "/")
 		switch {
 		case single == "" && more:
-			return nil, start, &chess.MoveError{Text: token, Offset: at, Reason: "a move expected before '/'"}
+			return nil, start, &rules.MoveError{Text: token, Offset: at, Reason: "a move expected before '/'"}
 		case single == "" && len(moves) > 0:
-			return nil, start, &chess.MoveError{Text: token, Offset: at, Reason: "a move expected behind '/'"}
+			return nil, start, &rules.MoveError{Text: token, Offset: at, Reason: "a move expected behind '/'"}
 		}
 		m, err := parseInTurn(pos, single, side)
 		if err != nil {
@@ -39,9 +39,9 @@ func ParseTurn(pos Position, token string) ([]Move, Position, error) {
 }
 
 // parseInTurn is ParseMove for a move that side us is said to play.
-func parseInTurn(pos Position, text string, us chess.Color) (Move, error) {
+func parseInTurn(pos Position, text string, us rules.Color) (Move, error) {
 	if pos.Side() != us {
-		return NoMove, &chess.MoveError{Text: text, Offset: -1, Reason: "the turn of " + us.String() + " is over"}
+		return NoMove, &rules.MoveError{Text: text, Offset: -1, Reason: "the turn of " + us.String() + " is over"}
 	}
 	return pos.ParseMove(text)
 }

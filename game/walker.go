@@ -1,6 +1,9 @@
 package game
 
-import "github.com/heterodox-chess/heterodox/chess"
+import (
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
+)
 
 // A Walker is a position that a search walks to and fro from: what it has to know
 // of a machine whose positions are more than values to copy. The engine searches
@@ -21,15 +24,15 @@ type Walker interface {
 
 	// Side returns the side to move, Key what tells positions apart, which is the
 	// Key of the Position at the door.
-	Side() chess.Color
+	Side() rules.Color
 	Key() uint64
 	// Halfmove returns the plies since the last move that cannot be undone.
 	Halfmove() int
 	// Verdict returns how the game has ended by the position alone, whatever moves
 	// there are; over is false if it has not.
-	Verdict() (r chess.Result, over bool)
+	Verdict() (r rules.Result, over bool)
 	// Stuck returns what it means that the side to move has no legal move; it has none.
-	Stuck() chess.Result
+	Stuck() rules.Result
 	// Danger reports whether the side to move must see to its king, InCheck whether
 	// it would be mated if it had no legal move.
 	Danger() bool
@@ -69,7 +72,7 @@ type Walker interface {
 	// false if the side has none. last says that it is royal, and so may not capture
 	// what can be recaptured. The position stays what it was.
 	Exchange(m chess.Move) (standing int)
-	Recapture(c chess.Color) (value int, last, ok bool)
+	Recapture(c rules.Color) (value int, last, ok bool)
 
 	// PieceTo returns a number below PieceTos for what moves and where to, FromTo one
 	// below FromTos for where from and where to, whatever the board; Victim one below
@@ -124,7 +127,7 @@ type Rememberer interface {
 	// false if it means nothing. Behind the positions remembered one earlier occurrence
 	// will do, unless a side would lose by it. Only Traits.Recurs says whether it
 	// need be asked.
-	Repeated() (r chess.Result, over bool)
+	Repeated() (r rules.Result, over bool)
 }
 
 // Walkable is a Position that brings a Walker along, which stands there.

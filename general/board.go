@@ -9,7 +9,7 @@ func codeOf(k uint8, c int) uint8 { return 1 + 2*k + uint8(c) }
 // A board is a position that plays moves and takes them back. It is not safe for
 // concurrent use. Positions at the door are boards that nobody changes.
 type board[S set] struct {
-	r      *rules[S]
+	r      *ruleset[S]
 	at     [256]uint8
 	types  [maxTypes]S
 	colors [2]S
@@ -68,7 +68,7 @@ type undo[S set] struct {
 }
 
 // newBoard returns an empty board with White to move.
-func newBoard[S set](r *rules[S]) *board[S] {
+func newBoard[S set](r *ruleset[S]) *board[S] {
 	b := &board[S]{r: r}
 	for c := range 2 {
 		b.rook[c] = [2]int16{-1, -1}

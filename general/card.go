@@ -67,7 +67,7 @@ func article(name string) string {
 var orthodox = map[Role]bool{pawn: true, knight: true, bishop: true, rook: true, queen: true, king: true}
 
 // names lists types in words.
-func (r *rules[S]) names(types []uint8) string {
+func (r *ruleset[S]) names(types []uint8) string {
 	words := make([]string, len(types))
 	for i, t := range types {
 		words[i] = r.name(t)
@@ -75,7 +75,7 @@ func (r *rules[S]) names(types []uint8) string {
 	return strings.Join(words, ", ")
 }
 
-func (r *rules[S]) rolesIn(s roleSet) string {
+func (r *ruleset[S]) rolesIn(s roleSet) string {
 	if s.has(AllRoles) {
 		return "all pieces together"
 	}
@@ -107,7 +107,7 @@ func (g *rulesOf[S]) sayPromotions(say func(bool, string, ...any)) {
 	say(r.pieceDemotion, "Promoted pieces turn back.")
 }
 
-func (r *rules[S]) sayCaptures(say func(bool, string, ...any)) {
+func (r *ruleset[S]) sayCaptures(say func(bool, string, ...any)) {
 	say(r.pieceDrops && r.capturesToHand, "Captured pieces go to the captor's hand and may be dropped.")
 	say(r.pieceDrops && !r.capturesToHand, "Pieces in hand may be dropped.")
 	say(r.mustDrop, "While pieces are in hand they must be dropped.")
@@ -134,7 +134,7 @@ func (r *rules[S]) sayCaptures(say func(bool, string, ...any)) {
 }
 
 // squareNames lists squares.
-func (r *rules[S]) squareNames(s S) string {
+func (r *ruleset[S]) squareNames(s S) string {
 	var names []string
 	for !isEmpty(s) {
 		names = append(names, r.g.squareName(next(&s)))
@@ -144,7 +144,7 @@ func (r *rules[S]) squareNames(s S) string {
 
 var valueWords = map[Value]string{Win: "wins", Loss: "loses", Draw: "draws"}
 
-func (r *rules[S]) sayEnds(say func(bool, string, ...any)) {
+func (r *ruleset[S]) sayEnds(say func(bool, string, ...any)) {
 	say(r.extinctionValue != NoEnd && !r.extinctionPseudoRoyal, "Who has %s.", r.extinct())
 	r.sayGoals(say)
 	say(r.holed && r.royal >= 0, "A king that goes into a hole has lost.")
@@ -170,7 +170,7 @@ func (r *rules[S]) sayEnds(say func(bool, string, ...any)) {
 }
 
 // extinct says of which pieces a side may have too few, and what comes of it.
-func (r *rules[S]) extinct() string {
+func (r *ruleset[S]) extinct() string {
 	n, end := r.extinctionPieceCount, valueWords[r.extinctionValue]
 	all := r.extinctionPieceTypes.has(AllRoles)
 	switch {
@@ -185,7 +185,7 @@ func (r *rules[S]) extinct() string {
 }
 
 // sayGoals says which pieces win on which squares.
-func (r *rules[S]) sayGoals(say func(bool, string, ...any)) {
+func (r *ruleset[S]) sayGoals(say func(bool, string, ...any)) {
 	goal := func(c int) string {
 		role, n := r.flagPiece[c], r.flagPieceCount
 		who := "a piece"
@@ -212,7 +212,7 @@ func (r *rules[S]) sayGoals(say func(bool, string, ...any)) {
 }
 
 // squaresInWords names a set of squares, or the rank that it is.
-func (r *rules[S]) squaresInWords(s S) string {
+func (r *ruleset[S]) squaresInWords(s S) string {
 	if rank := r.g.rank(first(s)); s == r.ranks[rank] {
 		return fmt.Sprintf("rank %d", rank+1)
 	}
@@ -220,7 +220,7 @@ func (r *rules[S]) squaresInWords(s S) string {
 }
 
 // onDiagonals lists the types that go along the diagonal lines.
-func (r *rules[S]) onDiagonals() (types []uint8) {
+func (r *ruleset[S]) onDiagonals() (types []uint8) {
 	for t := range r.types {
 		if _, ok := r.insideOf(t); ok {
 			types = append(types, uint8(t))
@@ -230,7 +230,7 @@ func (r *rules[S]) onDiagonals() (types []uint8) {
 }
 
 // points says what pieces count where janggi's material decides.
-func (r *rules[S]) points() string {
+func (r *ruleset[S]) points() string {
 	var words []string
 	for t, role := range r.types {
 		if worth, ok := janggiWorth[role]; ok {

@@ -25,7 +25,7 @@ type numbers struct {
 	moves []move // by number less 1
 }
 
-func newCodec[S set](r *rules[S]) *codec {
+func newCodec[S set](r *ruleset[S]) *codec {
 	c := &codec{
 		square: uint(bits.Len(uint(r.n - 1))),
 		kind:   uint(bits.Len(uint(len(r.kinds) - 1))),

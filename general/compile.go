@@ -15,7 +15,7 @@ const (
 )
 
 // A rules is a compiled Description: tables and flags, never changed.
-type rules[S set] struct {
+type ruleset[S set] struct {
 	*Description
 	g *geometry[S]
 	n int // squares
@@ -139,8 +139,8 @@ type zobrist struct {
 }
 
 // compile makes the tables of a description that has been judged.
-func compile[S set](d *Description) (*rules[S], error) {
-	r := &rules[S]{Description: d, g: geometryOf[S](shape{d.Files, d.Ranks}, d.unaided), royal: -1, cannon: -1, pawn: -1}
+func compile[S set](d *Description) (*ruleset[S], error) {
+	r := &ruleset[S]{Description: d, g: geometryOf[S](shape{d.Files, d.Ranks}, d.unaided), royal: -1, cannon: -1, pawn: -1}
 	r.n = r.g.squares()
 	r.number()
 	for _, role := range r.types {
@@ -170,7 +170,7 @@ func compile[S set](d *Description) (*rules[S], error) {
 }
 
 // number numbers the types and kinds of the game.
-func (r *rules[S]) number() {
+func (r *ruleset[S]) number() {
 	for role := Role(1); role < roles; role++ {
 		r.typeOf[role] = 255
 		if r.letters[role] == 0 {
@@ -226,7 +226,7 @@ func (r *rules[S]) number() {
 }
 
 // convert turns a region into a set of the board's squares.
-func (r *rules[S]) convert(from region) (s S) {
+func (r *ruleset[S]) convert(from region) (s S) {
 	for sq := range r.n {
 		if from.has(r.g.file(sq), r.g.rank(sq)) {
 			add(&s, sq)
@@ -236,7 +236,7 @@ func (r *rules[S]) convert(from region) (s S) {
 }
 
 // squares makes the sets that rules speak of.
-func (r *rules[S]) squares() {
+func (r *ruleset[S]) squares() {
 	for c := range 2 {
 		r.zone[c] = r.convert(r.promotionRegion[c])
 		r.epRegion[c] = r.convert(r.enPassantRegion[c])
@@ -284,7 +284,7 @@ func (r *rules[S]) squares() {
 }
 
 // mover makes the tables of one type of one colour.
-func (r *rules[S]) mover(c, t int) error {
+func (r *ruleset[S]) mover(c, t int) error {
 	def := r.moved[t]
 	role := r.types[t]
 	m := &r.of[c][t]
@@ -342,7 +342,7 @@ func (m *mover[S]) pseudo(sq int) (s S) {
 }
 
 // bindSoldier keeps soldiers on their file before they have crossed.
-func (r *rules[S]) bindSoldier(c int, m *moves[S]) {
+func (r *ruleset[S]) bindSoldier(c int, m *moves[S]) {
 	for sq := range m.leap {
 		rank := r.g.rank(sq)
 		if c == 1 {
@@ -355,7 +355,7 @@ func (r *rules[S]) bindSoldier(c int, m *moves[S]) {
 }
 
 // flags derives what the generator asks once a node.
-func (r *rules[S]) flags() {
+func (r *ruleset[S]) flags() {
 	if r.extinctionPseudoRoyal {
 		for t, role := range r.types {
 			if r.extinctionPieceTypes.has(role) {
@@ -397,7 +397,7 @@ func (r *rules[S]) flags() {
 }
 
 // keys draws the random numbers of the hash key, the same in every run.
-func (r *rules[S]) keys() {
+func (r *ruleset[S]) keys() {
 	random := rand.New(rand.NewPCG(0x68657465726f, 0x646f78))
 	z := &r.zobrist
 	z.piece = make([][256]uint64, 2*len(r.kinds)+1)
@@ -426,7 +426,7 @@ func (r *rules[S]) keys() {
 
 // group sorts the ways in which a colour attacks, so that types that share one
 // are looked for together.
-func (r *rules[S]) group(c int) error {
+func (r *ruleset[S]) group(c int) error {
 	known := map[string]int{}
 	groups := &r.groups[c]
 	add := func(key string, t int, make func() group[S]) {
@@ -523,7 +523,7 @@ func classes(vectors []betza.Vector) (sorted [][]betza.Vector) {
 	return sorted
 }
 
-func (r *rules[S]) reversed(leap []S) []S {
+func (r *ruleset[S]) reversed(leap []S) []S {
 	back := make([]S, r.n)
 	for from := range leap {
 		for x := leap[from]; !isEmpty(x); {
@@ -533,7 +533,7 @@ func (r *rules[S]) reversed(leap []S) []S {
 	return back
 }
 
-func (r *rules[S]) reversedLame(lame [][]lameLeap[S]) [][]lameLeap[S] {
+func (r *ruleset[S]) reversedLame(lame [][]lameLeap[S]) [][]lameLeap[S] {
 	back := make([][]lameLeap[S], r.n)
 	for from := range lame {
 		for _, l := range lame[from] {
@@ -543,7 +543,7 @@ func (r *rules[S]) reversedLame(lame [][]lameLeap[S]) [][]lameLeap[S] {
 	return back
 }
 
-func (r *rules[S]) riders(back []betza.Vector, limit int) group[S] {
+func (r *ruleset[S]) riders(back []betza.Vector, limit int) group[S] {
 	g := group[S]{passed: r.g.betweenTable(back)}
 	g.lines, g.per = r.g.lines(back, limit)
 	g.open = make([]S, r.n)
@@ -562,7 +562,7 @@ func (r *rules[S]) riders(back []betza.Vector, limit int) group[S] {
 	return g
 }
 
-func (r *rules[S]) hoppers(back []betza.Vector, p betza.Part) group[S] {
+func (r *ruleset[S]) hoppers(back []betza.Vector, p betza.Part) group[S] {
 	g := group[S]{passed: r.g.betweenTable(back)}
 	for _, v := range back {
 		g.hops = append(g.hops, newHop(r.g, v, p))

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // A count begins where the pieces call for it, with the limit and the moves counted of
@@ -41,11 +41,11 @@ func TestCounting(t *testing.T) {
 		"R3k3/1R6/8/8/3S4/8/8/4K3 b - 32 33 9": false, // mate comes first
 	} {
 		pos := playedFrom(t, "makruk", fen, "").Position()
-		if drawn := pos.Outcome().Result == chess.Draw; drawn != want {
+		if drawn := pos.Outcome().Result == rules.Draw; drawn != want {
 			t.Errorf("%s: %v", fen, pos.Outcome())
 		}
 		w := pos.(game.Walkable).Walk()
-		if r, over := w.Verdict(); (over && r == chess.Draw) != want {
+		if r, over := w.Verdict(); (over && r == rules.Draw) != want {
 			t.Errorf("%s: the search: %v %v", fen, r, over)
 		}
 	}
@@ -54,11 +54,11 @@ func TestCounting(t *testing.T) {
 // playedFrom returns the game of some moves from a position of a game known by name.
 func playedFrom(t *testing.T, name, fen, moves string) *game.Record {
 	t.Helper()
-	rules, err := Builtin().Open(name)
+	ruleset, err := Builtin().Open(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	pos, err := rules.ParsePosition(fen)
+	pos, err := ruleset.ParsePosition(fen)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,13 +5,13 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // rulesOf is a game behind the door.
 type rulesOf[S set] struct {
-	r     *rules[S]
+	r     *ruleset[S]
 	start *board[S]
 	weighOnce[S]
 }
@@ -39,7 +39,9 @@ func (g *rulesOf[S]) Board() game.Board {
 }
 
 // putsWalls reports whether moves put walls on the board, or turn pieces into them.
-func (r *rules[S]) putsWalls() bool { return r.wallingRule != noWalls || r.petrifyOnCaptureTypes != 0 }
+func (r *ruleset[S]) putsWalls() bool {
+	return r.wallingRule != noWalls || r.petrifyOnCaptureTypes != 0
+}
 
 func (p *position[S]) Walls() ([]game.Square, bool) {
 	if !p.g.r.putsWalls() {
@@ -79,18 +81,18 @@ func (g *rulesOf[S]) ParsePosition(text string) (game.Position, error) {
 }
 
 // square returns a square as the door names it.
-func (r *rules[S]) square(sq int) game.Square { return game.At(r.g.file(sq), r.g.rank(sq), 0) }
+func (r *ruleset[S]) square(sq int) game.Square { return game.At(r.g.file(sq), r.g.rank(sq), 0) }
 
 // squareAt returns the machine's name of a square; ok is false if the board does
 // not have it.
-func (r *rules[S]) squareAt(s game.Square) (sq int, ok bool) {
+func (r *ruleset[S]) squareAt(s game.Square) (sq int, ok bool) {
 	if s.Level() > 0 || s.File() >= r.g.files || s.Rank() >= r.g.ranks {
 		return 0, false
 	}
 	return r.g.square(s.File(), s.Rank()), true
 }
 
-func (r *rules[S]) squaresOf(s S) (list []game.Square) {
+func (r *ruleset[S]) squaresOf(s S) (list []game.Square) {
 	for !isEmpty(s) {
 		list = append(list, r.square(next(&s)))
 	}
@@ -98,7 +100,7 @@ func (r *rules[S]) squaresOf(s S) (list []game.Square) {
 }
 
 func (p *position[S]) Rules() game.Rules   { return p.g }
-func (p *position[S]) Side() chess.Color   { return chess.Color(p.b.side) }
+func (p *position[S]) Side() rules.Color   { return rules.Color(p.b.side) }
 func (p *position[S]) Turn() (n, l uint64) { return p.b.turn, p.b.left }
 func (p *position[S]) Halfmove() int       { return int(p.b.half) }
 func (p *position[S]) Fullmove() int       { return int(p.b.full) }
@@ -112,7 +114,7 @@ func (p *position[S]) At(s game.Square) (game.Piece, bool) {
 	}
 	code := p.b.at[sq]
 	k := &p.g.r.kinds[(code-1)>>1]
-	return game.Piece{Color: chess.Color((code - 1) & 1), Letter: k.name(), Promoted: k.tilde}, true
+	return game.Piece{Color: rules.Color((code - 1) & 1), Letter: k.name(), Promoted: k.tilde}, true
 }
 
 // name returns the letter of a kind, with a plus before a promoted form's.
@@ -123,7 +125,7 @@ func (k *kind) name() string {
 	return string(rune(k.letter))
 }
 
-func (p *position[S]) Hand(c chess.Color) (hand []game.InHand) {
+func (p *position[S]) Hand(c rules.Color) (hand []game.InHand) {
 	if p.g.r.freeDrops {
 		return nil
 	}
@@ -135,7 +137,7 @@ func (p *position[S]) Hand(c chess.Color) (hand []game.InHand) {
 	return hand
 }
 
-func (p *position[S]) Checks(c chess.Color) (given, win int) {
+func (p *position[S]) Checks(c rules.Color) (given, win int) {
 	if !p.g.r.checkCounting {
 		return 0, 0
 	}
@@ -143,11 +145,11 @@ func (p *position[S]) Checks(c chess.Color) (given, win int) {
 	return win - int(p.b.remaining[c&1]), win
 }
 
-func (p *position[S]) Royals(c chess.Color) []game.Square {
+func (p *position[S]) Royals(c rules.Color) []game.Square {
 	return p.g.r.squaresOf(p.b.royals(int(c & 1)))
 }
 
-func (p *position[S]) Attackers(s game.Square, by chess.Color) []game.Square {
+func (p *position[S]) Attackers(s game.Square, by rules.Color) []game.Square {
 	sq, ok := p.g.r.squareAt(s)
 	if !ok {
 		return nil

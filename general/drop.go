@@ -152,7 +152,7 @@ func (b *board[S]) dropSquares(us int, t uint8) S {
 
 // around returns the squares beside those of a set, straight and diagonally or
 // only straight.
-func (r *rules[S]) around(of S, diagonally bool) S {
+func (r *ruleset[S]) around(of S, diagonally bool) S {
 	across := union(shift(subtract(of, r.files[0]), -1), shift(subtract(of, r.files[r.g.files-1]), 1))
 	upright := union(shift(of, r.g.files), shift(of, -r.g.files))
 	all := union(across, upright)

@@ -1,8 +1,8 @@
 package general
 
 import (
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/general/betza"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 var straightVectors = betza.MustParse("W").Parts[0].Vectors
@@ -51,14 +51,14 @@ func (b *board[S]) verdict() (Value, bool) {
 }
 
 // inOurOrder reports whether a game ends by composedVerdict.
-func (r *rules[S]) inOurOrder() bool { return r.composed || r.holed || r.sequence != "" }
+func (r *ruleset[S]) inOurOrder() bool { return r.composed || r.holed || r.sequence != "" }
 
 // composedVerdict is verdict where parts of our own are in the game: what ends it
 // is looked at in their order, for the side that moved first.
-func (b *board[S]) composedVerdict() (v Value, why chess.Reason, over bool) {
+func (b *board[S]) composedVerdict() (v Value, why rules.Reason, over bool) {
 	r := b.r
 	moved := b.mover()
-	wins := func(c int, why chess.Reason) (Value, chess.Reason, bool) {
+	wins := func(c int, why rules.Reason) (Value, rules.Reason, bool) {
 		return valueFor(Win, c == int(b.side)), why, true
 	}
 	switch gone := b.kingsGone(); {
@@ -70,39 +70,39 @@ func (b *board[S]) composedVerdict() (v Value, why chess.Reason, over bool) {
 	sides := [2]int{moved, moved ^ 1}
 	for _, c := range sides {
 		if r.checkCounting && b.remaining[c] == 0 {
-			return wins(c, chess.LastCheck)
+			return wins(c, rules.LastCheck)
 		}
 	}
 	for _, c := range sides {
 		kings := intersect(b.types[r.typeOf[r.kingRole()]&63], b.colors[c])
 		if meets(&kings, &r.hill) || !r.flagMove && !isEmpty(r.flag[c]) && b.flagReached(c) {
-			return wins(c, chess.KingOnHill)
+			return wins(c, rules.KingOnHill)
 		}
 	}
 	if r.flagMove {
 		if v, over := b.raceVerdict(); over {
-			return v, chess.KingRaced, true
+			return v, rules.KingRaced, true
 		}
 	}
 	if !r.bareWins && r.extinctionValue != NoEnd && (!r.extinctionPseudoRoyal || r.blastOnCapture) {
 		for _, c := range [2]int{moved ^ 1, moved} {
 			if b.diedOut(c) {
-				return valueFor(r.extinctionValue, c == int(b.side)), chess.Extinct, true
+				return valueFor(r.extinctionValue, c == int(b.side)), rules.Extinct, true
 			}
 		}
 	}
 	for _, c := range sides {
 		if r.bareWins && b.isBare(c) {
-			return wins(c, chess.AllLost)
+			return wins(c, rules.AllLost)
 		}
 	}
 	switch {
 	case r.horde && b.countRole(0, AllRoles) == 0:
-		return wins(1, chess.AllLost)
+		return wins(1, rules.AllLost)
 	case b.connected(moved):
-		return valueFor(r.connectValue, moved == int(b.side)), chess.BoardDecided, true
+		return valueFor(r.connectValue, moved == int(b.side)), rules.BoardDecided, true
 	case b.faced&3 == 3, b.passes >= 2 && !r.wallOrMove, r.adjudicateFullBoard && isEmpty(subtract(r.g.all, b.occ)):
-		return b.materialVerdict(), chess.BoardDecided, true
+		return b.materialVerdict(), rules.BoardDecided, true
 	}
 	return Draw, 0, false
 }
@@ -116,11 +116,11 @@ func (b *board[S]) kingsGone() (gone [2]bool) {
 	return gone
 }
 
-func (b *board[S]) whyKingGone() chess.Reason {
+func (b *board[S]) whyKingGone() rules.Reason {
 	if b.r.explosive && !b.r.holed {
-		return chess.KingExploded
+		return rules.KingExploded
 	}
-	return chess.KingVanished
+	return rules.KingVanished
 }
 
 // diedOut reports whether a side has run out of a kind that it had.
@@ -191,7 +191,7 @@ func (b *board[S]) blackFollows() bool {
 }
 
 // kingRole returns what kings are.
-func (r *rules[S]) kingRole() Role {
+func (r *ruleset[S]) kingRole() Role {
 	if r.royal >= 0 {
 		return king
 	}
@@ -400,7 +400,7 @@ func (b *board[S]) connected(c int) bool {
 	return chain && b.chain(pieces, c)
 }
 
-func (r *rules[S]) directions() (v []betza.Vector) {
+func (r *ruleset[S]) directions() (v []betza.Vector) {
 	if r.connectHorizontal {
 		v = append(v, betza.Vector{Files: 1})
 	}

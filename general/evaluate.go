@@ -306,7 +306,7 @@ func (b *board[S]) addKing(w *worth[S], s *side[S], c int) {
 }
 
 // steps returns how many king's steps two squares are apart.
-func (r *rules[S]) steps(a, b int) int {
+func (r *ruleset[S]) steps(a, b int) int {
 	df, dr := r.g.file(a)-r.g.file(b), r.g.rank(a)-r.g.rank(b)
 	return max(df, -df, dr, -dr)
 }

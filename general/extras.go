@@ -212,7 +212,7 @@ func (g *generator[S]) allowed(m move) bool {
 	return len(r.pseudo) == 0 || g.careless || g.pseudoSafe(m)
 }
 
-func (r *rules[S]) typeAt(code uint8) uint8 {
+func (r *ruleset[S]) typeAt(code uint8) uint8 {
 	if code == 0 || code == wallCode {
 		return 255
 	}

@@ -12,7 +12,7 @@ import (
 const maxFEN = 2000
 
 // parseFEN reads a position as Fairy-Stockfish writes it. It does not judge it.
-func (r *rules[S]) parseFEN(text string) (*board[S], error) {
+func (r *ruleset[S]) parseFEN(text string) (*board[S], error) {
 	if len(text) > maxFEN {
 		return nil, fmt.Errorf("FEN: longer than %d characters", maxFEN)
 	}
@@ -102,7 +102,7 @@ func (b *board[S]) readRow(row string, rank int) error {
 
 // readPiece reads a piece, or a wall, and returns its code and how many bytes it
 // took.
-func (r *rules[S]) readPiece(text string) (code uint8, n int, err error) {
+func (r *ruleset[S]) readPiece(text string) (code uint8, n int, err error) {
 	if text[0] == '*' {
 		return wallCode, 1, nil
 	}
@@ -134,13 +134,13 @@ func (r *rules[S]) readPiece(text string) (code uint8, n int, err error) {
 }
 
 // pawnsBecome reports whether a side's pawns promote to a type.
-func (r *rules[S]) pawnsBecome(c int, t uint8) bool {
+func (r *ruleset[S]) pawnsBecome(c int, t uint8) bool {
 	return slices.Contains(r.promotions[c], t) &&
 		slices.ContainsFunc(r.of[c], func(m mover[S]) bool { return m.promotesAsPawn })
 }
 
 // letterType returns the type and the colour of a letter.
-func (r *rules[S]) letterType(letter byte) (t uint8, c int, ok bool) {
+func (r *ruleset[S]) letterType(letter byte) (t uint8, c int, ok bool) {
 	upper := letter
 	if letter >= 'a' && letter <= 'z' {
 		upper, c = letter-'a'+'A', 1
@@ -281,7 +281,7 @@ func (b *board[S]) readChecks(fields []string, given bool) ([]string, error) {
 
 // countChecksFrom takes the checks that win from the start position, so that FENs
 // may count those given.
-func (r *rules[S]) countChecksFrom(start *board[S]) {
+func (r *ruleset[S]) countChecksFrom(start *board[S]) {
 	if r.checkCounting {
 		r.checksToWin = uint64(max(start.remaining[0], start.remaining[1]))
 	}
@@ -456,7 +456,7 @@ func (b *board[S]) readEnPassant(text string) error {
 
 // orthodoxMovers reports whether all pieces move as in chess, or as two of its
 // pieces together: en passant squares of other games are taken as they are.
-func (r *rules[S]) orthodoxMovers() bool {
+func (r *ruleset[S]) orthodoxMovers() bool {
 	for _, role := range r.types {
 		switch role {
 		case pawn, knight, bishop, rook, queen, archbishop, chancellor, immobile, commoner:

@@ -58,7 +58,7 @@ func (b *board[S]) fen() string {
 }
 
 // letterOf returns the letter of a type, lower case for Black's.
-func (r *rules[S]) letterOf(t uint8, c int) string {
+func (r *ruleset[S]) letterOf(t uint8, c int) string {
 	letter := r.letters[r.types[t]]
 	if c == 1 {
 		letter += 'a' - 'A'
@@ -67,7 +67,7 @@ func (r *rules[S]) letterOf(t uint8, c int) string {
 }
 
 // pieceText returns what FENs write for a piece or a wall.
-func (r *rules[S]) pieceText(code uint8) string {
+func (r *ruleset[S]) pieceText(code uint8) string {
 	if code == wallCode {
 		return "*"
 	}

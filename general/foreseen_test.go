@@ -47,7 +47,7 @@ func foreseenAgree[S set](t *testing.T, b *board[S]) int {
 	looking.foresee = false
 	for _, phase := range []phase{everything, captures} {
 		var lists [2][]move
-		for i, r := range []*rules[S]{b.r, &looking} {
+		for i, r := range []*ruleset[S]{b.r, &looking} {
 			c := b.clone()
 			c.r = r
 			g := generator[S]{board: c, listing: true, phase: phase}

@@ -61,7 +61,7 @@ func (b *board[S]) countMoves() int {
 }
 
 // listed reports whether moves have to be listed to be judged one by one.
-func (r *rules[S]) listed() bool {
+func (r *ruleset[S]) listed() bool {
 	return r.judged && !(r.foresee && r.takes) || r.extras || !r.checking || !r.dropChecks || r.sittuyinPromotion || r.mutuallyImmuneTypes != 0
 }
 
@@ -483,7 +483,7 @@ func (g *generator[S]) castlings() {
 }
 
 // arrivals returns where king and rook come to stand.
-func (r *rules[S]) arrivals(c, wing int) (king, rook int) {
+func (r *ruleset[S]) arrivals(c, wing int) (king, rook int) {
 	rank := r.castlingRank
 	if c == 1 {
 		rank = r.g.ranks - 1 - rank

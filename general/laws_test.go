@@ -4,14 +4,14 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // playout plays random moves and calls each with every position on the way.
-func playout(t *testing.T, rules game.Rules, seed uint64, plies int, each func(p game.Position)) {
+func playout(t *testing.T, ruleset game.Rules, seed uint64, plies int, each func(p game.Position)) {
 	t.Helper()
-	playoutFrom(rules.Start(), seed, plies, each)
+	playoutFrom(ruleset.Start(), seed, plies, each)
 }
 
 func playoutFrom(pos game.Position, seed uint64, plies int, each func(p game.Position)) {
@@ -30,13 +30,13 @@ func playoutFrom(pos game.Position, seed uint64, plies int, each func(p game.Pos
 // notations, positions, and the key that Play kept.
 func TestRoundTrips(t *testing.T) {
 	for _, name := range Builtin().Names() {
-		rules, err := Builtin().Open(name)
+		ruleset, err := Builtin().Open(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		playout(t, rules, 7, 40, func(p game.Position) {
+		playout(t, ruleset, 7, 40, func(p game.Position) {
 			fen := p.FEN()
-			again, err := rules.ParsePosition(fen)
+			again, err := ruleset.ParsePosition(fen)
 			if err != nil {
 				t.Fatalf("%s: %s: %v", name, fen, err)
 			}
@@ -75,25 +75,25 @@ var composed = []string{
 // same again, and the game ends when there are no moves.
 func TestComposed(t *testing.T) {
 	for _, name := range composed {
-		rules, err := Compose(name, Builtin())
+		ruleset, err := Compose(name, Builtin())
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
 		over := 0
 		for seed := range uint64(2) {
-			playout(t, rules, 20+seed, 30, func(p game.Position) {
-				over += composedPosition(t, rules, p)
+			playout(t, ruleset, 20+seed, 30, func(p game.Position) {
+				over += composedPosition(t, ruleset, p)
 			})
 		}
 		t.Logf("%s: %d decided", name, over)
 	}
 }
 
-func composedPosition(t *testing.T, rules game.Rules, p game.Position) (over int) {
+func composedPosition(t *testing.T, ruleset game.Rules, p game.Position) (over int) {
 	t.Helper()
-	name, fen := rules.Name(), p.FEN()
-	again, err := rules.ParsePosition(fen)
+	name, fen := ruleset.Name(), p.FEN()
+	again, err := ruleset.ParsePosition(fen)
 	switch {
 	case err != nil:
 		t.Fatalf("%s: %s: %v", name, fen, err)
@@ -104,7 +104,7 @@ func composedPosition(t *testing.T, rules game.Rules, p game.Position) (over int
 	if p.Outcome().Over() {
 		over = 1
 	}
-	if len(moves) == 0 && over == 0 || len(moves) > 0 && over == 1 && p.Halfmove() < 100 && p.Outcome().Reason != chess.InsufficientMaterial {
+	if len(moves) == 0 && over == 0 || len(moves) > 0 && over == 1 && p.Halfmove() < 100 && p.Outcome().Reason != rules.InsufficientMaterial {
 		t.Errorf("%s: %s: %d moves, %v", name, fen, len(moves), p.Outcome())
 	}
 	seen := map[string]bool{}
@@ -133,11 +133,11 @@ func composedPosition(t *testing.T, rules game.Rules, p game.Position) (over int
 // SAN and the steps of a move belong to one move only.
 func TestSANAndSteps(t *testing.T) {
 	for _, name := range []string{"chess", "capablanca", "shogi", "xiangqi", "janggi", "seirawan", "crazyhouse", "kyotoshogi", "atomic", "grand", "snailtrail"} {
-		rules, err := Builtin().Open(name)
+		ruleset, err := Builtin().Open(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		playout(t, rules, 11, 25, func(p game.Position) {
+		playout(t, ruleset, 11, 25, func(p game.Position) {
 			san, steps := map[string]bool{}, map[string]bool{}
 			for _, m := range p.Moves() {
 				text := p.SAN(m)
@@ -164,12 +164,12 @@ func TestSANAndSteps(t *testing.T) {
 // The key that moves keep is the key of the position as it is read.
 func TestKeys(t *testing.T) {
 	for _, name := range Builtin().Names() {
-		rules, err := Builtin().Open(name)
+		ruleset, err := Builtin().Open(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		playout(t, rules, 3, 60, func(p game.Position) {
-			again, err := rules.ParsePosition(p.FEN())
+		playout(t, ruleset, 3, 60, func(p game.Position) {
+			again, err := ruleset.ParsePosition(p.FEN())
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}

@@ -34,7 +34,7 @@ type counted struct {
 
 // countsTogether reports whether answers can be counted together: no rule lets a
 // move change them but by where pieces stand.
-func (r *rules[S]) countsTogether() bool {
+func (r *ruleset[S]) countsTogether() bool {
 	if r.judged || r.ends || r.cannon >= 0 || r.tries || r.extras || r.special || r.listed() ||
 		r.pieceDrops || r.gating || r.makpongRule || r.oppositeCastling || r.cambodianMoves ||
 		r.blastOnCapture || r.petrifyOnCaptureTypes != 0 || r.flipEnclosedPieces != noEnclosing {

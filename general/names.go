@@ -7,11 +7,11 @@ import (
 )
 
 // name returns what a type is called in words.
-func (r *rules[S]) name(t uint8) string { return r.roleName(r.types[t]) }
+func (r *ruleset[S]) name(t uint8) string { return r.roleName(r.types[t]) }
 
 // roleName returns the name of a type; of one that a file defines, what such a
 // piece is called, if it has a name.
-func (r *rules[S]) roleName(role Role) string {
+func (r *ruleset[S]) roleName(role Role) string {
 	if role >= firstCustom && role != king {
 		for _, key := range []string{string(rune(r.letters[role])) + ":" + r.moves(role), r.moves(role)} {
 			if name, ok := knownExactly[key]; ok {
@@ -46,7 +46,7 @@ var promotedNames = map[[2]Role]string{
 }
 
 // kindName returns the name of a kind.
-func (r *rules[S]) kindName(k *kind) string {
+func (r *ruleset[S]) kindName(k *kind) string {
 	if k.plus {
 		if name, ok := promotedNames[[2]Role{r.types[k.base], r.types[k.typ]}]; ok {
 			return name

@@ -63,7 +63,7 @@ func (g *rulesOf[S]) StartNetwork(file []byte) (*nnue.Network, error) {
 }
 
 // chessKind returns which of chess's men a type is most like.
-func (w *worth[S]) chessKind(r *rules[S], t int) int {
+func (w *worth[S]) chessKind(r *ruleset[S], t int) int {
 	switch role := r.types[t]; {
 	case t == r.royal:
 		return chessKing
@@ -82,7 +82,7 @@ func (w *worth[S]) chessKind(r *rules[S], t int) int {
 
 // chessSquare returns the square of the chessboard that lies in the same part of it, for a
 // kind of man: pawns stay on the ranks where there are any.
-func (r *rules[S]) chessSquare(sq, kind int) int {
+func (r *ruleset[S]) chessSquare(sq, kind int) int {
 	part := func(i, n int) int { return (2*i*7 + n - 1) / (2 * max(n-1, 1)) }
 	file, rank := part(r.g.file(sq), r.g.files), part(r.g.rank(sq), r.g.ranks)
 	if kind == chessPawn {

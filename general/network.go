@@ -32,7 +32,7 @@ type netView struct {
 const mostInHand = 8
 
 // viewOf returns how networks see a game.
-func (w *worth[S]) viewOf(r *rules[S], start *board[S]) *netView {
+func (w *worth[S]) viewOf(r *ruleset[S], start *board[S]) *netView {
 	v := &netView{
 		squares: r.n, types: len(r.types), words: (r.n + 7) / 8,
 		pieces: popcount(start.colors[0]) + popcount(start.colors[1]),

@@ -9,6 +9,7 @@ import (
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/nnue"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // networked opens a game with a network of random numbers.
@@ -18,19 +19,19 @@ func networked(t *testing.T, name string, random *rand.Rand) game.Rules {
 	if errs != nil {
 		t.Fatal(errs)
 	}
-	rules, err := c.Open("networked")
+	ruleset, err := c.Open("networked")
 	if err != nil {
 		t.Fatal(err)
 	}
-	own := rules.(game.Learner)
+	own := ruleset.(game.Learner)
 	if err := c.Fit("networked", Fitted{Network: string(own.EncodeNetwork(nnue.Random(random, own.NetInputs()), "random"))}); err != nil {
 		t.Fatal(err)
 	}
-	rules, err = c.Open("networked")
+	ruleset, err = c.Open("networked")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return rules
+	return ruleset
 }
 
 // However the accumulators have come to what they hold, the evaluation adds to the sum of the
@@ -39,8 +40,8 @@ func networked(t *testing.T, name string, random *rand.Rand) game.Rules {
 func TestNetworkFromScratch(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for _, name := range []string{"capablanca", "shogi", "xiangqi", "grand", "capahouse", "knightmate", "duck", "gun+shako", "fibonacci+capablanca", "courier"} {
-		rules := networked(t, name, random)
-		first := rules.Start().(game.Walkable)
+		ruleset := networked(t, name, random)
+		first := ruleset.Start().(game.Walkable)
 		w := first.Walk()
 		looked, depth := 0, 0
 		for range 1500 {
@@ -75,10 +76,10 @@ func TestNetworkFromScratch(t *testing.T) {
 func TestNetSampleIsEvaluated(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for _, name := range []string{"capablanca", "shogi", "xiangqi"} {
-		rules := networked(t, name, random)
-		own := rules.(game.Learner)
-		network := rules.(*rulesOf[[2]uint64]).weighed().network
-		pos := rules.Start()
+		ruleset := networked(t, name, random)
+		own := ruleset.(game.Learner)
+		network := ruleset.(*rulesOf[[2]uint64]).weighed().network
+		pos := ruleset.Start()
 		for range 80 {
 			steps := pos.Moves()
 			if len(steps) == 0 {
@@ -107,14 +108,14 @@ func TestNetSampleIsEvaluated(t *testing.T) {
 // A network sees a position with the colours changed, and one mirrored, as the same; hands
 // and rights to castle it sees.
 func TestNetworkSeesSides(t *testing.T) {
-	rules := networked(t, "capahouse", rand.New(rand.NewPCG(7, 8)))
+	ruleset := networked(t, "capahouse", rand.New(rand.NewPCG(7, 8)))
 	inputs := func(fen string) string {
 		t.Helper()
-		pos, err := rules.ParsePosition(fen)
+		pos, err := ruleset.ParsePosition(fen)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, ok := rules.(game.Learner).NetSample(pos, nil, nil)
+		s, ok := ruleset.(game.Learner).NetSample(pos, nil, nil)
 		if !ok {
 			t.Fatal("not asked")
 		}
@@ -157,16 +158,16 @@ func sorted(list []uint16) string {
 // engine.
 func TestStartNetworkOfChess(t *testing.T) {
 	n := nnue.Random(rand.New(rand.NewPCG(9, 10)), 896)
-	fast, err := chess.Compile(chess.Variant{Name: "chess"})
+	fast, err := chess.Compile(rules.Variant{Name: "chess"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	file := engine.EncodeNetwork(fast, n, "")
-	rules, err := Builtin().Open("nocastle") // has the same men
+	ruleset, err := Builtin().Open("nocastle") // has the same men
 	if err != nil {
 		t.Fatal(err)
 	}
-	own := rules.(game.Learner)
+	own := ruleset.(game.Learner)
 	stretched, err := own.StartNetwork(file)
 	if err != nil {
 		t.Fatal(err)
@@ -186,7 +187,7 @@ func TestStartNetworkOfChess(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		here, err := rules.ParsePosition(fen)
+		here, err := ruleset.ParsePosition(fen)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -207,8 +208,8 @@ func TestStartNetworkOfChess(t *testing.T) {
 // A network that is not the game's is refused, and the game stays as it was.
 func TestBadNetworks(t *testing.T) {
 	c, _ := Read("[mine:capablanca]\n", Builtin())
-	rules, _ := c.Open("mine")
-	own := rules.(game.Learner)
+	ruleset, _ := c.Open("mine")
+	own := ruleset.(game.Learner)
 	n := nnue.Random(rand.New(rand.NewPCG(1, 1)), own.NetInputs())
 	good := string(own.EncodeNetwork(n, ""))
 	for want, f := range map[string]Fitted{
@@ -220,7 +221,7 @@ func TestBadNetworks(t *testing.T) {
 		if err := c.Fit("mine", f); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
-		if again, _ := c.Open("mine"); again != rules {
+		if again, _ := c.Open("mine"); again != ruleset {
 			t.Errorf("%q has changed the game", want)
 		}
 	}

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 func (p *position[S]) UCI(m game.Move) string { return p.b.uci(move(m)) }
@@ -145,7 +145,7 @@ func (p *position[S]) checkSign(m move) string {
 	b.do(m)
 	if b.r.ends {
 		if v, over := b.verdict(); over {
-			if v != Draw && (b.endReason() != chess.Extinct || b.r.extinctionSigned()) {
+			if v != Draw && (b.endReason() != rules.Extinct || b.r.extinctionSigned()) {
 				return "#"
 			}
 			return ""
@@ -164,7 +164,7 @@ func (p *position[S]) checkSign(m move) string {
 }
 
 // extinctionSigned reports whether SAN tells extinction.
-func (r *rules[S]) extinctionSigned() bool {
+func (r *ruleset[S]) extinctionSigned() bool {
 	return r.extinctionPseudoRoyal || r.extinctionValue == Win || r.extinctionPieceTypes.has(AllRoles)
 }
 

@@ -1,76 +1,76 @@
 package general
 
-import "github.com/heterodox-chess/heterodox/chess"
+import "github.com/heterodox-chess/heterodox/rules"
 
 // result turns a value for the side to move into a result.
-func result(v Value, side uint8) chess.Result {
+func result(v Value, side uint8) rules.Result {
 	switch v {
 	case Win:
-		return chess.WinFor(chess.Color(side))
+		return rules.WinFor(rules.Color(side))
 	case Loss:
-		return chess.WinFor(chess.Color(side ^ 1))
+		return rules.WinFor(rules.Color(side ^ 1))
 	}
-	return chess.Draw
+	return rules.Draw
 }
 
-func (p *position[S]) Outcome() chess.Outcome {
+func (p *position[S]) Outcome() rules.Outcome {
 	b := p.b.clone()
 	r := b.r
 	if r.ends {
 		if v, over := b.verdict(); over {
-			return chess.Outcome{Result: result(v, b.side), Reason: b.endReason()}
+			return rules.Outcome{Result: result(v, b.side), Reason: b.endReason()}
 		}
 	}
 	if b.countMoves() == 0 {
 		v, reason := b.stuck()
-		return chess.Outcome{Result: result(v, b.side), Reason: reason}
+		return rules.Outcome{Result: result(v, b.side), Reason: reason}
 	}
 	if r.nMoveRule > 0 && int(b.half) >= 2*r.nMoveRule {
-		reason := chess.MoveLimit
+		reason := rules.MoveLimit
 		if r.nMoveRule == 50 {
-			reason = chess.FiftyMoves
+			reason = rules.FiftyMoves
 		}
-		return chess.Outcome{Result: result(b.materialVerdict(), b.side), Reason: reason}
+		return rules.Outcome{Result: result(b.materialVerdict(), b.side), Reason: reason}
 	}
 	if b.countedOut() {
-		return chess.Outcome{Result: chess.Draw, Reason: chess.CountedOut}
+		return rules.Outcome{Result: rules.Draw, Reason: rules.CountedOut}
 	}
 	if r.orthodoxMaterial() && b.lacksMaterial() {
-		return chess.Outcome{Result: chess.Draw, Reason: chess.InsufficientMaterial}
+		return rules.Outcome{Result: rules.Draw, Reason: rules.InsufficientMaterial}
 	}
-	return chess.Outcome{}
+	return rules.Outcome{}
 }
 
 // endReason names the rule that has ended the game, as verdict found it.
-func (b *board[S]) endReason() chess.Reason {
+func (b *board[S]) endReason() rules.Reason {
 	r := b.r
 	if r.inOurOrder() {
 		_, why, _ := b.composedVerdict()
 		return why
 	}
 	if r.extinctionValue != NoEnd && (!r.extinctionPseudoRoyal || r.blastOnCapture) && (b.extinct(0) || b.extinct(1)) {
-		return chess.Extinct
+		return rules.Extinct
 	}
 	if _, over := b.flagVerdict(int(b.side), int(b.side^1)); over {
-		return chess.GoalReached
+		return rules.GoalReached
 	}
 	if r.checkCounting && b.remaining[b.side^1] == 0 {
-		return chess.LastCheck
+		return rules.LastCheck
 	}
-	return chess.BoardDecided
+	return rules.BoardDecided
 }
 
 // stuck returns what it means that a side has no legal move.
-func (b *board[S]) stuck() (Value, chess.Reason) {
+func (b *board[S]) stuck() (Value, rules.Reason) {
 	r := b.r
 	if b.royalAttacked(int(b.side)) {
 		if r.shogiPawnDropMateIllegal && b.dropped && b.checkedByPawns() {
-			return Win, chess.Checkmate
+			return Win, rules.Checkmate
 		}
 		if r.shatarMateRule {
-			return b.shatarMate(), chess.Checkmate
+			return b.shatarMate(), rules.Checkmate
 		}
-		return r.checkmateValue, chess.Checkmate
+		return r.checkmateValue, rules.Checkmate
 	}
 	v := r.stalemateValue
 	if r.stalematePieceCount {
@@ -85,9 +85,9 @@ func (b *board[S]) stuck() (Value, chess.Reason) {
 		v = b.materialVerdict()
 	}
 	if v != Draw {
-		return v, chess.NoMoves
+		return v, rules.NoMoves
 	}
-	return v, chess.Stalemate
+	return v, rules.Stalemate
 }
 
 // checkedByPawns reports whether none but pawns of shogi give check.
@@ -104,7 +104,7 @@ func (b *board[S]) checkedByPawns() bool {
 
 // orthodoxMaterial reports whether a game is won by mate alone, so that bare
 // kings draw.
-func (r *rules[S]) orthodoxMaterial() bool {
+func (r *ruleset[S]) orthodoxMaterial() bool {
 	return r.royal >= 0 && !r.ends && len(r.pseudo) == 0 && r.checkmateValue == Loss && r.stalemateValue == Draw &&
 		!r.pieceDrops && !r.seirawanGating && r.materialCounting == noMaterial && !r.stalematePieceCount
 }

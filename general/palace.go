@@ -16,7 +16,7 @@ var onLines = map[Role]betza.Definition{
 
 // insideOf returns how a type moves besides on the diagonal lines; a king that moves as
 // a wazir does so there, too.
-func (r *rules[S]) insideOf(t int) (def betza.Definition, ok bool) {
+func (r *ruleset[S]) insideOf(t int) (def betza.Definition, ok bool) {
 	role := r.types[t]
 	if role == king && r.moves(king) == "W" {
 		role = wazir
@@ -26,7 +26,7 @@ func (r *rules[S]) insideOf(t int) (def betza.Definition, ok bool) {
 }
 
 // addInside lets a type of a colour move along the diagonal lines.
-func (r *rules[S]) addInside(c, t int, m *mover[S]) {
+func (r *ruleset[S]) addInside(c, t int, m *mover[S]) {
 	def, ok := r.insideOf(t)
 	if !ok {
 		return
@@ -139,7 +139,7 @@ func (b *board[S]) kingsFace() uint8 {
 
 // groupInside adds the ways in which a type of a colour attacks along the diagonal
 // lines.
-func (r *rules[S]) groupInside(c, t int, groups *[]group[S]) {
+func (r *ruleset[S]) groupInside(c, t int, groups *[]group[S]) {
 	m := &r.of[c][t]
 	def, _ := r.insideOf(t)
 	for _, p := range def.Parts {

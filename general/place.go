@@ -8,7 +8,7 @@ type places [2][maxTypes][256]tapered
 
 // places returns what squares are worth: the nearer to the middle the better, and
 // what promotions and goals make of them.
-func (r *rules[S]) places(w *worth[S]) *places {
+func (r *ruleset[S]) places(w *worth[S]) *places {
 	p := &places{}
 	for c := range 2 {
 		best := 0
@@ -39,7 +39,7 @@ func (r *rules[S]) places(w *worth[S]) *places {
 
 // goalPlace returns what a square is worth on the way to a promotion, which gains so
 // much, and to a goal.
-func (r *rules[S]) goalPlace(c, t, sq, gain int) (value int) {
+func (r *ruleset[S]) goalPlace(c, t, sq, gain int) (value int) {
 	if gain > 0 {
 		d := r.distance(sq, r.zone[c])
 		value = gain / (slowness(&r.of[c][t]) * (4 + d*d))
@@ -62,7 +62,7 @@ func slowness[S set](m *mover[S]) int {
 
 // kingPlace returns what a square is worth to a king: in the opening by how safe it
 // is, in the ending, if nothing else draws the king, by how near to the middle.
-func (r *rules[S]) kingPlace(c, sq int) tapered {
+func (r *ruleset[S]) kingPlace(c, sq int) tapered {
 	rank, file := r.g.rank(sq), r.g.file(sq)
 	if c == 1 {
 		rank = r.g.ranks - 1 - rank
@@ -77,14 +77,14 @@ func (r *rules[S]) kingPlace(c, sq int) tapered {
 
 // rim returns how far a square is from the middle of the board, in halves of a step
 // of file and rank together.
-func (r *rules[S]) rim(sq int) int {
+func (r *ruleset[S]) rim(sq int) int {
 	file, rank := r.g.file(sq), r.g.rank(sq)
 	return max(2*file-r.g.files+1, r.g.files-1-2*file) + max(2*rank-r.g.ranks+1, r.g.ranks-1-2*rank)
 }
 
 // look finds out whether the two sides see the same board from their own ends, and
 // the same to the left and to the right, and numbers its squares as they see it.
-func (w *worth[S]) look(r *rules[S], p *places) {
+func (w *worth[S]) look(r *ruleset[S], p *places) {
 	turned := func(sq int) int { return r.g.square(r.g.file(sq), r.g.ranks-1-r.g.rank(sq)) }
 	mirrored := func(sq int) int { return r.g.square(r.g.files-1-r.g.file(sq), r.g.rank(sq)) }
 	w.views, w.folded = 1, (r.g.files+1)/2
@@ -111,7 +111,7 @@ func (w *worth[S]) look(r *rules[S], p *places) {
 }
 
 // placeOf returns the weight of a piece's place.
-func (w *worth[S]) placeOf(r *rules[S], c, t, sq int) int {
+func (w *worth[S]) placeOf(r *ruleset[S], c, t, sq int) int {
 	view := &w.view[1][c]
 	if t == r.royal {
 		view = &w.view[0][c]
@@ -120,7 +120,7 @@ func (w *worth[S]) placeOf(r *rules[S], c, t, sq int) int {
 }
 
 // derivePlaces gives the weights of places the values that follow from the rules.
-func (w *worth[S]) derivePlaces(r *rules[S], p *places) {
+func (w *worth[S]) derivePlaces(r *ruleset[S], p *places) {
 	for c := range w.views {
 		for t := range r.types {
 			for sq := range r.n {
@@ -131,7 +131,7 @@ func (w *worth[S]) derivePlaces(r *rules[S], p *places) {
 }
 
 // distance returns how many king's steps a square is from the nearest of a set.
-func (r *rules[S]) distance(sq int, to S) int {
+func (r *ruleset[S]) distance(sq int, to S) int {
 	nearest := r.g.files + r.g.ranks
 	for !isEmpty(to) {
 		at := next(&to)

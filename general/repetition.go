@@ -3,8 +3,8 @@ package general
 import (
 	"slices"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // Repetition: what it means that a position comes again, as the format's program has
@@ -88,7 +88,7 @@ func (b *board[S]) reach(moments []moment) int {
 // occurred before; over is false if it means nothing. From root on, the number of a
 // moment, a search looks ahead: there a position that comes again once will come
 // again as often as it takes, unless somebody would lose by that.
-func (b *board[S]) repeated(p *past[S], root int) (v Value, why chess.Reason, over bool) {
+func (b *board[S]) repeated(p *past[S], root int) (v Value, why rules.Reason, over bool) {
 	r := b.r
 	most := b.reach(p.moments)
 	if r.nFoldRule == 0 {
@@ -109,7 +109,7 @@ func (b *board[S]) repeated(p *past[S], root int) (v Value, why chess.Reason, ov
 	times := 1
 	for i := 4; i <= most; i += 2 {
 		if row.illegal(i, most) {
-			return Win, chess.Recurrence, true
+			return Win, rules.Recurrence, true
 		}
 		if i != last && r.chasingRule {
 			prey = intersect(takenBack(prey, p.at(i-1).by), p.know(i).chased)
@@ -138,7 +138,7 @@ func (b *board[S]) repeated(p *past[S], root int) (v Value, why chess.Reason, ov
 
 // repetitionValue returns what a repetition means for the side to move, by who has
 // given check, or chased, all the time: that side and the other.
-func (r *rules[S]) repetitionValue(checks, chases [2]bool, us int) (Value, chess.Reason) {
+func (r *ruleset[S]) repetitionValue(checks, chases [2]bool, us int) (Value, rules.Reason) {
 	blame := func(by [2]bool) Value {
 		switch {
 		case by[0] && by[1]:
@@ -150,13 +150,13 @@ func (r *rules[S]) repetitionValue(checks, chases [2]bool, us int) (Value, chess
 	}
 	switch {
 	case checks[0] || checks[1]:
-		return blame(checks), chess.PerpetualCheck
+		return blame(checks), rules.PerpetualCheck
 	case chases[0] || chases[1]:
-		return blame(chases), chess.PerpetualChase
+		return blame(chases), rules.PerpetualChase
 	}
-	why := chess.Recurrence
+	why := rules.Recurrence
 	if r.nFoldRule == 3 {
-		why = chess.Repetition
+		why = rules.Repetition
 	}
 	return valueFor(r.nFoldValue, !r.nFoldValueAbsolute || us == 0), why
 }
@@ -171,10 +171,10 @@ func takenBack[S set](squares S, m move) S {
 }
 
 // Repeated is what game.Repeater asks.
-func (p *position[S]) Repeated(positions []game.Position, moves []game.Move) (o chess.Outcome, own bool) {
+func (p *position[S]) Repeated(positions []game.Position, moves []game.Move) (o rules.Outcome, own bool) {
 	b := p.b
 	if !b.r.recurring() {
-		return chess.Outcome{}, false
+		return rules.Outcome{}, false
 	}
 	moments := make([]moment, len(positions))
 	for i, other := range positions {
@@ -187,7 +187,7 @@ func (p *position[S]) Repeated(positions []game.Position, moves []game.Move) (o 
 		return positions[len(positions)-1-ago].(*position[S]).b.clone()
 	}}
 	if v, why, over := b.repeated(&before, len(moments)); over {
-		o = chess.Outcome{Result: result(v, b.side), Reason: why}
+		o = rules.Outcome{Result: result(v, b.side), Reason: why}
 	}
 	return o, true
 }
@@ -210,10 +210,10 @@ func (w *walker[S]) Remember(positions []game.Position, moves []game.Move) {
 }
 
 // Repeated is what game.Rememberer asks.
-func (w *walker[S]) Repeated() (chess.Result, bool) {
+func (w *walker[S]) Repeated() (rules.Result, bool) {
 	b := w.b
 	if most := b.reach(w.moments); !occurred(w.moments, most) && (!b.r.moveRepetitionIllegal || most < 2*enough) {
-		return chess.Draw, false
+		return rules.Draw, false
 	}
 	v, _, over := b.repeated(&past[S]{moments: w.moments, board: w.boards()}, w.root)
 	return result(v, b.side), over

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // repetitions are games in which a position comes again: from a FEN a row of moves is
@@ -52,11 +52,11 @@ func TestRepetitions(t *testing.T) {
 				t.Fatal(errs)
 			}
 		}
-		rules, err := catalogue.Open(test.name)
+		ruleset, err := catalogue.Open(test.name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		pos, err := rules.ParsePosition(test.fen)
+		pos, err := ruleset.ParsePosition(test.fen)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -83,7 +83,7 @@ func TestRepetitions(t *testing.T) {
 func rememberedAsRecorded(t *testing.T, record *game.Record) (repeated int) {
 	t.Helper()
 	n := record.Len()
-	var want chess.Outcome
+	var want rules.Outcome
 	positions := make([]game.Position, n+1)
 	for i := range positions {
 		positions[i] = record.At(i)
@@ -123,13 +123,13 @@ func TestRepetitionsAgree(t *testing.T) {
 		"janggimodern": "4k4/4a4/9/2c3n2/9/9/2R3N2/5C3/9/3K5 w - - 0 1",
 		"manchu":       "3k5/9/4c4/9/9/9/4M4/9/9/4K4 w - - 0 1",
 	} {
-		rules, err := Builtin().Open(name)
+		ruleset, err := Builtin().Open(name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		random := rand.New(rand.NewPCG(5, 8))
 		for range 12 {
-			pos, err := rules.ParsePosition(fen)
+			pos, err := ruleset.ParsePosition(fen)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -161,11 +161,11 @@ func TestRepetitionsAgree(t *testing.T) {
 // What ends a game by repetition is told among its rules.
 func TestRepetitionIsTold(t *testing.T) {
 	for name, want := range map[string]string{"xiangqi": "chases one piece", "shogi": "gives check again"} {
-		rules, err := Builtin().Open(name)
+		ruleset, err := Builtin().Open(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if card := strings.Join(rules.Card(), "\n"); !strings.Contains(card, want) {
+		if card := strings.Join(ruleset.Card(), "\n"); !strings.Contains(card, want) {
 			t.Errorf("%s: %q is not among\n%s", name, want, card)
 		}
 	}

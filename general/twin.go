@@ -5,12 +5,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // A Twin is a game of package chess on this machine: what the rules of a
-// chess.Variant say is read here once more, and played by playing every move that
+// rules.Variant say is read here once more, and played by playing every move that
 // pieces could make and looking at what it leaves. So it is the reference that the
 // fast machine is held against. The two share data, which are the rules, the
 // Setups of package chess and the texts of moves, and nothing that computes: not
@@ -18,12 +19,12 @@ import (
 type Twin struct {
 	*rulesOf[[1]uint64]
 	chess960 bool
-	roles    [chess.NumRoles]uint8 // types, by role of package chess; 255 for none
+	roles    [rules.NumRoles]uint8 // types, by role of package chess; 255 for none
 	checks   uint8                 // that win
 }
 
 // NewTwin compiles the twin of a variant that chess.Compile accepts.
-func NewTwin(v chess.Variant) (*Twin, error) {
+func NewTwin(v rules.Variant) (*Twin, error) {
 	d, err := describe(v)
 	if err != nil {
 		return nil, fmt.Errorf("variant %s: %w", v.Name, err)
@@ -37,8 +38,8 @@ func NewTwin(v chess.Variant) (*Twin, error) {
 		return nil, fmt.Errorf("variant %s: %w", v.Name, err)
 	}
 	t.chess960 = d.chess960
-	t.roles[chess.NoRole] = 255
-	for role := chess.Pawn; role < chess.NumRoles; role++ {
+	t.roles[rules.NoRole] = 255
+	for role := rules.Pawn; role < rules.NumRoles; role++ {
 		t.roles[role] = r.typeOf[d.roleOf(role)]
 	}
 	t.checks = t.start.remaining[0]
@@ -50,7 +51,7 @@ func NewTwin(v chess.Variant) (*Twin, error) {
 var orthodoxPieces = map[Role]byte{pawn: 'P', knight: 'N', bishop: 'B', rook: 'R', queen: 'Q', king: 'K'}
 
 // describe reads the rules of a variant.
-func describe(v chess.Variant) (*Description, error) {
+func describe(v rules.Variant) (*Description, error) {
 	d := newDescription(v.Name)
 	for role, letter := range orthodoxPieces {
 		d.letters[role] = letter
@@ -59,9 +60,9 @@ func describe(v chess.Variant) (*Description, error) {
 	d.promotionPieceTypes = [2]roleSet{promotions, promotions}
 	d.unaided, d.composed = true, true
 	d.nMoveRule, d.nFoldRule = 50, 3
-	rules := slices.Clone(v.Rules)
-	slices.SortStableFunc(rules, func(a, b chess.Rule) int { return stage(a) - stage(b) })
-	for _, rule := range rules {
+	ruleset := slices.Clone(v.Rules)
+	slices.SortStableFunc(ruleset, func(a, b rules.Rule) int { return stage(a) - stage(b) })
+	for _, rule := range ruleset {
 		if err := d.change(rule); err != nil {
 			return nil, err
 		}
@@ -73,55 +74,55 @@ func describe(v chess.Variant) (*Description, error) {
 
 // stage says when a rule is read: where the game starts and what kings are comes
 // before what kings do.
-func stage(rule chess.Rule) int {
+func stage(rule rules.Rule) int {
 	switch rule.(type) {
-	case chess.StartingFrom:
+	case rules.StartingFrom:
 		return 0
-	case chess.CommonKings, chess.Amazons:
+	case rules.CommonKings, rules.Amazons:
 		return 1
-	case chess.Explosions:
+	case rules.Explosions:
 		return 2
-	case chess.Placement:
+	case rules.Placement:
 		return 3
 	}
 	return 4
 }
 
 // change makes the change that a rule is.
-func (d *Description) change(rule chess.Rule) error {
+func (d *Description) change(rule rules.Rule) error {
 	switch rule := rule.(type) {
-	case chess.StartingFrom:
+	case rules.StartingFrom:
 		d.Start = string(rule) + " w - - 0 1"
-	case chess.Placement:
+	case rules.Placement:
 		castling := d.castling
 		err := d.startInHand()
 		d.castling, d.castlingDroppedPiece, d.dropOppositeColoredBishop = castling, castling, rule.OppositeBishops
 		return err
-	case chess.Chess960:
+	case rules.Chess960:
 		d.chess960 = true
-	case chess.NoCastling:
+	case rules.NoCastling:
 		d.endCastling()
 		d.castlingDroppedPiece = false
-	case chess.Amazons:
+	case rules.Amazons:
 		return d.exchange(queen, amazon, 'A')
-	case chess.CommonKings:
+	case rules.CommonKings:
 		_, err := d.commonKings(false)
 		return err
-	case chess.PromotionToKing:
+	case rules.PromotionToKing:
 		d.promoteToKings(rule.Only)
-	case chess.Horde:
+	case rules.Horde:
 		d.doubleStepRegion[0] = joined(rankRegion(1), rankRegion(2))
 		d.enPassantRegion = [2]region{rankRegion(6), rankRegion(3)}
 		d.horde = true
-	case chess.BlackHoles:
-		d.holes = regionOf(chess.Bitboard(rule))
-	case chess.Shooting:
+	case rules.BlackHoles:
+		d.holes = regionOf(bitboard.Bitboard(rule))
+	case rules.Shooting:
 		d.capturerStays, d.shotsMove = true, rule.LosesCastling
-	case chess.Explosions:
+	case rules.Explosions:
 		return d.explode()
-	case chess.Relocation:
+	case rules.Relocation:
 		d.capturedRelocated = true
-	case chess.Pockets:
+	case rules.Pockets:
 		d.pieceDrops, d.capturesToHand = true, true
 	default:
 		return d.changeGoal(rule)
@@ -130,30 +131,30 @@ func (d *Description) change(rule chess.Rule) error {
 }
 
 // changeGoal does so for rules of goals and of turns.
-func (d *Description) changeGoal(rule chess.Rule) error {
+func (d *Description) changeGoal(rule rules.Rule) error {
 	switch rule := rule.(type) {
-	case chess.CompulsoryCaptures:
+	case rules.CompulsoryCaptures:
 		d.mustCapture = true
-	case chess.Extinction:
+	case rules.Extinction:
 		d.extinctionPieceCount = rule.Left
 		return d.loseBy(d.rolesIn(rule.Of), Loss)
-	case chess.GiveAway:
+	case rules.GiveAway:
 		d.stalemateValue, d.checkmateValue, d.bareWins, d.stalematePieceCount = Win, Win, true, rule.FewerPieces
 		return d.loseBy(rolesOf(AllRoles), Win)
-	case chess.CheckLimit:
+	case rules.CheckLimit:
 		return d.countChecks(fmt.Sprintf("%d+%d", rule, rule))
-	case chess.Hill:
-		d.hill = regionOf(chess.Bitboard(rule))
-	case chess.Race:
+	case rules.Hill:
+		d.hill = regionOf(bitboard.Bitboard(rule))
+	case rules.Race:
 		d.flagMove = true
 		return d.goal(rankRegion(8))
-	case chess.NoChecks:
+	case rules.NoChecks:
 		d.checking = false
-	case chess.FibonacciTurns:
+	case rules.FibonacciTurns:
 		d.sequence = "fibonacci"
-	case chess.ProgressiveTurns:
+	case rules.ProgressiveTurns:
 		d.sequence = "progressive"
-	case chess.MarseillaisTurns:
+	case rules.MarseillaisTurns:
 		d.sequence = "marseillais"
 	default:
 		return fmt.Errorf("the rule %T is not known to the general machine", rule)
@@ -163,7 +164,7 @@ func (d *Description) changeGoal(rule chess.Rule) error {
 
 // promoteToKings has pawns become kings, too, or kings only.
 func (d *Description) promoteToKings(only bool) {
-	kings := rolesOf(d.roleOf(chess.King))
+	kings := rolesOf(d.roleOf(rules.King))
 	for c := range 2 {
 		if only {
 			d.promotionPieceTypes[c] = 0
@@ -173,13 +174,13 @@ func (d *Description) promoteToKings(only bool) {
 }
 
 // roleOf returns which role of this machine a role of package chess is.
-func (d *Description) roleOf(role chess.Role) Role {
+func (d *Description) roleOf(role rules.Role) Role {
 	switch role {
-	case chess.Queen:
+	case rules.Queen:
 		return queen
-	case chess.Amazon:
+	case rules.Amazon:
 		return amazon
-	case chess.King:
+	case rules.King:
 		if d.kings != 0 {
 			return d.kings
 		}
@@ -189,8 +190,8 @@ func (d *Description) roleOf(role chess.Role) Role {
 }
 
 // rolesIn returns a set of roles; for the empty one, all that have a letter.
-func (d *Description) rolesIn(set chess.RoleSet) (s roleSet) {
-	for role := chess.Pawn; role < chess.NumRoles; role++ {
+func (d *Description) rolesIn(set rules.RoleSet) (s roleSet) {
+	for role := rules.Pawn; role < rules.NumRoles; role++ {
 		r := d.roleOf(role)
 		if d.letters[r] != 0 && (set == 0 || set.Has(role)) {
 			s |= rolesOf(r)
@@ -200,7 +201,7 @@ func (d *Description) rolesIn(set chess.RoleSet) (s roleSet) {
 }
 
 // regionOf returns the squares of a bitboard.
-func regionOf(squares chess.Bitboard) (r region) {
+func regionOf(squares bitboard.Bitboard) (r region) {
 	for sq := range 64 {
 		if squares>>sq&1 != 0 {
 			r.add(sq%8, sq/8)
@@ -243,14 +244,14 @@ func (d *Description) giveRights() {
 
 // Position returns the position that a setup describes, which package chess has
 // judged: Position.Setup gives it.
-func (t *Twin) Position(s chess.Setup) game.Position {
+func (t *Twin) Position(s rules.Setup) game.Position {
 	b := newBoard(t.r)
 	for sq, piece := range s.Board {
-		if piece == chess.NoPiece {
+		if piece == rules.NoPiece {
 			continue
 		}
 		c, kind := int(piece.Color()), t.roles[piece.Role()&7]
-		if s.Promoted.Has(chess.Square(sq)) {
+		if s.Promoted.Has(bitboard.Square(sq)) {
 			kind = t.r.born[c][kind]
 		}
 		b.set(sq, codeOf(kind, c))
@@ -263,7 +264,7 @@ func (t *Twin) Position(s chess.Setup) game.Position {
 		}
 		t.setRights(b, &s, c)
 		if t.checks > 0 {
-			if b.remaining[c] = s.Checks[c]; s.CheckForm == chess.ChecksGiven {
+			if b.remaining[c] = s.Checks[c]; s.CheckForm == rules.ChecksGiven {
 				b.remaining[c] = t.checks - s.Checks[c]
 			}
 			b.key ^= t.r.zobrist.check[c][b.remaining[c]&127]
@@ -285,14 +286,14 @@ func (t *Twin) Position(s chess.Setup) game.Position {
 }
 
 // setRights gives a side its castling rights.
-func (t *Twin) setRights(b *board[[1]uint64], s *chess.Setup, c int) {
+func (t *Twin) setRights(b *board[[1]uint64], s *rules.Setup, c int) {
 	king := t.castlingKing(b, c)
 	var rooks []int
 	for file := range 8 {
 		sq := 56*c + file
 		switch {
-		case !s.Castling.Has(chess.Square(sq)):
-		case s.Board[sq].Role() == chess.King:
+		case !s.Castling.Has(bitboard.Square(sq)):
+		case s.Board[sq].Role() == rules.King:
 			king = sq
 		default:
 			rooks = append(rooks, sq)
@@ -306,7 +307,7 @@ func (t *Twin) setRights(b *board[[1]uint64], s *chess.Setup, c int) {
 // castlingKing returns which king castles where a setup does not name it: the one
 // on the e-file, else the only one on the first rank, else -1.
 func (t *Twin) castlingKing(b *board[[1]uint64], c int) int {
-	kings := intersect(intersect(b.types[t.roles[chess.King]&63], b.colors[c]), t.r.ranks[7*c])
+	kings := intersect(intersect(b.types[t.roles[rules.King]&63], b.colors[c]), t.r.ranks[7*c])
 	switch {
 	case has(&kings, 56*c+4):
 		return 56*c + 4
@@ -317,18 +318,18 @@ func (t *Twin) castlingKing(b *board[[1]uint64], c int) int {
 }
 
 // Setup returns what a position of the twin is as a setup.
-func (t *Twin) Setup(p game.Position) chess.Setup {
+func (t *Twin) Setup(p game.Position) rules.Setup {
 	b := p.(*position[[1]uint64]).b
-	s := chess.Setup{
-		Side: chess.Color(b.side), EnPassant: chess.NoSquare, Halfmove: int(b.half), Fullmove: int(b.full),
+	s := rules.Setup{
+		Side: rules.Color(b.side), EnPassant: bitboard.NoSquare, Halfmove: int(b.half), Fullmove: int(b.full),
 		Turn: b.turn, Left: b.left, Zeroing: b.reset,
 	}
 	for sq := range s.Board {
 		if code := b.at[sq]; code != 0 {
 			k := &t.r.kinds[(code-1)>>1]
-			s.Board[sq] = chess.NewPiece(chess.Color((code-1)&1), t.role(k.typ))
+			s.Board[sq] = rules.NewPiece(rules.Color((code-1)&1), t.role(k.typ))
 			if k.tilde {
-				s.Promoted |= chess.Square(sq).Bitboard()
+				s.Promoted |= bitboard.Square(sq).Bitboard()
 			}
 		}
 	}
@@ -339,8 +340,8 @@ func (t *Twin) Setup(p game.Position) chess.Setup {
 			}
 		}
 		if t.checks > 0 {
-			if s.Checks[c], s.CheckForm = b.remaining[c], chess.ChecksLeft; t.checks == 3 {
-				s.Checks[c], s.CheckForm = t.checks-b.remaining[c], chess.ChecksGiven
+			if s.Checks[c], s.CheckForm = b.remaining[c], rules.ChecksLeft; t.checks == 3 {
+				s.Checks[c], s.CheckForm = t.checks-b.remaining[c], rules.ChecksGiven
 			}
 		}
 		king := int(b.state.king[c])
@@ -348,21 +349,21 @@ func (t *Twin) Setup(p game.Position) chess.Setup {
 			if rook < 0 {
 				continue
 			}
-			s.Castling |= chess.Square(rook).Bitboard()
+			s.Castling |= bitboard.Square(rook).Bitboard()
 			if king != t.castlingKing(b, c) {
-				s.Castling |= chess.Square(king).Bitboard()
+				s.Castling |= bitboard.Square(king).Bitboard()
 			}
 		}
 	}
 	if !isEmpty(b.ep) {
-		s.EnPassant = chess.Square(first(b.ep))
+		s.EnPassant = bitboard.Square(first(b.ep))
 	}
 	return s
 }
 
 // role returns what a type is in package chess.
-func (t *Twin) role(typ uint8) chess.Role {
-	return chess.Role(slices.Index(t.roles[:], typ))
+func (t *Twin) role(typ uint8) rules.Role {
+	return rules.Role(slices.Index(t.roles[:], typ))
 }
 
 // UCI writes a move as chess.Position.UCI does.

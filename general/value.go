@@ -77,7 +77,7 @@ const (
 
 // weigh measures a game, and reads the weights and the network that have been fitted. The
 // error says what is wrong with these, and the game does without them then.
-func weigh[S set](r *rules[S], start *board[S]) (*worth[S], error) {
+func weigh[S set](r *ruleset[S], start *board[S]) (*worth[S], error) {
 	w := &worth[S]{}
 	reach := r.reaches()
 	for t := range r.types {
@@ -136,7 +136,7 @@ func weigh[S set](r *rules[S], start *board[S]) (*worth[S], error) {
 // inherit takes over what has been fitted to an ancestor on the same board: the groups of
 // weights of which the same follows from the pieces of both games, and the network if
 // all weights are the same.
-func (w *worth[S]) inherit(r *rules[S]) {
+func (w *worth[S]) inherit(r *ruleset[S]) {
 	from := r.ancestor
 	if from == nil || from.Files != r.Files || from.Ranks != r.Ranks {
 		return
@@ -163,7 +163,7 @@ func (w *worth[S]) inherit(r *rules[S]) {
 
 // most returns the largest number of squares that the table of a type's mobility is
 // for.
-func (r *rules[S]) most(t int) (most int) {
+func (r *ruleset[S]) most(t int) (most int) {
 	var none S
 	m := &r.of[0][t]
 	for sq := range r.n {
@@ -174,7 +174,7 @@ func (r *rules[S]) most(t int) (most int) {
 
 // reaches returns the mean number of squares that each type of White reaches on
 // boards of which a part is taken; captures count twice.
-func (r *rules[S]) reaches() (reach [maxTypes]float64) {
+func (r *ruleset[S]) reaches() (reach [maxTypes]float64) {
 	random := rand.New(rand.NewPCG(1, 1))
 	const boards = 12
 	for range boards {
@@ -199,7 +199,7 @@ func (r *rules[S]) reaches() (reach [maxTypes]float64) {
 }
 
 // valueOf returns the value of a type that reaches so many squares.
-func (r *rules[S]) valueOf(t int, reach float64) int {
+func (r *ruleset[S]) valueOf(t int, reach float64) int {
 	value := perSquare*reach + perPair*reach*reach
 	seen, riders := r.coverage(t)
 	value *= 1 - bound*(1-seen)/100
@@ -214,7 +214,7 @@ func (r *rules[S]) valueOf(t int, reach float64) int {
 
 // coverage returns which part of the squares a type can ever get to, on average
 // over where it stands, and how many if it could but ride; 0 if it cannot ride.
-func (r *rules[S]) coverage(t int) (all, riders float64) {
+func (r *ruleset[S]) coverage(t int) (all, riders float64) {
 	m := &r.of[0][t]
 	rides := func(p betza.Part) bool { return p.Way == betza.Ride }
 	riding := movesOf[S](r.g, r.moved[t], false, rides)
@@ -242,7 +242,7 @@ func (r *rules[S]) coverage(t int) (all, riders float64) {
 }
 
 // character notes what decides where a type stands well.
-func (w *worth[S]) character(r *rules[S], t int) {
+func (w *worth[S]) character(r *ruleset[S], t int) {
 	m := &r.of[0][t]
 	if !m.capture.any || w.pawns[t] || w.measured[t] < 150 {
 		return
@@ -301,7 +301,7 @@ func (w *worth[S]) classify(royal, types int) {
 
 // pawnWays fills in what stops pawns of a colour, and what they are worth if nothing
 // does.
-func (w *worth[S]) pawnWays(r *rules[S], c int) {
+func (w *worth[S]) pawnWays(r *ruleset[S], c int) {
 	up := 1 - 2*c
 	for sq := range r.n {
 		if r.pawn >= 0 && r.of[c][r.pawn].quiet.leap != nil && meets(&r.of[c][r.pawn].quiet.leap[sq], &r.zone[c]) {
@@ -328,7 +328,7 @@ func (w *worth[S]) pawnWays(r *rules[S], c int) {
 }
 
 // settle fills in what searches know: values are as measured.
-func (w *worth[S]) settle(r *rules[S]) {
+func (w *worth[S]) settle(r *ruleset[S]) {
 	w.values = w.measured
 	for t := range r.types {
 		w.hand[t] = w.values[t] * handPercent / 100
@@ -338,7 +338,7 @@ func (w *worth[S]) settle(r *rules[S]) {
 
 // refit fills that in where weights have been fitted: a value has changed by as much
 // as that of a piece that stands anywhere and reaches as many squares as usual.
-func (w *worth[S]) refit(r *rules[S], derived *worth[S]) {
+func (w *worth[S]) refit(r *ruleset[S], derived *worth[S]) {
 	for t := range r.types {
 		if t == r.royal {
 			continue
@@ -353,7 +353,7 @@ func (w *worth[S]) refit(r *rules[S], derived *worth[S]) {
 }
 
 // usually returns what the weights make of a piece on average.
-func (w *worth[S]) usually(r *rules[S], t int) int {
+func (w *worth[S]) usually(r *ruleset[S], t int) int {
 	l := &w.layout
 	sum := 0
 	for sq := range r.n {
@@ -367,7 +367,7 @@ func (w *worth[S]) usually(r *rules[S], t int) int {
 }
 
 // arrange fills in what follows from values and weights.
-func (w *worth[S]) arrange(r *rules[S]) {
+func (w *worth[S]) arrange(r *ruleset[S]) {
 	w.rising = byValue(&w.values, r.royal, len(r.types))
 	for c := range 2 {
 		w.bestPromotion[c] = 0

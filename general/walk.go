@@ -6,6 +6,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // A walker is a board that the engine's search walks on: see game.Walker.
@@ -86,7 +87,7 @@ func (w *walker[S]) Traits() game.Traits {
 	return t
 }
 
-func (w *walker[S]) Side() chess.Color { return chess.Color(w.b.side) }
+func (w *walker[S]) Side() rules.Color { return rules.Color(w.b.side) }
 func (w *walker[S]) Key() uint64       { return w.b.key }
 func (w *walker[S]) Halfmove() int     { return int(w.b.half) }
 func (w *walker[S]) Danger() bool      { return w.b.royalAttacked(int(w.b.side)) }
@@ -102,7 +103,7 @@ func (w *walker[S]) Evaluate() int {
 	return sum
 }
 
-func (w *walker[S]) Verdict() (chess.Result, bool) {
+func (w *walker[S]) Verdict() (rules.Result, bool) {
 	b := w.b
 	r := b.r
 	if r.ends {
@@ -117,15 +118,15 @@ func (w *walker[S]) Verdict() (chess.Result, bool) {
 		case moved:
 			return result(b.materialVerdict(), b.side), true
 		}
-		return chess.Draw, true
+		return rules.Draw, true
 	}
 	if b.half == 0 && r.orthodoxMaterial() && b.lacksMaterial() {
-		return chess.Draw, true
+		return rules.Draw, true
 	}
-	return chess.Draw, false
+	return rules.Draw, false
 }
 
-func (w *walker[S]) Stuck() chess.Result {
+func (w *walker[S]) Stuck() rules.Result {
 	v, _ := w.b.stuck()
 	return result(v, w.b.side)
 }
@@ -400,7 +401,7 @@ func (w *walker[S]) Exchange(c chess.Move) int {
 	return w.stake(w.arriving(m), int(b.side))
 }
 
-func (w *walker[S]) Recapture(by chess.Color) (value int, last, ok bool) {
+func (w *walker[S]) Recapture(by rules.Color) (value int, last, ok bool) {
 	b := w.b
 	c := int(by & 1)
 	among := intersect(b.colors[c], w.occ)

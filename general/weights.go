@@ -92,7 +92,7 @@ func (l *layout) addEach(name string, letters func(t int) string, types []int) (
 }
 
 // lay lays the weights of a game out.
-func (w *worth[S]) lay(r *rules[S]) {
+func (w *worth[S]) lay(r *ruleset[S]) {
 	l := &w.layout
 	letter := func(t int) string { return string(rune(r.letters[r.types[t]])) }
 	which := func(ok func(t int) bool) (types []int) {
@@ -160,7 +160,7 @@ func (w *worth[S]) lay(r *rules[S]) {
 }
 
 // derive gives all weights the values that follow from the pieces.
-func (w *worth[S]) derive(r *rules[S]) {
+func (w *worth[S]) derive(r *ruleset[S]) {
 	l := &w.layout
 	set := func(i, mg, eg int) { w.weights[i] = taper(mg, eg) }
 	both := func(at [maxTypes]int, value func(t int) int) {
@@ -221,7 +221,7 @@ func (w *worth[S]) derive(r *rules[S]) {
 }
 
 // deriveEnds does so for what games with ends of their own have.
-func (w *worth[S]) deriveEnds(r *rules[S], set func(i, mg, eg int)) {
+func (w *worth[S]) deriveEnds(r *ruleset[S], set func(i, mg, eg int)) {
 	l := &w.layout
 	if r.checkCounting {
 		for n := range mostChecks + 1 {

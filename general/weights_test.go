@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // What the tuner sees is what the search uses: the sum over the features is the
@@ -20,17 +20,17 @@ func TestLinearisedIsEvaluated(t *testing.T) {
 		"3check", "crazyhouse", "capahouse", "extinction", "giveaway", "atomic", "kinglet", "spartan", "gothic", "dobutsu", "chak",
 	}
 	for _, name := range names {
-		rules, err := Builtin().Open(name)
+		ruleset, err := Builtin().Open(name)
 		if err != nil {
 			continue // of a file
 		}
-		own := rules.(game.Fittable)
+		own := ruleset.(game.Fittable)
 		weights := own.Weights()
-		pos, valued := rules.Start(), 0
+		pos, valued := ruleset.Start(), 0
 		for range 120 {
 			moves := pos.Moves()
 			if len(moves) == 0 {
-				pos = rules.Start()
+				pos = ruleset.Start()
 				continue
 			}
 			pos = pos.Play(moves[random.IntN(len(moves))])
@@ -44,9 +44,9 @@ func TestLinearisedIsEvaluated(t *testing.T) {
 				w := weights[f.Index]
 				sum += float64(f.Count) * (w.MG*l.Phase + w.EG*(1-l.Phase))
 			}
-			sample, _ := rules.(game.Learner).NetSample(pos, nil, nil)
+			sample, _ := ruleset.(game.Learner).NetSample(pos, nil, nil)
 			score := sample.Base // see TestNetSampleIsEvaluated
-			if pos.Side() == chess.Black {
+			if pos.Side() == rules.Black {
 				score = -score
 			}
 			if math.Abs(sum-score) >= 2 {
@@ -63,11 +63,11 @@ func TestLinearisedIsEvaluated(t *testing.T) {
 // in every game that is known.
 func TestGroupsCoverTheWeights(t *testing.T) {
 	for _, name := range Builtin().Names() {
-		rules, err := Builtin().Open(name)
+		ruleset, err := Builtin().Open(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		own := rules.(game.Fittable)
+		own := ruleset.(game.Fittable)
 		next, seen := 0, map[string]bool{}
 		for _, g := range own.Groups() {
 			if g.First != next || g.Len <= 0 || g.Len%g.Row != 0 || seen[g.Name] {
@@ -111,8 +111,8 @@ func TestWeightsReadBack(t *testing.T) {
 	if errs != nil {
 		t.Fatal(errs)
 	}
-	rules, _ := c.Open("mine")
-	own := rules.(game.Fittable)
+	ruleset, _ := c.Open("mine")
+	own := ruleset.(game.Fittable)
 	weights := own.Weights()
 	random := rand.New(rand.NewPCG(1, 1))
 	for i := range weights {
@@ -130,7 +130,7 @@ func TestWeightsReadBack(t *testing.T) {
 	if err := c.Fit("mine", Fitted{Weights: "value of P N B R Q E C K\n100/100 200/200 400/400\n500/500 900/1000 1/1 2/2 0/0\n"}); err == nil {
 		again, _ = c.Open("mine")
 		for i, w := range again.(game.Fittable).Weights() {
-			was := rules.(*rulesOf[[2]uint64]).weighed().unfitted[i]
+			was := ruleset.(*rulesOf[[2]uint64]).weighed().unfitted[i]
 			if g := own.Groups()[0]; i >= g.Len && w != (game.Weight{MG: float64(was.mg()), EG: float64(was.eg())}) {
 				t.Fatalf("weight %d is %v, not %v", i, w, was)
 			}
@@ -144,8 +144,8 @@ func TestWeightsReadBack(t *testing.T) {
 // stays.
 func TestBadWeights(t *testing.T) {
 	c, _ := Read("[mine:capablanca]\n", Builtin())
-	rules, _ := c.Open("mine")
-	before := rules.(game.Fittable).Weights()
+	ruleset, _ := c.Open("mine")
+	before := ruleset.(game.Fittable).Weights()
 	for text, want := range map[string]string{
 		"value of X\n1/2\n":                   `line 1: the game has no weights for "value of X"`,
 		"to move\n1/1\nto move\n1/1\n":        "line 3: the game has no weights for \"to move\", or they have been read",
@@ -162,8 +162,8 @@ func TestBadWeights(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
-		rules, _ := c.Open("mine")
-		if !slices.Equal(rules.(game.Fittable).Weights(), before) {
+		ruleset, _ := c.Open("mine")
+		if !slices.Equal(ruleset.(game.Fittable).Weights(), before) {
 			t.Errorf("%q has changed the weights", text)
 		}
 	}
@@ -174,11 +174,11 @@ func TestBadWeights(t *testing.T) {
 
 // No text breaks the reader; what it takes is written so that it reads the same.
 func FuzzWeights(f *testing.F) {
-	rules, err := Builtin().Open("capablanca")
+	ruleset, err := Builtin().Open("capablanca")
 	if err != nil {
 		f.Fatal(err)
 	}
-	g := rules.(*rulesOf[[2]uint64])
+	g := ruleset.(*rulesOf[[2]uint64])
 	f.Add(g.FormatWeights(g.Weights()))
 	f.Add("# a comment\nto move\n-20000/20000\n\npassed pawn\n1/1 2/2\n3/3 4/4 5/5 6/6\n")
 	f.Add("to move\n1/1\nto move\n")
@@ -217,11 +217,11 @@ func TestInheritedWeights(t *testing.T) {
 	}
 	weighed := func(name string) *worth[[2]uint64] {
 		t.Helper()
-		rules, err := Compose(name, c, Builtin())
+		ruleset, err := Compose(name, c, Builtin())
 		if err != nil {
 			t.Fatal(err)
 		}
-		return rules.(*rulesOf[[2]uint64]).weighed()
+		return ruleset.(*rulesOf[[2]uint64]).weighed()
 	}
 	parent := weighed("capablanca")
 	if slices.Equal(parent.weights, parent.unfitted) {

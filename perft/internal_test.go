@@ -5,15 +5,16 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // CountMoves is held against Moves, which no reference can do.
 func TestVerifyHoldsTheCountAgainstTheList(t *testing.T) {
-	rules, err := chess.Compile(chess.Variant{Name: "chess"})
+	ruleset, err := chess.Compile(rules.Variant{Name: "chess"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	pos := rules.Start()
+	pos := ruleset.Start()
 	v := verifier{ctx: t.Context(), count: func(p *chess.Position) int {
 		if p.Fullmove() == 2 {
 			return p.CountMoves() + 1
@@ -29,11 +30,11 @@ func TestVerifyHoldsTheCountAgainstTheList(t *testing.T) {
 }
 
 func TestTablesAreNoLargerThanTheCount(t *testing.T) {
-	rules, err := chess.Compile(chess.Variant{Name: "chess"})
+	ruleset, err := chess.Compile(rules.Variant{Name: "chess"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	pos := rules.Start()
+	pos := ruleset.Start()
 	for _, c := range []struct{ depth, limitMB, wantMB int }{
 		{1, 1024, 16}, {6, 1024, 16}, {7, 1024, 48}, {8, 1024, 976}, {8, 512, 512}, {30, 1024, 1024}, {7, 4, 4},
 	} {
@@ -47,11 +48,11 @@ func TestTablesAreNoLargerThanTheCount(t *testing.T) {
 func TestShelf(t *testing.T) {
 	var positions []chess.Position
 	for range 2 {
-		rules, err := chess.Compile(chess.Variant{Name: "chess"})
+		ruleset, err := chess.Compile(rules.Variant{Name: "chess"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		positions = append(positions, rules.Start())
+		positions = append(positions, ruleset.Start())
 	}
 	var s shelf
 	o := Options{HashMB: 64}

@@ -4,16 +4,16 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/picture"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
 // The board of a position, seen by Black, with an arrow.
 func ExampleScene_WriteSVG() {
-	rules := variants.MustOpen("blackhole")
-	scene := picture.FromPosition(rules.Start())
+	ruleset := variants.MustOpen("blackhole")
+	scene := picture.FromPosition(ruleset.Start())
 	scene.Turn = 2
 	scene.Arrows = []picture.Arrow{{From: game.At(4, 1, 0), To: game.At(4, 3, 0)}}
 	if err := scene.WriteSVG(os.Stdout); err != nil {
@@ -23,8 +23,8 @@ func ExampleScene_WriteSVG() {
 
 // The text is what the SVG's description says to those who do not see it.
 func ExampleScene_Text() {
-	rules := variants.MustOpen("blackhole")
-	fmt.Println(picture.FromPosition(rules.Start()).Text())
+	ruleset := variants.MustOpen("blackhole")
+	fmt.Println(picture.FromPosition(ruleset.Start()).Text())
 	// Output:
 	// r n b q k b n r
 	// p p p p p p p p
@@ -43,7 +43,7 @@ func ExamplePieceSVG() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Print(picture.PieceSVG(picture.Piece{Color: chess.Black, Name: "kite", Outline: kite}))
+	fmt.Print(picture.PieceSVG(picture.Piece{Color: rules.Black, Name: "kite", Outline: kite}))
 	// Output:
 	// <svg xmlns="http://www.w3.org/2000/svg" width="100" height="100" viewBox="0 0 100 100" role="img">
 	// <title>black kite</title>

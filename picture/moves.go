@@ -4,9 +4,9 @@ import (
 	"image/color"
 	"slices"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/general/betza"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // The hues and shapes of move diagrams. The hues are those of the diagrams of
@@ -32,10 +32,10 @@ type mark struct {
 // and a question mark, in the hue of what it may be, where a hop may end. First
 // steps are among them on the first two ranks of the side; castling is not. A ride
 // ends in a hole.
-func Moves(def betza.Definition, from game.Square, side chess.Color, board game.Board) []Mark {
+func Moves(def betza.Definition, from game.Square, side rules.Color, board game.Board) []Mark {
 	d := diagram{board: board, from: from, seen: map[Mark]bool{}}
 	rank, forward := from.Rank(), 1
-	if side == chess.Black {
+	if side == rules.Black {
 		rank, forward = board.Ranks-1-rank, -1
 	}
 	for _, part := range def.Parts {

@@ -3,9 +3,9 @@ package picture
 import (
 	"testing"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/general/betza"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // Diagrams of pieces that everybody knows, counted by mark.
@@ -15,19 +15,19 @@ func TestMoves(t *testing.T) {
 	for _, c := range []struct {
 		text string
 		from game.Square
-		side chess.Color
+		side rules.Color
 		want map[mark]int
 	}{
-		{"N", d4, chess.White, map[mark]int{jump: 8}},
-		{"R", d4, chess.White, map[mark]int{moveOrCapture: 14}},
-		{"QN", d4, chess.White, map[mark]int{moveOrCapture: 27, jump: 8}},
-		{"fmWfcF", d4, chess.White, map[mark]int{moveOnly: 1, captureOnly: 2}},
-		{"fmWfcFifmnD", e2, chess.White, map[mark]int{moveOnly: 2, captureOnly: 2}},
-		{"fmWfcFifmnD", e7, chess.Black, map[mark]int{moveOnly: 2, captureOnly: 2}},
-		{"fmWfcFifmnD", d4, chess.Black, map[mark]int{moveOnly: 1, captureOnly: 2}},
-		{"mRcpR", d4, chess.White, map[mark]int{moveOnly: 14, {Question, captureOnly.color}: 10}},
-		{"nN", d4, chess.White, map[mark]int{moveOrCapture: 8}},
-		{"W2", d4, chess.White, map[mark]int{moveOrCapture: 8}},
+		{"N", d4, rules.White, map[mark]int{jump: 8}},
+		{"R", d4, rules.White, map[mark]int{moveOrCapture: 14}},
+		{"QN", d4, rules.White, map[mark]int{moveOrCapture: 27, jump: 8}},
+		{"fmWfcF", d4, rules.White, map[mark]int{moveOnly: 1, captureOnly: 2}},
+		{"fmWfcFifmnD", e2, rules.White, map[mark]int{moveOnly: 2, captureOnly: 2}},
+		{"fmWfcFifmnD", e7, rules.Black, map[mark]int{moveOnly: 2, captureOnly: 2}},
+		{"fmWfcFifmnD", d4, rules.Black, map[mark]int{moveOnly: 1, captureOnly: 2}},
+		{"mRcpR", d4, rules.White, map[mark]int{moveOnly: 14, {Question, captureOnly.color}: 10}},
+		{"nN", d4, rules.White, map[mark]int{moveOrCapture: 8}},
+		{"W2", d4, rules.White, map[mark]int{moveOrCapture: 8}},
 	} {
 		got := map[mark]int{}
 		for _, m := range Moves(betza.MustParse(c.text), c.from, c.side, board) {
@@ -42,7 +42,7 @@ func TestMoves(t *testing.T) {
 			t.Errorf("%s from %v: %v, want %v", c.text, c.from, got, c.want)
 		}
 	}
-	for _, m := range Moves(betza.MustParse("fmWfcFifmnD"), e7, chess.Black, board) {
+	for _, m := range Moves(betza.MustParse("fmWfcFifmnD"), e7, rules.Black, board) {
 		if m.Square.Rank() > 5 {
 			t.Errorf("black's pawn goes to %v", m.Square)
 		}
@@ -54,7 +54,7 @@ func TestMovesIntoHoles(t *testing.T) {
 	board := game.Board{Files: 8, Ranks: 8, Levels: 1, Holes: []game.Square{game.At(3, 4, 0)}}
 	at := game.At(3, 1, 0)
 	shapes := map[string]Shape{}
-	for _, m := range Moves(betza.MustParse("RD"), at, chess.White, board) {
+	for _, m := range Moves(betza.MustParse("RD"), at, rules.White, board) {
 		shapes[board.Name(m.Square)] = m.Shape
 	}
 	if shapes["d4"] != Disc || shapes["d5"] != Ring || shapes["d3"] != Dot {

@@ -15,8 +15,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -175,7 +175,7 @@ func colorOf(t *testing.T, n node, name string) color.Color {
 
 // No two pieces look alike, at 20 pixels too, in either colour.
 func TestDrawingsDiffer(t *testing.T) {
-	for _, c := range []chess.Color{chess.White, chess.Black} {
+	for _, c := range []rules.Color{rules.White, rules.Black} {
 		seen := map[string]*image.RGBA{}
 		for _, name := range append(Drawings(), "nightrider", "grasshopper") {
 			f := frame{width: 100, height: 100, unit: 0.2, background: rgb(0xb78a62)}
@@ -367,7 +367,7 @@ func TestPromotedForms(t *testing.T) {
 // board; others stand upright.
 func TestDirectedDrawings(t *testing.T) {
 	for name, directed := range map[string]bool{"gold": true, "silver": true, "lance": true, "Gold General": true, "knight": false, "nightrider": false, "pawn": false} {
-		white, black := Piece{Name: name, Letter: "+P"}, Piece{Name: name, Letter: "+P", Color: chess.Black}
+		white, black := Piece{Name: name, Letter: "+P"}, Piece{Name: name, Letter: "+P", Color: rules.Black}
 		if same := reflect.DeepEqual(white.parts(), black.parts()); same == directed {
 			t.Errorf("%s: Black's like White's: %t", name, same)
 		}
@@ -379,7 +379,7 @@ func TestDirectedDrawings(t *testing.T) {
 		}
 	}
 	// Black's on a board turned around stands as White's does, up to rounding.
-	if got, want := (Piece{Name: "gold", Color: chess.Black}).Seen(2), (Piece{Name: "gold"}); got.parts()[0].path.String() != want.parts()[0].path.String() {
+	if got, want := (Piece{Name: "gold", Color: rules.Black}).Seen(2), (Piece{Name: "gold"}); got.parts()[0].path.String() != want.parts()[0].path.String() {
 		t.Errorf("%v, want %v", got.parts()[0].path, want.parts()[0].path)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // Widths of lines on the plane of 100 by 100 on which pieces are drawn.
@@ -19,7 +19,7 @@ const (
 
 // A Piece says how a piece looks.
 type Piece struct {
-	Color chess.Color
+	Color rules.Color
 	// Name chooses a drawing: one of Drawings, or a name that stands for one.
 	Name string
 	// Letter is what the piece is drawn as where there is no drawing of its name,
@@ -65,7 +65,7 @@ func (p Piece) drawing() (name string, turn float64) {
 	if a, ok := aliases[name]; ok {
 		name, turn = a.drawing, a.turn
 	}
-	if directed[name] && p.Color == chess.Black {
+	if directed[name] && p.Color == rules.Black {
 		turn += 180
 	}
 	return name, turn
@@ -166,7 +166,7 @@ func letterParts(letter string) []part {
 // shapes returns the piece in its colours.
 func (p Piece) shapes(theme Theme) []shape {
 	ink := theme.White
-	if p.Color == chess.Black {
+	if p.Color == rules.Black {
 		ink = theme.Black
 	}
 	parts := p.parts()

@@ -11,8 +11,8 @@ import (
 	"io"
 	"strings"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // A Scene is a board and all that is on it. The levels of a board that is not flat
@@ -130,15 +130,15 @@ func ParseShape(name string) (Shape, error) {
 // FromPosition returns the scene of a position: board, pieces and hands. Pieces
 // are drawn by the names of their kinds.
 func FromPosition(pos game.Position) Scene {
-	rules := pos.Rules()
+	ruleset := pos.Rules()
 	names := map[string]string{}
-	for _, kind := range rules.Pieces() {
+	for _, kind := range ruleset.Pieces() {
 		names[kind.Letter] = kind.Name
 	}
-	piece := func(c chess.Color, letter string) Piece {
+	piece := func(c rules.Color, letter string) Piece {
 		return Piece{Color: c, Name: names[letter], Letter: letter}
 	}
-	s := Scene{Board: rules.Board(), Pieces: map[game.Square]Piece{}, Title: rules.Name()}
+	s := Scene{Board: ruleset.Board(), Pieces: map[game.Square]Piece{}, Title: ruleset.Name()}
 	for _, square := range s.Board.Squares() {
 		if p, ok := pos.At(square); ok {
 			drawn := piece(p.Color, p.Letter)
@@ -151,8 +151,8 @@ func FromPosition(pos game.Position) Scene {
 		s.Pieces[square] = Piece{Name: "wall", Letter: "*"}
 	}
 	for c := range s.Hands {
-		for _, h := range pos.Hand(chess.Color(c)) {
-			s.Hands[c] = append(s.Hands[c], Held{piece(chess.Color(c), h.Letter), h.Count})
+		for _, h := range pos.Hand(rules.Color(c)) {
+			s.Hands[c] = append(s.Hands[c], Held{piece(rules.Color(c), h.Letter), h.Count})
 		}
 	}
 	return s
@@ -193,7 +193,7 @@ func raster(f frame, layers []layer) *canvas {
 func (s Scene) Text() string {
 	var b strings.Builder
 	v := view{scene: s}
-	for _, c := range []chess.Color{chess.Black, chess.White} {
+	for _, c := range []rules.Color{rules.Black, rules.White} {
 		for _, h := range s.Hands[c] {
 			fmt.Fprintf(&b, "%s in hand: %d %s\n", c, h.Count, strings.TrimSpace(h.Piece.Name+" "+h.Piece.Letter))
 		}
@@ -212,7 +212,7 @@ func (s Scene) Text() string {
 				switch {
 				case !s.Board.Has(square):
 					line = append(line, " ")
-				case ok && piece.Color == chess.Black:
+				case ok && piece.Color == rules.Black:
 					line = append(line, strings.ToLower(piece.Letter))
 				case ok:
 					line = append(line, piece.Letter)

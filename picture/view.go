@@ -6,8 +6,8 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // Lengths on the sheet, where a square is 100 by 100.
@@ -96,7 +96,7 @@ func (s Scene) draw() (frame, []layer, error) {
 	if s.Board.Levels > 1 {
 		top += levelHeader
 	}
-	upper, lower := chess.Black, chess.White
+	upper, lower := rules.Black, rules.White
 	if s.Turn&3 == 2 {
 		upper, lower = lower, upper
 	}
@@ -238,7 +238,7 @@ func (v view) piece(p Piece, corner point, part float64) layer {
 const handWidth = 125.0
 
 // hand returns a side's pieces in hand, in a row.
-func (v view) hand(c chess.Color, left, top float64) (layers []layer) {
+func (v view) hand(c rules.Color, left, top float64) (layers []layer) {
 	for i, h := range v.scene.Hands[c] {
 		corner := point{left + float64(i)*handWidth, top - 4}
 		layers = append(layers, v.piece(h.Piece, corner, 0.8))

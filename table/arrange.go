@@ -4,14 +4,14 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // Arrange writes a board that somebody has set up, in the form in which
 // game.Rules reads positions; it does not judge it. rest is what follows the side
 // to move, and has a default.
-func Arrange(board game.Board, pieces map[game.Square]game.Piece, hands [2]map[string]int, side chess.Color, rest string) string {
+func Arrange(board game.Board, pieces map[game.Square]game.Piece, hands [2]map[string]int, side rules.Color, rest string) string {
 	mover := string("wb"[side&1])
 	if !board.Flat() {
 		return arrangeCube(board, pieces) + " " + mover
@@ -54,7 +54,7 @@ func Arrange(board game.Board, pieces map[game.Square]game.Piece, hands [2]map[s
 // pieceLetter writes a piece: upper case for White's, "~" behind a promoted one.
 func pieceLetter(p game.Piece) string {
 	text := p.Letter
-	if p.Color == chess.Black {
+	if p.Color == rules.Black {
 		text = strings.ToLower(text)
 	}
 	if p.Promoted {
@@ -68,7 +68,7 @@ func handText(hands [2]map[string]int) string {
 	for c, hand := range hands {
 		for letter := 'A'; letter <= 'Z'; letter++ {
 			n := min(max(hand[string(letter)], 0), 20)
-			text += strings.Repeat(pieceLetter(game.Piece{Color: chess.Color(c), Letter: string(letter)}), n)
+			text += strings.Repeat(pieceLetter(game.Piece{Color: rules.Color(c), Letter: string(letter)}), n)
 		}
 	}
 	if text == "" {

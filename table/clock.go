@@ -3,7 +3,7 @@ package table
 import (
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // A clock holds the time that both sides have left. One of them may be running.
@@ -11,7 +11,7 @@ type clock struct {
 	control Control
 	left    [2]time.Duration
 	running bool
-	side    chess.Color
+	side    rules.Color
 	since   time.Time
 }
 
@@ -20,7 +20,7 @@ func newClock(c Control) clock {
 }
 
 // start lets the clock of a side run.
-func (c *clock) start(side chess.Color, now time.Time) {
+func (c *clock) start(side rules.Color, now time.Time) {
 	c.running, c.side, c.since = true, side, now
 }
 

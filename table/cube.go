@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/pgn"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // A cubeFile is a game on a board that PGN does not know, as it is saved.
@@ -100,11 +100,11 @@ func parseCube(text []byte, open func(string) (game.Rules, error), thinkers *Thi
 	if err != nil {
 		return nil, err
 	}
-	rules, err := open(f.Variant)
+	ruleset, err := open(f.Variant)
 	if err != nil {
 		return nil, err
 	}
-	start, err := rules.ParsePosition(f.Start)
+	start, err := ruleset.ParsePosition(f.Start)
 	if err != nil {
 		return nil, fmt.Errorf("start: %w", err)
 	}
@@ -134,7 +134,7 @@ func parseCube(text []byte, open func(string) (game.Rules, error), thinkers *Thi
 		return nil, fmt.Errorf("%.20q is not a result", f.Result)
 	case board.Over() && board.Result != result && len(t.position().Moves()) == 0:
 		return nil, fmt.Errorf("the game ends %s (%s), the result says %s", board.Result, board.Reason, f.Result)
-	case board.Result != result && result != chess.Ongoing:
+	case board.Result != result && result != rules.Ongoing:
 		t.ending = Ending{result, f.Reason}
 	}
 	return t, nil

@@ -13,10 +13,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/pgn"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // maxFile bounds the size of a saved game.
@@ -166,13 +166,13 @@ func parse(text []byte, open func(string) (game.Rules, error), thinkers *Thinker
 // say who plays, as games from elsewhere, or had clocks of a kind that tables lack.
 func replay(g *pgn.Game, open func(string) (game.Rules, error), thinkers *Thinkers) (*Table, error) {
 	at := func(line int, err error) error { return fmt.Errorf("line %d: %w", line, err) }
-	rules, err := open(g.Variant())
+	ruleset, err := open(g.Variant())
 	if err != nil {
 		return nil, at(g.Line, err)
 	}
-	start := rules.Start()
+	start := ruleset.Start()
 	if fen := g.Tag("FEN"); fen != "" {
-		if start, err = rules.ParsePosition(fen); err != nil {
+		if start, err = ruleset.ParsePosition(fen); err != nil {
 			return nil, at(g.Line, err)
 		}
 	}
@@ -299,9 +299,9 @@ func (t *Table) readEnding(g *pgn.Game, line int) error {
 	result, _ := resultOf(g.Result)
 	board := t.over()
 	switch {
-	case board.Over() && result != board.Result && result != chess.Ongoing && len(t.position().Moves()) == 0:
+	case board.Over() && result != board.Result && result != rules.Ongoing && len(t.position().Moves()) == 0:
 		return fmt.Errorf("line %d: the game ends %s (%s), the result says %s", line, board.Result, board.Reason, g.Result)
-	case result != board.Result && result != chess.Ongoing:
+	case result != board.Result && result != rules.Ongoing:
 		t.ending = Ending{result, "as the file says"}
 		if reason := g.Tag("Termination"); reason != "" {
 			t.ending.Reason = reason

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // ErrStale says that the table has changed since the caller looked at it.
@@ -195,8 +195,8 @@ func (t *Table) setClocks() {
 }
 
 // Resign ends the game for a side.
-func (t *Table) Resign(revision int, side chess.Color) error {
-	return t.end(revision, Ending{chess.WinFor(side.Opponent()), "resignation"})
+func (t *Table) Resign(revision int, side rules.Color) error {
+	return t.end(revision, Ending{rules.WinFor(side.Opponent()), "resignation"})
 }
 
 func (t *Table) end(revision int, e Ending) error {
@@ -214,14 +214,14 @@ func (t *Table) finish(e Ending) { t.ending, t.taken = e, nil }
 
 // OfferDraw offers a draw, or accepts that of the other side. An engine answers
 // at once: it agrees if it does not stand better. accepted tells.
-func (t *Table) OfferDraw(revision int, side chess.Color) (accepted bool, err error) {
+func (t *Table) OfferDraw(revision int, side rules.Color) (accepted bool, err error) {
 	err = t.do(revision, func() error {
 		switch {
 		case t.over().Over():
 			return errOver
 		case t.offer.open && t.offer.by != side, !t.players[side.Opponent()].Human() && t.engineAgrees(side.Opponent()):
 			accepted = true
-			t.finish(Ending{chess.Draw, "agreement"})
+			t.finish(Ending{rules.Draw, "agreement"})
 		case t.players[side.Opponent()].Human():
 			t.offer = offer{true, side}
 		}
@@ -232,11 +232,11 @@ func (t *Table) OfferDraw(revision int, side chess.Color) (accepted bool, err er
 
 // engineAgrees reports whether the engine takes a draw: once the opening is over
 // and its last move did not leave it better.
-func (t *Table) engineAgrees(engine chess.Color) bool {
+func (t *Table) engineAgrees(engine rules.Color) bool {
 	for n := t.at; n.ply > 40; n = n.parent {
 		if n.Side == engine && n.Eval != "" {
 			score, err := strconv.ParseFloat(strings.TrimPrefix(n.Eval, "#"), 64)
-			return err == nil && (engine == chess.White && score <= 0 || engine == chess.Black && score >= 0)
+			return err == nil && (engine == rules.White && score <= 0 || engine == rules.Black && score >= 0)
 		}
 	}
 	return false
@@ -252,7 +252,7 @@ func (t *Table) SwitchSides(revision int) error {
 }
 
 // SetPlayer seats another player.
-func (t *Table) SetPlayer(revision int, side chess.Color, p Player) error {
+func (t *Table) SetPlayer(revision int, side rules.Color, p Player) error {
 	if p.Level < 0 || p.Level > game.MaxLevel {
 		return fmt.Errorf("level %d is not in 1..%d", p.Level, game.MaxLevel)
 	}

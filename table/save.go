@@ -11,10 +11,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/pgn"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // ErrInUse says that another program, or another table of this one, has a saved game open.
@@ -106,13 +106,13 @@ func line[T any](from *node, form func(p Played, variations [][]T) T) (moves []T
 // start, the players and the clock. An analysis does not say who plays: that is how
 // it is known as one.
 func (t *Table) tags() []pgn.Tag {
-	end, rules := t.result(), t.position().Rules()
+	end, ruleset := t.result(), t.position().Rules()
 	tags := []pgn.Tag{
 		{Name: "Event", Value: "Heterodox"}, {Name: "Site", Value: "?"}, {Name: "Date", Value: t.date}, {Name: "Round", Value: "-"},
 		{Name: "White", Value: t.players[0].String()}, {Name: "Black", Value: t.players[1].String()},
 		{Name: "Result", Value: end.Result.String()},
 	}
-	tags = append(tags, pgn.VariantTags(rules.Name(), t.record.Start().FEN(), rules.Start().FEN())...)
+	tags = append(tags, pgn.VariantTags(ruleset.Name(), t.record.Start().FEN(), ruleset.Start().FEN())...)
 	for i, name := range []string{"White", "Black"} {
 		if p := t.players[i]; t.study {
 			break
@@ -202,9 +202,9 @@ func Dir() (string, error) {
 
 // NewFile returns the name of a file that does not exist yet, for a game that
 // begins now.
-func NewFile(dir string, rules game.Rules, now time.Time) (string, error) {
+func NewFile(dir string, ruleset game.Rules, now time.Time) (string, error) {
 	extension := ".pgn"
-	if !rules.Board().Flat() {
+	if !ruleset.Board().Flat() {
 		extension = ".json"
 	}
 	name := strings.Map(func(r rune) rune {
@@ -212,7 +212,7 @@ func NewFile(dir string, rules game.Rules, now time.Time) (string, error) {
 			return r
 		}
 		return '_'
-	}, rules.Name())
+	}, ruleset.Name())
 	for i := 1; i < 1000; i++ {
 		file := filepath.Join(dir, fmt.Sprintf("%s-%s", now.Format("2006-01-02-150405"), name[:min(len(name), 100)]))
 		if i > 1 {
@@ -276,11 +276,11 @@ func CanSave(dir string) error {
 }
 
 // resultOf reads a result as PGN has it.
-func resultOf(text string) (chess.Result, bool) {
-	for _, r := range []chess.Result{chess.Ongoing, chess.WhiteWins, chess.BlackWins, chess.Draw} {
+func resultOf(text string) (rules.Result, bool) {
+	for _, r := range []rules.Result{rules.Ongoing, rules.WhiteWins, rules.BlackWins, rules.Draw} {
 		if r.String() == text {
 			return r, true
 		}
 	}
-	return chess.Ongoing, false
+	return rules.Ongoing, false
 }

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/table"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -78,14 +78,14 @@ func TestSavedEndings(t *testing.T) {
 	if err := tb.Annotate(1, "[%csl Ge4][%cal Re2e4] a good start"); err != nil {
 		t.Fatal(err)
 	}
-	tb.Resign(table.AnyRevision, chess.Black)
+	tb.Resign(table.AnyRevision, rules.Black)
 	tb.Close()
 	again, err := table.Load(file, variants.Open, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := again.State()
-	if s.Ending != (table.Ending{Result: chess.WhiteWins, Reason: "resignation"}) || s.Played[0].Note != "[%csl Ge4][%cal Re2e4] a good start" {
+	if s.Ending != (table.Ending{Result: rules.WhiteWins, Reason: "resignation"}) || s.Played[0].Note != "[%csl Ge4][%cal Re2e4] a good start" {
 		t.Errorf("read back %+v, %q", s.Ending, s.Played[0].Note)
 	}
 	again.TakeBack(table.AnyRevision)
@@ -309,7 +309,7 @@ func TestForeignGames(t *testing.T) {
 			t.Errorf("%s: %v", control, err)
 			continue
 		}
-		if s := tb.State(); !s.Study || s.Players[0].Name != "A" || s.Result.Result != chess.BlackWins {
+		if s := tb.State(); !s.Study || s.Players[0].Name != "A" || s.Result.Result != rules.BlackWins {
 			t.Errorf("%s: %+v, %v", control, s.Result, s.Players)
 		}
 		if !strings.Contains(string(tb.Text()), "[TimeControl \""+control+"\"]") {

@@ -3,8 +3,8 @@ package table
 import (
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // A State is all there is to see of a table at one time. It is the caller's
@@ -32,7 +32,7 @@ type State struct {
 	Result  Ending           // of the game, or of the main line of an analysis
 	// Offer says that a draw has been offered, and by whom.
 	Offer   bool
-	OfferBy chess.Color
+	OfferBy rules.Color
 	// Back says that Table.TakeBack has something to take back.
 	Back bool
 	// Redo says that something was taken back or undone which Table.PutForward, of an

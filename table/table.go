@@ -15,10 +15,10 @@ import (
 	"sync"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/pgn"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // A Player is one of the two who play.
@@ -59,13 +59,13 @@ func (c Control) Timed() bool { return c.Base > 0 }
 // An Ending is how a game has ended, on the board or beside it. The zero value
 // is a game in progress.
 type Ending struct {
-	Result chess.Result
+	Result rules.Result
 	// Reason is in words: "checkmate", "resignation".
 	Reason string
 }
 
 // Over reports whether the game has ended.
-func (e Ending) Over() bool { return e.Result != chess.Ongoing }
+func (e Ending) Over() bool { return e.Result != rules.Ongoing }
 
 // Options say how a game begins.
 type Options struct {
@@ -85,7 +85,7 @@ type Options struct {
 // A Played is a move of the game and what is known of it.
 type Played struct {
 	Move     game.Move
-	Side     chess.Color
+	Side     rules.Color
 	Number   int // of the move, as in the FEN
 	SAN, UCI string
 	Steps    []game.Step
@@ -148,7 +148,7 @@ type Table struct {
 // An offer is an offer of a draw.
 type offer struct {
 	open bool
-	by   chess.Color
+	by   rules.Color
 }
 
 // New begins a game. If an engine is to move it begins to think.
@@ -303,13 +303,13 @@ func (t *Table) runClock() {
 }
 
 // fall ends the game by time, unless something has happened since.
-func (t *Table) fall(revision int, side chess.Color) {
+func (t *Table) fall(revision int, side rules.Color) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.revision != revision || t.closed {
 		return
 	}
 	t.clock.left[side] = 0
-	t.finish(Ending{chess.WinFor(side.Opponent()), "time forfeit"})
+	t.finish(Ending{rules.WinFor(side.Opponent()), "time forfeit"})
 	t.changed()
 }

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/table"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -38,11 +38,11 @@ func newTable(t *testing.T, name, fen string, o table.Options) *table.Table {
 
 func position(t *testing.T, name, fen string) game.Position {
 	t.Helper()
-	rules := variants.MustOpen(name)
+	ruleset := variants.MustOpen(name)
 	if fen == "" {
-		return rules.Start()
+		return ruleset.Start()
 	}
-	pos, err := rules.ParsePosition(fen)
+	pos, err := ruleset.ParsePosition(fen)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -354,7 +354,7 @@ func TestTakeBackInTurns(t *testing.T) {
 		t.Errorf("in the middle of the turn: %s", written(s))
 	}
 	play(t, tb, "b3", "b4")
-	await(t, tb, "three moves", func(s table.State) bool { return s.Position().Side() == chess.White })
+	await(t, tb, "three moves", func(s table.State) bool { return s.Position().Side() == rules.White })
 	if err := tb.TakeBack(table.AnyRevision); err != nil {
 		t.Fatal(err)
 	}
@@ -389,7 +389,7 @@ func TestPutForward(t *testing.T) {
 		}
 	}
 	s := tb.State()
-	if s.Redo || s.At != whole.At || s.Position().FEN() != whole.Position().FEN() || !s.Running || s.Left[chess.White] != whole.Left[chess.White] {
+	if s.Redo || s.At != whole.At || s.Position().FEN() != whole.Position().FEN() || !s.Running || s.Left[rules.White] != whole.Left[rules.White] {
 		t.Errorf("all put forward: move %d, %s, %v left", s.At, s.Position().FEN(), s.Left)
 	}
 
@@ -398,7 +398,7 @@ func TestPutForward(t *testing.T) {
 	if err := tb.PutForward(table.AnyRevision); err == nil {
 		t.Error("a move that was played over is put forward")
 	}
-	tb.Resign(table.AnyRevision, chess.Black)
+	tb.Resign(table.AnyRevision, rules.Black)
 	tb.TakeBack(table.AnyRevision)
 	if s := tb.State(); s.Ending.Over() || len(s.Played) != 2 {
 		t.Fatalf("taken back it is %v after %s", s.Ending, written(s))
@@ -407,7 +407,7 @@ func TestPutForward(t *testing.T) {
 		t.Errorf("put forward: %v, %v after %s", err, tb.State().Ending, written(tb.State()))
 	}
 	tb.TakeBack(table.AnyRevision)
-	tb.Resign(table.AnyRevision, chess.White)
+	tb.Resign(table.AnyRevision, rules.White)
 	if err := tb.PutForward(table.AnyRevision); err == nil {
 		t.Error("moves are put forward into a game that has ended otherwise")
 	}
@@ -436,11 +436,11 @@ func TestStaleAndOver(t *testing.T) {
 	}
 	play(t, tb, "Qh4")
 	s := tb.State()
-	if s.Ending.Result != chess.BlackWins || s.Ending.Reason != "checkmate" {
+	if s.Ending.Result != rules.BlackWins || s.Ending.Reason != "checkmate" {
 		t.Errorf("the game ends %+v", s.Ending)
 	}
 	for what, err := range map[string]error{
-		"a move": tb.PlayText(table.AnyRevision, "a3"), "resigning": tb.Resign(table.AnyRevision, chess.White),
+		"a move": tb.PlayText(table.AnyRevision, "a3"), "resigning": tb.Resign(table.AnyRevision, rules.White),
 	} {
 		if err == nil {
 			t.Errorf("%s after the end is allowed", what)
@@ -456,32 +456,32 @@ func TestStaleAndOver(t *testing.T) {
 
 func TestDrawsAndResigning(t *testing.T) {
 	tb := newTable(t, "chess", "", table.Options{})
-	if accepted, err := tb.OfferDraw(table.AnyRevision, chess.White); accepted || err != nil {
+	if accepted, err := tb.OfferDraw(table.AnyRevision, rules.White); accepted || err != nil {
 		t.Errorf("an offer is accepted by nobody: %v %v", accepted, err)
 	}
 	play(t, tb, "e4")
-	if s := tb.State(); !s.Offer || s.OfferBy != chess.White {
+	if s := tb.State(); !s.Offer || s.OfferBy != rules.White {
 		t.Error("the offer does not stand")
 	}
 	play(t, tb, "e5")
 	if tb.State().Offer {
 		t.Error("a move is no answer")
 	}
-	tb.OfferDraw(table.AnyRevision, chess.White)
-	if accepted, err := tb.OfferDraw(table.AnyRevision, chess.Black); !accepted || err != nil {
+	tb.OfferDraw(table.AnyRevision, rules.White)
+	if accepted, err := tb.OfferDraw(table.AnyRevision, rules.Black); !accepted || err != nil {
 		t.Errorf("agreed, but %v %v", accepted, err)
 	}
-	if e := tb.State().Ending; e.Result != chess.Draw || e.Reason != "agreement" {
+	if e := tb.State().Ending; e.Result != rules.Draw || e.Reason != "agreement" {
 		t.Errorf("ends %+v", e)
 	}
 	tb.TakeBack(table.AnyRevision)
-	tb.Resign(table.AnyRevision, chess.Black)
-	if e := tb.State().Ending; e.Result != chess.WhiteWins || e.Reason != "resignation" {
+	tb.Resign(table.AnyRevision, rules.Black)
+	if e := tb.State().Ending; e.Result != rules.WhiteWins || e.Reason != "resignation" {
 		t.Errorf("ends %+v", e)
 	}
 	// Who has resigned before moving goes on, too.
 	tb = newTable(t, "chess", "", table.Options{})
-	tb.Resign(table.AnyRevision, chess.White)
+	tb.Resign(table.AnyRevision, rules.White)
 	if err := tb.TakeBack(table.AnyRevision); err != nil || tb.State().Ending.Over() {
 		t.Errorf("a game without moves is over for good: %v", err)
 	}
@@ -510,7 +510,7 @@ func TestClocks(t *testing.T) {
 	tb = newTable(t, "chess", "", table.Options{Control: table.Control{Base: 30 * time.Millisecond}})
 	play(t, tb, "e4")
 	s = await(t, tb, "the flag", func(s table.State) bool { return s.Ending.Over() })
-	if s.Ending.Result != chess.WhiteWins || s.Ending.Reason != "time forfeit" || s.Left[1] != 0 {
+	if s.Ending.Result != rules.WhiteWins || s.Ending.Reason != "time forfeit" || s.Left[1] != 0 {
 		t.Errorf("the flag falls: %+v %v", s.Ending, s.Left)
 	}
 }
@@ -541,7 +541,7 @@ func TestHintAndAnalysis(t *testing.T) {
 func TestEnginesPlay(t *testing.T) {
 	tb := newTable(t, "chess", "7k/8/8/8/8/8/1R6/R6K w - - 0 1", table.Options{Players: [2]table.Player{{Level: 20}, {Level: 1}}, Thinkers: thinkers()})
 	s := await(t, tb, "mate", func(s table.State) bool { return s.Ending.Over() })
-	if s.Ending.Result != chess.WhiteWins {
+	if s.Ending.Result != rules.WhiteWins {
 		t.Errorf("ends %+v: %s", s.Ending, written(s))
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // A search is the one in progress at a table.
@@ -178,7 +178,7 @@ func lineOf(pos game.Position, i game.Info) Line {
 }
 
 // evalText writes a score for White, in pawns or moves to mate.
-func evalText(i game.Info, side chess.Color) string {
+func evalText(i game.Info, side rules.Color) string {
 	sign := 1 - 2*int(side)
 	switch {
 	case i.MateIn != 0:

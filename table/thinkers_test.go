@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/table"
 )
 
@@ -79,7 +79,7 @@ func TestGamesComeFirst(t *testing.T) {
 			t.Fatalf("it ends by %s", s.Ending.Reason)
 		}
 	}
-	if left := timed.State().Left[chess.Black]; left < time.Second {
+	if left := timed.State().Left[rules.Black]; left < time.Second {
 		t.Errorf("the engine has %v left after four moves of 50 ms", left)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)

@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/pgn"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/table"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -75,7 +75,7 @@ func TestTree(t *testing.T) {
 	if before := tb.State(); playAt(t, tb, 0, "e4", "c5") != c5 || tb.State().Revision != before.Revision {
 		t.Error("a move that is there already is another one")
 	}
-	if s, ok := tb.StateAt(c5); !ok || written(s) != "e2e4 c7c5" || s.Position().Side() != chess.White || s.At != c5 {
+	if s, ok := tb.StateAt(c5); !ok || written(s) != "e2e4 c7c5" || s.Position().Side() != rules.White || s.At != c5 {
 		t.Errorf("after c5 stands %s", written(s))
 	}
 	d4 := tb.State().Tree.Next(0)[1].ID
@@ -174,7 +174,7 @@ func TestGamesAndAnalyses(t *testing.T) {
 	if _, ok := tb.StateAt(1); ok {
 		t.Error("a game stands at an earlier move")
 	}
-	tb.Resign(table.AnyRevision, chess.White)
+	tb.Resign(table.AnyRevision, rules.White)
 	b, err := tb.Analysis()
 	if err != nil {
 		t.Fatal(err)
@@ -182,7 +182,7 @@ func TestGamesAndAnalyses(t *testing.T) {
 	defer b.Close()
 	for what, err := range map[string]error{
 		"a turn": b.PlayText(table.AnyRevision, "d4"), "taking back": b.TakeBack(table.AnyRevision),
-		"resigning": b.Resign(table.AnyRevision, chess.White), "an engine": b.SetPlayer(table.AnyRevision, chess.White, table.Player{Level: 3}),
+		"resigning": b.Resign(table.AnyRevision, rules.White), "an engine": b.SetPlayer(table.AnyRevision, rules.White, table.Player{Level: 3}),
 	} {
 		if err == nil {
 			t.Errorf("in an analysis there is %s", what)
@@ -194,7 +194,7 @@ func TestGamesAndAnalyses(t *testing.T) {
 	wantTree(t, b, "e4 e5 (c5) Nf3")
 	wantTree(t, tb, "e4 e5")
 	s, _ := b.StateAt(1)
-	if s.Ending.Over() || s.Result != (table.Ending{Result: chess.BlackWins, Reason: "resignation"}) {
+	if s.Ending.Over() || s.Result != (table.Ending{Result: rules.BlackWins, Reason: "resignation"}) {
 		t.Errorf("the analysis ends %+v, its game %+v", s.Ending, s.Result)
 	}
 	if text := string(b.Text()); !strings.Contains(text, "1. e4 e5 (1... c5) 2. Nf3 0-1") || strings.Contains(text, "WhiteType") {
@@ -368,12 +368,12 @@ var treeGames = []string{
 // middle of turns.
 func TestSavedTrees(t *testing.T) {
 	for i, name := range treeGames {
-		rules, err := variants.Open(name)
+		ruleset, err := variants.Open(name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		random := rand.New(rand.NewPCG(3, uint64(i)))
-		tb, err := table.New(table.Options{Start: rules.Start(), Study: true})
+		tb, err := table.New(table.Options{Start: ruleset.Start(), Study: true})
 		if err != nil {
 			t.Fatal(err)
 		}

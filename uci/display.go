@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // display draws the position and tells all there is to know about it.
@@ -19,13 +19,13 @@ func (s *Session) display(context.Context, []string) {
 	drawBoard(&b, pos)
 	fmt.Fprintf(&b, "\nVariant: %s\nFen: %s\nKey: %016X\n", s.rules.Name(), pos.FEN(), pos.Key())
 	if strings.Contains(pos.FEN(), "[") && board.Flat() {
-		fmt.Fprintf(&b, "Hands: white %s, black %s\n", hand(pos, chess.White), hand(pos, chess.Black))
+		fmt.Fprintf(&b, "Hands: white %s, black %s\n", hand(pos, rules.White), hand(pos, rules.Black))
 	}
 	if turn, left := pos.Turn(); turn > 0 {
 		fmt.Fprintf(&b, "Turn: %d, moves left in it: %d\n", turn, left)
 	}
-	if given, win := pos.Checks(chess.White); win > 0 {
-		black, _ := pos.Checks(chess.Black)
+	if given, win := pos.Checks(rules.White); win > 0 {
+		black, _ := pos.Checks(rules.Black)
 		fmt.Fprintf(&b, "Checks given: white %d, black %d; %d win\n", given, black, win)
 	}
 	if len(board.Holes) > 0 {
@@ -96,15 +96,15 @@ func cell(pos game.Position, board game.Board, s game.Square) string {
 }
 
 // colored returns a letter in the case of its side.
-func colored(letter string, c chess.Color) string {
-	if c == chess.Black {
+func colored(letter string, c rules.Color) string {
+	if c == rules.Black {
 		return strings.ToLower(letter)
 	}
 	return letter
 }
 
 // hand returns the letters of the pieces a side holds, - if it holds none.
-func hand(pos game.Position, c chess.Color) string {
+func hand(pos game.Position, c rules.Color) string {
 	var letters string
 	for _, held := range pos.Hand(c) {
 		letters += strings.Repeat(colored(held.Letter, c), held.Count)

@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/perft"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 const goHelp = "[wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] [movetime MS] [depth N] [nodes N] [mate N] " +
@@ -104,11 +104,11 @@ func (r *goRequest) number(word, text string) error {
 }
 
 // sideOf returns whose clock a word such as wtime or binc is about.
-func sideOf(word string) chess.Color {
+func sideOf(word string) rules.Color {
 	if word[0] == 'w' {
-		return chess.White
+		return rules.White
 	}
-	return chess.Black
+	return rules.Black
 }
 
 // maxDuration is as much as a clock can show: some thirty years.

@@ -1,9 +1,9 @@
 package variants
 
-import "github.com/heterodox-chess/heterodox/chess"
+import "github.com/heterodox-chess/heterodox/rules"
 
 // amazon is fairy under the name that GUIs know.
-var amazon = chess.Variant{
+var amazon = rules.Variant{
 	Name:    "amazon",
 	Summary: fairy.Summary,
 	Rules:   fairy.Rules,

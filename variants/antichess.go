@@ -1,17 +1,17 @@
 package variants
 
-import "github.com/heterodox-chess/heterodox/chess"
+import "github.com/heterodox-chess/heterodox/rules"
 
 // antichess is lichess's: captures are compulsory, kings are pieces like
 // others, and who has lost everything or cannot move has won.
-var antichess = chess.Variant{
+var antichess = rules.Variant{
 	Name:    "antichess",
 	Summary: "captures are compulsory; lose all pieces, or have no move, to win",
-	Rules: []chess.Rule{
-		chess.CompulsoryCaptures{},
-		chess.GiveAway{},
-		chess.CommonKings{},
-		chess.PromotionToKing{},
-		chess.NoCastling{},
+	Rules: []rules.Rule{
+		rules.CompulsoryCaptures{},
+		rules.GiveAway{},
+		rules.CommonKings{},
+		rules.PromotionToKing{},
+		rules.NoCastling{},
 	},
 }

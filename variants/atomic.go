@@ -1,10 +1,10 @@
 package variants
 
-import "github.com/heterodox-chess/heterodox/chess"
+import "github.com/heterodox-chess/heterodox/rules"
 
 // atomic is lichess's: captures explode, and who explodes the enemy king wins.
-var atomic = chess.Variant{
+var atomic = rules.Variant{
 	Name:    "atomic",
 	Summary: "captures explode all but pawns around them; explode the king to win",
-	Rules:   []chess.Rule{chess.Explosions{}},
+	Rules:   []rules.Rule{rules.Explosions{}},
 }

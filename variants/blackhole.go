@@ -2,13 +2,13 @@ package variants
 
 import (
 	"github.com/heterodox-chess/heterodox/bitboard"
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // blackhole is the quiz's blackhole chess: d5 and f5 swallow what moves onto or
 // over them.
-var blackhole = chess.Variant{
+var blackhole = rules.Variant{
 	Name:    "blackhole",
 	Summary: "d5 and f5 swallow what moves onto or over them",
-	Rules:   []chess.Rule{chess.BlackHoles(bitboard.Of(bitboard.D5, bitboard.F5))},
+	Rules:   []rules.Rule{rules.BlackHoles(bitboard.Of(bitboard.D5, bitboard.F5))},
 }

@@ -1,11 +1,11 @@
 package variants
 
-import "github.com/heterodox-chess/heterodox/chess"
+import "github.com/heterodox-chess/heterodox/rules"
 
 // crazyhouse is lichess's: captured pieces change sides and are dropped back on
 // the board.
-var crazyhouse = chess.Variant{
+var crazyhouse = rules.Variant{
 	Name:    "crazyhouse",
 	Summary: "captured pieces go into the capturer's hand, to be dropped instead of a move",
-	Rules:   []chess.Rule{chess.Pockets{}},
+	Rules:   []rules.Rule{rules.Pockets{}},
 }

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -25,9 +25,9 @@ func doorNames(t *testing.T, compositions int) []string {
 				parts = append(parts, name)
 			}
 		}
-		if rules, err := variants.Open(strings.Join(parts, "+")); err == nil && len(parts) > 1 && !seen[rules.Name()] {
-			seen[rules.Name()] = true
-			names = append(names, rules.Name())
+		if ruleset, err := variants.Open(strings.Join(parts, "+")); err == nil && len(parts) > 1 && !seen[ruleset.Name()] {
+			seen[ruleset.Name()] = true
+			names = append(names, ruleset.Name())
 		}
 	}
 	t.Logf("%d games, %d of them compositions", len(names)+9, len(seen))
@@ -44,12 +44,12 @@ func TestDoor(t *testing.T) {
 		compositions = 20
 	}
 	for i, name := range doorNames(t, compositions) {
-		rules, err := variants.Open(name)
+		ruleset, err := variants.Open(name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		random := rand.New(rand.NewPCG(3, uint64(i)))
-		pos := rules.Start()
+		pos := ruleset.Start()
 		for ply := range plies {
 			moves := pos.Moves()
 			if pos.Outcome().Over() != (len(moves) == 0) && len(moves) == 0 {
@@ -233,11 +233,11 @@ func TestScenes(t *testing.T) {
 		{"baseline", "", "K@e1", "@K e1"},
 		{"cube3", "", "a1Ia2I", "a1I a2I"},
 	} {
-		rules := variants.MustOpen(c.name)
-		pos := rules.Start()
+		ruleset := variants.MustOpen(c.name)
+		pos := ruleset.Start()
 		if c.fen != "" {
 			var err error
-			if pos, err = rules.ParsePosition(c.fen); err != nil {
+			if pos, err = ruleset.ParsePosition(c.fen); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -245,7 +245,7 @@ func TestScenes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := words(rules.Board(), pos.Steps(m)); got != c.steps {
+		if got := words(ruleset.Board(), pos.Steps(m)); got != c.steps {
 			t.Errorf("%s %s: %s, want %s", c.name, c.move, got, c.steps)
 		}
 	}
@@ -285,16 +285,16 @@ func TestRefusals(t *testing.T) {
 		{"crazyhouse", "k3r3/8/8/8/8/8/8/4K3[PN] w - - 0 1", "a4", "a4", "N", "it would leave the king attacked by the rook on e8", "e8"},
 		{"cube3", "[#k#,###,r##],[###,###,###],[###,###,K##] w", "a1I", "a1II", "", "leaves the king in check from the rook on a1III", "a1III"},
 	} {
-		rules := variants.MustOpen(c.name)
-		pos := rules.Start()
+		ruleset := variants.MustOpen(c.name)
+		pos := ruleset.Start()
 		if c.fen != "" {
 			var err error
-			if pos, err = rules.ParsePosition(c.fen); err != nil {
+			if pos, err = ruleset.ParsePosition(c.fen); err != nil {
 				t.Fatal(err)
 			}
 		}
-		from, ok1 := rules.Board().ParseSquare(c.from)
-		to, ok2 := rules.Board().ParseSquare(c.to)
+		from, ok1 := ruleset.Board().ParseSquare(c.from)
+		to, ok2 := ruleset.Board().ParseSquare(c.to)
 		if !ok1 || !ok2 {
 			t.Fatalf("%s or %s is no square of %s", c.from, c.to, c.name)
 		}
@@ -305,7 +305,7 @@ func TestRefusals(t *testing.T) {
 		}
 		var names []string
 		for _, s := range r.Attackers {
-			names = append(names, rules.Board().Name(s))
+			names = append(names, ruleset.Board().Name(s))
 		}
 		if r.Reason != c.reason || strings.Join(names, " ") != c.attackers || r.Exposes != (c.attackers != "") {
 			t.Errorf("%s: %s%s: %+v, want %q, %q", c.name, c.from, c.to, *r, c.reason, c.attackers)
@@ -330,7 +330,7 @@ func TestCards(t *testing.T) {
 			}
 		}
 	}
-	if side := variants.MustOpen("chess").Start().Side(); side != chess.White {
+	if side := variants.MustOpen("chess").Start().Side(); side != rules.White {
 		t.Error(side)
 	}
 }

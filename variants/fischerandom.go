@@ -1,12 +1,12 @@
 package variants
 
-import "github.com/heterodox-chess/heterodox/chess"
+import "github.com/heterodox-chess/heterodox/rules"
 
 // fischerandom is Chess960: orthodox moves from a shuffled back rank, castling
 // written as king takes rook.
-var fischerandom = chess.Variant{
+var fischerandom = rules.Variant{
 	Name:    "fischerandom",
 	Aliases: []string{"chess960"},
 	Summary: "castling for shuffled back ranks",
-	Rules:   []chess.Rule{chess.Chess960{}},
+	Rules:   []rules.Rule{rules.Chess960{}},
 }

@@ -1,11 +1,11 @@
 package variants
 
-import "github.com/heterodox-chess/heterodox/chess"
+import "github.com/heterodox-chess/heterodox/rules"
 
 // fivecheck is threecheck with more patience.
-var fivecheck = chess.Variant{
+var fivecheck = rules.Variant{
 	Name:    "fivecheck",
 	Aliases: []string{"5check"},
 	Summary: "the fifth check wins",
-	Rules:   []chess.Rule{chess.CheckLimit(5)},
+	Rules:   []rules.Rule{rules.CheckLimit(5)},
 }

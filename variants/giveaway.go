@@ -1,10 +1,10 @@
 package variants
 
-import "github.com/heterodox-chess/heterodox/chess"
+import "github.com/heterodox-chess/heterodox/rules"
 
 // giveaway is antichess with castling, as other servers play it.
-var giveaway = chess.Variant{
+var giveaway = rules.Variant{
 	Name:    "giveaway",
 	Summary: "antichess with castling",
-	Rules:   []chess.Rule{chess.CompulsoryCaptures{}, chess.GiveAway{}, chess.CommonKings{}, chess.PromotionToKing{}},
+	Rules:   []rules.Rule{rules.CompulsoryCaptures{}, rules.GiveAway{}, rules.CommonKings{}, rules.PromotionToKing{}},
 }

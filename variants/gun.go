@@ -1,10 +1,10 @@
 package variants
 
-import "github.com/heterodox-chess/heterodox/chess"
+import "github.com/heterodox-chess/heterodox/rules"
 
 // gun is the quiz's gun chess: whatever captures stays where it stood.
-var gun = chess.Variant{
+var gun = rules.Variant{
 	Name:    "gun",
 	Summary: "the capturing piece stays where it was",
-	Rules:   []chess.Rule{chess.Shooting{}},
+	Rules:   []rules.Rule{rules.Shooting{}},
 }

@@ -1,14 +1,14 @@
 package variants
 
-import "github.com/heterodox-chess/heterodox/chess"
+import "github.com/heterodox-chess/heterodox/rules"
 
 // kinglet is won by taking all enemy pawns, which promote to kings only.
-var kinglet = chess.Variant{
+var kinglet = rules.Variant{
 	Name:    "kinglet",
 	Summary: "no check; take all enemy pawns, which become kings, to win",
-	Rules: []chess.Rule{
-		chess.Extinction{Of: chess.RolesOf(chess.Pawn)},
-		chess.CommonKings{},
-		chess.PromotionToKing{Only: true},
+	Rules: []rules.Rule{
+		rules.Extinction{Of: rules.RolesOf(rules.Pawn)},
+		rules.CommonKings{},
+		rules.PromotionToKing{Only: true},
 	},
 }

@@ -1,11 +1,11 @@
 package variants
 
-import "github.com/heterodox-chess/heterodox/chess"
+import "github.com/heterodox-chess/heterodox/rules"
 
 // losers is giveaway with a royal king: who has lost all else, or is mated,
 // wins.
-var losers = chess.Variant{
+var losers = rules.Variant{
 	Name:    "losers",
 	Summary: "captures are compulsory; lose all but the king, or be mated, to win",
-	Rules:   []chess.Rule{chess.CompulsoryCaptures{}, chess.GiveAway{}},
+	Rules:   []rules.Rule{rules.CompulsoryCaptures{}, rules.GiveAway{}},
 }

@@ -1,11 +1,11 @@
 package variants
 
-import "github.com/heterodox-chess/heterodox/chess"
+import "github.com/heterodox-chess/heterodox/rules"
 
 // madhouse is the quiz's madhouse chess: the capturer puts the captured piece on
 // another square.
-var madhouse = chess.Variant{
+var madhouse = rules.Variant{
 	Name:    "madhouse",
 	Summary: "a captured piece is put elsewhere by the capturer",
-	Rules:   []chess.Rule{chess.Relocation{}},
+	Rules:   []rules.Rule{rules.Relocation{}},
 }

@@ -1,11 +1,11 @@
 package variants
 
-import "github.com/heterodox-chess/heterodox/chess"
+import "github.com/heterodox-chess/heterodox/rules"
 
 // marseillais is double-move chess, balanced: White begins with one move, then
 // both make two.
-var marseillais = chess.Variant{
+var marseillais = rules.Variant{
 	Name:    "marseillais",
 	Summary: "turns of two moves after White's first; check ends a turn",
-	Rules:   []chess.Rule{chess.MarseillaisTurns{}},
+	Rules:   []rules.Rule{rules.MarseillaisTurns{}},
 }

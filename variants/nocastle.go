@@ -1,10 +1,10 @@
 package variants
 
-import "github.com/heterodox-chess/heterodox/chess"
+import "github.com/heterodox-chess/heterodox/rules"
 
 // nocastle is chess without castling.
-var nocastle = chess.Variant{
+var nocastle = rules.Variant{
 	Name:    "nocastle",
 	Summary: "no castling",
-	Rules:   []chess.Rule{chess.NoCastling{}},
+	Rules:   []rules.Rule{rules.NoCastling{}},
 }

@@ -1,11 +1,11 @@
 package variants
 
-import "github.com/heterodox-chess/heterodox/chess"
+import "github.com/heterodox-chess/heterodox/rules"
 
 // nocheckatomic is atomic without check: kings are pieces like others, and who
 // has none has lost.
-var nocheckatomic = chess.Variant{
+var nocheckatomic = rules.Variant{
 	Name:    "nocheckatomic",
 	Summary: "atomic without check or royal kings",
-	Rules:   []chess.Rule{chess.Explosions{}, chess.Extinction{Of: chess.RolesOf(chess.King)}, chess.CommonKings{}},
+	Rules:   []rules.Rule{rules.Explosions{}, rules.Extinction{Of: rules.RolesOf(rules.King)}, rules.CommonKings{}},
 }

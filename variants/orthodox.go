@@ -1,9 +1,9 @@
 package variants
 
-import "github.com/heterodox-chess/heterodox/chess"
+import "github.com/heterodox-chess/heterodox/rules"
 
 // orthodox is FIDE chess.
-var orthodox = chess.Variant{
+var orthodox = rules.Variant{
 	Name:    "chess",
 	Aliases: []string{"standard", "normal", "fromposition"},
 	Summary: "orthodox chess",

@@ -1,11 +1,11 @@
 package variants
 
-import "github.com/heterodox-chess/heterodox/chess"
+import "github.com/heterodox-chess/heterodox/rules"
 
 // placement is baseline as GUIs know it: bishops on opposite colours, and
 // castling from the orthodox squares.
-var placement = chess.Variant{
+var placement = rules.Variant{
 	Name:    "placement",
 	Summary: "baseline with opposite bishops and castling from e1 and e8",
-	Rules:   []chess.Rule{chess.Placement{OppositeBishops: true}},
+	Rules:   []rules.Rule{rules.Placement{OppositeBishops: true}},
 }

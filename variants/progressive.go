@@ -1,11 +1,11 @@
 package variants
 
-import "github.com/heterodox-chess/heterodox/chess"
+import "github.com/heterodox-chess/heterodox/rules"
 
 // progressive is Scottish chess: every turn has one move more than the one
 // before, and a check ends it.
-var progressive = chess.Variant{
+var progressive = rules.Variant{
 	Name:    "progressive",
 	Summary: "turns of 1, 2, 3, 4 … moves; check ends a turn",
-	Rules:   []chess.Rule{chess.ProgressiveTurns{}},
+	Rules:   []rules.Rule{rules.ProgressiveTurns{}},
 }

@@ -1,17 +1,17 @@
 package variants
 
-import "github.com/heterodox-chess/heterodox/chess"
+import "github.com/heterodox-chess/heterodox/rules"
 
 // racingkings is lichess's: the kings race to the last rank, and nobody may
 // give check.
-var racingkings = chess.Variant{
+var racingkings = rules.Variant{
 	Name:    "racingkings",
 	Aliases: []string{"racing"},
 	Summary: "the first king on rank 8 wins; no check may be given",
-	Rules: []chess.Rule{
-		chess.StartingFrom("8/8/8/8/8/8/krbnNBRK/qrbnNBRQ"),
-		chess.Race{},
-		chess.NoChecks{},
-		chess.NoCastling{},
+	Rules: []rules.Rule{
+		rules.StartingFrom("8/8/8/8/8/8/krbnNBRK/qrbnNBRQ"),
+		rules.Race{},
+		rules.NoChecks{},
+		rules.NoCastling{},
 	},
 }

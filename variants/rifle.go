@@ -1,11 +1,11 @@
 package variants
 
-import "github.com/heterodox-chess/heterodox/chess"
+import "github.com/heterodox-chess/heterodox/rules"
 
 // rifle is gun as Cute Chess plays it: a king or rook that shoots loses its
 // castling rights.
-var rifle = chess.Variant{
+var rifle = rules.Variant{
 	Name:    "rifle",
 	Summary: "gun, where shooting costs castling rights",
-	Rules:   []chess.Rule{chess.Shooting{LosesCastling: true}},
+	Rules:   []rules.Rule{rules.Shooting{LosesCastling: true}},
 }

@@ -1,16 +1,16 @@
 package variants
 
-import "github.com/heterodox-chess/heterodox/chess"
+import "github.com/heterodox-chess/heterodox/rules"
 
 // suicide is antichess where, without a move, the side with fewer pieces wins.
-var suicide = chess.Variant{
+var suicide = rules.Variant{
 	Name:    "suicide",
 	Summary: "antichess; without a move the side with fewer pieces wins",
-	Rules: []chess.Rule{
-		chess.CompulsoryCaptures{},
-		chess.GiveAway{FewerPieces: true},
-		chess.CommonKings{},
-		chess.PromotionToKing{},
-		chess.NoCastling{},
+	Rules: []rules.Rule{
+		rules.CompulsoryCaptures{},
+		rules.GiveAway{FewerPieces: true},
+		rules.CommonKings{},
+		rules.PromotionToKing{},
+		rules.NoCastling{},
 	},
 }

@@ -1,11 +1,11 @@
 package variants
 
-import "github.com/heterodox-chess/heterodox/chess"
+import "github.com/heterodox-chess/heterodox/rules"
 
 // threecheck is lichess's: who gives the third check wins.
-var threecheck = chess.Variant{
+var threecheck = rules.Variant{
 	Name:    "threecheck",
 	Aliases: []string{"3check"},
 	Summary: "the third check wins",
-	Rules:   []chess.Rule{chess.CheckLimit(3)},
+	Rules:   []rules.Rule{rules.CheckLimit(3)},
 }

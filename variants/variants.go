@@ -9,10 +9,11 @@ import (
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // catalogue lists every named variant, the orthodox ones first.
-var catalogue = []chess.Variant{
+var catalogue = []rules.Variant{
 	orthodox, fischerandom,
 	fibonacci, gun, madhouse, blackhole, extinction, baseline, fairy,
 	rifle, amazon, placement,
@@ -23,7 +24,7 @@ var catalogue = []chess.Variant{
 
 // All returns the named variants, orthodox chess first. Compositions are not
 // listed; Parse makes them.
-func All() []chess.Variant { return slices.Clone(catalogue) }
+func All() []rules.Variant { return slices.Clone(catalogue) }
 
 // Names returns the names of All, in the same order, without aliases.
 func Names() []string {
@@ -38,28 +39,28 @@ func Names() []string {
 // '+', in any order and in either case; the parts of the composition's own name
 // stand in the order of the catalogue. Unknown and repeated names are errors;
 // that two of them contradict each other (gun+rifle) is found by Compile.
-func Parse(name string) (chess.Variant, error) {
+func Parse(name string) (rules.Variant, error) {
 	chosen := make([]bool, len(catalogue))
 	for part := range strings.SplitSeq(name, "+") {
 		if strings.TrimSpace(part) == "" && strings.Contains(name, "+") {
-			return chess.Variant{}, fmt.Errorf("variant %.80q: a name is missing beside a +", name)
+			return rules.Variant{}, fmt.Errorf("variant %.80q: a name is missing beside a +", name)
 		}
 		i, err := lookup(part)
 		if err != nil {
-			return chess.Variant{}, err
+			return rules.Variant{}, err
 		}
 		if chosen[i] && len(catalogue[i].Rules) > 0 {
-			return chess.Variant{}, fmt.Errorf("variant %.80q names %s twice", name, catalogue[i].Name)
+			return rules.Variant{}, fmt.Errorf("variant %.80q names %s twice", name, catalogue[i].Name)
 		}
 		chosen[i] = true
 	}
-	var parts []chess.Variant
+	var parts []rules.Variant
 	for i, v := range catalogue {
 		if chosen[i] {
 			parts = append(parts, v)
 		}
 	}
-	return chess.Combine(parts...), nil
+	return rules.Combine(parts...), nil
 }
 
 // Compile returns the ruleset of a name that Parse understands.

@@ -9,6 +9,7 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/general"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -23,11 +24,11 @@ func TestWalkersAgreeWithTheDoor(t *testing.T) {
 	names := append(general.Builtin().Names(), "cube2", "cube3", "cube4", "cube7")
 	walked := 0
 	for i, name := range names {
-		rules, err := variants.Open(name)
+		ruleset, err := variants.Open(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		pos, ok := rules.Start().(game.Walkable)
+		pos, ok := ruleset.Start().(game.Walkable)
 		if !ok {
 			continue // the fast machine plays it
 		}
@@ -70,7 +71,7 @@ func agrees(w game.Walker, pos game.Walkable) error {
 	if w.Key() != pos.Key() || w.Side() != pos.Side() {
 		return fmt.Errorf("another position")
 	}
-	if r, over := w.Verdict(); over != (pos.Outcome().Over() && pos.Outcome().Reason != chess.Checkmate && len(legal) > 0) && len(legal) > 0 {
+	if r, over := w.Verdict(); over != (pos.Outcome().Over() && pos.Outcome().Reason != rules.Checkmate && len(legal) > 0) && len(legal) > 0 {
 		return fmt.Errorf("verdict %v, %v, but outcome %v", r, over, pos.Outcome())
 	}
 	if len(legal) == 0 {

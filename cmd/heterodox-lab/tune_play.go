@@ -11,11 +11,11 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/command"
 	"github.com/heterodox-chess/heterodox/internal/english"
 	"github.com/heterodox-chess/heterodox/internal/tune"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // tunePlayFlags are the arguments of heterodox-lab tune play.
@@ -58,10 +58,10 @@ func (f *tunePlayFlags) addTo(flags *pflag.FlagSet) {
 
 func (f *tunePlayFlags) run(ctx context.Context, flags *pflag.FlagSet, args []string, std command.Stdio) int {
 	o := f.options
-	var rules game.Rules
+	var ruleset game.Rules
 	err := f.check(flags, args)
 	if err == nil {
-		rules, err = tunable(f.variant)
+		ruleset, err = tunable(f.variant)
 	}
 	var file *os.File
 	if err == nil && f.ledger.ledger == "" {
@@ -78,10 +78,10 @@ func (f *tunePlayFlags) run(ctx context.Context, flags *pflag.FlagSet, args []st
 	}
 	var tally tune.Tally
 	if file != nil {
-		tally, err = tune.Play(ctx, file, rules, o, tell)
+		tally, err = tune.Play(ctx, file, ruleset, o, tell)
 		err = closed(file, err)
 	} else {
-		tally, err = f.ledger.run(ctx, std, f.out, f.force, o.Header(rules), o.Header(rules), o.Games, o.Tasks(rules, 1), o.Concurrency, tell)
+		tally, err = f.ledger.run(ctx, std, f.out, f.force, o.Header(ruleset), o.Header(ruleset), o.Games, o.Tasks(ruleset, 1), o.Concurrency, tell)
 	}
 	live.Clear()
 	interrupted := errors.Is(err, context.Canceled)
@@ -89,8 +89,8 @@ func (f *tunePlayFlags) run(ctx context.Context, flags *pflag.FlagSet, args []st
 		return std.Fail("tune play: %v", err)
 	}
 	fmt.Fprintf(std.Out, "%s: %s (white wins: %d, draws: %d, black wins: %d), %s, %s\n",
-		rules.Name(), english.Count(tally.Games, "game"), tally.Results[chess.WinFor(chess.White)], tally.Results[chess.Draw],
-		tally.Results[chess.WinFor(chess.Black)], english.Count(tally.Positions, "position"), time.Since(begun).Round(time.Second))
+		ruleset.Name(), english.Count(tally.Games, "game"), tally.Results[rules.WinFor(rules.White)], tally.Results[rules.Draw],
+		tally.Results[rules.WinFor(rules.Black)], english.Count(tally.Positions, "position"), time.Since(begun).Round(time.Second))
 	switch {
 	case interrupted:
 		std.Note("tune play interrupted after %d of %d games", tally.Games, o.Games)

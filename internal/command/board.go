@@ -10,11 +10,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/general/betza"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 	"github.com/heterodox-chess/heterodox/picture"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/table"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -109,7 +109,7 @@ func runBoard(f boardFlags, args []string, std Stdio) int {
 
 // scene returns what the flags ask for.
 func (f boardFlags) scene(args []string) (picture.Scene, error) {
-	rules, err := variants.Open(f.variant)
+	ruleset, err := variants.Open(f.variant)
 	if err != nil {
 		return picture.Scene{}, err
 	}
@@ -120,9 +120,9 @@ func (f boardFlags) scene(args []string) (picture.Scene, error) {
 	case f.piece != "" && len(args) > 0:
 		err = errors.New("--piece draws an empty board, without a FEN")
 	case f.piece != "":
-		s, err = f.moves(rules)
+		s, err = f.moves(ruleset)
 	default:
-		s, err = f.position(rules, args)
+		s, err = f.position(ruleset, args)
 	}
 	if err != nil {
 		return s, err
@@ -131,11 +131,11 @@ func (f boardFlags) scene(args []string) (picture.Scene, error) {
 }
 
 // position returns the scene of a position.
-func (f boardFlags) position(rules game.Rules, args []string) (picture.Scene, error) {
-	pos := rules.Start()
+func (f boardFlags) position(ruleset game.Rules, args []string) (picture.Scene, error) {
+	pos := ruleset.Start()
 	if len(args) > 0 {
 		var err error
-		if pos, err = rules.ParsePosition(args[0]); err != nil {
+		if pos, err = ruleset.ParsePosition(args[0]); err != nil {
 			return picture.Scene{}, err
 		}
 	}
@@ -147,15 +147,15 @@ func (f boardFlags) position(rules game.Rules, args []string) (picture.Scene, er
 }
 
 // moves returns the diagram of a piece's moves.
-func (f boardFlags) moves(rules game.Rules) (s picture.Scene, err error) {
+func (f boardFlags) moves(ruleset game.Rules) (s picture.Scene, err error) {
 	kind := game.Kind{Name: f.piece, Letter: strings.ToUpper(f.piece[:1])}
 	known := false
-	for _, k := range rules.Pieces() {
+	for _, k := range ruleset.Pieces() {
 		if strings.EqualFold(k.Letter, f.piece) || strings.EqualFold(k.Name, f.piece) {
 			kind, known = k, true
 		}
 	}
-	if kind.Name == chess.Pawn.String() && kind.Betza == "" {
+	if kind.Name == rules.Pawn.String() && kind.Betza == "" {
 		kind.Betza = "fmWfcFifmnD"
 	}
 	text := f.betza
@@ -164,16 +164,16 @@ func (f boardFlags) moves(rules game.Rules) (s picture.Scene, err error) {
 	}
 	switch {
 	case text == "" && !known:
-		return s, fmt.Errorf("%s has no piece %.20q; --betza can say how it moves", rules.Name(), f.piece)
-	case f.betza != "" && !rules.Board().Flat():
+		return s, fmt.Errorf("%s has no piece %.20q; --betza can say how it moves", ruleset.Name(), f.piece)
+	case f.betza != "" && !ruleset.Board().Flat():
 		return s, errors.New("--betza says how pieces move on flat boards only")
 	}
 	def, err := betza.Parse(text)
 	if err != nil {
 		return s, fmt.Errorf("--betza: %w", err)
 	}
-	board := rules.Board()
-	at, side := game.At((board.Files-1)/2, (board.Ranks-1)/2, (board.Levels-1)/2), chess.White
+	board := ruleset.Board()
+	at, side := game.At((board.Files-1)/2, (board.Ranks-1)/2, (board.Levels-1)/2), rules.White
 	if f.at != "" {
 		var ok bool
 		if at, ok = board.ParseSquare(f.at); !ok {
@@ -182,7 +182,7 @@ func (f boardFlags) moves(rules game.Rules) (s picture.Scene, err error) {
 	}
 	// As in a FEN, a small letter is Black's piece.
 	if strings.ToLower(kind.Letter) == f.piece && f.piece != strings.ToUpper(f.piece) {
-		side = chess.Black
+		side = rules.Black
 	}
 	s = picture.Scene{
 		Board: board, Title: fmt.Sprintf("how the %s moves", kind.Name),
@@ -190,16 +190,16 @@ func (f boardFlags) moves(rules game.Rules) (s picture.Scene, err error) {
 		Marks:  picture.Moves(def, at, side, board),
 	}
 	if text == "" {
-		s.Marks, err = lonely(rules, kind, side, at)
+		s.Marks, err = lonely(ruleset, kind, side, at)
 	}
 	return s, err
 }
 
 // lonely returns the marks of where a piece goes that stands alone on the board, by
 // the rules themselves: for pieces without a definition, as those of the cube.
-func lonely(rules game.Rules, kind game.Kind, side chess.Color, at game.Square) (marks []picture.Mark, err error) {
+func lonely(ruleset game.Rules, kind game.Kind, side rules.Color, at game.Square) (marks []picture.Mark, err error) {
 	alone := map[game.Square]game.Piece{at: {Color: side, Letter: kind.Letter}}
-	pos, err := rules.ParsePosition(table.Arrange(rules.Board(), alone, [2]map[string]int{}, side, ""))
+	pos, err := ruleset.ParsePosition(table.Arrange(ruleset.Board(), alone, [2]map[string]int{}, side, ""))
 	if err != nil {
 		return nil, errors.New("there are no diagrams of the pieces of this game")
 	}

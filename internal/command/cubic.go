@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants/cubic"
 )
 
@@ -159,7 +159,7 @@ func (c *cubicFlags) tester() (cubic.Setup, error) {
 	if len(c.piece) != 1 || !strings.Contains("KQRBNkqrbn", c.piece) {
 		return setup, fmt.Errorf("--piece %.20q is not a piece: K, Q, R, B or N in either case", c.piece)
 	}
-	piece := chess.PieceOf(c.piece[0])
+	piece := rules.PieceOf(c.piece[0])
 	setup.Side = piece.Color()
 	cell, err := cubic.ParseCell(c.cell)
 	if err == nil {

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants/cubic"
 )
 
@@ -145,7 +145,7 @@ func (r *cubicReport) addCell(pos cubic.Position, text string) error {
 		return fmt.Errorf("--cell: %w", err)
 	}
 	piece := pos.At(cell)
-	if piece == chess.NoPiece {
+	if piece == rules.NoPiece {
 		return fmt.Errorf("--cell: nothing stands on %s", cell)
 	}
 	r.Cell = &cubicCell{cubicPiece{piece.String(), cell}, piece.Color() == pos.Side(), []cubic.Move{}}

@@ -13,12 +13,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/opening"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 	"github.com/heterodox-chess/heterodox/internal/tui"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/table"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -95,7 +95,7 @@ func runPlay(ctx context.Context, f playFlags, std Stdio) int {
 	defer session.Close()
 	session.File = f.newFile
 	state := t.State()
-	session.Flip = state.Players[chess.Black].Human() && !state.Players[chess.White].Human()
+	session.Flip = state.Players[rules.Black].Human() && !state.Players[rules.White].Human()
 	session.Again = func(like table.State) (*table.Table, error) {
 		t, err := f.again(like, thinkers)
 		if err == nil {
@@ -189,13 +189,13 @@ func (f playFlags) open(thinkers *table.Thinkers) (*table.Table, error) {
 	if file != "" {
 		return f.openFile(file, thinkers)
 	}
-	rules, err := variants.Open(f.variant)
+	ruleset, err := variants.Open(f.variant)
 	if err != nil {
 		return nil, err
 	}
-	start := opening.Start(rules, dice())
+	start := opening.Start(ruleset, dice())
 	if f.fen != "" {
-		if start, err = rules.ParsePosition(f.fen); err != nil {
+		if start, err = ruleset.ParsePosition(f.fen); err != nil {
 			return nil, err
 		}
 	}
@@ -205,12 +205,12 @@ func (f playFlags) open(thinkers *table.Thinkers) (*table.Table, error) {
 	}
 	if options.Study = f.analyse; f.side != "both" && !f.analyse {
 		for c := range options.Players {
-			if f.side != chess.Color(c).String() {
+			if f.side != rules.Color(c).String() {
 				options.Players[c].Level = f.level
 			}
 		}
 	}
-	if options.File, err = f.file(rules); err != nil {
+	if options.File, err = f.file(ruleset); err != nil {
 		return nil, err
 	}
 	return table.New(options)
@@ -256,7 +256,7 @@ func (f playFlags) openFile(file string, thinkers *table.Thinkers) (*table.Table
 }
 
 // newFile returns where an analysis that was begun at the table is saved.
-func (f playFlags) newFile(rules game.Rules) (string, error) {
+func (f playFlags) newFile(ruleset game.Rules) (string, error) {
 	if f.unsaved {
 		return "", nil
 	}
@@ -264,13 +264,13 @@ func (f playFlags) newFile(rules game.Rules) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return table.NewFile(dir, rules, time.Now())
+	return table.NewFile(dir, ruleset, time.Now())
 }
 
 // file returns where a new game is saved.
-func (f playFlags) file(rules game.Rules) (string, error) {
+func (f playFlags) file(ruleset game.Rules) (string, error) {
 	if f.save == "" {
-		return f.newFile(rules)
+		return f.newFile(ruleset)
 	}
 	if _, err := os.Stat(f.save); err == nil {
 		return "", fmt.Errorf("%s exists already; --load goes on with it", f.save)

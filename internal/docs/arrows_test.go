@@ -23,17 +23,18 @@ const (
 // What stands under cmd, internal and scripts may import all.
 var mayImport = map[string][]string{
 	"bitboard":       {},
-	"chess":          {"bitboard"},
+	"rules":          {"bitboard"},
+	"chess":          {"bitboard", "rules"},
 	"general/betza":  {},
-	"general":        {"bitboard", "chess", "game", "general/betza", "internal/nnue"},
-	"game":           {"bitboard", "chess", "internal/nnue"},
-	"variants":       {"bitboard", "chess", "game", "general", "variants/cubic"},
-	"variants/cubic": {"bitboard", "chess", "game"},
-	"engine":         {"bitboard", "chess", "game", "internal/nnue"},
+	"general":        {"bitboard", "rules", "chess", "game", "general/betza", "internal/nnue"},
+	"game":           {"bitboard", "rules", "chess", "internal/nnue"},
+	"variants":       {"bitboard", "rules", "chess", "game", "general", "variants/cubic"},
+	"variants/cubic": {"bitboard", "rules", "chess", "game"},
+	"engine":         {"bitboard", "rules", "chess", "game", "internal/nnue"},
 	"perft":          {"bitboard", "chess", "game"},
-	"picture":        {"chess", "game", "general/betza"},
-	"table":          {"chess", "game", "internal/pgn", "internal/safefile"},
-	"uci":            {"chess", "engine", "game", "perft", "internal/bench", "internal/memory"},
+	"picture":        {"rules", "game", "general/betza"},
+	"table":          {"rules", "game", "internal/pgn", "internal/safefile"},
+	"uci":            {"rules", "engine", "game", "perft", "internal/bench", "internal/memory"},
 }
 
 // TestArrows keeps the arrows between our packages as docs/architecture.md draws

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/general/betza"
 	"github.com/heterodox-chess/heterodox/picture"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -117,7 +117,7 @@ func moves(name, definition string) picture.Scene {
 	return picture.Scene{
 		Board: board, Size: 40, Title: "how the " + name + " moves",
 		Pieces: map[game.Square]picture.Piece{at: {Name: name, Letter: strings.ToUpper(name[:1])}},
-		Marks:  picture.Moves(betza.MustParse(definition), at, chess.White, board),
+		Marks:  picture.Moves(betza.MustParse(definition), at, rules.White, board),
 	}
 }
 
@@ -148,7 +148,7 @@ func allPieces() picture.Scene {
 	}
 	for i, name := range names {
 		for c := range 2 {
-			s.Pieces[game.At(i%columns, rows-1-i/columns*2-c, 0)] = picture.Piece{Color: chess.Color(c), Name: name, Letter: strings.ToUpper(name[:1])}
+			s.Pieces[game.At(i%columns, rows-1-i/columns*2-c, 0)] = picture.Piece{Color: rules.Color(c), Name: name, Letter: strings.ToUpper(name[:1])}
 		}
 	}
 	return s

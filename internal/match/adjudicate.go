@@ -1,6 +1,6 @@
 package match
 
-import "github.com/heterodox-chess/heterodox/chess"
+import "github.com/heterodox-chess/heterodox/rules"
 
 // An Adjudication lets the referee end games early. Its zero value never does.
 type Adjudication struct {
@@ -25,7 +25,7 @@ type jury struct {
 }
 
 // hear takes in the score that a side gave with its move.
-func (j *jury) hear(side chess.Color, i *info) {
+func (j *jury) hear(side rules.Color, i *info) {
 	count := func(n *int, ok bool) {
 		if *n++; !ok || !i.scored {
 			*n = 0
@@ -38,19 +38,19 @@ func (j *jury) hear(side chess.Color, i *info) {
 }
 
 // verdict returns the result that the referee decides on, and why.
-func (j *jury) verdict(fullmove, plies int) (chess.Result, string) {
+func (j *jury) verdict(fullmove, plies int) (rules.Result, string) {
 	r := &j.rules
-	for _, side := range []chess.Color{chess.White, chess.Black} {
+	for _, side := range []rules.Color{rules.White, rules.Black} {
 		other := side.Opponent()
 		if r.ResignMoves > 0 && j.low[side] >= r.ResignMoves && (!r.Both || j.high[other] >= r.ResignMoves) {
-			return chess.WinFor(other), side.String() + " resigns"
+			return rules.WinFor(other), side.String() + " resigns"
 		}
 	}
 	switch {
 	case r.DrawMoves > 0 && fullmove >= r.DrawAfter && min(j.level[0], j.level[1]) >= r.DrawMoves:
-		return chess.Draw, "draw by agreement"
+		return rules.Draw, "draw by agreement"
 	case r.MaxPlies > 0 && plies >= r.MaxPlies:
-		return chess.Draw, "maximum length"
+		return rules.Draw, "maximum length"
 	}
-	return chess.Ongoing, ""
+	return rules.Ongoing, ""
 }

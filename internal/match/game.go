@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/kballard/go-shellquote"
 )
 
@@ -23,7 +23,7 @@ type table struct {
 	// as one token and as several.
 	turns, singles []byte
 	moved          bool        // there is a move
-	lastSide       chess.Color // that made it
+	lastSide       rules.Color // that made it
 }
 
 // newTable sets up a game after its opening; both players know of it.
@@ -50,7 +50,7 @@ func newTable(terms *Terms, r Record, opening *game.Record, players [2]*player) 
 // returns false if ctx ended first.
 func (t *table) play(ctx context.Context) bool {
 	for {
-		if result, termination, reason := t.judge(); result != chess.Ongoing {
+		if result, termination, reason := t.judge(); result != rules.Ongoing {
 			t.finish(result, termination, reason)
 			return true
 		}
@@ -68,7 +68,7 @@ func (t *table) play(ctx context.Context) bool {
 
 // judge returns the result of the game, if it is over by the rules or by the
 // referee's decision.
-func (t *table) judge() (chess.Result, Termination, string) {
+func (t *table) judge() (rules.Result, Termination, string) {
 	if outcome := t.game.Outcome(); outcome.Over() {
 		return outcome.Result, Normal, outcome.Reason.String()
 	}
@@ -78,16 +78,16 @@ func (t *table) judge() (chess.Result, Termination, string) {
 }
 
 // finish notes the result.
-func (t *table) finish(result chess.Result, termination Termination, reason string) {
+func (t *table) finish(result rules.Result, termination Termination, reason string) {
 	t.record.Result = result.String()
 	t.record.Termination, t.record.Reason = termination, reason
 	t.record.Seconds = time.Since(t.record.Began).Seconds()
 }
 
 // lose ends the game by the fault of a side.
-func (t *table) lose(side chess.Color, f *failure) {
+func (t *table) lose(side rules.Color, f *failure) {
 	p := t.players[side]
-	t.finish(chess.WinFor(side.Opponent()), f.Termination, fmt.Sprintf("%s %s", side, f.Detail))
+	t.finish(rules.WinFor(side.Opponent()), f.Termination, fmt.Sprintf("%s %s", side, f.Detail))
 	t.record.Trouble = newTrouble(p.spec, f, p.conn.tail.all())
 }
 
@@ -132,7 +132,7 @@ func (t *table) move(ctx context.Context, pos game.Position) error {
 
 // note adds an answer to the record.
 func (t *table) note(a answer, text string, c *clock) {
-	ply := Ply{Move: text, Black: c == &t.clocks[chess.Black], Micros: a.used.Microseconds(), Depth: a.info.depth, Score: a.info.scoreText(), Nodes: a.info.nodes}
+	ply := Ply{Move: text, Black: c == &t.clocks[rules.Black], Micros: a.used.Microseconds(), Depth: a.info.depth, Score: a.info.scoreText(), Nodes: a.info.nodes}
 	if c.runs() {
 		left := c.left.Milliseconds()
 		ply.Clock = &left

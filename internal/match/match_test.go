@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -204,24 +204,24 @@ func TestJury(t *testing.T) {
 		white    []*info
 		black    []*info
 		fullmove int
-		want     chess.Result
+		want     rules.Result
 	}{
-		"resigns":       {Adjudication{ResignMoves: 2, ResignScore: 500}, []*info{cp(0), cp(-500), mate(-3)}, []*info{cp(0), cp(0), cp(0)}, 9, chess.BlackWins},
-		"not yet":       {Adjudication{ResignMoves: 2, ResignScore: 500}, []*info{cp(-900), cp(-400), cp(-600)}, nil, 9, chess.Ongoing},
-		"without score": {Adjudication{ResignMoves: 2, ResignScore: 500}, []*info{cp(-900), {}, cp(-600)}, nil, 9, chess.Ongoing},
-		"not both":      {Adjudication{ResignMoves: 2, ResignScore: 500, Both: true}, []*info{cp(-900), cp(-900)}, []*info{cp(900), cp(499)}, 9, chess.Ongoing},
-		"both":          {Adjudication{ResignMoves: 2, ResignScore: 500, Both: true}, []*info{cp(-900), cp(-900)}, []*info{cp(900), mate(5)}, 9, chess.BlackWins},
-		"draw":          {Adjudication{DrawAfter: 9, DrawMoves: 2, DrawScore: 10}, []*info{cp(-10), cp(10)}, []*info{cp(0), cp(3)}, 9, chess.Draw},
-		"too early":     {Adjudication{DrawAfter: 9, DrawMoves: 2, DrawScore: 10}, []*info{cp(-10), cp(10)}, []*info{cp(0), cp(3)}, 8, chess.Ongoing},
-		"one side":      {Adjudication{DrawAfter: 9, DrawMoves: 2, DrawScore: 10}, []*info{cp(-10), cp(10)}, []*info{cp(0), cp(11)}, 9, chess.Ongoing},
-		"never":         {Adjudication{}, []*info{cp(0), mate(-1)}, []*info{cp(0), cp(0)}, 99, chess.Ongoing},
+		"resigns":       {Adjudication{ResignMoves: 2, ResignScore: 500}, []*info{cp(0), cp(-500), mate(-3)}, []*info{cp(0), cp(0), cp(0)}, 9, rules.BlackWins},
+		"not yet":       {Adjudication{ResignMoves: 2, ResignScore: 500}, []*info{cp(-900), cp(-400), cp(-600)}, nil, 9, rules.Ongoing},
+		"without score": {Adjudication{ResignMoves: 2, ResignScore: 500}, []*info{cp(-900), {}, cp(-600)}, nil, 9, rules.Ongoing},
+		"not both":      {Adjudication{ResignMoves: 2, ResignScore: 500, Both: true}, []*info{cp(-900), cp(-900)}, []*info{cp(900), cp(499)}, 9, rules.Ongoing},
+		"both":          {Adjudication{ResignMoves: 2, ResignScore: 500, Both: true}, []*info{cp(-900), cp(-900)}, []*info{cp(900), mate(5)}, 9, rules.BlackWins},
+		"draw":          {Adjudication{DrawAfter: 9, DrawMoves: 2, DrawScore: 10}, []*info{cp(-10), cp(10)}, []*info{cp(0), cp(3)}, 9, rules.Draw},
+		"too early":     {Adjudication{DrawAfter: 9, DrawMoves: 2, DrawScore: 10}, []*info{cp(-10), cp(10)}, []*info{cp(0), cp(3)}, 8, rules.Ongoing},
+		"one side":      {Adjudication{DrawAfter: 9, DrawMoves: 2, DrawScore: 10}, []*info{cp(-10), cp(10)}, []*info{cp(0), cp(11)}, 9, rules.Ongoing},
+		"never":         {Adjudication{}, []*info{cp(0), mate(-1)}, []*info{cp(0), cp(0)}, 99, rules.Ongoing},
 	} {
 		j := jury{rules: c.rules}
 		for _, i := range c.white {
-			j.hear(chess.White, i)
+			j.hear(rules.White, i)
 		}
 		for _, i := range c.black {
-			j.hear(chess.Black, i)
+			j.hear(rules.Black, i)
 		}
 		if got, why := j.verdict(c.fullmove, 0); got != c.want {
 			t.Errorf("%s: %v (%s), want %v", name, got, why, c.want)

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/opening"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -78,7 +78,7 @@ func TestOpeningsFromSuite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rules := variants.MustOpen("gun")
+	ruleset := variants.MustOpen("gun")
 	open, over := 0, 0
 	for line := range strings.Lines(string(text)) {
 		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
@@ -89,7 +89,7 @@ func TestOpeningsFromSuite(t *testing.T) {
 			fen = line
 		}
 		fen, _, _ = strings.Cut(fen, ";")
-		pos, err := rules.ParsePosition(strings.TrimSpace(fen))
+		pos, err := ruleset.ParsePosition(strings.TrimSpace(fen))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -185,18 +185,18 @@ func TestRandomOpenings(t *testing.T) {
 		names = []string{"chess", "fibonacci", "crazyhouse", "gun+blackhole+fairy"}
 	}
 	for i, name := range names {
-		rules := variants.MustOpen(name)
+		ruleset := variants.MustOpen(name)
 		judge := engine.New(engine.DefaultOptions())
-		turn, _ := rules.Start().Turn()
+		turn, _ := ruleset.Start().Turn()
 		fibonacci := turn > 0
 		random := rand.New(rand.NewPCG(3, uint64(i)))
 		for range each {
-			o, err := drawOpening(t.Context(), rules, random, 8)
+			o, err := drawOpening(t.Context(), ruleset, random, 8)
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
 			played := game.NewRecord(o.Start)
-			mover := chess.White
+			mover := rules.White
 			for _, m := range o.Moves {
 				mover = played.Position().Side()
 				if !played.Play(m) {

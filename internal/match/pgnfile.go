@@ -12,10 +12,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/pgn"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // A pgnFile is the file of the games in PGN. It is written anew from the store
@@ -116,24 +116,24 @@ func (p *pgnFile) close() error {
 
 // writePGN writes a game.
 func writePGN(out io.Writer, c *Config, r *Record) error {
-	var rules game.Rules
+	var ruleset game.Rules
 	for _, v := range c.Variants {
 		if v.Name() == r.Variant {
-			rules = v.Rules
+			ruleset = v.Rules
 		}
 	}
-	played, comments, err := r.replay(rules)
+	played, comments, err := r.replay(ruleset)
 	if err != nil {
 		return err
 	}
-	results := map[string]chess.Result{"1-0": chess.WhiteWins, "0-1": chess.BlackWins, "1/2-1/2": chess.Draw}
+	results := map[string]rules.Result{"1-0": rules.WhiteWins, "0-1": rules.BlackWins, "1/2-1/2": rules.Draw}
 	return pgn.Write(out, r.tags(c, played.Start()), played, comments, r.Reason, results[r.Result])
 }
 
 // replay plays the game again, and returns it with a comment for each single
 // move.
-func (r *Record) replay(rules game.Rules) (*game.Record, []string, error) {
-	played, err := opened(rules, r.Start, r.Opening)
+func (r *Record) replay(ruleset game.Rules) (*game.Record, []string, error) {
+	played, err := opened(ruleset, r.Start, r.Opening)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // A Termination says in what way a game ended, in the words of PGN.
@@ -87,7 +87,7 @@ func (r *Record) mover(ply int) int {
 func (r *Record) check(opening *game.Record) error {
 	played := opening.Clone()
 	for i := range r.Moves {
-		if pos := played.Position(); r.Moves[i].Black != (pos.Side() == chess.Black) {
+		if pos := played.Position(); r.Moves[i].Black != (pos.Side() == rules.Black) {
 			return fmt.Errorf("answer %d is not of the side to move", i+1)
 		}
 		if err := played.PlayTurn(r.Moves[i].Move); err != nil {

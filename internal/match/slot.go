@@ -9,8 +9,8 @@ import (
 	"runtime/debug"
 	"sync"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // A Host plays pairs on this machine, as many at a time as it has slots.
@@ -83,11 +83,11 @@ func (s *Slot) play(ctx context.Context, p *Pair, number int) (r *Record, err er
 			r, err = s.void(p, number, cause, debug.Stack()), nil
 		}
 	}()
-	rules, err := s.host.Open(p.Variant)
+	ruleset, err := s.host.Open(p.Variant)
 	if err != nil {
 		return nil, err
 	}
-	opening, err := opened(rules, p.Start, p.Opening)
+	opening, err := opened(ruleset, p.Start, p.Opening)
 	if err != nil {
 		return nil, fmt.Errorf("pair %d: opening: %w", p.Number+1, err)
 	}
@@ -95,9 +95,9 @@ func (s *Slot) play(ctx context.Context, p *Pair, number int) (r *Record, err er
 	s.keep(engines)
 	var players [2]*player
 	for color, engine := range engines {
-		player, err := s.ready(ctx, engine, Variant{rules, p.Names})
+		player, err := s.ready(ctx, engine, Variant{ruleset, p.Names})
 		if f := (*failure)(nil); errors.As(err, &f) {
-			return s.forfeit(p, number, chess.Color(color), f), nil
+			return s.forfeit(p, number, rules.Color(color), f), nil
 		}
 		if err != nil {
 			return nil, err
@@ -165,9 +165,9 @@ func asFailure(err error) *failure {
 }
 
 // forfeit returns the record of a game that an engine did not begin.
-func (s *Slot) forfeit(p *Pair, game int, color chess.Color, f *failure) *Record {
+func (s *Slot) forfeit(p *Pair, game int, color rules.Color, f *failure) *Record {
 	r := s.host.record(p, game)
-	r.Result = chess.WinFor(color.Opponent()).String()
+	r.Result = rules.WinFor(color.Opponent()).String()
 	r.Termination, r.Reason = f.Termination, color.String()+" "+f.Detail
 	r.Trouble = newTrouble(&s.host.Engines[p.players(game)[color]], f, f.Last)
 	return &r

@@ -11,6 +11,7 @@ import (
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/perft"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // New returns a reference that stands at an orthodox position. It reports false
@@ -34,9 +35,9 @@ func orthodoxCastling(pos *chess.Position) bool {
 	if rooks&^(bitboard.FileA|bitboard.FileH) != 0 {
 		return false
 	}
-	for c, home := range [2]chess.Square{bitboard.E1, bitboard.E8} {
-		own := rooks & pos.ByColor(chess.Color(c))
-		if own != 0 && !pos.Pieces(chess.Color(c), chess.King).Has(home) {
+	for c, home := range [2]bitboard.Square{bitboard.E1, bitboard.E8} {
+		own := rooks & pos.ByColor(rules.Color(c))
+		if own != 0 && !pos.Pieces(rules.Color(c), rules.King).Has(home) {
 			return false
 		}
 	}

@@ -6,8 +6,10 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // FibonacciPlies is the most single moves that Random plays in fibonacci. Its
@@ -17,8 +19,8 @@ const FibonacciPlies = 1 + 1 + 2
 
 // Start returns a position to begin with: in Chess960 a shuffled one, in all other
 // games their own.
-func Start(rules game.Rules, random *rand.Rand) game.Position {
-	start := rules.Start()
+func Start(ruleset game.Rules, random *rand.Rand) game.Position {
+	start := ruleset.Start()
 	if fast, ok := game.FastPosition(start); ok && fast.Rules().IsChess960() && !fast.Rules().StartsInHand() {
 		return game.WrapFast(shuffled(fast, random))
 	}
@@ -27,8 +29,8 @@ func Start(rules game.Rules, random *rand.Rand) game.Position {
 
 // Random plays so many random moves from a start position, which is shuffled in
 // Chess960, and on to the end of the turn. It ends early if the game does.
-func Random(rules game.Rules, random *rand.Rand, plies int) *game.Record {
-	start := Start(rules, random)
+func Random(ruleset game.Rules, random *rand.Rand, plies int) *game.Record {
+	start := Start(ruleset, random)
 	if fast, ok := game.FastPosition(start); ok && fast.Rules().LongTurns() {
 		plies = min(plies, FibonacciPlies)
 	}
@@ -51,17 +53,17 @@ func Random(rules game.Rules, random *rand.Rand, plies int) *game.Record {
 func shuffled(start chess.Position, random *rand.Rand) chess.Position {
 	s := start.Setup()
 	rank := shuffledRank(start.Rules().QueenRole(), random)
-	for c, first := range []chess.Square{0, 56} {
+	for c, first := range []bitboard.Square{0, 56} {
 		before := s.Board[first : first+8]
 		castles := s.Castling&(0xff<<first) != 0
-		if !sameArmy(before, chess.Color(c), rank) {
+		if !sameArmy(before, rules.Color(c), rank) {
 			continue
 		}
 		s.Castling &^= 0xff << first
 		for file, role := range rank {
-			before[file] = chess.NewPiece(chess.Color(c), role)
-			if role == chess.Rook && castles {
-				s.Castling |= (first + chess.Square(file)).Bitboard()
+			before[file] = rules.NewPiece(rules.Color(c), role)
+			if role == rules.Rook && castles {
+				s.Castling |= (first + bitboard.Square(file)).Bitboard()
 			}
 		}
 	}
@@ -73,10 +75,10 @@ func shuffled(start chess.Position, random *rand.Rand) chess.Position {
 }
 
 // shuffledRank draws one of the 960 back ranks.
-func shuffledRank(queen chess.Role, random *rand.Rand) (rank [8]chess.Role) {
-	place := func(role chess.Role, n int, fits func(file int) bool) {
+func shuffledRank(queen rules.Role, random *rand.Rand) (rank [8]rules.Role) {
+	place := func(role rules.Role, n int, fits func(file int) bool) {
 		for file := range rank {
-			if rank[file] == chess.NoRole && fits(file) {
+			if rank[file] == rules.NoRole && fits(file) {
 				if n == 0 {
 					rank[file] = role
 					return
@@ -86,23 +88,23 @@ func shuffledRank(queen chess.Role, random *rand.Rand) (rank [8]chess.Role) {
 		}
 	}
 	any := func(int) bool { return true }
-	place(chess.Bishop, random.IntN(4), func(file int) bool { return file%2 == 0 })
-	place(chess.Bishop, random.IntN(4), func(file int) bool { return file%2 == 1 })
+	place(rules.Bishop, random.IntN(4), func(file int) bool { return file%2 == 0 })
+	place(rules.Bishop, random.IntN(4), func(file int) bool { return file%2 == 1 })
 	place(queen, random.IntN(6), any)
-	place(chess.Knight, random.IntN(5), any)
-	place(chess.Knight, random.IntN(4), any)
-	place(chess.Rook, 0, any)
-	place(chess.King, 0, any)
-	place(chess.Rook, 0, any)
+	place(rules.Knight, random.IntN(5), any)
+	place(rules.Knight, random.IntN(4), any)
+	place(rules.Rook, 0, any)
+	place(rules.King, 0, any)
+	place(rules.Rook, 0, any)
 	return rank
 }
 
 // sameArmy reports whether a rank holds the pieces of a side that are shuffled.
-func sameArmy(squares []chess.Piece, c chess.Color, army [8]chess.Role) bool {
-	var has, wants [8]chess.Piece
+func sameArmy(squares []rules.Piece, c rules.Color, army [8]rules.Role) bool {
+	var has, wants [8]rules.Piece
 	copy(has[:], squares)
 	for i, role := range army {
-		wants[i] = chess.NewPiece(c, role)
+		wants[i] = rules.NewPiece(c, role)
 	}
 	slices.Sort(has[:])
 	slices.Sort(wants[:])

@@ -12,8 +12,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // A Tag is a pair such as [Event "Match"].
@@ -140,11 +140,11 @@ func (e *MoveError) Unwrap() error { return e.Err }
 
 // Replay plays the game by the rules, no more than most single moves if most is
 // not 0. The error is a *MoveError.
-func (g *Game) Replay(rules game.Rules, most int) (*game.Record, error) {
-	start := rules.Start()
+func (g *Game) Replay(ruleset game.Rules, most int) (*game.Record, error) {
+	start := ruleset.Start()
 	if fen := g.Tag("FEN"); fen != "" {
 		var err error
-		if start, err = rules.ParsePosition(fen); err != nil {
+		if start, err = ruleset.ParsePosition(fen); err != nil {
 			return nil, &MoveError{Line: g.Line, Err: err}
 		}
 	}
@@ -166,8 +166,8 @@ func (g *Game) Replay(rules game.Rules, most int) (*game.Record, error) {
 // Check replays the whole game, and compares its result with the tag and with
 // how the game ended on the board, where that is beyond dispute. The error is a
 // *MoveError.
-func (g *Game) Check(rules game.Rules) (*game.Record, error) {
-	record, err := g.Replay(rules, 0)
+func (g *Game) Check(ruleset game.Rules) (*game.Record, error) {
+	record, err := g.Replay(ruleset, 0)
 	if err != nil {
 		return record, err
 	}
@@ -186,8 +186,8 @@ func (g *Game) Check(rules game.Rules) (*game.Record, error) {
 }
 
 // numberOf returns what stands before a move of a side: "12." or "12...".
-func numberOf(side chess.Color, n int) string {
-	if side == chess.Black {
+func numberOf(side rules.Color, n int) string {
+	if side == rules.Black {
 		return fmt.Sprintf("%d...", n)
 	}
 	return fmt.Sprintf("%d.", n)

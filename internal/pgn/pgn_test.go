@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/pgn"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -195,12 +195,12 @@ func ExampleGame_Check() {
 		fmt.Println(err)
 		return
 	}
-	rules, err := variants.Open(g.Variant())
+	ruleset, err := variants.Open(g.Variant())
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	_, err = g.Check(rules)
+	_, err = g.Check(ruleset)
 	fmt.Println(err)
 	// Output: <nil>
 }
@@ -230,7 +230,7 @@ func TestRoundTrip(t *testing.T) {
 		}
 		var text strings.Builder
 		tags := []pgn.Tag{{Name: "Variant", Value: name}, {Name: "White", Value: `a "b" \ c`}}
-		if err := pgn.Write(&text, tags, played, comments, "given up", chess.WhiteWins); err != nil {
+		if err := pgn.Write(&text, tags, played, comments, "given up", rules.WhiteWins); err != nil {
 			t.Fatal(err)
 		}
 		for line := range strings.SplitSeq(text.String(), "\n") {
@@ -270,14 +270,14 @@ func plain(line []pgn.Move) {
 
 // asWritten returns the moves as they are to be written; of variations, which are
 // not replayed, the side is a guess.
-func asWritten(line []pgn.Move, side chess.Color, number int) (moves []pgn.Written) {
+func asWritten(line []pgn.Move, side rules.Color, number int) (moves []pgn.Written) {
 	for _, m := range line {
 		w := pgn.Written{Side: side, Number: number, Text: strings.TrimRight(m.Text, "!?"), Before: m.Before, Comment: m.Comment, Glyphs: m.Annotations()}
 		for _, v := range m.Variations {
 			w.Variations = append(w.Variations, asWritten(v, side, number))
 		}
 		moves = append(moves, w)
-		if side = side.Opponent(); side == chess.White {
+		if side = side.Opponent(); side == rules.White {
 			number++
 		}
 	}
@@ -289,8 +289,8 @@ func asWritten(line []pgn.Move, side chess.Color, number int) (moves []pgn.Writt
 func writeAside(t *testing.T, g *pgn.Game) string {
 	t.Helper()
 	var b strings.Builder
-	moves := asWritten(g.Moves, chess.White, 1)
-	if err := pgn.WriteMoves(&b, append([]pgn.Tag{{Name: "Event", Value: "x"}}, g.Tags...), g.Comment, moves, "", chess.Ongoing); err != nil {
+	moves := asWritten(g.Moves, rules.White, 1)
+	if err := pgn.WriteMoves(&b, append([]pgn.Tag{{Name: "Event", Value: "x"}}, g.Tags...), g.Comment, moves, "", rules.Ongoing); err != nil {
 		t.Fatal(err)
 	}
 	again, faults := read(t, b.String())
@@ -371,11 +371,11 @@ func FuzzReader(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		games, faults := read(t, text)
 		for i, g := range games {
-			rules, err := variants.Open(g.Variant())
+			ruleset, err := variants.Open(g.Variant())
 			if err != nil || faults[i] != "" {
 				continue
 			}
-			played, err := g.Check(rules)
+			played, err := g.Check(ruleset)
 			if err != nil {
 				if strings.ContainsAny(err.Error(), "\n\r") {
 					t.Errorf("more than a line: %q", err)
@@ -383,7 +383,7 @@ func FuzzReader(f *testing.F) {
 				continue
 			}
 			var b strings.Builder
-			results := map[string]chess.Result{"1-0": chess.WhiteWins, "0-1": chess.BlackWins, "1/2-1/2": chess.Draw}
+			results := map[string]rules.Result{"1-0": rules.WhiteWins, "0-1": rules.BlackWins, "1/2-1/2": rules.Draw}
 			if err := pgn.Write(&b, g.Tags, played, nil, "", results[g.Result]); err != nil {
 				t.Fatal(err)
 			}

@@ -5,8 +5,8 @@ import (
 	"io"
 	"strings"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // lineWidth is the length that lines of movetext keep to, as PGN wants it.
@@ -14,7 +14,7 @@ const lineWidth = 79
 
 // A Written is a single move as it is to be written.
 type Written struct {
-	Side    chess.Color
+	Side    rules.Color
 	Number  int    // of the move, as in the FEN
 	Text    string // in SAN
 	Before  string // a comment before it, "" for none
@@ -26,7 +26,7 @@ type Written struct {
 
 // Write writes a game: its tags, then the moves of record with the comments of
 // the single moves, "" for none, and the result. comments may be shorter.
-func Write(w io.Writer, tags []Tag, record *game.Record, comments []string, last string, result chess.Result) error {
+func Write(w io.Writer, tags []Tag, record *game.Record, comments []string, last string, result rules.Result) error {
 	pos := record.Start()
 	var moves []Written
 	for i, m := range record.Moves() {
@@ -42,7 +42,7 @@ func Write(w io.Writer, tags []Tag, record *game.Record, comments []string, last
 
 // WriteMoves writes a game whose moves have been put in words: its tags, a comment
 // before the moves, "" for none, the moves, a last comment, and the result.
-func WriteMoves(w io.Writer, tags []Tag, first string, moves []Written, last string, result chess.Result) error {
+func WriteMoves(w io.Writer, tags []Tag, first string, moves []Written, last string, result rules.Result) error {
 	var b strings.Builder
 	for _, t := range tags {
 		value := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ", "\r", " ").Replace(t.Value)
@@ -66,7 +66,7 @@ func (t *movetext) line(moves []Written) {
 	for i, m := range moves {
 		goesOn := i > 0 && moves[i-1].Side == m.Side // the same turn
 		t.comment(m.Before)
-		if !goesOn && (m.Side == chess.White || broken) {
+		if !goesOn && (m.Side == rules.White || broken) {
 			t.add(numberOf(m.Side, m.Number))
 		}
 		t.add(m.Text)

@@ -13,6 +13,7 @@ import (
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/general"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // A player is what plays: an engine, or in tests something worse.
@@ -148,7 +149,7 @@ func (t *table) play(m chess.Move) {
 	anew, err := pos.Rules().Position(twin)
 	switch {
 	case next.Setup() != twin || err != nil:
-		t.fault("wrong play", "%s leads from %s to %s, on the general machine to %s", text, pos.FEN(), next.FEN(), twin.FEN())
+		t.fault("wrong play", "%s leads from %s to %s, on the general machine to %s", text, pos.FEN(), next.FEN(), chess.FormatSetup(twin))
 	case next.Key() != anew.Key():
 		t.fault("wrong key", "after %s in %s", text, pos.FEN())
 	case next != t.position() || pos != before:
@@ -158,7 +159,7 @@ func (t *table) play(m chess.Move) {
 
 // twinPlay returns what a move leads to on the general machine: nowhere, if it is
 // not legal there.
-func (t *table) twinPlay(pos chess.Position, text string) chess.Setup {
+func (t *table) twinPlay(pos chess.Position, text string) rules.Setup {
 	at := t.twin.Position(pos.Setup())
 	for _, m := range at.Moves() {
 		if t.twin.UCI(at, m) == text {

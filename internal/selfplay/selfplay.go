@@ -11,6 +11,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // Options say how games are played. Start from DefaultOptions.
@@ -70,7 +71,7 @@ type Game struct {
 	Number  int    // of the job, from 0
 	Start   string // FEN of the position it began with
 	Moves   []string
-	Outcome chess.Outcome // Ongoing if it was cut off
+	Outcome rules.Outcome // Ongoing if it was cut off
 	Checked int           // moves compared with the general machine
 	Faults  []Fault
 }
@@ -118,8 +119,8 @@ func RandomJobs(n int, seed uint64, names []string, compile func(string) (*chess
 		for _, i := range random.Perm(len(names))[:1+random.IntN(min(len(names), 6))] {
 			name += "+" + names[i]
 		}
-		if rules, err := compile(name[1:]); err == nil {
-			jobs = append(jobs, Job{"compositions", rules})
+		if ruleset, err := compile(name[1:]); err == nil {
+			jobs = append(jobs, Job{"compositions", ruleset})
 		}
 	}
 	return jobs

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -164,15 +164,15 @@ func TestRandomJobsCompile(t *testing.T) {
 
 func TestSummary(t *testing.T) {
 	var sum Summary
-	for i, outcome := range []chess.Outcome{
-		{Result: chess.WhiteWins, Reason: chess.Checkmate},
-		{Result: chess.Draw, Reason: chess.Repetition},
-		{Result: chess.BlackWins, Reason: chess.Checkmate},
+	for i, outcome := range []rules.Outcome{
+		{Result: rules.WhiteWins, Reason: rules.Checkmate},
+		{Result: rules.Draw, Reason: rules.Repetition},
+		{Result: rules.BlackWins, Reason: rules.Checkmate},
 		{},
 	} {
 		sum.Add(Game{Job: Job{Group: "chess"}, Moves: make([]string, i+1), Outcome: outcome, Checked: 10, Faults: make([]Fault, i/3)})
 	}
-	sum.Add(Game{Job: Job{Group: "gun"}, Moves: make([]string, 1), Outcome: chess.Outcome{Result: chess.Draw, Reason: chess.Stalemate}})
+	sum.Add(Game{Job: Job{Group: "gun"}, Moves: make([]string, 1), Outcome: rules.Outcome{Result: rules.Draw, Reason: rules.Stalemate}})
 	var out strings.Builder
 	sum.Write(&out)
 	const want = `variant  games  white  black  draws  cut off  plies  reasons

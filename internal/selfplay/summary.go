@@ -8,8 +8,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/internal/english"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // A Summary adds up games. The zero value has none.
@@ -23,8 +23,8 @@ type group struct {
 	name    string
 	games   int
 	plies   int
-	results [4]int // by chess.Result
-	reasons map[chess.Reason]int
+	results [4]int // by rules.Result
+	reasons map[rules.Reason]int
 }
 
 // Add counts a game.
@@ -35,7 +35,7 @@ func (s *Summary) Add(g Game) {
 	i := slices.IndexFunc(s.groups, func(line *group) bool { return line.name == g.Group })
 	if i < 0 {
 		i = len(s.groups)
-		s.groups = append(s.groups, &group{name: g.Group, reasons: map[chess.Reason]int{}})
+		s.groups = append(s.groups, &group{name: g.Group, reasons: map[rules.Reason]int{}})
 	}
 	line := s.groups[i]
 	line.games++
@@ -50,7 +50,7 @@ func (s *Summary) Write(w io.Writer) {
 	fmt.Fprintln(t, "variant\tgames\twhite\tblack\tdraws\tcut off\tplies\treasons")
 	for _, g := range s.groups {
 		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\t%.1f\t%s\n", g.name, g.games,
-			g.results[chess.WhiteWins], g.results[chess.BlackWins], g.results[chess.Draw], g.results[chess.Ongoing],
+			g.results[rules.WhiteWins], g.results[rules.BlackWins], g.results[rules.Draw], g.results[rules.Ongoing],
 			float64(g.plies)/float64(g.games), g.reasonTexts())
 	}
 	t.Flush()
@@ -59,13 +59,13 @@ func (s *Summary) Write(w io.Writer) {
 
 // reasonTexts lists why the games ended, the most frequent reason first.
 func (g *group) reasonTexts() string {
-	var reasons []chess.Reason
+	var reasons []rules.Reason
 	for reason := range g.reasons {
-		if reason != chess.NoReason {
+		if reason != rules.NoReason {
 			reasons = append(reasons, reason)
 		}
 	}
-	slices.SortFunc(reasons, func(a, b chess.Reason) int {
+	slices.SortFunc(reasons, func(a, b rules.Reason) int {
 		return cmp.Or(cmp.Compare(g.reasons[b], g.reasons[a]), cmp.Compare(a, b))
 	})
 	texts := make([]string, len(reasons))

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/table"
 )
 
@@ -165,14 +165,14 @@ func ownerOnly(do func(*table.Table, action) error) func(*table.Table, seat, act
 
 // own returns the side that a request speaks for: its seat's; of one who plays
 // both, the person's against an engine, else the side to move.
-func own(t *table.Table, by seat, a action) (chess.Color, error) {
+func own(t *table.Table, by seat, a action) (rules.Color, error) {
 	state := t.State()
 	side := state.Position().Side()
 	switch {
 	case by == white:
-		side = chess.White
+		side = rules.White
 	case by == black:
-		side = chess.Black
+		side = rules.Black
 	case by != owner:
 		return side, errSeat
 	case a.Side != "":
@@ -183,14 +183,14 @@ func own(t *table.Table, by seat, a action) (chess.Color, error) {
 	return side, nil
 }
 
-func sideOf(text string) (chess.Color, error) {
+func sideOf(text string) (rules.Color, error) {
 	switch text {
 	case "white":
-		return chess.White, nil
+		return rules.White, nil
 	case "black":
-		return chess.Black, nil
+		return rules.Black, nil
 	}
-	return chess.White, errors.New("the side is white or black")
+	return rules.White, errors.New("the side is white or black")
 }
 
 // clean cuts a text and takes out what is no letter.
@@ -253,9 +253,9 @@ func (s *Server) keep(room *room) {
 
 // file gives a game a file, if games are saved. If that fails the page says so, and every
 // change tries again.
-func (s *Server) file(t *table.Table, rules game.Rules) {
+func (s *Server) file(t *table.Table, ruleset game.Rules) {
 	if dir := s.options.Dir; dir != "" {
-		t.KeepIn(func() (string, error) { return table.NewFile(dir, rules, time.Now()) })
+		t.KeepIn(func() (string, error) { return table.NewFile(dir, ruleset, time.Now()) })
 	}
 }
 

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/opening"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/table"
 )
 
@@ -46,7 +46,7 @@ func (s *Server) combine(w http.ResponseWriter, r *http.Request) {
 	if name == "" {
 		name = "chess"
 	}
-	rules, err := s.openGame(name)
+	ruleset, err := s.openGame(name)
 	if err != nil {
 		refuse(w, err.Error())
 		return
@@ -61,7 +61,7 @@ func (s *Server) combine(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	answer(w, http.StatusOK, map[string]any{
-		"rules": rulesOf(rules), "position": positionOf(rules.Start(), true), "conflicts": refused,
+		"rules": rulesOf(ruleset), "position": positionOf(ruleset.Start(), true), "conflicts": refused,
 	})
 }
 
@@ -90,46 +90,46 @@ func (s *Server) position(w http.ResponseWriter, r *http.Request) {
 	if !read(w, r, &e) {
 		return
 	}
-	rules, err := s.openGame(e.Variant)
+	ruleset, err := s.openGame(e.Variant)
 	if err != nil {
 		refuse(w, err.Error())
 		return
 	}
 	fen := e.FEN
 	if e.Pieces != nil {
-		if fen, err = arrange(rules, e); err != nil {
+		if fen, err = arrange(ruleset, e); err != nil {
 			refuse(w, err.Error())
 			return
 		}
 	}
-	pos := rules.Start()
+	pos := ruleset.Start()
 	if fen != "" {
-		pos, err = rules.ParsePosition(fen)
+		pos, err = ruleset.ParsePosition(fen)
 	}
 	if err != nil {
-		answer(w, http.StatusOK, map[string]any{"rules": rulesOf(rules), "hands": holds(rules), "fen": fen, "fault": err.Error()})
+		answer(w, http.StatusOK, map[string]any{"rules": rulesOf(ruleset), "hands": holds(ruleset), "fen": fen, "fault": err.Error()})
 		return
 	}
-	answer(w, http.StatusOK, map[string]any{"rules": rulesOf(rules), "hands": holds(rules), "fen": pos.FEN(), "position": positionOf(pos, false)})
+	answer(w, http.StatusOK, map[string]any{"rules": rulesOf(ruleset), "hands": holds(ruleset), "fen": pos.FEN(), "position": positionOf(pos, false)})
 }
 
 // holds reports whether there may be pieces in hand in a game: whether there are
 // in its start position, or a piece of it may be in hand instead.
-func holds(rules game.Rules) bool {
-	placement, rest, _ := strings.Cut(rules.Start().FEN(), " ")
-	if !rules.Board().Flat() || strings.Contains(placement, "[") {
-		return rules.Board().Flat()
+func holds(ruleset game.Rules) bool {
+	placement, rest, _ := strings.Cut(ruleset.Start().FEN(), " ")
+	if !ruleset.Board().Flat() || strings.Contains(placement, "[") {
+		return ruleset.Board().Flat()
 	}
-	return slices.ContainsFunc(rules.Pieces(), func(k game.Kind) bool {
+	return slices.ContainsFunc(ruleset.Pieces(), func(k game.Kind) bool {
 		fewer := strings.Replace(placement, k.Letter, "1", 1)
-		_, err := rules.ParsePosition(fewer + "[" + k.Letter + "] " + rest)
+		_, err := ruleset.ParsePosition(fewer + "[" + k.Letter + "] " + rest)
 		return err == nil
 	})
 }
 
 // arrange writes the editor's board as a FEN.
-func arrange(rules game.Rules, e edit) (string, error) {
-	board := rules.Board()
+func arrange(ruleset game.Rules, e edit) (string, error) {
+	board := ruleset.Board()
 	pieces := map[game.Square]game.Piece{}
 	for name, text := range e.Pieces {
 		square, ok := board.ParseSquare(name)
@@ -138,7 +138,7 @@ func arrange(rules game.Rules, e edit) (string, error) {
 		}
 		p := game.Piece{Letter: strings.TrimSuffix(text[1:], "~"), Promoted: strings.HasSuffix(text, "~")}
 		if text[0] == 'b' {
-			p.Color = chess.Black
+			p.Color = rules.Black
 		}
 		pieces[square] = p
 	}
@@ -203,16 +203,16 @@ func (s *Server) tableOf(b beginning) (*table.Table, error) {
 	if b.Text != "" {
 		return table.Parse([]byte(b.Text), s.openGame, s.thinkers)
 	}
-	rules, err := s.openGame(b.Variant)
+	ruleset, err := s.openGame(b.Variant)
 	if err != nil {
 		return nil, err
 	}
-	o := table.Options{Start: rules.Start(), Thinkers: s.thinkers}
+	o := table.Options{Start: ruleset.Start(), Thinkers: s.thinkers}
 	if b.Shuffle {
-		o.Start = opening.Start(rules, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))
+		o.Start = opening.Start(ruleset, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))
 	}
 	if b.FEN != "" {
-		if o.Start, err = rules.ParsePosition(b.FEN); err != nil {
+		if o.Start, err = ruleset.ParsePosition(b.FEN); err != nil {
 			return nil, err
 		}
 	}
@@ -242,7 +242,7 @@ func (s *Server) tableOf(b beginning) (*table.Table, error) {
 		}
 	}
 	for i, p := range players {
-		if err := t.SetPlayer(table.AnyRevision, chess.Color(i), p); err != nil {
+		if err := t.SetPlayer(table.AnyRevision, rules.Color(i), p); err != nil {
 			t.Close()
 			return nil, err
 		}

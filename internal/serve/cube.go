@@ -6,10 +6,10 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/english"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants/cubic"
 )
 
@@ -78,13 +78,13 @@ func cubeSetup(n int, board string, pieces map[string]string) (cubic.Setup, erro
 		if err != nil {
 			return setup, err
 		}
-		piece := chess.NoPiece
+		piece := rules.NoPiece
 		if len(text) == 2 {
-			color := chess.White
+			color := rules.White
 			if text[0] == 'b' {
-				color = chess.Black
+				color = rules.Black
 			}
-			piece = chess.NewPiece(color, chess.RoleOf(text[1]))
+			piece = rules.NewPiece(color, rules.RoleOf(text[1]))
 		}
 		if err := setup.Put(cell, piece); err != nil {
 			return setup, err
@@ -99,7 +99,7 @@ func cubePieces(s cubic.Setup) map[string]string {
 		for rank := range s.Size {
 			for file := range s.Size {
 				cell := cubic.NewCell(file, rank, level)
-				if p := s.At(cell); p != chess.NoPiece {
+				if p := s.At(cell); p != rules.NoPiece {
 					pieces[cell.String()] = string([]byte{"wb"[p.Color()], p.Role().Letter()})
 				}
 			}

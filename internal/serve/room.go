@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/table"
 )
 
@@ -57,8 +57,8 @@ func (r *room) token(s seat) string {
 }
 
 // plays reports whether a seat may move for a side.
-func (s seat) plays(c chess.Color) bool {
-	return s == owner || s == white && c == chess.White || s == black && c == chess.Black
+func (s seat) plays(c rules.Color) bool {
+	return s == owner || s == white && c == rules.White || s == black && c == rules.Black
 }
 
 // rooms are all rooms of a server.

@@ -17,10 +17,10 @@ import (
 	"sync"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 	"github.com/heterodox-chess/heterodox/picture"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/table"
 )
 
@@ -178,7 +178,7 @@ func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
 // around; its letter on a disc if there is none.
 func (s *Server) piece(w http.ResponseWriter, r *http.Request) {
 	letter, ok := strings.CutSuffix(r.PathValue("letter"), ".svg")
-	color := map[string]chess.Color{"w": chess.White, "b": chess.Black}
+	color := map[string]rules.Color{"w": rules.White, "b": rules.Black}
 	c, known := color[r.PathValue("color")]
 	name := r.URL.Query().Get("name")
 	if !ok || !known || letter == "" || len(letter) > 4 || len(name) > 60 {

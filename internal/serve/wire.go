@@ -7,8 +7,8 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/table"
 )
 
@@ -236,17 +236,17 @@ func positionOf(pos game.Position, over bool) wirePosition {
 	}
 	for c := range 2 {
 		w.Hands[c] = []wireHand{}
-		for _, h := range pos.Hand(chess.Color(c)) {
+		for _, h := range pos.Hand(rules.Color(c)) {
 			w.Hands[c] = append(w.Hands[c], wireHand{h.Letter, h.Count})
 		}
 	}
 	if number, left := pos.Turn(); number > 0 {
 		w.Turn = &wireTurn{number, left}
 	}
-	if _, win := pos.Checks(chess.White); win > 0 {
+	if _, win := pos.Checks(rules.White); win > 0 {
 		var checks [2][2]int
 		for c := range 2 {
-			checks[c][0], checks[c][1] = pos.Checks(chess.Color(c))
+			checks[c][0], checks[c][1] = pos.Checks(rules.Color(c))
 		}
 		w.Checks = &checks
 	}
@@ -275,7 +275,7 @@ func positionIn(s table.State) wirePosition {
 
 func pieceText(p game.Piece) string {
 	text := "w" + p.Letter
-	if p.Color == chess.Black {
+	if p.Color == rules.Black {
 		text = "b" + p.Letter
 	}
 	if p.Promoted {

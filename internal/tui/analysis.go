@@ -7,8 +7,8 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/table"
 )
 
@@ -111,7 +111,7 @@ func (s *Session) where(state table.State) string {
 // numbered writes a move with its number: "12... Nf6!".
 func numbered(n table.Node) string {
 	dots := "."
-	if n.Side == chess.Black {
+	if n.Side == rules.Black {
 		dots = "..."
 	}
 	return fmt.Sprintf("%d%s %s", n.Number, dots, n.SAN+n.Marks())
@@ -322,14 +322,14 @@ func (s *Session) doMark(argument string) Reply {
 type treeWriter struct {
 	state table.State
 	next  map[int][]table.Node
-	sides map[int]chess.Color // who played a move
+	sides map[int]rules.Color // who played a move
 }
 
 // treeLines writes a tree: the main line a number a line, variations indented below
 // the move that they could have been played instead of, those of variations in
 // brackets. The move that one looks at is in square brackets.
 func treeLines(state table.State) (lines []string) {
-	w := treeWriter{state, map[int][]table.Node{}, map[int]chess.Color{}}
+	w := treeWriter{state, map[int][]table.Node{}, map[int]rules.Color{}}
 	for _, n := range state.Tree {
 		w.next[n.Parent] = append(w.next[n.Parent], n)
 		w.sides[n.ID] = n.Side
@@ -346,7 +346,7 @@ func treeLines(state table.State) (lines []string) {
 	}
 	for next := w.next[0]; len(next) > 0; next = w.next[next[0].ID] {
 		n := next[0]
-		if n.Side == chess.White && w.sides[n.Parent] != n.Side || n.Parent == 0 {
+		if n.Side == rules.White && w.sides[n.Parent] != n.Side || n.Parent == 0 {
 			flush()
 		}
 		if line == "" {
@@ -398,7 +398,7 @@ func (w *treeWriter) move(n table.Node, first bool) string {
 	goesOn := ok && before == n.Side // the same turn
 	switch {
 	case goesOn && !first:
-	case n.Side == chess.White:
+	case n.Side == rules.White:
 		text = fmt.Sprintf("%d. %s", n.Number, text)
 	case first:
 		text = fmt.Sprintf("%d... %s", n.Number, text)

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/picture"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // A size is how large squares are, in characters.
@@ -37,14 +37,14 @@ var (
 
 type artKey struct {
 	name  string
-	color chess.Color
+	color rules.Color
 	flip  bool
 	size  size
 }
 
 // art returns a side's piece as lines of block characters, as large as a square of
 // a board that may be turned around; nil if there is no drawing of it in this size.
-func art(name string, c chess.Color, flip bool, s size) []string {
+func art(name string, c rules.Color, flip bool, s size) []string {
 	if s.height < 2 {
 		return nil
 	}

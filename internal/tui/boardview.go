@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // A signal is what a square is marked as. Of several the greatest is shown.
@@ -217,7 +217,7 @@ func (v *boardView) ground(sq game.Square, dark, hole bool) color.Color {
 // piece draws a piece: block art where there is any, else its letter.
 func (v *boardView) piece(s *sheet, p game.Piece, x, y int, st style) {
 	st.fg = v.colors.white
-	if p.Color == chess.Black {
+	if p.Color == rules.Black {
 		st.fg = v.colors.black
 	}
 	if v.art {
@@ -237,15 +237,15 @@ func (v *boardView) piece(s *sheet, p game.Piece, x, y int, st style) {
 	if p.Promoted {
 		text += "~"
 	}
-	st.bold = p.Color == chess.White || v.colors.white != nil
+	st.bold = p.Color == rules.White || v.colors.white != nil
 	s.put(x+v.cell.width/2-(len(text)-1)/2, y+(v.cell.height-1)/2, text, st)
 }
 
 // looksLikeAnother reports whether the block art of a kind is not its alone.
 func (v *boardView) looksLikeAnother(letter string) bool {
-	lines := art(v.names[letter], chess.White, v.flip, v.cell)
+	lines := art(v.names[letter], rules.White, v.flip, v.cell)
 	for other, name := range v.names {
-		if other != letter && slices.Equal(art(name, chess.White, v.flip, v.cell), lines) {
+		if other != letter && slices.Equal(art(name, rules.White, v.flip, v.cell), lines) {
 			return true
 		}
 	}

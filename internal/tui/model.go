@@ -11,8 +11,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/table"
 )
 
@@ -582,11 +582,11 @@ func (m *model) prompt() {
 		m.say("", false)
 		return
 	}
-	rules, pos := m.state.Rules, m.state.Position()
-	what := table.KindName(rules, steps[0].Letter)
+	ruleset, pos := m.state.Rules, m.state.Position()
+	what := table.KindName(ruleset, steps[0].Letter)
 	if steps[0].Kind == game.StepFrom {
 		p, _ := pos.At(steps[0].Square)
-		what = table.KindName(rules, p.Letter) + " on " + rules.Board().Name(steps[0].Square)
+		what = table.KindName(ruleset, p.Letter) + " on " + ruleset.Board().Name(steps[0].Square)
 	}
 	text := "The " + what + ": choose where to. Esc puts it back."
 	if len(steps) > 1 && len(options) > 0 {
@@ -608,9 +608,9 @@ func (m *model) prompt() {
 }
 
 // bottom returns the side at the bottom of the board.
-func (m *model) bottom() chess.Color {
+func (m *model) bottom() rules.Color {
 	if m.session.Flip {
-		return chess.Black
+		return rules.Black
 	}
-	return chess.White
+	return rules.White
 }

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/table"
 )
 
@@ -176,9 +176,9 @@ func opinion(l table.Line) string {
 // ending says how a game has ended.
 func ending(e table.Ending) string {
 	switch e.Result {
-	case chess.WhiteWins:
+	case rules.WhiteWins:
 		return "White wins: " + e.Reason
-	case chess.BlackWins:
+	case rules.BlackWins:
 		return "Black wins: " + e.Reason
 	}
 	return "a draw: " + e.Reason
@@ -203,7 +203,7 @@ var roman = [16]string{"I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "
 func TextBoard(pos game.Position, flip bool) string {
 	board := pos.Rules().Board()
 	var b strings.Builder
-	for _, c := range []chess.Color{chess.Black, chess.White} {
+	for _, c := range []rules.Color{rules.Black, rules.White} {
 		if hand := pos.Hand(c); len(hand) > 0 {
 			fmt.Fprintf(&b, "%s in hand: %s\n", c, handText(hand))
 		}
@@ -262,8 +262,8 @@ func squareText(pos game.Position, board game.Board, sq game.Square) string {
 }
 
 // cased returns a letter as FENs write it for a side.
-func cased(letter string, c chess.Color) string {
-	if c == chess.Black {
+func cased(letter string, c rules.Color) string {
+	if c == rules.Black {
 		return strings.ToLower(letter)
 	}
 	return letter

@@ -8,8 +8,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/table"
 )
 
@@ -53,13 +53,13 @@ func (m *model) sheet() *sheet {
 
 // layBoard chooses the size of the squares and where the board lies.
 func (m *model) layBoard() {
-	rules := m.state.Rules
+	ruleset := m.state.Rules
 	v := boardView{
-		pos: m.state.Position(), board: rules.Board(), names: map[string]string{}, flip: m.session.Flip,
+		pos: m.state.Position(), board: ruleset.Board(), names: map[string]string{}, flip: m.session.Flip,
 		ascii: m.options.ASCII, colors: m.colors, y: headLines, cursor: m.cursor, hasCursor: m.moving,
 		signals: m.signals(),
 	}
-	for _, k := range rules.Pieces() {
+	for _, k := range ruleset.Pieces() {
 		v.names[k.Letter] = k.Name
 	}
 	// Without colours nothing but the case of a letter tells the sides apart.
@@ -216,7 +216,7 @@ func (m *model) drawBelow(s *sheet, y int) {
 	}
 	s.put(1, y, turn, style{})
 	y++
-	for _, c := range []chess.Color{m.bottom().Opponent(), m.bottom()} {
+	for _, c := range []rules.Color{m.bottom().Opponent(), m.bottom()} {
 		if y+m.playerLines(c) <= end {
 			y = m.drawPlayer(s, 1, y, c)
 		}
@@ -256,7 +256,7 @@ func (m *model) turnLines() (lines []string) {
 	if number, left := pos.Turn(); number > 0 {
 		lines = append(lines, fmt.Sprintf("Turn %d, %d left.", number, left))
 	}
-	for _, c := range []chess.Color{chess.White, chess.Black} {
+	for _, c := range []rules.Color{rules.White, rules.Black} {
 		if given, win := pos.Checks(c); win > 0 {
 			lines = append(lines, fmt.Sprintf("%s: %d of %d checks.", sentence(c.String())[:5], given, win))
 		}
@@ -267,7 +267,7 @@ func (m *model) turnLines() (lines []string) {
 	return lines
 }
 
-func (m *model) playerLines(c chess.Color) int {
+func (m *model) playerLines(c rules.Color) int {
 	n := 1
 	if len(m.state.Position().Hand(c)) > 0 {
 		n++
@@ -276,7 +276,7 @@ func (m *model) playerLines(c chess.Color) int {
 }
 
 // drawPlayer writes a player's name, clock and hand, and returns the line below.
-func (m *model) drawPlayer(s *sheet, x, y int, c chess.Color) int {
+func (m *model) drawPlayer(s *sheet, x, y int, c rules.Color) int {
 	name := sentence(c.String())[:5]
 	if p := m.state.Players[c]; !m.state.Study {
 		name += ": " + playerName(p)

@@ -12,8 +12,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/table"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -23,11 +23,11 @@ var update = flag.Bool("update", false, "write the screens of testdata anew")
 // twoPeople returns a session without an engine.
 func twoPeople(t *testing.T, variant, fen string) *Session {
 	t.Helper()
-	rules := variants.MustOpen(variant)
-	start := rules.Start()
+	ruleset := variants.MustOpen(variant)
+	start := ruleset.Start()
 	if fen != "" {
 		var err error
-		if start, err = rules.ParsePosition(fen); err != nil {
+		if start, err = ruleset.ParsePosition(fen); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -276,7 +276,7 @@ func TestMouseAndKeyboard(t *testing.T) {
 	keys(keyboard, "<up><right><right><right><right><up><up><up><up><up><up><enter><up><down><down><down><enter>")
 	keys(keyboard, "g2g4<enter>Qh4<enter>")
 	for _, m := range []*model{mouse, keyboard} {
-		if e := m.state.Ending; e.Result != chess.BlackWins || e.Reason != "checkmate" {
+		if e := m.state.Ending; e.Result != rules.BlackWins || e.Reason != "checkmate" {
 			t.Errorf("%v after %v", e, moveList(m.state))
 		}
 	}
@@ -409,17 +409,17 @@ func TestSpeaksUTF8(t *testing.T) {
 // Pieces whose art shows where they go look down for the side that goes down.
 func TestDirectedArt(t *testing.T) {
 	large := sizes[3].size
-	up := art("gold", chess.White, false, large)
-	if slices.Equal(up, art("gold", chess.Black, false, large)) {
+	up := art("gold", rules.White, false, large)
+	if slices.Equal(up, art("gold", rules.Black, false, large)) {
 		t.Error("Black's gold goes up")
 	}
-	if slices.Equal(up, art("gold", chess.White, true, large)) {
+	if slices.Equal(up, art("gold", rules.White, true, large)) {
 		t.Error("on a board turned around White's gold goes up")
 	}
-	if !slices.Equal(up, art("gold", chess.Black, true, large)) {
+	if !slices.Equal(up, art("gold", rules.Black, true, large)) {
 		t.Error("on a board turned around Black's gold is not what White's is")
 	}
-	if !slices.Equal(art("knight", chess.White, false, large), art("knight", chess.Black, true, large)) {
+	if !slices.Equal(art("knight", rules.White, false, large), art("knight", rules.Black, true, large)) {
 		t.Error("a knight is turned")
 	}
 }

@@ -12,9 +12,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/english"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/table"
 )
 
@@ -286,12 +286,12 @@ func (s *Session) doEval(string) Reply {
 }
 
 func (s *Session) doRules(string) Reply {
-	rules := s.Table.State().Rules
-	card := rules.Card()
+	ruleset := s.Table.State().Rules
+	card := ruleset.Card()
 	if len(card) == 0 {
 		card = []string{"All is as in chess."}
 	}
-	return Reply{Text: strings.Join(card, "\n"), Page: "The rules of " + rules.Name()}
+	return Reply{Text: strings.Join(card, "\n"), Page: "The rules of " + ruleset.Name()}
 }
 
 func (s *Session) doList(string) Reply {
@@ -307,17 +307,17 @@ func moveList(state table.State) (lines []string) {
 	if state.Study {
 		return treeLines(state)
 	}
-	var last chess.Color
+	var last rules.Color
 	line := ""
 	number := state.Record.Start().Fullmove()
 	for i, m := range state.Played {
-		if i == 0 || m.Side != last && m.Side == chess.White {
+		if i == 0 || m.Side != last && m.Side == rules.White {
 			if line != "" {
 				lines = append(lines, line)
 				number++
 			}
 			line = fmt.Sprintf("%3d.", number)
-			if m.Side == chess.Black {
+			if m.Side == rules.Black {
 				line += " …"
 			}
 		} else if m.Side != last {
@@ -366,7 +366,7 @@ func (s *Session) doResign(string) Reply {
 
 // me returns the side of the person at the keyboard: the one to move, where two
 // of them play.
-func (s *Session) me(state table.State) chess.Color {
+func (s *Session) me(state table.State) rules.Color {
 	side := state.Position().Side()
 	if !state.Players[side].Human() && state.Players[side.Opponent()].Human() {
 		side = side.Opponent()
@@ -379,7 +379,7 @@ func (s *Session) doSwitch(string) Reply {
 		return wrong("%v", err)
 	}
 	state := s.Table.State()
-	s.Flip = state.Players[chess.Black].Human() && !state.Players[chess.White].Human()
+	s.Flip = state.Players[rules.Black].Human() && !state.Players[rules.White].Human()
 	return Reply{Text: fmt.Sprintf("White is %s, Black is %s.", playerName(state.Players[0]), playerName(state.Players[1])), Show: true}
 }
 
@@ -404,7 +404,7 @@ func (s *Session) doLevel(argument string) Reply {
 		if !p.Human() {
 			p.Level = level
 			p.Name = ""
-			if err := s.Table.SetPlayer(table.AnyRevision, chess.Color(c), p); err != nil {
+			if err := s.Table.SetPlayer(table.AnyRevision, rules.Color(c), p); err != nil {
 				return wrong("%v", err)
 			}
 			changed++

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -20,9 +20,9 @@ const (
 
 func TestRecordLines(t *testing.T) {
 	for line, want := range map[string]Record{
-		testFEN + ";-31;1-0;1":         {testFEN, -31, chess.WinFor(chess.White), 1},
-		testFEN + ";2999;0-1;10000000": {testFEN, 2999, chess.WinFor(chess.Black), 10_000_000},
-		testFEN + ";0;1/2-1/2;7":       {testFEN, 0, chess.Draw, 7},
+		testFEN + ";-31;1-0;1":         {testFEN, -31, rules.WinFor(rules.White), 1},
+		testFEN + ";2999;0-1;10000000": {testFEN, 2999, rules.WinFor(rules.Black), 10_000_000},
+		testFEN + ";0;1/2-1/2;7":       {testFEN, 0, rules.Draw, 7},
 	} {
 		if got, err := ParseRecord(line); err != nil || got != want {
 			t.Errorf("%q: %+v, %v", line, got, err)
@@ -108,7 +108,7 @@ func TestReadErrors(t *testing.T) {
 
 // A reader is one of the kinds of data.
 type reader interface {
-	Read(ctx context.Context, name string, in io.Reader, rules func(variant string) (game.Rules, error)) error
+	Read(ctx context.Context, name string, in io.Reader, ruleset func(variant string) (game.Rules, error)) error
 	Games() int
 	Positions() int
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/opening"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 const (
@@ -45,7 +46,7 @@ func newEngine() *engine.Engine {
 
 // played is a game that is over: its quiet positions.
 type played struct {
-	result    chess.Result
+	result    rules.Result
 	positions []judged
 }
 
@@ -78,7 +79,7 @@ func (p *player) play(ctx context.Context, number int) (*played, error) {
 	for {
 		pos := record.Position()
 		score := engine.Score(found.Info.Score)
-		if pos.Side() == chess.Black {
+		if pos.Side() == rules.Black {
 			score = -score
 		}
 		if quiet(pos, found.Best, score) {
@@ -87,10 +88,10 @@ func (p *player) play(ctx context.Context, number int) (*played, error) {
 		jury.hear(score)
 		record.Play(found.Best)
 		g.result = record.Outcome().Result
-		if g.result == chess.Ongoing {
+		if g.result == rules.Ongoing {
 			g.result = jury.verdict(record.Len())
 		}
-		if g.result != chess.Ongoing {
+		if g.result != rules.Ongoing {
 			return &g, nil
 		}
 		if found, err = p.search(ctx, record); err != nil {
@@ -134,7 +135,7 @@ func quiet(pos game.Position, best game.Move, score engine.Score) bool {
 	}
 	if fast, ok := game.FastPosition(pos); ok {
 		m := chess.Move(best)
-		return !m.IsCapture() && m.Promotion() == chess.NoRole && !m.IsVanishing() && !fast.InCheck()
+		return !m.IsCapture() && m.Promotion() == rules.NoRole && !m.IsVanishing() && !fast.InCheck()
 	}
 	walkable, ok := pos.(game.Walkable)
 	if !ok {
@@ -163,14 +164,14 @@ func (j *jury) hear(score engine.Score) {
 
 // verdict returns the result of a game of so many single moves, Ongoing if it is
 // to go on.
-func (j *jury) verdict(moves int) chess.Result {
+func (j *jury) verdict(moves int) rules.Result {
 	switch {
 	case j.white >= winMoves:
-		return chess.WinFor(chess.White)
+		return rules.WinFor(rules.White)
 	case j.black >= winMoves:
-		return chess.WinFor(chess.Black)
+		return rules.WinFor(rules.Black)
 	case j.level >= drawMoves && moves > drawAfter, moves >= maxMoves:
-		return chess.Draw
+		return rules.Draw
 	}
-	return chess.Ongoing
+	return rules.Ongoing
 }

@@ -8,9 +8,9 @@ import (
 	"math/rand/v2"
 	"strings"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // JudgeOptions say how positions are judged anew. Start from
@@ -37,12 +37,12 @@ const JudgeBatch = 256
 // with the nodes of these searches. The same options write the same text.
 // progress is told from time to time how many positions have been written. When
 // ctx ends, what has been written stands, and its error is returned.
-func Judge(ctx context.Context, out io.Writer, name string, in io.Reader, rules func(variant string) (game.Rules, error), o JudgeOptions, progress func(written int)) (int, error) {
+func Judge(ctx context.Context, out io.Writer, name string, in io.Reader, ruleset func(variant string) (game.Rules, error), o JudgeOptions, progress func(written int)) (int, error) {
 	w := Writer{Out: out}
 	if progress != nil {
 		w.Progress = func(t Tally) { progress(t.Positions) }
 	}
-	err := doAll(ctx, o.Tasks(ctx, name, in, rules, w.Header), o.Concurrency, rules, w.Take)
+	err := doAll(ctx, o.Tasks(ctx, name, in, ruleset, w.Header), o.Concurrency, ruleset, w.Take)
 	if full := w.Flush(); full != nil {
 		err = full
 	}
@@ -51,7 +51,7 @@ func Judge(ctx context.Context, out io.Writer, name string, in io.Reader, rules 
 
 // Tasks returns the positions of a file that are to be judged, as tasks. header
 // gets that of the file that comes of them, first.
-func (o *JudgeOptions) Tasks(ctx context.Context, name string, in io.Reader, rules func(variant string) (game.Rules, error), header func(Header) error) iter.Seq2[Task, error] {
+func (o *JudgeOptions) Tasks(ctx context.Context, name string, in io.Reader, ruleset func(variant string) (game.Rules, error), header func(Header) error) iter.Seq2[Task, error] {
 	return func(yield func(Task, error) bool) {
 		choice := rand.New(rand.NewPCG(o.Seed, 3))
 		task := Task{Nodes: o.Nodes}
@@ -71,7 +71,7 @@ func (o *JudgeOptions) Tasks(ctx context.Context, name string, in io.Reader, rul
 			return header(h)
 		}
 		var data reading
-		err := data.read(ctx, name, in, rules, func(h Header, r game.Rules, record *Record) (bool, error) {
+		err := data.read(ctx, name, in, ruleset, func(h Header, r game.Rules, record *Record) (bool, error) {
 			if err := begin(h); err != nil {
 				return false, err
 			}
@@ -126,7 +126,7 @@ func (j *judge) judge(ctx context.Context, line string) (string, error) {
 		return "", err
 	}
 	record.Score = engine.Score(found.Info.Score)
-	if pos.Side() == chess.Black {
+	if pos.Side() == rules.Black {
 		record.Score = -record.Score
 	}
 	if len(found.Turn) == 0 || !quiet(pos, found.Best, record.Score) {

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -48,12 +48,12 @@ func judgedRecords(t *testing.T, text string, o JudgeOptions) (string, []Record)
 // search from nothing; those that are not quiet to it are left out, and no other.
 func TestJudge(t *testing.T) {
 	for _, variant := range []string{"chess", "fibonacci"} {
-		rules := variants.MustOpen(variant)
+		ruleset := variants.MustOpen(variant)
 		played := playOptions(6)
 		text := play(t, variant, played)
 		o := judgeOptions()
 		whole, records := judgedRecords(t, text, o)
-		header := played.Header(rules)
+		header := played.Header(ruleset)
 		header.Judged = o.Nodes
 		if !strings.HasPrefix(whole, header.String()+"\n") {
 			t.Errorf("%s: begins with %.90q", variant, whole)
@@ -64,13 +64,13 @@ func TestJudge(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			pos, err := rules.ParsePosition(want.FEN)
+			pos, err := ruleset.ParsePosition(want.FEN)
 			if err != nil {
 				t.Fatal(err)
 			}
 			found := newEngine().Search(t.Context(), game.NewRecord(pos), game.Limits{Nodes: o.Nodes}, nil)
 			old := want.Score
-			if want.Score = engine.Score(found.Info.Score); pos.Side() == chess.Black {
+			if want.Score = engine.Score(found.Info.Score); pos.Side() == rules.Black {
 				want.Score = -want.Score
 			}
 			if !quiet(pos, found.Best, want.Score) {

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // NetData is what a network is fitted to. The zero value is empty.
@@ -32,9 +32,9 @@ type netSample struct {
 func (d *NetData) Positions() int { return len(d.samples) }
 
 // Read is Data.Read for networks.
-func (d *NetData) Read(ctx context.Context, name string, in io.Reader, rules func(variant string) (game.Rules, error)) error {
+func (d *NetData) Read(ctx context.Context, name string, in io.Reader, ruleset func(variant string) (game.Rules, error)) error {
 	var sampler netSampler
-	return d.read(ctx, name, in, rules, func(_ Header, r game.Rules, record *Record) (kept bool, err error) {
+	return d.read(ctx, name, in, ruleset, func(_ Header, r game.Rules, record *Record) (kept bool, err error) {
 		pos, err := r.ParsePosition(record.FEN)
 		if err != nil {
 			return false, err
@@ -60,7 +60,7 @@ func (d *NetData) addRecord(sampler netSampler, pos game.Position, r *Record) (k
 		return false
 	}
 	score, result := float32(r.Score), r.result()
-	if pos.Side() == chess.Black {
+	if pos.Side() == rules.Black {
 		score, result = -score, 1-result
 	}
 	d.add(s, score, result, d.games-1)

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -60,11 +60,11 @@ func TestPlayRepeatsItself(t *testing.T) {
 // decided, each game in one piece and in order.
 func TestPlayRecordsQuietPositions(t *testing.T) {
 	for _, name := range variants.Names() {
-		rules := variants.MustOpen(name)
+		ruleset := variants.MustOpen(name)
 		o := playOptions(4)
 		lines := strings.Split(strings.TrimSuffix(play(t, name, o), "\n"), "\n")
 		header, err := ParseHeader(lines[0])
-		if err != nil || header != o.Header(rules) {
+		if err != nil || header != o.Header(ruleset) {
 			t.Errorf("%s: header %+v, %v", name, header, err)
 		}
 		last := Record{Game: 1}
@@ -73,14 +73,14 @@ func TestPlayRecordsQuietPositions(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v in %s", name, err, line)
 			}
-			pos, err := rules.ParsePosition(r.FEN)
+			pos, err := ruleset.ParsePosition(r.FEN)
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
 			if fast, _ := game.FastPosition(pos); fast.InCheck() || pos.Outcome().Over() {
 				t.Errorf("%s: not a quiet position: %s", name, r.FEN)
 			}
-			if r.Game < last.Game || r.Game == last.Game && last.Result != chess.Ongoing && r.Result != last.Result {
+			if r.Game < last.Game || r.Game == last.Game && last.Result != rules.Ongoing && r.Result != last.Result {
 				t.Errorf("%s: %s after game %d %v", name, line, last.Game, last.Result)
 			}
 			last = r
@@ -217,15 +217,15 @@ func TestGamesAfterAGap(t *testing.T) {
 func TestTasksElsewhere(t *testing.T) {
 	o := playOptions(7)
 	want := play(t, "madhouse", o)
-	rules := variants.MustOpen("madhouse")
+	ruleset := variants.MustOpen("madhouse")
 	for _, size := range []int{1, 3, 100} {
 		var out bytes.Buffer
 		w := Writer{Out: &out}
-		if err := w.Header(o.Header(rules)); err != nil {
+		if err := w.Header(o.Header(ruleset)); err != nil {
 			t.Fatal(err)
 		}
 		worker := NewWorker(variants.Open)
-		for task, err := range o.Tasks(rules, size) {
+		for task, err := range o.Tasks(ruleset, size) {
 			if err != nil {
 				t.Fatal(err)
 			}

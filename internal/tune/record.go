@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // MaxScore bounds the scores of records; what is beyond tells no more about a
@@ -23,7 +23,7 @@ const MaxScore engine.Score = 3000
 type Record struct {
 	FEN    string
 	Score  engine.Score
-	Result chess.Result
+	Result rules.Result
 	Game   int
 }
 
@@ -35,16 +35,16 @@ func (r *Record) AppendLine(dst []byte) []byte {
 // result returns the result as 1 if White won, ½ or 0.
 func (r *Record) result() float32 {
 	switch r.Result {
-	case chess.WinFor(chess.White):
+	case rules.WinFor(rules.White):
 		return 1
-	case chess.WinFor(chess.Black):
+	case rules.WinFor(rules.Black):
 		return 0
 	}
 	return 0.5
 }
 
 // results are those that a finished game may have.
-var results = [...]chess.Result{chess.WinFor(chess.White), chess.WinFor(chess.Black), chess.Draw}
+var results = [...]rules.Result{rules.WinFor(rules.White), rules.WinFor(rules.Black), rules.Draw}
 
 // ParseRecord reads a line, without judging its FEN.
 func ParseRecord(line string) (Record, error) {
@@ -62,7 +62,7 @@ func ParseRecord(line string) (Record, error) {
 			r.Result = result
 		}
 	}
-	if r.Result == chess.Ongoing {
+	if r.Result == rules.Ongoing {
 		return Record{}, fmt.Errorf("result %.20q is none of 1-0, 0-1 and 1/2-1/2", fields[2])
 	}
 	game, err := strconv.ParseInt(fields[3], 10, 32)

@@ -40,7 +40,7 @@ type Batch struct {
 // A Tally counts what has been played, or judged.
 type Tally struct {
 	Games, Positions int
-	Results          [4]int // games, by chess.Result
+	Results          [4]int // games, by rules.Result
 }
 
 // add counts what has come of a task.

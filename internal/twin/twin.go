@@ -48,7 +48,7 @@ func (r reference) Play(move string) perft.Reference {
 func (r reference) Compare(pos *chess.Position) error {
 	setup := r.twin.Setup(r.pos)
 	if setup != pos.Setup() {
-		return fmt.Errorf("has the position %s", setup.FEN())
+		return fmt.Errorf("has the position %s", chess.FormatSetup(setup))
 	}
 	switch anew, err := pos.Rules().Position(setup); {
 	case err != nil:

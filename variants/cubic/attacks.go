@@ -3,7 +3,7 @@ package cubic
 import (
 	"math/bits"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // The attack sets of one piece: up to and including the first occupied cell of
@@ -44,17 +44,17 @@ func (g *geometry[S]) queen(cell int, occ *S) (att S) {
 }
 
 // attacks returns the cells that a piece attacks.
-func (g *geometry[S]) attacks(role chess.Role, cell int, occ *S) (att S) {
+func (g *geometry[S]) attacks(role rules.Role, cell int, occ *S) (att S) {
 	switch role {
-	case chess.Queen:
+	case rules.Queen:
 		return g.queen(cell, occ)
-	case chess.Rook:
+	case rules.Rook:
 		return g.rook(cell, occ)
-	case chess.Bishop:
+	case rules.Bishop:
 		return g.bishop(cell, occ)
-	case chess.Knight:
+	case rules.Knight:
 		return g.knight[cell]
-	case chess.King:
+	case rules.King:
 		return g.king[cell]
 	}
 	return att

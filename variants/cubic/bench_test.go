@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants/cubic"
 )
 
@@ -30,11 +30,11 @@ var challenge = []struct {
 
 func TestChallenge(t *testing.T) {
 	for _, c := range challenge {
-		p, err := cubic.Parse(c.board, chess.White)
+		p, err := cubic.Parse(c.board, rules.White)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := p.Outcome().Reason == chess.Checkmate; got != c.mate {
+		if got := p.Outcome().Reason == rules.Checkmate; got != c.mate {
 			t.Errorf("%s: checkmate %v", c.board, got)
 		}
 	}
@@ -44,8 +44,8 @@ func TestChallenge(t *testing.T) {
 func BenchmarkChallenge(b *testing.B) {
 	for b.Loop() {
 		for _, c := range challenge {
-			p, err := cubic.Parse(c.board, chess.White)
-			if err != nil || (p.Outcome().Reason == chess.Checkmate) != c.mate {
+			p, err := cubic.Parse(c.board, rules.White)
+			if err != nil || (p.Outcome().Reason == rules.Checkmate) != c.mate {
 				b.Fatal(c.board)
 			}
 		}

@@ -3,7 +3,7 @@ package cubic
 import (
 	"math/bits"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // A board is a position of the machine; with one word, a value of 64 bytes. A
@@ -15,14 +15,14 @@ type board[S set] struct {
 	kings     S
 	colors    [2]S
 	g         *geometry[S]
-	side      chess.Color
+	side      rules.Color
 }
 
 // newBoard returns the board of a setup; the caller judges whether it is legal.
 func newBoard[S set](s Setup) *board[S] {
 	b := &board[S]{g: geometryOf[S](s.Size), side: s.Side & 1}
 	for cell, p := range s.Cells {
-		if p != chess.NoPiece {
+		if p != rules.NoPiece {
 			b.put(cell, p.Color(), p.Role())
 		}
 	}
@@ -33,45 +33,45 @@ func (b *board[S]) occupied() S { return union(b.colors[0], b.colors[1]) }
 func (b *board[S]) queens() S   { return intersect(b.straight, b.triagonal) }
 
 // roleAt returns what stands on a cell, NoRole if it is empty.
-func (b *board[S]) roleAt(cell int) chess.Role {
+func (b *board[S]) roleAt(cell int) rules.Role {
 	switch {
 	case has(&b.straight, cell):
 		if has(&b.triagonal, cell) {
-			return chess.Queen
+			return rules.Queen
 		}
-		return chess.Rook
+		return rules.Rook
 	case has(&b.triagonal, cell):
-		return chess.Bishop
+		return rules.Bishop
 	case has(&b.knights, cell):
-		return chess.Knight
+		return rules.Knight
 	case has(&b.kings, cell):
-		return chess.King
+		return rules.King
 	}
-	return chess.NoRole
+	return rules.NoRole
 }
 
 // pieceAt returns the piece on a cell, NoPiece if it is empty.
-func (b *board[S]) pieceAt(cell int) chess.Piece {
-	color := chess.White
-	if has(&b.colors[chess.Black], cell) {
-		color = chess.Black
+func (b *board[S]) pieceAt(cell int) rules.Piece {
+	color := rules.White
+	if has(&b.colors[rules.Black], cell) {
+		color = rules.Black
 	}
-	return chess.NewPiece(color, b.roleAt(cell))
+	return rules.NewPiece(color, b.roleAt(cell))
 }
 
 // put stands a piece on an empty cell.
-func (b *board[S]) put(cell int, color chess.Color, role chess.Role) {
+func (b *board[S]) put(cell int, color rules.Color, role rules.Role) {
 	switch role {
-	case chess.Queen:
+	case rules.Queen:
 		add(&b.straight, cell)
 		add(&b.triagonal, cell)
-	case chess.Rook:
+	case rules.Rook:
 		add(&b.straight, cell)
-	case chess.Bishop:
+	case rules.Bishop:
 		add(&b.triagonal, cell)
-	case chess.Knight:
+	case rules.Knight:
 		add(&b.knights, cell)
-	case chess.King:
+	case rules.King:
 		add(&b.kings, cell)
 	}
 	add(&b.colors[color&1], cell)
@@ -98,11 +98,11 @@ func (b *board[S]) play(m Move) {
 }
 
 // king returns the cell of a side's king, -1 if it has none.
-func (b *board[S]) king(c chess.Color) int { return first(intersect(b.kings, b.colors[c&1])) }
+func (b *board[S]) king(c rules.Color) int { return first(intersect(b.kings, b.colors[c&1])) }
 
 // attacked returns the cells that a side attacks, those of its own pieces among
 // them, where lines end at the cells of occ.
-func (b *board[S]) attacked(by chess.Color, occ *S) (att S) {
+func (b *board[S]) attacked(by rules.Color, occ *S) (att S) {
 	g := b.g
 	own := b.colors[by&1]
 	queens := intersect(own, b.queens())
@@ -132,7 +132,7 @@ func (b *board[S]) attacked(by chess.Color, occ *S) (att S) {
 
 // attackers returns the pieces of a side that attack a cell, where lines end at
 // the cells of occ.
-func (b *board[S]) attackers(cell int, by chess.Color, occ *S) S {
+func (b *board[S]) attackers(cell int, by rules.Color, occ *S) S {
 	return intersect(b.colors[by&1], union(b.snipers(cell, occ),
 		union(intersect(b.g.knight[cell], b.knights), intersect(b.g.king[cell], b.kings))))
 }
@@ -145,7 +145,7 @@ func (b *board[S]) snipers(cell int, occ *S) S {
 }
 
 // checkers returns the pieces that give check to a side's king.
-func (b *board[S]) checkers(c chess.Color) (checkers S) {
+func (b *board[S]) checkers(c rules.Color) (checkers S) {
 	if king := b.king(c); king >= 0 {
 		occ := b.occupied()
 		checkers = b.attackers(king, c^1, &occ)
@@ -158,9 +158,9 @@ func (b *board[S]) inCheck() bool { return !isEmpty(b.checkers(b.side)) }
 // The board as a machine.
 
 func (b *board[S]) size() int           { return b.g.n }
-func (b *board[S]) toMove() chess.Color { return b.side }
+func (b *board[S]) toMove() rules.Color { return b.side }
 
-func (b *board[S]) attackersOf(cell int, by chess.Color) (cells []Cell) {
+func (b *board[S]) attackersOf(cell int, by rules.Color) (cells []Cell) {
 	occ := b.occupied()
 	attackers := b.attackers(cell, by, &occ)
 	for w := range len(attackers) {

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // This file is the cube behind the door of package game.
@@ -116,14 +116,14 @@ func (p Position) Door() game.Position { return newDoorPosition(p, 1) }
 func (p *doorPosition) Walk() game.Walker { return p.pos.board.walk() }
 
 func (p *doorPosition) Rules() game.Rules              { return doorRules(p.pos.Size()) }
-func (p *doorPosition) Side() chess.Color              { return p.pos.Side() }
-func (p *doorPosition) Hand(chess.Color) []game.InHand { return nil }
+func (p *doorPosition) Side() rules.Color              { return p.pos.Side() }
+func (p *doorPosition) Hand(rules.Color) []game.InHand { return nil }
 func (p *doorPosition) Turn() (number, left uint64)    { return 0, 0 }
-func (p *doorPosition) Checks(chess.Color) (int, int)  { return 0, 0 }
+func (p *doorPosition) Checks(rules.Color) (int, int)  { return 0, 0 }
 func (p *doorPosition) Halfmove() int                  { return 0 }
 func (p *doorPosition) Fullmove() int                  { return p.full }
 func (p *doorPosition) Key() uint64                    { return p.key }
-func (p *doorPosition) Outcome() chess.Outcome         { return p.pos.Outcome() }
+func (p *doorPosition) Outcome() rules.Outcome         { return p.pos.Outcome() }
 func (p *doorPosition) UCI(m game.Move) string         { return Move(m).String() }
 func (p *doorPosition) FEN() string {
 	return fmt.Sprintf("%s %c %d", p.pos, "wb"[p.pos.Side()], p.full)
@@ -131,7 +131,7 @@ func (p *doorPosition) FEN() string {
 
 func (p *doorPosition) At(s game.Square) (game.Piece, bool) {
 	piece := p.pos.At(Cell(s))
-	if piece == chess.NoPiece {
+	if piece == rules.NoPiece {
 		return game.Piece{}, false
 	}
 	return game.Piece{Color: piece.Color(), Letter: string(rune(piece.Role().Letter()))}, true
@@ -154,11 +154,11 @@ func (p *doorPosition) Exposed() (list []game.Move) {
 	legal := p.Moves()
 	setup := p.pos.Setup()
 	for i, piece := range setup.Cells {
-		if piece == chess.NoPiece || piece.Color() != p.pos.Side() {
+		if piece == rules.NoPiece || piece.Color() != p.pos.Side() {
 			continue
 		}
 		for _, m := range p.pos.Reach(setup.cell(i), nil) {
-			if _, legal := slices.BinarySearch(legal, game.Move(m)); !legal && m.Captured() != chess.King {
+			if _, legal := slices.BinarySearch(legal, game.Move(m)); !legal && m.Captured() != rules.King {
 				list = append(list, game.Move(m))
 			}
 		}
@@ -171,14 +171,14 @@ func (p *doorPosition) Play(m game.Move) game.Position {
 	return newDoorPosition(p.pos.Play(Move(m)), full)
 }
 
-func (p *doorPosition) Royals(c chess.Color) []game.Square {
+func (p *doorPosition) Royals(c rules.Color) []game.Square {
 	if king, ok := p.pos.King(c); ok {
 		return []game.Square{game.Square(king)}
 	}
 	return nil
 }
 
-func (p *doorPosition) Attackers(s game.Square, by chess.Color) []game.Square {
+func (p *doorPosition) Attackers(s game.Square, by rules.Color) []game.Square {
 	n := p.pos.Size()
 	if !Cell(s).in(n) {
 		return nil
@@ -194,7 +194,7 @@ func doorCells(cells []Cell) (list []game.Square) {
 }
 
 func (p *doorPosition) Captured(m game.Move) (game.Square, bool) {
-	return game.Square(Move(m).To()), Move(m).Captured() != chess.NoRole
+	return game.Square(Move(m).To()), Move(m).Captured() != rules.NoRole
 }
 
 func (p *doorPosition) Steps(m game.Move) []game.Step {

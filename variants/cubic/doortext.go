@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // SAN writes a move as in flat chess: the piece's letter, its cell if another of
@@ -21,7 +21,7 @@ func (p *doorPosition) SAN(move game.Move) string {
 	if slices.ContainsFunc(p.pos.Moves(nil), twins) {
 		b.WriteString(m.From().String())
 	}
-	if m.Captured() != chess.NoRole {
+	if m.Captured() != rules.NoRole {
 		b.WriteByte('x')
 	}
 	b.WriteString(m.To().String())

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // Draw returns the levels side by side, the top one on the left, and shows some
@@ -55,9 +55,9 @@ func (p Position) Draw(moves []Move, picked ...Cell) string {
 func (p Position) drawCell(c Cell, marks string) string {
 	piece := p.At(c)
 	switch {
-	case piece == chess.NoPiece && marks == "()":
+	case piece == rules.NoPiece && marks == "()":
 		return " * "
-	case piece == chess.NoPiece:
+	case piece == rules.NoPiece:
 		return " . "
 	case marks == "":
 		return " " + piece.String() + " "

@@ -1,8 +1,8 @@
 package cubic
 
-import "github.com/heterodox-chess/heterodox/chess"
+import "github.com/heterodox-chess/heterodox/rules"
 
-const numRoles = chess.NumRoles
+const numRoles = rules.NumRoles
 
 // rookWorth is the unit of all scores: what a rook is worth on every board.
 const rookWorth = 500
@@ -12,15 +12,15 @@ const rookWorth = 500
 func (g *geometry[S]) measureWorth() (worth [numRoles]int) {
 	var reached [numRoles]int
 	var empty S
-	for _, role := range []chess.Role{chess.Queen, chess.Rook, chess.Bishop, chess.Knight} {
+	for _, role := range []rules.Role{rules.Queen, rules.Rook, rules.Bishop, rules.Knight} {
 		for cell := range g.cells {
 			reached[role] += popcount(g.attacks(role, cell, &empty))
 		}
 	}
 	for role, n := range reached {
-		worth[role] = n * rookWorth / reached[chess.Rook]
+		worth[role] = n * rookWorth / reached[rules.Rook]
 	}
-	worth[chess.Knight] = max(worth[chess.Knight], rookWorth/10) // at n = 2 it has no move
+	worth[rules.Knight] = max(worth[rules.Knight], rookWorth/10) // at n = 2 it has no move
 	return worth
 }
 
@@ -38,13 +38,13 @@ func (b *board[S]) balance() int {
 	return b.strength(us) - b.strength(them)
 }
 
-func (b *board[S]) strength(c chess.Color) int {
+func (b *board[S]) strength(c rules.Color) int {
 	own, worth := b.colors[c], &b.g.worth
 	queens := popcount(intersect(own, b.queens()))
-	total := queens*worth[chess.Queen] +
-		(popcount(intersect(own, b.straight))-queens)*worth[chess.Rook] +
-		(popcount(intersect(own, b.triagonal))-queens)*worth[chess.Bishop] +
-		popcount(intersect(own, b.knights))*worth[chess.Knight]
+	total := queens*worth[rules.Queen] +
+		(popcount(intersect(own, b.straight))-queens)*worth[rules.Rook] +
+		(popcount(intersect(own, b.triagonal))-queens)*worth[rules.Bishop] +
+		popcount(intersect(own, b.knights))*worth[rules.Knight]
 	occ := b.occupied()
 	attacked := b.attacked(c, &occ)
 	total += reachWeight * popcount(attacked)

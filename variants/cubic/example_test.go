@@ -4,14 +4,14 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants/cubic"
 )
 
 func ExampleParse() {
-	p, err := cubic.Parse("[rq,##],[##,K#]", chess.White)
+	p, err := cubic.Parse("[rq,##],[##,K#]", rules.White)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -21,14 +21,14 @@ func ExampleParse() {
 }
 
 func ExampleParse_error() {
-	_, err := cubic.Parse("[rq,##],[##,K]", chess.White)
+	_, err := cubic.Parse("[rq,##],[##,K]", rules.White)
 	fmt.Println(err)
 	// Output: board: level 2 of 2 (I), row 2 (rank 1): 1 cell, not 2, if n = 2 (offset 12)
 }
 
 func ExampleSetup_Text() {
 	s, _ := cubic.NewSetup(2)
-	_ = s.Put(cubic.NewCell(0, 0, 1), chess.NewPiece(chess.White, chess.King))
+	_ = s.Put(cubic.NewCell(0, 0, 1), rules.NewPiece(rules.White, rules.King))
 	fmt.Println(s)
 	fmt.Println(s.Text(cubic.Flat))
 	fmt.Println(s.Text(cubic.JSON2))
@@ -39,14 +39,14 @@ func ExampleSetup_Text() {
 }
 
 func ExamplePosition_Moves() {
-	p, _ := cubic.Parse("[#q,##],[##,K#]", chess.White)
+	p, _ := cubic.Parse("[#q,##],[##,K#]", rules.White)
 	moves := p.Moves(nil)
 	fmt.Println(moves, p.Play(moves[0]))
 	// Output: [a1Ib2II] [#K,##],[##,##]
 }
 
 func ExamplePosition_Verdict() {
-	p, _ := cubic.Parse("[rq,##],[##,K#]", chess.White)
+	p, _ := cubic.Parse("[rq,##],[##,K#]", rules.White)
 	v := p.Verdict()
 	fmt.Println("checkmate:", v.Checkmate)
 	for _, reason := range v.Reasons() {
@@ -69,8 +69,8 @@ func ExamplePosition_Verdict() {
 func ExamplePosition_Draw() {
 	s, _ := cubic.NewSetup(3)
 	knight := cubic.NewCell(0, 0, 0)
-	_ = s.Put(knight, chess.NewPiece(chess.White, chess.Knight))
-	_ = s.Put(cubic.NewCell(1, 0, 2), chess.NewPiece(chess.Black, chess.Rook))
+	_ = s.Put(knight, rules.NewPiece(rules.White, rules.Knight))
+	_ = s.Put(cubic.NewCell(1, 0, 2), rules.NewPiece(rules.Black, rules.Rook))
 	p, _ := s.Position()
 	fmt.Print(p.Draw(p.Reach(knight, nil), knight))
 	// Output:
@@ -82,14 +82,14 @@ func ExamplePosition_Draw() {
 }
 
 func ExamplePosition_Perft() {
-	p, _ := cubic.Parse("[b#b,###,###],[###,###,RNR],[#q#,###,#K#]", chess.White)
+	p, _ := cubic.Parse("[b#b,###,###],[###,###,RNR],[#q#,###,#K#]", rules.White)
 	nodes, err := p.Perft(context.Background(), 3)
 	fmt.Println(nodes, err)
 	// Output: 90 <nil>
 }
 
 func ExamplePosition_Door() {
-	p, _ := cubic.Parse("[##K,###,###],[###,###,k##],[##q,###,##Q]", chess.White)
+	p, _ := cubic.Parse("[##K,###,###],[###,###,k##],[##q,###,##Q]", rules.White)
 	player := engine.New(engine.DefaultOptions())
 	mate, found, err := player.Prove(context.Background(), game.NewRecord(p.Door()), 3)
 	fmt.Println(cubic.Move(mate.Move), "mate in", mate.Moves(), found, err)

@@ -5,12 +5,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // A Verdict says how the side to move stands, and why.
 type Verdict struct {
-	Side      chess.Color
+	Side      rules.Color
 	Check     bool
 	Checkmate bool
 	Stalemate bool
@@ -31,9 +31,9 @@ type Verdict struct {
 // A Refusal is a move that is not legal: because an own piece stands on its
 // destination, or because the king would then be attacked.
 type Refusal struct {
-	Role      chess.Role // what would move
+	Role      rules.Role // what would move
 	From, To  Cell
-	Occupant  chess.Role // of the own piece on To, NoRole if it is free
+	Occupant  rules.Role // of the own piece on To, NoRole if it is free
 	Attackers []Cell     // of the king after the move
 }
 
@@ -53,7 +53,7 @@ func (p Position) Verdict() Verdict {
 	v.Refused = p.refusedSteps(king)
 	setup := p.Setup()
 	for i, piece := range setup.Cells {
-		if piece.Role() != chess.King && piece != chess.NoPiece && piece.Color() == v.Side {
+		if piece.Role() != rules.King && piece != rules.NoPiece && piece.Color() == v.Side {
 			v.Refused = append(v.Refused, p.refusedMoves(setup.cell(i), v.Open, v.Check)...)
 		}
 	}
@@ -82,13 +82,13 @@ func (p Position) refusedSteps(king Cell) (refused []Refusal) {
 		if !ok {
 			continue
 		}
-		r := Refusal{Role: chess.King, From: king, To: to}
-		if occupant := p.At(to); occupant != chess.NoPiece && occupant.Color() == side {
+		r := Refusal{Role: rules.King, From: king, To: to}
+		if occupant := p.At(to); occupant != rules.NoPiece && occupant.Color() == side {
 			r.Occupant = occupant.Role()
 		} else {
-			r.Attackers = p.Play(newMove(chess.King, king, to)).checkers(side)
+			r.Attackers = p.Play(newMove(rules.King, king, to)).checkers(side)
 		}
-		if r.Occupant != chess.NoRole || len(r.Attackers) > 0 {
+		if r.Occupant != rules.NoRole || len(r.Attackers) > 0 {
 			refused = append(refused, r)
 		}
 	}
@@ -141,8 +141,8 @@ func (v Verdict) Reasons() []string {
 
 // others says what the pieces other than the king can do against a check.
 func (v Verdict) others() []string {
-	helped := slices.ContainsFunc(v.Legal, func(m Move) bool { return m.Role() != chess.King }) ||
-		slices.ContainsFunc(v.Refused, func(r Refusal) bool { return r.Role != chess.King })
+	helped := slices.ContainsFunc(v.Legal, func(m Move) bool { return m.Role() != rules.King }) ||
+		slices.ContainsFunc(v.Refused, func(r Refusal) bool { return r.Role != rules.King })
 	p := v.position
 	switch {
 	case len(v.Checkers) > 1:
@@ -162,14 +162,14 @@ func (v Verdict) others() []string {
 
 // refusal says why one move is not legal.
 func (p Position) refusal(r Refusal) string {
-	if r.Occupant != chess.NoRole {
+	if r.Occupant != rules.NoRole {
 		return fmt.Sprintf("%s %s: an own %s stands there", r.Role, r.To, r.Occupant)
 	}
 	does := "to"
-	if p.At(r.To) != chess.NoPiece {
+	if p.At(r.To) != rules.NoPiece {
 		does = "takes"
 	}
-	if r.Role == chess.King {
+	if r.Role == rules.King {
 		return fmt.Sprintf("king %s %s: attacked by the %s", does, r.To, p.describe(r.Attackers))
 	}
 	return fmt.Sprintf("%s %s %s %s: pinned, it lets in the %s", r.Role, r.From, does, r.To, p.describe(r.Attackers))
@@ -180,7 +180,7 @@ func (v Verdict) list(moves []Move) string {
 	names := make([]string, len(moves))
 	for i, m := range moves {
 		does := "to"
-		if m.Captured() != chess.NoRole {
+		if m.Captured() != rules.NoRole {
 			does = "takes"
 		}
 		names[i] = fmt.Sprintf("%s %s %s %s", m.Role(), m.From(), does, m.To())

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // A Form is a way to write a board. ParseSetup reads all of them.
@@ -89,8 +89,8 @@ func join(dst []byte, n int, marks [3]string, part func(dst []byte, i int) []byt
 }
 
 // letterOf returns a piece's letter, '#' for NoPiece.
-func letterOf(p chess.Piece) byte {
-	if p == chess.NoPiece {
+func letterOf(p rules.Piece) byte {
+	if p == rules.NoPiece {
 		return '#'
 	}
 	return p.Letter()

@@ -3,7 +3,7 @@ package cubic
 import (
 	"math/bits"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // A front is what the side to move has to reckon with. All legal moves follow
@@ -103,8 +103,8 @@ func (b *board[S]) count() int {
 }
 
 // goals returns where one piece of the side to move may go.
-func (b *board[S]) goals(f *front[S], role chess.Role, cell int) S {
-	if role == chess.King {
+func (b *board[S]) goals(f *front[S], role rules.Role, cell int) S {
+	if role == rules.King {
 		return f.escape
 	}
 	goals := intersect(f.goal, b.g.attacks(role, cell, &f.occ))
@@ -140,7 +140,7 @@ func (b *board[S]) reach(dst []Move, cell int) []Move {
 }
 
 // emit appends the moves of one piece.
-func (b *board[S]) emit(dst []Move, role chess.Role, from int, goals *S) []Move {
+func (b *board[S]) emit(dst []Move, role rules.Role, from int, goals *S) []Move {
 	g := b.g
 	move := newMove(role, g.cells[from], 0)
 	occ := b.occupied()

@@ -3,7 +3,7 @@ package cubic
 import (
 	"sync"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // A step is a displacement in files, ranks and levels.
@@ -92,7 +92,7 @@ type geometry[S set] struct {
 	rays    [][numDirections]ray
 	windows *windows     // on boards of one word, nil on others
 	worth   [8]int       // by role, for the search
-	rising  []chess.Role // by that
+	rising  []rules.Role // by that
 }
 
 // A ray is the cells that lie from one cell in one direction up to the edge:

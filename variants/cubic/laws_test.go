@@ -9,25 +9,25 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants/cubic"
 )
 
 // randomPosition returns a legal position of size n: about one cell in eight
 // is occupied, kings may be missing.
 func randomPosition(random *rand.Rand, n int) cubic.Position {
-	roles := []chess.Role{chess.Queen, chess.Rook, chess.Bishop, chess.Knight}
+	roles := []rules.Role{rules.Queen, rules.Rook, rules.Bishop, rules.Knight}
 	for {
 		s, _ := cubic.NewSetup(n)
-		s.Side = chess.Color(random.IntN(2))
+		s.Side = rules.Color(random.IntN(2))
 		for i := range s.Cells {
 			if random.IntN(8) == 0 {
-				s.Cells[i] = chess.NewPiece(chess.Color(random.IntN(2)), roles[random.IntN(len(roles))])
+				s.Cells[i] = rules.NewPiece(rules.Color(random.IntN(2)), roles[random.IntN(len(roles))])
 			}
 		}
 		for c := range 2 {
 			if random.IntN(8) > 0 {
-				s.Cells[random.IntN(len(s.Cells))] = chess.NewPiece(chess.Color(c), chess.King)
+				s.Cells[random.IntN(len(s.Cells))] = rules.NewPiece(rules.Color(c), rules.King)
 			}
 		}
 		if p, err := s.Position(); err == nil {
@@ -41,11 +41,11 @@ func randomPosition(random *rand.Rand, n int) cubic.Position {
 func huntPosition(random *rand.Rand, n int) cubic.Position {
 	for {
 		s, _ := cubic.NewSetup(n)
-		s.Side = chess.Color(random.IntN(2))
-		for _, role := range []chess.Role{chess.Queen, chess.Queen, chess.Rook, chess.Knight, chess.King} {
-			s.Cells[random.IntN(len(s.Cells))] = chess.NewPiece(s.Side, role)
+		s.Side = rules.Color(random.IntN(2))
+		for _, role := range []rules.Role{rules.Queen, rules.Queen, rules.Rook, rules.Knight, rules.King} {
+			s.Cells[random.IntN(len(s.Cells))] = rules.NewPiece(s.Side, role)
 		}
-		s.Cells[random.IntN(len(s.Cells))] = chess.NewPiece(s.Side.Opponent(), chess.King)
+		s.Cells[random.IntN(len(s.Cells))] = rules.NewPiece(s.Side.Opponent(), rules.King)
 		if p, err := s.Position(); err == nil {
 			return p
 		}
@@ -101,7 +101,7 @@ func checkLaws(t *testing.T, p cubic.Position, random *rand.Rand, plies int) {
 		want.Cells = slices.Clone(before.Cells)
 		want.Side = want.Side.Opponent()
 		_ = want.Put(m.To(), want.At(m.From()))
-		_ = want.Put(m.From(), chess.NoPiece)
+		_ = want.Put(m.From(), rules.NoPiece)
 		if !next.Setup().Equal(want) {
 			t.Fatalf("%v plays %v to %v, want %v", before, m, next, want)
 		}
@@ -135,7 +135,7 @@ func oracleList(p cubic.Position, oracle *plain) []string {
 // checkText writes a setup in every form and reads it back.
 func checkText(t *testing.T, s cubic.Setup) {
 	t.Helper()
-	s.Side = chess.White
+	s.Side = rules.White
 	for f := cubic.Brackets; f <= cubic.JSON3; f++ {
 		text := s.Text(f)
 		for _, n := range []int{0, s.Size} {
@@ -182,7 +182,7 @@ func TestLawsDeep(t *testing.T) {
 
 // Positions and the tables behind them may be shared.
 func TestConcurrentUse(t *testing.T) {
-	p := parse(t, "[#####,#####,#####,###n#,###q#],[#####,q####,#####,#####,##q##],[#####,#####,#####,#####,#####],[#####,#####,#####,#####,#####],[##b##,#####,#####,B##K#,#####]", chess.White)
+	p := parse(t, "[#####,#####,#####,###n#,###q#],[#####,q####,#####,#####,##q##],[#####,#####,#####,#####,#####],[#####,#####,#####,#####,#####],[##b##,#####,#####,B##K#,#####]", rules.White)
 	var group sync.WaitGroup
 	for n := range 8 {
 		group.Go(func() {
@@ -203,8 +203,8 @@ func TestConcurrentUse(t *testing.T) {
 }
 
 func TestPlayOffTheBoard(t *testing.T) {
-	small := parse(t, "[##,##],[##,#N]", chess.White)
-	large := parse(t, "[###,###,###],[###,###,###],[###,###,##N]", chess.White)
+	small := parse(t, "[##,##],[##,#N]", rules.White)
+	large := parse(t, "[###,###,###],[###,###,###],[###,###,##N]", rules.White)
 	for _, m := range append(large.Moves(nil), cubic.NoMove) {
 		small.Play(m).Moves(nil)
 	}
@@ -280,7 +280,7 @@ func TestColoursMirrored(t *testing.T) {
 			s := p.Setup()
 			s.Side = s.Side.Opponent()
 			for i, piece := range s.Cells {
-				s.Cells[i] = chess.NewPiece(piece.Color().Opponent(), piece.Role())
+				s.Cells[i] = rules.NewPiece(piece.Color().Opponent(), piece.Role())
 			}
 			q, err := s.Position()
 			if err != nil {

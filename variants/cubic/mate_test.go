@@ -8,13 +8,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants/cubic"
 )
 
-func parse(t testing.TB, text string, side chess.Color) cubic.Position {
+func parse(t testing.TB, text string, side rules.Color) cubic.Position {
 	t.Helper()
 	p, err := cubic.Parse(text, side)
 	if err != nil {
@@ -79,7 +79,7 @@ func checkProof(t *testing.T, p cubic.Position, m engine.Proof, n int) {
 	if !slices.Equal(answered, legal) {
 		t.Fatalf("%v: the proof answers %v of %v", p, answered, legal)
 	}
-	if len(legal) == 0 && p.Outcome().Reason != chess.Checkmate {
+	if len(legal) == 0 && p.Outcome().Reason != rules.Checkmate {
 		t.Fatalf("%v ends in %v", p, p.Outcome())
 	}
 }
@@ -124,12 +124,12 @@ func TestMateAgreesWithPlain(t *testing.T) {
 func TestMateInThree(t *testing.T) {
 	for _, c := range []struct {
 		board string
-		side  chess.Color
+		side  rules.Color
 		moves int
 	}{
-		{"[##K,###,###],[###,###,k##],[##q,###,##Q]", chess.White, 2},
-		{"[####,n###,qQ##,####],[####,####,#R##,####],[####,#n##,####,####],[###Q,###B,###k,#n##]", chess.White, 3},
-		{"[#K##,###N,b###,###b],[####,####,Brq#,###n],[####,####,####,####],[####,####,###k,####]", chess.Black, 3},
+		{"[##K,###,###],[###,###,k##],[##q,###,##Q]", rules.White, 2},
+		{"[####,n###,qQ##,####],[####,####,#R##,####],[####,#n##,####,####],[###Q,###B,###k,#n##]", rules.White, 3},
+		{"[#K##,###N,b###,###b],[####,####,Brq#,###n],[####,####,####,####],[####,####,###k,####]", rules.Black, 3},
 	} {
 		p := parse(t, c.board, c.side)
 		m, ok, err := prove(t.Context(), p, 5)
@@ -145,14 +145,14 @@ func TestMateInThree(t *testing.T) {
 
 // A king that cannot be mated: it is not there.
 func TestNoMateWithoutKing(t *testing.T) {
-	p := parse(t, "[QQ,##],[##,#n]", chess.White)
+	p := parse(t, "[QQ,##],[##,#n]", rules.White)
 	if m, ok, err := prove(t.Context(), p, 4); ok || err != nil {
 		t.Errorf("%v, %v, %v", m, ok, err)
 	}
 }
 
 func TestMateLimits(t *testing.T) {
-	p := parse(t, "[QQ,##],[##,#n]", chess.White)
+	p := parse(t, "[QQ,##],[##,#n]", rules.White)
 	for _, n := range []int{-1, 0, engine.MaxProof + 1} {
 		if _, _, err := prove(t.Context(), p, n); err == nil {
 			t.Errorf("mate in %d: no error", n)
@@ -200,7 +200,7 @@ func TestContextEndsWork(t *testing.T) {
 }
 
 func TestPerftLimits(t *testing.T) {
-	p := parse(t, "[##,##],[##,#N]", chess.White)
+	p := parse(t, "[##,##],[##,#N]", rules.White)
 	for _, depth := range []int{-1, 101} {
 		if _, err := p.Perft(context.Background(), depth); err == nil {
 			t.Errorf("depth %d: no error", depth)

@@ -3,7 +3,7 @@ package cubic
 import (
 	"fmt"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // A Move is one move, packed into 32 bits: origin, destination, and the roles of
@@ -21,7 +21,7 @@ const (
 	captureShift = 27
 )
 
-func newMove(role chess.Role, from, to Cell) Move {
+func newMove(role rules.Role, from, to Cell) Move {
 	return Move(role)<<roleShift | Move(from)<<fromShift | Move(to)
 }
 
@@ -32,10 +32,10 @@ func (m Move) From() Cell { return Cell(m >> fromShift & 0xfff) }
 func (m Move) To() Cell { return Cell(m & 0xfff) }
 
 // Role returns what moves.
-func (m Move) Role() chess.Role { return chess.Role(m >> roleShift & 7) }
+func (m Move) Role() rules.Role { return rules.Role(m >> roleShift & 7) }
 
 // Captured returns what is captured, chess.NoRole if nothing is.
-func (m Move) Captured() chess.Role { return chess.Role(m >> captureShift & 7) }
+func (m Move) Captured() rules.Role { return rules.Role(m >> captureShift & 7) }
 
 // String returns the two cells, as in "c1Ic2II".
 func (m Move) String() string { return string(m.append(nil)) }

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // A TextError says what is wrong with the text of a board, and where.
@@ -33,7 +33,7 @@ func (e *TextError) Error() string {
 
 // Parse reads the text of a board and who is to move into a playable position.
 // It is ParseSetup and Setup.Position in one.
-func Parse(text string, side chess.Color) (Position, error) {
+func Parse(text string, side rules.Color) (Position, error) {
 	s, err := ParseSetup(text, 0)
 	if err != nil {
 		return Position{}, err
@@ -177,12 +177,12 @@ func objectError(err error) string {
 }
 
 // ParseSide reads a side: white or black, w or b, in either case.
-func ParseSide(text string) (chess.Color, error) {
+func ParseSide(text string) (rules.Color, error) {
 	switch strings.ToLower(text) {
 	case "white", "w":
-		return chess.White, nil
+		return rules.White, nil
 	case "black", "b":
-		return chess.Black, nil
+		return rules.Black, nil
 	}
-	return chess.White, fmt.Errorf("%.20q is not a side: white or black", text)
+	return rules.White, fmt.Errorf("%.20q is not a side: white or black", text)
 }

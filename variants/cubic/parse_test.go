@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants/cubic"
 )
 
@@ -42,7 +42,7 @@ func TestParseForms(t *testing.T) {
 		for _, v := range variants {
 			for _, n := range []int{0, 3} {
 				s, err := cubic.ParseSetup(v, n)
-				if err != nil || s.String() != want || s.Side != chess.White {
+				if err != nil || s.String() != want || s.Side != rules.White {
 					t.Errorf("%s with n = %d: %v, %v", v, n, s, err)
 				}
 			}
@@ -52,7 +52,7 @@ func TestParseForms(t *testing.T) {
 
 func TestParseSideInObject(t *testing.T) {
 	s, err := cubic.ParseSetup(`{"side":"black","board":["##","##","##","k#"]}`, 2)
-	if err != nil || s.Side != chess.Black || s.At(cubic.NewCell(0, 0, 0)) != chess.NewPiece(chess.Black, chess.King) {
+	if err != nil || s.Side != rules.Black || s.At(cubic.NewCell(0, 0, 0)) != rules.NewPiece(rules.Black, rules.King) {
 		t.Errorf("%v, %v", s, err)
 	}
 }
@@ -121,30 +121,30 @@ func TestPositionErrors(t *testing.T) {
 		"[k#,##],[##,#k]": "two black kings, on b1I and a2II",
 		"[Kk,##],[##,##]": "the black king on b2II is in check from the king on a2II, but it is white's move",
 	} {
-		_, err := cubic.Parse(text, chess.White)
+		_, err := cubic.Parse(text, rules.White)
 		if err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", text, err, want)
 		}
 	}
-	for _, s := range []cubic.Setup{{}, {Size: 2}, {Size: 2, Cells: make([]chess.Piece, 9)}, {Size: 17, Cells: make([]chess.Piece, 17*17*17)}, {Size: -1}} {
+	for _, s := range []cubic.Setup{{}, {Size: 2}, {Size: 2, Cells: make([]rules.Piece, 9)}, {Size: 17, Cells: make([]rules.Piece, 17*17*17)}, {Size: -1}} {
 		if _, err := s.Position(); err == nil {
 			t.Errorf("%v: no error", s)
 		}
 	}
 	for _, s := range []cubic.Setup{{}, {Size: 2}, {Size: 1 << 40}, {Size: -1}} {
-		if s.At(0) != chess.NoPiece || s.Put(0, chess.NoPiece) == nil || len(s.String()) > 20 || s.Text(99) != "" {
+		if s.At(0) != rules.NoPiece || s.Put(0, rules.NoPiece) == nil || len(s.String()) > 20 || s.Text(99) != "" {
 			t.Errorf("a setup of size %d without cells: %q", s.Size, s)
 		}
 	}
 	s, _ := cubic.NewSetup(2)
-	_ = s.Put(0, chess.NewPiece(chess.White, chess.Pawn))
+	_ = s.Put(0, rules.NewPiece(rules.White, rules.Pawn))
 	if _, err := s.Position(); err == nil || err.Error() != "a pawn on a1I: this game has none" {
 		t.Errorf("pawn: %v", err)
 	}
-	if err := s.Put(cubic.NewCell(2, 0, 0), chess.NoPiece); err == nil || err.Error() != "there is no c1I on a board of n = 2: its last cell is b2II" {
+	if err := s.Put(cubic.NewCell(2, 0, 0), rules.NoPiece); err == nil || err.Error() != "there is no c1I on a board of n = 2: its last cell is b2II" {
 		t.Errorf("Put outside: %v", err)
 	}
-	if s.At(cubic.NewCell(2, 0, 0)) != chess.NoPiece {
+	if s.At(cubic.NewCell(2, 0, 0)) != rules.NoPiece {
 		t.Error("At outside")
 	}
 }
@@ -167,7 +167,7 @@ func TestParseCell(t *testing.T) {
 }
 
 func TestParseMoveErrors(t *testing.T) {
-	p, err := cubic.Parse("[q##,###,###],[#R#,###,###],[##K,###,##k]", chess.White)
+	p, err := cubic.Parse("[q##,###,###],[#R#,###,###],[##K,###,##k]", rules.White)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -231,7 +231,7 @@ func FuzzParseCase(f *testing.F) {
 }
 
 func FuzzParseMove(f *testing.F) {
-	p, err := cubic.Parse("[#q,##],[##,K#]", chess.White)
+	p, err := cubic.Parse("[#q,##],[##,K#]", rules.White)
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -3,7 +3,7 @@ package cubic_test
 import (
 	"slices"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants/cubic"
 )
 
@@ -13,38 +13,38 @@ import (
 // of the tests and the baseline of the benchmarks.
 type plain struct {
 	n     int
-	side  chess.Color
-	cells []chess.Piece
+	side  rules.Color
+	cells []rules.Piece
 	kings [2]int // -1 without
 }
 
 type plainMove struct {
 	from, to int
-	taken    chess.Piece
+	taken    rules.Piece
 }
 
 // A plainStep is a displacement along the axes.
 type plainStep struct{ x, y, z int }
 
 // plainSteps holds the steps of each role, and whether it may repeat them.
-var plainSteps = func() (steps [chess.NumRoles][]plainStep) {
+var plainSteps = func() (steps [rules.NumRoles][]plainStep) {
 	for x := -2; x <= 2; x++ {
 		for y := -2; y <= 2; y++ {
 			for z := -2; z <= 2; z++ {
 				s, squared := plainStep{x, y, z}, x*x+y*y+z*z
 				if squared == 5 && x*y*z == 0 {
-					steps[chess.Knight] = append(steps[chess.Knight], s)
+					steps[rules.Knight] = append(steps[rules.Knight], s)
 				}
 				if squared == 0 || max(x*x, y*y, z*z) > 1 {
 					continue
 				}
-				steps[chess.King] = append(steps[chess.King], s)
-				steps[chess.Queen] = append(steps[chess.Queen], s)
+				steps[rules.King] = append(steps[rules.King], s)
+				steps[rules.Queen] = append(steps[rules.Queen], s)
 				if squared == 1 {
-					steps[chess.Rook] = append(steps[chess.Rook], s)
+					steps[rules.Rook] = append(steps[rules.Rook], s)
 				}
 				if squared == 3 {
-					steps[chess.Bishop] = append(steps[chess.Bishop], s)
+					steps[rules.Bishop] = append(steps[rules.Bishop], s)
 				}
 			}
 		}
@@ -56,21 +56,21 @@ func newPlain(p cubic.Position) *plain {
 	s := p.Setup()
 	q := &plain{n: s.Size, side: s.Side, cells: s.Cells}
 	for side := range q.kings {
-		q.kings[side] = slices.Index(q.cells, chess.NewPiece(chess.Color(side), chess.King))
+		q.kings[side] = slices.Index(q.cells, rules.NewPiece(rules.Color(side), rules.King))
 	}
 	return q
 }
 
 // walk calls visit for the cells that a piece of some role on a cell gets to, up
 // to and including the first piece on each way.
-func (p *plain) walk(role chess.Role, from int, visit func(to int)) {
+func (p *plain) walk(role rules.Role, from int, visit func(to int)) {
 	x, y, z := from%p.n, from/p.n%p.n, from/p.n/p.n
-	jumps := role == chess.Knight || role == chess.King
+	jumps := role == rules.Knight || role == rules.King
 	for _, s := range plainSteps[role] {
 		for i, j, k := x+s.x, y+s.y, z+s.z; i >= 0 && j >= 0 && k >= 0 && i < p.n && j < p.n && k < p.n; i, j, k = i+s.x, j+s.y, k+s.z {
 			to := (k*p.n+j)*p.n + i
 			visit(to)
-			if jumps || p.cells[to] != chess.NoPiece {
+			if jumps || p.cells[to] != rules.NoPiece {
 				break
 			}
 		}
@@ -79,16 +79,16 @@ func (p *plain) walk(role chess.Role, from int, visit func(to int)) {
 
 // checked reports whether a side's king is attacked: it looks from the king along
 // every line for the first piece, and at every knight's jump.
-func (p *plain) checked(side chess.Color) bool {
+func (p *plain) checked(side rules.Color) bool {
 	king, enemy := p.kings[side], side.Opponent()
 	if king < 0 {
 		return false
 	}
 	x, y, z := king%p.n, king/p.n%p.n, king/p.n/p.n
-	for _, s := range plainSteps[chess.Queen] {
+	for _, s := range plainSteps[rules.Queen] {
 		distance := 1
 		for i, j, k := x+s.x, y+s.y, z+s.z; i >= 0 && j >= 0 && k >= 0 && i < p.n && j < p.n && k < p.n; i, j, k = i+s.x, j+s.y, k+s.z {
-			if piece := p.cells[(k*p.n+j)*p.n+i]; piece != chess.NoPiece {
+			if piece := p.cells[(k*p.n+j)*p.n+i]; piece != rules.NoPiece {
 				axes := s.x*s.x + s.y*s.y + s.z*s.z
 				if piece.Color() == enemy && goesAlong(piece.Role(), axes, distance) {
 					return true
@@ -98,9 +98,9 @@ func (p *plain) checked(side chess.Color) bool {
 			distance++
 		}
 	}
-	for _, s := range plainSteps[chess.Knight] {
+	for _, s := range plainSteps[rules.Knight] {
 		i, j, k := x+s.x, y+s.y, z+s.z
-		if i >= 0 && j >= 0 && k >= 0 && i < p.n && j < p.n && k < p.n && p.cells[(k*p.n+j)*p.n+i] == chess.NewPiece(enemy, chess.Knight) {
+		if i >= 0 && j >= 0 && k >= 0 && i < p.n && j < p.n && k < p.n && p.cells[(k*p.n+j)*p.n+i] == rules.NewPiece(enemy, rules.Knight) {
 			return true
 		}
 	}
@@ -108,15 +108,15 @@ func (p *plain) checked(side chess.Color) bool {
 }
 
 // goesAlong reports whether a piece goes so far on a line along so many axes.
-func goesAlong(role chess.Role, axes, distance int) bool {
+func goesAlong(role rules.Role, axes, distance int) bool {
 	switch role {
-	case chess.Queen:
+	case rules.Queen:
 		return true
-	case chess.Rook:
+	case rules.Rook:
 		return axes == 1
-	case chess.Bishop:
+	case rules.Bishop:
 		return axes == 3
-	case chess.King:
+	case rules.King:
 		return distance == 1
 	}
 	return false
@@ -126,7 +126,7 @@ func (p *plain) play(m plainMove) {
 	if p.kings[p.side] == m.from {
 		p.kings[p.side] = m.to
 	}
-	p.cells[m.to], p.cells[m.from] = p.cells[m.from], chess.NoPiece
+	p.cells[m.to], p.cells[m.from] = p.cells[m.from], rules.NoPiece
 	p.side = p.side.Opponent()
 }
 
@@ -142,12 +142,12 @@ func (p *plain) undo(m plainMove) {
 func (p *plain) moves(list []plainMove) []plainMove {
 	side := p.side
 	for from, piece := range p.cells {
-		if piece == chess.NoPiece || piece.Color() != side {
+		if piece == rules.NoPiece || piece.Color() != side {
 			continue
 		}
 		p.walk(piece.Role(), from, func(to int) {
 			taken := p.cells[to]
-			if taken != chess.NoPiece && taken.Color() == side {
+			if taken != rules.NoPiece && taken.Color() == side {
 				return
 			}
 			list = append(list, plainMove{from, to, taken})

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // A Position is a playable position: a value that no method changes. Make one
@@ -17,10 +17,10 @@ type Position struct{ board machine }
 // cells by their indexes.
 type machine interface {
 	size() int
-	toMove() chess.Color
-	pieceAt(cell int) chess.Piece
-	king(c chess.Color) int
-	attackersOf(cell int, by chess.Color) []Cell
+	toMove() rules.Color
+	pieceAt(cell int) rules.Piece
+	king(c rules.Color) int
+	attackersOf(cell int, by rules.Color) []Cell
 	count() int
 	moves(dst []Move) []Move
 	reach(dst []Move, cell int) []Move
@@ -51,18 +51,18 @@ func newMachine(s Setup) machine {
 func (p Position) Size() int { return p.board.size() }
 
 // Side returns the side to move.
-func (p Position) Side() chess.Color { return p.board.toMove() }
+func (p Position) Side() rules.Color { return p.board.toMove() }
 
 // At returns what stands on a cell, NoPiece for a cell the board lacks.
-func (p Position) At(c Cell) chess.Piece {
+func (p Position) At(c Cell) rules.Piece {
 	if !c.in(p.Size()) {
-		return chess.NoPiece
+		return rules.NoPiece
 	}
 	return p.board.pieceAt(c.index(p.Size()))
 }
 
 // King returns the cell of a side's king, and whether it has one.
-func (p Position) King(c chess.Color) (Cell, bool) {
+func (p Position) King(c rules.Color) (Cell, bool) {
 	i := p.board.king(c)
 	if i < 0 {
 		return 0, false
@@ -74,7 +74,7 @@ func (p Position) King(c chess.Color) (Cell, bool) {
 // Setup returns what stands where and who is to move.
 func (p Position) Setup() Setup {
 	n := p.Size()
-	s := Setup{Size: n, Side: p.Side(), Cells: make([]chess.Piece, n*n*n)}
+	s := Setup{Size: n, Side: p.Side(), Cells: make([]rules.Piece, n*n*n)}
 	for i := range s.Cells {
 		s.Cells[i] = p.board.pieceAt(i)
 	}
@@ -94,7 +94,7 @@ func (p Position) CountMoves() int { return p.board.count() }
 // Reach appends the moves that the piece on a cell has by its way of going
 // alone: whatever side it is of, and whether or not its king would be in check.
 func (p Position) Reach(c Cell, buf []Move) []Move {
-	if p.At(c) == chess.NoPiece {
+	if p.At(c) == rules.NoPiece {
 		return buf
 	}
 	return p.board.reach(buf, c.index(p.Size()))
@@ -115,7 +115,7 @@ func (p Position) InCheck() bool { return len(p.Checkers()) > 0 }
 // Checkers returns the cells of the pieces that give check to the side to move.
 func (p Position) Checkers() []Cell { return p.checkers(p.Side()) }
 
-func (p Position) checkers(c chess.Color) []Cell {
+func (p Position) checkers(c rules.Color) []Cell {
 	king := p.board.king(c)
 	if king < 0 {
 		return nil
@@ -125,14 +125,14 @@ func (p Position) checkers(c chess.Color) []Cell {
 
 // Outcome says whether the side to move is checkmated or stalemated. No other
 // end of a game is known here.
-func (p Position) Outcome() chess.Outcome {
+func (p Position) Outcome() rules.Outcome {
 	switch {
 	case p.CountMoves() > 0:
-		return chess.Outcome{}
+		return rules.Outcome{}
 	case p.InCheck():
-		return chess.Outcome{Result: chess.WinFor(p.Side().Opponent()), Reason: chess.Checkmate}
+		return rules.Outcome{Result: rules.WinFor(p.Side().Opponent()), Reason: rules.Checkmate}
 	}
-	return chess.Outcome{Result: chess.Draw, Reason: chess.Stalemate}
+	return rules.Outcome{Result: rules.Draw, Reason: rules.Stalemate}
 }
 
 // ParseMove reads a legal move as Move.String writes it. The error of an illegal
@@ -158,7 +158,7 @@ func (p Position) ParseMove(text string) (Move, error) {
 func (p Position) whyIllegal(from, to Cell) string {
 	mover := p.At(from)
 	switch {
-	case mover == chess.NoPiece:
+	case mover == rules.NoPiece:
 		return fmt.Sprintf("nothing stands on %s", from)
 	case mover.Color() != p.Side():
 		return fmt.Sprintf("the %s on %s is %s's, but it is %s's move", mover.Role(), from, mover.Color(), p.Side())
@@ -169,7 +169,7 @@ func (p Position) whyIllegal(from, to Cell) string {
 			return fmt.Sprintf("leaves the king in check from the %s", next.describe(next.checkers(p.Side())))
 		}
 	}
-	if other := p.At(to); other != chess.NoPiece && other.Color() == p.Side() {
+	if other := p.At(to); other != rules.NoPiece && other.Color() == p.Side() {
 		return fmt.Sprintf("an own %s stands on %s", other.Role(), to)
 	}
 	return fmt.Sprintf("the %s on %s does not reach %s", mover.Role(), from, to)

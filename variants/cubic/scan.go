@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // A group is a run of letters, or what stands between two brackets or quotes.
@@ -208,9 +208,9 @@ func power(n, exponent int) int {
 func (a *arranger) letters(g group) error {
 	n := a.setup.Size
 	for i, letter := range g.letters {
-		p := chess.NoPiece
+		p := rules.NoPiece
 		if letter != '#' {
-			if p = pieceOf(letter); p == chess.NoPiece {
+			if p = pieceOf(letter); p == rules.NoPiece {
 				return a.fail(g.offset+i, 0, "%q is neither a piece (K, Q, R, B, N in either case) nor #", letter)
 			}
 		}
@@ -223,11 +223,11 @@ func (a *arranger) letters(g group) error {
 
 // pieceOf returns the piece of a letter, NoPiece for a letter that this game
 // lacks.
-func pieceOf(letter rune) chess.Piece {
+func pieceOf(letter rune) rules.Piece {
 	if letter < 0x80 && strings.ContainsRune("KQRBNkqrbn", letter) {
-		return chess.PieceOf(byte(letter))
+		return rules.PieceOf(byte(letter))
 	}
-	return chess.NoPiece
+	return rules.NoPiece
 }
 
 // fail returns an error about the unit that begins at the next cell.

@@ -6,9 +6,9 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants/cubic"
 )
 
@@ -39,7 +39,7 @@ func prove(ctx context.Context, p cubic.Position, moves int) (engine.Proof, bool
 func TestSearchTakesWhatHangs(t *testing.T) {
 	// The queen on c3III can be taken by the bishop on a1I; the rook may not
 	// take the protected knight on c1I.
-	p := parse(t, "[k#q,###,###],[###,###,###],[K##,##b,B#n]", chess.White)
+	p := parse(t, "[k#q,###,###],[###,###,###],[K##,##b,B#n]", rules.White)
 	if r := search(t, p, 4); r.Move.String() != "a1Ic3III" {
 		t.Errorf("%+v", r)
 	}
@@ -48,12 +48,12 @@ func TestSearchTakesWhatHangs(t *testing.T) {
 func TestSearchFindsMates(t *testing.T) {
 	for _, c := range []struct {
 		board string
-		side  chess.Color
+		side  rules.Color
 		moves int
 	}{
-		{"[##K,###,###],[###,###,k##],[##q,###,##Q]", chess.White, 2},
-		{"[####,n###,qQ##,####],[####,####,#R##,####],[####,#n##,####,####],[###Q,###B,###k,#n##]", chess.White, 3},
-		{"[#K##,###N,b###,###b],[####,####,Brq#,###n],[####,####,####,####],[####,####,###k,####]", chess.Black, 3},
+		{"[##K,###,###],[###,###,k##],[##q,###,##Q]", rules.White, 2},
+		{"[####,n###,qQ##,####],[####,####,#R##,####],[####,#n##,####,####],[###Q,###B,###k,#n##]", rules.White, 3},
+		{"[#K##,###N,b###,###b],[####,####,Brq#,###n],[####,####,####,####],[####,####,###k,####]", rules.Black, 3},
 	} {
 		r := search(t, parse(t, c.board, c.side), 8)
 		if r.Mate != c.moves || len(r.Line) != 2*c.moves-1 {
@@ -121,7 +121,7 @@ func TestSearchRepeatsItself(t *testing.T) {
 
 // A side without a king plays on; the game can end in stalemate only.
 func TestSearchWithoutKings(t *testing.T) {
-	p := parse(t, "[#n#,###,###],[###,###,###],[###,###,R##]", chess.White)
+	p := parse(t, "[#n#,###,###],[###,###,###],[###,###,R##]", rules.White)
 	r := search(t, p, 6)
 	if r.Mate != 0 || r.Score <= 0 {
 		t.Errorf("%+v", r)

@@ -4,15 +4,15 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // A Setup says what stands where and who is to move, legal or not. Position
 // judges it.
 type Setup struct {
 	Size  int           // n, from MinSize to MaxSize
-	Side  chess.Color   // to move; the zero value is White
-	Cells []chess.Piece // n³ of them: files run fastest, then ranks, then levels
+	Side  rules.Color   // to move; the zero value is White
+	Cells []rules.Piece // n³ of them: files run fastest, then ranks, then levels
 }
 
 // NewSetup returns an empty board of size n with White to move.
@@ -20,7 +20,7 @@ func NewSetup(n int) (Setup, error) {
 	if err := checkSize(n); err != nil {
 		return Setup{}, err
 	}
-	return Setup{Size: n, Cells: make([]chess.Piece, n*n*n)}, nil
+	return Setup{Size: n, Cells: make([]rules.Piece, n*n*n)}, nil
 }
 
 func checkSize(n int) error {
@@ -34,15 +34,15 @@ func checkSize(n int) error {
 }
 
 // At returns what stands on a cell, NoPiece for a cell the board lacks.
-func (s Setup) At(c Cell) chess.Piece {
+func (s Setup) At(c Cell) rules.Piece {
 	if i := c.index(s.Size); c.in(s.Size) && i < len(s.Cells) {
 		return s.Cells[i]
 	}
-	return chess.NoPiece
+	return rules.NoPiece
 }
 
 // Put stands a piece, or NoPiece, on a cell.
-func (s Setup) Put(c Cell, p chess.Piece) error {
+func (s Setup) Put(c Cell, p rules.Piece) error {
 	if err := checkCell(c, s.Size); err != nil {
 		return err
 	}
@@ -87,8 +87,8 @@ func (s Setup) checkPieces() error {
 	kings := [2]int{-1, -1}
 	for i, p := range s.Cells {
 		switch role := p.Role(); {
-		case p == chess.NoPiece || role == chess.Queen || role == chess.Rook || role == chess.Bishop || role == chess.Knight:
-		case role != chess.King:
+		case p == rules.NoPiece || role == rules.Queen || role == rules.Rook || role == rules.Bishop || role == rules.Knight:
+		case role != rules.King:
 			return fmt.Errorf("a %s on %s: this game has none", role, s.cell(i))
 		case kings[p.Color()] >= 0:
 			return fmt.Errorf("two %s kings, on %s and %s", p.Color(), s.cell(kings[p.Color()]), s.cell(i))

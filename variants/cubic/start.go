@@ -1,6 +1,6 @@
 package cubic
 
-import "github.com/heterodox-chess/heterodox/chess"
+import "github.com/heterodox-chess/heterodox/rules"
 
 // MaxStart is the largest edge for which there is a start position.
 const MaxStart = 10
@@ -65,6 +65,6 @@ func Start(n int) (Position, bool) {
 	if !ok {
 		return Position{}, false
 	}
-	p, err := Parse(text, chess.White)
+	p, err := Parse(text, rules.White)
 	return p, err == nil
 }

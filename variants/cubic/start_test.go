@@ -3,7 +3,7 @@ package cubic
 import (
 	"testing"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // What docs/cubic.md says of the start positions: quiet, and the same for both
@@ -14,14 +14,14 @@ func TestStart(t *testing.T) {
 	}
 	for n := MinSize; n <= MaxStart; n++ {
 		p, ok := Start(n)
-		if !ok || p.Size() != n || p.Side() != chess.White || p.InCheck() {
+		if !ok || p.Size() != n || p.Side() != rules.White || p.InCheck() {
 			t.Fatalf("edge %d: no start, or a bad one: %v", n, p)
 		}
 		if n == MinSize {
 			continue // two kings do not fit
 		}
 		for _, m := range p.Moves(nil) {
-			if m.Captured() != chess.NoRole {
+			if m.Captured() != rules.NoRole {
 				t.Errorf("edge %d: %v captures at once", n, m)
 			}
 			if next := p.Play(m); next.CountMoves() == 0 {
@@ -32,13 +32,13 @@ func TestStart(t *testing.T) {
 			for rank := range n {
 				for file := range n {
 					white, black := p.At(NewCell(file, rank, level)), p.At(NewCell(file, n-1-rank, n-1-level))
-					if white.Role() != black.Role() || white != chess.NoPiece && white.Color() == black.Color() {
+					if white.Role() != black.Role() || white != rules.NoPiece && white.Color() == black.Color() {
 						t.Errorf("edge %d: %v is not the mirror of its opposite", n, NewCell(file, rank, level))
 					}
 				}
 			}
 		}
-		for _, c := range []chess.Color{chess.White, chess.Black} {
+		for _, c := range []rules.Color{rules.White, rules.Black} {
 			if _, ok := p.King(c); !ok {
 				t.Errorf("edge %d: %v has no king", n, c)
 			}

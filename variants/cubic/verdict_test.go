@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants/cubic"
 )
 
@@ -14,10 +14,10 @@ import (
 func TestReasons(t *testing.T) {
 	for _, c := range []struct {
 		board string
-		side  chess.Color
+		side  rules.Color
 		want  []string
 	}{
-		{"[###,n##,#rr],[#b#,###,###],[###,###,bRK]", chess.White, []string{
+		{"[###,n##,#rr],[#b#,###,###],[###,###,bRK]", rules.White, []string{
 			"White's king on c1I is in check from the rook on c1III",
 			"White has no legal move",
 			"king b1I: an own rook stands there",
@@ -25,30 +25,30 @@ func TestReasons(t *testing.T) {
 			"king to c1II: attacked by the rook on c1III",
 			"no other piece can capture the rook on c1III or stand between, on c1II",
 		}},
-		{"[####,####,r###,####],[####,#q##,####,####],[##r#,###b,####,BRnn],[####,####,#N##,#KQ#]", chess.White, []string{
+		{"[####,####,r###,####],[####,#q##,####,####],[##r#,###b,####,BRnn],[####,####,#N##,#KQ#]", rules.White, []string{
 			"White's king on b1I is in check from the knight on d1II and the queen on b3III",
 			"king takes c1II: attacked by the rook on c4II",
 			"two checks at once: only the king could move out of them",
 		}},
-		{"[###,###,##q],[###,###,###],[#k#,###,rNK]", chess.White, []string{
+		{"[###,###,##q],[###,###,###],[#k#,###,rNK]", rules.White, []string{
 			"knight b1I takes c1III: pinned, it lets in the rook on a1I",
 		}},
-		{"[###,##b,r#r],[###,###,###],[#k#,###,#K#]", chess.White, []string{
+		{"[###,##b,r#r],[###,###,###],[#k#,###,#K#]", rules.White, []string{
 			"White's king on b1I is not in check",
 			"White has no legal move",
 		}},
-		{"[rq,##],[##,K#]", chess.White, []string{
+		{"[rq,##],[##,K#]", rules.White, []string{
 			"no other piece can capture the queen on b2II, and nothing can stand between",
 		}},
-		{"[#q,##],[##,K#]", chess.White, []string{
+		{"[#q,##],[##,K#]", rules.White, []string{
 			"White can get out of check: king a1I takes b2II",
 		}},
-		{"[##,##],[##,#r]", chess.White, []string{
+		{"[##,##],[##,#r]", rules.White, []string{
 			"White has no king, so it cannot be in check",
 			"White has no legal move",
 		}},
-		{"[##,##],[##,#r]", chess.Black, []string{"Black has no king, so it cannot be in check", "Black has 3 legal moves"}},
-		{"[k#,##],[##,##]", chess.Black, []string{"Black's king on a2II is not in check", "Black has 7 legal moves"}},
+		{"[##,##],[##,#r]", rules.Black, []string{"Black has no king, so it cannot be in check", "Black has 3 legal moves"}},
+		{"[k#,##],[##,##]", rules.Black, []string{"Black's king on a2II is not in check", "Black has 7 legal moves"}},
 	} {
 		p := parse(t, c.board, c.side)
 		got := p.Verdict().Reasons()
@@ -69,7 +69,7 @@ func TestVerdictIsComplete(t *testing.T) {
 		p := randomPosition(random, 2+i%4)
 		v := p.Verdict()
 		outcome := p.Outcome()
-		if v.Checkmate != (outcome.Reason == chess.Checkmate) || v.Stalemate != (outcome.Reason == chess.Stalemate) || v.Check != p.InCheck() {
+		if v.Checkmate != (outcome.Reason == rules.Checkmate) || v.Stalemate != (outcome.Reason == rules.Stalemate) || v.Check != p.InCheck() {
 			t.Fatalf("%v: %+v, %v", p, v, outcome)
 		}
 		king, ok := p.King(p.Side())
@@ -84,7 +84,7 @@ func TestVerdictIsComplete(t *testing.T) {
 			}
 		}
 		for _, r := range v.Refused {
-			if (r.Occupant == chess.NoRole) == (len(r.Attackers) == 0) {
+			if (r.Occupant == rules.NoRole) == (len(r.Attackers) == 0) {
 				t.Errorf("%v: %+v is no reason", p, r)
 			}
 			if r.From == king {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // A walk is a cube as the engine's search walks on it, see game.Walker: the boards
@@ -29,7 +30,7 @@ func (w *walk[S]) Clone() game.Walker { return w.top().walk() }
 // Traits: no side can claim a draw, and nothing wins but checkmate.
 func (w *walk[S]) Traits() game.Traits { return game.Traits{Exchanges: true, Mates: true} }
 
-func (w *walk[S]) Side() chess.Color { return w.top().side }
+func (w *walk[S]) Side() rules.Color { return w.top().side }
 func (w *walk[S]) Danger() bool      { return w.top().inCheck() }
 func (w *walk[S]) InCheck() bool     { return w.top().inCheck() }
 func (w *walk[S]) CountMoves() int   { return w.top().count() }
@@ -38,13 +39,13 @@ func (w *walk[S]) Evaluate() int     { return w.top().balance() }
 // Halfmove is beyond every game: nobody counts.
 func (w *walk[S]) Halfmove() int { return 1 << 20 }
 
-func (w *walk[S]) Verdict() (r chess.Result, over bool) { return chess.Draw, false }
+func (w *walk[S]) Verdict() (r rules.Result, over bool) { return rules.Draw, false }
 
-func (w *walk[S]) Stuck() chess.Result {
+func (w *walk[S]) Stuck() rules.Result {
 	if b := w.top(); b.inCheck() {
-		return chess.WinFor(b.side.Opponent())
+		return rules.WinFor(b.side.Opponent())
 	}
-	return chess.Draw
+	return rules.Draw
 }
 
 // MayPass asks for three pieces besides the king: with few, to have to move is often
@@ -65,7 +66,7 @@ func (w *walk[S]) Moves(dst []chess.Move) []chess.Move {
 func (w *walk[S]) Noisy(dst []chess.Move) []chess.Move {
 	w.list = w.top().moves(w.list[:0])
 	for _, m := range w.list {
-		if m.Captured() != chess.NoRole {
+		if m.Captured() != rules.NoRole {
 			dst = append(dst, w.code(m))
 		}
 	}
@@ -75,7 +76,7 @@ func (w *walk[S]) Noisy(dst []chess.Move) []chess.Move {
 func (w *walk[S]) code(m Move) chess.Move {
 	n := w.top().g.n
 	code := chess.Move(m.From().index(n)<<indexBits | m.To().index(n))
-	if m.Captured() != chess.NoRole {
+	if m.Captured() != rules.NoRole {
 		code |= game.NoisyCode
 	}
 	return code
@@ -145,7 +146,7 @@ func (w *walk[S]) Exchange(m chess.Move) int {
 	return b.g.worth[b.roleAt(from)]
 }
 
-func (w *walk[S]) Recapture(c chess.Color) (value int, last, ok bool) {
+func (w *walk[S]) Recapture(c rules.Color) (value int, last, ok bool) {
 	b := w.top()
 	attackers := intersect(b.attackers(w.at, c, &w.occ), w.occ)
 	if isEmpty(attackers) {
@@ -160,19 +161,19 @@ func (w *walk[S]) Recapture(c chess.Color) (value int, last, ok bool) {
 			break
 		}
 	}
-	return b.g.worth[least], least == chess.King, true
+	return b.g.worth[least], least == rules.King, true
 }
 
 // pieces returns the pieces of a role, of both sides.
-func (b *board[S]) pieces(role chess.Role) S {
+func (b *board[S]) pieces(role rules.Role) S {
 	switch role {
-	case chess.Queen:
+	case rules.Queen:
 		return b.queens()
-	case chess.Rook:
+	case rules.Rook:
 		return subtract(b.straight, b.triagonal)
-	case chess.Bishop:
+	case rules.Bishop:
 		return subtract(b.triagonal, b.straight)
-	case chess.Knight:
+	case rules.Knight:
 		return b.knights
 	}
 	return b.kings
@@ -215,8 +216,8 @@ func (w *walk[S]) Key() uint64 {
 }
 
 // inRisingOrder returns the roles by what they are worth, the king last.
-func inRisingOrder(worth [numRoles]int) []chess.Role {
-	roles := []chess.Role{chess.Knight, chess.Bishop, chess.Rook, chess.Queen}
-	slices.SortStableFunc(roles, func(a, b chess.Role) int { return worth[a] - worth[b] })
-	return append(roles, chess.King)
+func inRisingOrder(worth [numRoles]int) []rules.Role {
+	roles := []rules.Role{rules.Knight, rules.Bishop, rules.Rook, rules.Queen}
+	slices.SortStableFunc(roles, func(a, b rules.Role) int { return worth[a] - worth[b] })
+	return append(roles, rules.King)
 }

@@ -1,15 +1,4 @@
-package chess
-
-import "github.com/heterodox-chess/heterodox/bitboard"
-
-// Square and Bitboard are those of package bitboard.
-type (
-	Square   = bitboard.Square
-	Bitboard = bitboard.Bitboard
-)
-
-// NoSquare is not a square of the board.
-const NoSquare = bitboard.NoSquare
+package rules
 
 // A Color is one of the two sides. The zero value is White.
 type Color uint8
@@ -114,3 +103,17 @@ func PieceOf(letter byte) Piece {
 	}
 	return NoPiece
 }
+
+// A RoleSet is a set of roles. The zero value is the empty set.
+type RoleSet uint8
+
+// RolesOf returns the set of some roles.
+func RolesOf(roles ...Role) (s RoleSet) {
+	for _, role := range roles {
+		s |= 1 << (role & 7)
+	}
+	return s
+}
+
+// Has reports whether a role is a member.
+func (s RoleSet) Has(role Role) bool { return s>>(role&7)&1 != 0 }

@@ -1,16 +1,13 @@
-package chess
+package rules
 
-import "fmt"
+import "github.com/heterodox-chess/heterodox/bitboard"
 
 // A Rule is one part of a game: one difference from orthodox chess. The set of
-// rules is closed: each is one of the types of this file, and each has one
-// mechanism in the rules machine. Any of them go together unless both change the
-// same thing.
+// rules is closed: each is one of the types of this file. Each rules machine has
+// one mechanism for it. Any of them go together unless both change the same thing.
 type Rule interface {
 	// changes names what the rule changes, and what it alone may change.
 	changes() []string
-	// compile writes the rule into the masks and flags of a Ruleset.
-	compile(*Ruleset) error
 }
 
 // What the game starts with, and who fights.
@@ -57,9 +54,9 @@ type Horde struct{}
 
 // What the board does.
 
-// BlackHoles is the set of squares that swallow what moves onto them, or over
+// BlackHoles is the set, not empty, of squares that swallow what moves onto them, or over
 // them along a rank, file or diagonal.
-type BlackHoles Bitboard
+type BlackHoles bitboard.Bitboard
 
 // What a capture does.
 
@@ -109,11 +106,15 @@ type GiveAway struct {
 	FewerPieces bool
 }
 
-// CheckLimit is the number of checks with which a side wins.
+// CheckLimit is the number of checks with which a side wins, from 1 to
+// MaxCheckLimit.
 type CheckLimit int
 
-// Hill is a set of squares: a king that comes there wins.
-type Hill Bitboard
+// MaxCheckLimit is the greatest number of checks that a game may ask for.
+const MaxCheckLimit = 100
+
+// Hill is a set of squares, not empty: a king that comes there wins.
+type Hill bitboard.Bitboard
 
 // Race is a race of the kings to rank 8. White, which begins, wins there unless
 // Black's king can follow at once: Black then has one more turn, and if its king
@@ -169,153 +170,3 @@ func (NoChecks) changes() []string           { return []string{"whether giving c
 func (FibonacciTurns) changes() []string     { return []string{theTurns} }
 func (ProgressiveTurns) changes() []string   { return []string{theTurns} }
 func (MarseillaisTurns) changes() []string   { return []string{theTurns} }
-
-func (s StartingFrom) compile(r *Ruleset) error {
-	r.startBoard = string(s)
-	return nil
-}
-
-func (p Placement) compile(r *Ruleset) error {
-	r.placement = true
-	r.oppositeBishops = p.OppositeBishops
-	return nil
-}
-
-func (Chess960) compile(r *Ruleset) error {
-	r.chess960 = true
-	return nil
-}
-
-func (NoCastling) compile(r *Ruleset) error {
-	r.castling = false
-	return nil
-}
-
-func (Amazons) compile(r *Ruleset) error {
-	r.queen = Amazon
-	r.amazons = ^Bitboard(0)
-	return nil
-}
-
-func (CommonKings) compile(r *Ruleset) error {
-	r.royal = 0
-	return nil
-}
-
-func (p PromotionToKing) compile(r *Ruleset) error {
-	r.promoteToKing = true
-	r.promoteToOthers = !p.Only
-	return nil
-}
-
-func (Horde) compile(r *Ruleset) error {
-	r.horde = true
-	return nil
-}
-
-func (h BlackHoles) compile(r *Ruleset) error {
-	if h == 0 {
-		return fmt.Errorf("no hole given")
-	}
-	r.holes = Bitboard(h)
-	return nil
-}
-
-func (s Shooting) compile(r *Ruleset) error {
-	r.shoot = true
-	r.shotLosesCastling = s.LosesCastling
-	return nil
-}
-
-func (Explosions) compile(r *Ruleset) error {
-	r.explode = true
-	return nil
-}
-
-func (Relocation) compile(r *Ruleset) error {
-	r.relocate = true
-	return nil
-}
-
-func (Pockets) compile(r *Ruleset) error {
-	r.pockets = true
-	return nil
-}
-
-func (CompulsoryCaptures) compile(r *Ruleset) error {
-	r.compulsory = true
-	return nil
-}
-
-func (e Extinction) compile(r *Ruleset) error {
-	if e.Left < 0 {
-		return fmt.Errorf("%d pieces left of a type", e.Left)
-	}
-	r.extinction = true
-	r.extinctTypes, r.extinctLeft = e.Of, e.Left
-	return nil
-}
-
-func (g GiveAway) compile(r *Ruleset) error {
-	r.giveAway = true
-	r.fewerPieces = g.FewerPieces
-	return nil
-}
-
-func (c CheckLimit) compile(r *Ruleset) error {
-	if c < 1 || c > maxCheckLimit {
-		return fmt.Errorf("%d is not between 1 and %d", c, maxCheckLimit)
-	}
-	r.checkLimit = uint8(c)
-	return nil
-}
-
-// maxCheckLimit is the greatest number of checks that a game may ask for.
-const maxCheckLimit = 100
-
-func (h Hill) compile(r *Ruleset) error {
-	if h == 0 {
-		return fmt.Errorf("no square given")
-	}
-	r.hill = Bitboard(h)
-	return nil
-}
-
-func (Race) compile(r *Ruleset) error {
-	r.race = true
-	return nil
-}
-
-func (NoChecks) compile(r *Ruleset) error {
-	r.noChecks = true
-	return nil
-}
-
-func (FibonacciTurns) compile(r *Ruleset) error {
-	r.turns = fibonacciTurns
-	return nil
-}
-
-func (ProgressiveTurns) compile(r *Ruleset) error {
-	r.turns = progressiveTurns
-	return nil
-}
-
-func (MarseillaisTurns) compile(r *Ruleset) error {
-	r.turns = marseillaisTurns
-	return nil
-}
-
-// A RoleSet is a set of roles. The zero value is the empty set.
-type RoleSet uint8
-
-// RolesOf returns the set of some roles.
-func RolesOf(roles ...Role) (s RoleSet) {
-	for _, role := range roles {
-		s |= 1 << (role & 7)
-	}
-	return s
-}
-
-// Has reports whether a role is a member.
-func (s RoleSet) Has(role Role) bool { return s>>(role&7)&1 != 0 }
