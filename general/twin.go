@@ -17,10 +17,10 @@ import (
 // Setups of package chess and the texts of moves, and nothing that computes: not
 // even the lookups of package bitboard. It is safe for concurrent use.
 type Twin struct {
-	*rulesOf[[1]uint64]
-	chess960 bool
-	roles    [rules.NumRoles]uint8 // types, by role of package chess; 255 for none
-	checks   uint8                 // that win
+	game.Rules // *rulesOf[[1]uint64]: a package that sees this type, if only in a method, compiles all of its methods again
+	chess960   bool
+	roles      [rules.NumRoles]uint8 // types, by role of package chess; 255 for none
+	checks     uint8                 // that win
 }
 
 // NewTwin compiles the twin of a variant that chess.Compile accepts.
@@ -33,19 +33,22 @@ func NewTwin(v rules.Variant) (*Twin, error) {
 	if err != nil {
 		return nil, fmt.Errorf("variant %s: %w", v.Name, err)
 	}
-	t := &Twin{rulesOf: &rulesOf[[1]uint64]{r: r}}
-	if t.start, err = r.parseFEN(d.Start); err != nil {
+	start, err := r.parseFEN(d.Start)
+	if err != nil {
 		return nil, fmt.Errorf("variant %s: %w", v.Name, err)
 	}
+	t := &Twin{Rules: &rulesOf[[1]uint64]{r: r, start: start}}
 	t.chess960 = d.chess960
 	t.roles[rules.NoRole] = 255
 	for role := rules.Pawn; role < rules.NumRoles; role++ {
 		t.roles[role] = r.typeOf[d.roleOf(role)]
 	}
-	t.checks = t.start.remaining[0]
-	r.countChecksFrom(t.start)
+	t.checks = start.remaining[0]
+	r.countChecksFrom(start)
 	return t, nil
 }
+
+func twinRules(t *Twin) *rulesOf[[1]uint64] { return t.Rules.(*rulesOf[[1]uint64]) }
 
 // orthodoxPieces are the pieces of chess with their letters.
 var orthodoxPieces = map[Role]byte{pawn: 'P', knight: 'N', bishop: 'B', rook: 'R', queen: 'Q', king: 'K'}
@@ -245,14 +248,14 @@ func (d *Description) giveRights() {
 // Position returns the position that a setup describes, which package chess has
 // judged: Position.Setup gives it.
 func (t *Twin) Position(s rules.Setup) game.Position {
-	b := newBoard(t.r)
+	b := newBoard(twinRules(t).r)
 	for sq, piece := range s.Board {
 		if piece == rules.NoPiece {
 			continue
 		}
 		c, kind := int(piece.Color()), t.roles[piece.Role()&7]
 		if s.Promoted.Has(bitboard.Square(sq)) {
-			kind = t.r.born[c][kind]
+			kind = twinRules(t).r.born[c][kind]
 		}
 		b.set(sq, codeOf(kind, c))
 	}
@@ -262,32 +265,32 @@ func (t *Twin) Position(s rules.Setup) game.Position {
 				b.take(c, t.roles[role&7], int(n))
 			}
 		}
-		t.setRights(b, &s, c)
+		setRights(t, b, &s, c)
 		if t.checks > 0 {
 			if b.remaining[c] = s.Checks[c]; s.CheckForm == rules.ChecksGiven {
 				b.remaining[c] = t.checks - s.Checks[c]
 			}
-			b.key ^= t.r.zobrist.check[c][b.remaining[c]&127]
+			b.key ^= twinRules(t).r.zobrist.check[c][b.remaining[c]&127]
 		}
 	}
 	if b.side = uint8(s.Side); b.side == 1 {
-		b.key ^= t.r.zobrist.side
+		b.key ^= twinRules(t).r.zobrist.side
 	}
 	if s.EnPassant.Valid() {
 		b.addEnPassant(int(s.EnPassant))
 	}
 	b.half, b.full = int32(s.Halfmove), int32(s.Fullmove)
-	if t.r.sequence != "" {
+	if twinRules(t).r.sequence != "" {
 		b.setTurn(s.Turn, s.Left)
 		b.reset = s.Zeroing
 	}
 	b.changes = nil
-	return &position[[1]uint64]{t.rulesOf, b}
+	return &position[[1]uint64]{twinRules(t), b}
 }
 
 // setRights gives a side its castling rights.
-func (t *Twin) setRights(b *board[[1]uint64], s *rules.Setup, c int) {
-	king := t.castlingKing(b, c)
+func setRights(t *Twin, b *board[[1]uint64], s *rules.Setup, c int) {
+	king := castlingKing(t, b, c)
 	var rooks []int
 	for file := range 8 {
 		sq := 56*c + file
@@ -306,8 +309,8 @@ func (t *Twin) setRights(b *board[[1]uint64], s *rules.Setup, c int) {
 
 // castlingKing returns which king castles where a setup does not name it: the one
 // on the e-file, else the only one on the first rank, else -1.
-func (t *Twin) castlingKing(b *board[[1]uint64], c int) int {
-	kings := intersect(intersect(b.types[t.roles[rules.King]&63], b.colors[c]), t.r.ranks[7*c])
+func castlingKing(t *Twin, b *board[[1]uint64], c int) int {
+	kings := intersect(intersect(b.types[t.roles[rules.King]&63], b.colors[c]), twinRules(t).r.ranks[7*c])
 	switch {
 	case has(&kings, 56*c+4):
 		return 56*c + 4
@@ -326,7 +329,7 @@ func (t *Twin) Setup(p game.Position) rules.Setup {
 	}
 	for sq := range s.Board {
 		if code := b.at[sq]; code != 0 {
-			k := &t.r.kinds[(code-1)>>1]
+			k := &twinRules(t).r.kinds[(code-1)>>1]
 			s.Board[sq] = rules.NewPiece(rules.Color((code-1)&1), t.role(k.typ))
 			if k.tilde {
 				s.Promoted |= bitboard.Square(sq).Bitboard()
@@ -334,7 +337,7 @@ func (t *Twin) Setup(p game.Position) rules.Setup {
 		}
 	}
 	for c := range 2 {
-		for typ := range t.r.types {
+		for typ := range twinRules(t).r.types {
 			if n := b.hands[c][typ]; n > 0 {
 				s.Hands[c][t.role(uint8(typ))] = n
 			}
@@ -350,7 +353,7 @@ func (t *Twin) Setup(p game.Position) rules.Setup {
 				continue
 			}
 			s.Castling |= bitboard.Square(rook).Bitboard()
-			if king != t.castlingKing(b, c) {
+			if king != castlingKing(t, b, c) {
 				s.Castling |= bitboard.Square(king).Bitboard()
 			}
 		}
@@ -372,9 +375,9 @@ func (t *Twin) UCI(p game.Position, m game.Move) string {
 	if mv := move(m); mv.what() == castling {
 		from, to := mv.from(), mv.to()
 		if !t.chess960 && from%8 == 4 && (to%8 == 0 || to%8 == 7) {
-			to, _ = t.r.arrivals(int(b.side), wingOf(mv))
+			to, _ = twinRules(t).r.arrivals(int(b.side), wingOf(mv))
 		}
-		return t.r.g.squareName(from) + t.r.g.squareName(to)
+		return twinRules(t).r.g.squareName(from) + twinRules(t).r.g.squareName(to)
 	}
 	return b.uci(move(m))
 }
