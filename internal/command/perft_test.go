@@ -204,6 +204,8 @@ func TestPerftSuiteInterrupted(t *testing.T) {
 func TestPerftVerify(t *testing.T) {
 	wantOutput(t, `421 positions agree with the general machine and notnil/chess\n`, "perft", "--verify", "2")
 	wantOutput(t, `\d+ positions agree with the general machine\n`, "perft", "--verify", "--variant", "gun+extinction", "1")
+	wantOutput(t, `31 positions are sound in themselves; only one machine knows shogi, so there is nothing to compare with\n`,
+		"perft", "--verify", "--variant", "shogi", "1")
 	wantOutput(t, `\d+ positions agree with the general machine\n`, "perft", "--verify", "--fen", "4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "1")
 }
 

@@ -22,8 +22,10 @@ func selfplayCommand() *cobra.Command {
 		Use:   "selfplay [FLAGS]",
 		Short: "let the engine play itself, and check every move",
 		Long: `Lets the engine play against itself, and checks every list of legal moves and
-every move against the general machine. Illegal moves, hangs and panics are faults,
-told with the position and the moves; the exit status is 1 if there is any.`,
+every move against the general machine; games that only one machine knows are played,
+and the summary says that they were not compared. Illegal moves, SAN and FENs that do
+not read back, hangs and panics are faults, told with the position and the moves; the
+exit status is 1 if there is any.`,
 	}
 	f.addTo(cmd.Flags())
 	CompleteVariant(cmd)
@@ -128,13 +130,13 @@ func (f *selfplayFlags) jobs() ([]selfplay.Job, error) {
 	names := []string{f.variant}
 	switch f.variant {
 	case "random":
-		return selfplay.RandomJobs(f.games, f.options.Seed, variants.Names(), variants.Compile), nil
+		return selfplay.RandomJobs(f.games, f.options.Seed, variants.Names(), variants.Open), nil
 	case "all":
 		names = variants.Names()
 	}
 	var jobs []selfplay.Job
 	for _, name := range names {
-		rules, err := variants.Compile(name)
+		rules, err := variants.Open(name)
 		if err != nil {
 			return nil, fmt.Errorf("--variant: %w", err)
 		}

@@ -28,13 +28,7 @@ type table struct {
 	random  *rand.Rand
 	player  player
 	record  *game.Record
-	twin    *general.Twin // the judge
-}
-
-// position returns the current position.
-func (t *table) position() chess.Position {
-	pos, _ := game.FastPosition(t.record.Position())
-	return pos
+	twin    *general.Twin // the judge; nil where only one machine knows the game
 }
 
 // newPlayer returns an engine of its own for a game.
@@ -53,7 +47,7 @@ func play(ctx context.Context, p player, job Job, number int, o Options) (result
 		options: o,
 		random:  rand.New(rand.NewPCG(o.Seed, uint64(number))),
 		player:  p,
-		record:  game.NewRecord(game.WrapFast(start)),
+		record:  game.NewRecord(start),
 	}
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -63,11 +57,14 @@ func play(ctx context.Context, p player, job Job, number int, o Options) (result
 	}()
 	// Half of the Fibonacci games ask for whole turns.
 	t.options.Limits.WholeTurn = number%2 == 0
-	var err error
-	if t.twin, err = general.NewTwin(job.Rules.Variant()); err != nil {
-		t.fault("no judge", "%v", err)
-		return t.Game
+	if fast, ok := game.FastPosition(start); ok {
+		var err error
+		if t.twin, err = general.NewTwin(fast.Rules().Variant()); err != nil {
+			t.fault("no judge", "%v", err)
+			return t.Game
+		}
 	}
+	t.Alone = t.twin == nil
 	t.opening()
 	for len(t.Faults) == 0 && ctx.Err() == nil && t.goesOn() {
 		t.move(ctx)
@@ -102,8 +99,7 @@ func (t *table) goesOn() bool {
 func (t *table) opening() {
 	most := t.options.OpeningPlies
 	for range most - t.random.IntN(most/2+1) {
-		pos := t.position()
-		moves := t.legal(pos)
+		moves := t.legal()
 		if len(t.Faults) > 0 || len(moves) == 0 {
 			return
 		}
@@ -111,40 +107,77 @@ func (t *table) opening() {
 	}
 }
 
-// legal returns the legal moves, and compares them with those of the general
-// machine.
-func (t *table) legal(pos chess.Position) []chess.Move {
-	moves := pos.Moves(nil)
-	fast := make([]string, len(moves))
+// legal returns the legal moves of the position. None is there twice, and where two
+// machines know the game they agree.
+func (t *table) legal() []game.Move {
+	pos := t.record.Position()
+	moves := pos.Moves()
+	texts := make([]string, len(moves))
 	for i, m := range moves {
-		fast[i] = pos.UCI(m)
+		texts[i] = pos.UCI(m)
 	}
+	slices.Sort(texts)
+	if len(slices.Compact(slices.Clone(texts))) != len(texts) {
+		t.fault("wrong moves", "%s lists a move twice", pos.FEN())
+	}
+	if fast, ok := game.FastPosition(pos); ok {
+		t.compareMoves(fast, texts)
+	}
+	return moves
+}
+
+// compareMoves compares the legal moves, sorted, with those of the general machine,
+// and with their count.
+func (t *table) compareMoves(pos chess.Position, moves []string) {
 	at := t.twin.Position(pos.Setup())
 	var twin []string
 	for _, m := range at.Moves() {
 		twin = append(twin, t.twin.UCI(at, m))
 	}
-	slices.Sort(fast)
 	slices.Sort(twin)
 	t.Checked += len(moves)
-	if !slices.Equal(fast, twin) {
-		t.fault("wrong moves", "%s has %d, on the general machine %d", pos.FEN(), len(fast), len(twin))
+	if !slices.Equal(moves, twin) {
+		t.fault("wrong moves", "%s has %d, on the general machine %d", pos.FEN(), len(moves), len(twin))
 	}
 	if n := pos.CountMoves(); n != len(moves) {
 		t.fault("wrong count", "%s: CountMoves is %d, the list has %d", pos.FEN(), n, len(moves))
 	}
-	return moves
 }
 
-// play plays a legal move, and compares what comes of it with the general machine.
-func (t *table) play(m chess.Move) {
-	pos := t.position()
-	before, text := pos, pos.UCI(m)
-	if !t.record.Play(game.Move(m)) {
+// play plays a legal move. Its SAN must stand for it alone, and the FEN of the position
+// it leads to for that position; where two machines know the game they must agree.
+func (t *table) play(m game.Move) {
+	pos := t.record.Position()
+	text := pos.UCI(m)
+	if !t.record.Play(m) {
 		t.fault("illegal move", "%s in %s", text, pos.FEN())
 		return
 	}
 	t.Moves = append(t.Moves, text)
+	if san := pos.SAN(m); !reads(pos, san, m) {
+		t.fault("wrong SAN", "%s is written %s in %s", text, san, pos.FEN())
+	}
+	next := t.record.Position()
+	fen := next.FEN()
+	if again, err := next.Rules().ParsePosition(fen); err != nil || again.FEN() != fen {
+		t.fault("wrong FEN", "after %s in %s: %s is not read as what it is", text, pos.FEN(), fen)
+	}
+	if fast, ok := game.FastPosition(pos); ok {
+		t.comparePlay(fast, chess.Move(m), text)
+	}
+}
+
+// reads reports whether a text in SAN is read as a move.
+func reads(pos game.Position, san string, m game.Move) bool {
+	got, err := pos.ParseSAN(san)
+	return err == nil && got == m
+}
+
+// comparePlay compares the current position, to which a move has led, with what the
+// move leads to on the general machine.
+func (t *table) comparePlay(pos chess.Position, m chess.Move, text string) {
+	before := pos
+	current, _ := game.FastPosition(t.record.Position())
 	next, twin := pos.Play(m), t.twinPlay(pos, text)
 	anew, err := pos.Rules().Position(twin)
 	switch {
@@ -152,7 +185,7 @@ func (t *table) play(m chess.Move) {
 		t.fault("wrong play", "%s leads from %s to %s, on the general machine to %s", text, pos.FEN(), next.FEN(), chess.FormatSetup(twin))
 	case next.Key() != anew.Key():
 		t.fault("wrong key", "after %s in %s", text, pos.FEN())
-	case next != t.position() || pos != before:
+	case next != current || pos != before:
 		t.fault("wrong play", "%s changes %s itself", text, before.FEN())
 	}
 }
@@ -172,8 +205,8 @@ func (t *table) twinPlay(pos chess.Position, text string) rules.Setup {
 
 // move lets the player think, and plays what it answers.
 func (t *table) move(ctx context.Context) {
-	pos := t.position()
-	legal := t.legal(pos)
+	pos := t.record.Position()
+	legal := t.legal()
 	if len(t.Faults) > 0 {
 		return
 	}
@@ -187,14 +220,13 @@ func (t *table) move(ctx context.Context) {
 	}
 	for i, m := range result.Turn {
 		if i > 0 {
-			current := t.position()
-			if current.Side() != pos.Side() {
-				t.fault("illegal move", "%s goes on after the turn has passed", pos.UCI(chess.Move(m)))
+			if current := t.record.Position(); current.Side() != pos.Side() {
+				t.fault("illegal move", "%s goes on after the turn has passed", current.UCI(m))
 				return
 			}
-			t.legal(current)
+			t.legal()
 		}
-		if t.play(chess.Move(m)); len(t.Faults) > 0 {
+		if t.play(m); len(t.Faults) > 0 {
 			return
 		}
 	}
@@ -221,7 +253,7 @@ func (t *table) search(ctx context.Context) (game.Result, bool) {
 		a.result = t.player.Search(ctx, t.record, t.options.Limits, nil)
 	}()
 
-	pos, late := t.position(), false
+	pos, late := t.record.Position(), false
 	timer := time.NewTimer(t.options.allowance() + t.options.Patience)
 	defer timer.Stop()
 	for {

@@ -1,6 +1,7 @@
-// Package selfplay lets the engine play against itself and distrusts it: every
-// legal list and every move is compared with the general machine, every search is
-// watched for hangs, illegal moves and panics.
+// Package selfplay lets the engine play against itself and distrusts it: where two
+// machines know the game every legal list and every move is compared, in every game
+// no move may be there twice, SAN and FEN must read back, and every search is watched
+// for hangs, illegal moves and panics.
 package selfplay
 
 import (
@@ -9,7 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/rules"
 )
@@ -56,7 +56,7 @@ func (o *Options) allowance() time.Duration {
 type Job struct {
 	// Group is the line of the summary in which the game is counted.
 	Group string
-	Rules *chess.Ruleset
+	Rules game.Rules
 }
 
 // A Fault is something that must not happen.
@@ -73,6 +73,7 @@ type Game struct {
 	Moves   []string
 	Outcome rules.Outcome // Ongoing if it was cut off
 	Checked int           // moves compared with the general machine
+	Alone   bool          // only one machine knows the game, so that no move was
 	Faults  []Fault
 }
 
@@ -110,8 +111,8 @@ func Run(ctx context.Context, jobs []Job, o Options, report func(Game)) {
 }
 
 // RandomJobs returns n jobs of random compositions of the given names, as
-// compile takes them joined with '+'; contradictory ones are passed over.
-func RandomJobs(n int, seed uint64, names []string, compile func(string) (*chess.Ruleset, error)) []Job {
+// open takes them joined with '+'; contradictory ones are passed over.
+func RandomJobs(n int, seed uint64, names []string, open func(string) (game.Rules, error)) []Job {
 	random := rand.New(rand.NewPCG(seed, 0x72616e646f6d))
 	var jobs []Job
 	for len(jobs) < n {
@@ -119,8 +120,8 @@ func RandomJobs(n int, seed uint64, names []string, compile func(string) (*chess
 		for _, i := range random.Perm(len(names))[:1+random.IntN(min(len(names), 6))] {
 			name += "+" + names[i]
 		}
-		if ruleset, err := compile(name[1:]); err == nil {
-			jobs = append(jobs, Job{"compositions", ruleset})
+		if found, err := open(name[1:]); err == nil {
+			jobs = append(jobs, Job{"compositions", found})
 		}
 	}
 	return jobs

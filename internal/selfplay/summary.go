@@ -15,7 +15,9 @@ import (
 // A Summary adds up games. The zero value has none.
 type Summary struct {
 	Games, Checked, Faults int
-	groups                 []*group // in the order of their first game
+	// Alone counts the games that only one machine knows.
+	Alone  int
+	groups []*group // in the order of their first game
 }
 
 // A group is a line of the summary.
@@ -32,6 +34,9 @@ func (s *Summary) Add(g Game) {
 	s.Games++
 	s.Checked += g.Checked
 	s.Faults += len(g.Faults)
+	if g.Alone {
+		s.Alone++
+	}
 	i := slices.IndexFunc(s.groups, func(line *group) bool { return line.name == g.Group })
 	if i < 0 {
 		i = len(s.groups)
@@ -55,6 +60,9 @@ func (s *Summary) Write(w io.Writer) {
 	}
 	t.Flush()
 	fmt.Fprintf(w, "%s, %s checked, %s\n", english.Count(s.Games, "game"), english.Count(s.Checked, "move"), english.Count(s.Faults, "fault"))
+	if s.Alone > 0 {
+		fmt.Fprintf(w, "%s not compared: only one machine knows the rules\n", english.Count(s.Alone, "game"))
+	}
 }
 
 // reasonTexts lists why the games ended, the most frequent reason first.
