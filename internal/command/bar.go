@@ -1,10 +1,8 @@
 package command
 
 import (
-	"fmt"
+	"strings"
 	"time"
-
-	"github.com/schollz/progressbar/v3"
 
 	"github.com/heterodox-chess/heterodox/perft"
 )
@@ -13,53 +11,36 @@ import (
 // the time that it will still take. Where the standard error is no terminal it
 // writes a line after ten seconds, and one whenever twice the time has gone by.
 type bar struct {
-	line *progressbar.ProgressBar
-	std  Stdio         // for lines, where there is no bar
-	next time.Duration // when the next line is due
+	std  Stdio
+	line *LiveLine
+	next time.Duration // when the next line is due, where there is no terminal
 }
 
-// barUnits is the length of a finished bar.
-const barUnits = 1000
+// barWidth is that of a bar on a terminal.
+const barWidth = 30
 
 // firstLine is when a count that goes on tells so where there is no terminal.
 const firstLine = 10 * time.Second
 
-func newBar(std Stdio) *bar {
-	if !IsTerminal(std.Err) {
-		return &bar{std: std, next: firstLine}
-	}
-	return &bar{line: progressbar.NewOptions64(barUnits,
-		progressbar.OptionSetWriter(std.Err),
-		progressbar.OptionSetPredictTime(false),
-		progressbar.OptionSetElapsedTime(false), // it would count from the first drawing
-		progressbar.OptionSetWidth(30),
-		progressbar.OptionThrottle(100*time.Millisecond),
-	)}
-}
+func newBar(std Stdio) *bar { return &bar{std, NewLiveLine(std), firstLine} }
 
 // show draws how far a count has come.
 func (b *bar) show(p perft.Progress) {
-	text := fmt.Sprintf("%d million nodes, time left %s", p.Nodes/1e6, timeLeft(p))
-	if b.line == nil {
+	if !b.line.live {
 		if p.Elapsed >= b.next {
-			b.std.Note("perft: counting for %s, %s", p.Elapsed.Round(time.Second), text)
+			b.std.Note("perft: counting for %s, %d million nodes, time left %s", p.Elapsed.Round(time.Second), p.Nodes/1e6, timeLeft(p))
 			b.next = 2 * p.Elapsed
 		}
 		return
 	}
-	if p.Elapsed < time.Second {
-		return
+	if p.Elapsed >= time.Second {
+		full := min(int(p.Fraction*barWidth), barWidth)
+		b.line.Show("%2.0f %% [%-*s] %d million nodes, time left %s", 100*p.Fraction, barWidth, strings.Repeat("#", full), p.Nodes/1e6, timeLeft(p))
 	}
-	b.line.Describe(text)
-	b.line.Set64(min(int64(p.Fraction*barUnits), barUnits-1))
 }
 
 // clear wipes the bar off the terminal; show draws it again.
-func (b *bar) clear() {
-	if b.line != nil {
-		b.line.Clear()
-	}
-}
+func (b *bar) clear() { b.line.Clear() }
 
 // timeLeft estimates how long a count will go on, from how long it has taken.
 func timeLeft(p perft.Progress) string {

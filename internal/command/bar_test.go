@@ -38,3 +38,15 @@ func TestBarElsewhere(t *testing.T) {
 		t.Errorf("%q", errs.String())
 	}
 }
+
+func TestBarOnATerminal(t *testing.T) {
+	var errs bytes.Buffer
+	b := newBar(Stdio{Err: &errs})
+	b.line.live = true
+	b.show(perft.Progress{Fraction: 0.25, Elapsed: 999 * time.Millisecond})
+	b.show(perft.Progress{Fraction: 0.25, Nodes: 3e6, Elapsed: 2 * time.Second})
+	b.clear()
+	if want := "\r\x1b[K25 % [#######                       ] 3 million nodes, time left 6s\r\x1b[K"; errs.String() != want {
+		t.Errorf("%q", errs.String())
+	}
+}

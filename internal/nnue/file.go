@@ -1,19 +1,22 @@
 package nnue
 
 import (
+	"bufio"
 	"bytes"
+	"compress/flate"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 )
 
 // A file of a network holds lines of text that begin with "# " and tell its origin,
 // the first with the shape and the fingerprint of the weights it was fitted on top of;
-// an empty line; and the numbers of the Network in order, little-endian.
+// an empty line; and, deflated, the numbers of the Network in order, little-endian.
 
 // Mark begins every file of a network.
-const Mark = "# heterodox net 1 "
+const Mark = "# heterodox net 2 "
 
 // form is the first line of a network's file.
 const form = Mark + "inputs=%d hidden=%d buckets=%d weights=%016x"
@@ -27,10 +30,12 @@ func (n *Network) Encode(fingerprint uint64, origin string) []byte {
 		fmt.Fprintln(&file, "# "+strings.TrimSuffix(line, "\n"))
 	}
 	fmt.Fprintln(&file)
+	numbers, err := flate.NewWriter(&file, flate.BestCompression)
 	for _, part := range n.parts() {
-		if err := binary.Write(&file, binary.LittleEndian, part); err != nil {
-			panic(err) // all of it has a fixed size
-		}
+		err = errors.Join(err, binary.Write(numbers, binary.LittleEndian, part))
+	}
+	if err := errors.Join(err, numbers.Close()); err != nil {
+		panic(err) // all of it has a fixed size, and goes to memory
 	}
 	return file.Bytes()
 }
@@ -55,18 +60,18 @@ func Decode(file []byte) (*Network, uint64, error) {
 			inputs, hidden, buckets, MaxInputs, Hidden, Buckets)
 	}
 	n := New(inputs)
-	want := 0
-	for _, part := range n.parts() {
-		want += binary.Size(part)
-	}
-	if len(body) != want {
-		return nil, 0, fmt.Errorf("%d bytes of numbers, not %d", len(body), want)
-	}
-	numbers := bytes.NewReader(body)
+	packed := bytes.NewReader(body)
+	numbers := bufio.NewReader(flate.NewReader(packed))
 	for _, part := range n.parts() {
 		if err := binary.Read(numbers, binary.LittleEndian, part); err != nil {
-			return nil, 0, err
+			return nil, 0, fmt.Errorf("the numbers of a network are damaged: %w", err)
 		}
+	}
+	switch _, err := numbers.ReadByte(); {
+	case err == nil || err == io.EOF && packed.Len() > 0:
+		return nil, 0, errors.New("something follows the numbers of a network")
+	case err != io.EOF:
+		return nil, 0, fmt.Errorf("the numbers of a network are damaged: %w", err)
 	}
 	for bucket := range n.Outputs {
 		for side := range n.Outputs[bucket] {

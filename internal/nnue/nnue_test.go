@@ -3,6 +3,7 @@ package nnue
 import (
 	"bytes"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -58,8 +59,12 @@ func TestFiles(t *testing.T) {
 	}{
 		{"not a network of heterodox-lab tune", []byte("hello\n\n")},
 		{"not a network of heterodox-lab tune", nil},
-		{"bytes of numbers, not", file[:len(file)-1]},
-		{"bytes of numbers, not", shaped("71")},
+		{"not a network of heterodox-lab tune", []byte(strings.Replace(string(file), "net 2", "net 1", 1))},
+		{"the numbers of a network are damaged: unexpected EOF", file[:len(file)-1]},
+		{"the numbers of a network are damaged: unexpected EOF", file[:len(file)-5000]},
+		{"the numbers of a network are damaged: unexpected EOF", shaped("71")},
+		{"something follows the numbers", shaped("69")},
+		{"something follows the numbers", append(slices.Clone(file), 0)},
 		{"a network of 0 inputs", shaped("0")},
 		{"a network of -5 inputs", shaped("-5")},
 		{"a network of 65537 inputs", shaped("65537")},
