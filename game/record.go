@@ -46,6 +46,18 @@ func (r *Record) Play(m Move) bool {
 	return true
 }
 
+// PlaySAN plays a move in algebraic notation. If it is not a legal move, nothing
+// changes and the error, ParseSAN's, says why.
+func (r *Record) PlaySAN(text string) error {
+	pos := r.Position()
+	m, err := pos.ParseSAN(text)
+	if err == nil {
+		r.positions = append(r.positions, pos.Play(m))
+		r.moves = append(r.moves, m)
+	}
+	return err
+}
+
 // PlayTurn plays a token that ParseTurn reads: a move, or several of one turn
 // joined by '/'. If there is an error, ParseTurn's, nothing is played.
 func (r *Record) PlayTurn(token string) error {

@@ -14,18 +14,27 @@ func TestCompositionsKept(t *testing.T) {
 			t.Errorf("%s is another game than %s", name, first.Name())
 		}
 	}
-	before := len(composed.list)
-	for i := range 2 * maxComposed {
+	before := len(opened.list)
+	for i := range 2 * maxOpened {
 		recall(fmt.Sprint("key ", i), first)
 		if i%10 == 0 {
 			MustOpen("gun+fibonacci+capablanca") // used, so it stays
 		}
 	}
-	if n := len(composed.list); before > maxComposed || n != maxComposed {
+	if n := len(opened.list); before > maxOpened || n != maxOpened {
 		t.Errorf("%d compositions are kept", n)
 	}
 	if MustOpen("capablanca+fibonacci+gun") != first {
 		t.Error("one that is in use was given up")
 	}
-	composed.list = nil
+	opened.list = nil
+}
+
+// A game that is opened again is the same one, whichever machine plays it.
+func TestOpenedAgain(t *testing.T) {
+	for _, name := range []string{"chess", "3check", "fairy+gun", "capablanca", "capablanca+fischerandom", "gun+grand", "cube4"} {
+		if MustOpen(name) != MustOpen(name) {
+			t.Errorf("%s is another game when it is opened again", name)
+		}
+	}
 }

@@ -6,22 +6,22 @@ import (
 	"strings"
 )
 
-// An unknownError says that no game has a name.
-type unknownError struct{ name string }
-
-func (e *unknownError) Error() string {
-	return fmt.Sprintf("unknown variant %.40q%s", e.name, hint(e.name))
+// An UnknownError says that no game has a name.
+type UnknownError struct {
+	Name string   // as it was given
+	Near []string // the names of up to three games that look like it, the nearest first
 }
 
-// hint says behind an unknown name which games it may stand for, and what tells all
-// names.
-func hint(name string) string {
-	const all = `"heterodox variants" lists all`
-	if names := near(name); len(names) > 0 {
-		return fmt.Sprintf("; did you mean %s? (%s)", strings.Join(names, " or "), all)
+func (e *UnknownError) Error() string {
+	text := fmt.Sprintf("unknown variant %.40q", e.Name)
+	if len(e.Near) > 0 {
+		text += "; did you mean " + strings.Join(e.Near, " or ") + "?"
 	}
-	return fmt.Sprintf(" (%s)", all)
+	return text
 }
+
+// unknown returns the error for a name.
+func unknown(name string) error { return &UnknownError{name, near(name)} }
 
 // near returns up to three names of games that look like one, the nearest first.
 func near(name string) []string {

@@ -1,6 +1,7 @@
 package variants
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -20,9 +21,12 @@ func TestNear(t *testing.T) {
 			t.Errorf("%s: near are %q, want %s first", name, names, want)
 		}
 		_, err := Open(name)
-		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "heterodox variants") {
+		if unknown := (*UnknownError)(nil); !errors.As(err, &unknown) || unknown.Name != name || !slices.Equal(unknown.Near, near(name)) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+	if _, err := Open("gun+ches5"); !errors.As(err, new(*UnknownError)) {
+		t.Errorf("in a composition: %v", err)
 	}
 	for _, name := range []string{"", "x", "quantumleap", strings.Repeat("chess", 1000)} {
 		if names := near(name); names != nil {

@@ -8,8 +8,10 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/general"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants/cubic"
 )
 
@@ -41,9 +43,9 @@ func Open(name string) (game.Rules, error) {
 		}
 		return cubic.Rules(n)
 	}
-	rules, err := Compile(name)
+	v, err := Parse(name)
 	if err == nil {
-		return game.Fast(rules), nil
+		return openFast(v)
 	}
 	base, chess960 := strings.CutSuffix(strings.TrimSpace(name), "+fischerandom")
 	for _, c := range catalogues() {
@@ -51,29 +53,60 @@ func Open(name string) (game.Rules, error) {
 			switch {
 			case !c.Has(n):
 			case chess960:
-				return c.Chess960(n)
+				key := n + "+fischerandom"
+				if g := recall(key, nil); g != nil {
+					return g, nil
+				}
+				g, err := c.Chess960(n)
+				if err != nil {
+					return nil, err
+				}
+				return recall(key, g), nil
 			default:
 				return c.Open(n)
 			}
 		}
 	}
-	if strings.Contains(name, "+") && errors.As(err, new(*unknownError)) {
+	if strings.Contains(name, "+") && errors.As(err, new(*UnknownError)) {
 		return compose(name)
 	}
 	return nil, err
 }
 
-// maxComposed is how many compositions of the general machine are kept ready.
-const maxComposed = 64
-
-// composed holds the compositions that were opened last, the latest at the end, so that
-// opening one again costs nothing and whoever names many does not fill the memory.
-var composed struct {
-	sync.Mutex
-	list []composition
+// NewGame returns the start of the game that Open knows by a name, ready to record
+// moves.
+func NewGame(name string) (*game.Record, error) {
+	g, err := Open(name)
+	if err != nil {
+		return nil, err
+	}
+	return game.NewRecord(g.Start()), nil
 }
 
-type composition struct {
+// openFast returns a game of the fast machine.
+func openFast(v rules.Variant) (game.Rules, error) {
+	key := "fast " + v.Name
+	if g := recall(key, nil); g != nil {
+		return g, nil
+	}
+	compiled, err := chess.Compile(v)
+	if err != nil {
+		return nil, err
+	}
+	return recall(key, game.Fast(compiled)), nil
+}
+
+// maxOpened is how many games of the fast machine and compositions are kept ready.
+const maxOpened = 64
+
+// opened holds those that were opened last, the latest at the end: opening one again
+// costs nothing and returns the same game, and opening many does not fill the memory.
+var opened struct {
+	sync.Mutex
+	list []openedGame
+}
+
+type openedGame struct {
 	key   string
 	rules game.Rules
 }
@@ -82,23 +115,23 @@ type composition struct {
 func compose(name string) (game.Rules, error) {
 	words := strings.Split(name, "+")
 	for i, word := range words {
-		if at, err := lookup(word); err == nil {
+		if at, ok := lookup(word); ok {
 			words[i] = catalogue[at].Name
 		}
 	}
 	name = strings.Join(words, "+")
 	key := compositionKey(words)
-	if rules := recall(key, nil); rules != nil {
-		return rules, nil
+	if g := recall(key, nil); g != nil {
+		return g, nil
 	}
-	rules, err := general.Compose(name, catalogues()...)
+	g, err := general.Compose(name, catalogues()...)
 	if part := (*general.UnknownPartError)(nil); errors.As(err, &part) {
-		return nil, fmt.Errorf("%w%s", err, hint(part.Part))
+		return nil, fmt.Errorf("%.80q: %w", name, unknown(part.Part))
 	}
 	if err != nil {
 		return nil, err
 	}
-	return recall(key, rules), nil
+	return recall(key, g), nil
 }
 
 // compositionKey is the same for all orders of the words, and with or without chess.
@@ -113,23 +146,30 @@ func compositionKey(words []string) string {
 	return strings.Join(key, "+")
 }
 
-// recall returns the composition of a key, and makes it the latest; fresh is kept if there
+// recall returns the opened game of a key, and makes it the latest; fresh is kept if there
 // is none.
 func recall(key string, fresh game.Rules) game.Rules {
-	composed.Lock()
-	defer composed.Unlock()
-	c := composition{key, fresh}
-	if i := slices.IndexFunc(composed.list, func(c composition) bool { return c.key == key }); i >= 0 {
-		c = composed.list[i]
-		composed.list = slices.Delete(composed.list, i, i+1)
+	opened.Lock()
+	defer opened.Unlock()
+	c := openedGame{key, fresh}
+	if i := slices.IndexFunc(opened.list, func(c openedGame) bool { return c.key == key }); i >= 0 {
+		c = opened.list[i]
+		opened.list = slices.Delete(opened.list, i, i+1)
 	}
 	if c.rules != nil {
-		composed.list = append(composed.list, c)
+		opened.list = append(opened.list, c)
 	}
-	if len(composed.list) > maxComposed {
-		composed.list = slices.Delete(composed.list, 0, 1)
+	if len(opened.list) > maxOpened {
+		opened.list = slices.Delete(opened.list, 0, 1)
 	}
 	return c.rules
+}
+
+// forget gives up what is kept, as a file may have given its names to other games.
+func forget() {
+	opened.Lock()
+	defer opened.Unlock()
+	opened.list = nil
 }
 
 // Add reads a file of variants (docs/variants-files.md) and has Open know its
@@ -153,6 +193,7 @@ func Add(text string, fitted func(name string) (general.Fitted, error)) (names [
 			files.read = map[string][]string{}
 		}
 		files.read[text] = c.Names()
+		forget()
 	}
 	return namesOf(c), errs
 }
@@ -180,7 +221,7 @@ func judged(read func(string, ...*general.Catalogue) (*general.Catalogue, []erro
 		return nil, errs
 	}
 	for _, name := range c.Names() {
-		if _, err := lookup(name); err == nil {
+		if _, ok := lookup(name); ok {
 			errs = append(errs, &general.FileError{Section: name, Reason: "there is a game of this name already"})
 		}
 	}
@@ -209,7 +250,7 @@ func fit(c *general.Catalogue, fitted func(name string) (general.Fitted, error))
 func More() (names []string) {
 	for _, c := range catalogues() {
 		for _, name := range c.Names() {
-			if _, err := lookup(name); err != nil {
+			if _, ok := lookup(name); !ok {
 				names = append(names, name)
 			}
 		}

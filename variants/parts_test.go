@@ -19,9 +19,9 @@ import (
 func second(name string) (game.Rules, error) {
 	var parts []string
 	for part := range strings.SplitSeq(name, "+") {
-		i, err := lookup(part)
-		if err != nil {
-			return nil, err
+		i, ok := lookup(part)
+		if !ok {
+			return nil, unknown(part)
 		}
 		switch n := catalogue[i].Name; n {
 		case "chess":

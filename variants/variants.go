@@ -45,9 +45,9 @@ func Parse(name string) (rules.Variant, error) {
 		if strings.TrimSpace(part) == "" && strings.Contains(name, "+") {
 			return rules.Variant{}, fmt.Errorf("variant %.80q: a name is missing beside a +", name)
 		}
-		i, err := lookup(part)
-		if err != nil {
-			return rules.Variant{}, err
+		i, ok := lookup(part)
+		if !ok {
+			return rules.Variant{}, unknown(part)
 		}
 		if chosen[i] && len(catalogue[i].Rules) > 0 {
 			return rules.Variant{}, fmt.Errorf("variant %.80q names %s twice", name, catalogue[i].Name)
@@ -93,13 +93,12 @@ func plainName(name string) string {
 	}, strings.ToLower(strings.TrimSpace(name)))
 }
 
-// lookup returns the catalogue index of one name or alias.
-func lookup(name string) (int, error) {
+// lookup returns the catalogue index of one name or alias; ok is false if it is
+// neither.
+func lookup(name string) (i int, ok bool) {
 	wanted := plainName(name)
-	for i, v := range catalogue {
-		if v.Name == wanted || slices.Contains(v.Aliases, wanted) {
-			return i, nil
-		}
-	}
-	return 0, &unknownError{name}
+	i = slices.IndexFunc(catalogue, func(v rules.Variant) bool {
+		return v.Name == wanted || slices.Contains(v.Aliases, wanted)
+	})
+	return i, i >= 0
 }

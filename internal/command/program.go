@@ -4,6 +4,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -13,6 +14,8 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"github.com/heterodox-chess/heterodox/variants"
 )
 
 // Exit statuses of every command.
@@ -161,8 +164,14 @@ func (std Stdio) Note(format string, args ...any) {
 	fmt.Fprintf(std.Err, std.program+": "+format+"\n", args...)
 }
 
-// Fail writes a one-line error and returns the exit status for bad usage.
+// Fail writes a one-line error and returns the exit status for bad usage. An unknown
+// name is answered with the command that lists all.
 func (std Stdio) Fail(format string, args ...any) int {
+	for _, arg := range args {
+		if err, ok := arg.(error); ok && errors.As(err, new(*variants.UnknownError)) {
+			format += fmt.Sprintf(` ("%s variants" lists all)`, std.program)
+		}
+	}
 	std.Note(format, args...)
 	return ExitUsage
 }

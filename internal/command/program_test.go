@@ -83,6 +83,12 @@ func TestHelpOnACommand(t *testing.T) {
 	wantUsageError(t, `unknown command "pertf"`, "help", "pertf")
 }
 
+// An unknown game is answered with where to find all.
+func TestUnknownGame(t *testing.T) {
+	wantUsageError(t, `unknown variant "capablnca"; did you mean capablanca? ("heterodox variants" lists all)`, "perft", "--variant", "capablnca", "2")
+	wantUsageError(t, `("heterodox variants" lists all)`, "variants", "gun+capablnca")
+}
+
 // A full disk must not look like success.
 func TestOutputThatCannotBeWritten(t *testing.T) {
 	for _, args := range [][]string{{"help"}, {"version"}, {"perft", "2"}, {"perft", "--json", "2"}, {"uci"}} {
