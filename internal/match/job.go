@@ -197,7 +197,10 @@ func pack(records []Record) ([]byte, error) {
 func unpack(body []byte) (records []Record, err error) {
 	z, err := gzip.NewReader(bytes.NewReader(body))
 	if err == nil {
-		err = json.NewDecoder(io.LimitReader(z, maxRecords)).Decode(&records)
+		var text []byte
+		if text, err = io.ReadAll(io.LimitReader(z, maxRecords)); err == nil {
+			err = json.Unmarshal(text, &records)
+		}
 	}
 	if err != nil || len(records) > 2 {
 		return nil, errors.New("these are no games of a pair")

@@ -1,6 +1,8 @@
 package match
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
@@ -165,6 +167,13 @@ func TestJobRefuses(t *testing.T) {
 		if err := j.Check(jobs.Result{Number: number, Body: body}); err == nil {
 			t.Errorf("pair %d is taken", number)
 		}
+	}
+	var behind bytes.Buffer
+	z := gzip.NewWriter(&behind)
+	z.Write([]byte("[] x"))
+	z.Close()
+	if _, err := unpack(behind.Bytes()); err == nil {
+		t.Error("something may follow the games")
 	}
 	if err := j.Check(jobs.Result{Body: []byte("{}")}); err == nil {
 		t.Error("what is no text of games is taken")

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"slices"
@@ -103,6 +104,13 @@ func read(w http.ResponseWriter, r *http.Request, v any) bool {
 	d := json.NewDecoder(r.Body)
 	d.DisallowUnknownFields()
 	err := d.Decode(v)
+	if err == nil {
+		if _, err = d.Token(); err == nil {
+			err = errors.New("something follows the JSON")
+		} else if err == io.EOF {
+			err = nil
+		}
+	}
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):

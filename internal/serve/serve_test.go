@@ -139,6 +139,8 @@ func TestHostile(t *testing.T) {
 		{"another site's fetch", "POST", "/api/games", forTwo, []string{"Sec-Fetch-Site", "cross-site"}, 403},
 		{"a form", "POST", "/api/games", forTwo, []string{"Content-Type", "text/plain"}, 415},
 		{"no JSON", "POST", "/api/games", "{", nil, 400},
+		{"JSON and something behind it", "POST", "/api/games", `{"variant": "chess"} x`, nil, 400},
+		{"two requests in one", "POST", "/api/games", `{"variant": "chess"}{"variant": "gun"}`, nil, 400},
 		{"an unknown field", "POST", "/api/games", `{"variant": "chess", "x": 1}`, nil, 400},
 		{"too much", "POST", "/api/combine", `{"parts": ["` + strings.Repeat("x", 100_000) + `"]}`, nil, 413},
 		{"far too much", "POST", "/api/games", `{"text": "` + strings.Repeat("x", 3_000_000) + `"}`, nil, 413},
