@@ -100,6 +100,10 @@ func parseCube(text []byte, open func(string) (game.Rules, error), thinkers *Thi
 	if err != nil {
 		return nil, err
 	}
+	f.Comment, f.Date, f.Reason = pgn.Printable(f.Comment), pgn.Printable(f.Date), pgn.Printable(f.Reason)
+	for i := range f.Players {
+		f.Players[i].Name = pgn.Printable(f.Players[i].Name)
+	}
 	ruleset, err := open(f.Variant)
 	if err != nil {
 		return nil, err
@@ -147,11 +151,11 @@ func asRead(line []cubeMove, lines *[]int, depth int) (moves []pgn.Move, err err
 		return nil, fmt.Errorf("variations are nested more than %d deep", pgn.MaxDepth)
 	}
 	for _, m := range line {
-		p := Played{Clock: -1, Eval: m.Eval, Note: m.Note}
+		p := Played{Clock: -1, Eval: pgn.Printable(m.Eval), Note: pgn.Printable(m.Note)}
 		if m.Clock > 0 {
 			p.Clock = time.Duration(min(m.Clock, 1e6) * float64(time.Second))
 		}
-		move := pgn.Move{Text: m.Move, Before: m.Before, Comment: commentText(p), Glyphs: m.Glyphs}
+		move := pgn.Move{Text: pgn.Printable(m.Move), Before: pgn.Printable(m.Before), Comment: commentText(p), Glyphs: m.Glyphs}
 		if len(*lines) > 0 {
 			move.Line, *lines = (*lines)[0], (*lines)[1:]
 		}

@@ -3,6 +3,7 @@ package table_test
 import (
 	"bufio"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/table"
@@ -169,18 +171,44 @@ func TestDamagedFiles(t *testing.T) {
 		"cube field":    {strings.Replace(cube, "MOVE", `{"mov": "x"}`, 1), "line 6: "},
 		"cube type":     {strings.Replace(cube, "MOVE", `{"move": 7}`, 1), "line 6: "},
 		"behind a cube": {strings.Replace(cube, "MOVE", `{"move": "a3IIIa2III"}`, 1) + "\nx", "something follows the game"},
+		"escape":        {tags + "\n1. \x1b]0;x\a *\n", "line 4: move 1, \ufffd"},
+		"cube escape":   {strings.Replace(cube, "MOVE", `{"move": "\u001b[2J"}`, 1), "line 6: move 2, \ufffd[2J"},
+		"cube key":      {strings.Replace(cube, "MOVE", `{"\u001b[2J": 7}`, 1), "unknown field"},
+		"cube start":    {strings.NewReplacer("[rkr", `\u001b[2J\u009b`, "MOVE", `{"move": "x"}`).Replace(cube), "start: "},
+		"cube variant":  {strings.NewReplacer("cube3", `\u001b[2J\u009b`, "MOVE", `{"move": "x"}`).Replace(cube), "unknown variant"},
 	} {
 		file := filepath.Join(t.TempDir(), "game")
 		if err := os.WriteFile(file, []byte(c.text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		_, err := table.Load(file, variants.Open, nil)
-		if err == nil || !strings.Contains(err.Error(), c.fault) || !strings.HasPrefix(err.Error(), file+": ") || strings.Contains(err.Error(), "\n") {
+		if err == nil || !strings.Contains(err.Error(), c.fault) || !strings.HasPrefix(err.Error(), file+": ") || strings.ContainsFunc(err.Error(), unicode.IsControl) {
 			t.Errorf("%s: %v, want %q", name, err, c.fault)
 		}
 		if text, _ := os.ReadFile(file); string(text) != c.text {
 			t.Errorf("%s: the file has changed", name)
 		}
+	}
+}
+
+// What a file says beside the moves reaches a terminal without control characters.
+func TestNotesWithoutControlCharacters(t *testing.T) {
+	for _, text := range []string{
+		"[White \"a\x1b[2Jb\"]\n[WhiteType \"human\"]\n\n{\x1b[2J\u009b} 1. e4 {\x1b[2J} *\n",
+		`{"format": "heterodox game", "version": 2, "date": "\u001b", "variant": "cube3", "timeControl": "-", "result": "*", "comment": "\u001b[2J",
+  "start": "[rkr,###,###],[bbb,###,BBB],[###,###,RKR] w 1", "players": [{"name": "\u001b[2J"}, {}],
+  "moves": [{"move": "a1Ia2I", "note": "\u009b", "before": "\u001b", "eval": "\u001b"}]}`,
+	} {
+		tb, err := table.Parse([]byte(text), variants.Open, nil)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		s := tb.State()
+		if said := fmt.Sprintf("%+v", s); strings.ContainsFunc(strings.ReplaceAll(said, "\n", ""), unicode.IsControl) {
+			t.Errorf("%q", said)
+		}
+		tb.Close()
 	}
 }
 

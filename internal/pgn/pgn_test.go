@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/pgn"
@@ -409,5 +411,42 @@ func TestBounds(t *testing.T) {
 		if _, err := pgn.NewReader(strings.NewReader(text)).Next(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.30q: %v, want %q", text, err, want)
 		}
+	}
+}
+
+// No control character of a file comes out of a Reader, in an error or a game: a
+// terminal would obey it.
+func TestNoControlCharacters(t *testing.T) {
+	const evil = "\x1b]0;x\x07\x9b31m\u009b2J\x7f\x00\u0085"
+	for _, text := range []string{
+		"[Event \"" + evil + "\"]\n\n1. e4 *",
+		"[Ev" + evil[4:] + "ent \"x\"]\n\n1. e4 *",
+		"{" + evil + "} 1. e4 {" + evil + "} ;" + evil + "\n e5 (1... " + evil[4:] + "c5) *",
+		"1. e4 " + evil[4:] + " *", "1. " + evil + "\n", "1. e" + evil[4:] + "4 *", "[Result \"" + evil + "\"]\n1. e4 *",
+		"[FEN \"" + evil + "\"] *", "[Variant \"" + evil + "\"] *", "[x" + evil,
+	} {
+		games, faults := read(t, text)
+		for i, g := range games {
+			said := faults[i] + aside(g) + fmt.Sprint(g.Tags)
+			if _, err := g.Check(variants.MustOpen("chess")); err != nil {
+				said += err.Error()
+			}
+			if _, err := variants.Open(g.Variant()); err != nil {
+				said += err.Error()
+			}
+			for j, r := range said {
+				if unicode.IsControl(r) || r == utf8.RuneError && said[j] == 0x9b {
+					t.Errorf("%q: says %q", text, said)
+					break
+				}
+			}
+		}
+	}
+	// A name in Latin-1 stays what it is.
+	if games, _ := read(t, "[White \"Andr\xe9\"] *"); games[0].Tag("White") != "Andr\xe9" {
+		t.Errorf("%q", games[0].Tag("White"))
+	}
+	if got := pgn.Printable("a\tb\x1bc"); got != "a b\ufffdc" {
+		t.Errorf("%q", got)
 	}
 }

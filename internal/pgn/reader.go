@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // What one game may have at most: bytes of text, moves with those of its variations,
@@ -309,14 +311,14 @@ func (r *Reader) word(first byte) (string, error) {
 	for {
 		c, err := r.read()
 		if err == io.EOF {
-			return string(text), nil
+			return Printable(string(text)), nil
 		}
 		if err != nil {
 			return "", err
 		}
 		if c <= ' ' || strings.IndexByte("{}()[];", c) >= 0 {
 			r.unread(c)
-			return string(text), nil
+			return Printable(string(text)), nil
 		}
 		text = append(text, c)
 	}
@@ -331,7 +333,7 @@ func (r *Reader) until(end byte) (string, error) {
 			return "", err
 		}
 		if err != nil || c == end {
-			return strings.Join(strings.Fields(string(text)), " "), nil
+			return Printable(strings.Join(strings.Fields(string(text)), " ")), nil
 		}
 		text = append(text, c)
 	}
@@ -367,7 +369,37 @@ func (r *Reader) tag() (Tag, string) {
 	if len(parts) != 3 || name == "" || strings.ContainsAny(name, " \t") || strings.TrimSpace(parts[2]) != "" {
 		return Tag{}, `a tag is of the form [Name "value"]`
 	}
-	return Tag{name, parts[1]}, ""
+	return Tag{Printable(name), Printable(parts[1])}, ""
+}
+
+// Printable returns a text without control characters, which a terminal would obey: a
+// blank stands for those that are blanks, U+FFFD for others. Bytes that are no UTF-8
+// stay, but for those that are control characters in Latin-1.
+func Printable(text string) string {
+	clean := func(i int, r rune, size int) bool {
+		return !unicode.IsControl(r) && (r != utf8.RuneError || size > 1 || text[i] >= 0xa0)
+	}
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		if clean(i, r, size) {
+			i += size
+			continue
+		}
+		var b strings.Builder
+		b.WriteString(text[:i])
+		for ; i < len(text); i += size {
+			switch r, size = utf8.DecodeRuneInString(text[i:]); {
+			case clean(i, r, size):
+				b.WriteString(text[i : i+size])
+			case unicode.IsSpace(r):
+				b.WriteByte(' ')
+			default:
+				b.WriteRune(utf8.RuneError)
+			}
+		}
+		return b.String()
+	}
+	return text
 }
 
 // skip goes to the next line that begins with a tag.
