@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"
 
 	"github.com/heterodox-chess/heterodox/internal/cluster"
@@ -29,31 +30,64 @@ func clusterCommand() *cobra.Command {
 			return fmt.Errorf("%.40q is none of status, stop, purge and invite", args[0])
 		},
 	}
-	cmd.AddCommand(&cobra.Command{
-		Use: "status URL", Short: "tell how the job fares, and who works at it", Long: "Tells how the job fares, and who works at it.",
-		RunE: command.Run(func(ctx context.Context, args []string, std command.Stdio) int {
-			return askCluster(ctx, args, std, false)
-		}),
-	}, &cobra.Command{
-		Use: "stop URL", Short: "stop the job; what is finished is kept", Long: "Stops the job. What is finished is kept in its ledger, and --resume goes on.",
-		RunE: command.Run(func(ctx context.Context, args []string, std command.Stdio) int {
-			return askCluster(ctx, args, std, true)
-		}),
-	}, purgeCommand(), inviteCommand())
+	cmd.AddCommand(statusCommand(), stopCommand(), purgeCommand(), inviteCommand())
 	return cmd
 }
 
-// askCluster tells how a job fares, and stops it if that is wanted.
-func askCluster(ctx context.Context, args []string, std command.Stdio, stop bool) int {
+func statusCommand() *cobra.Command {
+	var ledger string
+	cmd := &cobra.Command{
+		Use: "status URL", Short: "tell how the job fares, and who works at it",
+		Long: `Tells how the job fares, and who works at it. A coordinator whose server wants keys
+tells it with --ledger only.`,
+		RunE: command.Run(func(ctx context.Context, args []string, std command.Stdio) int {
+			return askCluster(ctx, args, ledger, std, func(*nats.Conn, *cluster.Key) error { return nil })
+		}),
+	}
+	cmd.Flags().StringVar(&ledger, "ledger", "", "the coordinator's ledger is `FILE`")
+	return cmd
+}
+
+func stopCommand() *cobra.Command {
+	var ledger string
+	cmd := &cobra.Command{
+		Use: "stop --ledger FILE URL", Short: "stop the job; what is finished is kept",
+		Long: `Stops the job. What is finished is kept in its ledger, and --resume goes on. The word
+to stop is signed with the coordinator's key, which is beside its ledger.`,
+		RunE: command.Run(func(ctx context.Context, args []string, std command.Stdio) int {
+			if ledger == "" {
+				return std.Fail("cluster stop: --ledger is needed: the key that stops the job is beside it")
+			}
+			return askCluster(ctx, args, ledger, std, func(conn *nats.Conn, key *cluster.Key) error { return cluster.Stop(ctx, conn, key) })
+		}),
+	}
+	cmd.Flags().StringVar(&ledger, "ledger", "", "the coordinator's ledger is `FILE`")
+	return cmd
+}
+
+// reach connects to a coordinator, and returns its key if its ledger is named.
+func reach(url, ledger string) (*nats.Conn, *cluster.Key, error) {
+	if ledger == "" {
+		conn, err := cluster.Dial(url, "status")
+		return conn, nil, err
+	}
+	return cluster.DialOwn(url, clusterDir(ledger))
+}
+
+// askCluster tells how a job fares, and then does something with it.
+func askCluster(ctx context.Context, args []string, ledger string, std command.Stdio, do func(*nats.Conn, *cluster.Key) error) int {
 	if len(args) != 1 {
 		return std.Fail("cluster: one URL is needed")
 	}
-	conn, err := cluster.Dial(args[0], "status")
+	conn, key, err := reach(args[0], ledger)
 	if err != nil {
 		return std.Fail("cluster: %v", err)
 	}
 	defer conn.Close()
-	s, err := cluster.Ask(ctx, conn, stop)
+	s, err := cluster.Ask(ctx, conn)
+	if err == nil {
+		err = do(conn, key)
+	}
 	if err != nil {
 		return std.Fail("cluster: %s: %v", args[0], err)
 	}
@@ -97,21 +131,22 @@ func writeStatus(w io.Writer, s cluster.Status) {
 func purgeCommand() *cobra.Command {
 	var ledger string
 	cmd := &cobra.Command{
-		Use:   "purge URL NAME",
+		Use:   "purge --ledger FILE [URL] NAME",
 		Short: "take out what a worker has done, to be done again",
 		Long: `Puts a worker out of a match or a count, and takes out what it has done so far: that
-is done again. The ledger keeps both, and says why. With --ledger FILE in the place
-of URL it is for a job that has stopped, as when two workers have disagreed.`,
+is done again. The ledger keeps both, and says why. Without URL it is for a job that
+has stopped, as when two workers have disagreed. The word to a coordinator is signed
+with its key, which is beside its ledger.`,
 		RunE: command.Run(func(ctx context.Context, args []string, std command.Stdio) int {
 			var results int
 			var err error
 			switch {
 			case ledger != "" && len(args) == 1:
 				results, err = jobs.Purge(ledger, args[0], "was purged by hand")
-			case ledger == "" && len(args) == 2:
-				results, err = purgeAt(ctx, args[0], args[1])
+			case ledger != "" && len(args) == 2:
+				results, err = purgeAt(ctx, args[0], ledger, args[1])
 			default:
-				err = errors.New("a URL or --ledger, and the worker's NAME are needed")
+				err = errors.New("--ledger and the worker's NAME are needed, and the URL if the job goes on")
 			}
 			if err != nil {
 				return std.Fail("cluster purge: %v", err)
@@ -120,18 +155,18 @@ of URL it is for a job that has stopped, as when two workers have disagreed.`,
 			return command.ExitOK
 		}),
 	}
-	cmd.Flags().StringVar(&ledger, "ledger", "", "the ledger, or the store, is `FILE`, and nobody uses it")
+	cmd.Flags().StringVar(&ledger, "ledger", "", "the ledger, or the store, is `FILE`")
 	return cmd
 }
 
 // purgeAt tells a coordinator to purge.
-func purgeAt(ctx context.Context, url, worker string) (int, error) {
-	conn, err := cluster.Dial(url, "status")
+func purgeAt(ctx context.Context, url, ledger, worker string) (int, error) {
+	conn, key, err := reach(url, ledger)
 	if err != nil {
 		return 0, err
 	}
 	defer conn.Close()
-	return cluster.Purge(ctx, conn, worker)
+	return cluster.Purge(ctx, conn, key, worker)
 }
 
 func inviteCommand() *cobra.Command {
@@ -178,5 +213,5 @@ func writeSecret(name string, text []byte) error {
 	return safefile.WriteFile(name, text)
 }
 
-// clusterDir returns where the coordinator of a ledger keeps its queue and keys.
+// clusterDir returns where the coordinator of a ledger keeps its keys.
 func clusterDir(ledger string) string { return ledger + ".cluster" }

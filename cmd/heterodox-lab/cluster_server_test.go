@@ -17,13 +17,13 @@ import (
 )
 
 // natsServer starts a NATS server of its own, with its store in a directory.
-func natsServer(t *testing.T, address, store string) *exec.Cmd {
+func natsServer(t *testing.T, address string) *exec.Cmd {
 	t.Helper()
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := exec.Command(program(t), "-a", host, "-p", port, "-js", "-sd", store)
+	server := exec.Command(program(t), "-a", host, "-p", port)
 	server.Env = append(os.Environ(), runProgram+"=nats-server")
 	if err := server.Start(); err != nil {
 		t.Fatal(err)
@@ -54,15 +54,15 @@ func freeAddress(t *testing.T) string {
 	}
 }
 
-// A count goes on at a NATS server that is not ours, is killed and comes back
-// without its store; another coordinator is not let in beside it.
+// A count goes on at a NATS server that is not ours, is killed and comes back;
+// another coordinator is not let in beside it.
 func TestClusterExternalServer(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")
 	}
 	dir := t.TempDir()
 	address := freeAddress(t)
-	server := natsServer(t, address, filepath.Join(dir, "first"))
+	server := natsServer(t, address)
 	ledger := filepath.Join(dir, "ledger")
 	count := func(ledger string, more ...string) []string {
 		return append([]string{"perft", "--split", "4", "--ledger", ledger, "--task-size", "200", "--cluster", "nats://" + address, "--ack-wait", "2s", "6"}, more...)
@@ -81,7 +81,7 @@ func TestClusterExternalServer(t *testing.T) {
 	waitFor(t, "results", func() bool { return results(ledger) > 5 })
 	server.Process.Kill()
 	server.Wait()
-	natsServer(t, address, filepath.Join(dir, "second"))
+	natsServer(t, address)
 	c.wantNodes(t, "119060324")
 	if n := results(ledger); n != 361 {
 		t.Errorf("%d results, want 361", n)
@@ -131,7 +131,7 @@ func TestClusterRefusals(t *testing.T) {
 		"it is not an invitation":              {"work", ledger},
 		"its key is wrong":                     {"work", invitation(t, dir, url)},
 		"there is no coordinator":              {"cluster", "status", deaf(t)},
-		"nobody answers at nats://127.0.0.1:1": {"cluster", "stop", "nats://127.0.0.1:1"},
+		"nobody answers at nats://127.0.0.1:1": {"cluster", "status", "nats://127.0.0.1:1"},
 		"is not an address such as":            {"perft", "--split", "1", "--ledger", ledger + "4", "--cluster", "embed:here", "2"},
 	} {
 		p := start(t, args...)
@@ -151,7 +151,7 @@ func TestClusterRefusals(t *testing.T) {
 // invitation writes one whose key is none.
 func invitation(t *testing.T, dir, url string) string {
 	name := filepath.Join(dir, "bad.invite")
-	if err := os.WriteFile(name, fmt.Appendf(nil, `{"URL":%q,"Key":"SUAX"}`, url), 0o600); err != nil {
+	if err := os.WriteFile(name, fmt.Appendf(nil, `{"Name":"x","URL":%q,"Key":"SUAX"}`, url), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return name

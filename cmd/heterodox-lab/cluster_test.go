@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/heterodox-chess/heterodox/internal/cluster"
 	"github.com/heterodox-chess/heterodox/internal/command"
 )
 
@@ -157,7 +158,7 @@ func waitFor(t *testing.T, what string, done func() bool) {
 	}
 }
 
-// A coordinator that is killed again and again, its queue sometimes deleted, ends
+// A coordinator that is killed again and again, its keys sometimes deleted, ends
 // with the same sum, and every task in its ledger once.
 func TestClusterCoordinatorKilled(t *testing.T) {
 	if testing.Short() {
@@ -196,7 +197,13 @@ func TestClusterStop(t *testing.T) {
 		status, out, _ := call(t, t.Context(), "cluster", "status", url)
 		return status == command.ExitOK && strings.Contains(out, "\nanna: ")
 	})
-	status, out, errs := call(t, t.Context(), "cluster", "stop", url)
+	wantUsageError(t, "cluster stop: --ledger is needed", "cluster", "stop", url)
+	other := filepath.Join(t.TempDir(), "other")
+	if _, err := cluster.OpenKey(clusterDir(other), true); err != nil {
+		t.Fatal(err)
+	}
+	wantUsageError(t, "this is not signed with the coordinator's key", "cluster", "stop", "--ledger", other, url)
+	status, out, errs := call(t, t.Context(), "cluster", "stop", "--ledger", ledger, url)
 	if status != command.ExitOK || !strings.HasPrefix(out, "perft ") || errs != "" {
 		t.Errorf("status %d, stdout %q, stderr %q", status, out, errs)
 	}
@@ -218,8 +225,8 @@ func TestClusterUsage(t *testing.T) {
 		{"work: nobody answers at nats://127.0.0.1:1", "work nats://127.0.0.1:1"},
 		{"cluster: nobody answers at nats://127.0.0.1:1", "cluster status nats://127.0.0.1:1"},
 		{`cluster: "stpo" is none of status, stop, purge and invite`, "cluster stpo"},
-		{"cluster purge: a URL or --ledger, and the worker's NAME are needed", "cluster purge x"},
-		{"cluster purge: nobody answers at nats://127.0.0.1:1", "cluster purge nats://127.0.0.1:1 anna"},
+		{"cluster purge: --ledger and the worker's NAME are needed", "cluster purge x"},
+		{"cluster purge: there is no key of a coordinator beside this ledger", "cluster purge --ledger /nowhere/l nats://127.0.0.1:1 anna"},
 		{"cluster purge: /nowhere/l: ", "cluster purge --ledger /nowhere/l anna"},
 		{"cluster invite: --ledger, --url and one NAME are needed", "cluster invite x"},
 		{"no coordinator with this ledger and a server of its own has been started here", "cluster invite --ledger /nowhere/l --url tls://h:1 anna"},

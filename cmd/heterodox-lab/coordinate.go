@@ -57,7 +57,7 @@ func (c *clusterFlags) Asked() bool { return c.target != "" }
 
 // Do does a job on all machines that join: at the NATS server of a URL,
 // or at one in this process ("embed" or "embed:HOST:PORT"), with slots of its own.
-// The queue and the keys of the latter are beside the job's ledger.
+// The keys are beside the job's ledger.
 func (c *clusterFlags) Do(ctx context.Context, std command.Stdio, w command.Work) error {
 	o := cluster.Options{
 		Wait: c.wait, Progress: w.Progress, Build: command.BuildIdentity(),
@@ -67,6 +67,9 @@ func (c *clusterFlags) Do(ctx context.Context, std command.Stdio, w command.Work
 		o.Tell = func(cluster.Status) { w.Tell() }
 	}
 	var err error
+	if o.Key, err = cluster.OpenKey(clusterDir(w.Ledger), true); err != nil {
+		return err
+	}
 	if o.Check, err = clusterCheck(w.Job.Kind(), w.Job.TermsText()); err != nil {
 		return err
 	}
@@ -94,7 +97,7 @@ func (c *clusterFlags) Do(ctx context.Context, std command.Stdio, w command.Work
 	if url := server.URL(); url != "" {
 		std.Note("workers may join at %s", url)
 	}
-	conn, err := server.Connect()
+	conn, err := server.Connect("coordinator")
 	if err != nil {
 		return err
 	}
@@ -102,14 +105,15 @@ func (c *clusterFlags) Do(ctx context.Context, std command.Stdio, w command.Work
 	if w.Slots == 0 {
 		return cluster.Coordinate(ctx, conn, w.Job, o)
 	}
-	own, err := server.Connect()
+	o.Own = "here"
+	own, err := server.Connect(o.Own)
 	if err != nil {
 		return err
 	}
 	defer own.Close()
 	kinds := clusterKinds(ctx, resources{w.Slots, w.HashMB, match.Leave{Any: true}})
 	return withWorker(ctx, conn, own, w.Job, o, &cluster.Worker{
-		Name: "here", Slots: w.Slots, Build: o.Build, Kinds: kinds, Check: clusterCheck, Tell: func(string, ...any) {},
+		Name: o.Own, Slots: w.Slots, Build: o.Build, Kinds: kinds, Check: clusterCheck, Tell: func(string, ...any) {},
 	})
 }
 

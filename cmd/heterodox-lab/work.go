@@ -84,7 +84,7 @@ of an invitation (heterodox-lab cluster invite).`,
 func (f *workFlags) addTo(flags *pflag.FlagSet) {
 	host, _ := os.Hostname()
 	host = regexp.MustCompile(`[^A-Za-z0-9_-]+`).ReplaceAllString(host, "-")
-	flags.StringVar(&f.name, "name", fmt.Sprintf("%.30s-%d", host, os.Getpid()), "the worker's `NAME`")
+	flags.StringVar(&f.name, "name", fmt.Sprintf("%.30s-%d", host, os.Getpid()), "the worker's `NAME`, unless an invitation gives it one")
 	flags.IntVar(&f.slots, "slots", runtime.NumCPU(), "do `N` tasks at a time")
 	flags.Lookup("name").Annotations = map[string][]string{pageDefault: {"HOST-PID"}}
 	flags.Lookup("slots").Annotations = map[string][]string{pageDefault: {"CORES"}}
@@ -117,7 +117,7 @@ func (f *workFlags) run(ctx context.Context, args []string, std command.Stdio) i
 	}
 	defer conn.Close()
 	w := cluster.Worker{
-		Name: f.name, Slots: f.slots, Build: command.BuildIdentity(), Kinds: clusterKinds(ctx, resources{f.slots, f.hash, match.Leave{Dir: f.engines}}), Check: clusterCheck,
+		Name: conn.Opts.Name, Slots: f.slots, Build: command.BuildIdentity(), Kinds: clusterKinds(ctx, resources{f.slots, f.hash, match.Leave{Dir: f.engines}}), Check: clusterCheck,
 		Tell: func(format string, args ...any) {
 			fmt.Fprintf(std.Err, "%s "+format+"\n", append([]any{time.Now().Format(time.TimeOnly)}, args...)...)
 		},

@@ -13,7 +13,7 @@ import (
 // returns why.
 func (s *stage) leaves(name string, doer Doer) <-chan error {
 	w := newWorker(name, doer)
-	conn := s.connect()
+	conn := s.connect(name)
 	ended := make(chan error, 1)
 	go func() { ended <- w.Work(s.t.Context(), s.t.Context(), conn) }()
 	return ended

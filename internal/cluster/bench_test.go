@@ -24,7 +24,7 @@ func BenchmarkThousandWorkers(b *testing.B) {
 		var waits []time.Duration
 		var all sync.WaitGroup
 		for i := range workers {
-			conn, err := server.Connect()
+			conn, err := server.Connect(fmt.Sprint("w", i))
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -40,7 +40,7 @@ func BenchmarkThousandWorkers(b *testing.B) {
 			}
 			all.Go(func() { defer conn.Close(); w.Work(ctx, ctx, conn) })
 		}
-		conn, err := server.Connect()
+		conn, err := server.Connect("coordinator")
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/heterodox-chess/heterodox/internal/jobs"
 )
@@ -124,6 +123,8 @@ func (c *count) wait(ctx context.Context) {
 type stage struct {
 	t      *testing.T
 	server *Server
+	key    *Key
+	own    string
 	wait   time.Duration
 	log    strings.Builder
 	mu     sync.Mutex
@@ -135,11 +136,20 @@ func newStage(t *testing.T) *stage {
 		t.Fatal(err)
 	}
 	t.Cleanup(server.Close)
-	return &stage{t: t, server: server, wait: time.Minute}
+	return stageAt(t, server)
 }
 
-func (s *stage) connect() *nats.Conn {
-	conn, err := s.server.Connect()
+// stageAt is a stage at a server.
+func stageAt(t *testing.T, server *Server) *stage {
+	key, err := newKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &stage{t: t, server: server, key: key, wait: time.Minute}
+}
+
+func (s *stage) connect(name string) *nats.Conn {
+	conn, err := s.server.Connect(name)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -150,7 +160,7 @@ func (s *stage) connect() *nats.Conn {
 // worker works until the test ends.
 func (s *stage) worker(name string, doer Doer) {
 	w := newWorker(name, doer)
-	conn := s.connect()
+	conn := s.connect(name)
 	done := make(chan struct{})
 	ctx, cancel := context.WithCancel(context.Background())
 	go func() { defer close(done); w.Work(ctx, ctx, conn) }()
@@ -158,8 +168,8 @@ func (s *stage) worker(name string, doer Doer) {
 }
 
 func (s *stage) coordinate(job Job, tell func(Status)) error {
-	return Coordinate(s.t.Context(), s.connect(), job, Options{
-		Build: "b", Check: "c", Wait: s.wait, Tell: tell,
+	return Coordinate(s.t.Context(), s.connect("coordinator"), job, Options{
+		Build: "b", Check: "c", Wait: s.wait, Tell: tell, Key: s.key, Own: s.own,
 		Log: func(format string, args ...any) {
 			s.mu.Lock()
 			defer s.mu.Unlock()
@@ -207,34 +217,47 @@ func TestTwoWorkers(t *testing.T) {
 	}
 }
 
+// send sends a result with the receipt of its task, as a worker does, and returns the
+// coordinator's word.
+func (s *stage) send(conn *nats.Conn, job string, r Result) string {
+	return s.sendWith(conn, resultMessage(job, r, s.key.receipt(job, r.Number, r.Worker), nil))
+}
+
+func (s *stage) sendWith(conn *nats.Conn, m *nats.Msg) string {
+	reply, err := request(s.t.Context(), conn, m)
+	if err != nil {
+		s.t.Error(err)
+		return ""
+	}
+	return strings.TrimSpace(reply.Header.Get(headerWord) + " " + string(reply.Data))
+}
+
 // Results that come twice, of no task, broken or of another job change nothing.
 func TestStrangeResults(t *testing.T) {
 	s, job := newStage(t), newSquares(50)
-	conn := s.connect()
-	js, err := jetstream.New(conn)
-	if err != nil {
-		t.Fatal(err)
-	}
-	begun := false
-	err = s.coordinate(job, func(st Status) {
-		if begun {
-			return
-		}
-		begun = true
-		for _, m := range []*nats.Msg{
-			resultMessage("test", Result{Number: 7, Body: []byte("49"), Worker: "carl", Seconds: 1}, nil),
-			resultMessage("test", Result{Number: 7, Body: []byte("49"), Worker: "carl", Seconds: 1}, nil),
-			resultMessage("test", Result{Number: 7777, Body: []byte("49"), Worker: "carl", Seconds: 1}, nil),
-			resultMessage("test", Result{Number: 8, Body: []byte("what?"), Worker: "carl", Seconds: 1}, nil),
-			resultMessage("other", Result{Number: 9, Body: []byte("1"), Worker: "carl", Seconds: 1}, nil),
-			{Subject: subjectResult + ".test", Data: []byte("81")},
-			{Subject: subjectResult + ".test", Header: nats.Header{"Number": {"9"}, "Sum": {"00000000"}}, Data: []byte("80")},
-		} {
-			if _, err := js.PublishMsg(t.Context(), m); err != nil {
-				t.Error(err)
-			}
-		}
-		s.worker("anna", do(square))
+	conn := s.connect("carl")
+	broken := resultMessage("test", Result{Number: 9, Body: []byte("80"), Worker: "carl", Seconds: 1}, s.key.receipt("test", 9, "carl"), nil)
+	broken.Header.Set(headerSum, "00000000")
+	var once sync.Once
+	err := s.coordinate(job, func(st Status) {
+		once.Do(func() {
+			go func() {
+				for _, c := range []struct{ got, want string }{
+					{s.send(conn, "test", Result{Number: 7, Body: []byte("49"), Worker: "carl", Seconds: 1}), "kept"},
+					{s.send(conn, "test", Result{Number: 7, Body: []byte("49"), Worker: "carl", Seconds: 1}), "kept"},
+					{s.send(conn, "test", Result{Number: 7777, Body: []byte("49"), Worker: "carl", Seconds: 1}), "refused no number"},
+					{s.send(conn, "test", Result{Number: 8, Body: []byte("what?"), Worker: "carl", Seconds: 1}), "refused no number"},
+					{s.send(conn, "other", Result{Number: 9, Body: []byte("1"), Worker: "carl", Seconds: 1}), "over another has begun"},
+					{s.sendWith(conn, &nats.Msg{Subject: subjectResult + ".carl", Header: nats.Header{headerJob: {"test"}}, Data: []byte("81")}), "refused task -1 was not handed to it"},
+					{s.sendWith(conn, broken), "refused task 9: the checksum is wrong"},
+				} {
+					if c.got != c.want {
+						t.Errorf("%q, want %q", c.got, c.want)
+					}
+				}
+				s.worker("anna", do(square))
+			}()
+		})
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -249,14 +272,16 @@ func TestStrangeResults(t *testing.T) {
 func TestConflict(t *testing.T) {
 	s, job := newStage(t), newSquares(1000)
 	job.found[990] = Result{Number: 990, Body: []byte("980100"), Worker: "anna", Seconds: 1}
-	conn := s.connect()
-	js, _ := jetstream.New(conn)
-	begun := false
+	conn := s.connect("eve")
+	var once sync.Once
 	err := s.coordinate(job, func(Status) {
-		if !begun {
-			begun = true
-			js.PublishMsg(t.Context(), resultMessage("test", Result{Number: 990, Body: []byte("1"), Worker: "eve", Seconds: 1}, nil))
-		}
+		once.Do(func() {
+			m := resultMessage("test", Result{Number: 990, Body: []byte("1"), Worker: "eve", Seconds: 1}, s.key.receipt("test", 990, "eve"), nil)
+			m.Reply = inbox("eve") + ".x"
+			if err := conn.PublishMsg(m); err != nil {
+				t.Error(err)
+			}
+		})
 	})
 	var conflict *Conflict
 	if !errors.As(err, &conflict) || conflict.Task != 990 || conflict.Workers != [2]string{"anna", "eve"} {
@@ -294,42 +319,6 @@ func TestBadWorkers(t *testing.T) {
 	}
 }
 
-// A lossyJob loses something when a hundred results are there, and when two hundred are.
-type lossyJob struct {
-	*squares
-	lose func()
-	lost int
-}
-
-func (l *lossyJob) Take(results []Result) error {
-	err := l.squares.Take(results)
-	if l.lost < 2 && len(l.found) >= 100*(l.lost+1) {
-		l.lost++
-		l.lose()
-	}
-	return err
-}
-
-// The store may be deleted while the job goes on: that costs work only.
-func TestLostStore(t *testing.T) {
-	s := newStage(t)
-	s.wait = 2 * time.Second
-	s.worker("anna", do(square))
-	js, err := jetstream.New(s.connect())
-	if err != nil {
-		t.Fatal(err)
-	}
-	job := &lossyJob{squares: newSquares(400), lose: func() {
-		if err := errors.Join(js.DeleteStream(t.Context(), streamTasks), js.DeleteStream(t.Context(), streamResults)); err != nil {
-			t.Error(err)
-		}
-	}}
-	if err := s.coordinate(job, nil); err != nil || job.lost != 2 {
-		t.Fatalf("%v, lost %d times, log\n%s", err, job.lost, s.log.String())
-	}
-	job.right(t)
-}
-
 // A fullDisk is a job that can keep no results.
 type fullDisk struct{ *squares }
 
@@ -342,7 +331,7 @@ func TestJobOver(t *testing.T) {
 	w := newWorker("anna", do(square))
 	w.Tell = func(format string, args ...any) { said <- fmt.Sprintf(format, args...) }
 	ctx, cancel := context.WithCancel(t.Context())
-	conn, done := s.connect(), make(chan struct{})
+	conn, done := s.connect("anna"), make(chan struct{})
 	go func() { defer close(done); w.Work(ctx, ctx, conn) }()
 	defer func() { cancel(); <-done }()
 	for _, c := range []struct {
@@ -377,14 +366,14 @@ func TestJobOver(t *testing.T) {
 func TestMissedEnd(t *testing.T) {
 	s, job := newStage(t), newSquares(20)
 	s.wait = time.Second
-	conn, joined := s.connect(), make(chan struct{})
+	conn, joined := s.connect("coordinator"), make(chan struct{})
 	w := newWorker("anna", do(square))
 	w.Tell = func(format string, args ...any) {
 		if strings.HasPrefix(fmt.Sprintf(format, args...), "joined square old") {
 			close(joined)
 		}
 	}
-	before, err := conn.Subscribe(subjectOffer, func(m *nats.Msg) {
+	before, err := conn.Subscribe(subjectOffer+".*", func(m *nats.Msg) {
 		text, err := json.Marshal(Offer{Protocol: Protocol, Build: "b", Check: "c", Kind: "square", Job: "old", AckWait: s.wait})
 		if err := errors.Join(err, m.Respond(text)); err != nil {
 			t.Error(err)
@@ -394,7 +383,7 @@ func TestMissedEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	done, own := make(chan struct{}), s.connect()
+	done, own := make(chan struct{}), s.connect("anna")
 	go func() { defer close(done); w.Work(ctx, ctx, own) }()
 	defer func() { cancel(); <-done }()
 	<-joined
@@ -469,8 +458,10 @@ func TestKeys(t *testing.T) {
 	if _, err := Invite(dir, "anna", url); err == nil {
 		t.Error("anna is invited twice")
 	}
-	if _, err := Invite(dir, "../x", url); err == nil {
-		t.Error("a name leads out of the directory")
+	for _, name := range []string{"../x", "here", "coordinator", "a.b", "*"} {
+		if _, err := Invite(dir, name, url); err == nil {
+			t.Errorf("%s is invited", name)
+		}
 	}
 	// Whose key has been deleted is told so.
 	file := filepath.Join(dir, "eve.invite")
@@ -503,7 +494,7 @@ func TestKeys(t *testing.T) {
 		}
 	}
 	defer conn.Close()
-	own, err := server.Connect()
+	own, err := server.Connect("coordinator")
 	if err != nil {
 		t.Fatal(err)
 	}

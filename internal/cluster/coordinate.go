@@ -5,12 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
+	"math"
 	"slices"
+	"strconv"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/heterodox-chess/heterodox/internal/jobs"
 )
@@ -20,6 +22,12 @@ type Options struct {
 	Build string
 	Check string        // what each worker's own check must come to
 	Wait  time.Duration // in which a worker must say that it is still at a task
+	// Key is the coordinator's; without, nobody can stop the job by word, and what
+	// workers are at when it ends does not count when it goes on.
+	Key *Key
+	// Own is the name of a worker in this process. It is trusted as the coordinator is:
+	// all passes of a task may be its.
+	Own string
 	// Progress says how far the job is, in its own terms; it may be nil. Tell is
 	// told all that is known, a few times a second while something happens; it may
 	// be nil.
@@ -35,7 +43,7 @@ type Status struct {
 	Began     time.Time // when the coordinator did
 	Progress  Progress
 	Taken     int // results since then
-	Queued    int // tasks that are handed out
+	Queued    int // tasks that are handed out, or are to be again
 	Again     int // that had to be handed out more than once
 	Refused   int // results that were none
 	Conflicts int
@@ -46,7 +54,6 @@ type Status struct {
 }
 
 const (
-	queueMessages = 10_000
 	// attempts is how often a task may fail before the job stops.
 	attempts = 5
 	// logLines is how many lines of the log a Status has.
@@ -59,52 +66,54 @@ var errStopped = errors.New("it was told to stop")
 type coordinator struct {
 	job  Job
 	o    Options
-	js   jetstream.JetStream
 	conn *nats.Conn
 
-	out      map[int]bool           // tasks in the queue or in work
+	out      map[int]bool           // tasks without a result that have been handed out: whether they are among those in again
+	again    []int                  // to be handed out again, in order; those that are not so in out any more are passed over
+	added    int                    // how often something came to again
 	failures map[int]map[string]int // of tasks, by worker
 	roster   roster
 	slots    int // that can work
+	alone    time.Time
 	status   Status
-	last     time.Time // when something was heard of a task
 	told     time.Time // when Tell was
-	results  chan jetstream.Msg
-	beats    chan heardBeat
-	asked    chan *nats.Msg
+	results  chan *nats.Msg
+	asked    chan *nats.Msg // by workers
+	words    chan *nats.Msg // of those who ask for the status, or control
+	gate     gate
+	beats    mailbox
 }
 
 // Coordinate hands out a job to whoever asks at a NATS server, and returns when
 // it is done, when ctx ends, or with the first error. One server is for one
 // coordinator at a time.
 func Coordinate(ctx context.Context, conn *nats.Conn, job Job, o Options) error {
-	js, err := jetstream.New(conn)
-	if err != nil {
-		return err
+	if o.Key == nil {
+		var err error
+		if o.Key, err = newKey(); err != nil {
+			return err
+		}
 	}
 	c := &coordinator{
-		job: job, o: o, js: js, conn: conn, out: map[int]bool{}, failures: map[int]map[string]int{},
+		job: job, o: o, conn: conn, out: map[int]bool{}, failures: map[int]map[string]int{},
 		roster: newRoster(o.Wait), status: Status{Kind: job.Kind(), Job: job.ID(), Began: time.Now()},
-		last: time.Now(), results: make(chan jetstream.Msg, 4096), beats: make(chan heardBeat, 1024), asked: make(chan *nats.Msg, 64),
+		results: make(chan *nats.Msg, 64), asked: make(chan *nats.Msg, 64), words: make(chan *nats.Msg, 64),
+		gate: gate{bytes: map[string]int{}}, beats: mailbox{last: map[string]heardBeat{}, some: make(chan struct{}, 1)},
 	}
-	if other, err := Ask(ctx, conn, false); err == nil {
+	if other, err := Ask(ctx, conn); err == nil {
 		return fmt.Errorf("there is another coordinator at this server, of %s %.40s", other.Kind, other.Job)
 	}
-	subscriptions, err := c.listen()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	subscriptions, err := c.listen(ctx)
 	defer func() {
 		for _, s := range subscriptions {
 			s.Unsubscribe()
 		}
 	}()
-	if err == nil {
-		err = c.prepare(ctx)
-	}
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	go c.fetch(ctx)
 	err = c.run(ctx)
 	c.end(err)
 	conn.Publish(subjectStop+"."+job.ID(), []byte(c.status.End))
@@ -141,87 +150,117 @@ func (c *coordinator) tell() {
 	}
 }
 
-// listen answers those who ask, and hears workers.
-func (c *coordinator) listen() (list []*nats.Subscription, err error) {
-	for subject, handle := range map[string]nats.MsgHandler{
-		subjectOffer:   func(m *nats.Msg) { c.asked <- m },
-		subjectStatus:  func(m *nats.Msg) { c.asked <- m },
-		subjectControl: func(m *nats.Msg) { c.asked <- m },
-		subjectBeat + ".*": func(m *nats.Msg) {
-			var b Beat
-			if json.Unmarshal(m.Data, &b) == nil {
-				c.beats <- heardBeat{b, time.Now()}
+// listen hears workers, and those who ask how the job fares. What waits to be heard
+// is bounded: of what is beyond, workers ask again.
+func (c *coordinator) listen(ctx context.Context) (list []*nats.Subscription, err error) {
+	to := func(queue chan *nats.Msg) nats.MsgHandler {
+		return func(m *nats.Msg) {
+			select {
+			case queue <- m:
+			case <-ctx.Done():
 			}
-		},
+		}
+	}
+	from := func(queue chan *nats.Msg) nats.MsgHandler {
+		pass := to(queue)
+		return func(m *nats.Msg) {
+			// What a request names as the subject of the answer may be any: only a worker's
+			// own inbox is answered.
+			if name := sender(m); name != "" && strings.HasPrefix(m.Reply, inbox(name)+".") && c.gate.enter(m) {
+				pass(m)
+			}
+		}
+	}
+	for subject, handle := range map[string]nats.MsgHandler{
+		subjectStatus:        to(c.words),
+		subjectControl:       to(c.words),
+		subjectOffer + ".*":  from(c.asked),
+		subjectNext + ".*":   from(c.asked),
+		subjectResult + ".*": from(c.results),
+		subjectBeat + ".*":   c.beats.put,
 	} {
 		s, err := c.conn.Subscribe(subject, handle)
 		if err != nil {
 			return list, err
 		}
 		list = append(list, s)
-	}
-	return list, nil
-}
-
-// prepare makes the streams and empties the queue: what is to be done the ledger
-// knows.
-func (c *coordinator) prepare(ctx context.Context) error {
-	tasks, err := c.stream(ctx, jetstream.StreamConfig{Name: streamTasks, Subjects: []string{subjectTask + ".>"}, MaxMsgs: queueMessages})
-	if err == nil {
-		_, err = c.stream(ctx, jetstream.StreamConfig{Name: streamResults, Subjects: []string{subjectResult + ".>"}, MaxBytes: 256 << 20})
-	}
-	if err == nil {
-		err = tasks.Purge(ctx)
-	}
-	if err == nil {
-		_, err = c.js.CreateOrUpdateConsumer(ctx, streamTasks, jetstream.ConsumerConfig{
-			Durable: c.job.Kind(), FilterSubject: subjectTask + "." + c.job.Kind() + ".>", AckPolicy: jetstream.AckExplicitPolicy,
-			AckWait: c.o.Wait, MaxAckPending: 20_000, MaxWaiting: 4096,
-		})
-	}
-	if err == nil {
-		_, err = c.js.CreateOrUpdateConsumer(ctx, streamResults, jetstream.ConsumerConfig{
-			Durable: "ledger", AckPolicy: jetstream.AckExplicitPolicy, AckWait: c.o.Wait, MaxAckPending: 20_000,
-		})
-	}
-	if err != nil {
-		return fmt.Errorf("NATS: %w", err)
-	}
-	return nil
-}
-
-// stream makes a queue in the server's memory: a full disk does not stop it. One
-// of that name that is of another kind is replaced.
-func (c *coordinator) stream(ctx context.Context, config jetstream.StreamConfig) (jetstream.Stream, error) {
-	config.Retention, config.Storage, config.Discard = jetstream.WorkQueuePolicy, jetstream.MemoryStorage, jetstream.DiscardNew
-	s, err := c.js.CreateOrUpdateStream(ctx, config)
-	if err != nil && c.js.DeleteStream(ctx, config.Name) == nil {
-		s, err = c.js.CreateOrUpdateStream(ctx, config)
-	}
-	return s, err
-}
-
-// fetch receives results until ctx ends.
-func (c *coordinator) fetch(ctx context.Context) {
-	for ctx.Err() == nil {
-		consumer, err := c.js.Consumer(ctx, streamResults, "ledger")
-		if err != nil {
-			pause(ctx, 300*time.Millisecond)
-			continue
-		}
-		batch, err := consumer.Fetch(1000, jetstream.FetchMaxWait(500*time.Millisecond))
-		if err != nil {
-			pause(ctx, 300*time.Millisecond)
-			continue
-		}
-		for message := range batch.Messages() {
-			select {
-			case c.results <- message:
-			case <-ctx.Done():
-				return
-			}
+		if err := s.SetPendingLimits(65_536, 32<<20); err != nil {
+			return list, err
 		}
 	}
+	return list, c.conn.Flush()
+}
+
+// A gate bounds what waits of each worker, so that one who floods the coordinator
+// does not keep others out.
+type gate struct {
+	mu    sync.Mutex
+	bytes map[string]int
+}
+
+// maxWaiting is how many bytes of a worker's messages may wait, besides one message.
+const maxWaiting = 1 << 20
+
+func weight(m *nats.Msg) int { return len(m.Data) + 500 }
+
+// enter reports whether a message may wait.
+func (g *gate) enter(m *nats.Msg) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	name := sender(m)
+	if g.bytes[name] > maxWaiting {
+		return false
+	}
+	g.bytes[name] += weight(m)
+	return true
+}
+
+// leave notes that a message waits no more.
+func (g *gate) leave(m *nats.Msg) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	name := sender(m)
+	if g.bytes[name] -= weight(m); g.bytes[name] <= 0 {
+		delete(g.bytes, name)
+	}
+}
+
+// A heardBeat is a beat with the time when it came.
+type heardBeat struct {
+	text []byte
+	at   time.Time
+}
+
+// A mailbox keeps the last beat of each worker until there is time for it.
+type mailbox struct {
+	mu   sync.Mutex
+	last map[string]heardBeat
+	some chan struct{} // has an element if there may be any
+}
+
+func (b *mailbox) put(m *nats.Msg) {
+	name := sender(m)
+	if name == "" || len(m.Data) > maxBeat {
+		return
+	}
+	b.mu.Lock()
+	if _, known := b.last[name]; known || len(b.last) < maxMembers {
+		b.last[name] = heardBeat{m.Data, time.Now()}
+	}
+	b.mu.Unlock()
+	select {
+	case b.some <- struct{}{}:
+	default:
+	}
+}
+
+// take returns what has come, and empties the box.
+func (b *mailbox) take() map[string]heardBeat {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	list := b.last
+	b.last = map[string]heardBeat{}
+	return list
 }
 
 // run hands out tasks and takes results until the job is done.
@@ -229,36 +268,25 @@ func (c *coordinator) run(ctx context.Context) error {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
 	c.tell()
-	hungry := make(chan struct{}) // ready at once as long as there is something to hand out
-	close(hungry)
 	for !c.job.Done() {
-		more, err := c.feed(ctx)
-		if err != nil {
-			return err
-		}
-		feeding := hungry
-		if !more {
-			feeding = nil
-		}
+		var err error
 		select {
-		case <-feeding:
 		case m := <-c.results:
-			if err := c.take(append([]jetstream.Msg{m}, c.more()...)); err != nil {
-				return err
-			}
-		case b := <-c.beats:
-			c.hear(b)
-			c.hearAll()
+			err = c.take(append([]*nats.Msg{m}, c.more()...))
 		case m := <-c.asked:
-			if err := c.answer(m); err != nil {
-				return err
-			}
+			c.gate.leave(m)
+			err = c.serve(m)
+		case m := <-c.words:
+			err = c.answer(m)
+		case <-c.beats.some:
+			c.hearAll()
 		case <-tick.C:
-			if err := c.look(ctx); err != nil {
-				return err
-			}
+			err = c.look()
 		case <-ctx.Done():
 			return context.Cause(ctx)
+		}
+		if err != nil {
+			return err
 		}
 		c.tell()
 	}
@@ -266,10 +294,11 @@ func (c *coordinator) run(ctx context.Context) error {
 }
 
 // more returns the results that are there already: they are synced together.
-func (c *coordinator) more() (list []jetstream.Msg) {
-	for len(list) < 1000 {
+func (c *coordinator) more() (list []*nats.Msg) {
+	for bytes := 0; len(list) < 1000 && bytes < 32<<20; {
 		select {
 		case m := <-c.results:
+			bytes += len(m.Data)
 			list = append(list, m)
 		default:
 			return list
@@ -278,53 +307,149 @@ func (c *coordinator) more() (list []jetstream.Msg) {
 	return list
 }
 
-// feed keeps four tasks for each slot handed out. It returns after a while, as
-// making tasks may take long, with more if it has not come to an end.
-func (c *coordinator) feed(ctx context.Context) (more bool, err error) {
-	begun := time.Now()
-	for len(c.out) < min(max(4*c.slots, 8), queueMessages/2) {
-		if time.Since(begun) > 20*time.Millisecond {
-			return true, nil
-		}
-		t, more, err := c.job.Next()
-		if err != nil || !more {
-			return false, err
-		}
-		if c.out[t.Number] {
-			continue // it comes again, as those before it were purged
-		}
-		c.out[t.Number] = true
-		if err := c.publish(ctx, t); err != nil {
-			c.log("task %d could not be handed out: %v", t.Number, err)
-			return false, nil // watch hands it out again
-		}
+// word answers a worker without a task.
+func (c *coordinator) word(m *nats.Msg, word, why string) {
+	answer := nats.NewMsg(m.Reply)
+	answer.Header.Set(headerWord, word)
+	answer.Data = []byte(why)
+	if word == wordNone {
+		wait := min(max(250*time.Millisecond, time.Duration(c.slots)*2*time.Millisecond), 5*time.Second)
+		answer.Header.Set(headerWait, strconv.Itoa(int(wait.Milliseconds())))
 	}
-	return false, nil
+	c.conn.PublishMsg(answer) // that it fails the worker finds out
 }
 
-func (c *coordinator) publish(ctx context.Context, t Task) error {
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
-	defer cancel()
-	_, err := c.js.PublishMsg(ctx, taskMessage(c.job.Kind(), c.job.ID(), t))
-	return err
-}
-
-// again hands out a task once more.
-func (c *coordinator) again(ctx context.Context, number int) error {
-	t, open, err := c.job.Again(number)
-	if err != nil || !open {
+// serve answers a worker that wants to join, or wants a task.
+func (c *coordinator) serve(m *nats.Msg) error {
+	if strings.HasPrefix(m.Subject, subjectOffer+".") {
+		return c.offer(m)
+	}
+	member := c.roster.of(sender(m), time.Now())
+	switch {
+	case string(m.Data) != c.job.ID():
+		c.word(m, wordOver, "another has begun")
+		return nil
+	case member.Out:
+		c.word(m, wordUnwanted, member.Flag)
+		return nil
+	case len(member.holds) >= max(2, 2*member.Slots): // answers may be lost, but not for ever
+		c.word(m, wordNone, "")
+		return nil
+	}
+	t, ok, err := c.nextFor(member)
+	if err != nil {
 		return err
 	}
-	c.out[number] = true
-	c.status.Again++
-	if err := c.publish(ctx, t); err != nil {
-		c.log("task %d could not be handed out: %v", number, err)
+	if !ok {
+		c.word(m, wordNone, "")
+		return nil
 	}
+	c.out[t.Number] = false
+	member.hand(t.Number, time.Now())
+	c.conn.PublishMsg(taskMessage(m.Reply, t, c.o.Key.receipt(c.job.ID(), t.Number, member.Worker)))
 	return nil
 }
 
-// look sees, once a second, who is at work, and whether the queue is.
-func (c *coordinator) look(ctx context.Context) error {
+// nextFor returns a task that a worker may do: one to be handed out again, or else a
+// new one, or else one at which the worker has failed. False: there is none now. As
+// making tasks may take long, it does not look for ever.
+func (c *coordinator) nextFor(m *member) (Task, bool, error) {
+	t, found, err := c.fromAgain(m, false)
+	if found || err != nil {
+		return t, found, err
+	}
+	for begun := time.Now(); time.Since(begun) < 20*time.Millisecond; {
+		t, more, err := c.job.Next()
+		if err != nil {
+			return Task{}, false, err
+		}
+		if !more {
+			if t, found, err = c.fromAgain(m, true); !found && err == nil {
+				m.barren = c.added + 1
+			}
+			return t, found, err
+		}
+		if _, known := c.out[t.Number]; known {
+			continue // it comes again, as those before it were purged
+		}
+		if c.may(m, t.Number) {
+			return t, true, nil
+		}
+		c.out[t.Number] = true
+		c.again = append(c.again, t.Number)
+		c.added++
+	}
+	return Task{}, false, nil
+}
+
+// fromAgain returns a task that is to be handed out again, on request one at which
+// the worker has failed. Where there was none for a worker it does not look again
+// before something has been added.
+func (c *coordinator) fromAgain(m *member, failed bool) (Task, bool, error) {
+	for i := 0; i < len(c.again) && m.barren != c.added+1; {
+		number := c.again[i]
+		if c.out[number] && (!c.may(m, number) || !failed && c.failures[number][m.Worker] > 0) {
+			i++
+			continue
+		}
+		c.again = slices.Delete(c.again, i, i+1)
+		if !c.out[number] {
+			continue
+		}
+		t, open, err := c.job.Again(number)
+		if err != nil || open {
+			return t, open, err
+		}
+		delete(c.out, number)
+	}
+	return Task{}, false, nil
+}
+
+// may reports whether a worker may be handed a task: not if another pass of it is
+// or was the worker's, nor if it is at it, unless nobody else is there.
+func (c *coordinator) may(m *member, number int) bool {
+	if m.holds[number] != nil && c.roster.present() > 1 {
+		return false
+	}
+	return c.mayDo(m.Worker, number, func(other int) bool { return m.holds[other] != nil })
+}
+
+// mayDo reports whether no other pass of a task has been done by a worker, or is as
+// the function says.
+func (c *coordinator) mayDo(worker string, number int, at func(other int) bool) bool {
+	p, can := c.job.(jobs.Passer)
+	if !can || worker == c.o.Own {
+		return true
+	}
+	for other, by := range p.OtherPasses(number) {
+		if by == worker || at(other) {
+			return false
+		}
+	}
+	return true
+}
+
+// requeue has tasks handed out again, unless they have results or others are at them.
+func (c *coordinator) requeue(numbers ...int) {
+	for _, n := range numbers {
+		if _, open := c.out[n]; open && !c.roster.held(n) {
+			c.handAgain(n)
+		}
+	}
+}
+
+// handAgain has a task handed out again, whoever is at it.
+func (c *coordinator) handAgain(number int) {
+	if !c.out[number] {
+		c.out[number] = true
+		c.again = append(c.again, number)
+		c.status.Again++
+	}
+	c.added++
+}
+
+// look sees, once a second, who is at work.
+func (c *coordinator) look() error {
 	c.hearAll() // on a busy machine it may be long ago that there was time to
 	now := time.Now()
 	for _, name := range c.roster.tick(now) {
@@ -333,17 +458,38 @@ func (c *coordinator) look(ctx context.Context) error {
 	if n := c.roster.deadly(); n >= 0 {
 		return fmt.Errorf("%d workers have died with task %d", attempts, n)
 	}
-	for _, n := range c.roster.hangs(now, func(task int) bool { return c.out[task] }) {
+	c.requeue(c.roster.expire(now)...)
+	for _, n := range c.roster.hangs(now, func(task int) bool { _, open := c.out[task]; return open }) {
 		c.log("task %d takes far longer than others; it is handed out again", n)
-		if err := c.again(ctx, n); err != nil {
-			return err
-		}
+		c.handAgain(n)
 	}
 	if err := c.convict(); err != nil {
 		return err
 	}
 	c.slots = c.roster.slots()
-	return c.watch(ctx)
+	c.wantWorkers(now)
+	return nil
+}
+
+// wantWorkers says when the workers that are there are too few for the passes.
+func (c *coordinator) wantWorkers(now time.Time) {
+	p, can := c.job.(jobs.Passer)
+	if !can {
+		return
+	}
+	passes, names := 1, c.roster.sound()
+	for range p.OtherPasses(0) {
+		passes++
+	}
+	switch {
+	case len(names) == 0 || len(names) >= passes || slices.Contains(names, c.o.Own):
+		c.alone = time.Time{}
+	case c.alone.IsZero():
+		c.alone = now.Add(c.o.Wait)
+	case now.After(c.alone):
+		c.alone = now.Add(24 * time.Hour)
+		c.log("each of %d passes of a task goes to another worker, and only %s is here: the rest waits", passes, strings.Join(names, " and "))
+	}
 }
 
 // convict tells workers that are not trusted any more; what those have done whose
@@ -351,6 +497,7 @@ func (c *coordinator) look(ctx context.Context) error {
 func (c *coordinator) convict() error {
 	for _, m := range c.roster.convict() {
 		c.log("%s gets no more tasks: it %s", m.Worker, m.Flag)
+		c.requeue(m.release()...)
 		c.conn.Publish(subjectQuit+"."+m.Worker, []byte(m.Flag))
 		if m.faulty {
 			if _, err := c.purge(m.Worker); err != nil {
@@ -361,115 +508,110 @@ func (c *coordinator) convict() error {
 	return nil
 }
 
-// watch begins again with an empty queue when the store has been lost, or when
-// nothing has come for long although nobody is at work.
-func (c *coordinator) watch(ctx context.Context) error {
-	if c.roster.working() {
-		c.last = time.Now()
-	}
-	stuck := len(c.out) > 0 && c.roster.present() > 0 && time.Since(c.last) > 3*c.o.Wait
-	if c.alive(ctx) && !stuck {
-		return nil
-	}
-	if err := c.prepare(ctx); err != nil {
-		c.log("%v", err) // the server may be away: it is tried again
-		return nil
-	}
-	c.last = time.Now()
-	c.log("the queue is lost or stuck; %d tasks are handed out again", len(c.out))
-	for _, number := range slices.Sorted(maps.Keys(c.out)) {
-		if err := c.again(ctx, number); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// alive reports whether the streams are there.
-func (c *coordinator) alive(ctx context.Context) bool {
-	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
-	defer cancel()
-	_, err := c.js.Consumer(ctx, streamTasks, c.job.Kind())
-	if err == nil {
-		_, err = c.js.Consumer(ctx, streamResults, "ledger")
-	}
-	return err == nil
-}
-
-// take keeps the good ones of some results, and takes all of them off the queue
-// once these are on disk.
-func (c *coordinator) take(messages []jetstream.Msg) error {
+// take keeps the good ones of some results, and answers all once these are on disk.
+func (c *coordinator) take(messages []*nats.Msg) error {
 	var good []Result
+	var kept []*nats.Msg
 	for _, m := range messages {
-		if m.Subject() != subjectResult+"."+c.job.ID() {
-			continue // of another job
-		}
-		r, failure, err := readResult(m.Headers(), m.Data())
-		if err == nil && failure == "" {
-			err = c.job.Check(r)
-		}
-		_, out := c.roster.out(r.Worker)
+		c.gate.leave(m)
+		member := c.roster.of(sender(m), time.Now())
+		r, failure, fault := readResult(member.Worker, m.Header, m.Data)
 		switch {
-		case out:
-			if c.out[r.Number] {
-				if err := c.again(context.Background(), r.Number); err != nil {
-					return err
-				}
-			}
-		case err != nil:
-			c.status.Refused++
-			c.log("a result of %.40q is refused: %v", m.Headers().Get(headerWorker), err)
-			c.roster.of(r.Worker, time.Now()).Refused++
-			if err := c.failed(r.Number, r.Worker, "it was no result"); err != nil {
-				return err
-			}
-		case failure != "":
-			c.log("task %d has failed at %.40s: %s", r.Number, r.Worker, failure)
-			if err := c.failed(r.Number, r.Worker, failure); err != nil {
-				return err
-			}
-		default:
-			good = append(good, r)
+		case m.Header.Get(headerJob) != c.job.ID():
+			c.word(m, wordOver, "another has begun")
+			continue
+		case member.Out:
+			c.word(m, wordUnwanted, member.Flag)
+			continue
+		case !c.o.Key.handed(m.Header.Get(headerReceipt), c.job.ID(), r.Number, member.Worker):
+			c.refuse(m, member, fmt.Errorf("task %d was not handed to it", r.Number))
+			continue
+		case !c.mayDo(member.Worker, r.Number, func(int) bool { return false }):
+			member.drop(r.Number)
+			c.refuse(m, member, fmt.Errorf("it has done another pass of task %d", r.Number))
+			c.requeue(r.Number)
+			continue
+		case fault == nil && failure == "":
+			fault = c.job.Check(r)
 		}
-	}
-	if len(good) > 0 {
-		if err := c.job.Take(good); err != nil {
-			return err
+		if fault == nil && failure == "" {
+			r.Seconds = min(r.Seconds, c.longest(member, r.Number))
+			good, kept = append(good, r), append(kept, m)
+			continue
 		}
-		c.last = time.Now()
-		c.status.Taken += len(good)
-		for _, r := range good {
-			delete(c.out, r.Number)
-			delete(c.failures, r.Number)
-			fault := ""
-			if f, ok := c.job.(jobs.Faulty); ok {
-				fault = f.Fault(r)
-			}
-			c.roster.took(r, fault, c.last)
+		if fault != nil {
+			failure = "it was no result"
+			c.refuse(m, member, fault)
+		} else {
+			c.log("task %d has failed at %s: %s", r.Number, member.Worker, failure)
+			c.word(m, wordKept, "")
 		}
-		if err := c.convict(); err != nil {
+		if err := c.failed(r.Number, member, failure); err != nil {
 			return err
 		}
 	}
-	for _, m := range messages {
-		m.Ack()
+	if len(good) == 0 {
+		return nil
 	}
-	return nil
+	if err := c.job.Take(good); err != nil {
+		return err
+	}
+	c.status.Taken += len(good)
+	for _, r := range good {
+		if _, open := c.out[r.Number]; !open {
+			c.roster.of(r.Worker, time.Now()).drop(r.Number) // another has done it, or it was handed out by a coordinator before
+			continue
+		}
+		delete(c.out, r.Number)
+		delete(c.failures, r.Number)
+		fault := ""
+		if f, ok := c.job.(jobs.Faulty); ok {
+			fault = f.Fault(r)
+		}
+		c.roster.took(r, fault, time.Now())
+	}
+	for _, m := range kept {
+		c.word(m, wordKept, "")
+	}
+	return c.convict()
+}
+
+// longest returns how many seconds a worker can have been at a task.
+func (c *coordinator) longest(m *member, number int) float64 {
+	if h := m.holds[number]; h != nil {
+		return time.Since(h.since).Seconds()
+	}
+	if _, open := c.out[number]; open {
+		return time.Since(c.status.Began).Seconds()
+	}
+	return math.Inf(1) // it counts for nothing here
+}
+
+// refuse tells a worker that what it has sent is no result. Of many the log has those
+// whose count is a power of two.
+func (c *coordinator) refuse(m *nats.Msg, member *member, why error) {
+	c.status.Refused++
+	member.Refused++
+	if n := member.Refused; n < 10 || n&(n-1) == 0 {
+		c.log("a result of %s is refused: %s", member.Worker, plain(why.Error(), 500))
+	}
+	c.word(m, wordRefused, why.Error())
 }
 
 // failed counts a failure of a task, and hands it out again, unless it has failed
 // so often, and at all who do well otherwise, that it is the task's fault.
-func (c *coordinator) failed(number int, worker, why string) error {
-	if !c.out[number] {
-		return nil // it is no task of ours, or has its result
+func (c *coordinator) failed(number int, m *member, why string) error {
+	m.drop(number)
+	if _, open := c.out[number]; !open {
+		return nil // it has its result
 	}
-	c.roster.failed(worker, time.Now())
+	c.roster.failed(m.Worker, time.Now())
 	by := c.failures[number]
 	if by == nil {
 		by = map[string]int{}
 		c.failures[number] = by
 	}
-	by[worker]++
+	by[m.Worker]++
 	times, everywhere := 0, true
 	for _, n := range by {
 		times += n
@@ -480,35 +622,24 @@ func (c *coordinator) failed(number int, worker, why string) error {
 	if times >= attempts && (everywhere || len(by) >= attempts) {
 		return fmt.Errorf("task %d has failed %d times: %s", number, times, why)
 	}
-	if err := c.convict(); err != nil {
-		return err
-	}
-	return c.again(context.Background(), number)
-}
-
-// A heardBeat is a Beat with the time when it came.
-type heardBeat struct {
-	Beat
-	at time.Time
+	c.requeue(number)
+	return c.convict()
 }
 
 // hearAll hears all beats that have come.
 func (c *coordinator) hearAll() {
-	for {
-		select {
-		case b := <-c.beats:
-			c.hear(b)
-		default:
-			return
+	for name, heard := range c.beats.take() {
+		if b, err := readBeat(name, heard.text); err == nil {
+			c.hear(b, heard.at)
 		}
 	}
 }
 
 // hear notes that a worker was alive.
-func (c *coordinator) hear(b heardBeat) {
-	m := c.roster.of(b.Worker, b.at)
+func (c *coordinator) hear(b Beat, at time.Time) {
+	m := c.roster.of(b.Worker, at)
 	changed := m.Slots != b.Slots || m.Gone != b.Left
-	c.roster.hear(b.Beat, b.at)
+	c.requeue(c.roster.hear(b, at)...)
 	if changed {
 		c.slots = c.roster.slots()
 	}
@@ -525,13 +656,17 @@ func (c *coordinator) now() Status {
 	return s
 }
 
-// offer answers a worker that wants to join.
+// offer answers a worker that wants to join, and says which process it is.
 func (c *coordinator) offer(m *nats.Msg) error {
 	o := Offer{
 		Protocol: Protocol, Build: c.o.Build, Check: c.o.Check, Kind: c.job.Kind(), Job: c.job.ID(),
 		Terms: c.job.TermsText(), AckWait: c.o.Wait,
 	}
-	o.Unwanted, _ = c.roster.out(string(m.Data))
+	name := sender(m)
+	o.Unwanted, _ = c.roster.out(name)
+	if known := c.roster.members[name]; known != nil {
+		o.Taken = !known.Gone && known.Process != "" && known.Process != string(m.Data)
+	}
 	text, err := json.Marshal(o)
 	if err == nil {
 		m.Respond(text)
@@ -541,17 +676,11 @@ func (c *coordinator) offer(m *nats.Msg) error {
 
 // answer answers heterodox-lab cluster.
 func (c *coordinator) answer(m *nats.Msg) error {
-	if m.Subject == subjectOffer {
-		return c.offer(m)
+	if !strings.HasPrefix(m.Reply, "_INBOX.") {
+		return nil
 	}
 	if m.Subject == subjectControl {
-		var told control
-		if len(m.Data) > 0 && json.Unmarshal(m.Data, &told) == nil && told.Purge != "" {
-			return c.purgeFor(m, told.Purge)
-		}
-		m.Respond([]byte("{}"))
-		c.conn.Flush()
-		return errStopped
+		return c.obey(m)
 	}
 	text, err := json.Marshal(c.now())
 	if err == nil {
@@ -560,8 +689,8 @@ func (c *coordinator) answer(m *nats.Msg) error {
 	return err
 }
 
-// Ask asks a coordinator how its job fares, and tells it to stop if that is wanted.
-func Ask(ctx context.Context, conn *nats.Conn, stop bool) (s Status, err error) {
+// Ask asks a coordinator how its job fares.
+func Ask(ctx context.Context, conn *nats.Conn) (s Status, err error) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
 	reply, err := conn.RequestWithContext(ctx, subjectStatus, nil)
@@ -570,11 +699,6 @@ func Ask(ctx context.Context, conn *nats.Conn, stop bool) (s Status, err error) 
 	}
 	if err := json.Unmarshal(reply.Data, &s); err != nil {
 		return s, errors.New("who answers is no coordinator of heterodox")
-	}
-	if stop {
-		if _, err := conn.RequestWithContext(ctx, subjectControl, nil); err != nil {
-			return s, errors.New("the coordinator does not answer")
-		}
 	}
 	return s, nil
 }

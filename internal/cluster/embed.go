@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -14,7 +13,7 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// A Server is NATS with JetStream inside this process.
+// A Server is NATS inside this process.
 type Server struct {
 	nats *server.Server
 	keys *keyring // nil without TLS and keys
@@ -27,13 +26,13 @@ const pingInterval = 10 * time.Second
 // maxPayload is the largest message, in bytes.
 const maxPayload = 1 << 20
 
-// Embed starts a server with its files in a directory. It listens at an address,
-// HOST:PORT, or not at all if that is empty. Beyond loopback it wants TLS and a
-// key from everybody.
+// Embed starts a server. It listens at an address, HOST:PORT, or not at all if that
+// is empty. Beyond loopback it wants TLS and a key from everybody; the keys are in
+// a directory.
 func Embed(address, dir string) (*Server, error) {
 	options := &server.Options{
-		ServerName: "heterodox", DontListen: address == "", JetStream: true, StoreDir: filepath.Join(dir, "nats"),
-		NoLog: true, NoSigs: true, MaxPayload: maxPayload, PingInterval: pingInterval, MaxPingsOut: 2, JetStreamMaxMemory: 1 << 30, JetStreamMaxStore: 16 << 30,
+		ServerName: "heterodox", DontListen: address == "",
+		NoLog: true, NoSigs: true, MaxPayload: maxPayload, PingInterval: pingInterval, MaxPingsOut: 2,
 	}
 	s := &Server{}
 	if address != "" {
@@ -57,9 +56,6 @@ func Embed(address, dir string) (*Server, error) {
 			}
 		}
 	}
-	if err := os.MkdirAll(options.StoreDir, 0o700); err != nil {
-		return nil, err
-	}
 	var err error
 	if s.nats, err = server.NewServer(options); err != nil {
 		return nil, fmt.Errorf("NATS: %w", err)
@@ -75,9 +71,9 @@ func Embed(address, dir string) (*Server, error) {
 	return s, nil
 }
 
-// Connect connects to the server without a network.
-func (s *Server) Connect() (*nats.Conn, error) {
-	options := []nats.Option{nats.InProcessServer(s.nats), nats.Name("coordinator")}
+// Connect connects to the server under a name, without a network.
+func (s *Server) Connect(name string) (*nats.Conn, error) {
+	options := []nats.Option{nats.InProcessServer(s.nats), nats.Name(name), nats.CustomInboxPrefix(inbox(name))}
 	if s.keys != nil {
 		option, err := s.keys.coordinator()
 		if err != nil {
@@ -110,24 +106,58 @@ func (s *Server) Close() {
 	s.nats.WaitForShutdown()
 }
 
-// Dial connects to a server by its URL or by an invitation, the name of a file.
+// Dial connects to a server by its URL or by an invitation, the name of a file. The
+// connection's Opts.Name is the name of who connects: that of the invitation, if it
+// is one.
 func Dial(target, name string) (*nats.Conn, error) {
-	options := []nats.Option{
-		nats.Name(name), nats.Timeout(5 * time.Second), nats.MaxReconnects(-1), nats.ReconnectWait(time.Second),
+	text, err := os.ReadFile(target)
+	if err != nil {
+		return dial(target, nats.Name(name), nats.CustomInboxPrefix(inbox(name)))
+	}
+	invitation, err := parseInvitation(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", target, err)
+	}
+	options, err := invitation.options()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", target, err)
+	}
+	return dial(invitation.URL, options...)
+}
+
+// DialOwn connects to the server of the coordinator whose directory it is, and
+// returns that coordinator's key.
+func DialOwn(url, dir string) (*nats.Conn, *Key, error) {
+	key, err := OpenKey(dir, false)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !strings.HasPrefix(url, "tls:") { // the server wants no keys
+		conn, err := Dial(url, "status")
+		return conn, key, err
+	}
+	k, err := openKeyring(dir, false)
+	if err != nil {
+		return nil, nil, err
+	}
+	certificate, err := k.certificate()
+	if err != nil {
+		return nil, nil, err
+	}
+	options, err := Invitation{"status", url, string(key.seed), certificate}.options()
+	if err != nil {
+		return nil, nil, err
+	}
+	conn, err := dial(url, options...)
+	return conn, key, err
+}
+
+func dial(target string, more ...nats.Option) (*nats.Conn, error) {
+	options := append([]nats.Option{
+		nats.Timeout(5 * time.Second), nats.MaxReconnects(-1), nats.ReconnectWait(time.Second),
 		nats.PingInterval(pingInterval), nats.MaxPingsOutstanding(2),
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // what matters comes back from calls
-	}
-	if text, err := os.ReadFile(target); err == nil {
-		invitation, err := parseInvitation(text)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", target, err)
-		}
-		more, err := invitation.options()
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", target, err)
-		}
-		target, options = invitation.URL, append(options, more...)
-	}
+	}, more...)
 	conn, err := nats.Connect(target, options...)
 	if err != nil {
 		return nil, dialFault(target, err)

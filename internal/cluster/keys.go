@@ -3,10 +3,14 @@ package cluster
 import (
 	"crypto/ecdsa"
 	"crypto/elliptic"
+	"crypto/hmac"
 	"crypto/rand"
+	"crypto/sha256"
 	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
+	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"encoding/pem"
 	"errors"
@@ -16,6 +20,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -48,10 +53,77 @@ func openKeyring(dir string, create bool) (*keyring, error) {
 	if err := os.MkdirAll(k.path("workers"), 0o700); err != nil {
 		return nil, err
 	}
-	if err := k.newKey("coordinator"); err != nil && !errors.Is(err, fs.ErrExist) {
+	if _, err := OpenKey(dir, true); err != nil {
 		return nil, err
 	}
 	return k, k.newCertificate()
+}
+
+// A Key is a coordinator's. Its job is stopped, and workers are purged, by who has
+// it; with it the coordinator signs which tasks it has handed to whom.
+type Key struct {
+	pair nkeys.KeyPair
+	seed []byte
+}
+
+// OpenKey returns the key in a coordinator's directory, and makes it if that is
+// wanted.
+func OpenKey(dir string, create bool) (*Key, error) {
+	k := &keyring{dir: filepath.Join(dir, "keys")}
+	if create {
+		if err := os.MkdirAll(k.dir, 0o700); err != nil {
+			return nil, err
+		}
+		if err := k.newKey("coordinator"); err != nil && !errors.Is(err, fs.ErrExist) {
+			return nil, err
+		}
+	}
+	seed, err := os.ReadFile(k.path("coordinator.nk"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, errors.New("there is no key of a coordinator beside this ledger: the command is for the machine on which it runs")
+	}
+	if err != nil {
+		return nil, err
+	}
+	pair, err := nkeys.FromSeed(seed)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", k.path("coordinator.nk"), err)
+	}
+	return &Key{pair, seed}, nil
+}
+
+// newKey returns a key that nobody else has.
+func newKey() (*Key, error) {
+	pair, err := nkeys.CreateUser()
+	if err != nil {
+		return nil, err
+	}
+	seed, err := pair.Seed()
+	return &Key{pair, seed}, err
+}
+
+// sign returns the signature of a text.
+func (k *Key) sign(text []byte) (string, error) {
+	signature, err := k.pair.Sign(text)
+	return base64.StdEncoding.EncodeToString(signature), err
+}
+
+// signed reports whether a signature is of this key.
+func (k *Key) signed(text []byte, signature string) bool {
+	raw, err := base64.StdEncoding.DecodeString(signature)
+	return err == nil && k.pair.Verify(text, raw) == nil
+}
+
+// receipt returns what proves that a worker has been handed a task.
+func (k *Key) receipt(job string, task int, worker string) string {
+	mac := hmac.New(sha256.New, k.seed)
+	fmt.Fprintf(mac, "%s %d %s", job, task, worker)
+	return hex.EncodeToString(mac.Sum(nil)[:16])
+}
+
+// handed reports whether a receipt is that of a task and a worker.
+func (k *Key) handed(receipt, job string, task int, worker string) bool {
+	return hmac.Equal([]byte(receipt), []byte(k.receipt(job, task, worker)))
 }
 
 // noKeys says why there are no keys in a coordinator's directory, and what to do.
@@ -170,24 +242,22 @@ func (k *keyring) users() ([]*server.NkeyUser, error) {
 		if err != nil {
 			return nil, err
 		}
-		users = append(users, &server.NkeyUser{Nkey: id, Permissions: workerMay(id)})
+		name := strings.TrimSuffix(filepath.Base(file), ".nk")
+		users = append(users, &server.NkeyUser{Nkey: id, Permissions: workerMay(name)})
 	}
 	return users, nil
 }
 
-// workerMay returns what a worker may do: ask for the job, fetch tasks, answer
-// them, and say that it is alive.
-func workerMay(id string) *server.Permissions {
+// workerMay returns what a worker may do: ask for the job and for tasks, answer
+// them, and say that it is alive, all under its own name.
+func workerMay(name string) *server.Permissions {
 	return &server.Permissions{
 		Publish: &server.SubjectPermission{Allow: []string{
-			subjectOffer, subjectBeat + ".>", subjectResult + ".>", "$JS.ACK." + streamTasks + ".>",
-			"$JS.API.CONSUMER.INFO." + streamTasks + ".*", "$JS.API.CONSUMER.MSG.NEXT." + streamTasks + ".*",
+			subjectOffer + "." + name, subjectNext + "." + name, subjectResult + "." + name, subjectBeat + "." + name,
 		}},
-		Subscribe: &server.SubjectPermission{Allow: []string{subjectStop + ".>", subjectQuit + ".>", inbox(id) + ".>"}},
+		Subscribe: &server.SubjectPermission{Allow: []string{subjectStop + ".>", subjectQuit + "." + name, inbox(name) + ".>"}},
 	}
 }
-
-func inbox(id string) string { return "_INBOX_" + id }
 
 // watch lets in whoever is invited while the server runs, and shuts out those
 // whose keys are removed.
@@ -216,6 +286,7 @@ func (k *keyring) close() { close(k.stop) }
 
 // An Invitation lets one worker in: it is a secret.
 type Invitation struct {
+	Name        string // of the worker
 	URL         string
 	Key         string // an nkey seed
 	Certificate string // PEM, of the server
@@ -228,6 +299,9 @@ var keyName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,40}$`)
 func Invite(dir, name, url string) ([]byte, error) {
 	if !keyName.MatchString(name) {
 		return nil, fmt.Errorf("%.60q is not a name: letters, digits, _ and -, at most 40", name)
+	}
+	if slices.Contains(ownNames, name) {
+		return nil, fmt.Errorf("%s is a name of the coordinator's own", name)
 	}
 	k, err := openKeyring(dir, false)
 	if err != nil {
@@ -242,16 +316,25 @@ func Invite(dir, name, url string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := os.ReadFile(k.path("server.pem"))
+	certificate, err := k.certificate()
 	if err != nil {
 		return nil, err
 	}
+	return json.MarshalIndent(Invitation{name, url, string(seed), certificate}, "", "  ")
+}
+
+// ownNames are those that no worker with a key of its own may have.
+var ownNames = []string{"here", "coordinator", "status"}
+
+// certificate returns the server's certificate without its key.
+func (k *keyring) certificate() (string, error) {
+	text, err := os.ReadFile(k.path("server.pem"))
 	_, certificate, _ := strings.Cut(string(text), "-----END PRIVATE KEY-----\n")
-	return json.MarshalIndent(Invitation{url, string(seed), certificate}, "", "  ")
+	return certificate, err
 }
 
 func parseInvitation(text []byte) (i Invitation, err error) {
-	if err := json.Unmarshal(text, &i); err != nil || i.URL == "" || i.Key == "" {
+	if err := json.Unmarshal(text, &i); err != nil || i.URL == "" || i.Key == "" || i.Name == "" {
 		return i, errors.New("it is not an invitation (heterodox-lab cluster invite)")
 	}
 	return i, nil
@@ -267,7 +350,7 @@ func (i Invitation) options() ([]nats.Option, error) {
 	if err != nil {
 		return nil, err
 	}
-	options := []nats.Option{nats.Nkey(id, pair.Sign), nats.CustomInboxPrefix(inbox(id))}
+	options := []nats.Option{nats.Nkey(id, pair.Sign), nats.Name(i.Name), nats.CustomInboxPrefix(inbox(i.Name))}
 	if i.Certificate != "" {
 		pool := x509.NewCertPool()
 		if !pool.AppendCertsFromPEM([]byte(i.Certificate)) {

@@ -140,7 +140,8 @@ func testBadNetwork(t *testing.T, mode string) {
 		t.Fatal(err)
 	}
 	t.Cleanup(server.Close)
-	s := &stage{t: t, server: server, wait: 2 * time.Second}
+	s := stageAt(t, server)
+	s.wait = 2 * time.Second
 	p := newProxy(t, strings.TrimPrefix(server.URL(), "nats://"))
 	conn, err := Dial("nats://"+p.listener.Addr().String(), "cut")
 	if err != nil {

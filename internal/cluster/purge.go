@@ -5,16 +5,19 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/nats-io/nats.go"
 
 	"github.com/heterodox-chess/heterodox/internal/jobs"
 )
 
-// A control is what heterodox-lab cluster tells a coordinator to do; to stop if it is
-// empty.
+// A control tells a coordinator what to do. It is signed with the coordinator's key,
+// and holds for one run of it.
 type control struct {
-	Purge string `json:",omitempty"` // a worker
+	Began time.Time // as its Status has it
+	Stop  bool      `json:",omitempty"`
+	Purge string    `json:",omitempty"` // a worker
 }
 
 // A controlled is the answer.
@@ -23,17 +26,36 @@ type controlled struct {
 	Error   string `json:",omitempty"`
 }
 
-// Purge tells a coordinator to put a worker out and to take out what it has done. It
-// returns how many results that were.
-func Purge(ctx context.Context, conn *nats.Conn, worker string) (int, error) {
-	if _, err := Ask(ctx, conn, false); err != nil {
-		return 0, err
-	}
-	text, err := json.Marshal(control{worker})
+// Stop tells a coordinator, whose key it is, to end its job.
+func Stop(ctx context.Context, conn *nats.Conn, key *Key) error {
+	_, err := tell(ctx, conn, key, control{Stop: true})
+	return err
+}
+
+// Purge tells a coordinator, whose key it is, to put a worker out and to take out what
+// it has done. It returns how many results that were.
+func Purge(ctx context.Context, conn *nats.Conn, key *Key, worker string) (int, error) {
+	return tell(ctx, conn, key, control{Purge: worker})
+}
+
+func tell(ctx context.Context, conn *nats.Conn, key *Key, what control) (int, error) {
+	status, err := Ask(ctx, conn)
 	if err != nil {
 		return 0, err
 	}
-	reply, err := conn.RequestWithContext(ctx, subjectControl, text)
+	what.Began = status.Began
+	m := nats.NewMsg(subjectControl)
+	if m.Data, err = json.Marshal(what); err != nil {
+		return 0, err
+	}
+	signature, err := key.sign(m.Data)
+	if err != nil {
+		return 0, err
+	}
+	m.Header.Set(headerSignature, signature)
+	ctx, cancel := context.WithTimeout(ctx, time.Minute) // what is taken out is put on disk first
+	defer cancel()
+	reply, err := conn.RequestMsgWithContext(ctx, m)
 	if err != nil {
 		return 0, errors.New("the coordinator does not answer")
 	}
@@ -47,6 +69,33 @@ func Purge(ctx context.Context, conn *nats.Conn, worker string) (int, error) {
 	return c.Results, nil
 }
 
+const headerSignature = "Signature"
+
+// obey does what a control says. The error ends the job.
+func (c *coordinator) obey(m *nats.Msg) error {
+	var told control
+	if !c.o.Key.signed(m.Data, m.Header.Get(headerSignature)) || json.Unmarshal(m.Data, &told) != nil || !told.Began.Equal(c.status.Began) {
+		c.confirm(m, controlled{Error: "this is not signed with the coordinator's key, which is beside its ledger"})
+		return nil
+	}
+	switch {
+	case told.Purge != "":
+		return c.purgeFor(m, told.Purge)
+	case told.Stop:
+		c.confirm(m, controlled{})
+		return errStopped
+	}
+	c.confirm(m, controlled{Error: "this is neither to stop nor to purge"})
+	return nil
+}
+
+// confirm answers a control.
+func (c *coordinator) confirm(m *nats.Msg, answer controlled) {
+	text, _ := json.Marshal(answer)
+	m.Respond(text)
+	c.conn.Flush()
+}
+
 // purgeFor obeys Purge. The error ends the job.
 func (c *coordinator) purgeFor(m *nats.Msg, worker string) error {
 	var answer controlled
@@ -55,14 +104,13 @@ func (c *coordinator) purgeFor(m *nats.Msg, worker string) error {
 	case !can:
 		answer.Error = fmt.Sprintf("what comes of a job of kind %s is written out at once: begin it anew", c.job.Kind())
 	case !c.roster.banish(worker):
-		answer.Error = fmt.Sprintf("no worker called %.60s has been here since the coordinator began; --ledger is for others, when it has stopped", worker)
+		answer.Error = fmt.Sprintf("no worker called %.60s has been here since the coordinator began; --ledger alone is for others, when it has stopped", worker)
 	default:
 		if err = c.convict(); err == nil {
 			answer.Results, err = c.purge(worker)
 		}
 	}
-	text, _ := json.Marshal(answer)
-	m.Respond(text)
+	c.confirm(m, answer)
 	return err
 }
 

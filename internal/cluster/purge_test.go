@@ -75,7 +75,7 @@ func TestPurgeByHand(t *testing.T) {
 	s.wait = 2 * time.Second
 	ended := s.leaves("bert", do(slowly))
 	job := newPurgeJob(ended)
-	asks := s.connect()
+	asks := s.connect("status")
 	var once sync.Once
 	purged := make(chan int, 1)
 	err := s.coordinate(job, func(st Status) {
@@ -83,10 +83,10 @@ func TestPurgeByHand(t *testing.T) {
 			if w.Worker == "bert" && w.Taken >= 5 {
 				once.Do(func() {
 					go func() {
-						if _, err := Purge(t.Context(), asks, "nobody"); err == nil || !strings.Contains(err.Error(), "no worker called nobody has been here") {
+						if _, err := Purge(t.Context(), asks, s.key, "nobody"); err == nil || !strings.Contains(err.Error(), "no worker called nobody has been here") {
 							t.Errorf("who is not there is purged: %v", err)
 						}
-						n, err := Purge(t.Context(), asks, "bert")
+						n, err := Purge(t.Context(), asks, s.key, "bert")
 						if err != nil {
 							t.Error(err)
 						}
@@ -110,13 +110,13 @@ func TestPurgeByHand(t *testing.T) {
 // What cannot be done without says so.
 func TestPurgeRefused(t *testing.T) {
 	s, job := newStage(t), newSquares(10)
-	asks := s.connect()
+	asks := s.connect("status")
 	refused := make(chan error, 1)
 	var once sync.Once
 	err := s.coordinate(job, func(st Status) {
 		once.Do(func() {
 			go func() {
-				_, err := Purge(t.Context(), asks, "anna")
+				_, err := Purge(t.Context(), asks, s.key, "anna")
 				refused <- err
 				s.worker("anna", do(square))
 			}()

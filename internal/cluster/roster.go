@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -43,21 +44,30 @@ const (
 type member struct {
 	Standing
 	seen    time.Time
-	holds   map[int]time.Time // tasks that it is at, since when
-	inRow   int               // failures since its last result
-	beaten  map[int]bool      // those of them that others have done
-	hung    int               // tasks over which it hung and others did not
-	deaths  int               // times it was gone with tasks and came back as another process
-	bad     bool              // its flag is one for which it gets no more
-	faulty  bool              // for the faults of its results
-	banned  bool              // whoever else is there
-	counted int               // results when rate was last measured
+	holds   map[int]*hold // tasks that it has been handed
+	lost    map[int]bool  // those that went to others as it was silent, until it is heard of
+	inRow   int           // failures since its last result
+	beaten  map[int]bool  // those of them that others have done
+	hung    int           // tasks over which it hung and others did not
+	deaths  int           // times it was gone with tasks and came back as another process
+	bad     bool          // its flag is one for which it gets no more
+	faulty  bool          // for the faults of its results
+	banned  bool          // whoever else is there
+	counted int           // results when rate was last measured
+	barren  int           // see coordinator.nextFor
+}
+
+// A hold is a task that a worker has been handed.
+type hold struct {
+	since time.Time
+	seen  time.Time // when the worker last said that it is at it
 }
 
 // A roster is who works at a job, and how well.
 type roster struct {
 	members map[string]*member
 	wait    time.Duration
+	swept   time.Time // when room was last made
 	results int
 	seconds float64 // that they took
 	faults  int
@@ -70,37 +80,87 @@ func newRoster(wait time.Duration) roster {
 }
 
 // maxMembers bounds what strangers can make a coordinator keep.
-const maxMembers = 10_000
+const maxMembers = 4096
 
-// hear notes that a worker is alive.
-func (r *roster) hear(b Beat, now time.Time) {
+// hear notes that a worker is alive. It returns the tasks that it is not at any more,
+// as it has left or is another process. Tasks that it has not been handed do not count.
+func (r *roster) hear(b Beat, now time.Time) (released []int) {
 	m := r.of(b.Worker, now)
-	if m.Gone && len(m.holds) > 0 && m.Process != b.Process {
+	another := m.Process != "" && m.Process != b.Process
+	if m.Gone && len(m.holds)+len(m.lost) > 0 && another {
 		if m.deaths++; m.deaths >= strikes {
 			m.Flag, m.bad = fmt.Sprintf("has died over its tasks %d times", m.deaths), true
 		}
 	}
 	m.Beat, m.seen, m.Gone = b, now, b.Left
-	for n := range m.holds {
-		if !slices.Contains(b.Tasks, n) {
-			delete(m.holds, n)
-			delete(m.beaten, n)
-		}
+	m.Tasks = nil
+	clear(m.lost)
+	if b.Left || another {
+		released = m.release()
 	}
 	for _, n := range b.Tasks {
-		if _, known := m.holds[n]; !known {
-			m.holds[n] = now
+		if h := m.holds[n]; h != nil {
+			h.seen = now
 		}
 	}
+	return released
+}
+
+// hand notes that a worker has been handed a task.
+func (m *member) hand(task int, now time.Time) { m.holds[task] = &hold{now, now} }
+
+// drop notes that a worker is not at a task any more.
+func (m *member) drop(task int) {
+	delete(m.holds, task)
+	delete(m.beaten, task)
+}
+
+// release drops all tasks of a worker and returns them.
+func (m *member) release() []int {
+	list := slices.Sorted(maps.Keys(m.holds))
+	clear(m.holds)
+	clear(m.beaten)
+	return list
+}
+
+// expire drops the tasks of whose worker nothing has been heard for the wait, and
+// returns them.
+func (r *roster) expire(now time.Time) (list []int) {
+	for _, m := range r.members {
+		for n, h := range m.holds {
+			if now.Sub(h.seen) > r.wait {
+				m.drop(n)
+				m.lost[n] = true
+				list = append(list, n)
+			}
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// held reports whether any worker has been handed a task and is at it.
+func (r *roster) held(task int) bool {
+	for _, m := range r.members {
+		if m.holds[task] != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // of returns the member of a name, a new one if it has never been heard of. More
-// than maxMembers are not remembered.
+// than maxMembers are not remembered; who has left without having done anything
+// makes room.
 func (r *roster) of(name string, now time.Time) *member {
 	m := r.members[name]
 	if m == nil {
-		m = &member{seen: now, holds: map[int]time.Time{}, beaten: map[int]bool{}}
+		m = &member{seen: now, holds: map[int]*hold{}, lost: map[int]bool{}, beaten: map[int]bool{}}
 		m.Worker = name
+		if len(r.members) >= maxMembers && now.Sub(r.swept) > time.Second {
+			r.swept = now
+			maps.DeleteFunc(r.members, func(_ string, m *member) bool { return m.Gone && m.Taken+m.Purged == 0 && !m.Out })
+		}
 		if len(r.members) < maxMembers {
 			r.members[name] = m
 		}
@@ -123,8 +183,7 @@ func (r *roster) took(result Result, fault string, now time.Time) {
 	m := r.of(result.Worker, now)
 	m.Taken++
 	m.inRow = 0
-	delete(m.holds, result.Number)
-	delete(m.beaten, result.Number)
+	m.drop(result.Number)
 	if fault != "" {
 		r.faults++
 		m.Faults++
@@ -194,8 +253,8 @@ func (r *roster) hangs(now time.Time, open func(task int) bool) (list []int) {
 	}
 	limit := max(3*r.wait, 3*time.Second, time.Duration(hanging*r.seconds/float64(r.results)*float64(time.Second)))
 	for name, m := range r.members {
-		for n, since := range m.holds {
-			if m.Gone || now.Sub(since) < limit || r.late[n][name] || m.beaten[n] {
+		for n, h := range m.holds {
+			if m.Gone || now.Sub(h.since) < limit || r.late[n][name] || m.beaten[n] {
 				continue
 			}
 			if !open(n) {
@@ -227,11 +286,13 @@ func (r *roster) tick(now time.Time) (gone []string) {
 		}
 		m.Gone = true
 		gone = append(gone, name)
-		for n := range m.holds {
-			if r.dead[n] == nil {
-				r.dead[n] = map[string]bool{}
+		for _, tasks := range []iter.Seq[int]{maps.Keys(m.holds), maps.Keys(m.lost)} {
+			for n := range tasks {
+				if r.dead[n] == nil {
+					r.dead[n] = map[string]bool{}
+				}
+				r.dead[n][name] = true
 			}
-			r.dead[n][name] = true
 		}
 	}
 	return gone
@@ -268,23 +329,12 @@ func (r *roster) slots() (sum int) {
 	return sum
 }
 
-// working reports whether anybody is at a task.
-func (r *roster) working() bool {
-	for _, m := range r.members {
-		if !m.Gone && m.Working > 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // list returns all workers: those who are there, then those who have left
 // without having done anything wrong, up to a number, by name.
 func (r *roster) list(now time.Time) (list []Standing) {
 	for _, m := range r.members {
 		s := m.Standing
 		s.Silent = now.Sub(m.seen).Seconds()
-		s.Tasks = nil
 		list = append(list, s)
 	}
 	slices.SortFunc(list, func(a, b Standing) int {

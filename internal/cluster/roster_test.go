@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -24,6 +25,16 @@ func (r *roster) outs() (list []string) {
 	return list
 }
 
+// at has a worker say that it is at tasks, which it has been handed.
+func (r *roster) at(b Beat, now time.Time) {
+	r.hear(b, now)
+	for _, n := range b.Tasks {
+		if m := r.of(b.Worker, now); m.holds[n] == nil {
+			m.hand(n, now)
+		}
+	}
+}
+
 func beat(worker string, tasks ...int) Beat {
 	return Beat{Worker: worker, Process: "1", Slots: 4, Working: len(tasks), Tasks: tasks}
 }
@@ -33,8 +44,8 @@ func TestRosterHangs(t *testing.T) {
 	c := clock{time.Unix(1e9, 0)}
 	r := newRoster(10 * time.Second)
 	open := func(task int) bool { return task != 5 }
-	r.hear(beat("idle", 1, 2), c.Time)
-	r.hear(beat("anna", 3), c.Time)
+	r.at(beat("idle", 1, 2), c.Time)
+	r.at(beat("anna", 3), c.Time)
 	if list := r.hangs(c.after(time.Hour), open); len(list) > 0 {
 		t.Errorf("nobody knows how long a task takes, but %v hang", list)
 	}
@@ -71,7 +82,7 @@ func newRosterWith(old roster, c *clock, beats ...Beat) roster {
 	r := newRoster(old.wait)
 	r.results, r.seconds = old.results, old.seconds
 	for _, b := range beats {
-		r.hear(b, c.Time)
+		r.at(b, c.Time)
 	}
 	return r
 }
@@ -138,18 +149,18 @@ func TestRosterDeaths(t *testing.T) {
 	c := clock{time.Unix(1e9, 0)}
 	r := newRoster(time.Second)
 	for i := range strikes {
-		r.hear(beat("cut", 1), c.Time)
+		r.at(beat("cut", 1), c.Time)
 		b := beat("weak", 2)
 		b.Process = fmt.Sprint(i)
-		r.hear(b, c.Time)
+		r.at(b, c.Time)
 		if gone := r.tick(c.after(absent + 1)); !slices.Equal(gone, []string{"cut", "weak"}) {
 			t.Errorf("gone: %v", gone)
 		}
 	}
-	r.hear(beat("cut", 1), c.Time)
+	r.at(beat("cut", 1), c.Time)
 	b := beat("weak")
 	b.Process = "x"
-	r.hear(b, c.Time)
+	r.at(b, c.Time)
 	if out := fmt.Sprint(r.outs()); out != "[weak has died over its tasks 3 times]" {
 		t.Error(out)
 	}
@@ -157,7 +168,7 @@ func TestRosterDeaths(t *testing.T) {
 		t.Errorf("task %d is deadly", n)
 	}
 	for i := range attempts {
-		r.hear(beat(fmt.Sprint("n", i), 7), c.Time)
+		r.at(beat(fmt.Sprint("n", i), 7), c.Time)
 		r.tick(c.after(absent + 1))
 	}
 	if n := r.deadly(); n != 7 {
@@ -168,13 +179,12 @@ func TestRosterDeaths(t *testing.T) {
 // What has been heard counts from when it came, however late there is time for it:
 // nobody is gone whose word waits.
 func TestLateHearing(t *testing.T) {
-	c := coordinator{roster: newRoster(time.Minute), beats: make(chan heardBeat, 9)}
+	c := coordinator{roster: newRoster(time.Minute)}
 	begun := time.Unix(1e9, 0)
-	c.hear(heardBeat{beat("anna", 1), begun})
-	c.hear(heardBeat{beat("bert"), begun})
-	for s := range 3 {
-		c.beats <- heardBeat{beat("anna", 1), begun.Add(time.Duration(s) * time.Second)}
-	}
+	c.hear(beat("anna", 1), begun)
+	c.hear(beat("bert"), begun)
+	text, _ := json.Marshal(beat("anna", 1))
+	c.beats.last = map[string]heardBeat{"anna": {text, begun.Add(2 * time.Second)}}
 	c.hearAll()
 	if gone := c.roster.tick(begun.Add(absent + time.Second)); !slices.Equal(gone, []string{"bert"}) {
 		t.Errorf("%v are gone", gone)

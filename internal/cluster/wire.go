@@ -1,31 +1,55 @@
 package cluster
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"hash/crc32"
+	"regexp"
 	"strconv"
+	"strings"
 	"time"
+	"unicode"
 
 	"github.com/nats-io/nats.go"
 )
 
 // Protocol is the version of what coordinator and workers say to each other.
-const Protocol = 2
+const Protocol = 3
 
-// What goes where.
+// What goes where. A subject that workers write to ends in the worker's name, and
+// a server with keys lets each key write under its own name only.
 const (
-	subjectOffer   = "hx.v1.offer"   // request: what is there to do?
-	subjectStatus  = "hx.v1.status"  // request: how far is it?
-	subjectControl = "hx.v1.control" // request: stop
+	subjectOffer   = "hx.v1.offer"   // .WORKER, request: what is there to do?
+	subjectNext    = "hx.v1.next"    // .WORKER, request: a task of the job in the body
+	subjectResult  = "hx.v1.result"  // .WORKER, request: answered when the result is on disk
 	subjectBeat    = "hx.v1.beat"    // .WORKER: it is alive
+	subjectStatus  = "hx.v1.status"  // request: how far is it?
+	subjectControl = "hx.v1.control" // request: a signed control
 	subjectStop    = "hx.v1.stop"    // .JOB: what is in work is no longer needed; the body says why
 	subjectQuit    = "hx.v1.quit"    // .WORKER: it is not wanted any more; the body says why
-	subjectTask    = "hx.v1.task"    // .KIND.JOB
-	subjectResult  = "hx.v1.result"  // .JOB
-
-	streamTasks   = "HXTASKS"
-	streamResults = "HXRESULTS"
 )
+
+// Bounds on what a worker may say.
+const (
+	maxSlots = 1024
+	maxBeat  = 16 << 10 // bytes
+)
+
+var workerName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,60}$`)
+
+// sender returns the worker that a message to the coordinator is from, "" if its
+// subject names none.
+func sender(m *nats.Msg) string {
+	name := m.Subject[strings.LastIndexByte(m.Subject, '.')+1:]
+	if !workerName.MatchString(name) {
+		return ""
+	}
+	return name
+}
+
+// inbox is where answers to a name go, all that the coordinator answers to.
+func inbox(name string) string { return "_INBOX." + name }
 
 // An Offer tells a worker what there is to do, and who may do it.
 type Offer struct {
@@ -37,12 +61,13 @@ type Offer struct {
 	Terms    []byte
 	AckWait  time.Duration
 	Over     bool   // no more is to be done
+	Taken    bool   // another worker is here under this name
 	Unwanted string // why this worker gets nothing, "" if it may join
 }
 
 // A Beat says that a worker is alive, and how it fares.
 type Beat struct {
-	Worker  string
+	Worker  string // as the subject has it
 	Process string // drawn when it began: another one has come back from the dead
 	Slots   int
 	Working int
@@ -53,37 +78,78 @@ type Beat struct {
 	Left    bool   `json:",omitempty"` // this was its last word
 }
 
+// readBeat reads a beat of a worker.
+func readBeat(name string, body []byte) (b Beat, err error) {
+	if len(body) > maxBeat {
+		return b, fmt.Errorf("a beat of %d bytes", len(body))
+	}
+	if err := json.Unmarshal(body, &b); err != nil {
+		return b, err
+	}
+	if b.Slots < 0 || b.Slots > maxSlots || b.Working < 0 || b.Done < 0 || b.Failed < 0 || len(b.Process) > 64 {
+		return b, errors.New("a beat that makes no sense")
+	}
+	b.Worker, b.About = name, plain(b.About, 200)
+	return b, nil
+}
+
+// plain makes a text from elsewhere fit for a line of a log: printable and at most
+// so many bytes.
+func plain(text string, most int) string {
+	text = strings.ToValidUTF8(text[:min(len(text), most)], "?")
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return '?'
+		}
+		return r
+	}, text)
+}
+
 // The headers of messages.
 const (
+	headerJob     = "Job"
 	headerNumber  = "Number"
-	headerWorker  = "Worker"
 	headerSeconds = "Seconds"
 	headerSum     = "Sum"
+	headerReceipt = "Receipt" // proves that the worker has been handed the task
 	headerFailure = "Failure" // why a task could not be done; the body is empty
+	headerWord    = "Word"    // an answer without a task: one of these
+	headerWait    = "Wait"    // after how many milliseconds to ask again
+)
+
+// The words of the coordinator.
+const (
+	wordNone     = "none"     // there is no task now
+	wordKept     = "kept"     // the result is on disk, or the failure known
+	wordRefused  = "refused"  // it is no result; the body says why
+	wordOver     = "over"     // the job is another one
+	wordUnwanted = "unwanted" // the worker gets no more; the body says why
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 func checksum(body []byte) string { return fmt.Sprintf("%08x", crc32.Checksum(body, castagnoli)) }
 
-// taskMessage puts a task into a message.
-func taskMessage(kind, job string, t Task) *nats.Msg {
-	m := nats.NewMsg(subjectTask + "." + kind + "." + job)
+// taskMessage puts a task into an answer.
+func taskMessage(to string, t Task, receipt string) *nats.Msg {
+	m := nats.NewMsg(to)
 	m.Header.Set(headerNumber, strconv.Itoa(t.Number))
 	m.Header.Set(headerSum, checksum(t.Body))
+	m.Header.Set(headerReceipt, receipt)
 	m.Data = t.Body
 	return m
 }
 
-// resultMessage puts a result, or why there is none, into a message.
-func resultMessage(job string, r Result, failure error) *nats.Msg {
-	m := nats.NewMsg(subjectResult + "." + job)
+// resultMessage puts a result, or why there is none, into a request.
+func resultMessage(job string, r Result, receipt string, failure error) *nats.Msg {
+	m := nats.NewMsg(subjectResult + "." + r.Worker)
+	m.Header.Set(headerJob, job)
 	m.Header.Set(headerNumber, strconv.Itoa(r.Number))
-	m.Header.Set(headerWorker, r.Worker)
+	m.Header.Set(headerReceipt, receipt)
 	m.Header.Set(headerSeconds, strconv.FormatFloat(r.Seconds, 'f', 3, 64))
 	m.Header.Set(headerSum, checksum(r.Body))
 	if failure != nil {
-		m.Header.Set(headerFailure, fmt.Sprintf("%.500s", failure))
+		m.Header.Set(headerFailure, plain(failure.Error(), 500))
 	}
 	m.Data = r.Body
 	return m
@@ -101,11 +167,11 @@ func numbered(header nats.Header, body []byte) (int, error) {
 	return number, nil
 }
 
-// readResult reads a result; the failure is why the worker has none. With an error
-// the number and the worker are as far as they can be known, -1 and "" if not.
-func readResult(header nats.Header, body []byte) (r Result, failure string, err error) {
+// readResult reads a worker's result; the failure is why it has none. With an error
+// the number is as far as it can be known, -1 if not.
+func readResult(worker string, header nats.Header, body []byte) (r Result, failure string, err error) {
 	number, err := numbered(header, body)
-	r = Result{Number: number, Worker: header.Get(headerWorker)}
+	r = Result{Number: number, Worker: worker}
 	if err != nil {
 		return r, "", err
 	}
@@ -113,5 +179,5 @@ func readResult(header nats.Header, body []byte) (r Result, failure string, err 
 	if err != nil || !(seconds >= 0 && seconds < 1e9) {
 		return r, "", fmt.Errorf("task %d took %.40q seconds", number, header.Get(headerSeconds))
 	}
-	return Result{Number: number, Body: body, Worker: r.Worker, Seconds: seconds}, header.Get(headerFailure), nil
+	return Result{Number: number, Body: body, Worker: worker, Seconds: seconds}, plain(header.Get(headerFailure), 500), nil
 }

@@ -7,19 +7,19 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/heterodox-chess/heterodox/internal/jobs"
 )
 
 // A Worker does the tasks that a coordinator hands out.
 type Worker struct {
-	Name  string // without blanks and dots
+	Name  string // that of the connection: letters, digits, _ and -, at most 60
 	Slots int    // tasks at a time
 	Build string
 	Kinds Kinds
@@ -42,6 +42,9 @@ const maxFailures = 5
 
 // errOver says that a job needs nothing more.
 var errOver = errors.New("the job is over")
+
+// errUnwanted says that the coordinator has put the worker out.
+var errUnwanted = errors.New("the coordinator does not want this worker any more")
 
 // Work joins a coordinator and does tasks until there are no more, ctx ends, or
 // something is wrong with the worker. When ctx ends it finishes what it has,
@@ -101,14 +104,18 @@ const patience = 3 * time.Second
 func (w *Worker) ask(ctx context.Context, conn *nats.Conn, said bool) (Offer, error) {
 	for ; ; said = true {
 		waiting, cancel := context.WithTimeout(ctx, patience) // whom it reaches may be about to end
-		reply, err := conn.RequestWithContext(waiting, subjectOffer, []byte(w.Name))
+		reply, err := conn.RequestWithContext(waiting, subjectOffer+"."+w.Name, []byte(w.process))
 		cancel()
+		why := "there is no coordinator yet"
 		if err == nil {
 			var offer Offer
 			if err := json.Unmarshal(reply.Data, &offer); err != nil {
 				return Offer{}, errors.New("who answers is no coordinator of heterodox")
 			}
-			return offer, nil
+			if !offer.Taken {
+				return offer, nil
+			}
+			why = "another worker called " + w.Name + " is here"
 		}
 		if ctx.Err() != nil {
 			return Offer{Over: true}, nil
@@ -117,7 +124,7 @@ func (w *Worker) ask(ctx context.Context, conn *nats.Conn, said bool) (Offer, er
 			return Offer{}, err
 		}
 		if !said {
-			w.say("there is no coordinator yet; waiting")
+			w.say("%s; waiting", why)
 		}
 		select {
 		case <-ctx.Done():
@@ -150,10 +157,6 @@ func (w *Worker) join(o Offer) (Doer, error) {
 
 // job does tasks of one job.
 func (w *Worker) job(ctx, now context.Context, conn *nats.Conn, o Offer, doer Doer) error {
-	js, err := jetstream.New(conn)
-	if err != nil {
-		return err
-	}
 	now, stop := context.WithCancelCause(now)
 	defer stop(nil)
 	ended, err := conn.Subscribe(subjectStop+"."+o.Job, func(m *nats.Msg) { stop(fmt.Errorf("%w: %.200s", errOver, m.Data)) })
@@ -161,18 +164,16 @@ func (w *Worker) job(ctx, now context.Context, conn *nats.Conn, o Offer, doer Do
 		return err
 	}
 	defer ended.Unsubscribe()
-	unwanted, err := conn.Subscribe(subjectQuit+"."+w.Name, func(m *nats.Msg) {
-		stop(fmt.Errorf("the coordinator does not want this worker any more: it %.200s", m.Data))
-	})
+	quit, err := conn.Subscribe(subjectQuit+"."+w.Name, func(m *nats.Msg) { stop(unwanted(m.Data)) })
 	if err != nil {
 		return err
 	}
-	defer unwanted.Unsubscribe()
+	defer quit.Unsubscribe()
 	var beating, slots sync.WaitGroup
-	beating.Go(func() { w.beat(now, conn) })
+	beating.Go(func() { w.beat(now, conn, o.AckWait) })
 	for range w.Slots {
 		slots.Go(func() {
-			if err := w.slot(ctx, now, js, o, doer); err != nil {
+			if err := w.slot(ctx, now, conn, o, doer); err != nil {
 				stop(err)
 			}
 		})
@@ -204,18 +205,18 @@ func slotsEnd(now context.Context, slots *sync.WaitGroup) error {
 	}
 }
 
-// beat says that the worker is alive until ctx ends.
-func (w *Worker) beat(ctx context.Context, conn *nats.Conn) {
+// beat says that the worker is alive until ctx ends, often enough for a wait.
+func (w *Worker) beat(ctx context.Context, conn *nats.Conn, wait time.Duration) {
 	for ctx.Err() == nil {
 		w.tell(conn, false)
-		pause(ctx, time.Second)
+		pause(ctx, max(10*time.Millisecond, min(time.Second, wait/3)))
 	}
 }
 
 // tell says how the worker fares.
 func (w *Worker) tell(conn *nats.Conn, left bool) {
 	w.mu.Lock()
-	b := Beat{Worker: w.Name, Process: w.process, Slots: w.Slots, Done: int(w.done.Load()), Failed: int(w.failed.Load()), About: w.about, Left: left}
+	b := Beat{Process: w.process, Slots: w.Slots, Done: int(w.done.Load()), Failed: int(w.failed.Load()), About: w.about, Left: left}
 	for n, times := range w.tasks {
 		b.Tasks = append(b.Tasks, n)
 		b.Working += times
@@ -235,31 +236,20 @@ func (w *Worker) at(task, change int) {
 }
 
 // slot does one task after the other.
-func (w *Worker) slot(ctx, now context.Context, js jetstream.JetStream, o Offer, doer Doer) error {
+func (w *Worker) slot(ctx, now context.Context, conn *nats.Conn, o Offer, doer Doer) error {
 	failures := 0
-	var consumer jetstream.Consumer
 	for ctx.Err() == nil && now.Err() == nil {
-		var err error
-		if consumer == nil {
-			consumer, err = js.Consumer(now, streamTasks, o.Kind)
-		}
-		var message jetstream.Msg
 		asked := time.Now()
+		t, receipt, err := w.next(ctx, now, conn, o)
 		if err == nil {
-			message, err = next(ctx, now, consumer)
+			if w.handed != nil {
+				w.handed(time.Since(asked))
+			}
+			err = w.task(now, conn, o, doer, t, receipt)
 		}
-		if err != nil || message == nil {
-			consumer = nil // the server may be gone, or the store: it comes back
-			pause(now, 300*time.Millisecond)
-			continue
-		}
-		if w.handed != nil {
-			w.handed(time.Since(asked))
-		}
-		err = w.task(now, js, o, doer, message)
 		switch {
-		case now.Err() != nil:
-		case errors.Is(err, errOver):
+		case now.Err() != nil || ctx.Err() != nil && errors.Is(err, ctx.Err()):
+		case errors.Is(err, errOver) || errors.Is(err, errUnwanted):
 			return err
 		case err != nil:
 			w.failed.Add(1)
@@ -282,68 +272,92 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// next fetches a task, and waits a while for one; nil if there is none.
-func next(ctx, now context.Context, consumer jetstream.Consumer) (jetstream.Msg, error) {
-	waiting, cancel := context.WithTimeout(now, 5*time.Second)
+// next asks for a task until there is one, with the receipt that its result needs.
+func (w *Worker) next(ctx, now context.Context, conn *nats.Conn, o Offer) (t Task, receipt string, err error) {
+	waiting, cancel := context.WithCancel(now)
 	defer cancel()
 	defer context.AfterFunc(ctx, cancel)()
-	batch, err := consumer.Fetch(1, jetstream.FetchContext(waiting))
-	if err != nil {
-		return nil, err
-	}
-	for message := range batch.Messages() {
-		return message, nil
-	}
-	return nil, nil
-}
-
-// task does one task, and sends its result before it is taken off the queue.
-func (w *Worker) task(now context.Context, js jetstream.JetStream, o Offer, doer Doer, message jetstream.Msg) error {
-	if message.Subject() != subjectTask+"."+o.Kind+"."+o.Job {
-		return errors.Join(fmt.Errorf("%w: another has begun", errOver), message.Nak())
-	}
-	number, err := numbered(message.Headers(), message.Data())
-	if err != nil {
-		return errors.Join(err, message.Nak())
-	}
-	w.at(number, 1)
-	defer w.at(number, -1)
-	ctx, cancel := context.WithCancel(now)
-	defer cancel()
-	go func() {
-		for ctx.Err() == nil {
-			pause(ctx, o.AckWait/3)
-			message.InProgress()
-		}
-	}()
-	begun := time.Now()
-	body, failure := doer.Do(ctx, Task{Number: number, Body: message.Data()})
-	if now.Err() != nil {
-		return errors.Join(now.Err(), message.Nak()) // others need not wait for it
-	}
-	result := Result{Number: number, Body: body, Worker: w.Name, Seconds: time.Since(begun).Seconds()}
-	if err := send(now, js, resultMessage(o.Job, result, failure)); err != nil {
-		return err
-	}
-	waiting, stop := context.WithTimeout(now, 10*time.Second)
-	defer stop()
-	if err := message.DoubleAck(waiting); err != nil && failure == nil {
-		w.say("task %d: not taken off the queue, and so done again: %v", number, err)
-	}
-	if failure != nil {
-		return fmt.Errorf("task %d: %w", number, failure)
-	}
-	return nil
-}
-
-// send sends a result until it is stored.
-func send(ctx context.Context, js jetstream.JetStream, m *nats.Msg) error {
 	for {
-		waiting, cancel := context.WithTimeout(ctx, 5*time.Second)
-		_, err := js.PublishMsg(waiting, m)
-		cancel()
-		if err == nil || ctx.Err() != nil {
-			return err
+		m := nats.NewMsg(subjectNext + "." + w.Name)
+		m.Data = []byte(o.Job)
+		reply, err := request(waiting, conn, m)
+		if waiting.Err() != nil {
+			return Task{}, "", waiting.Err()
+		}
+		wait := 300 * time.Millisecond // the server may be gone, or the coordinator: they come back
+		if err == nil {
+			switch reply.Header.Get(headerWord) {
+			case "":
+				number, err := numbered(reply.Header, reply.Data)
+				return Task{Number: number, Body: reply.Data}, reply.Header.Get(headerReceipt), err
+			case wordNone:
+				ms, _ := strconv.Atoi(reply.Header.Get(headerWait))
+				wait = min(max(time.Duration(ms)*time.Millisecond, 10*time.Millisecond), 10*time.Second)
+			default:
+				return Task{}, "", worded(reply)
+			}
+		}
+		pause(waiting, wait)
+	}
+}
+
+// request asks the coordinator, and does not wait for an answer for ever.
+func request(ctx context.Context, conn *nats.Conn, m *nats.Msg) (*nats.Msg, error) {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	return conn.RequestMsgWithContext(ctx, m)
+}
+
+// worded returns the error that an answer without a task is, nil if a result is kept.
+func worded(reply *nats.Msg) error {
+	switch reply.Header.Get(headerWord) {
+	case wordKept:
+		return nil
+	case wordOver:
+		return fmt.Errorf("%w: %.200s", errOver, reply.Data)
+	case wordUnwanted:
+		return unwanted(reply.Data)
+	case wordRefused:
+		return fmt.Errorf("the coordinator refuses a result: %.200s", reply.Data)
+	}
+	return errors.New("who answers is no coordinator of heterodox")
+}
+
+// unwanted returns the error of a worker that the coordinator has put out.
+func unwanted(why []byte) error { return fmt.Errorf("%w: it %.200s", errUnwanted, why) }
+
+// task does one task, and returns when the coordinator has its result.
+func (w *Worker) task(now context.Context, conn *nats.Conn, o Offer, doer Doer, t Task, receipt string) error {
+	w.at(t.Number, 1)
+	defer w.at(t.Number, -1)
+	begun := time.Now()
+	body, failure := doer.Do(now, t)
+	if now.Err() != nil {
+		return now.Err()
+	}
+	if len(body) > maxPayload-maxHeader {
+		body, failure = nil, fmt.Errorf("its result of %d bytes is too long for a message", len(body))
+	}
+	result := Result{Number: t.Number, Body: body, Worker: w.Name, Seconds: time.Since(begun).Seconds()}
+	err := send(now, conn, resultMessage(o.Job, result, receipt, failure))
+	if failure != nil && err == nil {
+		return fmt.Errorf("task %d: %w", t.Number, failure)
+	}
+	return err
+}
+
+// maxHeader is more than the header of a result takes, in bytes.
+const maxHeader = 4 << 10
+
+// send sends a result until it is kept or refused.
+func send(ctx context.Context, conn *nats.Conn, m *nats.Msg) error {
+	for {
+		reply, err := request(ctx, conn, m)
+		if err == nil {
+			return worded(reply)
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
 		}
 		pause(ctx, time.Second)
 	}

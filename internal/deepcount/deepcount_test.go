@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math/big"
 	"math/rand/v2"
 	"os"
@@ -215,7 +216,7 @@ func TestTake(t *testing.T) {
 		return jobs.Result{Number: number, Worker: worker, Body: fmt.Appendf(nil, `{"Positions":50,"Sums":[%s]}`, sums)}
 	}
 	for _, bad := range []jobs.Result{
-		result(0, "a", ``), result(0, "a", `"1","2"`), result(0, "a", `"-1"`), result(0, "a", `"01"`), result(0, "a", `"x"`),
+		result(0, "a", ``), result(0, "a", `"1","2"`), result(0, "a", `"-1"`), result(0, "a", `"01"`), result(0, "a", `"x"`), result(0, "a", `"1`+strings.Repeat("0", 49)+`"`),
 		result(-1, "a", `"1"`), result(16, "a", `"1"`), {Number: 1, Body: []byte("{")},
 	} {
 		if job.Check(bad) == nil {
@@ -234,6 +235,12 @@ func TestTake(t *testing.T) {
 	if done, all := job.Tasks(); done != 2 || all != 16 {
 		t.Errorf("%d of %d done", done, all)
 	}
+	if others := maps.Collect(job.OtherPasses(11)); !maps.Equal(others, map[int]string{3: "anna"}) {
+		t.Errorf("the other passes of task 11 are %v", others)
+	}
+	if others := maps.Collect(job.OtherPasses(4)); !maps.Equal(others, map[int]string{12: ""}) {
+		t.Errorf("the other passes of task 4 are %v", others)
+	}
 	for _, r := range []jobs.Result{result(3, "dora", `"8"`), result(11, "dora", `"8"`)} {
 		var conflict *jobs.Conflict
 		if err := take(r); !errors.As(err, &conflict) || !slices.Contains(conflict.Workers[:], "anna") || !slices.Contains(conflict.Workers[:], "dora") {
@@ -243,6 +250,38 @@ func TestTake(t *testing.T) {
 	text, _ := os.ReadFile(p.Ledger)
 	if n := bytes.Count(text, []byte("\n")); n != 3 {
 		t.Errorf("%d lines", n)
+	}
+}
+
+// Who has counted another number of positions than a task has is named: when the
+// result comes, and at the end.
+func TestWrongTotals(t *testing.T) {
+	job, err := planFor(t, "chess", 3, 2).Open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer job.Close()
+	for n := range 8 {
+		want := int64(50)
+		if got, err := job.unique(n); got != want || err != nil {
+			t.Errorf("task %d has %d positions, want %d: %v", n, got, want, err)
+		}
+		r := jobs.Result{Number: n, Worker: "anna", Body: []byte(`{"Positions":50,"Sums":["7"]}`)}
+		if err := job.Check(r); err != nil {
+			t.Error(err)
+		}
+		if n == 5 {
+			r.Worker, r.Body = "eve", []byte(`{"Positions":51,"Sums":["7"]}`)
+			if err := job.Check(r); err == nil || err.Error() != "eve has counted 51 positions in task 5, which has 50" {
+				t.Error(err)
+			}
+		}
+		if err := job.Take([]jobs.Result{r}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := job.Verify(); err == nil || err.Error() != "eve has counted 51 positions in task 5, which has 50" {
+		t.Error(err)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"math/big"
 	"os"
 	"slices"
@@ -364,6 +365,30 @@ func (j *Job) task(number int) (jobs.Task, bool, error) {
 	return jobs.Task{Number: number, Body: body}, err == nil, err
 }
 
+// unique returns how many positions a task has.
+func (j *Job) unique(number int) (count int64, err error) {
+	t, _, err := j.task(number)
+	width, last := j.positions.record(), []byte(nil)
+	for body := t.Body; len(body) > 0; body = body[width:] {
+		if position := body[:j.positions.Bytes]; !bytes.Equal(last, position) {
+			last = position
+			count++
+		}
+	}
+	return count, err
+}
+
+// OtherPasses returns the tasks that count the same positions, with who has done each.
+func (j *Job) OtherPasses(number int) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		for task := number % j.tasks(); task < len(j.found); task += j.tasks() {
+			if task != number && !yield(task, j.found[task].Worker) {
+				return
+			}
+		}
+	}
+}
+
 // border returns the first record from a number on that begins a position.
 func (j *Job) border(record int64) (int64, error) {
 	if record == 0 {
@@ -384,9 +409,23 @@ func (j *Job) border(record int64) (int64, error) {
 	return record, nil
 }
 
-// Check refuses what is no count of a task.
+// Check refuses what is no count of a task, or of another number of positions than
+// the task has.
 func (j *Job) Check(r jobs.Result) error {
-	_, err := j.line(r)
+	l, err := j.line(r)
+	if err != nil {
+		return err
+	}
+	return j.whole(&l)
+}
+
+// whole returns an error, which names the worker, for a line that has not as many
+// positions as its task.
+func (j *Job) whole(l *line) error {
+	want, err := j.unique(l.Task)
+	if err == nil && l.Count != want {
+		err = fmt.Errorf("%.60s has counted %d positions in task %d, which has %d", l.Worker, l.Count, l.Task, want)
+	}
 	return err
 }
 
@@ -416,8 +455,12 @@ func (j *Job) proper(l line) error {
 	return nil
 }
 
-// wholeNumber reports whether a text is a number from 0 as it is usually written.
+// wholeNumber reports whether a text is a number from 0 as it is usually written, and
+// no longer than the sum of 2^31 products of 64 bits each.
 func wholeNumber(text string) bool {
+	if len(text) > 49 {
+		return false
+	}
 	for i := range len(text) {
 		if text[i] < '0' || text[i] > '9' {
 			return false
@@ -455,7 +498,8 @@ func (j *Job) Tasks() (done, all int) { return len(j.found) - j.left, len(j.foun
 func (j *Job) Seconds() float64 { return j.seconds }
 
 // Verify returns an error unless all unique positions are among those of the
-// tasks of each pass, once.
+// tasks of each pass, once; it names the worker of a task that has others. The
+// positions are read for that, before Close.
 func (j *Job) Verify() error {
 	for pass := range j.Passes {
 		var count int64
@@ -463,6 +507,11 @@ func (j *Job) Verify() error {
 			count += l.Count
 		}
 		if count != j.Terms.Positions {
+			for i := range j.tasks() {
+				if err := j.whole(&j.found[pass*j.tasks()+i]); err != nil {
+					return err
+				}
+			}
 			return fmt.Errorf("pass %d has counted %d positions of %d", pass+1, count, j.Terms.Positions)
 		}
 	}

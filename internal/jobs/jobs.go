@@ -10,6 +10,7 @@ package jobs
 import (
 	"context"
 	"fmt"
+	"iter"
 )
 
 // A Task is a piece of a job.
@@ -56,6 +57,14 @@ type Job interface {
 type Faulty interface {
 	// Fault says what was wrong with a result, "" if nothing.
 	Fault(r Result) string
+}
+
+// A Passer job has tasks that are the same work, its passes, so that they check each
+// other: each goes to another worker.
+type Passer interface {
+	// OtherPasses returns the other passes of a task, with who has done each, "" if
+	// nobody has.
+	OtherPasses(number int) iter.Seq2[int, string]
 }
 
 // A Doer does the tasks of one job, several at a time. Their error is one of the

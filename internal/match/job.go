@@ -14,7 +14,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/jobs"
@@ -211,9 +210,8 @@ func unpack(body []byte) (records []Record, err error) {
 // A Doer plays pairs that come as tasks of a Job, as many at a time as it is
 // asked to. Between them its engines go on running, until Close.
 type Doer struct {
-	host *Host
-	mu   sync.Mutex
-	idle []*Slot
+	host  *Host
+	slots jobs.Pool[*Slot]
 }
 
 // A Machine is where a Doer plays.
@@ -263,7 +261,7 @@ func NewDoer(ctx context.Context, terms []byte, here Machine) (*Doer, error) {
 	}
 	var err error
 	h.Paces, err = here.Gauge.paces(ctx, t.References)
-	return &Doer{host: h}, err
+	return &Doer{host: h, slots: jobs.Pool[*Slot]{New: h.NewSlot}}, err
 }
 
 // About says at what pace the clocks run here.
@@ -298,8 +296,8 @@ func (d *Doer) Do(ctx context.Context, t jobs.Task) ([]byte, error) {
 	if err := json.Unmarshal(t.Body, &p); err != nil || p.Number != t.Number || !d.host.plays(p.First) || !d.host.plays(p.Second) {
 		return nil, errors.New("this is no pair of the match")
 	}
-	s := d.slot()
-	defer d.release(s)
+	s := d.slots.Get()
+	defer d.slots.Put(s)
 	var records []Record
 	err := s.Play(ctx, p, func(r Record) error {
 		records = append(records, r)
@@ -314,31 +312,10 @@ func (d *Doer) Do(ctx context.Context, t jobs.Task) ([]byte, error) {
 // plays reports whether there is an engine of a number.
 func (h *Host) plays(engine int) bool { return engine >= 0 && engine < len(h.Engines) }
 
-// slot returns a slot that nobody uses.
-func (d *Doer) slot() *Slot {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if n := len(d.idle); n > 0 {
-		s := d.idle[n-1]
-		d.idle = d.idle[:n-1]
-		return s
-	}
-	return d.host.NewSlot()
-}
-
-func (d *Doer) release(s *Slot) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.idle = append(d.idle, s)
-}
-
 // Close ends the engines. No task may be in progress.
 func (d *Doer) Close() error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for _, s := range d.idle {
+	for _, s := range d.slots.Drain() {
 		s.Close()
 	}
-	d.idle = nil
 	return nil
 }

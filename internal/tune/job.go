@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"iter"
 	"strings"
-	"sync"
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/jobs"
@@ -268,15 +267,11 @@ func (j *Job) Close() error {
 }
 
 // A Doer does tasks of a Job, as many at a time as it is asked to.
-type Doer struct {
-	compile compiler
-	mu      sync.Mutex
-	idle    []*Worker
-}
+type Doer struct{ workers jobs.Pool[*Worker] }
 
 // NewDoer returns a Doer; compile compiles the variants of its tasks.
 func NewDoer(compile func(variant string) (game.Rules, error)) *Doer {
-	return &Doer{compile: compile}
+	return &Doer{jobs.Pool[*Worker]{New: func() *Worker { return NewWorker(compile) }}}
 }
 
 // Do does a task.
@@ -285,29 +280,11 @@ func (d *Doer) Do(ctx context.Context, t jobs.Task) ([]byte, error) {
 	if err := json.Unmarshal(t.Body, &task); err != nil || task.Number != t.Number {
 		return nil, errors.New("this is no task of heterodox-lab tune")
 	}
-	w := d.worker()
-	defer d.release(w)
+	w := d.workers.Get()
+	defer d.workers.Put(w)
 	b, err := w.Do(ctx, task)
 	if err != nil {
 		return nil, err
 	}
 	return json.Marshal(b)
-}
-
-// worker returns a worker that nobody uses.
-func (d *Doer) worker() *Worker {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if n := len(d.idle); n > 0 {
-		w := d.idle[n-1]
-		d.idle = d.idle[:n-1]
-		return w
-	}
-	return NewWorker(d.compile)
-}
-
-func (d *Doer) release(w *Worker) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.idle = append(d.idle, w)
 }
