@@ -33,7 +33,7 @@ type board[S set] struct {
 
 // A state is what a move changes besides the board and the hands.
 type state[S set] struct {
-	key       uint64
+	key       uint64 // see positionKey
 	side      uint8
 	passes    uint8       // passes in a row
 	castled   uint8       // 1 + 2*colour + wing after a castling
@@ -180,4 +180,24 @@ func (b *board[S]) countRole(c int, role Role) int {
 		return 0
 	}
 	return b.count(c, t) + int(b.hands[c&1][t&63])
+}
+
+// positionKey is the same for positions that are the same for repetition: those with
+// one board, one side to move, the same rights, gates, hands, promoted pieces, checks
+// given and place in the sequence of turns, and the same legal captures en passant. The
+// key that moves keep says all of it but the last.
+func (b *board[S]) positionKey() uint64 {
+	if isEmpty(b.ep) {
+		return b.key
+	}
+	key, start := b.key, b.list()
+	var seen S
+	for _, m := range b.moves[start:] {
+		if to := m.to(); m.what() == enPassant && !has(&seen, to) {
+			add(&seen, to)
+			key ^= b.r.zobrist.ep[to&255] * uint64(2*b.passed(to)+1)
+		}
+	}
+	b.moves = b.moves[:start]
+	return key
 }

@@ -72,6 +72,7 @@ type ruleset[S set] struct {
 	special bool    // one of the rules that choose among the legal moves
 	limits  bool    // of how many pieces of a type may come from promotions
 	still   bool    // see countsTogether
+	minors  bool    // see minorsDraw
 
 	zobrist zobrist
 }
@@ -391,6 +392,7 @@ func (r *ruleset[S]) flags() {
 		!r.blastOnCapture && r.petrifyOnCaptureTypes == 0 && r.flipEnclosedPieces == noEnclosing &&
 		!r.sittuyinPromotion && !r.makpongRule && !r.cambodianMoves && r.mutuallyImmuneTypes == 0 &&
 		r.pass == [2]bool{} && r.passOnStalemate == [2]bool{} && !r.wallOrMove
+	r.minors = r.minorsDraw()
 	for c := range 2 {
 		r.hopping = r.hopping || slices.ContainsFunc(r.groups[c], func(g group[S]) bool { return g.hops != nil })
 	}

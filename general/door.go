@@ -19,13 +19,21 @@ type rulesOf[S set] struct {
 // position is a position behind the door: a board that nobody changes. To list
 // or play moves it takes a copy.
 type position[S set] struct {
-	g *rulesOf[S]
-	b *board[S]
+	g   *rulesOf[S]
+	b   *board[S]
+	key uint64
+}
+
+// at returns the position that a board is, which nobody changes from then on.
+func (g *rulesOf[S]) at(b *board[S]) *position[S] {
+	key := b.positionKey()
+	b.changes, b.states, b.moves = nil, nil, nil
+	return &position[S]{g, b, key}
 }
 
 func (g *rulesOf[S]) Name() string         { return g.r.Name }
 func (g *rulesOf[S]) Card() []string       { return g.card() }
-func (g *rulesOf[S]) Start() game.Position { return &position[S]{g, g.start} }
+func (g *rulesOf[S]) Start() game.Position { return g.at(g.start.clone()) }
 
 func (g *rulesOf[S]) Board() game.Board {
 	b := game.Board{Files: g.r.g.files, Ranks: g.r.g.ranks, Levels: 1}
@@ -77,7 +85,7 @@ func (g *rulesOf[S]) ParsePosition(text string) (game.Position, error) {
 	if err := b.judge(); err != nil {
 		return nil, err
 	}
-	return &position[S]{g, b}, nil
+	return g.at(b), nil
 }
 
 // square returns a square as the door names it.
@@ -105,7 +113,7 @@ func (p *position[S]) Turn() (n, l uint64) { return p.b.turn, p.b.left }
 func (p *position[S]) Halfmove() int       { return int(p.b.half) }
 func (p *position[S]) Fullmove() int       { return int(p.b.full) }
 func (p *position[S]) FEN() string         { return p.b.fen() }
-func (p *position[S]) Key() uint64         { return p.b.key }
+func (p *position[S]) Key() uint64         { return p.key }
 
 func (p *position[S]) At(s game.Square) (game.Piece, bool) {
 	sq, ok := p.g.r.squareAt(s)
@@ -184,8 +192,7 @@ func (p *position[S]) Exposed() []game.Move {
 func (p *position[S]) Play(m game.Move) game.Position {
 	b := p.b.clone()
 	b.do(move(m))
-	b.changes, b.states = nil, nil
-	return &position[S]{p.g, b}
+	return p.g.at(b)
 }
 
 func (p *position[S]) Captured(m game.Move) (game.Square, bool) {

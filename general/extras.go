@@ -95,7 +95,7 @@ func (g *generator[S]) oddMoves() {
 	if r.pass[g.us&1] && !isEmpty(g.own) {
 		g.emitPass()
 	}
-	if r.wallOrMove && !isEmpty(g.own) {
+	if r.wallOrMove && !isEmpty(g.own) && !g.checked() { // a wall does not parry a check
 		g.withExtras(newMove(passing, first(g.own), first(g.own)))
 	}
 	if r.sittuyinPromotion {
@@ -106,6 +106,11 @@ func (g *generator[S]) oddMoves() {
 	}
 }
 
+// checked reports whether the royal king of the side to move is attacked.
+func (g *generator[S]) checked() bool {
+	return g.king >= 0 && (g.checks > 0 || g.tryAll && !g.safe(g.us, g.king, g.king, -1, g.king))
+}
+
 // emitPass emits the pass: with the king, or with the first piece.
 func (g *generator[S]) emitPass() {
 	sq := g.king
@@ -114,7 +119,7 @@ func (g *generator[S]) emitPass() {
 		if kings := intersect(g.own, g.types[g.r.royal&63]); g.r.royal >= 0 && !isEmpty(kings) {
 			sq = first(kings)
 		}
-	} else if g.faced&1 == 0 && (g.checks > 0 || g.tryAll && !g.safe(g.us, sq, sq, -1, sq)) {
+	} else if g.faced&1 == 0 && g.checked() {
 		return // but kings that face each other may always be left so
 	}
 	g.one(newMove(passing, sq, sq))
@@ -164,10 +169,11 @@ func (g *generator[S]) firstLeaps() {
 		up = -up
 	}
 	if k := g.king; k >= 0 && g.checks == 0 && has(&g.gates[g.us&1], k) {
+		steps := r.of[g.us&1][r.royal].quiet.from(k, &g.occ)
 		for _, side := range []int{-2, 2} {
 			file := r.g.file(k) + side
 			if sq := k + up + side; file >= 0 && file < r.g.files && sq >= 0 && sq < r.n &&
-				has(&g.empty, sq) && g.safe(g.us, k, sq, -1, k) {
+				has(&g.empty, sq) && !has(&steps, sq) && g.safe(g.us, k, sq, -1, k) {
 				g.one(newMove(leaping, k, sq))
 			}
 		}
@@ -208,6 +214,9 @@ func (g *generator[S]) allowed(m move) bool {
 		if t := r.typeAt(g.at[m.from()&255]); r.mutuallyImmuneTypes.has(r.types[t]) && t == r.typeAt(g.at[m.to()&255]) {
 			return false
 		}
+	}
+	if r.hopping && r.royal >= 0 && r.wallingRule != noWalls && !g.careless && g.exposes(m) {
+		return false // hoppers hop over the wall
 	}
 	return len(r.pseudo) == 0 || g.careless || g.pseudoSafe(m)
 }

@@ -136,7 +136,7 @@ func (r *ruleset[S]) readPiece(text string) (code uint8, n int, err error) {
 // pawnsBecome reports whether a side's pawns promote to a type.
 func (r *ruleset[S]) pawnsBecome(c int, t uint8) bool {
 	return slices.Contains(r.promotions[c], t) &&
-		slices.ContainsFunc(r.of[c], func(m mover[S]) bool { return m.promotesAsPawn })
+		slices.ContainsFunc(r.of[c], func(m mover[S]) bool { return m.isPawn || m.promotesAsPawn })
 }
 
 // letterType returns the type and the colour of a letter.
@@ -448,7 +448,7 @@ func (b *board[S]) readEnPassant(text string) error {
 			continue
 		}
 		if !r.orthodoxMovers() || r.enPassantTypes[us]&^rolesOf(pawn) != 0 || b.pawnCanTake(sq, us) {
-			b.addEnPassant(sq)
+			add(&b.ep, sq)
 		}
 	}
 	return nil

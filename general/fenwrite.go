@@ -30,7 +30,7 @@ func (b *board[S]) fen() string {
 			w.WriteByte('/')
 		}
 	}
-	if !r.freeDrops && (r.pieceDrops || r.seirawanGating) {
+	if !r.freeDrops && r.hasHands() {
 		w.WriteByte('[')
 		for c := range 2 {
 			for t := len(r.types) - 1; t >= 0; t-- {

@@ -63,26 +63,22 @@ func (g *generator[S]) foreseenCaptures() {
 	could.all()
 	raw := len(b.moves)
 	king := -1
-	var kings, shot S
+	var kings S
 	if r.royal >= 0 {
 		kings = b.types[r.royal&63]
 		king = first(intersect(kings, g.own))
 	}
-	last := -1
-	for _, m := range b.moves[start:raw] {
+	found := b.moves[start:raw]
+	for i, m := range found {
 		if has(&kings, m.to()) {
 			continue
 		}
 		if r.capturerStays && m.what() != enPassant {
 			// A capture that would promote is one shot like any other.
-			if m.from() != last {
-				var none S
-				last, shot = m.from(), none
-			}
-			if has(&shot, m.to()) {
+			same := func(o move) bool { return o.from() == m.from() && o.to() == m.to() && o.what() != enPassant }
+			if slices.ContainsFunc(found[:i], same) {
 				continue
 			}
-			add(&shot, m.to())
 			m = newMove(normal, m.from(), m.to())
 		}
 		g.foreseenCapture(m, king)

@@ -53,6 +53,8 @@ func (d *Description) judge() error {
 		return wrong("wallingRule", "drops and walls do not go together")
 	case hasKing && d.blastOnCapture:
 		return wrong("blastOnCapture", "royal kings cannot explode: use a commoner and extinctionPseudoRoyal")
+	case hasKing && d.petrifyOnCaptureTypes.has(king):
+		return wrong("petrifyOnCaptureTypes", "royal kings cannot turn into walls: use a commoner and extinctionPseudoRoyal")
 	case hasKing && d.flipEnclosedPieces != noEnclosing:
 		return wrong("flipEnclosedPieces", "royal kings cannot be flipped")
 	case hasKing && d.wallingRule == duckWall:

@@ -223,7 +223,7 @@ func (p *position[S]) origin(m move, moves []move, isPawn bool) string {
 	sameFile, sameRank, rivals := false, false, false
 	for _, other := range moves {
 		if other.what() == drop || other.what() == castling || other.what() == passing || other.to() != m.to() ||
-			other.from() == m.from() || b.at[other.from()] != b.at[m.from()] {
+			other.from() == m.from() || !p.g.r.alike(b.at[other.from()], b.at[m.from()]) {
 			continue
 		}
 		rivals = true
@@ -243,6 +243,13 @@ func (p *position[S]) origin(m move, moves []move, isPawn bool) string {
 	return name
 }
 
+// alike reports whether SAN writes two pieces the same: it has no sign for those that
+// captures give back as pawns.
+func (r *ruleset[S]) alike(a, b uint8) bool {
+	x, y := &r.kinds[(a-1)>>1], &r.kinds[(b-1)>>1]
+	return x.letter == y.letter && x.plus == y.plus
+}
+
 func (p *position[S]) ParseSAN(text string) (game.Move, error) {
 	wanted := strings.TrimRight(strings.TrimSpace(text), "+#!?")
 	if strings.HasSuffix(wanted, "=") {
@@ -250,17 +257,26 @@ func (p *position[S]) ParseSAN(text string) (game.Move, error) {
 	}
 	wanted = strings.NewReplacer("0-0-0", "O-O-O", "0-0", "O-O").Replace(wanted)
 	moves := p.list()
-	var found []move
+	var short, long []move
 	for _, m := range moves {
+		if m.what() != castling && m.what() != passing && !strings.Contains(wanted, p.g.r.g.squareName(m.to())) {
+			continue
+		}
 		if p.sanWithout(m, moves) == wanted {
-			return game.Move(m), nil
+			short = append(short, m)
 		}
 		if p.longSAN(m) == wanted {
-			found = append(found, m)
+			long = append(long, m)
 		}
 	}
-	if len(found) == 1 {
-		return game.Move(found[0]), nil
+	for _, found := range [][]move{short, long} {
+		switch len(found) {
+		case 0:
+		case 1:
+			return game.Move(found[0]), nil
+		default:
+			return game.NoMove, fmt.Errorf("%.40q is %d legal moves here: %s and %s", text, len(found), p.b.uci(found[0]), p.b.uci(found[1]))
+		}
 	}
 	return game.NoMove, fmt.Errorf("%.40q is no legal move here", text)
 }

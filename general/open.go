@@ -164,6 +164,12 @@ func openWith[S set](d *Description) (game.Rules, error) {
 	return g, nil
 }
 
+// crowns reports whether moves can give a side a second royal king: the first one, from
+// a1 on, is royal then.
+func (d *Description) crowns() bool {
+	return d.freeDrops || slices.Contains(d.promotedPieceType[:], king) || (d.promotionPieceTypes[0] | d.promotionPieceTypes[1]).has(king)
+}
+
 // judge refuses positions that no game can be played from.
 func (b *board[S]) judge() error {
 	r := b.r
@@ -171,7 +177,7 @@ func (b *board[S]) judge() error {
 		return fmt.Errorf("the hole on %s is occupied", r.g.squareName(first(hole)))
 	}
 	if r.royal >= 0 {
-		for c := range 2 {
+		for c := 0; c < 2 && !r.crowns(); c++ {
 			inHand := int(b.hands[c][r.royal&63])
 			switch n := b.count(c, uint8(r.royal)) + inHand; {
 			case n > 1 && inHand > 0:
@@ -180,12 +186,12 @@ func (b *board[S]) judge() error {
 				return fmt.Errorf("%d %s kings, of at most one", n, colorName(c))
 			}
 		}
-		if other := int(b.side ^ 1); b.inCheck(other) {
+		if other := int(b.side ^ 1); b.inCheck(other) && !several(intersect(b.types[r.royal&63], b.colors[other])) {
 			k := first(intersect(b.types[r.royal&63], b.colors[other]))
 			return fmt.Errorf("the %s king on %s is in check, but it is %s's move", colorName(other), r.g.squareName(k), colorTitle(int(b.side)))
 		}
 	}
-	if !r.pieceDrops && !r.seirawanGating && b.handSize(0)+b.handSize(1) > 0 {
+	if !r.hasHands() && b.handSize(0)+b.handSize(1) > 0 {
 		return fmt.Errorf("pieces in hand, but %s has no drops", r.Name)
 	}
 	return nil

@@ -102,14 +102,50 @@ func (b *board[S]) checkedByPawns() bool {
 	return isEmpty(subtract(checkers, b.types[t&63]))
 }
 
-// orthodoxMaterial reports whether a game is won by mate alone, so that bare
-// kings draw.
+// orthodoxMaterial reports whether a game is won by mate alone, so that bare kings
+// draw.
 func (r *ruleset[S]) orthodoxMaterial() bool {
 	return r.royal >= 0 && !r.ends && len(r.pseudo) == 0 && r.checkmateValue == Loss && r.stalemateValue == Draw &&
 		!r.pieceDrops && !r.seirawanGating && r.materialCounting == noMaterial && !r.stalematePieceCount
 }
 
-// lacksMaterial reports whether nothing but two kings is left.
+// minorsDraw reports whether, as in chess, no mate is possible with one knight or bishop,
+// or with bishops that all go on one colour. So it is on every board without walls where
+// kings go as in chess and may go wherever they are not attacked.
+func (r *ruleset[S]) minorsDraw() bool {
+	if !r.orthodoxMaterial() || r.judged || r.special || r.recurring() || r.putsWalls() || r.moves(king) != "K" ||
+		!r.checking || r.flyingGeneral || r.makpongRule || r.immobilityIllegal || r.countingRule != "" || r.shatarMateRule || r.gating {
+		return false
+	}
+	for _, role := range []Role{king, knight, bishop} {
+		if r.promotedPieceType[role] != 0 || r.promotionPawnTypes[0].has(role) || r.promotionPawnTypes[1].has(role) ||
+			!r.mobilityRegion[0][role].isEmpty() || !r.mobilityRegion[1][role].isEmpty() {
+			return false
+		}
+	}
+	return true
+}
+
+// lacksMaterial reports whether nobody can be mated any more: nothing is left but two
+// kings and, where minorsDraw, little more.
 func (b *board[S]) lacksMaterial() bool {
-	return popcount(union(b.colors[0], b.colors[1])) == 2 && b.count(0, uint8(b.r.royal)) == 1 && b.count(1, uint8(b.r.royal)) == 1
+	r := b.r
+	if b.count(0, uint8(r.royal)) != 1 || b.count(1, uint8(r.royal)) != 1 {
+		return false
+	}
+	others := subtract(union(b.colors[0], b.colors[1]), b.types[r.royal&63])
+	if isEmpty(others) || !r.minors || !isEmpty(b.walls) {
+		return isEmpty(others)
+	}
+	var knights, bishops S
+	if t := r.typeOf[knight]; t != 255 {
+		knights = b.types[t&63]
+	}
+	if t := r.typeOf[bishop]; t != 255 {
+		bishops = b.types[t&63]
+	}
+	if !several(others) && meets(&others, &knights) {
+		return true
+	}
+	return isEmpty(subtract(others, bishops)) && (!meets(&others, &r.dark) || isEmpty(subtract(others, r.dark)))
 }

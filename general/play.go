@@ -12,7 +12,7 @@ func (b *board[S]) do(m move) {
 	}
 	b.castled, b.dropped = 0, false
 	b.clearEnPassant()
-	captured := uint8(0)
+	captured, moved := uint8(0), b.moved(m)
 	switch m.what() {
 	case passing:
 		b.passes++
@@ -37,7 +37,7 @@ func (b *board[S]) do(m move) {
 		b.doGates(m, us)
 	}
 	if captured != 0 && (r.blastOnCapture || r.petrifyOnCaptureTypes != 0) {
-		b.blast(to, us)
+		b.blast(to, moved)
 	}
 	if r.wallingRule != noWalls && m.hasSecond() {
 		b.doWall(m)
@@ -85,16 +85,8 @@ func (b *board[S]) pass() {
 }
 
 func (b *board[S]) clearEnPassant() {
-	for x := b.ep; !isEmpty(x); {
-		b.key ^= b.r.zobrist.ep[next(&x)&255]
-	}
 	var none S
 	b.ep = none
-}
-
-func (b *board[S]) addEnPassant(sq int) {
-	add(&b.ep, sq)
-	b.key ^= b.r.zobrist.ep[sq&255]
 }
 
 // loseRights ends the castling rights that a square stands for.
@@ -153,8 +145,12 @@ func (b *board[S]) capture(sq int) {
 	b.toHand(code)
 }
 
+// hasHands reports whether there are hands: where nothing comes from them FENs have
+// none, and what is captured is gone.
+func (r *ruleset[S]) hasHands() bool { return r.pieceDrops || r.seirawanGating }
+
 func (b *board[S]) toHand(code uint8) {
-	if b.r.capturesToHand {
+	if b.r.capturesToHand && b.r.hasHands() {
 		c := int(code-1) & 1
 		b.take(c^1, b.r.kinds[(code-1)>>1].hand[c], 1)
 	}
@@ -258,7 +254,7 @@ func (b *board[S]) stepped(m move, us int, t uint8) {
 			others := r.enPassantTypes[us^1]&^rolesOf(pawn) != 0
 			enemies := intersect(b.types[t&63], b.colors[us^1])
 			if others || meets(&mover.capture.leap[sq], &enemies) {
-				b.addEnPassant(sq)
+				add(&b.ep, sq)
 			}
 		}
 	}
@@ -278,7 +274,7 @@ func (b *board[S]) passedOver(from, to, us int) {
 			sq = g.square(g.file(from)+df/steps*i, g.rank(from)+dr/steps*i)
 		}
 		if has(&b.r.epRegion[us^1], sq) {
-			b.addEnPassant(sq)
+			add(&b.ep, sq)
 		}
 	}
 }
@@ -386,6 +382,7 @@ func (b *board[S]) flip(m move, us int) {
 	}
 	for !isEmpty(flipped) {
 		sq := next(&flipped)
+		b.loseRights(sq)
 		b.set(sq, 1+((b.at[sq&255]-1)^1))
 	}
 }
@@ -430,8 +427,9 @@ func (b *board[S]) closeGate(c, sq int) {
 	}
 }
 
-// blast takes off what a capture explodes, or turns the capturer into a wall.
-func (b *board[S]) blast(to, us int) {
+// blast takes off what a capture explodes, or turns the capturer, which was of a type
+// before it promoted, into a wall.
+func (b *board[S]) blast(to int, moved uint8) {
 	r := b.r
 	var gone S
 	if r.blastOnCapture {
@@ -447,7 +445,7 @@ func (b *board[S]) blast(to, us int) {
 				gone = subtract(gone, b.types[t&63])
 			}
 		}
-	} else if t := r.typeAt(b.at[to&255]); t != 255 && r.petrifyOnCaptureTypes.has(r.types[t]) {
+	} else if moved != 255 && r.petrifyOnCaptureTypes.has(r.types[moved]) {
 		add(&gone, to)
 	}
 	for !isEmpty(gone) {
@@ -461,6 +459,8 @@ func (b *board[S]) blast(to, us int) {
 			b.toHand(code)
 		}
 		b.loseRights(sq)
+		b.closeGate(0, sq)
+		b.closeGate(1, sq)
 		petrified := r.petrifyBlastPieces
 		if sq == to {
 			petrified = r.petrifyOnCaptureTypes.has(r.types[r.kinds[(code-1)>>1].typ])

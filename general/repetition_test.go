@@ -22,6 +22,12 @@ var repetitions = []struct {
 	{"shogi", "", "4k4/9/9/9/9/9/9/9/R7K[-] w 0 1", "i1i2 e9d9 i2i1 d9e9", 12, "1/2-1/2 (repetition)"},
 	{"shogi", "", "4k4/9/9/9/9/9/9/9/3R4K[-] w 0 1", "d1e1 e9d9 e1d1 d9e9", 12, "0-1 (perpetual check)"},
 	{"shogi", "", "k2r5/9/9/9/9/9/9/9/4K4[-] b 0 1", "d9e9 e1d1 e9d9 d1e1", 12, "1-0 (perpetual check)"},
+	// An en passant square that no piece can take on.
+	{"pawnsideways", "", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+		"e2e3 e7e6 f2f3 f7e7 d2d4 e7f7 f3g3 f7e7 g3f3 e7f7 f3g3 f7e7 g3f3", 13, "1/2-1/2 (threefold repetition)"},
+	{"chess", "", "4k3/8/8/8/3p4/8/4P3/3QK3 w - - 0 1", "e2e4 e8e7 d1e2 e7e8 e2d1 e8e7 d1e2 e7e8 e2d1 e8e7 d1e2 e7e8 e2d1", 9, "*"},
+	{"x", "[x:marseillais+capablanca]\n", "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1",
+		"b1c3 b8c6 c6b8 c3b1 b1c3 b8c6 c6b8 c3b1 b1c3", 9, "1/2-1/2 (threefold repetition)"},
 	{"torishogi", "", "3k3/7/7/7/7/7/3K3[-] w 0 1", "d1c1 d7c7 c1d1 c7d7", 12, "1-0 (repetition)"},
 	{"xiangqi", "", "3k5/9/9/9/9/9/9/9/4R4/5K3 w - - 0 1", "e2d2 d10e10 d2e2 e10d10", 8, "0-1 (perpetual check)"},
 	{"xiangqi", "", "3k5/9/9/9/9/9/9/9/4A4/5K3 w - - 0 1", "f1e1 d10d9 e1f1 d9d10", 8, "1/2-1/2 (threefold repetition)"},

@@ -1,5 +1,7 @@
 package general
 
+import "slices"
+
 // pseudoRoyals returns the pieces of a side that are royal because few of their
 // kind are left.
 func (b *board[S]) pseudoRoyals(c int) (s S) {
@@ -44,9 +46,10 @@ func (b *board[S]) royalAttacked(c int) bool {
 		return false
 	}
 	theirs := b.pseudoRoyals(c ^ 1)
+	takers := b.takers(c ^ 1)
 	for x := b.pseudoRoyals(c); !isEmpty(x); {
 		sq := next(&x)
-		if !b.immune(sq, &theirs) && b.attacked(sq, c^1, &b.occ, &b.colors[(c^1)&1]) {
+		if !b.immune(sq, &theirs) && b.attacked(sq, c^1, &b.occ, &takers) {
 			return true
 		}
 	}
@@ -59,11 +62,23 @@ func (b *board[S]) royalAttacked(c int) bool {
 	}
 	for !isEmpty(x) {
 		sq := next(&x)
-		if b.immune(sq, &theirs) || !b.attacked(sq, c^1, &b.occ, &b.colors[(c^1)&1]) {
+		if b.immune(sq, &theirs) || !b.attacked(sq, c^1, &b.occ, &takers) {
 			return false
 		}
 	}
 	return true
+}
+
+// takers returns the pieces of a side that may take at all: royal pieces that would turn
+// into walls may not.
+func (b *board[S]) takers(c int) S {
+	s := b.colors[c&1]
+	for t, role := range b.r.types {
+		if b.r.petrifyOnCaptureTypes.has(role) && b.r.extinctionPieceTypes.has(role) {
+			s = subtract(s, b.types[t&63])
+		}
+	}
+	return s
 }
 
 // An aftermath is a board as a move would leave it, as far as attacks on royal
@@ -79,6 +94,11 @@ type aftermath[S set] struct {
 // safe, or takes one of the enemy's.
 func (g *generator[S]) pseudoSafe(m move) bool {
 	r := g.r
+	if m.what() == plusPromotion || m.what() == demotion {
+		if slices.Contains(r.pseudo, r.kinds[m.kind()].typ) && !slices.Contains(r.pseudo, g.moved(m)) && g.exposes(m) {
+			return false // it comes to be royal
+		}
+	}
 	a := aftermath[S]{occ: g.occ, ours: g.pseudoRoyals(g.us), theirs: g.pseudoRoyals(g.them), candidates: g.candidates(g.us)}
 	from, to := m.from(), m.to()
 	if m.what() != drop {
@@ -115,13 +135,8 @@ func (g *generator[S]) pseudoSafe(m move) bool {
 	if !isEmpty(subtract(a.ours, a.occ)) {
 		return false
 	}
-	a.attackers = intersect(g.enemy, a.occ)
+	a.attackers = intersect(g.takers(g.them), a.occ)
 	remove(&a.attackers, a.arrival)
-	for t, role := range r.types {
-		if r.petrifyOnCaptureTypes.has(role) && r.extinctionPieceTypes.has(role) {
-			a.attackers = subtract(a.attackers, g.types[t&63])
-		}
-	}
 	return g.aftermathSafe(&a)
 }
 

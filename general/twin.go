@@ -277,15 +277,14 @@ func (t *Twin) Position(s rules.Setup) game.Position {
 		b.key ^= twinRules(t).r.zobrist.side
 	}
 	if s.EnPassant.Valid() {
-		b.addEnPassant(int(s.EnPassant))
+		add(&b.ep, int(s.EnPassant))
 	}
 	b.half, b.full = int32(s.Halfmove), int32(s.Fullmove)
 	if twinRules(t).r.sequence != "" {
 		b.setTurn(s.Turn, s.Left)
 		b.reset = s.Zeroing
 	}
-	b.changes = nil
-	return &position[[1]uint64]{twinRules(t), b}
+	return twinRules(t).at(b)
 }
 
 // setRights gives a side its castling rights.

@@ -53,11 +53,11 @@ type weighOnce[S set] struct {
 func (p *position[S]) Walk() game.Walker {
 	w := p.g.weighed()
 	b := p.b.clone()
-	return &walker[S]{b: b, w: w, c: p.g.codec, e: w.newEye(), moments: []moment{{key: b.key}}}
+	return &walker[S]{b: b, w: w, c: p.g.codec, e: w.newEye(), moments: []moment{{key: p.key}}}
 }
 
 func (w *walker[S]) Clone() game.Walker {
-	c := &walker[S]{b: w.b.clone(), w: w.w, c: w.c, e: w.w.newEye(), moments: []moment{{key: w.b.key}}}
+	c := &walker[S]{b: w.b.clone(), w: w.w, c: w.c, e: w.w.newEye(), moments: []moment{{key: w.Key()}}}
 	if w.b.r.recurring() {
 		c.moments, c.root = slices.Clone(w.moments), w.root
 		c.earlier = make([]*board[S], len(w.moments)-1)
@@ -88,7 +88,7 @@ func (w *walker[S]) Traits() game.Traits {
 }
 
 func (w *walker[S]) Side() rules.Color { return rules.Color(w.b.side) }
-func (w *walker[S]) Key() uint64       { return w.b.key }
+func (w *walker[S]) Key() uint64       { return w.moments[len(w.moments)-1].key }
 func (w *walker[S]) Halfmove() int     { return int(w.b.half) }
 func (w *walker[S]) Danger() bool      { return w.b.royalAttacked(int(w.b.side)) }
 func (w *walker[S]) InCheck() bool     { return w.b.royalAttacked(int(w.b.side)) }
@@ -223,7 +223,7 @@ func (w *walker[S]) Code(m game.Move) chess.Move { return w.code(move(m)) }
 func (w *walker[S]) Play(c chess.Move) {
 	m := w.c.unpack(c)
 	w.b.do(m)
-	w.moments = append(w.moments, moment{w.b.key, m, w.moments[len(w.moments)-1].since})
+	w.moments = append(w.moments, moment{w.b.positionKey(), m, w.moments[len(w.moments)-1].since})
 }
 
 func (w *walker[S]) Undo() {

@@ -1,0 +1,301 @@
+package general
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/game"
+)
+
+// Games from files nobody has thought of: lines of the known games, put together at
+// random, are a game that is refused or obeys these laws at every position of random
+// games: a position is read as it is written; no move is listed twice; none leaves a
+// royal piece of the mover attacked; and each is read from what it is written as, and
+// from nothing that another is written as.
+
+// FuzzGames plays a game of a random file.
+func FuzzGames(f *testing.F) {
+	for seed := range uint64(20) {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		if _, err := playRandomGame(seed); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestGamesOfRandomFiles(t *testing.T) {
+	seeds, played, positions := uint64(300), 0, 0
+	if os.Getenv("HETERODOX_DEEP") != "" {
+		seeds = 20_000
+	}
+	for seed := range seeds {
+		n, err := playRandomGame(seed)
+		if err != nil {
+			t.Errorf("seed %d: %v", seed, err)
+		}
+		positions += n
+		played += btoi(n > 1)
+	}
+	t.Logf("%d of %d files, %d positions", played, seeds, positions)
+	if played < int(seeds)/4 {
+		t.Errorf("only %d of %d files have a game that can be played", played, seeds)
+	}
+}
+
+// knownLines are the sections of the known games.
+var knownLines = sync.OnceValue(func() []section {
+	sections, err := split(builtinText)
+	if err != nil {
+		panic(err)
+	}
+	return sections
+})
+
+// randomFile returns a file with one game, x.
+func randomFile(random *rand.Rand) string {
+	sections := knownLines()
+	pick := func() *section { return &sections[random.IntN(len(sections))] }
+	parent := pick().name
+	for random.IntN(3) == 0 {
+		parent = parts[random.IntN(len(parts))].name + "+" + parent
+	}
+	var text strings.Builder
+	fmt.Fprintf(&text, "[x:%s]\n", parent)
+	for range random.IntN(5) {
+		if s := pick(); len(s.entries) > 0 {
+			e := s.entries[random.IntN(len(s.entries))]
+			fmt.Fprintf(&text, "%s = %s\n", e.key, e.value)
+		}
+	}
+	return text.String()
+}
+
+// playRandomGame plays a game of a random file and returns how many positions it had,
+// none if the file is refused, and which law does not hold.
+func playRandomGame(seed uint64) (positions int, err error) {
+	random := rand.New(rand.NewPCG(seed, 33))
+	file := randomFile(random)
+	c, _ := Check(file, Builtin())
+	if c == nil || !c.Has("x") {
+		return 0, nil
+	}
+	rules, err := c.Open("x")
+	if err != nil {
+		return 0, fmt.Errorf("%s\npassed, and cannot be opened: %v", file, err)
+	}
+	d := c.descriptions["x"]
+	forgets := d.bikjangRule || d.pass != [2]bool{} || d.passOnStalemate != [2]bool{}
+	pos := rules.Start()
+	for range 60 {
+		positions++
+		moves := pos.Moves()
+		if len(moves) == 0 && forgets {
+			break // FENs do not tell whether there was a pass, or kings faced each other
+		}
+		if err := checkLaws(pos, moves, random); err != nil {
+			return positions, fmt.Errorf("%w\n%s", err, file)
+		}
+		if len(moves) == 0 {
+			break
+		}
+		pos = pos.Play(moves[random.IntN(len(moves))])
+	}
+	return positions, nil
+}
+
+// checkLaws returns which law does not hold at a position with some legal moves.
+func checkLaws(pos game.Position, moves []game.Move, random *rand.Rand) error {
+	fen := pos.FEN()
+	again, err := pos.Rules().ParsePosition(fen)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s: %v", fen, err)
+	case again.FEN() != fen:
+		return fmt.Errorf("%s comes back as %s", fen, again.FEN())
+	case again.Key() != pos.Key():
+		return fmt.Errorf("%s has another key when it is read", fen)
+	}
+	listed := map[string]bool{}
+	for _, m := range again.Moves() {
+		listed[again.UCI(m)] = true
+	}
+	if len(listed) != len(moves) {
+		return fmt.Errorf("%s: %d moves, %d when it is read", fen, len(moves), len(listed))
+	}
+	for _, m := range moves {
+		text := pos.UCI(m)
+		if !listed[text] {
+			return fmt.Errorf("%s: %s is listed twice, or no move when the FEN is read", fen, text)
+		}
+		delete(listed, text)
+		if exposed(pos, m) {
+			return fmt.Errorf("%s: %s leaves a royal piece attacked", fen, text)
+		}
+	}
+	if err := checkSANs(pos, moves); err != nil || len(moves) == 0 {
+		return err
+	}
+	m := moves[random.IntN(len(moves))]
+	if back, err := pos.ParseSAN(pos.SAN(m)); err != nil || back != m {
+		return fmt.Errorf("%s: %s is read back as %s: %v", fen, pos.SAN(m), pos.UCI(back), err)
+	}
+	if back, err := pos.ParseMove(pos.UCI(m)); err != nil || back != m {
+		return fmt.Errorf("%s: %s is read back as %s: %v", fen, pos.UCI(m), pos.UCI(back), err)
+	}
+	return nil
+}
+
+// checkSANs returns which moves of a position are written the same.
+func checkSANs(pos game.Position, moves []game.Move) error {
+	written := map[string]game.Move{}
+	for i, text := range sansOf(pos, moves) {
+		if other, ok := written[text]; ok {
+			return fmt.Errorf("%s: %s is %s and %s", pos.FEN(), text, pos.UCI(other), pos.UCI(moves[i]))
+		}
+		written[text] = moves[i]
+	}
+	return nil
+}
+
+// exposed reports whether a move leaves a royal piece of its side attacked in a game
+// that goes on.
+func exposed(pos game.Position, m game.Move) bool {
+	switch p := pos.(type) {
+	case *position[[1]uint64]:
+		return p.exposed(m)
+	case *position[[2]uint64]:
+		return p.exposed(m)
+	case *position[[4]uint64]:
+		return p.exposed(m)
+	}
+	panic("a position of another machine")
+}
+
+func (p *position[S]) exposed(gm game.Move) bool {
+	m := move(gm)
+	b := p.b.clone()
+	us := int(b.side)
+	if m.what() == passing && b.faced&1 != 0 {
+		return false // kings that face each other may always be left so
+	}
+	b.do(m)
+	if r := b.r; r.royal >= 0 && r.crowns() && several(intersect(b.types[r.royal&63], b.colors[us])) {
+		return false // it is the first of several kings that is royal, and who that is changes
+	}
+	return b.royalAttacked(us) && !(b.r.ends && b.decided())
+}
+
+// sansOf returns what moves are written as, without the signs of checks.
+func sansOf(pos game.Position, moves []game.Move) []string {
+	switch p := pos.(type) {
+	case *position[[1]uint64]:
+		return p.sans(moves)
+	case *position[[2]uint64]:
+		return p.sans(moves)
+	case *position[[4]uint64]:
+		return p.sans(moves)
+	}
+	panic("a position of another machine")
+}
+
+func (p *position[S]) sans(moves []game.Move) (texts []string) {
+	all := p.list()
+	for _, m := range moves {
+		texts = append(texts, p.sanWithout(move(m), all))
+	}
+	return texts
+}
+
+// Positions at which one of the laws did not hold, or another program knew better.
+func TestMendedPositions(t *testing.T) {
+	for _, test := range []struct {
+		why, file, name, fen, moves string
+		want                        string // the FEN after the moves, or how many there are
+	}{
+		{"a pawn that becomes a rook by capturing is a pawn", "", "petrified",
+			"rnb1kb1r/2p3pp/*1p2n2/4p2P/2P5/8/PP1*3p/RNBQK1NR b KQkq - 0 13", "h2g1r",
+			"rnb1kb1r/2p3pp/*1p2n2/4p2P/2P5/8/PP1*4/RNBQK1rR w KQkq - 0 14"},
+		{"a rook that captures is not", "", "petrified", "4k3/8/8/8/8/8/4n3/K3R3 w - - 0 1", "e1e2", "4k3/8/8/8/8/8/4*3/K7 b - - 0 1"},
+		{"no wall and no pass in check", "[x:chess]\nwallingRule = edge\nwallOrMove = true\n", "x",
+			"r1bqkb*r/p1pp1p1*/*5pp/1p2pP**/1n1n1Q1*/P1N1PK2/*PPB2PP/R*3BNR w kq - 0 16", "", "6"},
+		{"nor one that would parry it", "[x:chess]\nwallingRule = edge\nwallOrMove = true\n", "x",
+			"4k3/8/8/8/8/8/8/r3K3 w - - 0 1", "", "3"},
+		{"no pass in check", "[x:makpong]\nwallOrMove = true\n", "x", "r3k3/8/8/8/8/8/8/K7 w - - 0 1", "", "0"},
+		{"no wall for a cannon to hop over", "[x:xiangqi]\nwallingRule = static\n", "x",
+			"4k4/9/9/4c4/9/9/9/9/4A4/4K4 w - - 0 1", "e2d3,d3e2", "illegal"},
+		{"a rook and what it may become shoot once", "[x:rifle+crazyhouse]\nrook = r\nchancellor = m\npawn = p\ncommoner = c\n" +
+			"promotedPieceType = p:c r:m\npromotionPieceTypes = -\nmandatoryPawnPromotion = false\n" +
+			"promotionRegionWhite = *6 *7 *8\npromotionRegionBlack = *3 *2 *1\n", "x",
+			"4k3/8/8/8/p1p5/1P1P4/8/4K3[] b - - 0 1", "", "12"},
+		{"a leap that is a step, too", "[x:karouk]\nking = k:KN\n", "x", "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w DEde - 1+1 0 1", "", "25"},
+		{"a king that is flipped has lost its rights", "[x:giveaway]\nflipEnclosedPieces = ataxx\n", "x",
+			"r3k2r/8/8/8/8/8/8/3R4 w kq - 0 1", "d1d7", "r3K2r/3R4/8/8/8/8/8/8 b - - 1 1"},
+	} {
+		c := Builtin()
+		if test.file != "" {
+			var errs []error
+			if c, errs = Check(test.file, Builtin()); len(errs) > 0 {
+				t.Fatalf("%s: %v", test.why, errs)
+			}
+		}
+		rules, err := c.Open(test.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pos, err := rules.ParsePosition(test.fen)
+		if err != nil {
+			t.Errorf("%s: %v", test.why, err)
+			continue
+		}
+		got := fmt.Sprint(len(pos.Moves()))
+		if test.moves != "" {
+			if m, err := pos.ParseMove(test.moves); err != nil {
+				got = "illegal"
+			} else {
+				got = pos.Play(m).FEN()
+			}
+		}
+		if got != test.want {
+			t.Errorf("%s: %s %s: %s, want %s", test.why, test.fen, test.moves, got, test.want)
+		}
+	}
+}
+
+// Bare kings draw where only mate wins, and so does one minor piece where it cannot mate.
+func TestWantOfMaterial(t *testing.T) {
+	for _, test := range []struct {
+		name, fen string
+		drawn     bool
+	}{
+		{"chess", "4k3/8/8/8/8/8/8/4KN2 w - - 0 1", true},
+		{"chess", "4k3/8/8/8/8/8/8/4KB2 w - - 0 1", true},
+		{"chess", "4kb2/8/8/8/8/8/8/2B1K3 w - - 0 1", true},
+		{"chess", "4kb2/8/8/8/8/8/8/4KB2 w - - 0 1", false},
+		{"chess", "4kn2/8/8/8/8/8/8/4KN2 w - - 0 1", false},
+		{"chess", "4k3/8/8/8/8/8/8/4KR2 w - - 0 1", false},
+		{"capablanca", "5k4/10/10/10/10/10/10/5KN3 w - - 0 1", true},
+		{"capablanca", "5k4/10/10/10/10/10/10/5KC3 w - - 0 1", false},
+		{"gardner", "4k/5/5/5/KB3 w - - 0 1", true},
+		{"knightmate", "4k3/8/8/8/8/8/8/4KB2 w - - 0 1", false}, // whose king leaps
+		{"makpong", "4k3/8/8/8/8/8/8/4KN2 w - - 0 1", false},    // a checked king may not go away
+		{"crazyhouse", "4k3/8/8/8/8/8/8/4KN2[] w - - 0 1", false},
+	} {
+		rules, err := Builtin().Open(test.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pos, err := rules.ParsePosition(test.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o := pos.Outcome(); o.Over() != test.drawn {
+			t.Errorf("%s %s: %v", test.name, test.fen, o)
+		}
+	}
+}
