@@ -58,6 +58,7 @@ func TestClusterMatch(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")
 	}
+	t.Parallel()
 	dir := t.TempDir()
 	args := []string{"match", "--engine", "cmd=self name=a nodes=300", "--engine", "cmd=self name=b nodes=150",
 		"--variant", "gun,fibonacci", "--rounds", "4", "--max-plies", "120", "--quiet"}
@@ -95,6 +96,7 @@ func TestClusterMatchSPRT(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")
 	}
+	t.Parallel()
 	c := start(t, "match", "--engine", "cmd=self name=a nodes=1000", "--engine", "cmd=self name=b nodes=1", "--rounds", "5000",
 		"--store", filepath.Join(t.TempDir(), "store"), "--resign", "moves=2 score=500", "--sprt", "elo0=0 elo1=400", "--quiet",
 		"--cluster", "embed:127.0.0.1:0")
@@ -164,7 +166,8 @@ func TestClusterForeignEngines(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")
 	}
-	name := program(t)
+	t.Parallel()
+	name := program(t).Path
 	store := filepath.Join(t.TempDir(), "store")
 	c := start(t, "match", "--engine", "cmd=self nodes=50", "--engine", "name=other nodes=50 cmd="+name, "--rounds", "1",
 		"--store", store, "--max-plies", "30", "--concurrency", "0", "--quiet", "--cluster", "embed:127.0.0.1:0")
@@ -198,6 +201,7 @@ func TestClusterTune(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")
 	}
+	t.Parallel()
 	dir := t.TempDir()
 	file := func(name string) string { return filepath.Join(dir, name) }
 	same := func(what string, args ...string) {
@@ -249,6 +253,7 @@ func TestClusterPage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")
 	}
+	t.Parallel()
 	c := start(t, "perft", "--split", "3", "--ledger", filepath.Join(t.TempDir(), "ledger"), "--cluster", "embed:127.0.0.1:0",
 		"--threads", "0", "--http", "127.0.0.1:0", "5")
 	url := c.joinAt(t)

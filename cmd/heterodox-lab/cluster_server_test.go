@@ -23,8 +23,8 @@ func natsServer(t *testing.T, address string) *exec.Cmd {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := exec.Command(program(t), "-a", host, "-p", port)
-	server.Env = append(os.Environ(), runProgram+"=nats-server")
+	server := program(t, "-a", host, "-p", port)
+	server.Env = append(os.Environ(), runProgram+"=nats-server") // not lab
 	if err := server.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -60,6 +60,7 @@ func TestClusterExternalServer(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")
 	}
+	t.Parallel()
 	dir := t.TempDir()
 	address := freeAddress(t)
 	server := natsServer(t, address)
@@ -93,10 +94,12 @@ func TestClusterDiskFull(t *testing.T) {
 	if testing.Short() || runtime.GOOS == "windows" {
 		t.Skip("starts processes, and limits the size of their files")
 	}
-	name := program(t)
+	t.Parallel()
 	ledger := filepath.Join(t.TempDir(), "ledger")
 	args := []string{"perft", "--split", "2", "--ledger", ledger, "--task-size", "1", "--passes", "2", "--resume", "--cluster", "embed", "4"}
-	limited := exec.Command("sh", append([]string{"-c", `trap '' XFSZ; ulimit -f 60; exec "$0" "$@"`, name}, args...)...)
+	limited := program(t)
+	limited.Args = append([]string{"sh", "-c", `trap '' XFSZ; ulimit -f 60; exec "$0" "$@"`, limited.Path}, args...)
+	limited.Path = "/bin/sh"
 	out, err := limited.CombinedOutput()
 	if limited.ProcessState.ExitCode() != command.ExitFailure || !strings.Contains(string(out), "stopped after ") || !strings.Contains(string(out), "file too large") {
 		t.Fatalf("%v: %s", err, out)
@@ -116,6 +119,7 @@ func TestClusterRefusals(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")
 	}
+	t.Parallel()
 	dir := t.TempDir()
 	ledger := filepath.Join(dir, "ledger")
 	count := func(ledger, depth string) []string {

@@ -41,21 +41,22 @@ func (t *text) String() string {
 	return t.text.String()
 }
 
-// program returns the name of the program of these tests, which is heterodox-lab itself
-// to the processes that they start.
-func program(t *testing.T) string {
+// program returns a command that runs the program of these tests as heterodox-lab. What
+// it starts with the same environment does so, too.
+func program(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	name, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv(runProgram, "lab")
-	return name
+	cmd := exec.Command(name, args...)
+	cmd.Env = append(os.Environ(), runProgram+"=lab")
+	return cmd
 }
 
 func start(t *testing.T, args ...string) *process {
 	t.Helper()
-	p := &process{Cmd: exec.Command(program(t), args...), ended: make(chan struct{})}
+	p := &process{Cmd: program(t, args...), ended: make(chan struct{})}
 	p.Stdout, p.Stderr, p.WaitDelay = &p.out, &p.errs, time.Minute
 	if err := p.Start(); err != nil {
 		t.Fatal(err)
@@ -120,6 +121,7 @@ func TestClusterWorkerKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")
 	}
+	t.Parallel()
 	ledger := filepath.Join(t.TempDir(), "ledger")
 	c := start(t, "perft", "--split", "4", "--ledger", ledger, "--cluster", "embed:127.0.0.1:0", "--threads", "0", "--task-size", "200", "--ack-wait", "2s", "6")
 	url := c.joinAt(t)
@@ -164,6 +166,7 @@ func TestClusterCoordinatorKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")
 	}
+	t.Parallel()
 	kills := 3
 	if os.Getenv("HETERODOX_DEEP") != "" {
 		kills = 200
@@ -189,6 +192,7 @@ func TestClusterStop(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")
 	}
+	t.Parallel()
 	ledger := filepath.Join(t.TempDir(), "ledger")
 	c := start(t, "perft", "--split", "3", "--ledger", ledger, "--cluster", "embed:127.0.0.1:0", "9")
 	url := c.joinAt(t)
