@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/heterodox-chess/heterodox/game"
@@ -88,7 +86,7 @@ func (t *Table) play(m game.Move, eval string) error {
 		}
 		p.Clock = t.clock.left[p.Side]
 	}
-	if t.offer.open && t.offer.by != p.Side {
+	if t.offer.by != p.Side || t.offer.what == OfferTakeBack {
 		t.offer = offer{} // a move is an answer
 	}
 	return nil
@@ -210,45 +208,19 @@ func (t *Table) end(revision int, e Ending) error {
 }
 
 // finish ends the game beside the board.
-func (t *Table) finish(e Ending) { t.ending, t.taken = e, nil }
-
-// OfferDraw offers a draw, or accepts that of the other side. An engine answers
-// at once: it agrees if it does not stand better. accepted tells.
-func (t *Table) OfferDraw(revision int, side rules.Color) (accepted bool, err error) {
-	err = t.do(revision, func() error {
-		switch {
-		case t.over().Over():
-			return errOver
-		case t.offer.open && t.offer.by != side, !t.players[side.Opponent()].Human() && t.engineAgrees(side.Opponent()):
-			accepted = true
-			t.finish(Ending{rules.Draw, "agreement"})
-		case t.players[side.Opponent()].Human():
-			t.offer = offer{true, side}
-		}
-		return nil
-	})
-	return accepted, err
-}
-
-// engineAgrees reports whether the engine takes a draw: once the opening is over
-// and its last move did not leave it better.
-func (t *Table) engineAgrees(engine rules.Color) bool {
-	for n := t.at; n.ply > 40; n = n.parent {
-		if n.Side == engine && n.Eval != "" {
-			score, err := strconv.ParseFloat(strings.TrimPrefix(n.Eval, "#"), 64)
-			return err == nil && (engine == rules.White && score <= 0 || engine == rules.Black && score >= 0)
-		}
-	}
-	return false
-}
+func (t *Table) finish(e Ending) { t.ending, t.taken, t.offer = e, nil, offer{} }
 
 // SwitchSides lets the players change places.
 func (t *Table) SwitchSides(revision int) error {
 	return t.do(revision, func() error {
-		t.players[0], t.players[1] = t.players[1], t.players[0]
-		t.offer = offer{}
+		t.switchSides()
 		return nil
 	})
+}
+
+func (t *Table) switchSides() {
+	t.players[0], t.players[1] = t.players[1], t.players[0]
+	t.offer = offer{}
 }
 
 // SetPlayer seats another player.

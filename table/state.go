@@ -30,8 +30,8 @@ type State struct {
 	Running bool             // the clock of the side to move
 	Ending  Ending           // of an analysis, what the board says at this move
 	Result  Ending           // of the game, or of the main line of an analysis
-	// Offer says that a draw has been offered, and by whom.
-	Offer   bool
+	// Offer is what one side has offered the other, OfferBy, and waits for its answer.
+	Offer   Offer
 	OfferBy rules.Color
 	// Back says that Table.TakeBack has something to take back.
 	Back bool
@@ -114,7 +114,7 @@ func (t *Table) state(n *node) State {
 		Result: t.result(), Tree: t.tree(), Comment: t.root.Note, Players: t.players,
 		Control: t.clock.control, Left: t.clock.at(time.Now()), Running: t.clock.running,
 		Back: t.lastOwn() != nil || t.ending.Over(), Redo: len(t.taken)+len(t.undone) > 0, Undo: len(t.edits) > 0,
-		Offer: t.offer.open, OfferBy: t.offer.by,
+		Offer: t.offer.what, OfferBy: t.offer.by,
 		Thinking:  t.search != nil && t.search.plays,
 		Analysing: t.analysis.on, AnalysisAt: t.analysis.at, Analysis: t.analysis.sorted(),
 		File: t.file, Fault: t.fault,
@@ -124,6 +124,20 @@ func (t *Table) state(n *node) State {
 	}
 	s.At, s.Record, s.Ending = n.id, t.recordAt(n), t.over()
 	return s
+}
+
+// Len returns how many moves the table holds, those of variations among them.
+func (t *Table) Len() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return len(t.nodes) - 1
+}
+
+// File returns where the game is saved, "" if nowhere.
+func (t *Table) File() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.file
 }
 
 // InCheck returns the royal pieces of the side to move that are attacked, and

@@ -128,7 +128,7 @@ type Table struct {
 	players  [2]Player
 	clock    clock
 	ending   Ending // beside the board
-	offer    offer
+	offer    offer  // that waits for its answer
 	file     string
 	place    func() (string, error) // names the file if there is none yet, nil if none is wanted
 	lock     *safefile.Lock         // on the file; without it nothing is written
@@ -143,12 +143,6 @@ type Table struct {
 	analysis analysis
 	flag     *time.Timer // falls when the side to move runs out of time
 	pace     time.Duration
-}
-
-// An offer is an offer of a draw.
-type offer struct {
-	open bool
-	by   rules.Color
 }
 
 // New begins a game. If an engine is to move it begins to think.

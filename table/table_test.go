@@ -456,19 +456,19 @@ func TestStaleAndOver(t *testing.T) {
 
 func TestDrawsAndResigning(t *testing.T) {
 	tb := newTable(t, "chess", "", table.Options{})
-	if accepted, err := tb.OfferDraw(table.AnyRevision, rules.White); accepted || err != nil {
+	if accepted, err := tb.MakeOffer(table.AnyRevision, rules.White, table.OfferDraw); accepted || err != nil {
 		t.Errorf("an offer is accepted by nobody: %v %v", accepted, err)
 	}
 	play(t, tb, "e4")
-	if s := tb.State(); !s.Offer || s.OfferBy != rules.White {
+	if s := tb.State(); s.Offer != table.OfferDraw || s.OfferBy != rules.White {
 		t.Error("the offer does not stand")
 	}
 	play(t, tb, "e5")
-	if tb.State().Offer {
+	if tb.State().Offer != table.NoOffer {
 		t.Error("a move is no answer")
 	}
-	tb.OfferDraw(table.AnyRevision, rules.White)
-	if accepted, err := tb.OfferDraw(table.AnyRevision, rules.Black); !accepted || err != nil {
+	tb.MakeOffer(table.AnyRevision, rules.White, table.OfferDraw)
+	if accepted, err := tb.MakeOffer(table.AnyRevision, rules.Black, table.OfferDraw); !accepted || err != nil {
 		t.Errorf("agreed, but %v %v", accepted, err)
 	}
 	if e := tb.State().Ending; e.Result != rules.Draw || e.Reason != "agreement" {

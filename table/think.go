@@ -67,7 +67,7 @@ func (t *Table) begin(plays bool) {
 		at, t.analysis.latest = t.nodes[t.analysis.at], map[int]Line{}
 		limits = game.Limits{Lines: t.analysis.lines, MoveTime: analysisTime}
 	}
-	go t.run(ctx, mine, t.recordAt(at), limits)
+	go t.run(ctx, t.thinkers, mine, t.recordAt(at), limits)
 }
 
 // analysisTime bounds an analysis, so that a page left open costs nothing for
@@ -75,12 +75,12 @@ func (t *Table) begin(plays bool) {
 const analysisTime = 2 * time.Minute
 
 // run is a search in a goroutine of its own.
-func (t *Table) run(ctx context.Context, mine *search, r *game.Record, limits game.Limits) {
+func (t *Table) run(ctx context.Context, thinkers *Thinkers, mine *search, r *game.Record, limits game.Limits) {
 	defer mine.cancel()
 	pos := r.Position()
 	began := time.Now()
 	if !mine.plays {
-		t.thinkers.analyse(ctx, t, pos.Rules(), func(ctx context.Context, s game.Searcher) (done bool) {
+		thinkers.analyse(ctx, t, pos.Rules(), func(ctx context.Context, s game.Searcher) (done bool) {
 			began := time.Now()
 			s.Search(ctx, r, limits, func(i game.Info) { t.report(mine, pos, i) })
 			limits.MoveTime -= time.Since(began)
@@ -91,7 +91,7 @@ func (t *Table) run(ctx context.Context, mine *search, r *game.Record, limits ga
 	}
 	var result game.Result
 	searched := false
-	t.thinkers.play(ctx, t, pos.Rules(), func(s game.Searcher) {
+	thinkers.play(ctx, t, pos.Rules(), func(s game.Searcher) {
 		if limits.Clock {
 			limits.Time[pos.Side()] -= time.Since(began) // spent waiting for a seat
 		}
@@ -212,6 +212,14 @@ func (t *Table) limits() game.Limits {
 	return l
 }
 
+// WithoutEngine takes the engine away from the table: nothing thinks there any more.
+func (t *Table) WithoutEngine() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.stop()
+	t.thinkers = nil
+}
+
 // Analyse lets the engine look at the position after a move, and tell so many lines;
 // 0 lines turn it off.
 func (t *Table) Analyse(id, lines int) error {
@@ -239,7 +247,10 @@ const hintTime = 700 * time.Millisecond
 // for the piece, and all of them when asked again. The context bounds the wait.
 func (t *Table) Hint(ctx context.Context, id int) (Played, error) {
 	s, ok := t.StateAt(id)
-	r, over, thinkers := s.Record, s.Ending.Over(), t.thinkers
+	r, over := s.Record, s.Ending.Over()
+	t.mu.Lock()
+	thinkers := t.thinkers
+	t.mu.Unlock()
 	switch {
 	case !ok:
 		return Played{}, errNoNode

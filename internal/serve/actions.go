@@ -44,10 +44,14 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) {
 	do, known := deeds[name]
 	switch {
 	case name == "analysis":
-		s.analysis(w, room, a)
+		s.analysis(w, room, a, !s.trusts(r))
 		return
 	case name == "hint":
 		s.hint(w, r, room, seat, a)
+		return
+	case name == "leave": // the page is closed
+		time.AfterFunc(leaving, func() { s.release(room, leaving/2) })
+		answer(w, http.StatusOK, map[string]any{})
 		return
 	case room.study && inStudy:
 		s.change(w, room, seat, a, change)
@@ -55,14 +59,30 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) {
 	case !known:
 		fail(w, http.StatusNotFound, "there is no such action")
 		return
+	case name == "move" && s.rooms.full():
+		refuse(w, errPlies.Error())
+		return
 	}
-	if err := do(room.table, seat, a); err != nil {
+	reply, err := do(s, room, seat, a)
+	if declined := (*table.Declined)(nil); errors.As(err, &declined) {
+		answer(w, http.StatusOK, map[string]any{"revision": room.table.State().Revision, "answer": declined.Reason})
+		return
+	}
+	if err != nil {
 		s.refused(w, room, err)
 		return
 	}
 	s.keep(room)
-	answer(w, http.StatusOK, map[string]int{"revision": room.table.State().Revision})
+	if reply == nil {
+		reply = map[string]any{}
+	}
+	reply["revision"] = room.table.State().Revision
+	answer(w, http.StatusOK, reply)
 }
+
+// leaving is how long a page that is closed may take to be opened again before its game is
+// let go of.
+const leaving = 3 * time.Second
 
 // change changes an analysis, and answers with the position to look at then.
 func (s *Server) change(w http.ResponseWriter, room *room, by seat, a action, do func(*table.Table, action) (int, error)) {
@@ -96,16 +116,26 @@ func (s *Server) refused(w http.ResponseWriter, room *room, err error) {
 
 var errSeat = errors.New("this is for the other player to do")
 
+// A deed does something at a table and returns what else there is to answer.
+type deed func(s *Server, room *room, by seat, a action) (reply map[string]any, err error)
+
 // deeds are the actions by name.
-var deeds = map[string]func(t *table.Table, by seat, a action) error{
-	"move":     move,
-	"takeback": ownerOnly(func(t *table.Table, a action) error { return t.TakeBack(a.Revision) }),
+var deeds = map[string]deed{
+	"move": func(_ *Server, room *room, by seat, a action) (map[string]any, error) {
+		return nil, move(room.table, by, a)
+	},
 	"redo":     ownerOnly(func(t *table.Table, a action) error { return t.PutForward(a.Revision) }),
 	"back":     ownerOnly(func(t *table.Table, a action) error { return t.BackTo(a.Revision, a.N) }),
-	"switch":   ownerOnly(func(t *table.Table, a action) error { return t.SwitchSides(a.Revision) }),
 	"analyse":  ownerOnly(func(t *table.Table, a action) error { return t.Analyse(a.N, a.Lines) }),
 	"mark":     ownerOnly(func(t *table.Table, a action) error { return t.Mark(a.N, a.Text) }),
 	"note":     ownerOnly(func(t *table.Table, a action) error { return t.Annotate(a.N, clean(a.Text, 4000)) }),
+	"takeback": offered(table.OfferTakeBack, func(t *table.Table, a action) error { return t.TakeBack(a.Revision) }),
+	"switch":   offered(table.OfferSwitch, func(t *table.Table, a action) error { return t.SwitchSides(a.Revision) }),
+	"draw":     offered(table.OfferDraw, nil),
+	"rematch":  (*Server).askRematch,
+	"decline":  decline,
+	"invite":   (*Server).invite,
+	"sit":      (*Server).sit,
 	"player": ownerOnly(func(t *table.Table, a action) error {
 		side, err := sideOf(a.Side)
 		if err != nil {
@@ -113,20 +143,12 @@ var deeds = map[string]func(t *table.Table, by seat, a action) error{
 		}
 		return t.SetPlayer(a.Revision, side, table.Player{Name: clean(a.Name, 60), Level: a.Level})
 	}),
-	"resign": func(t *table.Table, by seat, a action) error {
-		side, err := own(t, by, a)
+	"resign": func(_ *Server, room *room, by seat, a action) (map[string]any, error) {
+		side, err := own(room.table, by, a)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		return t.Resign(a.Revision, side)
-	},
-	"draw": func(t *table.Table, by seat, a action) error {
-		side, err := own(t, by, a)
-		if err != nil {
-			return err
-		}
-		_, err = t.OfferDraw(a.Revision, side)
-		return err
+		return nil, room.table.Resign(a.Revision, side)
 	},
 }
 
@@ -154,12 +176,12 @@ var studies = map[string]func(t *table.Table, a action) (at int, err error){
 	"redo":    func(t *table.Table, _ action) (int, error) { return t.Redo() },
 }
 
-func ownerOnly(do func(*table.Table, action) error) func(*table.Table, seat, action) error {
-	return func(t *table.Table, by seat, a action) error {
+func ownerOnly(do func(*table.Table, action) error) deed {
+	return func(_ *Server, room *room, by seat, a action) (map[string]any, error) {
 		if by != owner {
-			return errSeat
+			return nil, errSeat
 		}
-		return do(t, a)
+		return nil, do(room.table, a)
 	}
 }
 
@@ -246,16 +268,18 @@ func picked(pos game.Position, steps []string) (game.Move, error) {
 func (s *Server) keep(room *room) {
 	state := room.table.State()
 	unchanged := state.Revision == room.begun && state.Notes == 0
-	if state.File == "" && len(state.Tree) > 0 && !unchanged {
-		s.file(room.table, state.Rules)
+	if len(state.Tree) > 0 && !unchanged {
+		s.file(room)
 	}
+	s.record(room)
 }
 
 // file gives a game a file, if games are saved. If that fails the page says so, and every
 // change tries again.
-func (s *Server) file(t *table.Table, ruleset game.Rules) {
-	if dir := s.options.Dir; dir != "" {
-		t.KeepIn(func() (string, error) { return table.NewFile(dir, ruleset, time.Now()) })
+func (s *Server) file(room *room) {
+	dir, rules := s.options.Dir, room.table.State().Rules
+	if dir != "" && !room.guest {
+		room.table.KeepIn(func() (string, error) { return table.NewFile(dir, rules, time.Now()) })
 	}
 }
 
@@ -283,37 +307,47 @@ func (s *Server) hint(w http.ResponseWriter, r *http.Request, room *room, by sea
 	answer(w, http.StatusOK, map[string]any{"steps": keys, "path": pathOf(board, m.Steps), "san": m.SAN})
 }
 
-// analysis begins an analysis of a game, and plays a move there if one is given.
-func (s *Server) analysis(w http.ResponseWriter, room *room, a action) {
+// analysis begins an analysis of a game, and plays a move there if one is given. That of a
+// guest is not saved, and the engine does not think about it.
+func (s *Server) analysis(w http.ResponseWriter, room *room, a action, guest bool) {
 	t, err := room.table.Analysis()
 	if err != nil {
 		refuse(w, err.Error())
 		return
 	}
 	at := a.N
-	if len(a.Steps) > 0 || a.Text != "" {
+	plays := len(a.Steps) > 0 || a.Text != ""
+	if plays {
 		if at, err = studies["move"](t, a); err != nil {
 			t.Close()
 			refuseMove(w, t.State().Rules.Board(), err)
 			return
 		}
-		s.file(t, t.State().Rules)
 	}
-	s.open(w, t, map[string]any{"at": at})
+	study := newRoom(t)
+	if study.guest = guest; guest {
+		t.WithoutEngine()
+	}
+	if s.open(w, study, map[string]any{"at": at}) && plays {
+		s.file(study)
+		s.record(study)
+	}
 }
 
-// open opens a room for a table and answers with the way there, and what else there
-// is to say.
-func (s *Server) open(w http.ResponseWriter, t *table.Table, also map[string]any) {
-	room, err := s.rooms.add(t)
-	if err != nil {
-		t.Close()
-		fail(w, http.StatusServiceUnavailable, err.Error())
-		return
-	}
+// open opens a room and answers with the way there, and what else there is to say. It
+// returns false if there is no place for it.
+func (s *Server) open(w http.ResponseWriter, room *room, also map[string]any) bool {
+	s.rooms.mu.Lock()
 	way := map[string]any{"id": room.id, "token": room.token(owner)}
+	s.rooms.mu.Unlock()
+	if err := s.rooms.add(room); err != nil {
+		room.table.Close()
+		fail(w, http.StatusServiceUnavailable, err.Error())
+		return false
+	}
 	maps.Copy(way, also)
 	answer(w, http.StatusCreated, way)
+	return true
 }
 
 // at answers with the position after a move.

@@ -16,6 +16,8 @@ import (
 	cdpage "github.com/chromedp/cdproto/page"
 	cdruntime "github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"github.com/heterodox-chess/heterodox/internal/serve"
 )
 
 // The scenes of this file are played in a real browser without a window. A
@@ -27,6 +29,7 @@ type page struct {
 	t       *testing.T
 	ctx     context.Context
 	url     string
+	restart func() // the server
 	mu      sync.Mutex
 	console []string // what was complained of
 }
@@ -58,12 +61,13 @@ func newPage(t *testing.T, width, height int) *page {
 	if testing.Short() {
 		t.Skip("left out: the browser takes its time")
 	}
-	url := newServer(t).URL
+	server, _, restart := startServer(t, func(*serve.Options) {})
+	url := server.URL
 	ctx, cancel := chromedp.NewContext(startBrowser(t, path))
 	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, 4*time.Minute)
+	ctx, cancel = context.WithTimeout(ctx, 90*time.Second)
 	t.Cleanup(cancel)
-	p := &page{t: t, ctx: ctx, url: url}
+	p := &page{t: t, ctx: ctx, url: url, restart: restart}
 	chromedp.ListenTarget(ctx, p.hear)
 	p.run(log.Enable(), cdpage.BringToFront(), chromedp.EmulateViewport(int64(width), int64(height)), chromedp.Navigate(url+"/#key="+testKey), chromedp.WaitVisible(`#begin`))
 	t.Cleanup(func() {
@@ -78,6 +82,9 @@ func newPage(t *testing.T, width, height int) *page {
 	})
 	return p
 }
+
+// pollTimeout is how long a test waits for what has to come.
+const pollTimeout = 15 * time.Second
 
 // One browser serves all tests; each has a page with nothing of the others.
 var (
@@ -160,7 +167,7 @@ func (p *page) eval(expression string) (text string) {
 // await waits until an expression is true.
 func (p *page) await(expression string) {
 	p.t.Helper()
-	if err := chromedp.Run(p.ctx, chromedp.Poll(expression, nil, chromedp.WithPollingInterval(30*time.Millisecond), chromedp.WithPollingTimeout(2*time.Minute))); err != nil {
+	if err := chromedp.Run(p.ctx, chromedp.Poll(expression, nil, chromedp.WithPollingInterval(30*time.Millisecond), chromedp.WithPollingTimeout(pollTimeout))); err != nil {
 		p.fatal("waited in vain for %s: %v; moves %q, status %q, toast %q", expression, err,
 			p.eval(`[...document.querySelectorAll('.move')].map(e => e.textContent).join(' ')`),
 			p.eval(`(document.querySelector('.status') || {}).textContent`), p.eval(`document.querySelector('#toast').textContent`))

@@ -169,10 +169,6 @@ type person struct {
 
 // begin begins a game.
 func (s *Server) begin(w http.ResponseWriter, r *http.Request) {
-	if s.options.Shared && !s.knowsKey(r) {
-		fail(w, http.StatusForbidden, "new games need the address with the key, which the terminal shows")
-		return
-	}
 	var b beginning
 	if !read(w, r, &b) {
 		return
@@ -185,7 +181,7 @@ func (s *Server) begin(w http.ResponseWriter, r *http.Request) {
 	if b.Analysis {
 		t = analysisOf(t)
 	}
-	s.open(w, t, nil)
+	s.open(w, newRoom(t), nil)
 }
 
 // analysisOf turns a game into an analysis of it.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/netip"
 	"slices"
 	"strings"
 	"sync"
@@ -23,6 +24,7 @@ const (
 	maxBody        = 64 << 10
 	maxGameText    = 2 << 20 // of a game that is read
 	maxConnections = 1024
+	maxFromOne     = 128 // of these, from one address
 )
 
 // policy is the content security policy: everything comes from here, no script
@@ -48,6 +50,14 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			fail(w, http.StatusForbidden, "requests come from the page itself only")
 			return
 		}
+		if !strings.HasSuffix(r.URL.Path, "/stream") { // which are limited by their number
+			leave := s.gate.enter(network(r.RemoteAddr))
+			if leave == nil {
+				fail(w, http.StatusTooManyRequests, "too much is asked at the same time: try again")
+				return
+			}
+			defer leave()
+		}
 		limit := int64(maxBody)
 		if r.URL.Path == "/api/games" {
 			limit = maxGameText
@@ -60,6 +70,21 @@ func (s *Server) guard(next http.Handler) http.Handler {
 // knowsKey reports whether a request has the server's key.
 func (s *Server) knowsKey(r *http.Request) bool {
 	return equal(r.Header.Get("Heterodox-Key"), s.options.Key)
+}
+
+// trusts reports whether a request may have work done without a seat: on a server that is
+// shared, with the key only.
+func (s *Server) trusts(r *http.Request) bool { return !s.options.Shared || s.knowsKey(r) }
+
+// keyed answers only those who are trusted.
+func (s *Server) keyed(next http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if !s.trusts(r) {
+			fail(w, http.StatusForbidden, "new games need the address with the key, which the terminal shows")
+			return
+		}
+		next(w, r)
+	}
 }
 
 // equal compares secrets without telling by its time where they differ.
@@ -132,24 +157,65 @@ func inWords(err error) string {
 	return strings.TrimPrefix(err.Error(), "json: ")
 }
 
-// limitListener lets n connections be open at a time; others wait.
-func limitListener(l net.Listener, n int) net.Listener {
-	return &limited{Listener: l, seats: make(chan struct{}, n)}
+// limitListener lets n connections be open at a time, no more than each of them from one
+// address. Others are closed at once, so that nobody waits behind them.
+func limitListener(l net.Listener, n, each int) net.Listener {
+	return &limited{Listener: l, most: n, each: each, open: map[string]int{}}
 }
 
 type limited struct {
 	net.Listener
-	seats chan struct{}
+	most, each int
+	mu         sync.Mutex
+	all        int
+	open       map[string]int // by address
 }
 
 func (l *limited) Accept() (net.Conn, error) {
-	l.seats <- struct{}{}
-	c, err := l.Listener.Accept()
-	if err != nil {
-		<-l.seats
-		return nil, err
+	for {
+		c, err := l.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		from := network(c.RemoteAddr().String())
+		if l.take(from) {
+			return &limitedConn{Conn: c, leave: sync.OnceFunc(func() { l.give(from) })}, nil
+		}
+		c.Close()
 	}
-	return &limitedConn{Conn: c, leave: sync.OnceFunc(func() { <-l.seats })}, nil
+}
+
+func (l *limited) take(from string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.all >= l.most || l.open[from] >= l.each {
+		return false
+	}
+	l.all++
+	l.open[from]++
+	return true
+}
+
+func (l *limited) give(from string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.all--
+	if l.open[from]--; l.open[from] == 0 {
+		delete(l.open, from)
+	}
+}
+
+// network returns what counts as one address: of IPv6, what one customer has.
+func network(address string) string {
+	at, err := netip.ParseAddrPort(address)
+	if err != nil {
+		return address
+	}
+	if addr := at.Addr().Unmap(); addr.Is6() {
+		prefix, _ := addr.Prefix(64)
+		return prefix.String()
+	}
+	return at.Addr().Unmap().String()
 }
 
 type limitedConn struct {
@@ -160,4 +226,28 @@ type limitedConn struct {
 func (c *limitedConn) Close() error {
 	defer c.leave()
 	return c.Conn.Close()
+}
+
+// A gate lets so many requests of one address be answered at a time.
+type gate struct {
+	most int
+	mu   sync.Mutex
+	busy map[string]int
+}
+
+// enter returns what ends a request, nil if there are too many.
+func (g *gate) enter(from string) (leave func()) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.busy[from] >= g.most {
+		return nil
+	}
+	g.busy[from]++
+	return func() {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		if g.busy[from]--; g.busy[from] == 0 {
+			delete(g.busy, from)
+		}
+	}
 }

@@ -19,7 +19,7 @@ func (s *Server) code(w http.ResponseWriter, r *http.Request) {
 	if room == nil {
 		return
 	}
-	if seat != owner {
+	if _, plays := seat.side(); !plays && seat != owner {
 		fail(w, http.StatusForbidden, errSeat.Error())
 		return
 	}

@@ -3,6 +3,7 @@ package serve
 import (
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"net/http"
 	"sync"
 	"time"
@@ -15,25 +16,69 @@ import (
 type seat int
 
 const (
-	nobody seat = iota
-	watcher
-	white
+	nobody  seat = iota
+	watcher      // looks on
+	invited      // looks on, and may sit down on the seat that is free
+	white        // plays this side, and asks the other player for all else
 	black
-	owner // both sides, and all that is not a move
+	owner // of a table without seats: both sides, and all that is not a move
 )
 
-var seatNames = map[seat]string{watcher: "watch", white: "white", black: "black", owner: "owner"}
+var seatNames = map[seat]string{nobody: "", watcher: "watch", invited: "invited", white: "white", black: "black", owner: "owner"}
 
-// A room is a table with the tokens of those who may come in.
+func (s seat) MarshalText() ([]byte, error) { return []byte(seatNames[s]), nil }
+
+func (s *seat) UnmarshalText(text []byte) error {
+	for of, name := range seatNames {
+		if name == string(text) {
+			*s = of
+			return nil
+		}
+	}
+	return fmt.Errorf("there is no seat %.20q", text)
+}
+
+// side returns the side of a seat; ok is false if it has none.
+func (s seat) side() (c rules.Color, ok bool) {
+	return rules.Color(s - white), s == white || s == black
+}
+
+// plays reports whether a seat may move for a side.
+func (s seat) plays(c rules.Color) bool {
+	side, ok := s.side()
+	return s == owner || ok && side == c
+}
+
+// other returns the seat across the table.
+func (s seat) other() seat { return white + black - s }
+
+// players are the seats of those who play each other.
+var players = [2]seat{white, black}
+
+// A room is a table with the tokens of those who may come in. A table for whoever opened it
+// has an owner; once somebody is invited to play it has two seats instead, and nobody can do
+// for the other what is the other's.
 type room struct {
-	id      string
-	table   *table.Table
+	id    string
+	table *table.Table
+	view  view
+	study bool // it is an analysis
+	guest bool // it is that of somebody without the key: neither saved nor helped by the engine
+	begun int  // the revision when it was opened
+
+	recording sync.Mutex // one record is written after the other
+
+	// Under the lock of the rooms:
 	tokens  map[string]seat
+	host    seat // white or black: who has invited the other; nobody if there are no seats
 	streams int
+	here    map[string]int       // streams of each token
+	away    map[string]time.Time // since when a token has none
+	news    chan struct{}        // closed when any of this changes
+	next    *room                // the rematch
 	used    time.Time
-	view    view
-	study   bool // it is an analysis
-	begun   int  // the revision when it was opened
+	saved   string // the record as it is on disk
+	fault   error  // of saving that
 }
 
 // seatOf returns what the holder of a token may do.
@@ -46,94 +91,207 @@ func (r *room) seatOf(token string) seat {
 	return nobody
 }
 
-// token returns the token of a seat.
+// token returns a token of a seat, a new one if there is none.
 func (r *room) token(s seat) string {
 	for t, of := range r.tokens {
 		if of == s {
 			return t
 		}
 	}
-	return ""
+	t := rand.Text()
+	r.tokens[t] = s
+	return t
 }
 
-// plays reports whether a seat may move for a side.
-func (s seat) plays(c rules.Color) bool {
-	return s == owner || s == white && c == rules.White || s == black && c == rules.Black
+// has reports whether anybody has a token of a seat.
+func (r *room) has(s seat) bool {
+	for _, of := range r.tokens {
+		if of == s {
+			return true
+		}
+	}
+	return false
+}
+
+// opener returns the seat of whoever opened the room.
+func (r *room) opener() seat {
+	if r.host != nobody {
+		return r.host
+	}
+	return owner
+}
+
+// changed lets all who follow the room look again.
+func (r *room) changed() {
+	close(r.news)
+	r.news = make(chan struct{})
+}
+
+// swap lets the players change places: each keeps the token.
+func (r *room) swap() {
+	for t, s := range r.tokens {
+		if _, plays := s.side(); plays {
+			r.tokens[t] = s.other()
+		}
+	}
+	if r.host != nobody {
+		r.host = r.host.other()
+	}
+	r.changed()
 }
 
 // rooms are all rooms of a server.
 type rooms struct {
-	mu      sync.Mutex
-	limits  Limits
-	byID    map[string]*room
-	streams int
-	closed  bool
+	mu       sync.Mutex
+	limits   Limits
+	byID     map[string]*room
+	arriving map[string]*arrival // saved games, by their files
+	streams  int
+	closed   bool
 }
 
-func (rs *rooms) init(l Limits) { rs.limits, rs.byID = l, map[string]*room{} }
+func (rs *rooms) init(l Limits) {
+	rs.limits, rs.byID, rs.arriving = l, map[string]*room{}, map[string]*arrival{}
+}
 
-var errFull = errors.New("too many games are open: try again later")
+var (
+	errFull  = errors.New("too many games are open: try again later")
+	errPlies = errors.New("the games that are open here have too many moves: try again later")
+	errGuest = errors.New("too many are analysing: try again later")
+)
 
-// add opens a room for a table. If there are too many it closes the one that has
-// been left alone for the longest time, or fails.
-func (rs *rooms) add(t *table.Table) (*room, error) {
+func newRoom(t *table.Table) *room {
+	state := t.State()
+	return &room{
+		id: rand.Text(), table: t, used: time.Now(), tokens: map[string]seat{rand.Text(): owner, rand.Text(): watcher},
+		study: state.Study, begun: state.Revision, here: map[string]int{}, away: map[string]time.Time{}, news: make(chan struct{}),
+	}
+}
+
+// add opens a room. If there are too many it closes the one that has been left alone for
+// the longest time, or fails.
+func (rs *rooms) add(r *room) error {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
 	if rs.closed {
-		return nil, errFull
+		return errFull
 	}
-	if len(rs.byID) >= rs.limits.Games && !rs.closeOldest() {
-		return nil, errFull
+	number, most, full := 0, rs.limits.Games, errFull
+	if r.guest {
+		most, full = rs.limits.Guests, errGuest
 	}
-	state := t.State()
-	r := &room{id: rand.Text(), table: t, used: time.Now(), tokens: map[string]seat{}, study: state.Study, begun: state.Revision}
-	for s := range seatNames {
-		r.tokens[rand.Text()] = s
+	for _, o := range rs.byID {
+		if o.guest == r.guest {
+			number++
+		}
+	}
+	if number >= most && !rs.closeOldest(r.guest) {
+		return full
+	}
+	for rs.plies()+r.table.Len() > rs.limits.Plies {
+		if !rs.closeOldest(true) && !rs.closeOldest(false) {
+			return errPlies
+		}
 	}
 	rs.byID[r.id] = r
-	return r, nil
+	return nil
 }
 
-// closeOldest closes the room that nobody has watched or used for the longest
-// time, if that is long enough.
-func (rs *rooms) closeOldest() bool {
+// plies returns how many moves all rooms hold together.
+func (rs *rooms) plies() (n int) {
+	for _, r := range rs.byID {
+		n += r.table.Len()
+	}
+	return n
+}
+
+// full reports whether the rooms hold as many moves as they may.
+func (rs *rooms) full() bool {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	return rs.plies() >= rs.limits.Plies
+}
+
+// closeOldest closes the room, of guests or of others, that nobody has watched or used for
+// the longest time, if that is long enough: those of guests need not wait.
+func (rs *rooms) closeOldest(guest bool) bool {
 	var oldest *room
 	for _, r := range rs.byID {
-		if r.streams == 0 && time.Since(r.used) > rs.limits.Idle && (oldest == nil || r.used.Before(oldest.used)) {
+		idle := r.streams == 0 && (guest || time.Since(r.used) > rs.limits.Idle)
+		if r.guest == guest && idle && (oldest == nil || r.used.Before(oldest.used)) {
 			oldest = r
 		}
 	}
 	if oldest == nil {
 		return false
 	}
-	delete(rs.byID, oldest.id)
-	oldest.table.Close()
+	rs.remove(oldest)
 	return true
+}
+
+func (rs *rooms) remove(r *room) {
+	delete(rs.byID, r.id)
+	r.table.Close()
+}
+
+// withFile returns the room of a game that is saved in a file, nil if there is none.
+func (rs *rooms) withFile(file string) *room {
+	for _, r := range rs.byID {
+		if r.table.File() == file {
+			return r
+		}
+	}
+	return nil
 }
 
 // enter returns the room of a request and the seat of its token. Whoever has no
 // token learns nothing, not even whether there is such a room.
 func (s *Server) enter(w http.ResponseWriter, r *http.Request) (*room, seat) {
-	rs := &s.rooms
+	room, seat, err := s.find(r.PathValue("id"), r.Header.Get("Heterodox-Seat"))
+	switch {
+	case err != nil: // there is such a game, and the token is good
+		fail(w, http.StatusServiceUnavailable, err.Error())
+		return nil, nobody
+	case seat == nobody:
+		fail(w, http.StatusNotFound, "there is no such game")
+		return nil, nobody
+	}
+	return room, seat
+}
+
+// find finds a room that is open, or that was open and is saved.
+func (s *Server) find(id, token string) (*room, seat, error) {
+	if room, seat := s.rooms.find(id, token); room != nil {
+		return room, seat, nil
+	}
+	rec := s.readRecord(id)
+	if rec == nil || !rec.knows(token) {
+		return nil, nobody, nil
+	}
+	if _, err := s.reopen(rec.File, rec); err != nil {
+		return nil, nobody, err
+	}
+	room, seat := s.rooms.find(id, token)
+	return room, seat, nil
+}
+
+func (rs *rooms) find(id, token string) (*room, seat) {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
-	room := rs.byID[r.PathValue("id")]
+	room := rs.byID[id]
 	if room == nil {
-		fail(w, http.StatusNotFound, "there is no such game")
 		return nil, nobody
 	}
-	seat := room.seatOf(r.Header.Get("Heterodox-Seat"))
-	if seat == nobody {
-		fail(w, http.StatusNotFound, "there is no such game")
-		return nil, nobody
+	seat := room.seatOf(token)
+	if seat != nobody {
+		room.used = time.Now()
 	}
-	room.used = time.Now()
 	return room, seat
 }
 
 // join counts a stream of a room; leave ends it, and tells whether it was the last.
 // ok is false if there are too many.
-func (rs *rooms) join(r *room) (leave func() (last bool), ok bool) {
+func (rs *rooms) join(r *room, token string) (leave func() (last bool), ok bool) {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
 	if rs.streams >= rs.limits.Streams || r.streams >= rs.limits.GameStreams {
@@ -141,21 +299,26 @@ func (rs *rooms) join(r *room) (leave func() (last bool), ok bool) {
 	}
 	rs.streams++
 	r.streams++
+	r.present(token, 1)
 	return func() bool {
 		rs.mu.Lock()
 		defer rs.mu.Unlock()
 		rs.streams--
 		r.streams--
 		r.used = time.Now()
+		r.present(token, -1)
 		return r.streams == 0
 	}, true
 }
 
-func (rs *rooms) close() {
-	rs.mu.Lock()
-	defer rs.mu.Unlock()
-	rs.closed = true
-	for _, r := range rs.byID {
-		r.table.Close()
+// present takes down that a player has come or gone.
+func (r *room) present(token string, n int) {
+	was := r.here[token]
+	if r.here[token] += n; r.here[token] == 0 {
+		delete(r.here, token)
+		r.away[token] = time.Now()
+	}
+	if _, plays := r.seatOf(token).side(); plays && (was == 0 || was+n == 0) {
+		r.changed()
 	}
 }

@@ -2,7 +2,6 @@ package serve
 
 import (
 	"net/http"
-	"path/filepath"
 	"time"
 
 	"github.com/heterodox-chess/heterodox/table"
@@ -45,34 +44,17 @@ func (s *Server) openSaved(w http.ResponseWriter, r *http.Request) {
 	if !read(w, r, &body) {
 		return
 	}
-	if body.File == "" || body.File != filepath.Base(body.File) || body.File[0] == '.' {
+	if !isPlain(body.File) {
 		fail(w, http.StatusNotFound, "there is no such saved game")
 		return
 	}
-	file := filepath.Join(s.options.Dir, body.File)
-	s.opening.Lock()
-	defer s.opening.Unlock()
-	if room := s.rooms.withFile(file); room != nil {
-		answer(w, http.StatusOK, map[string]string{"id": room.id, "token": room.token(owner)})
-		return
-	}
-	t, err := table.Load(file, s.openGame, s.thinkers)
+	room, err := s.reopen(body.File, nil)
 	if err != nil {
 		refuse(w, err.Error())
 		return
 	}
-	s.open(w, t, nil)
-}
-
-// withFile returns the room of a game that is saved in a file, nil if there is
-// none.
-func (rs *rooms) withFile(file string) *room {
-	rs.mu.Lock()
-	defer rs.mu.Unlock()
-	for _, r := range rs.byID {
-		if r.table.State().File == file {
-			return r
-		}
-	}
-	return nil
+	s.rooms.mu.Lock()
+	way := map[string]string{"id": room.id, "token": room.token(room.opener())}
+	s.rooms.mu.Unlock()
+	answer(w, http.StatusCreated, way)
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/chromedp/cdproto/input"
 	cdpage "github.com/chromedp/cdproto/page"
-	cdruntime "github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -467,40 +466,96 @@ func TestBrowserPhone(t *testing.T) {
 	p.shot("phone-dark")
 }
 
-// A friend with the link of a seat moves for that side only.
+// Two people by a link: each has a seat, asks the other for what is both's, sees whether the
+// other is there, and plays again. The server may be started anew meanwhile.
 func TestBrowserTwoPlayers(t *testing.T) {
 	p := newPage(t, 1280, 860)
-	p.begin("chess", "")
+	p.run(chromedp.Evaluate(`navigator.clipboard.writeText = async text => { window.copied = text; }`, nil),
+		chromedp.SetValue(`#opponent`, "link"), chromedp.Evaluate(`document.querySelector('#opponent').dispatchEvent(new Event('change'))`, nil),
+		chromedp.Click(`#begin`), chromedp.WaitVisible(`.game .board .sq`))
+	p.await(`(window.copied || '').includes('#/g/') && !!document.querySelector('figure.code svg path[d^="M0 0h7v1H0z"]')`)
+	p.await(`document.querySelector('.side.top .presence').textContent === 'has not come yet'`)
+	p.shot("invite")
 	ctx, cancel := chromedp.NewContext(p.ctx)
 	defer cancel()
-	var token string
-	p.run(chromedp.Evaluate(`(async () => {
-		const [, , id, token] = location.hash.split('/');
-		const r = await fetch('/api/games/' + id + '/stream', {headers: {'Heterodox-Seat': token}});
-		const {value} = await r.body.getReader().read();
-		return id + '/' + JSON.parse(/data: (.*)/.exec(new TextDecoder().decode(value))[1]).tokens.black;
-	})()`, &token, func(p *cdruntime.EvaluateParams) *cdruntime.EvaluateParams { return p.WithAwaitPromise(true) }))
+	ctx, cancel = context.WithTimeout(ctx, 60*time.Second)
+	defer cancel()
 	friend := &page{t: t, ctx: ctx, url: p.url}
 	chromedp.ListenTarget(ctx, friend.hear)
-	friend.run(cdpage.BringToFront(), chromedp.Navigate(p.url+"/#/g/"+token), chromedp.WaitVisible(`.game .board .sq`))
+	friend.run(cdpage.BringToFront(), chromedp.EmulateViewport(1280, 860), chromedp.Navigate(p.eval(`window.copied`)), chromedp.WaitVisible(`.sit button`))
+	friend.shot("invited")
+	friend.click("e2")
+	friend.await(`document.querySelector('#toast').textContent === 'You are watching this game'`)
+	friend.run(chromedp.Click(`.sit button`))
+	friend.await(`!document.querySelector('.sit') && (document.querySelector('.game .sq') || {dataset: {}}).dataset.sq === 'h1'`) // Black is below
 	friend.click("e2")
 	friend.await(`document.querySelector('#toast').textContent === 'It is the other player’s move'`)
+	tool := func(who *page, label string) {
+		t.Helper()
+		who.run(chromedp.Evaluate(fmt.Sprintf(`document.querySelector('.tools button[aria-label^=%q]').click()`, label), nil))
+	}
+	answer := func(who *page, button, offer string) {
+		t.Helper()
+		who.await(fmt.Sprintf(`!document.querySelector('.offer').hidden && (document.querySelector('.offer span') || {}).textContent === %q`, offer))
+		who.run(chromedp.Evaluate(`document.querySelector('.offer .`+button+`').click()`, nil))
+		who.await(`document.querySelector('.offer').hidden`)
+	}
 	p.front()
-	p.click("e2")
-	p.await(`document.querySelectorAll('.sq.to').length === 2`)
-	p.click("e4")
+	p.await(`document.querySelector('.side.top .presence').textContent === 'here' && document.title.startsWith('● Your move')`)
+	p.click("e2", "e4")
 	p.awaitMoves("e4")
+	p.click("e7") // is not the host's to move, though the game is
+	p.await(`document.querySelector('#toast').textContent.includes('black')  || document.querySelector('#toast').textContent.includes('other player')`)
+	p.await(`!document.title.includes('Your move')`)
+	friend.await(`document.title.startsWith('● Your move')`)
 	friend.front()
-	friend.awaitMoves("e4")
 	friend.click("e7", "e5")
 	friend.awaitMoves("e4 e5")
-	// The link is drawn for the camera of a phone.
-	p.run(chromedp.Evaluate(`document.querySelector('details.share').open = true`, nil),
-		chromedp.Evaluate(`document.querySelector('[aria-label^="Invite to play Black"]').click()`, nil))
-	p.await(`!!document.querySelector('figure.code svg path[d^="M0 0h7v1H0z"]')`)
-	p.shot("invite")
-	p.run(cdpage.BringToFront())
 	p.awaitMoves("e4 e5")
+	tool(p, "Ask to take my last move back")
+	answer(friend, "decline", "White asks to take the last move back")
+	p.await(`document.querySelector('#toast').textContent.includes('declined')`)
+	tool(p, "Ask to take my last move back")
+	friend.await(`document.title.startsWith('● To take')`)
+	friend.shot("offer")
+	answer(friend, "accept", "White asks to take the last move back")
+	p.awaitMoves("")
+	tool(friend, "Offer a draw")
+	p.await(`(document.querySelector('.offer span') || {}).textContent === 'Black offers a draw'`)
+	p.front()
+	p.click("d2", "d4") // is an answer
+	friend.await(`document.querySelector('.offer').hidden && document.querySelectorAll('.move').length === 1`)
+	tool(friend, "Offer to change sides")
+	answer(p, "accept", "Black offers to change sides")
+	p.await(`(document.querySelector('.game .sq') || {dataset: {}}).dataset.sq === 'h1' && document.title.startsWith('● Your move')`)
+	friend.await(`(document.querySelector('.game .sq') || {dataset: {}}).dataset.sq === 'a8'`)
+	// The server is started anew. An offer is still there, and the seats are.
+	tool(p, "Offer a draw")
+	friend.await(`(document.querySelector('.offer span') || {}).textContent === 'Black offers a draw'`)
+	p.restart()
+	p.run(chromedp.Evaluate(`window.stays = true`, nil))
+	answer(friend, "decline", "Black offers a draw")
+	p.await(`document.querySelector('.offer').hidden && window.stays`)
+	p.click("d7", "d5")
+	friend.awaitMoves("d4 d5")
+	tool(friend, "Resign")
+	friend.run(chromedp.Click(`dialog button.danger`))
+	p.await(`document.querySelector('.status').textContent === '0-1 — resignation'`)
+	p.await(`document.querySelector('.tools button[aria-label="Resign"]').hidden && document.querySelector('.tools button[aria-label^="Offer a draw"]').hidden`)
+	before := p.eval(`location.hash`)
+	friend.await(`document.querySelector('.status').textContent === '0-1 — resignation'`)
+	tool(friend, "Offer a rematch")
+	p.await(`(document.querySelector('.offer span') || {}).textContent === 'White offers a rematch with colours changed'`)
+	p.run(chromedp.Evaluate(`document.querySelector('.offer .accept').click()`, nil))
+	for _, who := range []*page{p, friend} {
+		who.await(fmt.Sprintf(`location.hash !== %q && !location.hash.startsWith(%q) && document.querySelectorAll('.game .board .sq').length === 64 && document.querySelectorAll('.move').length === 0`, before, before[:20]))
+	}
+	p.await(`(document.querySelector('.game .sq') || {dataset: {}}).dataset.sq === 'a8' && document.title.startsWith('● Your move')`)
+	// A friend who has gone is missed.
+	friend.run(chromedp.Navigate("about:blank"))
+	p.await(`document.querySelector('.side.top .presence').textContent.startsWith('away since ')`)
+	p.shot("away")
+	p.checkNames()
 }
 
 // delay holds back what is asked of the server by paths that end in a text, once,

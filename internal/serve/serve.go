@@ -5,16 +5,18 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"embed"
 	"errors"
 	"io"
 	"io/fs"
+	"maps"
 	"net"
 	"net/http"
 	"path"
+	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/heterodox-chess/heterodox/game"
@@ -61,46 +63,83 @@ type Options struct {
 // Limits bound the work of a server.
 type Limits struct {
 	Games       int           // at the same time
+	Guests      int           // analyses of people without the key, beside these
+	Plies       int           // of all games together
 	Streams     int           // of all games together
 	GameStreams int           // of one game
-	Idle        time.Duration // after which a game that nobody watches may be closed
+	Requests    int           // of one address, streams aside, that are answered at the same time
+	Idle        time.Duration // after which a game that nobody watches is closed, if it is saved
 }
 
 // DefaultLimits are those that a server has if none are given.
-var DefaultLimits = Limits{Games: 500, Streams: 600, GameStreams: 300, Idle: 10 * time.Minute}
+var DefaultLimits = Limits{Games: 500, Guests: 40, Plies: 500_000, Streams: 600, GameStreams: 300, Requests: 32, Idle: 10 * time.Minute}
+
+// orDefault takes what is not said from DefaultLimits.
+func (l Limits) orDefault() Limits {
+	d := DefaultLimits
+	if l == (Limits{}) {
+		return d
+	}
+	l.Guests, l.Plies, l.Requests = cmp.Or(l.Guests, d.Guests), cmp.Or(l.Plies, d.Plies), cmp.Or(l.Requests, d.Requests)
+	return l
+}
 
 // A Server answers the page's requests. Make one with New.
 type Server struct {
 	options  Options
 	thinkers *table.Thinkers
 	rooms    rooms
-	opening  sync.Mutex    // of saved games: each has one table
+	ids      map[string]string // of rooms, by their files; under the lock of the rooms
+	stop     context.CancelFunc
+	gate     gate
 	proofs   chan struct{} // seats for those who look for mates in the cube
 	handler  http.Handler
 }
 
 // New returns a server; Close ends its games.
 func New(o Options) *Server {
-	if o.Limits == (Limits{}) {
-		o.Limits = DefaultLimits
-	}
-	s := &Server{options: o, proofs: make(chan struct{}, max(1, o.Cores/2))}
+	o.Limits = o.Limits.orDefault()
+	s := &Server{options: o, gate: gate{most: o.Limits.Requests, busy: map[string]int{}}, proofs: make(chan struct{}, max(1, o.Cores/2))}
 	if o.Searcher != nil {
 		s.thinkers = table.NewThinkers(o.Cores, o.Searcher)
 	}
 	if o.Dir != "" {
 		safefile.Sweep(o.Dir)
 	}
-	s.rooms.init(o.Limits)
+	s.rooms.init(s.options.Limits)
+	s.readRecords()
 	s.handler = s.guard(s.routes())
+	ctx, stop := context.WithCancel(context.Background())
+	s.stop = stop
+	go func() {
+		for ticks := time.NewTicker(tidy); ; {
+			select {
+			case <-ticks.C:
+				s.lookAfter()
+			case <-ctx.Done():
+				ticks.Stop()
+				return
+			}
+		}
+	}()
 	return s
 }
 
 // ServeHTTP answers a request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
-// Close ends all games and streams. What is saved stays.
-func (s *Server) Close() { s.rooms.close() }
+// Close ends all games and streams. What is saved stays, seats and clocks as well.
+func (s *Server) Close() {
+	s.stop()
+	s.rooms.mu.Lock()
+	all := slices.Collect(maps.Values(s.rooms.byID))
+	s.rooms.closed = true
+	s.rooms.mu.Unlock()
+	for _, r := range all {
+		s.record(r)
+		r.table.Close()
+	}
+}
 
 // routes says which request is answered where.
 func (s *Server) routes() http.Handler {
@@ -109,10 +148,10 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /assets/{name}", s.asset)
 	mux.HandleFunc("GET /piece/{color}/{letter}", s.piece)
 	mux.HandleFunc("GET /api/catalogue", s.catalogue)
-	mux.HandleFunc("POST /api/combine", s.combine)
-	mux.HandleFunc("POST /api/position", s.position)
-	mux.HandleFunc("POST /api/cube", s.cube)
-	mux.HandleFunc("POST /api/games", s.begin)
+	mux.HandleFunc("POST /api/combine", s.keyed(s.combine))
+	mux.HandleFunc("POST /api/position", s.keyed(s.position))
+	mux.HandleFunc("POST /api/cube", s.keyed(s.cube))
+	mux.HandleFunc("POST /api/games", s.keyed(s.begin))
 	mux.HandleFunc("GET /api/saved", s.saved)
 	mux.HandleFunc("POST /api/saved", s.openSaved)
 	mux.HandleFunc("GET /api/games/{id}/stream", s.stream)
@@ -136,7 +175,7 @@ func Run(ctx context.Context, addr string, make func(net.Addr) *Server, ready fu
 	s := make(listener.Addr())
 	server := &http.Server{
 		Handler: s, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 20 * time.Second,
-		IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
+		WriteTimeout: 30 * time.Second, IdleTimeout: time.Minute, // streams have deadlines of their own MaxHeaderBytes: 16 << 10,
 		BaseContext: func(net.Listener) context.Context { return ctx },
 	}
 	ended := context.AfterFunc(ctx, func() {
@@ -149,7 +188,7 @@ func Run(ctx context.Context, addr string, make func(net.Addr) *Server, ready fu
 	})
 	defer ended()
 	ready(listener.Addr())
-	if err := server.Serve(limitListener(listener, maxConnections)); !errors.Is(err, http.ErrServerClosed) {
+	if err := server.Serve(limitListener(listener, maxConnections, maxFromOne)); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
 	return nil

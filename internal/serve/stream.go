@@ -16,14 +16,16 @@ const (
 	reporting = 150 * time.Millisecond // between reports of one search
 )
 
-// stream tells of all that happens at a table, as server-sent events: "hello"
-// once, then "game" after every change and "search" about the engine.
+// stream tells of all that happens at a table, as server-sent events: "hello" at first and
+// whenever somebody has come, gone, or sits elsewhere, "game" after every change and
+// "search" about the engine.
 func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 	room, seat := s.enter(w, r)
-	if room == nil {
+	if room == nil || seat == nobody {
 		return
 	}
-	leave, ok := s.rooms.join(room)
+	token := r.Header.Get("Heterodox-Seat")
+	leave, ok := s.rooms.join(room, token)
 	if !ok {
 		fail(w, http.StatusServiceUnavailable, "too many are watching: try again later")
 		return
@@ -35,29 +37,77 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 	}()
 	out := &events{w: w, control: http.NewResponseController(w)}
 	out.control.SetReadDeadline(time.Time{}) // the stream outlasts the request
+	defer out.deadline(patience)             // for what the server itself writes at the end
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-store")
-	hello := map[string]any{"seat": seatNames[seat], "engine": s.thinkers != nil, "shared": s.options.Shared}
-	if seat == owner {
-		hello["tokens"] = map[string]string{"white": room.token(white), "black": room.token(black), "watch": room.token(watcher)}
+	s.follow(r, room, token, out)
+}
+
+// hello says what the holder of a token is in a room, and who else is there. news is closed
+// when that has changed.
+func (s *Server) hello(room *room, token string) (text []byte, news <-chan struct{}) {
+	s.rooms.mu.Lock()
+	defer s.rooms.mu.Unlock()
+	seat := room.seatOf(token)
+	hello := map[string]any{"seat": seat, "engine": s.thinkers != nil && !room.guest, "shared": s.options.Shared, "guest": room.guest}
+	tokens := map[string]string{}
+	if seat == owner || seat == white || seat == black {
+		tokens["watch"] = room.token(watcher)
 	}
-	text, _ := json.Marshal(hello)
-	if out.send("hello", text) != nil {
-		return
+	if seat == room.host && room.has(invited) {
+		tokens["invited"] = room.token(invited)
 	}
-	follow(r, room, out)
+	hello["tokens"] = tokens
+	if room.host != nobody {
+		people := map[string]any{}
+		for _, p := range players {
+			there := map[string]any{"taken": room.has(p), "here": false}
+			if room.has(p) {
+				token := room.token(p)
+				there["here"] = room.here[token] > 0
+				if since, gone := room.away[token]; gone && room.here[token] == 0 {
+					there["away"] = time.Since(since).Milliseconds()
+				}
+			}
+			people[seatNames[p]] = there
+		}
+		hello["people"] = people
+	}
+	if room.fault != nil {
+		hello["fault"] = "the seats of this game are not saved: " + room.fault.Error()
+	}
+	if room.next != nil {
+		to := seat
+		switch seat {
+		case white, black:
+			to = seat.other()
+		case invited:
+			to = watcher
+		}
+		hello["next"] = map[string]string{"id": room.next.id, "token": room.next.token(to)}
+	}
+	text, _ = json.Marshal(hello)
+	return text, room.news
 }
 
 // follow sends what changes until the reader or the table goes.
-func follow(r *http.Request, room *room, out *events) {
+func (s *Server) follow(r *http.Request, room *room, token string, out *events) {
 	changes, stop := room.table.Watch()
 	defer stop()
 	alive := time.NewTicker(beat)
 	defer alive.Stop()
 	revision, notes, fault := -1, -1, error(nil)
 	var lastSearch []byte
+	var heard <-chan struct{}
 	for {
+		hello, news := s.hello(room, token)
+		if news != heard {
+			if out.send("hello", hello) != nil {
+				return
+			}
+			heard = news
+		}
 		state := room.table.State()
 		if state.Revision != revision || state.Notes != notes || !errors.Is(state.Fault, fault) {
 			text, err := room.view.of(state)
@@ -88,6 +138,7 @@ func follow(r *http.Request, room *room, out *events) {
 			if !open {
 				return
 			}
+		case <-news:
 		case <-alive.C:
 			if out.send("", nil) != nil {
 				return
@@ -106,10 +157,10 @@ type events struct {
 
 // send writes an event, a mere sign of life without a name.
 func (e *events) send(name string, data []byte) error {
-	if err := e.control.SetWriteDeadline(time.Now().Add(patience)); err != nil && !errors.Is(err, http.ErrNotSupported) && !errors.Is(err, os.ErrNoDeadline) {
+	err := e.deadline(patience)
+	if err != nil {
 		return err
 	}
-	var err error
 	if name == "" {
 		_, err = fmt.Fprint(e.w, ":\n\n")
 	} else {
@@ -118,5 +169,21 @@ func (e *events) send(name string, data []byte) error {
 	if err != nil {
 		return err
 	}
-	return e.control.Flush()
+	if err := e.control.Flush(); err != nil {
+		return err
+	}
+	return e.deadline(0) // until there is something to write
+}
+
+// deadline lets writing take so long; 0 is no bound.
+func (e *events) deadline(d time.Duration) error {
+	until := time.Time{}
+	if d > 0 {
+		until = time.Now().Add(d)
+	}
+	err := e.control.SetWriteDeadline(until)
+	if errors.Is(err, http.ErrNotSupported) || errors.Is(err, os.ErrNoDeadline) {
+		return nil
+	}
+	return err
 }

@@ -79,12 +79,18 @@ type wireGame struct {
 	Timed    bool          `json:"timed,omitempty"`
 	Result   string        `json:"result"`
 	Reason   string        `json:"reason,omitempty"`
-	Offer    string        `json:"offer,omitempty"` // who offers a draw
-	Undo     bool          `json:"undo,omitempty"`  // something in an analysis can be undone
-	Back     bool          `json:"back,omitempty"`  // something can be taken back
-	Redo     bool          `json:"redo,omitempty"`  // something can be put forward again, or done again
+	Offer    *wireOffer    `json:"offer,omitempty"`
+	Undo     bool          `json:"undo,omitempty"` // something in an analysis can be undone
+	Back     bool          `json:"back,omitempty"` // something can be taken back
+	Redo     bool          `json:"redo,omitempty"` // something can be put forward again, or done again
 	File     string        `json:"file,omitempty"`
 	Fault    string        `json:"fault,omitempty"`
+}
+
+// A wireOffer is what one player offers the other.
+type wireOffer struct {
+	What string `json:"what"`
+	By   string `json:"by"`
 }
 
 type wireMove struct {
@@ -331,8 +337,8 @@ func gameOf(s table.State) wireGame {
 		w.Players[i] = wirePlayer{p.String(), p.Level}
 	}
 	w.Timed, w.Back, w.Undo, w.Redo = s.Control.Timed(), s.Back, s.Undo, s.Redo
-	if s.Offer {
-		w.Offer = s.OfferBy.String()
+	if s.Offer != table.NoOffer {
+		w.Offer = &wireOffer{s.Offer.String(), s.OfferBy.String()}
 	}
 	if s.Fault != nil {
 		w.Fault = s.Fault.Error()

@@ -261,7 +261,7 @@ func (m *model) turnLines() (lines []string) {
 			lines = append(lines, fmt.Sprintf("%s: %d of %d checks.", sentence(c.String())[:5], given, win))
 		}
 	}
-	if m.state.Offer {
+	if m.state.Offer == table.OfferDraw {
 		lines = append(lines, sentence(m.state.OfferBy.String()+" offers a draw"))
 	}
 	return lines

@@ -5,6 +5,7 @@ package tui
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -340,19 +341,19 @@ func (s *Session) doFlip(string) Reply {
 func (s *Session) doDraw(string) Reply {
 	state := s.Table.State()
 	side := s.me(state)
-	if state.Offer && state.OfferBy == side && state.Players[0].Human() && state.Players[1].Human() {
+	if state.Offer == table.OfferDraw && state.OfferBy == side && state.Players[0].Human() && state.Players[1].Human() {
 		side = side.Opponent() // the other one at the keyboard answers
 	}
-	accepted, err := s.Table.OfferDraw(state.Revision, side)
-	switch {
+	accepted, err := s.Table.MakeOffer(state.Revision, side, table.OfferDraw)
+	switch declined := (*table.Declined)(nil); {
+	case errors.As(err, &declined):
+		return Reply{Text: sentence(declined.Reason)}
 	case err != nil:
 		return wrong("%v", err)
 	case accepted:
 		return Reply{Text: "Agreed: a draw.", Show: true}
-	case state.Players[side.Opponent()].Human():
-		return Reply{Text: sentence(side.String() + " offers a draw; the other side accepts with draw")}
 	}
-	return Reply{Text: "The engine wants to play on."}
+	return Reply{Text: sentence(side.String() + " offers a draw; the other side accepts with draw")}
 }
 
 func (s *Session) doResign(string) Reply {

@@ -13,6 +13,7 @@ let leaving = new AbortController();
 async function route() {
   leaving.abort();
   leaving = new AbortController();
+  document.title = 'Heterodox';
   const { signal } = leaving;
   const view = h('div', {}, h('p.loading', {}, 'One moment …'));
   $('#view').replaceChildren(view);

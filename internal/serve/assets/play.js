@@ -4,6 +4,9 @@ import { h, $, drawn, get, post, picture, attempt, enter, gameHash, listen, toas
 import { Board } from './board.js';
 import { Tree, comment, moveList } from './tree.js';
 
+// What offers are called.
+const offerWords = { draw: 'a draw', takeback: 'to take the last move back', switch: 'to change sides', rematch: 'a rematch with colours changed' };
+
 export async function play(view, [id, token], signal) {
   await new Play(view, id, token).open(signal);
 }
@@ -21,6 +24,8 @@ class Play {
     this.follow();
     document.addEventListener('keydown', this.onkey = e => this.key(e));
     document.addEventListener('visibilitychange', this.onhide = () => this.hidden());
+    addEventListener('pagehide', this.onleave = () => this.leave());
+    addEventListener('pageshow', this.onhide); // by the browser's back button
     this.ticking = setInterval(() => this.tick(), 200);
     await ready;
   }
@@ -32,10 +37,20 @@ class Play {
     clearInterval(this.ticking);
     document.removeEventListener('keydown', this.onkey);
     document.removeEventListener('visibilitychange', this.onhide);
+    removeEventListener('pagehide', this.onleave);
+    removeEventListener('pageshow', this.onhide);
   }
 
-  // A hidden tab lets its stream go, and takes it up again when it is seen.
+  // leave lets the server know that the page is closed, so that it can let the game go.
+  leave() {
+    this.closing.abort();
+    if (this.game && !this.game.study) fetch(this.base + '/leave', { method: 'POST', keepalive: true, body: '{}', headers: { 'Content-Type': 'application/json', 'Heterodox-Seat': this.token } }).catch(() => {});
+  }
+
+  // A hidden tab lets its stream go, and takes it up again when it is seen; not where
+  // somebody waits for the other player.
   hidden() {
+    if (document.hidden && this.hello.people) return;
     if (document.hidden) this.closing.abort();
     else if (this.closing.signal.aborted && !this.gone) {
       this.closing = new AbortController();
@@ -50,11 +65,12 @@ class Play {
         await listen(this.base + '/stream', this.token, signal, (name, data) => { wait = 500; this.heard(name, data); });
       } catch (error) {
         if (signal.aborted) return;
-        if (error.status === 404 && await this.recover()) return;
-        if (error.status) { this.refused(error); this.offline(error.message); return; }
+        if (error.status) this.offline(capital(error.message));
+        if (error.status && error.status !== 503) { this.refused(error); return; }
+        if (error.status) { await new Promise(done => setTimeout(done, 3000)); continue; }
       }
       if (signal.aborted) return;
-      this.offline('The server does not answer. The game is saved up to the last move; trying again …');
+      this.offline('The server does not answer; trying again …' + (this.game && this.game.file && !this.game.fault ? ' The game is saved up to the last move.' : ''));
       await new Promise(done => setTimeout(done, wait));
     }
   }
@@ -66,24 +82,20 @@ class Play {
     if (el) { el.textContent = text; el.hidden = !text; }
   }
 
-  // recover finds the game again that a server which has ended had saved.
-  async recover() {
-    const file = this.game ? this.game.file : sessionStorage.getItem('file-' + this.id);
-    if (!file) return false;
-    try {
-      const game = await post('/api/saved', { file });
-      if (!this.gone) location.replace(gameHash(game));
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
   heard(name, data) {
     if (name === 'hello') {
+      const before = this.hello, moved = before.seat && before.seat !== data.seat;
       this.hello = data;
+      this.helloAt = performance.now();
       this.offline('');
       if (this.game && this.wantsEngine) this.ask(3); // which rests while nobody looks
+      if (moved) {
+        sessionStorage.removeItem('flip-' + this.id);
+        this.board = null;
+        this.update(this.game);
+      } else if (this.board) this.showPeople();
+      if (before.people && data.people) this.greet(before.people, data.people);
+      if (before.seat && !before.next && data.next) this.again(data.next);
     }
     if (name === 'game') this.update(data);
     if (name === 'search') { this.search = data; this.searchAt = performance.now(); this.showSearch(); }
@@ -94,7 +106,6 @@ class Play {
     this.game = game;
     this.tree = new Tree(game.moves);
     this.rules = game.rules;
-    if (game.file) sessionStorage.setItem('file-' + this.id, game.file);
     if (!this.board) this.build();
     if (this.backButton) this.backButton.disabled = !game.back;
     if (this.redoButton) this.redoButton.disabled = !game.redo;
@@ -102,7 +113,8 @@ class Play {
     this.showMoves();
     this.faultEl.textContent = game.fault ? capital(game.fault) + '. It is tried again at every move.' : '';
     this.faultEl.hidden = !game.fault;
-    if (before && before.revision === game.revision) { this.ready(); return; } // a comment
+    this.showOffer(before);
+    if (before && before !== game && before.revision === game.revision) { this.ready(); return; } // a comment, or an offer
     this.hintStage = 0;
     this.hint = null;
     if (game.study) this.updateStudy(before, old);
@@ -125,6 +137,61 @@ class Play {
     this.markMove();
     if (news) this.announce(last);
     if (game.result !== '*' && (!before || before.result === '*')) this.over();
+    if (news && this.myTurn()) this.notice(`Your move: ${last.side} played ${last.san}`);
+    else if (before && before.result === '*' && game.result !== '*') this.notice(`The game is over: ${game.reason}`);
+  }
+
+  // myTurn says whether one side waits for the person at this screen, who plays the other.
+  myTurn() {
+    const { players, result, position, study } = this.game, other = players[position.side === 'white' ? 1 : 0];
+    const alone = this.hello.seat === position.side || (this.hello.seat === 'owner' && other.level > 0 && !players[position.side === 'white' ? 0 : 1].level);
+    return !study && result === '*' && alone;
+  }
+
+  // notice says something to whoever looks elsewhere, if that was allowed.
+  notice(text) {
+    if (!document.hidden || !('Notification' in window) || Notification.permission !== 'granted') return;
+    try { new Notification('Heterodox', { body: text, tag: this.id }); } catch { /* phones want a service worker for it */ }
+  }
+
+  showTitle() {
+    const { offer } = this.game, name = this.rules.name + ' – Heterodox';
+    const asked = offer && offer.by !== this.hello.seat && ['white', 'black'].includes(this.hello.seat);
+    document.title = asked ? '● ' + capital(offerWords[offer.what]) + '? – ' + name : this.myTurn() ? '● Your move – ' + name : name;
+  }
+
+  // greet tells that the other player has come or gone.
+  greet(before, now) {
+    for (const side of ['white', 'black']) {
+      if (side === this.hello.seat) continue;
+      if (!before[side].taken && now[side].taken) { toast(`${capital(side)} has sat down`); this.notice(`${capital(side)} has sat down`); }
+    }
+  }
+
+  // again goes to the rematch that both want.
+  again(next) {
+    toast('The rematch begins');
+    this.notice('The rematch begins');
+    enter(next);
+  }
+
+  // showOffer shows what the other player offers, or what one has offered oneself.
+  showOffer(before) {
+    const { offer, revision, result } = this.game, { seat } = this.hello, now = JSON.stringify(offer || null);
+    this.showTitle();
+    if (this.offered === now) return;
+    this.offered = now;
+    const was = before && before.offer;
+    if (!offer && was && was.by === seat && before.revision === revision && result === '*') toast('Your offer is withdrawn or declined');
+    this.offerEl.hidden = !offer;
+    this.offerEl.replaceChildren();
+    if (!offer) return;
+    const mine = offer.by === seat, verb = offer.what === 'takeback' ? 'ask' : 'offer';
+    const text = (mine ? 'You ' + verb : `${capital(offer.by)} ${verb}s`) + ' ' + offerWords[offer.what];
+    const answer = (name, label, action) => h('button.' + name, { onclick: () => this.act(action) }, label);
+    const plays = ['owner', 'white', 'black'].includes(seat);
+    this.offerEl.append(h('span', {}, text), ...(!plays ? [] : mine ? [answer('decline', 'Withdraw', 'decline')] : [answer('accept', 'Accept', offer.what), answer('decline', 'Decline', 'decline')]));
+    if (!mine) { say(text); this.notice(text); }
   }
 
   // updateStudy goes on where one is, or at the move before, if that is gone.
@@ -159,6 +226,7 @@ class Play {
   mySide() {
     const { players } = this.game;
     if (this.hello.seat === 'white' || this.hello.seat === 'black') return this.hello.seat;
+    if (this.hello.seat !== 'owner') return 'white';
     if (players[0].level && !players[1].level) return 'black';
     if (!players[0].level && players[1].level) return 'white';
     return sessionStorage.getItem('side') || 'white';
@@ -168,7 +236,7 @@ class Play {
   mayMove() {
     const { seat } = this.hello, side = this.position.side;
     if (this.at !== null || this.game.study) return seat === 'owner';
-    if (seat === 'watch' || (seat !== 'owner' && seat !== side)) return false;
+    if (seat !== 'owner' && seat !== side) return false;
     return !this.game.players[side === 'white' ? 0 : 1].level && this.game.result === '*';
   }
 
@@ -183,7 +251,7 @@ class Play {
     this.format = this.rules.levels > 1 ? 'JSON' : 'PGN';
     this.wantsTower = localStorage.getItem('tower') === 'yes';
     const owner = this.hello.seat === 'owner', engine = this.hello.engine && owner, { study } = this.game;
-    const player = this.hello.seat !== 'watch' && !study;
+    const player = ['owner', 'white', 'black'].includes(this.hello.seat) && !study, seated = player && !owner;
     const button = (text, label, f, extra = {}) => h('button.tool', { onclick: f, title: label, 'aria-label': label, ...extra }, text);
     this.status = h('p.status', { role: 'status' });
     this.prompt = h('p.prompt', { role: 'status' });
@@ -195,16 +263,18 @@ class Play {
     this.typed = h('input', { id: 'typed', autocomplete: 'off', spellcheck: 'false', 'aria-label': 'Type a move', placeholder: 'Type a move: e4, Nf3, e2e4' });
     this.engineButton = engine && button('Engine', 'Engine: what it sees', () => this.toggleEngine(), { 'aria-pressed': 'false' });
     const tools = h('div.tools', { role: 'toolbar', 'aria-label': 'Game' },
-      owner && player && (this.backButton = button('Take back', 'Take back to my last move', () => this.act('takeback'))),
+      player && (this.backButton = seated ? button('Take back', 'Ask to take my last move back', () => this.act('takeback')) : button('Take back', 'Take back to my last move', () => this.act('takeback'))),
       owner && player && (this.redoButton = button('Redo', 'Put forward again what was taken back', () => this.act('redo'))),
       engine && button('Hint', 'Hint: first the piece, then the move', () => this.askHint()),
       button('Flip', 'Flip the board', () => this.flip()),
-      owner && player && button('Switch', 'Switch sides', () => this.act('switch')),
+      player && (this.switchButton = seated ? button('Switch', 'Offer to change sides', () => this.act('switch')) : button('Switch', 'Switch sides', () => this.act('switch'))),
       this.engineButton,
-      owner && player && button('Analyse', 'Analyse: try other moves, in a copy of the game', () => this.analyse({ n: this.cur() })),
+      !study && button('Analyse', 'Analyse: try other moves, in a copy of the game', () => this.analyse({ n: this.cur() })),
       this.rules.levels > 1 && button('Tower', 'Shelf or tower', () => { this.wantsTower = !this.wantsTower; localStorage.setItem('tower', this.wantsTower ? 'yes' : ''); this.show(); }),
-      player && button('Draw', 'Offer a draw, or accept it', () => this.act('draw')),
-      player && button('Resign', 'Resign', () => this.resign()));
+      player && (this.drawButton = button('Draw', 'Offer a draw, or accept it', () => this.act('draw'))),
+      player && (this.resignButton = button('Resign', 'Resign', () => this.resign())),
+      player && (this.rematchButton = button('Rematch', seated ? 'Offer a rematch with colours changed, or accept it' : 'Play again with colours changed', () => this.rematch())),
+      seated && 'Notification' in window && Notification.permission === 'default' && button('Notify me', 'Tell me when it is my move and I look elsewhere', async e => { const at = e.currentTarget; await Notification.requestPermission(); at.remove(); }));
     const nav = h('div.nav', { role: 'toolbar', 'aria-label': 'Look back' },
       button('«', 'To the start', () => this.look(0)), button('‹', 'One move back', () => this.walk(-1)),
       button('›', 'One move on', () => this.walk(1)), button('»', 'To the end of the line', () => this.walk(Infinity)));
@@ -214,12 +284,16 @@ class Play {
       button('Download ' + this.format, 'Download the game', () => this.withText(text => download(`${this.rules.name}.${this.format.toLowerCase()}`, text))),
       button('Copy FEN', 'Copy the position', () => copy(this.position.fen, 'Position')),
       button('Edit position', 'Edit this position', () => { location.hash = '#/edit/' + encodeURIComponent(this.rules.name) + '/' + encodeURIComponent(this.position.fen); }),
-      this.pictureButtons(button), owner && this.inviteButtons(button), h('figure.code', { hidden: true })));
+      this.pictureButtons(button), this.inviteButtons(button), h('figure.code', { hidden: true })));
+    this.offerEl = h('p.offer', { role: 'alert', hidden: true });
+    this.offered = 'null';
+    const free = this.hello.seat === 'invited' && this.freeSide();
     this.view.replaceChildren(h('div.game', {},
       h('p.offline', { role: 'alert', hidden: true }),
+      free && h('p.sit', {}, `You are invited to play ${capital(free)}. `, h('button.go', { onclick: () => this.sit() }, `Play ${capital(free)}`)),
       this.faultEl = h('p.offline.unsaved', { role: 'alert', hidden: true }),
       this.table = h('div.table' + (this.rules.levels > 1 ? '.cubic' : ''), {}, h('div.side.top'), h('div.boardrow', {}, this.bar, this.board.el), h('div.side.bottom'),
-        h('div.under', {}, this.prompt, this.status)),
+        h('div.under', {}, this.offerEl, this.prompt, this.status)),
       h('aside', {},
         h('div.title', {}, h('h1', {}, this.rules.name), study && h('span.soft', {}, 'Analysis')),
         nav, this.movesEl, study && owner && this.studyTools(button),
@@ -229,11 +303,26 @@ class Play {
         share, this.help())));
     this.table.style.setProperty('--files', this.rules.files);
     this.table.style.setProperty('--ranks', this.rules.ranks);
-    if (sessionStorage.getItem('invite') === this.id) {
+    if (this.hello.tokens.invited) { // somebody is waited for
       share.open = true;
+      this.showCode(this.linkTo(this.hello.tokens.invited), 'Link for ' + capital(this.freeSide()));
+    } else if (sessionStorage.getItem('invite') === this.id) {
       sessionStorage.removeItem('invite');
       this.invite(this.mySide() === 'white' ? 'black' : 'white');
     }
+  }
+
+  // freeSide is the side that nobody has taken yet.
+  freeSide() { return ['white', 'black'].find(side => !this.hello.people[side].taken); }
+
+  async sit() {
+    const answer = await this.act('sit');
+    if (answer) location.replace(gameHash({ id: this.id, token: answer.token }));
+  }
+
+  async rematch() {
+    const answer = await this.act('rematch');
+    if (answer && answer.next && !this.gone) enter({ id: answer.id, token: answer.next });
   }
 
   flip() {
@@ -296,16 +385,24 @@ class Play {
     if (file) download(name, file);
   }
 
+  // inviteButtons are for whoever may let others in: a seat that is free, and all who watch.
   inviteButtons(button) {
-    return [['white', 'Invite to play White'], ['black', 'Invite to play Black'], ['watch', 'Invite to watch']].map(([seat, text]) =>
-      button(text, text + ': copies a link', () => this.invite(seat)));
+    const { seat, tokens, people } = this.hello, list = [];
+    if (seat === 'owner' && !this.game.study) list.push(['white', 'Invite to play White'], ['black', 'Invite to play Black']);
+    if (tokens.invited) list.push([this.freeSide(), 'Invite to play ' + capital(this.freeSide())]);
+    if (tokens.watch) list.push(['watch', 'Invite to watch']);
+    return [...list.map(([to, text]) => button(text, text + ': copies a link', () => this.invite(to))),
+      people && seat !== 'watch' && button('My own link', 'Copy the link to my own seat, to go on elsewhere', () => copy(this.linkTo(this.token), 'Your own link: it is for nobody else'))];
   }
 
-  invite(seat) {
-    const url = location.origin + '/' + gameHash({ id: this.id, token: this.hello.tokens[seat] });
+  linkTo(token) { return location.origin + '/' + gameHash({ id: this.id, token }); }
+
+  async invite(seat) {
+    const answer = seat === 'watch' ? { token: this.hello.tokens.watch } : await this.act('invite', { side: seat });
+    if (!answer) return;
     const whose = 'Link for ' + (seat === 'watch' ? 'a spectator' : capital(seat));
-    copy(url, whose);
-    this.showCode(url, whose);
+    copy(this.linkTo(answer.token), whose);
+    this.showCode(this.linkTo(answer.token), whose);
   }
 
   // showCode draws a link for the camera of a phone.
@@ -390,7 +487,7 @@ class Play {
   notNow(sq) {
     const code = this.position.pieces[sq];
     if (this.game.result !== '*' && this.at === null) toast(`The game is over: ${this.game.reason}`);
-    else if (this.hello.seat === 'watch') toast('You are watching this game');
+    else if (!['owner', 'white', 'black'].includes(this.hello.seat)) toast('You are watching this game');
     else if (code && code[1] !== '*' && code[0] !== this.position.side[0]) this.why(sq);
     else if (this.game.players[this.position.side === 'white' ? 0 : 1].level) toast('The engine is to move');
     else toast('It is the other player’s move');
@@ -546,7 +643,9 @@ class Play {
   }
 
   showStatus() {
-    const p = this.position, bits = [];
+    const p = this.position, bits = [], over = this.game.result !== '*';
+    for (const b of [this.drawButton, this.resignButton, this.hello.people && this.backButton, this.hello.people && this.switchButton]) if (b) b.hidden = over;
+    if (this.rematchButton) this.rematchButton.hidden = !over;
     const { study } = this.game;
     if (this.at !== null && !study) bits.push(`Looking at move ${this.tree.path(this.at).length} of ${this.game.moves.length}`);
     else if (study && p.ending) bits.push(p.ending);
@@ -558,7 +657,6 @@ class Play {
     }
     if (p.turn && (study || this.game.result === '*')) bits.push(`turn ${p.turn.number}: ${p.turn.left} ${p.turn.left === 1 ? 'move' : 'moves'} left`);
     if (p.checks) bits.push(`checks given: White ${p.checks[0][0]} of ${p.checks[0][1]}, Black ${p.checks[1][0]} of ${p.checks[1][1]}`);
-    if (this.game.offer) bits.push(`${this.game.offer} offers a draw`);
     this.status.textContent = bits.join(' · ');
     let prompt = '';
     if (this.pick.length >= 2) {
@@ -601,9 +699,33 @@ class Play {
 
   showPlayers() {
     const flip = this.board.flip, [white, black] = this.game.players;
-    [white, black].forEach((p, c) => this.names[c].replaceChildren(h('span.dot.' + 'wb'[c]), h('span.who', {}, p.level ? `Engine, level ${p.level}` : capital(p.name === 'human' ? ['White', 'Black'][c] : p.name)), ...this.clockEl(c)));
+    this.presence = [h('span.presence'), h('span.presence')];
+    [white, black].forEach((p, c) => this.names[c].replaceChildren(h('span.dot.' + 'wb'[c]), h('span.who', {}, p.level ? `Engine, level ${p.level}` : capital(p.name === 'human' ? ['White', 'Black'][c] : p.name)), this.presence[c], ...this.clockEl(c)));
+    this.showPeople();
     $('.side.top', this.view).replaceChildren(this.names[flip ? 0 : 1], this.hands[flip ? 0 : 1]);
     $('.side.bottom', this.view).replaceChildren(this.names[flip ? 1 : 0], this.hands[flip ? 1 : 0]);
+  }
+
+  // showPeople says who of the players is there.
+  showPeople() {
+    const { people, seat } = this.hello;
+    if (this.hello.fault && this.faultEl) { this.faultEl.textContent = capital(this.hello.fault); this.faultEl.hidden = false; }
+    if (!people || !this.presence) return;
+    ['white', 'black'].forEach((side, c) => {
+      const { taken, here, away } = people[side];
+      let text = '';
+      if (side === seat) text = 'you';
+      else if (!taken) text = 'has not come yet';
+      else if (here) text = 'here';
+      else if (away === undefined) text = 'not here yet';
+      else {
+        const gone = away + performance.now() - this.helloAt;
+        if (gone > 3000) text = 'away since ' + new Date(Date.now() - gone).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+        else return; // a page that is read anew is there again soon
+      }
+      if (this.presence[c].textContent !== text) this.presence[c].textContent = text;
+      this.presence[c].classList.toggle('gone', side !== seat && !here);
+    });
   }
 
   clockEl(c) {
@@ -620,6 +742,7 @@ class Play {
   }
 
   tick() {
+    if (this.hello.people) this.showPeople();
     if (!this.clocks || !this.search.clock) return;
     this.clocks.forEach((el, c) => {
       const s = this.left(c) / 1000;
@@ -716,7 +839,11 @@ class Play {
   // What can be done.
 
   // act does something to the game that is seen here.
-  act(action, body = {}) { return this.tell(action, { revision: this.game.revision, ...body }); }
+  async act(action, body = {}) {
+    const answer = await this.tell(action, { revision: this.game.revision, ...body });
+    if (answer && answer.answer) toast(capital(answer.answer));
+    return answer;
+  }
 
   // tell sends a request of the game; if the rules refuse it, it shows because of which
   // pieces.

@@ -1,0 +1,296 @@
+package serve_test
+
+import (
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/internal/serve"
+)
+
+// A table2 is a game of two people by a link, seen by both, and by a spectator.
+type table2 struct {
+	host, guest, watch *client
+	invited            *client // the link that was sent
+}
+
+// invite begins a game, invites somebody to play Black, and has both sit down.
+func invite(t *testing.T, server *httptest.Server, body string) *table2 {
+	t.Helper()
+	host := begin(t, server, body)
+	status, answer := host.act("invite", `{"side": "black"}`)
+	if status != 200 || answer["token"] == nil {
+		t.Fatalf("an invitation is answered %d %v", status, answer)
+	}
+	with := func(token any) *client {
+		return &client{t: t, server: server, id: host.id, token: token.(string)}
+	}
+	two := &table2{host: host, invited: with(answer["token"])}
+	two.watch = with(host.hello()["tokens"].(map[string]any)["watch"])
+	status, answer = two.invited.act("sit", `{}`)
+	if status != 200 || answer["token"] == nil {
+		t.Fatalf("sitting down is answered %d %v", status, answer)
+	}
+	two.guest = with(answer["token"])
+	return two
+}
+
+func (c *client) hello() map[string]any { return c.listen(1)[0] }
+
+func (c *client) game() map[string]any { return c.listen(2)[1] }
+
+// do does something at the present revision.
+func (c *client) do(action string) (int, map[string]any) {
+	c.t.Helper()
+	return c.act(action, fmt.Sprintf(`{"revision": %v}`, c.game()["revision"]))
+}
+
+func (c *client) play(move string) (int, map[string]any) {
+	c.t.Helper()
+	return c.act("move", fmt.Sprintf(`{"revision": %v, "text": %q}`, c.game()["revision"], move))
+}
+
+// must does something that has to be done.
+func (c *client) must(action string) map[string]any {
+	c.t.Helper()
+	status, answer := c.do(action)
+	if status != 200 || answer["refused"] != nil {
+		c.t.Fatalf("%s: %d %v", action, status, answer)
+	}
+	return answer
+}
+
+func (c *client) moves() (text string) {
+	for _, m := range c.game()["moves"].([]any) {
+		text += m.(map[string]any)["san"].(string) + " "
+	}
+	return text
+}
+
+// Each seat does what is its own, whoever has opened the game, and nobody sits on a seat
+// that is taken.
+func TestSeats(t *testing.T) {
+	two := invite(t, newServer(t), forTwo)
+	for _, s := range []struct {
+		who    *client
+		action string
+		body   string
+		want   int
+	}{
+		{two.watch, "move", `"text": "e4"`, 403},
+		{two.watch, "resign", ``, 403},
+		{two.watch, "draw", ``, 403},
+		{two.watch, "decline", ``, 403},
+		{two.watch, "rematch", ``, 403},
+		{two.watch, "invite", `"side": "white"`, 403},
+		{two.guest, "move", `"text": "e4"`, 403},
+		{two.host, "move", `"text": "e4"`, 200},
+		{two.host, "move", `"text": "e5"`, 403},
+		{two.host, "back", `"n": 0`, 403},
+		{two.host, "redo", ``, 403},
+		{two.host, "hint", ``, 403},
+		{two.host, "analyse", `"n": 0, "lines": 1`, 403},
+		{two.host, "note", `"n": 1, "text": "x"`, 403},
+		{two.host, "player", `"side": "black", "level": 3`, 403},
+		{two.guest, "hint", ``, 403},
+		{two.guest, "invite", `"side": "white"`, 403},
+		{two.host, "invite", `"side": "white"`, 403},
+	} {
+		body := fmt.Sprintf(`{"revision": %v`, s.who.game()["revision"])
+		if s.body != "" {
+			body += ", " + s.body
+		}
+		if status, answer := s.who.act(s.action, body+"}"); status != s.want {
+			t.Errorf("%s %s: %d %v, want %d", s.who.hello()["seat"], s.action, status, answer, s.want)
+		}
+	}
+	if _, answer := two.host.act("invite", `{"side": "black"}`); answer["refused"] == nil {
+		t.Errorf("the seat that is taken is offered again: %v", answer)
+	}
+	if _, answer := two.invited.act("sit", `{}`); answer["refused"] == nil {
+		t.Errorf("the seat is taken twice: %v", answer)
+	}
+	for seat, c := range map[string]*client{"white": two.host, "black": two.guest, "watch": two.watch} {
+		if hello := c.hello(); hello["seat"] != seat {
+			t.Errorf("%s is told %v", seat, hello)
+		}
+	}
+	if seat := two.invited.hello()["seat"]; seat != "watch" {
+		t.Errorf("the link that was used is a %v", seat)
+	}
+	two.guest.must("resign")
+	if g := two.watch.game(); g["result"] != "1-0" || g["reason"] != "resignation" {
+		t.Errorf("Black has resigned: %v, %v", g["result"], g["reason"])
+	}
+}
+
+// Whatever is both players' is offered by one and accepted by the other: draws, moves taken
+// back, places changed, and another game.
+func TestOffers(t *testing.T) {
+	two := invite(t, newServer(t), forTwo)
+	offer := func() string {
+		o, _ := two.watch.game()["offer"].(map[string]any)
+		return fmt.Sprint(o["by"], " ", o["what"])
+	}
+	two.host.play("e4")
+	two.guest.play("e5")
+	two.host.must("takeback")
+	if two.host.moves() != "e4 e5 " || offer() != "white takeback" {
+		t.Errorf("asked to take back: %s, %s", two.host.moves(), offer())
+	}
+	two.host.must("takeback") // asking twice is no answer
+	if two.host.moves() != "e4 e5 " {
+		t.Error("who asks twice takes back")
+	}
+	two.guest.must("decline")
+	if offer() != "<nil> <nil>" {
+		t.Errorf("declined, but %s", offer())
+	}
+	two.host.must("takeback")
+	if answer := two.guest.must("takeback"); answer["accepted"] != true || two.host.moves() != "" {
+		t.Errorf("accepted is %v, the moves are %s", answer, two.host.moves())
+	}
+	two.host.play("d4")
+	two.host.must("takeback") // before the answer: one move
+	two.guest.must("takeback")
+	if two.host.moves() != "" {
+		t.Errorf("left is %s", two.host.moves())
+	}
+	two.host.play("d4")
+	revision := two.guest.game()["revision"]
+	two.host.must("draw")
+	if two.guest.game()["revision"] != revision {
+		t.Error("an offer gets in the way of a move")
+	}
+	two.guest.play("d5") // is an answer
+	if offer() != "<nil> <nil>" {
+		t.Errorf("after a move: %s", offer())
+	}
+	two.guest.must("switch")
+	two.host.must("switch")
+	if seats := fmt.Sprint(two.host.hello()["seat"], two.guest.hello()["seat"]); seats != "blackwhite" {
+		t.Errorf("after changing places they are %s", seats)
+	}
+	if status, _ := two.host.play("c4"); status != 403 {
+		t.Error("the host still plays White")
+	}
+	two.guest.play("c4")
+	if _, answer := two.guest.do("rematch"); answer["refused"] == nil {
+		t.Error("a rematch before the end")
+	}
+	two.guest.must("draw")
+	two.host.must("draw")
+	if g := two.watch.game(); g["result"] != "1/2-1/2" || g["reason"] != "agreement" {
+		t.Errorf("agreed: %v, %v", g["result"], g["reason"])
+	}
+	for _, action := range []string{"takeback", "draw", "switch"} {
+		if _, answer := two.host.do(action); answer["refused"] == nil {
+			t.Errorf("%s after the end", action)
+		}
+	}
+	two.guest.must("rematch")
+	if answer := two.watch.hello(); answer["next"] != nil {
+		t.Error("a rematch that one wants")
+	}
+	two.host.must("rematch")
+	var next [3]*client
+	for i, c := range []*client{two.host, two.guest, two.watch} {
+		to := c.hello()["next"].(map[string]any)
+		next[i] = &client{t: t, server: c.server, id: to["id"].(string), token: to["token"].(string)}
+	}
+	for i, want := range []string{"white", "black", "watch"} { // the host had Black at last
+		if seat := next[i].hello()["seat"]; seat != want {
+			t.Errorf("in the rematch number %d is %v", i, seat)
+		}
+	}
+	if status, answer := next[0].play("e4"); status != 200 || answer["refused"] != nil {
+		t.Errorf("the rematch is not played: %d %v", status, answer)
+	}
+}
+
+// An engine answers a draw offer with yes or a reason, and thinks on meanwhile.
+func TestEngineAnswers(t *testing.T) {
+	c := begin(t, newServer(t), `{"variant": "chess", "players": [{}, {"level": 1}]}`)
+	revision := c.game()["revision"]
+	if _, answer := c.do("draw"); answer["answer"] != "the engine plays on: it agrees to a draw after move 20 at the earliest" {
+		t.Errorf("the engine answers %v", answer)
+	}
+	if c.game()["revision"] != revision {
+		t.Error("an offer that was declined changes the game")
+	}
+}
+
+// Everybody sees who is there.
+func TestPresence(t *testing.T) {
+	two := invite(t, newServer(t), forTwo)
+	seen := func() (here bool, away bool) {
+		p := two.watch.hello()["people"].(map[string]any)["black"].(map[string]any)
+		_, away = p["away"]
+		return p["here"].(bool), away
+	}
+	if here, away := seen(); here || away {
+		t.Error("Black is there before the page is open")
+	}
+	done := make(chan bool)
+	go func() {
+		two.guest.listen(4) // hello, game, search, and White's move
+		close(done)
+	}()
+	until := func(want bool) {
+		t.Helper()
+		for end := time.Now().Add(10 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+			here, away := seen()
+			if here == want && away != want {
+				return
+			}
+			if time.Now().After(end) {
+				t.Fatalf("Black is seen as %v, away %v", here, away)
+			}
+		}
+	}
+	until(true)
+	two.host.play("e4")
+	<-done
+	until(false)
+}
+
+// Seats, offers and clocks outlast the server, even one that is killed; links stay good,
+// without the key.
+func TestSeatsOutlastTheServer(t *testing.T) {
+	var dir string
+	server, _, again := startServer(t, func(o *serve.Options) { dir = o.Dir })
+	two := invite(t, server, `{"variant": "gun", "players": [{}, {}], "base": 300, "increment": 2}`)
+	unplayed := invite(t, server, forTwo)
+	two.host.play("e4")
+	two.guest.play("e5")
+	two.host.must("draw")
+	left := two.watch.listen(3)[2]["clock"].(map[string]any)["left"].([]any)
+	again()
+	// The stranger who knows the name of the game, but no token, learns nothing.
+	stranger := &client{t: t, server: server, id: two.host.id, token: "x"}
+	if status, _ := stranger.act("text", `{}`); status != 404 {
+		t.Errorf("a stranger is answered %d", status)
+	}
+	if two.guest.moves() != "e4 e5 " || two.guest.hello()["seat"] != "black" || two.host.hello()["seat"] != "white" {
+		t.Errorf("the game goes on with %s, %v", two.guest.moves(), two.guest.hello())
+	}
+	if o, _ := two.guest.game()["offer"].(map[string]any); o["what"] != "draw" || o["by"] != "white" {
+		t.Errorf("the offer was %v", o)
+	}
+	now := two.watch.listen(3)[2]["clock"].(map[string]any)["left"].([]any)
+	for i := range left {
+		if d := left[i].(float64) - now[i].(float64); d < 0 || d > 60_000 {
+			t.Errorf("clock %d: %v, was %v", i, now[i], left[i])
+		}
+	}
+	two.guest.must("draw")
+	if unplayed.guest.hello()["seat"] != "black" || unplayed.host.hello()["seat"] != "white" {
+		t.Error("a game without a move is lost")
+	}
+	if files, err := os.ReadDir(filepath.Join(dir, ".seats")); err != nil || len(files) != 2 {
+		t.Errorf("%v, %v", files, err)
+	}
+}

@@ -1,0 +1,181 @@
+package serve_test
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/serve"
+	"github.com/heterodox-chess/heterodox/table"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// shared begins a game on a server that is shared, as its owner does.
+func shared(t *testing.T, server *httptest.Server, body string) *client {
+	t.Helper()
+	c := &client{t: t, server: server}
+	status, answer := c.send("POST", "/api/games", body, "Heterodox-Key", testKey)
+	if status != http.StatusCreated {
+		t.Fatalf("%d %v", status, answer)
+	}
+	c.id, c.token = answer["id"].(string), answer["token"].(string)
+	return c
+}
+
+// Whoever knows the address of a shared server but not its key has no work done there.
+func TestWorkNeedsTheKey(t *testing.T) {
+	server := newServerWith(t, func(o *serve.Options) { o.Shared = true })
+	for path, body := range map[string]string{
+		"/api/combine": `{"parts": ["gun"]}`, "/api/position": `{"variant": "gun+fibonacci+capablanca"}`,
+		"/api/cube": `{"size": 3}`, "/api/games": forTwo, "/api/saved": `{"file": "x.pgn"}`,
+	} {
+		c := &client{t: t, server: server}
+		if status, answer := c.send("POST", path, body); status != http.StatusForbidden {
+			t.Errorf("%s: %d %v", path, status, answer)
+		}
+		if status, answer := c.send("POST", path, body, "Heterodox-Key", testKey); status >= 400 && path != "/api/saved" {
+			t.Errorf("%s with the key: %d %v", path, status, answer)
+		}
+	}
+}
+
+// A spectator's analyses are neither saved nor thought about, and however many there are,
+// the owner's games have their place.
+func TestSpectatorsAnalyse(t *testing.T) {
+	var dir string
+	server := newServerWith(t, func(o *serve.Options) {
+		o.Shared, dir = true, o.Dir
+		o.Limits = serve.Limits{Games: 3, Guests: 5, Streams: 10, GameStreams: 10, Idle: time.Hour}
+	})
+	c := shared(t, server, forTwo)
+	watcher := &client{t: t, server: server, id: c.id, token: c.hello()["tokens"].(map[string]any)["watch"].(string)}
+	var first, last *client
+	for range 40 {
+		status, answer := watcher.act("analysis", `{"n": 0, "text": "e4"}`)
+		if status != http.StatusCreated {
+			t.Fatalf("an analysis is answered %d %v", status, answer)
+		}
+		last = &client{t: t, server: server, id: answer["id"].(string), token: answer["token"].(string)}
+		if first == nil {
+			first = last
+		}
+	}
+	if status, _ := first.send("GET", "/api/games/"+first.id+"/text", ""); status != 404 {
+		t.Error("analyses of spectators are kept for ever")
+	}
+	if status, _ := last.act("move", `{"n": 1, "text": "e5"}`); status != 200 {
+		t.Errorf("the latest one does not go on: %d", status)
+	}
+	if hello := last.hello(); hello["engine"] != false {
+		t.Errorf("the engine is offered: %v", hello)
+	}
+	for _, action := range []string{"hint", "analyse"} {
+		if _, answer := last.act(action, `{"n": 1, "lines": 1}`); answer["refused"] != "there is no engine" {
+			t.Errorf("%s: %v", action, answer)
+		}
+	}
+	if list, err := table.List(dir); err != nil || len(list) != 0 {
+		t.Errorf("saved are %v, %v", list, err)
+	}
+	shared(t, server, forTwo)
+	shared(t, server, forTwo)
+}
+
+// All games together hold so many moves.
+func TestPliesAreBounded(t *testing.T) {
+	server := newServerWith(t, func(o *serve.Options) {
+		o.Limits = serve.Limits{Games: 10, Plies: 6, Streams: 10, GameStreams: 10, Idle: time.Hour}
+	})
+	c := begin(t, server, `{"variant": "chess", "moves": ["e4", "e5", "Nf3", "Nc6", "Bb5"], "players": [{}, {}]}`)
+	if status, answer := (&client{t: t, server: server}).send("POST", "/api/games", `{"variant": "chess", "moves": ["e4", "e5"]}`); status != http.StatusServiceUnavailable {
+		t.Errorf("seven moves of six: %d %v", status, answer)
+	}
+	if _, answer := c.play("a6"); answer["refused"] != nil {
+		t.Errorf("the sixth: %v", answer)
+	}
+	if _, answer := c.play("Ba4"); answer["refused"] == nil {
+		t.Errorf("the seventh is played: %v", answer)
+	}
+}
+
+// One address has so many connections and no more, so that it holds up nobody else.
+func TestConnectionsOfOneAddress(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	ready, done := make(chan net.Addr, 1), make(chan error, 1)
+	go func() {
+		done <- serve.Run(ctx, "127.0.0.1:0", func(at net.Addr) *serve.Server {
+			return serve.New(serve.Options{Open: variants.Open, Key: testKey, Hosts: []string{at.String()}})
+		}, func(at net.Addr) { ready <- at })
+	}()
+	at := (<-ready).String()
+	kept, closed := 0, 0
+	for range 200 { // more than one address may have
+		c, err := net.Dial("tcp", at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		c.SetDeadline(time.Now().Add(5 * time.Second))
+		// What is asked is asked for a host that is not answered, in one line.
+		fmt.Fprint(c, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+		if _, err := c.Read(make([]byte, 1)); err == nil {
+			kept++
+		} else {
+			closed++
+		}
+	}
+	cancel()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	if kept != 128 || closed != 72 {
+		t.Errorf("of 200 connections %d were kept, want 128", kept)
+	}
+}
+
+// While a long game is opened others need not wait.
+func TestOpeningHoldsUpNobody(t *testing.T) {
+	var dir string
+	slow, waits := make(chan bool), make(chan bool, 10)
+	server := newServerWith(t, func(o *serve.Options) {
+		dir = o.Dir
+		o.Open = func(name string) (game.Rules, error) {
+			if name == "gun" {
+				waits <- true
+				<-slow
+			}
+			return variants.Open(name)
+		}
+	})
+	for name, variant := range map[string]string{"slow.pgn": "gun", "quick.pgn": "chess"} {
+		text := fmt.Sprintf("[Variant \"%s\"]\n\n1. e4 *\n", variant)
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	open := func(file string) any {
+		c := &client{t: t, server: server}
+		_, answer := c.send("POST", "/api/saved", `{"file": "`+file+`"}`, "Heterodox-Key", testKey)
+		return answer["id"]
+	}
+	ids := make(chan any, 2)
+	for range 2 {
+		go func() { ids <- open("slow.pgn") }()
+	}
+	<-waits
+	if open("quick.pgn") == nil { // and comes back before the other one
+		t.Error("the other game is not opened")
+	}
+	begin(t, server, forTwo)
+	close(slow)
+	if a, b := <-ids, <-ids; a == nil || a != b {
+		t.Errorf("one game is opened as %v and %v", a, b)
+	}
+}
