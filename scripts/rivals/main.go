@@ -1,0 +1,149 @@
+// Command rivals holds our rules against another program's over whole random games: at
+// every ply the set of legal moves, the FEN and the end of the game, and with
+// python-chess the SAN of every move.
+//
+//	go run ./scripts/rivals [FLAGS] fairy-stockfish    largeboards=yes all=yes, or games are missing
+//	go run ./scripts/rivals [FLAGS] python-chess       a Python with the module chess
+//
+// A program that is not there is said to be skipped, with status 0; a difference is
+// status 1.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/english"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+var (
+	fairy  = flag.String("fairy-stockfish", env("FAIRY_STOCKFISH", "fairy-stockfish"), "Fairy-Stockfish's `binary`")
+	python = flag.String("python", env("PYTHON_CHESS", "python3"), "a Python that has the module chess")
+	file   = flag.String("file", "", "play the games of a `file` of variants instead, with Fairy-Stockfish")
+	only   = flag.String("only", "", "the `games` to play, joined with commas (default all that both know)")
+	games  = flag.Int("games", 2, "games of each variant")
+	plies  = flag.Int("plies", 200, "plies of a game, at most")
+	seed   = flag.Uint64("seed", 1, "what the games are drawn from")
+	quiet  = flag.Bool("quiet", false, "print differences and the sum only")
+)
+
+func env(name, otherwise string) string {
+	if value := os.Getenv(name); value != "" {
+		return value
+	}
+	return otherwise
+}
+
+func main() {
+	flag.Parse()
+	if flag.NArg() != 1 {
+		fmt.Fprintln(os.Stderr, "rivals: fairy-stockfish or python-chess expected")
+		os.Exit(2)
+	}
+	found, err := run(flag.Arg(0))
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "rivals:", err)
+		os.Exit(2)
+	}
+	if found > 0 {
+		os.Exit(1)
+	}
+}
+
+// run walks games with a rival, and returns how many differences it found.
+func run(name string) (differences int, err error) {
+	r, err := start(name)
+	if err != nil {
+		fmt.Printf("skipped: %v\n", err)
+		return 0, nil
+	}
+	defer r.close()
+	names := r.games()
+	if *file != "" {
+		if names, err = addFile(r, *file); err != nil {
+			return 0, err
+		}
+	}
+	var sum walked
+	played := 0
+	for _, name := range names {
+		if *only != "" && !slices.Contains(strings.Split(*only, ","), name) {
+			continue
+		}
+		rules, err := variants.Open(name)
+		if err != nil {
+			continue // which we do not play
+		}
+		played++
+		w, err := walk(r, name, rules)
+		sum.add(w)
+		if err != nil {
+			return sum.differences, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	fmt.Printf("%s: %s, %d plies, %d moves: %s\n", r.name(), english.Count(played, "variant"), sum.plies, sum.moves, english.Count(sum.differences, "difference"))
+	return sum.differences, nil
+}
+
+// walk plays the games of a variant.
+func walk(r rival, name string, rules game.Rules) (sum walked, err error) {
+	for i := range *games {
+		random := rand.New(rand.NewPCG(*seed, uint64(i)))
+		w, err := walkGame(r, name, rules, random, *plies, func(text string) { fmt.Println(text) })
+		sum.add(w)
+		if err != nil {
+			return sum, err
+		}
+	}
+	if !*quiet {
+		fmt.Printf("%-24s %5d plies, %6d moves, %s\n", name, sum.plies, sum.moves, english.Count(sum.differences, "difference"))
+	}
+	return sum, nil
+}
+
+// start starts a rival. The error says what is missing.
+func start(name string) (rival, error) {
+	switch name {
+	case "fairy-stockfish":
+		path, err := exec.LookPath(*fairy)
+		if err != nil {
+			return nil, fmt.Errorf("there is no %s here (-fairy-stockfish or FAIRY_STOCKFISH says where it is)", *fairy)
+		}
+		return startFairy(path)
+	case "python-chess":
+		path, err := exec.LookPath(*python)
+		if err != nil {
+			return nil, fmt.Errorf("there is no %s here (-python or PYTHON_CHESS says where it is)", *python)
+		}
+		return startPython(path)
+	}
+	return nil, fmt.Errorf("%q is no program that this one knows", name)
+}
+
+// addFile has both sides know the games of a file, and returns their names.
+func addFile(r rival, path string) (names []string, err error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	names, errs := variants.Add(string(text), nil)
+	for _, e := range errs {
+		fmt.Printf("not played here: %v\n", e)
+	}
+	f, ok := r.(*fairyStockfish)
+	if !ok {
+		return nil, fmt.Errorf("%s reads no files of variants", r.name())
+	}
+	theirs, err := f.load(path)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(names, func(n string) bool { return !slices.Contains(theirs, n) }), nil
+}

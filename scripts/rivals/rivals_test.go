@@ -1,0 +1,125 @@
+package main
+
+import (
+	"errors"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// A double is a rival that plays by our own rules, but for what lie changes in its
+// views.
+type double struct {
+	pos  game.Position
+	lie  func(pos game.Position, v *view)
+	gone error
+}
+
+func (d *double) name() string                                 { return "double" }
+func (d *double) games() []string                              { return nil }
+func (d *double) close()                                       {}
+func (d *double) begin(name string, start game.Position) error { d.pos = start; return nil }
+
+func (d *double) push(uci string) error {
+	m, err := d.pos.ParseMove(uci)
+	d.pos = d.pos.Play(m)
+	return err
+}
+
+func (d *double) look() (view, error) {
+	v := view{moves: map[string]string{}, fen: d.pos.FEN(), end: ongoing}
+	for _, m := range d.pos.Moves() {
+		v.moves[d.pos.UCI(m)] = d.pos.SAN(m)
+	}
+	if o := d.pos.Outcome(); o.Result == rules.Draw {
+		v.end = drawn
+	} else if o.Over() {
+		v.end = decided
+	}
+	d.lie(d.pos, &v)
+	return v, d.gone
+}
+
+// Every kind of difference is found, and none where there is none.
+func TestWalk(t *testing.T) {
+	for what, test := range map[string]struct {
+		lie  func(pos game.Position, v *view)
+		want string // of what is said; "" for nothing
+	}{
+		"the truth":        {func(game.Position, *view) {}, ""},
+		"nothing told":     {func(_ game.Position, v *view) { v.end = notTold }, ""},
+		"a move too few":   {func(p game.Position, v *view) { delete(v.moves, p.UCI(p.Moves()[0])) }, "only ours: "},
+		"a move too many":  {func(_ game.Position, v *view) { v.moves["a1a9"] = "" }, "only theirs: a1a9"},
+		"another SAN":      {func(p game.Position, v *view) { v.moves[p.UCI(p.Moves()[0])] = "Zz9" }, "in SAN, theirs Zz9"},
+		"another side":     {func(_ game.Position, v *view) { v.fen = strings.Replace(v.fen, " w ", " b ", 1) }, "their FEN is read as"},
+		"another clock":    {func(p game.Position, v *view) { v.fen = clock(v.fen, "77") }, "their FEN is read as"},
+		"a clock of its":   {func(p game.Position, v *view) { v.fen, v.otherClock = clock(v.fen, "77"), true }, ""},
+		"no FEN":           {func(_ game.Position, v *view) { v.fen = "" }, "their FEN is refused"},
+		"a draw":           {func(_ game.Position, v *view) { v.end = drawn }, "theirs: drawn"},
+		"an end":           {func(_ game.Position, v *view) { v.end = white }, "theirs: 1-0"},
+		"an end for whom?": {func(_ game.Position, v *view) { v.end = decided }, "theirs: decided"},
+	} {
+		for _, name := range []string{"chess", "crazyhouse", "capablanca"} {
+			var said []string
+			w, err := walkGame(&double{lie: test.lie}, name, variants.MustOpen(name), rand.New(rand.NewPCG(1, 1)), 20,
+				func(text string) { said = append(said, text) })
+			text := strings.Join(said, "\n")
+			if err != nil || w.plies == 0 || w.moves == 0 || (w.differences > 0) != (test.want != "") || !strings.Contains(text, test.want) {
+				t.Errorf("%s in %s: %d differences in %d plies, %v: %q, want %q", what, name, w.differences, w.plies, err, text, test.want)
+			}
+		}
+	}
+	gone := errors.New("gone")
+	if _, err := walkGame(&double{lie: func(game.Position, *view) {}, gone: gone}, "chess", variants.MustOpen("chess"), rand.New(rand.NewPCG(1, 1)), 20, nil); !errors.Is(err, gone) {
+		t.Errorf("a rival that has gone: %v", err)
+	}
+}
+
+// clock sets the fifth field of a FEN.
+func clock(fen, to string) string {
+	fields := strings.Fields(fen)
+	fields[4] = to
+	return strings.Join(fields, " ")
+}
+
+// The games that are compared are games of ours.
+func TestGames(t *testing.T) {
+	for _, name := range (&pythonChess{}).games() {
+		if _, err := variants.Open(name); err != nil {
+			t.Error(err)
+		}
+	}
+	known := &fairyStockfish{known: []string{"chess", "fairy", "shogi"}}
+	if got := strings.Join(known.games(), " "); got != "chess shogi" {
+		t.Errorf("compared: %s", got)
+	}
+}
+
+// The real programs, where they are, over some thousand plies.
+func TestRivals(t *testing.T) {
+	if os.Getenv("HETERODOX_DEEP") != "1" {
+		t.Skip("set HETERODOX_DEEP=1 to play against other programs")
+	}
+	for _, name := range []string{"fairy-stockfish", "python-chess"} {
+		t.Run(name, func(t *testing.T) {
+			// A Fairy-Stockfish that a system brings along may be years old and
+			// have other rules.
+			if name == "fairy-stockfish" && os.Getenv("FAIRY_STOCKFISH") == "" {
+				t.Skip("FAIRY_STOCKFISH names no program")
+			}
+			r, err := start(name)
+			if err != nil {
+				t.Skip(err)
+			}
+			r.close()
+			if n, err := run(name); n != 0 || err != nil {
+				t.Errorf("%d differences, %v", n, err)
+			}
+		})
+	}
+}
