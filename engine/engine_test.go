@@ -363,7 +363,7 @@ func TestSearchSeesZugzwang(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result, _ := infos(small(1), pos, game.Limits{Nodes: 4_000_000})
+	result, _ := infos(small(1), pos, game.Limits{Nodes: 2_000_000})
 	if result.Moves[0].String() != "e5g4" || result.Info.Score < 300 {
 		t.Errorf("%s: %v, score %v", fen, result.Moves, result.Info.Score)
 	}
