@@ -122,11 +122,12 @@ func TestDiagram(t *testing.T) {
 	}
 }
 
-// Even what uci borrows from internal may not know the catalogue of variants.
+// Even what uci borrows from internal may not know the catalogue of variants. Chores do, as
+// programs.
 func TestWhoKnowsTheVariants(t *testing.T) {
 	for _, pkg := range packages(t) {
 		knows := slices.Contains(imports(t, pkg), "variants")
-		if may := strings.HasPrefix(pkg, "cmd/") || pkg == "internal/command"; knows && !may {
+		if may := strings.HasPrefix(pkg, "cmd/") || strings.HasPrefix(pkg, "scripts/") || pkg == "internal/command"; knows && !may {
 			t.Errorf("%s imports variants: the list of variants comes from internal/command", pkg)
 		}
 	}
