@@ -220,6 +220,51 @@ func TestClusterStop(t *testing.T) {
 	}
 }
 
+// A coordinator whose server wants keys is looked after with its own; a worker has the
+// name of its invitation.
+func TestClusterKeys(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts processes")
+	}
+	dir := t.TempDir()
+	ledger, invitation := filepath.Join(dir, "ledger"), filepath.Join(dir, "anna.invite")
+	c := start(t, "perft", "--split", "3", "--ledger", ledger, "--passes", "2", "--threads", "0", "--task-size", "20", "--ack-wait", "1s", "--cluster", "embed:0.0.0.0:0", "5")
+	url := c.joinAt(t)
+	url = "tls://127.0.0.1" + url[strings.LastIndex(url, ":"):]
+	waitFor(t, "the coordinator", func() bool {
+		status, _, _ := call(t, t.Context(), "cluster", "status", "--ledger", ledger, url)
+		return status == command.ExitOK
+	})
+	if status, out, _ := call(t, t.Context(), "cluster", "status", url); status == command.ExitOK {
+		t.Errorf("who has no key is told: %s", out)
+	}
+	if status, _, errs := call(t, t.Context(), "cluster", "invite", "--ledger", ledger, "--url", url, "--out", invitation, "anna"); status != command.ExitOK {
+		t.Fatal(errs)
+	}
+	worker := (*process)(nil)
+	waitFor(t, "the key to be known", func() bool {
+		if worker == nil || worker.over() {
+			worker = start(t, "work", "--slots", "1", "--hash", "1", "--name", "eve", invitation)
+		}
+		return strings.Contains(worker.errs.String(), "joined perft")
+	})
+	waitFor(t, "the first pass", func() bool {
+		return strings.Contains(c.errs.String(), "and only anna is here: the rest waits") && results(ledger) == 269
+	})
+	status, out, errs := call(t, t.Context(), "cluster", "purge", "--ledger", ledger, url, "anna")
+	if status != command.ExitOK || out != "269 entries of anna count no more\n" {
+		t.Errorf("status %d, stdout %q, stderr %q", status, out, errs)
+	}
+	if status := worker.end(t); status == command.ExitOK || !strings.Contains(worker.errs.String(), "was put out by hand") {
+		t.Errorf("status %d, stderr %q", status, worker.errs.String())
+	}
+	status, out, _ = call(t, t.Context(), "cluster", "stop", "--ledger", ledger, url)
+	if status != command.ExitOK || !strings.Contains(out, "\nanna: gone, 269 results") {
+		t.Errorf("status %d, stdout %q", status, out)
+	}
+	c.wantEnd(t, command.ExitFailure)
+}
+
 func TestClusterUsage(t *testing.T) {
 	for _, c := range []struct{ want, args string }{
 		{"work: one URL is needed", "work"},

@@ -328,6 +328,25 @@ func TestInventedTasks(t *testing.T) {
 	}
 }
 
+// What waits to be heard is bounded: of each worker the last beat, of so many workers.
+func TestMailbox(t *testing.T) {
+	box := mailbox{last: map[string]heardBeat{}, some: make(chan struct{}, 1)}
+	put := func(subject, text string) { box.put(&nats.Msg{Subject: subject, Data: []byte(text)}) }
+	put(subjectBeat+".anna", strings.Repeat("x", maxBeat+1))
+	put(subjectBeat+".", "x")
+	put(subjectBeat+".a b", "x")
+	if list := box.take(); len(list) > 0 {
+		t.Errorf("kept: %d", len(list))
+	}
+	for i := range 2 * maxMembers {
+		put(fmt.Sprint(subjectBeat, ".w", i), "first")
+		put(fmt.Sprint(subjectBeat, ".w", i), "last")
+	}
+	if list := box.take(); len(list) != maxMembers || string(list["w7"].text) != "last" || len(box.take()) > 0 {
+		t.Errorf("%d workers wait, of w7 %s", len(list), list["w7"].text)
+	}
+}
+
 // Beats of a thousand invented workers, each as long as a message may be, take little
 // memory, and the job goes on.
 func TestFloodOfBeats(t *testing.T) {
