@@ -214,14 +214,16 @@ func keyName(r Role) string {
 }
 
 // readDescriptions reads the games of a file. Parents are games earlier in the
-// file, or what lookup knows. All that is wrong comes back in errs; games that
-// have an error are not in the list.
-func readDescriptions(text string, lookup func(name string) *Description) (games []*Description, errs []error) {
+// file, or those of parents. All that is wrong comes back in errs; games that
+// have an error are not in the list. Only games.ini may give a game the name of a
+// variant: some are other games where this format comes from.
+func readDescriptions(text string, parents known, builtin bool) (games []*Description, errs []error) {
 	sections, err := split(text)
 	if err != nil {
 		return nil, []error{err}
 	}
-	known := map[string]*Description{}
+	here := catalogue(nil)
+	parents = append(known{here}, parents...)
 	refused := map[string]bool{}
 	unplayed := map[string]bool{}
 	for i := range sections {
@@ -230,16 +232,11 @@ func readDescriptions(text string, lookup func(name string) *Description) (games
 			errs = append(errs, &FileError{Line: s.line, Section: s.name, Reason: fmt.Sprintf(format, args...)})
 			refused[s.name] = true
 		}
-		if known[s.name] != nil || lookup(s.name) != nil {
+		if _, variant := parents.variant(s.name); parents.section(s.name) != nil || variant && !builtin {
 			fail("there is a game of this name already")
 			continue
 		}
-		parent, err := parentOf(s, func(name string) *Description {
-			if d := known[name]; d != nil {
-				return d
-			}
-			return lookup(name)
-		})
+		parent, err := parents.parentOf(s)
 		switch {
 		case err == nil:
 		case refused[s.parent]:
@@ -266,25 +263,25 @@ func readDescriptions(text string, lookup func(name string) *Description) (games
 			unplayed[s.name] = OnlyUnplayed(wrong)
 			continue
 		}
-		known[s.name] = d
+		here.descriptions[s.name] = d
 		games = append(games, d)
 	}
 	return games, errs
 }
 
 // parentOf returns the parent of a section, nil if it names none: a game, or a
-// composition of a game and parts of our own.
-func parentOf(s *section, lookup func(name string) *Description) (*Description, error) {
+// composition of a game and variants.
+func (k known) parentOf(s *section) (*Description, error) {
 	if s.parent == "" {
 		return nil, nil
 	}
-	if d := lookup(s.parent); d != nil {
+	if d := k.game(s.parent); d != nil {
 		return d, nil
 	}
 	if !strings.Contains(s.parent, "+") {
 		return nil, fmt.Errorf("its parent %.60q is not known", s.parent)
 	}
-	d, err := compose(s.parent, lookup)
+	d, err := k.compose(s.parent)
 	if err != nil {
 		return nil, fmt.Errorf("its parent %w", err)
 	}

@@ -114,7 +114,7 @@ func TestFileErrors(t *testing.T) {
 		"[a:capahouse]\ncaptured = relocated": "line 2, [a], captured: pieces are relocated or go to the hand (capturesToHand), not both",
 		"[a:chess]\nholes = a1\n":             "line 1, [a], startFen: start position: the hole on a1 is occupied",
 		"[a:gun+nothing]\n":                   "line 1, [a]: its parent \"gun+nothing\": \"nothing\" is neither a game nor a part of games",
-		"[a:gun+rifle+grand]\n":               "line 1, [a]: its parent gun and rifle both change what becomes of the capturer",
+		"[a:gun+rifle+grand]\n":               "line 1, [a]: its parent variant gun+rifle: gun and rifle both change whether a capturer moves",
 		"[a:chess]\nmaxFile = j\n":            `line 1, [a], startFen: start position: rank 8: 8 squares, want 10`,
 		"hello\n":                             `line 1: "hello" is neither a section, a comment nor key = value`,
 	} {

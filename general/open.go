@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // A Catalogue is a set of games by name. Only Fit changes it.
@@ -15,19 +16,24 @@ type Catalogue struct {
 	descriptions map[string]*Description
 	names        []string // in the order of the file
 	compiled     sync.Map // of names to game.Rules
+	variants     []rules.Variant
 }
 
-// Builtin returns the games that are known without a file.
-var Builtin = sync.OnceValue(func() *Catalogue {
+// Games returns the games that are known without a file. They, and files that have them
+// among their parents, may have variants of chess as parents, too, and be composed with
+// them.
+func Games(variants []rules.Variant) *Catalogue {
 	// Games that cannot be played yet are not in it: TestBuiltins knows them.
-	games, _ := readDescriptions(builtinText, func(string) *Description { return nil })
+	games, _ := readDescriptions(builtinText, known{{variants: variants}}, true)
 	for _, d := range games {
 		weights, _ := fittedFiles.ReadFile("weights/" + d.Name + ".weights")
 		network, _ := fittedFiles.ReadFile("nets/" + d.Name + ".net")
 		d.fitted = Fitted{string(weights), string(network)}
 	}
-	return catalogue(games)
-})
+	c := catalogue(games)
+	c.variants = variants
+	return c
+}
 
 // fittedFiles are the weights and the networks that have been fitted, NAME.weights and
 // NAME.net.
@@ -51,7 +57,7 @@ func catalogue(games []*Description) *Catalogue {
 // out (OnlyUnplayed). No game is compiled: a start position that cannot be played
 // is an error of Open, or of Check.
 func Read(text string, parents ...*Catalogue) (c *Catalogue, errs []error) {
-	games, errs := readDescriptions(text, lookupIn(parents))
+	games, errs := readDescriptions(text, parents, false)
 	if !OnlyUnplayed(errs) {
 		return nil, errs
 	}
@@ -61,7 +67,7 @@ func Read(text string, parents ...*Catalogue) (c *Catalogue, errs []error) {
 // Check is Read that compiles each game, one at a time, and finds start positions
 // that cannot be played, too. It keeps none of the compiled games.
 func Check(text string, parents ...*Catalogue) (c *Catalogue, errs []error) {
-	games, errs := readDescriptions(text, lookupIn(parents))
+	games, errs := readDescriptions(text, parents, false)
 	for _, d := range games {
 		if _, err := d.open(); err != nil {
 			sections, _ := split(text)

@@ -3,7 +3,6 @@ package general
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/game"
@@ -25,10 +24,13 @@ type Twin struct {
 
 // NewTwin compiles the twin of a variant that chess.Compile accepts.
 func NewTwin(v rules.Variant) (*Twin, error) {
-	d, err := describe(v)
+	chess := orthodoxChess("chess")
+	chess.unaided, chess.composed = true, true
+	d, err := chess.with([]rules.Variant{v})
 	if err != nil {
 		return nil, fmt.Errorf("variant %s: %w", v.Name, err)
 	}
+	d.Name = v.Name
 	r, err := compile[[1]uint64](d)
 	if err != nil {
 		return nil, fmt.Errorf("variant %s: %w", v.Name, err)
@@ -49,201 +51,6 @@ func NewTwin(v rules.Variant) (*Twin, error) {
 }
 
 func twinRules(t *Twin) *rulesOf[[1]uint64] { return t.Rules.(*rulesOf[[1]uint64]) }
-
-// orthodoxPieces are the pieces of chess with their letters.
-var orthodoxPieces = map[Role]byte{pawn: 'P', knight: 'N', bishop: 'B', rook: 'R', queen: 'Q', king: 'K'}
-
-// describe reads the rules of a variant.
-func describe(v rules.Variant) (*Description, error) {
-	d := newDescription(v.Name)
-	for role, letter := range orthodoxPieces {
-		d.letters[role] = letter
-	}
-	promotions := rolesOf(knight, bishop, rook, queen)
-	d.promotionPieceTypes = [2]roleSet{promotions, promotions}
-	d.unaided, d.composed = true, true
-	d.nMoveRule, d.nFoldRule = 50, 3
-	ruleset := slices.Clone(v.Rules)
-	slices.SortStableFunc(ruleset, func(a, b rules.Rule) int { return stage(a) - stage(b) })
-	for _, rule := range ruleset {
-		if err := d.change(rule); err != nil {
-			return nil, err
-		}
-	}
-	d.clearHoles()
-	d.giveRights()
-	return d, d.judge()
-}
-
-// stage says when a rule is read: where the game starts and what kings are comes
-// before what kings do.
-func stage(rule rules.Rule) int {
-	switch rule.(type) {
-	case rules.StartingFrom:
-		return 0
-	case rules.CommonKings, rules.Amazons:
-		return 1
-	case rules.Explosions:
-		return 2
-	case rules.Placement:
-		return 3
-	}
-	return 4
-}
-
-// change makes the change that a rule is.
-func (d *Description) change(rule rules.Rule) error {
-	switch rule := rule.(type) {
-	case rules.StartingFrom:
-		d.Start = string(rule) + " w - - 0 1"
-	case rules.Placement:
-		castling := d.castling
-		err := d.startInHand()
-		d.castling, d.castlingDroppedPiece, d.dropOppositeColoredBishop = castling, castling, rule.OppositeBishops
-		return err
-	case rules.Chess960:
-		d.chess960 = true
-	case rules.NoCastling:
-		d.endCastling()
-		d.castlingDroppedPiece = false
-	case rules.Amazons:
-		return d.exchange(queen, amazon, 'A')
-	case rules.CommonKings:
-		_, err := d.commonKings(false)
-		return err
-	case rules.PromotionToKing:
-		d.promoteToKings(rule.Only)
-	case rules.Horde:
-		d.doubleStepRegion[0] = joined(rankRegion(1), rankRegion(2))
-		d.enPassantRegion = [2]region{rankRegion(6), rankRegion(3)}
-		d.horde = true
-	case rules.BlackHoles:
-		d.holes = regionOf(bitboard.Bitboard(rule))
-	case rules.Shooting:
-		d.capturerStays, d.shotsMove = true, rule.LosesCastling
-	case rules.Explosions:
-		return d.explode()
-	case rules.Relocation:
-		d.capturedRelocated = true
-	case rules.Pockets:
-		d.pieceDrops, d.capturesToHand = true, true
-	default:
-		return d.changeGoal(rule)
-	}
-	return nil
-}
-
-// changeGoal does so for rules of goals and of turns.
-func (d *Description) changeGoal(rule rules.Rule) error {
-	switch rule := rule.(type) {
-	case rules.CompulsoryCaptures:
-		d.mustCapture = true
-	case rules.Extinction:
-		d.extinctionPieceCount = rule.Left
-		return d.loseBy(d.rolesIn(rule.Of), Loss)
-	case rules.GiveAway:
-		d.stalemateValue, d.checkmateValue, d.bareWins, d.stalematePieceCount = Win, Win, true, rule.FewerPieces
-		return d.loseBy(rolesOf(AllRoles), Win)
-	case rules.CheckLimit:
-		return d.countChecks(fmt.Sprintf("%d+%d", rule, rule))
-	case rules.Hill:
-		d.hill = regionOf(bitboard.Bitboard(rule))
-	case rules.Race:
-		d.flagMove = true
-		return d.goal(rankRegion(8))
-	case rules.NoChecks:
-		d.checking = false
-	case rules.FibonacciTurns:
-		d.sequence = "fibonacci"
-	case rules.ProgressiveTurns:
-		d.sequence = "progressive"
-	case rules.MarseillaisTurns:
-		d.sequence = "marseillais"
-	default:
-		return fmt.Errorf("the rule %T is not known to the general machine", rule)
-	}
-	return nil
-}
-
-// promoteToKings has pawns become kings, too, or kings only.
-func (d *Description) promoteToKings(only bool) {
-	kings := rolesOf(d.roleOf(rules.King))
-	for c := range 2 {
-		if only {
-			d.promotionPieceTypes[c] = 0
-		}
-		d.promotionPieceTypes[c] |= kings
-	}
-}
-
-// roleOf returns which role of this machine a role of package chess is.
-func (d *Description) roleOf(role rules.Role) Role {
-	switch role {
-	case rules.Queen:
-		return queen
-	case rules.Amazon:
-		return amazon
-	case rules.King:
-		if d.kings != 0 {
-			return d.kings
-		}
-		return king
-	}
-	return Role(role) // none, pawn, knight, bishop, rook: both count them so
-}
-
-// rolesIn returns a set of roles; for the empty one, all that have a letter.
-func (d *Description) rolesIn(set rules.RoleSet) (s roleSet) {
-	for role := rules.Pawn; role < rules.NumRoles; role++ {
-		r := d.roleOf(role)
-		if d.letters[r] != 0 && (set == 0 || set.Has(role)) {
-			s |= rolesOf(r)
-		}
-	}
-	return s
-}
-
-// regionOf returns the squares of a bitboard.
-func regionOf(squares bitboard.Bitboard) (r region) {
-	for sq := range 64 {
-		if squares>>sq&1 != 0 {
-			r.add(sq%8, sq/8)
-		}
-	}
-	return r
-}
-
-// giveRights gives the castling rights of the start position to kings on the
-// e-file with rooks in the corners.
-func (d *Description) giveRights() {
-	fields := strings.Fields(d.Start)
-	if !d.castling || len(fields) < 3 {
-		return
-	}
-	board, _, _ := strings.Cut(fields[0], "[")
-	rows := strings.Split(board, "/")
-	rights := ""
-	for c, row := range []string{rows[len(rows)-1], rows[0]} {
-		for n := byte(1); n <= 8; n++ {
-			row = strings.ReplaceAll(row, string('0'+n), strings.Repeat(" ", int(n)))
-		}
-		small := byte(c) << 5
-		if len(row) != 8 || row[4] != 'K'|small {
-			continue
-		}
-		if row[7] == 'R'|small {
-			rights += string('K' | small)
-		}
-		if row[0] == 'R'|small {
-			rights += string('Q' | small)
-		}
-	}
-	if rights == "" {
-		rights = "-"
-	}
-	fields[2] = rights
-	d.Start = strings.Join(fields, " ")
-}
 
 // Position returns the position that a setup describes, which package chess has
 // judged: Position.Setup gives it.

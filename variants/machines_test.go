@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/game"
-	"github.com/heterodox-chess/heterodox/general"
 )
 
 // other names the games that the general machine knows by a name that means
@@ -17,13 +16,13 @@ var other = []string{"extinction", "fairy", "placement", "amazon"}
 // have the same moves in every position of games played at random.
 func TestMachinesAgree(t *testing.T) {
 	games := 0
-	for _, name := range general.Builtin().Names() {
+	for _, name := range builtin().Names() {
 		rules, err := Compile(name)
 		if err != nil || slices.Contains(other, name) {
 			continue
 		}
 		games++
-		slow, err := general.Builtin().Open(name)
+		slow, err := builtin().Open(name)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -22,11 +22,14 @@ var files struct {
 	read map[string][]string // texts that have been added, and their games
 }
 
+// builtin returns the games of the general machine that are known without a file.
+var builtin = sync.OnceValue(func() *general.Catalogue { return general.Games(catalogue) })
+
 // catalogues returns the games of files and those of the general machine.
 func catalogues() []*general.Catalogue {
 	files.RLock()
 	defer files.RUnlock()
-	return append(files.list[:len(files.list):len(files.list)], general.Builtin())
+	return append(files.list[:len(files.list):len(files.list)], builtin())
 }
 
 // Open returns the game of a name, ready to be played: any that Compile
@@ -216,7 +219,7 @@ func namesOf(c *general.Catalogue) []string {
 
 // judged reads a file beside those that are known, with what has been fitted to its games.
 func judged(read func(string, ...*general.Catalogue) (*general.Catalogue, []error), text string, fitted func(name string) (general.Fitted, error), known []*general.Catalogue) (*general.Catalogue, []error) {
-	c, errs := read(text, append(known[:len(known):len(known)], general.Builtin())...)
+	c, errs := read(text, append(known[:len(known):len(known)], builtin())...)
 	if c == nil {
 		return nil, errs
 	}

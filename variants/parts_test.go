@@ -31,7 +31,7 @@ func second(name string) (game.Rules, error) {
 			parts = append(parts, n)
 		}
 	}
-	return general.Compose(strings.Join(append(parts, "chess"), "+"), general.Builtin())
+	return general.Compose(strings.Join(append(parts, "chess"), "+"), builtin())
 }
 
 // All our own games, and compositions of them drawn by lot, have the same moves on

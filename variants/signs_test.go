@@ -4,7 +4,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/heterodox-chess/heterodox/general"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -13,7 +12,7 @@ import (
 func TestMachinesWriteAlike(t *testing.T) {
 	total := 0
 	for _, name := range []string{"chess", "kingofthehill", "3check", "racingkings", "atomic", "antichess", "giveaway", "suicide", "losers", "horde", "extinction", "kinglet", "threekings"} {
-		slow, err := general.Builtin().Open(name)
+		slow, err := variants.Builtin().Open(name)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
-	"github.com/heterodox-chess/heterodox/general"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -21,7 +20,7 @@ func TestWalkersAgreeWithTheDoor(t *testing.T) {
 	if testing.Short() {
 		plies = 6
 	}
-	names := append(general.Builtin().Names(), "cube2", "cube3", "cube4", "cube7")
+	names := append(variants.Builtin().Names(), "cube2", "cube3", "cube4", "cube7")
 	walked := 0
 	for i, name := range names {
 		ruleset, err := variants.Open(name)

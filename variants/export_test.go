@@ -1,0 +1,4 @@
+package variants
+
+// Builtin returns the games of games.ini.
+var Builtin = builtin
