@@ -274,6 +274,9 @@ func (d *Description) addPiece(r Role, letter byte) {
 
 func (d *Description) removePiece(r Role) {
 	d.letters[r] = 0
+	if d.kings == r {
+		d.kings = 0
+	}
 	for c := range 2 {
 		d.promotionPieceTypes[c] &^= 1 << r
 	}

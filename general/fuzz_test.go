@@ -54,10 +54,10 @@ func FuzzRead(f *testing.F) {
 // as the same.
 func FuzzFEN(f *testing.F) {
 	for _, name := range []string{"chess", "shogi", "seirawan", "3check", "omicron", "makruk", "capahouse"} {
-		f.Add(name, Builtin().descriptions[name].Start)
+		f.Add(name, known{Builtin()}.game(name).Start)
 	}
 	f.Fuzz(func(t *testing.T, name, fen string) {
-		if !Builtin().Has(name) {
+		if (known{Builtin()}).game(name) == nil {
 			return
 		}
 		rules, err := Builtin().Open(name)

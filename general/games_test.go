@@ -62,8 +62,11 @@ func randomFile(random *rand.Rand) string {
 	sections := knownLines()
 	pick := func() *section { return &sections[random.IntN(len(sections))] }
 	parent := pick().name
+	if random.IntN(6) == 0 {
+		parent = Variants[random.IntN(len(Variants))].Name
+	}
 	for random.IntN(3) == 0 {
-		parent = parts[random.IntN(len(parts))].name + "+" + parent
+		parent = Variants[random.IntN(len(Variants))].Name + "+" + parent
 	}
 	var text strings.Builder
 	fmt.Fprintf(&text, "[x:%s]\n", parent)

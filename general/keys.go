@@ -209,11 +209,17 @@ var keys = []key{
 	{"shatarMateRule", boolOf(func(d *Description) *bool { return &d.shatarMateRule })},
 	{"bikjangRule", boolOf(func(d *Description) *bool { return &d.bikjangRule })},
 
-	{"extinctionValue", valueOf(func(d *Description) *Value { return &d.extinctionValue })},
+	{"extinctionValue", func(d *Description, v string) error {
+		d.bareWins, d.horde = false, false // what variants have instead
+		return valueOf(func(d *Description) *Value { return &d.extinctionValue })(d, v)
+	}},
 	{"extinctionClaim", boolOf(func(d *Description) *bool { return &d.extinctionClaim })},
 	{"extinctionPseudoRoyal", boolOf(func(d *Description) *bool { return &d.extinctionPseudoRoyal })},
 	{"dupleCheck", boolOf(func(d *Description) *bool { return &d.dupleCheck })},
-	{"extinctionPieceTypes", piecesOf(func(d *Description) []*roleSet { return []*roleSet{&d.extinctionPieceTypes} })},
+	{"extinctionPieceTypes", func(d *Description, v string) error {
+		d.bareWins, d.horde = false, false
+		return piecesOf(func(d *Description) []*roleSet { return []*roleSet{&d.extinctionPieceTypes} })(d, v)
+	}},
 	{"extinctionPieceCount", intOf(0, 255, func(d *Description) *int { return &d.extinctionPieceCount })},
 	{"extinctionOpponentPieceCount", intOf(0, 255, func(d *Description) *int { return &d.extinctionOpponentPieceCount })},
 

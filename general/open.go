@@ -113,12 +113,13 @@ func (d *Description) misfit() error {
 	return rules.(interface{ Misfit() error }).Misfit()
 }
 
-// Open returns a game, ready to be played. It is compiled once, the first time.
+// Open returns a game of the catalogue, or a variant that it was handed, ready to be
+// played on this machine. It is compiled once, the first time.
 func (c *Catalogue) Open(name string) (game.Rules, error) {
 	if rules, ok := c.compiled.Load(name); ok {
 		return rules.(game.Rules), nil
 	}
-	d := c.descriptions[name]
+	d := known{c}.game(name)
 	if d == nil {
 		return nil, fmt.Errorf("unknown game %.60q", name)
 	}

@@ -31,7 +31,7 @@ func TestSuites(t *testing.T) {
 				if !ok || line[0] == '#' {
 					continue
 				}
-				d := *Builtin().descriptions[strings.TrimSpace(name)]
+				d := *known{Builtin()}.game(strings.TrimSpace(name))
 				d.chess960 = d.chess960 || strings.HasSuffix(path, "-960.epd")
 				counts += runLine(t, &d, rest, limit)
 			}
@@ -82,7 +82,7 @@ func TestBuiltins(t *testing.T) {
 	for _, err := range errs {
 		t.Error(err)
 	}
-	if len(games) != 121 {
+	if len(games) != 102 {
 		t.Errorf("%d games", len(games))
 	}
 	for _, d := range games {

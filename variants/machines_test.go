@@ -6,34 +6,33 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/general"
 )
 
-// other names the games that the general machine knows by a name that means
-// another game here.
-var other = []string{"extinction", "fairy", "placement", "amazon"}
+// otherGames are names that mean another game in files of variants.
+var otherGames = []string{"fairy", "placement"}
 
-// The two machines share nothing but the door. Where both know a game, they
-// have the same moves in every position of games played at random.
-func TestMachinesAgree(t *testing.T) {
-	games := 0
-	for _, name := range builtin().Names() {
-		rules, err := Compile(name)
-		if err != nil || slices.Contains(other, name) {
+// A variant as the parent of a game in a file is the same game: the two machines have the
+// same moves in every position of games played at random.
+func TestVariantsAsParents(t *testing.T) {
+	for _, name := range Names() {
+		if slices.Contains(otherGames, name) {
 			continue
 		}
-		games++
-		slow, err := builtin().Open(name)
+		file, errs := general.Read("[mine:"+name+"]\n", builtin())
+		if len(errs) > 0 {
+			t.Errorf("%s: %v", name, errs)
+			continue
+		}
+		slow, err := file.Open("mine")
 		if err != nil {
-			t.Fatal(err)
+			t.Errorf("%s: %v", name, err)
+			continue
 		}
-		for seed := range uint64(4) {
-			agree(t, name, game.Fast(rules).Start(), slow.Start(), seed)
+		for seed := range uint64(2) {
+			agree(t, name, game.Fast(MustCompile(name)).Start(), slow.Start(), seed)
 		}
 	}
-	if games < 2 {
-		t.Errorf("%d games", games)
-	}
-	t.Logf("%d games", games)
 }
 
 func agree(t *testing.T, name string, fast, slow game.Position, seed uint64) {
