@@ -111,12 +111,13 @@ func (e *Engine) SetOptions(o Options) error {
 		return err
 	}
 	if o.HashMB != e.options.HashMB {
-		// The old table and the new may not fit together.
-		e.table = nil
-		for _, s := range e.searchers {
-			s.run = nil // which holds the table
+		if e.table != nil { // it and the new one may not fit together
+			e.table = nil
+			for _, s := range e.searchers {
+				s.run = nil // which holds the table
+			}
+			debug.FreeOSMemory()
 		}
-		debug.FreeOSMemory()
 		e.table = newTable(o.HashMB)
 	}
 	for len(e.searchers) < o.Threads {
