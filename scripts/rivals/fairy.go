@@ -119,7 +119,7 @@ func (f *fairyStockfish) begin(name string, start game.Position) error {
 	if fen := start.FEN(); fen != start.Rules().Start().FEN() {
 		f.position = "position fen " + fen
 	}
-	_, err := f.ask("readyok", fmt.Sprintf("setoption name UCI_Chess960 value %v", game.IsChess960(start.Rules())),
+	_, err := f.ask("readyok", fmt.Sprintf("setoption name UCI_Chess960 value %v", *frc || game.IsChess960(start.Rules())),
 		"setoption name UCI_Variant value "+name, "ucinewgame", "isready")
 	return err
 }

@@ -28,6 +28,7 @@ var (
 	python = flag.String("python", env("PYTHON_CHESS", "python3"), "a Python that has the module chess")
 	file   = flag.String("file", "", "play the games of a `file` of variants instead, with Fairy-Stockfish")
 	only   = flag.String("only", "", "the `games` to play, joined with commas (default all that both know)")
+	frc    = flag.Bool("chess960", false, "castle as in Chess960 wherever that is possible, with Fairy-Stockfish")
 	games  = flag.Int("games", 2, "games of each variant")
 	plies  = flag.Int("plies", 200, "plies of a game, at most")
 	seed   = flag.Uint64("seed", 1, "what the games are drawn from")
@@ -77,7 +78,11 @@ func run(name string) (differences int, err error) {
 		if *only != "" && !slices.Contains(strings.Split(*only, ","), name) {
 			continue
 		}
-		rules, err := variants.Open(name)
+		ours := name
+		if *frc {
+			ours += "+fischerandom"
+		}
+		rules, err := variants.Open(ours)
 		if err != nil {
 			continue // which we do not play
 		}
