@@ -37,6 +37,7 @@ type walker struct {
 	still still
 	pairs pairs
 	bare  bare
+	taken bulkMoves
 	// leafList is where the moves of the last ply are written.
 	leafList []Move
 	// listing says to write out the moves of the last ply.
@@ -127,7 +128,7 @@ func (w *walker) node(b *board, us uint, depth int, turn, left uint64) (total ui
 		return 0
 	}
 	if w.table == nil {
-		return r.machines[us&1].walk(w, b, depth, turn, left)
+		return w.walk(b, us, depth, turn, left)
 	}
 	key := w.table.boardKey(b, uint8(us), depth)
 	if r.turns != singleMoves {
@@ -139,7 +140,7 @@ func (w *walker) node(b *board, us uint, depth int, turn, left uint64) (total ui
 	if depth == 3 && r.turns == singleMoves {
 		total = w.fetched(b, us)
 	} else {
-		total = r.machines[us&1].walk(w, b, depth, turn, left)
+		total = w.walk(b, us, depth, turn, left)
 	}
 	if !w.stop.Load() {
 		w.table.put(key, total)
@@ -159,9 +160,6 @@ func (w *walker) leaf(b *board, us uint) uint64 {
 // play counts the leaves behind the moves of a list; aims are needed where more than
 // one is left of the turn.
 func (w *walker) play(b *board, us uint, depth int, turn, left uint64, aims *aims, moves []Move) (total uint64) {
-	if w.rules.relocate && depth == 2 && left == 1 && !w.listing {
-		total, moves = w.answersToRelocations(b, us, moves)
-	}
 	next := &w.boards[depth]
 	for _, m := range moves {
 		*next = *b

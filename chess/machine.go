@@ -20,9 +20,9 @@ type machine struct {
 	// list appends the legal moves that capture or promote, and those others
 	// that end on a wanted square.
 	list func(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
-	// walk returns the number of leaves a depth of two or more below a board on which
-	// the side has so many moves left of a turn.
-	walk func(w *walker, b *board, depth int, turn, left uint64) uint64
+	// answers returns the number of answers to all legal moves, each of which ends a
+	// turn; nil in instances that perft does without.
+	answers func(w *walker, b *board) uint64
 }
 
 // The machinery that an instance of the generator may have besides that of
@@ -58,10 +58,8 @@ func (r *Ruleset) chooseMachines() *[2]machine {
 		needs |= needsCompels
 	}
 	for i := range instances {
-		if it := &instances[i]; needs&^it.does == 0 && r.turns == singleMoves {
+		if it := &instances[i]; needs&^it.does == 0 {
 			return &it.machines
-		} else if needs&^it.does == 0 {
-			return &it.turning
 		}
 	}
 	panic("chess: no instance of the generator has all machinery")

@@ -104,6 +104,7 @@ func (w *walker) findPairs(b *board, us uint, aims *aims) *pairs {
 	for role := range p.squares {
 		p.squares[role] = ^(fixed | aims.targets[role])
 	}
+	p.squares[rules.King] = 0
 	if r.holes != 0 { // none from where it would slide into one, or be pushed
 		diagonal, straight := seenBy(r.holes, 0, own|enemy), seenBy(0, r.holes, own|enemy)
 		p.squares[rules.Pawn] &^= r.nearHoles.pushes[us]

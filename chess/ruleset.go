@@ -79,6 +79,9 @@ type derived struct {
 	// is near, the board, the side to move and the turn are all that perft needs to
 	// know.
 	boardOnly bool
+	// orderly says that no capture does more than take, that no move must capture or
+	// may not give check, and that nothing vanishes.
+	orderly bool
 	// pairable says that the moves of two pieces of one side mostly have nothing to do
 	// with each other, wherever a side moves twice in a row.
 	pairable bool
@@ -206,6 +209,7 @@ func (r *Ruleset) derive(start *rules.Setup) {
 	r.material = r.chooseMaterial()
 	r.judged = r.royal != 0 && (r.explode || r.noChecks)
 	r.boardOnly = !r.pockets
+	r.orderly = !r.shoot && !r.explode && !r.relocate && !r.compulsory && !r.noChecks && r.holes == 0
 	r.pairable = !r.relocate && (!r.noChecks || r.royal == 0)
 	r.deriveArmies(start)
 }

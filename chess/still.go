@@ -76,6 +76,9 @@ func (w *walker) findStill(b *board, us uint) *still {
 		}
 	}
 	s.findSquares(b, king, zone, guarded, fixed, r)
+	if r.orderly { // our king may go where it guards none of these squares
+		s.squares[rules.King] = s.squares[rules.NoRole] &^ around(around(king)|zone)
+	}
 	next := &w.boards[2]
 	*next = *b
 	next.rights &^= enPassantRanks
@@ -196,7 +199,8 @@ func (s *still) findSquares(b *board, king, zone, guarded, fixed Bitboard, r *Ru
 		}
 	}
 	s.squares = [rules.NumRoles]Bitboard{
-		rules.Pawn: ^(fixed | pawns), rules.Knight: ^(fixed | jumps), rules.Bishop: ^(fixed | diagonals), rules.Rook: ^(fixed | straights),
+		rules.NoRole: ^fixed,
+		rules.Pawn:   ^(fixed | pawns), rules.Knight: ^(fixed | jumps), rules.Bishop: ^(fixed | diagonals), rules.Rook: ^(fixed | straights),
 		rules.Queen: ^(fixed | diagonals | straights), rules.Amazon: ^(fixed | diagonals | straights | jumps),
 	}
 }
@@ -264,7 +268,7 @@ func (s *still) after(from, to Bitboard) uint64 {
 
 // afterPushes is after for pawns that go to some squares, from so many squares behind
 // each of them.
-func (s *still) afterPushes(to Bitboard, back int) (total uint64) {
+func (s *still) pushesBy(to Bitboard, back int) (total uint64) {
 	moved := func(b Bitboard, by int) Bitboard { return Bitboard(bits.RotateLeft64(uint64(b), by)) }
 	seen := s.seen | moved(s.seen, back)
 	for set := to & seen; set != 0; set = set.Next() {
@@ -275,4 +279,15 @@ func (s *still) afterPushes(to Bitboard, back int) (total uint64) {
 	n := popcount(to)*s.answers - popcount(to&(s.single|s.double)) - popcount(to&forward(s.double, s.us)) +
 		popcount(to&s.west) + popcount(to&s.east) - popcount(from&s.west) - popcount(from&s.east)
 	return total + uint64(n)
+}
+
+func (s *still) afterPushes(single, double Bitboard) (total uint64) {
+	one := 8
+	if s.us != 0 {
+		one = -8
+	}
+	if double != 0 {
+		total = s.pushesBy(double, 2*one)
+	}
+	return total + s.pushesBy(single, one)
 }

@@ -1,0 +1,133 @@
+package chess
+
+import "github.com/heterodox-chess/heterodox/rules"
+
+// Here the leaves below a board are counted from lists of moves.
+
+// walk counts the leaves a depth of two or more below a board on which a side has so
+// many moves left of a turn.
+func (w *walker) walk(b *board, us uint, depth int, turn, left uint64) (total uint64) {
+	r, m := w.rules, &w.rules.machines[us&1]
+	if depth == 2 && left == 1 && m.answers != nil {
+		return m.answers(w, b)
+	}
+	moves := m.list(b, r, everywhere, w.lists[depth][:0])
+	w.lists[depth] = moves
+	switch {
+	case left > 1:
+		return w.walkTurn(b, us, depth, turn, left, moves)
+	case depth > 2:
+		return w.play(b, us, depth, turn, left, nil, moves)
+	}
+	if !w.listing && !(r.compulsory && len(moves) > 0 && moves[0].IsCapture()) {
+		if s := w.findStill(b, us); s != &notStill {
+			t := &w.taken
+			moves = t.take(b, us, &s.squares, forward(s.skipped, us), moves)
+			for set := t.from; set != 0; set = set.Next() {
+				total += s.after(set&-set, t.to[set.First()])
+			}
+			total += s.afterPushes(t.single, t.double)
+		}
+	}
+	return total + w.answersTo(b, us, moves)
+}
+
+// walkTurn is walk for one move of a turn with more than one left.
+func (w *walker) walkTurn(b *board, us uint, depth int, turn, left uint64, moves []Move) (total uint64) {
+	r := w.rules
+	aims := b.aims(us, r)
+	if depth == 2 && !w.listing && !(r.compulsory && len(moves) > 0 && moves[0].IsCapture()) {
+		if p := w.findPairs(b, us, &aims); p != &noPairs {
+			t := &w.taken
+			moves = t.take(b, us, &p.squares, everywhere, moves)
+			for set := t.from; set != 0; set = set.Next() {
+				total += p.after(set&-set, t.to[set.First()])
+			}
+			total += p.afterPushes(t.single, t.double)
+		}
+	}
+	if depth > 2 || w.listing {
+		return addSaturating(total, w.play(b, us, depth, turn, left, &aims, moves))
+	}
+	next := &w.boards[2]
+	for _, m := range moves {
+		*next = *b
+		next.play(m, us, r)
+		if r.piecesDecide && next.decided(r) {
+			continue
+		}
+		if aims.mayCheck(m) && next.checkers(us^1, r) != 0 {
+			total += uint64(r.machines[us&1^1].count(next, r))
+		} else {
+			next.rights &^= enPassantRanks
+			total += uint64(r.machines[us&1].count(next, r))
+		}
+	}
+	return total
+}
+
+// answersTo counts the answers to moves that end a turn, one move after the other.
+func (w *walker) answersTo(b *board, us uint, moves []Move) (total uint64) {
+	r, next := w.rules, &w.boards[2]
+	if r.relocate && !w.listing {
+		total, moves = w.answersToRelocations(b, us, moves)
+	}
+	answering := &r.machines[us&1^1]
+	for _, m := range moves {
+		*next = *b
+		next.play(m, us, r)
+		switch {
+		case r.piecesDecide && next.decided(r):
+		case w.listing:
+			total += uint64(len(answering.list(next, r, everywhere, w.leafList[:0])))
+		default:
+			total += uint64(answering.count(next, r))
+		}
+	}
+	return total
+}
+
+// bulkMoves are moves that are counted in bulk.
+type bulkMoves struct {
+	to             [64]Bitboard // where pieces other than pawns go, by the squares they leave
+	from           Bitboard     // those squares; to means nothing for others
+	single, double Bitboard     // where pawns are pushed to
+}
+
+// take takes from a list the moves between some squares, by role, that do not capture,
+// castle or promote, double pushes only to some others, and returns the rest.
+func (t *bulkMoves) take(b *board, us uint, squares *[rules.NumRoles]Bitboard, doubles Bitboard, moves []Move) (rest []Move) {
+	n := 0
+	origins, pushed, pawns := Bitboard(0), Bitboard(0), squares[rules.Pawn]
+	for _, m := range moves {
+		from := m >> fromShift & 63
+		if m>>roleShift == Move(rules.Pawn) {
+			if to := pawns & (1 << (m & 63)); to != 0 && pawns>>from&1 != 0 {
+				pushed |= to
+				continue
+			}
+		} else if m < 1<<promoShift {
+			set := squares[m>>roleShift]
+			if to := set & (1 << (m & 63)); to != 0 && set>>from&1 != 0 {
+				if origins>>from&1 == 0 {
+					origins |= 1 << from
+					t.to[from] = 0
+				}
+				t.to[from] |= to
+				continue
+			}
+		}
+		moves[n] = m
+		n++
+	}
+	rest = moves[:n]
+	t.from = origins
+	t.single = pushed & forward(b.pawns, us)
+	t.double = pushed &^ t.single
+	for set := t.double &^ doubles; set != 0; set = set.Next() {
+		to := set & -set
+		rest = append(rest, newMove(rules.Pawn, forward(forward(to, us^1), us^1).First(), to.First()))
+	}
+	t.double &= doubles
+	return rest
+}
