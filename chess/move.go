@@ -59,8 +59,11 @@ func (m Move) Promotion() rules.Role { return rules.Role(m >> promoShift & 7) }
 // IsCapture reports whether an enemy piece is captured, en passant included.
 func (m Move) IsCapture() bool { return m&flagCapture != 0 }
 
+// NoisyBits are the bits of a Move of which one is set if it captures or promotes.
+const NoisyBits = flagCapture | 7<<promoShift
+
 // IsNoisy reports whether the move captures or promotes.
-func (m Move) IsNoisy() bool { return m&(flagCapture|7<<promoShift) != 0 }
+func (m Move) IsNoisy() bool { return m&NoisyBits != 0 }
 
 // IsEnPassant reports whether the move captures en passant.
 func (m Move) IsEnPassant() bool { return m&flagEnPassant != 0 }

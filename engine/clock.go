@@ -5,7 +5,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/rules"
 )
@@ -107,20 +106,20 @@ func clockBudget(l *game.Limits, side rules.Color, left uint64, overhead time.Du
 // search deserves: little if the best move stays the same, keeps its score
 // and has left the others no chance.
 type pacer struct {
-	best    chess.Move
+	best    game.Code
 	steady  int     // iterations since it became the best
 	average float64 // of the scores, the last counting most
 }
 
 // scale returns the factor for the soft limit after an iteration with that best
 // move, on which the given share of all nodes was spent.
-func (p *pacer) scale(best chess.Move, score Score, share float64) float64 {
+func (p *pacer) scale(best game.Code, score Score, share float64) float64 {
 	const clear = 1000 // beyond which more or less says nothing
 	value := float64(min(max(score, -clear), clear))
 	if best == p.best {
 		p.steady++
 	} else {
-		if p.best == chess.NoMove {
+		if p.best == noMove {
 			p.average = value
 		}
 		p.best, p.steady = best, 0

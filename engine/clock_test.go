@@ -159,7 +159,7 @@ func TestBudgetsLeaveTimeForTheTurn(t *testing.T) {
 
 // The soft limit shrinks when all is clear and stretches when it is not.
 func TestPacer(t *testing.T) {
-	const a, b = chess.Move(1), chess.Move(2)
+	const a, b = game.Code(1), game.Code(2)
 	var p pacer
 	first := p.scale(a, 20, 0.6)
 	var clear float64

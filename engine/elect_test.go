@@ -3,15 +3,15 @@ package engine
 import (
 	"testing"
 
-	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // Depth and score count, and so does agreement; of those who agree the deepest
 // speaks.
 func TestElect(t *testing.T) {
-	const a, b = chess.Move(1), chess.Move(2)
+	const a, b = game.Code(1), game.Code(2)
 	type voter struct {
-		move  chess.Move
+		move  game.Code
 		score Score
 		depth int
 	}

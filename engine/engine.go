@@ -11,7 +11,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 )
 
@@ -81,8 +80,9 @@ func (o Options) check() error {
 // until Clear. None of its methods but PonderHit may be called while a search runs.
 type Engine struct {
 	options   Options
-	model     *model     // of the game searched last, nil before the first
-	walks     game.Rules // that game, if it was searched by a walker
+	rules     game.Rules // of the game searched last, nil before the first
+	traits    traits     // of that game
+	model     *model     // of that game, if it is one of package chess
 	table     *table
 	searchers []*searcher
 	hits      chan struct{} // holds a PonderHit until the search takes it
@@ -154,26 +154,16 @@ func (e *Engine) renew() {
 	e.Clear()
 }
 
-// adopt makes the engine ready for a game by the given rules.
-func (e *Engine) adopt(r *chess.Ruleset) {
-	if e.model != nil && e.model.rules == r {
+// adopt makes the engine ready for a position.
+func (e *Engine) adopt(rules game.Rules, at root) {
+	if e.rules == rules {
 		return
 	}
-	if e.model != nil {
+	if e.rules != nil {
 		e.Clear() // keys of different games must not meet in the table
 	}
-	e.model, e.walks = newModel(r), nil
-}
-
-// adoptWalk is adopt for a game that is searched by a walker.
-func (e *Engine) adoptWalk(of game.Rules, w game.Walker) {
-	if e.walks == of {
-		return
-	}
-	if e.model != nil {
-		e.Clear()
-	}
-	e.model, e.walks = walkModel(w.Traits()), of
+	e.rules = rules
+	e.traits, e.model = at.model()
 }
 
 // PonderHit says that the move pondered on was played: from now on the clock

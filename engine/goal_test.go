@@ -33,28 +33,28 @@ func TestWinsAtOnce(t *testing.T) {
 			s := node(t, first.FEN(), c.rules...)
 			for range 150 {
 				f := &s.frames[1]
-				f.pos = s.frames[0].pos
-				s.arrive(f)
-				moves := f.pos.Moves(nil)
-				if f.pos.Decided().Over() || len(moves) == 0 {
+				s.set(1, *s.pos(0))
+				pos := s.pos(1)
+				moves := pos.Moves(nil)
+				if pos.Decided().Over() || len(moves) == 0 {
 					break
 				}
-				us := f.pos.Side()
+				us := pos.Side()
 				want := slices.ContainsFunc(moves, func(m chess.Move) bool {
-					next := f.pos.Play(m)
+					next := pos.Play(m)
 					return next.Decided().Result == rules.WinFor(us)
 				})
-				_, won := s.winsAtOnce(1)
+				_, won := s.chess.reachesGoal(1)
 				if won {
 					wins++
-					if next := f.pos.Play(f.line[0]); len(f.line) != 1 || !hasWon(&next, us) {
-						t.Errorf("%s %s: %v wins nothing", c.name, f.pos.FEN(), f.line)
+					if next := pos.Play(chess.Move(f.line[0])); len(f.line) != 1 || !hasWon(&next, us) {
+						t.Errorf("%s %s: %v wins nothing", c.name, pos.FEN(), f.line)
 					}
 				}
 				if won != want && (won || c.exact) {
-					t.Errorf("%s %s: wins at once: %v, want %v", c.name, f.pos.FEN(), won, want)
+					t.Errorf("%s %s: wins at once: %v, want %v", c.name, pos.FEN(), won, want)
 				}
-				s.frames[0].pos = f.pos.Play(moves[random.IntN(len(moves))])
+				s.set(0, pos.Play(moves[random.IntN(len(moves))]))
 			}
 		}
 		if wins == 0 {
@@ -77,19 +77,17 @@ func TestQuiescenceSeesGoals(t *testing.T) {
 		{"8/7K/k7/8/8/8/8/8 w - - 0 1", raceRules, 1},
 	} {
 		s := node(t, c.fen, c.rules...)
-		s.frames[1].pos = s.frames[0].pos
-		s.arrive(&s.frames[1])
-		score := s.quiesce(1, -infinity, infinity, s.model.quiescenceDepth)
+		s.set(1, *s.pos(0))
+		score := s.quiesce(1, -infinity, infinity, s.traits.quiescenceDepth)
 		if score > maxEval != (c.moves > 0) {
 			t.Errorf("%v %s: quiescence says %v", c.rules, c.fen, score)
 		}
 	}
 	// Two checks are missing: none of them wins, but giving one is worth more than standing still.
 	s := node(t, "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1 +1+1", checkRules...)
-	s.frames[1].pos = s.frames[0].pos
-	s.arrive(&s.frames[1])
-	s.quiesce(1, -infinity, infinity, s.model.quiescenceDepth)
-	if line := s.frames[1].line; len(line) == 0 || line[0] != moveOf(t, s.frames[1].pos, "d1d8") {
+	s.set(1, *s.pos(0))
+	s.quiesce(1, -infinity, infinity, s.traits.quiescenceDepth)
+	if line := s.frames[1].line; len(line) == 0 || line[0] != moveOf(t, *s.pos(1), "d1d8") {
 		t.Errorf("quiescence plays %v, not the check", line)
 	}
 }

@@ -190,14 +190,14 @@ func TestExplosionsAreExchanges(t *testing.T) {
 		{"3r2k1/8/8/8/8/2N5/8/6K1 w - - 0 1", "c3d5", false}, // a rook for a knight
 	} {
 		pos := of(t, c.fen, atomicRules...)
-		m, move := newModel(pos.Rules()), moveOf(t, pos, c.move)
+		m, move := newModel(pos.Rules()), chess.Move(moveOf(t, pos, c.move))
 		if got := m.seeLoses(&pos, move, m.gain(&pos, move), seeEdge); got != c.loses {
 			t.Errorf("%s %s: loses: %v, want %v", c.fen, c.move, got, c.loses)
 		}
 	}
 	king := of(t, "6k1/5n2/8/8/8/8/5R2/6K1 w - - 0 1", atomicRules...)
 	m := newModel(king.Rules())
-	if gain := m.gain(&king, moveOf(t, king, "f2f7")); gain < lastStake/2 {
+	if gain := m.gain(&king, chess.Move(moveOf(t, king, "f2f7"))); gain < lastStake/2 {
 		t.Errorf("to blow up the king wins %d", gain)
 	}
 }

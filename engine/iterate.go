@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 )
 
@@ -18,7 +17,7 @@ func (s *searcher) iterate(depth, lines int, report func(line int), done func() 
 		for i := range s.roots {
 			s.roots[i].previous, s.roots[i].score = s.roots[i].score, -infinity
 		}
-		if lines == 1 && s.striker != nil && s.strikeRoot() {
+		if lines == 1 && s.traits.quietWins && s.winsAtRoot() {
 			s.finished = depth
 			s.settleRoots()
 			return
@@ -40,6 +39,26 @@ func (s *searcher) iterate(depth, lines int, report func(line int), done func() 
 			return
 		}
 	}
+}
+
+// winsAtRoot makes a win at once the best line of the root, and reports whether there is
+// one.
+func (s *searcher) winsAtRoot() bool {
+	score, ok := s.board.winsAtOnce(0, true)
+	if !ok {
+		return false
+	}
+	line := s.frames[0].line
+	for i := range s.roots {
+		if s.roots[i].move == line[0] {
+			s.roots[0], s.roots[i] = s.roots[i], s.roots[0]
+			best := &s.roots[0]
+			best.score, best.bound = score, exact
+			best.line = append(best.line[:0], line...)
+			return true
+		}
+	}
+	return false // that move is not among those to consider
 }
 
 // byScore sorts root moves, the best first.
@@ -100,7 +119,7 @@ func (s *searcher) aspirate(line int, report func(line int)) {
 // searchRoot searches the root moves from the line-th on. It leaves a score
 // and a line with each that is better than those before it.
 func (s *searcher) searchRoot(line int, alpha, beta Score) Score {
-	best, bestMove, low := -infinity, chess.NoMove, alpha
+	best, bestMove, low := -infinity, noMove, alpha
 	for i := line + 1; i < len(s.roots); i++ {
 		s.roots[i].score = -infinity
 	}
@@ -135,13 +154,13 @@ func (s *searcher) searchRoot(line int, alpha, beta Score) Score {
 }
 
 // searchRootMove is searchMove for the i-th move of the root.
-func (s *searcher) searchRootMove(i int, m chess.Move, alpha, beta Score) Score {
+func (s *searcher) searchRootMove(i int, m game.Code, alpha, beta Score) Score {
 	depth := s.depth - 1
 	if i == 0 {
 		return s.child(0, alpha, beta, depth, false)
 	}
 	r := 0
-	if i >= 3 && depth >= 3 && !s.noisy(m) && !s.frames[0].danger && !s.frames[1].danger {
+	if i >= 3 && depth >= 3 && !s.noisy(m) && !s.frames[0].inCheck && !s.frames[1].inCheck {
 		r = max(int(reductions[min(depth, 63)][min(i, 63)]-1024)>>10, 0)
 	}
 	return s.searchMove(0, alpha, beta, depth, r, false, -infinity)

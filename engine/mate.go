@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 )
 
@@ -60,7 +59,7 @@ func (p *prover) search(t *task, refuted func(moves int)) (n int, win *game.Info
 	checked, before := 0, 0
 	for n < t.limits.Mate {
 		most := p.length(n + 1)
-		if e, _ := p.turn(0); e > 0 {
+		if e, _ := p.line.turn(0); e > 0 {
 			before = 0 // short wins of several turns come first
 		}
 		for length := before + 1; length <= min(most, maxProof); length++ {
@@ -97,47 +96,47 @@ func (p *prover) try(t *task, turns, length int, forcing bool) *game.Info {
 	if !ok {
 		return nil
 	}
-	line := p.line(first, length)
+	line := p.best(first, length)
 	win := infoOf(Mate - Score(2*turns-1)*turnCost - Score(length))
-	win.Depth, win.SelDepth, win.PV = length, len(line), t.line(line)
+	win.Depth, win.SelDepth, win.PV = length, len(line), movesOf(t.root.line(), line)
 	return &win
 }
 
-// line returns a line of a win that was proved, within n single moves, and
+// best returns a line of a win that was proved, within n single moves, and
 // begins with a move: the defender holds out for as long as it can. If
 // something stops the prover, it breaks off.
-func (p *prover) line(first chess.Move, n int) []chess.Move {
-	line := []chess.Move{first}
+func (p *prover) best(first game.Code, n int) []game.Code {
+	line := []game.Code{first}
 	p.limit = math.MaxUint64
-	p.play(0, first)
+	p.line.play(0, first)
 	for ply := 1; ply < n; ply++ {
-		m, ok := p.best(ply, n-ply)
+		m, ok := p.bestMove(ply, n-ply)
 		if !ok {
 			break
 		}
 		line = append(line, m)
-		p.play(ply, m)
+		p.line.play(ply, m)
 	}
 	return line
 }
 
-// best returns the move of the node at ply that is won within n single moves: the
+// bestMove returns the move of the node at ply that is won within n single moves: the
 // attacker's with which the win is shortest, the defender's with which it is
 // longest. There is none if the game is over or the prover stopped.
-func (p *prover) best(ply, n int) (best chess.Move, ok bool) {
-	if _, over := p.decided(ply); over {
-		return chess.NoMove, false
+func (p *prover) bestMove(ply, n int) (best game.Code, ok bool) {
+	if _, over := p.line.decided(ply); over {
+		return noMove, false
 	}
-	attacks := p.side(ply) == p.attacker
+	attacks := p.line.side(ply) == p.attacker
 	least, most := maxProof, -1
-	for _, m := range p.moves(ply, nil) {
-		p.play(ply, m)
+	for _, m := range p.line.moves(ply, nil) {
+		p.line.play(ply, m)
 		if attacks && p.forcing && !p.checks(ply+1) && !p.hasWon(ply+1) {
 			continue
 		}
 		takes, won := p.distance(ply+1, n-1)
 		if p.stop.Load() {
-			return chess.NoMove, false
+			return noMove, false
 		}
 		if won && attacks && takes < least || !attacks && takes > most {
 			best, least, most, ok = m, takes, takes, true

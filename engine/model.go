@@ -3,7 +3,6 @@ package engine
 import (
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
-	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/nnue"
 	"github.com/heterodox-chess/heterodox/rules"
 )
@@ -27,9 +26,7 @@ type model struct {
 	race      bool // the kings race to rank 8
 	turns     bool // a side may move several times in a row
 	clock     int  // plies without capture or pawn move that draw, 0 for none
-	// traits says more where a game is searched by a walker.
-	traits   game.Traits
-	orthodox bool // material wins as in chess
+	orthodox  bool // material wins as in chess
 	// otherGoals says that there is more to evaluate than pieces, see goals.
 	otherGoals  bool
 	checks      int               // that win, given by one side; 0 if they are not counted

@@ -1,34 +1,41 @@
 package engine
 
 import (
+	"cmp"
+	"math"
 	"slices"
 
 	"github.com/heterodox-chess/heterodox/chess"
-	"github.com/heterodox-chess/heterodox/rules"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // The move picker: the moves of a node one by one, the most promising first, each
 // stage ranked only when it is reached (table move, captures that win, killers and
 // quiet moves by their history, captures that lose).
 
-// A pick is a move with its rank, packed so that the least is the best: the
-// rank's complement above, the move below. Equal ranks go by the move, which
-// keeps the order the same every time.
-type pick uint64
-
-func newPick(m chess.Move, rank int32) pick {
-	return pick(uint32(1<<31-1-int64(rank)))<<32 | pick(m)
+// A pick is a move with its rank.
+type pick struct {
+	move game.Code
+	rank int32
 }
 
-func (k pick) move() chess.Move { return chess.Move(k) }
+// before reports whether a pick is the better one. Equal ranks go by the move, which
+// keeps the order the same every time.
+func (k pick) before(other pick) bool {
+	return k.rank > other.rank || k.rank == other.rank && k.move < other.move
+}
 
-// rank returns the rank the pick was made with.
-func (k pick) rank() int32 { return int32(1<<31 - 1 - int64(k>>32)) }
+// compare orders picks, the best first.
+func (k pick) compare(other pick) int {
+	if c := cmp.Compare(other.rank, k.rank); c != 0 {
+		return c
+	}
+	return cmp.Compare(k.move, other.move)
+}
 
-// surplus reports whether the pick is a relocation to one of the lesser squares.
-func (k pick) surplus() bool {
-	rank := k.rank()
-	return rank <= rankSurplus+classWidth && rank >= rankSurplus-classWidth
+// isSurplus reports whether the pick is a relocation to one of the lesser squares.
+func (k pick) isSurplus() bool {
+	return k.rank <= rankSurplus+classWidth && k.rank >= rankSurplus-classWidth
 }
 
 // The classes of moves, best first; within a class the rank varies by less
@@ -54,18 +61,18 @@ const (
 	threatRank = 8000
 )
 
-// startPicks lets pick return all moves of a node, the table's first. If that
-// is enough the others are never listed.
-func (s *searcher) startPicks(f *frame, first chess.Move) {
-	f.first, f.next, f.noisyOnly = first, beforeFirst, false
-	if s.walker == nil {
-		f.targets = s.model.targets(&f.pos)
-	}
+// startPicks lets pick return all moves of a node, the table's first; with noisyOnly,
+// those that capture or promote. If the first is enough the others are never listed.
+func (f *frame) startPicks(first game.Code, noisyOnly bool) {
+	f.first, f.next, f.noisyOnly = first, beforeFirst, noisyOnly
 }
 
-// startNoisy is startPicks for the moves that capture or promote alone.
-func (s *searcher) startNoisy(f *frame, first chess.Move) {
-	f.first, f.next, f.noisyOnly = first, beforeFirst, true
+// startChecks lets pick return the quiet moves of a node that give check and lose
+// nothing by static exchange evaluation.
+func (s *searcher) startChecks(ply int) {
+	f := &s.frames[ply]
+	f.picks, f.quiets, f.next, f.sorted = f.picks[:0], nil, 0, false
+	s.board.pickChecks(ply)
 }
 
 // The states of a frame's next pick, before it is an index.
@@ -74,13 +81,13 @@ const (
 	beforeList  = -1
 )
 
-// pick returns the next best move of a node, or one with NoMove after the last.
+// pick returns the next best move of a node, or noMove after the last.
 func (s *searcher) pick(ply int) pick {
 	f := &s.frames[ply]
 	if f.next == beforeFirst {
 		f.next = beforeList
-		if f.first != chess.NoMove {
-			return newPick(f.first, rankTable)
+		if f.first != noMove {
+			return pick{f.first, rankTable}
 		}
 	}
 	if f.next == beforeList {
@@ -88,13 +95,14 @@ func (s *searcher) pick(ply int) pick {
 		s.list(ply)
 	}
 	f.sortUpTo(f.next)
-	if len(f.quiets) > 0 && (f.next == len(f.picks) || f.picks[f.next].rank() < rankGood-classWidth) {
-		s.rank(ply, f.quiets)
+	if len(f.quiets) > 0 && (f.next == len(f.picks) || f.picks[f.next].rank < rankGood-classWidth) {
+		f.sorted = false
+		s.board.rank(ply, f.quiets)
 		f.quiets = nil
 		f.sortUpTo(f.next)
 	}
 	if f.next == len(f.picks) {
-		return newPick(chess.NoMove, 0)
+		return pick{}
 	}
 	f.next++
 	return f.picks[f.next-1]
@@ -104,27 +112,11 @@ func (s *searcher) pick(ply int) pick {
 // the others for when they are asked for: often one of the former is enough.
 func (s *searcher) list(ply int) {
 	f := &s.frames[ply]
-	switch w := s.walker; {
-	case w != nil && f.noisyOnly:
-		f.moves = s.at(ply).Noisy(f.moves[:0])
-	case w != nil:
-		f.moves = s.at(ply).Moves(f.moves[:0])
-	case f.noisyOnly:
-		f.moves = f.pos.Noisy(f.moves[:0])
-	default:
-		f.moves = f.pos.Moves(f.moves[:0])
-	}
-	noisy := 0
-	for i, m := range f.moves {
-		if s.noisy(m) {
-			f.moves[i], f.moves[noisy] = f.moves[noisy], m
-			noisy++
-		}
-	}
-	f.picks = f.picks[:0]
-	s.rank(ply, f.moves[:noisy])
+	noisy := s.board.list(ply, f.noisyOnly)
+	f.picks, f.sorted = f.picks[:0], false
+	s.board.rank(ply, f.moves[:noisy])
 	f.quiets = f.moves[noisy:]
-	if s.model.relocates {
+	if s.traits.relocates {
 		keep := keptRelocations
 		if f.noisyOnly {
 			keep = 1
@@ -133,72 +125,13 @@ func (s *searcher) list(ply int) {
 	}
 }
 
-// rank puts moves among the picks of a node, but for the table's.
-func (s *searcher) rank(ply int, moves []chess.Move) {
-	f := &s.frames[ply]
-	f.sorted = false
-	for _, m := range moves {
-		if m != f.first {
-			f.picks = append(f.picks, newPick(m, s.rankOf(ply, m)))
-		}
-	}
-}
-
-// rankOf judges a move that is not the table's.
-func (s *searcher) rankOf(ply int, m chess.Move) int32 {
-	f := &s.frames[ply]
-	if s.walker != nil {
-		return s.rankWalk(ply, m)
-	}
-	switch {
-	case m.IsVanishing() && m.Role() == rules.King && s.model.royal:
-		return rankSuicide
-	case m.IsVanishing():
-		return rankVanishing
-	case m.IsNoisy():
-		return s.rankNoisy(ply, m)
-	case m == f.killers[0]:
-		return rankKiller
-	case m == f.killers[1]:
-		return rankKiller - 1
-	}
-	us := f.side
-	table := &s.model.squares[us][m.Role()]
-	rise := table[m.To()]
-	if !m.IsDrop() && !m.IsCastling() {
-		rise -= table[m.From()]
-	}
-	rank := rankQuiet + s.quietHistory(ply, m) + 8*rise + s.escape(f, m)
-	if s.threatens(ply, m) {
-		rank += threatRank
-	}
-	return rank
-}
-
-// rankNoisy ranks captures and promotions: the most valuable victim first, least
-// valuable attacker (MVV-LVA), and capture history; those that lose by static exchange
-// evaluation come last.
-func (s *searcher) rankNoisy(ply int, m chess.Move) int32 {
-	f := &s.frames[ply]
-	gain := s.model.gain(&f.pos, m)
-	rank := 64*gain - s.model.values[m.Role()] + int32(*s.captureHistory(ply, m))
-	rank = min(max(rank, -classWidth+1), classWidth-1)
-	if promotion := m.Promotion(); promotion != rules.NoRole && promotion != s.model.rules.QueenRole() {
-		return rankBad + rank
-	}
-	if s.model.seeLoses(&f.pos, m, gain, seeEdge) {
-		return rankBad + rank
-	}
-	return rankGood + rank
-}
-
 // demoteRelocations leaves each capture its best relocation squares, so many as
 // to keep, and puts the others late. The generator lists the relocations of one
 // capture together.
 func (f *frame) demoteRelocations(keep int) {
 	for start := 0; start < len(f.picks); {
 		end := start + 1
-		for end < len(f.picks) && sameCapture(f.picks[start].move(), f.picks[end].move()) {
+		for end < len(f.picks) && sameCapture(chess.Move(f.picks[start].move), chess.Move(f.picks[end].move)) {
 			end++
 		}
 		if end-start > keep {
@@ -215,23 +148,22 @@ func sameCapture(a, b chess.Move) bool {
 		a.From() == b.From() && a.To() == b.To() && a.Promotion() == b.Promotion()
 }
 
-// demote leaves the rank of the best picks of a group, which are the least
-// numbers, and of the table's move.
+// demote leaves the rank of the best picks of a group, and of the table's move.
 func demote(group []pick, keep int) {
-	var best [keptRelocations]pick // ascending, the first keep are in use
+	var best [keptRelocations]pick // the best first; the first keep are in use
 	for i := range best {
-		best[i] = ^pick(0)
+		best[i].rank = math.MinInt32
 	}
 	for _, k := range group {
 		for i := range best[:keep] {
-			if k < best[i] {
+			if k.before(best[i]) {
 				k, best[i] = best[i], k
 			}
 		}
 	}
 	for i, k := range group {
-		if k > best[keep-1] && k.rank() != rankTable {
-			group[i] = newPick(k.move(), rankSurplus+k.rank()%classWidth)
+		if best[keep-1].before(k) && k.rank != rankTable {
+			group[i].rank = rankSurplus + k.rank%classWidth
 		}
 	}
 }
@@ -242,15 +174,15 @@ func (f *frame) sortUpTo(i int) {
 	switch {
 	case f.sorted, i == len(f.picks):
 	case i < unsortedPicks:
-		least := i
+		best := i
 		for j := i + 1; j < len(f.picks); j++ {
-			if f.picks[j] < f.picks[least] {
-				least = j
+			if f.picks[j].before(f.picks[best]) {
+				best = j
 			}
 		}
-		f.picks[i], f.picks[least] = f.picks[least], f.picks[i]
+		f.picks[i], f.picks[best] = f.picks[best], f.picks[i]
 	default:
-		slices.Sort(f.picks[i:])
+		slices.SortFunc(f.picks[i:], pick.compare)
 		f.sorted = true
 	}
 }

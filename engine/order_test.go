@@ -1,11 +1,13 @@
 package engine
 
 import (
+	"cmp"
 	"slices"
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -18,36 +20,34 @@ func ranked(t *testing.T, fen string, first string, taught func(*searcher, *fram
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := newSearcher()
-	s.run = &run{model: newModel(r.Rules())}
+	s := node(t, fen, ruleset...)
 	f := &s.frames[0]
-	f.pos = pos
 	if taught != nil {
 		taught(s, f)
 	}
-	tableMove := chess.NoMove
+	tableMove := noMove
 	if first != "" {
 		tableMove = moveOf(t, pos, first)
 	}
-	s.startPicks(f, tableMove)
+	f.startPicks(tableMove, false)
 	var texts []string
 	var picks []pick
-	for k := s.pick(0); k.move() != chess.NoMove; k = s.pick(0) {
-		texts, picks = append(texts, k.move().String()), append(picks, k)
+	for k := s.pick(0); k.move != noMove; k = s.pick(0) {
+		texts, picks = append(texts, chess.Move(k.move).String()), append(picks, k)
 	}
-	if !slices.IsSorted(picks) || len(texts) != pos.CountMoves() {
-		t.Errorf("%s: %d of %d moves, sorted: %v", fen, len(texts), pos.CountMoves(), slices.IsSorted(picks))
+	if !slices.IsSortedFunc(picks, pick.compare) || len(texts) != pos.CountMoves() {
+		t.Errorf("%s: %d of %d moves, sorted: %v", fen, len(texts), pos.CountMoves(), slices.IsSortedFunc(picks, pick.compare))
 	}
 	return texts, picks
 }
 
-func moveOf(t *testing.T, pos chess.Position, text string) chess.Move {
+func moveOf(t *testing.T, pos chess.Position, text string) game.Code {
 	t.Helper()
 	m, err := pos.ParseMove(text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return m
+	return game.Code(m)
 }
 
 // before checks that moves come in the given order, others between them or not.
@@ -60,22 +60,22 @@ func before(t *testing.T, moves []string, order ...string) {
 	}
 }
 
-func TestPicksKeepRankAndMove(t *testing.T) {
-	for _, rank := range []int32{rankTable, rankGood + classWidth, 1, 0, -1, rankSurplus, rankSuicide} {
-		if k := newPick(chess.Move(moveMask), rank); k.rank() != rank || k.move() != chess.Move(moveMask) {
-			t.Errorf("rank %d comes back as %d with move %d", rank, k.rank(), k.move())
+func TestPicksGoByRankAndMove(t *testing.T) {
+	sorted := []pick{{9, rankTable}, {1, 5}, {1, 4}, {2, 4}, {1 << 40, 4}, {0, -1}, {1, rankSuicide}}
+	for i, a := range sorted {
+		for j, b := range sorted {
+			if a.before(b) != (i < j) || a.compare(b) != cmp.Compare(i, j) {
+				t.Errorf("%v before %v: %v, compared %d", a, b, a.before(b), a.compare(b))
+			}
 		}
-	}
-	if newPick(1, 5) >= newPick(1, 4) {
-		t.Error("the better rank is not the lesser pick")
 	}
 }
 
 func TestMovesAreOrdered(t *testing.T) {
 	const fen = "4k3/1P6/1p6/2p1q3/3P4/5N2/8/R2Q3K w - - 0 1"
 	moves, _ := ranked(t, fen, "a1a2", func(s *searcher, f *frame) {
-		f.killers[0] = moveOf(t, f.pos, "d1b3")
-		s.updateQuiet(0, moveOf(t, f.pos, "a1a7"), 1600)
+		f.killers[0] = moveOf(t, *s.pos(0), "d1b3")
+		s.updateQuiet(0, moveOf(t, *s.pos(0), "a1a7"), 1600)
 	})
 	before(t, moves, "a1a2", "d4e5", "f3e5", "d4c5", "d1b3", "a1a7", "a1a8", "b7b8q", "b7b8r")
 }
@@ -99,20 +99,20 @@ func TestRelocationsAreThinnedOut(t *testing.T) {
 	_, picks := ranked(t, "4k3/8/8/3n4/4P3/8/8/4K3 w - - 0 1", "", nil, rules.Relocation{})
 	kept := 0
 	for _, k := range picks {
-		square, ok := k.move().Relocation()
-		if !ok || k.surplus() {
+		square, ok := chess.Move(k.move).Relocation()
+		if !ok || k.isSurplus() {
 			continue
 		}
 		kept++
 		if centrality(square.File(), square.Rank()) > 0 {
-			t.Errorf("%v puts the knight inside the board", k.move())
+			t.Errorf("%v puts the knight inside the board", chess.Move(k.move))
 		}
 	}
 	if kept != keptRelocations {
 		t.Errorf("%d relocations are kept, want %d", kept, keptRelocations)
 	}
 	moves, picks := ranked(t, "4k3/8/8/3n4/4P3/8/8/4K3 w - - 0 1", "e4d5,d5d4", nil, rules.Relocation{})
-	if moves[0] != "e4d5,d5d4" || picks[0].surplus() {
+	if moves[0] != "e4d5,d5d4" || picks[0].isSurplus() {
 		t.Errorf("the table's move is not first but %s", moves[0])
 	}
 }
@@ -136,14 +136,13 @@ func TestHistoryIsBounded(t *testing.T) {
 // A reply is remembered for the move it answers, not for others.
 func TestRepliesAreRemembered(t *testing.T) {
 	s := node(t, "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1")
-	f := &s.frames[0]
-	s.play(0, moveOf(t, f.pos, "a1a7"))
-	reply := moveOf(t, s.frames[1].pos, "h7h6")
+	s.play(0, moveOf(t, *s.pos(0), "a1a7"))
+	reply := moveOf(t, *s.pos(1), "h7h6")
 	s.frames[1].tried = s.frames[1].tried[:0]
 	s.updateHistories(1, reply, 8)
-	answering := s.quietHistory(1, reply)
-	s.play(0, moveOf(t, f.pos, "b1b7"))
-	if other := s.quietHistory(1, reply); other <= 0 || answering <= other {
+	answering := s.taught(1, reply)
+	s.play(0, moveOf(t, *s.pos(0), "b1b7"))
+	if other := s.taught(1, reply); other <= 0 || answering <= other {
 		t.Errorf("%d as a reply to the move it answered, %d to another", answering, other)
 	}
 }
@@ -152,13 +151,12 @@ func TestRepliesAreRemembered(t *testing.T) {
 // nothing of an answer to the same move of the opponent.
 func TestRepliesKnowWhoMovedBefore(t *testing.T) {
 	s := node(t, "6k1/8/8/1r6/1R6/8/8/6K1 w - - 0 3 3:2", rules.FibonacciTurns{})
-	s.play(0, moveOf(t, s.frames[0].pos, "g1f2"))
-	next := moveOf(t, s.frames[1].pos, "b4a4")
+	s.play(0, moveOf(t, *s.pos(0), "g1f2"))
+	next := moveOf(t, *s.pos(1), "b4a4")
 	s.updateQuiet(1, next, 1600)
-	own := s.quietHistory(1, next)
-	s.frames[0].pos = node(t, "6k1/8/8/1r6/1R6/8/8/6K1 b - - 0 3 2:1", rules.FibonacciTurns{}).frames[0].pos
-	s.arrive(&s.frames[0])
-	if other := s.quietHistory(1, next); other <= 0 || own <= other {
+	own := s.taught(1, next)
+	s.set(0, *node(t, "6k1/8/8/1r6/1R6/8/8/6K1 b - - 0 3 2:1", rules.FibonacciTurns{}).pos(0))
+	if other := s.taught(1, next); other <= 0 || own <= other {
 		t.Errorf("%d after a move of one's own, %d after the opponent's", own, other)
 	}
 }
@@ -167,13 +165,13 @@ func TestRepliesKnowWhoMovedBefore(t *testing.T) {
 func TestFollowUpsAreRemembered(t *testing.T) {
 	s := node(t, "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1")
 	for ply, text := range []string{"a1a7", "h7h6", "b1b7", "g8h8"} {
-		s.play(ply, moveOf(t, s.frames[ply].pos, text))
+		s.play(ply, moveOf(t, *s.pos(ply), text))
 	}
-	move := moveOf(t, s.frames[4].pos, "h2h3")
+	move := moveOf(t, *s.pos(4), "h2h3")
 	s.updateQuiet(4, move, 1600)
-	following := s.quietHistory(4, move)
-	s.frames[0].played = moveOf(t, s.frames[0].pos, "a1a6")
-	if other := s.quietHistory(4, move); other <= 0 || following <= other {
+	following := s.taught(4, move)
+	s.frames[0].playedTo = pieceToOf(chess.Move(moveOf(t, *s.pos(0), "a1a6")))
+	if other := s.taught(4, move); other <= 0 || following <= other {
 		t.Errorf("%d upon the move it followed, %d upon another", following, other)
 	}
 }

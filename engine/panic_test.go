@@ -37,10 +37,10 @@ func TestPanicOfASearchingGoroutine(t *testing.T) {
 		o := DefaultOptions()
 		o.HashMB, o.Threads = 1, 3
 		e := New(o)
-		e.adopt(chessRules)
-		eval := newEvaluator(e.model)
-		eval.accumulators = eval.accumulators[:1]
-		e.searchers[broken].eval = eval
+		e.adopt(game.Fast(chessRules), chessRoot{chessRules.Start()})
+		s := e.searchers[broken]
+		s.chess = newChessBoard(s, e.model)
+		s.chess.eval.accumulators = s.chess.eval.accumulators[:1]
 		p := caught(t, e, nil)
 		var cause runtime.Error
 		if !errors.As(p, &cause) {

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/rules"
 )
@@ -50,8 +49,7 @@ type prover struct {
 	clock      int
 	drawn      []uint64 // the keys of positions that are drawn if they come again
 	frames     []proofFrame
-	walker     game.Walker // stands at ply walked; nil in games of the fast machine
-	walked     int
+	line       line
 
 	nodes, limit uint64
 	late         func() bool // whether time is up
@@ -60,37 +58,34 @@ type prover struct {
 
 // A proofFrame is a position on the line that is looked at.
 type proofFrame struct {
-	pos   chess.Position
 	picks []proofPick
-	moves []chess.Move
+	moves []game.Code
 	// refuter is the defence that was good last, wherever that was.
-	refuter chess.Move
+	refuter game.Code
 }
 
 // A proofPick is a move and its place in the order: the least first.
 type proofPick struct {
-	move chess.Move
+	move game.Code
 	rank int32
 }
 
 // newProver returns a prover for the side to move of a task.
 func newProver(ctx context.Context, e *Engine, t *task, limit uint64) (p *prover, release func() bool) {
 	p = &prover{
-		table:     e.table,
-		attacker:  t.side,
-		suicide:   e.model.suicide(),
-		givesAway: e.model.givesAway || t.walker != nil && e.model.traits.Suicide,
-		endless:   e.model.clock == 0,
-		clock:     e.model.clock,
-		drawn:     repeated(t.keys),
-		frames:    make([]proofFrame, maxProof+2),
-		limit:     limit,
-		late:      t.watch.late,
-	}
-	if t.walker != nil {
-		p.walker, p.mates, p.stalemates = t.walker.Clone(), e.model.traits.Mates, e.model.traits.Stalemates
-	} else {
-		p.frames[0].pos, p.mates = t.pos, e.model.royal && !e.model.turns
+		table:      e.table,
+		attacker:   t.side,
+		line:       t.root.line(),
+		suicide:    e.traits.Suicide,
+		givesAway:  e.traits.noMoveWins,
+		endless:    e.traits.Clock == 0,
+		clock:      e.traits.Clock,
+		mates:      e.traits.Mates,
+		stalemates: e.traits.Stalemates,
+		drawn:      repeated(t.keys),
+		frames:     make([]proofFrame, maxProof+2),
+		limit:      limit,
+		late:       t.watch.late,
 	}
 	return p, context.AfterFunc(ctx, func() { p.stop.Store(true) })
 }
@@ -111,7 +106,7 @@ func repeated(keys []uint64) []uint64 {
 // alone or by any moves.
 func (p *prover) ask(turns int, forcing bool) {
 	p.forcing = forcing
-	if first, _ := p.turn(0); first > 0 {
+	if first, _ := p.line.turn(0); first > 0 {
 		p.lastTurn = first + 2*uint64(turns-1)
 	}
 	p.salt = 0x9e3779b97f4a7c15 * (4*p.lastTurn + 2 + uint64(p.attacker))
@@ -126,7 +121,7 @@ func (p *prover) ask(turns int, forcing bool) {
 // length returns the number of single moves of both sides that a win within so
 // many turns takes at most, or maxProof+1 if it is more.
 func (p *prover) length(turns int) int {
-	number, left := p.turn(0)
+	number, left := p.line.turn(0)
 	plies := uint64(0)
 	for i := range 2 * turns {
 		if i == 2*turns-1 && !p.suicide {
@@ -138,7 +133,7 @@ func (p *prover) length(turns int) int {
 		case i == 0:
 			plies += left
 		default:
-			plies += p.frames[0].pos.Rules().TurnLength(number + uint64(i))
+			plies += p.line.turnLength(number + uint64(i))
 		}
 		if plies > maxProof {
 			return maxProof + 1
@@ -149,9 +144,9 @@ func (p *prover) length(turns int) int {
 
 // proves reports whether one of the moves at the root forces a win within n
 // singular moves, and which.
-func (p *prover) proves(moves []chess.Move, n int) (chess.Move, bool) {
+func (p *prover) proves(moves []game.Code, n int) (game.Code, bool) {
 	for _, m := range moves {
-		p.play(0, m)
+		p.line.play(0, m)
 		if p.forcing && !p.checks(1) && !p.hasWon(1) {
 			continue
 		}
@@ -159,21 +154,21 @@ func (p *prover) proves(moves []chess.Move, n int) (chess.Move, bool) {
 			return m, true
 		}
 	}
-	return chess.NoMove, false
+	return noMove, false
 }
 
 // wins reports whether the attacker can force a win from the position at ply
 // within n single moves. The answer means nothing once the prover is stopped.
 func (p *prover) wins(ply, n int) bool {
-	if r, over := p.decided(ply); over {
+	if r, over := p.line.decided(ply); over {
 		return r == rules.WinFor(p.attacker)
 	}
-	if p.givesAway && p.count(ply) == 0 {
-		return p.stuck(ply) == rules.WinFor(p.attacker)
+	if p.givesAway && p.line.countMoves(ply) == 0 {
+		return p.line.noMoves(ply) == rules.WinFor(p.attacker)
 	}
-	attacks := p.side(ply) == p.attacker
-	turn, _ := p.turn(ply)
-	half := p.halfmove(ply)
+	attacks := p.line.side(ply) == p.attacker
+	turn, _ := p.line.turn(ply)
+	half := p.line.halfmove(ply)
 	switch {
 	case attacks && (n == 0 || turn > p.lastTurn):
 		return false
@@ -182,7 +177,7 @@ func (p *prover) wins(ply, n int) bool {
 	case p.visit():
 		return false
 	}
-	key := p.key(ply)
+	key := p.line.key(ply)
 	if slices.Contains(p.drawn, key) {
 		return !attacks && p.isMated(ply)
 	}
@@ -194,7 +189,7 @@ func (p *prover) wins(ply, n int) bool {
 		return known.bound == lower
 	}
 	var won bool
-	var best chess.Move
+	var best game.Code
 	if attacks {
 		best, won = p.attack(ply, n, known.move)
 	} else {
@@ -214,12 +209,12 @@ func (p *prover) wins(ply, n int) bool {
 }
 
 // attack looks for a move of the attacker that wins within n single moves.
-func (p *prover) attack(ply, n int, hint chess.Move) (chess.Move, bool) {
+func (p *prover) attack(ply, n int, hint game.Code) (game.Code, bool) {
 	f := &p.frames[ply]
-	f.moves = p.moves(ply, f.moves[:0])
+	f.moves = p.line.moves(ply, f.moves[:0])
 	f.picks = f.picks[:0]
 	for _, m := range f.moves {
-		p.play(ply, m)
+		p.line.play(ply, m)
 		if p.hasWon(ply + 1) {
 			return m, true
 		}
@@ -227,11 +222,11 @@ func (p *prover) attack(ply, n int, hint chess.Move) (chess.Move, bool) {
 		if n == 1 || p.forcing && !checks {
 			continue
 		}
-		f.picks = append(f.picks, proofPick{m, p.threat(ply+1, checks, m == hint)})
+		f.picks = append(f.picks, proofPick{m, p.threat(ply+1, checks, shorten(m) == hint)})
 	}
 	slices.SortStableFunc(f.picks, byRank)
 	for _, pick := range f.picks {
-		p.play(ply, pick.move)
+		p.line.play(ply, pick.move)
 		if p.wins(ply+1, n-1) {
 			return pick.move, true
 		}
@@ -239,7 +234,7 @@ func (p *prover) attack(ply, n int, hint chess.Move) (chess.Move, bool) {
 			break
 		}
 	}
-	return chess.NoMove, false
+	return noMove, false
 }
 
 // threat ranks a move of the attacker by the node that it leads to: first
@@ -248,10 +243,10 @@ func (p *prover) threat(ply int, checks, hint bool) int32 {
 	switch {
 	case hint:
 		return -1
-	case p.side(ply) == p.attacker:
+	case p.line.side(ply) == p.attacker:
 		return 0 // a turn that goes on
 	}
-	rank := int32(p.count(ply))
+	rank := int32(p.line.countMoves(ply))
 	if !checks {
 		rank = 4*rank + 8
 	}
@@ -260,34 +255,51 @@ func (p *prover) threat(ply int, checks, hint bool) int32 {
 
 // defend reports whether the attacker wins within n single moves whatever the
 // defender plays; if not, it returns a defence.
-func (p *prover) defend(ply, n int, hint chess.Move) (chess.Move, bool) {
+func (p *prover) defend(ply, n int, hint game.Code) (game.Code, bool) {
 	f := &p.frames[ply]
-	f.moves = p.moves(ply, f.moves[:0])
+	f.moves = p.line.moves(ply, f.moves[:0])
 	if len(f.moves) == 0 {
-		return chess.NoMove, p.isMated(ply)
+		return noMove, p.isMated(ply)
 	}
 	f.picks = f.picks[:0]
 	for _, m := range f.moves {
 		rank := int32(3)
 		switch {
-		case m == hint:
+		case shorten(m) == hint:
 			rank = 0
 		case m == f.refuter:
 			rank = 1
-		case p.captures(m):
+		case p.line.captures(m):
 			rank = 2
 		}
 		f.picks = append(f.picks, proofPick{m, rank})
 	}
 	slices.SortStableFunc(f.picks, byRank)
 	for _, pick := range f.picks {
-		p.play(ply, pick.move)
+		p.line.play(ply, pick.move)
 		if !p.wins(ply+1, n-1) {
 			f.refuter = pick.move
 			return pick.move, false
 		}
 	}
-	return chess.NoMove, true
+	return noMove, true
+}
+
+// checks reports whether the defender is to move and in check.
+func (p *prover) checks(ply int) bool { return p.line.side(ply) != p.attacker && p.line.inCheck(ply) }
+
+// hasWon reports whether the attacker has won with the move that led to a node.
+func (p *prover) hasWon(ply int) bool {
+	if r, over := p.line.decided(ply); over {
+		return r == rules.WinFor(p.attacker)
+	}
+	return p.line.side(ply) != p.attacker && p.isMated(ply)
+}
+
+// isMated reports whether the side to move has lost because it has no legal move.
+func (p *prover) isMated(ply int) bool {
+	return (p.stalemates || p.line.inCheck(ply)) && p.line.countMoves(ply) == 0 &&
+		p.line.noMoves(ply) == rules.WinFor(p.line.side(ply).Opponent())
 }
 
 // byRank orders moves, the least rank first.

@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 )
 
@@ -53,21 +52,19 @@ const MaxProof = maxProof / 2
 // one there is none, as far as 64 bits tell positions apart. It stops with the
 // context's error soon after that ends.
 func (e *Engine) Prove(ctx context.Context, r *game.Record, moves int) (proof Proof, found bool, err error) {
-	pos, ok := r.Position().(game.Walkable)
-	if !ok {
-		return Proof{}, false, fmt.Errorf("proofs of %s are not written out", r.Position().Rules().Name())
-	}
 	if moves < 1 || moves > MaxProof {
 		return Proof{}, false, fmt.Errorf("a win in %d is not from 1 to %d", moves, MaxProof)
 	}
-	w := pos.Walk()
-	e.adoptWalk(pos.Rules(), w)
+	t, ok := e.newTask(r)
+	if !ok {
+		return Proof{}, false, fmt.Errorf("the engine does not play %s", r.Position().Rules().Name())
+	}
 	e.blank = false
 	e.table.age()
 	var watch stopwatch
 	watch.begin(e.now, budget{}, false)
-	t := task{walker: w, side: w.Side(), moves: w.Clone().Moves(nil), keys: []uint64{w.Key()}, watch: &watch}
-	v, release := newProver(ctx, e, &t, math.MaxUint64)
+	t.watch = &watch
+	v, release := newProver(ctx, e, t, math.MaxUint64)
 	defer release()
 	for n := 1; n <= moves && !v.stop.Load(); n++ {
 		v.ask(n, false)
@@ -84,19 +81,19 @@ func (e *Engine) Prove(ctx context.Context, r *game.Record, moves int) (proof Pr
 
 // proof writes out the win of the attacker, to move at ply, in n single moves, which
 // exists and is the shortest; hint is a move to look at first.
-func (p *prover) proof(ply, n int, hint chess.Move) Proof {
-	moves := p.moves(ply, nil)
-	if i := slices.Index(moves, hint); i > 0 {
+func (p *prover) proof(ply, n int, hint game.Code) Proof {
+	moves := p.line.moves(ply, nil)
+	if i := slices.IndexFunc(moves, func(m game.Code) bool { return shorten(m) == shorten(hint) }); i > 0 {
 		moves[0], moves[i] = moves[i], moves[0]
 	}
 	for _, m := range moves {
 		if p.stop.Load() {
 			break
 		}
-		p.play(ply, m)
+		p.line.play(ply, m)
 		if p.hasWon(ply+1) || p.wins(ply+1, n-1) {
 			answers := p.answers(ply+1, n-1)
-			return Proof{Move: p.at(ply).Move(m), Answers: answers}
+			return Proof{Move: p.line.move(ply, m), Answers: answers}
 		}
 	}
 	return Proof{} // stopped
@@ -104,19 +101,19 @@ func (p *prover) proof(ply, n int, hint chess.Move) Proof {
 
 // answers returns every defence of the node at ply with the shortest win against it.
 func (p *prover) answers(ply, n int) (answers []Answer) {
-	if _, over := p.decided(ply); over {
+	if _, over := p.line.decided(ply); over {
 		return nil
 	}
-	for _, m := range p.moves(ply, nil) {
+	for _, m := range p.line.moves(ply, nil) {
 		for length := 0; length < n && !p.stop.Load(); length++ {
-			p.play(ply, m)
+			p.line.play(ply, m)
 			if !p.wins(ply+1, length) {
 				continue
 			}
-			answer := Answer{Move: p.at(ply).Move(m)}
-			p.play(ply, m)
-			if _, over := p.decided(ply + 1); !over {
-				known, _ := p.table.probe(p.key(ply+1) ^ p.salt)
+			answer := Answer{Move: p.line.move(ply, m)}
+			p.line.play(ply, m)
+			if _, over := p.line.decided(ply + 1); !over {
+				known, _ := p.table.probe(p.line.key(ply+1) ^ p.salt)
 				answer.Proof = p.proof(ply+1, length, known.move)
 			}
 			answers = append(answers, answer)

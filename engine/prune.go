@@ -57,18 +57,16 @@ const unknown = -infinity
 func (s *searcher) assess(ply int, known *entry) bool {
 	f := &s.frames[ply]
 	f.static = unknown
-	if f.danger || s.walker == nil && !s.model.pockets && !(f.pos.HandEmpty(rules.White) && f.pos.HandEmpty(rules.Black)) {
+	if f.inCheck || s.traits.places && s.board.placing(ply) || s.traits.Forced && s.board.mustCapture(ply) {
 		return false
 	}
-	if s.model.forced && s.mustCapture(ply) {
-		return false
-	}
-	f.static = s.evaluate(ply)
+	f.static = s.board.evaluate(ply)
 	f.hope = known.refine(f.static)
-	if m := s.previousQuiet(ply); m != chess.NoMove {
-		if before := &s.frames[ply-1]; before.static != unknown && before.excluded == chess.NoMove {
+	if m := s.previousQuiet(ply); m != noMove {
+		if before := &s.frames[ply-1]; before.static != unknown && before.excluded == noMove {
 			// The better it made things for its side, the better the move.
-			update(s.butterfly(before, m), min(max(-8*int32(f.static+before.static), -1200), 1200))
+			butterfly, _ := s.board.quietHistory(ply-1, m)
+			update(butterfly, min(max(-8*int32(f.static+before.static), -1200), 1200))
 		}
 	}
 	return true
@@ -107,7 +105,7 @@ func (s *searcher) lateMoveCount(ply, depth int) (late int, improving bool) {
 func (s *searcher) prune(ply int, alpha, beta Score, depth int, cut bool) (Score, bool) {
 	f := &s.frames[ply]
 	if depth <= razorDepth && f.hope+razorMargin*Score(depth) <= alpha && alpha < maxEval {
-		score := s.quiesce(ply, alpha, alpha+1, s.model.quiescenceDepth)
+		score := s.quiesce(ply, alpha, alpha+1, s.traits.quiescenceDepth)
 		return score, !s.stop.Load() && score <= alpha
 	}
 	if f.hope < beta {
@@ -118,13 +116,13 @@ func (s *searcher) prune(ply int, alpha, beta Score, depth int, cut bool) (Score
 		margin -= reverseFutilityMargin
 	}
 	deepest := reverseFutilityDepth
-	if s.model.checks != 0 && f.pos.Checks(f.side.Opponent())+2 >= s.model.checks {
+	if s.traits.checksCount && s.board.checksLeft(ply) <= 2 {
 		deepest = countedChecksDepth
 	}
 	if depth <= deepest && f.hope-margin >= beta && f.hope < maxEval {
 		return (f.hope + beta) / 2, true
 	}
-	if depth < nullMoveDepth || f.afterNull || ply < s.nullMoveFrom[f.side&1] || f.static < beta || !s.mayPass(ply) {
+	if depth < nullMoveDepth || f.afterNull || ply < s.nullMoveFrom[f.side&1] || f.static < beta || !s.board.mayPass(ply) {
 		return 0, false
 	}
 	return s.nullMove(ply, beta, depth, cut)
@@ -133,7 +131,7 @@ func (s *searcher) prune(ply int, alpha, beta Score, depth int, cut bool) (Score
 // nullMove tries null move pruning: if the side to move stands at beta or better
 // even after giving up its turn, by a shallower search, a move will do no worse.
 func (s *searcher) nullMove(ply int, beta Score, depth int, cut bool) (Score, bool) {
-	s.playNull(ply)
+	s.play(ply, noMove)
 	// The better it looks, the shallower the search may be.
 	less := 4 + depth/3 + int(min((s.frames[ply].hope-beta)/200, 3))
 	score := -s.search(ply+1, -beta, -beta+1, depth-less, !cut)
@@ -179,15 +177,15 @@ func hasPieces(p *chess.Position) bool {
 // type where that decides the game, are kept.
 func (s *searcher) prunable(ply int, k pick, n, late, depth int, alpha Score) bool {
 	f := &s.frames[ply]
-	m, rank := k.move(), k.rank()
+	m, rank := k.move, k.rank
 	if f.static == unknown || rank == rankTable {
 		return false
 	}
 	if s.noisy(m) {
-		return rank < rankQuiet-classWidth && depth <= seeDepth && !s.threatens(ply, m) &&
-			s.loses(ply, m, s.gain(ply, m), seeNoisyMargin*int32(depth))
+		return rank < rankQuiet-classWidth && depth <= seeDepth && !s.board.threatens(ply, m) &&
+			s.board.seeLoses(ply, m, s.board.gain(ply, m), seeNoisyMargin*int32(depth))
 	}
-	if rank > rankQuiet+classWidth || s.threatens(ply, m) {
+	if rank > rankQuiet+classWidth || s.board.threatens(ply, m) {
 		return false
 	}
 	if n >= late {
@@ -199,26 +197,22 @@ func (s *searcher) prunable(ply int, k pick, n, late, depth int, alpha Score) bo
 		f.sorted = true // for the others it is as bad
 		return true
 	}
-	return depth <= seeDepth && s.loses(ply, m, 0, seeQuietMargin*int32(reduced*reduced))
+	return depth <= seeDepth && s.board.seeLoses(ply, m, 0, seeQuietMargin*int32(reduced*reduced))
 }
 
-// threatens reports whether a move's piece will attack one of the node's
-// targets from its destination.
-func (s *searcher) threatens(ply int, m chess.Move) bool {
-	if s.walker != nil {
-		return s.at(ply).Threatens(m)
-	}
-	f := &s.frames[ply]
-	if f.targets == 0 || s.model.shoots && m.IsCapture() {
+// threatens reports whether a move's piece will attack one of the targets from its
+// destination.
+func (m *model) threatens(p *chess.Position, move chess.Move, targets bitboard.Bitboard) bool {
+	if targets == 0 || m.shoots && move.IsCapture() {
 		return false
 	}
-	if m.Role() == rules.Pawn {
-		return bitboard.Pawn(uint(f.side), m.To())&f.targets != 0
+	if move.Role() == rules.Pawn {
+		return bitboard.Pawn(uint(p.Side()), move.To())&targets != 0
 	}
-	if m.Role() == rules.King && s.model.royal {
+	if move.Role() == rules.King && m.royal {
 		return false
 	}
-	return s.model.attacks(kindOf(m.Role()), m.To(), f.pos.Occupied()|s.model.holes)&f.targets != 0
+	return m.attacks(kindOf(move.Role()), move.To(), p.Occupied()|m.holes)&targets != 0
 }
 
 // targets returns what the opponent must not leave under attack: its royal
@@ -264,7 +258,7 @@ func (s *searcher) hindsight(ply, depth int) int {
 // it is worth far more than beta.
 func (s *searcher) probCut(ply int, beta Score, depth int, cut bool, known *entry) (Score, bool) {
 	f := &s.frames[ply]
-	if depth < probCutDepth || f.static == unknown || beta > maxEval-probCutMargin || beta < -maxEval || s.model.turns || s.model.relocates {
+	if depth < probCutDepth || f.static == unknown || beta > maxEval-probCutMargin || beta < -maxEval || s.traits.turns || s.traits.relocates {
 		return 0, false
 	}
 	goal := beta + probCutMargin
@@ -276,20 +270,20 @@ func (s *searcher) probCut(ply int, beta Score, depth int, cut bool, known *entr
 	}
 	first := known.move
 	if !s.noisy(first) {
-		first = chess.NoMove
+		first = noMove
 	}
-	s.startNoisy(f, first)
+	f.startPicks(first, true)
 	for {
 		k := s.pick(ply)
-		m := k.move()
-		if m == chess.NoMove || k.rank() < rankQuiet {
+		m := k.move
+		if m == noMove || k.rank < rankQuiet {
 			return 0, false
 		}
-		if f.static+Score(s.gain(ply, m)) < goal {
+		if f.static+Score(s.board.gain(ply, m)) < goal {
 			continue
 		}
 		s.play(ply, m)
-		score := s.quiesceChild(ply, goal-1, goal, s.model.quiescenceDepth)
+		score := s.quiesceChild(ply, goal-1, goal, s.traits.quiescenceDepth)
 		if score >= goal && !s.stop.Load() {
 			score = s.child(ply, goal-1, goal, depth-probCutLess, !cut)
 		}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -16,16 +17,31 @@ func node(t *testing.T, fen string, ruleset ...rules.Rule) *searcher {
 		t.Fatalf("%s: %v", fen, err)
 	}
 	s := newSearcher()
-	s.run = &run{model: newModel(r.Rules()), watch: &stopwatch{}, table: newTable(1), nodeLimit: 1 << 40}
-	s.eval = newEvaluator(s.model)
+	s.run = &run{watch: &stopwatch{}, table: newTable(1), nodeLimit: 1 << 40}
+	at := chessRoot{pos}
+	s.traits, s.model = at.model()
 	s.run.searchers = []*searcher{s}
 	s.limit = 1 << 40
 	s.depth = 1
 	s.keys = make([]uint64, len(s.frames))
-	f := &s.frames[0]
-	f.pos = pos
-	s.arrive(f)
+	s.board = at.board(s)
+	s.set(0, pos)
 	return s
+}
+
+// pos returns the position of the node at ply.
+func (s *searcher) pos(ply int) *chess.Position { return &s.chess.positions[ply] }
+
+// set makes a position that of the node at ply.
+func (s *searcher) set(ply int, pos chess.Position) {
+	s.chess.positions[ply] = pos
+	s.frames[ply].state = s.board.state(ply)
+}
+
+// taught returns what the histories say of a quiet move of the node at ply.
+func (s *searcher) taught(ply int, m game.Code) int32 {
+	butterfly, to := s.board.quietHistory(ply, m)
+	return s.historyOf(ply, butterfly, to)
 }
 
 // Where the next move may change everything, the static value decides nothing.
@@ -56,12 +72,12 @@ func TestStaticValuesCountOnlyInCalm(t *testing.T) {
 func TestImprovingLooksAtTheSameSide(t *testing.T) {
 	s := node(t, "r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 0 3 5:2", rules.FibonacciTurns{})
 	for ply, text := range []string{"a2a3", "a3a4", "a7a6"} {
-		s.play(ply, moveOf(t, s.frames[ply].pos, text))
+		s.play(ply, moveOf(t, *s.pos(ply), text))
 	}
 	for _, c := range []struct {
 		ply, at int // compared with
 	}{{1, 0}, {3, 2}} {
-		if s.frames[c.ply].pos.Side() != s.frames[c.at].pos.Side() {
+		if s.pos(c.ply).Side() != s.pos(c.at).Side() {
 			t.Fatalf("plies %d and %d are of different sides", c.ply, c.at)
 		}
 		for ply := range 4 {
@@ -164,9 +180,9 @@ func TestChecksThatCountAreNotReduced(t *testing.T) {
 		{nil, "b1b8", false},
 	} {
 		s := node(t, "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1", c.rules...)
-		m := moveOf(t, s.frames[0].pos, c.move)
+		m := moveOf(t, *s.pos(0), c.move)
 		s.play(0, m)
-		if r := s.reduction(0, 30, newPick(m, rankQuiet), 12, true, false); (r == 0) != c.full {
+		if r := s.reduction(0, 30, pick{m, rankQuiet}, 12, true, false); (r == 0) != c.full {
 			t.Errorf("%s with %d rules is reduced by %d plies", c.move, len(c.rules), r)
 		}
 	}
@@ -195,8 +211,8 @@ func TestPassingIsVerified(t *testing.T) {
 // stands worse than before.
 func TestLateMoves(t *testing.T) {
 	s := node(t, "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1")
-	s.play(0, moveOf(t, s.frames[0].pos, "b1b2"))
-	s.play(1, moveOf(t, s.frames[1].pos, "h7h6"))
+	s.play(0, moveOf(t, *s.pos(0), "b1b2"))
+	s.play(1, moveOf(t, *s.pos(1), "h7h6"))
 	s.frames[0].static, s.frames[2].static = 100, 90
 	worse, _ := s.lateMoveCount(2, 3)
 	s.frames[2].static = 110
@@ -216,7 +232,8 @@ func TestHopelessMoves(t *testing.T) {
 	s := node(t, "6k1/4pppp/2p5/8/8/8/4PPPP/RR4K1 w - - 0 1")
 	f := &s.frames[0]
 	s.assess(0, &entry{bound: none})
-	s.startPicks(f, chess.NoMove)
+	f.startPicks(noMove, false)
+	_ = s.pick(0)
 	for _, c := range []struct {
 		move  string
 		rank  int32
@@ -231,7 +248,7 @@ func TestHopelessMoves(t *testing.T) {
 		{"a1a2", rankQuiet, 3, f.static + 1000, true},
 		{"b1b5", rankQuiet, 3, f.static, true}, // into the reach of a pawn
 	} {
-		k := newPick(moveOf(t, f.pos, c.move), c.rank)
+		k := pick{moveOf(t, *s.pos(0), c.move), c.rank}
 		if got := s.prunable(0, k, c.n, 12, 2, c.alpha); got != c.want {
 			t.Errorf("%+v: prunable: %v", c, got)
 		}
@@ -248,7 +265,7 @@ func TestHopelessCaptures(t *testing.T) {
 		rank int32
 		want bool
 	}{{"b1b5", rankBad, true}, {"a1a3", rankGood, false}, {"a1a3", rankBad, false}} {
-		if got := s.prunable(0, newPick(moveOf(t, f.pos, c.move), c.rank), 3, 12, 2, f.static); got != c.want {
+		if got := s.prunable(0, pick{moveOf(t, *s.pos(0), c.move), c.rank}, 3, 12, 2, f.static); got != c.want {
 			t.Errorf("%+v: prunable: %v", c, got)
 		}
 	}
@@ -259,8 +276,8 @@ func TestHopelessCaptures(t *testing.T) {
 func TestReducesLessOnThePrincipalVariation(t *testing.T) {
 	s := node(t, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
 	f := &s.frames[0]
-	quiet := newPick(f.pos.Moves(nil)[0], rankQuiet)
-	s.play(0, quiet.move())
+	quiet := pick{game.Code(s.pos(0).Moves(nil)[0]), rankQuiet}
+	s.play(0, quiet.move)
 	off := s.reduction(0, 12, quiet, 10, true, true)
 	f.onPV = true
 	if on := s.reduction(0, 12, quiet, 10, true, true); on != off-1 || on < 1 {
@@ -350,7 +367,7 @@ func TestAdjust(t *testing.T) {
 		{3, 100, -100, true, 0},
 	} {
 		s := node(t, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
-		s.play(0, moveOf(t, s.frames[0].pos, "g1f3"))
+		s.play(0, moveOf(t, *s.pos(0), "g1f3"))
 		s.frames[0].static, s.frames[0].reduced = c.before, c.reduced
 		s.frames[1].static, s.frames[1].afterNull = c.static, c.passed
 		if got := s.hindsight(1, 5); got != c.want {
@@ -369,23 +386,23 @@ func TestMovesAreTaughtByTheirAnswers(t *testing.T) {
 	}{{"a1a7", 3000, true}, {"a1a7", -3000, false}, {"b1b7", 3000, false}} {
 		s := node(t, "6k1/1n3ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1")
 		s.depth = 4
-		move := moveOf(t, s.frames[0].pos, c.move)
+		move := moveOf(t, *s.pos(0), c.move)
 		s.frames[0].static = unknown
 		s.play(0, move)
 		s.search(1, c.alpha, c.alpha+1, 5, true)
-		if got := s.quietHistory(0, move); got > 0 != c.want {
+		if got := s.taught(0, move); got > 0 != c.want {
 			t.Errorf("%+v: quietHistory as %d", c, got)
 		}
 	}
 	s := node(t, "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1")
-	move := moveOf(t, s.frames[0].pos, "a1a7")
+	move := moveOf(t, *s.pos(0), "a1a7")
 	s.play(0, move)
 	s.frames[0].static = 0
 	s.assess(1, &entry{bound: none})
-	worse := s.quietHistory(0, move)
+	worse := s.taught(0, move)
 	s.frames[0].static = 2000
 	s.assess(1, &entry{bound: none})
-	if better := s.quietHistory(0, move); worse <= 0 || better >= worse {
+	if better := s.taught(0, move); worse <= 0 || better >= worse {
 		t.Errorf("%d for a move to a winning position, %d more for one from a better still", worse, better-worse)
 	}
 }
@@ -399,7 +416,7 @@ func TestRepeatsDeeperWhatIsMuchBetter(t *testing.T) {
 		const alpha Score = -500
 		s := node(t, "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1")
 		s.depth = 6
-		s.play(0, moveOf(t, s.frames[0].pos, "a1a7"))
+		s.play(0, moveOf(t, *s.pos(0), "a1a7"))
 		score := s.searchMove(0, alpha, alpha+1, 5, 3, true, best)
 		known, ok := s.table.probe(s.frames[1].key)
 		if !ok || score <= alpha {
@@ -420,10 +437,10 @@ func TestRepeatsDeeperWhatIsMuchBetter(t *testing.T) {
 func TestTableCutoffsTeach(t *testing.T) {
 	s := node(t, "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1")
 	f := &s.frames[0]
-	move := moveOf(t, f.pos, "a1a7")
+	move := moveOf(t, *s.pos(0), "a1a7")
 	s.table.store(f.key, entry{move: move, score: 900, depth: 6, bound: lower})
-	if score := s.search(0, 500, 501, 6, true); score != 900 || s.quietHistory(0, move) <= 0 {
-		t.Errorf("value %d, quietHistory as %d", score, s.quietHistory(0, move))
+	if score := s.search(0, 500, 501, 6, true); score != 900 || s.taught(0, move) <= 0 {
+		t.Errorf("value %d, quietHistory as %d", score, s.taught(0, move))
 	}
 }
 
@@ -432,15 +449,15 @@ func TestTableCutoffsTeach(t *testing.T) {
 func TestReducesMoreWhereQuietMovesFail(t *testing.T) {
 	s := node(t, "6k1/5ppp/8/8/3q4/4P3/5PPP/R5K1 w - - 0 1")
 	f := &s.frames[0]
-	quiet := newPick(moveOf(t, f.pos, "a1b1"), rankQuiet)
-	s.play(0, quiet.move())
+	quiet := pick{moveOf(t, *s.pos(0), "a1b1"), rankQuiet}
+	s.play(0, quiet.move)
 	reduction := func() int { return s.reduction(0, 12, quiet, 10, true, true) }
 	plain := reduction()
 	s.frames[1].refuted = 4
 	if got := reduction(); got != plain+1 {
 		t.Errorf("reduced by %d after four cutoffs, by %d without", got, plain)
 	}
-	s.frames[1].refuted, f.first = 3, moveOf(t, f.pos, "e3d4")
+	s.frames[1].refuted, f.first = 3, moveOf(t, *s.pos(0), "e3d4")
 	if got := reduction(); got != plain+1 {
 		t.Errorf("reduced by %d where the table's move captures, by %d without", got, plain)
 	}
@@ -451,7 +468,7 @@ func TestReducesMoreWhereQuietMovesFail(t *testing.T) {
 func TestSingleMovesAreExtended(t *testing.T) {
 	s := node(t, "6k1/5ppp/8/8/3q4/4P3/5PPP/1N4K1 w - - 0 1")
 	s.depth = 10
-	known := entry{move: moveOf(t, s.frames[0].pos, "e3d4"), score: 400, depth: 8, bound: exact}
+	known := entry{move: moveOf(t, *s.pos(0), "e3d4"), score: 400, depth: 8, bound: exact}
 	for isPV, want := range map[bool]int{false: 2, true: 1} {
 		if got, _, ok := s.singular(0, &known, 300, 8, false, isPV); got != want || ok {
 			t.Errorf("principal variation %v: extended by %d, left at once: %v", isPV, got, ok)

@@ -1,10 +1,6 @@
 package engine
 
-import (
-	"slices"
-
-	"github.com/heterodox-chess/heterodox/chess"
-)
+import ()
 
 // deltaMargin is what a capture may bring beyond its plain gain.
 const deltaMargin = 160
@@ -22,15 +18,10 @@ func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 		return score
 	}
 	if ply >= maxPly {
-		return s.evaluate(ply)
+		return s.board.evaluate(ply)
 	}
-	if s.striker != nil {
-		if score, ok := s.strike(ply, false); ok {
-			return score
-		}
-	}
-	if s.model.winsQuietly {
-		if score, ok := s.winsAtOnce(ply); ok {
+	if s.traits.quietWins {
+		if score, ok := s.board.winsAtOnce(ply, false); ok {
 			return score
 		}
 	}
@@ -43,12 +34,15 @@ func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 	} else {
 		known.bound = none // but the move may be of use
 	}
+	if s.traits.Long && known.move != noMove {
+		known.move = s.board.expand(ply, known.move)
+	}
 
-	evading := f.danger && left > s.model.quiescenceDepth-2 || s.model.forced && left > 0 && s.mustCapture(ply)
+	evading := f.inCheck && left > s.traits.quiescenceDepth-2 || s.traits.Forced && left > 0 && s.board.mustCapture(ply)
 	best, bound := -infinity, upper
 	var static Score
 	if !evading {
-		static = s.evaluate(ply)
+		static = s.board.evaluate(ply)
 		best = static
 		best = known.refine(best)
 		if best >= beta || left == 0 {
@@ -60,40 +54,40 @@ func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 	}
 	first := known.move
 	if !evading && !s.noisy(first) {
-		first = chess.NoMove
+		first = noMove
 	}
 	if evading {
-		s.startPicks(f, first)
+		f.startPicks(first, false)
 	} else {
-		s.startNoisy(f, first)
+		f.startPicks(first, true)
 	}
-	bestMove := chess.NoMove
+	bestMove := noMove
 	f.tried = f.tried[:0]
-	checks := s.model.triesChecks && !evading && left == s.model.quiescenceDepth // are still to be tried
+	checks := s.traits.triesChecks && !evading && left == s.traits.quiescenceDepth // are still to be tried
 	for n := 0; ; n++ {
 		k := s.pick(ply)
-		m, rank := k.move(), k.rank()
-		if checks && (m == chess.NoMove || rank < rankQuiet) {
+		m, rank := k.move, k.rank
+		if checks && (m == noMove || rank < rankQuiet) {
 			checks = false
 			s.startChecks(ply)
 			k = s.pick(ply)
-			m, rank = k.move(), k.rank()
+			m, rank = k.move, k.rank
 		}
-		if m == chess.NoMove {
+		if m == noMove {
 			if n == 0 && evading {
 				return s.noMoves(ply)
 			}
 			break
 		}
 		if evading {
-			if best > -maxEval && !s.model.forced && (k.surplus() || rank < rankQuiet-classWidth) {
+			if best > -maxEval && !s.traits.Forced && (k.isSurplus() || rank < rankQuiet-classWidth) {
 				break // there is a defence without losing captures and surplus relocations
 			}
 		} else {
 			if rank < rankQuiet {
 				break // only likely losses are left
 			}
-			if hope := static + Score(s.gain(ply, m)) + deltaMargin; hope <= alpha && s.noisy(m) {
+			if hope := static + Score(s.board.gain(ply, m)) + deltaMargin; hope <= alpha && s.noisy(m) {
 				best = max(best, hope)
 				continue
 			}
@@ -119,18 +113,6 @@ func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 	}
 	s.table.update(f.key, entry{bestMove, best.from(f.distance), 0, bound, known.onPV})
 	return best
-}
-
-// mustCapture reports whether a legal move captures, where captures are compulsory:
-// then there is nothing else to stand on.
-func (s *searcher) mustCapture(ply int) bool {
-	f := &s.frames[ply]
-	if s.walker != nil {
-		f.moves = s.at(ply).Noisy(f.moves[:0])
-		return len(f.moves) > 0
-	}
-	f.moves = f.pos.Noisy(f.moves[:0])
-	return slices.ContainsFunc(f.moves, chess.Move.IsCapture)
 }
 
 // quiesceChild is child for quiescence.

@@ -3,8 +3,6 @@ package engine
 import (
 	"math"
 
-	"github.com/heterodox-chess/heterodox/bitboard"
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 )
 
@@ -14,11 +12,11 @@ import (
 // When the search is stopped the value means nothing.
 func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score {
 	f := &s.frames[ply]
-	if f.danger && ply < 2*s.depth {
+	if f.inCheck && ply < 2*s.depth {
 		depth++
 	}
 	if depth <= 0 {
-		return s.quiesce(ply, alpha, beta, s.model.quiescenceDepth)
+		return s.quiesce(ply, alpha, beta, s.traits.quiescenceDepth)
 	}
 	f.line = f.line[:0]
 	if s.visit(ply) {
@@ -28,7 +26,7 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 		return score
 	}
 	if ply >= maxPly {
-		return s.evaluate(ply)
+		return s.board.evaluate(ply)
 	}
 	// Mate distance pruning: no line from here can be worse than being mated now, nor better than
 	// winning with the next move.
@@ -39,31 +37,29 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 	}
 
 	isPV := beta-alpha > 1
-	if s.striker != nil {
-		if score, ok := s.strike(ply, isPV); ok {
-			return score
-		}
-	}
-	if s.model.winsQuietly {
-		if score, ok := s.winsAtOnce(ply); ok {
+	if s.traits.quietWins {
+		if score, ok := s.board.winsAtOnce(ply, isPV); ok {
 			return score
 		}
 	}
 	excluded := f.excluded
 	var known entry
-	if excluded == chess.NoMove {
+	if excluded == noMove {
 		var ok bool
 		known, ok = s.table.probe(f.key)
 		if !ok {
 			known = entry{depth: -1, bound: none}
 		}
 		known.score = known.score.at(f.distance)
+		if s.traits.Long && known.move != noMove {
+			known.move = s.board.expand(ply, known.move)
+		}
 		if s.clockTells(f) {
 			known.depth, known.bound = -1, none
 		}
 		f.onPV = isPV || known.onPV
 		if !isPV && known.depth >= depth && cuts(known.score, known.bound, alpha, beta) {
-			if known.score >= beta && known.move != chess.NoMove && !s.noisy(known.move) {
+			if known.score >= beta && known.move != noMove && !s.noisy(known.move) {
 				s.updateQuiet(ply, known.move, historyBonus(depth)/2)
 			}
 			return known.score
@@ -77,13 +73,13 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 				return score
 			}
 		}
-		if depth >= 4 && known.move == chess.NoMove && !s.model.turns {
+		if depth >= 4 && known.move == noMove && !s.traits.turns {
 			depth-- // internal iterative reduction: a table move will be there when it matters
 		}
 	}
 	s.frames[ply+1].refuted = 0
 	extension := 0
-	if excluded == chess.NoMove && ply > 0 {
+	if excluded == noMove && ply > 0 {
 		var score Score
 		var ok bool
 		if extension, score, ok = s.singular(ply, &known, beta, depth, cut, isPV); ok {
@@ -94,7 +90,7 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 		}
 	}
 
-	if !isPV && excluded == chess.NoMove {
+	if !isPV && excluded == noMove {
 		if score, ok := s.probCut(ply, beta, depth, cut, &known); ok {
 			return score
 		}
@@ -102,27 +98,27 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 			return 0
 		}
 	}
-	s.startPicks(f, known.move)
-	best, bestMove, bound := -infinity, chess.NoMove, upper
+	f.startPicks(known.move, false)
+	best, bestMove, bound := -infinity, noMove, upper
 	f.line, f.tried = f.line[:0], f.tried[:0]
 	late, improving := s.lateMoveCount(ply, depth)
 	for n := 0; ; n++ {
 		k := s.pick(ply)
-		m := k.move()
-		if m == chess.NoMove {
+		m := k.move
+		if m == noMove {
 			if n == 0 {
 				return s.noMoves(ply)
 			}
 			break
 		}
-		if m == excluded || s.model.holes != 0 && m.IsVanishing() && f.hasVanished(m.From()) {
+		if m == excluded || s.traits.holes && s.board.sameAsTried(ply, m) {
 			continue
 		}
 		if best > -maxEval && s.prunable(ply, k, n, late, depth, alpha) {
 			continue
 		}
 		s.play(ply, m)
-		if depth == 1 && k.surplus() && !s.frames[ply+1].danger && best > -maxEval {
+		if depth == 1 && k.isSurplus() && !s.frames[ply+1].inCheck && best > -maxEval {
 			continue // at the horizon, a relocation that is neither good nor a check
 		}
 		next := depth - 1
@@ -163,8 +159,8 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 	if best == -infinity {
 		return alpha // every move was left out
 	}
-	if excluded == chess.NoMove {
-		if m := s.previousQuiet(ply); bound == upper && m != chess.NoMove {
+	if excluded == noMove {
+		if m := s.previousQuiet(ply); bound == upper && m != noMove {
 			s.updateQuiet(ply-1, m, historyBonus(depth)/2) // nothing is good against it
 		}
 		s.table.update(f.key, entry{bestMove, best.from(f.distance), depth, bound, f.onPV})
@@ -235,11 +231,11 @@ var reductions = func() (table [64][64]int32) {
 // which has been played.
 func (s *searcher) reduction(ply, n int, k pick, depth int, cut, improving bool) int {
 	f := &s.frames[ply]
-	rank := k.rank()
-	if k.surplus() {
+	rank := k.rank
+	if k.isSurplus() {
 		return int(reductions[min(depth, 63)][min(n, 63)]>>10) + 2
 	}
-	if depth < 2 || n < 2 || rank > rankKiller+classWidth || s.model.checks != 0 && s.frames[ply+1].danger {
+	if depth < 2 || n < 2 || rank > rankKiller+classWidth || s.traits.checksCount && s.frames[ply+1].inCheck {
 		return 0 // a check that counts is worth more than what it gives up
 	}
 	r := reductions[min(depth, 63)][min(n, 63)]
@@ -264,10 +260,10 @@ func (s *searcher) reduction(ply, n int, k pick, depth int, cut, improving bool)
 	if f.onPV {
 		r -= 1024 // what was close to the best line may be so again
 	}
-	if f.danger {
+	if f.inCheck {
 		r -= 1024
 	}
-	if s.frames[ply+1].danger {
+	if s.frames[ply+1].inCheck {
 		r -= 1024
 	}
 	return max(int(r>>10), 0)
@@ -287,14 +283,14 @@ const maxDoubleExtension = 6
 // (multi-cut), or the table's move is reduced (a negative extension).
 func (s *searcher) singular(ply int, known *entry, beta Score, depth int, cut, isPV bool) (extension int, score Score, ok bool) {
 	f := &s.frames[ply]
-	if depth < 7 || known.move == chess.NoMove || known.bound == upper || known.depth < depth-3 ||
-		known.score > maxEval || known.score < -maxEval || ply >= 2*s.depth || s.model.turns {
+	if depth < 7 || known.move == noMove || known.bound == upper || known.depth < depth-3 ||
+		known.score > maxEval || known.score < -maxEval || ply >= 2*s.depth || s.traits.turns {
 		return 0, 0, false
 	}
 	goal := known.score - Score(2*depth)
 	f.excluded = known.move
 	score = s.search(ply, goal-1, goal, (depth-1)/2, cut)
-	f.excluded = chess.NoMove
+	f.excluded = noMove
 	switch {
 	case s.stop.Load():
 		return 0, 0, false
@@ -314,34 +310,14 @@ func (s *searcher) singular(ply int, known *entry, beta Score, depth int, cut, i
 
 // noMoves returns the value of a node without a legal move.
 func (s *searcher) noMoves(ply int) Score {
-	f := &s.frames[ply]
-	switch m := s.model; {
-	case s.walker != nil:
-		return s.valueOf(f, s.at(ply).Stuck())
-	case m.givesAway:
-		return s.valueOf(f, f.pos.Outcome().Result)
-	case m.royal && f.danger:
-		return -Mate + f.distance
-	}
-	return 0
-}
-
-// hasVanished reports whether a move that was tried had the piece on a square
-// vanish: where it does so makes no difference.
-func (f *frame) hasVanished(from bitboard.Square) bool {
-	for _, m := range f.tried {
-		if m.IsVanishing() && m.From() == from {
-			return true
-		}
-	}
-	return false
+	return s.valueOf(&s.frames[ply], s.board.noMoves(ply))
 }
 
 // clockTells reports whether the fifty-move rule is so near that a score of the
 // same position with another clock, which the table may hold, is not to be
 // trusted.
 func (s *searcher) clockTells(f *frame) bool {
-	return s.model.clock > 0 && f.half > s.model.clock-lastPlies
+	return s.traits.Clock > 0 && f.half > s.traits.Clock-lastPlies
 }
 
 // lastPlies is for how long before a draw by the halfmove clock it says much of a

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/rules"
@@ -20,15 +19,16 @@ const (
 	maxDepth = 100
 	// infinity is beyond every score.
 	infinity = Mate + 1
-	// pollEvery is the number of nodes between two looks at the clock, pollWalking
-	// the same where a node may take long.
-	pollEvery   = 256
-	pollWalking = 16
+	// pollEvery is the number of nodes between two looks at the clock, pollWalker the
+	// same where a node may take long.
+	pollEvery  = 256
+	pollWalker = 16
 )
 
 // A run is one search at work: what its goroutines share.
 type run struct {
-	model     *model
+	traits    traits
+	model     *model // nil in games that package chess does not play
 	table     *table
 	watch     *stopwatch
 	nodeLimit uint64 // over all searchers
@@ -83,15 +83,11 @@ func (r *run) nodes() uint64 {
 // that no node allocates.
 type searcher struct {
 	*run
-	eval    *evaluator
+	board   board       // of the game that is searched
+	chess   *chessBoard // the last of a game of package chess, for what it remembers
 	frames  [maxPly + 2]frame
 	roots   []rootMove
 	history *history
-	striker *striker // nil where a turn is a single move or kings cannot be mated
-	// walker stands at the node at ply walked; nil in games of the fast machine,
-	// where each frame has its position.
-	walker game.Walker
-	walked int
 
 	// keys holds the key of each position from the start of the game to the
 	// present node; the root's is at index root.
@@ -117,50 +113,43 @@ type sharedCounter struct {
 
 // A frame is a node on the line being searched.
 type frame struct {
-	pos   chess.Position
-	key   uint64
-	side  rules.Color // to move
+	state
 	mover rules.Color // who made the move that led here
-	half  int         // the halfmove clock
 	// distance is how far the node is from the root, in the measure of mate
 	// scores: 1 for each move, turnCost for each turn.
 	distance  Score
-	danger    bool // see model.danger
 	afterNull bool // a null move led here
 	onPV      bool // a PV node in this iteration or, as the table says, an earlier one
 
 	// The static value, unknown where it says nothing, and as far as the table
 	// knows better.
 	static, hope Score
-	played       chess.Move // that led to the next frame, NoMove for a pass
-	playedTo     int        // its pieceTo, where there is a walker
-	excluded     chess.Move // is not to be tried
-	targets      bitboard.Bitboard
-	threats      threats // see searcher.threats
-	threatsKnown bool
-	reduced      int // the reduction, in plies, with which the move played is being searched
-	refuted      int // moves of the node before this one that were refuted by a cutoff here
+	played       game.Code // that led to the next frame, noMove for a null move
+	playedTo     int       // its pieceTo
+	excluded     game.Code // is not to be tried
+	reduced      int       // the reduction, in plies, with which the move played is being searched
+	refuted      int       // moves of the node before this one that were refuted by a cutoff here
 
-	first     chess.Move // the table's
-	next      int        // index of the next pick
+	first     game.Code // the table's
+	next      int       // index of the next pick
 	noisyOnly bool
 	sorted    bool
-	moves     []chess.Move
-	quiets    []chess.Move // of moves, those not yet among the picks
+	moves     []game.Code
+	quiets    []game.Code // of moves, those not yet among the picks
 	picks     []pick
-	tried     []chess.Move
-	killers   [2]chess.Move
-	line      []chess.Move // the best line from here
+	tried     []game.Code
+	killers   [2]game.Code
+	line      []game.Code // the best line from here
 }
 
 // A rootMove is a move of the root with what is known of it.
 type rootMove struct {
-	move     chess.Move
+	move     game.Code
 	score    Score      // of this iteration, −infinity if it is not among the best
 	bound    game.Bound // what the score means
 	previous Score      // of the iteration before
 	nodes    uint64     // spent on it
-	line     []chess.Move
+	line     []game.Code
 }
 
 // newSearcher returns a searcher with its buffers.
@@ -168,10 +157,10 @@ func newSearcher() *searcher {
 	s := &searcher{history: new(history)}
 	for i := range s.frames {
 		f := &s.frames[i]
-		f.moves = make([]chess.Move, 0, chess.MaxMoves)
+		f.moves = make([]game.Code, 0, chess.MaxMoves)
 		f.picks = make([]pick, 0, chess.MaxMoves)
-		f.tried = make([]chess.Move, 0, chess.MaxMoves)
-		f.line = make([]chess.Move, 0, maxPly+2)
+		f.tried = make([]game.Code, 0, chess.MaxMoves)
+		f.line = make([]game.Code, 0, maxPly+2)
 	}
 	return s
 }
@@ -179,25 +168,14 @@ func newSearcher() *searcher {
 // forget drops what earlier searches of the game have taught.
 func (s *searcher) forget() {
 	*s.history = history{}
-	s.striker = nil
+	if s.chess != nil {
+		s.chess.striker = nil
+	}
 }
 
 // prepare sets the searcher up for a task of a run.
 func (s *searcher) prepare(r *run, t *task) {
 	s.run = r
-	if t.walker == nil && (s.eval == nil || s.eval.model != r.model) {
-		s.eval = newEvaluator(r.model)
-		s.striker = nil
-	}
-	if t.walker != nil {
-		s.striker = nil
-	}
-	if r.model.turns && r.model.royal {
-		if s.striker == nil {
-			s.striker = newStriker()
-		}
-		s.striker.limit(r)
-	}
 	s.count, s.selDepth, s.depth, s.finished = 0, 0, 0, 0
 	s.nullMoveFrom = [2]int{}
 	s.told.Store(0)
@@ -206,20 +184,15 @@ func (s *searcher) prepare(r *run, t *task) {
 		s.limit = r.nodeLimit
 	}
 	for i := range s.frames {
-		s.frames[i].killers = [2]chess.Move{}
-		s.frames[i].excluded = chess.NoMove
+		s.frames[i].killers = [2]game.Code{}
+		s.frames[i].excluded = noMove
 	}
 	f := &s.frames[0]
 	f.distance = 0
-	if s.walker, s.walked = nil, 0; t.walker != nil {
-		s.walker = t.walker.Clone()
-		s.arriveWalking(f)
-	} else {
-		f.pos = t.pos
-		s.arrive(f)
-	}
+	s.board = t.root.board(s)
+	f.state = s.board.state(0)
 	f.mover = f.side.Opponent()
-	f.afterNull, f.threatsKnown, f.reduced = false, false, 0
+	f.afterNull, f.reduced = false, 0
 
 	s.keys = append(s.keys[:0], t.keys...)
 	if len(s.keys) == 0 {
@@ -230,60 +203,35 @@ func (s *searcher) prepare(r *run, t *task) {
 
 	s.assess(0, &entry{bound: none})
 	s.roots = s.roots[:0]
-	s.startPicks(f, chess.NoMove)
-	for m := s.pick(0).move(); m != chess.NoMove; m = s.pick(0).move() {
+	f.startPicks(noMove, false)
+	for m := s.pick(0).move; m != noMove; m = s.pick(0).move {
 		if slices.Contains(t.moves, m) {
-			s.roots = append(s.roots, rootMove{move: m, score: -infinity, previous: -infinity, line: []chess.Move{m}})
+			s.roots = append(s.roots, rootMove{move: m, score: -infinity, previous: -infinity, line: []game.Code{m}})
 		}
 	}
 }
 
-// play makes a move of the node at ply; the node at ply+1 is what comes of it.
-func (s *searcher) play(ply int, m chess.Move) {
+// play makes a move of the node at ply, or a null move; the node at ply+1 is what comes
+// of it.
+func (s *searcher) play(ply int, m game.Code) {
 	f, next := &s.frames[ply], &s.frames[ply+1]
 	f.played = m
-	if s.walker != nil {
-		s.walk(ply, m)
-	} else {
-		next.pos = f.pos.Play(m)
-		s.arrive(next)
-	}
+	next.state, f.playedTo = s.board.advance(ply, m)
 	next.mover = f.side
 	next.distance = f.distance + 1
-	if next.side != f.side {
+	if next.side != f.side || m == noMove {
 		next.distance += turnCost
 	}
-	next.afterNull, next.threatsKnown = false, false
+	next.afterNull = m == noMove
 	s.keys[s.root+ply+1] = next.key
 }
 
-// arrive fills in what a frame says of its position.
-func (s *searcher) arrive(f *frame) {
-	f.key = f.pos.Key()
-	prefetch(s.table.cluster(f.key))
-	f.side, f.half = f.pos.Side(), f.pos.Halfmove()
-	f.danger = s.model.danger(&f.pos)
-}
-
-// playNull makes the null move: the side to move at ply gives up its turn.
-func (s *searcher) playNull(ply int) {
-	f, next := &s.frames[ply], &s.frames[ply+1]
-	f.played = chess.NoMove
-	if s.walker != nil {
-		s.walk(ply, chess.NoMove)
-	} else {
-		next.pos = f.pos.Pass()
-		s.arrive(next)
-	}
-	next.mover = f.side
-	next.distance = f.distance + 1 + turnCost
-	next.afterNull, next.threatsKnown = true, false
-	s.keys[s.root+ply+1] = next.key
-}
+// noisy reports whether a move captures or promotes.
+func (s *searcher) noisy(m game.Code) bool { return m&s.traits.noisy != 0 }
 
 // visit counts a node, and reports whether the search must stop.
 func (s *searcher) visit(ply int) bool {
-	if s.count&(pollEvery-1) == 0 || s.walker != nil && s.count&(pollWalking-1) == 0 {
+	if s.count&(s.traits.pollEvery-1) == 0 {
 		s.poll()
 	}
 	if s.stop.Load() {
@@ -320,24 +268,18 @@ func (s *searcher) poll() {
 // drawn, whatever moves there are.
 func (s *searcher) settled(ply int) (Score, bool) {
 	f := &s.frames[ply]
-	if s.walker != nil {
-		if r, over := s.at(ply).Verdict(); over {
-			return s.valueOf(f, r), true
-		}
-		if s.model.traits.Recurs {
-			r, over := s.at(ply).(game.Rememberer).Repeated()
-			return s.valueOf(f, r), over
-		}
-		return 0, s.repeats(ply)
+	if r, over := s.board.decided(ply); over {
+		return s.valueOf(f, r), true
 	}
-	if o := f.pos.Decided(); o.Over() {
-		return s.valueOf(f, o.Result), true
-	}
-	if f.half >= 100 && !s.model.pockets {
-		if f.danger && s.model.royal && f.pos.CountMoves() == 0 {
+	if clock := s.traits.Clock; clock > 0 && f.half >= clock {
+		if f.inCheck && s.board.inCheck(ply) && s.board.countMoves(ply) == 0 {
 			return -Mate + f.distance, true
 		}
 		return 0, true
+	}
+	if s.traits.Recurs {
+		r, over := s.board.repeated(ply)
+		return s.valueOf(f, r), over
 	}
 	return 0, s.repeats(ply)
 }
@@ -359,13 +301,13 @@ func (s *searcher) valueOf(f *frame, r rules.Result) Score {
 // repeats reports whether a node counts as drawn by repetition: its position
 // occurred before since the root, or twice before that.
 func (s *searcher) repeats(ply int) bool {
-	if s.model.turns {
+	if s.traits.turns {
 		return false // the turn's number never comes again
 	}
 	f := &s.frames[ply]
 	at := s.root + ply
 	earliest := max(at-f.half, 0)
-	if s.model.relocates || s.model.pockets {
+	if s.traits.Returns {
 		earliest = 0 // captures may be undone, piece by piece
 	}
 	seen := false
@@ -381,9 +323,9 @@ func (s *searcher) repeats(ply int) bool {
 	return false
 }
 
-// danger reports whether the side to move must see to its king or, where the
-// loss of the last piece of a type loses the game, to such a piece.
-func (m *model) danger(p *chess.Position) bool {
+// inCheck reports whether the king of the side to move is attacked or, where the loss
+// of the last piece of a type loses the game, such a piece.
+func (m *model) inCheck(p *chess.Position) bool {
 	if m.royal {
 		return p.InCheck()
 	}

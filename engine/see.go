@@ -3,7 +3,6 @@ package engine
 import (
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
-	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -160,29 +159,4 @@ func (e *exchange) least(set bitboard.Bitboard, c rules.Color) (rules.Role, bitb
 		}
 	}
 	return best, found
-}
-
-// walkLoses is seeLoses with a walker.
-func walkLoses(w game.Walker, move chess.Move, gain, edge int32) bool {
-	balance := gain + edge
-	if balance < 0 {
-		return true
-	}
-	if balance -= int32(w.Exchange(move)); balance >= 0 {
-		return false
-	}
-	us := w.Side()
-	for side := us.Opponent(); ; side = side.Opponent() {
-		value, last, ok := w.Recapture(side)
-		if ok && last {
-			_, _, defended := w.Recapture(side.Opponent())
-			ok = !defended // else the king may not capture
-		}
-		if !ok {
-			return side == us
-		}
-		if balance = -balance - 1 - int32(value); last || balance >= 0 {
-			return side != us
-		}
-	}
 }

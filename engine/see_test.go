@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -52,7 +53,7 @@ func TestExchanges(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", c.fen, err)
 		}
-		m, move := newModel(r.Rules()), moveOf(t, pos, c.move)
+		m, move := newModel(r.Rules()), chess.Move(moveOf(t, pos, c.move))
 		if got := m.seeLoses(&pos, move, m.gain(&pos, move), seeEdge); got != c.loses {
 			t.Errorf("%s %s %v: loses: %v, want %v", c.fen, c.move, c.rules, got, c.loses)
 		}

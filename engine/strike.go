@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -74,44 +75,40 @@ func (k *striker) limit(r *run) {
 	}
 }
 
+// winsAtOnce is what board.winsAtOnce asks: a mate by the moves of one turn, or a goal.
+func (b *chessBoard) winsAtOnce(ply int, search bool) (Score, bool) {
+	if b.striker != nil {
+		if score, ok := b.strike(ply, search); ok {
+			return score, true
+		}
+	}
+	if b.model.winsQuietly {
+		return b.reachesGoal(ply)
+	}
+	return 0, false
+}
+
 // strike returns the score of a node at which a turn begins, or the root, if the
 // side to move can mate with that turn, and leaves the line in the frame. Known
 // strikes are tried; if search is set, new ones are looked for, with about as
 // much effort as the search has taken so far.
-func (s *searcher) strike(ply int, search bool) (Score, bool) {
-	f := &s.frames[ply]
-	if ply > 0 && f.mover == f.pos.Side() {
+func (b *chessBoard) strike(ply int, search bool) (Score, bool) {
+	f, p := &b.s.frames[ply], &b.positions[ply]
+	if ply > 0 && f.mover == f.side {
 		return 0, false
 	}
-	line := s.striker.recall(&f.pos)
+	line := b.striker.recall(p)
 	if line == nil && search {
-		line = s.findStrike(&f.pos, f.key, s.count+s.striker.effort)
+		line = b.findStrike(p, f.key, b.s.count+b.striker.effort)
 	}
 	if line == nil {
 		return 0, false
 	}
-	f.line = append(f.line[:0], line.moves[:line.n]...)
+	f.line = f.line[:0]
+	for _, m := range line.moves[:line.n] {
+		f.line = append(f.line, game.Code(m))
+	}
 	return Mate - f.distance - turnCost - Score(line.n), true
-}
-
-// strikeRoot makes a strike the best line of the root, and reports whether there
-// is one.
-func (s *searcher) strikeRoot() bool {
-	score, ok := s.strike(0, true)
-	if !ok {
-		return false
-	}
-	line := s.frames[0].line
-	for i := range s.roots {
-		if s.roots[i].move == line[0] {
-			s.roots[0], s.roots[i] = s.roots[i], s.roots[0]
-			best := &s.roots[0]
-			best.score, best.bound = score, exact
-			best.line = append(best.line[:0], line...)
-			return true
-		}
-	}
-	return false // that move is not among those to consider
 }
 
 // recall returns a known strike that works in a position, or nil.
@@ -155,8 +152,8 @@ func (k *striker) remember(side rules.Color, i int, l strike) *strike {
 
 // findStrike returns a strike of the least length in a position, or nil. It
 // gives up when it has looked at so many positions as the effort says.
-func (s *searcher) findStrike(pos *chess.Position, key, effort uint64) *strike {
-	k := s.striker
+func (b *chessBoard) findStrike(pos *chess.Position, key, effort uint64) *strike {
+	k := b.striker
 	vain := &k.vain[key&(vainStrikes-1)]
 	if vain.key == key && effort/strikeAgain < vain.effort {
 		return nil
@@ -166,7 +163,7 @@ func (s *searcher) findStrike(pos *chess.Position, key, effort uint64) *strike {
 	k.allowed, k.frames[0].pos = effort, *pos
 	for n := 1; n <= int(min(left, maxStrike)); n++ {
 		k.salt += 0x9e3779b97f4a7c15
-		if s.strikeFrom(0, n) {
+		if b.strikeFrom(0, n) {
 			k.found.n = n
 			for _, m := range k.found.moves[:n] {
 				k.times[side][m.Role()][m.To()]++
@@ -177,7 +174,7 @@ func (s *searcher) findStrike(pos *chess.Position, key, effort uint64) *strike {
 			*vain = vainStrike{key, effort}
 			return nil
 		}
-		if s.stop.Load() {
+		if b.s.stop.Load() {
 			return nil
 		}
 	}
@@ -187,10 +184,10 @@ func (s *searcher) findStrike(pos *chess.Position, key, effort uint64) *strike {
 
 // strikeFrom looks for a strike of exactly n moves from the frame at depth, and
 // leaves it in found, from there on.
-func (s *searcher) strikeFrom(depth, n int) bool {
-	k := s.striker
+func (b *chessBoard) strikeFrom(depth, n int) bool {
+	k := b.striker
 	f := &k.frames[depth]
-	if k.allowed == 0 || s.visit(0) {
+	if k.allowed == 0 || b.s.visit(0) {
 		return false
 	}
 	k.allowed--
@@ -218,11 +215,11 @@ func (s *searcher) strikeFrom(depth, n int) bool {
 			continue
 		}
 		*slot = key
-		if s.strikeFrom(depth+1, n-1) {
+		if b.strikeFrom(depth+1, n-1) {
 			k.found.moves[depth] = m
 			return true
 		}
-		if k.allowed == 0 || s.stop.Load() {
+		if k.allowed == 0 || b.s.stop.Load() {
 			return false
 		}
 	}

@@ -13,11 +13,12 @@ import (
 // striking returns a searcher that is ready for a position.
 func striking(pos *chess.Position) *searcher {
 	e := New(DefaultOptions())
-	e.adopt(pos.Rules())
+	at := chessRoot{*pos}
+	e.adopt(game.Fast(pos.Rules()), at)
 	watch := new(stopwatch)
-	r := &run{model: e.model, table: e.table, watch: watch, searchers: e.searchers, nodeLimit: math.MaxUint64}
+	r := &run{traits: e.traits, model: e.model, table: e.table, watch: watch, searchers: e.searchers, nodeLimit: math.MaxUint64}
 	s := e.searchers[0]
-	s.prepare(r, &task{pos: *pos, moves: pos.Moves(nil), lines: 1, limits: new(game.Limits), watch: watch, report: func(game.Info) {}})
+	s.prepare(r, &task{root: at, moves: at.line().moves(0, nil), lines: 1, limits: new(game.Limits), watch: watch, report: func(game.Info) {}})
 	return s
 }
 
@@ -75,7 +76,7 @@ func TestFindStrike(t *testing.T) {
 			}
 			s := striking(&pos)
 			want := matesWith(pos, most)
-			line := s.findStrike(&pos, pos.Key(), math.MaxUint64)
+			line := s.chess.findStrike(&pos, pos.Key(), math.MaxUint64)
 			switch {
 			case line == nil && want == 0:
 				none++
@@ -103,26 +104,26 @@ func TestRecallStrike(t *testing.T) {
 	}
 	open := parse("rnbqkbnr/ppp2ppp/8/3pp3/2P5/4P3/PP1P1PPP/RNBQKBNR w KQkq - 0 3 5:5")
 	s := striking(&open)
-	line := s.findStrike(&open, open.Key(), strikeEffort)
+	line := s.chess.findStrike(&open, open.Key(), strikeEffort)
 	if line == nil || !line.works(open, new([]chess.Move)) {
 		t.Fatalf("found %v", line)
 	}
-	if again := s.striker.recall(&open); again != line {
+	if again := s.chess.striker.recall(&open); again != line {
 		t.Errorf("recalled %v, want %v", again, line)
 	}
-	if allocs := testing.AllocsPerRun(20, func() { s.striker.recall(&open) }); allocs != 0 {
+	if allocs := testing.AllocsPerRun(20, func() { s.chess.striker.recall(&open) }); allocs != 0 {
 		t.Errorf("%.1f allocations to recall it", allocs)
 	}
 	short := parse("rnbqkbnr/ppp2ppp/8/3pp3/2P5/4P3/PP1P1PPP/RNBQKBNR w KQkq - 0 3 5:1")
-	if again := s.striker.recall(&short); again != nil {
+	if again := s.chess.striker.recall(&short); again != nil {
 		t.Errorf("recalled %v where one move is left", again)
 	}
 	shut := parse("rnbqkb1r/ppp2ppp/5n2/3pp3/2P5/4P3/PP1P1PPP/R3K3 w Qkq - 0 3 5:5")
-	if again := s.striker.recall(&shut); again != nil {
+	if again := s.chess.striker.recall(&shut); again != nil {
 		t.Errorf("recalled %v without the pieces for it", again)
 	}
 	blocked := parse("rnbqkbnr/ppp2ppp/8/3pp3/2P5/4P3/PP1PBPPP/RNBQK1NR w KQkq - 0 3 5:5")
-	if again := s.striker.recall(&blocked); again != nil {
+	if again := s.chess.striker.recall(&blocked); again != nil {
 		t.Errorf("recalled %v through the bishop on e2", again)
 	}
 }
@@ -136,7 +137,7 @@ func TestVainStrike(t *testing.T) {
 	s := striking(&pos)
 	spent := func(effort uint64) uint64 {
 		before := s.count
-		s.findStrike(&pos, pos.Key(), effort)
+		s.chess.findStrike(&pos, pos.Key(), effort)
 		return s.count - before
 	}
 	if n := spent(100); n != 100 {

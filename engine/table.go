@@ -7,7 +7,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 )
 
@@ -43,7 +42,7 @@ type slot struct{ check, data atomic.Uint64 }
 // An entry is what the table knows of a position, unpacked. The score's
 // distance to mate counts from the position itself.
 type entry struct {
-	move  chess.Move // the best, NoMove if none is known
+	move  game.Code // the best, as shorten has it; noMove if none is known
 	score Score
 	depth int // plies, 0 to maxTableDepth
 	bound game.Bound
@@ -125,7 +124,7 @@ func (t *table) store(key uint64, e entry) {
 		data := c[i].data.Load()
 		held := c[i].check.Load() ^ data
 		if held == sealed {
-			if e.move == chess.NoMove {
+			if e.move == noMove {
 				e.move = unpack(data).move
 			}
 			victim = &c[i]
@@ -172,8 +171,17 @@ func (t *table) worth(data uint64) int {
 	return int(data>>depthShift&maxTableDepth) - 8*int(age)
 }
 
+// shorten returns the part of a move for which an entry has room: all of a move of 30
+// bits, as those of most games are, of a longer one a hash. See line.expand.
+func shorten(m game.Code) game.Code {
+	if m <= moveMask {
+		return m
+	}
+	return m * 0x9e3779b97f4a7c15 >> (64 - scoreShift)
+}
+
 func pack(e entry) uint64 {
-	return uint64(e.move)&moveMask |
+	return uint64(shorten(e.move)) |
 		uint64(e.score+scoreBias)&scoreMask<<scoreShift |
 		uint64(min(max(e.depth, 0), maxTableDepth))<<depthShift |
 		uint64(e.bound+1)<<boundShift |
@@ -182,7 +190,7 @@ func pack(e entry) uint64 {
 
 func unpack(data uint64) entry {
 	return entry{
-		move:  chess.Move(data & moveMask),
+		move:  game.Code(data & moveMask),
 		score: Score(data>>scoreShift&scoreMask) - scoreBias,
 		depth: int(data >> depthShift & maxTableDepth),
 		bound: game.Bound(data>>boundShift&3) - 1,

@@ -15,10 +15,10 @@ import (
 func TestEntriesSurvivePacking(t *testing.T) {
 	for _, e := range []entry{
 		{},
-		{chess.Move(moveMask), Mate, maxTableDepth, upper, false},
-		{chess.Move(moveMask), -Mate, maxTableDepth, lower, true},
+		{game.Code(moveMask), Mate, maxTableDepth, upper, false},
+		{game.Code(moveMask), -Mate, maxTableDepth, lower, true},
 		{1, -1, 0, exact, true},
-		{chess.Move(1 << 29), 12345, 64, upper, false},
+		{game.Code(1 << 29), 12345, 64, upper, false},
 	} {
 		data := pack(e) | genMask<<genShift
 		if got := unpack(data); got != e {
@@ -43,7 +43,7 @@ func TestTableFindsWhatItStored(t *testing.T) {
 	if _, ok := table.probe(43); ok {
 		t.Error("another key of the same cluster was found")
 	}
-	table.store(42, entry{chess.NoMove, 10, 6, upper, false})
+	table.store(42, entry{noMove, 10, 6, upper, false})
 	if got, _ := table.probe(42); got.move != 7 || got.depth != 6 {
 		t.Errorf("got %+v, want the new depth with the old move", got)
 	}

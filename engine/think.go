@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/rules"
 )
@@ -47,27 +46,14 @@ func (e *Engine) Search(ctx context.Context, r *game.Record, l game.Limits, repo
 // newTask returns the position of a record as a task with all legal moves; ok is false
 // if the engine does not play the game.
 func (e *Engine) newTask(r *game.Record) (t *task, ok bool) {
-	t = &task{position: r.Position(), side: r.Position().Side()}
-	if pos, fast := game.FastPosition(t.position); fast {
-		e.adopt(pos.Rules())
-		t.pos, t.moves = pos, pos.Moves(nil)
-	} else {
-		walkable, ok := t.position.(game.Walkable)
-		if !ok {
-			return nil, false
-		}
-		t.walker = walkable.Walk()
-		if m, ok := t.walker.(game.Rememberer); ok && t.walker.Traits().Recurs {
-			positions := make([]game.Position, r.Len()+1)
-			for i := range positions {
-				positions[i] = r.At(i)
-			}
-			m.Remember(positions, r.Moves())
-		}
-		e.adoptWalk(t.position.Rules(), t.walker)
-		t.moves = t.walker.Clone().Moves(nil)
+	at, ok := rootOf(r)
+	if !ok {
+		return nil, false
 	}
-	if !e.model.turns {
+	pos := r.Position()
+	e.adopt(pos.Rules(), at)
+	t = &task{position: pos, root: at, side: pos.Side(), moves: at.line().moves(0, nil)}
+	if !e.traits.turns {
 		for i := range r.Len() + 1 {
 			t.keys = append(t.keys, r.At(i).Key())
 		}
@@ -160,10 +146,11 @@ func (e *Engine) awaitHit(watch *stopwatch, ponder bool) (hit <-chan struct{}, r
 
 // wanted returns the moves to consider: those that the limits name, all if they name
 // no legal one.
-func (t *task) wanted() []chess.Move {
-	some := make([]chess.Move, 0, len(t.limits.SearchMoves))
+func (t *task) wanted() []game.Code {
+	some := make([]game.Code, 0, len(t.limits.SearchMoves))
+	at := t.root.line()
 	for _, m := range t.moves {
-		if slices.Contains(t.limits.SearchMoves, t.line([]chess.Move{m})[0]) {
+		if slices.Contains(t.limits.SearchMoves, at.move(0, m)) {
 			some = append(some, m)
 		}
 	}
@@ -171,23 +158,6 @@ func (t *task) wanted() []chess.Move {
 		return t.moves
 	}
 	return some
-}
-
-// line returns a line of moves as those outside know them.
-func (t *task) line(line []chess.Move) []game.Move {
-	moves := make([]game.Move, 0, len(line))
-	if t.walker == nil {
-		for _, m := range line {
-			moves = append(moves, game.Move(m))
-		}
-		return moves
-	}
-	w := t.walker.Clone()
-	for _, m := range line {
-		moves = append(moves, w.Move(m))
-		w.Play(m)
-	}
-	return moves
 }
 
 // overInfo describes a position in which the game is over.
@@ -205,12 +175,11 @@ func overInfo(side rules.Color, r rules.Result) game.Info {
 // A task is one root to think about.
 type task struct {
 	position game.Position
-	pos      chess.Position // the same, in games of the fast machine
-	walker   game.Walker    // that stands there, in others
-	side     rules.Color    // to move
-	keys     []uint64       // of the game up to pos, itself included; nil if none matter
-	moves    []chess.Move   // to consider, not empty
-	lines    int            // how many best moves to tell apart, at least 1
+	root     root
+	side     rules.Color // to move
+	keys     []uint64    // of the game up to pos, itself included; nil if none matter
+	moves    []game.Code // to consider, not empty
+	lines    int         // how many best moves to tell apart, at least 1
 	limits   *game.Limits
 	watch    *stopwatch
 	report   func(game.Info)
@@ -220,7 +189,7 @@ type task struct {
 // best line. The roots of the first searcher hold the lines that were asked
 // for. If that is one, and several threads have searched, they elect it.
 func (e *Engine) think(ctx context.Context, t *task) game.Info {
-	r := &run{model: e.model, table: e.table, watch: t.watch, searchers: e.searchers, nodeLimit: math.MaxUint64, analyse: e.options.AnalyseMode, done: ctx.Done()}
+	r := &run{model: e.model, traits: e.traits, table: e.table, watch: t.watch, searchers: e.searchers, nodeLimit: math.MaxUint64, analyse: e.options.AnalyseMode, done: ctx.Done()}
 	if t.limits.Nodes > 0 {
 		r.nodeLimit = t.limits.Nodes
 	}
@@ -298,7 +267,7 @@ func elect(searchers []*searcher) *searcher {
 		worst = min(worst, s.roots[0].score)
 	}
 	const sure = 15 // what every vote is worth in centipawns
-	votes := map[chess.Move]int{}
+	votes := map[game.Code]int{}
 	for _, s := range searchers {
 		best := &s.roots[0]
 		votes[best.move] += int(best.score-worst+sure) * s.finished
@@ -336,12 +305,11 @@ func (s *searcher) enough(t *task, pace *pacer) bool {
 
 // turnGoesOn reports whether the side to move is so again after the best move.
 func (s *searcher) turnGoesOn() bool {
-	if !s.model.turns {
+	if !s.traits.turns {
 		return false
 	}
-	f := &s.frames[0]
-	next := f.pos.Play(s.roots[0].move)
-	return next.Side() == f.pos.Side()
+	s.play(0, s.roots[0].move)
+	return s.frames[1].side == s.frames[0].side
 }
 
 // info describes the line-th best root move.
@@ -351,11 +319,11 @@ func (s *searcher) info(t *task, line int) game.Info {
 	score := root.score
 	if score == -infinity {
 		// Stopped before the first move was through.
-		score = s.evaluate(0)
+		score = s.board.evaluate(0)
 	}
 	info := infoOf(score)
 	info.Depth, info.SelDepth = s.depth, max(s.selDepth, 1)
-	info.Line, info.Bound, info.PV = line+1, root.bound, t.line(root.line)
+	info.Line, info.Bound, info.PV = line+1, root.bound, movesOf(t.root.line(), root.line)
 	info.Nodes, info.Time, info.HashFull = s.nodes(), s.watch.elapsed(), s.table.full()
 	return info
 }

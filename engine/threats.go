@@ -17,16 +17,18 @@ var escapeRanks = [numKinds]int32{kindKnight: 7000, kindBishop: 7000, kindRook: 
 
 // threats returns the threats of a node. They are worked out when they are asked
 // for, as many nodes do without.
-func (s *searcher) threats(f *frame) *threats {
+func (b *chessBoard) threats(ply int) *threats {
+	f := &b.nodes[ply]
 	if f.threatsKnown {
 		return &f.threats
 	}
-	them := f.pos.Side().Opponent()
-	attacked := pawnAttacks(f.pos.Pieces(them, rules.Pawn), them)
+	p := &b.positions[ply]
+	them := p.Side().Opponent()
+	attacked := pawnAttacks(p.Pieces(them, rules.Pawn), them)
 	f.threats[kindKnight], f.threats[kindBishop] = attacked, attacked
-	attacked |= s.model.attackedBy(&f.pos, them, kindKnight) | s.model.attackedBy(&f.pos, them, kindBishop)
+	attacked |= b.model.attackedBy(p, them, kindKnight) | b.model.attackedBy(p, them, kindBishop)
 	f.threats[kindRook] = attacked
-	f.threats[kindQueen] = attacked | s.model.attackedBy(&f.pos, them, kindRook)
+	f.threats[kindQueen] = attacked | b.model.attackedBy(p, them, kindRook)
 	f.threatsKnown = true
 	return &f.threats
 }
@@ -42,13 +44,13 @@ func (m *model) attackedBy(p *chess.Position, c rules.Color, kind int) (attacked
 
 // escape returns what it counts that a quiet move leaves or enters a threatened
 // square.
-func (s *searcher) escape(f *frame, m chess.Move) int32 {
+func (b *chessBoard) escape(ply int, m chess.Move) int32 {
 	kind := kindOf(m.Role())
 	worth := escapeRanks[kind]
 	if worth == 0 {
 		return 0
 	}
-	threatened := s.threats(f)[kind]
+	threatened := b.threats(ply)[kind]
 	leaves, enters := int32(threatened>>m.From()&1), int32(threatened>>m.To()&1)
 	if m.IsDrop() {
 		leaves = 0

@@ -16,9 +16,7 @@ func TestMenaces(t *testing.T) {
 		{rules.BlackHoles(bitboard.Of(bitboard.D5, bitboard.F5))},
 	} {
 		pos := start(t, ruleset...)
-		s := newSearcher()
-		s.run = &run{model: newModel(pos.Rules())}
-		f := &s.frames[0]
+		s := node(t, pos.FEN(), ruleset...)
 		for range 300 {
 			moves := pos.Moves(nil)
 			if len(moves) == 0 {
@@ -26,29 +24,30 @@ func TestMenaces(t *testing.T) {
 				continue
 			}
 			pos = pos.Play(moves[random.IntN(len(moves))])
-			f.pos, f.threatsKnown = pos, false
-			checkMenaces(t, s, f)
+			s.set(0, pos)
+			checkMenaces(t, s)
 		}
 	}
 }
 
-func checkMenaces(t *testing.T, s *searcher, f *frame) {
+func checkMenaces(t *testing.T, s *searcher) {
 	t.Helper()
-	them := f.pos.Side().Opponent()
-	pawns := f.pos.ByRole(rules.Pawn)
-	minor := pawns | f.pos.ByRole(rules.Knight) | f.pos.ByRole(rules.Bishop)
-	got := s.threats(f)
+	pos := s.pos(0)
+	them := pos.Side().Opponent()
+	pawns := pos.ByRole(rules.Pawn)
+	minor := pawns | pos.ByRole(rules.Knight) | pos.ByRole(rules.Bishop)
+	got := s.chess.threats(0)
 	for kind, lesser := range map[int]bitboard.Bitboard{
-		kindKnight: pawns, kindBishop: pawns, kindRook: minor, kindQueen: minor | f.pos.ByRole(rules.Rook),
+		kindKnight: pawns, kindBishop: pawns, kindRook: minor, kindQueen: minor | pos.ByRole(rules.Rook),
 	} {
 		var want bitboard.Bitboard
 		for sq := range bitboard.Square(64) {
-			if f.pos.Attackers(sq, them)&lesser != 0 {
+			if pos.Attackers(sq, them)&lesser != 0 {
 				want |= sq.Bitboard()
 			}
 		}
 		if got[kind] != want {
-			t.Fatalf("%s: kind %d is threatened on %x, want %x", f.pos.FEN(), kind, got[kind], want)
+			t.Fatalf("%s: kind %d is threatened on %x, want %x", pos.FEN(), kind, got[kind], want)
 		}
 	}
 }
@@ -70,11 +69,12 @@ func TestMenacedPiecesMoveFirst(t *testing.T) {
 // not.
 func TestQuietsAreRememberedByMenace(t *testing.T) {
 	threatened := node(t, "6k1/8/8/8/3p4/2N5/8/6K1 w - - 0 1")
-	move := moveOf(t, threatened.frames[0].pos, "c3a4")
+	move := moveOf(t, *threatened.pos(0), "c3a4")
 	threatened.updateQuiet(0, move, 1600)
 	calm := node(t, "6k1/8/8/3p4/8/2N5/8/6K1 w - - 0 1")
 	calm.history = threatened.history
-	if a, b := *threatened.butterfly(&threatened.frames[0], move), *calm.butterfly(&calm.frames[0], move); a <= 0 || b != 0 {
-		t.Errorf("%d where the knight is threatened, %d where not", a, b)
+	a, _ := threatened.board.quietHistory(0, move)
+	if b, _ := calm.board.quietHistory(0, move); *a <= 0 || *b != 0 {
+		t.Errorf("%d where the knight is threatened, %d where not", *a, *b)
 	}
 }

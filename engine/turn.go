@@ -23,7 +23,7 @@ const (
 func (e *Engine) result(ctx context.Context, t *task, info game.Info) game.Result {
 	line := info.PV
 	r := game.Result{Best: line[0], Turn: line[:1:1], Info: info}
-	if t.limits.WholeTurn && e.model.turns {
+	if t.limits.WholeTurn && e.traits.turns {
 		r.Turn = e.finishTurn(ctx, t, line)
 	}
 	if len(line) > len(r.Turn) {
@@ -59,7 +59,7 @@ func reply(pos game.Position, played, line []game.Move, whole bool) []game.Move 
 // find; once ctx has ended or the time is up what looks best at a glance; and
 // when the time for glances has run out, too, a piece goes to and fro.
 func (e *Engine) finishTurn(ctx context.Context, t *task, line []game.Move) (turn []game.Move) {
-	pos, us := t.pos, t.pos.Side()
+	pos, us := t.root.(chessRoot).pos, t.side
 	effort := uint64(turnEffort)
 	if t.limits.Nodes > 0 {
 		effort = min(effort, t.limits.Nodes)
@@ -145,9 +145,13 @@ func (e *Engine) nextOfTurn(ctx context.Context, t *task, pos chess.Position, mo
 		moves = sample(moves, glanceMoves)
 	}
 	if len(moves) == 1 || nodes == 0 || late {
-		return []game.Move{game.Move(e.searchers[0].eval.glance(&pos, moves))}
+		return []game.Move{game.Move(e.searchers[0].chess.eval.glance(&pos, moves))}
 	}
-	next := task{pos: pos, moves: moves, lines: 1, limits: &game.Limits{Nodes: nodes}, watch: t.watch, report: func(game.Info) {}}
+	codes := make([]game.Code, len(moves))
+	for i, m := range moves {
+		codes[i] = game.Code(m)
+	}
+	next := task{root: chessRoot{pos}, side: pos.Side(), moves: codes, lines: 1, limits: &game.Limits{Nodes: nodes}, watch: t.watch, report: func(game.Info) {}}
 	info := e.think(ctx, &next)
 	*effort -= min(info.Nodes, *effort)
 	return info.PV

@@ -1,19 +1,11 @@
 package game
 
-import (
-	"github.com/heterodox-chess/heterodox/chess"
-	"github.com/heterodox-chess/heterodox/rules"
-)
+import "github.com/heterodox-chess/heterodox/rules"
 
-// A Walker is a position that a search walks to and fro from: what it has to know
-// of a machine whose positions are more than values to copy. The engine searches
-// the fast machine's games by chess.Position, all others by a Walker. It is not
-// safe for concurrent use.
-//
-// Its moves are codes of 30 bits that only the Walker understands; they are of the
-// type chess.Move because they lie in the same tables, and none of its methods
-// means anything for them. A code says all of a move but what stands on the board;
-// the bit NoisyCode marks those that capture or promote. 0 is no move.
+// A Walker is a position on which a search plays moves and takes them back: what it
+// has to know of a machine whose positions are more than values to copy. The engine
+// searches the games of package chess by chess.Position, all others by a Walker. It
+// is not safe for concurrent use.
 //
 // Values are centipawns: a pawn is worth about 100.
 type Walker interface {
@@ -23,7 +15,7 @@ type Walker interface {
 	Traits() Traits
 
 	// Side returns the side to move, Key what tells positions apart, which is the
-	// Key of the Position at the door.
+	// Key of the Position.
 	Side() rules.Color
 	Key() uint64
 	// Halfmove returns the plies since the last move that cannot be undone.
@@ -31,11 +23,9 @@ type Walker interface {
 	// Verdict returns how the game has ended by the position alone, whatever moves
 	// there are; over is false if it has not.
 	Verdict() (r rules.Result, over bool)
-	// Stuck returns what it means that the side to move has no legal move; it has none.
-	Stuck() rules.Result
-	// Danger reports whether the side to move must see to its king, InCheck whether
-	// it would be mated if it had no legal move.
-	Danger() bool
+	// NoMoves returns what it means that the side to move has no legal move; it has none.
+	NoMoves() rules.Result
+	// InCheck reports whether a royal piece of the side to move is attacked.
 	InCheck() bool
 	// MayPass reports whether a null move says something here: whether having to
 	// move seldom hurts.
@@ -43,47 +33,53 @@ type Walker interface {
 
 	// Moves appends the legal moves, in a fixed order, Noisy those that capture (a
 	// promotion may be among them); CountMoves counts them all.
-	Moves(dst []chess.Move) []chess.Move
-	Noisy(dst []chess.Move) []chess.Move
+	Moves(dst []Code) []Code
+	Noisy(dst []Code) []Code
 	CountMoves() int
 	// Play plays a legal move, Pass a null move; Undo takes the last of them back.
-	Play(m chess.Move)
+	Play(m Code)
 	Pass()
 	Undo()
 	// Move and Code translate a legal move of the position.
-	Move(m chess.Move) Move
-	Code(m Move) chess.Move
+	Move(m Code) Move
+	Code(m Move) Code
 
 	// Evaluate returns the static value for the side to move.
 	Evaluate() int
 	// Gain returns what a legal move wins at once: what it captures and what
 	// a pawn becomes.
-	Gain(m chess.Move) int
+	Gain(m Code) int
 	// Worth returns the value of the piece that a legal move moves, Rise by how much
 	// better it stands afterwards.
-	Worth(m chess.Move) int
-	Rise(m chess.Move) int
+	Worth(m Code) int
+	Rise(m Code) int
 	// Threatens reports whether a legal quiet move gives check, or may be taken for
 	// one that does.
-	Threatens(m chess.Move) bool
+	Threatens(m Code) bool
 	// Exchange begins a series of captures on the destination of a legal move, which
 	// is made: it returns the value of what stands there then. Recapture makes the
 	// least valuable piece of a side capture there next, and returns its value; ok is
 	// false if the side has none. last says that it is royal, and so may not capture
 	// what can be recaptured. The position stays what it was.
-	Exchange(m chess.Move) (standing int)
+	Exchange(m Code) (standing int)
 	Recapture(c rules.Color) (value int, last, ok bool)
 
 	// PieceTo returns a number below PieceTos for what moves and where to, FromTo one
 	// below FromTos for where from and where to, whatever the board; Victim one below
 	// Victims for what a legal move captures. Different moves may share one.
-	PieceTo(m chess.Move) int
-	FromTo(m chess.Move) int
-	Victim(m chess.Move) int
+	PieceTo(m Code) int
+	FromTo(m Code) int
+	Victim(m Code) int
 }
 
+// A Code is a move as a search keeps it: all of a move but what stands on the board,
+// packed by the machine, so that it can be told apart and tried in other positions,
+// too. 0 is no move. A Walker's codes have the bit NoisyCode if they capture or
+// promote, and take no more than 30 bits unless Traits.Long says so.
+type Code uint64
+
 // NoisyCode marks the codes of a Walker's moves that capture or promote.
-const NoisyCode chess.Move = 1 << 29
+const NoisyCode Code = 1 << 29
 
 // The bounds of what a Walker says of a move.
 const (
@@ -92,7 +88,7 @@ const (
 	Victims  = 8
 )
 
-// Traits says what a search must know of a game that a Walker walks in.
+// Traits says what a search must know of the game of a Walker.
 type Traits struct {
 	// Clock is the number of plies without an irreversible move that draw, 0 for none.
 	Clock int
@@ -113,8 +109,10 @@ type Traits struct {
 	// Recurs says that the game has rules of its own for repetition, and the Walker
 	// is a Rememberer.
 	Recurs bool
-	// Suicide says that a move may lose the game at once, or that being stuck wins.
+	// Suicide says that a move may lose the game at once, or that having no move wins.
 	Suicide bool
+	// Long says that the codes of moves may take more than 30 bits.
+	Long bool
 }
 
 // A Rememberer is a Walker of a game that may have rules of its own for repetition.

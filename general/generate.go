@@ -269,7 +269,7 @@ func (g *generator[S]) simpleMoves(m *mover[S], x *S) {
 			base := newMove(normal, from, 0)
 			for i := range len(to) {
 				for squares := to[i]; squares != 0; squares &= squares - 1 {
-					list = append(list, base|move(i<<6|trailing(squares))<<8)
+					list = append(list, base|move(i<<6|trailing(squares)))
 				}
 			}
 		}

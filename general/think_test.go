@@ -63,6 +63,38 @@ func TestSearchKnowsRepetition(t *testing.T) {
 	}
 }
 
+// What another search of the game has come by makes no difference, in games whose moves
+// are long either.
+func TestSearchRepeatsItself(t *testing.T) {
+	for _, name := range []string{"seirawan", "shouse", "duck"} {
+		c, errs := general.Read("[one:"+name+"]\n[two:"+name+"]\n", general.Builtin())
+		if len(errs) > 0 {
+			t.Fatal(errs)
+		}
+		nodes := func(name string, another bool) uint64 {
+			rules, err := c.Open(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			pos := rules.Start()
+			for i := range 6 {
+				pos = pos.Play(pos.Moves()[len(pos.Moves())*i/7])
+			}
+			search := func(pos game.Position) uint64 {
+				return engine.New(engine.DefaultOptions()).Search(t.Context(), game.NewRecord(pos), game.Limits{Depth: 4}, nil).Info.Nodes
+			}
+			if another {
+				moves := pos.Moves()
+				search(pos.Play(moves[len(moves)-1]))
+			}
+			return search(pos)
+		}
+		if first, second := nodes("one", false), nodes("two", true); first != second {
+			t.Errorf("%s: %d nodes, after another search %d", name, first, second)
+		}
+	}
+}
+
 // The search plays a legal move in every game, soon after its time is up.
 func TestSearchPlaysEveryGame(t *testing.T) {
 	for _, name := range general.Builtin().Names() {

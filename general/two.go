@@ -58,11 +58,11 @@ func (g *generator[S]) listSimpleTwo(m *mover[S], x *S) {
 			}
 			base := newMove(normal, from, 0)
 			for ; to0 != 0; to0 &= to0 - 1 {
-				list = append(list, base|move(trailing(to0))<<8)
+				list = append(list, base|move(trailing(to0)))
 			}
-			base |= 64 << 8
+			base |= 64
 			for ; to1 != 0; to1 &= to1 - 1 {
-				list = append(list, base|move(trailing(to1))<<8)
+				list = append(list, base|move(trailing(to1)))
 			}
 		}
 	}

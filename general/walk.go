@@ -4,7 +4,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/rules"
 )
@@ -13,7 +12,6 @@ import (
 type walker[S set] struct {
 	b    *board[S]
 	w    *worth[S]
-	c    *codec
 	e    *eye // nil without a network
 	seen seen // scratch of Evaluate
 
@@ -36,7 +34,6 @@ type walker[S set] struct {
 // weighed returns what the evaluation knows of the game, measured once.
 func (g *rulesOf[S]) weighed() *worth[S] {
 	g.once.Do(func() {
-		g.codec = newCodec(g.r)
 		g.worth, g.unfit = weigh(g.r, g.start)
 	})
 	return g.worth
@@ -46,18 +43,17 @@ type weighOnce[S set] struct {
 	once  sync.Once
 	worth *worth[S]
 	unfit error // what is wrong with what has been fitted
-	codec *codec
 }
 
 // Walk returns a walker that stands at the position.
 func (p *position[S]) Walk() game.Walker {
 	w := p.g.weighed()
 	b := p.b.clone()
-	return &walker[S]{b: b, w: w, c: p.g.codec, e: w.newEye(), moments: []moment{{key: p.key}}}
+	return &walker[S]{b: b, w: w, e: w.newEye(), moments: []moment{{key: p.key}}}
 }
 
 func (w *walker[S]) Clone() game.Walker {
-	c := &walker[S]{b: w.b.clone(), w: w.w, c: w.c, e: w.w.newEye(), moments: []moment{{key: w.Key()}}}
+	c := &walker[S]{b: w.b.clone(), w: w.w, e: w.w.newEye(), moments: []moment{{key: w.Key()}}}
 	if w.b.r.recurring() {
 		c.moments, c.root = slices.Clone(w.moments), w.root
 		c.earlier = make([]*board[S], len(w.moments)-1)
@@ -80,6 +76,7 @@ func (w *walker[S]) Traits() game.Traits {
 		Stalemates: r.stalemateValue == Loss,
 		Suicide:    r.ends || loses,
 		Recurs:     r.recurring(),
+		Long:       r.extras || r.capturedRelocated,
 	}
 	if r.nMoveRule > 0 {
 		t.Clock = 2 * r.nMoveRule
@@ -90,7 +87,6 @@ func (w *walker[S]) Traits() game.Traits {
 func (w *walker[S]) Side() rules.Color { return rules.Color(w.b.side) }
 func (w *walker[S]) Key() uint64       { return w.moments[len(w.moments)-1].key }
 func (w *walker[S]) Halfmove() int     { return int(w.b.half) }
-func (w *walker[S]) Danger() bool      { return w.b.royalAttacked(int(w.b.side)) }
 func (w *walker[S]) InCheck() bool     { return w.b.royalAttacked(int(w.b.side)) }
 func (w *walker[S]) CountMoves() int   { return w.b.countMoves() }
 
@@ -113,8 +109,8 @@ func (w *walker[S]) Verdict() (rules.Result, bool) {
 	}
 	if moved := r.nMoveRule > 0 && int(b.half) >= 2*r.nMoveRule; moved || b.countedOut() {
 		switch {
-		case w.Danger() && b.countMoves() == 0:
-			return w.Stuck(), true
+		case w.InCheck() && b.countMoves() == 0:
+			return w.NoMoves(), true
 		case moved:
 			return result(b.materialVerdict(), b.side), true
 		}
@@ -126,7 +122,7 @@ func (w *walker[S]) Verdict() (rules.Result, bool) {
 	return rules.Draw, false
 }
 
-func (w *walker[S]) Stuck() rules.Result {
+func (w *walker[S]) NoMoves() rules.Result {
 	v, _ := w.b.stuck()
 	return result(v, w.b.side)
 }
@@ -152,7 +148,7 @@ func (w *walker[S]) MayPass() bool {
 	return !isEmpty(subtract(b.colors[us], idle))
 }
 
-func (w *walker[S]) Moves(dst []chess.Move) []chess.Move {
+func (w *walker[S]) Moves(dst []game.Code) []game.Code {
 	b := w.b
 	start := b.list()
 	for _, m := range b.moves[start:] {
@@ -162,7 +158,7 @@ func (w *walker[S]) Moves(dst []chess.Move) []chess.Move {
 	return dst
 }
 
-func (w *walker[S]) Noisy(dst []chess.Move) []chess.Move {
+func (w *walker[S]) Noisy(dst []game.Code) []game.Code {
 	b := w.b
 	start := len(b.moves)
 	if b.r.special || w.promotes() {
@@ -173,7 +169,7 @@ func (w *walker[S]) Noisy(dst []chess.Move) []chess.Move {
 	}
 	for _, m := range b.moves[start:] {
 		if w.noisy(m) && (!b.r.mustCapture || b.isCapture(m)) {
-			dst = append(dst, w.c.pack(m)|game.NoisyCode)
+			dst = append(dst, game.Code(m)|game.NoisyCode)
 		}
 	}
 	b.moves = b.moves[:start]
@@ -209,19 +205,22 @@ func (w *walker[S]) noisy(m move) bool {
 // little worse than the best it may be.
 const promotionEdge = 150
 
-func (w *walker[S]) code(m move) chess.Move {
-	c := w.c.pack(m)
+// code returns the code of a move, which is the move with a bit of its own.
+func (w *walker[S]) code(m move) game.Code {
 	if w.noisy(m) {
-		c |= game.NoisyCode
+		return game.Code(m) | game.NoisyCode
 	}
-	return c
+	return game.Code(m)
 }
 
-func (w *walker[S]) Move(m chess.Move) game.Move { return game.Move(w.c.unpack(m)) }
-func (w *walker[S]) Code(m game.Move) chess.Move { return w.code(move(m)) }
+// moveOf is the inverse of code.
+func moveOf(c game.Code) move { return move(c &^ game.NoisyCode) }
 
-func (w *walker[S]) Play(c chess.Move) {
-	m := w.c.unpack(c)
+func (w *walker[S]) Move(c game.Code) game.Move { return game.Move(moveOf(c)) }
+func (w *walker[S]) Code(m game.Move) game.Code { return w.code(move(m)) }
+
+func (w *walker[S]) Play(c game.Code) {
+	m := moveOf(c)
 	w.b.do(m)
 	w.moments = append(w.moments, moment{w.b.positionKey(), m, w.moments[len(w.moments)-1].since})
 }
@@ -260,10 +259,10 @@ func (w *walker[S]) victim(m move) (t uint8, ok bool) {
 	return t & 63, t != 255
 }
 
-func (w *walker[S]) Worth(m chess.Move) int { return w.w.values[w.arriving(w.c.unpack(m))&63] }
+func (w *walker[S]) Worth(m game.Code) int { return w.w.values[w.arriving(moveOf(m))&63] }
 
-func (w *walker[S]) Gain(c chess.Move) int {
-	m := w.c.unpack(c)
+func (w *walker[S]) Gain(c game.Code) int {
+	m := moveOf(c)
 	b := w.b
 	gain := 0
 	if t, ok := w.victim(m); ok {
@@ -326,8 +325,8 @@ func (w *walker[S]) blast(m move) (gain int) {
 	return gain
 }
 
-func (w *walker[S]) Rise(c chess.Move) int {
-	m := w.c.unpack(c)
+func (w *walker[S]) Rise(c game.Code) int {
+	m := moveOf(c)
 	place := &w.w.place[w.b.side&1]
 	switch m.what() {
 	case castling:
@@ -343,7 +342,7 @@ func (w *walker[S]) Rise(c chess.Move) int {
 // castlingRise is what castling counts among quiet moves.
 const castlingRise = 40
 
-func (w *walker[S]) Threatens(c chess.Move) bool {
+func (w *walker[S]) Threatens(c game.Code) bool {
 	b := w.b
 	if b.r.royal < 0 {
 		return false
@@ -351,7 +350,7 @@ func (w *walker[S]) Threatens(c chess.Move) bool {
 	if w.checksKey != b.key {
 		w.lookForChecks()
 	}
-	m := w.c.unpack(c)
+	m := moveOf(c)
 	return has(&w.checks[w.arriving(m)&63], m.to())
 }
 
@@ -385,8 +384,8 @@ func (w *walker[S]) lookForChecks() {
 	}
 }
 
-func (w *walker[S]) Exchange(c chess.Move) int {
-	m := w.c.unpack(c)
+func (w *walker[S]) Exchange(c game.Code) int {
+	m := moveOf(c)
 	b := w.b
 	w.at, w.occ = m.to(), b.occ
 	if m.what() != drop {
@@ -419,13 +418,13 @@ func (w *walker[S]) Recapture(by rules.Color) (value int, last, ok bool) {
 	return 0, false, false
 }
 
-func (w *walker[S]) PieceTo(c chess.Move) int {
-	m := w.c.unpack(c)
+func (w *walker[S]) PieceTo(c game.Code) int {
+	m := moveOf(c)
 	return (int(w.arriving(m))*w.b.r.n + m.to()) % game.PieceTos
 }
 
-func (w *walker[S]) FromTo(c chess.Move) int {
-	m := w.c.unpack(c)
+func (w *walker[S]) FromTo(c game.Code) int {
+	m := moveOf(c)
 	from := m.from()
 	if m.what() == drop {
 		from = w.b.r.n + int(m.kind())
@@ -433,8 +432,8 @@ func (w *walker[S]) FromTo(c chess.Move) int {
 	return (from*w.b.r.n + m.to()) % game.FromTos
 }
 
-func (w *walker[S]) Victim(c chess.Move) int {
-	if t, ok := w.victim(w.c.unpack(c)); ok {
+func (w *walker[S]) Victim(c game.Code) int {
+	if t, ok := w.victim(moveOf(c)); ok {
 		return int(w.w.class[t])
 	}
 	return 0

@@ -3,7 +3,6 @@ package cubic
 import (
 	"slices"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/rules"
 )
@@ -31,7 +30,6 @@ func (w *walk[S]) Clone() game.Walker { return w.top().walk() }
 func (w *walk[S]) Traits() game.Traits { return game.Traits{Exchanges: true, Mates: true} }
 
 func (w *walk[S]) Side() rules.Color { return w.top().side }
-func (w *walk[S]) Danger() bool      { return w.top().inCheck() }
 func (w *walk[S]) InCheck() bool     { return w.top().inCheck() }
 func (w *walk[S]) CountMoves() int   { return w.top().count() }
 func (w *walk[S]) Evaluate() int     { return w.top().balance() }
@@ -41,7 +39,7 @@ func (w *walk[S]) Halfmove() int { return 1 << 20 }
 
 func (w *walk[S]) Verdict() (r rules.Result, over bool) { return rules.Draw, false }
 
-func (w *walk[S]) Stuck() rules.Result {
+func (w *walk[S]) NoMoves() rules.Result {
 	if b := w.top(); b.inCheck() {
 		return rules.WinFor(b.side.Opponent())
 	}
@@ -55,7 +53,7 @@ func (w *walk[S]) MayPass() bool {
 	return popcount(subtract(b.colors[b.side&1], b.kings)) >= 3
 }
 
-func (w *walk[S]) Moves(dst []chess.Move) []chess.Move {
+func (w *walk[S]) Moves(dst []game.Code) []game.Code {
 	w.list = w.top().moves(w.list[:0])
 	for _, m := range w.list {
 		dst = append(dst, w.code(m))
@@ -63,7 +61,7 @@ func (w *walk[S]) Moves(dst []chess.Move) []chess.Move {
 	return dst
 }
 
-func (w *walk[S]) Noisy(dst []chess.Move) []chess.Move {
+func (w *walk[S]) Noisy(dst []game.Code) []game.Code {
 	w.list = w.top().moves(w.list[:0])
 	for _, m := range w.list {
 		if m.Captured() != rules.NoRole {
@@ -73,9 +71,9 @@ func (w *walk[S]) Noisy(dst []chess.Move) []chess.Move {
 	return dst
 }
 
-func (w *walk[S]) code(m Move) chess.Move {
+func (w *walk[S]) code(m Move) game.Code {
 	n := w.top().g.n
-	code := chess.Move(m.From().index(n)<<indexBits | m.To().index(n))
+	code := game.Code(m.From().index(n)<<indexBits | m.To().index(n))
 	if m.Captured() != rules.NoRole {
 		code |= game.NoisyCode
 	}
@@ -83,21 +81,21 @@ func (w *walk[S]) code(m Move) chess.Move {
 }
 
 // cells returns the cells of a code.
-func cells(m chess.Move) (from, to int) {
+func cells(m game.Code) (from, to int) {
 	return int(m >> indexBits & (1<<indexBits - 1)), int(m & (1<<indexBits - 1))
 }
 
 // move returns the move of a code.
-func (w *walk[S]) move(m chess.Move) Move {
+func (w *walk[S]) move(m game.Code) Move {
 	b := w.top()
 	from, to := cells(m)
 	return newMove(b.roleAt(from), b.g.cells[from], b.g.cells[to]) | Move(b.roleAt(to))<<captureShift
 }
 
-func (w *walk[S]) Move(m chess.Move) game.Move { return game.Move(w.move(m)) }
-func (w *walk[S]) Code(m game.Move) chess.Move { return w.code(Move(m)) }
+func (w *walk[S]) Move(m game.Code) game.Move { return game.Move(w.move(m)) }
+func (w *walk[S]) Code(m game.Move) game.Code { return w.code(Move(m)) }
 
-func (w *walk[S]) Play(m chess.Move) {
+func (w *walk[S]) Play(m game.Code) {
 	move := w.move(m)
 	w.boards = append(w.boards, *w.top())
 	w.top().play(move)
@@ -110,22 +108,22 @@ func (w *walk[S]) Pass() {
 
 func (w *walk[S]) Undo() { w.boards = w.boards[:len(w.boards)-1] }
 
-func (w *walk[S]) Gain(m chess.Move) int {
+func (w *walk[S]) Gain(m game.Code) int {
 	b := w.top()
 	_, to := cells(m)
 	return b.g.worth[b.roleAt(to)]
 }
 
-func (w *walk[S]) Worth(m chess.Move) int {
+func (w *walk[S]) Worth(m game.Code) int {
 	b := w.top()
 	from, _ := cells(m)
 	return b.g.worth[b.roleAt(from)]
 }
 
 // Rise knows no better places: the search's history does.
-func (w *walk[S]) Rise(chess.Move) int { return 0 }
+func (w *walk[S]) Rise(game.Code) int { return 0 }
 
-func (w *walk[S]) Threatens(m chess.Move) bool {
+func (w *walk[S]) Threatens(m game.Code) bool {
 	b := w.top()
 	king := b.king(b.side ^ 1)
 	if king < 0 {
@@ -137,7 +135,7 @@ func (w *walk[S]) Threatens(m chess.Move) bool {
 	return has(&attacks, king)
 }
 
-func (w *walk[S]) Exchange(m chess.Move) int {
+func (w *walk[S]) Exchange(m game.Code) int {
 	b := w.top()
 	from, to := cells(m)
 	w.at, w.occ = to, b.occupied()
@@ -179,18 +177,18 @@ func (b *board[S]) pieces(role rules.Role) S {
 	return b.kings
 }
 
-func (w *walk[S]) PieceTo(m chess.Move) int {
+func (w *walk[S]) PieceTo(m game.Code) int {
 	b := w.top()
 	from, to := cells(m)
 	return (int(b.roleAt(from))*len(b.g.cells) + to) % game.PieceTos
 }
 
-func (w *walk[S]) FromTo(m chess.Move) int {
+func (w *walk[S]) FromTo(m game.Code) int {
 	from, to := cells(m)
 	return (from*len(w.top().g.cells) + to) % game.FromTos
 }
 
-func (w *walk[S]) Victim(m chess.Move) int {
+func (w *walk[S]) Victim(m game.Code) int {
 	_, to := cells(m)
 	return int(w.top().roleAt(to))
 }

@@ -1,0 +1,169 @@
+package engine
+
+import (
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
+)
+
+// The search is the same for all games. What it asks of a game stands here, and who
+// answers: package chess with a Position a ply (chessboard.go), or any other machine
+// with a game.Walker (walkerboard.go).
+
+// noMove is no move; to play it is to make a null move.
+const noMove game.Code = 0
+
+// A line is the positions from the root of a tree to one of its nodes, by ply. Those
+// beyond a node mean nothing once another move of it is played, and may do so as soon
+// as something is asked about it.
+type line interface {
+	// play makes a move of the node at ply, or a null move; the node at ply+1 is what
+	// comes of it.
+	play(ply int, m game.Code)
+	// side returns the side to move.
+	side(ply int) rules.Color
+	// turn returns the number of the turn and the moves left in it, 0 and 0 where every
+	// turn is one move; turnLength the moves of another turn.
+	turn(ply int) (number, left uint64)
+	turnLength(number uint64) uint64
+	// key returns the key of the position, halfmove its halfmove clock.
+	key(ply int) uint64
+	halfmove(ply int) int
+	// inCheck reports whether a royal piece of the side to move is attacked.
+	inCheck(ply int) bool
+	// decided returns how the game has ended by the position alone, whatever moves
+	// there are; noMoves what it means that there is none.
+	decided(ply int) (r rules.Result, over bool)
+	noMoves(ply int) rules.Result
+	// moves appends the legal moves; countMoves counts them.
+	moves(ply int, dst []game.Code) []game.Code
+	countMoves(ply int) int
+	// captures reports whether a move captures; it may do so for a promotion, too.
+	captures(m game.Code) bool
+	// move returns a move of the node as package game knows it.
+	move(ply int, m game.Code) game.Move
+	// expand returns the legal move of which the table holds a part, see shorten;
+	// noMove if there is none.
+	expand(ply int, part game.Code) game.Code
+}
+
+// A board is a line that a searcher goes along, with what helps it to choose: what
+// positions are worth, and which moves to try first.
+type board interface {
+	line
+	// state returns what a frame holds of the position; advance is play, and returns the
+	// state that it leads to and the pieceTo of the move, 0 for a null move.
+	state(ply int) state
+	advance(ply int, m game.Code) (next state, pieceTo int)
+	// repeated returns what it means that the position has occurred before, in games
+	// that have rules of their own for that.
+	repeated(ply int) (r rules.Result, over bool)
+	// mustCapture reports whether captures are compulsory and there is one.
+	mustCapture(ply int) bool
+	// placing reports whether pieces are still to be put on the board before the game
+	// begins; asked only if traits.places is set.
+	placing(ply int) bool
+	// checksLeft returns the checks with which the side not to move would win; asked
+	// only if traits.checksCount is set.
+	checksLeft(ply int) int
+	// winsAtOnce looks for a win within the turn that other moves than captures bring
+	// about, leaves the line in the frame, and returns its score; asked only if
+	// traits.quietWins is set. With search set it may take some time.
+	winsAtOnce(ply int, search bool) (Score, bool)
+	// sameAsTried reports whether a move comes to the same as one that was tried; asked
+	// only if traits.holes is set.
+	sameAsTried(ply int, m game.Code) bool
+	// mayPass reports whether a null move says something of the node: whether having
+	// to move seldom hurts.
+	mayPass(ply int) bool
+
+	// evaluate returns the static value for the side to move.
+	evaluate(ply int) Score
+	// gain estimates what a move wins at once: what it captures and what a pawn becomes.
+	gain(ply int, m game.Code) int32
+	// seeLoses is static exchange evaluation: it reports whether a move that gains so
+	// much gives up more than edge in the captures that follow on its destination.
+	seeLoses(ply int, m game.Code, gain, edge int32) bool
+	// threatens reports whether a move attacks the enemy king with the piece that it
+	// moves, or the last piece of a type where its loss loses the game.
+	threatens(ply int, m game.Code) bool
+
+	// list puts the legal moves among the moves of the frame, those that capture or
+	// promote first, and returns how many these are; noisyOnly leaves out the others.
+	list(ply int, noisyOnly bool) (noisy int)
+	// rank puts moves among the picks of the frame, but for the first.
+	rank(ply int, moves []game.Code)
+	// pickChecks puts the quiet moves that give check and lose nothing among the picks;
+	// asked only if traits.triesChecks is set.
+	pickChecks(ply int)
+	// quietHistory returns the entry of the butterfly history for a quiet move, and its
+	// pieceTo; captureHistory the entry of the capture history for another.
+	quietHistory(ply int, m game.Code) (butterfly *int16, pieceTo int)
+	captureHistory(ply int, m game.Code) *int16
+}
+
+// A state is what the search asks of a position most often.
+type state struct {
+	key  uint64
+	half int         // the halfmove clock
+	side rules.Color // to move
+	// inCheck says that the king of the side to move is attacked or, where the loss of
+	// the last piece of a type loses the game, such a piece.
+	inCheck bool
+}
+
+// traits is what the search knows of a game.
+type traits struct {
+	game.Traits
+	noisy           game.Code // the bits of moves of which one is set if they capture or promote
+	quiescenceDepth int       // bounds the plies of captures behind the last full ply
+	pollEvery       uint64    // nodes between two looks at the clock, a power of two
+	turns           bool      // a side may move several times in a row
+	relocates       bool      // captured pieces are put elsewhere
+	holes           bool      // pieces may vanish
+	places          bool      // pieces are put on the board before the game begins
+	checksCount     bool      // checks win
+	quietWins       bool      // a win may come about by moves that take nothing: see board.winsAtOnce
+	triesChecks     bool      // quiescence tries checks, too
+	noMoveWins      bool      // a side without a legal move may have won
+}
+
+// A root is a position to be searched.
+type root interface {
+	// model returns what the search knows of the game, and the numbers of package chess's
+	// games with which it is evaluated.
+	model() (traits, *model)
+	// line and board return one that begins here.
+	line() line
+	board(s *searcher) board
+}
+
+// rootOf returns the last position of a record as a root; ok is false if the engine
+// does not play the game.
+func rootOf(r *game.Record) (at root, ok bool) {
+	if pos, fast := game.FastPosition(r.Position()); fast {
+		return chessRoot{pos}, true
+	}
+	pos, ok := r.Position().(game.Walkable)
+	if !ok {
+		return nil, false
+	}
+	w := pos.Walk()
+	if m, ok := w.(game.Rememberer); ok && w.Traits().Recurs {
+		positions := make([]game.Position, r.Len()+1)
+		for i := range positions {
+			positions[i] = r.At(i)
+		}
+		m.Remember(positions, r.Moves())
+	}
+	return walkerRoot{w}, true
+}
+
+// movesOf returns a line of moves from the root as package game knows them.
+func movesOf(l line, codes []game.Code) []game.Move {
+	moves := make([]game.Move, 0, len(codes))
+	for ply, m := range codes {
+		moves = append(moves, l.move(ply, m))
+		l.play(ply, m)
+	}
+	return moves
+}

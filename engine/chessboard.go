@@ -1,0 +1,303 @@
+package engine
+
+import (
+	"slices"
+
+	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
+)
+
+// A chessRoot is a position of package chess.
+type chessRoot struct{ pos chess.Position }
+
+func (r chessRoot) model() (traits, *model) {
+	m := newModel(r.pos.Rules())
+	return m.traits(), m
+}
+
+func (r chessRoot) line() line {
+	l := new(chessLine)
+	l.positions[0] = r.pos
+	return l
+}
+
+// board returns the board that the searcher had last, if that was of the same game, for
+// what it remembers.
+func (r chessRoot) board(s *searcher) board {
+	if s.chess == nil || s.chess.model != s.model {
+		s.chess = newChessBoard(s, s.model)
+	}
+	b := s.chess
+	b.positions[0] = r.pos
+	if b.model.turns && b.model.royal {
+		if b.striker == nil {
+			b.striker = newStriker()
+		}
+		b.striker.limit(s.run)
+	}
+	return b
+}
+
+// traits returns what the search knows of the model's game.
+func (m *model) traits() traits {
+	return traits{
+		Traits: game.Traits{
+			Clock:     m.clock,
+			Returns:   m.pockets || m.relocates,
+			Forced:    m.forced,
+			Mates:     m.royal && !m.turns,
+			Suicide:   m.extinct || m.holes != 0 || m.givesAway || m.race,
+			Exchanges: true,
+		},
+		noisy:           game.Code(chess.NoisyBits),
+		quiescenceDepth: m.quiescenceDepth,
+		pollEvery:       pollEvery,
+		turns:           m.turns,
+		relocates:       m.relocates,
+		holes:           m.holes != 0,
+		places:          m.rules.StartsInHand() && !m.pockets,
+		checksCount:     m.checks != 0,
+		quietWins:       m.winsQuietly || m.turns && m.royal,
+		triesChecks:     m.triesChecks,
+		noMoveWins:      m.givesAway,
+	}
+}
+
+// A chessLine is a line of positions of package chess.
+type chessLine struct {
+	positions [maxPly + 2]chess.Position
+	buf       []chess.Move
+}
+
+func (l *chessLine) play(ply int, m game.Code) {
+	if m == noMove {
+		l.positions[ply+1] = l.positions[ply].Pass()
+	} else {
+		l.positions[ply+1] = l.positions[ply].Play(chess.Move(m))
+	}
+}
+
+func (l *chessLine) side(ply int) rules.Color           { return l.positions[ply].Side() }
+func (l *chessLine) turn(ply int) (number, left uint64) { return l.positions[ply].Turn() }
+func (l *chessLine) turnLength(number uint64) uint64 {
+	return l.positions[0].Rules().TurnLength(number)
+}
+func (l *chessLine) key(ply int) uint64                  { return l.positions[ply].Key() }
+func (l *chessLine) halfmove(ply int) int                { return l.positions[ply].Halfmove() }
+func (l *chessLine) inCheck(ply int) bool                { return l.positions[ply].InCheck() }
+func (l *chessLine) countMoves(ply int) int              { return l.positions[ply].CountMoves() }
+func (l *chessLine) captures(m game.Code) bool           { return chess.Move(m).IsCapture() }
+func (l *chessLine) move(_ int, m game.Code) game.Move   { return game.Move(m) }
+func (l *chessLine) expand(_ int, m game.Code) game.Code { return m } // it is short
+
+func (l *chessLine) decided(ply int) (rules.Result, bool) {
+	o := l.positions[ply].Decided()
+	return o.Result, o.Over()
+}
+
+func (l *chessLine) noMoves(ply int) rules.Result {
+	switch p := &l.positions[ply]; {
+	case p.Rules().GivesAway():
+		return p.Outcome().Result
+	case p.InCheck():
+		return rules.WinFor(p.Side().Opponent())
+	}
+	return rules.Draw
+}
+
+func (l *chessLine) moves(ply int, dst []game.Code) []game.Code {
+	l.buf = l.positions[ply].Moves(l.buf[:0])
+	for _, m := range l.buf {
+		dst = append(dst, game.Code(m))
+	}
+	return dst
+}
+
+// A chessBoard is the board of a game of package chess.
+type chessBoard struct {
+	chessLine
+	s       *searcher
+	model   *model
+	eval    *evaluator
+	striker *striker // nil where a turn is a single move or kings cannot be mated
+	nodes   [maxPly + 2]chessNode
+}
+
+// A chessNode is what a chessBoard knows of a node besides its position.
+type chessNode struct {
+	targets      bitboard.Bitboard // see model.targets
+	threats      threats           // see chessBoard.threats
+	threatsKnown bool
+}
+
+func newChessBoard(s *searcher, m *model) *chessBoard {
+	return &chessBoard{s: s, model: m, eval: newEvaluator(m)}
+}
+
+func (b *chessBoard) state(ply int) state {
+	p := &b.positions[ply]
+	b.nodes[ply].threatsKnown = false
+	key := p.Key()
+	prefetch(b.s.table.cluster(key))
+	return state{key, p.Halfmove(), p.Side(), b.model.inCheck(p)}
+}
+
+func (b *chessBoard) advance(ply int, m game.Code) (next state, pieceTo int) {
+	b.play(ply, m)
+	return b.state(ply + 1), pieceToOf(chess.Move(m))
+}
+
+func (b *chessBoard) repeated(int) (rules.Result, bool) { return rules.Draw, false }
+
+func (b *chessBoard) mustCapture(ply int) bool {
+	b.buf = b.positions[ply].Noisy(b.buf[:0])
+	return slices.ContainsFunc(b.buf, chess.Move.IsCapture)
+}
+
+func (b *chessBoard) placing(ply int) bool {
+	p := &b.positions[ply]
+	return !p.HandEmpty(rules.White) || !p.HandEmpty(rules.Black)
+}
+
+func (b *chessBoard) checksLeft(ply int) int {
+	p := &b.positions[ply]
+	return b.model.checks - p.Checks(p.Side().Opponent())
+}
+
+func (b *chessBoard) sameAsTried(ply int, m game.Code) bool {
+	if move := chess.Move(m); move.IsVanishing() {
+		for _, other := range b.s.frames[ply].tried {
+			if o := chess.Move(other); o.IsVanishing() && o.From() == move.From() {
+				return true // where a piece vanishes makes no difference
+			}
+		}
+	}
+	return false
+}
+
+func (b *chessBoard) mayPass(ply int) bool { return b.model.mayPass(&b.positions[ply]) }
+
+func (b *chessBoard) evaluate(ply int) Score {
+	return b.eval.evaluate(&b.positions[ply], b.s.frames[ply].key, ply)
+}
+
+func (b *chessBoard) gain(ply int, m game.Code) int32 {
+	return b.model.gain(&b.positions[ply], chess.Move(m))
+}
+
+func (b *chessBoard) seeLoses(ply int, m game.Code, gain, edge int32) bool {
+	return b.model.seeLoses(&b.positions[ply], chess.Move(m), gain, edge)
+}
+
+func (b *chessBoard) threatens(ply int, m game.Code) bool {
+	return b.model.threatens(&b.positions[ply], chess.Move(m), b.nodes[ply].targets)
+}
+
+func (b *chessBoard) list(ply int, noisyOnly bool) (noisy int) {
+	p, f := &b.positions[ply], &b.s.frames[ply]
+	if noisyOnly {
+		b.buf = p.Noisy(b.buf[:0])
+	} else {
+		b.buf = p.Moves(b.buf[:0])
+		b.nodes[ply].targets = b.model.targets(p)
+	}
+	f.moves = slices.Grow(f.moves[:0], len(b.buf))[:len(b.buf)]
+	for i, m := range b.buf {
+		if m.IsNoisy() {
+			f.moves[i] = f.moves[noisy]
+			f.moves[noisy] = game.Code(m)
+			noisy++
+		} else {
+			f.moves[i] = game.Code(m)
+		}
+	}
+	return noisy
+}
+
+func (b *chessBoard) rank(ply int, moves []game.Code) {
+	p, f, model := &b.positions[ply], &b.s.frames[ply], b.model
+	for _, c := range moves {
+		if c == f.first {
+			continue
+		}
+		var rank int32
+		switch m := chess.Move(c); {
+		case m.IsVanishing() && m.Role() == rules.King && model.royal:
+			rank = rankSuicide
+		case m.IsVanishing():
+			rank = rankVanishing
+		case m.IsNoisy():
+			rank = b.rankNoisy(p, m)
+		case c == f.killers[0]:
+			rank = rankKiller
+		case c == f.killers[1]:
+			rank = rankKiller - 1
+		default:
+			table := &model.squares[f.side][m.Role()]
+			rise := table[m.To()]
+			if !m.IsDrop() && !m.IsCastling() {
+				rise -= table[m.From()]
+			}
+			rank = rankQuiet + b.s.historyOf(ply, b.butterfly(ply, m), pieceToOf(m)) + 8*rise + b.escape(ply, m)
+			if model.threatens(p, m, b.nodes[ply].targets) {
+				rank += threatRank
+			}
+		}
+		f.picks = append(f.picks, pick{c, rank})
+	}
+}
+
+// rankNoisy ranks captures and promotions: the most valuable victim first, least
+// valuable attacker (MVV-LVA), and capture history; those that lose by static exchange
+// evaluation come last.
+func (b *chessBoard) rankNoisy(p *chess.Position, m chess.Move) int32 {
+	gain := b.model.gain(p, m)
+	rank := 64*gain - b.model.values[m.Role()] + int32(*b.captureEntry(p, m))
+	rank = min(max(rank, -classWidth+1), classWidth-1)
+	if promotion := m.Promotion(); promotion != rules.NoRole && promotion != b.model.rules.QueenRole() {
+		return rankBad + rank
+	}
+	if b.model.seeLoses(p, m, gain, seeEdge) {
+		return rankBad + rank
+	}
+	return rankGood + rank
+}
+
+func (b *chessBoard) pickChecks(ply int) {
+	p, f := &b.positions[ply], &b.s.frames[ply]
+	b.buf = p.Moves(b.buf[:0])
+	for _, m := range b.buf[:p.SplitChecks(b.buf)] {
+		if game.Code(m) != f.first && !m.IsNoisy() && !b.model.seeLoses(p, m, 0, seeEdge) {
+			rank := b.s.historyOf(ply, b.butterfly(ply, m), pieceToOf(m))
+			f.picks = append(f.picks, pick{game.Code(m), rankGood + rank})
+		}
+	}
+}
+
+func (b *chessBoard) quietHistory(ply int, m game.Code) (butterfly *int16, pieceTo int) {
+	return b.butterfly(ply, chess.Move(m)), pieceToOf(chess.Move(m))
+}
+
+func (b *chessBoard) butterfly(ply int, m chess.Move) *int16 {
+	attacked := b.threats(ply)[kindQueen]
+	quiets := &b.s.history.quiets[b.s.frames[ply].side&1]
+	return &quiets[attacked>>m.From()&1][attacked>>m.To()&1][m.From()][m.To()]
+}
+
+func (b *chessBoard) captureHistory(ply int, m game.Code) *int16 {
+	return b.captureEntry(&b.positions[ply], chess.Move(m))
+}
+
+func (b *chessBoard) captureEntry(p *chess.Position, m chess.Move) *int16 {
+	victim := rules.NoRole
+	if m.IsCapture() {
+		victim = p.RoleAt(m.CapturedSquare())
+	}
+	return &b.s.history.captures[m.Role()][m.To()][victim]
+}
+
+// pieceToOf returns the role of a move and where it goes as one number, below
+// numPieceTo.
+func pieceToOf(m chess.Move) int { return int(m.Role())<<6 | int(m.To()) }

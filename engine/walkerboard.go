@@ -1,0 +1,213 @@
+package engine
+
+import (
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
+)
+
+// walkerTraits returns what the search knows of a game of another machine.
+func walkerTraits(t game.Traits) traits {
+	return traits{Traits: t, noisy: game.NoisyCode, quiescenceDepth: 24, pollEvery: pollWalker, noMoveWins: t.Suicide}
+}
+
+// A walkerRoot is the position at which a Walker stands.
+type walkerRoot struct{ walker game.Walker }
+
+func (r walkerRoot) model() (traits, *model) { return walkerTraits(r.walker.Traits()), nil }
+
+func (r walkerRoot) line() line { return &walkerLine{walker: r.walker.Clone()} }
+
+func (r walkerRoot) board(s *searcher) board {
+	return &walkerBoard{walkerLine: walkerLine{walker: r.walker.Clone()}, s: s, traits: r.walker.Traits()}
+}
+
+// A walkerLine is a line along which a Walker goes to and fro.
+type walkerLine struct {
+	walker game.Walker
+	ply    int // where it stands
+	buf    []game.Code
+}
+
+// at returns the walker, taken back to the node at ply.
+func (l *walkerLine) at(ply int) game.Walker {
+	for l.ply > ply {
+		l.walker.Undo()
+		l.ply--
+	}
+	return l.walker
+}
+
+func (l *walkerLine) play(ply int, m game.Code) {
+	if w := l.at(ply); m == noMove {
+		w.Pass()
+	} else {
+		w.Play(m)
+	}
+	l.ply = ply + 1
+}
+
+func (l *walkerLine) side(ply int) rules.Color { return l.at(ply).Side() }
+func (l *walkerLine) key(ply int) uint64       { return l.at(ply).Key() }
+func (l *walkerLine) halfmove(ply int) int     { return l.at(ply).Halfmove() }
+func (l *walkerLine) inCheck(ply int) bool     { return l.at(ply).InCheck() }
+func (l *walkerLine) countMoves(ply int) int   { return l.at(ply).CountMoves() }
+
+func (l *walkerLine) turn(int) (number, left uint64) { return 0, 0 }
+func (l *walkerLine) turnLength(uint64) uint64       { return 1 }
+func (l *walkerLine) captures(m game.Code) bool      { return m&game.NoisyCode != 0 }
+func (l *walkerLine) noMoves(ply int) rules.Result   { return l.at(ply).NoMoves() }
+func (l *walkerLine) decided(ply int) (rules.Result, bool) {
+	return l.at(ply).Verdict()
+}
+
+func (l *walkerLine) moves(ply int, dst []game.Code) []game.Code { return l.at(ply).Moves(dst) }
+func (l *walkerLine) move(ply int, m game.Code) game.Move        { return l.at(ply).Move(m) }
+
+func (l *walkerLine) expand(ply int, part game.Code) game.Code {
+	l.buf = l.at(ply).Moves(l.buf[:0])
+	for _, m := range l.buf {
+		if shorten(m) == part {
+			return m
+		}
+	}
+	return noMove
+}
+
+// A walkerBoard is the board of a game of another machine.
+type walkerBoard struct {
+	walkerLine
+	s      *searcher
+	traits game.Traits
+}
+
+func (b *walkerBoard) state(ply int) state {
+	w := b.at(ply)
+	key := w.Key()
+	prefetch(b.s.table.cluster(key))
+	return state{key, w.Halfmove(), w.Side(), w.InCheck()}
+}
+
+func (b *walkerBoard) advance(ply int, m game.Code) (next state, pieceTo int) {
+	if m != noMove {
+		pieceTo = b.at(ply).PieceTo(m)
+	}
+	b.play(ply, m)
+	return b.state(ply + 1), pieceTo
+}
+
+func (b *walkerBoard) repeated(ply int) (rules.Result, bool) {
+	return b.at(ply).(game.Rememberer).Repeated()
+}
+
+func (b *walkerBoard) mustCapture(ply int) bool {
+	b.buf = b.at(ply).Noisy(b.buf[:0])
+	return len(b.buf) > 0
+}
+
+func (b *walkerBoard) mayPass(ply int) bool { return b.at(ply).MayPass() }
+
+// No game of a Walker has what these are about.
+func (b *walkerBoard) placing(int) bool                   { return false }
+func (b *walkerBoard) checksLeft(int) int                 { return 0 }
+func (b *walkerBoard) winsAtOnce(int, bool) (Score, bool) { return 0, false }
+func (b *walkerBoard) sameAsTried(int, game.Code) bool    { return false }
+func (b *walkerBoard) pickChecks(int)                     {}
+
+// maxWalkerEval bounds what a Walker's evaluation may say.
+const maxWalkerEval = maxEval / 2
+
+func (b *walkerBoard) evaluate(ply int) Score {
+	return Score(min(max(b.at(ply).Evaluate(), int(-maxWalkerEval)), int(maxWalkerEval)))
+}
+
+func (b *walkerBoard) gain(ply int, m game.Code) int32 { return int32(b.at(ply).Gain(m)) }
+
+func (b *walkerBoard) threatens(ply int, m game.Code) bool { return b.at(ply).Threatens(m) }
+
+func (b *walkerBoard) seeLoses(ply int, m game.Code, gain, edge int32) bool {
+	if !b.traits.Exchanges {
+		return false
+	}
+	balance := gain + edge
+	if balance < 0 {
+		return true
+	}
+	w := b.at(ply)
+	if balance -= int32(w.Exchange(m)); balance >= 0 {
+		return false
+	}
+	us := w.Side()
+	for side := us.Opponent(); ; side = side.Opponent() {
+		value, last, ok := w.Recapture(side)
+		if ok && last {
+			_, _, defended := w.Recapture(side.Opponent())
+			ok = !defended // else the king may not capture
+		}
+		if !ok {
+			return side == us
+		}
+		if balance = -balance - 1 - int32(value); last || balance >= 0 {
+			return side != us
+		}
+	}
+}
+
+func (b *walkerBoard) list(ply int, noisyOnly bool) (noisy int) {
+	f := &b.s.frames[ply]
+	if noisyOnly {
+		f.moves = b.at(ply).Noisy(f.moves[:0])
+	} else {
+		f.moves = b.at(ply).Moves(f.moves[:0])
+	}
+	for i, m := range f.moves {
+		if m&game.NoisyCode != 0 {
+			f.moves[i], f.moves[noisy] = f.moves[noisy], m
+			noisy++
+		}
+	}
+	return noisy
+}
+
+func (b *walkerBoard) rank(ply int, moves []game.Code) {
+	f, w := &b.s.frames[ply], b.at(ply)
+	for _, m := range moves {
+		var rank int32
+		switch {
+		case m == f.first:
+			continue
+		case m&game.NoisyCode != 0:
+			gain := int32(w.Gain(m))
+			rank = 64*gain - int32(w.Worth(m)) + int32(*b.captureHistory(ply, m))
+			rank = min(max(rank, -classWidth+1), classWidth-1)
+			if b.seeLoses(ply, m, gain, seeEdge) {
+				rank += rankBad
+			} else {
+				rank += rankGood
+			}
+		case m == f.killers[0]:
+			rank = rankKiller
+		case m == f.killers[1]:
+			rank = rankKiller - 1
+		default:
+			butterfly, to := b.quietHistory(ply, m)
+			rank = rankQuiet + b.s.historyOf(ply, butterfly, to) + 8*int32(w.Rise(m))
+		}
+		f.picks = append(f.picks, pick{m, rank})
+	}
+}
+
+func (b *walkerBoard) quietHistory(ply int, m game.Code) (butterfly *int16, pieceTo int) {
+	f := &b.s.frames[ply]
+	if m == f.played && b.ply > ply {
+		pieceTo = f.playedTo // known since it was played, and no move need be taken back
+	} else {
+		pieceTo = b.at(ply).PieceTo(m)
+	}
+	fromTo := b.walker.FromTo(m)
+	return &b.s.history.quiets[f.side&1][0][0][fromTo>>6&63][fromTo&63], pieceTo
+}
+
+func (b *walkerBoard) captureHistory(ply int, m game.Code) *int16 {
+	to := b.at(ply).PieceTo(m)
+	return &b.s.history.captures[to>>6&7][to&63][b.walker.Victim(m)&7]
+}
