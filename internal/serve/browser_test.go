@@ -164,10 +164,10 @@ func (p *page) eval(expression string) (text string) {
 	return text
 }
 
-// await waits until an expression is true.
+// await waits until an expression is true; while a page comes it may fail.
 func (p *page) await(expression string) {
 	p.t.Helper()
-	if err := chromedp.Run(p.ctx, chromedp.Poll(expression, nil, chromedp.WithPollingInterval(30*time.Millisecond), chromedp.WithPollingTimeout(pollTimeout))); err != nil {
+	if err := chromedp.Run(p.ctx, chromedp.Poll(`(() => { try { return `+expression+`; } catch { return false; } })()`, nil, chromedp.WithPollingInterval(30*time.Millisecond), chromedp.WithPollingTimeout(pollTimeout))); err != nil {
 		p.fatal("waited in vain for %s: %v; moves %q, status %q, toast %q", expression, err,
 			p.eval(`[...document.querySelectorAll('.move')].map(e => e.textContent).join(' ')`),
 			p.eval(`(document.querySelector('.status') || {}).textContent`), p.eval(`document.querySelector('#toast').textContent`))

@@ -160,7 +160,12 @@ var (
 	errGuest = errors.New("too many are analysing: try again later")
 )
 
+// watchPace is the least time between two moves where engines play each other, so that
+// people can watch.
+const watchPace = time.Second
+
 func newRoom(t *table.Table) *room {
+	t.SetPace(watchPace)
 	state := t.State()
 	return &room{
 		id: rand.Text(), table: t, used: time.Now(), tokens: map[string]seat{rand.Text(): owner, rand.Text(): watcher},

@@ -31,6 +31,9 @@ func TestBrowserLobby(t *testing.T) {
 	p.run(chromedp.Click(`#begin`), chromedp.WaitVisible(`.game .board .sq`))
 	p.click("e2", "e4")
 	p.await(`document.querySelectorAll('.move').length === 2`)
+	if keys := p.eval(`document.querySelector('.keys').textContent`); !strings.Contains(keys, "pick a piece") || strings.Contains(keys, "object") {
+		t.Errorf("the help of keys reads %s", keys)
+	}
 	p.shot("game")
 	p.checkNames()
 }
@@ -74,6 +77,9 @@ func TestBrowserCastling(t *testing.T) {
 	p.begin("chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
 	p.click("e1", "h1")
 	p.awaitMoves("O-O")
+	if booms := p.eval(`[...document.querySelectorAll('.sq.boom')].map(e => e.dataset.sq)`); booms != "" {
+		t.Errorf("castling bursts %s", booms)
+	}
 	p.drag(square("e8"), square("a8"))
 	p.awaitMoves("O-O O-O-O")
 }
@@ -131,6 +137,13 @@ func TestBrowserTwoLegs(t *testing.T) {
 	p.click("g8", "f6", "b8", "c6", "e7", "e6") // a turn of three
 	p.awaitMoves("exd5,a3 Nf3 Nf6 Nc6 e6")
 	p.await(`document.querySelector('.status').textContent.includes('White to move · turn 5')`)
+	p.begin("duck", "")
+	p.await(`document.querySelectorAll('.move').length === 0`)
+	p.click("e2", "e4") // the pawn is where it goes while the wall is put
+	p.await(`document.querySelectorAll('.sq.put').length > 20 && document.querySelector('[data-sq=e4]').dataset.piece === 'wP' && document.querySelector('[data-sq=e2]').dataset.piece === ''`)
+	p.shot("duck")
+	p.run(chromedp.KeyEvent(kb.Escape))
+	p.await(`document.querySelector('[data-sq=e2]').dataset.piece === 'wP'`)
 }
 
 func TestBrowserDrops(t *testing.T) {
@@ -139,6 +152,10 @@ func TestBrowserDrops(t *testing.T) {
 	p.run(chromedp.Click(`button[data-drop=K]:enabled`))
 	p.await(`document.querySelectorAll('.sq.to').length === 8`)
 	p.shot("drop")
+	p.run(chromedp.Click(`#theme`))
+	p.await(`document.documentElement.dataset.theme === 'dark' && [...getComputedStyle(document.querySelector('.side.top .inhand:not(.from)')).backgroundColor.matchAll(/\d+/g)].slice(0, 3).every(n => Number(n[0]) > 120)`)
+	p.shot("drop-dark")
+	p.run(chromedp.Click(`#theme`))
 	p.click("e1")
 	p.awaitMoves("K@e1")
 	p.drag(`button[data-drop=R]:enabled`, square("a8"))
@@ -154,6 +171,10 @@ func TestBrowserPromotion(t *testing.T) {
 	p.click("b7", "b8")
 	p.run(chromedp.WaitVisible(`dialog.picker`))
 	p.shot("promotion")
+	p.await(`document.activeElement.getAttribute('aria-label') === 'queen'`)
+	if order := p.eval(`[...document.querySelectorAll('.choices button')].map(e => e.getAttribute('aria-label'))`); order != "queen,rook,bishop,knight" {
+		t.Errorf("promotion offers %s", order)
+	}
 	p.checkNames()
 	p.run(chromedp.KeyEvent(kb.Escape))
 	p.await(`!document.querySelector('dialog.picker') && document.querySelectorAll('.move').length === 0`)
@@ -246,8 +267,18 @@ func TestBrowserAnalysis(t *testing.T) {
 	p.run(chromedp.Click(`button[aria-label^="Engine"]`))
 	p.await(`!document.querySelector('.bar').hidden && document.querySelectorAll('.line').length === 3 && document.querySelector('.line b').textContent === '#1'`)
 	p.shot("analysis")
+	p.await(`(() => { const [bar, grid] = ['.bar', '.game .grid'].map(s => document.querySelector(s).getBoundingClientRect()); return Math.abs(bar.top - grid.top) < 2 && Math.abs(bar.bottom - grid.bottom) < 2; })()`)
+	p.await(`document.querySelector('.score').scrollWidth <= document.querySelector('.score').clientWidth`)
 	p.run(chromedp.Click(`button[aria-label^="Engine"]`))
 	p.await(`document.querySelector('.bar').hidden`)
+	p.click("a1", "a8")
+	p.await(`document.querySelector('.status').textContent === '1-0 — checkmate'`)
+	p.await(`document.querySelector('.tools button[aria-label="Resign"]').hidden && !document.querySelector('.tools button[aria-label^="Play again"]').hidden`)
+	p.run(chromedp.Click(`button[aria-label^="Engine"]`))
+	p.await(`document.querySelector('.lines').textContent.startsWith('The game is over here')`)
+	p.shot("mated")
+	p.run(chromedp.Click(`button[aria-label^="Play again"]`))
+	p.await(`document.querySelectorAll('.move').length === 0 && document.querySelector('.status').textContent.startsWith('White to move')`)
 }
 
 // An analysis is a tree: moves played at earlier positions become variations, which

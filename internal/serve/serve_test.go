@@ -321,6 +321,22 @@ func TestShuffle(t *testing.T) {
 	}
 }
 
+// Where engines play each other people can follow.
+func TestWatchingHasAPace(t *testing.T) {
+	c := begin(t, newServer(t), `{"variant": "chess", "players": [{"level": 1}, {"level": 1}]}`)
+	moves := func() int { return len(c.game()["moves"].([]any)) }
+	for moves() == 0 {
+		time.Sleep(20 * time.Millisecond)
+	}
+	began := time.Now()
+	for n := moves(); moves() < n+2; {
+		time.Sleep(20 * time.Millisecond)
+	}
+	if took := time.Since(began); took < 900*time.Millisecond {
+		t.Errorf("two moves took %v", took)
+	}
+}
+
 // An engine that is asked for an opinion rests when nobody looks any more.
 func TestNobodyLooks(t *testing.T) {
 	c := begin(t, newServer(t), forTwo)

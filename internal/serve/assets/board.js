@@ -91,11 +91,12 @@ export class Board {
     const before = this.pieces;
     this.pieces = pieces;
     this.look = look;
-    const gone = [];
+    const gone = [], come = [];
     for (const [name, { el }] of this.cells) {
       const code = pieces[name];
       if (el.dataset.piece !== (code || '')) {
         if (el.dataset.piece && !code && before[name]) gone.push(name);
+        else if (code && code !== before[name]) come.push(name);
         el.dataset.piece = code || '';
         el.replaceChildren(...(code ? [h('img.piece' + (code.endsWith('~') ? '.promoted' : ''), { src: pieceImage(this.rules, code, this.flip), alt: '', draggable: 'false' })] : []));
       }
@@ -104,25 +105,34 @@ export class Board {
       }
       el.classList.toggle('taken', !!code && ((look.to || []).includes(name) || (look.lit || []).includes(name)));
     }
-    if (move) this.animate(move, gone);
+    if (move) this.animate(move, gone, come, before);
     this.label();
     this.draw();
   }
 
-  animate(move, gone) {
+  // animate lets all pieces that have moved slide, those too that moved along with another,
+  // such as the rook of a castling; what is gone for good bursts.
+  animate(move, gone, come, before) {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     const [from, to] = move;
-    const a = this.cells.get(from), b = this.cells.get(to);
-    const img = b && b.el.querySelector('img');
-    if (a && img && from !== to && !a.el.dataset.piece) {
-      const p = a.el.getBoundingClientRect(), q = b.el.getBoundingClientRect();
-      img.animate([{ transform: `translate(${p.x - q.x}px, ${p.y - q.y}px)` }, { transform: 'none' }], { duration: 160, easing: 'ease-out' });
+    if (from !== to && !this.cells.get(from)?.el.dataset.piece) this.slide(from, to);
+    const left = new Set(gone.filter(n => n !== from));
+    for (const name of come.filter(n => n !== to)) {
+      const was = [...left].find(n => before[n] === this.pieces[name]);
+      if (was) { left.delete(was); this.slide(was, name); }
     }
-    for (const name of gone.filter(n => n !== from)) {
+    for (const name of left) {
       const { el } = this.cells.get(name);
       el.classList.add('boom');
       setTimeout(() => el.classList.remove('boom'), 600);
     }
+  }
+
+  slide(from, to) {
+    const a = this.cells.get(from), b = this.cells.get(to), img = b && b.el.querySelector('img');
+    if (!a || !img) return;
+    const p = a.el.getBoundingClientRect(), q = b.el.getBoundingClientRect();
+    img.animate([{ transform: `translate(${p.x - q.x}px, ${p.y - q.y}px)` }, { transform: 'none' }], { duration: 160, easing: 'ease-out' });
   }
 
   // label names every button for screen readers.

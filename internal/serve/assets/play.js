@@ -590,6 +590,11 @@ class Play {
   // choose lets a promotion or a gate be picked, with a way out.
   choose(keys) {
     const color = this.position.side[0];
+    // The queen comes first, then what stands last among the kinds; to stay what it is, or
+    // to become a king, is seldom meant.
+    const kinds = this.rules.kinds.map(k => k.letter), own = (this.position.pieces[this.pick[0]] || '').slice(1).replace('~', '');
+    const rank = k => k === '=' + own || k === '=K' ? 1 : kindName(this.rules, k.slice(1)) === 'queen' ? -1000 : -kinds.indexOf(k.slice(1));
+    if (keys[0][0] === '=') keys.sort((a, b) => rank(a) - rank(b));
     const items = keys.map(k => {
       const letter = k[0] === '=' ? k.slice(1) : k.slice(1).replace(/[a-p]\d+$/, '');
       const name = letter ? kindName(this.rules, letter) : 'nothing';
@@ -637,9 +642,19 @@ class Play {
     }
     this.board.el.classList.toggle('tower', this.wantsTower && this.rules.levels > 1);
     this.board.el.classList.toggle('waiting', !this.mayMove());
-    this.board.show(p.pieces, look, move);
+    this.board.show(this.preview(p.pieces), look, move);
     this.showStatus();
     if (hands) this.showHands();
+  }
+
+  // preview has the piece that is moving on its new square while the rest of its move is
+  // picked, unless it takes something there that is still to be seen.
+  preview(pieces) {
+    const [from, to] = this.pick;
+    if (this.pick.length < 2 || !pieces[from] || from === to || (pieces[to] && !this.rules.walls)) return pieces;
+    const seen = { ...pieces, [to]: pieces[from] };
+    delete seen[from];
+    return seen;
   }
 
   showStatus() {
@@ -662,7 +677,7 @@ class Play {
     if (this.pick.length >= 2) {
       const next = Object.keys(this.node() || {});
       if (next.some(k => k[0] === '>')) {
-        const code = this.position.pieces[this.pick[1]];
+        const code = this.position.pieces[this.pick[1]]; // what it takes
         prompt = `Where does the ${this.rules.walls ? 'wall' : code ? pieceName(this.rules, code) : 'captured piece'} go?`;
       }
     } else if (this.pick.length === 1 && this.pick[0][0] === '@') prompt = `Where does the ${kindName(this.rules, this.pick[0].slice(1))} go?`;
@@ -677,7 +692,7 @@ class Play {
       const mine = this.mayMove() && this.position.side[0] === color;
       this.hands[c].replaceChildren(...hand.map(({ letter, count }) => {
         const step = '@' + letter, able = mine && this.position.legal[step] !== undefined;
-        return h('button.inhand' + (this.pick[0] === step ? '.from' : ''), {
+        return h('button.inhand' + (mine && this.pick[0] === step ? '.from' : ''), {
           disabled: !able, 'data-drop': letter, 'aria-label': `${kindName(this.rules, letter)} in hand, ${count}`,
           onpointerdown: e => { if (e.button === 0) { e.preventDefault(); this.carryHand(step, e); } },
           onclick: e => { if (e.detail === 0) this.pickHand(step); },
@@ -820,9 +835,10 @@ class Play {
     if (!this.board) return;
     const { analysing, lines = [], at } = this.search;
     if (this.engineButton) this.engineButton.setAttribute('aria-pressed', String(!!analysing));
-    this.bar.hidden = !analysing;
+    const over = this.position && (this.position.ending || !Object.keys(this.position.legal).length);
+    this.bar.hidden = !analysing || (over && !lines.length);
     this.lines.replaceChildren(...(analysing ? lines.map(l => h('div.line', {}, h('b', {}, l.eval), h('span', {}, l.san.join(' ')), h('small', {}, 'depth ' + l.depth))) : []));
-    if (analysing && !lines.length) this.lines.replaceChildren(h('div.line', {}, 'thinking …'));
+    if (analysing && !lines.length) this.lines.replaceChildren(h('div.line', {}, over ? 'The game is over here: there is nothing to think about.' : 'thinking …'));
     if (analysing && lines.length) {
       const { score, mate, eval: text } = lines[0];
       const share = mate ? (mate > 0 ? 1 : 0) : 1 / (1 + Math.exp(-score / 250));

@@ -12,7 +12,7 @@ export function h(kind, props = {}, ...children) {
     else el.setAttribute(key, value === true ? '' : value);
   }
   if (tag === 'button' && !el.hasAttribute('type')) el.setAttribute('type', 'button');
-  el.append(...children.flat().filter(c => c !== null && c !== undefined && c !== false));
+  el.append(...children.flat(Infinity).filter(c => c !== null && c !== undefined && c !== false));
   return el;
 }
 
