@@ -126,13 +126,19 @@ func foreign(pos game.Position, text string) game.Move {
 	}
 	wide := pos.Rules().Board().Files > 8 // Kg1 is not O-O in chess
 	for _, m := range pos.Moves() {
-		uci := uciMove.FindStringSubmatch(pos.UCI(m))
+		text := pos.UCI(m)
+		if t != nil && !strings.Contains(text, t[5]) {
+			continue
+		}
+		uci := uciMove.FindStringSubmatch(text)
+		if uci == nil {
+			continue
+		}
 		if rook, ok := game.CastlingRook(pos, m); ok {
-			if side != nil && castlesTowards(pos, rook, side[1]) ||
-				wide && t != nil && t[1] == "K" && uci != nil && uci[3] == t[5] {
+			if side != nil && castlesTowards(pos, rook, side[1]) || wide && t != nil && t[1] == "K" && uci[3] == t[5] {
 				castling = append(castling, m)
 			}
-		} else if t != nil && uci != nil && standsFor(pos, m, t, uci) {
+		} else if t != nil && standsFor(pos, m, t, uci) {
 			found = append(found, m)
 		}
 	}

@@ -2,7 +2,8 @@
 // notation. A Reader gives one game after the other and holds no more than one;
 // Game.Replay plays it by the rules and names the first move that is wrong.
 //
-// Moves are in SAN as the positions of a game write it. A Fibonacci turn is its single
+// Moves are in SAN as the positions of a game write it; those that Cute Chess writes
+// otherwise are read, too. A Fibonacci turn is its single
 // moves one behind the other; move numbers count as in the FEN.
 package pgn
 
