@@ -526,7 +526,9 @@ func (c *coordinator) take(messages []*nats.Msg) error {
 		case !c.o.Key.handed(m.Header.Get(headerReceipt), c.job.ID(), r.Number, member.Worker):
 			c.refuse(m, member, fmt.Errorf("task %d was not handed to it", r.Number))
 			continue
-		case !c.mayDo(member.Worker, r.Number, func(int) bool { return false }):
+		case !c.mayDo(member.Worker, r.Number, func(other int) bool {
+			return slices.ContainsFunc(good, func(g Result) bool { return g.Number == other && g.Worker == r.Worker })
+		}):
 			member.drop(r.Number)
 			c.refuse(m, member, fmt.Errorf("it has done another pass of task %d", r.Number))
 			c.requeue(r.Number)

@@ -296,6 +296,25 @@ func TestPassesGoToDifferentWorkers(t *testing.T) {
 	}
 }
 
+// Both passes of a task, with receipts of different runs of the coordinator, do not
+// count together either.
+func TestPassesTogether(t *testing.T) {
+	s, job := newStage(t), twice{newSquares(60)}
+	c := coordinator{
+		job: job, o: Options{Key: s.key}, conn: s.connect("coordinator"), out: map[int]bool{}, failures: map[int]map[string]int{},
+		roster: newRoster(time.Minute), gate: gate{bytes: map[string]int{}},
+	}
+	var batch []*nats.Msg
+	for _, n := range []int{17, 47} {
+		m := resultMessage("test", Result{Number: n, Body: []byte("1"), Worker: "mallory"}, s.key.receipt("test", n, "mallory"), nil)
+		m.Reply = inbox("mallory") + ".x"
+		batch = append(batch, m)
+	}
+	if err := c.take(batch); err != nil || len(job.found) != 1 || c.status.Refused != 1 {
+		t.Errorf("%v; taken: %v", err, job.found)
+	}
+}
+
 // Tasks that a worker says it is at, and was never handed, count for nothing: its
 // death is no death with them, nor can it keep them from others.
 func TestInventedTasks(t *testing.T) {
