@@ -73,6 +73,9 @@ type ruleset[S set] struct {
 	limits  bool    // of how many pieces of a type may come from promotions
 	still   bool    // see countsTogether
 	minors  bool    // see minorsDraw
+	// idleRights says that the castling field of the start position may name what is not
+	// there, as it is its parent's.
+	idleRights bool
 
 	zobrist zobrist
 }

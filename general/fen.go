@@ -293,7 +293,8 @@ func (b *board[S]) readRights(text string) error {
 	if text == "-" {
 		return nil
 	}
-	if !r.castling && !r.gating && text != r.startRights() {
+	inherited := r.idleRights && text == r.startRights()
+	if !r.castling && !r.gating && !inherited {
 		return fmt.Errorf("FEN, castling: %.20q, but %s has no castling", text, r.Name)
 	}
 	for i := range len(text) {
@@ -313,12 +314,14 @@ func (b *board[S]) readRights(text string) error {
 			at = b.findRook(c, rank, r.castlingRookQueensideFile, 1)
 		case letter >= 'A' && int(letter-'A') < r.g.files:
 			at = r.g.square(int(letter-'A'), rank)
-		case letter == 'K' || letter == 'Q' || letter == '-':
+		case inherited && (letter == 'K' || letter == 'Q'):
 			continue
 		default:
 			return fmt.Errorf("FEN, castling: %.20q has no meaning here", text[i:i+1])
 		}
-		b.right(c, rank, at, letter)
+		if !b.right(c, rank, at, letter) && !inherited {
+			return fmt.Errorf("FEN, castling: no piece stands where %.20q names its right", text[i:i+1])
+		}
 	}
 	if r.gating && r.castling {
 		b.rightsOfGates()
@@ -355,8 +358,8 @@ func (b *board[S]) isCastler(c, sq int) bool {
 }
 
 // right gives a side the right that a letter of the castling field names, or
-// opens the gate.
-func (b *board[S]) right(c, rank, at int, letter byte) {
+// opens the gate. It reports false if there are no pieces for either.
+func (b *board[S]) right(c, rank, at int, letter byte) (given bool) {
 	r := b.r
 	if r.castling && b.state.king[c] < 0 {
 		b.findCastlingKing(c, rank, at)
@@ -366,15 +369,25 @@ func (b *board[S]) right(c, rank, at int, letter byte) {
 	if r.gating && (!r.seirawanGating || b.handSize(c) > 0 || r.capturesToHand) {
 		if has(&b.colors[c], at) {
 			b.openGate(c, at)
+			given = true
 		}
 		if letter != 'K' && letter != 'Q' || king < 0 {
-			return
+			return given
 		}
 		b.openGate(c, king)
 	}
-	if r.castling && king >= 0 && king != at && b.isCastler(c, at) {
+	switch {
+	case !r.castling || king < 0:
+		return given
+	case king == at:
+		return given || r.chess960 // it names which of several kings castles
+	case letter == 'K' && at < king, letter == 'Q' && at > king:
+		return given
+	case b.isCastler(c, at):
 		b.setRight(c, king, at)
+		return true
 	}
+	return given
 }
 
 func (b *board[S]) openGate(c, sq int) {
@@ -447,11 +460,16 @@ func (b *board[S]) readEnPassant(text string) error {
 		if !has(&r.epRegion[us], sq) {
 			continue
 		}
-		if !r.orthodoxMovers() || r.enPassantTypes[us]&^rolesOf(pawn) != 0 || b.pawnCanTake(sq, us) {
+		if b.takesThere(sq, us) {
 			add(&b.ep, sq)
 		}
 	}
 	return nil
+}
+
+// takesThere reports whether FENs name a square for a side to take en passant on.
+func (b *board[S]) takesThere(sq, us int) bool {
+	return !b.r.orthodoxMovers() || b.r.enPassantTypes[us]&^rolesOf(pawn) != 0 || b.pawnCanTake(sq, us)
 }
 
 // orthodoxMovers reports whether all pieces move as in chess, or as two of its

@@ -239,6 +239,8 @@ func TestMendedPositions(t *testing.T) {
 		{"a leap that is a step, too", "[x:karouk]\nking = k:KN\n", "x", "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w DEde - 1+1 0 1", "", "25"},
 		{"a king that is flipped has lost its rights", "[x:giveaway]\nflipEnclosedPieces = ataxx\n", "x",
 			"r3k2r/8/8/8/8/8/8/3R4 w kq - 0 1", "d1d7", "r3K2r/3R4/8/8/8/8/8/8 b - - 1 1"},
+		{"who could have taken en passant is flipped", "[x:giveaway]\nflipEnclosedPieces = ataxx\n", "x",
+			"8/8/8/8/3p4/8/4P3/8 w - - 0 1", "e2e4", "8/8/8/8/3PP3/8/8/8 b - - 0 1"},
 	} {
 		c := Builtin()
 		if test.file != "" {
@@ -266,6 +268,41 @@ func TestMendedPositions(t *testing.T) {
 		}
 		if got != test.want {
 			t.Errorf("%s: %s %s: %s, want %s", test.why, test.fen, test.moves, got, test.want)
+		}
+	}
+}
+
+// A castling field that names what is not there is refused, unless the start position's
+// does so.
+func TestRightsWithoutPieces(t *testing.T) {
+	c, errs := Check("[corners:chess]\nstartFen = 1nbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w KQkq - 0 1\n", Builtin())
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	for _, test := range []struct{ name, fen, want string }{
+		{"capablanca", "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCN1 w KQkq - 0 1", `FEN, castling: no piece stands where "K" names its right`},
+		{"capablanca", "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCN1 w Qkq - 0 1", ""},
+		{"capablanca", "rnabqkbcnr/pppppppppp/10/10/5K4/10/PPPPPPPPPP/RNABQ1BCNR w Qkq - 0 1", `FEN, castling: no piece stands where "Q" names its right`},
+		{"seirawan", "rnbqkbnr/pppppppp/8/8/8/2N5/PPPPPPPP/R1BQKBNR[HEhe] w KQBCDFGkqbcdfg - 0 1", `FEN, castling: no piece stands where "B" names its right`},
+		{"seirawan", "rnbqkbnr/pppppppp/8/8/8/2N5/PPPPPPPP/R1BQKBNR[HEhe] w KQCDFGkqbcdfg - 0 1", ""},
+		{"shogi", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[-] w K 0 1", `FEN, castling: "K", but shogi has no castling`},
+		{"corners", "1nbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBN1 w KQkq - 0 1", ""},
+		{"corners", "1nbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBN1 w K - 0 1", `FEN, castling: no piece stands where "K" names its right`},
+	} {
+		catalogue := Builtin()
+		if c.Has(test.name) {
+			catalogue = c
+		}
+		rules, err := catalogue.Open(test.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if _, err := rules.ParsePosition(test.fen); err != nil {
+			got = err.Error()
+		}
+		if got != test.want {
+			t.Errorf("%s %s: %s, want %s", test.name, test.fen, got, test.want)
 		}
 	}
 }

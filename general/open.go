@@ -159,10 +159,12 @@ func openWith[S set](d *Description) (game.Rules, error) {
 		return nil, err
 	}
 	g := &rulesOf[S]{r: r}
+	r.idleRights = true
 	start, err := r.parseFEN(d.Start)
 	if err != nil {
 		return nil, fmt.Errorf("start position: %s", strings.TrimPrefix(err.Error(), "FEN, "))
 	}
+	r.idleRights = d.startRights() != "-" && len(start.rightsText()) < len(d.startRights())
 	if err := start.judge(); err != nil {
 		return nil, fmt.Errorf("start position: %w", err)
 	}

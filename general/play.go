@@ -385,6 +385,11 @@ func (b *board[S]) flip(m move, us int) {
 		b.loseRights(sq)
 		b.set(sq, 1+((b.at[sq&255]-1)^1))
 	}
+	for x := b.ep; !isEmpty(x); { // who could take there may have been flipped
+		if sq := next(&x); !b.takesThere(sq, us^1) {
+			remove(&b.ep, sq)
+		}
+	}
 }
 
 // doGates brings a piece in, and ends gates that were left or captured on.

@@ -32,6 +32,12 @@ func catalogues() []*general.Catalogue {
 	return append(files.list[:len(files.list):len(files.list)], builtin())
 }
 
+// isCube reports whether a name is that of a cube: "cube" and a number, or nothing, behind it.
+func isCube(name string) bool {
+	edge, ok := strings.CutPrefix(strings.ToLower(strings.TrimSpace(name)), "cube")
+	return ok && strings.Trim(edge, "0123456789") == ""
+}
+
 // Open returns the game of a name, ready to be played: any that Compile
 // understands, "cube" with the length of an edge, 2 to 10 ("cube3"), or a game of
 // the general machine ("capablanca"), those of files that Add has read among
@@ -39,8 +45,8 @@ func catalogues() []*general.Catalogue {
 // it castles as in Chess960. Where two machines know a name, the fast one plays
 // it.
 func Open(name string) (game.Rules, error) {
-	if edge, ok := strings.CutPrefix(strings.ToLower(strings.TrimSpace(name)), "cube"); ok {
-		n, err := strconv.Atoi(edge)
+	if isCube(name) {
+		n, err := strconv.Atoi(strings.ToLower(strings.TrimSpace(name))[len("cube"):])
 		if err != nil {
 			return nil, fmt.Errorf("%.40q: a cube is named with its edge, cube%d to cube%d", name, cubic.MinSize, cubic.MaxStart)
 		}
@@ -224,7 +230,7 @@ func judged(read func(string, ...*general.Catalogue) (*general.Catalogue, []erro
 		return nil, errs
 	}
 	for _, name := range c.Names() {
-		if _, ok := lookup(name); ok {
+		if _, ok := lookup(name); ok || isCube(name) {
 			errs = append(errs, &general.FileError{Section: name, Reason: "there is a game of this name already"})
 		}
 	}

@@ -30,6 +30,19 @@ func TestOpen(t *testing.T) {
 	}
 }
 
+// A game of a file may have a name that begins with "cube", but not that of a cube.
+func TestNamesLikeCubes(t *testing.T) {
+	if _, errs := variants.Check("[cube3:chess]\n", nil); len(errs) != 1 || !strings.Contains(errs[0].Error(), "a game of this name already") {
+		t.Errorf("cube3: %v", errs)
+	}
+	if _, errs := variants.Add("[cubeduck:chess]\n", nil); len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	if rules, err := variants.Open("cubeduck"); err != nil || rules.Name() != "cubeduck" {
+		t.Errorf("cubeduck: %v", err)
+	}
+}
+
 // A game read back from a FEN is the game it was, and two of a name are one.
 func TestOpenedGamesAreComparable(t *testing.T) {
 	rules := variants.MustOpen("cube4")

@@ -25,12 +25,16 @@ type Written struct {
 }
 
 // Write writes a game: its tags, then the moves of record with the comments of
-// the single moves, "" for none, and the result. comments may be shorter.
+// the single moves, "" for none, and the result. comments may be shorter. A move that
+// would not be read back from what it is written as is an error, and nothing is written.
 func Write(w io.Writer, tags []Tag, record *game.Record, comments []string, last string, result rules.Result) error {
 	pos := record.Start()
 	var moves []Written
 	for i, m := range record.Moves() {
 		written := Written{Side: pos.Side(), Number: pos.Fullmove(), Text: pos.SAN(m)}
+		if back, err := pos.ParseSAN(written.Text); err != nil || back != m {
+			return fmt.Errorf("move %d, %s, would be written %s, which is not read as it, in %s", i+1, pos.UCI(m), written.Text, pos.FEN())
+		}
 		if i < len(comments) {
 			written.Comment = comments[i]
 		}

@@ -1,0 +1,38 @@
+package pgn_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/pgn"
+	"github.com/heterodox-chess/heterodox/rules"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// mumbling writes all its moves as one.
+type mumbling struct{ game.Position }
+
+func (mumbling) SAN(game.Move) string { return "Nf3" }
+
+// A game is written as a whole, or not at all where a move would be read as another.
+func TestWriteRefusesWhatIsReadOtherwise(t *testing.T) {
+	for move, want := range map[string]string{
+		"g1f3": "",
+		"b1c3": "move 1, b1c3, would be written Nf3, which is not read as it, in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+	} {
+		record := game.NewRecord(mumbling{variants.MustOpen("chess").Start()})
+		if err := record.PlayTurn(move); err != nil {
+			t.Fatal(err)
+		}
+		var out strings.Builder
+		err := pgn.Write(&out, nil, record, nil, "", rules.Draw)
+		got := ""
+		if err != nil {
+			got = err.Error()
+		}
+		if got != want || (out.Len() == 0) != (want != "") {
+			t.Errorf("%s: %q, want %q; %d bytes were written", move, got, want, out.Len())
+		}
+	}
+}
