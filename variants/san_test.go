@@ -33,6 +33,7 @@ func TestSANStandsForOneMove(t *testing.T) {
 	promoted := 0
 	for _, name := range names {
 		pos := variants.MustOpen(name).Start()
+		marks := true
 		for ply := range plies {
 			moves := pos.Moves()
 			if len(moves) == 0 {
@@ -40,7 +41,10 @@ func TestSANStandsForOneMove(t *testing.T) {
 			}
 			if ply%10 == 9 {
 				writtenAlone(t, pos, random)
-				if other, ok := withPromoted(pos, random); ok {
+			}
+			if marks && ply >= 7 {
+				var other game.Position
+				if other, marks = withPromoted(pos, random); marks {
 					promoted++
 					writtenAlone(t, other, random)
 				}
@@ -49,9 +53,15 @@ func TestSANStandsForOneMove(t *testing.T) {
 		}
 	}
 	t.Logf("%d games, %d positions with promoted pieces", len(names), promoted)
-	if promoted < 20 {
+	if promoted < 100 {
 		t.Error("hardly a position has promoted pieces")
 	}
+	pos, err := variants.MustOpen("shouse").ParsePosition(
+		"1r1k2H1/2p1bQb1/2B~P1RPp/1HN1r2B/1nEP4/1p1pP3/qP1BN1N1/3h~1KR1[eppppp] w - - 2 60")
+	if err != nil {
+		t.Fatal(err)
+	}
+	writtenAlone(t, pos, random)
 }
 
 // writtenAlone holds the legal moves of a position against each other, and reads some
