@@ -75,6 +75,7 @@ func TestSplitCountsAgree(t *testing.T) {
 			p := planFor(t, name, depth, split)
 			p.Divide = split%2 == 1
 			p.Passes = 1 + split%2
+			p.PerTask = []int64{50, 50, 50, 500}[split] // each is put on disk on its own
 			p.Memory = 1 << (10 + 5*split)
 			job := counted(t, p, split%2)
 			sums := job.Sums()
