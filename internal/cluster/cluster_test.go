@@ -520,6 +520,7 @@ func TestEmbedErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer first.Close()
+	begun := time.Now()
 	for address, want := range map[string]string{
 		"nowhere": "is not an address", "127.0.0.1:x": "is not an address", "127.0.0.1:99999": "is not an address",
 		strings.TrimPrefix(first.URL(), "nats://"): "nothing can listen",
@@ -530,6 +531,9 @@ func TestEmbedErrors(t *testing.T) {
 				s.Close()
 			}
 		}
+	}
+	if took := time.Since(begun); took > 5*time.Second {
+		t.Errorf("that takes %v", took)
 	}
 	if _, err := Dial("nats://127.0.0.1:99999", "x"); err == nil || !strings.HasSuffix(err.Error(), "is not the URL of a server: invalid port") {
 		t.Error(err)

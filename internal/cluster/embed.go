@@ -44,6 +44,11 @@ func Embed(address, dir string) (*Server, error) {
 		if err != nil || options.Port < 0 || options.Port > 65535 {
 			return nil, fmt.Errorf("%.80q is not an address such as 127.0.0.1:4222", address)
 		}
+		trial, err := net.Listen("tcp", address) // the server says nothing if it cannot
+		if err != nil {
+			return nil, errListen(address)
+		}
+		trial.Close()
 		if options.Port == 0 {
 			options.Port = server.RANDOM_PORT
 		}
@@ -63,12 +68,16 @@ func Embed(address, dir string) (*Server, error) {
 	go s.nats.Start()
 	if !s.nats.ReadyForConnections(10 * time.Second) {
 		s.nats.Shutdown()
-		return nil, fmt.Errorf("nothing can listen at %s: is the port in use?", address)
+		return nil, errListen(address)
 	}
 	if s.keys != nil {
 		s.keys.watch(s.nats, options)
 	}
 	return s, nil
+}
+
+func errListen(address string) error {
+	return fmt.Errorf("nothing can listen at %s: is the port in use?", address)
 }
 
 // Connect connects to the server under a name, without a network.
