@@ -16,8 +16,8 @@ import (
 	"time"
 
 	"github.com/heterodox-chess/heterodox/game"
-	"github.com/heterodox-chess/heterodox/internal/pgn"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
+	"github.com/heterodox-chess/heterodox/pgn"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/game"
-	"github.com/heterodox-chess/heterodox/internal/pgn"
+	"github.com/heterodox-chess/heterodox/pgn"
 )
 
 // This file is the tree of a game's moves. A game between players is a tree of one

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/heterodox-chess/heterodox/game"
-	"github.com/heterodox-chess/heterodox/internal/pgn"
+	"github.com/heterodox-chess/heterodox/pgn"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/table"
 	"github.com/heterodox-chess/heterodox/variants"

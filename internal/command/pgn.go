@@ -11,7 +11,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/english"
-	"github.com/heterodox-chess/heterodox/internal/pgn"
+	"github.com/heterodox-chess/heterodox/pgn"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 

@@ -32,8 +32,9 @@ var mayImport = map[string][]string{
 	"variants/cubic": {"bitboard", "rules", "chess", "game"},
 	"engine":         {"bitboard", "rules", "chess", "game", "internal/nnue"},
 	"perft":          {"bitboard", "chess", "game"},
+	"pgn":            {"rules", "game"},
 	"picture":        {"rules", "game", "general/betza"},
-	"table":          {"rules", "game", "internal/pgn", "internal/safefile"},
+	"table":          {"rules", "game", "pgn", "internal/safefile"},
 	"uci":            {"rules", "engine", "game", "perft", "internal/bench", "internal/memory"},
 }
 

@@ -15,7 +15,7 @@ import (
 	"sync"
 
 	"github.com/heterodox-chess/heterodox/game"
-	"github.com/heterodox-chess/heterodox/internal/pgn"
+	"github.com/heterodox-chess/heterodox/pgn"
 )
 
 // Openings says where games begin.

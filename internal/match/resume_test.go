@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/internal/pgn"
 	"github.com/heterodox-chess/heterodox/internal/stats"
+	"github.com/heterodox-chess/heterodox/pgn"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/game"
-	"github.com/heterodox-chess/heterodox/internal/pgn"
+	"github.com/heterodox-chess/heterodox/pgn"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heterodox-chess/heterodox/internal/pgn"
+	"github.com/heterodox-chess/heterodox/pgn"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
