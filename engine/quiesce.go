@@ -6,97 +6,93 @@ import ()
 const deltaMargin = 160
 
 // quiesce returns the value of a node when captures and promotions are played
-// out, at most left plies of them; a side in danger looks at all its moves
+// out, at most left plies of them; a side in check looks at all its moves
 // while the line is young.
 func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 	f := &s.frames[ply]
+
+	// Step 1. Stop, the end of the game, draws, and the longest line.
 	f.line = f.line[:0]
-	if s.visit(ply) {
-		return 0
-	}
-	if score, over := s.settled(ply); over {
+	if score, over := s.enter(ply); over {
 		return score
 	}
-	if ply >= maxPly {
-		return s.board.evaluate(ply)
-	}
+
+	// Step 2. Wins that come about by quiet moves.
 	if s.traits.quietWins {
 		if score, ok := s.board.winsAtOnce(ply, false); ok {
 			return score
 		}
 	}
-	known, ok := s.table.probe(f.key)
-	if ok && !s.clockTells(f) {
-		known.score = known.score.at(f.distance)
-		if beta-alpha == 1 && cuts(known.score, known.bound, alpha, beta) {
-			return known.score
-		}
-	} else {
-		known.bound = none // but the move may be of use
-	}
-	if s.traits.Long && known.move != noMove {
-		known.move = s.board.expand(ply, known.move)
+
+	// Step 3. Transposition table.
+	known := s.lookUp(ply)
+	if beta-alpha == 1 && cuts(known.score, known.bound, alpha, beta) {
+		return known.score
 	}
 
+	// Step 4. Stand pat: the side to move need not capture, unless it is in check or must.
 	evading := f.inCheck && left > s.traits.quiescenceDepth-2 || s.traits.Forced && left > 0 && s.board.mustCapture(ply)
-	best, bound := -infinity, upper
+	best, bound, first := -infinity, upper, known.move
 	var static Score
 	if !evading {
 		static = s.board.evaluate(ply)
-		best = static
-		best = known.refine(best)
+		best = known.refine(static)
 		if best >= beta || left == 0 {
 			return best
 		}
 		if best > alpha {
 			alpha, bound = best, exact
 		}
+		if !s.noisy(first) {
+			first = noMove
+		}
 	}
-	first := known.move
-	if !evading && !s.noisy(first) {
-		first = noMove
-	}
-	if evading {
-		f.startPicks(first, false)
-	} else {
-		f.startPicks(first, true)
-	}
+
+	// Step 5. The moves one by one: captures and promotions, then checks where they are
+	// tried; in check all moves.
+	f.startPicks(first, !evading)
 	bestMove := noMove
 	f.tried = f.tried[:0]
 	checks := s.traits.triesChecks && !evading && left == s.traits.quiescenceDepth // are still to be tried
 	for n := 0; ; n++ {
 		k := s.pick(ply)
-		m, rank := k.move, k.rank
-		if checks && (m == noMove || rank < rankQuiet) {
+		if checks && (k.move == noMove || k.rank < rankQuiet) {
 			checks = false
 			s.startChecks(ply)
 			k = s.pick(ply)
-			m, rank = k.move, k.rank
 		}
+		m := k.move
 		if m == noMove {
 			if n == 0 && evading {
-				return s.noMoves(ply)
+				return s.valueOf(f, s.board.noMoves(ply))
 			}
 			break
 		}
+
+		// Step 6. Pruning: likely losses, captures that do not bring the score to alpha
+		// (delta pruning), and in check, once there is a defence, what loses material.
 		if evading {
-			if best > -maxEval && !s.traits.Forced && (k.isSurplus() || rank < rankQuiet-classWidth) {
-				break // there is a defence without losing captures and surplus relocations
+			if best > -maxEval && !s.traits.Forced && (k.isSurplus() || k.rank < rankQuiet-classWidth) {
+				break
 			}
 		} else {
-			if rank < rankQuiet {
-				break // only likely losses are left
+			if k.rank < rankQuiet {
+				break
 			}
 			if hope := static + Score(s.board.gain(ply, m)) + deltaMargin; hope <= alpha && s.noisy(m) {
 				best = max(best, hope)
 				continue
 			}
 		}
+
+		// Step 7. The move is made and searched.
 		s.play(ply, m)
 		score := s.quiesceChild(ply, alpha, beta, left-1)
 		if s.stop.Load() {
 			return 0
 		}
+
+		// Step 8. Is it the best so far?
 		if score <= best {
 			continue
 		}
@@ -111,6 +107,8 @@ func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 			break
 		}
 	}
+
+	// Step 9. What was found out is remembered.
 	s.table.update(f.key, entry{bestMove, best.from(f.distance), 0, bound, known.onPV})
 	return best
 }

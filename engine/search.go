@@ -12,92 +12,51 @@ import (
 // When the search is stopped the value means nothing.
 func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score {
 	f := &s.frames[ply]
+
+	// Step 1. Check extension. Beyond the last full ply, quiescence.
 	if f.inCheck && ply < 2*s.depth {
 		depth++
 	}
 	if depth <= 0 {
 		return s.quiesce(ply, alpha, beta, s.traits.quiescenceDepth)
 	}
+
+	// Step 2. Stop, the end of the game, draws, and the longest line.
 	f.line = f.line[:0]
-	if s.visit(ply) {
-		return 0
-	}
-	if score, over := s.settled(ply); over {
+	if score, over := s.enter(ply); over {
 		return score
 	}
-	if ply >= maxPly {
-		return s.board.evaluate(ply)
-	}
-	// Mate distance pruning: no line from here can be worse than being mated now, nor better than
-	// winning with the next move.
+
+	// Step 3. Mate distance pruning: no line from here can be worse than being mated now,
+	// nor better than winning with the next move.
 	alpha = max(alpha, -Mate+f.distance)
 	beta = min(beta, Mate-f.distance-turnCost-1)
 	if alpha >= beta {
 		return alpha
 	}
 
+	// Step 4. Wins that come about by quiet moves, which nothing below foresees.
 	isPV := beta-alpha > 1
 	if s.traits.quietWins {
 		if score, ok := s.board.winsAtOnce(ply, isPV); ok {
 			return score
 		}
 	}
-	excluded := f.excluded
-	var known entry
-	if excluded == noMove {
-		var ok bool
-		known, ok = s.table.probe(f.key)
-		if !ok {
-			known = entry{depth: -1, bound: none}
-		}
-		known.score = known.score.at(f.distance)
-		if s.traits.Long && known.move != noMove {
-			known.move = s.board.expand(ply, known.move)
-		}
-		if s.clockTells(f) {
-			known.depth, known.bound = -1, none
-		}
-		f.onPV = isPV || known.onPV
-		if !isPV && known.depth >= depth && cuts(known.score, known.bound, alpha, beta) {
-			if known.score >= beta && known.move != noMove && !s.noisy(known.move) {
-				s.updateQuiet(ply, known.move, historyBonus(depth)/2)
-			}
-			return known.score
-		}
-		calm := s.assess(ply, &known)
-		if calm {
-			depth += s.hindsight(ply, depth)
-		}
-		if calm && !isPV && beta > -maxEval {
-			if score, ok := s.prune(ply, alpha, beta, depth, cut); ok {
-				return score
-			}
-		}
-		if depth >= 4 && known.move == noMove && !s.traits.turns {
-			depth-- // internal iterative reduction: a table move will be there when it matters
-		}
-	}
-	s.frames[ply+1].refuted = 0
-	extension := 0
-	if excluded == noMove && ply > 0 {
+
+	// Steps 5 to 9. What may end the node before its moves are searched. A search
+	// without one of the moves, which step 8 begins, has been through with it.
+	known, extension := entry{depth: -1, bound: none}, 0
+	if f.excluded == noMove {
 		var score Score
-		var ok bool
-		if extension, score, ok = s.singular(ply, &known, beta, depth, cut, isPV); ok {
+		var done bool
+		if known, depth, extension, score, done = s.beforeMoves(ply, alpha, beta, depth, cut); done {
 			return score
 		}
-		if s.stop.Load() {
-			return 0
-		}
+	} else {
+		s.frames[ply+1].refuted = 0
 	}
 
-	if !isPV && excluded == noMove {
-		if score, ok := s.probCut(ply, beta, depth, cut, &known); ok {
-			return score
-		}
-		if s.stop.Load() {
-			return 0
-		}
-	}
+	// Step 10. The moves one by one, the most promising first.
 	f.startPicks(known.move, false)
 	best, bestMove, bound := -infinity, noMove, upper
 	f.line, f.tried = f.line[:0], f.tried[:0]
@@ -107,26 +66,33 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 		m := k.move
 		if m == noMove {
 			if n == 0 {
-				return s.noMoves(ply)
+				return s.valueOf(f, s.board.noMoves(ply))
 			}
 			break
 		}
-		if m == excluded || s.traits.holes && s.board.sameAsTried(ply, m) {
+		if m == f.excluded || s.traits.holes && s.board.sameAsTried(ply, m) {
 			continue
 		}
+
+		// Step 11. Pruning at low depth: moves that come late, or seem to be bad.
 		if best > -maxEval && s.prunable(ply, k, n, late, depth, alpha) {
 			continue
 		}
+
+		// Step 12. The move is made.
 		s.play(ply, m)
 		if depth == 1 && k.isSurplus() && !s.frames[ply+1].inCheck && best > -maxEval {
 			continue // at the horizon, a relocation that is neither good nor a check
 		}
+		first := len(f.tried) == 0
+		f.tried = append(f.tried, m)
+
+		// Step 13. Its search: the first with the whole window, the others with late move
+		// reductions.
 		next := depth - 1
 		if m == known.move {
 			next += extension
 		}
-		first := len(f.tried) == 0
-		f.tried = append(f.tried, m)
 		var score Score
 		if first {
 			score = s.child(ply, alpha, beta, next, !isPV && !cut)
@@ -137,6 +103,8 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 		if s.stop.Load() {
 			return 0
 		}
+
+		// Step 14. Is it the best so far?
 		if score <= best {
 			continue
 		}
@@ -159,13 +127,98 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 	if best == -infinity {
 		return alpha // every move was left out
 	}
-	if excluded == noMove {
+
+	// Step 15. What was found out is remembered.
+	if f.excluded == noMove {
 		if m := s.previousQuiet(ply); bound == upper && m != noMove {
 			s.updateQuiet(ply-1, m, historyBonus(depth)/2) // nothing is good against it
 		}
 		s.table.update(f.key, entry{bestMove, best.from(f.distance), depth, bound, f.onPV})
 	}
 	return best
+}
+
+// beforeMoves does steps 5 to 9 of search: what the table knows of the node, its static
+// value, and the ways to prune it as a whole. It returns what is known, the depth and
+// the extension of the table's move for the steps to come, or done and the score to
+// leave the node with.
+func (s *searcher) beforeMoves(ply int, alpha, beta Score, depth int, cut bool) (known entry, newDepth, extension int, score Score, done bool) {
+	f, isPV := &s.frames[ply], beta-alpha > 1
+
+	// Step 5. Transposition table. A cutoff by a quiet move teaches the histories.
+	known = s.lookUp(ply)
+	f.onPV = isPV || known.onPV
+	if !isPV && known.depth >= depth && cuts(known.score, known.bound, alpha, beta) {
+		if known.score >= beta && known.move != noMove && !s.noisy(known.move) {
+			s.updateQuiet(ply, known.move, historyBonus(depth)/2)
+		}
+		return known, depth, 0, known.score, true
+	}
+
+	// Step 6. Static evaluation; what the move before was reduced by, seen with
+	// hindsight; razoring, reverse futility pruning, null move pruning.
+	if s.assess(ply, &known) {
+		depth += s.hindsight(ply, depth)
+		if !isPV && beta > -maxEval {
+			if score, ok := s.prune(ply, alpha, beta, depth, cut); ok {
+				return known, depth, 0, score, true
+			}
+		}
+	}
+
+	// Step 7. Internal iterative reduction: a table move will be there when it matters.
+	if depth >= 4 && known.move == noMove && !s.traits.turns {
+		depth--
+	}
+
+	// Step 8. Singular extensions.
+	s.frames[ply+1].refuted = 0
+	if ply > 0 {
+		if extension, score, done = s.singular(ply, &known, beta, depth, cut, isPV); done || s.stop.Load() {
+			return known, depth, extension, score, true
+		}
+	}
+
+	// Step 9. ProbCut.
+	if !isPV {
+		if score, done = s.probCut(ply, beta, depth, cut, &known); done || s.stop.Load() {
+			return known, depth, extension, score, true
+		}
+	}
+	return known, depth, extension, 0, false
+}
+
+// enter counts a node, and returns its score if nothing need be searched: the search is
+// stopped, the game over or drawn, or the line as long as it may be.
+func (s *searcher) enter(ply int) (score Score, over bool) {
+	if s.visit(ply) {
+		return 0, true
+	}
+	if score, over := s.settled(ply); over {
+		return score, true
+	}
+	if ply >= maxPly {
+		return s.board.evaluate(ply), true
+	}
+	return 0, false
+}
+
+// lookUp returns what the table knows of the node at ply: an entry of bound none and
+// depth -1 if there is nothing to be trusted, and with the move nonetheless.
+func (s *searcher) lookUp(ply int) entry {
+	f := &s.frames[ply]
+	known, ok := s.table.probe(f.key)
+	if !ok {
+		return entry{depth: -1, bound: none}
+	}
+	known.score = known.score.at(f.distance)
+	if s.traits.Long && known.move != noMove {
+		known.move = s.board.expand(ply, known.move)
+	}
+	if s.clockTells(f) {
+		known.depth, known.bound = -1, none
+	}
+	return known
 }
 
 // searchMove returns the value, for the side to move at ply, of a move that has
@@ -306,11 +359,6 @@ func (s *searcher) singular(ply int, known *entry, beta Score, depth int, cut, i
 		return -1, 0, false
 	}
 	return 0, 0, false
-}
-
-// noMoves returns the value of a node without a legal move.
-func (s *searcher) noMoves(ply int) Score {
-	return s.valueOf(&s.frames[ply], s.board.noMoves(ply))
 }
 
 // clockTells reports whether the fifty-move rule is so near that a score of the
