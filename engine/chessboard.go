@@ -32,10 +32,10 @@ func (r chessRoot) board(s *searcher) board {
 	b := s.chess
 	b.positions[0] = r.pos
 	if b.model.turns && b.model.royal {
-		if b.striker == nil {
-			b.striker = newStriker()
+		if b.series == nil {
+			b.series = newSeriesFinder()
 		}
-		b.striker.limit(s.run)
+		b.series.limit(s.run)
 	}
 	return b
 }
@@ -118,11 +118,11 @@ func (l *chessLine) moves(ply int, dst []game.Code) []game.Code {
 // A chessBoard is the board of a game of package chess.
 type chessBoard struct {
 	chessLine
-	s       *searcher
-	model   *model
-	eval    *evaluator
-	striker *striker // nil where a turn is a single move or kings cannot be mated
-	nodes   [maxPly + 2]chessNode
+	s      *searcher
+	model  *model
+	eval   *evaluator
+	series *seriesFinder // nil where a turn is a single move or kings cannot be mated
+	nodes  [maxPly + 2]chessNode
 }
 
 // A chessNode is what a chessBoard knows of a node besides its position.

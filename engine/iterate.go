@@ -10,7 +10,7 @@ import (
 // iterate searches the root deeper and deeper until the run is stopped or done
 // says enough; it calls it after each completed iteration. lines is the number
 // of best moves to keep apart, report is told of each line of each iteration,
-// and of each score that was only a bound; not of a strike, which ends it at once.
+// and of each score that was only a bound; not of a win at once, which ends it.
 func (s *searcher) iterate(depth, lines int, report func(line int), done func() bool) {
 	for ; depth <= maxDepth; depth++ {
 		s.depth = depth

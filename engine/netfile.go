@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/nnue"
 )
 
@@ -16,10 +17,10 @@ import (
 //go:embed nets/*.net
 var netFiles embed.FS
 
-// DecodeNetwork reads a network of the fast machine's games, and the fingerprint of the
+// DecodeNetwork reads a network of the games of package chess, and the fingerprint of the
 // weights with it. Those that know nothing of hands are without the inputs for these,
 // which are added.
-func DecodeNetwork(file []byte) (*nnue.Network, uint64, error) {
+func DecodeNetwork(file []byte) (*game.Network, uint64, error) {
 	n, fingerprint, err := nnue.Decode(file)
 	if err != nil {
 		return nil, 0, err
@@ -33,7 +34,7 @@ func DecodeNetwork(file []byte) (*nnue.Network, uint64, error) {
 
 // EncodeNetwork writes the network of a game as a file, on top of the weights in force.
 // The origin is a text of some lines.
-func EncodeNetwork(r *chess.Ruleset, n *nnue.Network, origin string) []byte {
+func EncodeNetwork(r *chess.Ruleset, n *game.Network, origin string) []byte {
 	written := *n
 	if !slices.ContainsFunc(n.Inputs[netOnBoard:], func(row nnue.Row) bool { return row != nnue.Row{} }) {
 		written.Inputs = n.Inputs[:netOnBoard]

@@ -42,6 +42,50 @@ func TestMatesAreRefuted(t *testing.T) {
 	}
 }
 
+// A proof that is written out holds every defence, and its longest line is as long as
+// the shortest win.
+func TestProofsAreComplete(t *testing.T) {
+	proved := 0
+	for _, test := range mates {
+		pos := game.WrapFast(position(t, test.variant, test.fen))
+		if number, _ := pos.Turn(); number > 0 || test.moves > 3 {
+			continue
+		}
+		proved++
+		proof, found, err := small(1).Prove(t.Context(), game.NewRecord(pos), test.moves)
+		if err != nil || !found || proof.Moves() != test.moves {
+			t.Errorf("%s %s: %v, %v, %d moves, want %d", test.variant, test.fen, found, err, proof.Moves(), test.moves)
+			continue
+		}
+		checkProof(t, pos, proof)
+	}
+	if proved < 5 {
+		t.Errorf("only %d proofs", proved)
+	}
+	if _, _, err := small(1).Prove(t.Context(), game.NewRecord(game.WrapFast(position(t, "fibonacci", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"))), 1); err == nil {
+		t.Error("turns of several moves are written out")
+	}
+}
+
+// checkProof plays all lines of a proof.
+func checkProof(t *testing.T, pos game.Position, proof engine.Proof) {
+	us, next := pos.Side(), pos.Play(proof.Move)
+	if outcome := next.Outcome(); outcome.Over() {
+		if outcome.Result != rules.WinFor(us) || len(proof.Answers) > 0 {
+			t.Errorf("%s: %v after %s", pos.FEN(), outcome, pos.UCI(proof.Move))
+		}
+		return
+	}
+	if len(proof.Answers) != len(next.Moves()) {
+		t.Errorf("%s: %d answers of %d", next.FEN(), len(proof.Answers), len(next.Moves()))
+	}
+	for _, a := range proof.Answers {
+		if after := next.Play(a.Move); !after.Outcome().Over() {
+			checkProof(t, after, a.Proof)
+		}
+	}
+}
+
 // After the right first move of these, the defender is lost only because it has
 // to move: with a pass it would hold out.
 func TestMatesByZugzwang(t *testing.T) {

@@ -16,7 +16,8 @@ type Proof struct {
 	Answers []Answer
 }
 
-// An Answer is a defence and what wins against it.
+// An Answer is a defence and what wins against it: the zero Proof if the defence itself
+// loses the game.
 type Answer struct {
 	Move  game.Move
 	Proof Proof
@@ -24,6 +25,9 @@ type Answer struct {
 
 // Moves returns how many moves of the winning side the longest defence lasts.
 func (p Proof) Moves() int {
+	if p.Move == game.NoMove {
+		return 0
+	}
 	longest := 0
 	for _, a := range p.Answers {
 		longest = max(longest, a.Proof.Moves())
@@ -47,11 +51,14 @@ func (p Proof) Lines() int {
 const MaxProof = maxProof / 2
 
 // Prove looks for a forced win of the side to move within so many of its moves, 1 to
-// MaxProof, of a game that is searched by a walker. It returns the shortest there is
+// MaxProof, of a game in which every turn is one move. It returns the shortest there is
 // with all defences, and whether there is one. It tries everything, so that without
 // one there is none, as far as 64 bits tell positions apart. It stops with the
 // context's error soon after that ends.
 func (e *Engine) Prove(ctx context.Context, r *game.Record, moves int) (proof Proof, found bool, err error) {
+	if number, _ := r.Position().Turn(); number > 0 {
+		return Proof{}, false, fmt.Errorf("proofs of %s, with turns of several moves, are not written out", r.Position().Rules().Name())
+	}
 	if moves < 1 || moves > MaxProof {
 		return Proof{}, false, fmt.Errorf("a win in %d is not from 1 to %d", moves, MaxProof)
 	}
@@ -68,8 +75,9 @@ func (e *Engine) Prove(ctx context.Context, r *game.Record, moves int) (proof Pr
 	defer release()
 	for n := 1; n <= moves && !v.stop.Load(); n++ {
 		v.ask(n, false)
-		if first, ok := v.proves(t.moves, 2*n-1); ok {
-			proof, found = v.proof(0, 2*n-1, first), true
+		length := v.length(n)
+		if first, ok := v.proves(t.moves, length); ok {
+			proof, found = v.proof(0, length, first), true
 			break
 		}
 	}

@@ -53,7 +53,7 @@ const (
 const unknown = -infinity
 
 // assess notes the static value of a node, and reports whether it says
-// something: there is no danger, and no piece still to be placed.
+// something: the side to move is not in check, and no piece is still to be placed.
 func (s *searcher) assess(ply int, known *entry) bool {
 	f := &s.frames[ply]
 	f.static = unknown
@@ -86,7 +86,7 @@ func (s *searcher) improving(ply int) bool {
 }
 
 // lateMoveCount returns the number of moves after which late move pruning leaves
-// out the quiet moves of a calm node, but killers and those that threaten, and
+// out the quiet moves of a node with a static value, but killers and those that threaten, and
 // whether the side to move is improving.
 func (s *searcher) lateMoveCount(ply, depth int) (late int, improving bool) {
 	improving = s.improving(ply)
@@ -99,7 +99,7 @@ func (s *searcher) lateMoveCount(ply, depth int) (late int, improving bool) {
 	return 3 + depth*depth/2, improving
 }
 
-// prune tries to end a calm node before any of its moves is searched, by one of
+// prune tries to end a node with a static value before any of its moves is searched, by one of
 // three ways: razoring, reverse futility pruning, null move pruning. It returns the
 // score to leave the node with, and whether there is one.
 func (s *searcher) prune(ply int, alpha, beta Score, depth int, cut bool) (Score, bool) {
@@ -171,7 +171,7 @@ func hasPieces(p *chess.Position) bool {
 	return p.ByColor(us)&^(p.ByRole(rules.Pawn)|p.ByRole(rules.King)) != 0 || !p.HandEmpty(us)
 }
 
-// prunable reports whether the n-th move of a calm node need not be searched,
+// prunable reports whether the n-th move of a node with a static value need not be searched,
 // something better being found: by late move pruning, by futility pruning, or by
 // static exchange evaluation. Moves that threaten the king, or the last piece of a
 // type where that decides the game, are kept.
@@ -234,7 +234,7 @@ func (m *model) targets(p *chess.Position) bitboard.Bitboard {
 	return last
 }
 
-// hindsight returns the extension or reduction of a calm node by what the move
+// hindsight returns the extension or reduction of a node with a static value by what the move
 // before it has turned out to be: deeper where that was reduced much and yet has
 // done its side no harm, shallower where it was reduced and has.
 func (s *searcher) hindsight(ply, depth int) int {

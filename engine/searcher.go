@@ -169,7 +169,7 @@ func newSearcher() *searcher {
 func (s *searcher) forget() {
 	*s.history = history{}
 	if s.chess != nil {
-		s.chess.striker = nil
+		s.chess.series = nil
 	}
 }
 

@@ -100,7 +100,7 @@ func TestCrowdedTurns(t *testing.T) {
 
 // Nobody plays a turn after which the next one can mate, if another will do,
 // though most moves of such mates are quiet.
-func TestSearchGuardsAgainstStrikes(t *testing.T) {
+func TestSearchGuardsAgainstSeriesMates(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a long search")
 	}

@@ -18,6 +18,9 @@ type Fittable interface {
 	FormatWeights(weights []Weight) string
 }
 
+// A Network is a small network that adds to the evaluation.
+type Network = nnue.Network
+
 // A Weight is a weight of an evaluation in the opening and in the endgame, in
 // centipawns.
 type Weight struct{ MG, EG float64 }
@@ -64,8 +67,8 @@ type Learner interface {
 	NetSample(p Position, us, them []uint16) (s NetSample, ok bool)
 	// StartNetwork returns the network of a file to begin a fit with: one of the game, or
 	// that of chess, whose men and squares are taken for those most like them.
-	StartNetwork(file []byte) (*nnue.Network, error)
+	StartNetwork(file []byte) (*Network, error)
 	// EncodeNetwork writes a network as the file that the machine reads, on top of the
 	// weights in force. The origin is a text of some lines.
-	EncodeNetwork(n *nnue.Network, origin string) []byte
+	EncodeNetwork(n *Network, origin string) []byte
 }

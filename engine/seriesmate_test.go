@@ -10,8 +10,8 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// striking returns a searcher that is ready for a position.
-func striking(pos *chess.Position) *searcher {
+// seriesSearcher returns a searcher that is ready for a position.
+func seriesSearcher(pos *chess.Position) *searcher {
 	e := New(DefaultOptions())
 	at := chessRoot{*pos}
 	e.adopt(game.Fast(pos.Rules()), at)
@@ -55,9 +55,9 @@ func afterTurns(rules *chess.Ruleset, turn uint64, random *rand.Rand) (chess.Pos
 	}
 }
 
-// A search for strikes finds the shortest where there is one, and none where
+// A search for series mates finds the shortest where there is one, and none where
 // there is none.
-func TestFindStrike(t *testing.T) {
+func TestFindSeriesMate(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	found, none, tries := 0, 0, 60
 	if testing.Short() {
@@ -74,9 +74,9 @@ func TestFindStrike(t *testing.T) {
 			if !ok {
 				continue
 			}
-			s := striking(&pos)
+			s := seriesSearcher(&pos)
 			want := matesWith(pos, most)
-			line := s.chess.findStrike(&pos, pos.Key(), math.MaxUint64)
+			line := s.chess.findSeriesMate(&pos, pos.Key(), math.MaxUint64)
 			switch {
 			case line == nil && want == 0:
 				none++
@@ -88,12 +88,12 @@ func TestFindStrike(t *testing.T) {
 		}
 	}
 	if found < tries/6 || none < tries/6 {
-		t.Errorf("%d strikes and %d positions without are too few to tell", found, none)
+		t.Errorf("%d series mates and %d positions without are too few to tell", found, none)
 	}
 }
 
-// A strike that was found is known from then on, where it works and only there.
-func TestRecallStrike(t *testing.T) {
+// A seriesMate that was found is known from then on, where it works and only there.
+func TestRecallSeriesMate(t *testing.T) {
 	rules := variants.MustCompile("fibonacci")
 	parse := func(fen string) chess.Position {
 		pos, err := rules.ParseFEN(fen)
@@ -103,51 +103,51 @@ func TestRecallStrike(t *testing.T) {
 		return pos
 	}
 	open := parse("rnbqkbnr/ppp2ppp/8/3pp3/2P5/4P3/PP1P1PPP/RNBQKBNR w KQkq - 0 3 5:5")
-	s := striking(&open)
-	line := s.chess.findStrike(&open, open.Key(), strikeEffort)
+	s := seriesSearcher(&open)
+	line := s.chess.findSeriesMate(&open, open.Key(), seriesEffort)
 	if line == nil || !line.works(open, new([]chess.Move)) {
 		t.Fatalf("found %v", line)
 	}
-	if again := s.chess.striker.recall(&open); again != line {
+	if again := s.chess.series.recall(&open); again != line {
 		t.Errorf("recalled %v, want %v", again, line)
 	}
-	if allocs := testing.AllocsPerRun(20, func() { s.chess.striker.recall(&open) }); allocs != 0 {
+	if allocs := testing.AllocsPerRun(20, func() { s.chess.series.recall(&open) }); allocs != 0 {
 		t.Errorf("%.1f allocations to recall it", allocs)
 	}
 	short := parse("rnbqkbnr/ppp2ppp/8/3pp3/2P5/4P3/PP1P1PPP/RNBQKBNR w KQkq - 0 3 5:1")
-	if again := s.chess.striker.recall(&short); again != nil {
+	if again := s.chess.series.recall(&short); again != nil {
 		t.Errorf("recalled %v where one move is left", again)
 	}
 	shut := parse("rnbqkb1r/ppp2ppp/5n2/3pp3/2P5/4P3/PP1P1PPP/R3K3 w Qkq - 0 3 5:5")
-	if again := s.chess.striker.recall(&shut); again != nil {
+	if again := s.chess.series.recall(&shut); again != nil {
 		t.Errorf("recalled %v without the pieces for it", again)
 	}
 	blocked := parse("rnbqkbnr/ppp2ppp/8/3pp3/2P5/4P3/PP1PBPPP/RNBQK1NR w KQkq - 0 3 5:5")
-	if again := s.chess.striker.recall(&blocked); again != nil {
+	if again := s.chess.series.recall(&blocked); again != nil {
 		t.Errorf("recalled %v through the bishop on e2", again)
 	}
 }
 
 // What was looked for in vain is looked for again with much more effort only.
-func TestVainStrike(t *testing.T) {
+func TestVainSeriesMate(t *testing.T) {
 	pos, err := variants.MustCompile("fibonacci").ParseFEN("rnbq1bnr/pp1kpppp/8/1p1p4/4P3/7P/PPPP1PP1/RNBQK1NR w KQ - 0 3 5:5")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := striking(&pos)
+	s := seriesSearcher(&pos)
 	spent := func(effort uint64) uint64 {
 		before := s.count
-		s.chess.findStrike(&pos, pos.Key(), effort)
+		s.chess.findSeriesMate(&pos, pos.Key(), effort)
 		return s.count - before
 	}
 	if n := spent(100); n != 100 {
 		t.Fatalf("%d positions, want 100", n)
 	}
-	if n := spent(100*strikeAgain - 1); n != 0 {
+	if n := spent(100*seriesAgain - 1); n != 0 {
 		t.Errorf("%d positions with hardly more effort", n)
 	}
-	if n := spent(100 * strikeAgain); n != 100*strikeAgain {
-		t.Errorf("%d positions, want %d", n, 100*strikeAgain)
+	if n := spent(100 * seriesAgain); n != 100*seriesAgain {
+		t.Errorf("%d positions, want %d", n, 100*seriesAgain)
 	}
 }
 
@@ -155,7 +155,7 @@ func TestVainStrike(t *testing.T) {
 func TestRootKeepsItsLine(t *testing.T) {
 	pos := variants.MustCompile("fibonacci").Start()
 	pos = pos.Play(pos.Moves(nil)[0])
-	s := striking(&pos)
+	s := seriesSearcher(&pos)
 	s.iterate(1, 1, func(int) {}, func() bool { return s.depth == 4 })
 	before := len(s.roots[0].line)
 	if before < 2 {

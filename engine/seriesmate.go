@@ -8,77 +8,77 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A strike is a checkmate by the moves of one Fibonacci turn. All of them but
+// A seriesMate is a checkmate by the moves of one Fibonacci turn. All of them but
 // the last are quiet as a rule, and just such moves are what the tree search
-// reduces and passes over. So strikes are looked for on their own, and those
+// reduces and passes over. So series mates are looked for on their own, and those
 // found are tried wherever a turn begins.
-type strike struct {
-	moves [maxStrike]chess.Move
+type seriesMate struct {
+	moves [maxSeries]chess.Move
 	n     int
 }
 
 const (
-	// maxStrike bounds the length of the strikes that are looked for.
-	maxStrike = 8
-	// knownStrikes is how many are remembered for each side.
-	knownStrikes = 12
-	// strikeEffort is how many positions a search for a strike may look at, at
-	// least; but no more than one in strikeShare of the nodes that the limits
+	// maxSeries bounds the length of the series mates that are looked for.
+	maxSeries = 8
+	// knownSeries is how many are remembered for each side.
+	knownSeries = 12
+	// seriesEffort is how many positions a search for a series mate may look at, at
+	// least; but no more than one in seriesShare of the nodes that the limits
 	// leave room for.
-	strikeEffort = 50_000
-	strikeShare  = 8
-	// strikeAgain is how many times more effort is worth another try.
-	strikeAgain = 4
-	// seenPositions and vainStrikes are the lengths of the tables, powers of two.
+	seriesEffort = 50_000
+	seriesShare  = 8
+	// seriesAgain is how many times more effort is worth another try.
+	seriesAgain = 4
+	// seenPositions and vainPositions are the lengths of the tables, powers of two.
 	seenPositions = 1 << 17
-	vainStrikes   = 1 << 12
+	vainPositions = 1 << 12
 )
 
-// A striker looks for strikes and remembers them.
-type striker struct {
-	known [2][knownStrikes]strike // by side, the last that worked first; then those with n = 0
-	vain  []vainStrike
-	// times[c][role][sq] is how many strikes found had such a move.
+// A seriesFinder looks for series mates and remembers them.
+type seriesFinder struct {
+	known [2][knownSeries]seriesMate // by side, the last that worked first; then those with n = 0
+	vain  []vainPosition
+	// times[c][role][sq] is how many series mates found had such a move.
 	times [2][rules.NumRoles][64]int32
 
-	// The search under way, for a strike of some length: the positions on the
+	// The search under way, for a series mate of some length: the positions on the
 	// way, those it has seen, salted, and what it found.
-	frames  [maxStrike]strikeFrame
+	frames  [maxSeries]seriesFrame
 	seen    []uint64
 	salt    uint64
-	found   strike
+	found   seriesMate
 	allowed uint64 // positions that may still be looked at
 	effort  uint64 // the least that a search may look at
 
-	legal []chess.Move // of the position in which a known strike is tried
+	legal []chess.Move // of the position in which a known series mate is tried
 }
 
-// A strikeFrame is a position in the middle of the turn.
-type strikeFrame struct {
+// A seriesFrame is a position in the middle of the turn.
+type seriesFrame struct {
 	pos   chess.Position
 	moves []chess.Move
 }
 
-// A vainStrike is a position in which that much effort has found no strike.
-type vainStrike struct{ key, effort uint64 }
+// A vainPosition is a position in which that much effort has found no series mate.
+type vainPosition struct{ key, effort uint64 }
 
-func newStriker() *striker {
-	return &striker{seen: make([]uint64, seenPositions), vain: make([]vainStrike, vainStrikes)}
+func newSeriesFinder() *seriesFinder {
+	return &seriesFinder{seen: make([]uint64, seenPositions), vain: make([]vainPosition, vainPositions)}
 }
 
 // limit sets the effort by what the run may cost.
-func (k *striker) limit(r *run) {
-	k.effort = min(strikeEffort, r.nodeLimit/strikeShare)
+func (k *seriesFinder) limit(r *run) {
+	k.effort = min(seriesEffort, r.nodeLimit/seriesShare)
 	if soft := r.watch.budget.soft; soft > 0 {
 		const perMicrosecond = 2 // positions
-		k.effort = min(k.effort, uint64(soft.Microseconds())*perMicrosecond/strikeShare)
+		k.effort = min(k.effort, uint64(soft.Microseconds())*perMicrosecond/seriesShare)
 	}
 }
 
 // winsAtOnce is what board.winsAtOnce asks: a mate by the moves of one turn, or a goal.
 func (b *chessBoard) winsAtOnce(ply int, search bool) (Score, bool) {
-	if b.striker != nil {
-		if score, ok := b.strike(ply, search); ok {
+	if b.series != nil {
+		if score, ok := b.seriesMate(ply, search); ok {
 			return score, true
 		}
 	}
@@ -88,18 +88,18 @@ func (b *chessBoard) winsAtOnce(ply int, search bool) (Score, bool) {
 	return 0, false
 }
 
-// strike returns the score of a node at which a turn begins, or the root, if the
+// seriesMate returns the score of a node at which a turn begins, or the root, if the
 // side to move can mate with that turn, and leaves the line in the frame. Known
-// strikes are tried; if search is set, new ones are looked for, with about as
+// series mates are tried; if search is set, new ones are looked for, with about as
 // much effort as the search has taken so far.
-func (b *chessBoard) strike(ply int, search bool) (Score, bool) {
+func (b *chessBoard) seriesMate(ply int, search bool) (Score, bool) {
 	f, p := &b.s.frames[ply], &b.positions[ply]
 	if ply > 0 && f.mover == f.side {
 		return 0, false
 	}
-	line := b.striker.recall(p)
+	line := b.series.recall(p)
 	if line == nil && search {
-		line = b.findStrike(p, f.key, b.s.count+b.striker.effort)
+		line = b.findSeriesMate(p, f.key, b.s.count+b.series.effort)
 	}
 	if line == nil {
 		return 0, false
@@ -111,8 +111,8 @@ func (b *chessBoard) strike(ply int, search bool) (Score, bool) {
 	return Mate - f.distance - turnCost - Score(line.n), true
 }
 
-// recall returns a known strike that works in a position, or nil.
-func (k *striker) recall(pos *chess.Position) *strike {
+// recall returns a known series mate that works in a position, or nil.
+func (k *seriesFinder) recall(pos *chess.Position) *seriesMate {
 	side := pos.Side() & 1
 	for i := range k.known[side] {
 		line := &k.known[side][i]
@@ -126,8 +126,8 @@ func (k *striker) recall(pos *chess.Position) *strike {
 	return nil
 }
 
-// works reports whether the moves are a strike in a position. It lists moves in legal.
-func (l *strike) works(pos chess.Position, legal *[]chess.Move) bool {
+// works reports whether the moves are a series mate in a position. It lists moves in legal.
+func (l *seriesMate) works(pos chess.Position, legal *[]chess.Move) bool {
 	side := pos.Side()
 	for _, m := range l.moves[:l.n] {
 		// To ask whether a piece stands there saves most lists of legal moves.
@@ -142,50 +142,50 @@ func (l *strike) works(pos chess.Position, legal *[]chess.Move) bool {
 	return hasWon(&pos, side)
 }
 
-// remember puts a strike before the others that are known, in place of the i-th.
-func (k *striker) remember(side rules.Color, i int, l strike) *strike {
+// remember puts a series mate before the others that are known, in place of the i-th.
+func (k *seriesFinder) remember(side rules.Color, i int, l seriesMate) *seriesMate {
 	list := &k.known[side]
 	copy(list[1:i+1], list[:i])
 	list[0] = l
 	return &list[0]
 }
 
-// findStrike returns a strike of the least length in a position, or nil. It
+// findSeriesMate returns a series mate of the least length in a position, or nil. It
 // gives up when it has looked at so many positions as the effort says.
-func (b *chessBoard) findStrike(pos *chess.Position, key, effort uint64) *strike {
-	k := b.striker
-	vain := &k.vain[key&(vainStrikes-1)]
-	if vain.key == key && effort/strikeAgain < vain.effort {
+func (b *chessBoard) findSeriesMate(pos *chess.Position, key, effort uint64) *seriesMate {
+	k := b.series
+	vain := &k.vain[key&(vainPositions-1)]
+	if vain.key == key && effort/seriesAgain < vain.effort {
 		return nil
 	}
 	side := pos.Side() & 1
 	_, left := pos.Turn()
 	k.allowed, k.frames[0].pos = effort, *pos
-	for n := 1; n <= int(min(left, maxStrike)); n++ {
+	for n := 1; n <= int(min(left, maxSeries)); n++ {
 		k.salt += 0x9e3779b97f4a7c15
-		if b.strikeFrom(0, n) {
+		if b.seriesFrom(0, n) {
 			k.found.n = n
 			for _, m := range k.found.moves[:n] {
 				k.times[side][m.Role()][m.To()]++
 			}
-			return k.remember(side, knownStrikes-1, k.found)
+			return k.remember(side, knownSeries-1, k.found)
 		}
 		if k.allowed == 0 {
-			*vain = vainStrike{key, effort}
+			*vain = vainPosition{key, effort}
 			return nil
 		}
 		if b.s.stop.Load() {
 			return nil
 		}
 	}
-	*vain = vainStrike{key, 1 << 63} // for good
+	*vain = vainPosition{key, 1 << 63} // for good
 	return nil
 }
 
-// strikeFrom looks for a strike of exactly n moves from the frame at depth, and
+// seriesFrom looks for a series mate of exactly n moves from the frame at depth, and
 // leaves it in found, from there on.
-func (b *chessBoard) strikeFrom(depth, n int) bool {
-	k := b.striker
+func (b *chessBoard) seriesFrom(depth, n int) bool {
+	k := b.series
 	f := &k.frames[depth]
 	if k.allowed == 0 || b.s.visit(0) {
 		return false
@@ -215,7 +215,7 @@ func (b *chessBoard) strikeFrom(depth, n int) bool {
 			continue
 		}
 		*slot = key
-		if b.strikeFrom(depth+1, n-1) {
+		if b.seriesFrom(depth+1, n-1) {
 			k.found.moves[depth] = m
 			return true
 		}
@@ -226,8 +226,8 @@ func (b *chessBoard) strikeFrom(depth, n int) bool {
 	return false
 }
 
-// sort puts first the moves that many strikes had.
-func (k *striker) sort(moves []chess.Move, side rules.Color) {
+// sort puts first the moves that many series mates had.
+func (k *seriesFinder) sort(moves []chess.Move, side rules.Color) {
 	times := &k.times[side&1]
 	for i, m := range moves {
 		n := times[m.Role()][m.To()]
