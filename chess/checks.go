@@ -10,9 +10,9 @@ import (
 // does not allocate, and plays only moves that may give check.
 func (p *Position) SplitChecks(moves []Move) int {
 	us, n := uint(p.side), 0
-	aims := p.aims(us, p.rules)
+	checks := p.checkInfo(us, p.rules)
 	for i, m := range moves {
-		if !aims.mayCheck(m) {
+		if !checks.mayCheck(m) {
 			continue
 		}
 		next := p.board
@@ -25,52 +25,52 @@ func (p *Position) SplitChecks(moves []Move) int {
 	return n
 }
 
-// aims says which moves of a side may give check, so that most moves need no
+// checkInfo says which moves of a side may give check, so that most moves need no
 // look at the enemy king.
-type aims struct {
-	targets [rules.NumRoles]Bitboard // from where a piece of the role attacks the king
-	screens Bitboard                 // own pieces that stand alone between it and an own slider
-	special Move                     // moves with one of these flags may always give check
+type checkInfo struct {
+	squares  [rules.NumRoles]Bitboard // from where a piece of the role attacks the king
+	blockers Bitboard                 // own pieces that stand alone between it and an own slider
+	special  Move                     // moves with one of these flags may always give check
 }
 
-// aims looks at the enemy's royal king, if there is one.
-func (b *board) aims(us uint, r *Ruleset) (a aims) {
+// checkInfo looks at the enemy's royal king, if there is one.
+func (b *board) checkInfo(us uint, r *Ruleset) (a checkInfo) {
 	royal := b.kings & b.colors[us&1^1] & r.royal
 	if royal == 0 {
 		return a
 	}
 	king, stops := royal.First(), b.occupied()|r.holes
-	a.screens = b.screens(us, king, stops) & b.colors[us&1]
-	a.targets[rules.Pawn] = bitboard.Pawn(us^1, king)
-	a.targets[rules.Knight] = bitboard.Knight(king)
-	a.targets[rules.Bishop] = bitboard.Bishop(king, stops)
-	a.targets[rules.Rook] = bitboard.Rook(king, stops)
-	a.targets[rules.Queen] = a.targets[rules.Bishop] | a.targets[rules.Rook]
-	a.targets[rules.Amazon] = a.targets[rules.Queen] | a.targets[rules.Knight]
+	a.blockers = b.blockers(us, king, stops) & b.colors[us&1]
+	a.squares[rules.Pawn] = bitboard.Pawn(us^1, king)
+	a.squares[rules.Knight] = bitboard.Knight(king)
+	a.squares[rules.Bishop] = bitboard.Bishop(king, stops)
+	a.squares[rules.Rook] = bitboard.Rook(king, stops)
+	a.squares[rules.Queen] = a.squares[rules.Bishop] | a.squares[rules.Rook]
+	a.squares[rules.Amazon] = a.squares[rules.Queen] | a.squares[rules.Knight]
 	a.special = flagsSpecial | 7<<promoShift
 	a.special |= r.special
 	if r.explode {
-		a.targets[rules.King] = everywhere // it may have stood next to the enemy's
+		a.squares[rules.King] = everywhere // it may have stood next to the enemy's
 	}
 	return a
 }
 
 // mayCheck reports whether a move may give check; if not, it does not.
-func (a *aims) mayCheck(m Move) bool {
-	return a.targets[m.Role()]&m.To().Bitboard()|a.screens&m.From().Bitboard() != 0 || m&a.special != 0
+func (a *checkInfo) mayCheck(m Move) bool {
+	return a.squares[m.Role()]&m.To().Bitboard()|a.blockers&m.From().Bitboard() != 0 || m&a.special != 0
 }
 
-// screens returns the pieces, of either side, that stand alone between a king of the
+// blockers returns the pieces, of either side, that stand alone between a king of the
 // other side and a slider of side us.
-func (b *board) screens(us uint, king Square, stops Bitboard) (screens Bitboard) {
+func (b *board) blockers(us uint, king Square, stops Bitboard) (blockers Bitboard) {
 	own := b.colors[us&1]
 	aiming := (bitboard.Diagonals(king)&b.diagonals | bitboard.Straights(king)&b.straights) & own
 	for ; aiming != 0; aiming = aiming.Next() {
 		if between := bitboard.Between(king, aiming.First()) & stops; !between.Several() {
-			screens |= between
+			blockers |= between
 		}
 	}
-	return screens & b.occupied()
+	return blockers & b.occupied()
 }
 
 // linesTo returns the sliders of side us that are in line with a square, and what

@@ -23,6 +23,31 @@ func (p *Position) ListedLeaves(depth int, stop *atomic.Bool) uint64 {
 	return p.rules.NewLeafCounter(depth, nil, stop).ListedLeaves(p, depth)
 }
 
+// A LeafCounter counts leaves as Position.Leaves and Position.ListedLeaves do, for
+// many positions of one game, and makes room for the way down only once. It is for
+// one goroutine at a time.
+type LeafCounter struct{ walker *walker }
+
+// NewLeafCounter makes a LeafCounter for depths up to a greatest one; table and stop
+// are those of Position.Leaves.
+func (r *Ruleset) NewLeafCounter(greatest int, table *CountTable, stop *atomic.Bool) *LeafCounter {
+	return &LeafCounter{newWalker(r, max(greatest, 0), table, stop)}
+}
+
+// Leaves returns what p.Leaves would.
+func (c *LeafCounter) Leaves(p *Position, depth int) uint64 { return c.count(p, depth, false) }
+
+// ListedLeaves returns what p.ListedLeaves would. It is for counters without a table.
+func (c *LeafCounter) ListedLeaves(p *Position, depth int) uint64 { return c.count(p, depth, true) }
+
+func (c *LeafCounter) count(p *Position, depth int, listing bool) uint64 {
+	if depth <= 0 {
+		return 1
+	}
+	c.walker.listing = listing
+	return c.walker.leaves(p, depth)
+}
+
 // A walker walks the tree of moves below one position.
 type walker struct {
 	rules  *Ruleset
@@ -33,8 +58,8 @@ type walker struct {
 	boards []board    // likewise: room for the board after a move
 	// children are those of the board that fetched counts from.
 	children []board
-	// still and pairs are what is known of the board two plies above the leaves.
-	still still
+	// bulk and pairs are what is known of the board two plies above the leaves.
+	bulk  bulk
 	pairs pairs
 	bare  bare
 	taken bulkMoves
@@ -157,15 +182,15 @@ func (w *walker) leaf(b *board, us uint) uint64 {
 	return uint64(len(w.lists[1]))
 }
 
-// play counts the leaves behind the moves of a list; aims are needed where more than
+// play counts the leaves behind the moves of a list; checks are needed where more than
 // one is left of the turn.
-func (w *walker) play(b *board, us uint, depth int, turn, left uint64, aims *aims, moves []Move) (total uint64) {
+func (w *walker) play(b *board, us uint, depth int, turn, left uint64, checks *checkInfo, moves []Move) (total uint64) {
 	next := &w.boards[depth]
 	for _, m := range moves {
 		*next = *b
 		next.play(m, us, w.rules)
 		var n uint64
-		if left == 1 || aims.mayCheck(m) && next.checkers(us^1, w.rules) != 0 {
+		if left == 1 || checks.mayCheck(m) && next.checkers(us^1, w.rules) != 0 {
 			n = w.node(next, us^1, depth-1, turn+1, w.rules.turnLength(turn+1))
 		} else {
 			next.rights &^= enPassantRanks

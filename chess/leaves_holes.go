@@ -13,9 +13,9 @@ import (
 func answersHolesWhite(w *walker, b *board) (total uint64) {
 	r, listing, next := w.rules, w.listing, &w.boards[2]
 	list, n := w.lists[2], 0
-	still := &notStill
+	bulk := &noBulk
 	if !listing {
-		still = w.findStill(b, 0)
+		bulk = w.findBulk(b, 0)
 	}
 	own, enemy := b.colors[0], b.colors[1]
 	occupied := own | enemy
@@ -110,9 +110,9 @@ func answersHolesWhite(w *walker, b *board) (total uint64) {
 		}
 		targets &= asked
 
-		if calm := targets & still.squares[rules.King] &^ enemy; calm != 0 && royal&still.squares[rules.King] != 0 {
-			total += still.after(royal, calm)
-			targets ^= calm
+		if unaffected := targets & bulk.squares[rules.King] &^ enemy; unaffected != 0 && royal&bulk.squares[rules.King] != 0 {
+			total += bulk.after(royal, unaffected)
+			targets ^= unaffected
 		}
 		for hits := targets; hits != 0; hits = hits.Next() {
 			to := hits & -hits
@@ -303,9 +303,9 @@ func answersHolesWhite(w *walker, b *board) (total uint64) {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		if calm := reached & still.squares[rules.Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Knight] != 0 {
-			total += still.after((set & -set), calm)
-			reached ^= calm
+		if unaffected := reached & bulk.squares[rules.Knight] &^ enemy; unaffected != 0 && (set&-set)&bulk.squares[rules.Knight] != 0 {
+			total += bulk.after((set & -set), unaffected)
+			reached ^= unaffected
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
@@ -336,9 +336,9 @@ func answersHolesWhite(w *walker, b *board) (total uint64) {
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		if calm := reached & still.squares[rules.Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Bishop] != 0 {
-			total += still.after((set & -set), calm)
-			reached ^= calm
+		if unaffected := reached & bulk.squares[rules.Bishop] &^ enemy; unaffected != 0 && (set&-set)&bulk.squares[rules.Bishop] != 0 {
+			total += bulk.after((set & -set), unaffected)
+			reached ^= unaffected
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
@@ -369,9 +369,9 @@ func answersHolesWhite(w *walker, b *board) (total uint64) {
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		if calm := reached & still.squares[rules.Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Rook] != 0 {
-			total += still.after((set & -set), calm)
-			reached ^= calm
+		if unaffected := reached & bulk.squares[rules.Rook] &^ enemy; unaffected != 0 && (set&-set)&bulk.squares[rules.Rook] != 0 {
+			total += bulk.after((set & -set), unaffected)
+			reached ^= unaffected
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
@@ -402,9 +402,9 @@ func answersHolesWhite(w *walker, b *board) (total uint64) {
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
 
-		if calm := reached & still.squares[r.queen] &^ enemy; calm != 0 && (set&-set)&still.squares[r.queen] != 0 {
-			total += still.after((set & -set), calm)
-			reached ^= calm
+		if unaffected := reached & bulk.squares[r.queen] &^ enemy; unaffected != 0 && (set&-set)&bulk.squares[r.queen] != 0 {
+			total += bulk.after((set & -set), unaffected)
+			reached ^= unaffected
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
@@ -432,10 +432,10 @@ func answersHolesWhite(w *walker, b *board) (total uint64) {
 		}
 	}
 
-	if calm := push & still.squares[rules.Pawn]; calm != 0 {
-		calm &= forward(still.squares[rules.Pawn], 0)
-		total += still.pushesBy(calm, 8)
-		push ^= calm
+	if unaffected := push & bulk.squares[rules.Pawn]; unaffected != 0 {
+		unaffected &= forward(bulk.squares[rules.Pawn], 0)
+		total += bulk.pushesBy(unaffected, 8)
+		push ^= unaffected
 	}
 	for ; push != 0; push = push.Next() {
 		to := push & -push
@@ -459,10 +459,10 @@ func answersHolesWhite(w *walker, b *board) (total uint64) {
 		total += uint64(countHolesBlack(next, r))
 	}
 
-	if calm := double & still.squares[rules.Pawn]; calm != 0 {
-		calm &= forward(forward(still.squares[rules.Pawn], 0)&still.skipped, 0)
-		total += still.pushesBy(calm, 16)
-		double ^= calm
+	if unaffected := double & bulk.squares[rules.Pawn]; unaffected != 0 {
+		unaffected &= forward(forward(bulk.squares[rules.Pawn], 0)&bulk.skipped, 0)
+		total += bulk.pushesBy(unaffected, 16)
+		double ^= unaffected
 	}
 	for ; double != 0; double = double.Next() {
 		to := double & -double
@@ -547,9 +547,9 @@ func answersHolesWhite(w *walker, b *board) (total uint64) {
 func answersHolesBlack(w *walker, b *board) (total uint64) {
 	r, listing, next := w.rules, w.listing, &w.boards[2]
 	list, n := w.lists[2], 0
-	still := &notStill
+	bulk := &noBulk
 	if !listing {
-		still = w.findStill(b, 1)
+		bulk = w.findBulk(b, 1)
 	}
 	own, enemy := b.colors[1], b.colors[0]
 	occupied := own | enemy
@@ -644,9 +644,9 @@ func answersHolesBlack(w *walker, b *board) (total uint64) {
 		}
 		targets &= asked
 
-		if calm := targets & still.squares[rules.King] &^ enemy; calm != 0 && royal&still.squares[rules.King] != 0 {
-			total += still.after(royal, calm)
-			targets ^= calm
+		if unaffected := targets & bulk.squares[rules.King] &^ enemy; unaffected != 0 && royal&bulk.squares[rules.King] != 0 {
+			total += bulk.after(royal, unaffected)
+			targets ^= unaffected
 		}
 		for hits := targets; hits != 0; hits = hits.Next() {
 			to := hits & -hits
@@ -837,9 +837,9 @@ func answersHolesBlack(w *walker, b *board) (total uint64) {
 		from := set.First()
 		reached := bitboard.Knight(from) & reachable
 
-		if calm := reached & still.squares[rules.Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Knight] != 0 {
-			total += still.after((set & -set), calm)
-			reached ^= calm
+		if unaffected := reached & bulk.squares[rules.Knight] &^ enemy; unaffected != 0 && (set&-set)&bulk.squares[rules.Knight] != 0 {
+			total += bulk.after((set & -set), unaffected)
+			reached ^= unaffected
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
@@ -870,9 +870,9 @@ func answersHolesBlack(w *walker, b *board) (total uint64) {
 		from := set.First()
 		reached := bitboard.Bishop(from, stops) & reachable
 
-		if calm := reached & still.squares[rules.Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Bishop] != 0 {
-			total += still.after((set & -set), calm)
-			reached ^= calm
+		if unaffected := reached & bulk.squares[rules.Bishop] &^ enemy; unaffected != 0 && (set&-set)&bulk.squares[rules.Bishop] != 0 {
+			total += bulk.after((set & -set), unaffected)
+			reached ^= unaffected
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
@@ -903,9 +903,9 @@ func answersHolesBlack(w *walker, b *board) (total uint64) {
 		from := set.First()
 		reached := bitboard.Rook(from, stops) & reachable
 
-		if calm := reached & still.squares[rules.Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Rook] != 0 {
-			total += still.after((set & -set), calm)
-			reached ^= calm
+		if unaffected := reached & bulk.squares[rules.Rook] &^ enemy; unaffected != 0 && (set&-set)&bulk.squares[rules.Rook] != 0 {
+			total += bulk.after((set & -set), unaffected)
+			reached ^= unaffected
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
@@ -936,9 +936,9 @@ func answersHolesBlack(w *walker, b *board) (total uint64) {
 		from := set.First()
 		reached := (bitboard.Bishop(from, stops) | bitboard.Rook(from, stops) | bitboard.Knight(from)&r.amazons) & reachable
 
-		if calm := reached & still.squares[r.queen] &^ enemy; calm != 0 && (set&-set)&still.squares[r.queen] != 0 {
-			total += still.after((set & -set), calm)
-			reached ^= calm
+		if unaffected := reached & bulk.squares[r.queen] &^ enemy; unaffected != 0 && (set&-set)&bulk.squares[r.queen] != 0 {
+			total += bulk.after((set & -set), unaffected)
+			reached ^= unaffected
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
@@ -966,10 +966,10 @@ func answersHolesBlack(w *walker, b *board) (total uint64) {
 		}
 	}
 
-	if calm := push & still.squares[rules.Pawn]; calm != 0 {
-		calm &= forward(still.squares[rules.Pawn], 1)
-		total += still.pushesBy(calm, -8)
-		push ^= calm
+	if unaffected := push & bulk.squares[rules.Pawn]; unaffected != 0 {
+		unaffected &= forward(bulk.squares[rules.Pawn], 1)
+		total += bulk.pushesBy(unaffected, -8)
+		push ^= unaffected
 	}
 	for ; push != 0; push = push.Next() {
 		to := push & -push
@@ -993,10 +993,10 @@ func answersHolesBlack(w *walker, b *board) (total uint64) {
 		total += uint64(countHolesWhite(next, r))
 	}
 
-	if calm := double & still.squares[rules.Pawn]; calm != 0 {
-		calm &= forward(forward(still.squares[rules.Pawn], 1)&still.skipped, 1)
-		total += still.pushesBy(calm, -16)
-		double ^= calm
+	if unaffected := double & bulk.squares[rules.Pawn]; unaffected != 0 {
+		unaffected &= forward(forward(bulk.squares[rules.Pawn], 1)&bulk.skipped, 1)
+		total += bulk.pushesBy(unaffected, -16)
+		double ^= unaffected
 	}
 	for ; double != 0; double = double.Next() {
 		to := double & -double

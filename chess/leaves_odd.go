@@ -13,9 +13,9 @@ import (
 func answersOddWhite(w *walker, b *board) (total uint64) {
 	r, listing, next := w.rules, w.listing, &w.boards[2]
 	list, n := w.lists[2], 0
-	still := &notStill
+	bulk := &noBulk
 	if !listing {
-		still = w.findStill(b, 0)
+		bulk = w.findBulk(b, 0)
 	}
 	own, enemy := b.colors[0], b.colors[1]
 	occupied := own | enemy
@@ -121,9 +121,9 @@ func answersOddWhite(w *walker, b *board) (total uint64) {
 			}
 		}
 		targets &^= enemy
-		if calm := targets & still.squares[rules.King] &^ enemy; calm != 0 && royal&still.squares[rules.King] != 0 {
-			total += still.after(royal, calm)
-			targets ^= calm
+		if unaffected := targets & bulk.squares[rules.King] &^ enemy; unaffected != 0 && royal&bulk.squares[rules.King] != 0 {
+			total += bulk.after(royal, unaffected)
+			targets ^= unaffected
 		}
 		for hits := targets; hits != 0; hits = hits.Next() {
 			to := hits & -hits
@@ -309,9 +309,9 @@ func answersOddWhite(w *walker, b *board) (total uint64) {
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[rules.Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Knight] != 0 {
-			total += still.after((set & -set), calm)
-			reached ^= calm
+		if unaffected := reached & bulk.squares[rules.Knight] &^ enemy; unaffected != 0 && (set&-set)&bulk.squares[rules.Knight] != 0 {
+			total += bulk.after((set & -set), unaffected)
+			reached ^= unaffected
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
@@ -350,9 +350,9 @@ func answersOddWhite(w *walker, b *board) (total uint64) {
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[rules.Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Bishop] != 0 {
-			total += still.after((set & -set), calm)
-			reached ^= calm
+		if unaffected := reached & bulk.squares[rules.Bishop] &^ enemy; unaffected != 0 && (set&-set)&bulk.squares[rules.Bishop] != 0 {
+			total += bulk.after((set & -set), unaffected)
+			reached ^= unaffected
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
@@ -391,9 +391,9 @@ func answersOddWhite(w *walker, b *board) (total uint64) {
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[rules.Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Rook] != 0 {
-			total += still.after((set & -set), calm)
-			reached ^= calm
+		if unaffected := reached & bulk.squares[rules.Rook] &^ enemy; unaffected != 0 && (set&-set)&bulk.squares[rules.Rook] != 0 {
+			total += bulk.after((set & -set), unaffected)
+			reached ^= unaffected
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
@@ -432,9 +432,9 @@ func answersOddWhite(w *walker, b *board) (total uint64) {
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[r.queen] &^ enemy; calm != 0 && (set&-set)&still.squares[r.queen] != 0 {
-			total += still.after((set & -set), calm)
-			reached ^= calm
+		if unaffected := reached & bulk.squares[r.queen] &^ enemy; unaffected != 0 && (set&-set)&bulk.squares[r.queen] != 0 {
+			total += bulk.after((set & -set), unaffected)
+			reached ^= unaffected
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
@@ -462,10 +462,10 @@ func answersOddWhite(w *walker, b *board) (total uint64) {
 		}
 	}
 
-	if calm := push & still.squares[rules.Pawn]; calm != 0 {
-		calm &= forward(still.squares[rules.Pawn], 0)
-		total += still.pushesBy(calm, 8)
-		push ^= calm
+	if unaffected := push & bulk.squares[rules.Pawn]; unaffected != 0 {
+		unaffected &= forward(bulk.squares[rules.Pawn], 0)
+		total += bulk.pushesBy(unaffected, 8)
+		push ^= unaffected
 	}
 	for ; push != 0; push = push.Next() {
 		to := push & -push
@@ -489,10 +489,10 @@ func answersOddWhite(w *walker, b *board) (total uint64) {
 		total += uint64(countOddBlack(next, r))
 	}
 
-	if calm := double & still.squares[rules.Pawn]; calm != 0 {
-		calm &= forward(forward(still.squares[rules.Pawn], 0)&still.skipped, 0)
-		total += still.pushesBy(calm, 16)
-		double ^= calm
+	if unaffected := double & bulk.squares[rules.Pawn]; unaffected != 0 {
+		unaffected &= forward(forward(bulk.squares[rules.Pawn], 0)&bulk.skipped, 0)
+		total += bulk.pushesBy(unaffected, 16)
+		double ^= unaffected
 	}
 	for ; double != 0; double = double.Next() {
 		to := double & -double
@@ -543,9 +543,9 @@ func answersOddWhite(w *walker, b *board) (total uint64) {
 func answersOddBlack(w *walker, b *board) (total uint64) {
 	r, listing, next := w.rules, w.listing, &w.boards[2]
 	list, n := w.lists[2], 0
-	still := &notStill
+	bulk := &noBulk
 	if !listing {
-		still = w.findStill(b, 1)
+		bulk = w.findBulk(b, 1)
 	}
 	own, enemy := b.colors[1], b.colors[0]
 	occupied := own | enemy
@@ -651,9 +651,9 @@ func answersOddBlack(w *walker, b *board) (total uint64) {
 			}
 		}
 		targets &^= enemy
-		if calm := targets & still.squares[rules.King] &^ enemy; calm != 0 && royal&still.squares[rules.King] != 0 {
-			total += still.after(royal, calm)
-			targets ^= calm
+		if unaffected := targets & bulk.squares[rules.King] &^ enemy; unaffected != 0 && royal&bulk.squares[rules.King] != 0 {
+			total += bulk.after(royal, unaffected)
+			targets ^= unaffected
 		}
 		for hits := targets; hits != 0; hits = hits.Next() {
 			to := hits & -hits
@@ -839,9 +839,9 @@ func answersOddBlack(w *walker, b *board) (total uint64) {
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[rules.Knight] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Knight] != 0 {
-			total += still.after((set & -set), calm)
-			reached ^= calm
+		if unaffected := reached & bulk.squares[rules.Knight] &^ enemy; unaffected != 0 && (set&-set)&bulk.squares[rules.Knight] != 0 {
+			total += bulk.after((set & -set), unaffected)
+			reached ^= unaffected
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
@@ -880,9 +880,9 @@ func answersOddBlack(w *walker, b *board) (total uint64) {
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[rules.Bishop] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Bishop] != 0 {
-			total += still.after((set & -set), calm)
-			reached ^= calm
+		if unaffected := reached & bulk.squares[rules.Bishop] &^ enemy; unaffected != 0 && (set&-set)&bulk.squares[rules.Bishop] != 0 {
+			total += bulk.after((set & -set), unaffected)
+			reached ^= unaffected
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
@@ -921,9 +921,9 @@ func answersOddBlack(w *walker, b *board) (total uint64) {
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[rules.Rook] &^ enemy; calm != 0 && (set&-set)&still.squares[rules.Rook] != 0 {
-			total += still.after((set & -set), calm)
-			reached ^= calm
+		if unaffected := reached & bulk.squares[rules.Rook] &^ enemy; unaffected != 0 && (set&-set)&bulk.squares[rules.Rook] != 0 {
+			total += bulk.after((set & -set), unaffected)
+			reached ^= unaffected
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
@@ -962,9 +962,9 @@ func answersOddBlack(w *walker, b *board) (total uint64) {
 			}
 		}
 		reached &^= enemy
-		if calm := reached & still.squares[r.queen] &^ enemy; calm != 0 && (set&-set)&still.squares[r.queen] != 0 {
-			total += still.after((set & -set), calm)
-			reached ^= calm
+		if unaffected := reached & bulk.squares[r.queen] &^ enemy; unaffected != 0 && (set&-set)&bulk.squares[r.queen] != 0 {
+			total += bulk.after((set & -set), unaffected)
+			reached ^= unaffected
 		}
 		for hits := reached; hits != 0; hits = hits.Next() {
 			to := hits & -hits
@@ -992,10 +992,10 @@ func answersOddBlack(w *walker, b *board) (total uint64) {
 		}
 	}
 
-	if calm := push & still.squares[rules.Pawn]; calm != 0 {
-		calm &= forward(still.squares[rules.Pawn], 1)
-		total += still.pushesBy(calm, -8)
-		push ^= calm
+	if unaffected := push & bulk.squares[rules.Pawn]; unaffected != 0 {
+		unaffected &= forward(bulk.squares[rules.Pawn], 1)
+		total += bulk.pushesBy(unaffected, -8)
+		push ^= unaffected
 	}
 	for ; push != 0; push = push.Next() {
 		to := push & -push
@@ -1019,10 +1019,10 @@ func answersOddBlack(w *walker, b *board) (total uint64) {
 		total += uint64(countOddWhite(next, r))
 	}
 
-	if calm := double & still.squares[rules.Pawn]; calm != 0 {
-		calm &= forward(forward(still.squares[rules.Pawn], 1)&still.skipped, 1)
-		total += still.pushesBy(calm, -16)
-		double ^= calm
+	if unaffected := double & bulk.squares[rules.Pawn]; unaffected != 0 {
+		unaffected &= forward(forward(bulk.squares[rules.Pawn], 1)&bulk.skipped, 1)
+		total += bulk.pushesBy(unaffected, -16)
+		double ^= unaffected
 	}
 	for ; double != 0; double = double.Next() {
 		to := double & -double

@@ -22,13 +22,13 @@ func countAllWhite(b *board, r *Ruleset) (total int) {
 
 	var checkers, pinned Bitboard
 
-	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king from us, and from where it is attacked
-	var shields Bitboard                                         // their own pieces that do so
+	var blockers, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king from us, and from where it is attacked
+	var shields Bitboard                                          // their own pieces that do so
 	theirs := NoSquare
 	if target := b.kings & enemy & r.royal; r.noChecks && target != 0 && !(r.explode && around(target)&b.kings&own != 0) {
 		theirs = target.First()
-		screens = b.screens(0, theirs, stops)
-		screens, shields = screens&own, screens&enemy
+		blockers = b.blockers(0, theirs, stops)
+		blockers, shields = blockers&own, blockers&enemy
 		onJump, onPawn = bitboard.Knight(theirs), bitboard.Pawn(1, theirs)
 		onDiagonal, onStraight = bitboard.Bishop(theirs, stops), bitboard.Rook(theirs, stops)
 	}
@@ -102,13 +102,13 @@ func countAllWhite(b *board, r *Ruleset) (total int) {
 		}
 		if r.noChecks && r.explode && theirs == NoSquare { // it may leave their king
 			targets = b.lawfulSteps(0, king, targets, r)
-		} else if screens&royal != 0 {
+		} else if blockers&royal != 0 {
 			line := bitboard.Line(king, theirs)
 			if r.explode {
 				line |= bitboard.King(theirs) // where nobody gives check
 			}
 			targets &= line &^ r.holes
-			screens ^= royal
+			blockers ^= royal
 		}
 
 		total += popcount(targets & r.holes)
@@ -292,7 +292,7 @@ func countAllWhite(b *board, r *Ruleset) (total int) {
 	}
 
 	held := pinned
-	pinned |= screens
+	pinned |= blockers
 	free := own &^ pinned
 
 	pawns := b.pawns & free
@@ -327,7 +327,7 @@ func countAllWhite(b *board, r *Ruleset) (total int) {
 			if held&bit == 0 {
 				line = everywhere
 			}
-			if screens&bit != 0 {
+			if blockers&bit != 0 {
 				line &= bitboard.Line(theirs, from)
 			}
 			quiets, captures := quiets&line, captures
@@ -445,13 +445,13 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	out = unsafe.SliceData(list)
 	var checkers, pinned Bitboard
 
-	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king from us, and from where it is attacked
-	var shields Bitboard                                         // their own pieces that do so
+	var blockers, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king from us, and from where it is attacked
+	var shields Bitboard                                          // their own pieces that do so
 	theirs := NoSquare
 	if target := b.kings & enemy & r.royal; r.noChecks && target != 0 && !(r.explode && around(target)&b.kings&own != 0) {
 		theirs = target.First()
-		screens = b.screens(0, theirs, stops)
-		screens, shields = screens&own, screens&enemy
+		blockers = b.blockers(0, theirs, stops)
+		blockers, shields = blockers&own, blockers&enemy
 		onJump, onPawn = bitboard.Knight(theirs), bitboard.Pawn(1, theirs)
 		onDiagonal, onStraight = bitboard.Bishop(theirs, stops), bitboard.Rook(theirs, stops)
 	}
@@ -531,13 +531,13 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		}
 		if r.noChecks && r.explode && theirs == NoSquare { // it may leave their king
 			targets = b.lawfulSteps(0, king, targets, r)
-		} else if screens&royal != 0 {
+		} else if blockers&royal != 0 {
 			line := bitboard.Line(king, theirs)
 			if r.explode {
 				line |= bitboard.King(theirs) // where nobody gives check
 			}
 			targets &= line &^ r.holes
-			screens ^= royal
+			blockers ^= royal
 		}
 
 		if wanted == everywhere {
@@ -756,7 +756,7 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 
 	held := pinned
-	pinned |= screens
+	pinned |= blockers
 	free := own &^ pinned
 
 	pawns := b.pawns & free
@@ -789,7 +789,7 @@ func listAllWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			if held&bit == 0 {
 				line = everywhere
 			}
-			if screens&bit != 0 {
+			if blockers&bit != 0 {
 				line &= bitboard.Line(theirs, from)
 			}
 			quiets, captures := quiets&line, captures
@@ -970,13 +970,13 @@ func countAllBlack(b *board, r *Ruleset) (total int) {
 
 	var checkers, pinned Bitboard
 
-	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king from us, and from where it is attacked
-	var shields Bitboard                                         // their own pieces that do so
+	var blockers, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king from us, and from where it is attacked
+	var shields Bitboard                                          // their own pieces that do so
 	theirs := NoSquare
 	if target := b.kings & enemy & r.royal; r.noChecks && target != 0 && !(r.explode && around(target)&b.kings&own != 0) {
 		theirs = target.First()
-		screens = b.screens(1, theirs, stops)
-		screens, shields = screens&own, screens&enemy
+		blockers = b.blockers(1, theirs, stops)
+		blockers, shields = blockers&own, blockers&enemy
 		onJump, onPawn = bitboard.Knight(theirs), bitboard.Pawn(0, theirs)
 		onDiagonal, onStraight = bitboard.Bishop(theirs, stops), bitboard.Rook(theirs, stops)
 	}
@@ -1050,13 +1050,13 @@ func countAllBlack(b *board, r *Ruleset) (total int) {
 		}
 		if r.noChecks && r.explode && theirs == NoSquare { // it may leave their king
 			targets = b.lawfulSteps(1, king, targets, r)
-		} else if screens&royal != 0 {
+		} else if blockers&royal != 0 {
 			line := bitboard.Line(king, theirs)
 			if r.explode {
 				line |= bitboard.King(theirs) // where nobody gives check
 			}
 			targets &= line &^ r.holes
-			screens ^= royal
+			blockers ^= royal
 		}
 
 		total += popcount(targets & r.holes)
@@ -1240,7 +1240,7 @@ func countAllBlack(b *board, r *Ruleset) (total int) {
 	}
 
 	held := pinned
-	pinned |= screens
+	pinned |= blockers
 	free := own &^ pinned
 
 	pawns := b.pawns & free
@@ -1275,7 +1275,7 @@ func countAllBlack(b *board, r *Ruleset) (total int) {
 			if held&bit == 0 {
 				line = everywhere
 			}
-			if screens&bit != 0 {
+			if blockers&bit != 0 {
 				line &= bitboard.Line(theirs, from)
 			}
 			quiets, captures := quiets&line, captures
@@ -1393,13 +1393,13 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	out = unsafe.SliceData(list)
 	var checkers, pinned Bitboard
 
-	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king from us, and from where it is attacked
-	var shields Bitboard                                         // their own pieces that do so
+	var blockers, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king from us, and from where it is attacked
+	var shields Bitboard                                          // their own pieces that do so
 	theirs := NoSquare
 	if target := b.kings & enemy & r.royal; r.noChecks && target != 0 && !(r.explode && around(target)&b.kings&own != 0) {
 		theirs = target.First()
-		screens = b.screens(1, theirs, stops)
-		screens, shields = screens&own, screens&enemy
+		blockers = b.blockers(1, theirs, stops)
+		blockers, shields = blockers&own, blockers&enemy
 		onJump, onPawn = bitboard.Knight(theirs), bitboard.Pawn(0, theirs)
 		onDiagonal, onStraight = bitboard.Bishop(theirs, stops), bitboard.Rook(theirs, stops)
 	}
@@ -1479,13 +1479,13 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 		}
 		if r.noChecks && r.explode && theirs == NoSquare { // it may leave their king
 			targets = b.lawfulSteps(1, king, targets, r)
-		} else if screens&royal != 0 {
+		} else if blockers&royal != 0 {
 			line := bitboard.Line(king, theirs)
 			if r.explode {
 				line |= bitboard.King(theirs) // where nobody gives check
 			}
 			targets &= line &^ r.holes
-			screens ^= royal
+			blockers ^= royal
 		}
 
 		if wanted == everywhere {
@@ -1704,7 +1704,7 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 	}
 
 	held := pinned
-	pinned |= screens
+	pinned |= blockers
 	free := own &^ pinned
 
 	pawns := b.pawns & free
@@ -1737,7 +1737,7 @@ func listAllBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move {
 			if held&bit == 0 {
 				line = everywhere
 			}
-			if screens&bit != 0 {
+			if blockers&bit != 0 {
 				line &= bitboard.Line(theirs, from)
 			}
 			quiets, captures := quiets&line, captures

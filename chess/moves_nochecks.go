@@ -21,12 +21,12 @@ func countNoChecksWhite(b *board, r *Ruleset) (total int) {
 
 	var checkers, pinned Bitboard
 
-	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king from us, and from where it is attacked
+	var blockers, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king from us, and from where it is attacked
 	theirs := NoSquare
 	if target := b.kings & enemy & r.royal; r.noChecks && target != 0 {
 		theirs = target.First()
-		screens = b.screens(0, theirs, stops)
-		screens &= own
+		blockers = b.blockers(0, theirs, stops)
+		blockers &= own
 		onJump, onPawn = bitboard.Knight(theirs), bitboard.Pawn(1, theirs)
 		onDiagonal, onStraight = bitboard.Bishop(theirs, stops), bitboard.Rook(theirs, stops)
 	}
@@ -54,10 +54,10 @@ func countNoChecksWhite(b *board, r *Ruleset) (total int) {
 
 		targets := bitboard.King(king)
 		targets &= ^own
-		if screens&royal != 0 {
+		if blockers&royal != 0 {
 			line := bitboard.Line(king, theirs)
 			targets &= line
-			screens ^= royal
+			blockers ^= royal
 		}
 
 		var castling, paths Bitboard // the rooks, and the squares on the king's ways
@@ -165,7 +165,7 @@ func countNoChecksWhite(b *board, r *Ruleset) (total int) {
 	}
 
 	held := pinned
-	pinned |= screens
+	pinned |= blockers
 	free := own &^ pinned
 
 	pawns := b.pawns & free
@@ -196,7 +196,7 @@ func countNoChecksWhite(b *board, r *Ruleset) (total int) {
 			if held&bit == 0 {
 				line = everywhere
 			}
-			if screens&bit != 0 {
+			if blockers&bit != 0 {
 				line &= bitboard.Line(theirs, from)
 			}
 			quiets, captures := quiets&line, captures&line
@@ -270,12 +270,12 @@ func listNoChecksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	out = unsafe.SliceData(list)
 	var checkers, pinned Bitboard
 
-	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king from us, and from where it is attacked
+	var blockers, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king from us, and from where it is attacked
 	theirs := NoSquare
 	if target := b.kings & enemy & r.royal; r.noChecks && target != 0 {
 		theirs = target.First()
-		screens = b.screens(0, theirs, stops)
-		screens &= own
+		blockers = b.blockers(0, theirs, stops)
+		blockers &= own
 		onJump, onPawn = bitboard.Knight(theirs), bitboard.Pawn(1, theirs)
 		onDiagonal, onStraight = bitboard.Bishop(theirs, stops), bitboard.Rook(theirs, stops)
 	}
@@ -303,10 +303,10 @@ func listNoChecksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 
 		targets := bitboard.King(king)
 		targets &= wanted&^own | enemy
-		if screens&royal != 0 {
+		if blockers&royal != 0 {
 			line := bitboard.Line(king, theirs)
 			targets &= line
-			screens ^= royal
+			blockers ^= royal
 		}
 
 		var castling, paths Bitboard // the rooks, and the squares on the king's ways
@@ -437,7 +437,7 @@ func listNoChecksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	}
 
 	held := pinned
-	pinned |= screens
+	pinned |= blockers
 	free := own &^ pinned
 
 	pawns := b.pawns & free
@@ -470,7 +470,7 @@ func listNoChecksWhite(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 			if held&bit == 0 {
 				line = everywhere
 			}
-			if screens&bit != 0 {
+			if blockers&bit != 0 {
 				line &= bitboard.Line(theirs, from)
 			}
 			quiets, captures := quiets&line, captures&line
@@ -606,12 +606,12 @@ func countNoChecksBlack(b *board, r *Ruleset) (total int) {
 
 	var checkers, pinned Bitboard
 
-	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king from us, and from where it is attacked
+	var blockers, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king from us, and from where it is attacked
 	theirs := NoSquare
 	if target := b.kings & enemy & r.royal; r.noChecks && target != 0 {
 		theirs = target.First()
-		screens = b.screens(1, theirs, stops)
-		screens &= own
+		blockers = b.blockers(1, theirs, stops)
+		blockers &= own
 		onJump, onPawn = bitboard.Knight(theirs), bitboard.Pawn(0, theirs)
 		onDiagonal, onStraight = bitboard.Bishop(theirs, stops), bitboard.Rook(theirs, stops)
 	}
@@ -639,10 +639,10 @@ func countNoChecksBlack(b *board, r *Ruleset) (total int) {
 
 		targets := bitboard.King(king)
 		targets &= ^own
-		if screens&royal != 0 {
+		if blockers&royal != 0 {
 			line := bitboard.Line(king, theirs)
 			targets &= line
-			screens ^= royal
+			blockers ^= royal
 		}
 
 		var castling, paths Bitboard // the rooks, and the squares on the king's ways
@@ -750,7 +750,7 @@ func countNoChecksBlack(b *board, r *Ruleset) (total int) {
 	}
 
 	held := pinned
-	pinned |= screens
+	pinned |= blockers
 	free := own &^ pinned
 
 	pawns := b.pawns & free
@@ -781,7 +781,7 @@ func countNoChecksBlack(b *board, r *Ruleset) (total int) {
 			if held&bit == 0 {
 				line = everywhere
 			}
-			if screens&bit != 0 {
+			if blockers&bit != 0 {
 				line &= bitboard.Line(theirs, from)
 			}
 			quiets, captures := quiets&line, captures&line
@@ -855,12 +855,12 @@ func listNoChecksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	out = unsafe.SliceData(list)
 	var checkers, pinned Bitboard
 
-	var screens, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king from us, and from where it is attacked
+	var blockers, onJump, onDiagonal, onStraight, onPawn Bitboard // what shields their king from us, and from where it is attacked
 	theirs := NoSquare
 	if target := b.kings & enemy & r.royal; r.noChecks && target != 0 {
 		theirs = target.First()
-		screens = b.screens(1, theirs, stops)
-		screens &= own
+		blockers = b.blockers(1, theirs, stops)
+		blockers &= own
 		onJump, onPawn = bitboard.Knight(theirs), bitboard.Pawn(0, theirs)
 		onDiagonal, onStraight = bitboard.Bishop(theirs, stops), bitboard.Rook(theirs, stops)
 	}
@@ -888,10 +888,10 @@ func listNoChecksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 
 		targets := bitboard.King(king)
 		targets &= wanted&^own | enemy
-		if screens&royal != 0 {
+		if blockers&royal != 0 {
 			line := bitboard.Line(king, theirs)
 			targets &= line
-			screens ^= royal
+			blockers ^= royal
 		}
 
 		var castling, paths Bitboard // the rooks, and the squares on the king's ways
@@ -1022,7 +1022,7 @@ func listNoChecksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 	}
 
 	held := pinned
-	pinned |= screens
+	pinned |= blockers
 	free := own &^ pinned
 
 	pawns := b.pawns & free
@@ -1055,7 +1055,7 @@ func listNoChecksBlack(b *board, r *Ruleset, wanted Bitboard, buf []Move) []Move
 			if held&bit == 0 {
 				line = everywhere
 			}
-			if screens&bit != 0 {
+			if blockers&bit != 0 {
 				line &= bitboard.Line(theirs, from)
 			}
 			quiets, captures := quiets&line, captures&line

@@ -20,7 +20,7 @@ func (w *walker) walk(b *board, us uint, depth int, turn, left uint64) (total ui
 		return w.play(b, us, depth, turn, left, nil, moves)
 	}
 	if !w.listing && !(r.compulsory && len(moves) > 0 && moves[0].IsCapture()) {
-		if s := w.findStill(b, us); s != &notStill {
+		if s := w.findBulk(b, us); s != &noBulk {
 			t := &w.taken
 			moves = t.take(b, us, &s.squares, forward(s.skipped, us), moves)
 			for set := t.from; set != 0; set = set.Next() {
@@ -35,9 +35,9 @@ func (w *walker) walk(b *board, us uint, depth int, turn, left uint64) (total ui
 // walkTurn is walk for one move of a turn with more than one left.
 func (w *walker) walkTurn(b *board, us uint, depth int, turn, left uint64, moves []Move) (total uint64) {
 	r := w.rules
-	aims := b.aims(us, r)
+	checks := b.checkInfo(us, r)
 	if depth == 2 && !w.listing && !(r.compulsory && len(moves) > 0 && moves[0].IsCapture()) {
-		if p := w.findPairs(b, us, &aims); p != &noPairs {
+		if p := w.findPairs(b, us, &checks); p != &noPairs {
 			t := &w.taken
 			moves = t.take(b, us, &p.squares, everywhere, moves)
 			for set := t.from; set != 0; set = set.Next() {
@@ -47,7 +47,7 @@ func (w *walker) walkTurn(b *board, us uint, depth int, turn, left uint64, moves
 		}
 	}
 	if depth > 2 || w.listing {
-		return addSaturating(total, w.play(b, us, depth, turn, left, &aims, moves))
+		return addSaturating(total, w.play(b, us, depth, turn, left, &checks, moves))
 	}
 	next := &w.boards[2]
 	for _, m := range moves {
@@ -56,7 +56,7 @@ func (w *walker) walkTurn(b *board, us uint, depth int, turn, left uint64, moves
 		if r.piecesDecide && next.decided(r) {
 			continue
 		}
-		if aims.mayCheck(m) && next.checkers(us^1, r) != 0 {
+		if checks.mayCheck(m) && next.checkers(us^1, r) != 0 {
 			total += uint64(r.machines[us&1^1].count(next, r))
 		} else {
 			next.rights &^= enPassantRanks

@@ -6,7 +6,7 @@ import (
 )
 
 // Where a side moves twice in a row, its second move depends little on its first: a
-// piece that goes from one calm square to another changes what it may do itself, and
+// piece that goes from one unaffected square to another changes what it may do itself, and
 // what pieces may do that reach one of the two squares. So the second moves are
 // counted once, and then only what changes.
 
@@ -33,7 +33,7 @@ var noPairs pairs
 
 // findPairs returns what is known of the second moves of a side that has more than one
 // move left, and must not capture. It is good until it is called again.
-func (w *walker) findPairs(b *board, us uint, aims *aims) *pairs {
+func (w *walker) findPairs(b *board, us uint, checks *checkInfo) *pairs {
 	r := w.rules
 	if !r.pairable {
 		return &noPairs
@@ -70,13 +70,13 @@ func (w *walker) findPairs(b *board, us uint, aims *aims) *pairs {
 		}
 		fixed |= lines
 		steps = bitboard.King(king) &^ (attacked | r.holes)
-		pinned = b.screens(them, king, occupied)
+		pinned = b.blockers(them, king, occupied)
 		if r.shoot && pinned&own != 0 {
 			return &noPairs // they may shoot
 		}
 	}
 	seventh := forward(lastRank(us), them)
-	fixed |= aims.screens | seventh | forward(b.pawns&own&seventh, us)
+	fixed |= checks.blockers | seventh | forward(b.pawns&own&seventh, us)
 	if holder := b.kings & b.rights & own; holder != 0 {
 		for _, way := range castlings[holder.First()&7][uint8(b.rights>>(56*us))] {
 			if way.rook != 0 && !(occupied >> (56 * us) & Bitboard(way.empty)).Several() {
@@ -102,7 +102,7 @@ func (w *walker) findPairs(b *board, us uint, aims *aims) *pairs {
 		p.prey = enemy & p.may
 	}
 	for role := range p.squares {
-		p.squares[role] = ^(fixed | aims.targets[role])
+		p.squares[role] = ^(fixed | checks.squares[role])
 	}
 	p.squares[rules.King] = 0
 	if r.holes != 0 { // none from where it would slide into one, or be pushed

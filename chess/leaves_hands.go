@@ -10,7 +10,7 @@ import "github.com/heterodox-chess/heterodox/rules"
 // answers, which no move of the other changes, and but few moves reach a goal.
 func (w *walker) lastTwo(p *Position) (total uint64, ok bool) {
 	r := w.rules
-	if !w.listing && p.dropsAreStill() {
+	if !w.listing && p.dropsInBulk() {
 		return w.answersToDrops(p), true
 	}
 	if r.placement || w.listing || r.race && p.kings&goalRank != 0 || r.pockets && p.handsMayDecide() ||
@@ -111,12 +111,12 @@ func (w *walker) answers(b *board, us uint, h hand) uint64 {
 // a goal, as if it went on.
 func (w *walker) answersBeyondGoals(p *Position, moves []Move) (total uint64) {
 	r, us := w.rules, uint(p.side)
-	var aims aims
+	var checks checkInfo
 	if r.checkLimit != 0 && p.checks[us]+1 >= r.checkLimit {
-		aims = p.aims(us, r)
+		checks = p.checkInfo(us, r)
 	}
 	for _, m := range moves {
-		if !aims.mayCheck(m) && !(r.kingGoals != 0 && m.mayMoveKing(r)) {
+		if !checks.mayCheck(m) && !(r.kingGoals != 0 && m.mayMoveKing(r)) {
 			continue
 		}
 		next := &w.nexts[2]
@@ -131,4 +131,48 @@ func (w *walker) answersBeyondGoals(p *Position, moves []Move) (total uint64) {
 // mayMoveKing reports whether a move brings a king somewhere.
 func (m Move) mayMoveKing(r *Ruleset) bool {
 	return m.Role() == rules.King || m.Promotion() == rules.King || m.IsCapture() && r.relocate && r.royal == 0
+}
+
+// goalIsNear reports whether a goal may be reached before the last of so many
+// plies. Where it may not, all sequences of moves are there.
+func (p *Position) goalIsNear(plies int) bool {
+	r := p.rules
+	if !r.goals {
+		return false
+	}
+	for c := range uint(2) {
+		moves := (plies - 1) / 2
+		if c == uint(p.side) {
+			moves = plies / 2
+		}
+		if r.turns != singleMoves {
+			moves = max(plies-1, 0)
+		}
+		if r.checkLimit != 0 && int(r.checkLimit-p.checks[c]) <= moves || p.kingsReach(c, moves)&r.kingGoals != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// kingsReach returns squares among which are all those on which a side may have a
+// king within so many moves.
+func (p *Position) kingsReach(us uint, moves int) Bitboard {
+	r, own := p.rules, p.colors[us&1]
+	if r.royal == 0 && (r.relocate || r.pockets) || r.placement && p.hands != [2]hand{} {
+		return everywhere
+	}
+	kings, pawns := p.kings&own, p.pawns&own
+	if !r.promoteToKing {
+		pawns = 0
+	}
+	for range moves {
+		if kings&p.rights != 0 {
+			kings |= backRank(us) // by castling
+		}
+		kings = around(kings)
+		pawns = around(pawns) | forward(forward(pawns, us), us)
+		kings |= pawns & lastRank(us)
+	}
+	return kings
 }

@@ -83,28 +83,28 @@ func (w *walker) answersToPuts(b *board, us uint, capture Move, squares Bitboard
 			return 0, squares
 		}
 	}
-	x.survey(role)
+	x.findChecks(role)
 	x.findTakes()
 	blast := Bitboard(0)
 	if r.explode && role != rules.Pawn {
 		blast = squares & around(capture.To().Bitboard()) // where it goes with the others
 	}
-	calm := squares &^ (x.fixed | blast)
-	added, attacking := x.added(role, calm)
+	unaffected := squares &^ (x.fixed | blast)
+	added, attacking := x.added(role, unaffected)
 	answers := r.machines[them].count(&x.board, r)
-	more := popcount(blast|calm)*answers + added - x.prevented(calm)
+	more := popcount(blast|unaffected)*answers + added - x.prevented(unaffected)
 	if r.compulsory && x.captures == 0 {
-		calm &^= attacking
+		unaffected &^= attacking
 		more -= popcount(attacking) * answers
 	}
 	if !r.compulsory || x.captures == 0 {
-		more += x.quiet(role, calm)
+		more += x.quiet(role, unaffected)
 	}
 	return uint64(more), squares & x.fixed &^ blast
 }
 
-// survey finds out about the king, and where a piece of a role is not free.
-func (x *bare) survey(role rules.Role) {
+// findChecks finds out about the king, and where a piece of a role is not free.
+func (x *bare) findChecks(role rules.Role) {
 	r := x.rules
 	own, enemy := x.colors[x.us&1], x.colors[x.us&1^1]
 	x.stops, x.prey = own|enemy|r.holes, enemy
@@ -137,7 +137,7 @@ func (x *bare) survey(role rules.Role) {
 		x.fixed |= x.rays // which a shot may open
 	}
 	if !r.explode || bitboard.King(x.king)&x.kings == 0 {
-		x.shields = x.screens(x.us^1, x.king, x.stops)
+		x.shields = x.blockers(x.us^1, x.king, x.stops)
 	}
 	zone := bitboard.King(x.king) &^ own // where it may go
 	if rights != 0 {

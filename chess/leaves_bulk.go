@@ -12,8 +12,8 @@ import (
 // were, but for a pawn before which it stands now. So they are counted once, as if the
 // side had passed, and then only what changes.
 
-// still is what is known, two plies above the leaves, of the answers to moves.
-type still struct {
+// bulk is what is known, two plies above the leaves, of the answers to moves.
+type bulk struct {
 	// squares are, by role, those between which a piece may move, without a capture,
 	// so that nothing changes for the answering king: neither checks, pins, nor where
 	// it may go or castle. They are not all such squares.
@@ -29,25 +29,25 @@ type still struct {
 	occupied, leaps                  Bitboard
 }
 
-// notStill is for boards on which no squares are.
-var notStill still
+// noBulk is for boards on which no squares are.
+var noBulk bulk
 
 // busyKing is how many squares there may be around a king that its enemy does not
-// guard by pawns or king before it is not worth while to look for still squares.
+// guard by pawns or king before it is not worth while to look for squares between which nothing changes.
 const busyKing = 3
 
 // fewPieces is with how many pieces a side has so few moves that it is not worth while.
 const fewPieces = 8
 
-// findStill returns what is known of the answers to the moves of side us on a board on
+// findBulk returns what is known of the answers to the moves of side us on a board on
 // which nobody holds pieces in hand. It is good until it is called again.
-func (w *walker) findStill(b *board, us uint) *still {
+func (w *walker) findBulk(b *board, us uint) *bulk {
 	r := w.rules
 	us &= 1
 	them := us ^ 1
 	own, enemy := b.colors[us], b.colors[them]
 	if popcount(own) < fewPieces {
-		return &notStill
+		return &noBulk
 	}
 	king := b.kings & enemy & r.royal
 	zone, guarded, pinned := Bitboard(0), Bitboard(0), Bitboard(0) // where the king may go; what our pawns guard of it
@@ -58,16 +58,16 @@ func (w *walker) findStill(b *board, us uint) *still {
 		}
 		guarded = zone & pawnAttacks(b.pawns&own, us)
 		if popcount(zone&^guarded) > busyKing {
-			return &notStill
+			return &noBulk
 		}
-		pinned = b.screens(us, king.First(), b.occupied()|r.holes)
+		pinned = b.blockers(us, king.First(), b.occupied()|r.holes)
 	}
-	s := &w.still
-	*s = still{us: us, occupied: own | enemy, leaps: leapRanks(them, r)}
+	s := &w.bulk
+	*s = bulk{us: us, occupied: own | enemy, leaps: leapRanks(them, r)}
 	s.findAnswers(b, pinned, r)
 	fixed := s.fixed(b, pinned, r)
 	if fixed == everywhere {
-		return &notStill
+		return &noBulk
 	}
 	if rights := b.rights & enemy & backRank(them); rights != 0 {
 		fixed |= backRank(them)
@@ -76,9 +76,6 @@ func (w *walker) findStill(b *board, us uint) *still {
 		}
 	}
 	s.findSquares(b, king, zone, guarded, fixed, r)
-	if r.orderly { // our king may go where it guards none of these squares
-		s.squares[rules.King] = s.squares[rules.NoRole] &^ around(around(king)|zone)
-	}
 	next := &w.boards[2]
 	*next = *b
 	next.rights &^= enPassantRanks
@@ -100,7 +97,7 @@ func castlingZone(rights, own Bitboard, king Square, us uint) (zone Bitboard) {
 
 // findAnswers finds the pieces whose answers change with the squares that they see: pawns
 // that promote are not among them, nor what is pinned.
-func (s *still) findAnswers(b *board, pinned Bitboard, r *Ruleset) {
+func (s *bulk) findAnswers(b *board, pinned Bitboard, r *Ruleset) {
 	them := s.us&1 ^ 1
 	free := b.colors[them] &^ pinned
 	s.diagonals, s.straights = b.diagonals&free, b.straights&free
@@ -123,7 +120,7 @@ func (s *still) findAnswers(b *board, pinned Bitboard, r *Ruleset) {
 
 // fixed returns squares of which no piece may leave one, or arrive on one, whatever
 // kings see of it; all squares if there are none between which one may go.
-func (s *still) fixed(b *board, pinned Bitboard, r *Ruleset) (fixed Bitboard) {
+func (s *bulk) fixed(b *board, pinned Bitboard, r *Ruleset) (fixed Bitboard) {
 	them := s.us&1 ^ 1
 	own, enemy, stops := b.colors[s.us&1], b.colors[them], s.occupied|r.holes
 	king, ours := b.kings&enemy&r.royal, b.kings&own&r.royal
@@ -170,8 +167,8 @@ func (s *still) fixed(b *board, pinned Bitboard, r *Ruleset) (fixed Bitboard) {
 
 // findSquares fills s.squares, given the king that answers, if it is royal, squares to
 // which it may go, those of them that pawns of ours guard, and squares that are not
-// still.
-func (s *still) findSquares(b *board, king, zone, guarded, fixed Bitboard, r *Ruleset) {
+// among them.
+func (s *bulk) findSquares(b *board, king, zone, guarded, fixed Bitboard, r *Ruleset) {
 	stops, own, them := s.occupied|r.holes, b.colors[s.us&1], s.us^1
 	taking := fixed&own != 0
 	var jumps, diagonals, straights, pawns Bitboard // from where a piece attacks its squares
@@ -199,9 +196,11 @@ func (s *still) findSquares(b *board, king, zone, guarded, fixed Bitboard, r *Ru
 		}
 	}
 	s.squares = [rules.NumRoles]Bitboard{
-		rules.NoRole: ^fixed,
-		rules.Pawn:   ^(fixed | pawns), rules.Knight: ^(fixed | jumps), rules.Bishop: ^(fixed | diagonals), rules.Rook: ^(fixed | straights),
+		rules.Pawn: ^(fixed | pawns), rules.Knight: ^(fixed | jumps), rules.Bishop: ^(fixed | diagonals), rules.Rook: ^(fixed | straights),
 		rules.Queen: ^(fixed | diagonals | straights), rules.Amazon: ^(fixed | diagonals | straights | jumps),
+	}
+	if r.orderly { // our king may go where it guards no square of theirs
+		s.squares[rules.King] = ^(fixed | around(around(king)|zone))
 	}
 }
 
@@ -243,9 +242,9 @@ func beyond(sq Square, sliders, rays Bitboard) (behind Bitboard) {
 	return behind
 }
 
-// after counts the answers to the moves of a piece from one of its still squares to
+// after counts the answers to the moves of a piece from one of its squares to
 // others.
-func (s *still) after(from, to Bitboard) uint64 {
+func (s *bulk) after(from, to Bitboard) uint64 {
 	if (from|to)&s.touched == 0 {
 		return uint64(popcount(to) * s.answers)
 	}
@@ -266,9 +265,9 @@ func (s *still) after(from, to Bitboard) uint64 {
 	return uint64(total)
 }
 
-// afterPushes is after for pawns that go to some squares, from so many squares behind
+// pushesBy is after for pawns that go to some squares, from so many squares behind
 // each of them.
-func (s *still) pushesBy(to Bitboard, back int) (total uint64) {
+func (s *bulk) pushesBy(to Bitboard, back int) (total uint64) {
 	moved := func(b Bitboard, by int) Bitboard { return Bitboard(bits.RotateLeft64(uint64(b), by)) }
 	seen := s.seen | moved(s.seen, back)
 	for set := to & seen; set != 0; set = set.Next() {
@@ -281,7 +280,8 @@ func (s *still) pushesBy(to Bitboard, back int) (total uint64) {
 	return total + uint64(n)
 }
 
-func (s *still) afterPushes(single, double Bitboard) (total uint64) {
+// afterPushes is after for pushes of pawns to some squares and double ones to others.
+func (s *bulk) afterPushes(single, double Bitboard) (total uint64) {
 	one := 8
 	if s.us != 0 {
 		one = -8
