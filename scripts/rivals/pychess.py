@@ -29,7 +29,7 @@ def look(board):
     for move in board.legal_moves:
         san = board.san(move)
         moves[board.uci(move)] = "P" + san if san.startswith("@") else san
-    return {"moves": moves, "fen": board.fen(), "end": end(board)}
+    return {"moves": moves, "fen": board.fen(en_passant="xfen"), "end": end(board)}
 
 
 def main():
