@@ -49,18 +49,18 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) {
 	case name == "hint":
 		s.hint(w, r, room, seat, a)
 		return
-	case name == "leave": // the page is closed
+	case name == "leave" && !room.study: // the page is closed
 		time.AfterFunc(leaving, func() { s.release(room, leaving/2) })
 		answer(w, http.StatusOK, map[string]any{})
+		return
+	case name == "move" && !s.rooms.mayMove(room):
+		refuse(w, errPlies.Error())
 		return
 	case room.study && inStudy:
 		s.change(w, room, seat, a, change)
 		return
 	case !known:
 		fail(w, http.StatusNotFound, "there is no such action")
-		return
-	case name == "move" && s.rooms.full():
-		refuse(w, errPlies.Error())
 		return
 	}
 	reply, err := do(s, room, seat, a)

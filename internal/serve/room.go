@@ -193,8 +193,8 @@ func (rs *rooms) add(r *room) error {
 	if number >= most && !rs.closeOldest(r.guest) {
 		return full
 	}
-	for rs.plies()+r.table.Len() > rs.limits.Plies {
-		if !rs.closeOldest(true) && !rs.closeOldest(false) {
+	for !rs.fits(r, r.table.Len()) {
+		if !rs.closeOldest(true) && (r.guest || !rs.closeOldest(false)) {
 			return errPlies
 		}
 	}
@@ -202,19 +202,25 @@ func (rs *rooms) add(r *room) error {
 	return nil
 }
 
-// plies returns how many moves all rooms hold together.
-func (rs *rooms) plies() (n int) {
+// fits reports whether a room may have so many moves more: all rooms together hold up to
+// Limits.Plies, those of guests up to a quarter of them.
+func (rs *rooms) fits(wants *room, more int) bool {
+	all, guests := more, more
 	for _, r := range rs.byID {
-		n += r.table.Len()
+		n := r.table.Len()
+		all += n
+		if r.guest {
+			guests += n
+		}
 	}
-	return n
+	return all <= rs.limits.Plies && (!wants.guest || guests <= rs.limits.Plies/4)
 }
 
-// full reports whether the rooms hold as many moves as they may.
-func (rs *rooms) full() bool {
+// mayMove reports whether there is room for another move.
+func (rs *rooms) mayMove(r *room) bool {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
-	return rs.plies() >= rs.limits.Plies
+	return rs.fits(r, 1)
 }
 
 // closeOldest closes the room, of guests or of others, that nobody has watched or used for
@@ -294,12 +300,20 @@ func (rs *rooms) find(id, token string) (*room, seat) {
 	return room, seat
 }
 
+// maxPages is how many pages the holder of a seat may have open.
+const maxPages = 32
+
 // join counts a stream of a room; leave ends it, and tells whether it was the last.
 // ok is false if there are too many.
 func (rs *rooms) join(r *room, token string) (leave func() (last bool), ok bool) {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
-	if rs.streams >= rs.limits.Streams || r.streams >= rs.limits.GameStreams {
+	many := rs.streams >= rs.limits.Streams || r.streams >= rs.limits.GameStreams
+	if s := r.seatOf(token); s == watcher || s == invited { // who do not keep those away who play
+		if many {
+			return nil, false
+		}
+	} else if r.here[token] >= maxPages {
 		return nil, false
 	}
 	rs.streams++

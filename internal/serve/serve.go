@@ -15,6 +15,7 @@ import (
 	"net"
 	"net/http"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -105,6 +106,7 @@ func New(o Options) *Server {
 	}
 	if o.Dir != "" {
 		safefile.Sweep(o.Dir)
+		safefile.Sweep(filepath.Join(o.Dir, seatsDir))
 	}
 	s.rooms.init(s.options.Limits)
 	s.readRecords()

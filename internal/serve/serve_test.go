@@ -411,10 +411,11 @@ func TestTooManyStreams(t *testing.T) {
 		o.Limits = serve.Limits{Games: 10, Streams: 4, GameStreams: 3, Idle: time.Hour}
 	})
 	c := begin(t, server, forTwo)
+	watch := c.listen(1)[0]["tokens"].(map[string]any)["watch"].(string)
 	var open []*http.Response
 	for i := range 4 {
 		r, _ := http.NewRequest("GET", server.URL+"/api/games/"+c.id+"/stream", nil)
-		r.Header.Set("Heterodox-Seat", c.token)
+		r.Header.Set("Heterodox-Seat", watch)
 		response, err := server.Client().Do(r)
 		if err != nil {
 			t.Fatal(err)
@@ -424,9 +425,13 @@ func TestTooManyStreams(t *testing.T) {
 		}
 		open = append(open, response)
 	}
+	if events := c.listen(1); len(events) != 1 {
+		t.Error("spectators keep away the one who plays")
+	}
 	for _, r := range open {
 		r.Body.Close()
 	}
+	c.token = watch
 	for range 3000 {
 		if status, _ := c.send("GET", "/api/games/"+c.id+"/text", ""); status != 200 {
 			t.Fatal(status)

@@ -97,6 +97,10 @@ func TestPliesAreBounded(t *testing.T) {
 	if status, answer := (&client{t: t, server: server}).send("POST", "/api/games", `{"variant": "chess", "moves": ["e4", "e5"]}`); status != http.StatusServiceUnavailable {
 		t.Errorf("seven moves of six: %d %v", status, answer)
 	}
+	status, answer := c.act("analysis", `{"n": 0}`) // of moves that there is no room for
+	if status != http.StatusServiceUnavailable {
+		t.Errorf("an analysis of five moves more: %d %v", status, answer)
+	}
 	if _, answer := c.play("a6"); answer["refused"] != nil {
 		t.Errorf("the sixth: %v", answer)
 	}
