@@ -181,7 +181,7 @@ func TestRandomOrder(t *testing.T) {
 // decided.
 func TestRandomOpenings(t *testing.T) {
 	names, each := append(variants.Names(), "gun+blackhole+fairy", "fischerandom+extinction"), 1
-	if testing.Short() { // as under the race detector, where each takes seconds
+	if os.Getenv("HETERODOX_DEEP") == "" { // TestEveryVariant plays from openings of all
 		names = []string{"chess", "fibonacci", "crazyhouse", "gun+blackhole+fairy"}
 	}
 	for i, name := range names {
