@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"os"
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
@@ -106,9 +107,9 @@ func forces(pos chess.Position, us rules.Color, n int) bool {
 // search claims none that is not there.
 func TestProofsAgreeWithTryingEverything(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 18))
-	games, wins := 6, 0
-	if testing.Short() {
-		games = 2
+	games, wins := 2, 0
+	if os.Getenv("HETERODOX_DEEP") != "" {
+		games = 12
 	}
 	for name, ruleset := range map[string][]rules.Rule{
 		"atomic": atomicRules, "antichess": antichessRules, "crazyhouse": crazyRules, "threecheck": checkRules,
