@@ -33,12 +33,27 @@ func TestCardTellsGoals(t *testing.T) {
 	}
 }
 
-// A game that is over has a result.
+// A game that is over has a result: what files call none is a win.
 func TestEndsHaveResults(t *testing.T) {
-	for _, key := range []string{"stalemateValue", "checkmateValue", "connectValue"} {
-		_, errs := Read("[a:capablanca]\n"+key+" = none\n", Builtin())
-		if len(errs) != 1 || errs[0].Error() != "line 2, [a], "+key+`: "none" is not one of draw, loss, win` {
-			t.Errorf("%s: %v", key, errs)
+	for _, test := range []struct{ key, fen, want string }{
+		{"stalemateValue", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "0-1 (variant end: no legal move)"},
+		{"checkmateValue", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "0-1 (checkmate)"},
+		{"connectValue", "7k/8/6K1/8/8/8/8/PPP5 b - - 0 1", "1-0 (decided by the board)"},
+	} {
+		c, errs := Check("[a:chess]\nconnectN = 3\n"+test.key+" = none\n", Builtin())
+		if len(errs) > 0 {
+			t.Fatal(errs)
+		}
+		rules, err := c.Open("a")
+		if err != nil {
+			t.Fatal(err)
+		}
+		pos, err := rules.ParsePosition(test.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := pos.Outcome().String(); got != test.want {
+			t.Errorf("%s: %s, want %s", test.key, got, test.want)
 		}
 	}
 }

@@ -338,9 +338,10 @@ func valueOf(field func(*Description) *Value) func(*Description, string) error {
 	return oneOf(map[string]Value{"win": Win, "loss": Loss, "draw": Draw, "none": NoEnd}, field)
 }
 
-// resultOf reads the value of what ends the game in any case.
+// resultOf reads the value of what ends the game in any case. "none" is a win: the
+// format's program has a number for it that is above all others.
 func resultOf(field func(*Description) *Value) func(*Description, string) error {
-	return oneOf(map[string]Value{"win": Win, "loss": Loss, "draw": Draw}, field)
+	return oneOf(map[string]Value{"win": Win, "loss": Loss, "draw": Draw, "none": Win}, field)
 }
 
 func enclosingOf(field func(*Description) *encloseRule) func(*Description, string) error {
