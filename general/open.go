@@ -19,9 +19,9 @@ type Catalogue struct {
 	variants     []rules.Variant
 }
 
-// Games returns the games that are known without a file. They, and files that have them
-// among their parents, may have variants of chess as parents, too, and be composed with
-// them.
+// Games returns the games that are known without a file, those of games.ini. The
+// variants, chess among them, are parents of some. Files that have the catalogue among
+// their parents may have them as parents, too, and Compose composes games with them.
 func Games(variants []rules.Variant) *Catalogue {
 	// Games that cannot be played yet are not in it: TestBuiltins knows them.
 	games, _ := readDescriptions(builtinText, known{{variants: variants}}, true)

@@ -1,0 +1,67 @@
+package general
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/rules"
+)
+
+// The squares in the middle of the chessboard are those in the middle of any board: one,
+// two or four.
+func TestCentred(t *testing.T) {
+	centre := bitboard.Of(bitboard.D4, bitboard.D5, bitboard.E4, bitboard.E5)
+	for files := 2; files <= 16; files++ {
+		for ranks := 2; ranks <= 16; ranks++ {
+			var want region
+			for _, file := range []int{(files - 1) / 2, files / 2} {
+				for _, rank := range []int{(ranks - 1) / 2, ranks / 2} {
+					want.add(file, rank)
+				}
+			}
+			if got := (&Description{Files: files, Ranks: ranks}).centred(centre); got != want {
+				t.Errorf("%d by %d: %v, want %v", files, ranks, got, want)
+			}
+		}
+	}
+}
+
+// A variant that nobody has heard of goes with other games as soon as it is handed over,
+// and what does not fit is said in one line.
+func TestUnknownVariantComposes(t *testing.T) {
+	ford := rules.Variant{Name: "ford", Rules: []rules.Rule{
+		rules.Shooting{},
+		rules.BlackHoles(bitboard.Rank4 &^ (bitboard.FileA | bitboard.FileH)),
+	}}
+	corner := rules.Variant{Name: "corner", Rules: []rules.Rule{rules.BlackHoles(bitboard.H8.Bitboard())}}
+	crown := rules.Variant{Name: "crown", Rules: []rules.Rule{rules.Hill(bitboard.D8.Bitboard())}}
+	c := Games(append(slices.Clone(Variants), ford, corner, crown))
+	ruleset, err := Compose("ford+capablanca", c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pos := ruleset.Start()
+	for _, text := range []string{"a2a4", "e7e5", "a4a5", "e5e4"} {
+		m, err := pos.ParseMove(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pos = pos.Play(m)
+	}
+	// The pawn on e5 has fallen into the river; that on the ford of a4 has not.
+	if board, _, _ := strings.Cut(pos.FEN(), " "); board != "rnabqkbcnr/pppp1ppppp/10/P9/10/10/1PPPPPPPPP/RNABQKBCNR" {
+		t.Errorf("the board is %s", board)
+	}
+	for name, want := range map[string]string{
+		"corner+minishogi": "corner does not go with minishogi, which has no square h8 for a hole",
+		"ford+corner":      "variant ford+corner: ford and corner both change the holes of the board",
+		"fairy+makruk":     "fairy does not go with makruk, which has no queens that could become amazons",
+		"crown+clobber":    "crown does not go with clobber, which has no king",
+	} {
+		if _, err := Compose(name, c); err == nil || err.Error() != want {
+			t.Errorf("%s: %v, want %s", name, err, want)
+		}
+	}
+}
