@@ -21,6 +21,7 @@ type fairyStockfish struct {
 	known    []string
 	position string // the command that sets it up
 	moves    string
+	passes   bool // the game is one of passes
 }
 
 // apart are the games of its that are not compared, and why.
@@ -29,6 +30,9 @@ var apart = map[string]string{
 	"atlantis": "it writes a wall behind moves that put none",
 	"elgam":    "it has no moves for one of the pieces, a lame camel",
 }
+
+// passes are games in which a pass may set its halfmove clock to 0 (docs/games.md).
+var passes = []string{"andersgiveaway", "andersanti"}
 
 func startFairy(path string) (*fairyStockfish, error) {
 	f := &fairyStockfish{cmd: exec.Command(path)}
@@ -115,6 +119,7 @@ func (f *fairyStockfish) load(path string) (names []string, err error) {
 }
 
 func (f *fairyStockfish) begin(name string, start game.Position) error {
+	f.passes = slices.Contains(passes, name)
 	f.position, f.moves = "position startpos", "" // so that its own start is compared
 	if fen := start.FEN(); fen != start.Rules().Start().FEN() {
 		f.position = "position fen " + fen
@@ -138,7 +143,7 @@ func (f *fairyStockfish) look() (v view, err error) {
 	if err != nil {
 		return v, err
 	}
-	v.moves = map[string]string{}
+	v.moves, v.otherClock = map[string]string{}, f.passes
 	for _, line := range lines {
 		if fen, ok := strings.CutPrefix(line, "Fen: "); ok {
 			v.fen = fen
