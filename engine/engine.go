@@ -1,6 +1,7 @@
-// Package engine thinks: it searches a game for the best move, under limits,
-// and evaluates positions. It plays every variant from its Ruleset alone and
-// knows none by name: names are only those of the files with fitted numbers.
+// Package engine searches positions for the best move, under limits, evaluates them,
+// and proves forced wins. An Engine plays every game whose positions are of package
+// chess or game.Walkable; it knows none by name, and the names that occur are those of
+// the files with fitted numbers.
 package engine
 
 import (

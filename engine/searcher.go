@@ -35,8 +35,8 @@ type run struct {
 	searchers []*searcher
 	analyse   bool // do not end where play needs no more
 	stop      atomic.Bool
-	// seats holds one value for each processor that a searcher may take up; nil
-	// if there are enough for all.
+	// seats is a semaphore with a value for each processor that a searcher may take up;
+	// nil if there are enough for all.
 	seats chan struct{}
 	done  <-chan struct{} // closed when the search shall stop
 }
