@@ -8,6 +8,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game/screen"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -83,7 +84,7 @@ func checkExposed(t testing.TB, pos *chess.Position, twin *reference) {
 	for _, m := range pos.Exposed(nil) {
 		fast = append(fast, pos.UCI(m))
 	}
-	for _, m := range twin.pos.Exposed() {
+	for _, m := range screen.Of(twin.pos).Exposed() {
 		other = append(other, twin.twin.UCI(twin.pos, m))
 	}
 	slices.Sort(fast)

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/fast"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -140,7 +141,7 @@ type root interface {
 // rootOf returns the last position of a record as a root; ok is false if the engine
 // does not play the game.
 func rootOf(r *game.Record) (at root, ok bool) {
-	if pos, fast := game.FastPosition(r.Position()); fast {
+	if pos, fast := fast.Position(r.Position()); fast {
 		return chessRoot{pos}, true
 	}
 	pos, ok := r.Position().(game.Walkable)

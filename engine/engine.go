@@ -77,7 +77,7 @@ func (o Options) check() error {
 }
 
 // An Engine searches games, one at a time: any whose positions are of package chess
-// (game.Fast) or game.Walkable. It is a game.Searcher. It remembers what it learned
+// (package game/fast) or game.Walkable. It is a game.Searcher. It remembers what it learned
 // until Clear. None of its methods but PonderHit may be called while a search runs.
 type Engine struct {
 	options   Options

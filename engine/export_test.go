@@ -5,6 +5,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/fast"
 )
 
 // A Found is a Result in the moves of package chess.
@@ -23,7 +24,7 @@ type FoundInfo struct {
 
 // SearchGame is Search for a game of package chess.
 func (e *Engine) SearchGame(ctx context.Context, g *chess.Game, l game.Limits, report func(FoundInfo)) Found {
-	r := game.NewRecord(game.WrapFast(g.Start()))
+	r := game.NewRecord(fast.Wrap(g.Start()))
 	for _, m := range g.Moves() {
 		r.Play(game.Move(m))
 	}
@@ -37,7 +38,7 @@ func (e *Engine) SearchGame(ctx context.Context, g *chess.Game, l game.Limits, r
 
 // EvaluateChess is Evaluate for a position of package chess.
 func EvaluateChess(p *chess.Position) (Score, []Term) {
-	score, terms, _ := Evaluate(game.WrapFast(*p))
+	score, terms, _ := Evaluate(fast.Wrap(*p))
 	return score, terms
 }
 

@@ -3,6 +3,7 @@ package engine
 import (
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/fast"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -17,7 +18,7 @@ type Term struct {
 // value alone of games that are not of package chess. It does not ask whether the
 // game is over. ok is false if the engine does not play the game.
 func Evaluate(pos game.Position) (score Score, terms []Term, ok bool) {
-	p, ok := game.FastPosition(pos)
+	p, ok := fast.Position(pos)
 	if !ok {
 		walkable, ok := pos.(game.Walkable)
 		if !ok {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/fast"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -37,7 +38,7 @@ func TestPanicOfASearchingGoroutine(t *testing.T) {
 		o := DefaultOptions()
 		o.HashMB, o.Threads = 1, 3
 		e := New(o)
-		e.adopt(game.Fast(chessRules), chessRoot{chessRules.Start()})
+		e.adopt(fast.Game(chessRules), chessRoot{chessRules.Start()})
 		s := e.searchers[broken]
 		s.chess = newChessBoard(s, e.model)
 		s.chess.eval.accumulators = s.chess.eval.accumulators[:1]

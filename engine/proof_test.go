@@ -12,6 +12,7 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/fast"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -47,7 +48,7 @@ func TestMatesAreRefuted(t *testing.T) {
 func TestProofsAreComplete(t *testing.T) {
 	proved := 0
 	for _, test := range mates {
-		pos := game.WrapFast(position(t, test.variant, test.fen))
+		pos := fast.Wrap(position(t, test.variant, test.fen))
 		if number, _ := pos.Turn(); number > 0 || test.moves > 3 {
 			continue
 		}
@@ -62,7 +63,7 @@ func TestProofsAreComplete(t *testing.T) {
 	if proved < 5 {
 		t.Errorf("only %d proofs", proved)
 	}
-	if _, _, err := small(1).Prove(t.Context(), game.NewRecord(game.WrapFast(position(t, "fibonacci", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"))), 1); err == nil {
+	if _, _, err := small(1).Prove(t.Context(), game.NewRecord(fast.Wrap(position(t, "fibonacci", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"))), 1); err == nil {
 		t.Error("turns of several moves are written out")
 	}
 }

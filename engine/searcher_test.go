@@ -8,6 +8,7 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/fast"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -18,7 +19,7 @@ func TestSearcher(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := engine.New(engine.DefaultOptions())
-	start, err := game.Fast(ruleset).ParsePosition("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
+	start, err := fast.Game(ruleset).ParsePosition("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +40,7 @@ func TestSearcher(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 	defer cancel()
 	began := time.Now()
-	if weak := s.Search(ctx, game.NewRecord(game.Fast(ruleset).Start()), game.Limits{Level: 1}, nil); weak.Best == game.NoMove || time.Since(began) > time.Minute {
+	if weak := s.Search(ctx, game.NewRecord(fast.Game(ruleset).Start()), game.Limits{Level: 1}, nil); weak.Best == game.NoMove || time.Since(began) > time.Minute {
 		t.Errorf("level 1 finds %v in %v", weak, time.Since(began))
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/fast"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -14,7 +15,7 @@ import (
 func seriesSearcher(pos *chess.Position) *searcher {
 	e := New(DefaultOptions())
 	at := chessRoot{*pos}
-	e.adopt(game.Fast(pos.Rules()), at)
+	e.adopt(fast.Game(pos.Rules()), at)
 	watch := new(stopwatch)
 	r := &run{traits: e.traits, model: e.model, table: e.table, watch: watch, searchers: e.searchers, nodeLimit: math.MaxUint64}
 	s := e.searchers[0]

@@ -8,6 +8,7 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/fast"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -105,7 +106,7 @@ func TestEloTakesThePlaceOfSkill(t *testing.T) {
 // Whatever lines it considers, it shows those that are wanted.
 func TestWeakSearchReportsTheLinesThatAreWanted(t *testing.T) {
 	start := variants.MustCompile("gun").Start()
-	wanted := game.WrapFast(start).Moves()[:6]
+	wanted := fast.Wrap(start).Moves()[:6]
 	for _, lines := range []int{1, 5} {
 		e := weak(t, 6, 1)
 		o := e.Options()

@@ -1,15 +1,13 @@
-// Package game is the one door to all games: what everything that is not hot
-// talks to, such as the protocol, a match, a saved game, a table at which
-// people play. It knows no rule and no machine.
-//
-// Rules is a game; its Positions list and play Moves and write them as text; a
-// Record is a position with the moves that led to it, and knows repetition. The
-// machines behind the door implement Rules and Position: Fast wraps the
-// machine of package chess; others bring their own.
+// Package game is what all games have in common, whichever machine plays them:
+// Rules is a game, its Positions list and play Moves and write them as text, and a
+// Record is a position with the moves that led to it, and knows repetition.
+// variants.Open and variants.NewGame return them by name.
 //
 // Positions are values behind an interface: no method changes one. All methods
 // may be called by several goroutines at once. None of this is for inner loops:
-// counting and searching happen behind the door, in Perft and in a Searcher.
+// counting and searching are done by Perft and a Searcher.
+//
+// What only those need who show a game to people is in package screen, below.
 package game
 
 import (
@@ -27,9 +25,6 @@ type Rules interface {
 	Board() Board
 	// Pieces lists the kinds of pieces of the game, those of the start first.
 	Pieces() []Kind
-	// Card describes the rules in force in words, one sentence each; it says
-	// nothing about what is as in orthodox chess.
-	Card() []string
 	// Start returns the start position.
 	Start() Position
 	// ParsePosition reads a position as Position.FEN writes it, and judges it.
@@ -99,10 +94,6 @@ type Position interface {
 
 	// Moves returns the legal moves, in a fixed order.
 	Moves() []Move
-	// Exposed returns the moves that would be legal if they did not leave a royal
-	// piece of the mover attacked; none when the game is over. Steps, Captured
-	// and Refusal know them, Play does not. It may be slow.
-	Exposed() []Move
 	// Play returns the position after a legal move. Any other panics or leads to
 	// nonsense.
 	Play(m Move) Position
@@ -126,16 +117,6 @@ type Position interface {
 	// notation. Their errors are one line: what is wrong, or why it is not legal.
 	ParseMove(text string) (Move, error)
 	ParseSAN(text string) (Move, error)
-	// Steps returns a legal move as what a player does one after the other. No
-	// two legal moves have the same steps, and none is the beginning of another.
-	Steps(m Move) []Step
-	// Refusal says why the piece on one square may not go to another (or, with
-	// from equal to to and a letter, why a piece in hand may not be dropped);
-	// it is nil if a legal move begins so.
-	Refusal(from, to Square, drop string) *Refusal
-	// Exposure is the refusal of one of the moves that are Exposed: the pieces
-	// that would attack, and their names.
-	Exposure(m Move) *Refusal
 
 	// Perft counts the sequences of legal moves of a length: 1 for none. It
 	// ends early with the context's error.
@@ -198,46 +179,6 @@ const NoMove Move = 0
 type InHand struct {
 	Letter string
 	Count  int
-}
-
-// A StepKind says what a Step does.
-type StepKind uint8
-
-const (
-	// StepFrom picks up the piece on Square.
-	StepFrom StepKind = iota
-	// StepDrop takes the piece Letter from the hand.
-	StepDrop
-	// StepTo goes, or aims, at Square. A king castles to the square it arrives on;
-	// to that of the rook in Chess960, and where it would go one step or none.
-	StepTo
-	// StepPromote chooses what the piece becomes, Letter; the same letter as
-	// before if it may stay what it is and does.
-	StepPromote
-	// StepPut chooses Square for something besides the mover: a captured piece
-	// that is put elsewhere, a wall.
-	StepPut
-	// StepGate brings the piece Letter in on Square, the origin or the rook's; an
-	// empty Letter for none.
-	StepGate
-)
-
-// A Step is one thing a player does to make a move: a move begins with StepFrom
-// or StepDrop, goes on with StepTo, and ends there or with choices.
-type Step struct {
-	Kind   StepKind
-	Square Square
-	Letter string
-}
-
-// A Refusal says why a move is not legal.
-type Refusal struct {
-	// Reason is a clause in words: "the bishop on c1 does not reach h5".
-	Reason string
-	// Exposes says that the piece moves so, but its side would be left in check;
-	// Attackers are the pieces that would give it.
-	Exposes   bool
-	Attackers []Square
 }
 
 // A Searcher finds moves in positions of one game. It searches one at a time.

@@ -1,6 +1,7 @@
 package general
 
 import (
+	"github.com/heterodox-chess/heterodox/game/screen"
 	"strings"
 	"testing"
 )
@@ -27,7 +28,7 @@ func TestCardTellsGoals(t *testing.T) {
 		{"xiangqi", "Who has no legal move loses."},
 	} {
 		rules := openFrom(t, c, test.name)
-		if card := strings.Join(rules.Card(), "\n"); !strings.Contains(card+"\n", test.want+"\n") {
+		if card := strings.Join(screen.Card(rules), "\n"); !strings.Contains(card+"\n", test.want+"\n") {
 			t.Errorf("%s: %q is not among\n%s", test.name, test.want, card)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/screen"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -149,7 +150,7 @@ func TestSANAndSteps(t *testing.T) {
 					t.Errorf("%s: %s: %s: %s %v", name, p.FEN(), p.UCI(m), text, err)
 				}
 				key := ""
-				for _, s := range p.Steps(m) {
+				for _, s := range screen.Of(p).Steps(m) {
 					key += string(rune('0'+s.Kind)) + s.Square.String() + s.Letter + " "
 				}
 				if steps[key] {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/screen"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -316,29 +317,29 @@ func (p *position[S]) CastlingRook(gm game.Move) (rook game.Square, ok bool) {
 	return p.g.r.square(m.to()), m.what() == castling
 }
 
-func (p *position[S]) Steps(gm game.Move) []game.Step {
+func (p *position[S]) Steps(gm game.Move) []screen.Step {
 	m, r := move(gm), p.g.r
-	to := game.Step{Kind: game.StepTo, Square: r.square(p.destination(m))}
+	to := screen.Step{Kind: screen.StepTo, Square: r.square(p.destination(m))}
 	if m.what() == drop {
-		return []game.Step{{Kind: game.StepDrop, Letter: p.b.dropLetter(m)}, to}
+		return []screen.Step{{Kind: screen.StepDrop, Letter: p.b.dropLetter(m)}, to}
 	}
-	steps := []game.Step{{Kind: game.StepFrom, Square: r.square(m.from())}, to}
+	steps := []screen.Step{{Kind: screen.StepFrom, Square: r.square(m.from())}, to}
 	stay := p.b.at[m.from()]
 	switch m.what() {
 	case promotion, plusPromotion, demotion:
-		steps = append(steps, game.Step{Kind: game.StepPromote, Letter: r.kinds[m.kind()].name()})
+		steps = append(steps, screen.Step{Kind: screen.StepPromote, Letter: r.kinds[m.kind()].name()})
 	default:
 		if p.mayPromote(m) {
-			steps = append(steps, game.Step{Kind: game.StepPromote, Letter: r.kinds[(stay-1)>>1].name()})
+			steps = append(steps, screen.Step{Kind: screen.StepPromote, Letter: r.kinds[(stay-1)>>1].name()})
 		}
 	}
 	switch {
 	case m.gate() != 0:
-		steps = append(steps, game.Step{Kind: game.StepGate, Square: r.square(m.second()), Letter: r.letterOf(m.gate()-1, 0)})
+		steps = append(steps, screen.Step{Kind: screen.StepGate, Square: r.square(m.second()), Letter: r.letterOf(m.gate()-1, 0)})
 	case m.hasSecond():
-		steps = append(steps, game.Step{Kind: game.StepPut, Square: r.square(m.second())})
+		steps = append(steps, screen.Step{Kind: screen.StepPut, Square: r.square(m.second())})
 	case p.mayGate(m):
-		steps = append(steps, game.Step{Kind: game.StepGate, Square: r.square(m.from())})
+		steps = append(steps, screen.Step{Kind: screen.StepGate, Square: r.square(m.from())})
 	}
 	return steps
 }
@@ -356,12 +357,12 @@ func (p *position[S]) mayGate(m move) bool {
 	})
 }
 
-func (p *position[S]) Refusal(from, to game.Square, dropped string) *game.Refusal {
+func (p *position[S]) Refusal(from, to game.Square, dropped string) *screen.Refusal {
 	r, b := p.g.r, p.b
 	f, ok1 := r.squareAt(from)
 	t, ok2 := r.squareAt(to)
 	if !ok1 || !ok2 {
-		return &game.Refusal{Reason: "the board has no such square"}
+		return &screen.Refusal{Reason: "the board has no such square"}
 	}
 	begins := func(m move) bool {
 		if m.what() == drop {
@@ -377,10 +378,10 @@ func (p *position[S]) Refusal(from, to game.Square, dropped string) *game.Refusa
 	if i := slices.IndexFunc(careless.moves, begins); i >= 0 {
 		return p.Exposure(game.Move(careless.moves[i]))
 	}
-	return &game.Refusal{Reason: p.unreached(f, t, dropped)}
+	return &screen.Refusal{Reason: p.unreached(f, t, dropped)}
 }
 
-func (p *position[S]) Exposure(m game.Move) *game.Refusal {
+func (p *position[S]) Exposure(m game.Move) *screen.Refusal {
 	b := p.b.clone()
 	us := int(b.side)
 	b.do(move(m))
@@ -394,13 +395,13 @@ func (p *position[S]) Exposure(m game.Move) *game.Refusal {
 		}
 	}
 	if isEmpty(attackers) {
-		return &game.Refusal{Reason: "the rules of " + p.g.r.Name + " do not allow this move here"}
+		return &screen.Refusal{Reason: "the rules of " + p.g.r.Name + " do not allow this move here"}
 	}
 	var names []string
 	for x := attackers; !isEmpty(x); {
 		names = append(names, "the "+b.describe(next(&x)))
 	}
-	return &game.Refusal{
+	return &screen.Refusal{
 		Reason:    "it would leave the king attacked by " + strings.Join(names, " and "),
 		Exposes:   true,
 		Attackers: p.g.r.squaresOf(attackers),

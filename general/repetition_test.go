@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/screen"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -171,7 +172,7 @@ func TestRepetitionIsTold(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if card := strings.Join(ruleset.Card(), "\n"); !strings.Contains(card, want) {
+		if card := strings.Join(screen.Card(ruleset), "\n"); !strings.Contains(card, want) {
 			t.Errorf("%s: %q is not among\n%s", name, want, card)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/fast"
 	"github.com/heterodox-chess/heterodox/perft"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -96,7 +96,7 @@ func (c *deepCount) check(t *testing.T, again bool) int {
 	if !again {
 		return 0
 	}
-	counted, err := perft.Divide(t.Context(), game.WrapFast(start), c.Depth, perft.Options{Threads: 2})
+	counted, err := perft.Divide(t.Context(), fast.Wrap(start), c.Depth, perft.Options{Threads: 2})
 	if err != nil {
 		t.Fatal(err)
 	}

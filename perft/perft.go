@@ -19,6 +19,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/fast"
 )
 
 // MaxDepth is the greatest depth that is counted.
@@ -104,7 +105,7 @@ func divide(ctx context.Context, pos game.Position, depth int, o Options, tables
 	if depth < 0 || depth > MaxDepth {
 		return Result{}, fmt.Errorf("depth %d is not in 0 … %d", depth, MaxDepth)
 	}
-	if fast, ok := game.FastPosition(pos); ok {
+	if fast, ok := fast.Position(pos); ok {
 		return divideFast(ctx, &fast, depth, o, tables)
 	}
 	return divideDoor(ctx, pos, depth, o)

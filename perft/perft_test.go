@@ -11,6 +11,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/fast"
 	"github.com/heterodox-chess/heterodox/general"
 	"github.com/heterodox-chess/heterodox/perft"
 	"github.com/heterodox-chess/heterodox/variants"
@@ -38,7 +39,7 @@ func position(t testing.TB, variant, fen string) chess.Position {
 
 func count(t testing.TB, pos chess.Position, depth int, o perft.Options) uint64 {
 	t.Helper()
-	nodes, err := perft.Count(t.Context(), game.WrapFast(pos), depth, o)
+	nodes, err := perft.Count(t.Context(), fast.Wrap(pos), depth, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +142,7 @@ func TestDeepCountsAgree(t *testing.T) {
 
 func TestDivideSumsUp(t *testing.T) {
 	pos := position(t, "chess", kiwipete)
-	result, err := perft.Divide(t.Context(), game.WrapFast(pos), 3, perft.Options{Threads: 2})
+	result, err := perft.Divide(t.Context(), fast.Wrap(pos), 3, perft.Options{Threads: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +167,7 @@ func TestDepthZeroIsOneLeaf(t *testing.T) {
 			t.Errorf("mated, depth %d: %d, want %d", depth, got, want)
 		}
 	}
-	result, err := perft.Divide(t.Context(), game.WrapFast(mated), 0, perft.Options{})
+	result, err := perft.Divide(t.Context(), fast.Wrap(mated), 0, perft.Options{})
 	if err != nil || !result.Complete || len(result.Moves) != 0 {
 		t.Errorf("depth 0: %+v, %v", result, err)
 	}
@@ -175,7 +176,7 @@ func TestDepthZeroIsOneLeaf(t *testing.T) {
 func TestDepthOutOfRange(t *testing.T) {
 	pos := start(t, "chess")
 	for _, depth := range []int{-1, perft.MaxDepth + 1} {
-		if _, err := perft.Count(t.Context(), game.WrapFast(pos), depth, perft.Options{}); err == nil {
+		if _, err := perft.Count(t.Context(), fast.Wrap(pos), depth, perft.Options{}); err == nil {
 			t.Errorf("depth %d is accepted", depth)
 		}
 		if _, _, err := perft.Verify(t.Context(), &pos, depth); err == nil {
@@ -195,7 +196,7 @@ func TestCancel(t *testing.T) {
 				cancel()
 			}
 		}
-		result, err := perft.Divide(ctx, game.WrapFast(pos), 12, o)
+		result, err := perft.Divide(ctx, fast.Wrap(pos), 12, o)
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("%+v: error %v", o, err)
 		}
@@ -215,7 +216,7 @@ func TestCancelledBeforeTheStart(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	pos := start(t, "chess")
-	if _, err := perft.Count(ctx, game.WrapFast(pos), 20, perft.Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := perft.Count(ctx, fast.Wrap(pos), 20, perft.Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -224,7 +225,7 @@ func TestOverflowIsAnError(t *testing.T) {
 	kings := position(t, "chess", "8/8/4k3/8/8/4K3/8/8 w - - 0 1")
 	for _, threads := range []int{1, 2} {
 		o := perft.Options{HashMB: 16, Threads: threads}
-		if _, err := perft.Count(t.Context(), game.WrapFast(kings), 30, o); !errors.Is(err, perft.ErrOverflow) {
+		if _, err := perft.Count(t.Context(), fast.Wrap(kings), 30, o); !errors.Is(err, perft.ErrOverflow) {
 			t.Errorf("depth 30 on %d threads: error %v", threads, err)
 		}
 		if got := count(t, kings, 20, o); got != 88744734454611199 {
@@ -243,7 +244,7 @@ func TestProgressRises(t *testing.T) {
 			cancel()
 		}
 	}}
-	if _, err := perft.Divide(ctx, game.WrapFast(pos), 7, o); !errors.Is(err, context.Canceled) {
+	if _, err := perft.Divide(ctx, fast.Wrap(pos), 7, o); !errors.Is(err, context.Canceled) {
 		t.Fatalf("error %v", err)
 	}
 	for i, p := range seen {

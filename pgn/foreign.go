@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/screen"
 )
 
 // What Cute Chess writes otherwise than we do:
@@ -164,8 +165,8 @@ func standsFor(pos game.Position, m game.Move, t, uci []string) bool {
 	if _, takes := pos.Captured(m); (t[4] != "") != takes {
 		return false // e4 is no short form of dxe4
 	}
-	steps := pos.Steps(m)
-	if slices.ContainsFunc(steps, func(s game.Step) bool { return s.Kind == game.StepGate || s.Kind == game.StepPut }) {
+	steps := screen.Of(pos).Steps(m)
+	if slices.ContainsFunc(steps, func(s screen.Step) bool { return s.Kind == screen.StepGate || s.Kind == screen.StepPut }) {
 		return false
 	}
 	piece, ok := pos.At(steps[0].Square)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/screen"
 )
 
 // A Pick is a move in the making: each click or key narrows the legal moves,
@@ -15,13 +16,13 @@ type Pick struct {
 	legal   []picked
 	exposed []picked
 	asked   bool // exposed has been filled
-	steps   []game.Step
+	steps   []screen.Step
 }
 
 // picked is a move with its steps.
 type picked struct {
 	move  game.Move
-	steps []game.Step
+	steps []screen.Step
 }
 
 // NewPick returns a Pick with nothing picked.
@@ -32,7 +33,7 @@ func NewPick(pos game.Position) *Pick {
 func withSteps(pos game.Position, moves []game.Move) []picked {
 	list := make([]picked, len(moves))
 	for i, m := range moves {
-		list[i] = picked{m, pos.Steps(m)}
+		list[i] = picked{m, screen.Of(pos).Steps(m)}
 	}
 	return list
 }
@@ -41,29 +42,29 @@ func withSteps(pos game.Position, moves []game.Move) []picked {
 func (p *Pick) Position() game.Position { return p.pos }
 
 // Steps returns what has been picked so far.
-func (p *Pick) Steps() []game.Step { return slices.Clone(p.steps) }
+func (p *Pick) Steps() []screen.Step { return slices.Clone(p.steps) }
 
 // Options returns the steps that may come next, each once, in a fixed order.
 // There are none when the move is complete.
-func (p *Pick) Options() []game.Step { return next(p.legal, p.steps) }
+func (p *Pick) Options() []screen.Step { return next(p.legal, p.steps) }
 
 // Exposed returns the steps that could come next but for leaving a royal piece
 // attacked: those that only moves of that sort go on with.
-func (p *Pick) Exposed() []game.Step {
+func (p *Pick) Exposed() []screen.Step {
 	legal := p.Options()
-	return slices.DeleteFunc(next(p.exposedMoves(), p.steps), func(s game.Step) bool { return slices.Contains(legal, s) })
+	return slices.DeleteFunc(next(p.exposedMoves(), p.steps), func(s screen.Step) bool { return slices.Contains(legal, s) })
 }
 
 func (p *Pick) exposedMoves() []picked {
 	if !p.asked {
-		p.asked, p.exposed = true, withSteps(p.pos, p.pos.Exposed())
+		p.asked, p.exposed = true, withSteps(p.pos, screen.Of(p.pos).Exposed())
 	}
 	return p.exposed
 }
 
 // next returns the steps with which moves go on that begin with some.
-func next(moves []picked, begun []game.Step) (options []game.Step) {
-	seen := map[game.Step]bool{}
+func next(moves []picked, begun []screen.Step) (options []screen.Step) {
+	seen := map[screen.Step]bool{}
 	for _, m := range moves {
 		if n := len(begun); len(m.steps) > n && slices.Equal(m.steps[:n], begun) && !seen[m.steps[n]] {
 			seen[m.steps[n]] = true
@@ -75,7 +76,7 @@ func next(moves []picked, begun []game.Step) (options []game.Step) {
 
 // Add takes a step; it reports false, and does nothing, if no legal move goes on
 // so.
-func (p *Pick) Add(s game.Step) bool {
+func (p *Pick) Add(s screen.Step) bool {
 	if !slices.Contains(p.Options(), s) {
 		return false
 	}
@@ -89,7 +90,7 @@ func (p *Pick) Add(s game.Step) bool {
 // false, and does nothing, if it means none.
 func (p *Pick) Click(square game.Square) bool {
 	for _, s := range p.Options() {
-		if s.Square == square && s.Kind != game.StepDrop && s.Kind != game.StepPromote {
+		if s.Square == square && s.Kind != screen.StepDrop && s.Kind != screen.StepPromote {
 			return p.Add(s)
 		}
 	}
@@ -100,8 +101,8 @@ func (p *Pick) Click(square game.Square) bool {
 	if len(p.steps) != 1 {
 		return false
 	}
-	if to, ok := p.Castlings()[p.steps[0].Square][square]; ok && p.steps[0].Kind == game.StepFrom {
-		p.steps = append(p.steps, game.Step{Kind: game.StepTo, Square: to})
+	if to, ok := p.Castlings()[p.steps[0].Square][square]; ok && p.steps[0].Kind == screen.StepFrom {
+		p.steps = append(p.steps, screen.Step{Kind: screen.StepTo, Square: to})
 		return true
 	}
 	another := NewPick(p.pos)
@@ -135,11 +136,11 @@ func (p *Pick) Castlings() map[game.Square]map[game.Square]game.Square {
 
 // freeDrop returns the steps that drop a piece on a square which is not from the hand,
 // where that is just one.
-func (p *Pick) freeDrop(square game.Square) (steps []game.Step) {
+func (p *Pick) freeDrop(square game.Square) (steps []screen.Step) {
 	hand := p.pos.Hand(p.pos.Side())
 	for _, m := range p.legal {
 		first := m.steps[0]
-		if first.Kind != game.StepDrop || len(m.steps) != 2 || m.steps[1].Square != square ||
+		if first.Kind != screen.StepDrop || len(m.steps) != 2 || m.steps[1].Square != square ||
 			slices.ContainsFunc(hand, func(h game.InHand) bool { return h.Letter == first.Letter }) {
 			continue
 		}

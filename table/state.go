@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/screen"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -61,7 +62,7 @@ type Line struct {
 	Mate  int // moves to mate, negative when Black mates; 0 for none
 	SAN   []string
 	Moves []game.Move
-	First []game.Step // of the first move
+	First []screen.Step // of the first move
 }
 
 // Position returns the current position.

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/screen"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 	"github.com/heterodox-chess/heterodox/pgn"
 	"github.com/heterodox-chess/heterodox/rules"
@@ -88,7 +89,7 @@ type Played struct {
 	Side     rules.Color
 	Number   int // of the move, as in the FEN
 	SAN, UCI string
-	Steps    []game.Step
+	Steps    []screen.Step
 	// Clock is what the mover had left after it; negative if there is no clock.
 	Clock time.Duration
 	// Eval is the engine's score after the move, in pawns for White ("0.31",

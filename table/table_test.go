@@ -10,6 +10,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/screen"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/table"
 	"github.com/heterodox-chess/heterodox/variants"
@@ -190,7 +191,7 @@ func TestPicksAreLegalMoves(t *testing.T) {
 			}
 			want := legal[random.IntN(len(legal))]
 			p := table.NewPick(pos)
-			for _, s := range pos.Steps(want) {
+			for _, s := range screen.Of(pos).Steps(want) {
 				if !p.Add(s) {
 					t.Fatalf("%s %s: %s cannot be picked at %v", name, pos.FEN(), pos.UCI(want), s)
 				}

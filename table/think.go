@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/screen"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -169,7 +170,7 @@ func (t *Table) report(mine *search, pos game.Position, i game.Info) {
 // lineOf writes a line as people read it.
 func lineOf(pos game.Position, i game.Info) Line {
 	sign := 1 - 2*int(pos.Side())
-	line := Line{Depth: i.Depth, Eval: evalText(i, pos.Side()), Score: sign * i.Score, Mate: sign * i.MateIn, Moves: i.PV, First: pos.Steps(i.PV[0])}
+	line := Line{Depth: i.Depth, Eval: evalText(i, pos.Side()), Score: sign * i.Score, Mate: sign * i.MateIn, Moves: i.PV, First: screen.Of(pos).Steps(i.PV[0])}
 	for _, m := range i.PV[:min(len(i.PV), 12)] {
 		line.SAN = append(line.SAN, pos.SAN(m))
 		pos = pos.Play(m)
@@ -269,7 +270,7 @@ func (t *Table) Hint(ctx context.Context, id int) (Played, error) {
 	}
 	m := found.Best
 	return Played{
-		Move: m, Side: pos.Side(), Number: pos.Fullmove(), SAN: pos.SAN(m), UCI: pos.UCI(m), Steps: pos.Steps(m), Clock: -1,
+		Move: m, Side: pos.Side(), Number: pos.Fullmove(), SAN: pos.SAN(m), UCI: pos.UCI(m), Steps: screen.Of(pos).Steps(m), Clock: -1,
 		Eval: evalText(found.Info, pos.Side()),
 	}, nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/screen"
 	"github.com/heterodox-chess/heterodox/pgn"
 )
 
@@ -153,7 +154,7 @@ func (t *Table) add(from *node, m game.Move) (n *node, fresh bool) {
 	t.lastID++
 	n = &node{
 		Played: Played{
-			Move: m, Side: pos.Side(), Number: pos.Fullmove(), SAN: pos.SAN(m), UCI: pos.UCI(m), Steps: pos.Steps(m), Clock: -1,
+			Move: m, Side: pos.Side(), Number: pos.Fullmove(), SAN: pos.SAN(m), UCI: pos.UCI(m), Steps: screen.Of(pos).Steps(m), Clock: -1,
 		},
 		id: t.lastID, ply: from.ply + 1, parent: from,
 	}

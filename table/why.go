@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/screen"
 )
 
 // A Turn is moves of one side, one behind the other, as ReadMoves finds them.
@@ -114,10 +115,10 @@ func AttackersIn(err error) []game.Square {
 
 // exposedBy returns the refusal of what a text means, if that would be legal but
 // for leaving a royal piece attacked; else nil.
-func exposedBy(pos game.Position, text string) *game.Refusal {
-	for _, m := range pos.Exposed() {
-		if means(pos, text, pos.Steps(m)) {
-			if r := pos.Exposure(m); r.Exposes {
+func exposedBy(pos game.Position, text string) *screen.Refusal {
+	for _, m := range screen.Of(pos).Exposed() {
+		if means(pos, text, screen.Of(pos).Steps(m)) {
+			if r := screen.Of(pos).Exposure(m); r.Exposes {
 				return r
 			}
 		}
@@ -127,11 +128,11 @@ func exposedBy(pos game.Position, text string) *game.Refusal {
 
 // means reports whether a text, in UCI or algebraic notation, may stand for a
 // move with these steps. What follows the destination is not looked at.
-func means(pos game.Position, text string, steps []game.Step) bool {
+func means(pos game.Position, text string, steps []screen.Step) bool {
 	board := pos.Rules().Board()
 	to := board.Name(steps[1].Square)
 	text, _, _ = strings.Cut(strings.TrimRight(text, "+#!?"), ",")
-	if steps[0].Kind == game.StepDrop {
+	if steps[0].Kind == screen.StepDrop {
 		return strings.EqualFold(text, steps[0].Letter+"@"+to)
 	}
 	from := board.Name(steps[0].Square)
@@ -189,18 +190,18 @@ func (p *Pick) Why(square game.Square) Answer {
 	case len(p.steps) == 1:
 		first := p.steps[0]
 		from := first.Square
-		if first.Kind == game.StepDrop {
+		if first.Kind == screen.StepDrop {
 			from = square
 		}
-		if r := p.pos.Refusal(from, square, first.Letter); r != nil {
+		if r := screen.Of(p.pos).Refusal(from, square, first.Letter); r != nil {
 			return Answer{r.Reason, r.Attackers}
 		}
 		return Answer{Text: "it goes to " + name + " another way"}
 	}
-	next := game.Step{Kind: game.StepPut, Square: square}
+	next := screen.Step{Kind: screen.StepPut, Square: square}
 	for _, m := range p.exposedMoves() {
 		if n := len(p.steps); len(m.steps) > n && slices.Equal(m.steps[:n], p.steps) && m.steps[n] == next {
-			r := p.pos.Exposure(m.move)
+			r := screen.Of(p.pos).Exposure(m.move)
 			return Answer{"put on " + name + ", " + r.Reason, r.Attackers}
 		}
 	}
@@ -225,16 +226,16 @@ func (p *Pick) whyNotFrom(square game.Square) Answer {
 		return Answer{Text: side.String() + " must place the pieces in hand first"}
 	}
 	what := "the " + KindName(p.pos.Rules(), piece.Letter) + " on " + name
-	for _, m := range p.pos.Exposed() {
-		if first := p.pos.Steps(m)[0]; first.Kind != game.StepFrom || first.Square != square {
+	for _, m := range screen.Of(p.pos).Exposed() {
+		if first := screen.Of(p.pos).Steps(m)[0]; first.Kind != screen.StepFrom || first.Square != square {
 			continue
 		}
-		if r := p.pos.Exposure(m); r.Exposes {
+		if r := screen.Of(p.pos).Exposure(m); r.Exposes {
 			return Answer{what + " cannot move: " + r.Reason, r.Attackers}
 		}
 	}
 	for _, to := range p.pos.Rules().Board().Squares() {
-		if r := p.pos.Refusal(square, to, ""); r != nil && strings.HasPrefix(r.Reason, "a capture is compulsory") {
+		if r := screen.Of(p.pos).Refusal(square, to, ""); r != nil && strings.HasPrefix(r.Reason, "a capture is compulsory") {
 			return Answer{what + " cannot move: " + r.Reason, r.Attackers}
 		}
 	}
@@ -250,7 +251,7 @@ func (p *Pick) walled(square game.Square) bool {
 // placing reports whether all legal moves are drops.
 func (p *Pick) placing() bool {
 	for _, m := range p.legal {
-		if m.steps[0].Kind != game.StepDrop {
+		if m.steps[0].Kind != screen.StepDrop {
 			return false
 		}
 	}

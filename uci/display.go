@@ -8,6 +8,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/fast"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -148,7 +149,7 @@ func pawns(score engine.Score) float64 { return float64(score) / 100 }
 // flip exchanges the colours: the position is mirrored top to bottom, and the
 // other side is to move. The moves that led to it are forgotten.
 func (s *Session) flip(context.Context, []string) {
-	flipped, err := game.Mirror(s.record.Position())
+	flipped, err := fast.Mirror(s.record.Position())
 	if err != nil {
 		s.info("flip: %s", err)
 		return

@@ -11,6 +11,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/fast"
 )
 
 // settings are the options that the engine does not keep.
@@ -214,7 +215,7 @@ func (s *Session) setVariant(name string, chess960 bool) error {
 		return err
 	}
 	variant := rules.Name()
-	if chess960 && !game.IsChess960(rules) {
+	if chess960 && !fast.IsChess960(rules) {
 		if rules, err = s.config.Open(variant + "+fischerandom"); err != nil {
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/screen"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -93,14 +94,14 @@ func stepsAreOneToOne(t *testing.T, pos game.Position, moves []game.Move) bool {
 	t.Helper()
 	seen := map[string]game.Move{}
 	for _, m := range moves {
-		steps := pos.Steps(m)
+		steps := screen.Of(pos).Steps(m)
 		text := ""
 		for i, s := range steps {
 			if other, known := seen[text+"."]; known {
 				t.Errorf("%s %s: the steps of %s begin those of %s", pos.Rules().Name(), pos.FEN(), pos.UCI(other), pos.UCI(m))
 				return false
 			}
-			if i == 0 && s.Kind != game.StepFrom && s.Kind != game.StepDrop || i == 1 && s.Kind != game.StepTo {
+			if i == 0 && s.Kind != screen.StepFrom && s.Kind != screen.StepDrop || i == 1 && s.Kind != screen.StepTo {
 				t.Errorf("%s %s: %s has steps %v", pos.Rules().Name(), pos.FEN(), pos.UCI(m), steps)
 				return false
 			}
@@ -138,8 +139,8 @@ func textsGoThere(t *testing.T, pos game.Position, moves []game.Move, random *ra
 			t.Errorf("%s %s: %s is read as %s: %v", name, fen, pos.SAN(m), pos.SAN(got), err)
 			return false
 		}
-		steps := pos.Steps(m)
-		if r := pos.Refusal(steps[0].Square, steps[1].Square, steps[0].Letter); r != nil {
+		steps := screen.Of(pos).Steps(m)
+		if r := screen.Of(pos).Refusal(steps[0].Square, steps[1].Square, steps[0].Letter); r != nil {
 			t.Errorf("%s %s: %s is refused: %s", name, fen, pos.UCI(m), r.Reason)
 			return false
 		}
@@ -153,7 +154,7 @@ func textsGoThere(t *testing.T, pos game.Position, moves []game.Move, random *ra
 func exposuresAreSo(t *testing.T, pos game.Position, moves []game.Move) bool {
 	t.Helper()
 	name, fen, board := pos.Rules().Name(), pos.FEN(), pos.Rules().Board()
-	exposed := pos.Exposed()
+	exposed := screen.Of(pos).Exposed()
 	for i, m := range exposed {
 		if slices.Contains(moves, m) {
 			t.Errorf("%s %s: %s is legal and exposed", name, fen, pos.UCI(m))
@@ -162,8 +163,8 @@ func exposuresAreSo(t *testing.T, pos game.Position, moves []game.Move) bool {
 		if i > 20 {
 			continue
 		}
-		steps := pos.Steps(m)
-		r := pos.Refusal(steps[0].Square, steps[1].Square, steps[0].Letter)
+		steps := screen.Of(pos).Steps(m)
+		r := screen.Of(pos).Refusal(steps[0].Square, steps[1].Square, steps[0].Letter)
 		if r != nil && (!r.Exposes || len(r.Attackers) == 0) {
 			t.Errorf("%s %s: %s is exposed, but refused because %q", name, fen, pos.UCI(m), r.Reason)
 			return false
@@ -171,14 +172,14 @@ func exposuresAreSo(t *testing.T, pos game.Position, moves []game.Move) bool {
 	}
 	begins := func(from, to game.Square) bool {
 		return slices.ContainsFunc(moves, func(m game.Move) bool {
-			steps := pos.Steps(m)
-			return steps[0].Kind == game.StepFrom && steps[0].Square == from && steps[1].Square == to
+			steps := screen.Of(pos).Steps(m)
+			return steps[0].Kind == screen.StepFrom && steps[0].Square == from && steps[1].Square == to
 		})
 	}
 	squares := board.Squares()
 	for i := range 40 {
 		from, to := squares[i*31%len(squares)], squares[i*17%len(squares)]
-		r := pos.Refusal(from, to, "")
+		r := screen.Of(pos).Refusal(from, to, "")
 		castles := r == nil && !begins(from, to) // king takes rook
 		if r != nil == begins(from, to) || castles && !slices.Contains(pos.Royals(pos.Side()), from) && len(pos.Royals(pos.Side())) > 0 {
 			t.Errorf("%s %s: %s to %s is refused: %v", name, fen, board.Name(from), board.Name(to), r)
@@ -245,21 +246,21 @@ func TestScenes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := words(ruleset.Board(), pos.Steps(m)); got != c.steps {
+		if got := words(ruleset.Board(), screen.Of(pos).Steps(m)); got != c.steps {
 			t.Errorf("%s %s: %s, want %s", c.name, c.move, got, c.steps)
 		}
 	}
 }
 
-func words(board game.Board, steps []game.Step) string {
+func words(board game.Board, steps []screen.Step) string {
 	var list []string
 	for _, s := range steps {
 		switch s.Kind {
-		case game.StepDrop:
+		case screen.StepDrop:
 			list = append(list, "@"+s.Letter)
-		case game.StepPromote:
+		case screen.StepPromote:
 			list = append(list, "="+s.Letter)
-		case game.StepPut:
+		case screen.StepPut:
 			list = append(list, ">"+board.Name(s.Square))
 		default:
 			list = append(list, board.Name(s.Square))
@@ -298,7 +299,7 @@ func TestRefusals(t *testing.T) {
 		if !ok1 || !ok2 {
 			t.Fatalf("%s or %s is no square of %s", c.from, c.to, c.name)
 		}
-		r := pos.Refusal(from, to, c.drop)
+		r := screen.Of(pos).Refusal(from, to, c.drop)
 		if r == nil {
 			t.Errorf("%s: %s%s is not refused", c.name, c.from, c.to)
 			continue
@@ -316,7 +317,7 @@ func TestRefusals(t *testing.T) {
 // Every part says in the card what it changes.
 func TestCards(t *testing.T) {
 	for _, v := range variants.All() {
-		card := variants.MustOpen(v.Name).Card()
+		card := screen.Card(variants.MustOpen(v.Name))
 		if len(card) == 0 {
 			t.Errorf("%s has an empty card", v.Name)
 		}
@@ -325,7 +326,7 @@ func TestCards(t *testing.T) {
 			if err != nil || len(other.Rules) == 0 || len(v.Rules) == 0 {
 				continue
 			}
-			if len(with.Card()) < len(card) {
+			if len(screen.Card(with)) < len(card) {
 				t.Errorf("%s says less than %s", with.Name(), v.Name)
 			}
 		}
@@ -364,7 +365,7 @@ func TestCardsTellPieces(t *testing.T) {
 		"shoshogi":   {"The drunk elephant (E) goes one step in any direction but back (FsfW)."},
 		"kyotoshogi": {"The lance (L) goes any distance forward (fR)."},
 	} {
-		card := variants.MustOpen(name).Card()
+		card := screen.Card(variants.MustOpen(name))
 		for _, line := range want {
 			if !slices.Contains(card, line) {
 				t.Errorf("%s does not say %q: %q", name, line, card)
@@ -383,7 +384,7 @@ func TestCardsTellPieces(t *testing.T) {
 			t.Errorf("%s: only a FEN puts %q on the board, want %q", name, got, want)
 		}
 	}
-	if text := strings.Join(variants.MustOpen("kyotoshogi").Card(), "\n"); strings.Contains(text, "bers") || strings.Contains(text, "dragon") {
+	if text := strings.Join(screen.Card(variants.MustOpen("kyotoshogi")), "\n"); strings.Contains(text, "bers") || strings.Contains(text, "dragon") {
 		t.Errorf("kyotoshogi has no dragons: %s", text)
 	}
 	for _, game := range append(variants.Names(), variants.More()...) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/fast"
 	"github.com/heterodox-chess/heterodox/general"
 )
 
@@ -30,7 +31,7 @@ func TestVariantsAsParents(t *testing.T) {
 			continue
 		}
 		for seed := range uint64(2) {
-			agree(t, name, game.Fast(MustCompile(name)).Start(), slow.Start(), seed)
+			agree(t, name, fast.Game(MustCompile(name)).Start(), slow.Start(), seed)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/fast"
 	"github.com/heterodox-chess/heterodox/general"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants/cubic"
@@ -102,7 +103,7 @@ func openFast(v rules.Variant) (game.Rules, error) {
 	if err != nil {
 		return nil, err
 	}
-	return recall(key, game.Fast(compiled)), nil
+	return recall(key, fast.Game(compiled)), nil
 }
 
 // maxOpened is how many games of the fast machine and compositions are kept ready.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/fast"
 	"github.com/heterodox-chess/heterodox/general"
 	"github.com/heterodox-chess/heterodox/perft"
 )
@@ -62,7 +63,7 @@ func TestPartsAgree(t *testing.T) {
 		}
 		played[name] = true
 		for seed := range uint64(1) {
-			agree(t, name, game.Fast(rules).Start(), slow.Start(), uint64(i)<<8|seed)
+			agree(t, name, fast.Game(rules).Start(), slow.Start(), uint64(i)<<8|seed)
 		}
 	}
 	if len(played) < 35 {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/fast"
 	"github.com/heterodox-chess/heterodox/internal/command"
 	"github.com/heterodox-chess/heterodox/internal/english"
 	"github.com/heterodox-chess/heterodox/internal/nnue"
@@ -116,7 +117,7 @@ func playsWithNetworkOf(rules game.Rules, of string) (game.Rules, error) {
 	if err != nil {
 		return nil, err
 	}
-	return game.Fast(r), nil
+	return fast.Game(r), nil
 }
 
 // encodeNetwork writes the network of a game as its machine reads it.

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/screen"
 	"github.com/heterodox-chess/heterodox/general/betza"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 	"github.com/heterodox-chess/heterodox/picture"
@@ -204,8 +205,8 @@ func lonely(ruleset game.Rules, kind game.Kind, side rules.Color, at game.Square
 		return nil, errors.New("there are no diagrams of the pieces of this game")
 	}
 	for _, m := range pos.Moves() {
-		for _, step := range pos.Steps(m) {
-			if step.Kind == game.StepTo {
+		for _, step := range screen.Of(pos).Steps(m) {
+			if step.Kind == screen.StepTo {
 				marks = append(marks, picture.FreeMove(at, step.Square))
 			}
 		}

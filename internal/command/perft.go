@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/fast"
 	"github.com/heterodox-chess/heterodox/internal/memory"
 	"github.com/heterodox-chess/heterodox/perft"
 )
@@ -74,7 +75,7 @@ func (p *perftFlags) run(ctx context.Context, flags *pflag.FlagSet, std Stdio) i
 		return p.runVerify(ctx, std, pos, depth)
 	}
 	if flags.Changed("split") {
-		fast, ok := game.FastPosition(pos)
+		fast, ok := fast.Position(pos)
 		if !ok {
 			return std.Fail("perft: --split does not go with %s, only with games on the usual board", p.variant)
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/fast"
 	"github.com/heterodox-chess/heterodox/internal/notnil"
 	"github.com/heterodox-chess/heterodox/internal/twin"
 	"github.com/heterodox-chess/heterodox/perft"
@@ -65,7 +66,7 @@ func readSuite(name, variant string) ([]perft.Case, error) {
 // runVerify compares the rules machine with its references. A game that only one
 // machine knows has none, and is held against itself.
 func (p *perftFlags) runVerify(ctx context.Context, std Stdio, from game.Position, depth int) int {
-	pos, ok := game.FastPosition(from)
+	pos, ok := fast.Position(from)
 	if !ok {
 		return verifyAlone(ctx, std, from, depth)
 	}

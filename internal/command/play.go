@@ -15,6 +15,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/fast"
 	"github.com/heterodox-chess/heterodox/internal/opening"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 	"github.com/heterodox-chess/heterodox/internal/tui"
@@ -220,7 +221,7 @@ func (f playFlags) open(thinkers *table.Thinkers) (*table.Table, error) {
 // the same clock, from the same position unless that was drawn.
 func (f playFlags) again(like table.State, thinkers *table.Thinkers) (*table.Table, error) {
 	start := like.Record.Start()
-	if game.IsChess960(like.Rules) && f.fen == "" {
+	if fast.IsChess960(like.Rules) && f.fen == "" {
 		start = opening.Start(like.Rules, dice())
 	}
 	file, err := f.newFile(like.Rules)

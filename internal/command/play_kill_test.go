@@ -43,19 +43,19 @@ func pseudoTerminal(t *testing.T) (test, program *os.File) {
 	return test, program
 }
 
-// A screen is what a program has written on a terminal.
-type screen struct {
+// A written is what a program has written on a terminal.
+type written struct {
 	mu   sync.Mutex
 	text bytes.Buffer
 }
 
-func (s *screen) Write(b []byte) (int, error) {
+func (s *written) Write(b []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.text.Write(b)
 }
 
-func (s *screen) has(text string) bool {
+func (s *written) has(text string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return strings.Contains(s.text.String(), text)
@@ -77,7 +77,7 @@ func TestPlayKilledOnFullScreen(t *testing.T) {
 		t.Fatal(err)
 	}
 	its.Close()
-	seen := &screen{}
+	seen := &written{}
 	go io.Copy(seen, terminal) // ends with the terminal
 	await := func(what string, ok func() bool) {
 		t.Helper()

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/screen"
 	"github.com/heterodox-chess/heterodox/general"
 	"github.com/heterodox-chess/heterodox/internal/english"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
@@ -152,7 +153,7 @@ func describeGame(std Stdio, rules game.Rules) {
 		fmt.Fprintln(std.Out, strings.TrimRight(fmt.Sprintf("%-3s %-18s %s", k.Letter, k.Name, k.Betza), " "))
 	}
 	fmt.Fprintln(std.Out)
-	for _, line := range rules.Card() {
+	for _, line := range screen.Card(rules) {
 		fmt.Fprintln(std.Out, line)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/screen"
 	"github.com/heterodox-chess/heterodox/general/betza"
 	"github.com/heterodox-chess/heterodox/picture"
 	"github.com/heterodox-chess/heterodox/rules"
@@ -130,7 +131,7 @@ func cube(t *testing.T) picture.Scene {
 	s := picture.FromPosition(pos)
 	s.Size = 40
 	for _, m := range pos.Moves() {
-		if steps := pos.Steps(m); steps[0].Square == game.At(1, 1, 1) {
+		if steps := screen.Of(pos).Steps(m); steps[0].Square == game.At(1, 1, 1) {
 			s.Marks = append(s.Marks, sign(t, s, s.Board.Name(steps[1].Square), picture.Dot, "yellow"))
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/fast"
 )
 
 // variantCommands returns what makes the engine play a variant, or a
@@ -13,12 +13,12 @@ import (
 func (p *player) variantCommands(v Variant) ([]string, error) {
 	variants, hasVariants := p.offers["uci_variant"]
 	_, hasChess960 := p.offers["uci_chess960"]
-	chess960 := game.IsChess960(v.Rules)
+	chess960 := fast.IsChess960(v.Rules)
 	names := v.Names
 	if chess960 && !hasChess960 {
 		names = withChess960(names)
 	}
-	_, fast := game.FastPosition(v.Rules.Start())
+	_, fast := fast.Position(v.Rules.Start())
 	known := slices.IndexFunc(names, func(name string) bool { return knowsVariant(variants.vars, name, !fast) })
 	var commands []string
 	switch {

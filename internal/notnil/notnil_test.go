@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/chess"
-	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/fast"
 	"github.com/heterodox-chess/heterodox/internal/notnil"
 	"github.com/heterodox-chess/heterodox/perft"
 	"github.com/heterodox-chess/heterodox/variants"
@@ -34,7 +34,7 @@ func TestAgrees(t *testing.T) {
 		t.Fatalf("%d cases, %v", len(cases), err)
 	}
 	for _, c := range cases {
-		pos, _ := game.FastPosition(c.Position)
+		pos, _ := fast.Position(c.Position)
 		ref, ok := notnil.New(&pos)
 		if !ok {
 			t.Errorf("%s:%d: the library does not know the position", c.File, c.Number)

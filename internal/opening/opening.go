@@ -9,6 +9,7 @@ import (
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/fast"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -21,8 +22,8 @@ const FibonacciPlies = 1 + 1 + 2
 // games their own.
 func Start(ruleset game.Rules, random *rand.Rand) game.Position {
 	start := ruleset.Start()
-	if fast, ok := game.FastPosition(start); ok && fast.Rules().IsChess960() && !fast.Rules().StartsInHand() {
-		return game.WrapFast(shuffled(fast, random))
+	if pos, ok := fast.Position(start); ok && pos.Rules().IsChess960() && !pos.Rules().StartsInHand() {
+		return fast.Wrap(shuffled(pos, random))
 	}
 	return start
 }
@@ -31,7 +32,7 @@ func Start(ruleset game.Rules, random *rand.Rand) game.Position {
 // Chess960, and on to the end of the turn. It ends early if the game does.
 func Random(ruleset game.Rules, random *rand.Rand, plies int) *game.Record {
 	start := Start(ruleset, random)
-	if fast, ok := game.FastPosition(start); ok && fast.Rules().LongTurns() {
+	if fast, ok := fast.Position(start); ok && fast.Rules().LongTurns() {
 		plies = min(plies, FibonacciPlies)
 	}
 	record := game.NewRecord(start)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/fast"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -14,7 +15,7 @@ import (
 func TestRandom(t *testing.T) {
 	for i, name := range append(variants.Names(), "gun+blackhole+fairy") {
 		rules := variants.MustCompile(name)
-		draw := func() *game.Record { return Random(game.Fast(rules), rand.New(rand.NewPCG(3, uint64(i))), 8) }
+		draw := func() *game.Record { return Random(fast.Game(rules), rand.New(rand.NewPCG(3, uint64(i))), 8) }
 		game := draw()
 		want := 8
 		if rules.LongTurns() {

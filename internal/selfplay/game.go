@@ -12,6 +12,7 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/fast"
 	"github.com/heterodox-chess/heterodox/general"
 	"github.com/heterodox-chess/heterodox/rules"
 )
@@ -57,7 +58,7 @@ func play(ctx context.Context, p player, job Job, number int, o Options) (result
 	}()
 	// Half of the Fibonacci games ask for whole turns.
 	t.options.Limits.WholeTurn = number%2 == 0
-	if fast, ok := game.FastPosition(start); ok {
+	if fast, ok := fast.Position(start); ok {
 		var err error
 		if t.twin, err = general.NewTwin(fast.Rules().Variant()); err != nil {
 			t.fault("no judge", "%v", err)
@@ -120,7 +121,7 @@ func (t *table) legal() []game.Move {
 	if len(slices.Compact(slices.Clone(texts))) != len(texts) {
 		t.fault("wrong moves", "%s lists a move twice", pos.FEN())
 	}
-	if fast, ok := game.FastPosition(pos); ok {
+	if fast, ok := fast.Position(pos); ok {
 		t.compareMoves(fast, texts)
 	}
 	return moves
@@ -162,7 +163,7 @@ func (t *table) play(m game.Move) {
 	if again, err := next.Rules().ParsePosition(fen); err != nil || again.FEN() != fen {
 		t.fault("wrong FEN", "after %s in %s: %s is not read as what it is", text, pos.FEN(), fen)
 	}
-	if fast, ok := game.FastPosition(pos); ok {
+	if fast, ok := fast.Position(pos); ok {
 		t.comparePlay(fast, chess.Move(m), text)
 	}
 }
@@ -177,7 +178,7 @@ func reads(pos game.Position, san string, m game.Move) bool {
 // move leads to on the general machine.
 func (t *table) comparePlay(pos chess.Position, m chess.Move, text string) {
 	before := pos
-	current, _ := game.FastPosition(t.record.Position())
+	current, _ := fast.Position(t.record.Position())
 	next, twin := pos.Play(m), t.twinPlay(pos, text)
 	anew, err := pos.Rules().Position(twin)
 	switch {

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/screen"
 	"github.com/heterodox-chess/heterodox/picture"
 	"github.com/heterodox-chess/heterodox/table"
 )
@@ -35,7 +35,7 @@ func (s *Server) drawing(w http.ResponseWriter, r *http.Request) {
 	}
 	if last, ok := state.Tree.Find(n); ok {
 		for _, step := range last.Steps {
-			if step.Kind == game.StepFrom || step.Kind == game.StepTo || step.Kind == game.StepPut {
+			if step.Kind == screen.StepFrom || step.Kind == screen.StepTo || step.Kind == screen.StepPut {
 				scene.Last = append(scene.Last, step.Square)
 			}
 		}

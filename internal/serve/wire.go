@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/screen"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/table"
 )
@@ -163,7 +164,7 @@ func (t tree) MarshalJSON() ([]byte, error) {
 }
 
 // add puts a move into the tree.
-func (t tree) add(board game.Board, steps []game.Step) {
+func (t tree) add(board game.Board, steps []screen.Step) {
 	for i, s := range steps {
 		key := stepKey(board, s)
 		if i == len(steps)-1 {
@@ -180,15 +181,15 @@ func (t tree) add(board game.Board, steps []game.Step) {
 }
 
 // stepKey writes a step.
-func stepKey(board game.Board, s game.Step) string {
+func stepKey(board game.Board, s screen.Step) string {
 	switch s.Kind {
-	case game.StepDrop:
+	case screen.StepDrop:
 		return "@" + s.Letter
-	case game.StepPromote:
+	case screen.StepPromote:
 		return "=" + s.Letter
-	case game.StepPut:
+	case screen.StepPut:
 		return ">" + board.Name(s.Square)
-	case game.StepGate:
+	case screen.StepGate:
 		return "&" + s.Letter + board.Name(s.Square)
 	}
 	return board.Name(s.Square)
@@ -200,7 +201,7 @@ func readSteps(p *table.Pick, keys []string) (ok bool) {
 	board := p.Position().Rules().Board()
 	for _, key := range keys {
 		options := p.Options()
-		i := slices.IndexFunc(options, func(s game.Step) bool { return stepKey(board, s) == key })
+		i := slices.IndexFunc(options, func(s screen.Step) bool { return stepKey(board, s) == key })
 		if i < 0 || !p.Add(options[i]) {
 			return false
 		}
@@ -211,7 +212,7 @@ func readSteps(p *table.Pick, keys []string) (ok bool) {
 func treeOf(pos game.Position, moves []game.Move) tree {
 	t, board := tree{}, pos.Rules().Board()
 	for _, m := range moves {
-		t.add(board, pos.Steps(m))
+		t.add(board, screen.Of(pos).Steps(m))
 	}
 	return t
 }
@@ -261,7 +262,7 @@ func positionOf(pos game.Position, over bool) wirePosition {
 	if !over {
 		w.Legal = treeOf(pos, pos.Moves())
 		w.Castlings = castlingsOf(pos)
-		w.Exposed = treeOf(pos, pos.Exposed())
+		w.Exposed = treeOf(pos, screen.Of(pos).Exposed())
 	}
 	return w
 }
@@ -300,7 +301,7 @@ func names(board game.Board, squares []game.Square) (list []string) {
 func rulesOf(r game.Rules) wireRules {
 	b := r.Board()
 	w := wireRules{
-		Name: r.Name(), Card: r.Card(), Files: b.Files, Ranks: b.Ranks, Levels: b.Levels,
+		Name: r.Name(), Card: screen.Card(r), Files: b.Files, Ranks: b.Ranks, Levels: b.Levels,
 		Missing: names(b, b.Missing), Holes: names(b, b.Holes),
 	}
 	_, w.Walls = game.Walls(r.Start())
@@ -347,10 +348,10 @@ func gameOf(s table.State) wireGame {
 }
 
 // pathOf returns the squares that the steps of a move touch.
-func pathOf(board game.Board, steps []game.Step) []string {
+func pathOf(board game.Board, steps []screen.Step) []string {
 	path := []string{}
 	for _, s := range steps {
-		if s.Kind == game.StepFrom || s.Kind == game.StepTo || s.Kind == game.StepPut {
+		if s.Kind == screen.StepFrom || s.Kind == screen.StepTo || s.Kind == screen.StepPut {
 			path = append(path, board.Name(s.Square))
 		}
 	}

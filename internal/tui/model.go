@@ -12,6 +12,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/screen"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/table"
 )
@@ -48,7 +49,7 @@ type model struct {
 // A button is a place to click.
 type button struct {
 	x, y, width int
-	step        game.Step
+	step        screen.Step
 }
 
 type (
@@ -421,7 +422,7 @@ func (m *model) letter(key string) bool {
 		return false
 	}
 	for _, step := range m.pick.Options() {
-		if (step.Kind == game.StepPromote || step.Kind == game.StepGate) && strings.EqualFold(step.Letter, key) {
+		if (step.Kind == screen.StepPromote || step.Kind == screen.StepGate) && strings.EqualFold(step.Letter, key) {
 			m.choose(step)
 			return true
 		}
@@ -436,7 +437,7 @@ func (m *model) drop(letter string) bool {
 	}
 	m.pick.Reset()
 	for _, step := range m.pick.Options() {
-		if step.Kind == game.StepDrop && strings.EqualFold(step.Letter, letter) {
+		if step.Kind == screen.StepDrop && strings.EqualFold(step.Letter, letter) {
 			m.choose(step)
 			return true
 		}
@@ -475,7 +476,7 @@ func (m *model) click(at tea.Mouse) tea.Cmd {
 	for _, b := range m.buttons {
 		if at.Y == b.y && at.X >= b.x && at.X < b.x+b.width {
 			if m.mayMove() {
-				if b.step.Kind == game.StepDrop {
+				if b.step.Kind == screen.StepDrop {
 					m.pick.Reset()
 				}
 				m.choose(b.step)
@@ -499,14 +500,14 @@ func (m *model) clickSquare(sq game.Square) {
 	m.blame, m.stuck = nil, nil
 	steps := m.pick.Steps()
 	switch {
-	case len(steps) == 1 && steps[0].Kind == game.StepFrom && steps[0].Square == sq && !m.castlesTo(sq):
+	case len(steps) == 1 && steps[0].Kind == screen.StepFrom && steps[0].Square == sq && !m.castlesTo(sq):
 		m.pick.Reset()
 		m.say("Put back.", false)
 	case m.pick.Click(sq):
 		m.chosen()
 	case stuck != nil && slices.Contains(m.exposedFrom(*stuck), sq):
 		m.stuck = stuck
-		if r := m.state.Position().Refusal(*stuck, sq, ""); r != nil {
+		if r := screen.Of(m.state.Position()).Refusal(*stuck, sq, ""); r != nil {
 			m.refuse(table.Answer{Text: r.Reason, Attackers: r.Attackers})
 		}
 	case stuck != nil && *stuck == sq:
@@ -529,8 +530,8 @@ func (m *model) refuse(why table.Answer) {
 // exposedFrom returns where a piece could go but for leaving its king attacked.
 func (m *model) exposedFrom(from game.Square) (squares []game.Square) {
 	pos := m.state.Position()
-	for _, move := range pos.Exposed() {
-		if steps := pos.Steps(move); steps[0].Kind == game.StepFrom && steps[0].Square == from {
+	for _, move := range screen.Of(pos).Exposed() {
+		if steps := screen.Of(pos).Steps(move); steps[0].Kind == screen.StepFrom && steps[0].Square == from {
 			squares = append(squares, steps[1].Square)
 		}
 	}
@@ -541,7 +542,7 @@ func (m *model) exposedFrom(from game.Square) (squares []game.Square) {
 // does that castles where it stands.
 func (m *model) castlesTo(sq game.Square) bool {
 	for _, step := range m.pick.Options() {
-		if step.Kind == game.StepTo && step.Square == sq {
+		if step.Kind == screen.StepTo && step.Square == sq {
 			return true
 		}
 	}
@@ -549,7 +550,7 @@ func (m *model) castlesTo(sq game.Square) bool {
 }
 
 // choose takes a step that is not a square of the board.
-func (m *model) choose(step game.Step) {
+func (m *model) choose(step screen.Step) {
 	if m.pick.Add(step) {
 		m.chosen()
 	}
@@ -584,18 +585,18 @@ func (m *model) prompt() {
 	}
 	ruleset, pos := m.state.Rules, m.state.Position()
 	what := table.KindName(ruleset, steps[0].Letter)
-	if steps[0].Kind == game.StepFrom {
+	if steps[0].Kind == screen.StepFrom {
 		p, _ := pos.At(steps[0].Square)
 		what = table.KindName(ruleset, p.Letter) + " on " + ruleset.Board().Name(steps[0].Square)
 	}
 	text := "The " + what + ": choose where to. Esc puts it back."
 	if len(steps) > 1 && len(options) > 0 {
 		switch options[0].Kind {
-		case game.StepPromote:
+		case screen.StepPromote:
 			text = "What shall it become? Type its letter, or click it. Esc goes back."
-		case game.StepGate:
+		case screen.StepGate:
 			text = "Which piece comes in? Type its letter, or click it. Esc goes back."
-		case game.StepPut:
+		case screen.StepPut:
 			text = "Choose where to put the captured piece. Esc goes back."
 			if _, walls := game.Walls(pos); walls {
 				text = "Choose where to put the wall. Esc goes back."

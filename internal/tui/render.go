@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/screen"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/table"
 )
@@ -102,7 +103,7 @@ func (m *model) signals() map[game.Square]signal {
 	mark := func(sq game.Square, s signal) { marked[sq] = max(marked[sq], s) }
 	if last, ok := m.state.Last(); ok {
 		for _, step := range last.Steps {
-			if step.Kind == game.StepFrom || step.Kind == game.StepTo || step.Kind == game.StepPut {
+			if step.Kind == screen.StepFrom || step.Kind == screen.StepTo || step.Kind == screen.StepPut {
 				mark(step.Square, lastMove)
 			}
 		}
@@ -119,18 +120,18 @@ func (m *model) signals() map[game.Square]signal {
 	}
 	steps := m.pick.Steps()
 	for _, step := range steps {
-		if step.Kind != game.StepDrop && step.Kind != game.StepPromote && step.Kind != game.StepGate {
+		if step.Kind != screen.StepDrop && step.Kind != screen.StepPromote && step.Kind != screen.StepGate {
 			mark(step.Square, chosen)
 		}
 	}
 	if len(steps) > 0 {
 		for _, step := range m.pick.Options() {
-			if step.Kind == game.StepTo || step.Kind == game.StepPut {
+			if step.Kind == screen.StepTo || step.Kind == screen.StepPut {
 				mark(step.Square, legal)
 			}
 		}
 		for _, step := range m.pick.Exposed() {
-			if step.Kind == game.StepTo || step.Kind == game.StepPut {
+			if step.Kind == screen.StepTo || step.Kind == screen.StepPut {
 				mark(step.Square, refused)
 			}
 		}
@@ -292,7 +293,7 @@ func (m *model) drawPlayer(s *sheet, x, y int, c rules.Color) int {
 	if len(hand) == 0 {
 		return y
 	}
-	var drops []game.Step
+	var drops []screen.Step
 	if m.state.Position().Side() == c {
 		drops = table.NewPick(m.state.Position()).Options()
 	}
@@ -304,7 +305,7 @@ func (m *model) drawPlayer(s *sheet, x, y int, c rules.Color) int {
 		}
 		st := style{}
 		for _, d := range drops {
-			if d.Kind == game.StepDrop && d.Letter == h.Letter {
+			if d.Kind == screen.StepDrop && d.Letter == h.Letter {
 				st = style{bold: true}
 				m.buttons = append(m.buttons, button{x, y, len(text) + 2, d})
 				if len(picked) > 0 && picked[0] == d {
@@ -382,8 +383,8 @@ func (m *model) drawInput(s *sheet) {
 }
 
 // choices returns the letters that one may choose from next.
-func (m *model) choices() []game.Step {
-	return slices.DeleteFunc(m.pick.Options(), func(s game.Step) bool { return s.Kind != game.StepPromote && s.Kind != game.StepGate })
+func (m *model) choices() []screen.Step {
+	return slices.DeleteFunc(m.pick.Options(), func(s screen.Step) bool { return s.Kind != screen.StepPromote && s.Kind != screen.StepGate })
 }
 
 // drawChoices offers letters to click, where one is asked for, behind the message

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/screen"
 	"github.com/heterodox-chess/heterodox/internal/english"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/table"
@@ -186,7 +187,7 @@ func (s *Session) doHint(string) Reply {
 // hintedPiece names the piece that the hint moves.
 func (s *Session) hintedPiece(state table.State) string {
 	first, board := s.hint.Steps[0], state.Rules.Board()
-	if first.Kind == game.StepDrop {
+	if first.Kind == screen.StepDrop {
 		return "Look at the " + table.KindName(state.Rules, first.Letter) + " in your hand."
 	}
 	p, _ := state.Position().At(first.Square)
@@ -199,7 +200,7 @@ func (s *Session) Hinted(state table.State) (squares []game.Square) {
 		return nil
 	}
 	for i, step := range s.hint.Steps {
-		if (i == 0 || s.hintStage > 1) && step.Kind != game.StepDrop && step.Kind != game.StepPromote {
+		if (i == 0 || s.hintStage > 1) && step.Kind != screen.StepDrop && step.Kind != screen.StepPromote {
 			squares = append(squares, step.Square)
 		}
 	}
@@ -232,8 +233,8 @@ func (s *Session) doMoves(argument string) Reply {
 	}
 	var list []string
 	for _, m := range pos.Moves() {
-		first := pos.Steps(m)[0]
-		if argument == "" || first.Kind == game.StepFrom && first.Square == from {
+		first := screen.Of(pos).Steps(m)[0]
+		if argument == "" || first.Kind == screen.StepFrom && first.Square == from {
 			list = append(list, pos.SAN(m))
 		}
 	}
@@ -265,7 +266,7 @@ func (s *Session) doWhy(argument string) Reply {
 	if p, ok := pos.At(squares[0]); !ok || p.Color != pos.Side() {
 		return Reply{Text: sentence(pick.Why(squares[0]).Text)}
 	}
-	if r := pos.Refusal(squares[0], squares[1], ""); r != nil {
+	if r := screen.Of(pos).Refusal(squares[0], squares[1], ""); r != nil {
 		return Reply{Text: sentence(r.Reason)}
 	}
 	return Reply{Text: "That is a legal move."}
@@ -288,7 +289,7 @@ func (s *Session) doEval(string) Reply {
 
 func (s *Session) doRules(string) Reply {
 	ruleset := s.Table.State().Rules
-	card := ruleset.Card()
+	card := screen.Card(ruleset)
 	if len(card) == 0 {
 		card = []string{"All is as in chess."}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/fast"
 	"github.com/heterodox-chess/heterodox/internal/opening"
 	"github.com/heterodox-chess/heterodox/rules"
 )
@@ -133,7 +134,7 @@ func quiet(pos game.Position, best game.Move, score engine.Score) bool {
 	if score >= MaxScore || score <= -MaxScore {
 		return false
 	}
-	if fast, ok := game.FastPosition(pos); ok {
+	if fast, ok := fast.Position(pos); ok {
 		m := chess.Move(best)
 		return !m.IsCapture() && m.Promotion() == rules.NoRole && !m.IsVanishing() && !fast.InCheck()
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/fast"
 )
 
 // Where the weights of a game lie depends on the machine that plays it: those of
@@ -13,7 +14,7 @@ import (
 
 // FastRules returns the ruleset of a game of the fast machine.
 func FastRules(rules game.Rules) (r *chess.Ruleset, ok bool) {
-	pos, ok := game.FastPosition(rules.Start())
+	pos, ok := fast.Position(rules.Start())
 	if !ok {
 		return nil, false
 	}
@@ -54,14 +55,14 @@ type netSampler interface {
 type fastSampler struct{ *engine.NetSampler }
 
 func (s fastSampler) NetSample(p game.Position, us, them []uint16) (game.NetSample, bool) {
-	pos, _ := game.FastPosition(p)
+	pos, _ := fast.Position(p)
 	return s.Sample(&pos, us, them)
 }
 
 // linearise returns the evaluation of a position as a function of the weights; the
 // features are appended to buf.
 func linearise(pos game.Position, buf []game.Feature) (game.Linear, error) {
-	if fast, ok := game.FastPosition(pos); ok {
+	if fast, ok := fast.Position(pos); ok {
 		return engine.Linearise(&fast, buf), nil
 	}
 	if rules, ok := pos.Rules().(game.Fittable); ok {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/fast"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -77,7 +78,7 @@ func TestPlayRecordsQuietPositions(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			if fast, _ := game.FastPosition(pos); fast.InCheck() || pos.Outcome().Over() {
+			if fast, _ := fast.Position(pos); fast.InCheck() || pos.Outcome().Over() {
 				t.Errorf("%s: not a quiet position: %s", name, r.FEN)
 			}
 			if r.Game < last.Game || r.Game == last.Game && last.Result != rules.Ongoing && r.Result != last.Result {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/fast"
 )
 
 // fairyStockfish talks UCI to Fairy-Stockfish: it counts moves with perft, and shows
@@ -124,7 +125,7 @@ func (f *fairyStockfish) begin(name string, start game.Position) error {
 	if fen := start.FEN(); fen != start.Rules().Start().FEN() {
 		f.position = "position fen " + fen
 	}
-	_, err := f.ask("readyok", fmt.Sprintf("setoption name UCI_Chess960 value %v", *frc || game.IsChess960(start.Rules())),
+	_, err := f.ask("readyok", fmt.Sprintf("setoption name UCI_Chess960 value %v", *frc || fast.IsChess960(start.Rules())),
 		"setoption name UCI_Variant value "+name, "ucinewgame", "isready")
 	return err
 }

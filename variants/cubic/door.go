@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/screen"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -197,20 +198,20 @@ func (p *doorPosition) Captured(m game.Move) (game.Square, bool) {
 	return game.Square(Move(m).To()), Move(m).Captured() != rules.NoRole
 }
 
-func (p *doorPosition) Steps(m game.Move) []game.Step {
-	return []game.Step{
-		{Kind: game.StepFrom, Square: game.Square(Move(m).From())},
-		{Kind: game.StepTo, Square: game.Square(Move(m).To())},
+func (p *doorPosition) Steps(m game.Move) []screen.Step {
+	return []screen.Step{
+		{Kind: screen.StepFrom, Square: game.Square(Move(m).From())},
+		{Kind: screen.StepTo, Square: game.Square(Move(m).To())},
 	}
 }
 
-func (p *doorPosition) Refusal(from, to game.Square, drop string) *game.Refusal {
+func (p *doorPosition) Refusal(from, to game.Square, drop string) *screen.Refusal {
 	if drop != "" {
-		return &game.Refusal{Reason: "pieces are not dropped in the cube"}
+		return &screen.Refusal{Reason: "pieces are not dropped in the cube"}
 	}
 	n := p.pos.Size()
 	if !Cell(from).in(n) || !Cell(to).in(n) {
-		return &game.Refusal{Reason: "the board has no such cell"}
+		return &screen.Refusal{Reason: "the board has no such cell"}
 	}
 	leads := func(m game.Move) bool { return Move(m).From() == Cell(from) && Move(m).To() == Cell(to) }
 	if slices.ContainsFunc(p.Moves(), leads) {
@@ -220,12 +221,12 @@ func (p *doorPosition) Refusal(from, to game.Square, drop string) *game.Refusal 
 	if i := slices.IndexFunc(exposed, leads); i >= 0 {
 		return p.Exposure(exposed[i])
 	}
-	return &game.Refusal{Reason: p.pos.whyIllegal(Cell(from), Cell(to))}
+	return &screen.Refusal{Reason: p.pos.whyIllegal(Cell(from), Cell(to))}
 }
 
-func (p *doorPosition) Exposure(m game.Move) *game.Refusal {
+func (p *doorPosition) Exposure(m game.Move) *screen.Refusal {
 	next := p.pos.Play(Move(m))
-	return &game.Refusal{
+	return &screen.Refusal{
 		Reason:    p.pos.whyIllegal(Move(m).From(), Move(m).To()),
 		Exposes:   true,
 		Attackers: doorCells(next.checkers(p.pos.Side())),

@@ -1,9 +1,10 @@
-package game
+package fast
 
 import (
 	"fmt"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -12,8 +13,8 @@ import (
 // tells the side, becomes the other turn of the same full move, all of its moves
 // left. Only games of the fast machine know how, and not those in which the
 // colours differ: a horde against an army, a race to rank 8.
-func Mirror(pos Position) (Position, error) {
-	fast, ok := FastPosition(pos)
+func Mirror(pos game.Position) (game.Position, error) {
+	fast, ok := Position(pos)
 	if !ok || fast.Rules().Horde() || fast.Rules().Race() {
 		return nil, fmt.Errorf("positions of %s cannot be turned over", pos.Rules().Name())
 	}
@@ -34,11 +35,11 @@ func Mirror(pos Position) (Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &fastPosition{flipped}, nil
+	return &position{flipped}, nil
 }
 
 // IsChess960 reports whether castling is written as king takes rook.
-func IsChess960(r Rules) bool {
-	fast, ok := r.(fastRules)
+func IsChess960(r game.Rules) bool {
+	fast, ok := r.(fastGame)
 	return ok && fast.rules.IsChess960()
 }

@@ -1,9 +1,9 @@
-package game_test
+package fast_test
 
 import (
 	"testing"
 
-	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/fast"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -11,8 +11,8 @@ import (
 func TestMirrorTwiceIsNothing(t *testing.T) {
 	for _, name := range variants.Names() {
 		start := variants.MustOpen(name).Start()
-		once, err := game.Mirror(start)
-		if fast, _ := game.FastPosition(start); fast.Rules().Horde() || fast.Rules().Race() {
+		once, err := fast.Mirror(start)
+		if pos, _ := fast.Position(start); pos.Rules().Horde() || pos.Rules().Race() {
 			if err == nil {
 				t.Errorf("%s, where the colours differ, was turned over", name)
 			}
@@ -25,11 +25,11 @@ func TestMirrorTwiceIsNothing(t *testing.T) {
 		if once.Side() == start.Side() {
 			t.Errorf("%s: %s is to move in both", name, once.Side())
 		}
-		if twice, err := game.Mirror(once); err != nil || twice.FEN() != start.FEN() {
+		if twice, err := fast.Mirror(once); err != nil || twice.FEN() != start.FEN() {
 			t.Errorf("%s: %v, %v, want %s", name, twice, err, start.FEN())
 		}
 	}
-	if _, err := game.Mirror(variants.MustOpen("cube3").Start()); err == nil {
+	if _, err := fast.Mirror(variants.MustOpen("cube3").Start()); err == nil {
 		t.Error("a cube was turned over")
 	}
 }

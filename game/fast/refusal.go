@@ -1,16 +1,18 @@
-package game
+package fast
 
 import (
 	"errors"
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/screen"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // This file says why the fast machine refuses a move.
 
-func (p *fastPosition) Refusal(from, to Square, drop string) *Refusal {
+func (p *position) Refusal(from, to game.Square, drop string) *screen.Refusal {
 	for _, m := range p.pos.Moves(nil) {
 		if p.begins(m, from, to, drop) {
 			return nil
@@ -21,39 +23,39 @@ func (p *fastPosition) Refusal(from, to Square, drop string) *Refusal {
 			return p.exposure(m)
 		}
 	}
-	return &Refusal{Reason: p.whyNot(from, to, drop)}
+	return &screen.Refusal{Reason: p.whyNot(from, to, drop)}
 }
 
-func (p *fastPosition) Exposure(m Move) *Refusal { return p.exposure(chess.Move(m)) }
+func (p *position) Exposure(m game.Move) *screen.Refusal { return p.exposure(chess.Move(m)) }
 
 // begins reports whether a move is of the piece on one square to another, or
 // the drop of a letter.
-func (p *fastPosition) begins(m chess.Move, from, to Square, drop string) bool {
+func (p *position) begins(m chess.Move, from, to game.Square, drop string) bool {
 	if m.IsDrop() {
-		return door(m.To()) == to && roleOf(drop) == m.Role()
+		return squareOf(m.To()) == to && roleOf(drop) == m.Role()
 	}
-	return drop == "" && door(m.From()) == from &&
-		(door(p.destination(m)) == to || m.IsCastling() && door(m.To()) == to)
+	return drop == "" && squareOf(m.From()) == from &&
+		(squareOf(p.destination(m)) == to || m.IsCastling() && squareOf(m.To()) == to)
 }
 
 // exposure is the refusal of a move that leaves the mover's king attacked.
-func (p *fastPosition) exposure(m chess.Move) *Refusal {
+func (p *position) exposure(m chess.Move) *screen.Refusal {
 	set := p.pos.ExposedTo(m)
 	next := p.pos.Play(m)
 	names := []string{}
-	for _, sq := range doorSquares(set) {
+	for _, sq := range squares(set) {
 		at, _ := p.square(sq)
 		names = append(names, next.RoleAt(at).String()+" on "+at.String())
 	}
-	return &Refusal{
+	return &screen.Refusal{
 		Reason:    "it would leave the king attacked by the " + enumerate(names),
 		Exposes:   true,
-		Attackers: doorSquares(set),
+		Attackers: squares(set),
 	}
 }
 
 // whyNot says why no piece moves so, whatever its king's safety.
-func (p *fastPosition) whyNot(from, to Square, drop string) string {
+func (p *position) whyNot(from, to game.Square, drop string) string {
 	_, onBoard := p.square(from)
 	if _, ok := p.square(to); !ok || !onBoard {
 		return "the board has no such square"
