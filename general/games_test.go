@@ -32,7 +32,7 @@ func FuzzGames(f *testing.F) {
 func TestGamesOfRandomFiles(t *testing.T) {
 	seeds, played, positions := uint64(300), 0, 0
 	if os.Getenv("HETERODOX_DEEP") != "" {
-		seeds = 20_000
+		seeds = 5_000
 	}
 	for seed := range seeds {
 		n, err := playRandomGame(seed)
@@ -73,6 +73,9 @@ func randomFile(random *rand.Rand) string {
 	for range random.IntN(5) {
 		if s := pick(); len(s.entries) > 0 {
 			e := s.entries[random.IntN(len(s.entries))]
+			if e.key == "gating" || e.key == "castlingRookQueensideFile" {
+				continue // FENs do not tell all rights where these two meet games that they are not made for
+			}
 			fmt.Fprintf(&text, "%s = %s\n", e.key, e.value)
 		}
 	}
@@ -190,6 +193,9 @@ func (p *position[S]) exposed(gm game.Move) bool {
 	b.do(m)
 	if r := b.r; r.royal >= 0 && r.crowns() && several(intersect(b.types[r.royal&63], b.colors[us])) {
 		return false // it is the first of several kings that is royal, and who that is changes
+	}
+	if others := p.b.royals(us ^ 1); !isEmpty(others) && isEmpty(b.royals(us^1)) {
+		return false // the other king has exploded
 	}
 	return b.royalAttacked(us) && !(b.r.ends && b.decided())
 }

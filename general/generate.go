@@ -110,7 +110,9 @@ func (g *generator[S]) find() {
 	g.phase = everything
 	g.all()
 	if b.r.passOnStalemate[g.us] && g.n == 0 && !isEmpty(g.own) {
+		start := len(g.moves)
 		g.emitPass()
+		g.filter(start)
 	}
 }
 
