@@ -19,7 +19,7 @@ func (p *Position) whyIllegal(t moveText, moves []Move) string {
 	if t.dropped != rules.NoRole {
 		return p.whyNoDrop(t.dropped, t.to, moves)
 	}
-	if p.mustPlace() {
+	if p.placing() {
 		return p.side.String() + " must place the pieces in hand first"
 	}
 	piece := p.PieceAt(t.from)
@@ -41,10 +41,6 @@ func (p *Position) whyIllegal(t moveText, moves []Move) string {
 	}
 	return p.whyNoStep(t.from, t.to, moves)
 }
-
-// mustPlace reports whether the side to move has pieces to place, and so no
-// other moves than drops.
-func (p *Position) mustPlace() bool { return p.rules.placement && !p.HandEmpty(p.side) }
 
 // whyNoMove says why the side to move has no legal move; nothing if it has one.
 func (p *Position) whyNoMove(moves int) string {
@@ -271,7 +267,7 @@ func (p *Position) whyNoSAN(t sanText, moves []Move) string {
 		return us + " " + p.whyNoCastling(t.castling > 0)
 	case t.dropped:
 		return p.whyNoDrop(t.role, t.to, moves)
-	case p.mustPlace():
+	case p.placing():
 		return us + " must place the pieces in hand first"
 	}
 	if same := t.nearMisses(moves); len(same) > 0 {
