@@ -72,7 +72,7 @@ func (e Encoding) Append(text []byte, p *Position) []byte {
 		text[at+i/2] |= piece << (4 * (i & 1))
 	}
 	if e.rules.turns != singleMoves {
-		text = binary.BigEndian.AppendUint32(text, p.turn)
+		text = binary.BigEndian.AppendUint32(text, e.rules.firstAlike(p.turn))
 		text = binary.BigEndian.AppendUint64(text, p.left)
 	}
 	if e.more {

@@ -52,3 +52,11 @@ func (r *Ruleset) turnPlace(n uint64) uint64 {
 	}
 	return n
 }
+
+// firstAlike returns the first turn of the same side whose turnPlace is that of turn n.
+func (r *Ruleset) firstAlike(n uint32) uint32 {
+	if r.turns == marseillaisTurns && n > 3 {
+		return 2 + n&1
+	}
+	return n
+}
