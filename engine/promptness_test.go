@@ -166,7 +166,7 @@ func TestThreadsShareTheProcessors(t *testing.T) {
 	e, _ := ticker(4, 0)
 	e.SearchGame(context.Background(), chess.NewGame(chessRules.Start()), game.Limits{Nodes: 40_000}, nil)
 	for i, s := range e.searchers {
-		if s.count < 8_000 || s.count > 12_000 {
+		if s.count < 6_000 || s.count > 15_000 { // 10,000 each on an idle machine
 			t.Errorf("searcher %d has visited %d of 40000 nodes", i, s.count)
 		}
 	}
