@@ -11,21 +11,27 @@ func TestCardTellsGoals(t *testing.T) {
 	c := mustRead(t, "[corners:capablanca]\nflagPieceWhite = q\nflagPieceBlack = c\nflagRegionWhite = a8 j8\nflagRegionBlack = *1\n"+
 		"[quick:3check]\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 2+2 0 1\n")
 	for _, test := range []struct{ name, want string }{
-		{"jesonmor", "Who has a knight on e5 wins."},
-		{"racingkings", "Who has a king on rank 8 wins."},
+		{"jesonmor", "A side with a knight on e5 wins."},
+		{"racingkings", "A side with a king on rank 8 wins."},
 		{"breakthrough", "White wins with a breakthrough on rank 8."},
 		{"breakthrough", "Black wins with a breakthrough on rank 1."},
-		{"corners", "White wins with a queen on a8, j8."},
+		{"corners", "White wins with a queen on a8 and j8."},
 		{"corners", "Black wins with a chancellor on rank 1."},
-		{"dobutsu", "What stands there must not be attacked."},
-		{"dobutsu", "Who has none left of one of these loses: commoner."},
-		{"threekings", "Who has no more than 2 of one of these loses: commoner."},
-		{"shatranj", "Who has no more than 1 of all pieces together loses."},
-		{"clobber", "Who has no legal move loses."},
+		{"dobutsu", "A piece that is attacked there does not win."},
+		{"dobutsu", "A side that has no commoner left loses."},
+		{"threekings", "A side with no more than 2 commoners left loses."},
+		{"shatranj", "A side with no more than 1 piece left loses."},
+		{"clobber", "A side without a legal move loses."},
 		{"jesonmor", "There is no castling."},
-		{"3check", "Who has given 3 checks wins."},
-		{"quick", "Who has given 2 checks wins."},
-		{"xiangqi", "Who has no legal move loses."},
+		{"3check", "A side wins when it has given 3 checks."},
+		{"quick", "A side wins when it has given 2 checks."},
+		{"xiangqi", "A side without a legal move loses."},
+		{"xiangqi", "White's fers and king may not leave d1 to f3."},
+		{"xiangqi", "Black's elephant may not leave ranks 6 to 10."},
+		{"shogi", "White promotes on ranks 7 to 9."},
+		{"shogi", "A dropped pawn may not give checkmate."},
+		{"makruk", "Black promotes on ranks 1 to 3."},
+		{"isolation", "Walls stand only on all squares but c1 and d8."},
 	} {
 		rules := openFrom(t, c, test.name)
 		if card := strings.Join(screen.Card(rules), "\n"); !strings.Contains(card+"\n", test.want+"\n") {
@@ -55,6 +61,55 @@ func TestEndsHaveResults(t *testing.T) {
 		}
 		if got := pos.Outcome().String(); got != test.want {
 			t.Errorf("%s: %s, want %s", test.key, got, test.want)
+		}
+	}
+}
+
+// The card says every key of a description: with each there is a game of which it changes
+// the card.
+func TestCardSaysEveryKey(t *testing.T) {
+	// What says nothing of the rules, or is only a name, a letter or a start.
+	silent := map[string]bool{"startFen": true, "variantTemplate": true, "pieceToCharTable": true, "pocketSize": true,
+		"pieceValueMg": true, "pieceValueEg": true, "nnueAlias": true, "gating": true}
+	// What a key needs beside it to mean anything.
+	with := map[string]string{
+		"mustDropType": "pieceDrops = true\nmustDrop = true\n", "shotsMove": "capturer = stays\n",
+		"dupleCheck":        "commoner = k\nextinctionPseudoRoyal = true\nextinctionPieceTypes = k\nextinctionValue = loss\n",
+		"connectPieceTypes": "connectN = 4\n", "connectHorizontal": "connectN = 4\n", "connectVertical": "connectN = 4\n",
+		"connectDiagonal": "connectN = 4\n", "connectValue": "connectN = 4\n",
+		"connectRegion1White": "connectRegion2White = *7\n", "connectRegion2White": "connectRegion1White = *2\n",
+		"connectRegion1Black": "connectRegion2Black = *7\n", "connectRegion2Black": "connectRegion1Black = *2\n",
+	}
+	bases := []string{"chess", "crazyhouse", "shogi", "duck", "atlantis", "clobber", "breakthrough", "seirawan", "extinction", "xiangqi", "makruk",
+		"janggi", "cfour", "flipello", "kingofthehill", "atomar", "minishogi", "racingkings", "grand"}
+	values := []string{"true", "false", "7", "2", "0", "k", "n", "p", "q n", "f", "*3", "d4 e4", "loss", "win", "draw", "duck", "arrow", "reversi", "top",
+		"makruk", "axf", "janggi", "unweighted", "n:q", "n:2", "p:g", "Kk", "stays", "relocated", "fibonacci"}
+	said := func(key string) bool {
+		for _, base := range bases {
+			var plain string
+			for _, value := range values {
+				c, _ := Read("[plain:"+base+"]\n"+with[key]+"[x:"+base+"]\n"+with[key]+key+" = "+value+"\n", Builtin())
+				if c == nil || !c.Has("x") || !c.Has("plain") {
+					continue
+				}
+				x, errX := c.Open("x")
+				without, err := c.Open("plain")
+				if errX != nil || err != nil {
+					continue
+				}
+				if plain == "" {
+					plain = strings.Join(screen.Card(without), "\n")
+				}
+				if strings.Join(screen.Card(x), "\n") != plain {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	for _, k := range keys {
+		if !silent[k.name] && !said(k.name) {
+			t.Errorf("no card says %s", k.name)
 		}
 	}
 }

@@ -167,7 +167,7 @@ func TestRepetitionsAgree(t *testing.T) {
 
 // What ends a game by repetition is told among its rules.
 func TestRepetitionIsTold(t *testing.T) {
-	for name, want := range map[string]string{"xiangqi": "chases one piece", "shogi": "gives check again"} {
+	for name, want := range map[string]string{"xiangqi": "Perpetual chase loses", "shogi": "Perpetual check loses"} {
 		ruleset, err := Builtin().Open(name)
 		if err != nil {
 			t.Fatal(err)

@@ -356,12 +356,12 @@ func TestCardsTellPieces(t *testing.T) {
 		"shogi": {
 			"The silver (S) goes one step forward or diagonally (FfW).",
 			"The dragon king (+R) goes like a rook or one step diagonally (RF).",
-			"The rook becomes a dragon king (+R).",
-			"The shogi pawn becomes a tokin (+P), which moves like a gold.",
-			"The silver becomes a promoted silver (+S), which moves like a gold.",
+			"The rook promotes to a dragon king (+R).",
+			"The shogi pawn promotes to a tokin (+P), which moves like a gold.",
+			"The silver promotes to a promoted silver (+S), which moves like a gold.",
 		},
 		"xiangqi":    {"The cannon (C) goes like a rook without capturing, or captures hopping straight over one piece, to any square behind it (mRcpR)."},
-		"torishogi":  {"The falcon becomes an eagle (+F)."},
+		"torishogi":  {"The falcon promotes to an eagle (+F)."},
 		"shoshogi":   {"The drunk elephant (E) goes one step in any direction but back (FsfW)."},
 		"kyotoshogi": {"The lance (L) goes any distance forward (fR)."},
 	} {

@@ -157,17 +157,17 @@ func TestUnsignedControl(t *testing.T) {
 	job.right(t)
 	s, once = newStage(t), sync.Once{}
 	asks = s.connect("status")
+	stopped := make(chan error, 1)
 	err = s.coordinate(newSquares(20), func(Status) {
 		once.Do(func() {
-			go func() {
-				if err := Stop(t.Context(), asks, s.key); err != nil {
-					t.Error(err)
-				}
-			}()
+			go func() { stopped <- Stop(t.Context(), asks, s.key) }()
 		})
 	})
 	if !errors.Is(err, errStopped) {
 		t.Errorf("told to stop: %v", err)
+	}
+	if err := <-stopped; err != nil {
+		t.Error(err)
 	}
 }
 

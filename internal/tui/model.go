@@ -593,7 +593,7 @@ func (m *model) prompt() {
 	if len(steps) > 1 && len(options) > 0 {
 		switch options[0].Kind {
 		case screen.StepPromote:
-			text = "What shall it become? Type its letter, or click it. Esc goes back."
+			text = "Promote to? Type its letter, or click it. Esc goes back."
 		case screen.StepGate:
 			text = "Which piece comes in? Type its letter, or click it. Esc goes back."
 		case screen.StepPut:

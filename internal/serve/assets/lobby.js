@@ -26,7 +26,7 @@ export async function lobby(view) {
 
   const name = h('h1.name'), card = h('ul.card'), preview = h('div.preview');
   const fault = h('p.fault', { role: 'alert' });
-  const side = h('select', { id: 'side' }, h('option', { value: 'white' }, 'White'), h('option', { value: 'black' }, 'Black'), h('option', { value: 'random' }, 'either, by lot'));
+  const side = h('select', { id: 'side' }, h('option', { value: 'white' }, 'White'), h('option', { value: 'black' }, 'Black'), h('option', { value: 'random' }, 'random'));
   const opponent = h('select', { id: 'opponent' },
     catalogue.engine && h('option', { value: 'engine' }, 'the engine'),
     h('option', { value: 'here' }, 'a friend at this screen'),
@@ -52,7 +52,7 @@ export async function lobby(view) {
 
   view.replaceChildren(
     h('div.lobby', {},
-      h('section.choose', {}, h('h2', {}, 'Choose a game'), h('p.soft', {}, 'Tick what shall be different from chess. Parts go together freely; what contradicts a choice says why.'),
+      h('section.choose', {}, h('h2', {}, 'Choose a game'), h('p.soft', {}, 'Pick one or more rule changes. Combinations that don\'t work are greyed out, with the reason.'),
         h('div.row2', {}, h('label', {}, 'Game'), h('span', {}, others, named)), parts),
       h('section.rules', {}, catalogue.unsaved && h('p.fault', { role: 'alert' }, capital(catalogue.unsaved)), name, h('div.sheet', {}, preview, card), fault,
         h('form.begin', { onsubmit: e => { e.preventDefault(); attempt(start); } },
