@@ -12,7 +12,7 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// What is found behind the door is what the engine finds.
+// What is found of a game is what the engine finds.
 func TestSearcher(t *testing.T) {
 	ruleset, err := chess.Compile(rules.Variant{Name: "chess"})
 	if err != nil {

@@ -7,7 +7,7 @@ const wallCode = 255
 func codeOf(k uint8, c int) uint8 { return 1 + 2*k + uint8(c) }
 
 // A board is a position that plays moves and takes them back. It is not safe for
-// concurrent use. Positions at the door are boards that nobody changes.
+// concurrent use. Positions of package game are boards that nobody changes.
 type board[S set] struct {
 	r      *ruleset[S]
 	at     [256]uint8

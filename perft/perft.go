@@ -108,7 +108,7 @@ func divide(ctx context.Context, pos game.Position, depth int, o Options, tables
 	if fast, ok := fast.Position(pos); ok {
 		return divideFast(ctx, &fast, depth, o, tables)
 	}
-	return divideDoor(ctx, pos, depth, o)
+	return divideGame(ctx, pos, depth, o)
 }
 
 func divideFast(ctx context.Context, pos *chess.Position, depth int, o Options, tables *shelf) (Result, error) {

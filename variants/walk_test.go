@@ -11,10 +11,10 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// A walker and the positions at the door are two views of one game: they agree on
+// A walker and the positions of a game are two views of one game: they agree on
 // moves, keys and ends, the walker finds its way back, and its codes say what it
 // promises, in every game that has one.
-func TestWalkersAgreeWithTheDoor(t *testing.T) {
+func TestWalkersAgreeWithPositions(t *testing.T) {
 	plies := 20
 	if testing.Short() {
 		plies = 6

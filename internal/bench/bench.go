@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/heterodox-chess/heterodox/engine"
-	door "github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // DefaultDepth is the depth in plies that takes a few seconds in all.
@@ -34,8 +34,8 @@ func (r Result) String() string {
 	return text
 }
 
-// A game is what bench searches of one variant.
-type game struct {
+// An entry is what bench searches of one variant.
+type entry struct {
 	variant string
 	fewer   int      // plies to leave out where the tree is wide
 	fens    []string // besides the start position
@@ -48,7 +48,7 @@ type game struct {
 // start. It reports every variant and returns the sum. It ends early, with ctx's
 // error, when ctx does; other errors are a depth that is not in 1..MaxDepth and
 // variants that open does not know.
-func Run(ctx context.Context, open func(name string) (door.Rules, error), only string, depth int, report func(Result)) (Result, error) {
+func Run(ctx context.Context, open func(name string) (game.Rules, error), only string, depth int, report func(Result)) (Result, error) {
 	if depth < 1 || depth > MaxDepth {
 		return Result{}, fmt.Errorf("depth %d is not in 1..%d", depth, MaxDepth)
 	}
@@ -65,10 +65,10 @@ func Run(ctx context.Context, open func(name string) (door.Rules, error), only s
 		}
 		e.Clear()
 		one := Result{Variant: g.variant}
-		limits := door.Limits{Depth: max(1, depth-g.fewer)}
+		limits := game.Limits{Depth: max(1, depth-g.fewer)}
 		for _, pos := range positions {
 			start := time.Now()
-			found := e.Search(ctx, door.NewRecord(pos), limits, nil)
+			found := e.Search(ctx, game.NewRecord(pos), limits, nil)
 			one.Nodes += found.Info.Nodes
 			one.Elapsed += time.Since(start)
 		}
@@ -83,7 +83,7 @@ func Run(ctx context.Context, open func(name string) (door.Rules, error), only s
 }
 
 // chosen returns the games of a variant, all if it is empty.
-func chosen(variant string) []game {
+func chosen(variant string) []entry {
 	if variant == "" {
 		return games
 	}
@@ -92,12 +92,12 @@ func chosen(variant string) []game {
 			return games[i : i+1]
 		}
 	}
-	return []game{{variant: variant}}
+	return []entry{{variant: variant}}
 }
 
 // positions returns what is searched of a game.
-func (g game) positions(rules door.Rules) ([]door.Position, error) {
-	list := []door.Position{rules.Start()}
+func (g entry) positions(rules game.Rules) ([]game.Position, error) {
+	list := []game.Position{rules.Start()}
 	for _, fen := range g.fens {
 		pos, err := rules.ParsePosition(fen)
 		if err != nil {

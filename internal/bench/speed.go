@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/heterodox-chess/heterodox/engine"
-	door "github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // A Speed is how fast the engine searches a game on this machine.
@@ -34,7 +34,7 @@ const (
 // takes a sample to warm up, and three that count, of some time each. The positions
 // are those of Run. The error is that of ctx, or says that open does not know the
 // variant.
-func MeasureSpeed(ctx context.Context, open func(name string) (door.Rules, error), variant string, slots int, sample time.Duration) (Speed, error) {
+func MeasureSpeed(ctx context.Context, open func(name string) (game.Rules, error), variant string, slots int, sample time.Duration) (Speed, error) {
 	rules, err := open(variant)
 	if err != nil {
 		return Speed{}, err
@@ -57,7 +57,7 @@ func MeasureSpeed(ctx context.Context, open func(name string) (door.Rules, error
 				for begun := time.Now(); ctx.Err() == nil; {
 					e.Clear()
 					start := time.Now()
-					found := e.Search(ctx, door.NewRecord(positions[next%len(positions)]), door.Limits{Nodes: sampleNodes}, nil)
+					found := e.Search(ctx, game.NewRecord(positions[next%len(positions)]), game.Limits{Nodes: sampleNodes}, nil)
 					took := time.Since(start)
 					next++
 					mu.Lock()

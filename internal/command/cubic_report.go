@@ -173,7 +173,7 @@ func (c *cubicFlags) work(ctx context.Context, pos cubic.Position, report *cubic
 		report.Perft = &cubicPerft{c.perft, nodes, seconds, float64(nodes) / max(seconds, 1e-9)}
 	}
 	if c.changed("mate") {
-		proof, found, err := engine.New(engine.DefaultOptions()).Prove(ctx, game.NewRecord(pos.Door()), c.mate)
+		proof, found, err := engine.New(engine.DefaultOptions()).Prove(ctx, game.NewRecord(pos.Game()), c.mate)
 		if err != nil {
 			return "mate"
 		}
@@ -188,7 +188,7 @@ func (c *cubicFlags) work(ctx context.Context, pos cubic.Position, report *cubic
 		options := engine.DefaultOptions()
 		options.MoveOverhead = 0
 		limits := game.Limits{Depth: c.depth, MoveTime: time.Duration(c.movetime) * time.Millisecond}
-		found := engine.New(options).Search(ctx, game.NewRecord(pos.Door()), limits, nil)
+		found := engine.New(options).Search(ctx, game.NewRecord(pos.Game()), limits, nil)
 		best := found.Info
 		report.Best = &cubicBest{
 			Score: best.Score, Mate: best.MateIn, Line: []cubic.Move{},

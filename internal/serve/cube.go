@@ -145,7 +145,7 @@ func (s *Server) forcedMate(ctx context.Context, pos cubic.Position, most int) s
 	case <-ctx.Done():
 		return "not known: others are looking for mates"
 	}
-	mate, found, err := engine.New(engine.DefaultOptions()).Prove(ctx, game.NewRecord(pos.Door()), most)
+	mate, found, err := engine.New(engine.DefaultOptions()).Prove(ctx, game.NewRecord(pos.Game()), most)
 	switch {
 	case err != nil:
 		return "not known: it took too long to find out"

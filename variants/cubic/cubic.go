@@ -10,7 +10,8 @@
 // Check, checkmate and stalemate are those of chess. A side may lack a king; it
 // then cannot be in check.
 //
-// Text becomes a Setup, which may be nonsense; Setup.Position judges it; a
-// Position lists, counts and plays legal moves, gives reasons (Verdict), counts
-// trees (Perft), proves mates (Mate) and plays (Search).
+// It is a rules machine of its own, beside those of packages chess and general. Text
+// becomes a Setup, which may be nonsense; Setup.Position judges it; a Position lists
+// and plays legal moves, gives reasons (Verdict) and counts trees (Perft). Rules and
+// Position.Game make it a game of package game, which the engine searches.
 package cubic

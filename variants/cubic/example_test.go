@@ -88,10 +88,10 @@ func ExamplePosition_Perft() {
 	// Output: 90 <nil>
 }
 
-func ExamplePosition_Door() {
+func ExamplePosition_Game() {
 	p, _ := cubic.Parse("[##K,###,###],[###,###,k##],[##q,###,##Q]", rules.White)
 	player := engine.New(engine.DefaultOptions())
-	mate, found, err := player.Prove(context.Background(), game.NewRecord(p.Door()), 3)
+	mate, found, err := player.Prove(context.Background(), game.NewRecord(p.Game()), 3)
 	fmt.Println(cubic.Move(mate.Move), "mate in", mate.Moves(), found, err)
 	for _, a := range mate.Answers {
 		fmt.Println(cubic.Move(a.Move), cubic.Move(a.Proof.Move))

@@ -181,7 +181,7 @@ func TestContextEndsWork(t *testing.T) {
 		},
 		"search": func(ctx context.Context) error {
 			player := engine.New(engine.DefaultOptions())
-			if r := player.Search(ctx, game.NewRecord(p.Door()), game.Limits{Depth: 90}, nil); r.Best == game.NoMove {
+			if r := player.Search(ctx, game.NewRecord(p.Game()), game.Limits{Depth: 90}, nil); r.Best == game.NoMove {
 				t.Errorf("search: %v", r)
 			}
 			return ctx.Err()

@@ -23,7 +23,7 @@ type result struct {
 
 func search(t *testing.T, p cubic.Position, depth int) result {
 	t.Helper()
-	found := engine.New(engine.DefaultOptions()).Search(t.Context(), game.NewRecord(p.Door()), game.Limits{Depth: depth}, nil)
+	found := engine.New(engine.DefaultOptions()).Search(t.Context(), game.NewRecord(p.Game()), game.Limits{Depth: depth}, nil)
 	r := result{Move: cubic.Move(found.Best), Score: found.Info.Score, Mate: found.Info.MateIn, Depth: found.Info.Depth}
 	for _, m := range found.Info.PV {
 		r.Line = append(r.Line, cubic.Move(m))
@@ -33,7 +33,7 @@ func search(t *testing.T, p cubic.Position, depth int) result {
 
 // prove looks for a mate within so many moves.
 func prove(ctx context.Context, p cubic.Position, moves int) (engine.Proof, bool, error) {
-	return engine.New(engine.DefaultOptions()).Prove(ctx, game.NewRecord(p.Door()), moves)
+	return engine.New(engine.DefaultOptions()).Prove(ctx, game.NewRecord(p.Game()), moves)
 }
 
 func TestSearchTakesWhatHangs(t *testing.T) {

@@ -14,8 +14,8 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// doorNames returns all named games, compositions drawn at random, and cubes.
-func doorNames(t *testing.T, compositions int) []string {
+// gameNames returns all named games, compositions drawn at random, and cubes.
+func gameNames(t *testing.T, compositions int) []string {
 	names := variants.Names()
 	random := rand.New(rand.NewPCG(1, 2))
 	seen := map[string]bool{}
@@ -35,16 +35,16 @@ func doorNames(t *testing.T, compositions int) []string {
 	return append(names, "cube2", "cube3", "cube4", "cube5", "cube6", "cube7", "cube8", "cube9", "cube10")
 }
 
-// TestDoor walks through games at random and holds every position to the
+// TestGames walks through games at random and holds every position to the
 // contract of package game.
-func TestDoor(t *testing.T) {
+func TestGames(t *testing.T) {
 	compositions, plies := 200, 14
 	if os.Getenv("HETERODOX_DEEP") == "1" {
 		plies = 80
 	} else if testing.Short() {
 		compositions = 20
 	}
-	for i, name := range doorNames(t, compositions) {
+	for i, name := range gameNames(t, compositions) {
 		ruleset, err := variants.Open(name)
 		if err != nil {
 			t.Fatal(err)
@@ -193,7 +193,7 @@ func exposuresAreSo(t *testing.T, pos game.Position, moves []game.Move) bool {
 	return true
 }
 
-func TestDoorPerft(t *testing.T) {
+func TestGamePerft(t *testing.T) {
 	for _, name := range []string{"chess", "fibonacci", "baseline+gun", "cube3", "cube5"} {
 		start := variants.MustOpen(name).Start()
 		if got, err := start.Perft(context.Background(), 3); err != nil || got != countSlowly(start, 3) {

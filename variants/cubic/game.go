@@ -12,7 +12,7 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// This file is the cube behind the door of package game.
+// This file is the cube as a game of package game.
 
 // Rules returns the game on a cube of edge n, MinSize to MaxStart; the error
 // says so of any other. Its name is "cube" and the size.
@@ -20,26 +20,26 @@ func Rules(n int) (game.Rules, error) {
 	if n < MinSize || n > MaxStart {
 		return nil, fmt.Errorf("a cube of edge %d: the edge of a game is %d to %d", n, MinSize, MaxStart)
 	}
-	return doorRules(n), nil
+	return gameRules(n), nil
 }
 
-// doorRules is the game on a cube of that edge.
-type doorRules int
+// gameRules is the game on a cube of that edge.
+type gameRules int
 
-func (r doorRules) Name() string { return "cube" + strconv.Itoa(int(r)) }
+func (r gameRules) Name() string { return "cube" + strconv.Itoa(int(r)) }
 
-func (r doorRules) Board() game.Board {
+func (r gameRules) Board() game.Board {
 	return game.Board{Files: int(r), Ranks: int(r), Levels: int(r)}
 }
 
-func (r doorRules) Pieces() []game.Kind {
+func (r gameRules) Pieces() []game.Kind {
 	return []game.Kind{
 		{Letter: "K", Name: "king"}, {Letter: "Q", Name: "queen"}, {Letter: "R", Name: "rook"},
 		{Letter: "B", Name: "bishop"}, {Letter: "N", Name: "knight"},
 	}
 }
 
-func (r doorRules) Card() []string {
+func (r gameRules) Card() []string {
 	return []string{
 		fmt.Sprintf("The board is a cube of %d levels of %d × %d cells.", r, r, r),
 		"A rook moves along one axis, a bishop along all three at once, a queen along one, two or three.",
@@ -48,17 +48,17 @@ func (r doorRules) Card() []string {
 	}
 }
 
-func (r doorRules) Start() game.Position {
+func (r gameRules) Start() game.Position {
 	p, ok := Start(int(r))
 	if !ok {
 		panic("cubic: no start position for " + r.Name()) // a test looks at all
 	}
-	return newDoorPosition(p, 1)
+	return newGamePosition(p, 1)
 }
 
 // ParsePosition reads a board in any form, and behind it, if need be, the side
 // to move and the number of the move.
-func (r doorRules) ParsePosition(text string) (game.Position, error) {
+func (r gameRules) ParsePosition(text string) (game.Position, error) {
 	board, side, full, err := cutCounters(text)
 	if err != nil {
 		return nil, err
@@ -76,7 +76,7 @@ func (r doorRules) ParsePosition(text string) (game.Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newDoorPosition(p, full), nil
+	return newGamePosition(p, full), nil
 }
 
 // cutCounters takes the side and the number of the move from the end of a text.
@@ -98,39 +98,39 @@ func cutCounters(text string) (board, side string, full int, err error) {
 	return board, side, full, nil
 }
 
-// doorPosition is a position of the cube; it never changes.
-type doorPosition struct {
+// gamePosition is a position of the cube; it never changes.
+type gamePosition struct {
 	pos  Position
 	full int // number of the move
 	key  uint64
 }
 
-func newDoorPosition(p Position, full int) *doorPosition {
-	return &doorPosition{p, full, p.board.walk().Key()}
+func newGamePosition(p Position, full int) *gamePosition {
+	return &gamePosition{p, full, p.board.walk().Key()}
 }
 
-// Door returns the position as the door of package game knows it, of a cube of any
+// Game returns the position as package game knows it, of a cube of any
 // size.
-func (p Position) Door() game.Position { return newDoorPosition(p, 1) }
+func (p Position) Game() game.Position { return newGamePosition(p, 1) }
 
 // Walk returns a walker for the engine's search.
-func (p *doorPosition) Walk() game.Walker { return p.pos.board.walk() }
+func (p *gamePosition) Walk() game.Walker { return p.pos.board.walk() }
 
-func (p *doorPosition) Rules() game.Rules              { return doorRules(p.pos.Size()) }
-func (p *doorPosition) Side() rules.Color              { return p.pos.Side() }
-func (p *doorPosition) Hand(rules.Color) []game.InHand { return nil }
-func (p *doorPosition) Turn() (number, left uint64)    { return 0, 0 }
-func (p *doorPosition) Checks(rules.Color) (int, int)  { return 0, 0 }
-func (p *doorPosition) Halfmove() int                  { return 0 }
-func (p *doorPosition) Fullmove() int                  { return p.full }
-func (p *doorPosition) Key() uint64                    { return p.key }
-func (p *doorPosition) Outcome() rules.Outcome         { return p.pos.Outcome() }
-func (p *doorPosition) UCI(m game.Move) string         { return Move(m).String() }
-func (p *doorPosition) FEN() string {
+func (p *gamePosition) Rules() game.Rules              { return gameRules(p.pos.Size()) }
+func (p *gamePosition) Side() rules.Color              { return p.pos.Side() }
+func (p *gamePosition) Hand(rules.Color) []game.InHand { return nil }
+func (p *gamePosition) Turn() (number, left uint64)    { return 0, 0 }
+func (p *gamePosition) Checks(rules.Color) (int, int)  { return 0, 0 }
+func (p *gamePosition) Halfmove() int                  { return 0 }
+func (p *gamePosition) Fullmove() int                  { return p.full }
+func (p *gamePosition) Key() uint64                    { return p.key }
+func (p *gamePosition) Outcome() rules.Outcome         { return p.pos.Outcome() }
+func (p *gamePosition) UCI(m game.Move) string         { return Move(m).String() }
+func (p *gamePosition) FEN() string {
 	return fmt.Sprintf("%s %c %d", p.pos, "wb"[p.pos.Side()], p.full)
 }
 
-func (p *doorPosition) At(s game.Square) (game.Piece, bool) {
+func (p *gamePosition) At(s game.Square) (game.Piece, bool) {
 	piece := p.pos.At(Cell(s))
 	if piece == rules.NoPiece {
 		return game.Piece{}, false
@@ -138,7 +138,7 @@ func (p *doorPosition) At(s game.Square) (game.Piece, bool) {
 	return game.Piece{Color: piece.Color(), Letter: string(rune(piece.Role().Letter()))}, true
 }
 
-func (p *doorPosition) Moves() []game.Move {
+func (p *gamePosition) Moves() []game.Move {
 	moves := p.pos.Moves(nil)
 	slices.Sort(moves)
 	list := make([]game.Move, len(moves))
@@ -148,7 +148,7 @@ func (p *doorPosition) Moves() []game.Move {
 	return list
 }
 
-func (p *doorPosition) Exposed() (list []game.Move) {
+func (p *gamePosition) Exposed() (list []game.Move) {
 	if p.pos.CountMoves() == 0 {
 		return nil
 	}
@@ -167,45 +167,45 @@ func (p *doorPosition) Exposed() (list []game.Move) {
 	return list
 }
 
-func (p *doorPosition) Play(m game.Move) game.Position {
+func (p *gamePosition) Play(m game.Move) game.Position {
 	full := p.full + int(p.pos.Side())
-	return newDoorPosition(p.pos.Play(Move(m)), full)
+	return newGamePosition(p.pos.Play(Move(m)), full)
 }
 
-func (p *doorPosition) Royals(c rules.Color) []game.Square {
+func (p *gamePosition) Royals(c rules.Color) []game.Square {
 	if king, ok := p.pos.King(c); ok {
 		return []game.Square{game.Square(king)}
 	}
 	return nil
 }
 
-func (p *doorPosition) Attackers(s game.Square, by rules.Color) []game.Square {
+func (p *gamePosition) Attackers(s game.Square, by rules.Color) []game.Square {
 	n := p.pos.Size()
 	if !Cell(s).in(n) {
 		return nil
 	}
-	return doorCells(p.pos.board.attackersOf(Cell(s).index(n), by))
+	return gameSquares(p.pos.board.attackersOf(Cell(s).index(n), by))
 }
 
-func doorCells(cells []Cell) (list []game.Square) {
+func gameSquares(cells []Cell) (list []game.Square) {
 	for _, c := range cells {
 		list = append(list, game.Square(c))
 	}
 	return list
 }
 
-func (p *doorPosition) Captured(m game.Move) (game.Square, bool) {
+func (p *gamePosition) Captured(m game.Move) (game.Square, bool) {
 	return game.Square(Move(m).To()), Move(m).Captured() != rules.NoRole
 }
 
-func (p *doorPosition) Steps(m game.Move) []screen.Step {
+func (p *gamePosition) Steps(m game.Move) []screen.Step {
 	return []screen.Step{
 		{Kind: screen.StepFrom, Square: game.Square(Move(m).From())},
 		{Kind: screen.StepTo, Square: game.Square(Move(m).To())},
 	}
 }
 
-func (p *doorPosition) Refusal(from, to game.Square, drop string) *screen.Refusal {
+func (p *gamePosition) Refusal(from, to game.Square, drop string) *screen.Refusal {
 	if drop != "" {
 		return &screen.Refusal{Reason: "pieces are not dropped in the cube"}
 	}
@@ -224,15 +224,15 @@ func (p *doorPosition) Refusal(from, to game.Square, drop string) *screen.Refusa
 	return &screen.Refusal{Reason: p.pos.whyIllegal(Cell(from), Cell(to))}
 }
 
-func (p *doorPosition) Exposure(m game.Move) *screen.Refusal {
+func (p *gamePosition) Exposure(m game.Move) *screen.Refusal {
 	next := p.pos.Play(Move(m))
 	return &screen.Refusal{
 		Reason:    p.pos.whyIllegal(Move(m).From(), Move(m).To()),
 		Exposes:   true,
-		Attackers: doorCells(next.checkers(p.pos.Side())),
+		Attackers: gameSquares(next.checkers(p.pos.Side())),
 	}
 }
 
-func (p *doorPosition) Perft(ctx context.Context, depth int) (uint64, error) {
+func (p *gamePosition) Perft(ctx context.Context, depth int) (uint64, error) {
 	return p.pos.Perft(ctx, depth)
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants/cubic"
 )
 
-func TestDoorSearch(t *testing.T) {
+func TestGameSearch(t *testing.T) {
 	rules, err := cubic.Rules(2)
 	if err != nil {
 		t.Fatal(err)
@@ -31,7 +31,7 @@ func TestDoorSearch(t *testing.T) {
 	}
 }
 
-func TestDoorCounters(t *testing.T) {
+func TestGameCounters(t *testing.T) {
 	rules, _ := cubic.Rules(2)
 	for text, want := range map[string]string{
 		"[#k,R#],[R#,RR]":                        "[#k,R#],[R#,RR] w 1",

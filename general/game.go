@@ -9,14 +9,14 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// rulesOf is a game behind the door.
+// rulesOf is a game of package game.
 type rulesOf[S set] struct {
 	r     *ruleset[S]
 	start *board[S]
 	weighOnce[S]
 }
 
-// position is a position behind the door: a board that nobody changes. To list
+// position is a position of package game: a board that nobody changes. To list
 // or play moves it takes a copy.
 type position[S set] struct {
 	g   *rulesOf[S]
@@ -88,7 +88,7 @@ func (g *rulesOf[S]) ParsePosition(text string) (game.Position, error) {
 	return g.at(b), nil
 }
 
-// square returns a square as the door names it.
+// square returns a square as package game names it.
 func (r *ruleset[S]) square(sq int) game.Square { return game.At(r.g.file(sq), r.g.rank(sq), 0) }
 
 // squareAt returns the machine's name of a square; ok is false if the board does
@@ -172,7 +172,7 @@ func (p *position[S]) list() []move {
 	return b.moves
 }
 
-func doorMoves(moves []move) []game.Move {
+func gameMoves(moves []move) []game.Move {
 	list := make([]game.Move, len(moves))
 	for i, m := range moves {
 		list[i] = game.Move(m)
@@ -180,13 +180,13 @@ func doorMoves(moves []move) []game.Move {
 	return list
 }
 
-func (p *position[S]) Moves() []game.Move { return doorMoves(p.list()) }
+func (p *position[S]) Moves() []game.Move { return gameMoves(p.list()) }
 
 func (p *position[S]) Exposed() []game.Move {
 	legal := p.list()
 	b := p.b.clone()
 	b.listCareless()
-	return doorMoves(slices.DeleteFunc(b.moves, func(m move) bool { return slices.Contains(legal, m) || !b.exposes(m) }))
+	return gameMoves(slices.DeleteFunc(b.moves, func(m move) bool { return slices.Contains(legal, m) || !b.exposes(m) }))
 }
 
 func (p *position[S]) Play(m game.Move) game.Position {

@@ -9,9 +9,9 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// divideDoor counts a game of any machine through the door: each first move is a
+// divideGame counts a game of any machine whichever it is: each first move is a
 // piece of work, taken by one worker after the other.
-func divideDoor(ctx context.Context, pos game.Position, depth int, o Options) (Result, error) {
+func divideGame(ctx context.Context, pos game.Position, depth int, o Options) (Result, error) {
 	start := time.Now()
 	if depth == 0 {
 		return Result{Nodes: 1, Complete: true}, ctx.Err()

@@ -13,7 +13,7 @@ import (
 // SAN writes a move as in flat chess: the piece's letter, its cell if another of
 // its kind could go there too, "x" for a capture, the cell it goes to, and "+" or
 // "#".
-func (p *doorPosition) SAN(move game.Move) string {
+func (p *gamePosition) SAN(move game.Move) string {
 	m := Move(move)
 	var b strings.Builder
 	b.WriteByte(m.Role().Letter())
@@ -35,14 +35,14 @@ func (p *doorPosition) SAN(move game.Move) string {
 	return b.String()
 }
 
-func (p *doorPosition) ParseMove(text string) (game.Move, error) {
+func (p *gamePosition) ParseMove(text string) (game.Move, error) {
 	m, err := p.pos.ParseMove(text)
 	return game.Move(m), err
 }
 
 // ParseSAN reads what SAN writes; the origin may be there without need, "x", "+"
 // and "#" may be missing.
-func (p *doorPosition) ParseSAN(text string) (game.Move, error) {
+func (p *gamePosition) ParseSAN(text string) (game.Move, error) {
 	plain := strings.ReplaceAll(strings.TrimRight(text, "+#!?"), "x", "")
 	if plain == "" || !strings.ContainsRune("KQRBN", rune(plain[0])) {
 		return game.NoMove, errors.New(cutText(text) + ": a move begins with K, Q, R, B or N and ends with a cell, as in Nc2II")
