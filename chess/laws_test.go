@@ -21,9 +21,9 @@ import (
 // checkLaws checks a position and everything that is one move away from it.
 func checkLaws(t testing.TB, pos chess.Position) {
 	t.Helper()
-	moves, twin := pos.Moves(nil), referenceAt(t, &pos)
-	checkMoves(t, &pos, moves, &twin)
-	checkExposed(t, &pos, &twin)
+	moves, ref := pos.Moves(nil), refAt(t, &pos)
+	checkMoves(t, &pos, moves, &ref)
+	checkExposed(t, &pos, &ref)
 	takes := slices.ContainsFunc(moves, chess.Move.IsEnPassant)
 	if known := pos.Key() != pos.IncrementalKey(); known != takes {
 		t.Fatalf("%s\nen passant in the key: %v, among the moves: %v", describe(&pos), known, takes)
@@ -34,8 +34,8 @@ func checkLaws(t testing.TB, pos chess.Position) {
 		if pos != before {
 			t.Fatalf("%s\nPlay(%v) changed its receiver", describe(&before), m)
 		}
-		if got, want := next.Setup(), twin.play(t, &pos, m); got != want {
-			t.Fatalf("%s\nafter %v: fast %s (zeroing %v)\n          twin %s (zeroing %v)",
+		if got, want := next.Setup(), ref.play(t, &pos, m); got != want {
+			t.Fatalf("%s\nafter %v: fast %s (zeroing %v)\n          ref %s (zeroing %v)",
 				describe(&pos), m, chess.FormatSetup(got), got.Zeroing, chess.FormatSetup(want), want.Zeroing)
 		}
 		if stale := next.StaleRights(); stale != 0 {
@@ -52,9 +52,9 @@ func checkLaws(t testing.TB, pos chess.Position) {
 	checkFEN(t, &pos)
 }
 
-// checkMoves compares the fast legal moves with those of the twin, and with their
+// checkMoves compares the fast legal moves with those of the ref, and with their
 // count.
-func checkMoves(t testing.TB, pos *chess.Position, moves []chess.Move, twin *reference) {
+func checkMoves(t testing.TB, pos *chess.Position, moves []chess.Move, ref *refPosition) {
 	t.Helper()
 	sorted := slices.Sorted(slices.Values(moves))
 	var fast []string
@@ -65,8 +65,8 @@ func checkMoves(t testing.TB, pos *chess.Position, moves []chess.Move, twin *ref
 		fast = append(fast, moveText(pos, m))
 	}
 	slices.Sort(fast)
-	if other := twin.list(); !slices.Equal(fast, other) {
-		t.Fatalf("%s\nonly fast: %v\nonly the twin: %v", describe(pos), without(fast, other), without(other, fast))
+	if other := ref.list(); !slices.Equal(fast, other) {
+		t.Fatalf("%s\nonly fast: %v\nonly the ref: %v", describe(pos), without(fast, other), without(other, fast))
 	}
 	quiet := func(m chess.Move) bool { return !m.IsCapture() && m.Promotion() == rules.NoRole }
 	if got, want := pos.Noisy(nil), slices.DeleteFunc(slices.Clone(moves), quiet); !slices.Equal(got, want) {
@@ -78,18 +78,18 @@ func checkMoves(t testing.TB, pos *chess.Position, moves []chess.Move, twin *ref
 }
 
 // checkExposed compares the moves that only the king's safety forbids.
-func checkExposed(t testing.TB, pos *chess.Position, twin *reference) {
+func checkExposed(t testing.TB, pos *chess.Position, ref *refPosition) {
 	t.Helper()
 	var fast, other []string
 	for _, m := range pos.Exposed(nil) {
 		fast = append(fast, pos.UCI(m))
 	}
-	for _, m := range screen.Of(twin.pos).Exposed() {
-		other = append(other, twin.twin.UCI(twin.pos, m))
+	for _, m := range screen.Of(ref.pos).Exposed() {
+		other = append(other, ref.ref.UCI(ref.pos, m))
 	}
 	slices.Sort(fast)
 	if slices.Sort(other); !slices.Equal(fast, other) {
-		t.Fatalf("%s\nexposed only fast: %v\nonly the twin: %v", describe(pos), without(fast, other), without(other, fast))
+		t.Fatalf("%s\nexposed only fast: %v\nonly the ref: %v", describe(pos), without(fast, other), without(other, fast))
 	}
 }
 

@@ -121,13 +121,13 @@ func TestMovesWhereRulesMeet(t *testing.T) {
 			t.Errorf("%s: %v", test.why, err)
 			continue
 		}
-		next, ref := pos.Play(m), referenceAt(t, &pos)
-		twin := ref.play(t, &pos, m)
+		next, ref := pos.Play(m), refAt(t, &pos)
+		after := ref.play(t, &pos, m)
 		if got := next.FEN(); got != test.want {
 			t.Errorf("%s: %s", test.why, got)
 		}
-		if got := chess.FormatSetup(twin); got != test.want {
-			t.Errorf("%s: twin: %s", test.why, got)
+		if got := chess.FormatSetup(after); got != test.want {
+			t.Errorf("%s: ref: %s", test.why, got)
 		}
 	}
 }

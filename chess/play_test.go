@@ -146,9 +146,9 @@ func TestPlay(t *testing.T) {
 			t.Errorf("%s: %v", test.name, err)
 			continue
 		}
-		start, twin := pos, twinOf(t, pos.Rules())
-		at := twin.Position(pos.Setup())
-		if got, want := start.Leaves(3, nil, nil), twinPerft(at, 3); got != want {
+		start, ref := pos, referenceOf(t, pos.Rules())
+		at := ref.Position(pos.Setup())
+		if got, want := start.Leaves(3, nil, nil), refPerft(at, 3); got != want {
 			t.Errorf("%s: %d leaves at depth 3, want %d", test.name, got, want)
 		}
 		for text := range strings.FieldsSeq(test.moves) {
@@ -156,13 +156,13 @@ func TestPlay(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", test.name, err)
 			}
-			pos, at = pos.Play(m), twinPlay(t, twin, at, pos.UCI(m))
+			pos, at = pos.Play(m), refPlay(t, ref, at, pos.UCI(m))
 		}
 		if got := pos.FEN(); got != test.want {
 			t.Errorf("%s: fast\n got %s\nwant %s", test.name, got, test.want)
 		}
-		if got := chess.FormatSetup(twin.Setup(at)); got != test.want {
-			t.Errorf("%s: twin\n got %s\nwant %s", test.name, got, test.want)
+		if got := chess.FormatSetup(ref.Setup(at)); got != test.want {
+			t.Errorf("%s: ref\n got %s\nwant %s", test.name, got, test.want)
 		}
 	}
 }
@@ -193,8 +193,8 @@ func TestCounts(t *testing.T) {
 			t.Errorf("%s: %v", test.name, err)
 			continue
 		}
-		if twin := referenceAt(t, &pos); len(twin.moves) != test.want {
-			t.Errorf("%s: %d moves of the twin, want %d", test.name, len(twin.moves), test.want)
+		if ref := refAt(t, &pos); len(ref.moves) != test.want {
+			t.Errorf("%s: %d moves of the ref, want %d", test.name, len(ref.moves), test.want)
 		}
 		if got := pos.CountMoves(); got != test.want {
 			t.Errorf("%s: %d fast moves, want %d", test.name, got, test.want)
@@ -225,13 +225,13 @@ func TestHolesOnTheFirstRank(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		twin := referenceAt(t, &pos)
+		ref := refAt(t, &pos)
 		var fast []string
 		for _, m := range pos.Moves(nil) {
 			fast = append(fast, moveText(&pos, m))
 		}
 		slices.Sort(fast)
-		for machine, moves := range map[string][]string{"twin": twin.list(), "fast": fast} {
+		for machine, moves := range map[string][]string{"ref": ref.list(), "fast": fast} {
 			moves = slices.DeleteFunc(moves, func(m string) bool { return m != "e1g1" && m != "e1c1" && !strings.Contains(m, "@") })
 			if text := strings.Join(moves, " "); text != test.want {
 				t.Errorf("%s: %s: %q, want %q", test.name, machine, text, test.want)

@@ -198,7 +198,7 @@ type Description struct {
 	bareWins  bool   // a side has won when it has nothing left but royal kings
 	explosive bool   // kings may explode, and are royal in all else
 	kings     Role   // what kings are that are not royal, 0 where they are
-	unaided   bool   // see Twin
+	unaided   bool   // see Reference
 
 	fitted   Fitted
 	ancestor *Description // the nearest one that something has been fitted to, nil without

@@ -46,14 +46,14 @@ func count(t testing.TB, pos chess.Position, depth int, o perft.Options) uint64 
 	return nodes
 }
 
-// twinCount counts on the general machine.
-func twinCount(t *testing.T, pos chess.Position, depth int) uint64 {
+// referenceCount counts on the general machine.
+func referenceCount(t *testing.T, pos chess.Position, depth int) uint64 {
 	t.Helper()
-	twin, err := general.NewTwin(pos.Rules().Variant())
+	reference, err := general.NewReference(pos.Rules().Variant())
 	if err != nil {
 		t.Fatal(err)
 	}
-	nodes, err := twin.Position(pos.Setup()).Perft(t.Context(), depth)
+	nodes, err := reference.Position(pos.Setup()).Perft(t.Context(), depth)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,8 +102,8 @@ func TestEveryWayOfCountingAgrees(t *testing.T) {
 	for name, pos := range randomGames(t) {
 		want := count(t, pos, 2, perft.Options{})
 		if !testing.Short() && want < 10_000 {
-			if twin := twinCount(t, pos, 2); want != twin {
-				t.Errorf("%s: depth 2: %d, on the general machine %d", name, want, twin)
+			if reference := referenceCount(t, pos, 2); want != reference {
+				t.Errorf("%s: depth 2: %d, on the general machine %d", name, want, reference)
 			}
 		}
 		depth := 2

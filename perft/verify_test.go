@@ -9,14 +9,14 @@ import (
 	"time"
 
 	"github.com/heterodox-chess/heterodox/chess"
-	"github.com/heterodox-chess/heterodox/internal/twin"
+	"github.com/heterodox-chess/heterodox/internal/reference"
 	"github.com/heterodox-chess/heterodox/perft"
 )
 
-// twinAt returns the general machine as a reference.
-func twinAt(t testing.TB, pos chess.Position) perft.Reference {
+// referenceAt returns the general machine as a reference.
+func referenceAt(t testing.TB, pos chess.Position) perft.Reference {
 	t.Helper()
-	ref, err := twin.New(&pos)
+	ref, err := reference.New(&pos)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +29,7 @@ func TestVerifyAgrees(t *testing.T) {
 		if testing.Short() || pos.CountMoves() > 60 {
 			depth = 1
 		}
-		diff, positions, err := perft.Verify(t.Context(), &pos, depth, twinAt(t, pos))
+		diff, positions, err := perft.Verify(t.Context(), &pos, depth, referenceAt(t, pos))
 		if diff != nil || err != nil || positions == 0 {
 			t.Errorf("%s: %d positions, %v, %v", name, positions, diff, err)
 		}
@@ -112,8 +112,8 @@ func TestVerifyFindsTheShortestLine(t *testing.T) {
 			perft.Difference{Detail: "sees a ghost"},
 		},
 	} {
-		c.broken.Reference, c.broken.pos, c.broken.lies = twinAt(t, pos), pos, lies
-		diff, _, err := perft.Verify(t.Context(), &pos, 3, twinAt(t, pos), &c.broken)
+		c.broken.Reference, c.broken.pos, c.broken.lies = referenceAt(t, pos), pos, lies
+		diff, _, err := perft.Verify(t.Context(), &pos, 3, referenceAt(t, pos), &c.broken)
 		if diff == nil || err != nil {
 			t.Errorf("%s is not found, %v", name, err)
 			continue
@@ -128,7 +128,7 @@ func TestVerifyFindsTheShortestLine(t *testing.T) {
 // A reference at another position differs at once.
 func TestVerifyFindsADifferenceAtTheRoot(t *testing.T) {
 	pos := position(t, "chess", kiwipete)
-	diff, positions, err := perft.Verify(t.Context(), &pos, 3, twinAt(t, start(t, "chess")))
+	diff, positions, err := perft.Verify(t.Context(), &pos, 3, referenceAt(t, start(t, "chess")))
 	if diff == nil || len(diff.Line) != 0 || positions != 1 || err != nil {
 		t.Fatalf("%+v, %d positions, %v", diff, positions, err)
 	}
@@ -144,7 +144,7 @@ func TestVerifyStops(t *testing.T) {
 	pos := position(t, "chess", kiwipete)
 	for wait := 50 * time.Millisecond; ; wait *= 2 { // in which a slow machine may have seen nothing yet
 		ctx, cancel := context.WithTimeout(t.Context(), wait)
-		diff, positions, err := perft.Verify(ctx, &pos, 10, twinAt(t, pos))
+		diff, positions, err := perft.Verify(ctx, &pos, 10, referenceAt(t, pos))
 		cancel()
 		if diff != nil || !errors.Is(err, context.DeadlineExceeded) {
 			t.Fatalf("%v, %d positions, %v", diff, positions, err)

@@ -24,7 +24,7 @@ func TestMachinesWriteAlike(t *testing.T) {
 				if len(moves) == 0 {
 					break
 				}
-				twin, err := slow.ParsePosition(pos.FEN())
+				reference, err := slow.ParsePosition(pos.FEN())
 				if err != nil {
 					t.Fatalf("%s: %s: %v", name, pos.FEN(), err)
 				}
@@ -33,11 +33,11 @@ func TestMachinesWriteAlike(t *testing.T) {
 					if text[len(text)-1] == '#' {
 						total++
 					}
-					other, err := twin.ParseMove(pos.UCI(m))
+					other, err := reference.ParseMove(pos.UCI(m))
 					if err != nil {
 						t.Fatalf("%s: %s: %v", name, pos.FEN(), err)
 					}
-					if got := twin.SAN(other); got != text {
+					if got := reference.SAN(other); got != text {
 						t.Errorf("%s: %s: %s and %s", name, pos.FEN(), text, got)
 					}
 				}

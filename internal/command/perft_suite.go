@@ -10,7 +10,7 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/game/fast"
 	"github.com/heterodox-chess/heterodox/internal/notnil"
-	"github.com/heterodox-chess/heterodox/internal/twin"
+	"github.com/heterodox-chess/heterodox/internal/reference"
 	"github.com/heterodox-chess/heterodox/perft"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -70,7 +70,7 @@ func (p *perftFlags) runVerify(ctx context.Context, std Stdio, from game.Positio
 	if !ok {
 		return verifyAlone(ctx, std, from, depth)
 	}
-	general, err := twin.New(&pos)
+	general, err := reference.New(&pos)
 	if err != nil {
 		return std.Fail("perft: --verify: %v", err)
 	}

@@ -25,11 +25,11 @@ type player interface {
 // A table is where one game is played.
 type table struct {
 	Game
-	options Options
-	random  *rand.Rand
-	player  player
-	record  *game.Record
-	twin    *general.Twin // the judge; nil where only one machine knows the game
+	options   Options
+	random    *rand.Rand
+	player    player
+	record    *game.Record
+	reference *general.Reference // the judge; nil where only one machine knows the game
 }
 
 // newPlayer returns an engine of its own for a game.
@@ -60,12 +60,12 @@ func play(ctx context.Context, p player, job Job, number int, o Options) (result
 	t.options.Limits.WholeTurn = number%2 == 0
 	if fast, ok := fast.Position(start); ok {
 		var err error
-		if t.twin, err = general.NewTwin(fast.Rules().Variant()); err != nil {
+		if t.reference, err = general.NewReference(fast.Rules().Variant()); err != nil {
 			t.fault("no judge", "%v", err)
 			return t.Game
 		}
 	}
-	t.Alone = t.twin == nil
+	t.Alone = t.reference == nil
 	t.opening()
 	for len(t.Faults) == 0 && ctx.Err() == nil && t.goesOn() {
 		t.move(ctx)
@@ -130,15 +130,15 @@ func (t *table) legal() []game.Move {
 // compareMoves compares the legal moves, sorted, with those of the general machine,
 // and with their count.
 func (t *table) compareMoves(pos chess.Position, moves []string) {
-	at := t.twin.Position(pos.Setup())
-	var twin []string
+	at := t.reference.Position(pos.Setup())
+	var reference []string
 	for _, m := range at.Moves() {
-		twin = append(twin, t.twin.UCI(at, m))
+		reference = append(reference, t.reference.UCI(at, m))
 	}
-	slices.Sort(twin)
+	slices.Sort(reference)
 	t.Checked += len(moves)
-	if !slices.Equal(moves, twin) {
-		t.fault("wrong moves", "%s has %d, on the general machine %d", pos.FEN(), len(moves), len(twin))
+	if !slices.Equal(moves, reference) {
+		t.fault("wrong moves", "%s has %d, on the general machine %d", pos.FEN(), len(moves), len(reference))
 	}
 	if n := pos.CountMoves(); n != len(moves) {
 		t.fault("wrong count", "%s: CountMoves is %d, the list has %d", pos.FEN(), n, len(moves))
@@ -179,11 +179,11 @@ func reads(pos game.Position, san string, m game.Move) bool {
 func (t *table) comparePlay(pos chess.Position, m chess.Move, text string) {
 	before := pos
 	current, _ := fast.Position(t.record.Position())
-	next, twin := pos.Play(m), t.twinPlay(pos, text)
-	anew, err := pos.Rules().Position(twin)
+	next, reference := pos.Play(m), t.referencePlay(pos, text)
+	anew, err := pos.Rules().Position(reference)
 	switch {
-	case next.Setup() != twin || err != nil:
-		t.fault("wrong play", "%s leads from %s to %s, on the general machine to %s", text, pos.FEN(), next.FEN(), chess.FormatSetup(twin))
+	case next.Setup() != reference || err != nil:
+		t.fault("wrong play", "%s leads from %s to %s, on the general machine to %s", text, pos.FEN(), next.FEN(), chess.FormatSetup(reference))
 	case next.Key() != anew.Key():
 		t.fault("wrong key", "after %s in %s", text, pos.FEN())
 	case next != current || pos != before:
@@ -191,17 +191,17 @@ func (t *table) comparePlay(pos chess.Position, m chess.Move, text string) {
 	}
 }
 
-// twinPlay returns what a move leads to on the general machine: nowhere, if it is
+// referencePlay returns what a move leads to on the general machine: nowhere, if it is
 // not legal there.
-func (t *table) twinPlay(pos chess.Position, text string) rules.Setup {
-	at := t.twin.Position(pos.Setup())
+func (t *table) referencePlay(pos chess.Position, text string) rules.Setup {
+	at := t.reference.Position(pos.Setup())
 	for _, m := range at.Moves() {
-		if t.twin.UCI(at, m) == text {
+		if t.reference.UCI(at, m) == text {
 			at = at.Play(m)
 			break
 		}
 	}
-	return t.twin.Setup(at)
+	return t.reference.Setup(at)
 }
 
 // move lets the player think, and plays what it answers.

@@ -17,8 +17,8 @@ func (p *gamePosition) SAN(move game.Move) string {
 	m := Move(move)
 	var b strings.Builder
 	b.WriteByte(m.Role().Letter())
-	twins := func(o Move) bool { return o != m && o.Role() == m.Role() && o.To() == m.To() }
-	if slices.ContainsFunc(p.pos.Moves(nil), twins) {
+	rivals := func(o Move) bool { return o != m && o.Role() == m.Role() && o.To() == m.To() }
+	if slices.ContainsFunc(p.pos.Moves(nil), rivals) {
 		b.WriteString(m.From().String())
 	}
 	if m.Captured() != rules.NoRole {

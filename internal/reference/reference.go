@@ -1,6 +1,6 @@
-// Package twin lets perft.Verify ask the general machine about games of the fast
+// Package reference lets perft.Verify ask the general machine about games of the fast
 // one.
-package twin
+package reference
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ import (
 // New returns a reference that stands at a position. An error says that the general
 // machine cannot play the game.
 func New(pos *chess.Position) (perft.Reference, error) {
-	t, err := general.NewTwin(pos.Rules().Variant())
+	t, err := general.NewReference(pos.Rules().Variant())
 	if err != nil {
 		return nil, err
 	}
@@ -22,15 +22,15 @@ func New(pos *chess.Position) (perft.Reference, error) {
 }
 
 type reference struct {
-	twin *general.Twin
-	pos  game.Position
+	reference *general.Reference
+	pos       game.Position
 }
 
 func (reference) Name() string { return "the general machine" }
 
 func (r reference) Moves() (moves []string) {
 	for _, m := range r.pos.Moves() {
-		moves = append(moves, r.twin.UCI(r.pos, m))
+		moves = append(moves, r.reference.UCI(r.pos, m))
 	}
 	return moves
 }
@@ -38,15 +38,15 @@ func (r reference) Moves() (moves []string) {
 // Play returns the receiver for a move that is not legal.
 func (r reference) Play(move string) perft.Reference {
 	for _, m := range r.pos.Moves() {
-		if r.twin.UCI(r.pos, m) == move {
-			return reference{r.twin, r.pos.Play(m)}
+		if r.reference.UCI(r.pos, m) == move {
+			return reference{r.reference, r.pos.Play(m)}
 		}
 	}
 	return r
 }
 
 func (r reference) Compare(pos *chess.Position) error {
-	setup := r.twin.Setup(r.pos)
+	setup := r.reference.Setup(r.pos)
 	if setup != pos.Setup() {
 		return fmt.Errorf("has the position %s", chess.FormatSetup(setup))
 	}

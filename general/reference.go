@@ -9,21 +9,21 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A Twin is a game of package chess on this machine: what the rules of a
+// A Reference is a game of package chess on this machine: what the rules of a
 // rules.Variant say is read here once more, and played by playing every move that
 // pieces could make and looking at what it leaves. So it is the reference that the
 // fast machine is held against. The two share data, which are the rules, the
 // Setups of package chess and the texts of moves, and nothing that computes: not
 // even the lookups of package bitboard. It is safe for concurrent use.
-type Twin struct {
+type Reference struct {
 	game.Rules // *rulesOf[[1]uint64]: a package that sees this type, if only in a method, compiles all of its methods again
 	chess960   bool
 	roles      [rules.NumRoles]uint8 // types, by role of package chess; 255 for none
 	checks     uint8                 // that win
 }
 
-// NewTwin compiles the twin of a variant that chess.Compile accepts.
-func NewTwin(v rules.Variant) (*Twin, error) {
+// NewReference compiles the reference of a variant that chess.Compile accepts.
+func NewReference(v rules.Variant) (*Reference, error) {
 	chess := orthodoxChess("chess")
 	chess.unaided, chess.composed = true, true
 	d, err := chess.with([]rules.Variant{v})
@@ -39,7 +39,7 @@ func NewTwin(v rules.Variant) (*Twin, error) {
 	if err != nil {
 		return nil, fmt.Errorf("variant %s: %w", v.Name, err)
 	}
-	t := &Twin{Rules: &rulesOf[[1]uint64]{r: r, start: start}}
+	t := &Reference{Rules: &rulesOf[[1]uint64]{r: r, start: start}}
 	t.chess960 = d.chess960
 	t.roles[rules.NoRole] = 255
 	for role := rules.Pawn; role < rules.NumRoles; role++ {
@@ -50,19 +50,19 @@ func NewTwin(v rules.Variant) (*Twin, error) {
 	return t, nil
 }
 
-func twinRules(t *Twin) *rulesOf[[1]uint64] { return t.Rules.(*rulesOf[[1]uint64]) }
+func referenceRules(t *Reference) *rulesOf[[1]uint64] { return t.Rules.(*rulesOf[[1]uint64]) }
 
 // Position returns the position that a setup describes, which package chess has
 // judged: Position.Setup gives it.
-func (t *Twin) Position(s rules.Setup) game.Position {
-	b := newBoard(twinRules(t).r)
+func (t *Reference) Position(s rules.Setup) game.Position {
+	b := newBoard(referenceRules(t).r)
 	for sq, piece := range s.Board {
 		if piece == rules.NoPiece {
 			continue
 		}
 		c, kind := int(piece.Color()), t.roles[piece.Role()&7]
 		if s.Promoted.Has(bitboard.Square(sq)) {
-			kind = twinRules(t).r.born[c][kind]
+			kind = referenceRules(t).r.born[c][kind]
 		}
 		b.set(sq, codeOf(kind, c))
 	}
@@ -77,25 +77,25 @@ func (t *Twin) Position(s rules.Setup) game.Position {
 			if b.remaining[c] = s.Checks[c]; s.CheckForm == rules.ChecksGiven {
 				b.remaining[c] = t.checks - s.Checks[c]
 			}
-			b.key ^= twinRules(t).r.zobrist.check[c][b.remaining[c]&127]
+			b.key ^= referenceRules(t).r.zobrist.check[c][b.remaining[c]&127]
 		}
 	}
 	if b.side = uint8(s.Side); b.side == 1 {
-		b.key ^= twinRules(t).r.zobrist.side
+		b.key ^= referenceRules(t).r.zobrist.side
 	}
 	if s.EnPassant.Valid() {
 		add(&b.ep, int(s.EnPassant))
 	}
 	b.half, b.full = int32(s.Halfmove), int32(s.Fullmove)
-	if twinRules(t).r.sequence != "" {
+	if referenceRules(t).r.sequence != "" {
 		b.setTurn(s.Turn, s.Left)
 		b.reset = s.Zeroing
 	}
-	return twinRules(t).at(b)
+	return referenceRules(t).at(b)
 }
 
 // setRights gives a side its castling rights.
-func setRights(t *Twin, b *board[[1]uint64], s *rules.Setup, c int) {
+func setRights(t *Reference, b *board[[1]uint64], s *rules.Setup, c int) {
 	king := castlingKing(t, b, c)
 	var rooks []int
 	for file := range 8 {
@@ -115,8 +115,8 @@ func setRights(t *Twin, b *board[[1]uint64], s *rules.Setup, c int) {
 
 // castlingKing returns which king castles where a setup does not name it: the one
 // on the e-file, else the only one on the first rank, else -1.
-func castlingKing(t *Twin, b *board[[1]uint64], c int) int {
-	kings := intersect(intersect(b.types[t.roles[rules.King]&63], b.colors[c]), twinRules(t).r.ranks[7*c])
+func castlingKing(t *Reference, b *board[[1]uint64], c int) int {
+	kings := intersect(intersect(b.types[t.roles[rules.King]&63], b.colors[c]), referenceRules(t).r.ranks[7*c])
 	switch {
 	case has(&kings, 56*c+4):
 		return 56*c + 4
@@ -126,8 +126,8 @@ func castlingKing(t *Twin, b *board[[1]uint64], c int) int {
 	return first(kings)
 }
 
-// Setup returns what a position of the twin is as a setup.
-func (t *Twin) Setup(p game.Position) rules.Setup {
+// Setup returns what a position of the reference is as a setup.
+func (t *Reference) Setup(p game.Position) rules.Setup {
 	b := p.(*position[[1]uint64]).b
 	s := rules.Setup{
 		Side: rules.Color(b.side), EnPassant: bitboard.NoSquare, Halfmove: int(b.half), Fullmove: int(b.full),
@@ -135,7 +135,7 @@ func (t *Twin) Setup(p game.Position) rules.Setup {
 	}
 	for sq := range s.Board {
 		if code := b.at[sq]; code != 0 {
-			k := &twinRules(t).r.kinds[(code-1)>>1]
+			k := &referenceRules(t).r.kinds[(code-1)>>1]
 			s.Board[sq] = rules.NewPiece(rules.Color((code-1)&1), t.role(k.typ))
 			if k.tilde {
 				s.Promoted |= bitboard.Square(sq).Bitboard()
@@ -143,7 +143,7 @@ func (t *Twin) Setup(p game.Position) rules.Setup {
 		}
 	}
 	for c := range 2 {
-		for typ := range twinRules(t).r.types {
+		for typ := range referenceRules(t).r.types {
 			if n := b.hands[c][typ]; n > 0 {
 				s.Hands[c][t.role(uint8(typ))] = n
 			}
@@ -171,19 +171,19 @@ func (t *Twin) Setup(p game.Position) rules.Setup {
 }
 
 // role returns what a type is in package chess.
-func (t *Twin) role(typ uint8) rules.Role {
+func (t *Reference) role(typ uint8) rules.Role {
 	return rules.Role(slices.Index(t.roles[:], typ))
 }
 
 // UCI writes a move as chess.Position.UCI does.
-func (t *Twin) UCI(p game.Position, m game.Move) string {
+func (t *Reference) UCI(p game.Position, m game.Move) string {
 	b := p.(*position[[1]uint64]).b
 	if mv := move(m); mv.what() == castling {
 		from, to := mv.from(), mv.to()
 		if !t.chess960 && from%8 == 4 && (to%8 == 0 || to%8 == 7) {
-			to, _ = twinRules(t).r.arrivals(int(b.side), wingOf(mv))
+			to, _ = referenceRules(t).r.arrivals(int(b.side), wingOf(mv))
 		}
-		return twinRules(t).r.g.squareName(from) + twinRules(t).r.g.squareName(to)
+		return referenceRules(t).r.g.squareName(from) + referenceRules(t).r.g.squareName(to)
 	}
 	return b.uci(move(m))
 }
