@@ -41,17 +41,17 @@ func (p *Position) pseudoLegal() []Move {
 	us, r := uint(p.side), p.rules
 	king := p.kings & p.colors[us^1] & r.royal
 	free := *p
-	free.rules = r.careless
+	free.rules = r.pseudoLegal
 	return slices.DeleteFunc(free.generate(nil), func(m Move) bool {
 		return king.Has(m.To()) || m.IsCastling() && r.royal != 0 && !p.safeCastling(m, us, r)
 	})
 }
 
-// withoutCare returns the rules of the game whose moves pseudoLegal begins with.
-func (r *Ruleset) withoutCare(start *rules.Setup) *Ruleset {
-	careless := *r
-	careless.royal, careless.noChecks, careless.compulsory = 0, false, false
-	careless.derived = derived{}
-	careless.derive(start)
-	return &careless
+// pseudoLegalRules returns the rules of the game whose moves pseudoLegal begins with.
+func (r *Ruleset) pseudoLegalRules(start *rules.Setup) *Ruleset {
+	pseudoLegal := *r
+	pseudoLegal.royal, pseudoLegal.noChecks, pseudoLegal.compulsory = 0, false, false
+	pseudoLegal.derived = derived{}
+	pseudoLegal.derive(start)
+	return &pseudoLegal
 }

@@ -10,7 +10,7 @@ func (p *Position) Outcome() rules.Outcome {
 		return p.verdict()
 	}
 	if p.countGenerated() == 0 {
-		return p.stuck()
+		return p.noMoves()
 	}
 	switch {
 	case p.lacksMaterial(), p.rules.horde && p.hordeIsStuck():
@@ -21,8 +21,8 @@ func (p *Position) Outcome() rules.Outcome {
 	return rules.Outcome{}
 }
 
-// stuck returns the outcome where the side to move has no legal move.
-func (p *Position) stuck() rules.Outcome {
+// noMoves returns the outcome where the side to move has no legal move.
+func (p *Position) noMoves() rules.Outcome {
 	us, them := p.side, p.side.Opponent()
 	switch {
 	case p.rules.fewerPieces:

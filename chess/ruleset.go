@@ -46,8 +46,8 @@ type Ruleset struct {
 	turns        turnSequence
 
 	derived
-	start    Position
-	careless *Ruleset // see pseudoLegal
+	start       Position
+	pseudoLegal *Ruleset // see pseudoLegal
 }
 
 // derived is what follows from the rules.
@@ -116,7 +116,7 @@ func Compile(v rules.Variant) (*Ruleset, error) {
 		return nil, fmt.Errorf("variant %s: start position: %w", v.Name, err)
 	}
 	r.derive(&start)
-	r.careless = r.withoutCare(&start)
+	r.pseudoLegal = r.pseudoLegalRules(&start)
 	if r.start, err = r.Position(start); err != nil {
 		return nil, fmt.Errorf("variant %s: start position: %w", v.Name, err)
 	}

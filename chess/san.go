@@ -96,7 +96,7 @@ func (p *Position) checkSign(m Move) string {
 	case next.decided():
 		return goalSign(next.verdict())
 	case (next.InCheck() || p.rules.giveAway) && next.CountMoves() == 0:
-		return goalSign(next.stuck())
+		return goalSign(next.noMoves())
 	case next.InCheck():
 		return "+"
 	}

@@ -14,7 +14,7 @@ type threat struct{ by, on int }
 
 // chasedBy returns the pieces of the other side that a legal move chases.
 func (b *board[S]) chasedBy(m move) (chased S) {
-	before := b.threats(b.listCareless())
+	before := b.threats(b.listPseudoLegal())
 	b.do(m)
 	b.pass()
 	for _, t := range b.threats(b.list()) {

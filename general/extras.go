@@ -215,10 +215,10 @@ func (g *generator[S]) allowed(m move) bool {
 			return false
 		}
 	}
-	if r.hopping && r.royal >= 0 && r.wallingRule != noWalls && !g.careless && g.exposes(m) {
+	if r.hopping && r.royal >= 0 && r.wallingRule != noWalls && !g.pseudoLegal && g.exposes(m) {
 		return false // hoppers hop over the wall
 	}
-	return len(r.pseudo) == 0 || g.careless || g.pseudoSafe(m)
+	return len(r.pseudo) == 0 || g.pseudoLegal || g.pseudoSafe(m)
 }
 
 func (r *ruleset[S]) typeAt(code uint8) uint8 {

@@ -11,7 +11,7 @@ import "slices"
 // all moves are asked for, nor where a FEN has given a side several royal kings.
 func (g *generator[S]) foresees() bool {
 	r := g.r
-	if !r.foresee || g.careless {
+	if !r.foresee || g.pseudoLegal {
 		return false
 	}
 	if r.royal < 0 {
@@ -58,7 +58,7 @@ func (g *generator[S]) foreseenCaptures() {
 	b, r := g.board, g.r
 	start := len(b.moves)
 	could := generator[S]{board: b, us: g.us, them: g.them, own: g.own, enemy: g.enemy, empty: g.empty,
-		listing: true, careless: true, phase: captures}
+		listing: true, pseudoLegal: true, phase: captures}
 	could.know()
 	could.all()
 	raw := len(b.moves)

@@ -185,7 +185,7 @@ func (p *position[S]) Moves() []game.Move { return gameMoves(p.list()) }
 func (p *position[S]) Exposed() []game.Move {
 	legal := p.list()
 	b := p.b.clone()
-	b.listCareless()
+	b.listPseudoLegal()
 	return gameMoves(slices.DeleteFunc(b.moves, func(m move) bool { return slices.Contains(legal, m) || !b.exposes(m) }))
 }
 

@@ -14,11 +14,11 @@ type generator[S set] struct {
 	hits     S
 	watched  bool // hoppers watch: moves may have to be tried
 	legality[S]
-	listing  bool // append to board.moves, not only count
-	peaceful bool // find no captures
-	careless bool // leave royal pieces attacked
-	n        int
-	phase    phase
+	listing     bool // append to board.moves, not only count
+	peaceful    bool // find no captures
+	pseudoLegal bool // leave royal pieces attacked
+	n           int
+	phase       phase
 }
 
 // A phase is which moves are wanted.
@@ -38,11 +38,11 @@ func (b *board[S]) list() int {
 	return start
 }
 
-// listCareless appends the moves that would be legal if royal pieces could be
+// listPseudoLegal appends the moves that would be legal if royal pieces could be
 // left attacked, legal ones among them.
-func (b *board[S]) listCareless() int {
+func (b *board[S]) listPseudoLegal() int {
 	start := len(b.moves)
-	g := generator[S]{board: b, listing: true, careless: true}
+	g := generator[S]{board: b, listing: true, pseudoLegal: true}
 	g.run()
 	return start
 }
@@ -101,7 +101,7 @@ func (g *generator[S]) find() {
 			return
 		}
 	}
-	if b.r.mustCapture && !g.careless {
+	if b.r.mustCapture && !g.pseudoLegal {
 		g.phase = captures
 		if g.all(); g.n > 0 {
 			return
@@ -118,7 +118,7 @@ func (g *generator[S]) find() {
 
 // know finds out what tells legal moves from others.
 func (g *generator[S]) know() {
-	if g.careless {
+	if g.pseudoLegal {
 		g.king, g.mask = -1, complement(g.mask)
 	} else {
 		g.look(&g.legality, g.us)
@@ -472,7 +472,7 @@ func (g *generator[S]) onlyChecker(sq int) bool {
 
 // castlings finds the castlings of a side whose king may make them.
 func (g *generator[S]) castlings() {
-	if g.careless || g.king >= 0 && g.checks > 0 {
+	if g.pseudoLegal || g.king >= 0 && g.checks > 0 {
 		return
 	}
 	for wing := range 2 {
@@ -533,7 +533,7 @@ func (g *generator[S]) mayCastle(wing int) bool {
 	}
 	occ = g.occ
 	remove(&occ, rook)
-	return g.careless || !g.attacked(kingTo, g.them, &occ, &g.enemy)
+	return g.pseudoLegal || !g.attacked(kingTo, g.them, &occ, &g.enemy)
 }
 
 func between(sq, a, b int) bool { return min(a, b) <= sq && sq <= max(a, b) }

@@ -19,10 +19,10 @@ func (g *generator[S]) judgedMoves() {
 	if wanted == captures {
 		g.phase = everything // a move may be no capture after all
 	}
-	careless := g.careless
-	g.careless, g.king = true, -1
+	pseudoLegal := g.pseudoLegal
+	g.pseudoLegal, g.king = true, -1
 	g.all()
-	g.careless = careless
+	g.pseudoLegal = pseudoLegal
 	if wanted == everything {
 		g.judgedCastlings()
 	}
@@ -32,7 +32,7 @@ func (g *generator[S]) judgedMoves() {
 	}
 	kept, taking := start, 0
 	for _, m := range b.moves[raw:] {
-		if !g.careless && !b.leavesSafe(m) {
+		if !g.pseudoLegal && !b.leavesSafe(m) {
 			continue
 		}
 		capture := b.isCapture(m)
@@ -44,7 +44,7 @@ func (g *generator[S]) judgedMoves() {
 			kept++
 		}
 	}
-	if b.r.mustCapture && taking > 0 && wanted == everything && !g.careless {
+	if b.r.mustCapture && taking > 0 && wanted == everything && !g.pseudoLegal {
 		all := kept
 		kept = start
 		for _, m := range b.moves[start:all] {

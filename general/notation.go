@@ -154,7 +154,7 @@ func (p *position[S]) checkSign(m move) string {
 	}
 	check := b.royalAttacked(int(b.side))
 	if (check || b.r.stalemateValue != Draw) && b.countMoves() == 0 {
-		if v, _ := b.stuck(); check || v != Draw {
+		if v, _ := b.noMoves(); check || v != Draw {
 			return "#"
 		}
 	}
@@ -373,10 +373,10 @@ func (p *position[S]) Refusal(from, to game.Square, dropped string) *screen.Refu
 	if slices.ContainsFunc(p.list(), begins) {
 		return nil
 	}
-	careless := b.clone()
-	careless.listCareless()
-	if i := slices.IndexFunc(careless.moves, begins); i >= 0 {
-		return p.Exposure(game.Move(careless.moves[i]))
+	pseudoLegal := b.clone()
+	pseudoLegal.listPseudoLegal()
+	if i := slices.IndexFunc(pseudoLegal.moves, begins); i >= 0 {
+		return p.Exposure(game.Move(pseudoLegal.moves[i]))
 	}
 	return &screen.Refusal{Reason: p.unreached(f, t, dropped)}
 }

@@ -22,7 +22,7 @@ func (p *position[S]) Outcome() rules.Outcome {
 		}
 	}
 	if b.countMoves() == 0 {
-		v, reason := b.stuck()
+		v, reason := b.noMoves()
 		return rules.Outcome{Result: result(v, b.side), Reason: reason}
 	}
 	if r.nMoveRule > 0 && int(b.half) >= 2*r.nMoveRule {
@@ -60,8 +60,8 @@ func (b *board[S]) endReason() rules.Reason {
 	return rules.BoardDecided
 }
 
-// stuck returns what it means that a side has no legal move.
-func (b *board[S]) stuck() (Value, rules.Reason) {
+// noMoves returns what it means that a side has no legal move.
+func (b *board[S]) noMoves() (Value, rules.Reason) {
 	r := b.r
 	if b.royalAttacked(int(b.side)) {
 		if r.shogiPawnDropMateIllegal && b.dropped && b.checkedByPawns() {

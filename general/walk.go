@@ -123,7 +123,7 @@ func (w *walker[S]) Verdict() (rules.Result, bool) {
 }
 
 func (w *walker[S]) NoMoves() rules.Result {
-	v, _ := w.b.stuck()
+	v, _ := w.b.noMoves()
 	return result(v, w.b.side)
 }
 
