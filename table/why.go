@@ -56,6 +56,9 @@ func readMove(pos game.Position, text string) (game.Move, error) {
 	if sanErr == nil {
 		return m, nil
 	}
+	if m, ok := loosely(pos, text); ok {
+		return m, nil
+	}
 	if whole := completion(pos, text); whole != "" {
 		return game.NoMove, fmt.Errorf("illegal move %q: it does not say where to put %s", text, whole)
 	}
@@ -67,6 +70,29 @@ func readMove(pos game.Position, text string) (game.Move, error) {
 	}
 	return game.NoMove, sanErr
 }
+
+// loosely finds the only legal move that a text can stand for if case, hyphens and the
+// signs of captures, checks and promotions do not matter: "nf3", "e2-e4", "o-o", "♘c3".
+func loosely(pos game.Position, text string) (game.Move, bool) {
+	wanted, found := loose(text), game.NoMove
+	for _, m := range pos.Moves() {
+		if loose(pos.SAN(m)) != wanted && loose(pos.UCI(m)) != wanted {
+			continue
+		}
+		if found != game.NoMove {
+			return game.NoMove, false
+		}
+		found = m
+	}
+	return found, found != game.NoMove
+}
+
+// figurines are letters of pieces as pictures; a pawn's says nothing.
+var figurines = strings.NewReplacer("♔", "k", "♕", "q", "♖", "r", "♗", "b", "♘", "n", "♙", "", "♚", "k", "♛", "q", "♜", "r", "♝", "b", "♞", "n", "♟", "",
+	"0-0-0", "ooo", "0-0", "oo", "-", "", "x", "", ":", "", "+", "", "#", "", "=", "", "!", "", "?", "")
+
+// loose returns a text without what does not matter to loosely.
+func loose(text string) string { return figurines.Replace(strings.ToLower(text)) }
 
 // completion says what a text lacks that begins a legal move and does not put what has
 // to be put on a square, with an example; "" if it is no such text.
