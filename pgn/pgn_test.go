@@ -365,6 +365,7 @@ func FuzzReader(f *testing.F) {
 	f.Add("{x} 1. e4 $1 (1. d4 (1. c4 {b}) %) e5?! (\u00a01... c5 ; } {\n) 2. Nf3 *")
 	f.Add("1. e4 ({a} d4 (c4 $2 {b} ({c})) 1-0) ! e5 (( f5 *)")
 	f.Add("[Result \"\r\rx\"]")
+	f.Add("[a\vb \"gun\"]")
 	f.Add("0;a 1..\r c")
 	f.Add("e4 (d4 1?) e5 2!? 12... 3")
 	f.Add("a4(.*)")

@@ -365,11 +365,11 @@ func (r *Reader) tag() (Tag, string) {
 		text = append(text, c)
 	}
 	parts := strings.Split(string(text), "\x00")
-	name := strings.TrimSpace(parts[0])
+	name := strings.TrimSpace(Printable(parts[0]))
 	if len(parts) != 3 || name == "" || strings.ContainsAny(name, " \t") || strings.TrimSpace(parts[2]) != "" {
 		return Tag{}, `a tag is of the form [Name "value"]`
 	}
-	return Tag{Printable(name), Printable(parts[1])}, ""
+	return Tag{name, Printable(parts[1])}, ""
 }
 
 // Printable returns a text without control characters, which a terminal would obey: a
