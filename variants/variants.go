@@ -1,6 +1,8 @@
-// Package variants is the catalogue of games: one small file each, a name and
-// the rules in which it differs from orthodox chess. A composition is named by
-// its parts, joined with '+' in any order.
+// Package variants opens games by name: NewGame returns one ready to play, Open its
+// rules. It is the catalogue of the games made of rules, one small file each, a name
+// and the rules in which it differs from orthodox chess; it also knows compositions
+// ("gun+fairy", parts joined with '+' in any order), games on other boards
+// ("capablanca"), those of files that Add has read, and the cube ("cube5").
 package variants
 
 import (
