@@ -1,7 +1,7 @@
-// Package chess is a rules machine for chess and its variants: it generates and
-// plays legal moves, judges results, and reads and writes positions and moves.
-// It knows what may differ from orthodox chess, but no variant by name; package
-// variants is the catalogue of those.
+// Package chess is the machine for boards of 64 squares, for programs that need its
+// speed; others open any game by name with package variants. It generates and plays
+// legal moves, judges results, and reads and writes positions and moves of chess and
+// its variants. It knows what may differ from orthodox chess, but no variant by name.
 //
 // # From a game's rules to its moves
 //
