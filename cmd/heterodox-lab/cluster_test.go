@@ -189,9 +189,6 @@ func TestClusterCoordinatorKilled(t *testing.T) {
 }
 
 func TestClusterStop(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts processes")
-	}
 	t.Parallel()
 	ledger := filepath.Join(t.TempDir(), "ledger")
 	c := start(t, "perft", "--split", "3", "--ledger", ledger, "--cluster", "embed:127.0.0.1:0", "9")
@@ -223,9 +220,6 @@ func TestClusterStop(t *testing.T) {
 // A coordinator whose server wants keys is looked after with its own; a worker has the
 // name of its invitation.
 func TestClusterKeys(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts processes")
-	}
 	dir := t.TempDir()
 	ledger, invitation := filepath.Join(dir, "ledger"), filepath.Join(dir, "anna.invite")
 	c := start(t, "perft", "--split", "3", "--ledger", ledger, "--passes", "2", "--threads", "0", "--task-size", "20", "--ack-wait", "1s", "--cluster", "embed:0.0.0.0:0", "5")
