@@ -17,6 +17,7 @@ import (
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/serve"
+	"github.com/heterodox-chess/heterodox/internal/serve/web"
 	"github.com/heterodox-chess/heterodox/table"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -63,8 +64,10 @@ func (f *serveFlags) run(ctx context.Context, args []string, std Stdio) int {
 	if err != nil {
 		return std.Fail("serve: %v", err)
 	}
-	server := func(at net.Addr) *serve.Server { return serve.New(f.options(at, dir, key)) }
-	err = serve.Run(ctx, f.addr, server, func(at net.Addr) {
+	server := func(at net.Addr) (*serve.Server, []string) {
+		return serve.New(f.options(dir, key)), Hosts(at, f.share)
+	}
+	err = web.Run(ctx, f.addr, server, func(at net.Addr) {
 		url := "http://" + at.String() + "/#key=" + key
 		fmt.Fprintf(std.Out, "Play at %s\nGames are saved in %s. Ctrl-C ends.\n", url, dir)
 		if f.open {
@@ -95,11 +98,10 @@ func CheckListen(flag, addr string, share bool, sharing string) error {
 	return nil
 }
 
-func (f *serveFlags) options(at net.Addr, dir, key string) serve.Options {
+func (f *serveFlags) options(dir, key string) serve.Options {
 	o := serve.Options{
 		Open: variants.Open, Cores: runtime.GOMAXPROCS(0), Dir: dir, Key: key, Shared: f.share,
 		Searcher: func(r game.Rules) game.Searcher { return engine.New(engine.DefaultOptions()) },
-		Hosts:    Hosts(at, f.share),
 	}
 	for _, v := range variants.All() {
 		if len(v.Rules) > 0 {

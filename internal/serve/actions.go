@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"maps"
-	"net/http"
 	"strconv"
 	"strings"
 	"time"
@@ -30,7 +29,7 @@ type action struct {
 }
 
 // act does what is asked of a table.
-func (s *Server) act(w http.ResponseWriter, r *http.Request) {
+func (s *Server) act(w *Reply, r *Request) {
 	room, seat := s.enter(w, r)
 	if room == nil {
 		return
@@ -51,7 +50,7 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) {
 		return
 	case name == "leave" && !room.study: // the page is closed
 		time.AfterFunc(leaving, func() { s.release(room, leaving/2) })
-		answer(w, http.StatusOK, map[string]any{})
+		answer(w, StatusOK, map[string]any{})
 		return
 	case name == "move" && !s.rooms.mayMove(room):
 		refuse(w, errPlies.Error())
@@ -60,12 +59,12 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) {
 		s.change(w, room, seat, a, change)
 		return
 	case !known:
-		fail(w, http.StatusNotFound, "there is no such action")
+		fail(w, StatusNotFound, "there is no such action")
 		return
 	}
 	reply, err := do(s, room, seat, a)
 	if declined := (*table.Declined)(nil); errors.As(err, &declined) {
-		answer(w, http.StatusOK, map[string]any{"revision": room.table.State().Revision, "answer": declined.Reason})
+		answer(w, StatusOK, map[string]any{"revision": room.table.State().Revision, "answer": declined.Reason})
 		return
 	}
 	if err != nil {
@@ -77,7 +76,7 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) {
 		reply = map[string]any{}
 	}
 	reply["revision"] = room.table.State().Revision
-	answer(w, http.StatusOK, reply)
+	answer(w, StatusOK, reply)
 }
 
 // leaving is how long a page that is closed may take to be opened again before its game is
@@ -85,7 +84,7 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) {
 const leaving = 3 * time.Second
 
 // change changes an analysis, and answers with the position to look at then.
-func (s *Server) change(w http.ResponseWriter, room *room, by seat, a action, do func(*table.Table, action) (int, error)) {
+func (s *Server) change(w *Reply, room *room, by seat, a action, do func(*table.Table, action) (int, error)) {
 	at, err := 0, errSeat
 	if by == owner {
 		at, err = do(room.table, a)
@@ -99,16 +98,16 @@ func (s *Server) change(w http.ResponseWriter, room *room, by seat, a action, do
 	if !ok { // somebody has deleted it meanwhile
 		state = room.table.State()
 	}
-	answer(w, http.StatusOK, map[string]any{"revision": state.Revision, "at": state.At, "position": positionIn(state)})
+	answer(w, StatusOK, map[string]any{"revision": state.Revision, "at": state.At, "position": positionIn(state)})
 }
 
 // refused answers why something was not done.
-func (s *Server) refused(w http.ResponseWriter, room *room, err error) {
+func (s *Server) refused(w *Reply, room *room, err error) {
 	switch {
 	case errors.Is(err, table.ErrStale):
-		fail(w, http.StatusConflict, err.Error())
+		fail(w, StatusConflict, err.Error())
 	case errors.Is(err, errSeat):
-		fail(w, http.StatusForbidden, err.Error())
+		fail(w, StatusForbidden, err.Error())
 	default:
 		refuseMove(w, room.table.State().Rules.Board(), err)
 	}
@@ -284,9 +283,9 @@ func (s *Server) file(room *room) {
 }
 
 // hint answers with what the engine would play.
-func (s *Server) hint(w http.ResponseWriter, r *http.Request, room *room, by seat, a action) {
+func (s *Server) hint(w *Reply, r *Request, room *room, by seat, a action) {
 	if by != owner {
-		fail(w, http.StatusForbidden, errSeat.Error())
+		fail(w, StatusForbidden, errSeat.Error())
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), 5*time.Second)
@@ -304,12 +303,12 @@ func (s *Server) hint(w http.ResponseWriter, r *http.Request, room *room, by sea
 	for _, step := range m.Steps {
 		keys = append(keys, stepKey(board, step))
 	}
-	answer(w, http.StatusOK, map[string]any{"steps": keys, "path": pathOf(board, m.Steps), "san": m.SAN})
+	answer(w, StatusOK, map[string]any{"steps": keys, "path": pathOf(board, m.Steps), "san": m.SAN})
 }
 
 // analysis begins an analysis of a game, and plays a move there if one is given. That of a
 // guest is not saved, and the engine does not think about it.
-func (s *Server) analysis(w http.ResponseWriter, room *room, a action, guest bool) {
+func (s *Server) analysis(w *Reply, room *room, a action, guest bool) {
 	t, err := room.table.Analysis()
 	if err != nil {
 		refuse(w, err.Error())
@@ -336,52 +335,50 @@ func (s *Server) analysis(w http.ResponseWriter, room *room, a action, guest boo
 
 // open opens a room and answers with the way there, and what else there is to say. It
 // returns false if there is no place for it.
-func (s *Server) open(w http.ResponseWriter, room *room, also map[string]any) bool {
+func (s *Server) open(w *Reply, room *room, also map[string]any) bool {
 	s.rooms.mu.Lock()
 	way := map[string]any{"id": room.id, "token": room.token(owner)}
 	s.rooms.mu.Unlock()
 	if err := s.rooms.add(room); err != nil {
 		room.table.Close()
-		fail(w, http.StatusServiceUnavailable, err.Error())
+		fail(w, StatusServiceUnavailable, err.Error())
 		return false
 	}
 	maps.Copy(way, also)
-	answer(w, http.StatusCreated, way)
+	answer(w, StatusCreated, way)
 	return true
 }
 
 // at answers with the position after a move.
-func (s *Server) at(w http.ResponseWriter, r *http.Request) {
+func (s *Server) at(w *Reply, r *Request) {
 	room, _ := s.enter(w, r)
 	if room == nil {
 		return
 	}
 	n, err := strconv.Atoi(r.PathValue("n"))
 	if state, ok := room.table.StateAt(n); ok && err == nil && room.study {
-		answer(w, http.StatusOK, positionIn(state))
+		answer(w, StatusOK, positionIn(state))
 		return
 	}
 	record, ok := room.table.RecordAt(n)
 	if err != nil || !ok {
-		fail(w, http.StatusNotFound, "the game has no such position")
+		fail(w, StatusNotFound, "the game has no such position")
 		return
 	}
-	answer(w, http.StatusOK, positionOf(record.Position(), false))
+	answer(w, StatusOK, positionOf(record.Position(), false))
 }
 
 // text answers with the game as it is saved.
-func (s *Server) text(w http.ResponseWriter, r *http.Request) {
+func (s *Server) text(w *Reply, r *Request) {
 	room, _ := s.enter(w, r)
 	if room == nil {
 		return
 	}
-	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-store")
-	w.Write(room.table.Text())
+	w.send(StatusOK, "text/plain; charset=utf-8", room.table.Text())
 }
 
 // why answers why a click does nothing.
-func (s *Server) why(w http.ResponseWriter, r *http.Request) {
+func (s *Server) why(w *Reply, r *Request) {
 	room, _ := s.enter(w, r)
 	if room == nil {
 		return
@@ -407,5 +404,5 @@ func (s *Server) why(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	why := p.Why(square)
-	answer(w, http.StatusOK, map[string]any{"text": why.Text, "attackers": append([]string{}, names(board, why.Attackers)...)})
+	answer(w, StatusOK, map[string]any{"text": why.Text, "attackers": append([]string{}, names(board, why.Attackers)...)})
 }

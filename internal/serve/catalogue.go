@@ -3,7 +3,6 @@ package serve
 import (
 	"errors"
 	"math/rand/v2"
-	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -17,21 +16,21 @@ import (
 // This file is how a game is chosen and begun.
 
 // catalogue answers with all there is to choose from.
-func (s *Server) catalogue(w http.ResponseWriter, _ *http.Request) {
+func (s *Server) catalogue(w *Reply, _ *Request) {
 	unsaved := ""
 	if s.options.Dir != "" {
 		if err := table.CanSave(s.options.Dir); err != nil {
 			unsaved = err.Error()
 		}
 	}
-	answer(w, http.StatusOK, map[string]any{
+	answer(w, StatusOK, map[string]any{
 		"parts": s.options.Parts, "others": s.options.Others, "levels": game.MaxLevel,
 		"engine": s.thinkers != nil, "saves": s.options.Dir != "" && unsaved == "", "unsaved": unsaved, "shared": s.options.Shared,
 	})
 }
 
 // combine answers what a choice of parts is, and why others do not go with it.
-func (s *Server) combine(w http.ResponseWriter, r *http.Request) {
+func (s *Server) combine(w *Reply, r *Request) {
 	var body struct {
 		Parts []string `json:"parts"`
 	}
@@ -60,7 +59,7 @@ func (s *Server) combine(w http.ResponseWriter, r *http.Request) {
 			refused[p.Name] = err.Error()
 		}
 	}
-	answer(w, http.StatusOK, map[string]any{
+	answer(w, StatusOK, map[string]any{
 		"rules": rulesOf(ruleset), "position": positionOf(ruleset.Start(), true), "conflicts": refused,
 	})
 }
@@ -85,7 +84,7 @@ type edit struct {
 
 // position answers what a FEN or the editor's board is: the position, or why it
 // is none.
-func (s *Server) position(w http.ResponseWriter, r *http.Request) {
+func (s *Server) position(w *Reply, r *Request) {
 	var e edit
 	if !read(w, r, &e) {
 		return
@@ -107,10 +106,10 @@ func (s *Server) position(w http.ResponseWriter, r *http.Request) {
 		pos, err = ruleset.ParsePosition(fen)
 	}
 	if err != nil {
-		answer(w, http.StatusOK, map[string]any{"rules": rulesOf(ruleset), "hands": holds(ruleset), "fen": fen, "fault": err.Error()})
+		answer(w, StatusOK, map[string]any{"rules": rulesOf(ruleset), "hands": holds(ruleset), "fen": fen, "fault": err.Error()})
 		return
 	}
-	answer(w, http.StatusOK, map[string]any{"rules": rulesOf(ruleset), "hands": holds(ruleset), "fen": pos.FEN(), "position": positionOf(pos, false)})
+	answer(w, StatusOK, map[string]any{"rules": rulesOf(ruleset), "hands": holds(ruleset), "fen": pos.FEN(), "position": positionOf(pos, false)})
 }
 
 // holds reports whether there may be pieces in hand in a game: whether there are
@@ -168,7 +167,7 @@ type person struct {
 }
 
 // begin begins a game.
-func (s *Server) begin(w http.ResponseWriter, r *http.Request) {
+func (s *Server) begin(w *Reply, r *Request) {
 	var b beginning
 	if !read(w, r, &b) {
 		return

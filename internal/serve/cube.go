@@ -3,7 +3,6 @@ package serve
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"time"
 
 	"github.com/heterodox-chess/heterodox/engine"
@@ -18,7 +17,7 @@ const mateTime = 4 * time.Second
 
 // cube answers for the tester: what stands on a cube, where the piece on a cell
 // may go, and whether it is mate and why.
-func (s *Server) cube(w http.ResponseWriter, r *http.Request) {
+func (s *Server) cube(w *Reply, r *Request) {
 	var body struct {
 		Size   int               `json:"size"`
 		Board  string            `json:"board"`  // as text …
@@ -45,7 +44,7 @@ func (s *Server) cube(w http.ResponseWriter, r *http.Request) {
 	pos, err := setup.Position()
 	if err != nil {
 		reply["fault"] = err.Error()
-		answer(w, http.StatusOK, reply)
+		answer(w, StatusOK, reply)
 		return
 	}
 	verdict := pos.Verdict()
@@ -58,7 +57,7 @@ func (s *Server) cube(w http.ResponseWriter, r *http.Request) {
 	if body.Mate > 0 && s.thinkers != nil {
 		reply["forced"] = s.forcedMate(r.Context(), pos, min(body.Mate, 4))
 	}
-	answer(w, http.StatusOK, reply)
+	answer(w, StatusOK, reply)
 }
 
 func cubeSetup(n int, board string, pieces map[string]string) (cubic.Setup, error) {

@@ -2,7 +2,6 @@ package serve
 
 import (
 	"bytes"
-	"net/http"
 	"strconv"
 	"strings"
 
@@ -13,24 +12,24 @@ import (
 
 // drawing answers with a picture of the position after the move n, which is marked;
 // flip=1 has Black at the bottom.
-func (s *Server) drawing(w http.ResponseWriter, r *http.Request) {
+func (s *Server) drawing(w *Reply, r *Request) {
 	room, _ := s.enter(w, r)
 	if room == nil {
 		return
 	}
 	state := room.table.State()
-	text := r.URL.Query().Get("n")
+	text := r.Query.Get("n")
 	if text == "" {
 		text = strconv.Itoa(state.At)
 	}
 	n, err := strconv.Atoi(text)
 	record, ok := room.table.RecordAt(n)
 	if err != nil || !ok {
-		fail(w, http.StatusNotFound, "the game has no such position")
+		fail(w, StatusNotFound, "the game has no such position")
 		return
 	}
 	scene := picture.FromPosition(record.Position())
-	if r.URL.Query().Get("flip") == "1" {
+	if r.Query.Get("flip") == "1" {
 		scene.Turn = 2
 	}
 	if last, ok := state.Tree.Find(n); ok {
@@ -42,15 +41,13 @@ func (s *Server) drawing(w http.ResponseWriter, r *http.Request) {
 	}
 	scene.Check, _ = table.InCheck(record.Position())
 	write, kind := scene.WriteSVG, "image/svg+xml"
-	if strings.HasSuffix(r.URL.Path, ".png") {
+	if strings.HasSuffix(r.Path, ".png") {
 		write, kind = scene.WritePNG, "image/png"
 	}
 	var b bytes.Buffer
 	if err := write(&b); err != nil {
-		fail(w, http.StatusInternalServerError, err.Error())
+		fail(w, StatusInternalServerError, err.Error())
 		return
 	}
-	w.Header().Set("Content-Type", kind)
-	w.Header().Set("Cache-Control", "no-store")
-	w.Write(b.Bytes())
+	w.send(StatusOK, kind, b.Bytes())
 }

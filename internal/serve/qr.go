@@ -2,7 +2,6 @@ package serve
 
 import (
 	"fmt"
-	"net/http"
 	"strings"
 
 	"rsc.io/qr"
@@ -14,13 +13,13 @@ const longestLink = 400
 
 // code answers with a link as a QR code: the length of its side in modules, and the
 // path of its black ones. The link comes in the body, as it may hold a seat's token.
-func (s *Server) code(w http.ResponseWriter, r *http.Request) {
+func (s *Server) code(w *Reply, r *Request) {
 	room, seat := s.enter(w, r)
 	if room == nil {
 		return
 	}
 	if _, plays := seat.side(); !plays && seat != owner {
-		fail(w, http.StatusForbidden, errSeat.Error())
+		fail(w, StatusForbidden, errSeat.Error())
 		return
 	}
 	var a struct {
@@ -38,7 +37,7 @@ func (s *Server) code(w http.ResponseWriter, r *http.Request) {
 		refuse(w, "the link cannot be written as a code")
 		return
 	}
-	answer(w, http.StatusOK, map[string]any{"size": c.Size, "path": modules(c)})
+	answer(w, StatusOK, map[string]any{"size": c.Size, "path": modules(c)})
 }
 
 // modules returns the path of a code's black modules, run by run.

@@ -4,7 +4,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"net/http"
 	"sync"
 	"time"
 
@@ -257,14 +256,14 @@ func (rs *rooms) withFile(file string) *room {
 
 // enter returns the room of a request and the seat of its token. Whoever has no
 // token learns nothing, not even whether there is such a room.
-func (s *Server) enter(w http.ResponseWriter, r *http.Request) (*room, seat) {
-	room, seat, err := s.find(r.PathValue("id"), r.Header.Get("Heterodox-Seat"))
+func (s *Server) enter(w *Reply, r *Request) (*room, seat) {
+	room, seat, err := s.find(r.PathValue("id"), r.Seat)
 	switch {
 	case err != nil: // there is such a game, and the token is good
-		fail(w, http.StatusServiceUnavailable, err.Error())
+		fail(w, StatusServiceUnavailable, err.Error())
 		return nil, nobody
 	case seat == nobody:
-		fail(w, http.StatusNotFound, "there is no such game")
+		fail(w, StatusNotFound, "there is no such game")
 		return nil, nobody
 	}
 	return room, seat

@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"net/http"
 	"time"
 
 	"github.com/heterodox-chess/heterodox/table"
@@ -11,14 +10,14 @@ import (
 const maxListed = 60
 
 // saved answers with the games that are saved, the newest first.
-func (s *Server) saved(w http.ResponseWriter, r *http.Request) {
+func (s *Server) saved(w *Reply, r *Request) {
 	if !s.knowsKey(r) || s.options.Dir == "" {
-		fail(w, http.StatusForbidden, "saved games need the address with the key, which the terminal shows")
+		fail(w, StatusForbidden, "saved games need the address with the key, which the terminal shows")
 		return
 	}
 	games, err := table.List(s.options.Dir)
 	if err != nil {
-		fail(w, http.StatusInternalServerError, "the directory of saved games cannot be read")
+		fail(w, StatusInternalServerError, "the directory of saved games cannot be read")
 		return
 	}
 	type entry struct {
@@ -29,13 +28,13 @@ func (s *Server) saved(w http.ResponseWriter, r *http.Request) {
 	for _, g := range games[:min(len(games), maxListed)] {
 		list = append(list, entry(g))
 	}
-	answer(w, http.StatusOK, map[string]any{"games": list})
+	answer(w, StatusOK, map[string]any{"games": list})
 }
 
 // openSaved goes on with a saved game: in its room, if it is open already.
-func (s *Server) openSaved(w http.ResponseWriter, r *http.Request) {
+func (s *Server) openSaved(w *Reply, r *Request) {
 	if !s.knowsKey(r) || s.options.Dir == "" {
-		fail(w, http.StatusForbidden, "saved games need the address with the key, which the terminal shows")
+		fail(w, StatusForbidden, "saved games need the address with the key, which the terminal shows")
 		return
 	}
 	var body struct {
@@ -45,7 +44,7 @@ func (s *Server) openSaved(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if !isPlain(body.File) {
-		fail(w, http.StatusNotFound, "there is no such saved game")
+		fail(w, StatusNotFound, "there is no such saved game")
 		return
 	}
 	room, err := s.reopen(body.File, nil)
@@ -56,5 +55,5 @@ func (s *Server) openSaved(w http.ResponseWriter, r *http.Request) {
 	s.rooms.mu.Lock()
 	way := map[string]string{"id": room.id, "token": room.token(room.opener())}
 	s.rooms.mu.Unlock()
-	answer(w, http.StatusCreated, way)
+	answer(w, StatusCreated, way)
 }

@@ -1,20 +1,14 @@
-// Package serve is the browser's side of heterodox: a server for one page that
-// plays all games. It knows no rule and no variant by name: games come from
-// Options.Open, and moves from package table. The page is embedded; nothing else
-// is served, and nothing is fetched from elsewhere.
+// Package serve is the browser's side of heterodox: it answers one page that plays
+// all games. It knows no rule and no variant by name: games come from Options.Open,
+// and moves from package table. It does not know what carries requests and answers,
+// either: package web does it over HTTP, and cmd/heterodox-page in a worker of the
+// browser itself. The page is in assets.
 package serve
 
 import (
 	"cmp"
 	"context"
-	"embed"
-	"errors"
-	"io"
-	"io/fs"
 	"maps"
-	"net"
-	"net/http"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -26,9 +20,6 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/table"
 )
-
-//go:embed assets
-var assets embed.FS
 
 // A Part is a game that others are composed of.
 type Part struct {
@@ -54,8 +45,6 @@ type Options struct {
 	// begins one: what a share of games with others takes is the game's own link.
 	Key    string
 	Shared bool
-	// Hosts are the values of the header Host that are answered.
-	Hosts []string
 	// Limits bound what strangers can make the server do; zero values stand for
 	// DefaultLimits.
 	Limits Limits
@@ -92,15 +81,14 @@ type Server struct {
 	rooms    rooms
 	ids      map[string]string // of rooms, by their files; under the lock of the rooms
 	stop     context.CancelFunc
-	gate     gate
 	proofs   chan struct{} // seats for those who look for mates in the cube
-	handler  http.Handler
+	paths    []route
 }
 
 // New returns a server; Close ends its games.
 func New(o Options) *Server {
 	o.Limits = o.Limits.orDefault()
-	s := &Server{options: o, gate: gate{most: o.Limits.Requests, busy: map[string]int{}}, proofs: make(chan struct{}, max(1, o.Cores/2))}
+	s := &Server{options: o, proofs: make(chan struct{}, max(1, o.Cores/2))}
 	if o.Searcher != nil {
 		s.thinkers = table.NewThinkers(o.Cores, o.Searcher)
 	}
@@ -110,7 +98,7 @@ func New(o Options) *Server {
 	}
 	s.rooms.init(s.options.Limits)
 	s.readRecords()
-	s.handler = s.guard(s.routes())
+	s.paths = s.routes()
 	ctx, stop := context.WithCancel(context.Background())
 	s.stop = stop
 	go func() {
@@ -127,8 +115,8 @@ func New(o Options) *Server {
 	return s
 }
 
-// ServeHTTP answers a request.
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+// Limits returns the limits in force.
+func (s *Server) Limits() Limits { return s.options.Limits }
 
 // Close ends all games and streams. What is saved stays, seats and clocks as well.
 func (s *Server) Close() {
@@ -143,94 +131,21 @@ func (s *Server) Close() {
 	}
 }
 
-// routes says which request is answered where.
-func (s *Server) routes() http.Handler {
-	mux := http.NewServeMux()
-	mux.HandleFunc("GET /{$}", s.asset)
-	mux.HandleFunc("GET /assets/{name}", s.asset)
-	mux.HandleFunc("GET /piece/{color}/{letter}", s.piece)
-	mux.HandleFunc("GET /api/catalogue", s.catalogue)
-	mux.HandleFunc("POST /api/combine", s.keyed(s.combine))
-	mux.HandleFunc("POST /api/position", s.keyed(s.position))
-	mux.HandleFunc("POST /api/cube", s.keyed(s.cube))
-	mux.HandleFunc("POST /api/games", s.keyed(s.begin))
-	mux.HandleFunc("GET /api/saved", s.saved)
-	mux.HandleFunc("POST /api/saved", s.openSaved)
-	mux.HandleFunc("GET /api/games/{id}/stream", s.stream)
-	mux.HandleFunc("GET /api/games/{id}/at/{n}", s.at)
-	mux.HandleFunc("GET /api/games/{id}/text", s.text)
-	mux.HandleFunc("GET /api/games/{id}/board.svg", s.drawing)
-	mux.HandleFunc("GET /api/games/{id}/board.png", s.drawing)
-	mux.HandleFunc("POST /api/games/{id}/why", s.why)
-	mux.HandleFunc("POST /api/games/{id}/code", s.code)
-	mux.HandleFunc("POST /api/games/{id}/{action}", s.act)
-	return mux
-}
-
-// Run listens on an address and serves until the context ends. ready is told
-// the address that it listens on.
-func Run(ctx context.Context, addr string, make func(net.Addr) *Server, ready func(net.Addr)) error {
-	listener, err := net.Listen("tcp", addr)
-	if err != nil {
-		return err
-	}
-	s := make(listener.Addr())
-	server := &http.Server{
-		Handler: s, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 20 * time.Second,
-		WriteTimeout: 30 * time.Second, IdleTimeout: time.Minute, // streams have deadlines of their own MaxHeaderBytes: 16 << 10,
-		BaseContext: func(net.Listener) context.Context { return ctx },
-	}
-	ended := context.AfterFunc(ctx, func() {
-		s.Close()
-		grace, cancel := context.WithTimeout(context.Background(), 2*time.Second)
-		defer cancel()
-		if server.Shutdown(grace) != nil {
-			server.Close()
-		}
-	})
-	defer ended()
-	ready(listener.Addr())
-	if err := server.Serve(limitListener(listener, maxConnections, maxFromOne)); !errors.Is(err, http.ErrServerClosed) {
-		return err
-	}
-	return nil
-}
-
-// asset serves a file of the page.
-func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
-	name := r.PathValue("name")
-	if name == "" {
-		name = "index.html"
-	}
-	content, err := fs.ReadFile(assets, path.Join("assets", path.Base(name)))
-	if err != nil {
-		http.NotFound(w, r)
-		return
-	}
-	w.Header().Set("Content-Type", map[string]string{
-		".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
-		".css": "text/css; charset=utf-8", ".svg": "image/svg+xml",
-	}[path.Ext(name)])
-	w.Header().Set("Cache-Control", "no-cache")
-	w.Write(content)
-}
-
 // piece serves the drawing of a piece of a name, for a board that flip=1 turns
 // around; its letter on a disc if there is none.
-func (s *Server) piece(w http.ResponseWriter, r *http.Request) {
+func (s *Server) piece(w *Reply, r *Request) {
 	letter, ok := strings.CutSuffix(r.PathValue("letter"), ".svg")
 	color := map[string]rules.Color{"w": rules.White, "b": rules.Black}
 	c, known := color[r.PathValue("color")]
-	name := r.URL.Query().Get("name")
+	name := r.Query.Get("name")
 	if !ok || !known || letter == "" || len(letter) > 4 || len(name) > 60 {
-		http.NotFound(w, r)
+		fail(w, StatusNotFound, "there is no such piece")
 		return
 	}
-	w.Header().Set("Content-Type", "image/svg+xml")
-	w.Header().Set("Cache-Control", "max-age=3600")
 	piece := picture.Piece{Color: c, Name: name, Letter: letter}
-	if r.URL.Query().Get("flip") == "1" {
+	if r.Query.Get("flip") == "1" {
 		piece = piece.Seen(2)
 	}
-	io.WriteString(w, picture.PieceSVG(piece))
+	w.send(StatusOK, "image/svg+xml", []byte(picture.PieceSVG(piece)))
+	w.Cache = "max-age=3600"
 }

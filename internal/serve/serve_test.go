@@ -18,6 +18,7 @@ import (
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/serve"
+	"github.com/heterodox-chess/heterodox/internal/serve/web"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -48,14 +49,21 @@ func startServer(t testing.TB, change func(*serve.Options)) (server *httptest.Se
 	for _, v := range variants.All()[1:] {
 		o.Parts = append(o.Parts, serve.Part{Name: v.Name, Summary: v.Summary})
 	}
-	var handler atomic.Pointer[serve.Server]
-	server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handler.Load().ServeHTTP(w, r) }))
-	o.Hosts = []string{strings.TrimPrefix(server.URL, "http://")}
+	type running struct {
+		*serve.Server
+		http.Handler
+	}
+	var now atomic.Pointer[running]
+	server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { now.Load().ServeHTTP(w, r) }))
 	change(&o)
-	handler.Store(serve.New(o))
-	t.Cleanup(func() { handler.Load().Close(); server.CloseClientConnections(); server.Close() })
-	end = func() { handler.Load().Close() }
-	return server, end, func() { end(); handler.Store(serve.New(o)) }
+	begin := func() {
+		s := serve.New(o)
+		now.Store(&running{s, web.Handler(s, strings.TrimPrefix(server.URL, "http://"))})
+	}
+	begin()
+	t.Cleanup(func() { now.Load().Close(); server.CloseClientConnections(); server.Close() })
+	end = func() { now.Load().Close() }
+	return server, end, func() { end(); begin() }
 }
 
 // A client talks to a server as the page does.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/serve"
+	"github.com/heterodox-chess/heterodox/internal/serve/web"
 	"github.com/heterodox-chess/heterodox/table"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -114,8 +115,8 @@ func TestConnectionsOfOneAddress(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ready, done := make(chan net.Addr, 1), make(chan error, 1)
 	go func() {
-		done <- serve.Run(ctx, "127.0.0.1:0", func(at net.Addr) *serve.Server {
-			return serve.New(serve.Options{Open: variants.Open, Key: testKey, Hosts: []string{at.String()}})
+		done <- web.Run(ctx, "127.0.0.1:0", func(at net.Addr) (*serve.Server, []string) {
+			return serve.New(serve.Options{Open: variants.Open, Key: testKey}), []string{at.String()}
 		}, func(at net.Addr) { ready <- at })
 	}()
 	at := (<-ready).String()

@@ -4,44 +4,38 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"net/http"
-	"os"
 	"time"
 )
 
 const (
 	beat      = 15 * time.Second       // between signs of life
-	patience  = 10 * time.Second       // with a reader who does not read
 	reporting = 150 * time.Millisecond // between reports of one search
 )
 
-// stream tells of all that happens at a table, as server-sent events: "hello" at first and
+// stream tells of all that happens at a table, as events: "hello" at first and
 // whenever somebody has come, gone, or sits elsewhere, "game" after every change and
 // "search" about the engine.
-func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
+func (s *Server) stream(w *Reply, r *Request) {
 	room, seat := s.enter(w, r)
 	if room == nil || seat == nobody {
 		return
 	}
-	token := r.Header.Get("Heterodox-Seat")
+	token := r.Seat
 	leave, ok := s.rooms.join(room, token)
 	if !ok {
-		fail(w, http.StatusServiceUnavailable, "too many are watching: try again later")
+		fail(w, StatusServiceUnavailable, "too many are watching: try again later")
 		return
 	}
-	defer func() {
-		if leave() && s.thinkers != nil {
-			room.table.Analyse(0, 0) // for nobody; a table that is closed has ended it already
-		}
-	}()
-	out := &events{w: w, control: http.NewResponseController(w)}
-	out.control.SetReadDeadline(time.Time{}) // the stream outlasts the request
-	defer out.deadline(patience)             // for what the server itself writes at the end
-	h := w.Header()
-	h.Set("Content-Type", "text/event-stream")
-	h.Set("Cache-Control", "no-store")
-	s.follow(r, room, token, out)
+	w.Type, w.Cache = "text/event-stream", "no-store"
+	w.Status = StatusOK
+	w.Follow = func(send func(string, []byte) error) {
+		defer func() {
+			if leave() && s.thinkers != nil {
+				room.table.Analyse(0, 0) // for nobody; a table that is closed has ended it already
+			}
+		}()
+		s.follow(r, room, token, send)
+	}
 }
 
 // hello says what the holder of a token is in a room, and who else is there. news is closed
@@ -92,7 +86,7 @@ func (s *Server) hello(room *room, token string) (text []byte, news <-chan struc
 }
 
 // follow sends what changes until the reader or the table goes.
-func (s *Server) follow(r *http.Request, room *room, token string, out *events) {
+func (s *Server) follow(r *Request, room *room, token string, send func(string, []byte) error) {
 	changes, stop := room.table.Watch()
 	defer stop()
 	alive := time.NewTicker(beat)
@@ -103,7 +97,7 @@ func (s *Server) follow(r *http.Request, room *room, token string, out *events) 
 	for {
 		hello, news := s.hello(room, token)
 		if news != heard {
-			if out.send("hello", hello) != nil {
+			if send("hello", hello) != nil {
 				return
 			}
 			heard = news
@@ -111,7 +105,7 @@ func (s *Server) follow(r *http.Request, room *room, token string, out *events) 
 		state := room.table.State()
 		if state.Revision != revision || state.Notes != notes || !errors.Is(state.Fault, fault) {
 			text, err := room.view.of(state)
-			if err != nil || out.send("game", text) != nil {
+			if err != nil || send("game", text) != nil {
 				return
 			}
 			revision, notes, fault = state.Revision, state.Notes, state.Fault
@@ -121,7 +115,7 @@ func (s *Server) follow(r *http.Request, room *room, token string, out *events) 
 			return
 		}
 		if !bytes.Equal(search, lastSearch) {
-			if out.send("search", search) != nil {
+			if send("search", search) != nil {
 				return
 			}
 			lastSearch = search
@@ -140,50 +134,11 @@ func (s *Server) follow(r *http.Request, room *room, token string, out *events) 
 			}
 		case <-news:
 		case <-alive.C:
-			if out.send("", nil) != nil {
+			if send("", nil) != nil {
 				return
 			}
 		case <-r.Context().Done():
 			return
 		}
 	}
-}
-
-// events writes server-sent events to one reader.
-type events struct {
-	w       http.ResponseWriter
-	control *http.ResponseController
-}
-
-// send writes an event, a mere sign of life without a name.
-func (e *events) send(name string, data []byte) error {
-	err := e.deadline(patience)
-	if err != nil {
-		return err
-	}
-	if name == "" {
-		_, err = fmt.Fprint(e.w, ":\n\n")
-	} else {
-		_, err = fmt.Fprintf(e.w, "event: %s\ndata: %s\n\n", name, data)
-	}
-	if err != nil {
-		return err
-	}
-	if err := e.control.Flush(); err != nil {
-		return err
-	}
-	return e.deadline(0) // until there is something to write
-}
-
-// deadline lets writing take so long; 0 is no bound.
-func (e *events) deadline(d time.Duration) error {
-	until := time.Time{}
-	if d > 0 {
-		until = time.Now().Add(d)
-	}
-	err := e.control.SetWriteDeadline(until)
-	if errors.Is(err, http.ErrNotSupported) || errors.Is(err, os.ErrNoDeadline) {
-		return nil
-	}
-	return err
 }

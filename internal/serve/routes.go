@@ -1,0 +1,86 @@
+package serve
+
+import (
+	"net/url"
+	"strings"
+)
+
+// A handler answers the requests of a route.
+type handler func(w *Reply, r *Request)
+
+// A route is where requests of a method and a path are answered. A part of the path
+// in braces stands for any.
+type route struct {
+	method string
+	parts  []string
+	handle handler
+}
+
+// routes says which request is answered where, by the first route that fits.
+func (s *Server) routes() (list []route) {
+	add := func(method, path string, handle handler) {
+		list = append(list, route{method, strings.Split(path, "/"), handle})
+	}
+	add("GET", "/piece/{color}/{letter}", s.piece)
+	add("GET", "/api/catalogue", s.catalogue)
+	add("POST", "/api/combine", s.keyed(s.combine))
+	add("POST", "/api/position", s.keyed(s.position))
+	add("POST", "/api/cube", s.keyed(s.cube))
+	add("POST", "/api/games", s.keyed(s.begin))
+	add("GET", "/api/saved", s.saved)
+	add("POST", "/api/saved", s.openSaved)
+	add("GET", "/api/games/{id}/stream", s.stream)
+	add("GET", "/api/games/{id}/at/{n}", s.at)
+	add("GET", "/api/games/{id}/text", s.text)
+	add("GET", "/api/games/{id}/board.svg", s.drawing)
+	add("GET", "/api/games/{id}/board.png", s.drawing)
+	add("POST", "/api/games/{id}/why", s.why)
+	add("POST", "/api/games/{id}/code", s.code)
+	add("POST", "/api/games/{id}/{action}", s.act)
+	return list
+}
+
+// Answer answers a request. Several may be answered at the same time.
+func (s *Server) Answer(r *Request) *Reply {
+	w := &Reply{Status: StatusNotFound}
+	parts, other := strings.Split(r.Path, "/"), false
+	for _, route := range s.paths {
+		values, ok := route.match(parts)
+		if ok && route.method == r.Method {
+			r.values = values
+			route.handle(w, r)
+			return w
+		}
+		other = other || ok
+	}
+	if other {
+		fail(w, StatusMethodNotAllowed, "that is not how it is asked for")
+	} else {
+		fail(w, StatusNotFound, "there is no such page")
+	}
+	return w
+}
+
+// match returns what stands at the places that the route names; ok is false if a path is
+// not one of the route's.
+func (r route) match(parts []string) (values map[string]string, ok bool) {
+	if len(parts) != len(r.parts) {
+		return nil, false
+	}
+	values = map[string]string{}
+	for i, part := range r.parts {
+		name, any := strings.CutPrefix(part, "{")
+		if !any {
+			if part != parts[i] {
+				return nil, false
+			}
+			continue
+		}
+		value, err := url.PathUnescape(parts[i])
+		if err != nil || value == "" {
+			return nil, false
+		}
+		values[strings.TrimSuffix(name, "}")] = value
+	}
+	return values, true
+}
