@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -60,7 +61,24 @@ func TestReadmeNamesEveryVariant(t *testing.T) {
 // fenced is a block of text that is shown as it is.
 var fenced = regexp.MustCompile("(?ms)^```.*?^```")
 
-var link = regexp.MustCompile(`\]\(([^)#]+)[^)]*\)`)
+var link = regexp.MustCompile(`\]\(([^)#]*)#?([^)]*)\)`)
+
+var heading = regexp.MustCompile(`(?m)^#+ (.*)$`)
+
+// anchors returns the fragments that GitHub gives the headings of a page.
+func anchors(text string) map[string]bool {
+	all := map[string]bool{}
+	for _, h := range heading.FindAllStringSubmatch(fenced.ReplaceAllString(text, ""), -1) {
+		words := strings.Map(func(c rune) rune {
+			if c == '-' || c == '_' || c == ' ' || unicode.IsLetter(c) || unicode.IsDigit(c) {
+				return unicode.ToLower(c)
+			}
+			return -1
+		}, h[1])
+		all[strings.ReplaceAll(words, " ", "-")] = true
+	}
+	return all
+}
 
 // Links between our documents lead somewhere.
 func TestLinks(t *testing.T) {
@@ -82,12 +100,25 @@ func TestLinks(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, found := range link.FindAllStringSubmatch(fenced.ReplaceAllString(string(text), ""), -1) {
-			target := found[1]
-			if strings.Contains(target, "://") {
+			target, fragment := filepath.Join(filepath.Dir(name), found[1]), found[2]
+			if strings.Contains(found[1], "://") {
 				continue
 			}
-			if _, err := os.Stat(filepath.Join(filepath.Dir(name), target)); err != nil {
-				t.Errorf("%s: no %s", name, target)
+			if found[1] == "" {
+				target = name
+			}
+			if _, err := os.Stat(target); err != nil {
+				t.Errorf("%s: no %s", name, found[1])
+			}
+			if fragment == "" || !strings.HasSuffix(target, ".md") {
+				continue
+			}
+			page, err := os.ReadFile(target)
+			if err != nil {
+				t.Error(err)
+			}
+			if !anchors(string(page))[fragment] {
+				t.Errorf("%s: no heading #%s in %s", name, fragment, filepath.Base(target))
 			}
 		}
 	}
