@@ -1,5 +1,6 @@
 // The page: its address says what is shown.
-import { $, h, key, toast, post, capital, gameHash } from './util.js';
+import { $, h, toast, capital, gameHash } from './util.js';
+import { key, post } from './transport.js';
 import { lobby } from './lobby.js';
 import { play } from './play.js';
 import { cube } from './cube.js';

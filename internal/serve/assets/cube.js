@@ -1,6 +1,7 @@
 // The cube in the hand: pieces are placed by clicks and dragged, and the cells
 // they reach are lit. The server knows how they move.
-import { h, post, attempt, enter, toast, tools, copy, capital, pieceImage, pieceName } from './util.js';
+import { h, attempt, enter, toast, tools, copy, capital, pieceImage, pieceName } from './util.js';
+import { post } from './transport.js';
 import { Board } from './board.js';
 
 const cycle = ['N', 'B', 'R', 'Q', 'K', ''];

@@ -1,5 +1,6 @@
 // The editor: any position of any game, judged by the server as it grows.
-import { h, post, attempt, enter, copy, capital, pieceImage, pieceName, toast, tools } from './util.js';
+import { h, attempt, enter, copy, capital, pieceImage, pieceName, toast, tools } from './util.js';
+import { post } from './transport.js';
 import { Board } from './board.js';
 
 export async function edit(view, [variant = 'chess', fen = '']) {

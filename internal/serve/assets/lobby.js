@@ -1,6 +1,7 @@
 // Choosing a game: parts are ticked, the server says which go together and what
 // the rules then are.
-import { h, get, post, attempt, enter, capital } from './util.js';
+import { h, attempt, enter, capital } from './util.js';
+import { get, post } from './transport.js';
 import { Board } from './board.js';
 
 export async function lobby(view) {

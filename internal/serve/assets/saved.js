@@ -1,5 +1,6 @@
 // Games that were saved: any of them goes on.
-import { h, get, post, attempt, enter } from './util.js';
+import { h, attempt, enter } from './util.js';
+import { get, post } from './transport.js';
 
 export async function saved(view) {
   const { games } = await get('/api/saved');

@@ -1,4 +1,4 @@
-// Small helpers: elements, messages, requests. No rule of any game is here.
+// Small helpers: elements, messages, names of pieces. No rule of any game is here.
 
 // h makes an element: h('button.big', {onclick: f}, 'Play', child, …).
 export function h(kind, props = {}, ...children) {
@@ -54,45 +54,6 @@ export function say(text) {
   setTimeout(() => { el.textContent = text; }, 30);
 }
 
-export const key = {
-  get: () => localStorage.getItem('key') || '',
-  set: value => localStorage.setItem('key', value),
-};
-
-// request asks the server, and returns its response as soon as that begins. What
-// goes wrong is thrown as an Error with its reason, and the status if the server has
-// given the reason.
-async function request(path, token, options = {}) {
-  const headers = { 'Heterodox-Key': key.get() };
-  if (token) headers['Heterodox-Seat'] = token;
-  if (options.body !== undefined) headers['Content-Type'] = 'application/json';
-  let response;
-  try {
-    response = await fetch(path, { ...options, headers });
-  } catch {
-    throw new Error('the server does not answer');
-  }
-  if (response.ok) return response;
-  const { error } = await response.json().catch(() => ({}));
-  if (!error) throw new Error('the server answers ' + response.status); // or what stands before it
-  throw Object.assign(new Error(error), { status: response.status });
-}
-
-// post and get return what the server answers: data, or a text. What the rules refuse
-// is thrown, too.
-export const post = async (path, body, token) => read(await request(path, token, { method: 'POST', body: JSON.stringify(body) }));
-export const get = async (path, token) => read(await request(path, token));
-
-// picture returns a file that is no text.
-export const picture = async (path, token) => (await request(path, token)).blob();
-
-async function read(response) {
-  if (!(response.headers.get('Content-Type') || '').startsWith('application/json')) return response.text();
-  const answer = await response.json();
-  if (answer.refused) throw Object.assign(new Error(answer.refused), { attackers: answer.attackers });
-  return answer;
-}
-
 // enter goes to a game that the server has answered with.
 export const enter = game => { location.hash = gameHash(game); };
 
@@ -110,25 +71,6 @@ export async function attempt(work) {
 
 // capital begins a text with a capital, unless that is a move or a square.
 export const capital = text => /^[a-z]+\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
-
-// listen reads server-sent events with fetch, so that the token goes in a header,
-// and calls on(name, data) with each. It returns when the server ends them, and
-// throws when the connection is lost or the signal aborted.
-export async function listen(path, token, signal, on) {
-  const response = await request(path, token, { signal });
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = '';
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) return;
-    const events = (rest + value).split('\n\n');
-    rest = events.pop();
-    for (const event of events) {
-      const name = /^event: (.*)$/m.exec(event), data = /^data: (.*)$/m.exec(event);
-      if (name && data) on(name[1], JSON.parse(data[1]));
-    }
-  }
-}
 
 // pieceImage is the address of a piece's drawing, as it looks on a board that may be
 // turned around; rules tell its name.

@@ -1,0 +1,41 @@
+// The clocks of a game, as they stand now.
+import { h } from './util.js';
+
+export class Clocks {
+  constructor(play) {
+    this.play = play;
+    this.els = ['White', 'Black'].map(side => h('span.clock', { 'aria-label': side + '’s clock' }));
+  }
+
+  // hear takes the clocks as the server tells them.
+  hear(clock) {
+    Object.assign(this, { clock, at: performance.now() });
+    this.tick();
+  }
+
+  running(c) { return this.clock.running && (this.play.game.position.side === 'white') === (c === 0); }
+
+  // left is how many milliseconds a side has, 0 for White and 1 for Black.
+  left(c) { return Math.max(0, this.clock.left[c] - (this.running(c) ? performance.now() - this.at : 0)); }
+
+  tick() {
+    if (!this.clock) return;
+    this.els.forEach((el, c) => {
+      const s = this.left(c) / 1000;
+      el.textContent = written(s);
+      el.classList.toggle('running', this.running(c));
+      el.classList.toggle('low', s < 20);
+    });
+  }
+
+  // spoken says both clocks.
+  spoken() {
+    return this.clock ? `White ${Math.round(this.left(0) / 1000)} seconds, Black ${Math.round(this.left(1) / 1000)} seconds` : 'no clock';
+  }
+}
+
+function written(s) {
+  const two = n => String(Math.floor(n)).padStart(2, '0');
+  if (s >= 3600) return `${Math.floor(s / 3600)}:${two(s / 60 % 60)}:${two(s % 60)}`;
+  return s >= 20 ? `${Math.floor(s / 60)}:${two(s % 60)}` : s.toFixed(1);
+}

@@ -1,0 +1,38 @@
+// What is asked before a move or a deed is done.
+import { h, kindName, pieceImage } from './util.js';
+
+// choosePiece lets a promotion or a gate be picked among the steps, with a way out.
+export function choosePiece({ position, picking, rules, board }, steps, chosen, cancel) {
+  const color = position.side[0], becomes = steps[0][0] === '=';
+  // The queen comes first, then what stands last among the kinds; to stay what it is, or
+  // to become a king, is seldom meant.
+  const kinds = rules.kinds.map(k => k.letter), own = (position.pieces[picking.steps[0]] || '').slice(1).replace('~', '');
+  const rank = k => k === '=' + own || k === '=K' ? 1 : kindName(rules, k.slice(1)) === 'queen' ? -1000 : -kinds.indexOf(k.slice(1));
+  if (becomes) steps.sort((a, b) => rank(a) - rank(b));
+  const items = steps.map(k => {
+    const letter = becomes ? k.slice(1) : k.slice(1).replace(/[a-p]\d+$/, '');
+    const name = letter ? kindName(rules, letter) : 'nothing';
+    return h('button', { onclick: () => chosen(k), 'aria-label': name }, letter ? h('img', { src: pieceImage(rules, color + letter, board.flip), alt: '' }) : '–', h('span', {}, name));
+  });
+  const picker = h('dialog.picker', { 'aria-label': 'Choose a piece', oncancel: e => { e.preventDefault(); cancel(); } },
+    h('p', {}, becomes ? 'What does it become?' : 'What comes in?'),
+    h('div.choices', {}, items), h('button.cancel', { onclick: cancel }, 'Cancel'));
+  document.body.append(picker);
+  picker.showModal();
+  items[0].focus();
+  return picker;
+}
+
+// confirmResign asks before a game is given up.
+export function confirmResign(resign) {
+  const dialog = h('dialog.picker', { 'aria-label': 'Resign?' }, h('p', {}, 'Resign this game?'),
+    h('div.choices', {}, h('button.danger', { onclick: () => { dialog.close(); resign(); } }, 'Resign'), h('button', { onclick: () => dialog.close() }, 'Play on')));
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+// closeDialogs closes what is asked by a page that one leaves.
+export function closeDialogs() {
+  for (const dialog of document.querySelectorAll('dialog')) dialog.remove();
+}

@@ -1,0 +1,91 @@
+// What the engine says of a position: hints, its lines, and the bar beside the board.
+import { h, $, toast, kindName } from './util.js';
+
+export class Engine {
+  constructor(play) {
+    Object.assign(this, { play, search: {}, hint: null, hintStage: 0 });
+    this.lines = h('div.lines', { 'aria-live': 'off' });
+    this.bar = h('div.bar', { role: 'img', 'aria-label': 'Evaluation', hidden: true }, h('div.fill'), h('span.score'));
+  }
+
+  // buttons are those of whoever may ask the engine.
+  buttons(button) {
+    this.button = button('Engine', 'Engine: what it sees', () => this.toggle(), { 'aria-pressed': 'false' });
+    return [button('Hint', 'Hint: first the piece, then the move', () => this.askHint()), this.button];
+  }
+
+  hear(search) {
+    this.search = search;
+    this.show();
+  }
+
+  show() {
+    const { board, position } = this.play, { analysing, lines = [], at } = this.search;
+    if (!board) return;
+    if (this.button) this.button.setAttribute('aria-pressed', String(!!analysing));
+    const over = position && (position.ending || !Object.keys(position.legal).length);
+    this.bar.hidden = !analysing || (over && !lines.length);
+    this.lines.replaceChildren(...(analysing ? lines.map(l => h('div.line', {}, h('b', {}, l.eval), h('span', {}, l.san.join(' ')), h('small', {}, 'depth ' + l.depth))) : []));
+    if (analysing && !lines.length) this.lines.replaceChildren(h('div.line', {}, over ? 'The game is over here: there is nothing to think about.' : 'thinking …'));
+    if (analysing && lines.length) {
+      const { score, mate, eval: text } = lines[0];
+      const share = mate ? (mate > 0 ? 1 : 0) : 1 / (1 + Math.exp(-score / 250));
+      $('.fill', this.bar).style.height = (100 * share).toFixed(1) + '%';
+      $('.score', this.bar).textContent = text;
+      this.bar.setAttribute('aria-label', `Evaluation ${text} for White`);
+      this.bar.classList.toggle('flip', board.flip);
+    }
+    if (analysing && position && at === this.play.cur()) this.play.show();
+    else if (position) this.play.showStatus();
+  }
+
+  // look adds to what the board shows: the hint, and the best move.
+  look(look) {
+    if (this.hint) {
+      const { path } = this.hint;
+      look.hint = path.slice(0, this.hintStage === 1 ? 1 : 2);
+      if (this.hintStage > 1 && path.length > 1) look.arrows.push({ from: path[0], to: path[1], color: 'Y' });
+    }
+    if (this.search.analysing && this.search.lines && this.search.at === this.play.cur()) {
+      const best = this.search.lines[0];
+      if (best && best.first.length > 1) look.arrows.push({ from: best.first[0], to: best.first[1], color: 'A' });
+    }
+  }
+
+  // back takes a hint away; false if there is none.
+  back() {
+    if (!this.hint) return false;
+    this.hint = null;
+    this.play.show();
+    return true;
+  }
+
+  async askHint() {
+    const { play } = this;
+    if (this.hint) this.hintStage = 2;
+    else {
+      toast('Looking for a hint …');
+      const hint = await play.act('hint', { n: play.cur() });
+      if (!hint) return;
+      this.hint = hint;
+      this.hintStage = 1;
+    }
+    const { steps, path, san } = this.hint, drop = steps[0][0] === '@';
+    const letter = drop ? steps[0].slice(1) : (play.position.pieces[path[0]] || '  ').slice(1);
+    toast(this.hintStage === 1 ? `Hint: look at the ${kindName(play.rules, letter.replace('~', ''))}${path[0] && !drop ? ' on ' + path[0] : ''}. Ask again for the move.` : 'Hint: ' + san);
+    play.show();
+  }
+
+  toggle() {
+    this.wanted = !this.search.analysing;
+    this.ask(this.wanted ? 3 : 0);
+  }
+
+  // again asks anew after the connection was lost: the engine rests while nobody looks.
+  again() { if (this.wanted) this.ask(3); }
+
+  // follow thinks about the position that one looks at now.
+  follow(id) { if (this.search.analysing && this.search.at !== id) this.ask(3); }
+
+  ask(lines) { return this.play.act('analyse', { n: this.play.cur(), lines }); }
+}

@@ -1,0 +1,106 @@
+// The players of a game: who they are, whether they are there, and what they offer each
+// other.
+import { h, toast, say, capital } from './util.js';
+
+// What offers are called.
+const offerWords = { draw: 'a draw', takeback: 'to take the last move back', switch: 'to change sides', rematch: 'a rematch with colours changed' };
+
+export class People {
+  constructor(play) {
+    Object.assign(this, { play, offered: 'null', names: [h('div.player'), h('div.player')], presence: [] });
+    this.offerEl = h('p.offer', { role: 'alert', hidden: true });
+  }
+
+  // freeSide is the side that nobody has taken yet.
+  freeSide() { return ['white', 'black'].find(side => !this.play.hello.people[side].taken); }
+
+  // mySide is the side of the person at this screen.
+  mySide() {
+    const { hello, game: { players } } = this.play;
+    if (hello.seat === 'white' || hello.seat === 'black') return hello.seat;
+    if (hello.seat !== 'owner') return 'white';
+    if (players[0].level && !players[1].level) return 'black';
+    if (!players[0].level && players[1].level) return 'white';
+    return sessionStorage.getItem('side') || 'white';
+  }
+
+  // myTurn says whether one side waits for the person at this screen, who plays the other.
+  myTurn() {
+    const { hello, game } = this.play, { players, result, position, study } = game, other = players[position.side === 'white' ? 1 : 0];
+    const alone = hello.seat === position.side || (hello.seat === 'owner' && other.level > 0 && !players[position.side === 'white' ? 0 : 1].level);
+    return !study && result === '*' && alone;
+  }
+
+  // greet tells that the other player has come or gone.
+  greet(before, now) {
+    for (const side of ['white', 'black']) {
+      if (side === this.play.hello.seat) continue;
+      if (!before[side].taken && now[side].taken) { toast(`${capital(side)} has sat down`); this.notice(`${capital(side)} has sat down`); }
+    }
+  }
+
+  // notice says something to whoever looks elsewhere, if that was allowed.
+  notice(text) {
+    if (!document.hidden || !('Notification' in window) || Notification.permission !== 'granted') return;
+    try { new Notification('Heterodox', { body: text, tag: this.play.id }); } catch { /* phones want a service worker for it */ }
+  }
+
+  showTitle() {
+    const { game: { offer }, hello, rules } = this.play, name = rules.name + ' – Heterodox';
+    const asked = offer && offer.by !== hello.seat && ['white', 'black'].includes(hello.seat);
+    document.title = asked ? '● ' + capital(offerWords[offer.what]) + '? – ' + name : this.myTurn() ? '● Your move – ' + name : name;
+  }
+
+  // showOffer shows what the other player offers, or what one has offered oneself.
+  showOffer(before) {
+    const { offer, revision, result } = this.play.game, { seat } = this.play.hello, now = JSON.stringify(offer || null);
+    this.showTitle();
+    if (this.offered === now) return;
+    this.offered = now;
+    const was = before && before.offer;
+    if (!offer && was && was.by === seat && before.revision === revision && result === '*') toast('Your offer is withdrawn or declined');
+    this.offerEl.hidden = !offer;
+    this.offerEl.replaceChildren();
+    if (!offer) return;
+    const mine = offer.by === seat, verb = offer.what === 'takeback' ? 'ask' : 'offer';
+    const text = (mine ? 'You ' + verb : `${capital(offer.by)} ${verb}s`) + ' ' + offerWords[offer.what];
+    const answer = (name, label, action) => h('button.' + name, { onclick: () => this.play.act(action) }, label);
+    const plays = ['owner', 'white', 'black'].includes(seat);
+    this.offerEl.append(h('span', {}, text), ...(!plays ? [] : mine ? [answer('decline', 'Withdraw', 'decline')] : [answer('accept', 'Accept', offer.what), answer('decline', 'Decline', 'decline')]));
+    if (!mine) { say(text); this.notice(text); }
+  }
+
+  // forget shows the offer anew, in a page that is built again.
+  forget() { this.offered = 'null'; }
+
+  // showNames shows who plays, with their clocks and what is in hand.
+  showNames(clocks, hands) {
+    const { board, game: { players }, view } = this.play, flip = board.flip;
+    this.presence = [h('span.presence'), h('span.presence')];
+    players.forEach((p, c) => this.names[c].replaceChildren(h('span.dot.' + 'wb'[c]), h('span.who', {}, p.level ? `Engine, level ${p.level}` : capital(p.name === 'human' ? ['White', 'Black'][c] : p.name)), this.presence[c], ...(clocks ? [clocks[c]] : [])));
+    this.showPresence();
+    view.querySelector('.side.top').replaceChildren(this.names[flip ? 0 : 1], hands[flip ? 0 : 1]);
+    view.querySelector('.side.bottom').replaceChildren(this.names[flip ? 1 : 0], hands[flip ? 1 : 0]);
+  }
+
+  // showPresence says who of the players is there.
+  showPresence() {
+    const { people, seat } = this.play.hello;
+    if (!people || !this.presence.length) return;
+    ['white', 'black'].forEach((side, c) => {
+      const { taken, here, away } = people[side];
+      let text = '';
+      if (side === seat) text = 'you';
+      else if (!taken) text = 'has not come yet';
+      else if (here) text = 'here';
+      else if (away === undefined) text = 'not here yet';
+      else {
+        const gone = away + performance.now() - this.play.helloAt;
+        if (gone > 3000) text = 'away since ' + new Date(Date.now() - gone).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+        else return; // a page that is read anew is there again soon
+      }
+      if (this.presence[c].textContent !== text) this.presence[c].textContent = text;
+      this.presence[c].classList.toggle('gone', side !== seat && !here);
+    });
+  }
+}

@@ -1,0 +1,82 @@
+// What leaves the page: links, texts, pictures, and invitations.
+import { h, $, attempt, capital, copy, download, drawn, gameHash } from './util.js';
+
+export class Share {
+  constructor(play) { this.play = play; }
+
+  // build makes the part of the page; button makes a button of it.
+  build(button) {
+    const { rules, position } = { rules: this.play.rules, position: () => this.play.position };
+    const format = rules.levels > 1 ? 'JSON' : 'PGN';
+    return this.el = h('details.share', {}, h('summary', {}, 'Share and keep'), h('div.stack', {},
+      button('Copy link to this game', 'Copy a link that holds the whole game', () => this.copyLink()),
+      button('Copy ' + format, 'Copy the game as text', () => this.withText(text => copy(text, 'Game'))),
+      button('Download ' + format, 'Download the game', () => this.withText(text => download(`${rules.name}.${format.toLowerCase()}`, text))),
+      button('Copy FEN', 'Copy the position', () => copy(position().fen, 'Position')),
+      button('Edit position', 'Edit this position', () => { location.hash = '#/edit/' + encodeURIComponent(rules.name) + '/' + encodeURIComponent(position().fen); }),
+      ['svg', 'png'].map(kind => button('Picture, ' + kind.toUpperCase(), `Download the board as ${kind.toUpperCase()}`, () => this.picture(kind))),
+      this.inviteButtons(button), h('figure.code', { hidden: true })));
+  }
+
+  // welcome shows the link for whoever is waited for.
+  welcome() {
+    const { hello, id, people } = this.play;
+    if (hello.tokens.invited) {
+      this.el.open = true;
+      this.showCode(this.linkTo(hello.tokens.invited), 'Link for ' + capital(people.freeSide()));
+    } else if (sessionStorage.getItem('invite') === id) {
+      sessionStorage.removeItem('invite');
+      this.invite(people.mySide() === 'white' ? 'black' : 'white');
+    }
+  }
+
+  async picture(kind) {
+    const { board, connection, rules, tree } = this.play, n = this.play.cur();
+    const file = await attempt(() => connection.picture(`board.${kind}?n=${n}&flip=${board.flip ? 1 : 0}`));
+    if (file) download(`${rules.name}-${tree.path(n).length}.${kind}`, file);
+  }
+
+  // inviteButtons are for whoever may let others in: a seat that is free, and all who watch.
+  inviteButtons(button) {
+    const { hello: { seat, tokens, people }, game, token } = this.play, list = [];
+    if (seat === 'owner' && !game.study) list.push(['white', 'Invite to play White'], ['black', 'Invite to play Black']);
+    if (tokens.invited) list.push([this.play.people.freeSide(), 'Invite to play ' + capital(this.play.people.freeSide())]);
+    if (tokens.watch) list.push(['watch', 'Invite to watch']);
+    return [...list.map(([to, text]) => button(text, text + ': copies a link', () => this.invite(to))),
+      people && seat !== 'watch' && button('My own link', 'Copy the link to my own seat, to go on elsewhere', () => copy(this.linkTo(token), 'Your own link: it is for nobody else'))];
+  }
+
+  linkTo(token) { return location.origin + '/' + gameHash({ id: this.play.id, token }); }
+
+  async invite(seat) {
+    const answer = seat === 'watch' ? { token: this.play.hello.tokens.watch } : await this.play.act('invite', { side: seat });
+    if (!answer) return;
+    const whose = 'Link for ' + (seat === 'watch' ? 'a spectator' : capital(seat));
+    copy(this.linkTo(answer.token), whose);
+    this.showCode(this.linkTo(answer.token), whose);
+  }
+
+  // showCode draws a link for the camera of a phone.
+  async showCode(url, whose) {
+    const code = await attempt(() => this.play.connection.post('code', { text: url }));
+    const place = $('.code', this.play.view);
+    if (!code || !place) return;
+    const side = code.size + 8; // with the quiet zone that readers need
+    place.replaceChildren(drawn('svg', { viewBox: `-4 -4 ${side} ${side}`, role: 'img', 'aria-label': whose + ', as a QR code' },
+      drawn('rect', { x: -4, y: -4, width: side, height: side, fill: '#fff' }), drawn('path', { d: code.path, fill: '#000' })),
+      h('figcaption', {}, whose));
+    place.hidden = false;
+  }
+
+  copyLink() {
+    const { game, rules, tree } = this.play, part = s => encodeURIComponent(s.replaceAll(' ', '_'));
+    const moves = tree.path(this.play.cur()).map(m => m.uci).join('_');
+    copy(`${location.origin}/#/link/${part(rules.name)}/${part(game.start || '-')}/${part(moves)}`, 'Link');
+  }
+
+  // withText does something with the game as it is saved.
+  async withText(use) {
+    const text = await attempt(() => this.play.connection.get('text'));
+    if (text) use(text);
+  }
+}

@@ -1,0 +1,88 @@
+// Walking through the moves of a game: which position is looked at, and the list of moves.
+import { h, attempt, say } from './util.js';
+import { comment, moveList } from './tree.js';
+
+export class Walk {
+  constructor(play) {
+    Object.assign(this, { play, seen: new Map(), took: new Map() });
+    this.el = h('ol.moves', { 'aria-label': 'Moves' });
+  }
+
+  showMoves() {
+    const { play } = this, intro = comment(play.game.comment);
+    this.el.replaceChildren(...(intro ? [h('li', {}, h('span.comment', {}, intro))] : []), ...moveList(play.tree, id => play.sender.later(() => this.look(id)) || this.look(id)));
+    if (play.position && play.tree.get(play.cur())) this.markMove();
+  }
+
+  markMove() {
+    const list = this.el, on = list.querySelector('.move.on'), now = list.querySelector(`.move[data-id="${this.play.cur()}"]`);
+    if (on) on.classList.remove('on');
+    if (now) now.classList.add('on');
+    list.scrollTop = now ? now.offsetTop - list.offsetTop - list.clientHeight / 2 : 0;
+    this.play.study.show();
+  }
+
+  // walk goes along the line, the way one went last.
+  walk(n) {
+    const { play } = this;
+    if (play.sender.later(() => this.walk(n))) return;
+    let id = this.wanted ?? play.cur();
+    if (n < 0) id = play.tree.get(id).parent || 0;
+    for (; n > 0; n--) {
+      const { next } = play.tree.get(id), took = this.took.get(id);
+      if (!next.length) break;
+      id = (next.find(m => m.id === took) || next[0]).id;
+    }
+    this.look(id);
+  }
+
+  // vary goes to another move from the same position.
+  vary(n) {
+    const { play } = this;
+    if (play.sender.later(() => this.vary(n))) return;
+    const id = this.wanted ?? play.cur(), moves = play.tree.beside(id);
+    const other = moves[moves.findIndex(m => m.id === id) + n];
+    if (other) this.look(other.id);
+    else say(moves.length > 1 ? 'no more variations here' : 'no variation of this move');
+  }
+
+  // look shows the position after a move.
+  async look(id) {
+    const { play } = this;
+    play.picking.clear();
+    play.engine.hint = null;
+    this.wanted = id;
+    const position = id === play.game.at ? play.game.position : this.seen.get(id) || await attempt(() => play.connection.get('at/' + id));
+    if (this.wanted !== id) return;
+    this.wanted = null;
+    if (!position || !play.tree.get(id)) return;
+    if (this.seen.size > 500) this.seen.clear();
+    this.seen.set(id, position);
+    const before = play.cur(), move = play.tree.get(id);
+    play.at = id === play.game.at && !play.game.study ? null : id;
+    play.position = position;
+    for (const n of play.tree.path(id)) this.took.set(n.parent, n.id);
+    if (play.game.study) sessionStorage.setItem('at-' + play.id, id);
+    play.study.marksFrom(id);
+    play.show(id && move.parent === before ? move.path : null);
+    this.markMove();
+    if (id && play.game.study) say(`${move.side} ${move.san}`);
+    play.engine.follow(id);
+  }
+
+  // goOn stays in an analysis where one was, or at the move before, if that is gone.
+  goOn(before, old) {
+    const { play } = this;
+    let id = play.at;
+    if (!before) {
+      const stored = sessionStorage.getItem('at-' + play.id);
+      id = stored !== null && play.tree.get(Number(stored)) ? Number(stored) : play.game.at;
+    }
+    while (!play.tree.get(id)) id = old.get(id).parent;
+    this.seen.set(play.game.at, play.game.position);
+    if (id === play.at) { play.show(); this.markMove(); return; }
+    play.at = id;
+    play.position = play.game.position;
+    this.look(id);
+  }
+}
