@@ -32,6 +32,8 @@ func (e *SyntaxError) Error() string {
 type Reader struct {
 	in    *bufio.Reader
 	line  int    // of the next byte
+	at    int64  // how many bytes have been read
+	ended bool   // the text has
 	games int    // begun so far
 	bytes int    // of the game that is being read
 	moved int    // its moves so far
@@ -52,9 +54,15 @@ func NewReader(r io.Reader) *Reader {
 	in := bufio.NewReader(r)
 	if mark, _ := in.Peek(3); string(mark) == "\ufeff" {
 		in.Discard(3) // which have been peeked at
+		return &Reader{in: in, line: 1, at: 3, newline: true}
 	}
 	return &Reader{in: in, line: 1, newline: true}
 }
+
+// Offset returns how many bytes of the text the games that Next has returned take up: the
+// next game begins there, behind blanks and comments. ended reports that the text ended
+// within the last of them, which would go on if more of it came.
+func (r *Reader) Offset() (at int64, ended bool) { return r.at, r.ended }
 
 // Next returns the next game. At the end of the text both values are nil. The
 // error of a game that is not PGN is a *SyntaxError, and comes with what was
@@ -431,9 +439,11 @@ func (r *Reader) read() (byte, error) {
 	}
 	c, err := r.in.ReadByte()
 	if err != nil {
+		r.ended = true
 		return 0, err
 	}
 	r.bytes++
+	r.at++
 	r.newline = c == '\n'
 	if r.newline {
 		r.line++
@@ -447,6 +457,7 @@ func (r *Reader) unread(c byte) {
 		return // which cannot be: it has been read
 	}
 	r.bytes--
+	r.at--
 	if c == '\n' {
 		r.line--
 	}

@@ -108,12 +108,11 @@ func (f *serveFlags) options(dir, key string) serve.Options {
 			o.Parts = append(o.Parts, serve.Part{Name: v.Name, Summary: v.Summary})
 		}
 	}
-	for n := 2; n <= 10; n++ {
-		name := fmt.Sprintf("cube%d", n)
-		o.Others = append(o.Others, serve.Part{Name: name, Summary: fmt.Sprintf("chess in %d × %d × %d cells", n, n, n)})
-	}
-	for _, name := range variants.More() {
-		o.Others = append(o.Others, serve.Part{Name: name})
+	o.Families = func() (list []serve.Family) {
+		for _, f := range variants.Families() {
+			list = append(list, serve.Family(f))
+		}
+		return list
 	}
 	return o
 }

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -15,6 +16,14 @@ import (
 
 // This file is how a game is chosen and begun.
 
+// A wireChoice is a game or a rule change that can be chosen.
+type wireChoice struct {
+	Name     string   `json:"name"`
+	Summary  string   `json:"summary"`
+	Families []string `json:"families"`
+	Picture  string   `json:"picture,omitempty"`
+}
+
 // catalogue answers with all there is to choose from.
 func (s *Server) catalogue(w *Reply, _ *Request) {
 	unsaved := ""
@@ -23,45 +32,119 @@ func (s *Server) catalogue(w *Reply, _ *Request) {
 			unsaved = err.Error()
 		}
 	}
+	families, parts, games := s.choices()
 	answer(w, StatusOK, map[string]any{
-		"parts": s.options.Parts, "others": s.options.Others, "levels": game.MaxLevel,
+		"families": families, "parts": parts, "games": games, "levels": game.MaxLevel,
 		"engine": s.thinkers != nil, "saves": s.options.Dir != "" && unsaved == "", "unsaved": unsaved, "shared": s.options.Shared,
 	})
 }
 
-// combine answers what a choice of parts is, and why others do not go with it.
+// choices returns the families, the rule changes, and the games that are none.
+func (s *Server) choices() (families []Family, parts, games []wireChoice) {
+	in := map[string][]string{}
+	names := []string{}
+	families = s.options.Families()
+	for _, f := range families {
+		for _, name := range f.Games {
+			if in[name] == nil {
+				names = append(names, name)
+			}
+			in[name] = append(in[name], f.Name)
+		}
+	}
+	orthodox := ""
+	if ruleset, err := s.openGame(chessName); err == nil {
+		orthodox = placement(ruleset)
+	}
+	for _, p := range s.options.Parts {
+		c := wireChoice{Name: p.Name, Summary: p.Summary, Families: in[p.Name]}
+		if ruleset, err := s.openGame(p.Name); err == nil && placement(ruleset) != orthodox {
+			c.Picture = s.thumbnailOf(p.Name, "")
+		}
+		parts = append(parts, c)
+	}
+	for _, name := range names {
+		isPart := slices.ContainsFunc(s.options.Parts, func(p Part) bool { return p.Name == name })
+		if ruleset, err := s.openGame(name); err == nil && !isPart {
+			games = append(games, wireChoice{name, size(ruleset), in[name], s.thumbnailOf(name, "")})
+		}
+	}
+	return families, parts, games
+}
+
+// chessName is the game that rule changes are made to, unless another is chosen.
+const chessName = "chess"
+
+// placement returns what stands on the board at the start.
+func placement(ruleset game.Rules) string {
+	text, _, _ := strings.Cut(ruleset.Start().FEN(), " ")
+	return text
+}
+
+// size says how large the board of a game is: "8 × 8".
+func size(ruleset game.Rules) string {
+	b := ruleset.Board()
+	if !b.Flat() {
+		return fmt.Sprintf("%d × %d × %d", b.Files, b.Ranks, b.Levels)
+	}
+	return fmt.Sprintf("%d × %d", b.Files, b.Ranks)
+}
+
+// maxParts bounds how many rule changes are made at once.
+const maxParts = 40
+
+// combine answers what a game with rule changes is, and which others do not go with it.
 func (s *Server) combine(w *Reply, r *Request) {
 	var body struct {
+		Base  string   `json:"base"` // "" for chess
 		Parts []string `json:"parts"`
 	}
 	if !read(w, r, &body) {
 		return
 	}
-	if len(body.Parts) > 40 {
-		refuse(w, "that is more than there are parts")
+	if len(body.Parts) > maxParts {
+		refuse(w, "there are not that many rule changes")
 		return
 	}
-	name := strings.Join(body.Parts, "+")
-	if name == "" {
-		name = "chess"
+	parts := slices.Clone(body.Parts)
+	if base := body.Base; base != "" && base != chessName {
+		parts = append(parts, base)
 	}
-	ruleset, err := s.openGame(name)
+	if len(parts) == 0 {
+		parts = []string{chessName}
+	}
+	ruleset, err := s.openGame(strings.Join(parts, "+"))
 	if err != nil {
 		refuse(w, err.Error())
 		return
 	}
 	refused := map[string]string{}
 	for _, p := range s.options.Parts {
-		if slices.Contains(body.Parts, p.Name) {
+		if slices.Contains(parts, p.Name) {
 			continue
 		}
-		if _, err := s.openGame(strings.Join(append(slices.Clone(body.Parts), p.Name), "+")); err != nil {
-			refused[p.Name] = err.Error()
+		if _, err := s.openGame(p.Name + "+" + strings.Join(parts, "+")); err != nil {
+			refused[p.Name] = conflict(err, p.Name, ruleset)
 		}
 	}
 	answer(w, StatusOK, map[string]any{
-		"rules": rulesOf(ruleset), "position": positionOf(ruleset.Start(), true), "conflicts": refused,
+		"rules": rulesOf(ruleset), "picture": s.thumbnailOf(ruleset.Name(), ""), "conflicts": refused,
 	})
+}
+
+// conflict says why a rule change does not go with a game, in a player's words.
+func conflict(err error, part string, with game.Rules) string {
+	text := err.Error()
+	if rest, ok := strings.CutPrefix(text, "variant "); ok {
+		_, text, _ = strings.Cut(rest, ": ")
+	}
+	switch {
+	case !with.Board().Flat():
+		return "a cube is played without rule changes"
+	case strings.Contains(text, ": does not go with "): // keys of the format of files
+		return part + " does not go with the rules of " + with.Name()
+	}
+	return text
 }
 
 // openGame opens a game by a name from outside.

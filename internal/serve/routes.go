@@ -22,11 +22,13 @@ func (s *Server) routes() (list []route) {
 		list = append(list, route{method, strings.Split(path, "/"), handle})
 	}
 	add("GET", "/piece/{color}/{letter}", s.piece)
+	add("GET", boardPath+"{mac}", s.thumbnail)
 	add("GET", "/api/catalogue", s.catalogue)
 	add("POST", "/api/combine", s.keyed(s.combine))
 	add("POST", "/api/position", s.keyed(s.position))
 	add("POST", "/api/cube", s.keyed(s.cube))
 	add("POST", "/api/games", s.keyed(s.begin))
+	add("POST", "/api/headlines", s.keyed(s.headlines))
 	add("GET", "/api/saved", s.saved)
 	add("POST", "/api/saved", s.openSaved)
 	add("GET", "/api/games/{id}/stream", s.stream)

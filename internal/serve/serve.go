@@ -21,18 +21,21 @@ import (
 	"github.com/heterodox-chess/heterodox/table"
 )
 
-// A Part is a game that others are composed of.
-type Part struct {
-	Name    string `json:"name"`
-	Summary string `json:"summary"`
+// A Part is a rule change: a game that others are composed of.
+type Part struct{ Name, Summary string }
+
+// A Family is a group of games that a player may look for together.
+type Family struct {
+	Name  string   `json:"name"`
+	Games []string `json:"games"`
 }
 
 // Options are what a server is made of.
 type Options struct {
-	// Parts are what a player ticks to choose a game; Others are names of games
-	// that are not composed, such as cubes and games from files.
-	Parts  []Part
-	Others []Part
+	// Parts are the rule changes that a player can choose from. Families sort all
+	// games, those of Parts among them; they may change while the server runs.
+	Parts    []Part
+	Families func() []Family
 	// Open finds a game by name.
 	Open func(name string) (game.Rules, error)
 	// Searcher makes what searches a game, nil if nothing does. No more than
@@ -83,12 +86,14 @@ type Server struct {
 	stop     context.CancelFunc
 	proofs   chan struct{} // seats for those who look for mates in the cube
 	paths    []route
+
+	thumbnails cache
 }
 
 // New returns a server; Close ends its games.
 func New(o Options) *Server {
 	o.Limits = o.Limits.orDefault()
-	s := &Server{options: o, proofs: make(chan struct{}, max(1, o.Cores/2))}
+	s := &Server{options: o, proofs: make(chan struct{}, max(1, o.Cores/2)), thumbnails: cache{kept: map[string][]byte{}}}
 	if o.Searcher != nil {
 		s.thinkers = table.NewThinkers(o.Cores, o.Searcher)
 	}

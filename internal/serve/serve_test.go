@@ -44,7 +44,12 @@ func startServer(t testing.TB, change func(*serve.Options)) (server *httptest.Se
 			o.HashMB = 1
 			return engine.New(o)
 		},
-		Others: []serve.Part{{Name: "cube3", Summary: "a small cube"}},
+		Families: func() (list []serve.Family) {
+			for _, f := range variants.Families() {
+				list = append(list, serve.Family(f))
+			}
+			return list
+		},
 	}
 	for _, v := range variants.All()[1:] {
 		o.Parts = append(o.Parts, serve.Part{Name: v.Name, Summary: v.Summary})

@@ -6,6 +6,8 @@ import { play } from './play.js';
 import { cube } from './cube.js';
 import { edit } from './edit.js';
 import { saved } from './saved.js';
+import { games } from './library.js';
+import { takeDrops } from './open.js';
 
 let leaving = new AbortController();
 
@@ -16,7 +18,7 @@ async function route() {
   leaving = new AbortController();
   document.title = 'Heterodox';
   const { signal } = leaving;
-  const view = h('div', {}, h('p.loading', {}, 'One moment …'));
+  const view = h('div', {}, h('p.loading', {}, 'Loading …'));
   $('#view').replaceChildren(view);
   const [page, ...rest] = location.hash.replace(/^#\/?/, '').split('/');
   if (page.startsWith('key=')) {
@@ -25,17 +27,18 @@ async function route() {
     return route();
   }
   for (const link of document.querySelectorAll('header nav a')) {
-    link.toggleAttribute('aria-current', link.getAttribute('href') === '#/' + page);
+    if (link.getAttribute('href') === '#/' + page) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
   }
-  const pages = { '': lobby, g: play, cube, edit, saved, link };
+  const pages = { '': lobby, g: play, cube, edit, saved, games, link };
   const open = pages[page] || lobby;
   try {
     await open(view, rest.map(decodeURIComponent), signal);
   } catch (error) {
     if (signal.aborted) return;
-    const why = error instanceof URIError ? 'Nothing to see here' : capital(error.message);
+    const why = error instanceof URIError ? 'There is nothing at this address' : capital(error.message);
     toast(why, true);
-    view.replaceChildren(h('p.loading', {}, why + '. ', h('a', { href: '#/' }, 'Begin a new game.')));
+    view.replaceChildren(h('p.loading', {}, why + '. ', h('a', { href: '#/' }, 'Start a new game.')));
   }
 }
 
@@ -56,5 +59,7 @@ function theme(set) {
 
 theme();
 $('#theme').addEventListener('click', () => toast(theme(theme() === 'dark' ? 'light' : 'dark') === 'dark' ? 'Dark' : 'Light'));
+$('.skip').addEventListener('click', e => { e.preventDefault(); $('#view').focus(); }); // the address stays
 addEventListener('hashchange', route);
+takeDrops();
 route();

@@ -1,125 +1,146 @@
-// Choosing a game: parts are ticked, the server says which go together and what
-// the rules then are.
-import { h, attempt, enter, capital } from './util.js';
+// Choosing a game: a game and changes to its rules; the server says which go together and
+// what the rules then are.
+import { h, attempt, enter, capital, toast } from './util.js';
 import { get, post } from './transport.js';
-import { Board } from './board.js';
+import { Choose } from './choose.js';
+import { Setup } from './setup.js';
+import { chooseFile, openText } from './open.js';
+import { favour, favourites, played, recall, remember } from './remember.js';
+import { roving } from './roving.js';
 
 export async function lobby(view) {
   const catalogue = await get('/api/catalogue');
-  const chosen = new Set(JSON.parse(sessionStorage.getItem('parts') || '[]'));
-  let other = '', current = null, asking = 0;
+  new Lobby(catalogue).open(view);
+}
 
-  const boxes = new Map();
-  const parts = h('div.parts', { role: 'group', 'aria-label': 'Parts of the game' });
-  for (const part of catalogue.parts) {
-    const box = h('input', { type: 'checkbox', id: 'part-' + part.name, onchange: e => choose(part.name, e.target.checked) });
-    const why = h('span.why', { id: 'why-' + part.name });
-    box.setAttribute('aria-describedby', why.id);
-    const label = h('label.part', { for: box.id }, box, h('span.what', {}, h('b', {}, part.name), h('span', {}, part.summary), why));
-    boxes.set(part.name, { box, why, label });
-    parts.append(label);
-  }
-  const others = h('select', { 'aria-label': 'Other games', onchange: e => { named.hidden = e.target.value !== '?'; other = named.hidden ? e.target.value : named.value.trim(); refresh(); } },
-    h('option', { value: '' }, 'chess and the parts below'),
-    catalogue.others.map(o => h('option', { value: o.name }, o.summary ? o.name + ' — ' + o.summary : o.name)),
-    h('option', { value: '?' }, 'another, by its name'));
-  const named = h('input', { hidden: true, spellcheck: 'false', 'aria-label': 'Name of the game', placeholder: 'gun+fairy, cube4 …', onchange: () => { other = named.value.trim(); refresh(); } });
-
-  const name = h('h1.name'), card = h('ul.card'), preview = h('div.preview');
-  const fault = h('p.fault', { role: 'alert' });
-  const side = h('select', { id: 'side' }, h('option', { value: 'white' }, 'White'), h('option', { value: 'black' }, 'Black'), h('option', { value: 'random' }, 'random'));
-  const opponent = h('select', { id: 'opponent' },
-    catalogue.engine && h('option', { value: 'engine' }, 'the engine'),
-    h('option', { value: 'here' }, 'a friend at this screen'),
-    h('option', { value: 'link' }, catalogue.shared ? 'a friend with a link' : 'a friend in another window'),
-    catalogue.engine && h('option', { value: 'watch' }, 'nobody: watch two engines'),
-    h('option', { value: 'study' }, 'nobody: analyse'));
-  const level = h('input', { id: 'level', type: 'range', min: 1, max: catalogue.levels, value: localStorage.getItem('level') || 5 });
-  const shown = h('output', { for: 'level' }, level.value);
-  level.addEventListener('input', () => { shown.textContent = level.value; localStorage.setItem('level', level.value); });
-  const levelRow = h('div.row2', {}, h('label', { for: 'level' }, 'Level'), h('span', {}, level, ' ', shown));
-  opponent.addEventListener('change', () => {
-    levelRow.hidden = !['engine', 'watch'].includes(opponent.value);
-    sideRow.hidden = ['watch', 'study'].includes(opponent.value);
-    clockRow.hidden = opponent.value === 'study';
-    begin.textContent = { watch: 'Watch', study: 'Analyse' }[opponent.value] || 'Play';
-  });
-  const clock = h('select', { id: 'clock' }, [['0+0', 'no clock'], ['180+2', '3 min + 2 s'], ['300+3', '5 min + 3 s'], ['600+5', '10 min + 5 s'], ['1800+20', '30 min + 20 s'], ['3600+30', '60 min + 30 s']].map(([v, t]) => h('option', { value: v }, t)));
-  const begin = h('button.go', { id: 'begin', onclick: () => attempt(start) }, 'Play');
-  const sideRow = h('div.row2', {}, h('label', { for: 'side' }, 'I play'), side);
-  const clockRow = h('div.row2', {}, h('label', { for: 'clock' }, 'Clock'), clock);
-  const paste = h('textarea', { id: 'paste', rows: 3, spellcheck: 'false', 'aria-label': 'A game or a position', placeholder: 'PGN, a FEN, or a saved cube' });
-  const file = h('input', { type: 'file', accept: '.pgn,.json,.txt', 'aria-label': 'Open a file', onchange: async e => { if (e.target.files.length) paste.value = await e.target.files[0].text(); } });
-
-  view.replaceChildren(
-    h('div.lobby', {},
-      h('section.choose', {}, h('h2', {}, 'Choose a game'), h('p.soft', {}, 'Pick one or more rule changes. Combinations that don\'t work are greyed out, with the reason.'),
-        h('div.row2', {}, h('label', {}, 'Game'), h('span', {}, others, named)), parts),
-      h('section.rules', {}, catalogue.unsaved && h('p.fault', { role: 'alert' }, capital(catalogue.unsaved)), name, h('div.sheet', {}, preview, card), fault,
-        h('form.begin', { onsubmit: e => { e.preventDefault(); attempt(start); } },
-          h('div.row2', {}, h('label', { for: 'opponent' }, 'Against'), opponent), levelRow,
-          sideRow, clockRow, begin),
-        h('details', {}, h('summary', {}, 'Open a game or a position'), paste, file,
-          h('button', { onclick: () => attempt(open) }, 'Open')))));
-
-  async function choose(part, on) {
-    if (on) chosen.add(part); else chosen.delete(part);
-    sessionStorage.setItem('parts', JSON.stringify([...chosen]));
-    await refresh();
+class Lobby {
+  constructor(catalogue) {
+    this.catalogue = catalogue;
+    this.asking = 0;
+    this.known = new Set(catalogue.parts.map(p => p.name));
+    const was = recall('choice', {});
+    this.base = catalogue.games.some(g => g.name === was.base) ? was.base : 'chess';
+    this.chosen = new Set(Array.isArray(was.parts) ? was.parts.filter(p => this.known.has(p)) : []);
+    this.choose = new Choose(catalogue, {
+      base: name => this.take(name, this.chosen), choice: c => this.take(c.base, new Set(c.parts)), compose: text => this.compose(text),
+      part: (name, on) => { const parts = new Set(this.chosen); if (on) parts.add(name); else parts.delete(name); this.take(this.base, parts); },
+    });
   }
 
-  async function refresh() {
-    const mine = ++asking;
+  open(view) {
+    const { catalogue } = this;
+    this.name = h('h1.name');
+    this.star = h('button.star', { id: 'star', 'aria-pressed': 'false', 'aria-label': 'Favourite', title: 'Favourite', onclick: () => this.favour() }, '☆');
+    this.chips = h('div.chips', { role: 'toolbar', 'aria-label': 'What is chosen' });
+    this.roveChips = roving(this.chips, 'button');
+    this.preview = h('img.preview', { alt: '' });
+    this.card = h('ul.card');
+    this.fault = h('p.fault', { role: 'alert' });
+    this.small = h('span.small');
+    this.begin = h('button.go', { id: 'begin', type: 'submit' }, 'Play');
+    this.setup = new Setup(catalogue, () => this.showSetup());
+    const paste = h('textarea', { id: 'paste', rows: 3, spellcheck: 'false', 'aria-label': 'A game or a position', placeholder: 'Paste a PGN, a FEN, or a saved cube' });
+    view.replaceChildren(h('div.lobby', {}, this.choose.el,
+      h('section.rules', { id: 'chosen' }, catalogue.unsaved && h('p.fault', { role: 'alert' }, capital(catalogue.unsaved)),
+        h('div.named', {}, this.name, this.star), this.chips, this.fault,
+        h('form.begin', { onsubmit: e => { e.preventDefault(); attempt(() => this.start()); } },
+          h('div.sheet', {}, this.preview, this.setup.el),
+          h('div.playbar', {}, h('button.about', { 'aria-label': 'To the rules and settings', onclick: () => document.getElementById('chosen').scrollIntoView({ behavior: 'smooth' }) },
+            this.barPicture = h('img', { alt: '' }), h('span', {}, this.barName = h('b'), this.small)), this.begin)),
+        h('details.open', {}, h('summary', {}, 'Open a file, a game or a position'),
+          h('p.soft', {}, 'You can also drop a file anywhere on this page.'),
+          h('div.tools', {}, h('button', { onclick: () => chooseFile() }, 'Choose a file …')), paste,
+          h('button', { onclick: () => attempt(() => openText(paste.value, this.current && this.current.name)) }, 'Open')),
+        h('details.ruleset', { open: true }, h('summary', {}, 'Rules'), this.card))));
+    this.showSetup();
+    return this.refresh();
+  }
+
+  // take chooses a game and rule changes. A choice that does not work keeps what it can.
+  take(base, parts) {
+    this.base = base;
+    this.chosen = parts;
+    return this.refresh();
+  }
+
+  async refresh() {
+    const mine = ++this.asking;
     let answer;
     try {
-      answer = other
-        ? await post('/api/position', { variant: other })
-        : await post('/api/combine', { parts: [...chosen] });
-      if (mine !== asking) return; // more has been chosen meanwhile
-      fault.textContent = '';
+      answer = await post('/api/combine', { base: this.base, parts: [...this.chosen] });
     } catch (error) {
-      if (mine !== asking) return;
-      fault.textContent = capital(error.message);
-      begin.disabled = true;
+      if (mine !== this.asking) return;
+      if (this.chosen.size && error.status === undefined) { // another game, with which these changes do not go
+        toast(`${capital(error.message)}. The rule changes are dropped.`, true);
+        this.chosen = new Set();
+        await this.refresh();
+        return;
+      }
+      this.fault.textContent = capital(error.message);
+      this.begin.disabled = true;
       return;
     }
-    begin.disabled = false;
-    current = answer.rules;
-    name.textContent = current.name;
-    card.replaceChildren(...current.card.map(line => h('li', {}, line)));
-    const board = new Board(current, { click() {}, drag() {} });
-    board.el.inert = true;
-    board.show(answer.position.pieces, {});
-    preview.replaceChildren(board.el);
-    parts.hidden = !!other;
-    for (const [part, { box, why, label }] of boxes) {
-      box.checked = chosen.has(part);
-      const refused = answer.conflicts && answer.conflicts[part];
-      box.disabled = !!refused;
-      label.classList.toggle('refused', !!refused);
-      why.textContent = refused ? capital(refused.replace(/^variant \S+: /, '').replace(/: \w+ twice$/, '')) : '';
-    }
+    if (mine !== this.asking) return; // more has been chosen meanwhile
+    this.fault.textContent = '';
+    this.begin.disabled = false;
+    this.current = answer.rules;
+    this.picture = answer.picture;
+    remember('choice', { base: this.base, parts: [...this.chosen] });
+    this.name.textContent = this.barName.textContent = this.current.name;
+    this.card.replaceChildren(...this.current.card.map(line => h('li', {}, line)));
+    this.preview.src = this.barPicture.src = answer.picture;
+    this.preview.alt = `The board of ${this.current.name} at the start`;
+    this.showStar();
+    this.showChips();
+    this.choose.show(this.base, this.chosen, answer.conflicts);
   }
 
-  async function start() {
-    const mine = side.value === 'random' ? (Math.random() < .5 ? 'white' : 'black') : side.value;
-    const engine = { level: Number(level.value) }, person = {};
-    const players = { engine: mine === 'white' ? [person, engine] : [engine, person], watch: [engine, engine] }[opponent.value] || [person, person];
-    const [base, increment] = clock.value.split('+').map(Number);
-    const analysis = opponent.value === 'study';
-    const game = await post('/api/games', analysis ? { variant: current.name, analysis } : { variant: current.name, players, base, increment, shuffle: true });
-    sessionStorage.setItem('side', mine);
-    if (opponent.value === 'link') sessionStorage.setItem('invite', game.id);
+  showSetup() {
+    this.begin.textContent = this.setup ? this.setup.verb() : 'Play';
+    this.small.textContent = this.setup ? this.setup.summary() + ' ▾' : '';
+  }
+
+  showChips() {
+    const chip = (name, drop) => h('button.chip', { 'aria-label': 'Remove ' + name, title: 'Remove', onclick: drop }, name, h('span', { 'aria-hidden': 'true' }, ' ✕'));
+    const parts = [...this.chosen].map(p => chip(p, () => this.take(this.base, new Set([...this.chosen].filter(o => o !== p)))));
+    const base = this.base === 'chess' ? [] : [chip(this.base, () => this.take('chess', this.chosen))];
+    this.chips.replaceChildren(...base, ...parts);
+    this.chips.hidden = base.length + parts.length === 0;
+    this.roveChips();
+  }
+
+  choice() { return { name: this.current.name, base: this.base, parts: [...this.chosen], picture: this.picture }; }
+
+  showStar() {
+    const is = favourites().some(c => c.name === this.current.name);
+    this.star.textContent = is ? '★' : '☆';
+    this.star.setAttribute('aria-pressed', String(is));
+  }
+
+  favour() {
+    if (!this.current) return;
+    toast(favour(this.choice()) ? `${this.current.name} is a favourite` : `${this.current.name} is no longer a favourite`);
+    this.showStar();
+    this.choose.list();
+  }
+
+  // compose takes a combination that was typed: at most one of its names is a game, the
+  // others are rule changes.
+  compose(text) {
+    const names = text.toLowerCase().split('+').map(n => n.trim()).filter(Boolean);
+    const bases = names.filter(n => !this.known.has(n) && n !== 'chess');
+    const unknown = bases.find(n => !this.catalogue.games.some(g => g.name === n));
+    if (unknown) { toast(`No game is called “${unknown}”`, true); return; }
+    if (bases.length > 1) { toast(`${bases[0]} and ${bases[1]} have boards of their own and cannot be combined`, true); return; }
+    this.take(bases[0] || 'chess', new Set(names.filter(n => this.known.has(n))));
+  }
+
+  async start() {
+    const { ask, side, invite } = this.setup.game();
+    const game = await post('/api/games', { variant: this.current.name, ...ask });
+    played(this.choice());
+    sessionStorage.setItem('side', side);
+    if (invite) sessionStorage.setItem('invite', game.id);
     enter(game);
   }
-
-  async function open() {
-    const text = paste.value.trim();
-    if (!text) return;
-    const isGame = text.startsWith('{') || text.startsWith('[Event') || /^\[\w+ "/.test(text) || /^1\. ?\S/.test(text);
-    const game = await post('/api/games', isGame ? { text } : { variant: current.name, fen: text, analysis: true });
-    enter(game);
-  }
-
-  await refresh();
 }

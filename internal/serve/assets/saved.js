@@ -8,7 +8,7 @@ export async function saved(view) {
     const game = await attempt(() => post('/api/saved', { file }));
     if (game) enter(game);
   };
-  view.replaceChildren(h('section.saved', {}, h('h1', {}, 'Saved games'),
+  view.replaceChildren(h('section.saved.listed', {}, h('h1', {}, 'Saved games'),
     games.length ? h('ul', {}, games.map(g => h('li', {}, h('button', { onclick: () => open(g.file) }, g.file.replace(/\.(pgn|json)$/, '').replace(/^(\d{4}-\d\d-\d\d)-(\d\d)(\d\d)\d\d-/, '$1 $2:$3  ')), h('time', {}, new Date(g.time).toLocaleString()))))
       : h('p.soft', {}, 'None yet. A game is saved after every move, by itself.')));
 }

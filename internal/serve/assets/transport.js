@@ -15,7 +15,7 @@ const send = (path, options) => fetch(path, options);
 async function request(path, token, options = {}) {
   const headers = { 'Heterodox-Key': key.get() };
   if (token) headers['Heterodox-Seat'] = token;
-  if (options.body !== undefined) headers['Content-Type'] = 'application/json';
+  if (options.body !== undefined) headers['Content-Type'] = typeof options.body === 'string' ? 'application/json' : 'application/octet-stream';
   let response;
   try {
     response = await send(path, { ...options, headers });
@@ -32,6 +32,9 @@ async function request(path, token, options = {}) {
 // is thrown, too.
 export const post = async (path, body, token) => read(await request(path, token, { method: 'POST', body: JSON.stringify(body) }));
 export const get = async (path, token) => read(await request(path, token));
+
+// upload sends bytes, and returns what the server answers.
+export const upload = async (path, bytes) => read(await request(path, null, { method: 'POST', body: bytes }));
 
 // picture returns a file that is no text.
 export const picture = async (path, token) => (await request(path, token)).blob();

@@ -1,0 +1,57 @@
+// Opening what a player has: a file, chosen or dropped on the page, or a text that was pasted.
+import { $, h, enter, toast, attempt } from './util.js';
+import { post } from './transport.js';
+import { Library, setLibrary } from './library.js';
+
+const maxText = 2 << 20; // as the server takes it
+
+// chooseFile asks for a file and opens it.
+export function chooseFile() {
+  const input = h('input', { type: 'file', accept: '.pgn,.json,.txt', onchange: () => { if (input.files.length) attempt(() => openFile(input.files[0])); } });
+  input.click();
+}
+
+// openText opens a position of a game, or a text as a file would be.
+export async function openText(text, variant) {
+  text = text.trim();
+  if (!text) { toast('Paste a game or a position first', true); return; }
+  if (/^[^\s[({]*\/[^\s]*\//.test(text) && !text.includes('\n')) enter(await post('/api/games', { variant, fen: text, analysis: true }));
+  else await openFile(new File([text], 'Pasted games'));
+}
+
+// openFile opens the only game of a file, or lists them all.
+export async function openFile(file) {
+  if (file.size < maxText && await isData(file)) { enter(await post('/api/games', { text: await file.text() })); return; }
+  const library = new Library(file);
+  await library.step();
+  if (library.done && library.games.length === 0) throw new Error(`there is no game in ${file.name}`);
+  if (library.done && library.games.length === 1 && file.size < maxText) {
+    enter(await post('/api/games', { text: await file.text() }));
+    return;
+  }
+  setLibrary(library);
+  if (location.hash === '#/games') dispatchEvent(new Event('hashchange'));
+  else location.hash = '#/games';
+}
+
+// isData tells a saved cube, which is JSON, from a PGN that begins with a comment.
+async function isData(file) {
+  try {
+    return typeof JSON.parse(await file.text()) === 'object';
+  } catch {
+    return false;
+  }
+}
+
+// takeDrops opens files that are dropped anywhere on the page.
+export function takeDrops() {
+  const hasFile = e => [...(e.dataTransfer ? e.dataTransfer.types : [])].includes('Files');
+  addEventListener('dragover', e => { if (hasFile(e)) { e.preventDefault(); $('main').classList.add('dropping'); } });
+  addEventListener('dragleave', e => { if (!e.relatedTarget) $('main').classList.remove('dropping'); });
+  addEventListener('drop', e => {
+    $('main').classList.remove('dropping');
+    if (!hasFile(e) || !e.dataTransfer.files.length) return;
+    e.preventDefault();
+    attempt(() => openFile(e.dataTransfer.files[0]));
+  });
+}

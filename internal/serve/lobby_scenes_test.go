@@ -1,0 +1,135 @@
+package serve_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+func TestBrowserLobby(t *testing.T) {
+	p := newPage(t, 1280, 860)
+	p.checkNames()
+	p.run(chromedp.Click(`label[for=part-gun]`), chromedp.Click(`label[for=part-blackhole]`))
+	p.await(`document.querySelector('.rules h1').textContent === 'gun+blackhole'`)
+	p.await(`document.querySelector('#part-rifle').getAttribute('aria-disabled') === 'true' && document.querySelector('#why-rifle').textContent.includes('capturer')`)
+	p.await(`document.querySelector('img.preview').naturalWidth > 0`)
+	p.run(chromedp.Click(`label[for=part-rifle]`)) // is refused, and stays unticked
+	if p.eval(`document.querySelector('#part-rifle').checked`) != "false" {
+		t.Error("a rule change that is refused is ticked")
+	}
+	p.shot("lobby")
+	p.run(chromedp.Click(`#begin`), chromedp.WaitVisible(`.game .board .sq`))
+	p.click("e2", "e4")
+	p.await(`document.querySelectorAll('.move').length === 2`)
+	if keys := p.eval(`document.querySelector('.keys').textContent`); !strings.Contains(keys, "pick a piece") || strings.Contains(keys, "object") {
+		t.Errorf("the help of keys reads %s", keys)
+	}
+	p.shot("game")
+	p.checkNames()
+}
+
+// family opens a family of games in the lobby.
+func (p *page) family(name string) {
+	p.t.Helper()
+	p.run(chromedp.Evaluate(fmt.Sprintf(`[...document.querySelectorAll('.families button')].find(b => b.textContent === %q).click()`, name), nil))
+}
+
+// named waits for the name of the game that is chosen in the lobby.
+func (p *page) named(name string) {
+	p.t.Helper()
+	p.await(fmt.Sprintf(`document.querySelector('h1.name').textContent === %q`, name))
+}
+
+// Games are found by families and by search, combined with rule changes, kept as favourites
+// and as played last, and the last choice comes again.
+func TestBrowserChoose(t *testing.T) {
+	p := newPage(t, 1280, 860)
+	p.family("Large boards")
+	p.run(chromedp.Click(`button.card[data-game=capablanca]`))
+	p.named("capablanca")
+	p.await(`document.querySelector('button.card[data-game=capablanca] img').naturalWidth > 0`)
+	p.run(chromedp.Evaluate(`document.querySelector('#search').value = ''`, nil), chromedp.SendKeys(`#search`, "gun"), chromedp.Click(`label[for=part-gun]`))
+	p.named("gun+capablanca")
+	p.await(`document.querySelector('#part-fairy').getAttribute('aria-disabled') === 'true'`)
+	p.run(chromedp.Click(`#star`))
+	p.await(`document.querySelector('#star').getAttribute('aria-pressed') === 'true'`)
+	p.run(chromedp.Click(`.chip[aria-label="Remove capablanca"]`))
+	p.named("gun")
+	p.run(chromedp.Evaluate(`document.querySelector('#search').value = ''`, nil), chromedp.SendKeys(`#search`, "minishogi"+kb.Enter))
+	p.named("gun+minishogi")
+	p.run(chromedp.Evaluate(`document.querySelector('#search').value = ''`, nil), chromedp.SendKeys(`#search`, "atomic+xiangqi"+kb.Enter))
+	p.named("atomic+xiangqi")
+	p.run(chromedp.Evaluate(`document.querySelector('#search').value = ''`, nil), chromedp.SendKeys(`#search`, "gun+nonsense"+kb.Enter))
+	p.await(`document.querySelector('#toast').textContent === 'No game is called “nonsense”'`)
+	p.run(chromedp.Evaluate(`document.querySelector('#search').value = ''`, nil), chromedp.SendKeys(`#search`, "xyzzy"))
+	p.await(`document.querySelector('.none').textContent === 'No game is called “xyzzy”.'`)
+	p.checkNames()
+	p.run(chromedp.Click(`#begin`), chromedp.WaitVisible(`.game .board .sq`), chromedp.Navigate(p.url+"/#/"), chromedp.Reload(), chromedp.WaitVisible(`#begin`))
+	p.named("atomic+xiangqi")
+	p.family("Recent")
+	p.await(`document.querySelector('button.card').dataset.game === 'atomic+xiangqi'`)
+	p.family("Favourites")
+	p.run(chromedp.Click(`button.card[data-game="gun+capablanca"]`))
+	p.named("gun+capablanca")
+	p.await(`document.querySelector('button.card').getAttribute('aria-pressed') === 'true'`)
+	// Changes that do not go with the next game are dropped, and that is said.
+	p.family("Cubes")
+	p.run(chromedp.Click(`button.card[data-game=cube3]`))
+	p.named("cube3")
+	p.await(`document.querySelector('#toast').textContent.endsWith('The rule changes are dropped.')`)
+}
+
+// What an older page or somebody else has left in the browser does no harm.
+func TestBrowserRemembersNonsense(t *testing.T) {
+	p := newPage(t, 1280, 860)
+	p.run(chromedp.Evaluate(`for (const name of ['choice', 'setup', 'favourites', 'recent', 'family']) localStorage.setItem(name, '[{"name": "<b>", "base": 3, "parts": ["gun"], "picture": "//evil.example"}, null]')`, nil),
+		chromedp.Reload(), chromedp.WaitVisible(`#begin`))
+	p.named("chess")
+	p.run(chromedp.Evaluate(`localStorage.setItem('choice', '{"base": "nonsense", "parts": ["gun", "x"]}'); localStorage.setItem('level', '99'); localStorage.setItem('family', '{')`, nil),
+		chromedp.Reload(), chromedp.WaitVisible(`#begin`))
+	p.named("gun")
+	p.family("Favourites")
+	p.await(`document.querySelectorAll('button.card').length === 0 && document.querySelector('.none').textContent.startsWith('No favourites')`)
+}
+
+// Play is in sight on a phone, wherever the page is scrolled to, and few Tabs away.
+func TestBrowserPlayInSight(t *testing.T) {
+	p := newPage(t, 390, 844)
+	inSight := `(() => { const r = document.querySelector('#begin').getBoundingClientRect(); return r.top >= 0 && r.bottom <= innerHeight && document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2).id === 'begin'; })()`
+	for _, family := range []string{"Rule changes", "Regional", "All"} {
+		p.family(family)
+		p.await(inSight)
+		p.run(chromedp.Evaluate(`scrollTo(0, document.body.scrollHeight)`, nil))
+		p.await(inSight)
+		if wide := p.eval(`document.documentElement.scrollWidth > innerWidth`); wide == "true" {
+			t.Errorf("%s is wider than the screen", family)
+		}
+	}
+	stops := p.eval(`(() => { const all = [...document.querySelectorAll('a[href], button, input, select, textarea, summary')].filter(e => e.tabIndex >= 0 && !e.disabled && e.checkVisibility());
+		return all.findIndex(e => e.id === 'begin'); })()`)
+	if n := len(strings.Split(stops, "")); n > 2 || stops > "20" && n == 2 {
+		t.Errorf("there are %s Tabs before Play", stops)
+	}
+	// Arrows move within a group, where Tab stops once.
+	p.run(chromedp.Focus(`.families [aria-pressed=true]`), chromedp.KeyEvent(kb.ArrowRight))
+	p.await(`document.activeElement.textContent === 'Favourites' && document.activeElement.tabIndex === 0 && document.querySelectorAll('.families [tabindex="0"]').length === 1`)
+}
+
+// Any clock can be chosen, and the setup comes again.
+func TestBrowserOwnClock(t *testing.T) {
+	p := newPage(t, 1280, 860)
+	set := func(id, value string) chromedp.Action {
+		return chromedp.Evaluate(fmt.Sprintf(`(() => { const e = document.querySelector(%q); e.value = %q; e.dispatchEvent(new Event('input')); e.dispatchEvent(new Event('change')); })()`, id, value), nil)
+	}
+	p.run(set("#opponent", "here"), set("#clock", "own"), set("#minutes", "7.5"), set("#increment", "4"), chromedp.Click(`[data-side=black]`),
+		chromedp.Reload(), chromedp.WaitVisible(`#minutes`))
+	p.run(chromedp.Click(`#begin`), chromedp.WaitVisible(`.game .board .sq`))
+	p.await(`document.querySelector('.clock').textContent.includes('7:30')`)
+	if text := p.text(); !strings.Contains(text, `[TimeControl "450+4"]`) {
+		t.Errorf("the game is %s", text)
+	}
+	p.await(`document.querySelector('.game .sq').dataset.sq === 'h1'`) // Black at the bottom
+}
