@@ -121,8 +121,11 @@ func (r *Reader) giveUp(g *Game, line int, reason string) (*Game, error) {
 // take adds a token to the game. It reports whether the game is complete, or
 // what is wrong.
 func (r *Reader) take(g *Game, t token) (done bool, reason string) {
-	if t.kind == comment && g.Line == 0 {
-		return false, "" // between games
+	if t.kind == comment && g.Line == 0 { // between games, or before the first
+		if r.games == 0 {
+			r.takeComment(g, t.text)
+		}
+		return false, ""
 	}
 	if g.Line == 0 {
 		g.Line = t.line

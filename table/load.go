@@ -145,7 +145,7 @@ func (t *Table) resume() {
 }
 
 func parse(text []byte, open func(string) (game.Rules, error), thinkers *Thinkers) (*Table, error) {
-	if bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
+	if jsonStart.Match(text) { // and not a comment
 		return parseCube(text, open, thinkers)
 	}
 	reader := pgn.NewReader(bytes.NewReader(text))
@@ -161,6 +161,8 @@ func parse(text []byte, open func(string) (game.Rules, error), thinkers *Thinker
 	}
 	return replay(g, open, thinkers)
 }
+
+var jsonStart = regexp.MustCompile(`^\s*\{\s*["}]`)
 
 // replay plays a game that was read. It is an analysis if it has variations, does not
 // say who plays, as games from elsewhere, or had clocks of a kind that tables lack.
@@ -204,11 +206,8 @@ func replay(g *pgn.Game, open func(string) (game.Rules, error), thinkers *Thinke
 	if err := t.replayLine(g.Moves, g.Parser(start)); err != nil {
 		return nil, err
 	}
-	line := g.Line
-	if n := len(g.Moves); n > 0 {
-		line = g.Moves[n-1].Line
-	}
-	return t, t.readEnding(g, line)
+	t.readEnding(g)
+	return t, nil
 }
 
 // replayLine plays the main line with all its variations; the error says where a
@@ -290,24 +289,18 @@ func (t *Table) replayMove(from *node, m pgn.Move, parse parser) (*node, error) 
 	return n, nil
 }
 
-// readEnding compares the result that was read with the board, and takes it where
-// the board does not tell.
-func (t *Table) readEnding(g *pgn.Game, line int) error {
-	if tag := g.Tag("Result"); tag != "" && tag != g.Result {
-		return fmt.Errorf("line %d: the tag Result says %.20q, the moves end in %s", line, tag, g.Result)
-	}
+// readEnding takes the result that was read where the board does not tell: the one behind the
+// moves, or else that of the tag.
+func (t *Table) readEnding(g *pgn.Game) {
 	result, _ := resultOf(g.Result)
-	board := t.over()
-	switch {
-	case board.Over() && result != board.Result && result != rules.Ongoing && len(t.position().Moves()) == 0:
-		return fmt.Errorf("line %d: the game ends %s (%s), the result says %s", line, board.Result, board.Reason, g.Result)
-	case result != board.Result && result != rules.Ongoing:
-		t.ending = Ending{result, "as the file says"}
-		if reason := g.Tag("Termination"); reason != "" {
-			t.ending.Reason = reason
-		}
+	if tag, ok := resultOf(g.Tag("Result")); ok && result == rules.Ongoing {
+		result = tag
 	}
-	return nil
+	board := t.over()
+	if result == rules.Ongoing || result == board.Result || board.Over() && len(t.position().Moves()) == 0 {
+		return
+	}
+	t.ending = Ending{result, cmp.Or(g.Tag("Termination"), "as the file says")}
 }
 
 // playerOf reads a player from the tags.

@@ -47,23 +47,50 @@ func (t *Table) Play(revision int, m game.Move) error {
 	return t.do(revision, func() error { return t.play(m, "") })
 }
 
-// PlayText plays what a player has typed, as ReadMoves reads it.
-func (t *Table) PlayText(revision int, text string) error {
+// PlayText plays what a player has typed, as ReadMoves reads it. All moves must be those
+// of people, and of the sides given, if there are any.
+func (t *Table) PlayText(revision int, text string, sides ...rules.Color) error {
 	return t.do(revision, func() error {
 		if over := t.over(); over.Over() {
 			return errOver
 		}
-		turn, err := ReadMoves(t.position(), text)
+		typed, err := ReadMoves(t.position(), text)
 		if err != nil {
 			return err
 		}
-		for _, m := range turn.Moves {
+		if err := t.mayPlay(typed, sides); err != nil {
+			return err
+		}
+		for _, m := range typed.Moves {
 			if err := t.play(m, ""); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
+}
+
+// mayPlay says why moves that follow each other cannot be played by who types them, nil if
+// they can.
+func (t *Table) mayPlay(typed Typed, sides []rules.Color) error {
+	if len(t.nodes)+len(typed.Moves) > maxNodes {
+		return errFull
+	}
+	r, last := t.record.Clone(), ""
+	for i, side := range typed.Sides {
+		switch {
+		case r.Outcome().Over():
+			return fmt.Errorf("the game is over after %s, and more moves follow", last)
+		case t.players[side].Human() && (len(sides) == 0 || slices.Contains(sides, side)):
+		case i == 0:
+			return fmt.Errorf("it is %s's move", side)
+		default:
+			return fmt.Errorf("after %s it is %s's move: type only your own", last, side)
+		}
+		last = r.Position().SAN(typed.Moves[i])
+		r.Play(typed.Moves[i])
+	}
+	return nil
 }
 
 // play plays a move; eval is what the engine thinks of it, if it does.

@@ -160,8 +160,6 @@ func TestDamagedFiles(t *testing.T) {
 		"bad FEN":       {tags + "[FEN \"x\"]\n\n*\n", "line 1: FEN board"},
 		"cut tag":       {"[Event \"x", "line 1"},
 		"two games":     {tags + "\n1. e4 *\n\n" + tags + "\n1. d4 *\n", "line 6: a second game"},
-		"wrong result":  {tags + "[Result \"1-0\"]\n\n1. e4 0-1\n", "line 5: the tag Result says \"1-0\""},
-		"wrong mate":    {"[Event \"x\"]\n\n1. f3 e5 2. g4 Qh4# 1-0\n", "line 3: the game ends 0-1"},
 		"bad level":     {tags + "[WhiteType \"program\"]\n[WhiteLevel \"99\"]\n\n*\n", "line 1: level"},
 		"bad time":      {tags + "[WhiteType \"human\"]\n[TimeControl \"soon\"]\n\n*\n", "line 1: time control"},
 		"cube cut":      {cube[:200], "line 4: the file ends in the middle"},

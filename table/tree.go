@@ -236,9 +236,9 @@ func (t *Table) PlayAt(id int, moves ...game.Move) (last int, err error) {
 func (t *Table) PlayTextAt(id int, text string) (last int, err error) {
 	err = t.edit(id, func(n *node) error {
 		t.goTo(n)
-		turn, err := ReadMoves(t.position(), text)
+		typed, err := ReadMoves(t.position(), text)
 		if err == nil {
-			last, err = t.playAt(n, turn.Moves)
+			last, err = t.playAt(n, typed.Moves)
 		}
 		return err
 	})

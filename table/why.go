@@ -10,65 +10,24 @@ import (
 	"github.com/heterodox-chess/heterodox/game/screen"
 )
 
-// A Turn is moves of one side, one behind the other, as ReadMoves finds them.
-type Turn struct {
-	Moves []game.Move
-	After game.Position
-}
-
-// ReadMoves reads what a player types in a position: a move in algebraic or UCI
-// notation, or several of one turn, joined by '/' or blanks. The error is one
-// line: what is wrong, or why it is not legal.
-func ReadMoves(pos game.Position, text string) (Turn, error) {
-	words := strings.FieldsFunc(text, func(r rune) bool { return r == '/' || r == ' ' || r == '\t' })
-	if len(words) == 0 {
-		return Turn{}, errors.New("a move expected, such as e4, Nf3 or e2e4")
-	}
-	turn := Turn{After: pos}
-	for i, word := range words {
-		if turn.After.Side() != pos.Side() {
-			return Turn{}, fmt.Errorf("the turn is over after %d of the %d moves", i, len(words))
-		}
-		m, err := readMove(turn.After, word)
-		if err != nil {
-			if len(words) > 1 {
-				err = fmt.Errorf("move %d: %w", i+1, err)
-			}
-			return Turn{}, err
-		}
-		turn.Moves = append(turn.Moves, m)
-		turn.After = turn.After.Play(m)
-	}
-	return turn, nil
-}
-
-// readMove reads one move. What begins with two squares is UCI notation, and is
-// explained so.
+// readMove reads one move.
 func readMove(pos game.Position, text string) (game.Move, error) {
 	if len(text) > 40 {
 		return game.NoMove, errors.New("that is too long for a move")
 	}
-	m, uciErr := pos.ParseMove(text)
-	if uciErr == nil {
+	if m, err := pos.ParseMove(text); err == nil {
 		return m, nil
 	}
-	m, sanErr := pos.ParseSAN(text)
-	if sanErr == nil {
+	if m, err := pos.ParseSAN(text); err == nil {
 		return m, nil
 	}
 	if m, ok := loosely(pos, text); ok {
 		return m, nil
 	}
 	if whole := completion(pos, text); whole != "" {
-		return game.NoMove, fmt.Errorf("illegal move %q: it does not say where to put %s", text, whole)
+		return game.NoMove, fmt.Errorf("%s does not say where to put %s", text, whole)
 	}
-	if r := exposedBy(pos, text); r != nil {
-		return game.NoMove, &RefusedError{text, Answer{r.Reason, r.Attackers}}
-	}
-	if startsWithSquares(pos.Rules().Board(), text) {
-		return game.NoMove, uciErr
-	}
-	return game.NoMove, sanErr
+	return game.NoMove, &RefusedError{text, explain(pos, text)}
 }
 
 // loosely finds the only legal move that a text can stand for if case, hyphens and the
@@ -121,13 +80,13 @@ func putBy(pos game.Position, m game.Move) string {
 	return "what it moves"
 }
 
-// A RefusedError is a typed move that would leave a royal piece attacked.
+// A RefusedError is a typed text that is no legal move.
 type RefusedError struct {
 	Move string // as it was typed
 	Why  Answer
 }
 
-func (e *RefusedError) Error() string { return fmt.Sprintf("illegal move %q: %s", e.Move, e.Why.Text) }
+func (e *RefusedError) Error() string { return e.Why.Text }
 
 // AttackersIn returns the pieces that a refusal blames: those of the RefusedError
 // that err is or wraps, nil if it is none.
@@ -137,60 +96,6 @@ func AttackersIn(err error) []game.Square {
 		return refused.Why.Attackers
 	}
 	return nil
-}
-
-// exposedBy returns the refusal of what a text means, if that would be legal but
-// for leaving a royal piece attacked; else nil.
-func exposedBy(pos game.Position, text string) *screen.Refusal {
-	for _, m := range screen.Of(pos).Exposed() {
-		if means(pos, text, screen.Of(pos).Steps(m)) {
-			if r := screen.Of(pos).Exposure(m); r.Exposes {
-				return r
-			}
-		}
-	}
-	return nil
-}
-
-// means reports whether a text, in UCI or algebraic notation, may stand for a
-// move with these steps. What follows the destination is not looked at.
-func means(pos game.Position, text string, steps []screen.Step) bool {
-	board := pos.Rules().Board()
-	to := board.Name(steps[1].Square)
-	text, _, _ = strings.Cut(strings.TrimRight(text, "+#!?"), ",")
-	if steps[0].Kind == screen.StepDrop {
-		return strings.EqualFold(text, steps[0].Letter+"@"+to)
-	}
-	from := board.Name(steps[0].Square)
-	if len(text) >= len(from+to) && strings.EqualFold(text[:len(from+to)], from+to) {
-		return true
-	}
-	text, _, _ = strings.Cut(strings.NewReplacer("x", "", "-", "", "*", "").Replace(text), "=")
-	origin, ok := strings.CutSuffix(text, to)
-	if !ok {
-		return false
-	}
-	piece, _ := pos.At(steps[0].Square)
-	if rest, named := strings.CutPrefix(origin, piece.Letter); named {
-		return strings.Contains(from, rest)
-	}
-	return KindName(pos.Rules(), piece.Letter) == "pawn" &&
-		(origin == "" && from[0] == to[0] || origin != "" && strings.HasPrefix(from, origin))
-}
-
-// startsWithSquares reports whether a text begins with two squares of the board.
-func startsWithSquares(board game.Board, text string) bool {
-	for first := 2; first < len(text); first++ {
-		if _, ok := board.ParseSquare(text[:first]); !ok {
-			continue
-		}
-		for second := first + 2; second <= len(text); second++ {
-			if _, ok := board.ParseSquare(text[first:second]); ok {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // An Answer says why a click does nothing.

@@ -240,7 +240,10 @@ func move(t *table.Table, by seat, a action) error {
 	case !state.Players[side].Human():
 		return errors.New("it is the engine's move")
 	case a.Text != "":
-		return t.PlayText(a.Revision, a.Text)
+		if by == owner {
+			return t.PlayText(a.Revision, a.Text)
+		}
+		return t.PlayText(a.Revision, a.Text, side)
 	}
 	m, err := picked(state.Position(), a.Steps)
 	if err != nil {

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -278,12 +279,12 @@ func analysisOf(t *table.Table) *table.Table {
 
 // tableOf seats the players at a new table.
 func (s *Server) tableOf(b beginning) (*table.Table, error) {
-	if b.Text != "" {
-		return table.Parse([]byte(b.Text), s.openGame, s.thinkers)
-	}
-	ruleset, err := s.openGame(b.Variant)
+	ruleset, err := s.openGame(cmp.Or(b.Variant, "chess"))
 	if err != nil {
 		return nil, err
+	}
+	if b.Text != "" {
+		return table.Paste(b.Text, ruleset, s.openGame, s.thinkers)
 	}
 	o := table.Options{Start: ruleset.Start(), Thinkers: s.thinkers}
 	if b.Shuffle {
@@ -334,12 +335,12 @@ func readAll(pos game.Position, texts []string) (moves []game.Move, err error) {
 		return nil, errors.New("that are too many moves")
 	}
 	for _, text := range texts {
-		turn, err := table.ReadMoves(pos, text)
+		typed, err := table.ReadMoves(pos, text)
 		if err != nil {
 			return nil, err
 		}
-		moves = append(moves, turn.Moves...)
-		pos = turn.After
+		moves = append(moves, typed.Moves...)
+		pos = typed.After
 	}
 	return moves, nil
 }

@@ -133,3 +133,19 @@ func TestBrowserOwnClock(t *testing.T) {
 	}
 	p.await(`document.querySelector('.game .sq').dataset.sq === 'h1'`) // Black at the bottom
 }
+
+// Moves that are pasted are moves, and a FEN is a position, without being told which.
+func TestBrowserPasteMoves(t *testing.T) {
+	p := newPage(t, 1280, 860)
+	paste := func(text string) {
+		t.Helper()
+		p.run(chromedp.Navigate(p.url+"/#/"), chromedp.WaitVisible(`#begin`), chromedp.Evaluate(`document.querySelector('details:has(#paste)').open = true`, nil),
+			chromedp.SetValue(`#paste`, text), chromedp.Evaluate(`[...document.querySelectorAll('button')].find(b => b.textContent === 'Open').click()`, nil))
+	}
+	paste("e4 e5 Nf3")
+	p.awaitMoves("e4 e5 Nf3")
+	paste("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+	p.await(`document.querySelectorAll('.game .piece').length === 3`)
+	paste("e4 e5 Nf4")
+	p.await(`document.querySelector('#toast').textContent === 'Move 3: no white knight can go to f4'`)
+}

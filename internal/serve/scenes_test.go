@@ -50,7 +50,7 @@ func TestBrowserMoves(t *testing.T) {
 	p.run(chromedp.SendKeys(`#typed`, "Qh5"+kb.Enter))
 	p.awaitMoves("e4 e5 Qh5")
 	p.run(chromedp.SendKeys(`#typed`, "Qh5"+kb.Enter))
-	p.await(`document.querySelector('#toast').textContent.includes('Illegal move')`)
+	p.await(`document.querySelector('#toast').textContent === 'The queen on d8 does not reach h5'`)
 }
 
 // A click on the rook, or the king dragged there, castles, as the king's own way does.

@@ -173,7 +173,7 @@ func TestScreenAnswers(t *testing.T) {
 		{"e1", "", "The king on e1: choose where to. Esc puts it back."},
 		{"h5", "", "The king on e1 does not reach h5."},
 		{"e1", "", "Put back."},
-		{"", "e2d3<enter>", `Illegal move "e2d3": it would leave the king attacked by the rook on e8.`},
+		{"", "e2d3<enter>", `It would leave the king attacked by the rook on e8.`},
 		{"", "<esc>xyz<enter>", ""},
 		{"", "<esc>resign<enter>", "White resigns."},
 		{"e1", "", "The game is over (resignation); Ctrl-Z takes back, analyse goes through it, new begins again."},
@@ -211,7 +211,7 @@ func TestFaultsAndLongLines(t *testing.T) {
 	m.Update(changedMsg{of: m.changes})
 	keys(m, "e9<enter>")
 	lines := strings.Split(m.sheet().Plain(), "\n")
-	if got := lines[21]; !strings.HasPrefix(got, `! Malformed move "e9"`) {
+	if got := lines[21]; !strings.HasPrefix(got, `! The board has no square e9`) {
 		t.Errorf("the answer is %q", got)
 	}
 	if got := lines[22]; !strings.HasPrefix(got, "! The game is not saved: ") {

@@ -153,7 +153,7 @@ func (s *Session) Do(line string) Reply {
 func (s *Session) refused(line string, err error) Reply {
 	text := err.Error()
 	if !strings.ContainsAny(line, "0123456789@-") {
-		text += "; type a move such as e2e4, or help"
+		text += ", or help"
 	}
 	reply := wrong("%s", text)
 	reply.Blame = table.AttackersIn(err)

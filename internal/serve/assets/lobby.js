@@ -39,7 +39,7 @@ class Lobby {
     this.small = h('span.small');
     this.begin = h('button.go', { id: 'begin', type: 'submit' }, 'Play');
     this.setup = new Setup(catalogue, () => this.showSetup());
-    const paste = h('textarea', { id: 'paste', rows: 3, spellcheck: 'false', 'aria-label': 'A game or a position', placeholder: 'Paste a PGN, a FEN, or a saved cube' });
+    const paste = h('textarea', { id: 'paste', rows: 3, spellcheck: 'false', 'aria-label': 'A game or a position', placeholder: 'Paste a PGN, a FEN, moves, or a saved cube' });
     view.replaceChildren(h('div.lobby', {}, this.choose.el,
       h('section.rules', { id: 'chosen' }, catalogue.unsaved && h('p.fault', { role: 'alert' }, capital(catalogue.unsaved)),
         h('div.named', {}, this.name, this.star), this.chips, this.fault,

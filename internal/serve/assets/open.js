@@ -11,11 +11,11 @@ export function chooseFile() {
   input.click();
 }
 
-// openText opens a position of a game, or a text as a file would be.
+// openText opens a position or moves of a game, or a text as a file would be.
 export async function openText(text, variant) {
   text = text.trim();
   if (!text) { toast('Paste a game or a position first', true); return; }
-  if (/^[^\s[({]*\/[^\s]*\//.test(text) && !text.includes('\n')) enter(await post('/api/games', { variant, fen: text, analysis: true }));
+  if (!/^\s*\[\s*\w+\s+"/m.test(text)) enter(await post('/api/games', { variant, text })); // no tags of PGN, and so one game at most
   else await openFile(new File([text], 'Pasted games'));
 }
 

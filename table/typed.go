@@ -1,0 +1,99 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
+)
+
+// This file reads what a player types or pastes: moves, a position, or a whole game.
+
+// Typed is moves one behind the other, as ReadMoves finds them.
+type Typed struct {
+	Moves []game.Move
+	Sides []rules.Color // who makes each
+	After game.Position
+}
+
+// ReadMoves reads what a player types in a position: a move in algebraic or UCI
+// notation, or several, joined by '/' or blanks, with or without numbers: "e4",
+// "Nf3/Ng5", "1. e4 e5 2. Nf3". The error is one line: what is wrong, or why a move is
+// not legal.
+func ReadMoves(pos game.Position, text string) (Typed, error) {
+	words := moveWords(text)
+	if len(words) == 0 {
+		return Typed{}, errors.New("a move expected, such as e4, Nf3 or e2e4")
+	}
+	typed := Typed{After: pos}
+	for i, word := range words {
+		m, err := readMove(typed.After, word)
+		if err != nil {
+			if len(words) > 1 {
+				err = fmt.Errorf("move %d: %w", i+1, err)
+			}
+			return Typed{}, err
+		}
+		typed.Moves, typed.Sides = append(typed.Moves, m), append(typed.Sides, typed.After.Side())
+		typed.After = typed.After.Play(m)
+	}
+	return typed, nil
+}
+
+// moveNumber matches the number of a move, which says nothing that is not known.
+var moveNumber = regexp.MustCompile(`^\d+(\.+|…)`)
+
+// moveWords splits a list of moves into words, without the numbers.
+func moveWords(text string) (words []string) {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == '/' || r == ' ' || r == '\t' || r == '\n' || r == '\r' }) {
+		if word = moveNumber.ReplaceAllString(word, ""); word != "" && word != "…" && word != "..." {
+			words = append(words, word)
+		}
+	}
+	return words
+}
+
+// Paste opens whatever a player has copied from elsewhere: a game in PGN or in the
+// format of saved cubes, a position of the game given, or a list of its moves. Of a
+// position or moves it is an analysis.
+func Paste(text string, ruleset game.Rules, open func(string) (game.Rules, error), thinkers *Thinkers) (*Table, error) {
+	if len(text) > maxFile {
+		return nil, errors.New("the text is too long for a game")
+	}
+	text = strings.TrimSpace(strings.TrimPrefix(text, "\ufeff"))
+	words := strings.Fields(text)
+	if len(words) == 0 {
+		return nil, errors.New("there is nothing to open: a game in PGN, a FEN or moves expected")
+	}
+	o := Options{Start: ruleset.Start(), Study: true, Thinkers: thinkers}
+	start, fenErr := ruleset.ParsePosition(text)
+	if fenErr == nil {
+		o.Start = start
+		return New(o)
+	}
+	typed, moveErr := ReadMoves(o.Start, text)
+	switch {
+	case moveErr == nil:
+		t, err := New(o)
+		if err == nil {
+			if _, err = t.PlayAt(0, typed.Moves...); err != nil {
+				t.Close()
+				return nil, err
+			}
+		}
+		return t, err
+	case strings.HasPrefix(text, "[") && !isTag(text), strings.Count(words[0], "/") > 1: // ranks of a board
+		return nil, fenErr
+	case strings.ContainsAny(text, "[{(;*"), moveNumber.MatchString(words[0]), strings.HasSuffix(text, "1-0"), strings.HasSuffix(text, "0-1"), strings.HasSuffix(text, "1/2-1/2"):
+		return Parse([]byte(text), open, thinkers)
+	}
+	return nil, moveErr
+}
+
+// isTag reports whether a text begins with a tag of PGN, and not with the levels of a cube.
+func isTag(text string) bool { return tagStart.MatchString(text) }
+
+var tagStart = regexp.MustCompile(`^\[\s*\w+\s*"`)
