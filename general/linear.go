@@ -61,3 +61,6 @@ func (b *board[S]) bare() bool {
 	}
 	return false
 }
+
+// Fitted reports whether weights or a network have been fitted to this very game.
+func (g *rulesOf[S]) Fitted() bool { return g.r.fitted != (Fitted{}) }

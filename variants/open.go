@@ -276,3 +276,36 @@ func MustOpen(name string) game.Rules {
 	}
 	return rules
 }
+
+// Derive returns the last game of a text as Add reads it, with what has been fitted to
+// it, if anything. It adds and keeps nothing.
+func Derive(text string, fitted general.Fitted) (game.Rules, error) {
+	c, errs := general.Read(text, catalogues()...)
+	if len(errs) > 0 {
+		return nil, errs[0]
+	}
+	names := c.Names()
+	if len(names) == 0 {
+		return nil, errors.New("no game: one begins with a line [NAME] or [NAME:PARENT]")
+	}
+	name := names[len(names)-1]
+	if fitted != (general.Fitted{}) {
+		if err := c.Fit(name, fitted); err != nil {
+			return nil, err
+		}
+	}
+	return c.Open(name)
+}
+
+// Parts returns a game on the machine that plays all boards, and those of its rules that
+// can be taken out one at a time. It knows the names that Open knows but cubes and
+// games that castle as in Chess960.
+func Parts(name string) (whole game.Rules, parts []general.Part, err error) {
+	words := strings.Split(name, "+")
+	for i, word := range words {
+		if at, ok := lookup(word); ok {
+			words[i] = catalogue[at].Name
+		}
+	}
+	return general.Parts(strings.Join(words, "+"), catalogues()...)
+}

@@ -60,6 +60,7 @@ func (p Program) commands() []*cobra.Command {
 		uciCommand(),
 		perftCommand(newCluster()),
 		benchCommand(),
+		studyCommand(),
 		selfplayCommand(),
 		matchCommand(newCluster()),
 		playCommand(),

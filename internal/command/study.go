@@ -1,0 +1,148 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/heterodox-chess/heterodox/internal/english"
+	"github.com/heterodox-chess/heterodox/internal/safefile"
+	"github.com/heterodox-chess/heterodox/internal/study"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// studyFlags are the arguments of heterodox study.
+type studyFlags struct {
+	options    study.Options
+	json, html string
+	quiet      bool
+}
+
+func studyCommand() *cobra.Command {
+	f := studyFlags{options: study.DefaultOptions()}
+	cmd := &cobra.Command{
+		Use:   "study [FLAGS] GAME",
+		Short: "judge a game: is it fair, does it end, is all of it used",
+		Long: `Plays a game against itself with growing effort, measures what comes of it, and
+says in plain words what is wrong with the game: who is better off, how games end,
+whether thinking helps, which pieces and rules are of no use (docs/study.md). A game
+that nothing has been fitted to is learned first. Ctrl-C ends it with a report of what
+has been played; with --ledger the same command goes on from there.`,
+		Example: `  heterodox study kingofthehill --budget 2m
+  heterodox study mygame --variants my.ini --ledger mygame.ledger --html mygame.html
+  heterodox study gun+fairy --rounds 20 --seed 7 --json -
+`,
+	}
+	o := &f.options
+	flags := cmd.Flags()
+	flags.DurationVar(&o.Budget, "budget", o.Budget, "stop after about this `TIME`; the report takes a little longer")
+	flags.IntVar(&o.Rounds, "rounds", 0, "play `N` rounds of 7 games and the pairs that go with them, however long it takes")
+	flags.Uint64Var(&o.Seed, "seed", o.Seed, "draw the openings from seed `S`")
+	flags.Uint64Var(&o.Nodes, "nodes", o.Nodes, "search `N` nodes a move at the least effort; the others are 4 and 16 times that")
+	flags.IntVar(&o.Plies, "opening-plies", o.Plies, "begin with `N` random single moves")
+	flags.Uint64Var(&o.Proof, "proof-nodes", o.Proof, "look for a forced win in `N` nodes a side; 0 for not at all")
+	flags.IntVar(&o.Concurrency, "concurrency", o.Concurrency, "play `N` games at a time")
+	flags.StringVar(&o.Ledger, "ledger", "", "keep the games in `FILE`, and go on with those that it holds")
+	flags.BoolVar(&o.Learn, "learn", o.Learn, "learn a game that nothing has been fitted to")
+	flags.StringVar(&f.json, "json", "", "write the report as JSON to `FILE`, - for the standard output")
+	flags.BoolVar(&f.quiet, "quiet", false, "print no summary and no progress")
+	cmd.ValidArgsFunction = completeGames
+	cmd.RunE = Run(func(ctx context.Context, args []string, std Stdio) int {
+		if flags.Changed("rounds") && !flags.Changed("budget") {
+			o.Budget = 0
+		}
+		return f.run(ctx, args, std)
+	})
+	return cmd
+}
+
+// completeGames completes a name of a game.
+func completeGames(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return append(variants.Names(), variants.More()...), cobra.ShellCompDirectiveNoFileComp
+}
+
+func (f *studyFlags) run(ctx context.Context, args []string, std Stdio) int {
+	if len(args) != 1 {
+		return std.Fail("study: want one GAME, got %d arguments", len(args))
+	}
+	o := &f.options
+	o.Game, o.Build = args[0], Version()
+	show := &studyProgress{std: std, line: NewLiveLine(std), next: firstLine}
+	if !f.quiet {
+		o.Watch = show.show
+	}
+	report, err := study.Run(ctx, *o)
+	show.line.Clear()
+	if report == nil {
+		if ctx.Err() != nil {
+			std.Note("study: stopped before a game was finished")
+			return ExitInterrupted
+		}
+		return std.Fail("study: %v", err)
+	}
+	if err == nil {
+		err = f.write(report, std)
+	}
+	if err != nil {
+		std.Note("study: %v", err)
+		return ExitFailure
+	}
+	if ctx.Err() != nil {
+		std.Note("study stopped: the report is of %s%s", english.Count(report.Overall.Games, "game"), goOn(o.Ledger))
+		return ExitInterrupted
+	}
+	return ExitOK
+}
+
+func goOn(ledger string) string {
+	if ledger == "" {
+		return ""
+	}
+	return "; the same command goes on"
+}
+
+// write writes the report wherever it is wanted.
+func (f *studyFlags) write(r *study.Report, std Stdio) error {
+	if f.json != "" {
+		text, err := json.MarshalIndent(r, "", "\t")
+		if err != nil {
+			return err
+		}
+		text = append(text, '\n')
+		if f.json == "-" {
+			_, err = std.Out.Write(text)
+			return err
+		}
+		if err := safefile.WriteFile(f.json, text); err != nil {
+			return err
+		}
+	}
+	if !f.quiet {
+		r.WriteText(std.Out)
+	}
+	return nil
+}
+
+// studyProgress shows how far a study is: a line on a terminal, else one whenever twice
+// the time has gone by.
+type studyProgress struct {
+	std  Stdio
+	line *LiveLine
+	next time.Duration
+}
+
+func (s *studyProgress) show(p study.Progress) {
+	text := fmt.Sprintf("%2.0f %% %s: %s", 100*p.Fraction, p.Doing, english.Count(p.Games, "game"))
+	if n := p.White + p.Draws + p.Black; n > 0 {
+		text += fmt.Sprintf(", White %d, draws %d, Black %d", p.White, p.Draws, p.Black)
+	}
+	if s.line.live {
+		s.line.Show("%s", text)
+	} else if p.Elapsed >= s.next {
+		s.std.Note("study: %s, %s", p.Elapsed.Round(time.Second), text)
+		s.next = 2 * p.Elapsed
+	}
+}

@@ -1,0 +1,175 @@
+package study
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/general"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// leastLearned is the number of games from which an evaluation is fitted.
+const leastLearned = 24
+
+// learns reports whether the evaluation of a game can be fitted here and has not been; why
+// says what stands against it.
+func learns(r game.Rules) (f game.Fittable, why string) {
+	f, ok := r.(game.Fittable)
+	if !ok {
+		return nil, "its evaluation comes with the program"
+	}
+	if own, ok := r.(interface{ Fitted() bool }); ok && own.Fitted() {
+		return nil, "its evaluation was fitted to it before"
+	}
+	return f, ""
+}
+
+// derived opens a game that is another under a name of its own, with fitted weights.
+func derived(parent, weights string) (game.Rules, error) {
+	return variants.Derive(fmt.Sprintf("[%s:%s]\n", derivedName, parent), general.Fitted{Weights: weights})
+}
+
+// derivedName is that of games which a study makes of others.
+const derivedName = "heterodox-study"
+
+// A sample is a position with what it foretells.
+type sample struct {
+	features []game.Feature
+	phase    float64
+	scale    float64
+	target   float64 // White's points: half of the game's result, half of what the search foretold
+	weight   float64
+}
+
+// samplesOf takes the quiet positions out of games.
+func samplesOf(f game.Fittable, games []*Game, c curve) (list []sample, err error) {
+	for _, g := range games {
+		pos, err := g.begin(f)
+		if err != nil {
+			return nil, err
+		}
+		first := len(list)
+		for i, text := range strings.Fields(g.Moves) {
+			m, err := pos.ParseMove(text)
+			if err != nil {
+				return nil, err
+			}
+			if at := i - g.Opening; at >= 0 && at < len(g.Scores) && quiet(pos, m) {
+				score := g.Scores[at]
+				l := f.Linearise(pos, nil)
+				if len(l.Features) > 0 && score < maxScore && score > -maxScore {
+					list = append(list, sample{l.Features, l.Phase, l.Scale, (g.points() + c.at(score)) / 2, 1})
+				}
+			}
+			pos = pos.Play(m)
+		}
+		for i := first; i < len(list); i++ {
+			list[i].weight = min(1, 20/float64(len(list)-first))
+		}
+	}
+	return list, nil
+}
+
+// quiet reports whether the value of a position can be read off it: no capture, promotion
+// or check is on.
+func quiet(pos game.Position, best game.Move) bool {
+	walkable, ok := pos.(game.Walkable)
+	if !ok {
+		return true
+	}
+	w := walkable.Walk()
+	return w.Code(best)&game.NoisyCode == 0 && !w.InCheck()
+}
+
+// How weights are fitted.
+const (
+	epochs = 120
+	rate   = 2.0 // centipawns a step
+	// prior holds a weight where it is: a pawn away costs as much as this many positions
+	// that are wholly wrong.
+	prior = 8.0
+)
+
+// fitWeights returns the weights that foretell the samples best, by Adam's steps over all
+// of them.
+func fitWeights(f game.Fittable, samples []sample) []game.Weight {
+	begin := f.Weights()
+	k := scaleOf(begin, samples)
+	n := 2 * len(begin)
+	at := make([]float64, n) // opening and ending in turn
+	for i, w := range begin {
+		at[2*i], at[2*i+1] = w.MG, w.EG
+	}
+	start := append([]float64(nil), at...)
+	gradient, m, v := make([]float64, n), make([]float64, n), make([]float64, n)
+	for epoch := 1; epoch <= epochs; epoch++ {
+		for i := range gradient {
+			gradient[i] = 2 * prior * (at[i] - start[i]) / 1e4
+		}
+		for i := range samples {
+			s := &samples[i]
+			wrong := s.weight * (sigmoid(k*s.value(at)) - s.target) * k * s.scale
+			for _, x := range s.features {
+				by := wrong * float64(x.Count)
+				gradient[2*x.Index] += by * s.phase
+				gradient[2*x.Index+1] += by * (1 - s.phase)
+			}
+		}
+		for i, g := range gradient {
+			m[i] = 0.9*m[i] + 0.1*g
+			v[i] = 0.999*v[i] + 0.001*g*g
+			step := m[i] / (1 - math.Pow(0.9, float64(epoch)))
+			size := math.Sqrt(v[i]/(1-math.Pow(0.999, float64(epoch)))) + 1e-9
+			at[i] -= rate * step / size
+		}
+	}
+	list := make([]game.Weight, len(begin))
+	for i := range list {
+		list[i] = game.Weight{MG: at[2*i], EG: at[2*i+1]}
+	}
+	return list
+}
+
+// value returns the evaluation of a sample.
+func (s *sample) value(at []float64) float64 {
+	sum := 0.0
+	for _, x := range s.features {
+		sum += float64(x.Count) * (at[2*x.Index]*s.phase + at[2*x.Index+1]*(1-s.phase))
+	}
+	return sum * s.scale
+}
+
+// scaleOf returns what a centipawn of the evaluation means: the factor with which it
+// foretells the samples best.
+func scaleOf(weights []game.Weight, samples []sample) float64 {
+	at := make([]float64, 2*len(weights))
+	for i, w := range weights {
+		at[2*i], at[2*i+1] = w.MG, w.EG
+	}
+	var x [][]float64
+	var y, w []float64
+	for i := range samples {
+		x = append(x, []float64{samples[i].value(at) / 100})
+		y, w = append(y, samples[i].target), append(w, samples[i].weight)
+	}
+	return min(max(logistic(x, y, w, 0.01)[0], 0.05), 2) / 100
+}
+
+// fitted returns the text of the weights that are fitted to games.
+func fitted(ctx context.Context, f game.Fittable, games []*Game) (string, error) {
+	samples, err := samplesOf(f, games, fitCurve(games))
+	if err != nil || len(samples) == 0 {
+		return "", err
+	}
+	weights := fitWeights(f, samples)
+	for i, w := range weights {
+		weights[i] = game.Weight{MG: min(max(w.MG, -maxFitted), maxFitted), EG: min(max(w.EG, -maxFitted), maxFitted)}
+	}
+	return f.FormatWeights(weights), ctx.Err()
+}
+
+// maxFitted bounds weights.
+const maxFitted = 10_000

@@ -1,0 +1,140 @@
+package study
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// leastReplayed is how many games are needed to tell of rules and pieces.
+const leastReplayed = 10
+
+// measure fills the report in from the games of the rounds.
+func (r *run) measure(games []Game) error {
+	r.doing("measuring")
+	byStage := map[stage][]Game{}
+	for _, g := range games {
+		byStage[g.Stage] = append(byStage[g.Stage], g)
+	}
+	var all []*Game
+	for _, e := range efforts {
+		played := byStage[fairness.numbered(e.times)]
+		if len(played) == 0 {
+			continue
+		}
+		different := distinct(played)
+		all = append(all, different...)
+		r.report.Fairness = append(r.report.Fairness, effortOf(r.Nodes*e.times, different, len(played)-len(different)))
+	}
+	for i := range rungEvery {
+		if elo, pairs, ok := eloOf(byStage[doubling.numbered(1<<i)]); ok {
+			r.report.Depth = append(r.report.Depth, Rung{r.Nodes << i, pairs, elo})
+		}
+	}
+	r.report.Overall = effortOf(0, all, 0)
+	r.report.Trend = trendOf(r.report.Fairness)
+	r.report.Ends = endsOf(all)
+	r.report.Drama = dramaOf(all, r.Seed)
+	replays, err := r.replay(all)
+	if err != nil {
+		return err
+	}
+	var lengths, choices []float64
+	for _, v := range replays {
+		lengths, choices = append(lengths, float64(len(v.movers))), append(choices, v.choices...)
+	}
+	r.report.Length, r.report.Choice = spreadOf(lengths), spreadOf(choices)
+	r.report.Openings = openingsOf(replays)
+	if len(replays) >= leastReplayed {
+		r.report.Pieces, r.report.UnitWorth = piecesOf(r.subject.rules, replays, r.Seed)
+		r.report.Special = specialsOf(replays)
+		r.measureRules(all)
+	}
+	r.sample(all)
+	return nil
+}
+
+// replay goes through the games once more.
+func (r *run) replay(games []*Game) ([]*replay, error) {
+	replays, errs := make([]*replay, len(games)), make([]error, len(games))
+	inParallel(len(games), r.Concurrency, func(i int) {
+		replays[i], errs[i] = replayGame(r.subject.rules, games[i])
+	})
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return replays, nil
+}
+
+// measureRules tells of the rules of the game if they can be taken out one at a time.
+func (r *run) measureRules(games []*Game) {
+	whole, parts, err := variants.Parts(r.Game)
+	if err != nil || !reproduces(whole, games[0]) {
+		return
+	}
+	r.report.Rules = rulesOf(whole, parts, games, r.Concurrency)
+}
+
+// reproduces reports whether a game can be replayed on another machine, and ends alike.
+func reproduces(whole game.Rules, g *Game) bool {
+	start, err := g.begin(whole)
+	if err != nil {
+		return false
+	}
+	record := game.NewRecord(start)
+	for text := range strings.FieldsSeq(g.Moves) {
+		if record.PlayTurn(text) != nil {
+			return false
+		}
+	}
+	return record.Outcome().Result == g.Result
+}
+
+// specialsOf counts the kinds of moves beyond going and capturing.
+func specialsOf(replays []*replay) (list []Special) {
+	games, moves := map[string]int{}, map[string]int{}
+	for _, v := range replays {
+		for name, n := range v.special {
+			games[name]++
+			moves[name] += n
+		}
+	}
+	var names []string
+	for name := range games {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		list = append(list, Special{name, shareOf(games[name], len(replays)), moves[name]})
+	}
+	return list
+}
+
+// sample keeps a decided game of the greatest effort, of the length in the middle.
+func (r *run) sample(games []*Game) {
+	best := games[len(games)-1]
+	far := 1e9
+	for _, g := range games {
+		length := float64(strings.Count(g.Moves, " ") + 1)
+		d := max(length-r.report.Length.Median, r.report.Length.Median-length)
+		if g.Stage == best.Stage && d < far {
+			best, far = g, d
+		}
+	}
+	pos, err := best.begin(r.subject.rules)
+	if err != nil {
+		return
+	}
+	for text := range strings.FieldsSeq(best.Moves) {
+		m, err := pos.ParseMove(text)
+		if err != nil {
+			return
+		}
+		r.report.Sample = append(r.report.Sample, pos.SAN(m))
+		pos = pos.Play(m)
+	}
+}

@@ -1,0 +1,131 @@
+package study
+
+import (
+	"slices"
+
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
+)
+
+// piecesOf tells what became of each kind of piece that the games had.
+func piecesOf(r game.Rules, replays []*replay, seed uint64) (list []PieceFound, unitWorth float64) {
+	start := map[string]bool{}
+	note(start, r.Start())
+	for _, k := range r.Pieces() {
+		p := PieceFound{Letter: k.Letter, Name: k.Name, AtHand: start[k.Letter]}
+		var first []float64
+		moved, captured, last, won := 0, 0, 0, 0
+		for _, v := range replays {
+			if !v.present[k.Letter] {
+				continue
+			}
+			p.Games++
+			at := slices.Index(v.movers, k.Letter)
+			if at >= 0 {
+				moved++
+				first = append(first, float64(v.turns[at]))
+			}
+			for i, letter := range v.movers {
+				if letter == k.Letter && v.took[i] {
+					captured++
+					break
+				}
+			}
+			if v.game.Result == rules.WhiteWins || v.game.Result == rules.BlackWins {
+				won++
+				if n := len(v.movers); n > 0 && v.movers[n-1] == k.Letter {
+					last++
+				}
+			}
+		}
+		if p.Games == 0 {
+			continue
+		}
+		p.Moved, p.Captured, p.Last = shareOf(moved, p.Games), shareOf(captured, p.Games), shareOf(last, won)
+		p.First = spreadOf(first)
+		list = append(list, p)
+	}
+	return list, valuePieces(list, replays, seed)
+}
+
+// leastValued is how many games the values of pieces need.
+const leastValued = 40
+
+// valuePieces fits values of the pieces to the results of the games: how much one more of
+// a kind raises the winning chances, in units of the kind of which there are most at the
+// start. Values whose unit is not sure to be worth anything are not told. It returns how much
+// a unit raises the score of a side that is otherwise level, 0 if no values are told.
+func valuePieces(list []PieceFound, replays []*replay, seed uint64) float64 {
+	if len(replays) < leastValued {
+		return 0
+	}
+	columns := varying(list, replays)
+	unit := -1
+	for c, i := range columns {
+		if list[i].AtHand && (unit < 0 || list[i].Name == "pawn") {
+			unit = c
+		}
+	}
+	if unit < 0 {
+		return 0
+	}
+	fit := func(sample []int) []float64 {
+		var x [][]float64
+		var y, w []float64
+		for _, g := range sample {
+			v := replays[g]
+			for _, m := range v.material {
+				row := make([]float64, len(columns)+1)
+				row[len(columns)] = 1
+				for c, i := range columns {
+					row[c] = float64(m[list[i].Letter])
+				}
+				x, y = append(x, row), append(y, v.game.points())
+				w = append(w, 1/float64(len(v.material)))
+			}
+		}
+		return logistic(x, y, w, 0.1)
+	}
+	// One draw of samples serves all kinds.
+	var samples [][]float64
+	bootstrapEach(len(replays), seed, valueSamples, func(sample []int) { samples = append(samples, fit(sample)) })
+	value := samples[0]
+	if len(value) == 0 {
+		return 0
+	}
+	var units []float64
+	for _, s := range samples[1:] {
+		units = append(units, s[unit])
+	}
+	slices.Sort(units)
+	if quantile(units, 0.025) <= 0 || value[unit] <= 0 {
+		return 0
+	}
+	for c, i := range columns {
+		var ratios []float64
+		for _, s := range samples[1:] {
+			ratios = append(ratios, s[c]/s[unit])
+		}
+		slices.Sort(ratios)
+		list[i].Unit = list[columns[unit]].Name
+		list[i].Value = &Interval{value[c] / value[unit], quantile(ratios, 0.025), quantile(ratios, 0.975)}
+	}
+	return sigmoid(value[unit]) - 0.5
+}
+
+// varying returns the kinds of which one side sometimes has more than the other, in enough
+// games.
+func varying(list []PieceFound, replays []*replay) (columns []int) {
+	for i, p := range list {
+		n := 0
+		for _, v := range replays {
+			if slices.ContainsFunc(v.material, func(m map[string]int) bool { return m[p.Letter] != 0 }) {
+				n++
+			}
+		}
+		if n >= leastValued/2 {
+			columns = append(columns, i)
+		}
+	}
+	return columns
+}

@@ -1,0 +1,188 @@
+package study
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/opening"
+	"github.com/heterodox-chess/heterodox/rules"
+)
+
+const (
+	hashMB = 4
+	// maxMoves is the number of single moves after which a game is cut off.
+	maxMoves = 400
+	// openingTries is how many random openings are looked at before a shorter one will
+	// do; openingBound is how far the score after one may be from that of the start.
+	openingTries = 12
+	openingBound = 150
+	// settled bounds the scores that openings are compared by: what is beyond is won.
+	settled = 1000
+)
+
+// A table is where one worker plays games, one at a time.
+type table struct {
+	subject *subject
+	engines [2]*engine.Engine
+}
+
+// newTable returns a table for the games of a subject.
+func newTable(s *subject) *table { return &table{s, [2]*engine.Engine{newEngine(), newEngine()}} }
+
+func newEngine() *engine.Engine {
+	o := engine.DefaultOptions()
+	o.HashMB, o.MoveOverhead = hashMB, 0
+	return engine.New(o)
+}
+
+// play plays the game of a task. The error is that of ctx, or a panic of the engine.
+func (t *table) play(ctx context.Context, task task) (g Game, err error) {
+	defer func() {
+		if p := engine.Caught(recover()); p != nil {
+			err = fmt.Errorf("%s, game %s: %w", t.subject.rules.Name(), task.key(), p)
+		}
+	}()
+	seats := [2]seat{}
+	for c, p := range task.players {
+		seats[c] = seat{rules: t.subject.rules, engine: t.engines[c], nodes: p.nodes}
+		if p.beginner && t.subject.beginning != nil {
+			seats[c].rules = t.subject.beginning
+		}
+	}
+	if task.players[0] == task.players[1] {
+		seats[1].engine = seats[0].engine
+	}
+	record, err := t.open(ctx, task)
+	if err != nil {
+		return Game{}, err
+	}
+	for _, e := range t.engines {
+		e.Clear()
+	}
+	for c := range seats {
+		if err := seats[c].begin(record); err != nil {
+			return Game{}, err
+		}
+	}
+	g = Game{Subject: t.subject.name, Stage: task.stage, Number: task.number, Opening: record.Len()}
+	if fen := record.Start().FEN(); fen != t.subject.rules.Start().FEN() {
+		g.Start = fen
+	}
+	random := rand.New(rand.NewPCG(t.subject.seed, mix(task.stage, task.number)))
+	for {
+		if o := record.Outcome(); o.Over() || record.Len() >= maxMoves {
+			g.Result, g.Reason = o.Result, o.Reason
+			g.Moves = strings.Join(moveTexts(record), " ")
+			return g, nil
+		}
+		side := record.Position().Side()
+		text, score, err := seats[side].think(ctx, random)
+		if err != nil {
+			return Game{}, err
+		}
+		if side == rules.Black {
+			score = -score
+		}
+		g.Scores = append(g.Scores, int16(score))
+		if err := record.PlayTurn(text); err != nil {
+			return Game{}, fmt.Errorf("%s: %w", t.subject.rules.Name(), err)
+		}
+		for c := range seats {
+			if err := seats[c].hear(text); err != nil {
+				return Game{}, err
+			}
+		}
+	}
+}
+
+// moveTexts returns the moves of a record in UCI notation.
+func moveTexts(r *game.Record) []string {
+	var texts []string
+	for i, m := range r.Moves() {
+		texts = append(texts, r.At(i).UCI(m))
+	}
+	return texts
+}
+
+// A seat is one side of a game: its engine and its own record of the game, as the rules
+// that its engine plays by may have another evaluation.
+type seat struct {
+	rules  game.Rules
+	engine *engine.Engine
+	nodes  uint64
+	record *game.Record
+}
+
+// begin takes over what has been played.
+func (s *seat) begin(r *game.Record) error {
+	start, err := s.rules.ParsePosition(r.Start().FEN())
+	if err != nil {
+		return err
+	}
+	s.record = game.NewRecord(start)
+	for _, text := range moveTexts(r) {
+		if err := s.hear(text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hear plays a move on the seat's record.
+func (s *seat) hear(text string) error { return s.record.PlayTurn(text) }
+
+// think returns the move of the side to move, and its score. The nodes vary by a fifth,
+// so that games differ.
+func (s *seat) think(ctx context.Context, random *rand.Rand) (move string, score int, err error) {
+	nodes := max(uint64(float64(s.nodes)*(0.8+0.4*random.Float64())), 1)
+	found := s.engine.Search(ctx, s.record, game.Limits{Nodes: nodes}, nil)
+	if err := ctx.Err(); err != nil {
+		return "", 0, err
+	}
+	pos := s.record.Position()
+	if found.Best == game.NoMove {
+		return "", 0, fmt.Errorf("%s: no move in %s", s.rules.Name(), pos.FEN())
+	}
+	return pos.UCI(found.Best), bounded(found.Info, maxScore), nil
+}
+
+// bounded returns the score of a search, a forced win as the bound.
+func bounded(i game.Info, bound int) int {
+	switch {
+	case i.Mate && i.MateIn > 0:
+		return bound
+	case i.Mate:
+		return -bound
+	}
+	return min(max(i.Score, -bound), bound)
+}
+
+// open returns a game that stands after a random opening, about as good for White as the
+// start as far as a search sees. Where no opening is, it is the start itself.
+func (t *table) open(ctx context.Context, task task) (*game.Record, error) {
+	s := t.subject
+	random := rand.New(rand.NewPCG(s.seed, mix("opening", task.opening)))
+	if err := s.measureStart(ctx); err != nil {
+		return nil, err
+	}
+	for plies := s.plies; plies > 0; plies-- {
+		for range openingTries {
+			record := opening.Random(s.rules, random, plies)
+			if record.Outcome().Over() {
+				continue
+			}
+			score, err := s.score(ctx, t.engines[0], record)
+			if err != nil {
+				return nil, err
+			}
+			if diff := score - s.start; diff <= openingBound && diff >= -openingBound {
+				return record, nil
+			}
+		}
+	}
+	return game.NewRecord(opening.Start(s.rules, random)), nil
+}

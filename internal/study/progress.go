@@ -1,0 +1,80 @@
+package study
+
+import (
+	"encoding/json"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/rules"
+)
+
+// doing says what is done now.
+func (r *run) doing(what string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.progress.Doing = what
+	r.tell()
+}
+
+// fraction says how much of the rounds has been begun.
+func (r *run) fraction(f float64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.progress.Fraction = f
+}
+
+// count counts a game.
+func (r *run) count(g Game) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.progress.Games++
+	if strings.HasPrefix(string(g.Stage), string(fairness)) {
+		switch g.Result {
+		case rules.WhiteWins:
+			r.progress.White++
+		case rules.BlackWins:
+			r.progress.Black++
+		default:
+			r.progress.Draws++
+		}
+	}
+	r.tell()
+}
+
+// tell tells who watches; the lock is held.
+func (r *run) tell() {
+	if r.Watch == nil {
+		return
+	}
+	r.progress.Elapsed = time.Since(r.begun)
+	if r.Budget > 0 {
+		r.progress.Fraction = max(r.progress.Fraction, min(float64(r.progress.Elapsed)/float64(r.Budget), 1))
+	}
+	r.Watch(r.progress)
+}
+
+func marshal(v any) (string, error) {
+	text, err := json.Marshal(v)
+	return string(text), err
+}
+
+func unmarshal(text string, v any) error { return json.Unmarshal([]byte(text), v) }
+
+// inParallel calls do for 0 to n−1, so many at a time.
+func inParallel(n, concurrency int, do func(i int)) {
+	var workers sync.WaitGroup
+	next := make(chan int)
+	for range max(concurrency, 1) {
+		workers.Go(func() {
+			for i := range next {
+				do(i)
+			}
+		})
+	}
+	for i := range n {
+		next <- i
+	}
+	close(next)
+	workers.Wait()
+}

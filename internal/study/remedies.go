@@ -1,0 +1,5 @@
+package study
+
+import "context"
+
+func (r *run) tryRemedies(ctx context.Context) error { return nil }

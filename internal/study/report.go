@@ -1,0 +1,200 @@
+package study
+
+// ReportVersion is that of the form of a Report: it grows when a field changes its meaning
+// or goes. New fields do not change it.
+const ReportVersion = 1
+
+// A Report is what a study has found. Shares and scores are from 0 to 1, and White's
+// unless a field says otherwise. What the games played do not carry is missing.
+type Report struct {
+	Version int    `json:"version"`
+	Game    string `json:"game"`
+	Build   string `json:"build,omitempty"`
+	Seed    uint64 `json:"seed"`
+	Nodes   uint64 `json:"nodes"` // a move, at effort 1
+	Plies   int    `json:"plies"` // single moves drawn at random for an opening
+	Start   string `json:"start"` // FEN
+	// Files and Ranks are those of the board.
+	Files int      `json:"files"`
+	Ranks int      `json:"ranks"`
+	Card  []string `json:"card,omitempty"` // the rules in words
+	// Complete says that all games asked for were played; false after an interruption.
+	Complete bool `json:"complete"`
+
+	Verdicts []Verdict    `json:"verdicts"`
+	Judge    Judge        `json:"judge"`
+	Overall  Effort       `json:"overall"` // all efforts together
+	Fairness []Effort     `json:"fairness"`
+	Trend    *Trend       `json:"trend,omitempty"`
+	Ends     []End        `json:"ends"`
+	Openings []Opening    `json:"openings,omitempty"`
+	Depth    []Rung       `json:"depth,omitempty"`
+	Drama    *Drama       `json:"drama,omitempty"`
+	Length   Spread       `json:"length"`    // single moves of a game
+	Choice   Spread       `json:"branching"` // legal moves of a position
+	Pieces   []PieceFound `json:"pieces,omitempty"`
+	// UnitWorth is how much one unit of the pieces' values raises the score of a side
+	// that is otherwise level.
+	UnitWorth float64     `json:"unitWorth,omitempty"`
+	Rules     []RuleFound `json:"rules,omitempty"`
+	Special   []Special   `json:"special,omitempty"`
+	Proof     *Proof      `json:"proof,omitempty"`
+	Remedies  []Candidate `json:"remedies,omitempty"`
+	// Sample is a game of the greatest effort, in SAN.
+	Sample []string `json:"sample,omitempty"`
+}
+
+// A Verdict is a finding in plain words, with the threshold that it has passed.
+type Verdict struct {
+	// Kind is one of those of verdict.go.
+	Kind      string `json:"kind"`
+	Text      string `json:"text"`
+	Threshold string `json:"threshold"`
+	Fault     bool   `json:"fault"` // of the game
+}
+
+// A Judge is what played the games.
+type Judge struct {
+	// Learned says that its evaluation was fitted to Games of this very game; else it is
+	// the one that the program comes with.
+	Learned bool `json:"learned"`
+	Games   int  `json:"games,omitempty"`
+	// Elo is how much stronger the fitted evaluation is than that of the beginning, over
+	// Pairs of games; the fitted one is only used if that is above 0.
+	Elo   *Interval `json:"elo,omitempty"`
+	Pairs int       `json:"pairs,omitempty"`
+	Why   string    `json:"why,omitempty"` // why nothing was learned
+}
+
+// An Effort is the games in which both sides search alike. A game that was played twice
+// counts once.
+type Effort struct {
+	Nodes     uint64   `json:"nodes"`
+	Games     int      `json:"games"`
+	Repeated  int      `json:"repeated"`
+	White     int      `json:"white"` // wins
+	Draws     int      `json:"draws"`
+	Black     int      `json:"black"`
+	CutOff    int      `json:"cutOff"` // draws among them: games that did not end
+	Score     Interval `json:"score"`
+	Decisive  Interval `json:"decisive"`
+	Drawn     Interval `json:"drawn"`
+	Unending  Interval `json:"unending"`
+	Advantage Interval `json:"advantage"` // what the favoured side scores over ½, with its interval
+}
+
+// A Trend says how White's score changes when the effort grows fourfold.
+type Trend struct {
+	PerStep Interval `json:"perStep"`
+	Words   string   `json:"words"`
+}
+
+// An End is a way in which games end, over all efforts.
+type End struct {
+	Reason string   `json:"reason"`
+	Games  int      `json:"games"`
+	Share  Interval `json:"share"`
+	// White, Draws and Black are how they ended.
+	White int `json:"white"`
+	Draws int `json:"draws"`
+	Black int `json:"black"`
+}
+
+// An Opening is a first turn.
+type Opening struct {
+	Turn  string  `json:"turn"` // in SAN
+	Games int     `json:"games"`
+	Raw   float64 `json:"raw"`
+	// Score is shrunk towards the mean of all, the more the fewer games there are.
+	Score Interval `json:"score"`
+}
+
+// A Rung is a step of the ladder: twice the effort against once.
+type Rung struct {
+	Nodes uint64   `json:"nodes"` // of the weaker side
+	Pairs int      `json:"pairs"`
+	Elo   Interval `json:"elo"`
+}
+
+// Drama is what the winning chances in the games did, as a curve fitted to the same games
+// reads the scores of their searches.
+type Drama struct {
+	Games int `json:"games"` // that somebody won
+	// A and B are the curve: White's expected score is 1/(1+e^−(A+B·score/100)).
+	A float64 `json:"a"`
+	B float64 `json:"b"`
+	// Behind is the worst chances of the later winner, averaged.
+	Behind Interval `json:"behind"`
+	// LeadChanges counts how often the lead passed over in a game.
+	LeadChanges Interval `json:"leadChanges"`
+	// Decided is the share of the game after which the winner's chances stay above
+	// DecidedAt.
+	Decided   Interval `json:"decided"`
+	DecidedAt float64  `json:"decidedAt"`
+	// Curve is a game like most, of all with a winner: White's chances after each move.
+	Curve []float64 `json:"curve,omitempty"`
+}
+
+// A PieceFound is a kind of piece, and what became of it in the games.
+type PieceFound struct {
+	Letter string `json:"letter"`
+	Name   string `json:"name"`
+	AtHand bool   `json:"atStart"` // it is there at the start
+	// Games is how many games had it on the board or in hand.
+	Games    int      `json:"games"`
+	Moved    Interval `json:"moved"`
+	Captured Interval `json:"captures"` // it captured something
+	Last     Interval `json:"last"`     // it made the last move of a game that somebody won
+	// First is the number of the full turn in which it was first moved, where it was.
+	First Spread `json:"first"`
+	// Value is in units of Unit.
+	Value *Interval `json:"value,omitempty"`
+	Unit  string    `json:"unit,omitempty"`
+}
+
+// A RuleFound is a rule of the game, and in how many of the games replayed without it it
+// made a difference.
+type RuleFound struct {
+	Name  string `json:"name"`
+	Usual bool   `json:"usual"` // orthodox chess has it, too
+	Games int    `json:"games"`
+	// Touched: it allowed or forbade some move. Used: a move that was played would not
+	// have been there without it, or have led elsewhere. Decided: without it the game
+	// would not have ended as it did.
+	Touched Interval `json:"touched"`
+	Used    Interval `json:"used"`
+	Decided Interval `json:"decided"`
+}
+
+// A Special is a kind of move beyond going and capturing.
+type Special struct {
+	Name  string   `json:"name"`
+	Games Interval `json:"games"` // the share of games that had one
+	Count int      `json:"count"`
+}
+
+// A Proof is what the prover found from the start.
+type Proof struct {
+	Nodes uint64 `json:"nodes"` // the budget, for each side
+	// Winner is "white", "black" or "", In the moves (turns) it takes.
+	Winner string `json:"winner,omitempty"`
+	In     int    `json:"in,omitempty"`
+	Line   string `json:"line,omitempty"`
+	// Refuted is the number of moves (turns) within which White has no forced win.
+	Refuted int `json:"refuted"`
+}
+
+// A Candidate is a change of the game, or an invented one, and how it was judged.
+type Candidate struct {
+	Name     string   `json:"name"`
+	Text     string   `json:"text"` // a file of variants
+	Games    int      `json:"games"`
+	Score    Interval `json:"score"`
+	Drawn    Interval `json:"drawn"`
+	Unending Interval `json:"unending"`
+	Length   float64  `json:"length"` // median of single moves
+	// Distance is from the middle: how far White's score is from ½, and half of what
+	// draws are beyond ½ of the games, in points of a hundred.
+	Distance float64 `json:"distance"`
+	Round    int     `json:"round,omitempty"` // of halving, how far it came
+}

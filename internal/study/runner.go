@@ -1,0 +1,201 @@
+package study
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"sync"
+
+	"github.com/heterodox-chess/heterodox/internal/ledger"
+)
+
+// A store keeps the games of a study, in memory and, if a file is named, in a ledger.
+type store struct {
+	mu     sync.Mutex
+	games  map[string]Game // by subject and task
+	notes  map[string]Note
+	ledger *ledger.Ledger // nil for none
+}
+
+// A Header is the first line of a ledger: what its games are of.
+type Header struct {
+	Study   int // the version of the form of the ledger
+	Game    string
+	Rules   string // a fingerprint of the game's rules and evaluation
+	Seed    uint64
+	Nodes   uint64
+	Plies   int
+	Proof   uint64
+	Explore bool `json:",omitempty"`
+}
+
+// A Note is another line of a ledger: something that has been decided once.
+type Note struct {
+	Note  string
+	Count int    `json:",omitempty"`
+	Text  string `json:",omitempty"`
+}
+
+// ledgerVersion changes with what the lines of a ledger mean.
+const ledgerVersion = 1
+
+// openStore returns the store of a study, with what the ledger of that name holds.
+func openStore(name string, h Header) (*store, error) {
+	s := &store{games: map[string]Game{}, notes: map[string]Note{}}
+	if name == "" {
+		return s, nil
+	}
+	l, err := ledger.Open(name, func(line ledger.Line) error { return s.read(line, h) })
+	if errors.Is(err, ledger.ErrMissing) || errors.Is(err, ledger.ErrEmpty) {
+		l, err = ledger.Create(name, h, false)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("ledger %s: %w", name, err)
+	}
+	s.ledger = l
+	return s, nil
+}
+
+// read takes in a line of the ledger.
+func (s *store) read(line ledger.Line, want Header) error {
+	if line.Number == 1 {
+		var h Header
+		if err := json.Unmarshal(line.Text, &h); err != nil {
+			return err
+		}
+		if h != want {
+			return fmt.Errorf("it is of another study: %+v, not %+v", h, want)
+		}
+		return nil
+	}
+	var both struct {
+		Game
+		Note
+	}
+	if err := json.Unmarshal(line.Text, &both); err != nil {
+		return err
+	}
+	if both.Note.Note != "" {
+		s.notes[both.Note.Note] = both.Note
+		return nil
+	}
+	g := both.Game
+	s.games[gameKey(g.Subject, task{stage: g.Stage, number: g.Number})] = g
+	return nil
+}
+
+func gameKey(subject string, t task) string { return subject + "\n" + t.key() }
+
+// find returns the game of a task if it has been played.
+func (s *store) find(subject string, t task) (Game, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	g, ok := s.games[gameKey(subject, t)]
+	return g, ok
+}
+
+// add keeps a game that has been played.
+func (s *store) add(g Game) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.games[gameKey(g.Subject, task{stage: g.Stage, number: g.Number})] = g
+	if s.ledger == nil {
+		return nil
+	}
+	return s.ledger.Append(g)
+}
+
+// note returns what has been decided; the first time decide does.
+func (s *store) note(name string, decide func() (Note, error)) (Note, error) {
+	s.mu.Lock()
+	n, ok := s.notes[name]
+	s.mu.Unlock()
+	if ok {
+		return n, nil
+	}
+	n, err := decide()
+	if err != nil {
+		return Note{}, err
+	}
+	n.Note = name
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.notes[name] = n
+	if s.ledger == nil {
+		return n, nil
+	}
+	return n, s.ledger.Append(n)
+}
+
+func (s *store) close() error {
+	if s.ledger == nil {
+		return nil
+	}
+	return s.ledger.Close()
+}
+
+// playAll plays the games of tasks that the store does not hold, so many at a time, until
+// the tasks or the time run out, and returns the games of all tasks before the first that
+// is missing. So the games are the same for the same number of them, and long games are
+// not rarer among them. An error of play ends it.
+func playAll(ctx context.Context, s *subject, st *store, tasks iter.Seq[task], concurrency int, watch func(Game)) ([]Game, error) {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	type numbered struct {
+		index int
+		task  task
+	}
+	queue := make(chan numbered)
+	go func() {
+		defer close(queue)
+		index := 0
+		for t := range tasks {
+			select {
+			case queue <- numbered{index, t}:
+			case <-ctx.Done():
+				return
+			}
+			index++
+		}
+	}()
+	var mu sync.Mutex
+	games := map[int]Game{}
+	var workers sync.WaitGroup
+	for range max(concurrency, 1) {
+		workers.Go(func() {
+			t := newTable(s)
+			for n := range queue {
+				g, known := st.find(s.name, n.task)
+				if !known {
+					var err error
+					if g, err = t.play(ctx, n.task); err == nil {
+						err = st.add(g)
+					}
+					if err != nil {
+						stop(err)
+						return
+					}
+				}
+				mu.Lock()
+				games[n.index] = g
+				watch(g)
+				mu.Unlock()
+			}
+		})
+	}
+	workers.Wait()
+	var played []Game
+	for {
+		g, ok := games[len(played)]
+		if !ok {
+			break
+		}
+		played = append(played, g)
+	}
+	if err := context.Cause(ctx); err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
+		return played, err
+	}
+	return played, nil
+}

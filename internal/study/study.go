@@ -1,0 +1,355 @@
+// Package study judges a game: it plays it against itself with growing effort, measures
+// what comes of it, and says in plain words what is wrong with the game. Every number has
+// its error, and what the games played do not carry is not said. docs/study.md explains
+// the numbers.
+package study
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/screen"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// Options say how a game is studied. Start from DefaultOptions.
+type Options struct {
+	Game string // a name that variants.Open knows
+	// Budget bounds the time, and Rounds the rounds of games; 0 sets no bound, but one of
+	// them is needed. The same rounds of the same seed find the same.
+	Budget time.Duration
+	Rounds int
+	Seed   uint64
+	Nodes  uint64 // a move, at effort 1
+	Plies  int    // single moves of a random opening
+	// Proof is the number of nodes in which a forced win is looked for, for each side; 0
+	// for not at all.
+	Proof       uint64
+	Concurrency int    // games at a time
+	Ledger      string // the file that keeps the games, "" for none
+	// Learn has an evaluation fitted to a game that has none of its own.
+	Learn bool
+	// Remedies has small changes of the game judged, too.
+	Remedies bool
+	Build    string // for the report
+	// Watch is told how far the study is, one call at a time; it may be nil.
+	Watch func(Progress)
+}
+
+// DefaultOptions returns ten minutes at 600 nodes a move on all processors.
+func DefaultOptions() Options {
+	return Options{
+		Budget: 10 * time.Minute, Seed: 1, Nodes: 600, Plies: 4, Proof: 300_000,
+		Concurrency: runtime.GOMAXPROCS(0), Learn: true,
+	}
+}
+
+// Check says which option is bad.
+func (o *Options) Check() error {
+	switch {
+	case o.Budget <= 0 && o.Rounds <= 0:
+		return errors.New("neither a budget nor rounds")
+	case o.Budget < 0 || o.Rounds < 0:
+		return errors.New("a budget and rounds are not negative")
+	case o.Nodes < 10 || o.Nodes > 1e9:
+		return fmt.Errorf("nodes %d is not in 10..%d", o.Nodes, int(1e9))
+	case o.Plies < 0 || o.Plies > 40:
+		return fmt.Errorf("plies %d is not in 0..40", o.Plies)
+	case o.Concurrency < 1 || o.Concurrency > 1024:
+		return fmt.Errorf("concurrency %d is not in 1..1024", o.Concurrency)
+	}
+	return nil
+}
+
+// Progress is how far a study is.
+type Progress struct {
+	Doing    string // a few words
+	Games    int    // played so far, those of the ledger included
+	Elapsed  time.Duration
+	Fraction float64 // of the budget or the rounds
+	// Score is White's so far, at all efforts.
+	White, Draws, Black int
+}
+
+// efforts are the efforts at which fairness is measured, as multiples of Options.Nodes,
+// with the games of a round.
+var efforts = []struct {
+	times uint64
+	games int
+}{{1, 4}, {4, 2}, {16, 1}}
+
+// How many games are played to learn, and to judge what was learned, for each round.
+const (
+	learnGames = 12
+	judgeGames = 4
+)
+
+// rungEvery says that a pair of rung i is played every so many rounds.
+var rungEvery = []int{1, 1, 2, 4}
+
+// A run is a study under way.
+type run struct {
+	Options
+	store    *store
+	subject  *subject
+	report   *Report
+	begun    time.Time
+	mu       sync.Mutex
+	progress Progress
+}
+
+// Run studies a game. If ctx ends, or the budget, the report is of what has been played by
+// then, unless that is nothing.
+func Run(ctx context.Context, o Options) (*Report, error) {
+	if err := o.Check(); err != nil {
+		return nil, err
+	}
+	rules, err := variants.Open(o.Game)
+	if err != nil {
+		return nil, err
+	}
+	if game.NewRecord(rules.Start()).Outcome().Over() {
+		return nil, fmt.Errorf("%s is over before the first move", o.Game)
+	}
+	header := Header{Study: ledgerVersion, Game: rules.Name(), Rules: fingerprint(rules), Seed: o.Seed, Nodes: o.Nodes, Plies: o.Plies, Proof: o.Proof}
+	st, err := openStore(o.Ledger, header)
+	if err != nil {
+		return nil, err
+	}
+	r := &run{Options: o, store: st, begun: time.Now()}
+	r.subject = &subject{rules: rules, seed: o.Seed, nodes: o.Nodes, plies: o.Plies}
+	report, err := r.study(ctx)
+	return report, errors.Join(err, st.close())
+}
+
+// fingerprint tells games with other rules or another evaluation apart.
+func fingerprint(r game.Rules) string {
+	text := r.Start().FEN() + "\n" + strings.Join(screen.Card(r), "\n")
+	for _, k := range r.Pieces() {
+		text += "\n" + k.Letter + k.Betza
+	}
+	return fmt.Sprintf("%016x", mix(text))
+}
+
+// study does all of it.
+func (r *run) study(ctx context.Context) (*Report, error) {
+	rules := r.subject.rules
+	board := rules.Board()
+	r.report = &Report{Version: ReportVersion, Game: rules.Name(), Build: r.Build, Seed: r.Seed, Nodes: r.Nodes, Plies: r.Plies,
+		Start: rules.Start().FEN(), Files: board.Files, Ranks: board.Ranks, Card: screen.Card(rules)}
+	proof, err := r.proveOnce(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r.report.Proof = proof
+	if err := r.learn(ctx); err != nil {
+		return nil, err
+	}
+	share := 1.0
+	if r.Remedies {
+		share = 0.5
+	}
+	games, err := r.playRounds(ctx, share)
+	if err != nil {
+		return nil, err
+	}
+	if len(games) == 0 {
+		return nil, errors.Join(errors.New("not one game was finished: a larger budget, or fewer nodes, is needed"), context.Cause(ctx))
+	}
+	r.report.Complete = ctx.Err() == nil
+	if err := r.measure(games); err != nil {
+		return nil, err
+	}
+	r.report.conclude()
+	if r.Remedies && ctx.Err() == nil {
+		if err := r.tryRemedies(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return r.report, nil
+}
+
+// proveOnce looks for a forced win, or takes what the ledger says.
+func (r *run) proveOnce(ctx context.Context) (p *Proof, err error) {
+	r.doing("looking for a forced win")
+	n, err := r.store.note("proof", func() (Note, error) {
+		p, err := prove(ctx, r.subject.rules, r.Proof)
+		if err != nil || p == nil {
+			return Note{}, err
+		}
+		text, err := marshal(p)
+		return Note{Text: text}, err
+	})
+	if err != nil || n.Text == "" {
+		return nil, err
+	}
+	return p, unmarshal(n.Text, &p)
+}
+
+// within returns a context that ends when a share of the budget has been used.
+func (r *run) within(ctx context.Context, share float64) (context.Context, context.CancelFunc) {
+	if r.Budget <= 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithDeadline(ctx, r.begun.Add(time.Duration(share*float64(r.Budget))))
+}
+
+// learn fits an evaluation to games of the study if the game has none of its own, and has
+// it play the one of the beginning. The better one judges.
+func (r *run) learn(ctx context.Context) error {
+	f, why := learns(r.subject.rules)
+	if f == nil || !r.Learn {
+		if f != nil {
+			why = "it was not asked for"
+		}
+		r.report.Judge.Why = why
+		return nil
+	}
+	learned, err := r.store.note("learned", func() (Note, error) {
+		r.doing("learning the game")
+		within, stop := r.within(ctx, 0.2)
+		defer stop()
+		games, err := r.playAll(within, r.subject, limited(r.learningTasks(), learnGames*r.Rounds))
+		if err != nil || len(games) < leastLearned || ctx.Err() != nil {
+			return Note{Count: len(games)}, errors.Join(err, ctx.Err())
+		}
+		text, err := fitted(ctx, f, distinct(games))
+		return Note{Count: len(games), Text: text}, err
+	})
+	if err != nil {
+		return err
+	}
+	r.report.Judge.Games = learned.Count
+	if learned.Text == "" {
+		r.report.Judge.Why = fmt.Sprintf("%d games are too few to learn from", learned.Count)
+		return nil
+	}
+	rules, err := derived(r.subject.rules.Name(), learned.Text)
+	if err != nil {
+		r.report.Judge.Why = "no evaluation can be fitted to it here: " + err.Error()
+		return nil
+	}
+	own := &subject{rules: rules, beginning: r.subject.rules, seed: r.Seed, nodes: r.Nodes, plies: r.Plies}
+	decided, err := r.store.note("judged", func() (Note, error) {
+		r.doing("trying what was learned")
+		within, stop := r.within(ctx, 0.3)
+		defer stop()
+		games, err := r.playAll(within, own, limited(r.judgeTasks(), judgeGames*r.Rounds))
+		return Note{Count: len(games) / 2 * 2}, errors.Join(err, ctx.Err())
+	})
+	if err != nil {
+		return err
+	}
+	games, err := r.playAll(ctx, own, limited(r.judgeTasks(), decided.Count))
+	if err != nil {
+		return err
+	}
+	elo, pairs, ok := eloOf(games)
+	if !ok {
+		r.report.Judge.Why = "too few games to tell whether what was learned is better"
+		return nil
+	}
+	r.report.Judge.Elo, r.report.Judge.Pairs = &elo, pairs
+	if elo.Value > 0 {
+		r.report.Judge.Learned = true
+		own.beginning = nil
+		r.subject = own
+	} else {
+		r.report.Judge.Why = "what was learned is no better than the beginning"
+	}
+	return nil
+}
+
+// limited returns the first n tasks, all for 0.
+func limited(tasks iter.Seq[task], n int) iter.Seq[task] {
+	return func(yield func(task) bool) {
+		i := 0
+		for t := range tasks {
+			if n > 0 && i >= n || !yield(t) {
+				return
+			}
+			i++
+		}
+	}
+}
+
+// learningTasks are games to learn from, without end.
+func (r *run) learningTasks() iter.Seq[task] {
+	return func(yield func(task) bool) {
+		p := player{nodes: r.Nodes}
+		for n := 0; yield(task{learning, n, n, [2]player{p, p}}); n++ {
+		}
+	}
+}
+
+// judgeTasks are pairs of games of what was learned against the beginning, without end.
+func (r *run) judgeTasks() iter.Seq[task] {
+	return pairs(proving, player{nodes: r.Nodes}, player{nodes: r.Nodes, beginner: true})
+}
+
+// pairs are games of two players with each opening twice, colours changed.
+func pairs(s stage, a, b player) iter.Seq[task] {
+	return func(yield func(task) bool) {
+		for n := 0; ; n++ {
+			players := [2]player{a, b}
+			if n%2 == 1 {
+				players = [2]player{b, a}
+			}
+			if !yield(task{s, n, n / 2, players}) {
+				return
+			}
+		}
+	}
+}
+
+// round returns the games of a round: those of every effort, and pairs for the rungs
+// whose turn it is.
+func (r *run) round(n int) (tasks []task) {
+	for _, e := range efforts {
+		p := player{nodes: r.Nodes * e.times}
+		for i := range e.games {
+			number := n*e.games + i
+			tasks = append(tasks, task{fairness.numbered(e.times), number, number, [2]player{p, p}})
+		}
+	}
+	for i, every := range rungEvery {
+		if n%every != 0 {
+			continue
+		}
+		weak, strong := player{nodes: r.Nodes << i}, player{nodes: r.Nodes << (i + 1)}
+		number, s := n/every, doubling.numbered(1<<i)
+		tasks = append(tasks, task{s, 2 * number, number, [2]player{strong, weak}}, task{s, 2*number + 1, number, [2]player{weak, strong}})
+	}
+	return tasks
+}
+
+// playRounds plays rounds of games until the rounds, or that share of the budget, are used.
+func (r *run) playRounds(ctx context.Context, share float64) ([]Game, error) {
+	r.doing("playing")
+	within, stop := r.within(ctx, share)
+	defer stop()
+	return r.playAll(within, r.subject, func(yield func(task) bool) {
+		for n := 0; r.Rounds == 0 || n < r.Rounds; n++ {
+			for _, t := range r.round(n) {
+				if !yield(t) {
+					return
+				}
+			}
+			if r.Rounds > 0 {
+				r.fraction(float64(n+1) / float64(r.Rounds) * share)
+			}
+		}
+	})
+}
+
+// playAll plays games of a subject and tells how far it is.
+func (r *run) playAll(ctx context.Context, s *subject, tasks iter.Seq[task]) ([]Game, error) {
+	return playAll(ctx, s, r.store, tasks, r.Concurrency, r.count)
+}

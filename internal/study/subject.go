@@ -1,0 +1,57 @@
+package study
+
+import (
+	"context"
+	"sync"
+
+	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
+)
+
+// A subject is a game that is studied, and how: the game itself, or a change of it.
+type subject struct {
+	name  string // "" for the game itself
+	rules game.Rules
+	// beginning is the same game with the evaluation before one was fitted to games of
+	// the study; nil if none was.
+	beginning game.Rules
+	seed      uint64
+	nodes     uint64 // a move, at effort 1
+	plies     int    // single moves of an opening
+
+	mu       sync.Mutex
+	measured bool
+	start    int // score of the start for White, within ±settled
+}
+
+// measureStart finds the score of the start, once.
+func (s *subject) measureStart(ctx context.Context) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.measured {
+		return nil
+	}
+	record := game.NewRecord(s.rules.Start())
+	if record.Outcome().Over() {
+		s.measured = true
+		return nil
+	}
+	score, err := s.score(ctx, newEngine(), record)
+	s.start, s.measured = score, err == nil
+	return err
+}
+
+// score returns what a search that knows nothing else says of a position, for White.
+func (s *subject) score(ctx context.Context, e *engine.Engine, r *game.Record) (int, error) {
+	e.Clear()
+	found := e.Search(ctx, r, game.Limits{Nodes: 2 * s.nodes}, nil)
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	score := bounded(found.Info, settled)
+	if r.Position().Side() == rules.Black {
+		score = -score
+	}
+	return score, nil
+}

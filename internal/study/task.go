@@ -1,0 +1,85 @@
+package study
+
+import (
+	"fmt"
+	"hash/fnv"
+
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
+)
+
+// A player is one side of a game: how many nodes it searches for a move, and whether it
+// has the evaluation with which the study began, not that fitted to its games.
+type player struct {
+	nodes    uint64
+	beginner bool
+}
+
+// A stage is a series of games that is played for one purpose.
+type stage string
+
+const (
+	learning stage = "learn"  // to fit the judge to
+	proving  stage = "judge"  // the fitted judge against its beginning
+	fairness stage = "effort" // both sides search alike; a number follows
+	doubling stage = "double" // one side searches twice as much; a number follows
+)
+
+// numbered returns a stage of several, such as "effort 4".
+func (s stage) numbered(n uint64) stage { return stage(fmt.Sprintf("%s %d", s, n)) }
+
+// A task is a game to be played. All that comes of it follows from it, the game and the
+// seed.
+type task struct {
+	stage  stage
+	number int // from 0
+	// opening is the number of the opening: games of one number begin alike.
+	opening int
+	players [2]player // White's and Black's
+}
+
+// key tells the task from others of the study.
+func (t task) key() string { return fmt.Sprintf("%s %d", t.stage, t.number) }
+
+// A Game is a game that has been played, as the ledger keeps it.
+type Game struct {
+	Subject string `json:",omitempty"` // the change of the game that was played, "" for the game itself
+	Stage   stage
+	Number  int
+	Start   string `json:",omitempty"` // FEN where it is not the game's own
+	Opening int    // so many of the moves were drawn, the others searched
+	Moves   string // in UCI notation, with blanks between
+	// Scores are those of the searches, for White, in centipawns within ±maxScore.
+	Scores []int16
+	Result rules.Result // Ongoing if it was cut off
+	Reason rules.Reason
+}
+
+// begin returns the position with which the game began.
+func (g *Game) begin(r game.Rules) (game.Position, error) {
+	if g.Start == "" {
+		return r.Start(), nil
+	}
+	return r.ParsePosition(g.Start)
+}
+
+// maxScore bounds the scores of games; a forced win scores as much.
+const maxScore = 3000
+
+// points returns White's points: a game that was cut off is a draw.
+func (g *Game) points() float64 {
+	switch g.Result {
+	case rules.WhiteWins:
+		return 1
+	case rules.BlackWins:
+		return 0
+	}
+	return 0.5
+}
+
+// mix returns the seed of a series of random numbers.
+func mix(words ...any) uint64 {
+	h := fnv.New64a()
+	fmt.Fprintln(h, words...)
+	return h.Sum64()
+}

@@ -1,0 +1,138 @@
+package study
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/heterodox-chess/heterodox/internal/english"
+)
+
+// WriteText writes the report for a terminal.
+func (r *Report) WriteText(w io.Writer) {
+	fmt.Fprintf(w, "%s: %s at %s\n\n", r.Game, english.Count(r.Overall.Games, "different game"), r.nodesText())
+	for _, v := range r.Verdicts {
+		sign := " "
+		if v.Fault {
+			sign = "!"
+		}
+		fmt.Fprintf(w, "%s %s\n", sign, v.Text)
+	}
+	fmt.Fprintf(w, "\n%s\n", r.JudgeText())
+	if r.Proof != nil {
+		fmt.Fprintf(w, "%s\n", r.ProofText())
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "\nnodes a move\tgames\twhite\tdraws\tblack\tWhite scores\tdraws")
+	for _, e := range r.Fairness {
+		fmt.Fprintf(t, "%d\t%d\t%d\t%d\t%d\t%s\t%s\n", e.Nodes, e.Games, e.White, e.Draws, e.Black, percent(e.Score), percent(e.Drawn))
+	}
+	if r.Trend != nil {
+		fmt.Fprintf(t, "trend\t%s\n", r.Trend.Words)
+	}
+	if len(r.Depth) > 0 {
+		fmt.Fprintln(t, "\ntwice the nodes of\tpairs\tElo")
+		for _, d := range r.Depth {
+			fmt.Fprintf(t, "%d\t%d\t%+.0f ± %.0f\n", d.Nodes, d.Pairs, d.Elo.Value, d.Elo.Error())
+		}
+	}
+	fmt.Fprintln(t, "\nends\tgames\tshare\twhite\tdraws\tblack")
+	for _, e := range r.Ends {
+		fmt.Fprintf(t, "%s\t%d\t%s\t%d\t%d\t%d\n", e.Reason, e.Games, percent(e.Share), e.White, e.Draws, e.Black)
+	}
+	fmt.Fprintf(t, "\n\tp10\tmedian\tp90\nsingle moves\t%.0f\t%.0f\t%.0f\nlegal moves\t%.0f\t%.0f\t%.0f\n",
+		r.Length.Low, r.Length.Median, r.Length.High, r.Choice.Low, r.Choice.Median, r.Choice.High)
+	if d := r.Drama; d != nil {
+		fmt.Fprintf(t, "\nwinner's worst chances\t%s\nlead changes\t%.1f ± %.1f\ndecided after\t%s of the game\n",
+			percent(d.Behind), d.LeadChanges.Value, d.LeadChanges.Error(), percent(d.Decided))
+	}
+	if len(r.Openings) > 1 {
+		fmt.Fprintln(t, "\nfirst turn\tgames\tWhite scores")
+		for i, o := range r.Openings {
+			if i < 5 || i >= len(r.Openings)-3 {
+				fmt.Fprintf(t, "%s\t%d\t%s\n", o.Turn, o.Games, percent(o.Score))
+			} else if i == 5 {
+				fmt.Fprintln(t, "…")
+			}
+		}
+	}
+	if len(r.Pieces) > 0 {
+		fmt.Fprintln(t, "\npiece\tmoved in\tcaptures in\tlast move\tfirst moved\tvalue")
+		for _, p := range r.Pieces {
+			fmt.Fprintf(t, "%s %s\t%s\t%s\t%s\t%s\t%s\n", p.Letter, p.Name, percent(p.Moved), percent(p.Captured), percent(p.Last), firstText(p), valueText(p))
+		}
+	}
+	if len(r.Rules) > 0 {
+		fmt.Fprintln(t, "\nrule\tmatters in\tused in\tdecides")
+		for _, u := range r.Rules {
+			fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", u.Name, percent(u.Touched), percent(u.Used), percent(u.Decided))
+		}
+	}
+	if len(r.Special) > 0 {
+		fmt.Fprintln(t, "\nkind of move\tin games\tmoves")
+		for _, s := range r.Special {
+			fmt.Fprintf(t, "%s\t%s\t%d\n", s.Name, percent(s.Games), s.Count)
+		}
+	}
+	if len(r.Remedies) > 0 {
+		fmt.Fprintln(t, "\nchange\tgames\tWhite scores\tdraws\tdistance")
+		for _, c := range r.Remedies {
+			fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%.1f\n", c.Name, c.Games, percent(c.Score), percent(c.Drawn), c.Distance)
+		}
+	}
+	t.Flush()
+}
+
+// nodesText lists the efforts: "600, 2400 and 9600 nodes a move".
+func (r *Report) nodesText() string {
+	var list []string
+	for _, e := range r.Fairness {
+		list = append(list, fmt.Sprint(e.Nodes))
+	}
+	if n := len(list); n > 1 {
+		return strings.Join(list[:n-1], ", ") + " and " + list[n-1] + " nodes a move"
+	}
+	return strings.Join(list, "") + " nodes a move"
+}
+
+// JudgeText says what played the games.
+func (r *Report) JudgeText() string {
+	j := r.Judge
+	switch {
+	case j.Learned:
+		return fmt.Sprintf("The judge learned the game from %s of its own: %+.0f ± %.0f Elo against its own beginning, over %s.",
+			english.Count(j.Games, "game"), j.Elo.Value, j.Elo.Error(), english.Count(j.Pairs, "pair"))
+	case j.Elo != nil:
+		return fmt.Sprintf("The judge plays with values that follow from the moves: what it learned from %s brought %+.0f ± %.0f Elo over %s.",
+			english.Count(j.Games, "game"), j.Elo.Value, j.Elo.Error(), english.Count(j.Pairs, "pair"))
+	}
+	return "The judge did not learn the game: " + j.Why + "."
+}
+
+// ProofText says what the prover found.
+func (r *Report) ProofText() string {
+	p := r.Proof
+	if p.Winner != "" {
+		text := fmt.Sprintf("Forced win: %s, in %s", title(p.Winner), turns(p.In))
+		if p.Line != "" {
+			text += ": " + p.Line
+		}
+		return text + "."
+	}
+	return fmt.Sprintf("No forced win was found in %d nodes a side; the side to move has none in %s.", p.Nodes, turns(p.Refuted))
+}
+
+func firstText(p PieceFound) string {
+	if p.First.Count == 0 {
+		return "never"
+	}
+	return fmt.Sprintf("move %.0f (%.0f–%.0f)", p.First.Median, p.First.Low, p.First.High)
+}
+
+func valueText(p PieceFound) string {
+	if p.Value == nil {
+		return ""
+	}
+	return fmt.Sprintf("%.2f (%.2f–%.2f)", p.Value.Value, p.Value.Low, p.Value.High)
+}
