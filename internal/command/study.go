@@ -70,6 +70,7 @@ func (f *studyFlags) run(ctx context.Context, args []string, std Stdio) int {
 	}
 	o := &f.options
 	o.Game, o.Build = args[0], Version()
+	o.Catalogue = study.Catalogue{Open: variants.Open, Derive: variants.Derive, Parts: variants.Parts, Changes: variants.Names()}
 	show := &studyProgress{std: std, line: NewLiveLine(std), next: firstLine}
 	if !f.quiet {
 		o.Watch = show.show

@@ -8,7 +8,6 @@ import (
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/general"
-	"github.com/heterodox-chess/heterodox/variants"
 )
 
 // leastLearned is the number of games from which an evaluation is fitted.
@@ -28,8 +27,8 @@ func learns(r game.Rules) (f game.Fittable, why string) {
 }
 
 // derived opens a game that is another under a name of its own, with fitted weights.
-func derived(parent, weights string) (game.Rules, error) {
-	return variants.Derive(fmt.Sprintf("[%s:%s]\n", derivedName, parent), general.Fitted{Weights: weights})
+func (c *Catalogue) derived(parent, weights string) (game.Rules, error) {
+	return c.Derive(fmt.Sprintf("[%s:%s]\n", derivedName, parent), general.Fitted{Weights: weights})
 }
 
 // derivedName is that of games which a study makes of others.

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/game"
-	"github.com/heterodox-chess/heterodox/variants"
 )
 
 // leastReplayed is how many games are needed to tell of rules and pieces.
@@ -72,7 +71,7 @@ func (r *run) replay(games []*Game) ([]*replay, error) {
 
 // measureRules tells of the rules of the game if they can be taken out one at a time.
 func (r *run) measureRules(games []*Game) {
-	whole, parts, err := variants.Parts(r.Game)
+	whole, parts, err := r.Catalogue.Parts(r.Game)
 	if err != nil || !reproduces(whole, games[0]) {
 		return
 	}

@@ -16,12 +16,13 @@ import (
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/game/screen"
-	"github.com/heterodox-chess/heterodox/variants"
+	"github.com/heterodox-chess/heterodox/general"
 )
 
 // Options say how a game is studied. Start from DefaultOptions.
 type Options struct {
-	Game string // a name that variants.Open knows
+	Game      string // a name that Catalogue.Open knows
+	Catalogue Catalogue
 	// Budget bounds the time, and Rounds the rounds of games; 0 sets no bound, but one of
 	// them is needed. The same rounds of the same seed find the same.
 	Budget time.Duration
@@ -43,6 +44,15 @@ type Options struct {
 	Watch func(Progress)
 }
 
+// A Catalogue is where games come from: the functions of package variants.
+type Catalogue struct {
+	Open   func(name string) (game.Rules, error)
+	Derive func(text string, fitted general.Fitted) (game.Rules, error)
+	Parts  func(name string) (whole game.Rules, parts []general.Part, err error)
+	// Changes are names of games that may go with others as parts ("NAME+kingofthehill").
+	Changes []string
+}
+
 // DefaultOptions returns ten minutes at 600 nodes a move on all processors.
 func DefaultOptions() Options {
 	return Options{
@@ -54,6 +64,8 @@ func DefaultOptions() Options {
 // Check says which option is bad.
 func (o *Options) Check() error {
 	switch {
+	case o.Catalogue.Open == nil || o.Catalogue.Derive == nil || o.Catalogue.Parts == nil:
+		return errors.New("no catalogue")
 	case o.Budget <= 0 && o.Rounds <= 0:
 		return errors.New("neither a budget nor rounds")
 	case o.Budget < 0 || o.Rounds < 0:
@@ -111,7 +123,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
-	rules, err := variants.Open(o.Game)
+	rules, err := o.Catalogue.Open(o.Game)
 	if err != nil {
 		return nil, err
 	}
@@ -231,7 +243,7 @@ func (r *run) learn(ctx context.Context) error {
 		r.report.Judge.Why = fmt.Sprintf("%d games are too few to learn from", learned.Count)
 		return nil
 	}
-	rules, err := derived(r.subject.rules.Name(), learned.Text)
+	rules, err := r.Catalogue.derived(r.Game, learned.Text)
 	if err != nil {
 		r.report.Judge.Why = "no evaluation can be fitted to it here: " + err.Error()
 		return nil
