@@ -140,17 +140,16 @@ func document(games []string, counts map[string]map[int]count) []byte {
 	var b bytes.Buffer
 	fmt.Fprint(&b, `# Deep counts
 
-How many sequences of so many moves there are from the start, by the [rules](rules.md) of each game. Every number has been
-counted twice, by tables of different seeds, task by task ([cluster.md](cluster.md)), so that a false match in a table would
-be seen. A game ends where its rules say so, and its sequences with it; repetitions and counters of moves end none. In
-`+"`fibonacci`"+` each single move of a turn is one. Chess, whose counts are known, is there to prove the tool.
+Numbers of move sequences from the start, by the [rules](rules.md) of each game. Every number was counted twice, with hash tables of
+different seeds, and compared task by task ([cluster.md](cluster.md)), so that a false hit in a table would be found. A sequence ends when
+the game is decided; repetition and move counters do not end it. In `+"`fibonacci`"+` each single move of a turn counts as one. The counts of
+chess are known and test the tool.
 
-Unique positions are told apart by exact encodings: pieces, side to move, rights to castle, captures en passant that are
-possible, and what else the rules look at; "5: 822,518" says how many there are after 5 moves. Under a table stands how
-long it took, both passes together, in hours of one thread. The same numbers, for programs, are in
-[perft/testdata/deep](../perft/testdata/deep), a line of JSON for each depth. To count on:
+Unique positions are compared by exact encodings: pieces, side to move, castling rights, possible en-passant captures, and whatever else the
+rules depend on; "5: 822,518" is their number after 5 moves. Hours are thread hours for both passes. The same numbers are in
+[perft/testdata/deep](../perft/testdata/deep) as JSON, a line for each depth. To count further:
 
-`+"```sh\nscripts/counts/run counts     # kill it, and give the same command again\ngo run ./scripts/counts counts\n```\n")
+`+"```sh\nscripts/counts/run counts     # to continue after an interruption, run it again\ngo run ./scripts/counts counts\n```\n")
 	for _, game := range games {
 		table(&b, game, counts[game])
 	}
