@@ -164,8 +164,14 @@ func parse(text []byte, open func(string) (game.Rules, error), thinkers *Thinker
 
 var jsonStart = regexp.MustCompile(`^\s*\{\s*["}]`)
 
-// replay plays a game that was read. It is an analysis if it has variations, does not
+// isStudy reports whether a game that was read is an analysis: it has variations, does not
 // say who plays, as games from elsewhere, or had clocks of a kind that tables lack.
+func isStudy(g *pgn.Game) bool {
+	varies := slices.ContainsFunc(g.Moves, func(m pgn.Move) bool { return len(m.Variations) > 0 })
+	return varies || g.Tag("WhiteType")+g.Tag("BlackType") == "" || otherControl.MatchString(g.Tag("TimeControl"))
+}
+
+// replay plays a game that was read.
 func replay(g *pgn.Game, open func(string) (game.Rules, error), thinkers *Thinkers) (*Table, error) {
 	at := func(line int, err error) error { return fmt.Errorf("line %d: %w", line, err) }
 	ruleset, err := open(g.Variant())
@@ -178,9 +184,8 @@ func replay(g *pgn.Game, open func(string) (game.Rules, error), thinkers *Thinke
 			return nil, at(g.Line, err)
 		}
 	}
-	varies := slices.ContainsFunc(g.Moves, func(m pgn.Move) bool { return len(m.Variations) > 0 })
 	control := g.Tag("TimeControl")
-	o := Options{Start: start, Thinkers: thinkers, Study: varies || g.Tag("WhiteType")+g.Tag("BlackType") == "" || otherControl.MatchString(control)}
+	o := Options{Start: start, Thinkers: thinkers, Study: isStudy(g)}
 	for i, name := range []string{"White", "Black"} {
 		if o.Players[i], err = playerOf(g.Tag(name), g.Tag(name+"Type"), g.Tag(name+"Level")); err != nil {
 			return nil, at(g.Line, err)

@@ -29,6 +29,7 @@ type page struct {
 	t       *testing.T
 	ctx     context.Context
 	url     string
+	dir     string // of saved games
 	restart func() // the server
 	mu      sync.Mutex
 	console []string // what was complained of
@@ -61,13 +62,14 @@ func newPage(t *testing.T, width, height int) *page {
 	if testing.Short() {
 		t.Skip("left out: the browser takes its time")
 	}
-	server, _, restart := startServer(t, func(*serve.Options) {})
+	var dir string
+	server, _, restart := startServer(t, func(o *serve.Options) { dir = o.Dir })
 	url := server.URL
 	ctx, cancel := chromedp.NewContext(startBrowser(t, path))
 	t.Cleanup(cancel)
 	ctx, cancel = context.WithTimeout(ctx, 90*time.Second)
 	t.Cleanup(cancel)
-	p := &page{t: t, ctx: ctx, url: url, restart: restart}
+	p := &page{t: t, ctx: ctx, url: url, dir: dir, restart: restart}
 	chromedp.ListenTarget(ctx, p.hear)
 	p.run(log.Enable(), cdpage.BringToFront(), chromedp.EmulateViewport(int64(width), int64(height)), chromedp.Navigate(url+"/#key="+testKey), chromedp.WaitVisible(`#begin`))
 	t.Cleanup(func() {

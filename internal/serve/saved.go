@@ -1,50 +1,113 @@
 package serve
 
 import (
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/heterodox-chess/heterodox/table"
 )
 
-// maxListed is how many saved games are listed.
-const maxListed = 60
+// This file is the list of saved games, and what can be done with them.
 
-// saved answers with the games that are saved, the newest first.
+// perPage is how many saved games are listed at a time.
+const perPage = 40
+
+// A wireSaved is a saved game in the list.
+type wireSaved struct {
+	File    string        `json:"file"`
+	Time    time.Time     `json:"time"`
+	Variant string        `json:"variant"`
+	Players [2]wirePlayer `json:"players"`
+	Result  string        `json:"result"`
+	Study   bool          `json:"study,omitempty"`
+	Moves   int           `json:"moves"`
+	Tags    []string      `json:"tags"`
+	Picture string        `json:"picture,omitempty"`
+	Fault   string        `json:"fault,omitempty"`
+}
+
+// owned answers those who know the key, where games are saved.
+func (s *Server) owned(next handler) handler {
+	return func(w *Reply, r *Request) {
+		if !s.knowsKey(r) || s.options.Dir == "" {
+			fail(w, StatusForbidden, "to see saved games, open the address that the terminal shows, which contains the key")
+			return
+		}
+		next(w, r)
+	}
+}
+
+// saved answers with a page of the saved games that are searched for, the newest first.
 func (s *Server) saved(w *Reply, r *Request) {
-	if !s.knowsKey(r) || s.options.Dir == "" {
-		fail(w, StatusForbidden, "saved games need the address with the key, which the terminal shows")
-		return
-	}
-	games, err := table.List(s.options.Dir)
+	from, _ := strconv.Atoi(r.Query.Get("from")) // else from the first
+	found, err := s.shelf.find(strings.Fields(strings.ToLower(clean(r.Query.Get("q"), 200))))
 	if err != nil {
-		fail(w, StatusInternalServerError, "the directory of saved games cannot be read")
+		fail(w, StatusInternalServerError, "the folder of saved games cannot be read")
 		return
 	}
-	type entry struct {
-		File string    `json:"file"`
-		Time time.Time `json:"time"`
+	from = max(0, min(from, len(found)))
+	list := []wireSaved{}
+	for _, g := range found[from:min(from+perPage, len(found))] {
+		list = append(list, s.wireSavedOf(g))
 	}
-	list := []entry{}
-	for _, g := range games[:min(len(games), maxListed)] {
-		list = append(list, entry(g))
+	answer(w, StatusOK, map[string]any{"games": list, "from": from, "total": len(found), "page": perPage, "tags": s.shelf.allTags()})
+}
+
+const savedBoardPath = "/saved-board/"
+
+func (s *Server) wireSavedOf(g *shelved) wireSaved {
+	w := wireSaved{
+		File: g.File, Time: g.Time, Variant: g.Variant, Result: g.Result.String(), Study: g.Study, Moves: g.Moves,
+		Tags: s.shelf.tagsOf(g.File), Fault: g.fault,
 	}
-	answer(w, StatusOK, map[string]any{"games": list})
+	for i, p := range g.Players {
+		w.Players[i] = wirePlayer{p.Name, p.Level}
+	}
+	if g.fault == "" {
+		w.Picture = s.signed(savedBoardPath, url.Values{"file": {g.File}, "at": {strconv.FormatInt(g.Time.UnixNano(), 36)}})
+	}
+	return w
+}
+
+// savedBoard answers with a picture of where a saved game stands.
+func (s *Server) savedBoard(w *Reply, r *Request) {
+	if !equal(r.PathValue("mac"), s.signature(savedBoardPath, r.Query)) {
+		fail(w, StatusNotFound, "there is no such picture")
+		return
+	}
+	svg, err := s.thumbnails.get(r.Query.Encode(), func() ([]byte, error) {
+		t, err := table.Read(filepath.Join(s.options.Dir, r.Query.Get("file")), s.openGame, nil)
+		if err != nil {
+			return nil, err
+		}
+		defer t.Close()
+		return draw(t.State().Position())
+	})
+	sendPicture(w, svg, err)
+}
+
+// savedFile reads a request about a saved game; if it cannot it answers, and returns false.
+func (s *Server) savedFile(w *Reply, r *Request, body any, file *string) bool {
+	if !read(w, r, body) {
+		return false
+	}
+	if !isPlain(*file) {
+		fail(w, StatusNotFound, errNoSaved.Error())
+		return false
+	}
+	return true
 }
 
 // openSaved goes on with a saved game: in its room, if it is open already.
 func (s *Server) openSaved(w *Reply, r *Request) {
-	if !s.knowsKey(r) || s.options.Dir == "" {
-		fail(w, StatusForbidden, "saved games need the address with the key, which the terminal shows")
-		return
-	}
 	var body struct {
 		File string `json:"file"`
 	}
-	if !read(w, r, &body) {
-		return
-	}
-	if !isPlain(body.File) {
-		fail(w, StatusNotFound, "there is no such saved game")
+	if !s.savedFile(w, r, &body, &body.File) {
 		return
 	}
 	room, err := s.reopen(body.File, nil)
@@ -56,4 +119,77 @@ func (s *Server) openSaved(w *Reply, r *Request) {
 	way := map[string]string{"id": room.id, "token": room.token(room.opener())}
 	s.rooms.mu.Unlock()
 	answer(w, StatusCreated, way)
+}
+
+// deleteSaved deletes a saved game, or, by restore, brings it back.
+func (s *Server) deleteSaved(w *Reply, r *Request) {
+	var body struct {
+		File    string `json:"file"`
+		Restore bool   `json:"restore"`
+	}
+	if !s.savedFile(w, r, &body, &body.File) {
+		return
+	}
+	err := error(nil)
+	switch {
+	case body.Restore:
+		err = s.shelf.restore(body.File)
+	case !s.rooms.leave(filepath.Join(s.options.Dir, body.File)):
+		refuse(w, "this game is open in another window: close it there first")
+		return
+	default:
+		err = s.shelf.remove(body.File)
+	}
+	if err != nil {
+		refuse(w, err.Error())
+		return
+	}
+	answer(w, StatusOK, map[string]any{})
+}
+
+// leave closes the room of a saved game, if there is one; it returns false if somebody is
+// there.
+func (rs *rooms) leave(file string) bool {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	room := rs.withFile(file)
+	switch {
+	case rs.arriving[file] != nil || room != nil && room.streams > 0:
+		return false
+	case room != nil:
+		rs.remove(room)
+	}
+	return true
+}
+
+// What tags a game may have.
+const (
+	maxTags = 12
+	maxTag  = 40
+)
+
+// tagSaved gives a saved game its tags.
+func (s *Server) tagSaved(w *Reply, r *Request) {
+	var body struct {
+		File string   `json:"file"`
+		Tags []string `json:"tags"`
+	}
+	if !s.savedFile(w, r, &body, &body.File) {
+		return
+	}
+	tags := []string{}
+	for _, t := range body.Tags {
+		if t = clean(t, maxTag); t != "" && !slices.Contains(tags, t) {
+			tags = append(tags, t)
+		}
+	}
+	if len(tags) > maxTags {
+		refuse(w, "a game has up to 12 tags")
+		return
+	}
+	if err := s.shelf.tag(body.File, tags); err != nil {
+		refuse(w, err.Error())
+		return
+	}
+	answer(w, StatusOK, map[string]any{"tags": tags})
 }

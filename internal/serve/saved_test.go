@@ -1,11 +1,13 @@
 package serve_test
 
 import (
+	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/heterodox-chess/heterodox/internal/serve"
 	"github.com/heterodox-chess/heterodox/table"
@@ -68,5 +70,142 @@ func TestSavedElsewhere(t *testing.T) {
 	}
 	if _, err := table.Load(file, variants.Open, nil); err == nil {
 		t.Error("it is opened twice")
+	}
+}
+
+// asOwner asks with the key.
+func (c *client) asOwner(method, path, body string) (int, map[string]any) {
+	c.t.Helper()
+	return c.send(method, path, body, "Heterodox-Key", testKey)
+}
+
+// files returns the files of a list of saved games.
+func files(answer map[string]any) (list []string) {
+	for _, g := range answer["games"].([]any) {
+		list = append(list, g.(map[string]any)["file"].(string))
+	}
+	return list
+}
+
+// Many saved games come a page at a time, the newest first, and are searched by
+// players, game, result, date and tag.
+func TestSavedList(t *testing.T) {
+	var dir string
+	server := newServerWith(t, func(o *serve.Options) { dir = o.Dir })
+	c := &client{t: t, server: server}
+	begun := time.Date(2026, 3, 1, 12, 0, 0, 0, time.Local)
+	for i := range 600 {
+		text := fmt.Sprintf("[White \"Player %d\"]\n[Black \"Bo\"]\n[Variant %q]\n[Result %q]\n[WhiteType \"human\"]\n[BlackType \"human\"]\n\n1. e4 e5 %[3]s\n",
+			i, []string{"gun", "chess"}[i%2], []string{"1-0", "*"}[i/2%2])
+		file := filepath.Join(dir, fmt.Sprintf("g%d.pgn", i))
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		at := begun.Add(time.Duration(i) * time.Hour)
+		if err := os.Chtimes(file, at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, answer := c.asOwner("GET", "/api/saved", "")
+	if list := files(answer); answer["total"] != 600. || len(list) != 40 || list[0] != "g599.pgn" || list[39] != "g560.pgn" {
+		t.Errorf("the first page: %v of %v", list, answer["total"])
+	}
+	if _, answer = c.asOwner("GET", "/api/saved?from=580", ""); len(files(answer)) != 20 || files(answer)[19] != "g0.pgn" {
+		t.Errorf("the last page: %v", files(answer))
+	}
+	if _, answer = c.asOwner("GET", "/api/saved?from=9999", ""); len(files(answer)) != 0 {
+		t.Errorf("behind the last page: %v", files(answer))
+	}
+	c.asOwner("POST", "/api/saved/tags", `{"file": "g17.pgn", "tags": [" Brilliant ", "brilliant", "Brilliant", ""]}`)
+	for q, want := range map[string]float64{"gun": 300, "1-0 gun": 150, "player+599": 1, "2026-03-02": 24, "march": 600, "brilliant": 1, "brilliant+gun": 0, "nobody": 0} {
+		if _, answer := c.asOwner("GET", "/api/saved?q="+strings.ReplaceAll(q, " ", "+"), ""); answer["total"] != want {
+			t.Errorf("%q is found %v times, want %v", q, answer["total"], want)
+		}
+	}
+	_, answer = c.asOwner("GET", "/api/saved?q=brilliant", "")
+	game := answer["games"].([]any)[0].(map[string]any)
+	if fmt.Sprintln(game["tags"], game["moves"], game["result"], answer["tags"]) != "[Brilliant brilliant] 2 1-0 [Brilliant brilliant]\n" {
+		t.Errorf("the game is %v", game)
+	}
+	if status, _ := c.send("GET", game["picture"].(string), ""); status != 200 {
+		t.Errorf("its picture is answered %d", status)
+	}
+	for _, path := range []string{strings.Replace(game["picture"].(string), "g17", "g18", 1), "/saved-board/x?file=..%2F..%2Fetc%2Fpasswd", "/board/x?game=chess"} {
+		if status, _ := c.send("GET", path, ""); status != 404 {
+			t.Errorf("%s is answered %d", path, status)
+		}
+	}
+	// What changes in the directory is seen.
+	if err := os.WriteFile(filepath.Join(dir, "new.pgn"), []byte("[White \"Nobody\"]\n\n1. d4 *\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, answer := c.asOwner("GET", "/api/saved?q=nobody", ""); answer["total"] != 1. {
+		t.Errorf("a new game is found %v times", answer["total"])
+	}
+}
+
+// A game is deleted, but not while it is open, and comes back with its tags.
+func TestDeleteSaved(t *testing.T) {
+	var dir string
+	server := newServerWith(t, func(o *serve.Options) { dir = o.Dir })
+	c := begin(t, server, forTwo)
+	c.act("move", `{"revision": 3, "text": "e4"}`)
+	_, answer := c.asOwner("GET", "/api/saved", "")
+	file := files(answer)[0]
+	del := func(restore bool) string {
+		_, answer := c.asOwner("POST", "/api/saved/delete", fmt.Sprintf(`{"file": %q, "restore": %v}`, file, restore))
+		text, _ := answer["refused"].(string)
+		return text
+	}
+	c.asOwner("POST", "/api/saved/tags", `{"file": "`+file+`", "tags": ["mine"]}`)
+	stream, err := http.NewRequest("GET", server.URL+"/api/games/"+c.id+"/stream", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stream.Header.Set("Heterodox-Seat", c.token)
+	watching, err := server.Client().Do(stream)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if why := del(false); !strings.Contains(why, "open in another window") {
+		t.Errorf("a game that is looked at is deleted: %q", why)
+	}
+	watching.Body.Close()
+	for wait := time.Now(); del(false) != ""; time.Sleep(10 * time.Millisecond) {
+		if time.Since(wait) > pollTimeout {
+			t.Fatal("a game that nobody looks at is not deleted")
+		}
+	}
+	if _, answer := c.asOwner("GET", "/api/saved", ""); answer["total"] != 0. {
+		t.Errorf("%v games are left", answer["total"])
+	}
+	if why := del(false); why != "there is no such saved game" {
+		t.Errorf("it is deleted again: %q", why)
+	}
+	if why := del(true); why != "" {
+		t.Errorf("it is not restored: %s", why)
+	}
+	if why := del(true); !strings.Contains(why, "already") {
+		t.Errorf("it is restored again: %q", why)
+	}
+	if _, answer := c.asOwner("GET", "/api/saved?q=mine", ""); answer["total"] != 1. {
+		t.Errorf("%v games have its tag", answer["total"])
+	}
+	// What another program has open stays.
+	elsewhere, err := table.Load(filepath.Join(dir, file), variants.Open, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer elsewhere.Close()
+	if why := del(false); !strings.Contains(why, "open in another heterodox") {
+		t.Errorf("a game that another program has open is deleted: %q", why)
+	}
+	for _, path := range []string{"/api/saved/delete", "/api/saved/tags"} {
+		if status, _ := c.send("POST", path, `{"file": "`+file+`"}`); status != 403 {
+			t.Errorf("%s without the key is answered %d", path, status)
+		}
+		if status, _ := c.asOwner("POST", path, `{"file": "../x"}`); status != 404 {
+			t.Errorf("%s of another directory is answered %d", path, status)
+		}
 	}
 }

@@ -88,12 +88,13 @@ type Server struct {
 	paths    []route
 
 	thumbnails cache
+	shelf      *shelf
 }
 
 // New returns a server; Close ends its games.
 func New(o Options) *Server {
 	o.Limits = o.Limits.orDefault()
-	s := &Server{options: o, proofs: make(chan struct{}, max(1, o.Cores/2)), thumbnails: cache{kept: map[string][]byte{}}}
+	s := &Server{options: o, proofs: make(chan struct{}, max(1, o.Cores/2)), thumbnails: cache{kept: map[string][]byte{}}, shelf: openShelf(o.Dir)}
 	if o.Searcher != nil {
 		s.thinkers = table.NewThinkers(o.Cores, o.Searcher)
 	}

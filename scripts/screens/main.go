@@ -119,6 +119,7 @@ func shoot(ctx context.Context, url, file string, p page, f form) error {
 	defer end()
 	png, err := take(ctx, url, p, f)
 	if err != nil {
+		os.WriteFile(file, png, 0o644)
 		return err
 	}
 	fmt.Println(file)

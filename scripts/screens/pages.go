@@ -53,7 +53,7 @@ var pages = []page{
 const helpers = `
 	const until = async test => { for (let i = 0; i < 200 && !test(); i++) await new Promise(done => setTimeout(done, 50)); };
 	const go = hash => { location.hash = hash; };
-	const post = async (path, body, seat) => (await fetch(path, {method: 'POST', headers: {'Content-Type': 'application/json', 'Heterodox-Key': localStorage.key, 'Heterodox-Seat': seat || ''}, body: JSON.stringify(body)})).json();
+	const post = async (path, body, seat) => (await fetch(path, {method: 'POST', headers: {'Content-Type': 'application/json', 'Heterodox-Key': localStorage.getItem('key'), 'Heterodox-Seat': seat || ''}, body: JSON.stringify(body)})).json();
 	const enter = async body => { const g = await post('/api/games', body); if (!g.id) throw new Error(JSON.stringify(g)); go('#/g/' + g.id + '/' + g.token); };
 	const play = async body => {
 		const g = await post('/api/games', {players: [{}, {}], ...body});
@@ -99,11 +99,14 @@ func take(ctx context.Context, url string, p page, f form) (png []byte, err erro
 	}
 	awaited := func(e *cdruntime.EvaluateParams) *cdruntime.EvaluateParams { return e.WithAwaitPromise(true) }
 	err = chromedp.Run(ctx, chromedp.EmulateViewport(f.width, f.height, options...), chromedp.Navigate(url), chromedp.WaitVisible(`#begin`),
-		chromedp.Evaluate(`localStorage.clear(); localStorage.key = `+quoted(key)+`; localStorage.theme = `+quoted(theme), nil),
+		chromedp.Evaluate(`localStorage.clear(); localStorage.setItem('key', `+quoted(key)+`); localStorage.setItem('theme', `+quoted(theme)+`)`, nil),
 		chromedp.Reload(), chromedp.WaitVisible(`#begin`),
 		chromedp.Evaluate(`(async () => {`+helpers+p.show+`})()`, nil, awaited),
 		chromedp.Poll(`(() => { try { return !!(`+p.ready+`); } catch { return false; } })()`, nil, chromedp.WithPollingTimeout(20*time.Second)),
 		chromedp.Evaluate(`Promise.all([...document.images].filter(i => i.loading !== 'lazy').map(i => i.decode().catch(() => {}))).then(() => new Promise(done => setTimeout(done, 400)))`, nil, awaited),
 		chromedp.CaptureScreenshot(&png))
+	if err != nil { // what is seen instead may tell why
+		chromedp.Run(ctx, chromedp.CaptureScreenshot(&png))
+	}
 	return png, err
 }

@@ -3,6 +3,7 @@
 import { h, attempt, enter, toast, capital } from './util.js';
 import { post, upload } from './transport.js';
 import { Pager } from './pager.js';
+import { resultText } from './saved.js';
 
 const piece = 1 << 20, maxPiece = 8 << 20, perPage = 50;
 
@@ -93,7 +94,7 @@ class Listing {
     const about = [g.variant === 'chess' ? '' : g.variant, g.event, g.date].filter(Boolean).join(' · ');
     return h('li', {}, h('button.row-main', { onclick: () => attempt(() => this.enter(g)) },
       h('span.players', {}, h('b', {}, g.white || '?'), ' – ', h('b', {}, g.black || '?')),
-      h('span.result', {}, g.result === '1/2-1/2' ? '½–½' : g.result === '*' ? '' : g.result.replace('-', '–')),
+      h('span.result', {}, resultText(g.result)),
       h('span.soft', {}, about), h('span.soft.moves-count', {}, g.fault ? capital(g.fault) : `${Math.ceil(g.moves / 2)} moves`)));
   }
 

@@ -1,14 +1,99 @@
-// Games that were saved: any of them goes on.
-import { h, attempt, enter } from './util.js';
+// The saved games: searched, opened, tagged, deleted and brought back.
+import { h, $, attempt, enter, toast, capital, say } from './util.js';
 import { get, post } from './transport.js';
+import { Pager } from './pager.js';
+import { levelName } from './setup.js';
 
-export async function saved(view) {
-  const { games } = await get('/api/saved');
-  const open = async file => {
-    const game = await attempt(() => post('/api/saved', { file }));
-    if (game) enter(game);
-  };
-  view.replaceChildren(h('section.saved.listed', {}, h('h1', {}, 'Saved games'),
-    games.length ? h('ul', {}, games.map(g => h('li', {}, h('button', { onclick: () => open(g.file) }, g.file.replace(/\.(pgn|json)$/, '').replace(/^(\d{4}-\d\d-\d\d)-(\d\d)(\d\d)\d\d-/, '$1 $2:$3  ')), h('time', {}, new Date(g.time).toLocaleString()))))
-      : h('p.soft', {}, 'None yet. A game is saved after every move, by itself.')));
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+// resultText writes a result, nothing for a game that goes on.
+export const resultText = result => ({ '1/2-1/2': '½–½', '1-0': '1–0', '0-1': '0–1' })[result] || '';
+
+export async function saved(view, _, signal) {
+  await new Saved(signal).open(view);
+}
+
+class Saved {
+  constructor(signal) {
+    Object.assign(this, { signal, asking: 0, deleted: new Map() });
+    this.search = h('input', { type: 'search', id: 'find', placeholder: 'Player, game, date, result, tag', 'aria-label': 'Search saved games', oninput: () => this.searched() });
+    this.tags = h('div.chips', { role: 'group', 'aria-label': 'Tags' });
+    this.none = h('p.soft');
+    this.pager = new Pager(40, g => this.row(g), 'button', () => attempt(() => this.load()));
+  }
+
+  async open(view) {
+    await this.load();
+    view.replaceChildren(h('section.saved.listed', {}, h('h1', {}, 'Saved games'), this.search, this.tags, this.none, this.pager.el));
+  }
+
+  searched() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => { this.pager.from = 0; attempt(() => this.load()); }, 150);
+  }
+
+  async load() {
+    const mine = ++this.asking, q = this.search.value.trim();
+    const answer = await get(`/api/saved?q=${encodeURIComponent(q)}&from=${this.pager.from}`);
+    if (mine !== this.asking || this.signal.aborted) return;
+    this.pager.from = answer.from;
+    this.pager.show(answer.games, answer.total);
+    this.none.textContent = answer.total ? '' : q ? `No saved game has “${q}”.` : 'None yet. Every game is saved after each move.';
+    this.none.hidden = !this.none.textContent;
+    this.tags.replaceChildren(...answer.tags.slice(0, 20).map(t => h('button.chip', { 'aria-pressed': String(t === q), onclick: () => { this.search.value = t === q ? '' : t; this.pager.from = 0; attempt(() => this.load()); } }, t)));
+    this.tags.hidden = !answer.tags.length;
+  }
+
+  // names says who played: a name, the engine, or the player of this browser.
+  names(g) {
+    const name = (p, i) => p.name || (p.level ? `Engine, ${levelName(p.level)} (${p.level})` : g.players[1 - i].level ? 'You' : ['White', 'Black'][i]);
+    if (!g.players.some(p => p.name || p.level)) return g.study ? 'Analysis' : 'Two players';
+    return g.players.map(name).join(' – ');
+  }
+
+  row(g) {
+    const names = this.names(g), li = h('li');
+    const about = [g.variant, g.study && names !== 'Analysis' ? 'analysis' : '', day.format(new Date(g.time)), g.fault ? capital(g.fault) : `${Math.ceil(g.moves / 2)} ${g.moves > 2 ? 'moves' : 'move'}`].filter(Boolean).join(' · ');
+    const tags = h('span.tag-list', {}, g.tags.map(t => h('span.tag', {}, t)));
+    li.append(h('button.row-main', { onclick: () => attempt(() => this.enter(g)) },
+      g.picture ? h('img', { src: g.picture, alt: '', loading: 'lazy' }) : h('span.blank'),
+      h('b', {}, g.fault && !g.variant ? g.file : names), h('span.result', {}, resultText(g.result)), h('span.soft.about', {}, about, ' ', tags)),
+    h('span.row-tools', {}, h('button', { 'aria-label': `Tags of ${names}`, title: 'Tags', onclick: () => this.edit(g, li) }, 'Tags'),
+      h('button', { 'aria-label': `Delete ${names}`, title: 'Delete', onclick: () => attempt(() => this.remove(g, li)) }, '✕')));
+    return li;
+  }
+
+  async enter(g) { enter(await post('/api/saved', { file: g.file })); }
+
+  // edit lets the tags of a game be written in its row.
+  edit(g, li) {
+    if ($('form', li)) { $('form', li).remove(); return; }
+    const input = h('input', { value: g.tags.join(', '), 'aria-label': 'Tags, separated by commas', placeholder: 'Tags, separated by commas' });
+    li.append(h('form.tagging', { onsubmit: e => { e.preventDefault(); attempt(async () => {
+      const { tags } = await post('/api/saved/tags', { file: g.file, tags: input.value.split(',') });
+      const row = this.row({ ...g, tags });
+      li.replaceWith(row);
+      this.pager.rove();
+      $('button', row).focus();
+      say(tags.length ? 'Tags: ' + tags.join(', ') : 'No tags');
+    }); } }, input, h('button', { type: 'submit' }, 'Save')));
+    input.focus();
+  }
+
+  // remove deletes a game; its row stays, to undo that.
+  async remove(g, li) {
+    await post('/api/saved/delete', { file: g.file });
+    const undo = h('button', { onclick: () => attempt(async () => {
+      await post('/api/saved/delete', { file: g.file, restore: true });
+      const row = this.row(g);
+      gone.replaceWith(row);
+      this.pager.rove();
+      $('button', row).focus();
+    }) }, 'Undo');
+    const gone = h('li.gone', {}, h('span', {}, `${this.names(g)} is deleted.`), undo);
+    li.replaceWith(gone);
+    this.pager.rove();
+    undo.focus();
+    toast('Deleted');
+  }
 }

@@ -1,0 +1,89 @@
+package serve_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// hostile is a name that would be markup if any page took it for that.
+const hostile = `<img src=x onerror="document.title='taken'">`
+
+// unharmed fails the test if a hostile text has become markup.
+func (p *page) unharmed() {
+	p.t.Helper()
+	if got := p.eval(`document.title + document.querySelectorAll('main [onerror], main img[src="x"]').length`); strings.HasPrefix(got, "taken") || !strings.HasSuffix(got, "0") {
+		p.t.Errorf("a hostile text has become markup: %s", got)
+	}
+}
+
+// Saved games are searched, tagged, deleted and brought back, by the keyboard as well.
+func TestBrowserSaved(t *testing.T) {
+	p := newPage(t, 1280, 860)
+	for i, white := range []string{"Ada", hostile, ""} {
+		text := fmt.Sprintf("[White %q]\n[Black \"Heterodox level 8\"]\n[WhiteType \"human\"]\n[BlackType \"program\"]\n[BlackLevel \"8\"]\n\n1. e4 e5 %s\n", white, []string{"1-0", "*", "1/2-1/2"}[i])
+		if err := os.WriteFile(filepath.Join(p.dir, fmt.Sprintf("g%d.pgn", i)), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p.run(chromedp.Navigate(p.url+"/#/saved"), chromedp.WaitVisible(`.rows li`))
+	p.await(`[...document.querySelectorAll('.row-main b')].map(e => e.textContent).sort().join('|') === ` + fmt.Sprintf("%q", hostile+" – Engine, Club player (8)|Ada – Engine, Club player (8)|You – Engine, Club player (8)"))
+	p.await(`[...document.querySelectorAll('.rows img')].every(e => e.naturalWidth > 0)`)
+	p.unharmed()
+	p.checkNames()
+	p.run(chromedp.SendKeys(`#find`, "ada"))
+	p.await(`document.querySelectorAll('.rows li').length === 1 && document.querySelector('.rows .result').textContent === '1–0'`)
+	p.run(chromedp.Click(`.row-tools button[aria-label^="Tags of"]`), chromedp.SendKeys(`.tagging input`, "sharp, <b>bold</b>"+kb.Enter))
+	p.await(`[...document.querySelectorAll('.tag')].map(e => e.textContent).join('|') === 'sharp|<b>bold</b>'`)
+	p.run(chromedp.Evaluate(`document.querySelector('#find').value = ''`, nil), chromedp.SendKeys(`#find`, "sharp"))
+	p.await(`document.querySelectorAll('.rows li').length === 1 && document.querySelectorAll('.chips .chip').length === 2`)
+	p.unharmed()
+	p.run(chromedp.Click(`.row-tools button[aria-label^="Delete"]`))
+	p.await(`document.activeElement.textContent === 'Undo' && document.querySelector('.gone').textContent.startsWith('Ada')`)
+	if _, err := os.Stat(filepath.Join(p.dir, "g0.pgn")); !os.IsNotExist(err) {
+		t.Errorf("the deleted game is there: %v", err)
+	}
+	p.run(chromedp.KeyEvent(kb.Enter)) // Undo
+	p.await(`document.activeElement.matches('.row-main')`)
+	p.run(chromedp.KeyEvent(kb.Enter), chromedp.WaitVisible(`.game .board .sq`))
+	p.awaitMoves("e4 e5")
+}
+
+// A file of many games becomes a list, whatever stands in it; one of a single game is opened.
+func TestBrowserLibrary(t *testing.T) {
+	p := newPage(t, 1280, 860)
+	var b strings.Builder
+	for i := range 120 {
+		fmt.Fprintf(&b, "[White \"Player %d\"]\n[Black %q]\n[Event \"Cup\"]\n\n1. e4 c5 2. Nf3 1-0\n\n", i, strings.ReplaceAll(hostile, `"`, `'`))
+	}
+	// A game that is longer than a piece of a file, and one that is none.
+	b.WriteString("[White \"Long\"]\n\n1. d4 {" + strings.Repeat("long ", 400_000) + "} *\n\n[White \"Bad\"]\n\n1. e4 {not closed")
+	drop := func(text string) chromedp.Action {
+		return chromedp.Evaluate(fmt.Sprintf(`(() => { const data = new DataTransfer(); data.items.add(new File([%q], 'cup.pgn'));
+			for (const type of ['dragover', 'drop']) document.querySelector('main').dispatchEvent(new DragEvent(type, {dataTransfer: data, bubbles: true, cancelable: true})); })()`, text), nil)
+	}
+	p.run(drop(b.String()))
+	p.await(`document.querySelector('.listed h1').textContent === 'cup.pgn' && document.querySelector('.listed .soft').textContent === '122 games'`)
+	p.await(`document.querySelectorAll('.rows li').length === 50 && document.querySelector('.count-text').textContent === '1–50 of 122'`)
+	p.unharmed()
+	p.checkNames()
+	p.run(chromedp.Click(`[aria-label="Last page"]`))
+	p.await(`[...document.querySelectorAll('.rows li')].pop().textContent.includes('comment is not closed')`)
+	p.run(chromedp.SendKeys(`#find`, "player 77"))
+	p.await(`document.querySelectorAll('.rows li').length === 1 && document.querySelector('.listed .soft').textContent === '1 of 122 games'`)
+	p.run(chromedp.Click(`.row-main`), chromedp.WaitVisible(`.game .board .sq`))
+	p.awaitMoves("e4 c5 Nf3")
+	p.unharmed()
+	p.run(chromedp.NavigateBack(), chromedp.WaitVisible(`.listed .rows li`)) // the list is still there
+	p.run(chromedp.SendKeys(`#find`, "long"), chromedp.Evaluate(`1`, nil))
+	p.await(`document.querySelectorAll('.rows li').length === 1`)
+	p.run(drop("[White \"One\"]\n\n1. c4 e5 *\n"), chromedp.WaitVisible(`.game .board .sq`))
+	p.awaitMoves("c4 e5")
+	p.run(drop("nothing"))
+	p.await(`document.querySelector('#toast').className.includes('bad')`)
+}

@@ -1,0 +1,232 @@
+package serve
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/internal/safefile"
+	"github.com/heterodox-chess/heterodox/table"
+)
+
+// This file keeps a list of the saved games in memory, so that thousands of them are searched
+// at once. A file is read when it is new or has changed.
+
+// A shelf is a directory of saved games.
+type shelf struct {
+	dir string
+
+	mu      sync.Mutex
+	games   map[string]*shelved // by file
+	sorted  []*shelved          // the newest first
+	listed  time.Time           // when the directory was read
+	changed time.Time           // … and when it had changed last
+	tags    map[string][]string // of games, by file: what players call them by
+}
+
+// shelved is a saved game.
+type shelved struct {
+	table.Saved
+	table.Brief
+	fault string // why it cannot be read
+	text  string // what is searched, in lower case
+}
+
+const (
+	tagsFile    = ".tags.json"
+	deletedDir  = ".deleted"
+	keepDeleted = 30 * 24 * time.Hour
+)
+
+// openShelf returns the shelf of a directory, "" for none. Games that were deleted long ago
+// are gone then.
+func openShelf(dir string) *shelf {
+	s := &shelf{dir: dir, games: map[string]*shelved{}, tags: map[string][]string{}}
+	if dir == "" {
+		return s
+	}
+	if text, err := safefile.Read(filepath.Join(dir, tagsFile), 16<<20); err == nil {
+		json.Unmarshal(text, &s.tags) // what cannot be read is no tag
+	}
+	if s.tags == nil {
+		s.tags = map[string][]string{}
+	}
+	old, _ := os.ReadDir(filepath.Join(dir, deletedDir))
+	for _, e := range old {
+		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > keepDeleted {
+			os.Remove(filepath.Join(dir, deletedDir, e.Name()))
+		}
+	}
+	return s
+}
+
+// find returns the games in which all words are, the newest first, with their tags.
+func (s *shelf) find(words []string) (found []*shelved, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.refresh(); err != nil {
+		return nil, err
+	}
+	for _, g := range s.sorted {
+		if g.fits(words, s.tags[g.File]) {
+			found = append(found, g)
+		}
+	}
+	return found, nil
+}
+
+func (g *shelved) fits(words, tags []string) bool {
+	for _, w := range words {
+		if !strings.Contains(g.text, w) && !slices.ContainsFunc(tags, func(t string) bool { return strings.Contains(strings.ToLower(t), w) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// tagsOf returns the tags of a game.
+func (s *shelf) tagsOf(file string) []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]string{}, s.tags[file]...)
+}
+
+// allTags returns the tags that games have, those of most games first.
+func (s *shelf) allTags() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	count := map[string]int{}
+	for file, tags := range s.tags {
+		for _, t := range tags {
+			if s.games[file] != nil {
+				count[t]++
+			}
+		}
+	}
+	all := slices.AppendSeq([]string{}, maps.Keys(count))
+	slices.SortFunc(all, func(a, b string) int { return cmp.Or(count[b]-count[a], cmp.Compare(a, b)) })
+	return all
+}
+
+// refresh reads what has changed in the directory. What changes within a moment after it was
+// read might not be seen in its time.
+func (s *shelf) refresh() error {
+	info, err := os.Stat(s.dir)
+	if err != nil {
+		return err
+	}
+	if info.ModTime().Equal(s.changed) && s.listed.Sub(s.changed) > time.Second {
+		return nil
+	}
+	now := time.Now()
+	list, err := table.List(s.dir)
+	if err != nil {
+		return err
+	}
+	games := make(map[string]*shelved, len(list))
+	s.sorted = s.sorted[:0]
+	for _, saved := range list {
+		g := s.games[saved.File]
+		if g == nil || !g.Time.Equal(saved.Time) {
+			g = s.read(saved)
+		}
+		games[saved.File] = g
+		s.sorted = append(s.sorted, g)
+	}
+	s.games, s.listed, s.changed = games, now, info.ModTime()
+	return nil
+}
+
+// maxSaved bounds a saved game, as package table does.
+const maxSaved = 8 << 20
+
+func (s *shelf) read(saved table.Saved) *shelved {
+	g := &shelved{Saved: saved}
+	text, err := safefile.Read(filepath.Join(s.dir, saved.File), maxSaved)
+	if err == nil {
+		g.Brief, err = table.ReadBrief(text)
+	}
+	if err != nil {
+		g.fault = err.Error()
+	}
+	words := []string{saved.File, g.Variant, g.Result.String(), saved.Time.Format("2006-01-02 2 January 2006")}
+	for _, p := range g.Players {
+		words = append(words, p.Name)
+		if !p.Human() {
+			words = append(words, fmt.Sprintf("engine level %d", p.Level))
+		}
+	}
+	if g.Study {
+		words = append(words, "analysis")
+	}
+	g.text = strings.ToLower(strings.Join(words, " "))
+	return g
+}
+
+var errNoSaved = errors.New("there is no such saved game")
+
+// tag gives a game its tags.
+func (s *shelf) tag(file string, tags []string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, err := os.Stat(filepath.Join(s.dir, file)); err != nil {
+		return errNoSaved
+	}
+	all := maps.Clone(s.tags)
+	if all[file] = tags; len(tags) == 0 {
+		delete(all, file)
+	}
+	text, err := json.Marshal(all)
+	if err == nil {
+		err = safefile.WriteFile(filepath.Join(s.dir, tagsFile), text)
+	}
+	if err != nil {
+		return fmt.Errorf("the tags cannot be saved: %w", err)
+	}
+	s.tags = all
+	return nil
+}
+
+// remove takes a game away, to where restore finds it. A game that is open somewhere stays.
+func (s *shelf) remove(file string) error {
+	from := filepath.Join(s.dir, file)
+	if _, err := os.Stat(from); err != nil {
+		return errNoSaved
+	}
+	lock, err := safefile.TryLock(from)
+	if errors.Is(err, safefile.ErrLocked) {
+		return &table.ErrInUse{File: file}
+	}
+	if err != nil {
+		return err
+	}
+	defer lock.Unlock()
+	deleted := filepath.Join(s.dir, deletedDir)
+	if err := os.MkdirAll(deleted, 0o700); err != nil {
+		return err
+	}
+	now := time.Now()
+	os.Chtimes(from, now, now) // it is kept from now on
+	return os.Rename(from, filepath.Join(deleted, file))
+}
+
+// restore brings a game back that remove has taken away.
+func (s *shelf) restore(file string) error {
+	to := filepath.Join(s.dir, file)
+	if _, err := os.Stat(to); !errors.Is(err, fs.ErrNotExist) {
+		return errors.New("there is a saved game of that name already")
+	}
+	if err := os.Rename(filepath.Join(s.dir, deletedDir, file), to); err != nil {
+		return errors.New("that game has not been deleted, or too long ago")
+	}
+	return nil
+}
