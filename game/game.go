@@ -50,6 +50,10 @@ type Kind struct {
 	Letter string
 	// Name is an English word or two in lower case: "knight".
 	Name string
+	// Plural is what several of them are called: "knights".
+	Plural string
+	// Drawing is the name of what the piece is drawn as, "" for Name.
+	Drawing string
 	// Betza says how the piece moves, where that is all there is to say.
 	Betza string
 	// Rare says that no piece is of this kind at the start and none becomes it: only

@@ -11,27 +11,35 @@ func TestCardTellsGoals(t *testing.T) {
 	c := mustRead(t, "[corners:capablanca]\nflagPieceWhite = q\nflagPieceBlack = c\nflagRegionWhite = a8 j8\nflagRegionBlack = *1\n"+
 		"[quick:3check]\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 2+2 0 1\n")
 	for _, test := range []struct{ name, want string }{
-		{"jesonmor", "A side with a knight on e5 wins."},
-		{"racingkings", "A side with a king on rank 8 wins."},
-		{"breakthrough", "White wins with a breakthrough on rank 8."},
-		{"breakthrough", "Black wins with a breakthrough on rank 1."},
-		{"corners", "White wins with a queen on a8 and j8."},
-		{"corners", "Black wins with a chancellor on rank 1."},
-		{"dobutsu", "A piece that is attacked there does not win."},
-		{"dobutsu", "A side that has no commoner left loses."},
-		{"threekings", "A side with no more than 2 commoners left loses."},
-		{"shatranj", "A side with no more than 1 piece left loses."},
+		{"jesonmor", "A side wins by bringing a knight to e5."},
+		{"racingkings", "A side wins by bringing a king to rank 8."},
+		{"breakthrough", "White wins by bringing a pawn to rank 8."},
+		{"breakthrough", "Black wins by bringing a pawn to rank 1."},
+		{"corners", "White wins by bringing a queen to a8 or j8."},
+		{"corners", "Black wins by bringing a chancellor to rank 1."},
+		{"dobutsu", "A piece that can be captured there does not win."},
+		{"dobutsu", "A side whose lion is captured loses."},
+		{"threekings", "A side with no more than 2 kings left loses."},
+		{"shatranj", "A side with only one piece left loses."},
 		{"clobber", "A side without a legal move loses."},
-		{"jesonmor", "There is no castling."},
+		{"makruk", "There is no castling."},
 		{"3check", "A side wins when it has given 3 checks."},
 		{"quick", "A side wins when it has given 2 checks."},
 		{"xiangqi", "A side without a legal move loses."},
-		{"xiangqi", "White's fers and king may not leave d1 to f3."},
-		{"xiangqi", "Black's elephant may not leave ranks 6 to 10."},
-		{"shogi", "White promotes on ranks 7 to 9."},
-		{"shogi", "A dropped pawn may not give checkmate."},
-		{"makruk", "Black promotes on ranks 1 to 3."},
-		{"isolation", "Walls stand only on all squares but c1 and d8."},
+		{"xiangqi", "The advisor and the general may not leave the palace: d1 to f3 for White, d8 to f10 for Black."},
+		{"xiangqi", "The elephant may not cross the river between ranks 5 and 6."},
+		{"shogi", "A piece may promote with a move that begins or ends in its promotion zone: ranks 7 to 9 (Black: ranks 1 to 3)."},
+		{"shogi", "A side that gives checkmate by dropping a pawn loses."},
+		{"shogi", "A pawn may not be dropped on a file with another pawn of its side that has not promoted."},
+		{"xiangqi", "The generals may not face each other on a file with nothing between them."},
+		{"xiangqi", "The chariot (R) goes like a rook."},
+		{"xiangqi", "It moves sideways only once it has crossed the river."},
+		{"duck", "Every move ends with putting the duck on another empty square, where nothing may stand and which nothing may pass."},
+		{"duck", "A side whose king is captured loses."},
+		{"coregal", "Queens are royal: none may be left attacked."},
+		{"makruk", "Pawns promote to a met."},
+		{"makruk", "Pawns promote when they reach ranks 6 to 8 (Black: ranks 1 to 3)."},
+		{"isolation", "Gaps stand only on all squares but c1 and d8."},
 	} {
 		rules := openFrom(t, c, test.name)
 		if card := strings.Join(screen.Card(rules), "\n"); !strings.Contains(card+"\n", test.want+"\n") {
@@ -70,7 +78,7 @@ func TestEndsHaveResults(t *testing.T) {
 func TestCardSaysEveryKey(t *testing.T) {
 	// What says nothing of the rules, or is only a name, a letter or a start.
 	silent := map[string]bool{"startFen": true, "variantTemplate": true, "pieceToCharTable": true, "pocketSize": true,
-		"pieceValueMg": true, "pieceValueEg": true, "nnueAlias": true, "gating": true}
+		"pieceValueMg": true, "pieceValueEg": true, "boardStyle": true, "nnueAlias": true, "gating": true}
 	// What a key needs beside it to mean anything.
 	with := map[string]string{
 		"mustDropType": "pieceDrops = true\nmustDrop = true\n", "shotsMove": "capturer = stays\n",

@@ -200,6 +200,9 @@ type Description struct {
 	kings     Role   // what kings are that are not royal, 0 where they are
 	unaided   bool   // see Reference
 
+	names map[named]pieceName // shared by copies: see call
+	style string              // of the board, "" for squares in two colours
+
 	fitted   Fitted
 	ancestor *Description // the nearest one that something has been fitted to, nil without
 }

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/screen"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -31,8 +32,17 @@ func (g *rulesOf[S]) at(b *board[S]) *position[S] {
 	return &position[S]{g, b, key}
 }
 
-func (g *rulesOf[S]) Name() string         { return g.r.Name }
-func (g *rulesOf[S]) Card() []string       { return g.card() }
+func (g *rulesOf[S]) Name() string   { return g.r.Name }
+func (g *rulesOf[S]) Card() []string { return g.card() }
+
+func (g *rulesOf[S]) Look() screen.Look {
+	l := screen.Look{Style: g.r.style, Wall: g.r.wallName(), WallDrawing: g.r.wallDrawing()}
+	for c := range 2 {
+		l.Palaces = append(l.Palaces, g.r.squaresOf(g.r.palace(c))...)
+	}
+	return l
+}
+
 func (g *rulesOf[S]) Start() game.Position { return g.at(g.start.clone()) }
 
 func (g *rulesOf[S]) Board() game.Board {
@@ -71,7 +81,8 @@ func (g *rulesOf[S]) Pieces() (kinds []game.Kind) {
 			if k.plus {
 				letter = "+" + letter
 			}
-			kinds = append(kinds, game.Kind{Letter: letter, Name: g.r.kindName(&k), Betza: g.r.moves(g.r.types[k.typ]), Rare: g.rare(i)})
+			kinds = append(kinds, game.Kind{Letter: letter, Name: g.r.kindName(&k), Plural: g.r.kindPlural(&k), Drawing: g.r.drawing(named{g.r.types[k.base], k.plus}),
+				Betza: g.r.moves(g.r.types[k.typ]), Rare: g.rare(i)})
 		}
 	}
 	return kinds

@@ -63,6 +63,9 @@ var keys = []key{
 
 	{"variantTemplate", ignored}, {"pieceToCharTable", ignored}, {"pocketSize", ignored},
 	{"pieceValueMg", ignored}, {"pieceValueEg", ignored}, {"nnueAlias", ignored},
+	{"pieceNames", func(d *Description, v string) error { return d.readNames(v) }},
+	{"boardStyle", oneOf(map[string]string{"chess": "", "plain": "plain", "reversi": "reversi", "makruk": "makruk", "shogi": "shogi",
+		"xiangqi": "xiangqi", "janggi": "janggi"}, func(d *Description) *string { return &d.style })},
 	{"chess960", boolOf(func(d *Description) *bool { return &d.chess960 })},
 	{"twoBoards", boolOf(func(d *Description) *bool { return &d.twoBoards })},
 	{"startFen", func(d *Description, v string) error { d.Start = v; return nil }},
@@ -521,6 +524,9 @@ func (d *Description) setPiece(r Role, v string) error {
 	letter = strings.TrimSpace(letter)
 	if len(letter) != 1 || !(letter[0]|0x20 >= 'a' && letter[0]|0x20 <= 'z') {
 		return fmt.Errorf("%.40q is not a letter", letter)
+	}
+	if r >= firstCustom && r != king && d.letters[r] != letter[0]&^0x20 {
+		d.uncall(r) // another piece than the parent's
 	}
 	d.addPiece(r, letter[0]&^0x20)
 	definition = strings.TrimSpace(definition)

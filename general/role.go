@@ -13,12 +13,17 @@ const (
 	rook           Role = 4
 	queen          Role = 5
 	fers           Role = 6
+	fersAlfil      Role = 8
 	silver         Role = 9
+	aiwok          Role = 10
 	bers           Role = 11
 	shogiPawn      Role = 19
 	lance          Role = 20
 	shogiKnight    Role = 21
 	gold           Role = 22
+	dragonHorse    Role = 23
+	clobber        Role = 24
+	breakthrough   Role = 25
 	cannon         Role = 27
 	janggi         Role = 28 // the cannon of janggi
 	soldier        Role = 29

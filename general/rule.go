@@ -205,6 +205,7 @@ func (d *Description) commonKings() error {
 		d.betza[as] = d.moves(king)
 	}
 	d.letters[as], d.letters[king] = d.letters[king], 0
+	d.call(named{role: as}, pieceName{one: d.roleName(king), many: d.names[named{role: king}].many, drawing: d.drawing(named{role: king})})
 	for c := range 2 {
 		d.mobilityRegion[c][as] = d.mobilityRegion[c][king]
 		if d.castlingKingPiece[c] == king {

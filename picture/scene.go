@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/screen"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -133,7 +134,7 @@ func FromPosition(pos game.Position) Scene {
 	ruleset := pos.Rules()
 	names := map[string]string{}
 	for _, kind := range ruleset.Pieces() {
-		names[kind.Letter] = kind.Name
+		names[kind.Letter] = DrawingOf(kind)
 	}
 	piece := func(c rules.Color, letter string) Piece {
 		return Piece{Color: c, Name: names[letter], Letter: letter}
@@ -147,8 +148,9 @@ func FromPosition(pos game.Position) Scene {
 		}
 	}
 	walls, _ := game.Walls(pos)
+	wall := WallOf(ruleset)
 	for _, square := range walls {
-		s.Pieces[square] = Piece{Name: "wall", Letter: "*"}
+		s.Pieces[square] = wall
 	}
 	for c := range s.Hands {
 		for _, h := range pos.Hand(rules.Color(c)) {
@@ -156,6 +158,23 @@ func FromPosition(pos game.Position) Scene {
 		}
 	}
 	return s
+}
+
+// DrawingOf returns the name by which a kind of piece is drawn.
+func DrawingOf(kind game.Kind) string {
+	if Known(kind.Drawing) {
+		return kind.Drawing
+	}
+	return kind.Name
+}
+
+// WallOf returns how the walls of a game are drawn.
+func WallOf(r game.Rules) Piece {
+	p := Piece{Name: screen.LookOf(r).WallDrawing, Letter: "*"}
+	if !Known(p.Name) {
+		p.Name = "wall"
+	}
+	return p
 }
 
 // WriteSVG writes the scene as an SVG document. Its description holds the board as

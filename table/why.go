@@ -70,7 +70,7 @@ func completion(pos game.Position, text string) string {
 // putBy names what a move puts on a square beside the mover.
 func putBy(pos game.Position, m game.Move) string {
 	if _, walls := game.Walls(pos); walls {
-		return "the wall"
+		return "the " + screen.LookOf(pos.Rules()).Wall
 	}
 	if s, ok := pos.Captured(m); ok {
 		if p, ok := pos.At(s); ok {
@@ -148,7 +148,7 @@ func (p *Pick) whyNotFrom(square game.Square) Answer {
 	piece, ok := p.pos.At(square)
 	switch {
 	case !ok && p.walled(square):
-		return Answer{Text: "a wall is on " + name}
+		return Answer{Text: "there is a " + screen.LookOf(p.pos.Rules()).Wall + " on " + name}
 	case !ok:
 		return Answer{Text: "there is no piece on " + name}
 	case piece.Color != side:

@@ -52,7 +52,7 @@ var betza = [rules.NumRoles]string{
 
 func (r fastGame) Pieces() (kinds []game.Kind) {
 	for _, role := range r.rules.Roles() {
-		kinds = append(kinds, game.Kind{Letter: letterOf(role), Name: role.String(), Betza: betza[role]})
+		kinds = append(kinds, game.Kind{Letter: letterOf(role), Name: role.String(), Plural: role.String() + "s", Betza: betza[role]})
 	}
 	return kinds
 }

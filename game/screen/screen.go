@@ -13,6 +13,24 @@ type Rules interface {
 	Card() []string
 }
 
+// A Look is how the board of a game is drawn, where that is not as in chess.
+type Look struct {
+	// Style is the name of a style of boards in package picture, "" for that of chess.
+	Style string
+	// Wall is what a wall is called, WallDrawing the name of what it is drawn as.
+	Wall, WallDrawing string
+	// Palaces are squares that kings may not leave.
+	Palaces []game.Square
+}
+
+// LookOf returns how the board of a game is drawn.
+func LookOf(r game.Rules) Look {
+	if looks, ok := r.(interface{ Look() Look }); ok {
+		return looks.Look()
+	}
+	return Look{Wall: "wall", WallDrawing: "wall"}
+}
+
 // Card returns the rules of a game in words, one sentence each; it says nothing about
 // what is as in orthodox chess.
 func Card(r game.Rules) []string { return r.(Rules).Card() }

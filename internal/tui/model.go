@@ -599,7 +599,7 @@ func (m *model) prompt() {
 		case screen.StepPut:
 			text = "Choose where to put the captured piece. Esc goes back."
 			if _, walls := game.Walls(pos); walls {
-				text = "Choose where to put the wall. Esc goes back."
+				text = "Choose where to put the " + screen.LookOf(ruleset).Wall + ". Esc goes back."
 			} else if _, ok := pos.At(steps[1].Square); !ok {
 				text = "Choose the square to put it on. Esc goes back."
 			}

@@ -61,7 +61,7 @@ func (m *model) layBoard() {
 		signals: m.signals(),
 	}
 	for _, k := range ruleset.Pieces() {
-		v.names[k.Letter] = k.Name
+		v.names[k.Letter] = picture.DrawingOf(k)
 	}
 	// Without colours nothing but the case of a letter tells the sides apart.
 	v.art = m.colored && !m.options.ASCII && m.options.Pieces != "letters"
