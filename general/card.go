@@ -236,7 +236,8 @@ func (g *rulesOf[S]) sayPromotions(say sayer) {
 func (g *rulesOf[S]) sayZone(say sayer, pawns, plus bool) {
 	r := g.r
 	ends := r.zone[0] == r.ranks[r.g.ranks-1] && r.zone[1] == r.ranks[0]
-	if isEmpty(r.zone[0]) && isEmpty(r.zone[1]) || r.sittuyinPromotion || ends && !plus {
+	everywhere := r.zone[0] == r.g.all && r.zone[1] == r.g.all
+	if isEmpty(r.zone[0]) && isEmpty(r.zone[1]) || everywhere || r.sittuyinPromotion || ends && !plus {
 		return
 	}
 	if pawns {

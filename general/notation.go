@@ -128,7 +128,7 @@ func (p *position[S]) whyNoMove(text, wanted string) error {
 	if why := p.Refusal(r.square(from), r.square(to), dropped); why != nil {
 		return fmt.Errorf("%.40s: %s", text, why.Reason)
 	}
-	return fmt.Errorf("%.40s: what stands behind the squares does not fit the move", text)
+	return fmt.Errorf("%.40s: %s", text, p.otherwise(from, to, dropped))
 }
 
 func (p *position[S]) SAN(m game.Move) string { return p.san(move(m), p.list()) }
@@ -355,91 +355,4 @@ func (p *position[S]) mayGate(m move) bool {
 	return p.g.r.seirawanGating && slices.ContainsFunc(p.list(), func(o move) bool {
 		return o.gate() != 0 && o.from() == m.from() && o.to() == m.to() && o.what() == m.what()
 	})
-}
-
-func (p *position[S]) Refusal(from, to game.Square, dropped string) *screen.Refusal {
-	r, b := p.g.r, p.b
-	f, ok1 := r.squareAt(from)
-	t, ok2 := r.squareAt(to)
-	if !ok1 || !ok2 {
-		return &screen.Refusal{Reason: "the board has no such square"}
-	}
-	begins := func(m move) bool {
-		if m.what() == drop {
-			return dropped != "" && m.to() == t && strings.EqualFold(b.dropLetter(m), dropped)
-		}
-		return dropped == "" && m.from() == f && (p.destination(m) == t || m.to() == t)
-	}
-	if slices.ContainsFunc(p.list(), begins) {
-		return nil
-	}
-	pseudoLegal := b.clone()
-	pseudoLegal.listPseudoLegal()
-	if i := slices.IndexFunc(pseudoLegal.moves, begins); i >= 0 {
-		return p.Exposure(game.Move(pseudoLegal.moves[i]))
-	}
-	return &screen.Refusal{Reason: p.unreached(f, t, dropped)}
-}
-
-func (p *position[S]) Exposure(m game.Move) *screen.Refusal {
-	b := p.b.clone()
-	us := int(b.side)
-	b.do(move(m))
-	enemy := &b.colors[us^1]
-	var attackers S
-	for x := b.royals(us); !isEmpty(x); {
-		sq := next(&x)
-		attackers = union(attackers, b.attackers(sq, us^1, &b.occ, enemy))
-		if b.faces(sq, us^1, &b.occ, enemy) {
-			attackers = union(attackers, intersect(b.types[b.r.royal&63], *enemy))
-		}
-	}
-	if isEmpty(attackers) {
-		return &screen.Refusal{Reason: "the rules of " + p.g.r.Name + " do not allow this move here"}
-	}
-	var names []string
-	for x := attackers; !isEmpty(x); {
-		names = append(names, "the "+b.describe(next(&x)))
-	}
-	return &screen.Refusal{
-		Reason:    "it would leave the king attacked by " + strings.Join(names, " and "),
-		Exposes:   true,
-		Attackers: p.g.r.squaresOf(attackers),
-	}
-}
-
-// describe names what stands on a square: "bishop on c1".
-func (b *board[S]) describe(sq int) string {
-	return b.r.kindName(&b.r.kinds[(b.at[sq]-1)>>1]) + " on " + b.r.g.squareName(sq)
-}
-
-// unreached says why no piece moves so at all.
-func (p *position[S]) unreached(from, to int, dropped string) string {
-	r, b := p.g.r, p.b
-	name := r.g.squareName
-	us := int(b.side)
-	if dropped != "" {
-		t, _, ok := r.letterType(dropped[len(dropped)-1])
-		switch {
-		case !r.pieceDrops:
-			return fmt.Sprintf("%s has no drops", r.Name)
-		case !ok || !b.canDrop(us, t):
-			return fmt.Sprintf("%s has no %s in hand", colorTitle(us), dropped)
-		case b.at[to] != 0:
-			return fmt.Sprintf("%s is not empty", name(to))
-		}
-		return fmt.Sprintf("a %s may not be dropped on %s", r.roleName(r.types[t]), name(to))
-	}
-	code := b.at[from]
-	switch {
-	case code == 0 || code == wallCode:
-		return fmt.Sprintf("nothing stands on %s", name(from))
-	case int(code-1)&1 != us:
-		return fmt.Sprintf("the %s is %s's, but it is %s's move", b.describe(from), colorTitle(us^1), colorTitle(us))
-	case b.at[to] == wallCode:
-		return fmt.Sprintf("%s is a wall", name(to))
-	case b.at[to] != 0 && int(b.at[to]-1)&1 == us && from != to:
-		return fmt.Sprintf("an own %s", b.describe(to))
-	}
-	return fmt.Sprintf("the %s does not reach %s", b.describe(from), name(to))
 }

@@ -343,20 +343,20 @@ func TestPromotedForms(t *testing.T) {
 	for _, name := range []string{"shogi", "minishogi", "torishogi", "kyotoshogi"} {
 		seen := map[string]string{}
 		for _, kind := range variants.MustOpen(name).Pieces() {
-			image := PieceSVG(Piece{Name: kind.Name, Letter: kind.Letter})
+			image := PieceSVG(Piece{Name: DrawingOf(kind), Letter: kind.Letter})
 			image = image[strings.Index(image, "</title>")+1:]
 			if other, again := seen[image]; again {
 				t.Errorf("%s: %s looks like %s", name, kind.Letter, other)
 			}
 			seen[image] = kind.Letter
-			if name == "shogi" && !Known(kind.Name) {
+			if name == "shogi" && !Known(DrawingOf(kind)) {
 				t.Errorf("%s: %s, a %s, has no drawing", name, kind.Letter, kind.Name)
 			}
 		}
 	}
 	for _, name := range []string{"grasshopper", "berolina", "clobber", "flipersi", "janggi", "hoppelpoppel"} {
 		for _, kind := range variants.MustOpen(name).Pieces() {
-			if !Known(kind.Name) {
+			if !Known(DrawingOf(kind)) {
 				t.Errorf("%s: %s, a %s, has no drawing", name, kind.Letter, kind.Name)
 			}
 		}

@@ -223,7 +223,7 @@ func TestWhy(t *testing.T) {
 		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4 d5 d2", "put on d2, it would leave the king attacked by the pawn on d2", "d2"},
 		{"baseline", "", "e2", "white must place the pieces in hand first", ""},
 		{"antichess", "4k3/8/8/3p4/4P3/8/P7/4K3 w - - 0 1", "a2", "the pawn on a2 cannot move: a capture is compulsory: e4d5", ""},
-		{"duck", "4k3/8/8/8/3*4/8/8/4K3 w - - 0 1", "d4", "a wall is on d4", ""},
+		{"duck", "4k3/8/8/8/3*4/8/8/4K3 w - - 0 1", "d4", "there is a duck on d4", ""},
 	} {
 		p := table.NewPick(position(t, c.name, c.fen))
 		board := p.Position().Rules().Board()
@@ -279,9 +279,9 @@ func TestTypedMovesBlame(t *testing.T) {
 		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "exd5,d2", "by the pawn on d2", "d2"},
 		{"crazyhouse", "k3r3/8/8/8/8/8/8/4K3[PN] w - - 0 1", "N@a4", "by the rook on e8", "e8"},
 		{"crazyhouse", "k3r3/8/8/8/8/8/8/4K3[PN] w - - 0 1", "n@a4", "by the rook on e8", "e8"},
-		{"xiangqi", "3k5/9/9/9/9/9/9/9/4A4/4K4 w - - 0 1", "e1d1", "by the king on d10", "d10"},
-		{"duck", "", "e4", `e4 does not say where to put the wall (as in e4,e2)`, ""},
-		{"duck", "", "e2e4,", `where to put the wall (as in e2e4,e4e2)`, ""},
+		{"xiangqi", "3k5/9/9/9/9/9/9/9/4A4/4K4 w - - 0 1", "e1d1", "the generals may not face each other", "d10"},
+		{"duck", "", "e4", `e4 does not say where to put the duck (as in e4,e2)`, ""},
+		{"duck", "", "e2e4,", `where to put the duck (as in e2e4,e4e2)`, ""},
 		{"madhouse", "7k/8/8/3p4/4P3/8/8/K7 w - - 0 1", "exd5", `exd5 does not say where to put the captured pawn (as in exd5,a2)`, ""},
 		{"madhouse", "7k/8/8/3p4/4P3/8/8/K7 w - - 0 1", "e4d5", `where to put the captured pawn (as in e4d5,d5a2)`, ""},
 		{"shogi", "4r3k/9/9/9/9/9/9/4G4/4K4[] w - - 0 1", "Gd2", "by the rook on e9", "e9"},

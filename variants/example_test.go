@@ -62,14 +62,15 @@ func ExampleNewGame_illegal() {
 	if err != nil {
 		panic(err)
 	}
-	for _, move := range []string{"e1e3", "b1d2", "a4b4"} {
+	for _, move := range []string{"e1e3", "e1f1", "b1d2", "a4b4"} {
 		_, err := g.Position().ParseMove(move)
 		fmt.Println(err)
 	}
 	// Output:
-	// e1e3: the king on e1 does not reach e3
-	// b1d2: the horse on b1 does not reach d2
-	// a4b4: the soldier on a4 does not reach b4
+	// e1e3: the general on e1 does not reach e3
+	// e1f1: its own advisor is on f1
+	// b1d2: the horse on b1 is blocked by the elephant on c1
+	// a4b4: the soldier on a4 moves sideways only once it has crossed the river
 }
 
 // Every legal move in both notations.

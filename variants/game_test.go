@@ -354,16 +354,16 @@ func TestKingInHand(t *testing.T) {
 func TestCardsTellPieces(t *testing.T) {
 	for name, want := range map[string][]string{
 		"shogi": {
-			"The silver (S) goes one step forward or diagonally (FfW).",
-			"The dragon king (+R) goes like a rook or one step diagonally (RF).",
+			"The silver (S) goes one step forward or diagonally.",
+			"The dragon king (+R) goes like a rook or one step diagonally.",
 			"The rook promotes to a dragon king (+R).",
-			"The shogi pawn promotes to a tokin (+P), which moves like a gold.",
+			"The pawn promotes to a tokin (+P), which moves like a gold.",
 			"The silver promotes to a promoted silver (+S), which moves like a gold.",
 		},
-		"xiangqi":    {"The cannon (C) goes like a rook without capturing, or captures hopping straight over one piece, to any square behind it (mRcpR)."},
+		"xiangqi":    {"The cannon (C) goes like a rook without capturing, or captures hopping straight over one piece, to any square behind it."},
 		"torishogi":  {"The falcon promotes to an eagle (+F)."},
-		"shoshogi":   {"The drunk elephant (E) goes one step in any direction but back (FsfW)."},
-		"kyotoshogi": {"The lance (L) goes any distance forward (fR)."},
+		"shoshogi":   {"The drunk elephant (E) goes one step in any direction but back."},
+		"kyotoshogi": {"The lance (L) goes any distance forward."},
 	} {
 		card := screen.Card(variants.MustOpen(name))
 		for _, line := range want {

@@ -35,7 +35,7 @@ var mayImport = map[string][]string{
 	"engine":         {"bitboard", "rules", "chess", "game", "game/fast", "internal/nnue"},
 	"perft":          {"chess", "game", "game/fast"},
 	"pgn":            {"rules", "game", "game/screen"},
-	"picture":        {"rules", "game", "general/betza"},
+	"picture":        {"rules", "game", "game/screen", "general/betza"},
 	"table":          {"rules", "game", "game/screen", "pgn", "internal/safefile"},
 	"uci":            {"rules", "game", "game/fast", "engine", "perft", "internal/bench", "internal/memory"},
 }

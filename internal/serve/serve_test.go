@@ -306,7 +306,7 @@ func TestWalls(t *testing.T) {
 	if want := "4k3/8/8/3*4/8/8/8/4K3 b - - 0 1"; answer["fen"] != want || answer["fault"] != nil {
 		t.Errorf("set up is %v, %v", answer["fen"], answer["fault"])
 	}
-	if _, answer := c.act("why", `{"n": -1, "steps": [], "square": "d5"}`); answer["text"] != "a wall is on d5" {
+	if _, answer := c.act("why", `{"n": -1, "steps": [], "square": "d5"}`); answer["text"] != "there is a duck on d5" {
 		t.Errorf("of the wall is said %v", answer["text"])
 	}
 }

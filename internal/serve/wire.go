@@ -9,6 +9,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/game/screen"
+	"github.com/heterodox-chess/heterodox/picture"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/table"
 )
@@ -58,11 +59,14 @@ type wireRules struct {
 	Holes   []string   `json:"holes,omitempty"`
 	Kinds   []wireKind `json:"kinds"`
 	Walls   bool       `json:"walls,omitempty"` // are put on the board by moves
+	Wall    string     `json:"wall,omitempty"`  // what one of them is called
+	Drawn   string     `json:"drawn,omitempty"` // and drawn as
 }
 
 type wireKind struct {
 	Letter string `json:"letter"`
 	Name   string `json:"name"`
+	Drawn  string `json:"drawn,omitempty"` // as what, if not by its name
 	Rare   bool   `json:"rare,omitempty"`
 }
 
@@ -304,9 +308,15 @@ func rulesOf(r game.Rules) wireRules {
 		Name: r.Name(), Card: screen.Card(r), Files: b.Files, Ranks: b.Ranks, Levels: b.Levels,
 		Missing: names(b, b.Missing), Holes: names(b, b.Holes),
 	}
-	_, w.Walls = game.Walls(r.Start())
+	if _, w.Walls = game.Walls(r.Start()); w.Walls {
+		w.Wall, w.Drawn = screen.LookOf(r).Wall, picture.WallOf(r).Name
+	}
 	for _, k := range r.Pieces() {
-		w.Kinds = append(w.Kinds, wireKind{k.Letter, k.Name, k.Rare})
+		kind := wireKind{Letter: k.Letter, Name: k.Name, Rare: k.Rare}
+		if drawn := picture.DrawingOf(k); drawn != k.Name {
+			kind.Drawn = drawn
+		}
+		w.Kinds = append(w.Kinds, kind)
 	}
 	return w
 }

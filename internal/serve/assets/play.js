@@ -296,7 +296,7 @@ class Play {
     if (steps.length >= 2) {
       if (this.picking.options().some(k => k[0] === '>')) {
         const code = this.position.pieces[steps[1]]; // what it takes
-        prompt = `Where does the ${this.rules.walls ? 'wall' : code ? pieceName(this.rules, code) : 'captured piece'} go?`;
+        prompt = `Where does the ${this.rules.walls ? this.rules.wall : code ? pieceName(this.rules, code) : 'captured piece'} go?`;
       }
     } else if (steps.length === 1 && steps[0][0] === '@') prompt = `Where does the ${kindName(this.rules, steps[0].slice(1))} go?`;
     if (prompt && prompt !== this.prompt.textContent) say(prompt);

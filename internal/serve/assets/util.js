@@ -73,21 +73,23 @@ export async function attempt(work) {
 export const capital = text => /^[a-z]+\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 
 // pieceImage is the address of a piece's drawing, as it looks on a board that may be
-// turned around; rules tell its name.
+// turned around; rules tell what it is drawn as.
 export function pieceImage(rules, code, flip) {
-  const letter = code.slice(1).replace('~', '');
-  return `/piece/${code[0]}/${encodeURIComponent(letter)}.svg?name=${encodeURIComponent(kindName(rules, letter))}${flip ? '&flip=1' : ''}`;
+  const letter = code.slice(1).replace('~', ''), kind = kindOf(rules, letter);
+  return `/piece/${code[0]}/${encodeURIComponent(letter)}.svg?name=${encodeURIComponent(kind.drawn || kind.name)}${flip ? '&flip=1' : ''}`;
 }
 
 // pieceName says a piece in words.
 export function pieceName(rules, code) {
   const letter = code.slice(1).replace('~', '');
-  if (letter === '*') return 'wall';
-  const kind = rules.kinds.find(k => k.letter === letter);
-  return (code[0] === 'w' ? 'white ' : 'black ') + (kind ? kind.name : letter) + (code.endsWith('~') ? ', promoted' : '');
+  if (letter === '*') return kindName(rules, letter);
+  return (code[0] === 'w' ? 'white ' : 'black ') + kindName(rules, letter) + (code.endsWith('~') ? ', promoted' : '');
 }
 
-export const kindName = (rules, letter) => letter === '*' ? 'wall' : (rules.kinds.find(k => k.letter === letter) || { name: letter }).name;
+const kindOf = (rules, letter) => letter === '*' ? { name: rules.wall || 'wall', drawn: rules.drawn }
+  : rules.kinds.find(k => k.letter === letter) || { name: letter };
+
+export const kindName = (rules, letter) => kindOf(rules, letter).name;
 
 export function download(name, text, type = 'text/plain') {
   const url = URL.createObjectURL(new Blob([text], { type }));
