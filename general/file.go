@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/heterodox-chess/heterodox/internal/english"
 )
 
 // Bounds on files, so that no file takes all memory or all day.
@@ -196,10 +198,31 @@ func (s *section) describe(parent *Description) (*Description, []error) {
 	}
 	for _, e := range s.entries {
 		if left, ok := entries[e.key]; ok && left == e {
-			fail(e, "this key is not known")
+			fail(e, "this key is not known"+english.Meant(nearKeys(e.key)))
 		}
 	}
 	return d, errs
+}
+
+// nearKeys returns the keys that look like one that is not known.
+func nearKeys(key string) []string {
+	var spellings []english.Spelling
+	add := func(name string) {
+		spellings = append(spellings, english.Spelling{Text: strings.ToLower(name), Name: name})
+	}
+	for _, k := range keys {
+		add(k.name)
+	}
+	for r := Role(1); r < roles; r++ {
+		name := keyName(r)
+		add(name)
+		for _, color := range []string{"White", "Black"} {
+			add("mobilityRegion" + color + strings.ToUpper(name[:1]) + name[1:])
+		}
+	}
+	add("maxFile")
+	add("maxRank")
+	return english.Near(strings.ToLower(key), spellings)
 }
 
 // keyName returns the key that gives a role its letter.

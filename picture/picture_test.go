@@ -332,7 +332,7 @@ func TestWalls(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := FromPosition(pos)
-	if p := s.Pieces[game.At(3, 4, 0)]; p.Name != "wall" || len(s.Pieces) != 3 {
+	if p := s.Pieces[game.At(3, 4, 0)]; p.Name != "duck" || len(s.Pieces) != 3 {
 		t.Errorf("drawn are %v", s.Pieces)
 	}
 }

@@ -39,20 +39,6 @@ func TestNear(t *testing.T) {
 	}
 }
 
-func TestDistance(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{
-		{"", "", 0}, {"abc", "abc", 0}, {"abc", "", 3}, {"", "ab", 2}, {"abc", "acb", 1}, {"abc", "abd", 1},
-		{"abc", "xabc", 1}, {"kitten", "sitting", 3}, {"abcd", "badc", 2},
-	} {
-		if got := distance(c.a, c.b); got != c.want {
-			t.Errorf("%q to %q is %d, want %d", c.a, c.b, got, c.want)
-		}
-	}
-}
-
 // Parts of a composition on another board may go by their aliases, as they may on ours.
 func TestAliasesInCompositions(t *testing.T) {
 	for name, want := range map[string]string{

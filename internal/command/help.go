@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/heterodox-chess/heterodox/internal/english"
 )
 
 func init() {
@@ -97,6 +99,9 @@ func (p Program) flagError(cmd *cobra.Command, err error) error {
 		slices.Contains([]string{"cluster", "ack-wait", "http", "http-share"}, unknown.GetSpecifiedName()) {
 		return fmt.Errorf("--%s is a flag of heterodox-lab", unknown.GetSpecifiedName())
 	}
+	if unknown != nil {
+		return fmt.Errorf("%w%s (%s --help lists them)", err, english.Meant(nearFlags(cmd, unknown.GetSpecifiedName())), cmd.CommandPath())
+	}
 	var invalid *pflag.InvalidValueError
 	if !errors.As(err, &invalid) {
 		return err
@@ -122,6 +127,15 @@ func (p Program) flagError(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("invalid argument %.40q for --%s: %s", invalid.GetValue(), flag.Name, why)
 }
 
+// nearFlags returns the flags of a command that look like a name.
+func nearFlags(cmd *cobra.Command, name string) []string {
+	var spellings []english.Spelling
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		spellings = append(spellings, english.Spelling{Text: f.Name, Name: "--" + f.Name})
+	})
+	return english.Near(name, spellings)
+}
+
 // writeHelp tells what a command does, how it is written, and its flags.
 func writeHelp(w io.Writer, cmd *cobra.Command) {
 	forms := cmd.Example
@@ -137,7 +151,7 @@ func writeHelp(w io.Writer, cmd *cobra.Command) {
 		}
 		fmt.Fprintf(w, "\n%s COMMAND --help says more about a command.\n\n", cmd.CommandPath())
 	}
-	fmt.Fprint(w, cmd.LocalFlags().FlagUsages())
+	fmt.Fprint(w, cmd.LocalFlags().FlagUsages()+cmd.InheritedFlags().FlagUsages())
 }
 
 func helpCommand() *cobra.Command {

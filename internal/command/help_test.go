@@ -9,6 +9,8 @@ func TestUnknownCommandSaysWhatMayBeMeant(t *testing.T) {
 	wantUsageError(t, `unknown command "pertf": is it perft? (heterodox help lists them)`, "pertf")
 	wantUsageError(t, `unknown command "xyzzy" (heterodox help lists them)`, "xyzzy", "3")
 	wantUsageError(t, `unknown flag: --xyzzy`, "--xyzzy")
+	wantUsageError(t, `unknown flag: --varant; did you mean --variant or --variants?`, "play", "--varant", "chess")
+	wantOutput(t, `(?s).*--variants FILE .*`, "play", "--help")
 }
 
 // What only heterodox-lab has is said to be there, whatever follows.
