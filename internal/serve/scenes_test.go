@@ -390,10 +390,10 @@ func TestBrowserCube(t *testing.T) {
 		chromedp.Reload(), chromedp.WaitVisible(`.cubepage .sq`))
 	p.await(`(document.querySelector('.verdict b') || {}).textContent === 'Checkmate' && document.querySelectorAll('.verdict li').length > 2`)
 	p.await(`document.querySelectorAll('.board.cube .overlay .mark.R').length > 0`)
-	p.run(chromedp.Evaluate(`[...document.querySelectorAll('.cubepage button')].find(b => b.textContent === 'Shelf or tower').click()`, nil))
+	p.run(chromedp.Evaluate(`[...document.querySelectorAll('.cubepage button')].find(b => b.textContent === 'Side by side or tower').click()`, nil))
 	p.await(`!!document.querySelector('.board.tower')`)
 	p.shot("tower")
-	p.run(chromedp.Evaluate(`[...document.querySelectorAll('.cubepage button')].find(b => b.textContent === 'Shelf or tower').click()`, nil))
+	p.run(chromedp.Evaluate(`[...document.querySelectorAll('.cubepage button')].find(b => b.textContent === 'Side by side or tower').click()`, nil))
 	p.begin("cube3", "")
 	p.drag(square("a1I"), square("a2I"))
 	p.awaitMoves("Ra2I")
@@ -408,38 +408,6 @@ func TestBrowserCube(t *testing.T) {
 	p.shot("cube-game")
 	p.run(chromedp.Reload(), chromedp.WaitVisible(`.game .board .sq`))
 	p.await(`document.querySelectorAll('.board.cube .overlay polygon.mark.G').length === 1`)
-}
-
-func TestBrowserEditor(t *testing.T) {
-	p := newPage(t, 1280, 860)
-	p.run(chromedp.Navigate(p.url+"/#/edit/gun"), chromedp.WaitVisible(`.editor .sq`))
-	p.checkNames()
-	p.await(`[...document.querySelectorAll('aside input')].every(e => e.getBoundingClientRect().right < document.querySelector('aside').getBoundingClientRect().right)`)
-	p.drag(`.editor .sq[data-sq=e1]`, `.editor .sq[data-sq=e3]`)
-	p.await(`document.querySelector('.verdict').textContent.includes('castling')`)
-	p.shot("editor")
-	p.run(chromedp.SetValue(`#rest`, "kq - 0 1"), chromedp.Evaluate(`document.querySelector('#rest').dispatchEvent(new Event('change'))`, nil))
-	p.await(`document.querySelector('.verdict').textContent === 'A position that can be played'`)
-	p.run(chromedp.Evaluate(`[...document.querySelectorAll('button')].find(b => b.textContent === 'Play both sides').click()`, nil), chromedp.WaitVisible(`.game .board .sq`))
-	p.await(`document.querySelector('[data-sq=e3]').dataset.piece === 'wK'`)
-}
-
-// Pieces are put in hand by their number.
-func TestBrowserEditorHands(t *testing.T) {
-	p := newPage(t, 1280, 860)
-	p.run(chromedp.Navigate(p.url+"/#/edit/crazyhouse/4k3%2F8%2F8%2F8%2F8%2F8%2F8%2F4K3%20w%20-%20-%200%201"), chromedp.WaitVisible(`.editor .hands summary`), chromedp.Click(`.editor .hands summary`))
-	p.run(chromedp.SetValue(`input[data-hand=bN]`, "2"), chromedp.Evaluate(`document.querySelector('input[data-hand=bN]').dispatchEvent(new Event('change'))`, nil))
-	p.await(`document.querySelector('textarea').value.includes('[nn]') && document.querySelector('.verdict').textContent === 'A position that can be played'`)
-	p.checkNames()
-	p.shot("editor-hands")
-	p.run(chromedp.Evaluate(`[...document.querySelectorAll('button')].find(b => b.textContent === 'Empty').click()`, nil))
-	p.await(`document.querySelector('input[data-hand=bN]').value === '0' && !document.querySelector('textarea').value.includes('nn')`)
-	p.run(chromedp.Navigate(p.url+"/#/edit/chess"), chromedp.WaitVisible(`.editor .sq`))
-	p.await(`document.querySelector('.editor .hands').hidden`)
-	// What never comes about is not offered: shogi's dragons are promoted forms.
-	p.run(chromedp.Navigate(p.url + "/#/edit/shogi"))
-	p.await(`[...document.querySelectorAll('.palette button')].some(b => b.title === 'place a black dragon king')`)
-	p.await(`document.querySelectorAll('.palette button').length === 2 + 2 * 14 && document.querySelectorAll('.hands input').length === 2 * 8`)
 }
 
 // A link that leads nowhere says why.
@@ -623,11 +591,11 @@ func TestBrowserLateAnswers(t *testing.T) {
 	p.run(chromedp.Navigate(p.url+"/#/edit/chess"), chromedp.WaitVisible(`.editor .sq`))
 	p.delay("/api/position")
 	turn := func(side string) chromedp.Action {
-		return chromedp.Evaluate(`(() => { const s = document.querySelector('#editside'); s.value = '`+side+`'; s.dispatchEvent(new Event('change')); })()`, nil)
+		return chromedp.Evaluate(`document.querySelector('#editside [data-side=`+side+`]').click()`, nil)
 	}
 	p.run(turn("black"))
 	time.Sleep(200 * time.Millisecond)
-	p.run(chromedp.Evaluate(`document.querySelector('#rest').value = '- - 7 9'`, nil), turn("white"))
+	p.run(chromedp.Evaluate(`document.querySelectorAll('.rights input').forEach(b => { b.checked = false; }); document.querySelector('#rest').value = '- 7 9'`, nil), turn("white"))
 	p.await(`document.querySelector('textarea').value.endsWith(' w - - 7 9')`)
 	p.run(chromedp.Evaluate(`window.go()`, nil))
 	time.Sleep(300 * time.Millisecond)

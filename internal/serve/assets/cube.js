@@ -1,8 +1,9 @@
 // The cube in the hand: pieces are placed by clicks and dragged, and the cells
 // they reach are lit. The server knows how they move.
-import { h, attempt, enter, toast, tools, copy, capital, pieceImage, pieceName } from './util.js';
+import { h, attempt, enter, toast, copy, capital } from './util.js';
 import { post } from './transport.js';
 import { Board } from './board.js';
+import { Palette } from './palette.js';
 
 const cycle = ['N', 'B', 'R', 'Q', 'K', ''];
 const kinds = [['K', 'king'], ['Q', 'queen'], ['R', 'rook'], ['B', 'bishop'], ['N', 'knight']].map(([letter, name]) => ({ letter, name }));
@@ -16,24 +17,20 @@ export async function cube(view, [size, text], signal) {
   const chooser = h('select', { id: 'size', onchange: () => { state.n = Number(chooser.value); state.pieces = {}; state.picked = null; build(); ask(); } },
     sizes.map(n => h('option', { value: n, selected: n === state.n }, `${n} × ${n} × ${n}`)));
   const side = h('select', { id: 'cubeside', onchange: () => { state.side = side.value; ask(); } }, h('option', { value: 'white' }, 'White'), h('option', { value: 'black' }, 'Black'));
-  let tool = 'cycle';
-  const men = ['w', 'b'].flatMap(c => kinds.map(k => c + k.letter));
-  const palette = tools([['cycle', 'click cycles the piece', 'Cycle'],
-    ...men.map(code => [code, 'place a ' + pieceName({ kinds }, code), h('img', { src: pieceImage({ kinds }, code), alt: '' })]),
-    ['', 'empty the cell', 'Empty']], tool, value => { tool = value; });
+  const palette = new Palette({ kinds }, null, { choose() {}, drag: (code, to) => { if (to) { state.pieces[to] = code; state.picked = to; ask(); } } }, ['cycle', 'A click changes the piece', 'Change']);
   const verdict = h('div.verdict', { role: 'status' }), boardText = h('textarea', { rows: 3, spellcheck: 'false', 'aria-label': 'The board as text' });
   const forced = h('span');
   const host = h('div.cubehost');
   view.replaceChildren(h('div.cubepage', {},
     h('section', {}, h('h1', {}, 'The cube'),
-      h('p.soft', {}, 'Click a cell to place a piece, again to change it; Shift changes its colour. Drag pieces. The cells that the picked piece reaches are lit: green where it may go, red where its king would then be attacked.'),
-      h('div.row2', {}, h('label', { for: 'size' }, 'Size'), chooser), h('div.row2', {}, h('label', { for: 'cubeside' }, 'To move'), side), palette,
-      h('div.tools', {}, h('button', { onclick: () => { state.tower = !state.tower; localStorage.setItem('tower', state.tower ? 'yes' : ''); show({}); ask(); } }, 'Shelf or tower'),
+      h('p.soft', {}, 'Click a cell to place a piece, and again to change it; with Shift, to change its colour. Drag pieces to move them. The cells that the selected piece reaches light up: green where it may go, red where that would leave its king attacked.'),
+      h('div.row2', {}, h('label', { for: 'size' }, 'Size'), chooser), h('div.row2', {}, h('label', { for: 'cubeside' }, 'To move'), side), palette.el,
+      h('div.tools', {}, h('button', { onclick: () => { state.tower = !state.tower; localStorage.setItem('tower', state.tower ? 'yes' : ''); show({}); ask(); } }, 'Side by side or tower'),
         h('button', { onclick: () => { state.pieces = {}; state.picked = null; ask(); } }, 'Empty the cube'),
         h('button', { onclick: start }, 'Start position'),
-        h('button', { onclick: () => ask(3) }, 'Find a mate')),
+        h('button', { onclick: () => ask(3) }, 'Find mate in 3')),
       verdict, forced,
-      h('div.tools', {}, h('button.go', { onclick: () => begin(5) }, 'Play the engine from here'), h('button', { onclick: () => begin(0) }, 'Play a friend')),
+      h('div.tools', {}, h('button.go', { onclick: () => begin(5) }, 'Play the engine'), h('button', { onclick: () => begin(0) }, 'Play both sides')),
       h('details', {}, h('summary', {}, 'As text'), boardText, h('button', { onclick: read }, 'Read'), h('button', { onclick: () => copy(boardText.value, 'Board') }, 'Copy'))),
     host));
 
@@ -45,13 +42,14 @@ export async function cube(view, [size, text], signal) {
         if (e.key === 'Delete' || e.key === 'Backspace') { delete state.pieces[sq]; ask(); e.preventDefault(); }
       },
     });
+    palette.board = board;
     host.replaceChildren(board.el);
     host.style.setProperty('--n', state.n);
     board.el.dataset.n = state.n;
   }
 
   function click(sq, e) {
-    const code = state.pieces[sq];
+    const code = state.pieces[sq], { tool } = palette;
     if (e.shiftKey && code) state.pieces[sq] = (code[0] === 'w' ? 'b' : 'w') + code[1];
     else if (tool === 'cycle') {
       if (code && state.picked !== sq) { state.picked = sq; ask(); return; }
@@ -88,7 +86,7 @@ export async function cube(view, [size, text], signal) {
     show(answer);
     const title = answer.fault ? capital(answer.fault) : answer.mate ? 'Checkmate' : answer.stalemate ? 'Stalemate' : answer.check ? 'Check' : `${capital(state.side)} to move`;
     verdict.replaceChildren(h('b', {}, title), h('ul', {}, (answer.reasons || []).slice(0, 12).map(r => h('li', {}, r))));
-    forced.textContent = answer.forced ? 'Forced mate: ' + answer.forced : mate ? 'A position that is no game has no mate to find' : '';
+    forced.textContent = answer.forced ? 'Forced mate: ' + answer.forced : mate ? 'There is no mate to find: this is not a position of a game yet.' : '';
   }
 
   async function read() {
@@ -112,7 +110,7 @@ export async function cube(view, [size, text], signal) {
   }
 
   async function begin(level) {
-    if (!Object.keys(state.pieces).length) { toast('Place pieces first, or take the start position', true); return; }
+    if (!Object.keys(state.pieces).length) { toast('Place some pieces first, or take the start position', true); return; }
     const me = state.side === 'white' ? 0 : 1, players = [{}, {}];
     if (level) players[1 - me] = { level: Number(localStorage.getItem('level') || level) };
     const game = await attempt(() => post('/api/games', { variant: 'cube' + state.n, fen: boardText.value + ' ' + state.side[0], players }));

@@ -1,113 +1,207 @@
 // The editor: any position of any game, judged by the server as it grows.
-import { h, attempt, enter, copy, capital, pieceImage, pieceName, toast, tools } from './util.js';
-import { post } from './transport.js';
+import { h, attempt, enter, copy, capital, pieceImage, toast } from './util.js';
+import { get, post } from './transport.js';
 import { Board } from './board.js';
+import { Palette } from './palette.js';
+import { gameList } from './gamelist.js';
+import { roving } from './roving.js';
 
 export async function edit(view, [variant = 'chess', fen = '']) {
-  const first = await post('/api/position', { variant, fen });
-  const rules = first.rules;
-  const start = first.position || (await post('/api/position', { variant })).position;
-  let pieces = { ...start.pieces }, hands = [{}, {}], tool = 'move', good = first.fen, timer, asking = 0;
-  start.hands.forEach((hand, c) => hand.forEach(({ letter, count }) => { hands[c][letter] = count; }));
-  const flat = rules.levels === 1;
-  const restOf = text => text.trim().split(/\s+/).slice(2).join(' ');
+  const [catalogue, first] = await Promise.all([get('/api/catalogue'), post('/api/position', { variant, fen })]);
+  const start = first.position ? first : await post('/api/position', { variant });
+  new Editor(catalogue, first, start).open(view);
+}
 
-  const board = new Board(rules, {
-    click: (sq, e) => {
-      if (tool === 'move') return;
-      if (tool === '' || pieces[sq] === tool) delete pieces[sq];
-      else pieces[sq] = e.shiftKey && tool !== 'w*' ? (tool[0] === 'w' ? 'b' : 'w') + tool.slice(1) : tool;
-      changed();
-    },
-    drag: (from, to) => { if (!pieces[from]) return; if (to) pieces[to] = pieces[from]; if (to !== from) delete pieces[from]; changed(); },
-    key: (e, sq) => { if (e.key === 'Delete' || e.key === 'Backspace') { delete pieces[sq]; changed(); e.preventDefault(); } },
-  });
-  const kinds = rules.kinds.filter(k => !k.rare);
-  const men = [...['w', 'b'].flatMap(c => kinds.map(k => c + k.letter)), ...(rules.walls ? ['w*'] : [])];
-  const palette = tools([['move', 'drag pieces', '✥'],
-    ...men.map(code => [code, 'place a ' + pieceName(rules, code), h('img', { src: pieceImage(rules, code), alt: '' })]),
-    ['', 'empty squares', '✕']], tool, value => { tool = value; });
-  const name = h('input', { id: 'variant', value: variant, spellcheck: 'false', onchange: () => { location.hash = '#/edit/' + encodeURIComponent(name.value); } });
-  const side = h('select', { id: 'editside', onchange: changed }, h('option', { value: 'white', selected: start.side === 'white' }, 'White'), h('option', { value: 'black', selected: start.side === 'black' }, 'Black'));
-  const rest = h('input', { id: 'rest', value: flat ? restOf(start.fen) : '', spellcheck: 'false', onchange: changed });
-  const text = h('textarea', { rows: 3, spellcheck: 'false', 'aria-label': 'FEN', onchange: () => load(text.value) });
-  const verdict = h('p.verdict', { role: 'status' });
-  // What is in hand is counted, for games in which anything can be.
-  const held = kinds.filter(k => k.letter[0] !== '+');
-  const counts = first.hands ? ['White', 'Black'].map((who, c) => held.map(k => h('input', {
-    type: 'number', min: 0, max: 20, 'data-hand': 'wb'[c] + k.letter, 'aria-label': `${who} has in hand: ${k.name}`,
-    onchange: e => { hands[c][k.letter] = Math.max(0, Math.min(20, Number(e.target.value) || 0)); showHands(); changed(); },
-  }))) : [];
-  const handRows = h('details.hands', { hidden: !counts.length, open: hands.some(hand => Object.values(hand).some(n => n)) }, h('summary', {}, 'In hand'),
-    counts.map((inputs, c) => h('div', { role: 'group', 'aria-label': ['White', 'Black'][c] + '’s hand' },
-      inputs.map((input, i) => h('label', {}, h('img', { src: pieceImage(rules, 'wb'[c] + held[i].letter), alt: '' }), input)))));
-  view.replaceChildren(h('div.game.editor', {}, h('div.table', {}, h('div.boardrow', {}, board.el)),
-    h('aside', {}, h('h1', {}, 'Editor'),
-      h('div.row2', {}, h('label', { for: 'variant' }, 'Game'), name), palette, handRows,
-      h('div.row2', {}, h('label', { for: 'editside' }, 'To move'), side),
-      flat && h('div.row2', {}, h('label', { for: 'rest' }, 'Castling, en passant, clocks'), rest),
-      verdict, text,
-      h('div.tools', {}, h('button', { onclick: () => { pieces = {}; hands = [{}, {}]; showHands(); changed(); } }, 'Empty'), h('button', { onclick: () => load('') }, 'Start position'),
-        h('button', { onclick: () => board.turn(!board.flip) }, 'Flip'), h('button', { onclick: () => copy(text.value, 'Position') }, 'Copy FEN')),
-      h('div.tools', {}, h('button.go', { onclick: () => begin(true) }, 'Play the engine from here'), h('button', { onclick: () => begin(false) }, 'Play both sides'), h('button', { onclick: () => begin(false, true) }, 'Analyse')))));
+const sides = ['white', 'black'];
+const restOf = fen => fen.trim().split(/\s+/).slice(3).join(' ');
 
-  function showHands() {
-    counts.forEach((inputs, c) => inputs.forEach((input, i) => { input.value = hands[c][held[i].letter] || 0; }));
+class Editor {
+  constructor(catalogue, first, start) {
+    Object.assign(this, { catalogue, first, rules: first.rules, picked: null, asking: 0, good: '' });
+    this.flat = this.rules.levels === 1;
+    this.board = new Board(this.rules, {
+      click: (sq, e) => this.click(sq, e), drag: (from, to, e) => this.drag(from, to, e), key: (e, sq) => this.key(e, sq),
+    });
+    this.palette = new Palette(this.rules, this.board, { choose: () => this.pick(null), drag: (code, to, e) => this.drop(code, to, e) });
+    this.rights = h('div.rights', { role: 'group', 'aria-label': 'Castling' });
+    this.rest = h('input', { id: 'rest', spellcheck: 'false', onchange: () => this.changed() });
+    this.text = h('textarea', { rows: 3, spellcheck: 'false', 'aria-label': 'FEN', onchange: () => this.load(this.text.value) });
+    this.verdict = h('p.verdict', { role: 'status' });
+    this.sideButtons = h('div.segments', { id: 'editside', role: 'group', 'aria-label': 'To move' },
+      sides.map(s => h('button', { 'data-side': s, onclick: () => { this.side = s; this.showSide(); this.changed(); } }, capital(s))));
+    this.roveSides = roving(this.sideButtons, 'button');
+    this.held = this.rules.kinds.filter(k => !k.rare && k.letter[0] !== '+');
+    this.hands = [{}, {}];
+    this.take(start);
+    if (first !== start) this.text.value = first.fen;
+    this.judged(first);
   }
 
-  function changed() {
-    board.show(pieces, {});
-    clearTimeout(timer);
-    timer = setTimeout(judge, 60);
+  open(view) {
+    const { rules, board } = this;
+    this.handRows = this.first.hands ? sides.map((side, c) => this.handRow(side, c)) : [];
+    this.showHands();
+    const tool = (text, f) => h('button', { onclick: f }, text);
+    view.replaceChildren(h('div.game.editor', {},
+      h('div.table', {}, h('div.boardrow', {}, board.el), h('div.below', {}, this.palette.el, this.verdict)),
+      h('aside', {}, h('h1', {}, 'Editor'),
+        h('div.row2', {}, h('label', { for: 'variant' }, 'Game'), gameList(this.catalogue, rules.name, name => { location.hash = '#/edit/' + encodeURIComponent(name); })),
+        h('div.row2', {}, h('span', {}, 'To move'), this.sideButtons),
+        this.castling = h('div.row2', {}, h('span', {}, 'Castling'), this.rights),
+        this.handRows.length > 0 && h('div.hands', {}, h('h2', {}, 'In hand'), this.handRows.map(r => r.el)),
+        h('div.tools', {}, tool('Clear the board', () => { this.pieces = {}; this.hands = [{}, {}]; this.showHands(); this.changed(); }), tool('Start position', () => this.load('')),
+          tool('Flip', () => board.turn(!board.flip))),
+        h('div.tools', {}, this.catalogue.engine && h('button.go', { onclick: () => this.begin(true) }, 'Play the engine'), tool('Play both sides', () => this.begin(false)), tool('Analyse', () => this.begin(false, true))),
+        h('details', { open: this.text.value !== this.good }, h('summary', {}, this.flat ? 'FEN' : 'As text'), this.text,
+          this.flat && h('div.row2', {}, h('label', { for: 'rest' }, 'En passant, counters'), this.rest),
+          h('div.tools', {}, tool('Copy', () => copy(this.text.value, 'Position')))))));
+    this.showRights(this.first.castling || []);
+  }
+
+  handRow(side, c) {
+    const inputs = this.held.map(k => h('input', { type: 'number', inputmode: 'numeric', min: 0, max: 20, 'data-hand': 'wb'[c] + k.letter, 'aria-label': `${capital(side)} has in hand: ${k.name}`,
+      onchange: e => this.hold(c, k.letter, Number(e.target.value)) }));
+    const el = h('div.hand-row', { role: 'group', 'aria-label': `${capital(side)}’s hand`, 'data-holder': c }, h('span', {}, capital(side)),
+      inputs.map((input, i) => h('label', {}, h('img', { src: pieceImage(this.rules, 'wb'[c] + this.held[i].letter), alt: '' }), input)));
+    return { el, inputs };
+  }
+
+  hold(c, letter, count) {
+    this.hands[c][letter] = Math.max(0, Math.min(20, Math.floor(count) || 0));
+    this.showHands();
+    this.changed();
+  }
+
+  showHands() {
+    this.handRows.forEach(({ inputs }, c) => inputs.forEach((input, i) => { input.value = this.hands[c][this.held[i].letter] || 0; }));
+  }
+
+  showSide() {
+    for (const b of this.sideButtons.children) b.setAttribute('aria-pressed', String(b.dataset.side === this.side));
+    this.roveSides();
+  }
+
+  showRights(list) {
+    this.castling.hidden = !list.length;
+    const box = r => h('label', {}, h('input', { type: 'checkbox', id: 'castling-' + r.right, 'data-right': r.right, 'aria-label': `${capital(r.side)} may castle, ${r.name}`, checked: r.on, onchange: () => this.changed() }), r.name);
+    const now = document.activeElement && document.activeElement.id;
+    this.rights.replaceChildren(...sides.map(side => list.filter(r => r.side === side)).filter(l => l.length).map(l => h('div', {}, h('span', {}, capital(l[0].side)), l.map(box))));
+    if (now && now.startsWith('castling-')) { const again = document.getElementById(now); if (again) again.focus(); }
+  }
+
+  // pick takes a piece up that is moved by two clicks, or by the keyboard.
+  pick(square) {
+    this.picked = square;
+    this.show();
+  }
+
+  show() { if (this.pieces) this.board.show(this.pieces, this.picked ? { from: [this.picked] } : {}); }
+
+  click(sq, e) {
+    const { tool } = this.palette;
+    if (tool === 'move') {
+      if (this.picked === null) { if (this.pieces[sq]) this.pick(sq); } else if (this.picked === sq) this.pick(null);
+      else this.drag(this.picked, sq);
+      return;
+    }
+    if (tool === '' || this.pieces[sq] === tool) delete this.pieces[sq];
+    else this.pieces[sq] = e.shiftKey && tool !== 'w*' ? (tool[0] === 'w' ? 'b' : 'w') + tool.slice(1) : tool;
+    this.changed();
+  }
+
+  // drag moves a piece, or takes it off the board.
+  drag(from, to, e) {
+    const code = this.pieces[from];
+    this.picked = null;
+    if (!code) return;
+    if (to !== from) delete this.pieces[from];
+    if (to) this.pieces[to] = code;
+    else if (e) this.inHand(code, e);
+    this.changed();
+  }
+
+  // drop puts a piece of the palette on a square, or in a hand.
+  drop(code, to, e) {
+    if (to) this.pieces[to] = code;
+    else if (!this.inHand(code, e)) return;
+    this.changed();
+  }
+
+  inHand(code, e) {
+    const under = document.elementFromPoint(e.clientX, e.clientY), row = under && under.closest('.hand-row'), letter = code.slice(1).replace('~', '');
+    if (!row || !this.held.some(k => k.letter === letter)) return false;
+    const c = Number(row.dataset.holder);
+    this.hands[c][letter] = Math.min(20, (this.hands[c][letter] || 0) + 1);
+    this.showHands();
+    return true;
+  }
+
+  key(e, sq) {
+    if (e.key === 'Delete' || e.key === 'Backspace') delete this.pieces[sq];
+    else if (e.key === 'Escape' && this.picked) { this.pick(null); return; } else return;
+    e.preventDefault();
+    this.changed();
+  }
+
+  changed() {
+    this.picked = null;
+    this.show();
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.judge(), 60);
   }
 
   // ask asks about a position; of several questions only the last is answered.
-  async function ask(body) {
-    const mine = ++asking;
-    const answer = await attempt(() => post('/api/position', { variant: rules.name, ...body }));
-    return mine === asking ? answer : undefined;
+  async ask(body) {
+    const mine = ++this.asking;
+    const answer = await attempt(() => post('/api/position', { variant: this.rules.name, ...body }));
+    return mine === this.asking ? answer : undefined;
   }
 
-  async function judge() {
-    const answer = await ask({ pieces, hands, side: side.value, rest: rest.value });
+  async judge() {
+    const castling = [...this.rights.querySelectorAll('input:checked')].map(b => b.dataset.right).join('');
+    const answer = await this.ask({ pieces: this.pieces, hands: this.hands, side: this.side, castling, rest: this.rest.value });
     if (!answer) return;
-    text.value = answer.fen;
-    take(answer);
+    this.text.value = answer.fen;
+    if (answer.castling) this.showRights(answer.castling);
+    this.judged(answer);
   }
 
-  function take(answer) {
-    good = answer.fault ? '' : answer.fen;
-    verdict.textContent = answer.fault ? capital(answer.fault) : Object.keys(answer.position.legal).length ? 'A position that can be played' : 'The game is over in this position';
-    verdict.classList.toggle('bad', !!answer.fault);
+  judged(answer) {
+    this.good = answer.fault ? '' : answer.fen;
+    this.verdict.textContent = answer.fault ? capital(answer.fault) + '.' : Object.keys(answer.position.legal).length ? 'Ready to play.' : 'The game is over in this position.';
+    this.verdict.classList.toggle('bad', !!answer.fault);
   }
 
-  async function load(value) {
-    clearTimeout(timer);
-    const answer = await ask({ fen: value.trim() });
+  // take shows a position that the server has answered with.
+  take({ position, fen }) {
+    this.pieces = { ...position.pieces };
+    this.hands = [{}, {}];
+    position.hands.forEach((hand, c) => hand.forEach(({ letter, count }) => { this.hands[c][letter] = count; }));
+    this.side = position.side;
+    this.showSide();
+    if (this.flat) this.rest.value = restOf(fen);
+    this.text.value = fen;
+    this.pick(null);
+  }
+
+  async load(fen) {
+    clearTimeout(this.timer);
+    const answer = await this.ask({ fen: fen.trim() });
     if (!answer) return;
     if (answer.position) {
-      pieces = { ...answer.position.pieces };
-      hands = [{}, {}];
-      answer.position.hands.forEach((hand, c) => hand.forEach(({ letter, count }) => { hands[c][letter] = count; }));
-      showHands();
-      side.value = answer.position.side;
-      if (flat) rest.value = restOf(answer.fen);
-      text.value = answer.fen;
-      board.show(pieces, {});
+      this.take(answer);
+      this.showHands();
+      this.showRights(answer.castling);
     }
-    take(answer);
+    this.judged(answer);
   }
 
-  async function begin(engine, analysis = false) {
-    if (!good) { toast('This is not a position of the game yet', true); return; }
+  async begin(engine, analysis = false) {
+    if (!this.good) { toast(this.verdict.textContent, true); return; }
     const players = [{}, {}];
-    if (engine) players[side.value === 'white' ? 1 : 0] = { level: Number(localStorage.getItem('level') || 5) };
-    const game = await attempt(() => post('/api/games', { variant: rules.name, fen: good, players, analysis }));
+    if (engine) players[this.side === 'white' ? 1 : 0] = { level: Number(localStorage.getItem('level') || 5) };
+    sessionStorage.setItem('side', this.side);
+    const game = await attempt(() => post('/api/games', { variant: this.rules.name, fen: this.good, players, analysis }));
     if (game) enter(game);
   }
-
-  showHands();
-  board.show(pieces, {});
-  text.value = first.fen;
-  take(first);
 }

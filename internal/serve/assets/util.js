@@ -24,17 +24,6 @@ export function drawn(tag, attributes, ...children) {
   return el;
 }
 
-// tools are buttons of which one is chosen, by its value: what a click does. Each is
-// [value, name for screen readers, what is seen].
-export function tools(list, chosen, choose) {
-  const el = h('div.palette', { role: 'radiogroup', 'aria-label': 'What a click does' });
-  for (const [value, label, face] of list) {
-    el.append(h('button', { role: 'radio', 'aria-checked': String(value === chosen), 'aria-label': label, title: label,
-      onclick: e => { choose(value); for (const b of el.children) b.setAttribute('aria-checked', String(b === e.currentTarget)); } }, face));
-  }
-  return el;
-}
-
 export const $ = (selector, root = document) => root.querySelector(selector);
 
 let fading;
