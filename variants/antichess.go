@@ -6,7 +6,7 @@ import "github.com/heterodox-chess/heterodox/rules"
 // others, and who has lost everything or cannot move has won.
 var antichess = rules.Variant{
 	Name:    "antichess",
-	Summary: "captures are compulsory; lose all pieces, or have no move, to win",
+	Summary: "captures are compulsory; lose all your pieces or run out of moves to win",
 	Rules: []rules.Rule{
 		rules.CompulsoryCaptures{},
 		rules.GiveAway{},

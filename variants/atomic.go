@@ -5,6 +5,6 @@ import "github.com/heterodox-chess/heterodox/rules"
 // atomic is lichess's: captures explode, and who explodes the enemy king wins.
 var atomic = rules.Variant{
 	Name:    "atomic",
-	Summary: "captures explode all but pawns around them; explode the king to win",
+	Summary: "captures explode everything around except pawns; explode the king to win",
 	Rules:   []rules.Rule{rules.Explosions{}},
 }

@@ -6,6 +6,6 @@ import "github.com/heterodox-chess/heterodox/rules"
 // back rank, and there is no castling.
 var baseline = rules.Variant{
 	Name:    "baseline",
-	Summary: "pieces are placed in turn on the back rank; no castling",
+	Summary: "both sides first place their pieces on the back rank; no castling",
 	Rules:   []rules.Rule{rules.Placement{}, rules.NoCastling{}},
 }

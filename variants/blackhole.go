@@ -9,6 +9,6 @@ import (
 // over them.
 var blackhole = rules.Variant{
 	Name:    "blackhole",
-	Summary: "d5 and f5 swallow what moves onto or over them",
+	Summary: "d5 and f5 swallow any piece that moves onto or over them",
 	Rules:   []rules.Rule{rules.BlackHoles(bitboard.Of(bitboard.D5, bitboard.F5))},
 }

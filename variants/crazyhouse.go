@@ -6,6 +6,6 @@ import "github.com/heterodox-chess/heterodox/rules"
 // the board.
 var crazyhouse = rules.Variant{
 	Name:    "crazyhouse",
-	Summary: "captured pieces go into the capturer's hand, to be dropped instead of a move",
+	Summary: "captured pieces change sides and can be dropped instead of moving",
 	Rules:   []rules.Rule{rules.Pockets{}},
 }

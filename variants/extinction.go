@@ -6,6 +6,6 @@ import "github.com/heterodox-chess/heterodox/rules"
 // of enemy piece wins.
 var extinction = rules.Variant{
 	Name:    "extinction",
-	Summary: "no check; wipe out one piece type to win",
+	Summary: "no check; capture all enemy pieces of one type to win",
 	Rules:   []rules.Rule{rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{}},
 }

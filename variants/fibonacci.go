@@ -6,6 +6,6 @@ import "github.com/heterodox-chess/heterodox/rules"
 // twice, Black three times, …; a check ends the turn.
 var fibonacci = rules.Variant{
 	Name:    "fibonacci",
-	Summary: "turns of 1, 1, 2, 3, 5, 8 … moves; check ends a turn",
+	Summary: "turns of 1, 1, 2, 3, 5, 8 … moves; giving check ends a turn",
 	Rules:   []rules.Rule{rules.FibonacciTurns{}},
 }

@@ -7,6 +7,6 @@ import "github.com/heterodox-chess/heterodox/rules"
 var fischerandom = rules.Variant{
 	Name:    "fischerandom",
 	Aliases: []string{"chess960"},
-	Summary: "castling for shuffled back ranks",
+	Summary: "the back ranks are shuffled",
 	Rules:   []rules.Rule{rules.Chess960{}},
 }

@@ -5,7 +5,7 @@ import "github.com/heterodox-chess/heterodox/rules"
 // kinglet is won by taking all enemy pawns, which promote to kings only.
 var kinglet = rules.Variant{
 	Name:    "kinglet",
-	Summary: "no check; take all enemy pawns, which become kings, to win",
+	Summary: "no check; capture all enemy pawns to win; pawns promote to kings",
 	Rules: []rules.Rule{
 		rules.Extinction{Of: rules.RolesOf(rules.Pawn)},
 		rules.CommonKings{},

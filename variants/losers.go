@@ -6,6 +6,6 @@ import "github.com/heterodox-chess/heterodox/rules"
 // wins.
 var losers = rules.Variant{
 	Name:    "losers",
-	Summary: "captures are compulsory; lose all but the king, or be mated, to win",
+	Summary: "captures are compulsory; lose everything but the king, or get mated, to win",
 	Rules:   []rules.Rule{rules.CompulsoryCaptures{}, rules.GiveAway{}},
 }

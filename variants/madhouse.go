@@ -6,6 +6,6 @@ import "github.com/heterodox-chess/heterodox/rules"
 // another square.
 var madhouse = rules.Variant{
 	Name:    "madhouse",
-	Summary: "a captured piece is put elsewhere by the capturer",
+	Summary: "the capturer puts the captured piece on another square",
 	Rules:   []rules.Rule{rules.Relocation{}},
 }

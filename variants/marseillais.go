@@ -6,6 +6,6 @@ import "github.com/heterodox-chess/heterodox/rules"
 // both make two.
 var marseillais = rules.Variant{
 	Name:    "marseillais",
-	Summary: "turns of two moves after White's first; check ends a turn",
+	Summary: "turns of two moves after White's first; giving check ends a turn",
 	Rules:   []rules.Rule{rules.MarseillaisTurns{}},
 }

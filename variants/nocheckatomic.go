@@ -6,6 +6,6 @@ import "github.com/heterodox-chess/heterodox/rules"
 // has none has lost.
 var nocheckatomic = rules.Variant{
 	Name:    "nocheckatomic",
-	Summary: "atomic without check or royal kings",
+	Summary: "atomic without check: the king may stay attacked",
 	Rules:   []rules.Rule{rules.Explosions{}, rules.Extinction{Of: rules.RolesOf(rules.King)}, rules.CommonKings{}},
 }

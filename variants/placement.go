@@ -6,6 +6,6 @@ import "github.com/heterodox-chess/heterodox/rules"
 // castling from the orthodox squares.
 var placement = rules.Variant{
 	Name:    "placement",
-	Summary: "baseline with opposite bishops and castling from e1 and e8",
+	Summary: "baseline with bishops on opposite colours and castling from e1 and e8",
 	Rules:   []rules.Rule{rules.Placement{OppositeBishops: true}},
 }

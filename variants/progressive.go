@@ -6,6 +6,6 @@ import "github.com/heterodox-chess/heterodox/rules"
 // before, and a check ends it.
 var progressive = rules.Variant{
 	Name:    "progressive",
-	Summary: "turns of 1, 2, 3, 4 … moves; check ends a turn",
+	Summary: "turns of 1, 2, 3, 4 … moves; giving check ends a turn",
 	Rules:   []rules.Rule{rules.ProgressiveTurns{}},
 }

@@ -7,7 +7,7 @@ import "github.com/heterodox-chess/heterodox/rules"
 var racingkings = rules.Variant{
 	Name:    "racingkings",
 	Aliases: []string{"racing"},
-	Summary: "the first king on rank 8 wins; no check may be given",
+	Summary: "the first king on rank 8 wins; nobody may give check",
 	Rules: []rules.Rule{
 		rules.StartingFrom("8/8/8/8/8/8/krbnNBRK/qrbnNBRQ"),
 		rules.Race{},

@@ -6,6 +6,6 @@ import "github.com/heterodox-chess/heterodox/rules"
 // castling rights.
 var rifle = rules.Variant{
 	Name:    "rifle",
-	Summary: "gun, where shooting costs castling rights",
+	Summary: "gun, but a king or rook that shoots can no longer castle",
 	Rules:   []rules.Rule{rules.Shooting{LosesCastling: true}},
 }

@@ -6,7 +6,7 @@ import "github.com/heterodox-chess/heterodox/rules"
 // one wins.
 var threekings = rules.Variant{
 	Name:    "threekings",
-	Summary: "three kings a side and no check; take one to win",
+	Summary: "three kings a side and no check; capture one to win",
 	Rules: []rules.Rule{
 		rules.StartingFrom("knbqkbnk/pppppppp/8/8/8/8/PPPPPPPP/KNBQKBNK"),
 		rules.Extinction{Of: rules.RolesOf(rules.King), Left: 2},

@@ -113,7 +113,7 @@ func (s *Server) refused(w *Reply, room *room, err error) {
 	}
 }
 
-var errSeat = errors.New("this is for the other player to do")
+var errSeat = errors.New("that is up to the other player")
 
 // A deed does something at a table and returns what else there is to answer.
 type deed func(s *Server, room *room, by seat, a action) (reply map[string]any, err error)
@@ -211,7 +211,7 @@ func sideOf(text string) (rules.Color, error) {
 	case "black":
 		return rules.Black, nil
 	}
-	return rules.White, errors.New("the side is white or black")
+	return rules.White, errors.New("the side must be white or black")
 }
 
 // clean cuts a text and takes out what is no letter.
@@ -260,7 +260,7 @@ func picked(pos game.Position, steps []string) (game.Move, error) {
 	}
 	m, ok := p.Move()
 	if !ok {
-		return game.NoMove, errors.New("the move is not complete")
+		return game.NoMove, errors.New("the move is incomplete")
 	}
 	return m, nil
 }

@@ -220,7 +220,7 @@ func (s *Server) tableOf(b beginning) (*table.Table, error) {
 		}
 	}
 	if !(b.Base >= 0 && b.Base <= 1e6 && b.Increment >= 0 && b.Increment <= 1e4) {
-		return nil, errors.New("the clock holds up to 1,000,000 seconds")
+		return nil, errors.New("a clock holds up to 1,000,000 seconds and adds up to 10,000 a move")
 	}
 	o.Control = table.Control{
 		Base: time.Duration(b.Base * float64(time.Second)), Increment: time.Duration(b.Increment * float64(time.Second)),
@@ -256,7 +256,7 @@ func (s *Server) tableOf(b beginning) (*table.Table, error) {
 // readAll reads moves that follow each other.
 func readAll(pos game.Position, texts []string) (moves []game.Move, err error) {
 	if len(texts) > 5000 {
-		return nil, errors.New("that are too many moves")
+		return nil, errors.New("too many moves: at most 5,000")
 	}
 	for _, text := range texts {
 		typed, err := table.ReadMoves(pos, text)

@@ -122,7 +122,7 @@ func read(w *Reply, r *Request, v any) bool {
 		fail(w, StatusRequestEntityTooLarge, "the request is too large")
 		return false
 	case err != nil:
-		fail(w, StatusBadRequest, "the request is not what it should be: "+inWords(err))
+		fail(w, StatusBadRequest, "malformed request: "+inWords(err))
 		return false
 	}
 	return true

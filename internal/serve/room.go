@@ -155,8 +155,8 @@ func (rs *rooms) init(l Limits) {
 
 var (
 	errFull  = errors.New("too many games are open: try again later")
-	errPlies = errors.New("the games that are open here have too many moves: try again later")
-	errGuest = errors.New("too many are analysing: try again later")
+	errPlies = errors.New("the open games have too many moves: try again later")
+	errGuest = errors.New("too many people are analysing: try again later")
 )
 
 // watchPace is the least time between two moves where engines play each other, so that

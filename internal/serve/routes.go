@@ -59,7 +59,7 @@ func (s *Server) Answer(r *Request) *Reply {
 		other = other || ok
 	}
 	if other {
-		fail(w, StatusMethodNotAllowed, "that is not how it is asked for")
+		fail(w, StatusMethodNotAllowed, "that is the wrong method")
 	} else {
 		fail(w, StatusNotFound, "there is no such page")
 	}

@@ -62,7 +62,7 @@ func (s *Server) invite(room *room, by seat, a action) (map[string]any, error) {
 	case err != nil:
 		return nil, err
 	case room.study:
-		return nil, errors.New("nobody plays in an analysis: invite to watch it")
+		return nil, errors.New("an analysis has no players: invite people to watch it")
 	case host != nobody && (by != host || guest == host):
 		return nil, errSeat
 	case host == nobody && by != owner:

@@ -201,8 +201,8 @@ func TestRefusedAtTheTable(t *testing.T) {
 	}{
 		{"move", `{"revision": 3, "steps": ["e7", "e5"]}`, 409, ""},
 		{"move", `{"revision": 4, "steps": ["e7", "e4"]}`, 200, "that move is not legal"},
-		{"move", `{"revision": 4, "steps": ["e7"]}`, 200, "the move is not complete"},
-		{"move", `{"revision": 4, "steps": []}`, 200, "the move is not complete"},
+		{"move", `{"revision": 4, "steps": ["e7"]}`, 200, "the move is incomplete"},
+		{"move", `{"revision": 4, "steps": []}`, 200, "the move is incomplete"},
 		{"move", `{"revision": 4, "text": "Qh4"}`, 200, "the queen on d8 does not reach h4"},
 		{"why", `{"n": -1, "steps": ["e7"], "square": "z9"}`, 200, "no such square"},
 		{"why", `{"n": 99, "steps": [], "square": "e4"}`, 200, "no such position"},

@@ -23,7 +23,7 @@ func (s *Server) stream(w *Reply, r *Request) {
 	token := r.Seat
 	leave, ok := s.rooms.join(room, token)
 	if !ok {
-		fail(w, StatusServiceUnavailable, "too many are watching: try again later")
+		fail(w, StatusServiceUnavailable, "too many people are watching: try again later")
 		return
 	}
 	w.Type, w.Cache = "text/event-stream", "no-store"

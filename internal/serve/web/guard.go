@@ -44,7 +44,7 @@ func guard(hosts []string, requests int, next http.Handler) http.Handler {
 		if !strings.HasSuffix(r.URL.Path, "/stream") { // which are limited by their number
 			leave := gate.enter(network(r.RemoteAddr))
 			if leave == nil {
-				fail(w, http.StatusTooManyRequests, "too much is asked at the same time: try again")
+				fail(w, http.StatusTooManyRequests, "too many requests at once: try again")
 				return
 			}
 			defer leave()

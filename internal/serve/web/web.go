@@ -30,7 +30,7 @@ func Handler(s *serve.Server, hosts ...string) http.Handler {
 func carry(s *serve.Server, w http.ResponseWriter, r *http.Request) {
 	asked, err := serve.NewRequest(r.Context(), r.Method, r.URL.RequestURI())
 	if err != nil {
-		fail(w, http.StatusBadRequest, "the address is not what it should be")
+		fail(w, http.StatusBadRequest, "malformed address")
 		return
 	}
 	asked.Key, asked.Seat = r.Header.Get("Heterodox-Key"), r.Header.Get("Heterodox-Seat")
