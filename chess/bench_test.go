@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/internal/leaves"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -56,8 +57,8 @@ func TestAllocations(t *testing.T) {
 		if perNode != 0 {
 			t.Errorf("%s: %v allocations for the moves of a position", name, perNode)
 		}
-		shallow := testing.AllocsPerRun(5, func() { sum += p.Leaves(2, nil, nil) })
-		deep := testing.AllocsPerRun(5, func() { sum += p.Leaves(3, nil, nil) })
+		shallow := testing.AllocsPerRun(5, func() { sum += leaves.Count(&p, 2, nil, nil) })
+		deep := testing.AllocsPerRun(5, func() { sum += leaves.Count(&p, 3, nil, nil) })
 		if deep > shallow+8 { // lists may have to grow
 			t.Errorf("%s: %v allocations at depth 3, %v at depth 2", name, deep, shallow)
 		}
@@ -114,7 +115,7 @@ func BenchmarkLeaves(b *testing.B) {
 			p := benchPosition(name)
 			var nodes uint64
 			for b.Loop() {
-				nodes += p.Leaves(3, nil, nil)
+				nodes += leaves.Count(&p, 3, nil, nil)
 			}
 			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
 		})

@@ -1,7 +1,7 @@
 package chess
 
 import (
-	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/internal/board"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -26,16 +26,16 @@ func (p *Position) Decided() rules.Outcome {
 // board, by a count of checks, or by a race. Such a position has no legal moves.
 func (p *Position) decided() bool {
 	r := p.rules
-	if !r.decidable {
+	if !r.board.Decidable {
 		return false
 	}
 	switch {
-	case r.goals && p.reachedGoal():
+	case r.board.Goals && p.reachedGoal():
 		return true
-	case !r.piecesDecide:
+	case !r.board.PiecesDecide:
 		return false
-	case p.hands == [2]hand{}:
-		return p.board.decided(r)
+	case p.hands == [2]board.Hand{}:
+		return p.board.Decided(&r.board)
 	}
 	for c := rules.White; c <= rules.Black; c++ {
 		if p.lostKing(c) || p.extinct(c) || p.bare(c) {
@@ -45,63 +45,20 @@ func (p *Position) decided() bool {
 	return false
 }
 
-// decided is Position.decided for what is left of the pieces, where nobody holds any
-// in hand.
-func (b *board) decided(r *Ruleset) bool {
-	for c, own := range b.colors {
-		if b.kings&own == 0 && r.kingMayDie[c] {
-			return true
-		}
-		if r.extinction && b.extinct(own, r.vital[c], r.extinctLeft) {
-			return true
-		}
-		if r.endsBare[c] && own&^(b.kings&r.royal) == 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// extinct reports whether a side, whose pieces are own, has as few of a vital
-// type as are as good as none.
-func (b *board) extinct(own Bitboard, vital rules.RoleSet, left int) bool {
-	if left == 0 && vital == rules.RolesOf(rules.King) {
-		return b.kings&own == 0
-	}
-	if left > 0 {
-		for role := rules.Pawn; role < rules.NumRoles; role++ {
-			if vital.Has(role) && popcount(b.of(role)&own) <= left {
-				return true
-			}
-		}
-		return false
-	}
-	if vital&^rules.RolesOf(rules.Queen, rules.Amazon) == rules.RolesOf(rules.Pawn, rules.Knight, rules.Bishop, rules.Rook, rules.King) {
-		return b.pawns&own == 0 || b.knights&own == 0 || b.diagonals&^b.straights&own == 0 ||
-			b.straights&^b.diagonals&own == 0 || b.diagonals&b.straights&own == 0 || b.kings&own == 0
-	}
-	return vital.Has(rules.Pawn) && b.pawns&own == 0 ||
-		vital.Has(rules.Knight) && b.knights&own == 0 ||
-		vital.Has(rules.Bishop) && b.diagonals&^b.straights&own == 0 ||
-		vital.Has(rules.Rook) && b.straights&^b.diagonals&own == 0 ||
-		vital&rules.RolesOf(rules.Queen, rules.Amazon) != 0 && b.diagonals&b.straights&own == 0 ||
-		vital.Has(rules.King) && b.kings&own == 0
-}
-
 // lostKing reports whether a side has lost its royal king.
 func (p *Position) lostKing(c rules.Color) bool {
-	return p.rules.kingMayDie[c] && p.kings&p.colors[c] == 0 && p.hands[c].count(rules.King) == 0
+	return p.rules.board.KingMayDie[c] && p.board.Kings&p.board.Colors[c] == 0 && p.hands[c].Count(rules.King) == 0
 }
 
 // extinct reports whether a side has died out in a type of piece, on the board
 // and in hand.
 func (p *Position) extinct(c rules.Color) bool {
 	r := p.rules
-	if !r.extinction {
+	if !r.board.Extinction {
 		return false
 	}
 	for _, role := range r.Roles() {
-		if r.vital[c].Has(role) && popcount(p.of(role)&p.colors[c])+p.hands[c].count(role) <= r.extinctLeft {
+		if r.board.Vital[c].Has(role) && board.Popcount(p.board.Of(role)&p.board.Colors[c])+p.hands[c].Count(role) <= r.board.ExtinctLeft {
 			return true
 		}
 	}
@@ -111,21 +68,18 @@ func (p *Position) extinct(c rules.Color) bool {
 // bare reports whether a side has nothing left, where that ends the game: on the
 // board, a royal king aside, and in hand.
 func (p *Position) bare(c rules.Color) bool {
-	return p.rules.endsBare[c] && p.colors[c]&^(p.kings&p.rules.royal) == 0 && p.hands[c] == 0
+	return p.rules.board.EndsBare[c] && p.board.Colors[c]&^(p.board.Kings&p.rules.board.Royal) == 0 && p.hands[c] == 0
 }
-
-// goalRank is where the race of the kings ends.
-const goalRank = bitboard.Rank8
 
 // raceIsOver reports whether the race is: Black's king is there, and if White's is,
 // too, no turn of Black's is under way; or White's is there and Black's does not
 // follow in the one turn it then has.
 func (p *Position) raceIsOver() bool {
-	arrived := p.kings & goalRank
+	arrived := p.board.Kings & board.GoalRank
 	if arrived == 0 {
 		return false
 	}
-	if arrived&p.colors[rules.White] == 0 {
+	if arrived&p.board.Colors[rules.White] == 0 {
 		return true
 	}
 	begun := p.turnHasBegun()
@@ -134,7 +88,7 @@ func (p *Position) raceIsOver() bool {
 		return true // Black has had its last turn
 	case p.side == rules.Black && begun:
 		return false // Black is having it
-	case arrived&p.colors[rules.Black] != 0:
+	case arrived&p.board.Colors[rules.Black] != 0:
 		return true
 	}
 	return !p.kingFollows()
@@ -146,15 +100,15 @@ func (p *Position) kingFollows() bool {
 	next := *p
 	if p.side == rules.White {
 		next.side = rules.Black
-		next.rights &^= enPassantRanks
+		next.board.Rights &^= board.EnPassantRanks
 	}
 	var buf [MaxMoves]Move
 	for _, m := range next.generate(buf[:0]) {
-		if m.Role() != rules.King || m.IsCastling() || !goalRank.Has(m.To()) {
+		if m.Role() != rules.King || m.IsCastling() || !board.GoalRank.Has(m.To()) {
 			continue
 		}
 		after := next.board
-		if after.play(m, uint(rules.Black), p.rules); after.kings&after.colors[rules.Black]&m.To().Bitboard() != 0 {
+		if after.Play(m, uint(rules.Black), &p.rules.board); after.Kings&after.Colors[rules.Black]&m.To().Bitboard() != 0 {
 			return true
 		}
 	}
@@ -163,5 +117,14 @@ func (p *Position) kingFollows() bool {
 
 // turnHasBegun reports whether the side to move has made a move of its turn.
 func (p *Position) turnHasBegun() bool {
-	return p.rules.turns != singleMoves && p.left < p.rules.turnLength(uint64(p.turn))
+	return p.rules.board.Turns != board.SingleMoves && p.left < p.rules.board.TurnLength(uint64(p.turn))
+}
+
+// reachedGoal reports whether a count of checks, a king on the hill or a race has
+// ended the game.
+func (p *Position) reachedGoal() bool {
+	r := p.rules
+	return r.board.CheckLimit != 0 && (p.checks[0] >= r.board.CheckLimit || p.checks[1] >= r.board.CheckLimit) ||
+		p.board.Kings&r.board.Hill != 0 ||
+		r.board.Race && p.raceIsOver()
 }

@@ -5,12 +5,13 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/heterodox-chess/heterodox/internal/board"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // An Encoding writes positions that come about from a given one as texts of a
-// fixed number of bytes, exactly: two texts are the same if and only if Leaves
-// is the same function for both positions by the rules. Clocks and move numbers
+// fixed number of bytes, exactly: two texts are the same if and only if
+// the same moves, and sequences of moves, are legal in both positions by the rules. Clocks and move numbers
 // are left out, and so is an en-passant square on which nobody may capture.
 //
 // A text is the occupied squares (8 bytes, so that positions with the same
@@ -27,10 +28,10 @@ const encodingFixed = 8 + 4 + 1
 
 // Encoding returns the encoding for p and all positions that moves lead to from it.
 func (p *Position) Encoding() Encoding {
-	e := Encoding{rules: p.rules, pieces: p.occupied().Count(), more: !p.rules.boardOnly || p.rules.goals || p.hands != [2]hand{}}
+	e := Encoding{rules: p.rules, pieces: p.board.Occupied().Count(), more: p.rules.board.Pockets || p.rules.board.Goals || p.hands != [2]board.Hand{}}
 	for _, h := range p.hands {
 		for role := rules.Pawn; role < rules.NumRoles; role++ {
-			e.pieces += h.count(role)
+			e.pieces += h.Count(role)
 		}
 	}
 	return e
@@ -39,7 +40,7 @@ func (p *Position) Encoding() Encoding {
 // Size returns the number of bytes of a text.
 func (e Encoding) Size() int {
 	n := encodingFixed + (e.pieces+1)/2
-	if e.rules.turns != singleMoves {
+	if e.rules.board.Turns != board.SingleMoves {
 		n += 12
 	}
 	if e.more {
@@ -50,13 +51,13 @@ func (e Encoding) Size() int {
 
 // Append appends the text of a position.
 func (e Encoding) Append(text []byte, p *Position) []byte {
-	occupied, rights := p.occupied(), p.rights
-	if rights&enPassantRanks != 0 && !p.enPassantIsLegal() {
-		rights &^= enPassantRanks
+	occupied, rights := p.board.Occupied(), p.board.Rights
+	if rights&board.EnPassantRanks != 0 && !p.enPassantIsLegal() {
+		rights &^= board.EnPassantRanks
 	}
 	for side := range uint(2) {
-		if rights&backRank(side)&p.straights == 0 {
-			rights &^= backRank(side) // a king's mark is for nothing once its rooks have lost their rights
+		if rights&board.BackRank(side)&p.board.Straights == 0 {
+			rights &^= board.BackRank(side) // a king's mark is for nothing once its rooks have lost their rights
 		}
 	}
 	text = binary.BigEndian.AppendUint64(text, uint64(occupied))
@@ -65,14 +66,14 @@ func (e Encoding) Append(text []byte, p *Position) []byte {
 	text = append(text, make([]byte, (e.pieces+1)/2)...)
 	for i := 0; occupied != 0; occupied, i = occupied.Next(), i+1 {
 		square := occupied & -occupied
-		piece := byte(p.roleAt(square, rules.Queen)) << 1
-		if p.colors[1]&square != 0 {
+		piece := byte(p.board.RoleAt(square, rules.Queen)) << 1
+		if p.board.Colors[1]&square != 0 {
 			piece |= 1
 		}
 		text[at+i/2] |= piece << (4 * (i & 1))
 	}
-	if e.rules.turns != singleMoves {
-		text = binary.BigEndian.AppendUint32(text, e.rules.firstAlike(p.turn))
+	if e.rules.board.Turns != board.SingleMoves {
+		text = binary.BigEndian.AppendUint32(text, e.rules.board.FirstAlike(p.turn))
 		text = binary.BigEndian.AppendUint64(text, p.left)
 	}
 	if e.more {
@@ -103,16 +104,16 @@ func (e Encoding) Position(text []byte) (Position, error) {
 		if role < rules.Pawn || role > rules.King {
 			return Position{}, fmt.Errorf("%d is no piece", piece)
 		}
-		p.put(uint(piece&1), role, occupied&-occupied)
+		p.board.Put(uint(piece&1), role, occupied&-occupied)
 	}
 	rest = rest[(e.pieces+1)/2:]
-	p.rights = Bitboard(text[8]) | Bitboard(text[9])<<16 | Bitboard(text[10])<<40 | Bitboard(text[11])<<56
-	if e.rules.turns != singleMoves {
+	p.board.Rights = Bitboard(text[8]) | Bitboard(text[9])<<16 | Bitboard(text[10])<<40 | Bitboard(text[11])<<56
+	if e.rules.board.Turns != board.SingleMoves {
 		p.turn, p.left = binary.BigEndian.Uint32(rest), binary.BigEndian.Uint64(rest[4:])
 		rest = rest[12:]
 	}
 	if e.more {
-		p.hands = [2]hand{hand(binary.BigEndian.Uint64(rest)), hand(binary.BigEndian.Uint64(rest[8:]))}
+		p.hands = [2]board.Hand{board.Hand(binary.BigEndian.Uint64(rest)), board.Hand(binary.BigEndian.Uint64(rest[8:]))}
 		p.promoted = Bitboard(binary.BigEndian.Uint64(rest[16:]))
 		p.checks = [2]uint8(rest[24:])
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/internal/leaves"
 )
 
 // An encoding tells positions apart as Key does, and gives back a position that
@@ -28,7 +29,7 @@ func TestEncoding(t *testing.T) {
 		if again := e.Append(nil, &q); !bytes.Equal(text, again) {
 			t.Fatalf("%s %s: %x becomes %x", p.Rules().Name(), p.FEN(), text, again)
 		}
-		if q.Key() != p.Key() || q.Leaves(2, nil, nil) != p.Leaves(2, nil, nil) {
+		if q.Key() != p.Key() || leaves.Count(&q, 2, nil, nil) != leaves.Count(&p, 2, nil, nil) {
 			t.Fatalf("%s %s becomes %s", p.Rules().Name(), p.FEN(), q.FEN())
 		}
 		for _, m := range moves {

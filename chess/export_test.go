@@ -3,6 +3,7 @@ package chess
 import (
 	"unsafe"
 
+	"github.com/heterodox-chess/heterodox/internal/board"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -10,7 +11,7 @@ import (
 
 // StaleRights returns castling rights of squares without a king or a rook.
 func (p *Position) StaleRights() Bitboard {
-	return p.rights & backRanks &^ (p.kings | p.of(rules.Rook))
+	return p.board.Rights & board.BackRanks &^ (p.board.Kings | p.board.Of(rules.Rook))
 }
 
 // ComputeKey is computeKey, and IncrementalKey what it must be equal to.
@@ -18,4 +19,4 @@ func (p *Position) ComputeKey() uint64     { return p.computeKey() }
 func (p *Position) IncrementalKey() uint64 { return p.key }
 
 // BoardBytes is the size of the hot state.
-const BoardBytes = unsafe.Sizeof(board{})
+const BoardBytes = unsafe.Sizeof(board.Board{})

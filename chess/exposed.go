@@ -18,7 +18,7 @@ func (p *Position) Exposed(buf []Move) []Move {
 		return buf
 	}
 	for _, m := range p.pseudoLegal() {
-		if p.ExposedTo(m) != 0 && !p.lawful(m, uint(p.side), p.rules) {
+		if p.ExposedTo(m) != 0 && !p.board.Lawful(m, uint(p.side), &p.rules.board) {
 			buf = append(buf, m)
 		}
 	}
@@ -29,8 +29,8 @@ func (p *Position) Exposed(buf []Move) []Move {
 // move that is legal or Exposed: none after a legal one.
 func (p *Position) ExposedTo(m Move) Bitboard {
 	us, next := uint(p.side), p.board
-	next.play(m, us, p.rules)
-	return next.checkers(us, p.rules)
+	next.Play(m, us, &p.rules.board)
+	return next.Checkers(us, &p.rules.board)
 }
 
 // pseudoLegal returns the moves of a game that is not decided as they would be if
@@ -39,19 +39,18 @@ func (p *Position) ExposedTo(m Move) Bitboard {
 // out of check or through it.
 func (p *Position) pseudoLegal() []Move {
 	us, r := uint(p.side), p.rules
-	king := p.kings & p.colors[us^1] & r.royal
+	king := p.board.Kings & p.board.Colors[us^1] & r.board.Royal
 	free := *p
 	free.rules = r.pseudoLegal
 	return slices.DeleteFunc(free.generate(nil), func(m Move) bool {
-		return king.Has(m.To()) || m.IsCastling() && r.royal != 0 && !p.safeCastling(m, us, r)
+		return king.Has(m.To()) || m.IsCastling() && r.board.Royal != 0 && !p.board.SafeCastling(m, us, &r.board)
 	})
 }
 
 // pseudoLegalRules returns the rules of the game whose moves pseudoLegal begins with.
 func (r *Ruleset) pseudoLegalRules(start *rules.Setup) *Ruleset {
 	pseudoLegal := *r
-	pseudoLegal.royal, pseudoLegal.noChecks, pseudoLegal.compulsory = 0, false, false
-	pseudoLegal.derived = derived{}
+	pseudoLegal.board.Royal, pseudoLegal.board.NoChecks, pseudoLegal.board.Compulsory = 0, false, false
 	pseudoLegal.derive(start)
 	return &pseudoLegal
 }

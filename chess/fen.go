@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/internal/board"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -299,7 +300,7 @@ func (t *fenText) castling(f span, s *rules.Setup) error {
 	}
 	for i := f.start; i < f.end; i++ {
 		if named := namedKing(s, t.text[i]); named.Valid() {
-			if s.Castling&backRank(uint(colorOfLetter(t.text[i]))) != 0 {
+			if s.Castling&board.BackRank(uint(colorOfLetter(t.text[i]))) != 0 {
 				return &rules.FENError{Field: fieldCastling, Offset: i, Reason: t.char(i) + ": a king is named once, before its rooks"}
 			}
 			s.Castling |= named.Bitboard()
@@ -377,7 +378,7 @@ func (t *fenText) turn(f span, s *rules.Setup) (err error) {
 	if s.Turn == 0 {
 		return &rules.FENError{Field: fieldTurn, Offset: f.start, Reason: "turns count from 1"}
 	}
-	s.Left, err = t.number(span{middle + 1, f.end}, fieldTurn, maxTurnLength)
+	s.Left, err = t.number(span{middle + 1, f.end}, fieldTurn, board.MaxTurnLength)
 	return err
 }
 

@@ -1,6 +1,6 @@
 package chess
 
-import "unsafe"
+import "github.com/heterodox-chess/heterodox/internal/board"
 
 // Moves appends the legal moves to buf and returns it. The order is fixed. It
 // allocates only if buf is too small.
@@ -14,19 +14,19 @@ func (p *Position) Moves(buf []Move) []Move {
 // generate is Moves for a game that is not decided.
 func (p *Position) generate(buf []Move) []Move {
 	if p.placing() {
-		return p.appendDrops(buf)
+		return p.board.AppendDrops(buf, p.hands[p.side], uint(p.side), &p.rules.board)
 	}
 	n := len(buf)
-	buf = p.list(everywhere, buf)
-	if p.hands[p.side] != 0 && !(p.rules.compulsory && len(buf) > n && buf[n].IsCapture()) {
-		buf = p.appendPocketDrops(buf)
+	buf = p.list(board.Everywhere, buf)
+	if p.hands[p.side] != 0 && !(p.rules.board.Compulsory && len(buf) > n && buf[n].IsCapture()) {
+		buf = p.board.AppendPocketDrops(buf, p.hands[p.side], uint(p.side), &p.rules.board)
 	}
 	return buf
 }
 
 // placing reports whether the side to move has pieces to place, and so no other
 // moves.
-func (p *Position) placing() bool { return p.rules.placement && p.hands[p.side] != 0 }
+func (p *Position) placing() bool { return p.rules.board.Placement && p.hands[p.side] != 0 }
 
 // Noisy appends those of Moves that capture or promote, in the same order.
 func (p *Position) Noisy(buf []Move) []Move {
@@ -36,28 +36,9 @@ func (p *Position) Noisy(buf []Move) []Move {
 	return p.list(0, buf)
 }
 
-// everywhere is the set of all squares.
-const everywhere = ^Bitboard(0)
-
 // list appends moves as machine.list does.
 func (p *Position) list(wanted Bitboard, buf []Move) []Move {
-	return p.board.list(uint(p.side), p.rules, wanted, buf)
-}
-
-// list appends moves of a side as machine.list does.
-func (b *board) list(us uint, r *Ruleset, wanted Bitboard, buf []Move) []Move {
-	buf = unsafe.Slice(noescape(unsafe.SliceData(buf)), cap(buf))[:len(buf)]
-	return r.machines[us&1].list(noescape(b), r, wanted, buf)
-}
-
-// mustTake reports whether a side has to capture, and so may not drop.
-func (b *board) mustTake(us uint, r *Ruleset) bool {
-	if !r.compulsory {
-		return false
-	}
-	var buf [MaxMoves]Move
-	moves := b.list(us, r, 0, buf[:0])
-	return len(moves) > 0 && moves[0].IsCapture()
+	return p.board.List(uint(p.side), &p.rules.board, wanted, buf)
 }
 
 // CountMoves returns the number of legal moves without listing them, which is
@@ -72,18 +53,18 @@ func (p *Position) CountMoves() int {
 // countGenerated is CountMoves for a game that is not decided.
 func (p *Position) countGenerated() int {
 	if p.placing() {
-		return p.countDrops()
+		return p.board.CountDrops(p.hands[p.side], uint(p.side), &p.rules.board)
 	}
 	n := p.countListed()
 	if p.hands[p.side] != 0 {
-		n += p.board.countPocketDrops(p.hands[p.side], uint(p.side), p.rules)
+		n += p.board.CountPocketDrops(p.hands[p.side], uint(p.side), &p.rules.board)
 	}
 	return n
 }
 
 // countListed is the length of list.
 func (p *Position) countListed() int {
-	return p.rules.machines[p.side&1].count(noescape(&p.board), p.rules)
+	return p.board.Count(uint(p.side), &p.rules.board)
 }
 
 // IsLegal reports whether m is one of Moves.
@@ -95,4 +76,24 @@ func (p *Position) IsLegal(m Move) bool {
 		}
 	}
 	return false
+}
+
+// SplitChecks reorders legal moves of the position: those that leave the
+// opponent's royal king in check come first. It returns how many they are. It
+// does not allocate, and plays only moves that may give check.
+func (p *Position) SplitChecks(moves []Move) int {
+	us, n := uint(p.side), 0
+	checks := p.board.CheckInfo(us, &p.rules.board)
+	for i, m := range moves {
+		if !checks.MayCheck(m) {
+			continue
+		}
+		next := p.board
+		next.Play(m, us, &p.rules.board)
+		if next.Checkers(us^1, &p.rules.board) != 0 {
+			moves[i], moves[n] = moves[n], m
+			n++
+		}
+	}
+	return n
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/internal/board"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -58,16 +59,16 @@ func (p *Position) whyNoDrop(role rules.Role, to Square, moves []Move) string {
 		return "pieces are not dropped in " + r.Name()
 	case p.Hand(p.side, role) == 0:
 		return p.side.String() + " has no " + role.String() + " in hand"
-	case r.placement && !backRank(us).Has(to):
+	case r.board.Placement && !board.BackRank(us).Has(to):
 		return p.side.String() + " places pieces on rank " + string(rune('1'+7*us)) + " only"
-	case role == rules.Pawn && backRanks.Has(to):
+	case role == rules.Pawn && board.BackRanks.Has(to):
 		return "pawns are not dropped on ranks 1 and 8"
-	case p.occupied().Has(to):
+	case p.board.Occupied().Has(to):
 		return to.String() + " is not empty"
-	case r.holes.Has(to):
+	case r.board.Holes.Has(to):
 		return to.String() + " is a black hole"
 	}
-	if why := p.whyUnlawful(newMove(role, to, to)|flagDrop, moves); why != "" {
+	if why := p.whyUnlawful(board.NewMove(role, to, to)|board.FlagDrop, moves); why != "" {
 		return why
 	}
 	return "it leaves a bishop without a square of its colour"
@@ -78,23 +79,23 @@ func (p *Position) whyNoDrop(role rules.Role, to Square, moves []Move) string {
 // forbid it.
 func (p *Position) whyUnlawful(m Move, moves []Move) string {
 	r, us, next := p.rules, uint(p.side), p.board
-	next.play(m, us, r)
-	own, enemy := p.kings&p.colors[us]&r.royal, p.kings&p.colors[us^1]&r.royal
-	explodes := enemy != 0 && next.kings&next.colors[us^1] == 0
+	next.Play(m, us, &r.board)
+	own, enemy := p.board.Kings&p.board.Colors[us]&r.board.Royal, p.board.Kings&p.board.Colors[us^1]&r.board.Royal
+	explodes := enemy != 0 && next.Kings&next.Colors[us^1] == 0
 	switch {
-	case own != 0 && next.kings&next.colors[us] == 0 && !m.IsVanishing():
-		if m.Role() == rules.King && !r.shoot {
+	case own != 0 && next.Kings&next.Colors[us] == 0 && !m.IsVanishing():
+		if m.Role() == rules.King && !r.board.Shoot {
 			return "a king does not capture where captures explode"
 		}
 		return "it explodes the own king"
-	case !explodes && next.checkers(us, r) != 0:
+	case !explodes && next.Checkers(us, &r.board) != 0:
 		if m.IsDrop() && m.Role() != rules.King {
 			return "it does not parry the check"
 		}
 		return "it leaves the king in check"
-	case !explodes && r.noChecks && next.checkers(us^1, r) != 0:
+	case !explodes && r.board.NoChecks && next.Checkers(us^1, &r.board) != 0:
 		return "giving check is not allowed"
-	case r.compulsory && !m.IsCapture() && moves[0].IsCapture():
+	case r.board.Compulsory && !m.IsCapture() && moves[0].IsCapture():
 		return "a capture is compulsory: " + p.UCI(moves[0])
 	}
 	return ""
@@ -185,7 +186,7 @@ func (p *Position) whyNoStep(from, to Square, moves []Move) string {
 // whyNoCastling says what a king, or its side, that does not castle cannot do.
 // right is the side of the h-file.
 func (p *Position) whyNoCastling(right bool) string {
-	if !p.rules.castling {
+	if !p.rules.board.Castling {
 		return "cannot castle in " + p.rules.Name()
 	}
 	us := uint(p.side)
@@ -193,23 +194,23 @@ func (p *Position) whyNoCastling(right bool) string {
 	if right {
 		side = 1
 	}
-	own := p.rights & p.colors[us] & backRank(us)
-	king := (own & p.kings).First()
-	var way castling
-	if own&p.kings != 0 {
-		way = castlings[king&7][uint8(own>>rank)][side]
+	own := p.board.Rights & p.board.Colors[us] & board.BackRank(us)
+	king := (own & p.board.Kings).First()
+	var way board.Castling
+	if own&p.board.Kings != 0 {
+		way = board.Castlings[king&7][uint8(own>>rank)][side]
 	}
-	if way.rook == 0 {
+	if way.Rook == 0 {
 		return "has no right to castle on that side"
 	}
-	if stops := Bitboard(way.empty) << rank & (p.occupied() | p.rules.holes); stops != 0 {
+	if stops := Bitboard(way.Empty) << rank & (p.board.Occupied() | p.rules.board.Holes); stops != 0 {
 		return "cannot castle: the way is not free on " + stops.First().String()
 	}
 	if p.rules.Royal() {
 		if by := p.Attackers(king, p.side.Opponent()); by != 0 {
 			return "cannot castle out of check by " + p.names(by)
 		}
-		for path := Bitboard(way.path) << rank; path != 0; path = path.Next() {
+		for path := Bitboard(way.Path) << rank; path != 0; path = path.Next() {
 			if by := p.Attackers(path.First(), p.side.Opponent()); by != 0 {
 				return "cannot castle: " + path.First().String() + " is attacked by " + p.names(by)
 			}
@@ -231,16 +232,16 @@ func (p *Position) names(set Bitboard) string {
 // another, castling, holes and checks aside. Except for pawns, what stands
 // there is not considered.
 func (p *Position) reaches(from, to Square) bool {
-	us, occupied := uint(p.side), p.occupied()
+	us, occupied := uint(p.side), p.board.Occupied()
 	switch p.RoleAt(from) {
 	case rules.Pawn:
-		one := forward(from.Bitboard(), us) &^ occupied
-		leap := thirdRank(us)
+		one := board.Forward(from.Bitboard(), us) &^ occupied
+		leap := board.ThirdRank(us)
 		if us == uint(rules.White) {
-			leap |= p.rules.hordeRank
+			leap |= p.rules.board.HordeRank
 		}
-		two := forward(one&leap, us) &^ occupied
-		targets := p.colors[us^1] | p.rights&enPassantRanks
+		two := board.Forward(one&leap, us) &^ occupied
+		targets := p.board.Colors[us^1] | p.board.Rights&board.EnPassantRanks
 		return (bitboard.Pawn(us, from)&targets | one | two).Has(to)
 	case rules.Knight:
 		return bitboard.Knight(from).Has(to)

@@ -9,13 +9,14 @@ import (
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game/screen"
+	"github.com/heterodox-chess/heterodox/internal/leaves"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
 // The laws of the rules machine, checked wherever random games of any
 // composition lead: the fast machine agrees with the general one, keys are kept
-// up to date, Play leaves its receiver alone, Leaves counts what it leads to, a
+// up to date, Play leaves its receiver alone, leaves.Count counts what it leads to, a
 // FEN tells all.
 
 // checkLaws checks a position and everything that is one move away from it.
@@ -28,7 +29,7 @@ func checkLaws(t testing.TB, pos chess.Position) {
 	if known := pos.Key() != pos.IncrementalKey(); known != takes {
 		t.Fatalf("%s\nen passant in the key: %v, among the moves: %v", describe(&pos), known, takes)
 	}
-	before, leaves := pos, 0
+	before, answers := pos, 0
 	for _, m := range moves {
 		next := pos.Play(m)
 		if pos != before {
@@ -44,10 +45,10 @@ func checkLaws(t testing.TB, pos chess.Position) {
 		if next.IncrementalKey() != next.ComputeKey() {
 			t.Fatalf("%s\nthe key after %v is not the key of the position it leads to", describe(&pos), m)
 		}
-		leaves += next.CountMoves()
+		answers += next.CountMoves()
 	}
-	if got := pos.Leaves(2, nil, nil); got != uint64(leaves) {
-		t.Fatalf("%s\n%d leaves at depth 2, want %d", describe(&pos), got, leaves)
+	if got := leaves.Count(&pos, 2, nil, nil); got != uint64(answers) {
+		t.Fatalf("%s\n%d leaves at depth 2, want %d", describe(&pos), got, answers)
 	}
 	checkFEN(t, &pos)
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/internal/leaves"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -16,9 +17,9 @@ func TestLeavesStops(t *testing.T) {
 	stop.Store(true)
 	for _, name := range benchNames {
 		p := benchPosition(name)
-		p.Leaves(12, nil, &stop)
-		p.Leaves(12, chess.NewCountTable(1<<16, 1), &stop)
-		p.ListedLeaves(12, &stop)
+		leaves.Count(&p, 12, nil, &stop)
+		leaves.Count(&p, 12, leaves.NewTable(1<<16, 1), &stop)
+		leaves.NewCounter(p.Rules(), 12, nil, &stop).CountLists(&p, 12)
 	}
 }
 
@@ -31,8 +32,8 @@ func TestLeavesAgree(t *testing.T) {
 			next := p.Play(m)
 			byHand += uint64(next.CountMoves())
 		}
-		table := chess.NewCountTable(1<<16, 1)
-		for _, n := range []uint64{p.Leaves(2, nil, nil), p.Leaves(2, table, nil), p.Leaves(2, table, nil), p.ListedLeaves(2, nil)} {
+		table := leaves.NewTable(1<<16, 1)
+		for _, n := range []uint64{leaves.Count(&p, 2, nil, nil), leaves.Count(&p, 2, table, nil), leaves.Count(&p, 2, table, nil), leaves.NewCounter(p.Rules(), 2, nil, nil).CountLists(&p, 2)} {
 			if n != byHand {
 				t.Errorf("%s: %d leaves, want %d", name, n, byHand)
 			}
@@ -49,7 +50,7 @@ func checkTwoPlies(t *testing.T, p chess.Position, moves []chess.Move) {
 		next := p.Play(m)
 		want += uint64(next.CountMoves())
 	}
-	if got := p.Leaves(2, nil, nil); got != want {
+	if got := leaves.Count(&p, 2, nil, nil); got != want {
 		t.Fatalf("%s %s: %d leaves two plies on, want %d", p.Rules().Name(), p.FEN(), got, want)
 	}
 }

@@ -2,6 +2,7 @@ package chess
 
 import (
 	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/internal/board"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -22,18 +23,18 @@ const (
 
 // chooseMaterial returns how the rules judge what is left.
 func (r *Ruleset) chooseMaterial() materialRule {
-	mixed := r.holes != 0 || r.shoot || r.relocate || r.placement || r.pockets || r.turns != singleMoves ||
-		r.extinction || r.hill != 0 || r.race || r.noChecks || r.horde
-	counts, compels := r.checkLimit != 0, r.compulsory || r.giveAway
+	mixed := r.board.Holes != 0 || r.board.Shoot || r.board.Relocate || r.board.Placement || r.board.Pockets || r.board.Turns != board.SingleMoves ||
+		r.board.Extinction || r.board.Hill != 0 || r.board.Race || r.board.NoChecks || r.board.Horde
+	counts, compels := r.board.CheckLimit != 0, r.board.Compulsory || r.board.GiveAway
 	switch {
 	case mixed:
-	case r.royal != 0 && !r.explode && !counts && !compels:
+	case r.board.Royal != 0 && !r.board.Explode && !counts && !compels:
 		return materialMates
-	case r.royal != 0 && !r.explode && counts && !compels:
+	case r.board.Royal != 0 && !r.board.Explode && counts && !compels:
 		return materialChecks
-	case r.royal != 0 && r.explode && !counts && !compels:
+	case r.board.Royal != 0 && r.board.Explode && !counts && !compels:
 		return materialExplodes
-	case r.royal == 0 && !r.explode && !counts && r.compulsory && r.giveAway:
+	case r.board.Royal == 0 && !r.board.Explode && !counts && r.board.Compulsory && r.board.GiveAway:
 		return materialIsLost
 	}
 	return materialAlwaysWins
@@ -45,7 +46,7 @@ func (p *Position) lacksMaterial() bool {
 	case materialMates:
 		return p.noMate()
 	case materialChecks:
-		return p.occupied() == p.kings
+		return p.board.Occupied() == p.board.Kings
 	case materialExplodes:
 		return p.nothingToExplode() || p.isClosed()
 	case materialIsLost:
@@ -57,12 +58,12 @@ func (p *Position) lacksMaterial() bool {
 // noMate reports whether no sequence of orthodox moves can mate: bare kings, one
 // knight, or bishops that all stand on squares of one colour.
 func (p *Position) noMate() bool {
-	if p.pawns|p.straights != 0 {
+	if p.board.Pawns|p.board.Straights != 0 {
 		return false
 	}
-	bishops := p.diagonals
-	if p.knights != 0 {
-		return bishops == 0 && !p.knights.Several()
+	bishops := p.board.Diagonals
+	if p.board.Knights != 0 {
+		return bishops == 0 && !p.board.Knights.Several()
 	}
 	return bishops&bitboard.DarkSquares == 0 || bishops&bitboard.LightSquares == 0
 }
@@ -71,15 +72,15 @@ func (p *Position) noMate() bool {
 // what is left in atomic: single bishops on different colours; against a bare
 // king two knights, or one piece that is neither queen nor pawn.
 func (p *Position) nothingToExplode() bool {
-	if p.pawns|p.diagonals&p.straights != 0 {
+	if p.board.Pawns|p.board.Diagonals&p.board.Straights != 0 {
 		return false
 	}
-	bishops, pieces := p.diagonals, popcount(p.occupied())
+	bishops, pieces := p.board.Diagonals, board.Popcount(p.board.Occupied())
 	opposite := bishops&bitboard.DarkSquares != 0 && bishops&bitboard.LightSquares != 0
 	switch {
-	case p.colors[rules.White].Several() && p.colors[rules.Black].Several():
-		return p.knights|p.straights == 0 && pieces <= 4 && opposite
-	case bishops|p.straights == 0:
+	case p.board.Colors[rules.White].Several() && p.board.Colors[rules.Black].Several():
+		return p.board.Knights|p.board.Straights == 0 && pieces <= 4 && opposite
+	case bishops|p.board.Straights == 0:
 		return pieces <= 4
 	}
 	return pieces <= 3 && !opposite
@@ -88,35 +89,35 @@ func (p *Position) nothingToExplode() bool {
 // isClosed reports whether in atomic all that is left is kings, pawns that block
 // one another, and bishops of one side that can take no pawn.
 func (p *Position) isClosed() bool {
-	if p.knights|p.straights != 0 || !p.pawnsAreStuck() {
+	if p.board.Knights|p.board.Straights != 0 || !p.pawnsAreStuck() {
 		return false
 	}
-	if p.diagonals == 0 {
+	if p.board.Diagonals == 0 {
 		return true
 	}
 	// The bishops are those of one side, on squares of one colour, and no enemy
 	// pawn stands there.
 	side := rules.White
-	if p.diagonals&p.colors[rules.White] == 0 {
+	if p.board.Diagonals&p.board.Colors[rules.White] == 0 {
 		side = rules.Black
 	}
 	shade := bitboard.LightSquares
-	if p.diagonals&shade == 0 {
+	if p.board.Diagonals&shade == 0 {
 		shade = bitboard.DarkSquares
 	}
-	return p.diagonals&^(p.colors[side]&shade) == 0 && p.pawns&p.colors[side.Opponent()]&shade == 0
+	return p.board.Diagonals&^(p.board.Colors[side]&shade) == 0 && p.board.Pawns&p.board.Colors[side.Opponent()]&shade == 0
 }
 
 // pawnsAreStuck reports whether every pawn has a pawn before it and nothing to
 // take.
 func (p *Position) pawnsAreStuck() bool {
 	for us := range uint(2) {
-		pawns := p.pawns & p.colors[us]
-		targets := p.colors[us^1]
+		pawns := p.board.Pawns & p.board.Colors[us]
+		targets := p.board.Colors[us^1]
 		if us == uint(p.side) {
-			targets |= p.rights & enPassantRanks
+			targets |= p.board.Rights & board.EnPassantRanks
 		}
-		if forward(pawns, us)&^p.pawns != 0 || (captureWest(pawns, us)|captureEast(pawns, us))&targets != 0 {
+		if board.Forward(pawns, us)&^p.board.Pawns != 0 || (board.CaptureWest(pawns, us)|board.CaptureEast(pawns, us))&targets != 0 {
 			return false
 		}
 	}
@@ -128,16 +129,16 @@ func (p *Position) pawnsAreStuck() bool {
 // ones, and the pawns are stuck where no bishop attacks them and they attack
 // none.
 func (p *Position) bishopsNeverMeet() bool {
-	bishops := p.diagonals
-	if p.knights|p.straights|p.kings != 0 || bishops&p.colors[rules.White] == 0 || bishops&p.colors[rules.Black] == 0 {
+	bishops := p.board.Diagonals
+	if p.board.Knights|p.board.Straights|p.board.Kings != 0 || bishops&p.board.Colors[rules.White] == 0 || bishops&p.board.Colors[rules.Black] == 0 {
 		return false
 	}
 	for _, shade := range [2]Bitboard{bitboard.LightSquares, bitboard.DarkSquares} {
-		white, black := bishops&p.colors[rules.White], bishops&p.colors[rules.Black]
+		white, black := bishops&p.board.Colors[rules.White], bishops&p.board.Colors[rules.Black]
 		if white&^shade == 0 && black&shade == 0 {
 			// White's bishops move on this shade. Pawns of either side are safe
 			// from the enemy's on the shade of their own.
-			return p.pawns&p.colors[rules.White]&^shade == 0 && p.pawns&p.colors[rules.Black]&shade == 0 && p.pawnsAreStuck()
+			return p.board.Pawns&p.board.Colors[rules.White]&^shade == 0 && p.board.Pawns&p.board.Colors[rules.Black]&shade == 0 && p.pawnsAreStuck()
 		}
 	}
 	return false
@@ -146,8 +147,8 @@ func (p *Position) bishopsNeverMeet() bool {
 // hordeIsStuck reports whether the horde has no move, whatever Black plays: a
 // draw, unless Black can take the last piece of it.
 func (p *Position) hordeIsStuck() bool {
-	horde := p.colors[rules.White]
-	if p.side != rules.Black || !horde.Several() && p.attackers(horde.First(), uint(rules.Black), p.occupied(), p.rules) != 0 {
+	horde := p.board.Colors[rules.White]
+	if p.side != rules.Black || !horde.Several() && p.board.Attackers(horde.First(), uint(rules.Black), p.board.Occupied(), &p.rules.board) != 0 {
 		return false
 	}
 	var buf [MaxMoves]Move

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/heterodox-chess/heterodox/internal/board"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -15,7 +16,7 @@ func (p *Position) UCI(m Move) string { return string(p.AppendUCI(nil, m)) }
 
 // AppendUCI appends UCI(m) to dst and returns it.
 func (p *Position) AppendUCI(dst []byte, m Move) []byte {
-	return m.appendUCI(dst, p.rules.chess960)
+	return m.AppendUCI(dst, p.rules.chess960)
 }
 
 // AppendTurn appends single moves, which one side plays one after the other in
@@ -129,7 +130,7 @@ func (t *moveText) namesCastling(m Move) bool {
 	if !m.IsCastling() || t.dropped != rules.NoRole || t.promotion != rules.NoRole || t.put != NoSquare {
 		return false
 	}
-	kingTo, _ := castlingDestinations(m.From(), m.To())
+	kingTo, _ := board.CastlingDestinations(m.From(), m.To())
 	return t.from == m.From() && t.to == kingTo && fileDistance(t.from, t.to) >= 2
 }
 

@@ -1,6 +1,9 @@
 package chess
 
-import "github.com/heterodox-chess/heterodox/rules"
+import (
+	"github.com/heterodox-chess/heterodox/internal/board"
+	"github.com/heterodox-chess/heterodox/rules"
+)
 
 // Outcome returns how the game has ended, judged by the position alone: all
 // but repetition, which a Game knows. What decides the game comes first, then
@@ -13,9 +16,9 @@ func (p *Position) Outcome() rules.Outcome {
 		return p.noMoves()
 	}
 	switch {
-	case p.lacksMaterial(), p.rules.horde && p.hordeIsStuck():
+	case p.lacksMaterial(), p.rules.board.Horde && p.hordeIsStuck():
 		return rules.Outcome{Result: rules.Draw, Reason: rules.InsufficientMaterial}
-	case p.half >= 100 && !p.rules.pockets:
+	case p.half >= 100 && !p.rules.board.Pockets:
 		return rules.Outcome{Result: rules.Draw, Reason: rules.FiftyMoves}
 	}
 	return rules.Outcome{}
@@ -25,9 +28,9 @@ func (p *Position) Outcome() rules.Outcome {
 func (p *Position) noMoves() rules.Outcome {
 	us, them := p.side, p.side.Opponent()
 	switch {
-	case p.rules.fewerPieces:
+	case p.rules.board.FewerPieces:
 		return p.fewerPiecesWin()
-	case p.rules.giveAway:
+	case p.rules.board.GiveAway:
 		return rules.Outcome{Result: rules.WinFor(us), Reason: rules.NoMoves}
 	case p.InCheck():
 		return rules.Outcome{Result: rules.WinFor(them), Reason: rules.Checkmate}
@@ -48,9 +51,9 @@ func (p *Position) fewerPiecesWin() rules.Outcome {
 
 // owned returns how many pieces a side has, on the board and in hand.
 func (p *Position) owned(c rules.Color) int {
-	n := popcount(p.colors[c])
+	n := board.Popcount(p.board.Colors[c])
 	for role := rules.Pawn; role < rules.NumRoles; role++ {
-		n += p.hands[c].count(role)
+		n += p.hands[c].Count(role)
 	}
 	return n
 }
@@ -69,16 +72,16 @@ func (p *Position) verdict() rules.Outcome {
 		return rules.Outcome{Result: rules.WhiteWins, Reason: p.whyKingLost(rules.Black)}
 	}
 	for _, c := range [2]rules.Color{mover, other} {
-		if r.checkLimit != 0 && p.checks[c] >= r.checkLimit {
+		if r.board.CheckLimit != 0 && p.checks[c] >= r.board.CheckLimit {
 			return rules.Outcome{Result: rules.WinFor(c), Reason: r.lastCheck()}
 		}
 	}
 	for _, c := range [2]rules.Color{mover, other} {
-		if p.kings&p.colors[c]&r.hill != 0 {
+		if p.board.Kings&p.board.Colors[c]&r.board.Hill != 0 {
 			return rules.Outcome{Result: rules.WinFor(c), Reason: rules.KingOnHill}
 		}
 	}
-	if r.race && p.raceIsOver() {
+	if r.board.Race && p.raceIsOver() {
 		return p.raceVerdict()
 	}
 	for _, c := range [2]rules.Color{other, mover} { // the mover wins whatever it has lost itself
@@ -87,7 +90,7 @@ func (p *Position) verdict() rules.Outcome {
 		}
 	}
 	for _, c := range [2]rules.Color{mover, other} {
-		if p.bare(c) && r.giveAway {
+		if p.bare(c) && r.board.GiveAway {
 			return rules.Outcome{Result: rules.WinFor(c), Reason: rules.AllLost}
 		}
 	}
@@ -97,7 +100,7 @@ func (p *Position) verdict() rules.Outcome {
 // whyKingLost says what became of the king of a side.
 func (p *Position) whyKingLost(c rules.Color) rules.Reason {
 	r := p.rules
-	if !r.explode || r.holes != 0 && c == p.lastMover() {
+	if !r.board.Explode || r.board.Holes != 0 && c == p.lastMover() {
 		return rules.KingVanished // a king goes into a hole by its own move
 	}
 	return rules.KingExploded
@@ -105,7 +108,7 @@ func (p *Position) whyKingLost(c rules.Color) rules.Reason {
 
 // lastCheck is the reason of a game won by checks.
 func (r *Ruleset) lastCheck() rules.Reason {
-	switch r.checkLimit {
+	switch r.board.CheckLimit {
 	case 3:
 		return rules.ThirdCheck
 	case 5:
@@ -116,10 +119,10 @@ func (r *Ruleset) lastCheck() rules.Reason {
 
 // raceVerdict returns the outcome of a race that is over.
 func (p *Position) raceVerdict() rules.Outcome {
-	switch arrived := p.kings & goalRank; {
-	case arrived&p.colors[rules.White] == 0:
+	switch arrived := p.board.Kings & board.GoalRank; {
+	case arrived&p.board.Colors[rules.White] == 0:
 		return rules.Outcome{Result: rules.BlackWins, Reason: rules.KingRaced}
-	case arrived&p.colors[rules.Black] == 0:
+	case arrived&p.board.Colors[rules.Black] == 0:
 		return rules.Outcome{Result: rules.WhiteWins, Reason: rules.KingRaced}
 	}
 	return rules.Outcome{Result: rules.Draw, Reason: rules.BothRaced}

@@ -1,5 +1,7 @@
 package chess
 
+import "github.com/heterodox-chess/heterodox/internal/board"
+
 // Pass returns the position in which the side to move has given up its turn, in
 // fibonacci with all moves left in it. No rule allows that: it is for searches
 // that ask what the opponent threatens. It makes sense only if the side is not
@@ -8,12 +10,12 @@ package chess
 func (p *Position) Pass() Position {
 	next := *p
 	next.key ^= p.stateKeys()
-	next.rights &^= enPassantRanks
+	next.board.Rights &^= board.EnPassantRanks
 	next.full += int32(p.side)
 	next.side ^= 1
-	if p.rules.turns != singleMoves {
+	if p.rules.board.Turns != board.SingleMoves {
 		next.turn++
-		next.left = p.rules.turnLength(uint64(next.turn))
+		next.left = p.rules.board.TurnLength(uint64(next.turn))
 	}
 	if !p.zeroing {
 		next.half++

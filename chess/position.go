@@ -2,6 +2,7 @@ package chess
 
 import (
 	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/internal/board"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -10,11 +11,11 @@ import (
 // Make one with Ruleset.Start, Ruleset.ParseFEN or Ruleset.Position; the zero
 // value is of no use. Positions of one history are compared with Key.
 type Position struct {
-	board
+	board    board.Board
 	rules    *Ruleset
 	key      uint64 // Zobrist key without en passant
 	left     uint64 // moves left in the turn
-	hands    [2]hand
+	hands    [2]board.Hand
 	promoted Bitboard // pieces that were pawns, where captures go to hand
 	turn     uint32   // number of the turn, 0 in games of one move a turn
 	half     int32
@@ -26,6 +27,13 @@ type Position struct {
 	zeroing bool
 }
 
+// Board returns the pieces on the board, with the rights to castle and to take en
+// passant.
+func (p *Position) Board() board.Board { return p.board }
+
+// Hands returns what the two sides hold in hand.
+func (p *Position) Hands() [2]board.Hand { return p.hands }
+
 // Rules returns the ruleset the position is played by.
 func (p *Position) Rules() *Ruleset { return p.rules }
 
@@ -33,32 +41,36 @@ func (p *Position) Rules() *Ruleset { return p.rules }
 func (p *Position) Side() rules.Color { return p.side }
 
 // Occupied returns the squares that are not empty.
-func (p *Position) Occupied() Bitboard { return p.occupied() }
+func (p *Position) Occupied() Bitboard { return p.board.Occupied() }
 
 // ByColor returns the squares of a side's pieces.
-func (p *Position) ByColor(c rules.Color) Bitboard { return p.colors[c&1] }
+func (p *Position) ByColor(c rules.Color) Bitboard { return p.board.Colors[c&1] }
 
 // ByRole returns the squares of all pieces of a role, of both colours. Queen
 // and Amazon both stand for the army's queen.
-func (p *Position) ByRole(r rules.Role) Bitboard { return p.of(r) }
+func (p *Position) ByRole(r rules.Role) Bitboard { return p.board.Of(r) }
 
 // Pieces returns the squares of a side's pieces of a role.
-func (p *Position) Pieces(c rules.Color, r rules.Role) Bitboard { return p.of(r) & p.colors[c&1] }
+func (p *Position) Pieces(c rules.Color, r rules.Role) Bitboard {
+	return p.board.Of(r) & p.board.Colors[c&1]
+}
 
 // RoleAt returns what stands on a square, NoRole if it is empty.
-func (p *Position) RoleAt(s Square) rules.Role { return p.roleAt(s.Bitboard(), p.rules.queen) }
+func (p *Position) RoleAt(s Square) rules.Role {
+	return p.board.RoleAt(s.Bitboard(), p.rules.board.Queen)
+}
 
 // PieceAt returns the piece on a square, NoPiece if it is empty.
 func (p *Position) PieceAt(s Square) rules.Piece {
 	c := rules.White
-	if p.colors[1].Has(s) {
+	if p.board.Colors[1].Has(s) {
 		c = rules.Black
 	}
 	return rules.NewPiece(c, p.RoleAt(s))
 }
 
 // Hand returns how many pieces of a role a side holds in hand.
-func (p *Position) Hand(c rules.Color, r rules.Role) int { return p.hands[c&1].count(r & 7) }
+func (p *Position) Hand(c rules.Color, r rules.Role) int { return p.hands[c&1].Count(r & 7) }
 
 // HandEmpty reports whether a side holds no piece in hand.
 func (p *Position) HandEmpty(c rules.Color) bool { return p.hands[c&1] == 0 }
@@ -66,11 +78,13 @@ func (p *Position) HandEmpty(c rules.Color) bool { return p.hands[c&1] == 0 }
 // EnPassant returns the square on which a pawn of the side to move stands
 // ready to capture en passant (whether or not that is legal), else NoSquare.
 func (p *Position) EnPassant() Square {
-	return (p.rights & enPassantRanks).First()
+	return (p.board.Rights & board.EnPassantRanks).First()
 }
 
 // CastlingRooks returns the rooks, of both sides, that may still castle.
-func (p *Position) CastlingRooks() Bitboard { return p.rights & backRanks & p.straights }
+func (p *Position) CastlingRooks() Bitboard {
+	return p.board.Rights & board.BackRanks & p.board.Straights
+}
 
 // Promoted returns the pieces that were pawns and will be pawns in the hand of
 // who captures them; none in games without Pockets.
@@ -92,7 +106,7 @@ func (p *Position) Fullmove() int { return int(p.full) }
 func (p *Position) Turn() (number, left uint64) { return uint64(p.turn), p.left }
 
 // Checkers returns the enemy pieces that give check to the side to move.
-func (p *Position) Checkers() Bitboard { return p.checkers(uint(p.side), p.rules) }
+func (p *Position) Checkers() Bitboard { return p.board.Checkers(uint(p.side), &p.rules.board) }
 
 // InCheck reports whether the royal king of the side to move is attacked.
 func (p *Position) InCheck() bool { return p.Checkers() != 0 }
@@ -100,14 +114,14 @@ func (p *Position) InCheck() bool { return p.Checkers() != 0 }
 // Attackers returns the pieces of a side that attack a square, with a king's
 // attacks among them, pins not considered. Sliders do not attack through holes.
 func (p *Position) Attackers(s Square, by rules.Color) Bitboard {
-	return p.attackers(s, uint(by), p.occupied()|p.rules.holes, p.rules)
+	return p.board.Attackers(s, uint(by), p.board.Occupied()|p.rules.board.Holes, &p.rules.board)
 }
 
 // Key returns a 64-bit Zobrist key of all that makes positions the same for
 // repetition: pieces, side to move, castling rights, an en-passant capture that
 // is legal, hands, promoted pieces, checks given, turn and moves left.
 func (p *Position) Key() uint64 {
-	if p.rights&enPassantRanks != 0 && p.enPassantIsLegal() {
+	if p.board.Rights&board.EnPassantRanks != 0 && p.enPassantIsLegal() {
 		return p.key ^ zobrist.enPassant[p.EnPassant().File()]
 	}
 	return p.key
@@ -120,20 +134,16 @@ func (p *Position) enPassantIsLegal() bool {
 	if p.decided() || p.placing() {
 		return false
 	}
-	king := (p.kings & p.colors[us] & r.royal).First()
-	for set := bitboard.Pawn(us^1, to) & p.pawns & p.colors[us]; set != 0; set = set.Next() {
-		m := enPassantMove(set.First(), to)
-		if r.relocate && p.relocations(us, king, m.From(), to, m.CapturedSquare(), r) != 0 ||
-			!r.relocate && p.mayTake(m, us, r) {
+	king := (p.board.Kings & p.board.Colors[us] & r.board.Royal).First()
+	for set := bitboard.Pawn(us^1, to) & p.board.Pawns & p.board.Colors[us]; set != 0; set = set.Next() {
+		m := board.EnPassantMove(set.First(), to)
+		if r.board.Relocate && p.board.Relocations(us, king, m.From(), to, m.CapturedSquare(), &r.board) != 0 ||
+			!r.board.Relocate && p.board.MayTake(m, us, &r.board) {
 			return true
 		}
 	}
 	return false
 }
-
-// MaxMoves is a capacity that the move lists of most positions fit in: all of
-// orthodox chess and of every variant without relocations.
-const MaxMoves = 256
 
 // Play returns the position after a legal move. It does not judge the move: one
 // that is not in Moves leads to nonsense, though never to a panic. See
@@ -142,6 +152,13 @@ func (p *Position) Play(m Move) Position {
 	next := *p
 	next.advance(m)
 	return next
+}
+
+// PlayInto is Play for programs that count: next becomes the position after a legal move,
+// but for its Key, which means nothing.
+func (p *Position) PlayInto(next *Position, m Move) {
+	*next = *p
+	next.step(m)
 }
 
 // advance plays a legal move on the receiver.
@@ -155,22 +172,22 @@ func (p *Position) advance(m Move) {
 // step is advance without the key.
 func (p *Position) step(m Move) {
 	r, us := p.rules, uint(p.side)
-	if r.pockets {
+	if r.board.Pockets {
 		p.pocket(m, us)
 	}
-	p.board.play(m, us, r)
-	p.promoted &= p.occupied()
+	p.board.Play(m, us, &r.board)
+	p.promoted &= p.board.Occupied()
 	p.count(m)
 	if m.IsDrop() {
-		p.hands[us] = p.hands[us].drop(m.Role())
+		p.hands[us] = p.hands[us].Drop(m.Role())
 	}
-	if r.checkLimit != 0 && p.checkers(us^1, r) != 0 {
-		p.checks[us] = min(p.checks[us]+1, r.checkLimit)
+	if r.board.CheckLimit != 0 && p.board.Checkers(us^1, &r.board) != 0 {
+		p.checks[us] = min(p.checks[us]+1, r.board.CheckLimit)
 	}
-	if r.placement && r.castling {
+	if r.board.Placement && r.board.Castling {
 		p.placeRights(m, us)
 	}
-	if r.turns == singleMoves || p.passTurn() {
+	if r.board.Turns == board.SingleMoves || p.passTurn() {
 		p.full += int32(us)
 		p.side ^= 1
 	}
@@ -181,13 +198,13 @@ func (p *Position) pocket(m Move, us uint) {
 	from, to := m.From().Bitboard(), m.To().Bitboard()
 	if m.IsCapture() {
 		victim := m.CapturedSquare().Bitboard()
-		role := p.roleAt(victim, p.rules.queen)
+		role := p.board.RoleAt(victim, p.rules.board.Queen)
 		if p.promoted&victim != 0 {
 			role = rules.Pawn
 		}
-		p.hands[us] = p.hands[us].add(role)
+		p.hands[us] = p.hands[us].Add(role)
 		p.promoted &^= victim
-		if p.rules.shoot {
+		if p.rules.board.Shoot {
 			return
 		}
 	}
@@ -201,8 +218,8 @@ func (p *Position) pocket(m Move, us uint) {
 func (p *Position) count(m Move) {
 	switch {
 	case m.IsCapture() || m.Role() == rules.Pawn || m.IsDrop() || m.IsVanishing():
-		p.half, p.zeroing = 0, p.rules.turns != singleMoves
-	case p.rules.turns == singleMoves:
+		p.half, p.zeroing = 0, p.rules.board.Turns != board.SingleMoves
+	case p.rules.board.Turns == board.SingleMoves:
 		p.half++
 	}
 }
@@ -212,12 +229,12 @@ func (p *Position) count(m Move) {
 // moving leaves no en-passant square behind.
 func (p *Position) passTurn() bool {
 	p.left--
-	if p.left > 0 && p.checkers(uint(p.side)^1, p.rules) == 0 {
-		p.rights &^= enPassantRanks
+	if p.left > 0 && p.board.Checkers(uint(p.side)^1, &p.rules.board) == 0 {
+		p.board.Rights &^= board.EnPassantRanks
 		return false
 	}
 	p.turn++
-	p.left = p.rules.turnLength(uint64(p.turn))
+	p.left = p.rules.board.TurnLength(uint64(p.turn))
 	if !p.zeroing {
 		p.half++
 	}
@@ -231,19 +248,7 @@ func (p *Position) passTurn() bool {
 func (p *Position) placeRights(m Move, us uint) {
 	for side := range uint(2) {
 		if p.hands[side] != 0 || side == us && m.IsDrop() {
-			p.rights = p.rights&^backRank(side) | p.orthodoxRights(side)
+			p.board.Rights = p.board.Rights&^board.BackRank(side) | p.board.OrthodoxRights(side)
 		}
 	}
-}
-
-// orthodoxRights returns the king on e1 (e8) and the rooks on the a and h files
-// of that rank, nothing if the king or both rooks are missing.
-func (b *board) orthodoxRights(side uint) Bitboard {
-	own := b.colors[side&1] & backRank(side)
-	king := b.kings & own & bitboard.FileE
-	rooks := b.straights &^ b.diagonals & own & (bitboard.FileA | bitboard.FileH)
-	if king == 0 || rooks == 0 {
-		return 0
-	}
-	return king | rooks
 }

@@ -95,7 +95,7 @@ func (p *Position) checkSign(m Move) string {
 	switch {
 	case next.decided():
 		return goalSign(next.verdict())
-	case (next.InCheck() || p.rules.giveAway) && next.CountMoves() == 0:
+	case (next.InCheck() || p.rules.board.GiveAway) && next.CountMoves() == 0:
 		return goalSign(next.noMoves())
 	case next.InCheck():
 		return "+"

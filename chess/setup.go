@@ -2,6 +2,7 @@ package chess
 
 import (
 	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/internal/board"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -27,11 +28,11 @@ func (r *Ruleset) judge(s *rules.Setup) (Position, *fault) {
 	p := Position{rules: r, side: s.Side, turn: uint32(s.Turn), left: s.Left, promoted: s.Promoted, checks: s.Checks, half: int32(s.Halfmove), full: int32(s.Fullmove), zeroing: s.Zeroing}
 	for sq, piece := range s.Board {
 		if piece != rules.NoPiece {
-			p.put(uint(piece.Color()), piece.Role(), Square(sq).Bitboard())
+			p.board.Put(uint(piece.Color()), piece.Role(), Square(sq).Bitboard())
 		}
 	}
 	for c := range 2 {
-		p.hands[c] = handOf(s.Hands[c])
+		p.hands[c] = board.HandOf(s.Hands[c])
 	}
 	p.setRights(s)
 	p.key = p.computeKey()
@@ -49,18 +50,18 @@ func impliedTurn(fullmove int, side rules.Color) uint64 {
 // setRights translates the castling and en-passant fields of a setup.
 func (p *Position) setRights(s *rules.Setup) {
 	for c := range uint(2) {
-		if p.rules.placement && p.rules.castling && p.hands[c] != 0 {
-			p.rights |= p.orthodoxRights(c)
+		if p.rules.board.Placement && p.rules.board.Castling && p.hands[c] != 0 {
+			p.board.Rights |= p.board.OrthodoxRights(c)
 			continue
 		}
-		if rights := s.Castling & backRank(c); rights != 0 {
-			p.rights |= rights | castlingKing(s, rules.Color(c)).Bitboard()
+		if rights := s.Castling & board.BackRank(c); rights != 0 {
+			p.board.Rights |= rights | castlingKing(s, rules.Color(c)).Bitboard()
 		}
 	}
 	if s.EnPassant.Valid() {
 		us := uint(s.Side)
-		if bitboard.Pawn(us^1, s.EnPassant)&p.pawns&p.colors[us] != 0 {
-			p.rights |= s.EnPassant.Bitboard()
+		if bitboard.Pawn(us^1, s.EnPassant)&p.board.Pawns&p.board.Colors[us] != 0 {
+			p.board.Rights |= s.EnPassant.Bitboard()
 		}
 	}
 }
@@ -69,7 +70,7 @@ func (p *Position) setRights(s *rules.Setup) {
 // the setup names, else its usual one, else NoSquare.
 func castlingKing(s *rules.Setup, c rules.Color) Square {
 	usual := usualKing(&s.Board, c)
-	for named := s.Castling & backRank(uint(c)); named != 0; named = named.Next() {
+	for named := s.Castling & board.BackRank(uint(c)); named != 0; named = named.Next() {
 		if sq := named.First(); sq != usual && s.Board[sq] == rules.NewPiece(c, rules.King) {
 			return sq
 		}
@@ -111,25 +112,25 @@ func (p *Position) Setup() rules.Setup {
 		Left:      p.left,
 		Zeroing:   p.zeroing && p.rules.LongTurns(),
 	}
-	switch limit := p.rules.checkLimit; limit {
+	switch limit := p.rules.board.CheckLimit; limit {
 	case 0:
 	case 3:
 		s.CheckForm = rules.ChecksGiven
 	default: // other programs take checks given for those of three-check
 		s.CheckForm, s.Checks = rules.ChecksLeft, [2]uint8{limit - p.checks[0], limit - p.checks[1]}
 	}
-	for sq := p.occupied(); sq != 0; sq = sq.Next() {
+	for sq := p.board.Occupied(); sq != 0; sq = sq.Next() {
 		s.Board[sq.First()] = p.PieceAt(sq.First())
 	}
 	for c := rules.White; c <= rules.Black; c++ {
-		own := p.rights & backRank(uint(c))
-		if king := own & p.kings; own&p.straights != 0 && king.First() != usualKing(&s.Board, c) {
+		own := p.board.Rights & board.BackRank(uint(c))
+		if king := own & p.board.Kings; own&p.board.Straights != 0 && king.First() != usualKing(&s.Board, c) {
 			s.Castling |= king
 		}
 	}
 	for c := range 2 {
 		for role := rules.Pawn; role < rules.NumRoles; role++ {
-			s.Hands[c][role] = uint8(p.hands[c].count(role))
+			s.Hands[c][role] = uint8(p.hands[c].Count(role))
 		}
 	}
 	return s

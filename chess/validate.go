@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/internal/board"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -65,7 +66,7 @@ func (r *Ruleset) boardFault(s *rules.Setup) *fault {
 			return faultOn(sq, "%d on %v is not a piece", piece, sq)
 		case !r.inArmy(role):
 			return faultOn(sq, "%s on %v: the army of this game has none", role, sq)
-		case r.holes.Has(sq):
+		case r.board.Holes.Has(sq):
 			return faultOn(sq, "%s on %v, which is a black hole", role, sq)
 		case role == rules.Pawn && r.noPawns(piece.Color()).Has(sq):
 			return faultOn(sq, "pawn on %v", sq)
@@ -76,10 +77,10 @@ func (r *Ruleset) boardFault(s *rules.Setup) *fault {
 
 // noPawns returns the squares on which no pawn of a side can stand.
 func (r *Ruleset) noPawns(c rules.Color) Bitboard {
-	if r.horde && c == rules.White {
+	if r.board.Horde && c == rules.White {
 		return bitboard.Rank8
 	}
-	return backRanks
+	return board.BackRanks
 }
 
 // promotedFault judges which pieces are said to have been pawns.
@@ -89,11 +90,11 @@ func (r *Ruleset) promotedFault(s *rules.Setup) *fault {
 		role := s.Board[sq].Role()
 		switch {
 		case !s.Promoted.Has(sq):
-		case !r.pockets:
+		case !r.board.Pockets:
 			return faultOn(sq, "%s on %v is marked as promoted, which means nothing in this game", role, sq)
 		case role == rules.NoRole:
 			return faultOn(sq, "no piece on %v that could be promoted", sq)
-		case !slices.Contains(r.promotions, role):
+		case !slices.Contains(r.board.Promotions, role):
 			return faultOn(sq, "no pawn becomes the %s on %v", role, sq)
 		}
 	}
@@ -102,7 +103,7 @@ func (r *Ruleset) promotedFault(s *rules.Setup) *fault {
 
 // inArmy reports whether a role belongs to the army of the game.
 func (r *Ruleset) inArmy(role rules.Role) bool {
-	return role != rules.Queen && role != rules.Amazon || role == r.queen
+	return role != rules.Queen && role != rules.Amazon || role == r.board.Queen
 }
 
 // handFault judges the pieces in hand.
@@ -114,8 +115,8 @@ func (r *Ruleset) handFault(s *rules.Setup) *fault {
 			case n == 0:
 			case !r.HasHands():
 				return faultIn(fieldHand, "this game has no pieces in hand")
-			case role == rules.NoRole || role == rules.Pawn && r.placement || !r.inArmy(role),
-				role == rules.King && r.pockets && r.Royal():
+			case role == rules.NoRole || role == rules.Pawn && r.board.Placement || !r.inArmy(role),
+				role == rules.King && r.board.Pockets && r.Royal():
 				return faultInHand(piece, "%s in hand", role)
 			case n > maxInHand:
 				return faultInHand(piece, "%s", tooManyInHand(role))
@@ -143,7 +144,7 @@ func (r *Ruleset) kingFault(s *rules.Setup) *fault {
 			if s.Board[sq] != rules.NewPiece(c, rules.King) {
 				continue
 			}
-			if r.horde && c == rules.White {
+			if r.board.Horde && c == rules.White {
 				return faultOn(sq, "white has a king, and is to have none")
 			}
 			if kings++; kings > 1 {
@@ -153,7 +154,7 @@ func (r *Ruleset) kingFault(s *rules.Setup) *fault {
 		if kings += int(s.Hands[c][rules.King]); kings > 1 {
 			return faultInHand(rules.NewPiece(c, rules.King), "%s has more than one king, hand included", c)
 		}
-		if kings == 0 && !r.kingMayDie[c] && !(r.horde && c == rules.White) {
+		if kings == 0 && !r.board.KingMayDie[c] && !(r.board.Horde && c == rules.White) {
 			return faultIn(fieldBoard, "%s has no king", c)
 		}
 	}
@@ -190,14 +191,14 @@ func (r *Ruleset) materialFault(s *rules.Setup) *fault {
 // castlingFault judges the rooks that may castle: each on the first rank of
 // its side, with the king that castles, at most one on either side of it.
 func (r *Ruleset) castlingFault(s *rules.Setup) *fault {
-	if s.Castling != 0 && !r.castling {
+	if s.Castling != 0 && !r.board.Castling {
 		return faultIn(fieldCastling, "this game has no castling")
 	}
-	if stray := s.Castling &^ backRanks; stray != 0 {
+	if stray := s.Castling &^ board.BackRanks; stray != 0 {
 		return faultIn(fieldCastling, "no rook castles from %v", stray.First())
 	}
 	for c := rules.White; c <= rules.Black; c++ {
-		rooks, king := s.Castling&backRank(uint(c)), castlingKing(s, c)
+		rooks, king := s.Castling&board.BackRank(uint(c)), castlingKing(s, c)
 		if rooks != 0 && !king.Valid() {
 			return faultIn(fieldCastling, "%s has no king to castle with", c)
 		}
@@ -235,20 +236,20 @@ func (r *Ruleset) counterFault(s *rules.Setup) *fault {
 // checkCountFault judges the counts of checks, and turns those that are left into
 // those given.
 func (r *Ruleset) checkCountFault(s *rules.Setup) *fault {
-	if r.checkLimit == 0 {
+	if r.board.CheckLimit == 0 {
 		if s.CheckForm != rules.ChecksUncounted || s.Checks != [2]uint8{} {
 			return faultIn(fieldChecks, "this game does not count checks")
 		}
 		return nil
 	}
 	for _, n := range s.Checks {
-		if n > r.checkLimit {
-			return faultIn(fieldChecks, "%d checks, where %d win", n, r.checkLimit)
+		if n > r.board.CheckLimit {
+			return faultIn(fieldChecks, "%d checks, where %d win", n, r.board.CheckLimit)
 		}
 	}
 	switch s.CheckForm {
 	case rules.ChecksLeft:
-		s.Checks[0], s.Checks[1] = r.checkLimit-s.Checks[0], r.checkLimit-s.Checks[1]
+		s.Checks[0], s.Checks[1] = r.board.CheckLimit-s.Checks[0], r.board.CheckLimit-s.Checks[1]
 	case rules.ChecksUncounted:
 		if s.Checks != [2]uint8{} {
 			return faultIn(fieldChecks, "checks that are not said to be counted")
@@ -268,7 +269,7 @@ func (r *Ruleset) turnFault(s *rules.Setup) *fault {
 	}
 	if s.Turn == 0 && s.Left == 0 {
 		s.Turn = impliedTurn(s.Fullmove, s.Side)
-		s.Left = r.turnLength(s.Turn)
+		s.Left = r.board.TurnLength(s.Turn)
 	}
 	switch {
 	case s.Turn == 0:
@@ -277,9 +278,9 @@ func (r *Ruleset) turnFault(s *rules.Setup) *fault {
 		return faultIn(fieldTurn, "%d is above %d", s.Turn, maxTurn)
 	case s.Turn&1 == uint64(s.Side):
 		return faultIn(fieldTurn, "turn %d is not one of %s", s.Turn, s.Side)
-	case s.Left < 1 || s.Left > r.turnLength(s.Turn):
-		return faultIn(fieldTurn, "%d moves left of the %d of turn %d", s.Left, r.turnLength(s.Turn), s.Turn)
-	case s.Zeroing && s.Left == r.turnLength(s.Turn):
+	case s.Left < 1 || s.Left > r.board.TurnLength(s.Turn):
+		return faultIn(fieldTurn, "%d moves left of the %d of turn %d", s.Left, r.board.TurnLength(s.Turn), s.Turn)
+	case s.Zeroing && s.Left == r.board.TurnLength(s.Turn):
 		return faultIn(fieldTurn, "no move of turn %d has been made yet", s.Turn)
 	}
 	return nil
@@ -308,9 +309,9 @@ func (r *Ruleset) enPassantFault(s *rules.Setup) *fault {
 		return faultIn(fieldEnPassant, "%v is not empty", skipped)
 	case s.Board[origin] != rules.NoPiece:
 		return faultIn(fieldEnPassant, "%v is not empty", origin)
-	case r.holes.Has(skipped):
+	case r.board.Holes.Has(skipped):
 		return faultIn(fieldEnPassant, "a pawn would have vanished on its way to %v", pawn)
-	case r.LongTurns() && s.Left != r.turnLength(s.Turn):
+	case r.LongTurns() && s.Left != r.board.TurnLength(s.Turn):
 		return faultIn(fieldEnPassant, "the opponent's move was not the last one: the turn has begun")
 	}
 	return nil
@@ -319,12 +320,12 @@ func (r *Ruleset) enPassantFault(s *rules.Setup) *fault {
 // checkFault finds a royal king of the side not to move that is attacked, or any
 // where checks are forbidden.
 func (p *Position) checkFault() *fault {
-	if p.rules.noChecks && p.InCheck() && !p.lostKing(p.side.Opponent()) {
+	if p.rules.board.NoChecks && p.InCheck() && !p.lostKing(p.side.Opponent()) {
 		king := p.Pieces(p.side, rules.King).First()
 		return faultOn(king, "the king on %v is in check, which nobody may give", king)
 	}
 	them := p.side.Opponent()
-	if p.lostKing(p.side) || p.checkers(uint(them), p.rules) == 0 {
+	if p.lostKing(p.side) || p.board.Checkers(uint(them), &p.rules.board) == 0 {
 		return nil // who has just blown up the enemy king need not fear for its own
 	}
 	king := p.Pieces(them, rules.King).First()

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/internal/board"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -47,7 +48,7 @@ var zobrist = func() (z struct {
 // computeKey returns from scratch what advance keeps up to date.
 func (p *Position) computeKey() uint64 {
 	key := p.stateKeys()
-	for sq := p.occupied(); sq != 0; sq = sq.Next() {
+	for sq := p.board.Occupied(); sq != 0; sq = sq.Next() {
 		key ^= p.pieceKey(sq.First())
 	}
 	return key
@@ -55,7 +56,7 @@ func (p *Position) computeKey() uint64 {
 
 // pieceKey returns the number of what stands on a square, 0 if it is empty.
 func (p *Position) pieceKey(s Square) uint64 {
-	side := p.colors[1] >> s & 1
+	side := p.board.Colors[1] >> s & 1
 	return zobrist.pieces[side][p.RoleAt(s)][s]
 }
 
@@ -69,7 +70,7 @@ func (p *Position) stateKeys() uint64 {
 	if p.rules.HasHands() {
 		for c, h := range p.hands {
 			for role := rules.Pawn; h>>(8*role) != 0 && role < rules.NumRoles; role++ {
-				key ^= zobrist.hands[c][role][h.count(role)]
+				key ^= zobrist.hands[c][role][h.Count(role)]
 			}
 		}
 	}
@@ -79,8 +80,8 @@ func (p *Position) stateKeys() uint64 {
 	if p.checks != [2]uint8{} {
 		key ^= scramble(uint64(p.checks[0])<<8|uint64(p.checks[1])) * 7
 	}
-	if p.rules.turns != singleMoves {
-		key ^= scramble(p.rules.turnPlace(uint64(p.turn)))*3 ^ scramble(p.left)
+	if p.rules.board.Turns != board.SingleMoves {
+		key ^= scramble(p.rules.board.TurnPlace(uint64(p.turn)))*3 ^ scramble(p.left)
 	}
 	return key
 }
@@ -97,7 +98,7 @@ func scramble(x uint64) uint64 {
 // key; it is called before the move is played.
 func (p *Position) moveKeys(m Move) uint64 {
 	key := p.stateKeys()
-	if m&p.rules.special != 0 {
+	if m&p.rules.board.Special != 0 {
 		return key ^ p.touchedKeys(m)
 	}
 	key ^= zobrist.pieces[p.side&1][m.Role()][m.From()]
@@ -111,7 +112,7 @@ func (p *Position) moveKeys(m Move) uint64 {
 // key; it is called after the move is played.
 func (p *Position) movedKeys(m Move, us rules.Color) uint64 {
 	key := p.stateKeys()
-	if m&p.rules.special != 0 {
+	if m&p.rules.board.Special != 0 {
 		return key ^ p.touchedKeys(m)
 	}
 	role, to := m.Role(), m.To()
@@ -125,7 +126,7 @@ func (p *Position) movedKeys(m Move, us rules.Color) uint64 {
 func (p *Position) touchedKeys(m Move) uint64 {
 	touched := m.From().Bitboard() | m.To().Bitboard()
 	if m.IsCastling() {
-		king, rook := castlingDestinations(m.From(), m.To())
+		king, rook := board.CastlingDestinations(m.From(), m.To())
 		touched |= king.Bitboard() | rook.Bitboard()
 	}
 	if m.IsCapture() {
@@ -134,11 +135,11 @@ func (p *Position) touchedKeys(m Move) uint64 {
 	if put, ok := m.Relocation(); ok {
 		touched |= put.Bitboard()
 	}
-	if p.rules.explode && m.IsCapture() {
+	if p.rules.board.Explode && m.IsCapture() {
 		touched |= bitboard.King(m.To())
 	}
 	var key uint64
-	for touched &= p.occupied(); touched != 0; touched = touched.Next() {
+	for touched &= p.board.Occupied(); touched != 0; touched = touched.Next() {
 		key ^= p.pieceKey(touched.First())
 	}
 	return key

@@ -20,6 +20,7 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/game/fast"
+	"github.com/heterodox-chess/heterodox/internal/leaves"
 )
 
 // MaxDepth is the greatest depth that is counted.
@@ -136,7 +137,7 @@ type counter struct {
 
 	depth    int
 	rules    *chess.Ruleset
-	table    *chess.CountTable
+	table    *leaves.Table
 	lists    bool
 	stop     atomic.Bool
 	overflow atomic.Bool
@@ -185,7 +186,7 @@ func (c *counter) run(o Options) {
 
 // work takes tasks until there are none left.
 func (c *counter) work() {
-	w := worker{counter: c, leaves: c.rules.NewLeafCounter(c.depth, c.table, &c.stop)}
+	w := worker{counter: c, leaves: leaves.NewCounter(c.rules, c.depth, c.table, &c.stop)}
 	for !c.stop.Load() {
 		i := c.next.Add(1) - 1
 		if i >= int64(len(c.tasks)) {

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/internal/leaves"
 )
 
 const (
@@ -17,18 +18,18 @@ const (
 // keys of different games do not go together. The zero value is empty.
 type shelf struct {
 	rules *chess.Ruleset
-	table *chess.CountTable
+	table *leaves.Table
 	bytes int
 }
 
 // take returns the table for a count, nil for none.
-func (s *shelf) take(pos *chess.Position, depth int, o Options) *chess.CountTable {
+func (s *shelf) take(pos *chess.Position, depth int, o Options) *leaves.Table {
 	if o.HashMB <= 0 || o.Lists {
 		return nil
 	}
 	bytes := tableBytes(pos, depth, o.HashMB)
 	if s.rules != pos.Rules() || s.bytes < bytes {
-		*s = shelf{pos.Rules(), chess.NewCountTable(bytes, o.Seed), bytes}
+		*s = shelf{pos.Rules(), leaves.NewTable(bytes, o.Seed), bytes}
 	}
 	return s.table
 }
@@ -38,7 +39,7 @@ func (s *shelf) take(pos *chess.Position, depth int, o Options) *chess.CountTabl
 // more memory for the first time would cost more than the table saves.
 func tableBytes(pos *chess.Position, depth, limitMB int) int {
 	moves := float64(pos.CountMoves())
-	replies := float64(pos.Leaves(2, nil, nil))
+	replies := float64(leaves.Count(pos, 2, nil, nil))
 	growth := max(moves, replies/max(moves, 1))
 	nodes := replies * math.Pow(growth, float64(depth-4))
 	return int(min(max(nodes*entryBytes, leastTable), float64(limitMB<<20)))

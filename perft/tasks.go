@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/internal/leaves"
 )
 
 const (
@@ -21,7 +22,7 @@ const (
 
 // newCounter cuts the tree below pos into tasks: breadth first, one node after
 // the other, until there are enough of them. The larger tasks come first.
-func newCounter(pos *chess.Position, depth int, o Options, table *chess.CountTable) *counter {
+func newCounter(pos *chess.Position, depth int, o Options, table *leaves.Table) *counter {
 	c := &counter{depth: depth, rules: pos.Rules(), table: table, lists: o.Lists}
 	if depth == 0 {
 		return c
@@ -55,7 +56,7 @@ func newCounter(pos *chess.Position, depth int, o Options, table *chess.CountTab
 type worker struct {
 	*counter
 	root   *root
-	leaves *chess.LeafCounter
+	leaves *leaves.Counter
 	buf    [MaxDepth + 1][]chess.Move // one a depth, reused
 }
 
@@ -67,9 +68,9 @@ func (w *worker) count(pos *chess.Position, depth int, share uint64) bool {
 	}
 	var nodes uint64
 	if w.lists {
-		nodes = w.leaves.ListedLeaves(pos, depth)
+		nodes = w.leaves.CountLists(pos, depth)
 	} else {
-		nodes = w.leaves.Leaves(pos, depth)
+		nodes = w.leaves.Count(pos, depth)
 	}
 	if w.stop.Load() {
 		return false

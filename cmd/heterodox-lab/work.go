@@ -15,6 +15,7 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/cluster"
 	"github.com/heterodox-chess/heterodox/internal/command"
 	"github.com/heterodox-chess/heterodox/internal/deepcount"
+	"github.com/heterodox-chess/heterodox/internal/leaves"
 	"github.com/heterodox-chess/heterodox/internal/match"
 	"github.com/heterodox-chess/heterodox/internal/tune"
 	"github.com/heterodox-chess/heterodox/variants"
@@ -55,7 +56,7 @@ func clusterCheck(string, []byte) (string, error) {
 		return "", err
 	}
 	start := variants.MustCompile("gun+fairy").Start()
-	return fmt.Sprintf("bench %d, perft %d", nodes, start.Leaves(4, nil, nil)), nil
+	return fmt.Sprintf("bench %d, perft %d", nodes, leaves.Count(&start, 4, nil, nil)), nil
 }
 
 // workFlags are the arguments of heterodox-lab work.

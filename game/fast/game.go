@@ -11,6 +11,7 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/game/screen"
+	"github.com/heterodox-chess/heterodox/internal/leaves"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -188,7 +189,7 @@ func (p *position) destination(m chess.Move) bitboard.Square {
 func (p *position) Perft(ctx context.Context, depth int) (uint64, error) {
 	var stop atomic.Bool
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
-	n := p.pos.Leaves(depth, nil, &stop)
+	n := leaves.Count(&p.pos, depth, nil, &stop)
 	return n, ctx.Err()
 }
 

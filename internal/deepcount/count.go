@@ -12,6 +12,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/internal/jobs"
+	"github.com/heterodox-chess/heterodox/internal/leaves"
 )
 
 // Terms are what all tasks of a count have in common. They are the first line of
@@ -65,7 +66,7 @@ type Counter struct {
 
 	mu    sync.Mutex
 	pass  int
-	table *chess.CountTable // of that pass
+	table *leaves.Table // of that pass
 }
 
 // NewCounter makes a Counter with a table of so many MiB, 0 for none, that all
@@ -91,7 +92,7 @@ func NewCounter(terms []byte, compile func(string) (*chess.Ruleset, error), hash
 }
 
 // tableOf returns the table of a pass.
-func (c *Counter) tableOf(pass int) *chess.CountTable {
+func (c *Counter) tableOf(pass int) *leaves.Table {
 	if c.bytes == 0 || c.terms.Depth-c.terms.Split < 3 {
 		return nil // nothing comes up again
 	}
@@ -99,7 +100,7 @@ func (c *Counter) tableOf(pass int) *chess.CountTable {
 	defer c.mu.Unlock()
 	if c.pass != pass {
 		c.pass, c.table = pass, nil // which frees it, once the last task of the old pass is done
-		c.table = chess.NewCountTable(c.bytes, c.terms.Seed+uint64(pass))
+		c.table = leaves.NewTable(c.bytes, c.terms.Seed+uint64(pass))
 	}
 	return c.table
 }
@@ -113,11 +114,11 @@ func (c *Counter) Do(ctx context.Context, t jobs.Task) ([]byte, error) {
 	if len(t.Body)%width != 0 {
 		return nil, fmt.Errorf("a body of %d bytes", len(t.Body))
 	}
-	leafCounter := c.rules.NewLeafCounter(depth, c.tableOf(t.Number/c.terms.tasks()), &stop)
+	counter := leaves.NewCounter(c.rules, depth, c.tableOf(t.Number/c.terms.tasks()), &stop)
 	sums := make([]Sum, max(1, len(c.terms.Moves)))
 	counted := Counted{}
 	var last []byte
-	var leaves uint64
+	var lines uint64
 	for body := t.Body; len(body) > 0; body = body[width:] {
 		if !bytes.Equal(last, body[:text]) {
 			last = body[:text]
@@ -125,11 +126,11 @@ func (c *Counter) Do(ctx context.Context, t jobs.Task) ([]byte, error) {
 			if err != nil {
 				return nil, err
 			}
-			leaves = leafCounter.Leaves(&pos, depth)
+			lines = counter.Count(&pos, depth)
 			if stop.Load() {
 				return nil, context.Cause(ctx)
 			}
-			if leaves == math.MaxUint64 {
+			if lines == math.MaxUint64 {
 				return nil, fmt.Errorf("%s has too many lines of %d moves for 64 bits: choose a larger split", pos.FEN(), depth)
 			}
 			counted.Positions++
@@ -138,7 +139,7 @@ func (c *Counter) Do(ctx context.Context, t jobs.Task) ([]byte, error) {
 		if root >= len(sums) {
 			return nil, fmt.Errorf("there is no first move %d", root)
 		}
-		sums[root].Add(leaves, binary.LittleEndian.Uint64(body[text+rootBytes:]))
+		sums[root].Add(lines, binary.LittleEndian.Uint64(body[text+rootBytes:]))
 	}
 	for i := range sums {
 		counted.Sums = append(counted.Sums, sums[i].String())

@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/internal/jobs"
+	"github.com/heterodox-chess/heterodox/internal/leaves"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -82,11 +83,11 @@ func TestSplitCountsAgree(t *testing.T) {
 			if p.Divide {
 				for i, m := range pos.Moves(nil) {
 					next := pos.Play(m)
-					if want := next.Leaves(depth-1, nil, nil); sums[i].Cmp(new(big.Int).SetUint64(want)) != 0 {
+					if want := leaves.Count(&next, depth-1, nil, nil); sums[i].Cmp(new(big.Int).SetUint64(want)) != 0 {
 						t.Errorf("%s, depth %d, split %d, %s: %v, want %d", name, depth, split, job.Moves[i], sums[i], want)
 					}
 				}
-			} else if want := pos.Leaves(depth, nil, nil); sums[0].Cmp(new(big.Int).SetUint64(want)) != 0 {
+			} else if want := leaves.Count(&pos, depth, nil, nil); sums[0].Cmp(new(big.Int).SetUint64(want)) != 0 {
 				t.Errorf("%s, depth %d, split %d: %v, want %d", name, depth, split, sums[0], want)
 			}
 		}

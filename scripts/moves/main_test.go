@@ -7,30 +7,32 @@ import (
 	"testing"
 )
 
-// The generated files of package chess are what the template says today.
+// The generated files are what the templates say today.
 func TestMovesAreCurrent(t *testing.T) {
-	const dir = "../../chess"
-	files, err := generate(dir)
+	const root = "../.."
+	files, err := generate(root)
 	if err != nil {
 		t.Fatal(err)
 	}
-	old, err := filepath.Glob(filepath.Join(dir, "*.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range old {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
+	for _, dir := range []string{board, leaves} {
+		old, err := filepath.Glob(filepath.Join(root, dir, "*.go"))
+		if err != nil || len(old) == 0 {
+			t.Fatalf("%d files in %s, %v", len(old), dir, err)
 		}
-		if bytes.HasPrefix(text, []byte(generated)) && files[filepath.Base(path)] == nil {
-			t.Errorf("%s comes from nowhere: delete it", path)
+		for _, path := range old {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if bytes.HasPrefix(text, []byte(generated)) && files[dir+"/"+filepath.Base(path)] == nil {
+				t.Errorf("%s comes from nowhere: delete it", path)
+			}
 		}
 	}
 	for name, want := range files {
-		got, err := os.ReadFile(filepath.Join(dir, name))
+		got, err := os.ReadFile(filepath.Join(root, name))
 		if err != nil || !bytes.Equal(got, want) {
-			t.Errorf("%s is not what the templates say: go generate ./chess (%v)", name, err)
+			t.Errorf("%s is not what the templates say: go generate ./internal/board (%v)", name, err)
 		}
 	}
 }

@@ -1,0 +1,52 @@
+package board
+
+import (
+	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/rules"
+)
+
+// GoalRank is where the race of the kings ends.
+const GoalRank = bitboard.Rank8
+
+// Decided reports whether what is left of the pieces decides the game, where nobody
+// holds any in hand.
+func (b *Board) Decided(r *Masks) bool {
+	for c, own := range b.Colors {
+		if b.Kings&own == 0 && r.KingMayDie[c] {
+			return true
+		}
+		if r.Extinction && b.extinct(own, r.Vital[c], r.ExtinctLeft) {
+			return true
+		}
+		if r.EndsBare[c] && own&^(b.Kings&r.Royal) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// extinct reports whether a side, whose pieces are own, has as few of a vital
+// type as are as good as none.
+func (b *Board) extinct(own Bitboard, vital rules.RoleSet, left int) bool {
+	if left == 0 && vital == rules.RolesOf(rules.King) {
+		return b.Kings&own == 0
+	}
+	if left > 0 {
+		for role := rules.Pawn; role < rules.NumRoles; role++ {
+			if vital.Has(role) && Popcount(b.Of(role)&own) <= left {
+				return true
+			}
+		}
+		return false
+	}
+	if vital&^rules.RolesOf(rules.Queen, rules.Amazon) == rules.RolesOf(rules.Pawn, rules.Knight, rules.Bishop, rules.Rook, rules.King) {
+		return b.Pawns&own == 0 || b.Knights&own == 0 || b.Diagonals&^b.Straights&own == 0 ||
+			b.Straights&^b.Diagonals&own == 0 || b.Diagonals&b.Straights&own == 0 || b.Kings&own == 0
+	}
+	return vital.Has(rules.Pawn) && b.Pawns&own == 0 ||
+		vital.Has(rules.Knight) && b.Knights&own == 0 ||
+		vital.Has(rules.Bishop) && b.Diagonals&^b.Straights&own == 0 ||
+		vital.Has(rules.Rook) && b.Straights&^b.Diagonals&own == 0 ||
+		vital&rules.RolesOf(rules.Queen, rules.Amazon) != 0 && b.Diagonals&b.Straights&own == 0 ||
+		vital.Has(rules.King) && b.Kings&own == 0
+}

@@ -1,0 +1,10 @@
+//go:build !amd64 || purego
+
+package board
+
+// vectors says that there is a writePieces.
+const vectors = false
+
+func writePieces(*Move, int, *Board, Bitboard, Bitboard, Bitboard, Bitboard) int {
+	panic("board: no vectors")
+}
