@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"embed"
 	"fmt"
 	"hash/fnv"
 	"slices"
@@ -11,11 +10,6 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/nnue"
 )
-
-// The networks lie in files that heterodox-lab tune writes (nnue.Decode).
-//
-//go:embed nets/*.net
-var netFiles embed.FS
 
 // DecodeNetwork reads a network of the games of package chess, and the fingerprint of the
 // weights with it. Those that know nothing of hands are without the inputs for these,
@@ -63,7 +57,7 @@ func networkNamed(name string) *nnue.Network {
 		return known.(*nnue.Network)
 	}
 	var n *nnue.Network
-	if file, err := netFiles.ReadFile("nets/" + name + ".net"); err == nil {
+	if file, err := netFile(name); err == nil {
 		if n, _, err = DecodeNetwork(file); err != nil {
 			panic(fmt.Sprintf("network of %s: %v", name, err)) // it is part of the program
 		}

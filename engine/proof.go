@@ -307,7 +307,13 @@ func byRank(a, b proofPick) int { return cmp.Compare(a.rank, b.rank) }
 
 // visit counts a position, and reports whether the prover must stop.
 func (p *prover) visit() bool {
-	if p.nodes >= p.limit || p.nodes%proofPoll == 0 && p.late() {
+	if p.nodes%proofPoll == 0 {
+		letIn()
+		if p.late() {
+			p.stop.Store(true)
+		}
+	}
+	if p.nodes >= p.limit {
 		p.stop.Store(true)
 	}
 	if p.stop.Load() {

@@ -250,6 +250,7 @@ func (s *searcher) visit(ply int) bool {
 // gives way to searchers that wait.
 func (s *searcher) poll() {
 	s.told.Store(s.count)
+	letIn()
 	select {
 	case <-s.done:
 		s.stop.Store(true)

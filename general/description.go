@@ -212,6 +212,19 @@ type Description struct {
 type Fitted struct {
 	Weights string // of the evaluation, see layout.read
 	Network string // on top of them, see nnue.Decode
+	own     string // the name of a file of the program with the network, read when it is needed
+}
+
+// network returns the text of the network, "" if there is none.
+func (f Fitted) network() string {
+	if f.own == "" {
+		return f.Network
+	}
+	file, err := netFile(f.own)
+	if err != nil { // there is none, or it cannot be fetched
+		return ""
+	}
+	return string(file)
 }
 
 // descend makes a copy of a description one of another game, which nothing has been fitted

@@ -27,18 +27,18 @@ func Games(variants []rules.Variant) *Catalogue {
 	games, _ := readDescriptions(builtinText, known{{variants: variants}}, true)
 	for _, d := range games {
 		weights, _ := fittedFiles.ReadFile("weights/" + d.Name + ".weights")
-		network, _ := fittedFiles.ReadFile("nets/" + d.Name + ".net")
-		d.fitted = Fitted{string(weights), string(network)}
+		if len(weights) > 0 {
+			d.fitted = Fitted{Weights: string(weights), own: d.Name}
+		}
 	}
 	c := catalogue(games)
 	c.variants = variants
 	return c
 }
 
-// fittedFiles are the weights and the networks that have been fitted, NAME.weights and
-// NAME.net.
+// fittedFiles are the weights that have been fitted, NAME.weights.
 //
-//go:embed weights nets
+//go:embed weights
 var fittedFiles embed.FS
 
 func catalogue(games []*Description) *Catalogue {

@@ -125,8 +125,8 @@ func weigh[S set](r *ruleset[S], start *board[S]) (*worth[S], error) {
 	}
 	w.refit(r, &unfitted)
 	w.unfitted = unfitted.weights
-	if r.fitted.Network != "" {
-		if err := w.readNetwork(r.fitted.Network); err != nil {
+	if text := r.fitted.network(); text != "" {
+		if err := w.readNetwork(text); err != nil {
 			return w, fmt.Errorf("network, %w", err)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -39,6 +40,7 @@ Nobody but this machine is let in unless --share is given.`,
 	}
 	cmd.Flags().StringVar(&f.addr, "addr", serveAddress, "listen on `ADDRESS`; port 0 takes a free one")
 	cmd.Flags().BoolVar(&f.open, "open", false, "open the page in the browser")
+	cmd.Flags().StringVar(&f.static, "static", "", "serve the page in `DIR` that is its own server, as scripts/site writes it")
 	cmd.Flags().BoolVar(&f.share, "share", false, "let others on the network in who have a game's link")
 	cmd.RunE = Run(f.run)
 	return cmd
@@ -46,6 +48,7 @@ Nobody but this machine is let in unless --share is given.`,
 
 type serveFlags struct {
 	addr        string
+	static      string
 	open, share bool
 }
 
@@ -56,6 +59,9 @@ func (f *serveFlags) run(ctx context.Context, args []string, std Stdio) int {
 	if err := f.check(); err != nil {
 		return std.Fail("serve: %v", err)
 	}
+	if f.static != "" {
+		return f.serveStatic(ctx, std)
+	}
 	dir, err := table.Dir()
 	if err != nil {
 		return std.Fail("serve: %v", err)
@@ -64,12 +70,41 @@ func (f *serveFlags) run(ctx context.Context, args []string, std Stdio) int {
 	if err != nil {
 		return std.Fail("serve: %v", err)
 	}
-	server := func(at net.Addr) (*serve.Server, []string) {
-		return serve.New(f.options(dir, key)), Hosts(at, f.share)
+	server := func(at net.Addr) (http.Handler, func()) {
+		s := serve.New(f.options(dir, key))
+		return web.Handler(s, Hosts(at, f.share)...), s.Close
 	}
 	err = web.Run(ctx, f.addr, server, func(at net.Addr) {
 		url := "http://" + at.String() + "/#key=" + key
 		fmt.Fprintf(std.Out, "Play at %s\nGames are saved in %s. Ctrl-C ends.\n", url, dir)
+		if f.open {
+			if err := openBrowser(url); err != nil {
+				std.Note("the browser cannot be opened: %v", err)
+			}
+		}
+	})
+	if err != nil {
+		return std.Fail("serve: %v", err)
+	}
+	return ExitOK
+}
+
+// serveStatic serves a folder with the page that is its own server.
+func (f *serveFlags) serveStatic(ctx context.Context, std Stdio) int {
+	folder, err := os.OpenRoot(f.static)
+	if err != nil {
+		return std.Fail("serve: --static: %v", err)
+	}
+	defer folder.Close()
+	if _, err := folder.Stat("offline.js"); err != nil {
+		return std.Fail("serve: --static %s holds no page: scripts/site writes one", f.static)
+	}
+	files := func(at net.Addr) (http.Handler, func()) {
+		return web.Static(folder.FS(), Hosts(at, f.share)...), func() {}
+	}
+	err = web.Run(ctx, f.addr, files, func(at net.Addr) {
+		url := "http://" + at.String() + "/"
+		fmt.Fprintf(std.Out, "Play at %s\nGames are kept by the browser. Ctrl-C ends.\n", url)
 		if f.open {
 			if err := openBrowser(url); err != nil {
 				std.Note("the browser cannot be opened: %v", err)

@@ -16,8 +16,6 @@ import (
 	cdpage "github.com/chromedp/cdproto/page"
 	cdruntime "github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
-
-	"github.com/heterodox-chess/heterodox/internal/serve"
 )
 
 // The scenes of this file are played in a real browser without a window. A
@@ -62,14 +60,15 @@ func newPage(t *testing.T, width, height int) *page {
 	if testing.Short() {
 		t.Skip("left out: the browser takes its time")
 	}
-	var dir string
-	server, _, restart := startServer(t, func(o *serve.Options) { dir = o.Dir })
-	url := server.URL
+	url, dir, restart := transport(t)
 	ctx, cancel := chromedp.NewContext(startBrowser(t, path))
 	t.Cleanup(cancel)
 	ctx, cancel = context.WithTimeout(ctx, 90*time.Second)
 	t.Cleanup(cancel)
 	p := &page{t: t, ctx: ctx, url: url, dir: dir, restart: restart}
+	if restart == nil { // its workers end with the page, which they outlast otherwise
+		t.Cleanup(func() { p.run(chromedp.Navigate("about:blank")) })
+	}
 	chromedp.ListenTarget(ctx, p.hear)
 	p.run(log.Enable(), cdpage.BringToFront(), chromedp.EmulateViewport(int64(width), int64(height)), chromedp.Navigate(url+"/#key="+testKey), chromedp.WaitVisible(`#begin`))
 	t.Cleanup(func() {
@@ -186,9 +185,8 @@ func (p *page) awaitMoves(want string) {
 func (p *page) begin(variant, fen string) {
 	p.t.Helper()
 	p.run(chromedp.Evaluate(fmt.Sprintf(`(async () => {
-		const r = await fetch('/api/games', {method: 'POST', headers: {'Content-Type': 'application/json', 'Heterodox-Key': localStorage.key},
-			body: JSON.stringify({variant: %q, fen: %q, players: [{}, {}]})});
-		const g = await r.json(); location.hash = '#/g/' + g.id + '/' + g.token; return g.error || '';
+		const { post } = await import(document.querySelector('script[type=module]').src.replace('app.js', 'transport.js'));
+		const g = await post('/api/games', {variant: %q, fen: %q, players: [{}, {}]}); location.hash = '#/g/' + g.id + '/' + g.token; return '';
 	})()`, variant, fen), nil, func(p *cdruntime.EvaluateParams) *cdruntime.EvaluateParams { return p.WithAwaitPromise(true) }))
 	p.run(chromedp.WaitVisible(`.game .board .sq`))
 }
@@ -198,7 +196,8 @@ func (p *page) text() (text string) {
 	p.t.Helper()
 	p.run(chromedp.Evaluate(`(async () => {
 		const [, , id, token] = location.hash.split('/');
-		return (await fetch('/api/games/' + id + '/text', {headers: {'Heterodox-Seat': token}})).text();
+		const { get } = await import(document.querySelector('script[type=module]').src.replace('app.js', 'transport.js'));
+		return get('/api/games/' + id + '/text', token);
 	})()`, &text, func(e *cdruntime.EvaluateParams) *cdruntime.EvaluateParams { return e.WithAwaitPromise(true) }))
 	return text
 }

@@ -115,8 +115,9 @@ func TestConnectionsOfOneAddress(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ready, done := make(chan net.Addr, 1), make(chan error, 1)
 	go func() {
-		done <- web.Run(ctx, "127.0.0.1:0", func(at net.Addr) (*serve.Server, []string) {
-			return serve.New(serve.Options{Open: variants.Open, Key: testKey}), []string{at.String()}
+		done <- web.Run(ctx, "127.0.0.1:0", func(at net.Addr) (http.Handler, func()) {
+			s := serve.New(serve.Options{Open: variants.Open, Key: testKey})
+			return web.Handler(s, at.String()), s.Close
 		}, func(at net.Addr) { ready <- at })
 	}()
 	at := (<-ready).String()

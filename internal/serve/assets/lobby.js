@@ -1,7 +1,7 @@
 // Choosing a game: a game and changes to its rules; the server says which go together and
 // what the rules then are.
 import { h, attempt, enter, capital, toast } from './util.js';
-import { get, post } from './transport.js';
+import { draw, get, post } from './transport.js';
 import { Choose } from './choose.js';
 import { Setup } from './setup.js';
 import { chooseFile, openText } from './open.js';
@@ -88,7 +88,8 @@ class Lobby {
     remember('choice', { base: this.base, parts: [...this.chosen] });
     this.name.textContent = this.barName.textContent = this.current.name;
     this.card.replaceChildren(...this.current.card.map(line => h('li', {}, line)));
-    this.preview.src = this.barPicture.src = answer.picture;
+    draw(this.preview, answer.picture);
+    draw(this.barPicture, answer.picture);
     this.preview.alt = `The board of ${this.current.name} at the start`;
     this.showStar();
     this.showChips();

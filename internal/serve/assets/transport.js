@@ -7,8 +7,17 @@ export const key = {
   set: value => localStorage.setItem('key', value),
 };
 
+// A page that is its own server says so in its head, and has a module that asks it.
+const own = document.querySelector('meta[name="server"][content="page"]') ? import('./local.js') : null;
+
 // send asks the server, and returns a Response as soon as that begins.
-const send = (path, options) => fetch(path, options);
+const send = async (path, options) => own ? (await own).send(path, options) : fetch(path, options);
+
+// draw gives an image a drawing of the server.
+export function draw(image, path) {
+  if (own) own.then(own => own.draw(image, path));
+  else image.setAttribute('src', path);
+}
 
 // request asks as the holder of a token. What goes wrong is thrown as an Error with its
 // reason, and the status if the server has given the reason.

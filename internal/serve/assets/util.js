@@ -1,4 +1,5 @@
 // Small helpers: elements, messages, names of pieces. No rule of any game is here.
+import { draw } from './transport.js';
 
 // h makes an element: h('button.big', {onclick: f}, 'Play', child, …).
 export function h(kind, props = {}, ...children) {
@@ -9,9 +10,11 @@ export function h(kind, props = {}, ...children) {
     if (value === undefined || value === null || value === false) continue;
     if (key.startsWith('on')) el.addEventListener(key.slice(2), value);
     else if (key === 'value' || key === 'checked' || key === 'disabled' || key === 'selected') el[key] = value;
+    else if (tag === 'img' && key === 'src' && value[0] === '/') continue; // below
     else el.setAttribute(key, value === true ? '' : value);
   }
   if (tag === 'button' && !el.hasAttribute('type')) el.setAttribute('type', 'button');
+  if (tag === 'img' && props.src && props.src[0] === '/') draw(el, props.src);
   el.append(...children.flat(Infinity).filter(c => c !== null && c !== undefined && c !== false));
   return el;
 }

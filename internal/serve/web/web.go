@@ -113,22 +113,22 @@ func (e *events) deadline(d time.Duration) error {
 	return err
 }
 
-// Run listens on an address and serves until the context ends. ready is told
-// the address that it listens on.
-func Run(ctx context.Context, addr string, make func(net.Addr) (server *serve.Server, hosts []string), ready func(net.Addr)) error {
+// Run listens on an address and serves until the context ends. make returns what answers
+// there, and what is called at the end; ready is told the address.
+func Run(ctx context.Context, addr string, make func(net.Addr) (answers http.Handler, end func()), ready func(net.Addr)) error {
 	listener, err := net.Listen("tcp", addr)
 	if err != nil {
 		return err
 	}
-	s, hosts := make(listener.Addr())
+	answers, end := make(listener.Addr())
 	server := &http.Server{
-		Handler: Handler(s, hosts...), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 20 * time.Second,
+		Handler: answers, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 20 * time.Second,
 		WriteTimeout: 30 * time.Second, IdleTimeout: time.Minute, // streams have deadlines of their own
 		MaxHeaderBytes: 16 << 10,
 		BaseContext:    func(net.Listener) context.Context { return ctx },
 	}
 	ended := context.AfterFunc(ctx, func() {
-		s.Close()
+		end()
 		grace, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 		defer cancel()
 		if server.Shutdown(grace) != nil {
@@ -154,10 +154,7 @@ func asset(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	w.Header().Set("Content-Type", map[string]string{
-		".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
-		".css": "text/css; charset=utf-8", ".svg": "image/svg+xml",
-	}[path.Ext(name)])
+	w.Header().Set("Content-Type", typeOf(name))
 	w.Header().Set("Cache-Control", "no-cache")
 	w.Write(content)
 }

@@ -1,0 +1,91 @@
+//go:build js
+
+package main
+
+import (
+	"fmt"
+
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// This file is what the one that serves and the engine say to each other, in JSON.
+
+// An order asks for a search.
+type order struct {
+	Searcher int // the same for searches that follow each other, as of one game
+	Game     string
+	Start    string // FEN
+	Moves    []string
+	Limits   game.Limits // without SearchMoves
+}
+
+// A finding is what a search knows so far, or in the end. Its Info is without moves.
+type finding struct {
+	Info game.Info
+	Line []string
+	Best string `json:",omitempty"` // in the end
+	Done bool   `json:",omitempty"`
+}
+
+func orderOf(searcher int, r *game.Record, l game.Limits) order {
+	o := order{Searcher: searcher, Game: r.Position().Rules().Name(), Start: r.Start().FEN(), Limits: l}
+	o.Moves = written(r.Start(), r.Moves())
+	return o
+}
+
+// record returns the position that the order is about, with the moves that led to it.
+func (o *order) record() (*game.Record, error) {
+	g, err := variants.Open(o.Game)
+	if err != nil {
+		return nil, err
+	}
+	start, err := g.ParsePosition(o.Start)
+	if err != nil {
+		return nil, err
+	}
+	moves := parsed(start, o.Moves)
+	if len(moves) < len(o.Moves) {
+		return nil, fmt.Errorf("%.20q is not legal", o.Moves[len(moves)])
+	}
+	r := game.NewRecord(start)
+	for _, m := range moves {
+		r.Play(m)
+	}
+	return r, nil
+}
+
+func findingOf(pos game.Position, i game.Info) finding {
+	f := finding{Info: i, Line: written(pos, i.PV)}
+	f.Info.PV = nil
+	return f
+}
+
+// info returns what was found in a position.
+func (f *finding) info(pos game.Position) game.Info {
+	i := f.Info
+	i.PV = parsed(pos, f.Line)
+	return i
+}
+
+// written writes moves that follow each other.
+func written(pos game.Position, moves []game.Move) (texts []string) {
+	for _, m := range moves {
+		texts = append(texts, pos.UCI(m))
+		pos = pos.Play(m)
+	}
+	return texts
+}
+
+// parsed reads moves that follow each other, up to the first that is not legal.
+func parsed(pos game.Position, texts []string) (moves []game.Move) {
+	for _, text := range texts {
+		m, err := pos.ParseMove(text)
+		if err != nil {
+			return moves
+		}
+		moves = append(moves, m)
+		pos = pos.Play(m)
+	}
+	return moves
+}

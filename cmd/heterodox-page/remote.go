@@ -1,0 +1,67 @@
+//go:build js
+
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"syscall/js"
+
+	"github.com/heterodox-chess/heterodox/game"
+)
+
+// A remote is a game.Searcher that has the engine search in its own worker.
+type remote struct {
+	here   js.Value
+	number int
+}
+
+var remotes int
+
+func newRemote(here js.Value) *remote {
+	remotes++
+	return &remote{here, remotes}
+}
+
+// Search asks by heterodox.search, with the order and what is to be called with each finding,
+// which returns what stops it.
+func (m *remote) Search(ctx context.Context, r *game.Record, l game.Limits, report func(game.Info)) (result game.Result) {
+	text, err := json.Marshal(orderOf(m.number, r, l))
+	if err != nil || ctx.Err() != nil {
+		return result
+	}
+	pos := r.Position()
+	findings := make(chan finding, 64)
+	tell := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		var f finding
+		if json.Unmarshal([]byte(args[0].String()), &f) != nil {
+			f = finding{Done: true}
+		}
+		if !f.Done && len(findings) == cap(findings) {
+			return nil // more come
+		}
+		findings <- f
+		return nil
+	})
+	defer tell.Release()
+	stop := m.here.Call("search", string(text), tell)
+	stopped := context.AfterFunc(ctx, func() { stop.Invoke() })
+	defer stopped()
+	for f := range findings {
+		info := f.info(pos)
+		if f.Done {
+			result.Info = info
+			if best, err := pos.ParseMove(f.Best); err == nil {
+				result.Best, result.Turn = best, []game.Move{best}
+			}
+			return result
+		}
+		if report != nil {
+			report(info)
+		}
+	}
+	return result
+}
+
+// Clear has the next search be by an engine that has learned nothing.
+func (m *remote) Clear() { m.number = newRemote(m.here).number }

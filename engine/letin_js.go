@@ -1,0 +1,41 @@
+package engine
+
+import (
+	"syscall/js"
+	"time"
+)
+
+// spell is how long a search keeps the one thread that there is in a browser's worker:
+// messages, such as one that ends the search, wait so long.
+const spell = 15 * time.Millisecond
+
+var (
+	gaveWay time.Time
+	resumes = make(chan struct{})
+	resume  = js.FuncOf(func(js.Value, []js.Value) any {
+		resumes <- struct{}{}
+		return nil
+	})
+	later = laterIn(js.Global())
+)
+
+// laterIn returns what calls resume after what waits: setImmediate in node, elsewhere a
+// message to oneself, which comes at once, unlike a timer.
+func laterIn(global js.Value) func() {
+	if immediate := global.Get("setImmediate"); immediate.Truthy() {
+		return func() { immediate.Invoke(resume) }
+	}
+	channel := global.Get("MessageChannel").New()
+	channel.Get("port1").Set("onmessage", resume)
+	return func() { channel.Get("port2").Call("postMessage", 0) }
+}
+
+// letIn lets messages in that wait, if the search has kept the thread for a spell.
+func letIn() {
+	if time.Since(gaveWay) < spell {
+		return
+	}
+	later()
+	<-resumes
+	gaveWay = time.Now()
+}

@@ -1,0 +1,12 @@
+//go:build !js
+
+package engine
+
+import "embed"
+
+// The networks lie in files that heterodox-lab tune writes (nnue.Decode).
+//
+//go:embed nets/*.net
+var netFiles embed.FS
+
+func netFile(name string) ([]byte, error) { return netFiles.ReadFile("nets/" + name + ".net") }

@@ -1,0 +1,7 @@
+package engine
+
+import "os"
+
+// In a browser a network is fetched when a game with one is first searched: its files are
+// those of whoever has started the program (cmd/heterodox-page).
+func netFile(name string) ([]byte, error) { return os.ReadFile("/networks/engine/" + name + ".net") }

@@ -1,0 +1,53 @@
+//go:build !js
+
+package safefile
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+
+	"github.com/gofrs/flock"
+)
+
+// A Lock is on a file beside the one that it keeps to one user, so that it does
+// not matter who else holds that open, and that Windows does not refuse writing.
+type Lock struct{ flock *flock.Flock }
+
+// TryLock locks the file of a name, which need not exist, or returns ErrLocked.
+// The lock ends with the program at the latest.
+func TryLock(name string) (*Lock, error) {
+	name, err := Resolve(name)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		l := flock.New(LockName(name))
+		switch locked, err := l.TryLock(); {
+		case err != nil:
+			return nil, errors.Join(err, l.Close())
+		case !locked:
+			return nil, errors.Join(ErrLocked, l.Close())
+		}
+		// Who held it before may have removed the file that we hold now.
+		if mine, err := l.Stat(); err == nil {
+			if now, err := os.Stat(l.Path()); err == nil && os.SameFile(mine, now) {
+				return &Lock{l}, nil
+			} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return nil, errors.Join(err, l.Close())
+			}
+		}
+		if err := l.Close(); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// Unlock ends the lock and removes its file.
+func (l *Lock) Unlock() error {
+	if l == nil {
+		return nil
+	}
+	os.Remove(l.flock.Path()) // fails where files in use cannot be removed; it does no harm
+	return l.flock.Close()
+}

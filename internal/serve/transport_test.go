@@ -1,0 +1,81 @@
+package serve_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/internal/serve"
+	"github.com/heterodox-chess/heterodox/internal/serve/web"
+	"github.com/heterodox-chess/heterodox/internal/site"
+)
+
+// siteFolder names a folder with the page that is its own server: the scenes are played on
+// that then, instead of on a server.
+const siteFolder = "HETERODOX_SITE"
+
+// transport returns the address of a page for a scene, where its server saves games, and what
+// starts the server anew: "" and nil if the page is its own server.
+func transport(t *testing.T) (url, saved string, restart func()) {
+	if dir := os.Getenv(siteFolder); dir != "" {
+		return static(t, dir).URL, "", nil
+	}
+	server, _, restart := startServer(t, func(o *serve.Options) { saved = o.Dir })
+	return server.URL, saved, restart
+}
+
+func static(t *testing.T, dir string) *httptest.Server {
+	var server *httptest.Server
+	server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		web.Static(os.DirFS(dir), strings.TrimPrefix(server.URL, "http://")).ServeHTTP(w, r)
+	}))
+	t.Cleanup(func() { server.CloseClientConnections(); server.Close() })
+	return server
+}
+
+// needsServer leaves a scene out that is about what only a server does.
+func needsServer(t *testing.T) {
+	t.Helper()
+	if os.Getenv(siteFolder) != "" {
+		t.Skip("left out: this page is its own server")
+	}
+}
+
+// buildSite writes the page that is its own server.
+func buildSite(t *testing.T) (dir string) {
+	t.Helper()
+	program, err := site.Build(t.Context(), "../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := site.Files(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir = t.TempDir()
+	if err := site.Write(dir, files); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// TestScenesWithoutServer plays all scenes of the browser on the page that is its own server.
+func TestScenesWithoutServer(t *testing.T) {
+	if os.Getenv("HETERODOX_DEEP") == "" {
+		t.Skip("left out: HETERODOX_DEEP=1 plays all scenes once more")
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), self, "-test.run=^TestBrowser", "-test.v")
+	cmd.Env = append(os.Environ(), siteFolder+"="+buildSite(t))
+	out, err := cmd.CombinedOutput()
+	t.Logf("%s", out)
+	if err != nil {
+		t.Error(err)
+	}
+}

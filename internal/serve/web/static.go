@@ -1,0 +1,47 @@
+package web
+
+import (
+	"io/fs"
+	"net/http"
+	"path"
+	"strings"
+
+	"github.com/heterodox-chess/heterodox/internal/site"
+)
+
+// Static returns what serves the folder of a page that is its own server, and nothing
+// that is not a file of it, for requests with one of these values of the header Host.
+func Static(files fs.FS, hosts ...string) http.Handler {
+	return guard(hosts, staticRequests, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		name := strings.TrimPrefix(r.URL.Path, "/")
+		if name == "" {
+			name = "index.html"
+		}
+		info, err := fs.Stat(files, name)
+		if r.Method != http.MethodGet && r.Method != http.MethodHead || err != nil || !info.Mode().IsRegular() {
+			http.NotFound(w, r)
+			return
+		}
+		h := w.Header()
+		h.Set("Content-Security-Policy", site.Policy+"; frame-ancestors 'none'")
+		h.Set("Content-Type", typeOf(name))
+		h.Set("Cache-Control", "no-cache")
+		http.ServeFileFS(w, r, files, name)
+	}))
+}
+
+// staticRequests is how many requests of one address for files are answered at a time.
+const staticRequests = 128
+
+// typeOf returns the type of a file by its name, the same on every machine.
+func typeOf(name string) string {
+	kind := map[string]string{
+		".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
+		".svg": "image/svg+xml", ".png": "image/png", ".json": "application/json", ".webmanifest": "application/manifest+json", ".txt": "text/plain; charset=utf-8",
+		".gz": "application/octet-stream", ".net": "application/octet-stream",
+	}[path.Ext(name)]
+	if kind == "" {
+		return "application/octet-stream"
+	}
+	return kind
+}

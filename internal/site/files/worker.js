@@ -1,0 +1,71 @@
+// The program in a worker, as what answers the page's requests or as the engine: the first
+// message says which.
+import { setNetworks } from './files.js';
+import './wasm_exec.js';
+
+onmessage = async ({ data: { role, module, networks, port } }) => {
+  setNetworks(networks);
+  globalThis.heterodox = role === 'serve' ? desk() : engine(port);
+  const go = new Go();
+  go.argv = ['heterodox', role];
+  const instance = await WebAssembly.instantiate(module, go.importObject);
+  go.run(instance).finally(() => postMessage({ ended: true }));
+};
+
+// desk is what answers: requests come as messages of the page, and searches go to the engine
+// through a port that the page gives.
+function desk() {
+  const searches = new Map();
+  let number = 0, port = null, held = [];
+  const tellEngine = m => { if (port) port.postMessage(m); else held.push(m); };
+  const found = ({ data: { search, text } }) => {
+    const tell = searches.get(search);
+    if (JSON.parse(text).Done) searches.delete(search);
+    if (tell) tell(text);
+  };
+  const heard = ({ data: m }) => {
+    if (m.cancel) heterodox.cancel(m.cancel);
+    else if (m.engine) {
+      port = m.engine;
+      port.onmessage = found;
+      for (const order of held.splice(0)) port.postMessage(order);
+    } else if (m.engineEnded) {
+      port = null;
+      held = [];
+      for (const search of [...searches.keys()]) found({ data: { search, text: '{"Done":true}' } });
+    } else heterodox.ask(m.number, m.method, m.address, m.seat, m.type, typeof m.body === 'string' ? new TextEncoder().encode(m.body) : m.body ?? null);
+  };
+  return {
+    ready() {
+      onmessage = heard;
+      postMessage({ ready: true });
+    },
+    answer(request, status, type, body) {
+      postMessage({ request, status, type, body: body && body.buffer }, body ? [body.buffer] : []);
+    },
+    event(request, name, data) { postMessage({ request, name, data }); },
+    search(order, tell) {
+      const search = ++number;
+      searches.set(search, tell);
+      if (!port) postMessage({ wantsEngine: true });
+      tellEngine({ search, order });
+      return () => tellEngine({ stop: search });
+    },
+  };
+}
+
+// engine searches as it is ordered through the port.
+function engine(port) {
+  let search = 0;
+  return {
+    ready() {
+      port.onmessage = ({ data: m }) => {
+        if (m.stop) { if (m.stop === search) heterodox.stop(); return; }
+        search = m.search;
+        heterodox.begin(m.order);
+      };
+      postMessage({ ready: true });
+    },
+    found(text) { port.postMessage({ search, text }); },
+  };
+}
