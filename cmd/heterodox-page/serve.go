@@ -22,7 +22,7 @@ const gamesDir = "/games"
 func serveHere(here js.Value) {
 	os.MkdirAll(gamesDir, 0o700) // what fails is said by the first game that is not saved
 	o := serve.Options{
-		Open: variants.Open, Cores: 1, Dir: gamesDir,
+		Open: variants.Open, Cores: 1, Dir: gamesDir, Alone: true,
 		Searcher: func(game.Rules) game.Searcher { return newRemote(here) },
 	}
 	for _, v := range variants.All() {

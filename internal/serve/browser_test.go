@@ -50,8 +50,7 @@ func browser() string {
 // complained of on its console until the test ends.
 func newPage(t *testing.T, width, height int) *page {
 	t.Helper()
-	path := browser()
-	if path == "" {
+	if browser() == "" {
 		if os.Getenv("HETERODOX_BROWSER") == "1" {
 			t.Fatal("no browser: scripts/chromium installs one")
 		}
@@ -61,13 +60,22 @@ func newPage(t *testing.T, width, height int) *page {
 		t.Skip("left out: the browser takes its time")
 	}
 	url, dir, restart := transport(t)
+	p := openPage(t, url, width, height)
+	p.dir, p.restart = dir, restart
+	return p
+}
+
+// openPage opens the page at an address in a new browser.
+func openPage(t *testing.T, url string, width, height int) *page {
+	t.Helper()
+	path := browser()
 	ctx, cancel := chromedp.NewContext(startBrowser(t, path))
 	t.Cleanup(cancel)
 	ctx, cancel = context.WithTimeout(ctx, 90*time.Second)
 	t.Cleanup(cancel)
-	p := &page{t: t, ctx: ctx, url: url, dir: dir, restart: restart}
-	if restart == nil { // its workers end with the page, which they outlast otherwise
-		t.Cleanup(func() { p.run(chromedp.Navigate("about:blank")) })
+	p := &page{t: t, ctx: ctx, url: url}
+	if os.Getenv(siteFolder) != "" || strings.HasPrefix(t.Name(), "TestStatic") { // its workers end with the page, which they outlast otherwise
+		t.Cleanup(func() { chromedp.Run(p.ctx, chromedp.Navigate("about:blank")) })
 	}
 	chromedp.ListenTarget(ctx, p.hear)
 	p.run(log.Enable(), cdpage.BringToFront(), chromedp.EmulateViewport(int64(width), int64(height)), chromedp.Navigate(url+"/#key="+testKey), chromedp.WaitVisible(`#begin`))
@@ -161,8 +169,12 @@ func (p *page) fatal(format string, args ...any) {
 // eval evaluates an expression to a string.
 func (p *page) eval(expression string) (text string) {
 	p.t.Helper()
-	p.run(chromedp.Evaluate(`String(`+expression+`)`, &text))
+	p.run(chromedp.Evaluate(`(async () => String(`+expression+`))()`, &text, awaitPromise))
 	return text
+}
+
+func awaitPromise(p *cdruntime.EvaluateParams) *cdruntime.EvaluateParams {
+	return p.WithAwaitPromise(true)
 }
 
 // await waits until an expression is true; while a page comes it may fail.

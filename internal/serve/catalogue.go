@@ -36,7 +36,7 @@ func (s *Server) catalogue(w *Reply, _ *Request) {
 	families, parts, games := s.choices()
 	answer(w, StatusOK, map[string]any{
 		"families": families, "parts": parts, "games": games, "levels": game.MaxLevel,
-		"engine": s.thinkers != nil, "saves": s.options.Dir != "" && unsaved == "", "unsaved": unsaved, "shared": s.options.Shared,
+		"engine": s.thinkers != nil, "saves": s.options.Dir != "" && unsaved == "", "unsaved": unsaved, "shared": s.options.Shared, "alone": s.options.Alone,
 	})
 }
 
@@ -162,6 +162,7 @@ type beginning struct {
 	FEN       string    `json:"fen"`
 	Moves     []string  `json:"moves"`
 	Text      string    `json:"text"` // a whole game, instead of all else
+	Link      string    `json:"link"` // the same as in a link
 	Players   [2]person `json:"players"`
 	Base      float64   `json:"base"`      // seconds
 	Increment float64   `json:"increment"` // seconds
@@ -203,6 +204,13 @@ func analysisOf(t *table.Table) *table.Table {
 
 // tableOf seats the players at a new table.
 func (s *Server) tableOf(b beginning) (*table.Table, error) {
+	if b.Link != "" {
+		game, err := decodeLink(b.Link)
+		if err != nil {
+			return nil, err
+		}
+		return table.Parse(game, s.openGame, s.thinkers)
+	}
 	ruleset, err := s.openGame(cmp.Or(b.Variant, "chess"))
 	if err != nil {
 		return nil, err

@@ -24,6 +24,7 @@ func (p *page) unharmed() {
 
 // Saved games are searched, tagged, deleted and brought back, by the keyboard as well.
 func TestBrowserSaved(t *testing.T) {
+	needsServer(t)
 	p := newPage(t, 1280, 860)
 	for i, white := range []string{"Ada", hostile, ""} {
 		text := fmt.Sprintf("[White %q]\n[Black \"Heterodox level 8\"]\n[WhiteType \"human\"]\n[BlackType \"program\"]\n[BlackLevel \"8\"]\n\n1. e4 e5 %s\n", white, []string{"1-0", "*", "1/2-1/2"}[i])

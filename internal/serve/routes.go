@@ -41,6 +41,7 @@ func (s *Server) routes() (list []route) {
 	add("GET", "/api/games/{id}/board.png", s.drawing)
 	add("POST", "/api/games/{id}/why", s.why)
 	add("POST", "/api/games/{id}/code", s.code)
+	add("GET", "/api/games/{id}/link", s.link)
 	add("POST", "/api/games/{id}/{action}", s.act)
 	return list
 }

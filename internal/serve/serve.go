@@ -48,6 +48,8 @@ type Options struct {
 	// begins one: what a share of games with others takes is the game's own link.
 	Key    string
 	Shared bool
+	// Alone says that nobody else can come here: there are no links into games.
+	Alone bool
 	// Limits bound what strangers can make the server do; zero values stand for
 	// DefaultLimits.
 	Limits Limits

@@ -44,7 +44,7 @@ func (s *Server) hello(room *room, token string) (text []byte, news <-chan struc
 	s.rooms.mu.Lock()
 	defer s.rooms.mu.Unlock()
 	seat := room.seatOf(token)
-	hello := map[string]any{"seat": seat, "engine": s.thinkers != nil && !room.guest, "shared": s.options.Shared, "guest": room.guest}
+	hello := map[string]any{"seat": seat, "engine": s.thinkers != nil && !room.guest, "shared": s.options.Shared, "alone": s.options.Alone, "guest": room.guest}
 	tokens := map[string]string{}
 	if seat == owner || seat == white || seat == black {
 		tokens["watch"] = room.token(watcher)

@@ -103,6 +103,7 @@ func Files(p *Program) (map[string][]byte, error) {
 		all[path.Join(version, name)] = content
 	}
 	maps.Copy(all, page)
+	delete(all, "offline.js") // which lists the others
 	all["index.html"] = index(page["index.html"], version)
 	kept, later := map[string]string{}, map[string]string{}
 	for name, content := range all {

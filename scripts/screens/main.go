@@ -10,6 +10,7 @@ import (
 	"flag"
 	"fmt"
 	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -75,8 +76,9 @@ func one(ctx context.Context, out string, p page, f form) error {
 	ctx, end := context.WithCancel(ctx)
 	at, done := make(chan net.Addr, 1), make(chan error, 1)
 	go func() {
-		done <- web.Run(ctx, "127.0.0.1:0", func(a net.Addr) (*serve.Server, []string) {
-			return serve.New(options(dir)), []string{a.String()}
+		done <- web.Run(ctx, "127.0.0.1:0", func(a net.Addr) (http.Handler, func()) {
+			s := serve.New(options(dir))
+			return web.Handler(s, a.String()), s.Close
 		}, func(a net.Addr) { at <- a })
 	}()
 	select {

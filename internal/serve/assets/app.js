@@ -42,9 +42,10 @@ async function route() {
   }
 }
 
-// link opens a game that stands in the address itself: variant, FEN, moves.
+// link opens a game that stands in the address itself: variant, FEN, moves, or all of it
+// as the server has packed it.
 async function link(view, [variant, fen, moves], signal) {
-  const game = await post('/api/games', {
+  const game = await post('/api/games', fen === undefined ? { link: variant, analysis: true } : {
     variant, fen: fen === '-' ? '' : fen.replaceAll('_', ' '), moves: moves ? moves.split('_').filter(Boolean) : [], players: [{}, {}], analysis: true,
   });
   if (!signal.aborted) location.replace(gameHash(game));

@@ -1,6 +1,6 @@
 // The saved games: searched, opened, tagged, deleted and brought back.
 import { h, $, attempt, enter, toast, capital, say } from './util.js';
-import { get, post } from './transport.js';
+import { about, get, post } from './transport.js';
 import { Pager } from './pager.js';
 import { levelName } from './setup.js';
 
@@ -24,7 +24,7 @@ class Saved {
 
   async open(view) {
     await this.load();
-    view.replaceChildren(h('section.saved.listed', {}, h('h1', {}, 'Saved games'), this.search, this.tags, this.none, this.pager.el));
+    view.replaceChildren(h('section.saved.listed', {}, h('h1', {}, 'Saved games'), this.search, this.tags, this.none, this.pager.el, await about()));
   }
 
   searched() {

@@ -21,7 +21,7 @@ export class Setup {
     this.opponent = h('select', { id: 'opponent', onchange: () => this.show() },
       catalogue.engine && h('option', { value: 'engine' }, 'The engine'),
       h('option', { value: 'here' }, 'A friend, on this screen'),
-      h('option', { value: 'link' }, catalogue.shared ? 'A friend, by a link' : 'A friend, in another window'),
+      !catalogue.alone && h('option', { value: 'link' }, catalogue.shared ? 'A friend, by a link' : 'A friend, in another window'),
       catalogue.engine && h('option', { value: 'watch' }, 'Engine against engine'),
       h('option', { value: 'study' }, 'Nobody: analyse'));
     this.level = h('input', { id: 'level', type: 'range', min: 1, max: catalogue.levels, value: Math.min(Math.max(1, level), catalogue.levels), oninput: () => this.show() });

@@ -1,6 +1,9 @@
 // What leaves the page: links, texts, pictures, and invitations.
 import { h, $, attempt, capital, copy, download, drawn, gameHash } from './util.js';
 
+// here is the address of the page, wherever it lies.
+const here = location.origin + location.pathname;
+
 export class Share {
   constructor(play) { this.play = play; }
 
@@ -11,7 +14,7 @@ export class Share {
     return this.el = h('details.share', {}, h('summary', {}, 'Share and keep'), h('div.stack', {},
       button('Copy link to this game', 'Copy a link that holds the whole game', () => this.copyLink()),
       button('Copy ' + format, 'Copy the game as text', () => this.withText(text => copy(text, 'Game'))),
-      button('Download ' + format, 'Download the game', () => this.withText(text => download(`${rules.name}.${format.toLowerCase()}`, text))),
+      button('Download ' + format, 'Download the game', () => this.withText(text => this.keep(text))),
       button('Copy FEN', 'Copy the position', () => copy(position().fen, 'Position')),
       button('Edit position', 'Edit this position', () => { location.hash = '#/edit/' + encodeURIComponent(rules.name) + '/' + encodeURIComponent(position().fen); }),
       ['svg', 'png'].map(kind => button('Picture, ' + kind.toUpperCase(), `Download the board as ${kind.toUpperCase()}`, () => this.picture(kind))),
@@ -38,7 +41,8 @@ export class Share {
 
   // inviteButtons are for whoever may let others in: a seat that is free, and all who watch.
   inviteButtons(button) {
-    const { hello: { seat, tokens, people }, game, token } = this.play, list = [];
+    const { hello: { seat, tokens, people, alone }, game, token } = this.play, list = [];
+    if (alone) return list;
     if (seat === 'owner' && !game.study) list.push(['white', 'Invite to play White'], ['black', 'Invite to play Black']);
     if (tokens.invited) list.push([this.play.people.freeSide(), 'Invite to play ' + capital(this.play.people.freeSide())]);
     if (tokens.watch) list.push(['watch', 'Invite to watch']);
@@ -46,7 +50,7 @@ export class Share {
       people && seat !== 'watch' && button('My own link', 'Copy the link to my own seat, to go on elsewhere', () => copy(this.linkTo(token), 'Your own link: it is for nobody else'))];
   }
 
-  linkTo(token) { return location.origin + '/' + gameHash({ id: this.play.id, token }); }
+  linkTo(token) { return here + gameHash({ id: this.play.id, token }); }
 
   async invite(seat) {
     const answer = seat === 'watch' ? { token: this.play.hello.tokens.watch } : await this.play.act('invite', { side: seat });
@@ -68,10 +72,19 @@ export class Share {
     place.hidden = false;
   }
 
-  copyLink() {
-    const { game, rules, tree } = this.play, part = s => encodeURIComponent(s.replaceAll(' ', '_'));
-    const moves = tree.path(this.play.cur()).map(m => m.uci).join('_');
-    copy(`${location.origin}/#/link/${part(rules.name)}/${part(game.start || '-')}/${part(moves)}`, 'Link');
+  // copyLink copies a link with the whole game, and draws it if a camera can read that. A game
+  // that is too long for one is downloaded instead.
+  async copyLink() {
+    const answer = await attempt(() => this.play.connection.get('link'));
+    if (!answer) { this.withText(text => this.keep(text)); return; }
+    const url = here + '#/link/' + answer.link;
+    copy(url, 'Link');
+    if (url.length <= 400 && this.play.hello.seat !== 'watch') this.showCode(url, 'Link to this game');
+  }
+
+  keep(text) {
+    const { rules } = this.play;
+    download(`${rules.name}.${rules.levels > 1 ? 'json' : 'pgn'}`, text);
   }
 
   // withText does something with the game as it is saved.

@@ -13,8 +13,12 @@ const own = document.querySelector('meta[name="server"][content="page"]') ? impo
 // send asks the server, and returns a Response as soon as that begins.
 const send = async (path, options) => own ? (await own).send(path, options) : fetch(path, options);
 
+// about returns what is to say of where games are kept, null if that is on the server.
+export const about = async () => own ? (await own).about() : null;
+
 // draw gives an image a drawing of the server.
 export function draw(image, path) {
+  image.dataset.drawing = path;
   if (own) own.then(own => own.draw(image, path));
   else image.setAttribute('src', path);
 }

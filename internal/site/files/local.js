@@ -71,6 +71,38 @@ function think(desk) {
   desk.postMessage({ engine: port1 }, [port1]);
 }
 
+// The service worker keeps the page for when there is no network. A new version is offered where
+// no game is open; it takes over when this is the one page that is open, or all are closed.
+async function keepOffline() {
+  const workers = navigator.serviceWorker;
+  if (!workers) return;
+  const kept = await workers.register(new URL('../offline.js', base), { scope: new URL('..', base), updateViaCache: 'none' });
+  const take = h('button', { onclick: () => { taking = true; kept.waiting?.postMessage('take over'); } }, 'Update');
+  const offer = h('p.update', { id: 'update', role: 'status', hidden: true }, 'There is a new version of this page. ', take);
+  let taking = false;
+  const look = () => { offer.hidden = !kept.waiting || !workers.controller || location.hash.startsWith('#/g/'); };
+  document.querySelector('#view').before(offer);
+  workers.addEventListener('controllerchange', () => { if (taking) location.reload(); });
+  workers.addEventListener('message', ({ data }) => { if (data === 'others') offer.replaceChildren('There is a new version of this page: close its other tabs, then update. ', take); });
+  kept.addEventListener('updatefound', () => kept.installing?.addEventListener('statechange', look));
+  addEventListener('hashchange', look);
+  look();
+}
+keepOffline().catch(() => {}); // a browser that keeps nothing, such as in a private window
+
+// about says where games are kept, on the page of saved games.
+export async function about() {
+  const storage = navigator.storage, note = h('p.soft', {}, 'Games are kept by this browser, on this device. ');
+  if (!storage?.persisted) return note;
+  if (await storage.persisted()) return note.append('It has promised to keep them.'), note;
+  note.append('It may delete them when space runs short, or when its site data is cleared: download what you want to keep. ');
+  note.append(h('button', { onclick: async () => {
+    const kept = await storage.persist();
+    note.replaceChildren(kept ? 'Games are kept by this browser, which has promised to keep them.' : 'The browser does not promise it. Some do once the page is installed or has been used for a while.');
+  } }, 'Ask it to keep them'));
+  return note;
+}
+
 const waiting = new Map(); // requests without an answer, and streams, by their number
 let number = 0;
 

@@ -6,7 +6,7 @@
 // beside the old one, and takes over when no page is open, or when its player says so.
 
 const mine = 'heterodox ' + registration.scope + ' ' + version;
-const addressOf = name => new URL(name, registration.scope).href;
+const addressOf = name => new URL(name === 'index.html' ? '.' : name, registration.scope).href; // hosts differ in what they do with the name
 const known = new Map(Object.entries({ ...files, ...later }).map(([name, integrity]) => [addressOf(name), integrity]));
 
 const fetchWhole = address => fetch(address, { integrity: known.get(address), cache: 'no-cache' });
@@ -28,13 +28,19 @@ addEventListener('activate', event => event.waitUntil((async () => {
   await clients.claim();
 })()));
 
-addEventListener('message', event => { if (event.data === 'take over') skipWaiting(); });
+addEventListener('message', event => { if (event.data === 'take over') event.waitUntil(takeOver(event.source)); });
+
+// takeOver ends the version before, unless other pages still play with it.
+async function takeOver(page) {
+  const all = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (all.some(c => c.id !== page.id)) page.postMessage('others');
+  else await skipWaiting();
+}
 
 addEventListener('fetch', event => {
   const url = new URL(event.request.url);
   url.hash = url.search = '';
-  const address = url.href === registration.scope ? addressOf('index.html') : url.href;
-  if (event.request.method === 'GET' && known.has(address)) event.respondWith(kept(address));
+  if (event.request.method === 'GET' && known.has(url.href)) event.respondWith(kept(url.href));
 });
 
 // kept returns a file of this version, and keeps it if it is not yet.

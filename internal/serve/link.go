@@ -1,0 +1,107 @@
+package serve
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"io"
+)
+
+// This file puts a whole game into a link: its text as it is saved, with variations and
+// comments, compressed. The text of a link is linkVersion, then in base64 the sum and the
+// compressed text. Links come from anybody.
+
+const (
+	linkVersion = "1"
+	maxLink     = 8_000   // letters, which mail, messengers and browsers let through
+	maxLinkText = 256_000 // bytes of the game, however well they compress
+)
+
+// linkWords is what most games have in common, the most frequent at the end.
+const linkWords = `[Termination "checkmate"][Termination "resignation"][Annotator "[SetUp "1"]
+[FEN " w KQkq - 0 1"]
+[WhiteType "program"]
+[WhiteLevel "5"]
+[BlackType "program"]
+[BlackLevel "5"]
+[TimeControl "300+3"]
+[Event "Heterodox"]
+[Site "?"]
+[Date "2026.01.01"]
+[Round "-"]
+[White "human"]
+[Black "Heterodox level 5"]
+[Result "1/2-1/2"]
+[Result "0-1"]
+[Result "1-0"]
+[Result "*"]
+[Variant "chess"]
+[WhiteType "human"]
+[BlackType "human"]
+[TimeControl "-"]
+
+ {[%eval 0.31]} O-O-O exd5 cxd5 Nxd5 Bxf6 Qxd1 Rxd1 Re1 Rad1 Bb5 Bc4 Nbd7 Nge2 a6 b6 g6 h3 Be7 Qe2 O-O Nc6 Nf6 Nc3 Nf3 1. e4 e5 2. d4 d5 3. c4 c5 4. `
+
+var errLink = errors.New("the link is damaged: part of it may have been cut off")
+
+// encodeLink returns the text of a link that holds a game.
+func encodeLink(game []byte) (string, error) {
+	if len(game) > maxLinkText {
+		return "", errLinkLength
+	}
+	var b bytes.Buffer
+	binary.Write(&b, binary.BigEndian, crc32.ChecksumIEEE(game))
+	w, err := flate.NewWriterDict(&b, flate.BestCompression, []byte(linkWords))
+	if err != nil {
+		return "", err
+	}
+	w.Write(game) // a buffer takes everything
+	w.Close()
+	text := linkVersion + base64.RawURLEncoding.EncodeToString(b.Bytes())
+	if len(text) > maxLink {
+		return "", errLinkLength
+	}
+	return text, nil
+}
+
+var errLinkLength = errors.New("the game is too long for a link: send it as a file")
+
+// decodeLink returns the game that a link holds.
+func decodeLink(text string) ([]byte, error) {
+	if len(text) > maxLink {
+		return nil, errors.New("the link is too long")
+	}
+	if text == "" || text[:1] != linkVersion {
+		return nil, errors.New("the link is of another version of this page")
+	}
+	packed, err := base64.RawURLEncoding.Strict().DecodeString(text[1:])
+	if err != nil || len(packed) < 4 {
+		return nil, errLink
+	}
+	r := flate.NewReaderDict(bytes.NewReader(packed[4:]), []byte(linkWords))
+	game, err := io.ReadAll(io.LimitReader(r, maxLinkText+1))
+	switch {
+	case len(game) > maxLinkText:
+		return nil, errors.New("the game in the link is too long")
+	case err != nil || crc32.ChecksumIEEE(game) != binary.BigEndian.Uint32(packed):
+		return nil, errLink
+	}
+	return game, nil
+}
+
+// link answers with the link that holds a game.
+func (s *Server) link(w *Reply, r *Request) {
+	room, _ := s.enter(w, r)
+	if room == nil {
+		return
+	}
+	text, err := encodeLink(room.table.Text())
+	if err != nil {
+		refuse(w, err.Error())
+		return
+	}
+	answer(w, StatusOK, map[string]any{"link": text})
+}

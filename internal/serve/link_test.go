@@ -1,0 +1,84 @@
+package serve
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/base64"
+	"encoding/binary"
+	"hash/crc32"
+	"strings"
+	"testing"
+)
+
+const linkedGame = `[Event "Heterodox"]
+[Variant "chess"]
+[Result "*"]
+
+1. e4 {best} (1. d4 d5) 1... e5 2. Nf3 *
+`
+
+func TestLinks(t *testing.T) {
+	for _, game := range []string{"", linkedGame, strings.Repeat(linkedGame, 100), "{<img src=x>} \u2654"} {
+		link, err := encodeLink([]byte(game))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if back, err := decodeLink(link); err != nil || string(back) != game {
+			t.Errorf("%.40q comes back as %.40q, %v", game, back, err)
+		}
+	}
+	if link, _ := encodeLink([]byte(linkedGame)); len(link) > 120 {
+		t.Errorf("a short game has a link of %d letters", len(link))
+	}
+}
+
+// packLink writes a link without looking at its limits.
+func packLink(game []byte) string {
+	var b bytes.Buffer
+	binary.Write(&b, binary.BigEndian, crc32.ChecksumIEEE(game))
+	w, _ := flate.NewWriterDict(&b, flate.BestCompression, []byte(linkWords))
+	w.Write(game)
+	w.Close()
+	return linkVersion + base64.RawURLEncoding.EncodeToString(b.Bytes())
+}
+
+func TestHostileLinks(t *testing.T) {
+	good := packLink([]byte(linkedGame))
+	changed := []byte(good)
+	changed[10] ^= 1
+	for what, c := range map[string]struct{ link, want string }{
+		"nothing":                        {"", "another version"},
+		"another version":                {"2" + good[1:], "another version"},
+		"no base64":                      {"1%%%", "damaged"},
+		"too short":                      {"1AAAA", "damaged"},
+		"cut off":                        {good[:len(good)-6], "damaged"},
+		"a letter changed":               {string(changed), "damaged"},
+		"too long":                       {"1" + strings.Repeat("A", maxLink), "too long"},
+		"much that compresses to little": {packLink(bytes.Repeat([]byte{' '}, 4_000_000)), "too long"},
+	} {
+		if game, err := decodeLink(c.link); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %.20q, %v", what, game, err)
+		}
+	}
+	if _, err := encodeLink(bytes.Repeat([]byte{' '}, maxLinkText+1)); err == nil {
+		t.Error("a game that no link may hold gets one")
+	}
+}
+
+// FuzzLink reads links that are none, and finds what it has read in a link again.
+func FuzzLink(f *testing.F) {
+	f.Add(packLink([]byte(linkedGame)))
+	f.Add("1")
+	f.Fuzz(func(t *testing.T, link string) {
+		game, err := decodeLink(link)
+		if err != nil {
+			return
+		}
+		if len(game) > maxLinkText {
+			t.Fatalf("%d bytes", len(game))
+		}
+		if back, err := decodeLink(packLink(game)); err == nil && !bytes.Equal(back, game) {
+			t.Fatalf("%.40q becomes %.40q", game, back)
+		}
+	})
+}

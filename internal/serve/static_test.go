@@ -1,0 +1,225 @@
+package serve_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/heterodox-chess/heterodox/internal/site"
+)
+
+// The scenes of this file are about what only the page does that is its own server.
+
+var program = sync.OnceValues(func() (*site.Program, error) { return site.Build(context.Background(), "../..") })
+
+// writeSite writes the page into a folder; what is said in mark makes it another version.
+func writeSite(t *testing.T, dir, mark string) {
+	t.Helper()
+	p, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	marked := *p
+	marked.Runtime = append([]byte("//"+mark+"\n"), p.Runtime...)
+	files, err := site.Files(&marked)
+	if err == nil {
+		err = site.Write(dir, files)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// newStatic opens the page that is its own server in a new browser's page. Without
+// HETERODOX_SITE it is built.
+func newStatic(t *testing.T, width, height int) (p *page, server *httptest.Server, dir string) {
+	t.Helper()
+	if browser() == "" || testing.Short() {
+		t.Skip("left out: no chromium here (scripts/chromium installs one), or too little time")
+	}
+	dir = t.TempDir()
+	writeSite(t, dir, "first")
+	server = static(t, dir)
+	return openPage(t, server.URL, width, height), server, dir
+}
+
+// offlineReady waits until the page is kept for when there is no network.
+func (p *page) offlineReady() {
+	p.t.Helper()
+	p.run(chromedp.Evaluate(`navigator.serviceWorker.ready.then(() => new Promise(done => {
+		const look = () => navigator.serviceWorker.controller ? done() : setTimeout(look, 50); look(); }))`, nil, awaitPromise))
+}
+
+// The engine answers; the game is there after the page was closed in the middle of it, and
+// goes on without any network.
+func TestStaticGame(t *testing.T) {
+	p, server, _ := newStatic(t, 1280, 860)
+	p.run(chromedp.Evaluate(`(async () => {
+		const { post } = await import(document.querySelector('script[type=module]').src.replace('app.js', 'transport.js'));
+		const g = await post('/api/games', {variant: 'chess', players: [{}, {level: 1}]}); location.hash = '#/g/' + g.id + '/' + g.token;
+	})()`, nil, awaitPromise), chromedp.WaitVisible(`.game .board .sq`))
+	p.click("e2", "e4")
+	p.await(`document.querySelectorAll('.move').length === 2`)
+	p.offlineReady()
+	before := p.text()
+	server.CloseClientConnections()
+	server.Close()
+	p.run(chromedp.Reload(), chromedp.WaitVisible(`.game .board .sq`))
+	p.await(`document.querySelectorAll('.move').length === 2`)
+	if after := p.text(); after != before {
+		t.Errorf("the game was\n%s\nand is\n%s", before, after)
+	}
+	p.run(chromedp.SendKeys(`#typed`, "d4\r"))
+	p.await(`document.querySelectorAll('.move').length === 4`)
+	p.run(chromedp.Navigate(p.url+"/#/saved"), chromedp.WaitVisible(`.rows li`))
+	p.await(`document.querySelector('main').textContent.includes('kept by this browser')`)
+}
+
+// deepStatic leaves out what takes its time.
+func deepStatic(t *testing.T) {
+	if os.Getenv("HETERODOX_DEEP") == "" {
+		t.Skip("left out: HETERODOX_DEEP=1 plays it")
+	}
+}
+
+// A new version waits until no game is open, and takes over when it is told to; the game
+// goes on in it.
+func TestStaticUpdate(t *testing.T) {
+	deepStatic(t)
+	p, _, dir := newStatic(t, 1280, 860)
+	p.offlineReady()
+	p.begin("chess", "")
+	p.click("e2", "e4")
+	p.awaitMoves("e4")
+	hash := p.eval(`location.hash`)
+	version := func() string { return p.eval(`document.querySelector('script[type=module]').src`) }
+	first := version()
+	writeSite(t, dir, "second")
+	p.run(chromedp.Evaluate(`navigator.serviceWorker.getRegistration().then(r => r.update())`, nil, awaitPromise))
+	p.run(chromedp.Evaluate(`navigator.serviceWorker.getRegistration().then(r => new Promise(done => {
+		const look = () => r.waiting ? done() : setTimeout(look, 50); look(); }))`, nil, awaitPromise))
+	if p.eval(`document.querySelector('#update').hidden`) != "true" {
+		t.Error("an update is offered in the middle of a game")
+	}
+	p.run(chromedp.Reload(), chromedp.WaitVisible(`.game .board .sq`))
+	p.awaitMoves("e4")
+	if version() != first {
+		t.Error("the version changes in the middle of a game")
+	}
+	p.run(chromedp.Evaluate(`location.hash = '#/'`, nil), chromedp.WaitVisible(`#update button`), chromedp.Click(`#update button`))
+	p.await(fmt.Sprintf(`document.querySelector('script[type=module]').src !== %q && document.querySelector('#begin')`, first))
+	p.run(chromedp.Evaluate(fmt.Sprintf(`location.hash = %q`, hash), nil), chromedp.WaitVisible(`.game .board .sq`))
+	p.awaitMoves("e4")
+	if caches := p.eval(`await caches.keys().then(k => k.length)`); caches != "1" {
+		t.Errorf("%s versions are kept", caches)
+	}
+}
+
+// A page that is killed in the middle of a game has saved all that it has shown.
+func TestStaticKilled(t *testing.T) {
+	deepStatic(t)
+	p, server, _ := newStatic(t, 390, 780)
+	p.begin("crazyhouse", "")
+	for i, m := range []string{"e4", "d5", "exd5", "Qxd5", "Nc3"} {
+		p.run(chromedp.SendKeys(`#typed`, m+"\r"))
+		p.await(fmt.Sprintf(`document.querySelectorAll('.move').length === %d`, i+1))
+	}
+	hash := p.eval(`location.hash`)
+	chromedp.Run(p.ctx, chromedp.Navigate("chrome://crash")) // which is no answer
+	again := openPage(t, server.URL, 390, 780)
+	again.run(chromedp.Navigate(server.URL + "/" + hash))
+	again.run(chromedp.WaitVisible(`.game .board .sq`))
+	again.awaitMoves("e4 d5 exd5 Qxd5 Nc3")
+}
+
+// stop is answered at once while the engine searches, and the page stays quick.
+func TestStaticStops(t *testing.T) {
+	deepStatic(t)
+	p, _, _ := newStatic(t, 1280, 860)
+	p.begin("chess", "")
+	text := p.eval(`await (async () => {
+		const { post, listen } = await import(document.querySelector('script[type=module]').src.replace('app.js', 'transport.js'));
+		const [, , id, token] = location.hash.split('/'), base = '/api/games/' + id;
+		let lines = 0, idle;
+		const closing = new AbortController();
+		listen(base + '/stream', token, closing.signal, (name, data) => { if (name === 'search') { lines = (data.lines || []).length; if (!data.analysing && idle) idle(); } }).catch(() => {});
+		await post(base + '/analyse', { n: 0, lines: 2 }, token);
+		while (!lines) await new Promise(done => setTimeout(done, 20));
+		let worst = 0, last = performance.now();
+		const frame = () => { const now = performance.now(); worst = Math.max(worst, now - last); last = now; if (!idle) requestAnimationFrame(frame); };
+		requestAnimationFrame(frame);
+		await new Promise(done => setTimeout(done, 2000));
+		const asked = performance.now();
+		await post(base + '/analyse', { n: 0, lines: 0 }, token);
+		const answered = performance.now() - asked;
+		idle = () => {};
+		closing.abort();
+		return 'answered in ' + Math.round(answered) + ' ms; longest frame ' + Math.round(worst) + ' ms';
+	})()`)
+	t.Log(text)
+	p.await(`document.querySelector('.game .board')`)
+}
+
+// Links from anybody are refused with a reason, and what is in them is never markup.
+func TestStaticLinks(t *testing.T) {
+	deepStatic(t)
+	p, _, _ := newStatic(t, 1280, 860)
+	p.begin("chess", "")
+	p.click("e2", "e4")
+	p.awaitMoves("e4")
+	p.run(chromedp.Evaluate(`(async () => {
+		const { post } = await import(document.querySelector('script[type=module]').src.replace('app.js', 'transport.js'));
+		const [, , id, token] = location.hash.split('/');
+		await post('/api/games/' + id + '/note', { n: 1, text: '<img src=x onerror="document.title=\'taken\'">' }, token);
+	})()`, nil, awaitPromise))
+	link := p.eval(`await (async () => {
+		const { get } = await import(document.querySelector('script[type=module]').src.replace('app.js', 'transport.js'));
+		const [, , id, token] = location.hash.split('/');
+		return (await get('/api/games/' + id + '/link', token)).link;
+	})()`)
+	p.run(chromedp.Navigate(p.url+"/#/link/"+link), chromedp.WaitVisible(`.game .board .sq`))
+	p.await(`document.querySelector('.comment').textContent.includes('<img src=x')`)
+	p.unharmed()
+	for _, bad := range []string{link[:len(link)-4], "2" + link[1:], "1", strings.Repeat("1", 9000)} {
+		p.run(chromedp.Navigate(p.url+"/#/"), chromedp.WaitVisible(`#begin`), chromedp.Navigate(p.url+"/#/link/"+bad))
+		p.await(`/link/.test(document.querySelector('#toast').textContent)`)
+	}
+}
+
+// The folder holds no file that its list does not name, and is refused where other files are.
+func TestSiteFolder(t *testing.T) {
+	files, err := site.Files(&site.Program{Code: []byte("code"), Runtime: []byte("runtime"), Networks: map[string][]byte{"/networks/engine/a.net": []byte("net")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := string(files["offline.js"])
+	for name, content := range files {
+		sum := sha256.Sum256(content)
+		if known := fmt.Sprintf("%q:%q", name, "sha256-"+base64.StdEncoding.EncodeToString(sum[:])); strings.Contains(list, known) != (name != "offline.js") {
+			t.Errorf("%s is not kept, or as another file", name)
+		}
+	}
+	if page := string(files["index.html"]); !strings.Contains(page, "wasm-unsafe-eval") || strings.Contains(page, `"assets/`) {
+		t.Errorf("the page is\n%s", page)
+	}
+	dir := t.TempDir()
+	for range 2 {
+		if err := site.Write(dir, files); err != nil {
+			t.Fatal(err)
+		}
+	}
+	other := t.TempDir()
+	os.WriteFile(filepath.Join(other, "thesis.txt"), []byte("mine"), 0o600)
+	if err := site.Write(other, files); err == nil || !strings.Contains(err.Error(), "thesis.txt") {
+		t.Errorf("a folder with other files: %v", err)
+	}
+}
