@@ -1,0 +1,14 @@
+//go:build !js
+
+package main
+
+import (
+	"fmt"
+	"os"
+)
+
+// main is for whoever builds it for anything but a browser.
+func main() {
+	fmt.Fprintln(os.Stderr, "heterodox-page: this is the program for the browser, which scripts/site builds")
+	os.Exit(2)
+}
