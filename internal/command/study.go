@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -48,6 +49,7 @@ has been played; with --ledger the same command goes on from there.`,
 	flags.StringVar(&o.Ledger, "ledger", "", "keep the games in `FILE`, and go on with those that it holds")
 	flags.BoolVar(&o.Learn, "learn", o.Learn, "learn a game that nothing has been fitted to")
 	flags.StringVar(&f.json, "json", "", "write the report as JSON to `FILE`, - for the standard output")
+	flags.StringVar(&f.html, "html", "", "write the report as a page with charts to `FILE`")
 	flags.BoolVar(&f.quiet, "quiet", false, "print no summary and no progress")
 	cmd.ValidArgsFunction = completeGames
 	cmd.RunE = Run(func(ctx context.Context, args []string, std Stdio) int {
@@ -115,13 +117,27 @@ func (f *studyFlags) write(r *study.Report, std Stdio) error {
 		text = append(text, '\n')
 		if f.json == "-" {
 			_, err = std.Out.Write(text)
-			return err
+		} else {
+			err = safefile.WriteFile(f.json, text)
 		}
-		if err := safefile.WriteFile(f.json, text); err != nil {
+		if err != nil {
 			return err
 		}
 	}
-	if !f.quiet {
+	if f.html != "" {
+		rules, err := variants.Open(f.options.Game)
+		if err != nil {
+			return err
+		}
+		var page bytes.Buffer
+		if err := r.WriteHTML(&page, rules.Start()); err != nil {
+			return err
+		}
+		if err := safefile.WriteFile(f.html, page.Bytes()); err != nil {
+			return err
+		}
+	}
+	if !f.quiet && f.json != "-" {
 		r.WriteText(std.Out)
 	}
 	return nil

@@ -137,7 +137,7 @@ func (s *store) close() error {
 }
 
 // playAll plays the games of tasks that the store does not hold, so many at a time, until
-// the tasks or the time run out, and returns the games of all tasks before the first that
+// the tasks or the time run out (what the store holds takes none), and returns the games of all tasks before the first that
 // is missing. So the games are the same for the same number of them, and long games are
 // not rarer among them. An error of play ends it.
 func playAll(ctx context.Context, s *subject, st *store, tasks iter.Seq[task], concurrency int, watch func(Game)) ([]Game, error) {
@@ -147,41 +147,45 @@ func playAll(ctx context.Context, s *subject, st *store, tasks iter.Seq[task], c
 		index int
 		task  task
 	}
+	var mu sync.Mutex
+	games := map[int]Game{}
+	keep := func(index int, g Game) {
+		mu.Lock()
+		defer mu.Unlock()
+		games[index] = g
+		watch(g)
+	}
 	queue := make(chan numbered)
 	go func() {
 		defer close(queue)
 		index := 0
 		for t := range tasks {
-			select {
-			case queue <- numbered{index, t}:
-			case <-ctx.Done():
-				return
+			if g, known := st.find(s.name, t); known {
+				keep(index, g)
+			} else {
+				select {
+				case queue <- numbered{index, t}:
+				case <-ctx.Done():
+					return
+				}
 			}
 			index++
 		}
 	}()
-	var mu sync.Mutex
-	games := map[int]Game{}
 	var workers sync.WaitGroup
 	for range max(concurrency, 1) {
 		workers.Go(func() {
 			t := newTable(s)
 			for n := range queue {
-				g, known := st.find(s.name, n.task)
-				if !known {
-					var err error
-					if g, err = t.play(ctx, n.task); err == nil {
-						err = st.add(g)
-					}
-					if err != nil {
-						stop(err)
-						return
-					}
+				g, err := t.play(ctx, n.task)
+				if err == nil {
+					err = st.add(g)
 				}
-				mu.Lock()
-				games[n.index] = g
-				watch(g)
-				mu.Unlock()
+				if err != nil {
+					stop(err)
+					return
+				}
+				keep(n.index, g)
 			}
 		})
 	}

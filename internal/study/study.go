@@ -37,6 +37,8 @@ type Options struct {
 	Ledger      string // the file that keeps the games, "" for none
 	// Learn has an evaluation fitted to a game that has none of its own.
 	Learn bool
+	// Doubling has pairs of games played in which one side searches twice as much.
+	Doubling bool
 	// Remedies has small changes of the game judged, too.
 	Remedies bool
 	Build    string // for the report
@@ -57,7 +59,7 @@ type Catalogue struct {
 func DefaultOptions() Options {
 	return Options{
 		Budget: 10 * time.Minute, Seed: 1, Nodes: 600, Plies: 4, Proof: 300_000,
-		Concurrency: runtime.GOMAXPROCS(0), Learn: true,
+		Concurrency: runtime.GOMAXPROCS(0), Learn: true, Doubling: true,
 	}
 }
 
@@ -332,7 +334,7 @@ func (r *run) round(n int) (tasks []task) {
 		}
 	}
 	for i, every := range rungEvery {
-		if n%every != 0 {
+		if !r.Doubling || n%every != 0 {
 			continue
 		}
 		weak, strong := player{nodes: r.Nodes << i}, player{nodes: r.Nodes << (i + 1)}

@@ -1,0 +1,127 @@
+package study
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// catalogue is package variants with the games that have faults.
+func catalogue(t *testing.T) Catalogue {
+	t.Helper()
+	text, err := os.ReadFile("testdata/faults.ini")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, errs := variants.Add(string(text), nil); len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	return Catalogue{Open: variants.Open, Derive: variants.Derive, Parts: variants.Parts, Changes: []string{"kingofthehill", "threecheck"}}
+}
+
+// small returns options of a study that takes a second.
+func small(t *testing.T, name string, seed uint64) Options {
+	o := DefaultOptions()
+	o.Game, o.Catalogue, o.Seed = name, catalogue(t), seed
+	o.Budget, o.Rounds, o.Nodes, o.Proof, o.Concurrency = 0, 6, 15, 20_000, 2
+	o.Doubling, o.Learn = false, false
+	return o
+}
+
+func study(t *testing.T, o Options) *Report {
+	t.Helper()
+	r, err := Run(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// kinds lists the kinds of the verdicts that name a fault.
+func kinds(r *Report) (list []string) {
+	for _, v := range r.Verdicts {
+		if v.Fault {
+			list = append(list, v.Kind)
+		}
+	}
+	return list
+}
+
+// TestFaultsAreFound: games whose faults are known are judged alike whatever the seed.
+func TestFaultsAreFound(t *testing.T) {
+	for _, test := range []struct {
+		game, kind, words string
+	}{
+		{"mated", kindForced, "White wins by force in 2 moves"},
+		{"blackmates", kindForced, "Black wins by force in 1 move"},
+		{"locked", kindDrawn, "Nearly every game is drawn"},
+		{"lame", kindPiece, "The knight (N) is hardly ever moved"},
+		{"deadrule", kindRule, "The rule “triple step region” hardly ever matters"},
+		{"twoqueens", kindUnfair, "White scores"},
+	} {
+		for seed := uint64(1); seed <= 3; seed++ {
+			r := study(t, small(t, test.game, seed))
+			i := slices.IndexFunc(r.Verdicts, func(v Verdict) bool { return v.Kind == test.kind && strings.Contains(v.Text, test.words) })
+			if i < 0 || !r.Verdicts[i].Fault {
+				t.Errorf("%s, seed %d: no verdict %q with %q among %+v", test.game, seed, test.kind, test.words, r.Verdicts)
+			}
+			for _, k := range kinds(r) {
+				if k == kindPiece && test.game != "lame" && test.game != "locked" || k == kindRule && test.game != "deadrule" || k == kindForced && test.kind != kindForced {
+					t.Errorf("%s, seed %d: a fault that it does not have: %s", test.game, seed, k)
+				}
+			}
+		}
+	}
+}
+
+// TestStudyRepeatsItself: the same seed and rounds give the same report, with as many games
+// at a time as may be, from a ledger, and after an interruption.
+func TestStudyRepeatsItself(t *testing.T) {
+	o := small(t, "losalamos", 5)
+	o.Rounds, o.Learn, o.Doubling = 2, true, true
+	want := study(t, o)
+	o.Concurrency = 1
+	o.Ledger = filepath.Join(t.TempDir(), "games.ledger")
+	if got := study(t, o); !reflect.DeepEqual(got, want) {
+		t.Errorf("one game at a time: %s, want %s", text(t, got), text(t, want))
+	}
+	played := 0
+	o.Watch = func(p Progress) { played = p.Games }
+	if got := study(t, o); !reflect.DeepEqual(got, want) || played == 0 {
+		t.Errorf("from the ledger: %s, want %s", text(t, got), text(t, want))
+	}
+
+	o.Ledger = filepath.Join(t.TempDir(), "cut.ledger")
+	ctx, stop := context.WithCancel(t.Context())
+	o.Watch = func(p Progress) {
+		if p.White+p.Draws+p.Black == 5 {
+			stop()
+		}
+	}
+	if cut, err := Run(ctx, o); err != nil || cut.Complete || cut.Overall.Games >= want.Overall.Games {
+		t.Fatalf("cut short: %v, %v", cut, err)
+	}
+	o.Watch = nil
+	if got := study(t, o); !reflect.DeepEqual(got, want) {
+		t.Errorf("after an interruption: %s, want %s", text(t, got), text(t, want))
+	}
+	o.Seed++
+	if _, err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "another study") {
+		t.Errorf("the ledger of another seed: %v", err)
+	}
+}
+
+func text(t *testing.T, r *Report) string {
+	b, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}

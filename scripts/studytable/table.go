@@ -1,0 +1,134 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/internal/study"
+)
+
+// groups are the parts of the table.
+var groups = []struct{ name, title string }{
+	{"yardstick", "Yardsticks"},
+	{"composition", "Variants and compositions of our own parts"},
+	{"other", "Games of others"},
+}
+
+// table writes the page.
+func table(rows []row, nodes uint64, budget time.Duration) string {
+	var b strings.Builder
+	games := 0
+	for _, r := range rows {
+		games += r.report.Overall.Games
+	}
+	fmt.Fprintf(&b, `# The games, judged
+
+What `+"[`heterodox study`](study.md)"+` says of %d games, over %d games played. `+"`scripts/studytable`"+` writes this page; its ledgers can be
+gone on with, so that errors shrink:
+
+`+"```sh\nmkdir -p ledgers\ngo run ./scripts/studytable -nodes %d -budget 10m -ledgers ledgers -out docs/study-table.md\n```"+`
+
+Each game was played at %d, %d and %d nodes a move (four, two and one games of seven), which is very little: about what a club player sees.
+Shares stand with their 95 %% intervals. *Plies* is the median of single moves.
+
+`, len(rows), games, nodes, nodes, 4*nodes, 16*nodes)
+	calibration(&b, rows)
+	for _, g := range groups {
+		fmt.Fprintf(&b, "\n## %s\n\n| game | games | White scores | draws | plies | how most end | judge | verdicts |\n|---|---|---|---|---|---|---|---|\n", g.title)
+		of := slices.DeleteFunc(slices.Clone(rows), func(r row) bool { return r.group != g.name })
+		for _, r := range of {
+			o := r.report
+			fmt.Fprintf(&b, "| `%s` | %d | %s | %s | %.0f | %s | %s | %s |\n", r.name, o.Overall.Games, interval(o.Overall.Score), interval(o.Overall.Drawn),
+				o.Length.Median, ends(o), judgeText(o), verdicts(o))
+		}
+	}
+	return b.String()
+}
+
+// calibration compares with what AlphaZero found.
+func calibration(b *strings.Builder, rows []row) {
+	fmt.Fprintf(b, `## Beside AlphaZero's
+
+Tomašev and others let AlphaZero play ten rule changes against itself, 10,000 games each at about a second a move (arXiv 2009.04374).
+Two of them cannot be said in files of variants: captures of own pieces, and castling that is allowed only after ten moves. The others were
+all played on the same machine, with an evaluation learned from games of their own.
+
+| game | games | White scores | AlphaZero's | draws | AlphaZero's | draws at the greatest effort |
+|---|---|---|---|---|---|---|
+`)
+	var score, theirScore, draws, theirDraws, late []float64
+	for _, r := range rows {
+		if !r.known {
+			continue
+		}
+		o := r.report.Overall
+		last := r.report.Fairness[len(r.report.Fairness)-1]
+		fmt.Fprintf(b, "| `%s` | %d | %s | %.1f %% | %s | %.1f %% | %s of %d |\n", r.name, o.Games, interval(o.Score), 100*r.score, interval(o.Drawn), 100*r.draws,
+			interval(last.Drawn), last.Games)
+		score, theirScore = append(score, o.Score.Value), append(theirScore, r.score)
+		draws, theirDraws, late = append(draws, o.Drawn.Value), append(theirDraws, r.draws), append(late, last.Drawn.Value)
+	}
+	if len(score) > 2 {
+		n := len(score)
+		fmt.Fprintf(b, `
+Rank correlations (Spearman, %d games; by chance one beyond ± %.2f comes up once in twenty):
+
+| | with AlphaZero's |
+|---|---|
+| White's score | %+.2f |
+| draws | %+.2f |
+| draws at the greatest effort | %+.2f |
+`, n, critical(n), study.Spearman(score, theirScore), study.Spearman(draws, theirDraws), study.Spearman(late, theirDraws))
+	}
+}
+
+// critical returns the rank correlation that chance exceeds once in twenty (two-sided),
+// from published tables.
+func critical(n int) float64 {
+	known := map[int]float64{5: 1, 6: 0.886, 7: 0.786, 8: 0.738, 9: 0.700, 10: 0.648}
+	if c, ok := known[n]; ok {
+		return c
+	}
+	return 1
+}
+
+func interval(i study.Interval) string {
+	if i.Value <= 0 || i.Value >= 1 {
+		return fmt.Sprintf("%.0f–%.0f %%", 100*i.Low, 100*i.High)
+	}
+	return fmt.Sprintf("%.0f ± %.0f %%", 100*i.Value, max(100*i.Error(), 1))
+}
+
+// ends names the ways in which most games end.
+func ends(r *study.Report) string {
+	var list []string
+	for i, e := range r.Ends {
+		if i < 2 && e.Share.Value >= 0.1 {
+			list = append(list, fmt.Sprintf("%s %.0f %%", e.Reason, 100*e.Share.Value))
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+func judgeText(r *study.Report) string {
+	switch j := r.Judge; {
+	case j.Learned:
+		return fmt.Sprintf("learned, %+.0f ± %.0f Elo", j.Elo.Value, j.Elo.Error())
+	case j.Games > 0:
+		return "values from the moves"
+	}
+	return "fitted before"
+}
+
+// verdicts lists the verdicts by kind.
+func verdicts(r *study.Report) string {
+	var list []string
+	for _, v := range r.Verdicts {
+		if v.Kind != "undecided" {
+			list = append(list, v.Text)
+		}
+	}
+	return strings.ReplaceAll(strings.Join(list, " "), "|", "\\|")
+}
