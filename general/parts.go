@@ -50,13 +50,13 @@ var (
 
 // names are the field's words for some rules.
 var names = map[string]string{
-	"promotionPieceTypes": "promotion", "enPassantTypes": "en passant", "nMoveRule": "move rule", "nFoldRule": "repetition",
+	"promotionPieceTypes": "promotion", "enPassantRegion": "en passant", "nMoveRule": "move rule", "nFoldRule": "repetition",
 	"checkmateValue": "checkmate", "stalemateValue": "stalemate", "extinctionValue": "extinction", "flagRegion": "goal",
 	"connectValue": "row", "capturer": "shooting", "captured": "relocation", "wallingRule": "walls", "pieceDrops": "drops",
 }
 
 // usual are the keys of rules that orthodox chess has.
-var usual = []string{"castling", "doubleStep", "enPassantTypes", "promotionPieceTypes", "nMoveRule", "nFoldRule", "checkmateValue"}
+var usual = []string{"castling", "doubleStep", "enPassantRegion", "promotionPieceTypes", "nMoveRule", "nFoldRule", "checkmateValue"}
 
 // notRules are keys that say how a game is written or begun, or only sharpen another rule.
 var notRules = []string{

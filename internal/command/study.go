@@ -20,6 +20,7 @@ type studyFlags struct {
 	options    study.Options
 	json, html string
 	quiet      bool
+	explore    bool
 }
 
 func studyCommand() *cobra.Command {
@@ -51,6 +52,8 @@ has been played; with --ledger the same command goes on from there.`,
 	flags.StringVar(&f.json, "json", "", "write the report as JSON to `FILE`, - for the standard output")
 	flags.StringVar(&f.html, "html", "", "write the report as a page with charts to `FILE`")
 	flags.BoolVar(&f.quiet, "quiet", false, "print no summary and no progress")
+	flags.BoolVar(&o.Remedies, "remedies", false, "try small changes of the game in half of the budget, and rank them")
+	flags.BoolVar(&f.explore, "explore", false, "draw changes of the game at random, and show the best (GAME is chess if none is given)")
 	cmd.ValidArgsFunction = completeGames
 	cmd.RunE = Run(func(ctx context.Context, args []string, std Stdio) int {
 		if flags.Changed("rounds") && !flags.Changed("budget") {
@@ -67,6 +70,9 @@ func completeGames(*cobra.Command, []string, string) ([]string, cobra.ShellCompD
 }
 
 func (f *studyFlags) run(ctx context.Context, args []string, std Stdio) int {
+	if f.explore && len(args) == 0 {
+		args = []string{"chess"}
+	}
 	if len(args) != 1 {
 		return std.Fail("study: want one GAME, got %d arguments", len(args))
 	}
@@ -76,6 +82,9 @@ func (f *studyFlags) run(ctx context.Context, args []string, std Stdio) int {
 	show := &studyProgress{std: std, line: NewLiveLine(std), next: firstLine}
 	if !f.quiet {
 		o.Watch = show.show
+	}
+	if f.explore {
+		return f.look(ctx, std, show.line)
 	}
 	report, err := study.Run(ctx, *o)
 	show.line.Clear()
@@ -100,6 +109,46 @@ func (f *studyFlags) run(ctx context.Context, args []string, std Stdio) int {
 	return ExitOK
 }
 
+// look explores changes of a game.
+func (f *studyFlags) look(ctx context.Context, std Stdio, line *LiveLine) int {
+	if f.html != "" || f.options.Remedies {
+		return std.Fail("study: --explore goes with neither --html nor --remedies")
+	}
+	list, err := study.Explore(ctx, f.options)
+	line.Clear()
+	if err == nil && f.json != "" {
+		err = f.writeJSON(list, std)
+	}
+	if err != nil {
+		if ctx.Err() != nil {
+			return ExitInterrupted
+		}
+		return std.Fail("study: %v", err)
+	}
+	if f.json != "-" && !f.quiet {
+		study.WriteCandidates(std.Out, list)
+	}
+	if ctx.Err() != nil {
+		std.Note("study stopped: the list is of what has been judged%s", goOn(f.options.Ledger))
+		return ExitInterrupted
+	}
+	return ExitOK
+}
+
+// writeJSON writes a value to the file, or the standard output, that --json names.
+func (f *studyFlags) writeJSON(v any, std Stdio) error {
+	text, err := json.MarshalIndent(v, "", "\t")
+	if err != nil {
+		return err
+	}
+	text = append(text, '\n')
+	if f.json == "-" {
+		_, err = std.Out.Write(text)
+		return err
+	}
+	return safefile.WriteFile(f.json, text)
+}
+
 func goOn(ledger string) string {
 	if ledger == "" {
 		return ""
@@ -110,17 +159,7 @@ func goOn(ledger string) string {
 // write writes the report wherever it is wanted.
 func (f *studyFlags) write(r *study.Report, std Stdio) error {
 	if f.json != "" {
-		text, err := json.MarshalIndent(r, "", "\t")
-		if err != nil {
-			return err
-		}
-		text = append(text, '\n')
-		if f.json == "-" {
-			_, err = std.Out.Write(text)
-		} else {
-			err = safefile.WriteFile(f.json, text)
-		}
-		if err != nil {
+		if err := f.writeJSON(r, std); err != nil {
 			return err
 		}
 	}

@@ -33,7 +33,7 @@ func fitCurve(games []*Game) curve {
 			w = append(w, 1/float64(len(g.Scores)))
 		}
 	}
-	c := logistic(x, y, w, 0.01)
+	c := logistic(make([]float64, 2), x, y, w, 0.01)
 	return curve{c[0], c[1]}
 }
 

@@ -154,7 +154,7 @@ func scaleOf(weights []game.Weight, samples []sample) float64 {
 		x = append(x, []float64{samples[i].value(at) / 100})
 		y, w = append(y, samples[i].target), append(w, samples[i].weight)
 	}
-	return min(max(logistic(x, y, w, 0.01)[0], 0.05), 2) / 100
+	return min(max(logistic(make([]float64, 1), x, y, w, 0.01)[0], 0.05), 2) / 100
 }
 
 // fitted returns the text of the weights that are fitted to games.

@@ -1,16 +1,16 @@
 package study
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // logistic fits coefficients so that sigmoid(x·c) foretells y, from 0 to 1, with a weight
 // for each row; ridge holds the coefficients near 0 as that many rows would. It takes
-// Newton's steps.
-func logistic(x [][]float64, y, weight []float64, ridge float64) []float64 {
-	if len(x) == 0 {
-		return nil
-	}
-	n := len(x[0])
-	c := make([]float64, n)
+// Newton's steps from a start.
+func logistic(start []float64, x [][]float64, y, weight []float64, ridge float64) []float64 {
+	n := len(start)
+	c := slices.Clone(start)
 	for range 25 {
 		gradient, hessian := make([]float64, n), make([][]float64, n)
 		for i := range hessian {
@@ -19,6 +19,9 @@ func logistic(x [][]float64, y, weight []float64, ridge float64) []float64 {
 			gradient[i] = -ridge * c[i]
 		}
 		for r, row := range x {
+			if weight[r] == 0 {
+				continue
+			}
 			sum := 0.0
 			for i, v := range row {
 				sum += v * c[i]

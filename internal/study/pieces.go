@@ -69,30 +69,33 @@ func valuePieces(list []PieceFound, replays []*replay, seed uint64) float64 {
 	if unit < 0 {
 		return 0
 	}
-	fit := func(sample []int) []float64 {
-		var x [][]float64
-		var y, w []float64
-		for _, g := range sample {
-			v := replays[g]
-			for _, m := range v.material {
-				row := make([]float64, len(columns)+1)
-				row[len(columns)] = 1
-				for c, i := range columns {
-					row[c] = float64(m[list[i].Letter])
-				}
-				x, y = append(x, row), append(y, v.game.points())
-				w = append(w, 1/float64(len(v.material)))
+	var x [][]float64
+	var y []float64
+	var of []int // the game of each row
+	for g, v := range replays {
+		for _, m := range v.material {
+			row := make([]float64, len(columns)+1)
+			row[len(columns)] = 1
+			for c, i := range columns {
+				row[c] = float64(m[list[i].Letter])
 			}
+			x, y, of = append(x, row), append(y, v.game.points()), append(of, g)
 		}
-		return logistic(x, y, w, 0.1)
 	}
-	// One draw of samples serves all kinds.
+	// One draw of samples serves all kinds. A game that is drawn twice weighs twice.
 	var samples [][]float64
-	bootstrapEach(len(replays), seed, valueSamples, func(sample []int) { samples = append(samples, fit(sample)) })
-	value := samples[0]
-	if len(value) == 0 {
-		return 0
-	}
+	value := make([]float64, len(columns)+1)
+	bootstrapEach(len(replays), seed, valueSamples, func(sample []int) {
+		times, w := make([]float64, len(replays)), make([]float64, len(x))
+		for _, g := range sample {
+			times[g]++
+		}
+		for i, g := range of {
+			w[i] = times[g] / float64(len(replays[g].material))
+		}
+		samples = append(samples, logistic(value, x, y, w, 0.1))
+		value = samples[0]
+	})
 	var units []float64
 	for _, s := range samples[1:] {
 		units = append(units, s[unit])

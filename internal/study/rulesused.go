@@ -43,6 +43,9 @@ func withoutRule(whole, without game.Rules, g *Game, moves []string) (u use) {
 			return u
 		}
 	}
+	if !a.Outcome().Over() && len(a.Position().Moves()) != len(b.Position().Moves()) {
+		u.touched = true
+	}
 	// Both have gone the same way: the rule has decided what ends in one alone.
 	if x, y := a.Outcome(), b.Outcome(); x.Result != y.Result && x.Reason != rules.InsufficientMaterial {
 		u = use{true, true, true}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/heterodox-chess/heterodox/general"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -124,4 +125,70 @@ func text(t *testing.T, r *Report) string {
 		t.Fatal(err)
 	}
 	return string(b)
+}
+
+// TestRemedies: in a game in which White has a queen more, what takes it away or gives
+// Black something is found, and the game itself is there to compare with.
+func TestRemedies(t *testing.T) {
+	o := small(t, "twoqueens", 1)
+	o.Remedies, o.Catalogue.Changes = true, nil
+	r := study(t, o)
+	if len(r.Remedies) < 3 {
+		t.Fatalf("only %+v", r.Remedies)
+	}
+	i := slices.IndexFunc(r.Remedies, func(c Candidate) bool { return c.Name == asItIs })
+	if i < 1 || r.Remedies[i].Score.Value < 0.6 {
+		t.Errorf("the game itself is at %d of %+v", i, r.Remedies)
+	}
+	if best := r.Remedies[0]; best.Distance >= r.Remedies[i].Distance || best.Round != r.Remedies[i].Round {
+		t.Errorf("the best, %+v, is no better than %+v", best, r.Remedies[i])
+	}
+	if _, err := o.Catalogue.Derive(r.Remedies[0].Text, general.Fitted{}); err != nil {
+		t.Errorf("the best cannot be read back: %v", err)
+	}
+	if again := study(t, o); !reflect.DeepEqual(again, r) {
+		t.Error("another run finds other remedies")
+	}
+}
+
+func TestExplore(t *testing.T) {
+	o := small(t, "losalamos", 3)
+	o.Rounds = 1
+	list, err := Explore(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]bool{}
+	for i, c := range list {
+		if names[c.Name] {
+			t.Errorf("%q twice", c.Name)
+		}
+		names[c.Name] = true
+		if i > 0 && c.Round == list[i-1].Round && c.Distance < list[i-1].Distance {
+			t.Errorf("%q stands behind %q", c.Name, list[i-1].Name)
+		}
+		if _, err := o.Catalogue.Derive(c.Text, general.Fitted{}); err != nil {
+			t.Errorf("%q: %v", c.Name, err)
+		}
+	}
+	if len(list) < inventions/2 || !names[asItIs] {
+		t.Errorf("%d games: %+v", len(list), list)
+	}
+	if again, err := Explore(t.Context(), o); err != nil || !reflect.DeepEqual(again, list) {
+		t.Errorf("another run finds other games: %v", err)
+	}
+}
+
+// TestBoards: the board of a FEN is read and written as it is.
+func TestBoards(t *testing.T) {
+	for _, name := range []string{"chess", "shogi", "xiangqi", "grand", "crazyhouse", "isolation", "seirawan"} {
+		fen := variants.MustOpen(name).Start().FEN()
+		b, ok := parseBoard(fen)
+		if !ok || b.fen() != fen {
+			t.Errorf("%s: %v, %q, want %q", name, ok, b.fen(), fen)
+		}
+	}
+	if _, ok := parseBoard("3/4 w - - 0 1"); ok {
+		t.Error("rows of different lengths")
+	}
 }

@@ -19,10 +19,11 @@ type player struct {
 type stage string
 
 const (
-	learning stage = "learn"  // to fit the judge to
-	proving  stage = "judge"  // the fitted judge against its beginning
-	fairness stage = "effort" // both sides search alike; a number follows
-	doubling stage = "double" // one side searches twice as much; a number follows
+	learning stage = "learn"   // to fit the judge to
+	proving  stage = "judge"   // the fitted judge against its beginning
+	fairness stage = "effort"  // both sides search alike; a number follows
+	contest  stage = "contest" // of a changed game
+	doubling stage = "double"  // one side searches twice as much; a number follows
 )
 
 // numbered returns a stage of several, such as "effort 4".

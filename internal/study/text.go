@@ -75,13 +75,24 @@ func (r *Report) WriteText(w io.Writer) {
 			fmt.Fprintf(t, "%s\t%s\t%d\n", s.Name, percent(s.Games), s.Count)
 		}
 	}
+	t.Flush()
 	if len(r.Remedies) > 0 {
-		fmt.Fprintln(t, "\nchange\tgames\tWhite scores\tdraws\tdistance")
-		for _, c := range r.Remedies {
-			fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%.1f\n", c.Name, c.Games, percent(c.Score), percent(c.Drawn), c.Distance)
-		}
+		fmt.Fprintln(w)
+		WriteCandidates(w, r.Remedies)
+	}
+}
+
+// WriteCandidates writes changes of a game as a table, and the first as a file of variants.
+func WriteCandidates(w io.Writer, list []Candidate) {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "distance\tgames\tWhite scores\tdraws\tplies\tchange")
+	for _, c := range list {
+		fmt.Fprintf(t, "%.1f\t%d\t%s\t%s\t%.0f\t%s\n", c.Distance, c.Games, percent(c.Score), percent(c.Drawn), c.Length, c.Name)
 	}
 	t.Flush()
+	if len(list) > 0 {
+		fmt.Fprintf(w, "\nThe first, as a file of variants:\n\n%s", list[0].Text)
+	}
 }
 
 // nodesText lists the efforts: "600, 2400 and 9600 nodes a move".

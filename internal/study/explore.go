@@ -1,0 +1,115 @@
+package study
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/game"
+)
+
+// inventions is how many games are drawn.
+const inventions = 24
+
+// atoms are what the moves of invented pieces are made of, in Betza's notation: leaps,
+// short and long slides, and moves that are not captures, or captures alone.
+var atoms = []string{"W", "F", "D", "A", "N", "H", "C", "W2", "F2", "R", "B", "R3", "B3", "mR", "cR", "mB", "cB", "mN", "cN", "fW", "fF", "mQ", "cK", "K", "NN"}
+
+// Explore draws games at random that are changes of one, which judges them with growing
+// budgets, and returns the best first: parts of others added, rules changed by a key,
+// pieces that move anew. The game itself is among them. Options.Rounds and Budget bound it
+// as they do a study.
+func Explore(ctx context.Context, o Options) ([]Candidate, error) {
+	if err := o.Check(); err != nil {
+		return nil, err
+	}
+	rules, err := o.Catalogue.Open(o.Game)
+	if err != nil {
+		return nil, err
+	}
+	header := Header{Study: ledgerVersion, Game: rules.Name(), Rules: fingerprint(rules), Seed: o.Seed, Nodes: o.Nodes, Plies: o.Plies, Explore: true}
+	st, err := openStore(o.Ledger, header)
+	if err != nil {
+		return nil, err
+	}
+	r := &run{Options: o, store: st, begun: time.Now(), report: &Report{}}
+	r.subject = &subject{rules: rules, seed: o.Seed, nodes: o.Nodes, plies: o.Plies}
+	within, stop := r.within(ctx, 1)
+	defer stop()
+	list, err := r.halve(within, r.invent(inventions), "")
+	if err == nil && len(list) == 0 {
+		err = errNoChanges
+		if within.Err() != nil {
+			err = errors.New("not one game was judged: a larger budget is needed")
+		}
+	}
+	return list, errors.Join(err, st.close())
+}
+
+// invent draws games, the one that they are changes of first.
+func (r *run) invent(n int) []change {
+	random := rand.New(rand.NewPCG(r.Seed, mix("explore", r.Game)))
+	list := []change{{asItIs, fmt.Sprintf("[%s:%s]\n", derivedName, r.Game)}}
+	for tries := 0; len(list) <= n && tries < 40*n; tries++ {
+		c := r.draw(random)
+		if len(c.text) == 0 || slices.ContainsFunc(list, func(other change) bool { return other.text == c.text }) {
+			continue
+		}
+		if r.contend(c, "") != nil {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// draw draws a game: up to two parts, a key and two pieces, but at least one of them.
+func (r *run) draw(random *rand.Rand) change {
+	parent, keys, words := r.Game, "", []string{}
+	if parts := r.Catalogue.Changes; len(parts) > 0 {
+		for range random.IntN(3) {
+			part := parts[random.IntN(len(parts))]
+			parent += "+" + part
+			words = append(words, part)
+		}
+	}
+	if random.IntN(3) == 0 {
+		k := keyRemedies[random.IntN(len(keyRemedies))]
+		keys += k.key + "\n"
+		words = append(words, k.words)
+	}
+	pieces, made := r.drawPieces(random, random.IntN(3))
+	keys += pieces
+	words = append(words, made...)
+	if len(words) == 0 {
+		return change{}
+	}
+	return change{strings.Join(words, ", "), fmt.Sprintf("[%s:%s]\n%s", derivedName, parent, keys)}
+}
+
+// drawPieces gives some kinds of pieces new moves.
+func (r *run) drawPieces(random *rand.Rand, n int) (keys string, words []string) {
+	var kinds []game.Kind
+	start := map[string]bool{}
+	note(start, r.subject.rules.Start())
+	for _, k := range r.subject.rules.Pieces() {
+		if start[k.Letter] && len(k.Letter) == 1 && k.Name != "pawn" && k.Name != "king" {
+			kinds = append(kinds, k)
+		}
+	}
+	for i := range min(n, len(kinds)) {
+		at := i + random.IntN(len(kinds)-i)
+		kinds[i], kinds[at] = kinds[at], kinds[i]
+		moves := atoms[random.IntN(len(atoms))]
+		if second := atoms[random.IntN(len(atoms))]; second != moves {
+			moves += second
+		}
+		letter := strings.ToLower(kinds[i].Letter)
+		keys += fmt.Sprintf("%s = -\ncustomPiece%d = %s:%s\n", kinds[i].Name, 20+i, letter, moves)
+		words = append(words, fmt.Sprintf("the %s moves as %s", kinds[i].Name, moves))
+	}
+	return keys, words
+}

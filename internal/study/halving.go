@@ -1,0 +1,139 @@
+package study
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"slices"
+
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/general"
+)
+
+// A change is a game made of another by a text: a file of variants with one game.
+type change struct{ name, text string }
+
+// A contender is a change that is judged.
+type contender struct {
+	change
+	subject *subject
+	games   []*Game
+	round   int
+	result  Candidate
+}
+
+// firstGames is how many games each contender plays in the first round of halving, if no
+// rounds were asked for; each round doubles them.
+const firstGames = 8
+
+// keeps is how many contenders are never given up.
+const keeps = 3
+
+// halve judges changes with growing budgets: all of them play some games, the better half
+// plays as many again, and so on until few are left, or the time is over. The first change
+// is kept to the end, to compare with. It returns them with the nearest to an even and
+// decisive game first.
+func (r *run) halve(ctx context.Context, changes []change, weights string) ([]Candidate, error) {
+	var all []*contender
+	seen := map[string]bool{} // changes that come to the same game
+	for _, c := range changes {
+		s := r.contend(c, weights)
+		if s == nil || seen[fingerprint(s.rules)] {
+			continue
+		}
+		seen[fingerprint(s.rules)] = true
+		all = append(all, &contender{change: c, subject: s})
+	}
+	games := firstGames
+	if r.Rounds > 0 {
+		games = 2 * r.Rounds
+	}
+	alive := slices.Clone(all)
+	for round := 1; ; round++ {
+		r.doing(fmt.Sprintf("judging %d games, round %d", len(alive), round))
+		for i, c := range alive {
+			played, err := r.playAll(ctx, c.subject, limited(r.contestTasks(), games))
+			if err != nil {
+				return nil, err
+			}
+			if ctx.Err() != nil && len(played) < games {
+				// What the others have played decides: nobody gains by a few games more.
+				return ranked(all), nil
+			}
+			c.games, c.round = distinct(played), round
+			c.judge()
+			r.fraction(float64(i) / float64(len(alive)))
+		}
+		if len(alive) <= keeps {
+			return ranked(all), nil
+		}
+		base := alive[0]
+		rest := slices.Clone(alive[1:])
+		slices.SortStableFunc(rest, func(a, b *contender) int { return cmp.Compare(a.result.Distance, b.result.Distance) })
+		alive = append([]*contender{base}, rest[:max(len(rest)/2, keeps-1)]...)
+		games *= 2
+	}
+}
+
+// contend sets a change up, nil if it is no game that can be played.
+func (r *run) contend(c change, weights string) *subject {
+	rules, err := r.Catalogue.Derive(c.text, general.Fitted{Weights: weights})
+	if err != nil && weights != "" {
+		rules, err = r.Catalogue.Derive(c.text, general.Fitted{}) // with other pieces
+	}
+	if err != nil || game.NewRecord(rules.Start()).Outcome().Over() {
+		return nil
+	}
+	return &subject{name: c.name, rules: rules, seed: r.Seed, nodes: r.Nodes, plies: r.Plies}
+}
+
+// contestTasks are the games of a contender, without end: three at effort 1, one at 4.
+func (r *run) contestTasks() iter.Seq[task] {
+	return func(yield func(task) bool) {
+		for n := 0; ; n++ {
+			p := player{nodes: r.Nodes}
+			if n%4 == 3 {
+				p.nodes *= 4
+			}
+			if !yield(task{contest, n, n, [2]player{p, p}}) {
+				return
+			}
+		}
+	}
+}
+
+// judge sums the games of a contender up.
+func (c *contender) judge() {
+	e := effortOf(0, c.games, 0)
+	var lengths []float64
+	for _, g := range c.games {
+		lengths = append(lengths, float64(g.Opening+len(g.Scores)))
+	}
+	c.result = Candidate{Name: c.name, Text: c.text, Games: e.Games, Score: e.Score, Drawn: e.Drawn, Unending: e.Unending,
+		Length: spreadOf(lengths).Median, Round: c.round}
+	c.result.Distance = distance(e)
+}
+
+// distance returns how far games are from even and decisive, in points of a hundred.
+func distance(e Effort) float64 {
+	return 100 * (math.Abs(e.Score.Value-0.5) + max(e.Drawn.Value-0.5, 0)/2 + e.Unending.Value/2)
+}
+
+// ranked returns the contenders that have been judged: those that came furthest first, of
+// them the nearest to an even and decisive game.
+func ranked(all []*contender) (list []Candidate) {
+	for _, c := range all {
+		if c.round > 0 {
+			list = append(list, c.result)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Candidate) int {
+		return cmp.Or(cmp.Compare(b.Round, a.Round), cmp.Compare(a.Distance, b.Distance))
+	})
+	return list
+}
+
+var errNoChanges = errors.New("no change of it can be played on the machine for all boards")
