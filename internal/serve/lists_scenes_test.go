@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -87,4 +89,42 @@ func TestBrowserLibrary(t *testing.T) {
 	p.awaitMoves("c4 e5")
 	p.run(drop("nothing"))
 	p.await(`document.querySelector('#toast').className.includes('bad')`)
+}
+
+// A hundred thousand games are listed and searched, and the server keeps nothing of them.
+func TestBrowserLargeLibrary(t *testing.T) {
+	if os.Getenv("HETERODOX_DEEP") == "" {
+		t.Skip("left out: HETERODOX_DEEP=1 lists a file of 100,000 games")
+	}
+	p := newPage(t, 1280, 860)
+	file := filepath.Join(t.TempDir(), "large.pgn")
+	f, err := os.Create(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	moves := strings.Repeat("1. Nf3 Nf6 2. Ng1 Ng8 ", 10)
+	for i := range 100_000 {
+		fmt.Fprintf(f, "[Event \"Cup\"]\n[Date \"2026.01.01\"]\n[White \"Player %d\"]\n[Black \"Bo\"]\n[Result \"1/2-1/2\"]\n\n%s1/2-1/2\n\n", i, moves)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	heap := func() uint64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	before := heap()
+	p.run(chromedp.Evaluate(`document.body.append(Object.assign(document.createElement('input'), {type: 'file', id: 'large'}))`, nil),
+		chromedp.SetUploadFiles(`#large`, []string{file}), chromedp.Evaluate(`window.began = performance.now(); import('/assets/open.js').then(m => m.openFile(document.querySelector('#large').files[0]))`, nil))
+	p.run(chromedp.Poll(`(document.querySelector('.listed .soft') || {}).textContent === '100,000 games'`, nil, chromedp.WithPollingTimeout(80*time.Second)))
+	t.Logf("listed in %s ms", p.eval(`Math.round(performance.now() - window.began)`))
+	if after := heap(); after > before+16<<20 {
+		t.Errorf("the server keeps %d MB", (after-before)>>20)
+	}
+	p.run(chromedp.SendKeys(`#find`, "player 77777"))
+	p.await(`document.querySelector('.listed .soft').textContent === '1 of 100,000 games'`)
+	p.run(chromedp.Click(`.row-main`), chromedp.WaitVisible(`.game .board .sq`))
+	p.await(`document.querySelectorAll('.move').length === 40`)
 }
