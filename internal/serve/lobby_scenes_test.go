@@ -149,3 +149,20 @@ func TestBrowserPasteMoves(t *testing.T) {
 	paste("e4 e5 Nf4")
 	p.await(`document.querySelector('#toast').textContent === 'Move 3: no white knight can go to f4'`)
 }
+
+// On a phone held sideways the board is as high as the screen, also in the editor.
+func TestBrowserSideways(t *testing.T) {
+	p := newPage(t, 844, 390)
+	look := func(what string) {
+		p.await(`document.querySelectorAll('.game .piece').length === 32`)
+		got := p.eval(`(() => { const grid = document.querySelector('.game .grid').getBoundingClientRect(), aside = document.querySelector('.game aside').getBoundingClientRect();
+			return grid.height > .88 * innerHeight && grid.bottom < innerHeight && grid.right < aside.left && aside.top < innerHeight && document.documentElement.scrollWidth <= innerWidth; })()`)
+		if got != "true" {
+			t.Errorf("%s: the board is not as high as the screen, or something else is not beside it", what)
+		}
+	}
+	p.begin("chess", "")
+	look("a game")
+	p.run(chromedp.Navigate(p.url+"/#/edit/chess"), chromedp.WaitVisible(`.editor .sq`))
+	look("the editor")
+}
