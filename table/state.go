@@ -48,6 +48,8 @@ type State struct {
 	Analysing  bool
 	AnalysisAt int
 	Analysis   []Line
+	// Assessing says that Table.Assess is at work.
+	Assessing bool
 	// File is where the game is saved; Fault says why that last failed.
 	File  string
 	Fault error
@@ -60,9 +62,12 @@ type Line struct {
 	Eval  string
 	Score int // centipawns for White
 	Mate  int // moves to mate, negative when Black mates; 0 for none
-	SAN   []string
-	Moves []game.Move
-	First []screen.Step // of the first move
+	// SAN, Numbers and Sides are of the moves that are written: no more than twelve.
+	SAN     []string
+	Numbers []int
+	Sides   []rules.Color
+	Moves   []game.Move
+	First   []screen.Step // of the first move
 }
 
 // Position returns the current position.
@@ -117,7 +122,7 @@ func (t *Table) state(n *node) State {
 		Back: t.lastOwn() != nil || t.ending.Over(), Redo: len(t.taken)+len(t.undone) > 0, Undo: len(t.edits) > 0,
 		Offer: t.offer.what, OfferBy: t.offer.by,
 		Thinking:  t.search != nil && t.search.plays,
-		Analysing: t.analysis.on, AnalysisAt: t.analysis.at, Analysis: t.analysis.sorted(),
+		Analysing: t.analysis.on, AnalysisAt: t.analysis.at, Analysis: t.analysis.sorted(), Assessing: t.assessing != nil,
 		File: t.file, Fault: t.fault,
 	}
 	for _, m := range n.path() {

@@ -141,9 +141,11 @@ type Table struct {
 
 	thinkers *Thinkers
 	search   *search // the one in progress, nil if none
-	analysis analysis
-	flag     *time.Timer // falls when the side to move runs out of time
-	pace     time.Duration
+	// assessing is the one that judges the moves of an analysis, nil if none does.
+	assessing *search
+	analysis  analysis
+	flag      *time.Timer // falls when the side to move runs out of time
+	pace      time.Duration
 }
 
 // New begins a game. If an engine is to move it begins to think.
@@ -201,6 +203,7 @@ func (t *Table) close() {
 		t.thinkers.forget(t)
 	}
 	t.stop()
+	t.stopAssessing()
 	t.clock.stop(time.Now())
 	if t.flag != nil {
 		t.flag.Stop()

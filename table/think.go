@@ -173,6 +173,7 @@ func lineOf(pos game.Position, i game.Info) Line {
 	line := Line{Depth: i.Depth, Eval: evalText(i, pos.Side()), Score: sign * i.Score, Mate: sign * i.MateIn, Moves: i.PV, First: screen.Of(pos).Steps(i.PV[0])}
 	for _, m := range i.PV[:min(len(i.PV), 12)] {
 		line.SAN = append(line.SAN, pos.SAN(m))
+		line.Numbers, line.Sides = append(line.Numbers, pos.Fullmove()), append(line.Sides, pos.Side())
 		pos = pos.Play(m)
 	}
 	return line
@@ -218,6 +219,7 @@ func (t *Table) WithoutEngine() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.stop()
+	t.stopAssessing()
 	t.thinkers = nil
 }
 

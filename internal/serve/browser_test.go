@@ -196,11 +196,17 @@ func (p *page) awaitMoves(want string) {
 // begin begins a game for two at this screen.
 func (p *page) begin(variant, fen string) {
 	p.t.Helper()
-	p.run(chromedp.Evaluate(fmt.Sprintf(`(async () => {
-		const { post } = await import(document.querySelector('script[type=module]').src.replace('app.js', 'transport.js'));
-		const g = await post('/api/games', {variant: %q, fen: %q, players: [{}, {}]}); location.hash = '#/g/' + g.id + '/' + g.token; return '';
-	})()`, variant, fen), nil, func(p *cdruntime.EvaluateParams) *cdruntime.EvaluateParams { return p.WithAwaitPromise(true) }))
+	p.fetch(fmt.Sprintf(`{variant: %q, fen: %q, players: [{}, {}]}`, variant, fen))
 	p.run(chromedp.WaitVisible(`.game .board .sq`))
+}
+
+// fetch asks the server for a game, and goes there.
+func (p *page) fetch(game string) {
+	p.t.Helper()
+	p.run(chromedp.Evaluate(`(async () => {
+		const { post } = await import(document.querySelector('script[type=module]').src.replace('app.js', 'transport.js'));
+		const g = await post('/api/games', `+game+`); location.hash = '#/g/' + g.id + '/' + g.token; return '';
+	})()`, nil, awaitPromise))
 }
 
 // text returns the game of the page as it is saved.
@@ -210,7 +216,7 @@ func (p *page) text() (text string) {
 		const [, , id, token] = location.hash.split('/');
 		const { get } = await import(document.querySelector('script[type=module]').src.replace('app.js', 'transport.js'));
 		return get('/api/games/' + id + '/text', token);
-	})()`, &text, func(e *cdruntime.EvaluateParams) *cdruntime.EvaluateParams { return e.WithAwaitPromise(true) }))
+	})()`, &text, awaitPromise))
 	return text
 }
 
@@ -239,7 +245,7 @@ func (p *page) front() {
 	p.t.Helper()
 	p.run(cdpage.BringToFront(), chromedp.Evaluate(
 		`new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 200))))`, nil,
-		func(e *cdruntime.EvaluateParams) *cdruntime.EvaluateParams { return e.WithAwaitPromise(true) }))
+		awaitPromise))
 }
 
 // drag drags from one element to another with the mouse.

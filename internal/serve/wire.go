@@ -34,6 +34,8 @@ type wirePosition struct {
 	// Castlings are the squares where kings go that castle, by the king's square and
 	// the rook's: who clicks on the rook means that.
 	Castlings map[string]map[string]string `json:"castlings,omitempty"`
+	// Captured is what the sides have lost since the start, where that is out of the game.
+	Captured *wireCaptured `json:"captured,omitempty"`
 	// Ending says how a game ends in the position, of an analysis.
 	Ending string `json:"ending,omitempty"`
 }
@@ -129,17 +131,25 @@ type wireSearch struct {
 	Clock     *wireClock `json:"clock,omitempty"`
 	Thinking  bool       `json:"thinking"`
 	Analysing bool       `json:"analysing"`
+	Assessing bool       `json:"assessing,omitempty"` // the moves of an analysis, one after the other
 	At        int        `json:"at"`
 	Lines     []wireLine `json:"lines,omitempty"`
 }
 
 type wireLine struct {
-	Depth int      `json:"depth"`
-	Eval  string   `json:"eval"`
-	Score int      `json:"score"`
-	Mate  int      `json:"mate"`
-	SAN   []string `json:"san"`
-	First []string `json:"first"` // squares of the first move
+	Depth int         `json:"depth"`
+	Eval  string      `json:"eval"`
+	Score int         `json:"score"`
+	Mate  int         `json:"mate"`
+	Moves []wireNamed `json:"moves"`
+	First []string    `json:"first"` // squares of the first move
+}
+
+// wireNamed is a move of a line, in words.
+type wireNamed struct {
+	SAN    string `json:"san"`
+	Number int    `json:"number"`
+	Side   string `json:"side"`
 }
 
 // A tree holds moves by their steps; the end of a move is nil, and written 1.
@@ -274,11 +284,9 @@ func positionOf(pos game.Position, over bool) wirePosition {
 // positionIn returns the position of a state. That of a game is the current one, in
 // which nothing is legal once it is over; in an analysis it may be played on.
 func positionIn(s table.State) wirePosition {
-	if !s.Study {
-		return positionOf(s.Position(), s.Ending.Over())
-	}
-	w := positionOf(s.Position(), false)
-	if s.Ending.Over() {
+	w := positionOf(s.Position(), !s.Study && s.Ending.Over())
+	w.Captured = capturedIn(s.Position(), s.Record.Start())
+	if s.Study && s.Ending.Over() {
 		w.Ending = s.Ending.Result.String() + " — " + s.Ending.Reason
 	}
 	return w
@@ -369,12 +377,16 @@ func pathOf(board game.Board, steps []screen.Step) []string {
 }
 
 func searchOf(s table.State) wireSearch {
-	w := wireSearch{Thinking: s.Thinking, Analysing: s.Analysing, At: s.AnalysisAt}
+	w := wireSearch{Thinking: s.Thinking, Analysing: s.Analysing, Assessing: s.Assessing, At: s.AnalysisAt}
 	if s.Control.Timed() {
 		w.Clock = &wireClock{[2]int64{s.Left[0].Milliseconds(), s.Left[1].Milliseconds()}, s.Running}
 	}
 	for _, l := range s.Analysis {
-		w.Lines = append(w.Lines, wireLine{l.Depth, l.Eval, l.Score, l.Mate, l.SAN, pathOf(s.Rules.Board(), l.First)})
+		line := wireLine{Depth: l.Depth, Eval: l.Eval, Score: l.Score, Mate: l.Mate, First: pathOf(s.Rules.Board(), l.First)}
+		for i, san := range l.SAN {
+			line.Moves = append(line.Moves, wireNamed{san, l.Numbers[i], l.Sides[i].String()})
+		}
+		w.Lines = append(w.Lines, line)
 	}
 	return w
 }

@@ -1,12 +1,14 @@
 // A board of any size and shape: buttons in a grid, a grid for each level. It
 // shows what it is told and tells what is done to it; it knows no rule.
 import { drawn, h, pieceImage, pieceName, say } from './util.js';
+import { animate } from './animate.js';
 
 const roman = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII', 'XIII', 'XIV', 'XV', 'XVI'];
 
 export class Board {
-  // on: {click(square, event), drag(from, to, event), lift(square), key(event, square), mark(marks)};
-  // all but the first two may be missing.
+  // on: {click(square, event), drag(from, to, event), lift(square), key(event, square), mark(marks),
+  // cancel(), hand()}; all but the first two may be missing. cancel takes back what a right click
+  // takes back, and tells whether there was anything; hand(code) is the element of a piece in hand.
   constructor(rules, on) {
     this.rules = rules;
     this.on = on;
@@ -91,12 +93,9 @@ export class Board {
     const before = this.pieces;
     this.pieces = pieces;
     this.look = look;
-    const gone = [], come = [];
     for (const [name, { el }] of this.cells) {
       const code = pieces[name];
       if (el.dataset.piece !== (code || '')) {
-        if (el.dataset.piece && !code && before[name]) gone.push(name);
-        else if (code && code !== before[name]) come.push(name);
         el.dataset.piece = code || '';
         el.replaceChildren(...(code ? [h('img.piece' + (code.endsWith('~') ? '.promoted' : ''), { src: pieceImage(this.rules, code, this.flip), alt: '', draggable: 'false' })] : []));
       }
@@ -105,34 +104,9 @@ export class Board {
       }
       el.classList.toggle('taken', !!code && ((look.to || []).includes(name) || (look.lit || []).includes(name)));
     }
-    if (move) this.animate(move, gone, come, before);
+    if (move) animate(this, move, before, code => this.on.hand && this.on.hand(code));
     this.label();
     this.draw();
-  }
-
-  // animate lets all pieces that have moved slide, those too that moved along with another,
-  // such as the rook of a castling; what is gone for good bursts.
-  animate(move, gone, come, before) {
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    const [from, to] = move;
-    if (from !== to && !this.cells.get(from)?.el.dataset.piece) this.slide(from, to);
-    const left = new Set(gone.filter(n => n !== from));
-    for (const name of come.filter(n => n !== to)) {
-      const was = [...left].find(n => before[n] === this.pieces[name]);
-      if (was) { left.delete(was); this.slide(was, name); }
-    }
-    for (const name of left) {
-      const { el } = this.cells.get(name);
-      el.classList.add('boom');
-      setTimeout(() => el.classList.remove('boom'), 600);
-    }
-  }
-
-  slide(from, to) {
-    const a = this.cells.get(from), b = this.cells.get(to), img = b && b.el.querySelector('img');
-    if (!a || !img) return;
-    const p = a.el.getBoundingClientRect(), q = b.el.getBoundingClientRect();
-    img.animate([{ transform: `translate(${p.x - q.x}px, ${p.y - q.y}px)` }, { transform: 'none' }], { duration: 160, easing: 'ease-out' });
   }
 
   // label names every button for screen readers.
@@ -146,6 +120,7 @@ export class Board {
       if ((look.put || []).includes(name)) text += ', can be put here';
       if ((look.red || []).includes(name)) text += ', not allowed: the king would be attacked';
       if ((look.check || []).includes(name)) text += ', in check';
+      if ((look.premove || []).includes(name)) text += ', premove';
       el.setAttribute('aria-label', text);
     }
   }
@@ -179,6 +154,7 @@ export class Board {
     const cell = e.target.closest('.sq');
     if (!cell) return;
     const from = cell.dataset.sq;
+    if (e.button === 2 && this.on.cancel && this.on.cancel()) return;
     if (e.button === 2) {
       this.startMark(from, e);
       return;

@@ -1,5 +1,8 @@
 // The clocks of a game, as they stand now.
 import { h } from './util.js';
+import { sound } from './sounds.js';
+
+const low = 20; // seconds that are little time
 
 export class Clocks {
   constructor(play) {
@@ -24,8 +27,10 @@ export class Clocks {
       const s = this.left(c) / 1000;
       el.textContent = written(s);
       el.classList.toggle('running', this.running(c));
-      el.classList.toggle('low', s < 20);
+      if (s < low && this.running(c) && this.last && this.last[c] >= low && ['white', 'black'][c] === this.play.people.mySide()) sound('low');
+      el.classList.toggle('low', s < low);
     });
+    this.last = [0, 1].map(c => this.left(c) / 1000);
   }
 
   // spoken says both clocks.
@@ -37,5 +42,5 @@ export class Clocks {
 function written(s) {
   const two = n => String(Math.floor(n)).padStart(2, '0');
   if (s >= 3600) return `${Math.floor(s / 3600)}:${two(s / 60 % 60)}:${two(s % 60)}`;
-  return s >= 20 ? `${Math.floor(s / 60)}:${two(s % 60)}` : s.toFixed(1);
+  return s >= low ? `${Math.floor(s / 60)}:${two(s % 60)}` : s.toFixed(1);
 }

@@ -12,15 +12,30 @@ export function choosePiece({ position, picking, rules, board }, steps, chosen, 
   const items = steps.map(k => {
     const letter = becomes ? k.slice(1) : k.slice(1).replace(/[a-p]\d+$/, '');
     const name = letter ? kindName(rules, letter) : 'nothing';
-    return h('button', { onclick: () => chosen(k), 'aria-label': name }, letter ? h('img', { src: pieceImage(rules, color + letter, board.flip), alt: '' }) : '–', h('span', {}, name));
+    return h('button', { onclick: () => chosen(k), 'aria-label': name, title: name }, letter ? h('img', { src: pieceImage(rules, color + letter, board.flip), alt: '' }) : '–', h('span', {}, name));
   });
-  const picker = h('dialog.picker', { 'aria-label': 'Choose a piece', oncancel: e => { e.preventDefault(); cancel(); } },
+  const picker = h('dialog.picker', { 'aria-label': 'Choose a piece', oncancel: e => { e.preventDefault(); cancel(); }, onclick: e => { if (e.target === picker) cancel(); } },
     h('p', {}, becomes ? 'What does it become?' : 'What comes in?'),
     h('div.choices', {}, items), h('button.cancel', { onclick: cancel }, 'Cancel'));
   document.body.append(picker);
   picker.showModal();
+  atSquare(picker, board, picking.steps[1]);
   items[0].focus();
   return picker;
+}
+
+// atSquare lays a dialog over a square of a flat board, from there towards the middle, a
+// choice as large as a square.
+function atSquare(picker, board, square) {
+  const cell = board.cells.get(square);
+  if (!cell || board.rules.levels > 1) return;
+  const at = cell.el.getBoundingClientRect(), up = cell.row >= board.rules.ranks / 2;
+  picker.classList.add('at-square');
+  picker.style.setProperty('--cell', at.width + 'px');
+  picker.classList.toggle('up', up);
+  const { width, height } = picker.getBoundingClientRect();
+  picker.style.left = Math.max(2, Math.min(at.x + (at.width - width) / 2, innerWidth - width - 2)) + 'px';
+  picker.style.top = Math.max(2, Math.min(up ? at.bottom - height : at.y, innerHeight - height - 2)) + 'px';
 }
 
 // confirmResign asks before a game is given up.
@@ -35,4 +50,13 @@ export function confirmResign(resign) {
 // closeDialogs closes what is asked by a page that one leaves.
 export function closeDialogs() {
   for (const dialog of document.querySelectorAll('dialog')) dialog.remove();
+}
+
+// showDialog shows a dialog with a way out, unless one is shown already.
+export function showDialog(name, ...content) {
+  if (document.querySelector('dialog')) return;
+  const dialog = h('dialog.picker', { 'aria-label': name, onclick: e => { if (e.target === dialog) dialog.close(); } }, content, h('button.cancel', { onclick: () => dialog.close() }, 'Close'));
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
 }

@@ -1,5 +1,6 @@
 // What the engine says of a position: hints, its lines, and the bar beside the board.
 import { h, $, toast, kindName } from './util.js';
+import { share } from './graph.js';
 
 export class Engine {
   constructor(play) {
@@ -22,21 +23,36 @@ export class Engine {
   show() {
     const { board, position } = this.play, { analysing, lines = [], at } = this.search;
     if (!board) return;
+    this.play.graph.show();
     if (this.button) this.button.setAttribute('aria-pressed', String(!!analysing));
     const over = position && (position.ending || !Object.keys(position.legal).length);
     this.bar.hidden = !analysing || (over && !lines.length);
-    this.lines.replaceChildren(...(analysing ? lines.map(l => h('div.line', {}, h('b', {}, l.eval), h('span', {}, l.san.join(' ')), h('small', {}, 'depth ' + l.depth))) : []));
+    this.lines.replaceChildren(...(analysing ? lines.map(l => h('div.line', {}, h('b', {}, l.eval), h('span', {}, this.moves(l.moves, at)), h('small', { title: 'Depth' }, l.depth))) : []));
     if (analysing && !lines.length) this.lines.replaceChildren(h('div.line', {}, over ? 'The game is over here: there is nothing to think about.' : 'thinking …'));
     if (analysing && lines.length) {
-      const { score, mate, eval: text } = lines[0];
-      const share = mate ? (mate > 0 ? 1 : 0) : 1 / (1 + Math.exp(-score / 250));
-      $('.fill', this.bar).style.height = (100 * share).toFixed(1) + '%';
+      const { eval: text } = lines[0];
+      $('.fill', this.bar).style.height = (100 * share(text)).toFixed(1) + '%';
       $('.score', this.bar).textContent = text;
       this.bar.setAttribute('aria-label', `Evaluation ${text} for White`);
       this.bar.classList.toggle('flip', board.flip);
     }
     if (analysing && position && at === this.play.cur()) this.play.show();
     else if (position) this.play.showStatus();
+  }
+
+  // moves writes a line with its numbers; a click plays it up to that move.
+  moves(line, at) {
+    return line.flatMap((m, i) => {
+      const before = line[i - 1], number = !before || before.side !== m.side ? (m.side === 'white' ? m.number + '. ' : i ? '' : m.number + '… ') : '';
+      return [number && h('span.no', {}, number), h('button.move', { 'aria-label': `play to ${m.number}, ${m.side}, ${m.san}`, onclick: () => this.playLine(at, line.slice(0, i + 1)) }, m.san), ' '];
+    });
+  }
+
+  // playLine plays moves after another one, in an analysis.
+  playLine(at, line) {
+    const { play } = this, text = line.map(m => m.san).join(' ');
+    if (play.game.study) play.sender.step('move', { n: at, text });
+    else play.analyse({ n: at, text });
   }
 
   // look adds to what the board shows: the hint, and the best move.

@@ -11,10 +11,11 @@ export class Hands {
     const { play } = this, { position, rules, board, picking } = play;
     this.els.forEach((el, c) => {
       const hand = position.hands[c], color = 'wb'[c];
-      const mine = play.mayMove() && position.side[0] === color;
+      const mine = play.mayMove() && position.side[0] === color, ahead = play.premoves.side()[0] === color;
       el.replaceChildren(...hand.map(({ letter, count }) => {
-        const step = '@' + letter, able = mine && position.legal[step] !== undefined;
-        return h('button.inhand' + (mine && picking.steps[0] === step ? '.from' : ''), {
+        const step = '@' + letter, able = ahead || (mine && position.legal[step] !== undefined);
+        const picked = (mine ? picking.steps[0] : play.premoves.steps[0]) === step;
+        return h('button.inhand' + ((mine || ahead) && picked ? '.from' : ''), {
           disabled: !able, 'data-drop': letter, 'aria-label': `${kindName(rules, letter)} in hand, ${count}`,
           onpointerdown: e => { if (e.button === 0) { e.preventDefault(); this.carry(step, e); } },
           onclick: e => { if (e.detail === 0) picking.hand(step); },
@@ -24,10 +25,16 @@ export class Hands {
     });
   }
 
+  // element is where a piece in hand is seen, undefined if it is not.
+  element(code) {
+    const el = this.els['wb'.indexOf(code[0])];
+    return [...el.children].find(b => b.dataset.drop === code.slice(1).replace('~', ''));
+  }
+
   carry(step, e) {
     const { board, picking } = this.play;
     board.carry(step, e, e.currentTarget.querySelector('img'), {
-      lift: () => { picking.steps = [step]; this.play.show(null, {}, false); }, // the button that is being dragged stays
+      lift: () => { if (!this.play.mayMove()) return; picking.steps = [step]; this.play.show(null, {}, false); }, // the button that is being dragged stays
       drag: (_, to) => picking.drop(step, to),
       click: () => picking.hand(step),
     });

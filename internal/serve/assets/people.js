@@ -73,11 +73,11 @@ export class People {
   // forget shows the offer anew, in a page that is built again.
   forget() { this.offered = 'null'; }
 
-  // showNames shows who plays, with their clocks and what is in hand.
-  showNames(clocks, hands) {
+  // showNames shows who plays, with their clocks, what they have taken and what is in hand.
+  showNames(clocks, captured, hands) {
     const { board, game: { players }, view } = this.play, flip = board.flip;
     this.presence = [h('span.presence'), h('span.presence')];
-    players.forEach((p, c) => this.names[c].replaceChildren(h('span.dot.' + 'wb'[c]), h('span.who', {}, p.level ? `Engine, level ${p.level}` : capital(p.name === 'human' ? ['White', 'Black'][c] : p.name)), this.presence[c], ...(clocks ? [clocks[c]] : [])));
+    players.forEach((p, c) => this.names[c].replaceChildren(h('span.dot.' + 'wb'[c]), h('span.who', {}, p.level ? `Engine, level ${p.level}` : capital(p.name === 'human' ? ['White', 'Black'][c] : p.name)), this.presence[c], captured[c], ...(clocks ? [clocks[c]] : [])));
     this.showPresence();
     view.querySelector('.side.top').replaceChildren(this.names[flip ? 0 : 1], hands[flip ? 0 : 1]);
     view.querySelector('.side.bottom').replaceChildren(this.names[flip ? 1 : 0], hands[flip ? 1 : 0]);

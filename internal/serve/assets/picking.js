@@ -25,7 +25,7 @@ export class Picking {
 
   click(sq) {
     if (this.play.sender.later(() => this.click(sq))) return undefined;
-    if (!this.play.mayMove()) return this.notNow(sq);
+    if (!this.play.mayMove()) return this.play.premoves.click(sq) || this.notNow(sq);
     const node = this.node();
     if (node[sq] !== undefined) return this.push(sq);
     if (node['>' + sq] !== undefined) return this.push('>' + sq);
@@ -64,7 +64,7 @@ export class Picking {
 
   drag(from, to) {
     if (!to || to === from || this.play.sender.later(() => this.drag(from, to))) return;
-    if (!this.play.mayMove()) { this.notNow(from); return; }
+    if (!this.play.mayMove()) { if (!this.play.premoves.drag(from, to)) this.notNow(from); return; }
     if (this.node([from]) === undefined && this.node()['>' + to] === undefined) { this.steps = []; this.why(from); return; }
     if (this.position.legal[from] === undefined) { this.why(from); return; }
     this.steps = [from];
@@ -75,12 +75,14 @@ export class Picking {
 
   // hand picks a piece in hand, or lets it go again.
   hand(step) {
+    if (!this.play.mayMove()) { this.play.premoves.hand(step); return; }
     this.steps = this.steps[0] === step ? [] : [step];
     this.play.show();
   }
 
   // drop drops a piece in hand on a square.
   drop(step, to) {
+    if (!this.play.mayMove()) { this.play.premoves.drag(step, to); return; }
     this.steps = [step];
     if (to && this.node()[to] !== undefined) this.push(to);
     else if (to) this.why(to);

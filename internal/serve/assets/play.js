@@ -2,16 +2,21 @@
 // its own module; here they are put together.
 import { h, $, attempt, capital, enter, gameHash, kindName, pieceName, say, toast } from './util.js';
 import { Board } from './board.js';
+import { Captured } from './captured.js';
 import { Clocks } from './clocks.js';
 import { Connection } from './connection.js';
 import { closeDialogs, confirmResign } from './dialogs.js';
 import { Engine } from './engine.js';
+import { Graph } from './graph.js';
 import { Hands } from './hands.js';
 import { Keys } from './keys.js';
 import { People } from './people.js';
 import { Picking } from './picking.js';
+import { Premoves } from './premoves.js';
+import { Resizer } from './resize.js';
 import { Sender } from './sender.js';
 import { Share } from './share.js';
+import { sound, sounding, turnOn } from './sounds.js';
 import { Study } from './study.js';
 import { Tree } from './tree.js';
 import { Walk } from './walk.js';
@@ -33,12 +38,15 @@ class Play {
       here: () => this.game && !this.game.study,
     });
     this.picking = new Picking(this);
+    this.premoves = new Premoves(this);
     this.sender = new Sender(this);
     this.walk = new Walk(this);
     this.engine = new Engine(this);
     this.study = new Study(this);
     this.people = new People(this);
     this.hands = new Hands(this);
+    this.captured = new Captured(this);
+    this.graph = new Graph(this);
     this.share = new Share(this);
     this.keys = new Keys(this);
     this.clocks = new Clocks(this);
@@ -110,27 +118,35 @@ class Play {
     this.people.showOffer(before);
     if (before && before !== game && before.revision === game.revision) { this.ready(); return; } // a comment, or an offer
     this.engine.hint = null;
-    if (game.study) this.walk.goOn(before, old);
-    else this.goOn(before);
+    const news = game.study ? this.walk.goOn(before, old) : this.goOn(before);
     this.showNames();
     this.ready();
     this.sender.heard(game.revision);
+    if (!game.study) this.premoves.goOn(news);
   }
 
-  // goOn goes on with a game at its last move.
+  // goOn goes on with a game at its last move. It returns whether that is news.
   goOn(before) {
     const { game } = this, followed = this.at === null, last = this.tree.get(game.at);
     this.at = null;
     this.picking.clear();
     this.position = game.position;
-    const news = before && game.moves.length === before.moves.length + 1 && followed;
+    const news = !!before && game.moves.length === before.moves.length + 1 && followed;
     this.study.marksFrom(game.at);
     this.show(news ? last.path : null);
     this.walk.markMove();
-    if (news) this.announce(last);
+    if (news) { this.announce(last); this.soundOf(last); }
     if (game.result !== '*' && (!before || before.result === '*')) this.over();
     if (news && this.people.myTurn()) this.people.notice(`Your move: ${last.side} played ${last.san}`);
     else if (before && before.result === '*' && game.result !== '*') this.people.notice(`The game is over: ${game.reason}`);
+    return news;
+  }
+
+  // soundOf lets the move be heard that led to the position that is shown.
+  soundOf(move) {
+    const { position, game } = this;
+    if (game.result !== '*' && move.id === game.at && !game.study) return; // the end is heard
+    sound(position.check && position.check.length ? 'check' : move.san.includes('x') ? 'capture' : 'move');
   }
 
   announce(move) {
@@ -143,6 +159,7 @@ class Play {
 
   over() {
     const words = { '1-0': 'White wins', '0-1': 'Black wins', '1/2-1/2': 'Draw' };
+    sound('end');
     toast(`${words[this.game.result]}: ${this.game.reason}`);
     say(`${words[this.game.result]}: ${this.game.reason}`);
   }
@@ -176,20 +193,25 @@ class Play {
         h('div.under', {}, people.offerEl, this.prompt, this.status)),
       h('aside', {},
         h('div.title', {}, h('h1', {}, rules.name), game.study && h('span.soft', {}, 'Analysis')),
-        this.nav(button), this.walk.el, game.study && hello.seat === 'owner' && this.study.build(button),
+        this.nav(button), this.walk.el, this.graph.el, game.study && hello.seat === 'owner' && this.study.build(button),
         this.typing(), this.tools(button), this.engine.lines,
         h('details.card', { open: matchMedia('(min-width: 60rem)').matches }, h('summary', {}, 'The rules'), h('ul', {}, rules.card.map(l => h('li', {}, l)))),
-        this.share.build(button), this.keys.help())));
+        this.share.build(button), h('div.tools', {}, button('Keys', 'Keys: all that the keyboard does (?)', () => this.keys.help()), this.soundButton(button)))));
     this.table.style.setProperty('--files', rules.files);
     this.table.style.setProperty('--ranks', rules.ranks);
+    $('.boardrow', this.table).append(new Resizer(this.table, () => this.board.draw()).el);
     this.share.welcome();
+  }
+
+  soundButton(button) {
+    return button('Sounds', 'Sounds of moves, checks and the end', e => { turnOn(!sounding()); e.currentTarget.setAttribute('aria-pressed', String(sounding())); }, { 'aria-pressed': String(sounding()) });
   }
 
   buildBoard() {
     const { picking } = this;
     this.board = new Board(this.rules, {
       click: sq => picking.click(sq), drag: (from, to) => picking.drag(from, to), lift: sq => picking.lift(sq),
-      key: (e, sq) => this.keys.onBoard(e, sq), mark: marks => this.study.marked(marks),
+      key: (e, sq) => this.keys.onBoard(e, sq), mark: marks => this.study.marked(marks), cancel: () => this.premoves.cancel(), hand: code => this.hands.element(code),
     });
     const flip = sessionStorage.getItem('flip-' + this.id);
     this.board.flip = flip === null ? !this.game.study && this.people.mySide() === 'black' : flip === 'yes';
@@ -217,13 +239,14 @@ class Play {
     const { hello: { seat, engine }, game: { study } } = this, owner = seat === 'owner';
     const player = ['owner', 'white', 'black'].includes(seat) && !study, seated = player && !owner;
     const [hint, lines] = engine && owner ? this.engine.buttons(button) : [];
+    const judge = engine && owner && study && this.graph.buttons(button);
     return h('div.tools', { role: 'toolbar', 'aria-label': 'Game' },
       player && (this.backButton = seated ? button('Take back', 'Ask to take my last move back', () => this.act('takeback')) : button('Take back', 'Take back to my last move', () => this.act('takeback'))),
       owner && player && (this.redoButton = button('Redo', 'Put forward again what was taken back', () => this.act('redo'))),
       hint,
       button('Flip', 'Flip the board', () => this.flip()),
       player && (this.switchButton = seated ? button('Switch', 'Offer to change sides', () => this.act('switch')) : button('Switch', 'Switch sides', () => this.act('switch'))),
-      lines,
+      lines, judge,
       !study && button('Analyse', 'Analyse: try other moves, in a copy of the game', () => this.analyse({ n: this.cur() })),
       this.rules.levels > 1 && button('Tower', 'Shelf or tower', () => { this.wantsTower = !this.wantsTower; localStorage.setItem('tower', this.wantsTower ? 'yes' : ''); this.show(); }),
       player && (this.drawButton = button('Draw', 'Offer a draw, or accept it', () => this.act('draw'))),
@@ -255,10 +278,12 @@ class Play {
     }
     if (steps.length >= 2) look.arrows.push({ from: steps[0], to: steps[1], color: 'B' });
     this.engine.look(look);
+    this.premoves.look(look);
     this.board.el.classList.toggle('tower', this.wantsTower && this.rules.levels > 1);
     this.board.el.classList.toggle('waiting', !this.mayMove());
     this.board.show(this.preview(position.pieces), look, move);
     this.showStatus();
+    this.captured.show();
     if (hands) this.hands.show();
   }
 
@@ -292,7 +317,7 @@ class Play {
   // showPrompt asks for the next step of a move that has more than two.
   showPrompt() {
     const { steps } = this.picking;
-    let prompt = '';
+    let prompt = this.premoves.set ? 'Premove: ' + this.premoves.words() : '';
     if (steps.length >= 2) {
       if (this.picking.options().some(k => k[0] === '>')) {
         const code = this.position.pieces[steps[1]]; // what it takes
@@ -304,7 +329,7 @@ class Play {
     this.prompt.hidden = !prompt;
   }
 
-  showNames() { this.people.showNames(this.game.timed && this.clocks.els, this.hands.els); }
+  showNames() { this.people.showNames(this.game.timed && this.clocks.els, this.captured.els, this.hands.els); }
 
   showPeople() {
     if (this.hello.fault) this.showFault(capital(this.hello.fault));
@@ -319,8 +344,8 @@ class Play {
 
   // What can be done.
 
-  // back takes the last step back, or a hint away.
-  back() { return this.picking.back() || this.engine.back(); }
+  // back takes the last step back, or a premove, or a hint away.
+  back() { return this.picking.back() || this.premoves.cancel() || this.engine.back(); }
 
   // act does something to the game that is seen here.
   async act(action, body = {}) {

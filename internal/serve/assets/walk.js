@@ -20,6 +20,7 @@ export class Walk {
     if (now) now.classList.add('on');
     list.scrollTop = now ? now.offsetTop - list.offsetTop - list.clientHeight / 2 : 0;
     this.play.study.show();
+    this.play.graph.show();
   }
 
   // walk goes along the line, the way one went last.
@@ -66,6 +67,7 @@ export class Walk {
     play.study.marksFrom(id);
     play.show(id && move.parent === before ? move.path : null);
     this.markMove();
+    if (id && move.parent === before) play.soundOf(move);
     if (id && play.game.study) say(`${move.side} ${move.san}`);
     play.engine.follow(id);
   }
