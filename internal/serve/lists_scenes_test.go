@@ -82,8 +82,9 @@ func TestBrowserLibrary(t *testing.T) {
 	p.run(chromedp.Click(`.row-main`), chromedp.WaitVisible(`.game .board .sq`))
 	p.awaitMoves("e4 c5 Nf3")
 	p.unharmed()
-	p.run(chromedp.NavigateBack(), chromedp.WaitVisible(`.listed .rows li`)) // the list is still there
-	p.run(chromedp.SendKeys(`#find`, "long"), chromedp.Evaluate(`1`, nil))
+	p.run(chromedp.NavigateBack(), chromedp.WaitVisible(`.listed .rows li`)) // the list is as it was left
+	p.await(`document.querySelector('#find').value === 'player 77' && document.querySelectorAll('.rows li').length === 1`)
+	p.run(chromedp.Evaluate(`document.querySelector('#find').value = ''`, nil), chromedp.SendKeys(`#find`, "long"))
 	p.await(`document.querySelectorAll('.rows li').length === 1`)
 	p.run(drop("[White \"One\"]\n\n1. c4 e5 *\n"), chromedp.WaitVisible(`.game .board .sq`))
 	p.awaitMoves("c4 e5")

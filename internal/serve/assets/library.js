@@ -11,7 +11,7 @@ let library = null; // stays while its games are played
 export const setLibrary = l => { library = l; };
 
 export class Library {
-  constructor(file) { Object.assign(this, { file, games: [], at: 0, size: piece, done: file.size === 0 }); }
+  constructor(file) { Object.assign(this, { file, games: [], at: 0, size: piece, done: file.size === 0, query: '', from: 0 }); }
 
   // step reads on, by one piece.
   async step() {
@@ -53,8 +53,9 @@ export async function games(view, _, signal) {
 class Listing {
   constructor(of) {
     this.library = of;
-    this.search = h('input', { type: 'search', id: 'find', placeholder: 'Player, event, date, result, game', 'aria-label': 'Search the games', oninput: () => { this.pager.from = 0; this.show(); } });
+    this.search = h('input', { type: 'search', id: 'find', placeholder: 'Player, event, date, result, game', 'aria-label': 'Search the games', value: of.query, oninput: () => { this.pager.from = 0; this.show(); } });
     this.pager = new Pager(perPage, g => this.row(g), 'button', () => this.show());
+    this.pager.from = of.from; // where it was left
     this.progress = h('p.soft', { role: 'status' });
   }
 
@@ -83,6 +84,7 @@ class Listing {
   // show shows a page of the list; what is seen stays while more is read.
   show(more = false) {
     const { games, done, at, file } = this.library, words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    Object.assign(this.library, { query: this.search.value, from: this.pager.from });
     const found = this.library.found(words), full = this.pager.rows.children.length >= perPage;
     if (more && full) this.pager.note(found.length);
     else this.pager.show(found.slice(this.pager.from, this.pager.from + perPage), found.length);

@@ -9,6 +9,8 @@ const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: '
 // resultText writes a result, nothing for a game that goes on.
 export const resultText = result => ({ '1/2-1/2': '½–½', '1-0': '1–0', '0-1': '0–1' })[result] || '';
 
+const left = { q: '', from: 0 }; // what was looked at last
+
 export async function saved(view, _, signal) {
   await new Saved(signal).open(view);
 }
@@ -16,10 +18,11 @@ export async function saved(view, _, signal) {
 class Saved {
   constructor(signal) {
     Object.assign(this, { signal, asking: 0, deleted: new Map() });
-    this.search = h('input', { type: 'search', id: 'find', placeholder: 'Player, game, date, result, tag', 'aria-label': 'Search saved games', oninput: () => this.searched() });
+    this.search = h('input', { type: 'search', id: 'find', placeholder: 'Player, game, date, result, tag', 'aria-label': 'Search saved games', value: left.q, oninput: () => this.searched() });
     this.tags = h('div.chips', { role: 'group', 'aria-label': 'Tags' });
     this.none = h('p.soft');
     this.pager = new Pager(40, g => this.row(g), 'button', () => attempt(() => this.load()));
+    this.pager.from = left.from;
   }
 
   async open(view) {
@@ -37,6 +40,7 @@ class Saved {
     const answer = await get(`/api/saved?q=${encodeURIComponent(q)}&from=${this.pager.from}`);
     if (mine !== this.asking || this.signal.aborted) return;
     this.pager.from = answer.from;
+    Object.assign(left, { q, from: answer.from });
     this.pager.show(answer.games, answer.total);
     this.none.textContent = answer.total ? '' : q ? `No saved game has “${q}”.` : 'None yet. Every game is saved after each move.';
     this.none.hidden = !this.none.textContent;
