@@ -38,3 +38,12 @@ func TestOpenedAgain(t *testing.T) {
 		}
 	}
 }
+
+// Castling is taken out of a start position that does not speak of it, too.
+func TestComposedWithShortFEN(t *testing.T) {
+	for name, want := range map[string]string{"nocastle+minishogi": "minishogi", "antichess+shogi": "shogi"} {
+		if got, want := MustOpen(name).Start().FEN(), MustOpen(want).Start().FEN(); got != want {
+			t.Errorf("%s begins with %s, want %s", name, got, want)
+		}
+	}
+}

@@ -7,7 +7,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants/cubic"
 )
 
-// A Family is a group of games that a player may look for together.
+// A Family is a group of games that a player may look for together; some are compositions.
 type Family struct {
 	Name  string
 	Games []string
@@ -16,6 +16,10 @@ type Family struct {
 // families sorts the games that are known without a file. A game may be in several.
 var families = []Family{
 	{"Rule changes", nil}, // those of the catalogue
+	{"Combinations", []string{
+		"gun+blackhole+fairy", "gun+capablanca", "atomic+crazyhouse", "madhouse+fibonacci", "blackhole+grand", "fischerandom+kingofthehill",
+		"marseillais+threecheck", "gun+horde", "progressive+racingkings", "atomic+xiangqi", "antichess+shogi", "madhouse+shako",
+	}},
 	{"Lichess", []string{
 		"chess", "fischerandom", "crazyhouse", "kingofthehill", "threecheck", "antichess", "atomic", "horde", "racingkings",
 	}},

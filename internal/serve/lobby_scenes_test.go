@@ -78,6 +78,10 @@ func TestBrowserChoose(t *testing.T) {
 	p.run(chromedp.Click(`button.card[data-game="gun+capablanca"]`))
 	p.named("gun+capablanca")
 	p.await(`document.querySelector('button.card').getAttribute('aria-pressed') === 'true'`)
+	p.family("Combinations")
+	p.run(chromedp.Click(`button.card[data-game="gun+blackhole+fairy"]`))
+	p.named("gun+blackhole+fairy")
+	p.await(`document.querySelectorAll('.games [aria-pressed=true]').length === 1 && document.querySelectorAll('.chip').length === 3`)
 	// Changes that do not go with the next game are dropped, and that is said.
 	p.family("Cubes")
 	p.run(chromedp.Click(`button.card[data-game=cube3]`))

@@ -104,9 +104,10 @@ export class Choose {
   }
 
   card(game) {
-    const { choice } = game;
-    const pressed = choice ? choice.base === this.base && choice.parts.length === this.chosen.size && choice.parts.every(p => this.chosen.has(p)) : game.name === this.base;
-    return h('button.card', { 'data-game': game.name, 'aria-pressed': String(pressed), onclick: () => choice ? this.on.choice(choice) : this.on.base(game.name) },
+    const { choice } = game, names = game.name.split('+');
+    const base = choice ? choice.base : names.find(n => !this.boxes.has(n)) || 'chess', parts = choice ? choice.parts : names.filter(n => this.boxes.has(n));
+    const pressed = base === this.base && (choice || names.length > 1 ? parts.length === this.chosen.size && parts.every(p => this.chosen.has(p)) : true);
+    return h('button.card', { 'data-game': game.name, 'aria-pressed': String(pressed), onclick: () => choice ? this.on.choice(choice) : game.name.includes('+') ? this.on.compose(game.name) : this.on.base(game.name) },
       h('img', { src: game.picture, alt: '', loading: 'lazy' }), h('span.what', {}, h('b', {}, game.name), game.summary && h('span', {}, game.summary)));
   }
 
