@@ -5,6 +5,9 @@ import { roving } from './roving.js';
 
 const first = 'Rule changes'; // the family that is open at first
 
+// breakable lets the name of a combination go on in the next line after a plus sign.
+const breakable = name => name.split(/(?<=\+)/).flatMap((part, i) => i ? [h('wbr'), part] : [part]);
+
 export class Choose {
   // on: {base(name), part(name, on), choice(choice), compose(text)}
   constructor(catalogue, on) {
@@ -108,7 +111,7 @@ export class Choose {
     const base = choice ? choice.base : names.find(n => !this.boxes.has(n)) || 'chess', parts = choice ? choice.parts : names.filter(n => this.boxes.has(n));
     const pressed = base === this.base && (choice || names.length > 1 ? parts.length === this.chosen.size && parts.every(p => this.chosen.has(p)) : true);
     return h('button.card', { 'data-game': game.name, 'aria-pressed': String(pressed), onclick: () => choice ? this.on.choice(choice) : game.name.includes('+') ? this.on.compose(game.name) : this.on.base(game.name) },
-      h('img', { src: game.picture, alt: '', loading: 'lazy' }), h('span.what', {}, h('b', {}, game.name), game.summary && h('span', {}, game.summary)));
+      h('img', { src: game.picture, alt: '', loading: 'lazy' }), h('span.what', {}, h('b', {}, breakable(game.name)), game.summary && h('span', {}, game.summary)));
   }
 
   showTabs(searching) {
