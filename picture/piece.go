@@ -34,6 +34,8 @@ type Piece struct {
 	Turn float64
 	// Promoted marks a piece that was a pawn.
 	Promoted bool
+	// Style is the one of the board, Set the set of pieces, "" for that of the style.
+	Style, Set string
 }
 
 // aliases are other names of the drawings, and names that stand for a drawing
@@ -44,6 +46,7 @@ var aliases = map[string]struct {
 }{
 	"nightrider": {"knight", 180}, "grasshopper": {"queen", 180}, "rookhopper": {"rook", 180}, "bishophopper": {"bishop", 180},
 	"cardinal": {"archbishop", 0}, "princess": {"archbishop", 0}, "marshal": {"chancellor", 0}, "marshall": {"chancellor", 0}, "empress": {"chancellor", 0},
+	"chariot": {"rook", 0}, "general": {"king", 0}, "ferz-alfil": {"elephant", 0},
 	"met": {"ferz", 0}, "fers": {"ferz", 0}, "advisor": {"ferz", 0}, "man": {"commoner", 0}, "mann": {"commoner", 0}, "guard": {"commoner", 0},
 	"alfil": {"elephant", 0}, "gold general": {"gold", 0}, "silver general": {"silver", 0}, "machine": {"dabbaba", 0},
 	"soldier": {"pawn", 0}, "horse": {"knight", 0}, "sideways pawn": {"pawn", 90}, "berolina": {"pawn", 180}, "berolina pawn": {"pawn", 180}, "shogi knight": {"knight", 0}, "shogi pawn": {"pawn", 0},
@@ -54,6 +57,9 @@ var aliases = map[string]struct {
 	// What captures in another way than it moves is drawn as what it moves like.
 	"knibis": {"knight", 0}, "kniroo": {"knight", 0}, "biskni": {"bishop", 0}, "rookni": {"rook", 0},
 }
+
+// makrukDrawings are what the pieces of makruk are drawn as in their own set.
+var makrukDrawings = map[string]string{"king": "khun", "ferz": "met", "silver": "khon", "rook": "ruea", "pawn": "bia"}
 
 // directed are the drawings that show where a piece goes.
 var directed = map[string]bool{"gold": true, "silver": true, "lance": true}
@@ -68,13 +74,16 @@ func (p Piece) drawing() (name string, turn float64) {
 	if directed[name] && p.Color == rules.Black {
 		turn += 180
 	}
+	if other, ok := makrukDrawings[name]; ok && p.set() == "makruk" {
+		name = other
+	}
 	return name, turn
 }
 
 // Seen returns the piece as it looks on a board that is turned clockwise by
 // quarters: drawings that show where a piece goes turn with the board.
 func (p Piece) Seen(quarters int) Piece {
-	if name, _ := p.drawing(); directed[name] && len(p.Outline.segments) == 0 {
+	if name, _ := p.drawing(); (directed[name] || tiles[p.tile()].directed) && len(p.Outline.segments) == 0 {
 		p.Turn += float64(90 * (quarters & 3))
 	}
 	return p
@@ -83,7 +92,7 @@ func (p Piece) Seen(quarters int) Piece {
 // Drawings returns the names of the pieces that have a drawing of their own.
 func Drawings() []string {
 	names := slices.Sorted(maps.Keys(drawings))
-	return slices.DeleteFunc(names, func(name string) bool { return name == "horse head" })
+	return slices.DeleteFunc(names, func(name string) bool { return name == "horse head" || name == "hole" })
 }
 
 // A part is one line of a drawing.
@@ -127,7 +136,7 @@ func (p Piece) parts() []part {
 	switch {
 	case len(p.Outline.segments) > 0:
 		parts, drawn, turn = []part{{'b', p.Outline}}, true, 0
-	case !drawn || name == "horse head":
+	case !drawn || name == "horse head" || p.set() == "letters" && p.Letter != "*":
 		drawn = false
 		parts = letterParts(p.Letter)
 	}
@@ -165,13 +174,24 @@ func letterParts(letter string) []part {
 
 // shapes returns the piece in its colours.
 func (p Piece) shapes(theme Theme) []shape {
+	if p.tile() != "" {
+		return p.onTile(theme)
+	}
 	ink := theme.White
 	if p.Color == rules.Black {
 		ink = theme.Black
 	}
 	parts := p.parts()
 	shapes := make([]shape, 0, len(parts))
+	solid := p.set() == "solid"
 	for _, p := range parts {
+		switch {
+		case solid && p.kind == 'b':
+			shapes = append(shapes, shape{path: p.path, fill: ink.Body, stroke: ink.Line, width: 2.5})
+			continue
+		case solid && p.kind != 'h':
+			continue
+		}
 		switch p.kind {
 		case 'b':
 			shapes = append(shapes, shape{path: p.path, fill: ink.Body, stroke: ink.Outline, width: outlineWidth})
@@ -188,7 +208,7 @@ func (p Piece) shapes(theme Theme) []shape {
 
 // key tells drawings apart.
 func (p Piece) key() string {
-	return fmt.Sprintf("%d %s %s %v %v %v", p.Color, p.Name, p.Letter, p.Turn, p.Promoted, p.Outline)
+	return fmt.Sprintf("%d %s %s %v %v %v %s %s", p.Color, p.Name, p.Letter, p.Turn, p.Promoted, p.Outline, p.Style, p.Set)
 }
 
 // WritePieceSVG writes one piece as an SVG image of its own, 100 by 100 units, in
@@ -201,7 +221,7 @@ func WritePieceSVG(w io.Writer, p Piece, theme Theme) error {
 // PieceSVG returns one piece as an SVG image of its own in the usual colours.
 func PieceSVG(p Piece) string {
 	var b strings.Builder
-	WritePieceSVG(&b, p, themes[DefaultTheme])
+	WritePieceSVG(&b, p, themes[styles[p.Style].theme])
 	return b.String()
 }
 

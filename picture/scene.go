@@ -37,7 +37,12 @@ type Scene struct {
 
 	// Size is the length of a square in pixels, 0 for DefaultSize.
 	Size int
-	// Theme holds the colours; the zero Theme stands for the default.
+	// Style says how the board is drawn, "" as that of chess; Set what pieces are drawn
+	// from, "" for what is usual in the style: see Styles and Sets.
+	Style, Set string
+	// Palaces are squares that lines show, three by three.
+	Palaces []game.Square
+	// Theme holds the colours; the zero Theme stands for that of the style.
 	Theme Theme
 	// Coordinates says where names of files and ranks stand.
 	Coordinates Coordinates
@@ -65,6 +70,9 @@ const (
 	InsideCoordinates
 	// NoCoordinates are not drawn.
 	NoCoordinates
+	// PlayersCoordinates stand around the board, as the players of the style's games
+	// write them.
+	PlayersCoordinates
 )
 
 // Held is a kind of piece in hand and how many there are.
@@ -140,6 +148,8 @@ func FromPosition(pos game.Position) Scene {
 		return Piece{Color: c, Name: names[letter], Letter: letter}
 	}
 	s := Scene{Board: ruleset.Board(), Pieces: map[game.Square]Piece{}, Title: ruleset.Name()}
+	look := screen.LookOf(ruleset)
+	s.Style, s.Palaces = look.Style, look.Palaces
 	for _, square := range s.Board.Squares() {
 		if p, ok := pos.At(square); ok {
 			drawn := piece(p.Color, p.Letter)
@@ -266,7 +276,10 @@ func (s Scene) check() error {
 		}
 		return nil
 	}
-	err := errors.Join(named("last move", s.Last...), named("check", s.Check...))
+	if _, ok := styles[s.Style]; !ok {
+		return fmt.Errorf("picture: unknown style %.40q", s.Style)
+	}
+	err := errors.Join(named("a palace", s.Palaces...), named("last move", s.Last...), named("check", s.Check...))
 	for square := range s.Pieces {
 		err = errors.Join(err, named("a piece", square))
 	}

@@ -81,7 +81,7 @@ func (s Scene) draw() (frame, []layer, error) {
 		return frame{}, nil, err
 	}
 	if s.Theme == (Theme{}) {
-		s.Theme = themes[DefaultTheme]
+		s.Theme = themes[styles[s.Style].theme]
 	}
 	if s.Size == 0 {
 		s.Size = DefaultSize
@@ -89,7 +89,7 @@ func (s Scene) draw() (frame, []layer, error) {
 	v := view{scene: s}
 	columns, rows := v.extent()
 	edge := 4.0
-	if s.Coordinates == OutsideCoordinates {
+	if s.Coordinates == OutsideCoordinates || s.Coordinates == PlayersCoordinates {
 		edge = margin
 	}
 	top := edge
@@ -134,99 +134,15 @@ func (s Scene) draw() (frame, []layer, error) {
 	return f, layers, nil
 }
 
-// ground returns the squares, their colours, holes, and the frame.
-func (v view) ground() (shapes []shape) {
-	s := v.scene
-	holes := setOf(s.Board.Holes)
-	squares := s.Board.Squares()
-	if s.Frame {
-		for _, sq := range squares {
-			c := v.corner(sq)
-			shapes = append(shapes, shape{path: box(c.x, c.y, square, square), stroke: s.Theme.Frame, width: 7})
-		}
-	}
-	for _, sq := range squares {
-		c := v.corner(sq)
-		with := s.Theme.Dark
-		if (sq.File()+sq.Rank()+sq.Level())&1 == 1 {
-			with = s.Theme.Light
-		}
-		shapes = append(shapes, shape{path: box(c.x, c.y, square, square), fill: with})
-	}
-	tint := func(sq game.Square, with color.RGBA) {
-		c := v.corner(sq)
-		shapes = append(shapes, shape{path: box(c.x, c.y, square, square), fill: with})
-	}
-	for _, f := range s.Fills {
-		tint(f.Square, f.Color)
-	}
-	for _, sq := range s.Last {
-		tint(sq, s.Theme.Last)
-	}
-	for _, sq := range s.Check {
-		tint(sq, s.Theme.Check)
-		// A ring as well: not all eyes tell red from the square's own colour.
-		shapes = append(shapes, shape{path: circle(v.middle(sq), 46), stroke: s.Theme.Check, width: 6})
-	}
-	for _, sq := range squares {
-		if holes[sq] {
-			m := v.middle(sq)
-			shapes = append(shapes,
-				shape{path: circle(m, 42), fill: s.Theme.Hole},
-				shape{path: mustPath(fmt.Sprintf("M%.1f %.1fm-26 4a26 26 0 0 1 44-22a20 20 0 0 1-6 34a14 14 0 0 1-18-16", m.x, m.y)), stroke: s.Theme.Dark, width: 4})
-		}
-	}
-	return shapes
-}
-
-// coordinates returns the names of files and ranks, and of levels.
-func (v view) coordinates() (shapes []shape) {
-	s := v.scene
-	write := func(text string, at point, height float64, with color.RGBA) {
-		shapes = append(shapes, shape{path: written(text, at, height), stroke: with, width: height / 7})
-	}
-	columns, rows := v.extent()
-	for level := range s.Board.Levels {
-		left := v.left + float64(s.Board.Levels-1-level)*v.levelsWidth
-		if s.Board.Levels > 1 {
-			write(roman[level], point{left + float64(columns)*square/2, v.top - levelHeader/2 - 8}, 30, s.Theme.Text)
-		}
-		if s.Coordinates == NoCoordinates {
-			continue
-		}
-		for column := range columns {
-			sq := v.squareAt(column, rows-1, level)
-			name := string(rune('a' + sq.File()))
-			if s.Turn&1 == 1 {
-				name = strconv.Itoa(sq.Rank() + 1)
-			}
-			if s.Coordinates == InsideCoordinates {
-				write(name, point{left + float64(column)*square + 89, v.top + float64(rows)*square - 12}, 15, s.Theme.Text)
-			} else {
-				write(name, point{left + (float64(column)+0.5)*square, v.top + float64(rows)*square + margin/2 - 2}, 22, s.Theme.Text)
-			}
-		}
-		for row := range rows {
-			sq := v.squareAt(0, row, level)
-			name := strconv.Itoa(sq.Rank() + 1)
-			if s.Turn&1 == 1 {
-				name = string(rune('a' + sq.File()))
-			}
-			if s.Coordinates == InsideCoordinates {
-				write(name, point{left + 12, v.top + float64(row)*square + 13}, 15, s.Theme.Text)
-			} else if level == s.Board.Levels-1 {
-				write(name, point{left - margin/2, v.top + (float64(row)+0.5)*square}, 22, s.Theme.Text)
-			}
-		}
-	}
-	return shapes
-}
-
-var roman = [16]string{"I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI"}
-
 // piece returns a piece in a square with a corner, as large as part of it.
 func (v view) piece(p Piece, corner point, part float64) layer {
 	gap := square * (1 - part) / 2
+	if p.Style == "" {
+		p.Style = v.scene.Style
+	}
+	if p.Set == "" {
+		p.Set = v.scene.Set
+	}
 	p = p.Seen(v.scene.Turn)
 	return layer{
 		key:    p.key(),

@@ -1,0 +1,211 @@
+package picture
+
+import (
+	"fmt"
+	"image/color"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// A ground is what the squares of a board are drawn as.
+type ground uint8
+
+const (
+	checkered ground = iota // squares in two colours
+	ruled                   // squares of one colour, with lines between them
+	crossed                 // lines through the middles of the squares: pieces stand where these cross
+)
+
+// A style is how the boards of a kind of games are drawn, and their pieces unless a set
+// is chosen.
+type style struct {
+	ground ground
+	theme  string
+	sets   []string // the first is the usual one
+	tile   string   // what pieces are drawn on, "" for nothing
+	sides  [2]color.RGBA
+	glyphs map[string]string // characters by the names of drawings; after a + for Black
+	labels labelling
+	river  bool
+	stars  int // marks between squares, this far from the edges
+}
+
+var western = []string{"standard", "solid", "letters"}
+
+var (
+	vermilion, ink = rgb(0xb3241c), rgb(0x1b1a18)
+	styles         = map[string]style{
+		"":        {theme: "wood", sets: western},
+		"plain":   {ground: ruled, theme: "wood", sets: western},
+		"reversi": {ground: ruled, theme: "felt", sets: western, stars: 2},
+		"makruk":  {ground: ruled, theme: "teak", sets: []string{"makruk", "standard", "solid", "letters"}},
+		"shogi": {ground: ruled, theme: "kaya", sets: []string{"characters", "symbols", "standard", "letters"}, tile: "wedge",
+			sides: [2]color.RGBA{ink, ink}, glyphs: shogiGlyphs, labels: shogiLabels, stars: 3},
+		"xiangqi": {ground: crossed, theme: "paper", sets: []string{"characters", "symbols", "standard", "letters"}, tile: "disc",
+			sides: [2]color.RGBA{vermilion, ink}, glyphs: xiangqiGlyphs, labels: xiangqiLabels, river: true},
+		"janggi": {ground: crossed, theme: "paper", sets: []string{"characters", "symbols", "standard", "letters"}, tile: "octagon",
+			sides: [2]color.RGBA{rgb(0x14663a), vermilion}, glyphs: janggiGlyphs},
+	}
+)
+
+// Styles returns the names of the styles of boards; "chess" is that of a Scene that names
+// none.
+func Styles() []string {
+	names := slices.Sorted(maps.Keys(styles))
+	names[0] = "chess"
+	return names
+}
+
+// StyleOf returns a style by its name: what Scene.Style and Piece.Style hold.
+func StyleOf(name string) (string, error) {
+	if name == "chess" {
+		name = ""
+	}
+	if _, ok := styles[name]; !ok {
+		return "", fmt.Errorf("unknown style %.40q (known: %s)", name, strings.Join(Styles(), ", "))
+	}
+	return name, nil
+}
+
+// Sets returns the names of the sets of pieces that go with a style, the usual one first.
+func Sets(style string) []string { return slices.Clone(styles[style].sets) }
+
+// ThemeIn returns a theme by its name, "" for the one of a style.
+func ThemeIn(style, name string) (Theme, error) {
+	if name == "" {
+		name = styles[style].theme
+	}
+	return ThemeOf(name)
+}
+
+// A labelling writes the names of files and ranks as the players of a game do, on the four
+// sides of a board that is turned by none or two quarters; "" for nothing.
+type labelling func(files, ranks, file, rank int) (bottom, left, top, right string)
+
+// shogiLabels number the files from the right, and give letters to the ranks from the top.
+func shogiLabels(files, ranks, file, rank int) (bottom, left, top, right string) {
+	return "", "", fmt.Sprint(files - file), string(rune('a' + ranks - 1 - rank))
+}
+
+// xiangqiLabels number the files from the right of each side.
+func xiangqiLabels(files, _, file, _ int) (bottom, left, top, right string) {
+	return fmt.Sprint(files - file), "", fmt.Sprint(file + 1), ""
+}
+
+// tiles are what pieces of some styles are drawn on, and where on it.
+var tiles = map[string]struct {
+	outline  Path
+	rim      Path // a line inside
+	at       point
+	size     float64 // of what is drawn on it
+	directed bool    // it points forward
+}{
+	"disc":    {circle(point{50, 50}, 45), circle(point{50, 50}, 38), point{50, 50}, 0.56, false},
+	"octagon": {mustPath("M31 5H69L95 31V69L69 95H31L5 69V31Z"), Path{}, point{50, 50}, 0.6, false},
+	"wedge":   {mustPath("M50 4L80 20L90 95H10L20 20Z"), Path{}, point{50, 58}, 0.58, true},
+}
+
+// tile returns the name of the tile that a piece is drawn on, "" without.
+func (p Piece) tile() string {
+	if set := p.set(); p.Letter == "*" || len(p.Outline.segments) > 0 || set != "characters" && set != "symbols" {
+		return ""
+	}
+	return styles[p.Style].tile
+}
+
+// set returns the set that a piece is drawn from.
+func (p Piece) set() string {
+	if p.Set == "" && len(styles[p.Style].sets) > 0 {
+		return styles[p.Style].sets[0]
+	}
+	return p.Set
+}
+
+// onTile returns the shapes of a piece on a tile: a character, or the drawing as a
+// silhouette.
+func (p Piece) onTile(theme Theme) (shapes []shape) {
+	st := styles[p.Style]
+	t := tiles[st.tile]
+	body, with := theme.Tile, st.sides[p.Color&1]
+	if theme.Tile == (color.RGBA{}) { // the theme has no colours but those of pieces
+		inks := [2]Inks{theme.White, theme.Black}[p.Color&1]
+		if body, with = inks.Body, inks.Line; t.directed {
+			body, with = theme.White.Body, theme.White.Line
+		}
+	}
+	if strings.HasPrefix(p.Letter, "+") && t.directed && theme.Tile != (color.RGBA{}) {
+		with = vermilion
+	}
+	turn := identity
+	if degrees := p.facing(); degrees != 0 {
+		turn = turned(degrees, point{50, 50})
+	}
+	place := scaled(t.size).then(moved(t.at.x-50*t.size, t.at.y-50*t.size))
+	glyph, written := p.glyph()
+	if name, _ := p.drawing(); directed[name] && !written {
+		place = identity // its drawing is a tile of its own
+	} else {
+		shapes = append(shapes, shape{path: t.outline.through(turn), fill: body, stroke: with, width: 3})
+		if len(t.rim.segments) > 0 {
+			shapes = append(shapes, shape{path: t.rim, stroke: with, width: 2})
+		}
+	}
+	if written {
+		return append(shapes, shape{path: glyph.through(place.then(turn)), stroke: with, width: 4.6})
+	}
+	upright := p
+	upright.Turn, upright.Color = 0, 0
+	if name, _ := p.drawing(); name == "" || !Known(p.Name) {
+		letter := strings.ToUpper(strings.TrimPrefix(p.Letter, "+"))
+		return append(shapes, shape{path: letterAt(letter, t.at).through(turn), stroke: with, width: 6})
+	}
+	upright.Letter = strings.TrimPrefix(p.Letter, "+")
+	for _, part := range upright.parts() {
+		s := shape{path: part.path.through(place.then(turn))}
+		switch {
+		case place == identity && part.kind == 'b':
+			s.fill, s.stroke, s.width = body, with, 3
+		case place == identity && part.kind == 's':
+			s.fill = with
+		case place == identity:
+			s.stroke, s.width = with, lineWidth
+		case part.kind == 'b':
+			s.fill, s.stroke, s.width = with, body, 1.4
+		case part.kind == 's':
+			s.fill = body
+		default:
+			s.stroke, s.width = body, 1.8
+		}
+		shapes = append(shapes, s)
+	}
+	return shapes
+}
+
+func letterAt(letter string, at point) Path { return written(letter, at, 34) }
+
+// facing returns how far a tile is turned, clockwise in degrees.
+func (p Piece) facing() float64 {
+	turn := p.Turn
+	if tiles[styles[p.Style].tile].directed && p.Color == 1 {
+		turn += 180
+	}
+	return turn
+}
+
+// glyph returns the character of a piece as lines on a plane of 100 by 100.
+func (p Piece) glyph() (Path, bool) {
+	if p.set() != "characters" {
+		return Path{}, false
+	}
+	names := styles[p.Style].glyphs
+	name := strings.ToLower(p.Name)
+	c, ok := names[name]
+	if other, black := names["+"+name]; black && p.Color == 1 {
+		c = other
+	}
+	if !ok {
+		return Path{}, false
+	}
+	return glyphs()[c], true
+}
