@@ -41,13 +41,16 @@ func (v view) ground() (shapes []shape) {
 		// A ring as well: not all eyes tell red from the square's own colour.
 		shapes = append(shapes, shape{path: circle(v.middle(sq), 46), stroke: s.Theme.Check, width: 6})
 	}
-	holes := setOf(s.Board.Holes)
+	holes, swirl := setOf(s.Board.Holes), s.Theme.Dark
+	if s.Theme.Hatched {
+		swirl = s.Theme.Light
+	}
 	for _, sq := range squares {
 		if holes[sq] {
 			m := v.middle(sq)
 			shapes = append(shapes,
 				shape{path: circle(m, 42), fill: s.Theme.Hole},
-				shape{path: mustPath(fmt.Sprintf("M%.1f %.1fm-26 4a26 26 0 0 1 44-22a20 20 0 0 1-6 34a14 14 0 0 1-18-16", m.x, m.y)), stroke: s.Theme.Background, width: 4})
+				shape{path: mustPath(fmt.Sprintf("M%.1f %.1fm-26 4a26 26 0 0 1 44-22a20 20 0 0 1-6 34a14 14 0 0 1-18-16", m.x, m.y)), stroke: swirl, width: 4})
 		}
 	}
 	return shapes

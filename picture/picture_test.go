@@ -42,13 +42,13 @@ func busy(t *testing.T, variant string) Scene {
 // What a reader of the SVG sees is what the PNG shows: the paths of the document,
 // read back and painted, give the same pixels.
 func TestWritersAgree(t *testing.T) {
-	for _, variant := range []string{"fairy+blackhole", "baseline", "cube3"} {
+	for _, variant := range []string{"fairy+blackhole", "baseline", "cube3", "xiangqi", "shogi", "janggi"} {
 		for turn := range 4 {
 			for _, theme := range Themes()[turn : turn+2] {
 				s := busy(t, variant)
 				s.Turn = turn
 				s.Theme = themes[theme]
-				s.Coordinates = Coordinates(turn % 3)
+				s.Coordinates = Coordinates(turn)
 				var text, image bytes.Buffer
 				if err := s.WriteSVG(&text); err != nil {
 					t.Fatal(err)
@@ -273,7 +273,7 @@ func TestTurns(t *testing.T) {
 // Files of testdata hold the pictures as they were looked at and found good; the
 // environment variable UPDATE writes them anew.
 func TestGolden(t *testing.T) {
-	for _, variant := range []string{"fairy+blackhole", "baseline", "cube3"} {
+	for _, variant := range []string{"fairy+blackhole", "baseline", "cube3", "xiangqi", "shogi", "makruk"} {
 		var b bytes.Buffer
 		s := busy(t, variant)
 		if err := s.WriteSVG(&b); err != nil {

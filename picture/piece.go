@@ -59,7 +59,7 @@ var aliases = map[string]struct {
 }
 
 // makrukDrawings are what the pieces of makruk are drawn as in their own set.
-var makrukDrawings = map[string]string{"king": "khun", "ferz": "met", "silver": "khon", "rook": "ruea", "pawn": "bia"}
+var makrukDrawings = map[string]string{"king": "makruk khun", "ferz": "makruk met", "silver": "makruk khon", "rook": "makruk ruea", "pawn": "makruk bia"}
 
 // directed are the drawings that show where a piece goes.
 var directed = map[string]bool{"gold": true, "silver": true, "lance": true}
@@ -71,11 +71,11 @@ func (p Piece) drawing() (name string, turn float64) {
 	if a, ok := aliases[name]; ok {
 		name, turn = a.drawing, a.turn
 	}
+	if other, ok := makrukDrawings[name]; ok && p.set() == "makruk" {
+		return other, 0
+	}
 	if directed[name] && p.Color == rules.Black {
 		turn += 180
-	}
-	if other, ok := makrukDrawings[name]; ok && p.set() == "makruk" {
-		name = other
 	}
 	return name, turn
 }

@@ -71,6 +71,14 @@ func StyleOf(name string) (string, error) {
 // Sets returns the names of the sets of pieces that go with a style, the usual one first.
 func Sets(style string) []string { return slices.Clone(styles[style].sets) }
 
+// SetOf returns a set of a style by its name, "" for the usual one.
+func SetOf(style, name string) (string, error) {
+	if sets := styles[style].sets; name != "" && !slices.Contains(sets, name) {
+		return "", fmt.Errorf("unknown set %.40q (known on this board: %s)", name, strings.Join(sets, ", "))
+	}
+	return name, nil
+}
+
 // ThemeIn returns a theme by its name, "" for the one of a style.
 func ThemeIn(style, name string) (Theme, error) {
 	if name == "" {
@@ -141,8 +149,12 @@ func (p Piece) onTile(theme Theme) (shapes []shape) {
 	if degrees := p.facing(); degrees != 0 {
 		turn = turned(degrees, point{50, 50})
 	}
-	place := scaled(t.size).then(moved(t.at.x-50*t.size, t.at.y-50*t.size))
 	glyph, written := p.glyph()
+	size := t.size
+	if !written {
+		size *= 1.22
+	}
+	place := scaled(size).then(moved(t.at.x-50*size, t.at.y-50*size))
 	if name, _ := p.drawing(); directed[name] && !written {
 		place = identity // its drawing is a tile of its own
 	} else {

@@ -108,7 +108,7 @@ func (s Scene) draw() (frame, []layer, error) {
 	width := 2*edge + v.levelsWidth*float64(s.Board.Levels) - levelGap
 	height := top + float64(rows)*square + edge
 	if len(s.Hands[lower]) > 0 {
-		height += handHeight
+		height += handHeight + 12
 	}
 	for _, hand := range s.Hands {
 		width = max(width, 2*edge+handWidth*float64(len(hand)))
@@ -125,8 +125,8 @@ func (s Scene) draw() (frame, []layer, error) {
 			layers = append(layers, v.piece(p, v.corner(sq), 0.92))
 		}
 	}
-	layers = append(layers, v.hand(upper, edge, top-handHeight-edge+8)...)
-	layers = append(layers, v.hand(lower, edge, height-handHeight-4)...)
+	layers = append(layers, v.hand(upper, edge, top-handHeight-2)...)
+	layers = append(layers, v.hand(lower, edge, height-handHeight-8)...)
 	layers = append(layers, layer{at: identity, shapes: v.marks()})
 	for _, a := range s.Arrows {
 		layers = append(layers, layer{at: identity, shapes: v.arrow(a)})

@@ -22,11 +22,11 @@ import (
 
 // boardFlags say what `heterodox board` draws.
 type boardFlags struct {
-	variant, format, out, theme, coordinates, title string
-	piece, at, betza                                string
-	size, turn                                      int
-	flip, frame, noCheck                            bool
-	last, arrows, fills, marks, draw                []string
+	variant, format, out, theme, style, set, coordinates, title string
+	piece, at, betza                                            string
+	size, turn                                                  int
+	flip, frame, noCheck                                        bool
+	last, arrows, fills, marks, draw                            []string
 }
 
 func boardCommand() *cobra.Command {
@@ -53,8 +53,10 @@ green, red, orange, cyan, blue, black, white, grey) or #rrggbb.`,
 	flags.StringVar(&f.format, "format", "", "svg or png; without it what the name of the file says, else svg")
 	flags.StringVarP(&f.out, "out", "o", "", "write to this file instead of the standard output")
 	flags.IntVar(&f.size, "size", picture.DefaultSize, "length of a square in pixels")
-	flags.StringVar(&f.theme, "theme", picture.DefaultTheme, "colours: "+strings.Join(picture.Themes(), ", "))
-	flags.StringVar(&f.coordinates, "coordinates", "outside", "outside, inside or none")
+	flags.StringVar(&f.style, "style", "", "the board, if not the game's own: "+strings.Join(picture.Styles(), ", "))
+	flags.StringVar(&f.theme, "theme", "", "colours, if not the style's own: "+strings.Join(picture.Themes(), ", "))
+	flags.StringVar(&f.set, "set", "", "pieces, if not the style's own: standard, solid, letters; of boards with characters: characters, symbols; makruk")
+	flags.StringVar(&f.coordinates, "coordinates", "outside", "outside, inside, none, or players (as the game's players write them)")
 	flags.BoolVar(&f.flip, "flip", false, "Black at the bottom")
 	flags.IntVar(&f.turn, "turn", 0, "turn the board clockwise by quarters, 0 to 3")
 	flags.BoolVar(&f.frame, "frame", false, "draw a line around the board")
@@ -185,9 +187,10 @@ func (f boardFlags) moves(ruleset game.Rules) (s picture.Scene, err error) {
 	if strings.ToLower(kind.Letter) == f.piece && f.piece != strings.ToUpper(f.piece) {
 		side = rules.Black
 	}
+	look := screen.LookOf(ruleset)
 	s = picture.Scene{
-		Board: board, Title: fmt.Sprintf("how the %s moves", kind.Name),
-		Pieces: map[game.Square]picture.Piece{at: {Color: side, Name: kind.Name, Letter: kind.Letter}},
+		Board: board, Style: look.Style, Palaces: look.Palaces, Title: fmt.Sprintf("how the %s moves", kind.Name),
+		Pieces: map[game.Square]picture.Piece{at: {Color: side, Name: picture.DrawingOf(kind), Letter: kind.Letter}},
 		Marks:  picture.Moves(def, at, side, board),
 	}
 	if text == "" {
@@ -216,7 +219,15 @@ func lonely(ruleset game.Rules, kind game.Kind, side rules.Color, at game.Square
 
 // dress gives a scene what is the same for positions and diagrams.
 func (f boardFlags) dress(s *picture.Scene) (err error) {
-	if s.Theme, err = picture.ThemeOf(f.theme); err != nil {
+	if f.style != "" {
+		if s.Style, err = picture.StyleOf(f.style); err != nil {
+			return fmt.Errorf("--style: %w", err)
+		}
+	}
+	if s.Set, err = picture.SetOf(s.Style, f.set); err != nil {
+		return fmt.Errorf("--set: %w", err)
+	}
+	if s.Theme, err = picture.ThemeIn(s.Style, f.theme); err != nil {
 		return err
 	}
 	switch f.coordinates {
@@ -225,8 +236,10 @@ func (f boardFlags) dress(s *picture.Scene) (err error) {
 		s.Coordinates = picture.InsideCoordinates
 	case "none":
 		s.Coordinates = picture.NoCoordinates
+	case "players":
+		s.Coordinates = picture.PlayersCoordinates
 	default:
-		return fmt.Errorf("--coordinates %.20q: outside, inside or none", f.coordinates)
+		return fmt.Errorf("--coordinates %.20q: outside, inside, none or players", f.coordinates)
 	}
 	if f.turn < 0 || f.turn > 3 {
 		return fmt.Errorf("--turn %d: 0 to 3", f.turn)

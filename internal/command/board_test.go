@@ -62,7 +62,7 @@ func TestBoardRefuses(t *testing.T) {
 		"--size 0":                            "1 to 1000",
 		"--size 5000":                         "1 to 1000",
 		"--turn 4":                            "0 to 3",
-		"--coordinates up":                    "outside, inside or none",
+		"--coordinates up":                    "outside, inside, none or players",
 		"--lastmove e2":                       "not two squares",
 		"--arrows e2e9":                       "not two squares",
 		"--arrows e2e4:pinkish":               "no colour",

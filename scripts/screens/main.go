@@ -1,8 +1,10 @@
 // Screens takes pictures of every page of the program, as a desktop, a phone upright and
-// sideways, and a dark desktop show it, and writes them into a directory as PNG.
+// sideways, and a dark desktop show it, and of the boards of many games, and writes them
+// into a directory as PNG.
 //
 //	go run ./scripts/screens -out /tmp/screens
 //	go run ./scripts/screens -out /tmp/screens -only lobby,saved
+//	go run ./scripts/screens -out /tmp/screens -only boards
 package main
 
 import (
@@ -43,16 +45,21 @@ func main() {
 }
 
 func run(ctx context.Context, out, only string) error {
-	wanted := pages
+	if err := os.MkdirAll(out, 0o755); err != nil {
+		return err
+	}
+	wanted, names := pages, strings.Split(only, ",")
+	if i := slices.Index(names, "boards"); i >= 0 || only == "" {
+		if err := drawBoards(out); err != nil || only == "boards" {
+			return err
+		}
+		names = slices.DeleteFunc(names, func(name string) bool { return name == "boards" })
+	}
 	if only != "" {
-		names := strings.Split(only, ",")
 		wanted = slices.DeleteFunc(slices.Clone(pages), func(p page) bool { return !slices.Contains(names, p.name) })
 		if len(wanted) < len(names) {
 			return fmt.Errorf("a page of %q is unknown", only)
 		}
-	}
-	if err := os.MkdirAll(out, 0o755); err != nil {
-		return err
 	}
 	ctx, end := context.WithCancel(ctx)
 	defer end()
