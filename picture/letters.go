@@ -27,6 +27,10 @@ var letterPaths = map[rune]string{
 	'8': "M3.500 0C-.3 0-.3 4.800 3.500 4.800C7.300 4.800 7.300 0 3.500 0ZM3.500 4.800C-1 4.800-1 10 3.500 10C8 10 8 4.800 3.500 4.800Z",
 	'9': "M1.500 9.500C5 10.500 6.700 6.500 6.700 3.500C6.700-1 .5-1 .5 3C.5 6.500 5.500 6.500 6.600 3.500",
 	'+': "M3.500 2V8M.5 5H6.500", '-': "M.5 5H6.500", '?': "M.5 2.500C.5-.8 6-.8 6 2.500C6 5 3.300 4.800 3.300 7M3.300 9.900V10",
+	'q': "M5.500 4V13M5.500 6C4 2.500-.5 3.500 0 7C.5 10.800 4 10.500 5.500 8", 'r': "M.5 4V10M.5 6.500C1.500 4 3.500 3.500 5 4.500",
+	's': "M5 5C4 3.500 .8 3.600 .8 5.500C.8 7.500 5.300 6.600 5.300 8.500C5.300 10.500 1.500 10.500 .3 9", 't': "M2.500 1.500V8.500C2.500 10.200 4 10.300 5 9.600M.8 4H4.600",
+	'u': "M.5 4V7.500C.5 11 4 10.500 5.500 8M5.500 4V10", 'v': "M.3 4L3 10L5.700 4", 'w': "M0 4L1.700 10L3.500 5L5.300 10L7 4",
+	'y': "M.3 4L3 10M5.700 4L3 10C2.200 12.500 1.500 13 .3 12.800", 'z': "M.5 4H5.300L.5 10H5.300", ',': "M3 9.500L2.500 11.800", ':': "M3 5V5.200M3 9.700V10", ' ': "M0 0",
 	'x': "M.5 4L5.500 10M5.500 4L.5 10", '*': "M3.500 2V8M.9 3.500L6.100 6.500M6.100 3.500L.9 6.500", '\'': "M3.500 0V2.500", '~': "M0 5.500C1.500 3 3 4 3.500 5C4 6 5.500 7 7 4.500",
 }
 
@@ -45,12 +49,17 @@ var letterShapes = func() map[rune]Path {
 	return all
 }()
 
+// textWidth returns the width of a text whose letters have a height.
+func textWidth(text string, height float64) float64 {
+	return height / letterHeight * (float64(len([]rune(text))-1)*letterPitch + letterWidth)
+}
+
 // written returns a text as one path of lines, its middle at a place and its
 // letters of a height. What has no drawing is written as "?".
 func written(text string, middle point, height float64) Path {
 	k := height / letterHeight
 	runes := []rune(text)
-	x := middle.x - k*(float64(len(runes)-1)*letterPitch+letterWidth)/2
+	x := middle.x - textWidth(text, height)/2
 	var out Path
 	for _, r := range runes {
 		p, ok := letterShapes[r]

@@ -16,6 +16,7 @@ var (
 	moveOnly      = mark{Ring, namedColors["green"]}
 	captureOnly   = mark{Cross, namedColors["red"]}
 	jump          = mark{Disc, namedColors["orange"]}
+	again         = mark{Dot, namedColors["orange"]}
 	locust        = mark{Triangle, namedColors["cyan"]}
 	ownCapture    = mark{Dot, namedColors["grey"]}
 )
@@ -25,11 +26,63 @@ type mark struct {
 	color color.RGBA
 }
 
+// legends says what the marks of diagrams mean, in the order in which they are listed.
+var legends = []struct {
+	mark
+	text string
+}{
+	{moveOrCapture, "move or capture"}, {moveOnly, "move only"}, {captureOnly, "capture only"},
+	{jump, "jump: nothing can block it"}, {again, "jump again, if the one before met nothing"},
+	{mark{Diamond, moveOrCapture.color}, "move or capture, blocked by a piece between"}, {mark{Diamond, moveOnly.color}, "move, blocked by a piece between"},
+	{mark{Diamond, captureOnly.color}, "capture, blocked by a piece between"},
+	{mark{Question, moveOrCapture.color}, "move or capture over one piece"}, {mark{Question, moveOnly.color}, "move over one piece"},
+	{mark{Question, captureOnly.color}, "capture over one piece"}, {locust, "captured by leaping over it"}, {ownCapture, "capture of an own piece"},
+}
+
+// legend returns what the marks of a scene mean, each once.
+func (s Scene) legend() (texts []string, marks []Mark) {
+	for _, l := range legends {
+		i := slices.IndexFunc(s.Marks, func(m Mark) bool { return m.Shape == l.shape && m.Color == l.color })
+		if s.Legend && i >= 0 {
+			texts, marks = append(texts, l.text), append(marks, s.Marks[i])
+		}
+	}
+	return texts, marks
+}
+
+// Diagram returns the scene of where a kind of piece goes from the middle of a small empty
+// board, or from its second rank if it has a first move of its own; ok is false if no
+// definition says how it moves.
+func Diagram(kind game.Kind) (s Scene, ok bool) {
+	text := kind.Betza
+	if text == "" && kind.Name == rules.Pawn.String() {
+		text = PawnBetza
+	}
+	def, err := betza.Parse(text)
+	if err != nil || len(def.Parts) == 0 {
+		return s, false
+	}
+	board := game.Board{Files: 7, Ranks: 7, Levels: 1}
+	at := game.At(3, 3, 0)
+	if slices.ContainsFunc(def.Parts, func(p betza.Part) bool { return p.Initial }) {
+		at = game.At(3, 1, 0)
+	}
+	return Scene{
+		Board: board, Title: "how the " + kind.Name + " moves", Coordinates: NoCoordinates,
+		Pieces: map[game.Square]Piece{at: {Name: DrawingOf(kind), Letter: kind.Letter}},
+		Marks:  Moves(def, at, rules.White, board),
+	}, true
+}
+
+// PawnBetza is how the pawn of chess moves, as a definition.
+const PawnBetza = "fmWfcFifmnD"
+
 // Moves returns the marks of a move diagram: where a piece goes by its definition
 // from a square of an empty board, as White or Black. A yellow dot is a move or a
 // capture, a green ring a move only, a red cross a capture only, an orange disc a
-// jump that cannot be blocked, a cyan triangle what is captured by leaping over it,
-// and a question mark, in the hue of what it may be, where a hop may end. First
+// jump that cannot be blocked and an orange dot one that goes on from there, a diamond,
+// in the hue of what it may be, a step that what stands between blocks, a cyan triangle
+// what is captured by leaping over it, and a question mark where a hop may end. First
 // steps are among them on the first two ranks of the side; castling is not. A ride
 // ends in a hole.
 func Moves(def betza.Definition, from game.Square, side rules.Color, board game.Board) []Mark {
@@ -114,14 +167,22 @@ func (d *diagram) part(p betza.Part, v betza.Vector) {
 	switch {
 	case p.Way == betza.Leap && far && m == moveOrCapture:
 		m = jump
+	case p.Way == betza.Lame && far && !p.Initial:
+		m.shape = Diamond
 	case p.Way == betza.Hop || p.Way == betza.Beyond:
 		m.shape, first = Question, 2
 	case p.Way == betza.Locust:
 		m = locust
 	}
 	for steps := first; steps <= last; steps++ {
+		if p.Way == betza.Ride && far && m == moveOrCapture {
+			m = jump
+		}
 		if !d.add(v, steps, m) {
 			break
+		}
+		if m == jump {
+			m = again
 		}
 	}
 }

@@ -26,7 +26,9 @@ func TestMoves(t *testing.T) {
 		{"fmWfcFifmnD", e7, rules.Black, map[mark]int{moveOnly: 2, captureOnly: 2}},
 		{"fmWfcFifmnD", d4, rules.Black, map[mark]int{moveOnly: 1, captureOnly: 2}},
 		{"mRcpR", d4, rules.White, map[mark]int{moveOnly: 14, {Question, captureOnly.color}: 10}},
-		{"nN", d4, rules.White, map[mark]int{moveOrCapture: 8}},
+		{"nN", d4, rules.White, map[mark]int{{Diamond, moveOrCapture.color}: 8}},
+		{"nA", d4, rules.White, map[mark]int{{Diamond, moveOrCapture.color}: 4}},
+		{"NN", game.At(2, 2, 0), rules.White, map[mark]int{jump: 8, again: 4}},
 		{"W2", d4, rules.White, map[mark]int{moveOrCapture: 8}},
 	} {
 		got := map[mark]int{}
@@ -72,6 +74,48 @@ func TestFreeMove(t *testing.T) {
 	} {
 		if m := FreeMove(from, to); m.Shape != want || m.Square != to {
 			t.Errorf("%v: %v", to, m)
+		}
+	}
+}
+
+// A diagram has a legend for each of its marks, and no other.
+func TestLegend(t *testing.T) {
+	all := map[mark]string{}
+	for _, l := range legends {
+		if other, twice := all[l.mark]; twice || l.text == "" {
+			t.Errorf("%v is %q and %q", l.mark, l.text, other)
+		}
+		all[l.mark] = l.text
+	}
+	for _, text := range []string{"mRcpR", "nNmnDcnZ", "QN", "NN", "gQ", "mpRcpB", "fmWfcFifmnD", "tQ", "dKmN"} {
+		s, ok := Diagram(game.Kind{Name: "piece", Letter: "X", Betza: text})
+		if s.Legend = true; !ok {
+			t.Fatal(text)
+		}
+		texts, _ := s.legend()
+		marks := map[mark]bool{}
+		for _, m := range s.Marks {
+			marks[mark{m.Shape, m.Color}] = true
+			if all[mark{m.Shape, m.Color}] == "" {
+				t.Errorf("%s: %s in %v is not in the legend", text, m.Shape, m.Color)
+			}
+		}
+		if len(texts) != len(marks) {
+			t.Errorf("%s: %d lines for %d marks", text, len(texts), len(marks))
+		}
+	}
+	if _, ok := Diagram(game.Kind{Name: "stone"}); ok {
+		t.Error("a piece that does not move has a diagram")
+	}
+}
+
+// The letters of all legends are drawn.
+func TestLegendsAreWritten(t *testing.T) {
+	for _, l := range legends {
+		for _, r := range l.text {
+			if _, ok := letterShapes[r]; !ok {
+				t.Errorf("%q has no drawing", r)
+			}
 		}
 	}
 }

@@ -34,6 +34,8 @@ type Scene struct {
 	Fills  []Fill
 	Arrows []Arrow
 	Marks  []Mark
+	// Legend says below the board what the marks of move diagrams mean.
+	Legend bool
 
 	// Size is the length of a square in pixels, 0 for DefaultSize.
 	Size int
@@ -113,10 +115,11 @@ const (
 	Ring
 	Triangle
 	Question
+	Diamond
 	numShapes
 )
 
-var shapeNames = [numShapes]string{"dot", "cross", "disc", "ring", "triangle", "question"}
+var shapeNames = [numShapes]string{"dot", "cross", "disc", "ring", "triangle", "question", "diamond"}
 
 // String returns the shape's name.
 func (s Shape) String() string {

@@ -17,6 +17,8 @@ const (
 	handHeight  = 92.0
 	levelGap    = 60.0
 	levelHeader = 50.0
+
+	legendHeight = 44.0
 )
 
 // A view is where the squares of a scene lie on the sheet.
@@ -110,6 +112,12 @@ func (s Scene) draw() (frame, []layer, error) {
 	if len(s.Hands[lower]) > 0 {
 		height += handHeight + 12
 	}
+	texts, signs := s.legend()
+	legendTop := height + 18
+	for i, text := range texts {
+		height = legendTop + float64(i+1)*legendHeight + 10
+		width = max(width, edge+58+textWidth(text, 22)+20)
+	}
 	for _, hand := range s.Hands {
 		width = max(width, 2*edge+handWidth*float64(len(hand)))
 	}
@@ -128,6 +136,11 @@ func (s Scene) draw() (frame, []layer, error) {
 	layers = append(layers, v.hand(upper, edge, top-handHeight-2)...)
 	layers = append(layers, v.hand(lower, edge, height-handHeight-8)...)
 	layers = append(layers, layer{at: identity, shapes: v.marks()})
+	for i, text := range texts {
+		at := point{edge + 22, legendTop + (float64(i)+.5)*legendHeight}
+		layers = append(layers, layer{at: scaled(.5).then(moved(at.x, at.y)), shapes: sign(signs[i], point{})},
+			layer{at: identity, shapes: []shape{{path: written(text, point{edge + 58 + textWidth(text, 22)/2, at.y}, 22), stroke: s.Theme.Text, width: 3}}})
+	}
 	for _, a := range s.Arrows {
 		layers = append(layers, layer{at: identity, shapes: v.arrow(a)})
 	}
@@ -171,30 +184,38 @@ func (v view) hand(c rules.Color, left, top float64) (layers []layer) {
 func (v view) marks() (shapes []shape) {
 	for _, m := range v.scene.Marks {
 		at := v.middle(m.Square)
-		if _, taken := v.scene.Pieces[m.Square]; taken && (m.Shape == Dot || m.Shape == Triangle || m.Shape == Question) {
+		if _, taken := v.scene.Pieces[m.Square]; taken && (m.Shape == Dot || m.Shape == Triangle || m.Shape == Question || m.Shape == Diamond) {
 			at = point{at.x + 32, at.y - 32}
 		}
-		rim := func(path Path, width float64) {
-			shapes = append(shapes, shape{path: path, stroke: rgb(0xffffff), width: width + 6}, shape{path: path, stroke: m.Color, width: width})
-		}
-		solid := func(path Path) {
-			shapes = append(shapes, shape{path: path, fill: m.Color, stroke: rgb(0xffffff), width: 3})
-		}
-		text := func(format string) Path { return mustPath(fmt.Sprintf("M%.1f %.1f", at.x, at.y) + format) }
-		switch m.Shape {
-		case Dot:
-			solid(circle(at, 15))
-		case Disc:
-			solid(circle(at, 26))
-		case Ring:
-			rim(circle(at, 37), 8)
-		case Cross:
-			rim(text("m-30-30l60 60m0-60l-60 60"), 9)
-		case Triangle:
-			solid(text("m0-24l24 42h-48Z"))
-		case Question:
-			rim(written("?", at, 42), 7)
-		}
+		shapes = append(shapes, sign(m, at)...)
+	}
+	return shapes
+}
+
+// sign returns a mark at a place.
+func sign(m Mark, at point) (shapes []shape) {
+	rim := func(path Path, width float64) {
+		shapes = append(shapes, shape{path: path, stroke: rgb(0xffffff), width: width + 6}, shape{path: path, stroke: m.Color, width: width})
+	}
+	solid := func(path Path) {
+		shapes = append(shapes, shape{path: path, fill: m.Color, stroke: rgb(0xffffff), width: 3})
+	}
+	text := func(format string) Path { return mustPath(fmt.Sprintf("M%.1f %.1f", at.x, at.y) + format) }
+	switch m.Shape {
+	case Dot:
+		solid(circle(at, 15))
+	case Disc:
+		solid(circle(at, 26))
+	case Ring:
+		rim(circle(at, 37), 8)
+	case Cross:
+		rim(text("m-30-30l60 60m0-60l-60 60"), 9)
+	case Triangle:
+		solid(text("m0-24l24 42h-48Z"))
+	case Question:
+		rim(written("?", at, 42), 7)
+	case Diamond:
+		solid(text("m0-26l26 26l-26 26l-26-26Z"))
 	}
 	return shapes
 }

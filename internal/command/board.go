@@ -25,7 +25,7 @@ type boardFlags struct {
 	variant, format, out, theme, style, set, coordinates, title string
 	piece, at, betza                                            string
 	size, turn                                                  int
-	flip, frame, noCheck                                        bool
+	flip, frame, noCheck, noLegend                              bool
 	last, arrows, fills, marks, draw                            []string
 }
 
@@ -37,7 +37,8 @@ func boardCommand() *cobra.Command {
 		Long: `Draws a position as SVG or PNG; without FEN the start of the game. With --piece
 it draws how a piece moves on an empty board: yellow dots are moves or captures,
 green rings moves only, red crosses captures only, orange discs jumps that cannot
-be blocked, cyan triangles captures by leaping over, question marks where hops end.
+be blocked, diamonds steps that can, cyan triangles captures by leaping over,
+question marks where hops end.
 
 Squares are named as on the board: e4, in a cube b2III. Colours are names (yellow,
 green, red, orange, cyan, blue, black, white, grey) or #rrggbb.`,
@@ -64,11 +65,12 @@ green, red, orange, cyan, blue, black, white, grey) or #rrggbb.`,
 	flags.StringSliceVar(&f.last, "lastmove", nil, "light the squares of a move, as e2e4")
 	flags.StringSliceVar(&f.arrows, "arrows", nil, "arrows: e2e4, e2e4:red, d5a3:second (dashed), e4e4 (a circle)")
 	flags.StringSliceVar(&f.fills, "fill", nil, "colour squares: e4:green")
-	flags.StringSliceVar(&f.marks, "marks", nil, "signs on squares: e4:dot, e4:cross:red (dot, cross, disc, ring, triangle, question)")
+	flags.StringSliceVar(&f.marks, "marks", nil, "signs on squares: e4:dot, e4:cross:red (dot, cross, disc, ring, triangle, question, diamond)")
 	flags.StringArrayVar(&f.draw, "draw", nil, "how a piece is drawn: `LETTER=NAME`, a name of heterodox board's drawings, turned by @DEGREES, or a path of SVG on 100 by 100")
 	flags.StringVar(&f.piece, "piece", "", "draw the moves of a piece of the game, by name, or by letter, small for Black's")
 	flags.StringVar(&f.at, "at", "", "where that piece stands")
 	flags.StringVar(&f.betza, "betza", "", "how that piece moves, instead of what the game says")
+	flags.BoolVar(&f.noLegend, "no-legend", false, "with --piece: do not say below the board what the marks mean")
 	flags.StringVar(&f.title, "title", "", "the title of the picture, for those who do not see it")
 	CompleteVariant(cmd)
 	return cmd
@@ -159,7 +161,7 @@ func (f boardFlags) moves(ruleset game.Rules) (s picture.Scene, err error) {
 		}
 	}
 	if kind.Name == rules.Pawn.String() && kind.Betza == "" {
-		kind.Betza = "fmWfcFifmnD"
+		kind.Betza = picture.PawnBetza
 	}
 	text := f.betza
 	if text == "" {
@@ -191,7 +193,7 @@ func (f boardFlags) moves(ruleset game.Rules) (s picture.Scene, err error) {
 	s = picture.Scene{
 		Board: board, Style: look.Style, Palaces: look.Palaces, Title: fmt.Sprintf("how the %s moves", kind.Name),
 		Pieces: map[game.Square]picture.Piece{at: {Color: side, Name: picture.DrawingOf(kind), Letter: kind.Letter}},
-		Marks:  picture.Moves(def, at, side, board),
+		Marks:  picture.Moves(def, at, side, board), Legend: !f.noLegend,
 	}
 	if text == "" {
 		s.Marks, err = lonely(ruleset, kind, side, at)
