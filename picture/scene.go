@@ -190,6 +190,17 @@ func WallOf(r game.Rules) Piece {
 	return p
 }
 
+// WriteGround writes the board of the scene alone as an SVG document, without a margin.
+func (s Scene) WriteGround(w io.Writer) error {
+	if err := s.check(); err != nil {
+		return err
+	}
+	v := view{scene: s}
+	columns, rows := v.extent()
+	f := frame{width: float64(columns) * square, height: float64(rows) * square, unit: 1}
+	return writeSVG(w, f, []layer{{at: identity, shapes: v.ground()}})
+}
+
 // WriteSVG writes the scene as an SVG document. Its description holds the board as
 // text.
 func (s Scene) WriteSVG(w io.Writer) error {

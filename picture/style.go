@@ -87,6 +87,27 @@ func ThemeIn(style, name string) (Theme, error) {
 	return ThemeOf(name)
 }
 
+// ThemeNameOf returns the name of the usual theme of a style.
+func ThemeNameOf(style string) string { return styles[style].theme }
+
+// PlayersNames returns what PlayersCoordinates write below, to the left, above and to the
+// right of a board, by files and ranks from a1 on; ok is false if that is nothing of its own.
+func PlayersNames(style string, files, ranks int) (names [4][]string, ok bool) {
+	write := styles[style].labels
+	if write == nil {
+		return names, false
+	}
+	for file := range files {
+		below, _, above, _ := write(files, ranks, file, 0)
+		names[0], names[2] = append(names[0], below), append(names[2], above)
+	}
+	for rank := range ranks {
+		_, left, _, right := write(files, ranks, 0, rank)
+		names[1], names[3] = append(names[1], left), append(names[3], right)
+	}
+	return names, true
+}
+
 // A labelling writes the names of files and ranks as the players of a game do, on the four
 // sides of a board that is turned by none or two quarters; "" for nothing.
 type labelling func(files, ranks, file, rank int) (bottom, left, top, right string)

@@ -11,7 +11,7 @@ import (
 )
 
 // drawing answers with a picture of the position after the move n, which is marked;
-// flip=1 has Black at the bottom.
+// flip=1 has Black at the bottom; what dress reads comes with it.
 func (s *Server) drawing(w *Reply, r *Request) {
 	room, _ := s.enter(w, r)
 	if room == nil {
@@ -31,6 +31,10 @@ func (s *Server) drawing(w *Reply, r *Request) {
 	scene := picture.FromPosition(record.Position())
 	if r.Query.Get("flip") == "1" {
 		scene.Turn = 2
+	}
+	if err := dress(&scene, r.Query); err != nil {
+		fail(w, StatusNotFound, err.Error())
+		return
 	}
 	if last, ok := state.Tree.Find(n); ok {
 		for _, step := range last.Steps {

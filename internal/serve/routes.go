@@ -22,6 +22,8 @@ func (s *Server) routes() (list []route) {
 		list = append(list, route{method, strings.Split(path, "/"), handle})
 	}
 	add("GET", "/piece/{color}/{letter}", s.piece)
+	add("GET", "/ground.svg", s.ground)
+	add("GET", "/moves.svg", s.moves)
 	add("GET", boardPath+"{mac}", s.thumbnail)
 	add("GET", "/api/catalogue", s.catalogue)
 	add("POST", "/api/combine", s.keyed(s.combine))

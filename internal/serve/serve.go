@@ -11,13 +11,10 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
-	"github.com/heterodox-chess/heterodox/picture"
-	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/table"
 )
 
@@ -137,23 +134,4 @@ func (s *Server) Close() {
 		s.record(r)
 		r.table.Close()
 	}
-}
-
-// piece serves the drawing of a piece of a name, for a board that flip=1 turns
-// around; its letter on a disc if there is none.
-func (s *Server) piece(w *Reply, r *Request) {
-	letter, ok := strings.CutSuffix(r.PathValue("letter"), ".svg")
-	color := map[string]rules.Color{"w": rules.White, "b": rules.Black}
-	c, known := color[r.PathValue("color")]
-	name := r.Query.Get("name")
-	if !ok || !known || letter == "" || len(letter) > 4 || len(name) > 60 {
-		fail(w, StatusNotFound, "there is no such piece")
-		return
-	}
-	piece := picture.Piece{Color: c, Name: name, Letter: letter}
-	if r.Query.Get("flip") == "1" {
-		piece = piece.Seen(2)
-	}
-	w.send(StatusOK, "image/svg+xml", []byte(picture.PieceSVG(piece)))
-	w.Cache = "max-age=3600"
 }

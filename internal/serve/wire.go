@@ -63,12 +63,14 @@ type wireRules struct {
 	Walls   bool       `json:"walls,omitempty"` // are put on the board by moves
 	Wall    string     `json:"wall,omitempty"`  // what one of them is called
 	Drawn   string     `json:"drawn,omitempty"` // and drawn as
+	Look    wireLook   `json:"look"`
 }
 
 type wireKind struct {
 	Letter string `json:"letter"`
 	Name   string `json:"name"`
 	Drawn  string `json:"drawn,omitempty"` // as what, if not by its name
+	Betza  string `json:"betza,omitempty"` // how it moves, if a definition says it all
 	Rare   bool   `json:"rare,omitempty"`
 }
 
@@ -314,13 +316,16 @@ func rulesOf(r game.Rules) wireRules {
 	b := r.Board()
 	w := wireRules{
 		Name: r.Name(), Card: screen.Card(r), Files: b.Files, Ranks: b.Ranks, Levels: b.Levels,
-		Missing: names(b, b.Missing), Holes: names(b, b.Holes),
+		Missing: names(b, b.Missing), Holes: names(b, b.Holes), Look: lookOf(r),
 	}
 	if _, w.Walls = game.Walls(r.Start()); w.Walls {
 		w.Wall, w.Drawn = screen.LookOf(r).Wall, picture.WallOf(r).Name
 	}
 	for _, k := range r.Pieces() {
-		kind := wireKind{Letter: k.Letter, Name: k.Name, Rare: k.Rare}
+		kind := wireKind{Letter: k.Letter, Name: k.Name, Betza: k.Betza, Rare: k.Rare}
+		if k.Name == rules.Pawn.String() && k.Betza == "" {
+			kind.Betza = picture.PawnBetza
+		}
 		if drawn := picture.DrawingOf(k); drawn != k.Name {
 			kind.Drawn = drawn
 		}
