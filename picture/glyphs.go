@@ -12,10 +12,10 @@ var (
 	}
 	xiangqiGlyphs = map[string]string{
 		"king": "帥", "+king": "將", "ferz": "仕", "+ferz": "士", "elephant": "相", "+elephant": "象", "horse": "馬", "rook": "車",
-		"cannon": "炮", "+cannon": "砲", "soldier": "兵", "+soldier": "卒",
+		"cannon": "炮", "+cannon": "砲", "soldier": "兵", "+soldier": "卒", "pawn": "兵", "+pawn": "卒",
 	}
 	janggiGlyphs = map[string]string{
-		"king": "楚", "+king": "漢", "wazir": "士", "elephant": "象", "horse": "馬", "rook": "車", "cannon": "包", "soldier": "卒", "+soldier": "兵",
+		"king": "楚", "+king": "漢", "wazir": "士", "elephant": "象", "horse": "馬", "rook": "車", "cannon": "包", "soldier": "卒", "+soldier": "兵", "pawn": "卒", "+pawn": "兵",
 	}
 )
 

@@ -61,7 +61,21 @@ var pictures = map[string]func(t *testing.T) picture.Scene{
 		return s
 	},
 	"amazon": func(*testing.T) picture.Scene { return moves("amazon", "QN") },
-	"cannon": func(*testing.T) picture.Scene { return moves("cannon", "mRcpR") },
+	"cannon": func(*testing.T) picture.Scene {
+		s := moves("cannon", "mRcpR")
+		s.Legend = true
+		return s
+	},
+	"xiangqi": func(t *testing.T) picture.Scene {
+		s := picture.FromPosition(variants.MustOpen("xiangqi").Start())
+		s.Size = 36
+		return s
+	},
+	"shogi": func(t *testing.T) picture.Scene {
+		s := position(t, "shogi", "ln1g3nl/1ks3r2/1pppp1bpp/p4pp2/9/P1PPPP3/1PS1S1+b1P/1KG6/LN5NL[RPGgs] w - - 0 30")
+		s.Size, s.Coordinates = 36, picture.PlayersCoordinates
+		return s
+	},
 	"cube":   func(t *testing.T) picture.Scene { return cube(t) },
 	"pieces": func(*testing.T) picture.Scene { return allPieces() },
 }

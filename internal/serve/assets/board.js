@@ -1,5 +1,6 @@
 // A board of any size and shape: buttons in a grid, a grid for each level. It
 // shows what it is told and tells what is done to it; it knows no rule.
+import { edgeNames, groundOf } from './look.js';
 import { drawn, h, pieceImage, pieceName, say } from './util.js';
 import { animate } from './animate.js';
 
@@ -41,8 +42,10 @@ export class Board {
     this.el.style.setProperty('--levels', levels);
     this.el.classList.toggle('cube', levels > 1);
     this.el.classList.toggle('flat', levels === 1);
+    const ground = groundOf(this.rules, this.flip);
+    this.el.classList.toggle('drawn', !!ground);
     for (let l = levels - 1; l >= 0; l--) {
-      const grid = h('div.grid', { role: 'grid', 'aria-label': levels > 1 ? 'Level ' + roman[l] : 'Board' });
+      const grid = h('div.grid', { role: 'grid', 'aria-label': levels > 1 ? 'Level ' + roman[l] : 'Board' }, ground && h('img.ground', { src: ground, alt: '', role: 'presentation', draggable: 'false' }));
       for (let row = 0; row < ranks; row++) {
         const rank = this.flip ? row : ranks - 1 - row;
         const line = h('div.row', { role: 'row' });
@@ -75,9 +78,18 @@ export class Board {
 
   // coordinates are the names of ranks and files, beside the board and below it.
   coordinates() {
-    const list = (kind, n, turned, name) => h('div.' + kind, { 'aria-hidden': 'true' },
-      Array.from({ length: n }, (_, i) => h('span', {}, name(turned ? n - 1 - i : i))));
-    return [list('ranks', this.rules.ranks, !this.flip, i => i + 1), list('files', this.rules.files, this.flip, i => String.fromCharCode(97 + i))];
+    const list = (kind, names) => h('div.' + kind, { 'aria-hidden': 'true' }, names.map(name => h('span', {}, name)));
+    const { files, ranks } = this.rules, players = edgeNames(this.rules, this.flip);
+    this.el.classList.toggle('framed', !!players);
+    if (players) return ['files', 'ranks', 'files.above', 'ranks.beyond'].map((kind, i) => list(kind, players[i]));
+    const some = (n, turned, name) => Array.from({ length: n }, (_, i) => name(turned ? n - 1 - i : i));
+    return [list('ranks', some(ranks, !this.flip, i => i + 1)), list('files', some(files, this.flip, i => String.fromCharCode(97 + i)))];
+  }
+
+  // restyle draws the board anew, as it is chosen to look now.
+  restyle() {
+    this.build();
+    this.show(this.pieces, this.look || {});
   }
 
   turn(flip) {

@@ -1,5 +1,6 @@
 // A game: what the server tells is shown, what is done is sent. Each part of the page has
 // its own module; here they are put together.
+import { lookMenu, movesMenu } from './look.js';
 import { h, $, attempt, capital, enter, gameHash, kindName, pieceName, say, toast } from './util.js';
 import { Board } from './board.js';
 import { Captured } from './captured.js';
@@ -196,7 +197,7 @@ class Play {
         this.nav(button), this.walk.el, this.graph.el, game.study && hello.seat === 'owner' && this.study.build(button),
         this.typing(), this.tools(button), this.engine.lines,
         h('details.card', { open: matchMedia('(min-width: 60rem)').matches }, h('summary', {}, 'The rules'), h('ul', {}, rules.card.map(l => h('li', {}, l)))),
-        this.share.build(button), h('div.tools', {}, button('Keys', 'Keys: all that the keyboard does (?)', () => this.keys.help()), this.soundButton(button)))));
+        movesMenu(rules), lookMenu(rules, () => { this.board.restyle(); this.show(); }), this.share.build(button), h('div.tools', {}, button('Keys', 'Keys: all that the keyboard does (?)', () => this.keys.help()), this.soundButton(button)))));
     this.table.style.setProperty('--files', rules.files);
     this.table.style.setProperty('--ranks', rules.ranks);
     $('.boardrow', this.table).append(new Resizer(this.table, () => this.board.draw()).el);

@@ -1,4 +1,5 @@
 // What leaves the page: links, texts, pictures, and invitations.
+import { lookOf, lookQuery } from './look.js';
 import { h, $, attempt, capital, copy, download, drawn, gameHash } from './util.js';
 
 // here is the address of the page, wherever it lies.
@@ -35,7 +36,7 @@ export class Share {
 
   async picture(kind) {
     const { board, connection, rules, tree } = this.play, n = this.play.cur();
-    const file = await attempt(() => connection.picture(`board.${kind}?n=${n}&flip=${board.flip ? 1 : 0}`));
+    const file = await attempt(() => connection.picture(`board.${kind}?n=${n}&flip=${board.flip ? 1 : 0}${lookQuery(rules)}&marks=${board.marks.map(m => m.color + m.from + (m.to === m.from ? '' : m.to)).join()}${lookOf(rules).names ? '&coordinates=players' : ''}`));
     if (file) download(`${rules.name}-${tree.path(n).length}.${kind}`, file);
   }
 

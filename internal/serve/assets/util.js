@@ -1,5 +1,6 @@
 // Small helpers: elements, messages, names of pieces. No rule of any game is here.
 import { draw } from './transport.js';
+import { lookQuery } from './look.js';
 
 // h makes an element: h('button.big', {onclick: f}, 'Play', child, …).
 export function h(kind, props = {}, ...children) {
@@ -68,7 +69,7 @@ export const capital = text => /^[a-z]+\d/.test(text) ? text : text.charAt(0).to
 // turned around; rules tell what it is drawn as.
 export function pieceImage(rules, code, flip) {
   const letter = code.slice(1).replace('~', ''), kind = kindOf(rules, letter);
-  return `/piece/${code[0]}/${encodeURIComponent(letter)}.svg?name=${encodeURIComponent(kind.drawn || kind.name)}${flip ? '&flip=1' : ''}`;
+  return `/piece/${code[0]}/${encodeURIComponent(letter)}.svg?name=${encodeURIComponent(kind.drawn || kind.name)}${flip ? '&flip=1' : ''}${lookQuery(rules)}`;
 }
 
 // pieceName says a piece in words.

@@ -1,0 +1,88 @@
+package serve_test
+
+import (
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// Boards, pieces and diagrams are drawn in each style, set and theme, and differ; an address
+// that says nothing of the kind is refused.
+func TestLooks(t *testing.T) {
+	c := begin(t, newServer(t), `{"variant": "xiangqi", "moves": ["h3e3"], "players": [{}, {}]}`)
+	get := func(path string) (int, string) {
+		r, _ := http.NewRequest("GET", c.server.URL+path, nil)
+		r.Header.Set("Heterodox-Seat", c.token)
+		response, err := c.server.Client().Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		text, _ := io.ReadAll(response.Body)
+		return response.StatusCode, string(text)
+	}
+	seen := map[string]string{}
+	board := "/api/games/" + c.id + "/board.svg?n=1"
+	for _, path := range []string{
+		"/piece/w/R.svg?name=rook", "/piece/w/R.svg?name=rook&set=solid", "/piece/w/R.svg?name=rook&set=letters", "/piece/w/R.svg?name=rook&theme=print",
+		"/piece/w/R.svg?name=rook&style=xiangqi", "/piece/w/R.svg?name=rook&style=xiangqi&set=symbols", "/piece/w/R.svg?name=rook&style=janggi",
+		"/piece/w/R.svg?name=rook&style=shogi", "/piece/w/R.svg?name=rook&style=shogi&flip=1", "/piece/w/R.svg?name=rook&style=makruk",
+		"/ground.svg?files=9&ranks=10&style=xiangqi", "/ground.svg?files=9&ranks=10&style=janggi", "/ground.svg?files=9&ranks=10&style=xiangqi&palaces=d1.e1.f1.d2.e2.f2.d3.e3.f3",
+		"/ground.svg?files=9&ranks=9&style=shogi", "/ground.svg?files=9&ranks=9&style=shogi&theme=print", "/ground.svg?files=8&ranks=8", "/ground.svg?files=8&ranks=8&theme=print",
+		"/ground.svg?files=8&ranks=8&holes=d5.f5", "/ground.svg?files=8&ranks=8&missing=a1", "/ground.svg?files=8&ranks=8&missing=a1&flip=1",
+		"/moves.svg?letter=N&name=knight&betza=N", "/moves.svg?letter=N&name=knight&betza=nN",
+		board, board + "&set=symbols", board + "&theme=print", board + "&marks=Gh3e3,Re3", board + "&coordinates=players",
+	} {
+		status, text := get(path)
+		if status != 200 || !strings.HasPrefix(text, "<svg") {
+			t.Errorf("%s: %d %.80s", path, status, text)
+		}
+		if other := seen[text]; other != "" {
+			t.Errorf("%s is the same as %s", path, other)
+		}
+		seen[text] = path
+	}
+	for _, path := range []string{
+		"/piece/w/R.svg?name=rook&style=round", "/piece/w/R.svg?name=rook&set=symbols", "/piece/w/R.svg?name=rook&theme=%3Cb%3E",
+		"/ground.svg", "/ground.svg?files=0&ranks=8", "/ground.svg?files=17&ranks=8", "/ground.svg?files=8&ranks=8&holes=z9", "/ground.svg?files=8&ranks=8&holes=a1.a1",
+		"/moves.svg?letter=N&name=knight", "/moves.svg?letter=N&name=knight&betza=XX", "/moves.svg?letter=N&betza=N&name=" + strings.Repeat("x", 100),
+		board + "&theme=round", board + "&marks=Xe2e4",
+	} {
+		if status, text := get(path); status != 404 {
+			t.Errorf("%s: %d %.80s", path, status, text)
+		}
+	}
+}
+
+// A board is drawn as its game's are; other pieces, colours and coordinates can be chosen,
+// and are remembered for the kind of board.
+func TestBrowserLooks(t *testing.T) {
+	p := newPage(t, 1280, 860)
+	p.begin("shogi", "")
+	p.await(`document.querySelector('.board.drawn .ground').naturalWidth > 0`)
+	p.await(`[...document.querySelectorAll('.board .piece')].length === 40 && [...document.querySelectorAll('.board .piece')].every(i => i.naturalWidth)`)
+	if src := p.eval(`document.querySelector('` + square("e1") + ` img').src`); !strings.Contains(src, "style=shogi") {
+		t.Errorf("the king is drawn from %s", src)
+	}
+	choose := func(label, value string) {
+		p.run(chromedp.Evaluate(`(() => { const s = [...document.querySelectorAll('details.look label')].find(l => l.textContent.startsWith('`+label+`')).querySelector('select');
+			s.value = '`+value+`'; s.dispatchEvent(new Event('change')); })()`, nil))
+	}
+	choose("Pieces", "symbols")
+	choose("Colours", "print")
+	choose("Coordinates", "players")
+	for range 2 { // chosen, and remembered
+		p.await(`document.querySelector('` + square("e1") + ` img').src.includes('theme=print&set=symbols')`)
+		p.await(`document.querySelector('.ground').src.includes('theme=print')`)
+		p.await(`document.querySelector('.files.above').textContent === '987654321' && document.querySelector('.ranks.beyond').textContent === 'abcdefghi'`)
+		p.begin("shogi", "")
+	}
+	p.run(chromedp.Evaluate(`document.querySelector('details.moving').open = true`, nil))
+	p.await(`[...document.querySelectorAll('.diagrams img')].length > 7 && [...document.querySelectorAll('.diagrams img')].every(i => i.naturalWidth)`)
+	p.begin("chess", "")
+	p.await(`!document.querySelector('.board.drawn') && document.querySelector('` + square("e1") + ` img').src.endsWith('name=king')`)
+	p.checkNames()
+}
