@@ -280,3 +280,18 @@ func TestBrowserPromotionAtSquare(t *testing.T) {
 		p.await(fmt.Sprintf(`document.querySelectorAll('.move').length === 1 && document.querySelector('.move').textContent.startsWith('%s=Q')`, c.to))
 	}
 }
+
+// The levels of a tower are seen alike, and none hides another.
+func TestBrowserTower(t *testing.T) {
+	p := newPage(t, 1280, 860)
+	p.run(chromedp.Evaluate(`localStorage.setItem('tower', 'yes')`, nil))
+	for _, n := range []int{3, 10} {
+		p.begin(fmt.Sprintf("cube%d", n), "")
+		p.await(fmt.Sprintf(`document.querySelectorAll('.board.tower .level').length === %d`, n))
+		if heights := p.eval(`new Set([...document.querySelectorAll('.tower .grid')].map(e => Math.round(e.getBoundingClientRect().height))).size`); heights != "1" {
+			t.Errorf("the levels of cube%d have %s heights", n, heights)
+		}
+		p.await(`(() => { const r = [...document.querySelectorAll('.tower .grid')].map(e => e.getBoundingClientRect()).sort((a, b) => a.y - b.y); return r[0].height > 80 && r.every((b, i) => !i || r[i - 1].bottom <= b.y); })()`)
+		p.await(`document.querySelector('.side.bottom').getBoundingClientRect().y >= Math.max(...[...document.querySelectorAll('.tower .grid')].map(e => e.getBoundingClientRect().bottom))`)
+	}
+}
