@@ -43,9 +43,11 @@ func (g *Game) Variant() string {
 	if composed := strings.ToLower(strings.TrimSpace(g.Tag("Composition"))); composed != "" && nameForOthers(composed) == name {
 		return composed
 	}
-	switch name {
-	case "", "normal", "from position":
+	switch plain, shuffled := strings.CutSuffix(name, "960"); {
+	case name == "" || name == "normal" || name == "from position":
 		return "chess"
+	case shuffled && plain != "" && plain != "chess": // as pychess has it
+		return "fischerandom+" + plain
 	}
 	return name
 }
