@@ -28,6 +28,7 @@ func main() {
 		serveHere(here)
 	case "search":
 		searchHere(here)
+	case "library": // its calls are exports of the program
 	default:
 		panic("heterodox-page: started as nothing that it knows")
 	}

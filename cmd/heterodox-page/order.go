@@ -13,7 +13,8 @@ import (
 
 // An order asks for a search.
 type order struct {
-	Searcher int // the same for searches that follow each other, as of one game
+	Searcher int      // the same for searches that follow each other, as of one game
+	Files    []string // of variants, that the game may be from
 	Game     string
 	Start    string // FEN
 	Moves    []string
@@ -36,6 +37,9 @@ func orderOf(searcher int, r *game.Record, l game.Limits) order {
 
 // record returns the position that the order is about, with the moves that led to it.
 func (o *order) record() (*game.Record, error) {
+	for _, text := range o.Files {
+		variants.Add(text, nil) // again and again; what is wrong was said before
+	}
 	g, err := variants.Open(o.Game)
 	if err != nil {
 		return nil, err

@@ -25,7 +25,7 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/serve/assets"
 )
 
-//go:embed files
+//go:embed files package
 var own embed.FS
 
 // Policy is the content security policy of the page: everything comes from where it
@@ -137,14 +137,7 @@ func pages(p *Program) (top, inside map[string][]byte, err error) {
 		}
 	}
 	inside["wasm_exec.js"] = p.Runtime
-	var packed bytes.Buffer
-	z, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
-	if err != nil {
-		return nil, nil, err
-	}
-	z.Write(p.Code) // a buffer takes everything
-	z.Close()
-	inside["heterodox.wasm.gz"] = packed.Bytes()
+	inside["heterodox.wasm.gz"] = pack(p.Code)
 	type network struct {
 		File      string `json:"file"`
 		Integrity string `json:"integrity"`
@@ -153,7 +146,7 @@ func pages(p *Program) (top, inside map[string][]byte, err error) {
 		Program  string             `json:"program"`
 		Size     int                `json:"size"`
 		Networks map[string]network `json:"networks"`
-	}{"heterodox.wasm.gz", packed.Len(), map[string]network{}}
+	}{"heterodox.wasm.gz", len(inside["heterodox.wasm.gz"]), map[string]network{}}
 	for name, content := range p.Networks {
 		// They stay the same from one version to the next, and so do their addresses.
 		file := strings.TrimSuffix(strings.TrimPrefix(name, "/"), ".net") + "-" + digest(content)[:12] + ".net"
@@ -162,6 +155,18 @@ func pages(p *Program) (top, inside map[string][]byte, err error) {
 	}
 	inside["program.json"], err = json.Marshal(m)
 	return top, inside, err
+}
+
+// pack compresses a file as gzip does.
+func pack(content []byte) []byte {
+	var packed bytes.Buffer
+	z, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if err != nil {
+		panic(err) // of a level that there is
+	}
+	z.Write(content) // a buffer takes everything
+	z.Close()
+	return packed.Bytes()
 }
 
 // onTop are the files whose addresses never change.
@@ -242,7 +247,8 @@ func clear(dir string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := os.Stat(filepath.Join(dir, "offline.js")); err != nil {
+	if _, err := os.Stat(filepath.Join(dir, "offline.js")); err == nil {
+	} else if _, err := os.Stat(filepath.Join(dir, "heterodox.wasm.gz")); err != nil {
 		return fmt.Errorf("%s holds %s, which is not of a page: choose another folder", dir, entries[0].Name())
 	}
 	for _, e := range entries {

@@ -1,7 +1,7 @@
-// Site writes the page that is its own server into a folder: docs/site.md says what to do
-// with it.
+// Site writes the page that is its own server into a folder, and the npm package of the
+// same program into another: docs/site.md and docs/npm.md say what to do with them.
 //
-//	go run ./scripts/site -out DIR
+//	go run ./scripts/site -out DIR -npm DIR
 package main
 
 import (
@@ -10,47 +10,68 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/internal/site"
 )
 
 func main() {
-	out := flag.String("out", "", "write the files into the folder `DIR`, in place of an older version")
+	out := flag.String("out", "", "write the page into the folder `DIR`, in place of an older version")
+	npm := flag.String("npm", "", "write the npm package into the folder `DIR`, in place of an older version")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := write(ctx, *out, flag.Args()); err != nil {
+	if err := write(ctx, *out, *npm, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "site:", strings.ReplaceAll(err.Error(), "\n", "; "))
 		os.Exit(1)
 	}
 }
 
-func write(ctx context.Context, out string, rest []string) error {
+func write(ctx context.Context, out, npm string, rest []string) error {
 	switch {
 	case len(rest) > 0:
 		return fmt.Errorf("unexpected argument %.40q", rest[0])
-	case out == "":
-		return fmt.Errorf("say where: -out DIR")
+	case out == "" && npm == "":
+		return fmt.Errorf("say where: -out DIR, -npm DIR")
 	}
 	program, err := site.Build(ctx, ".")
 	if err != nil {
 		return err
 	}
-	files, err := site.Files(program)
-	if err != nil {
-		return err
+	if out != "" {
+		files, err := site.Files(program)
+		if err == nil {
+			err = site.Write(out, files)
+		}
+		if err != nil {
+			return err
+		}
+		tell(out, files)
 	}
-	if err := site.Write(out, files); err != nil {
-		return err
+	if npm != "" {
+		licence, err := os.ReadFile("LICENSE")
+		if err != nil {
+			return err
+		}
+		files, err := site.Package(program, "0.0.0", licence)
+		if err == nil {
+			err = site.Write(npm, files)
+		}
+		if err != nil {
+			return err
+		}
+		tell(npm, files)
 	}
-	sum := 0
+	return nil
+}
+
+// tell says how large a folder is.
+func tell(dir string, files map[string][]byte) {
+	sum, program := 0, 0
 	for name, content := range files {
-		if sum += len(content); filepath.Base(name) == "heterodox.wasm.gz" {
-			fmt.Printf("program %.2f MB, networks apart\n", float64(len(content))/1e6)
+		if sum += len(content); strings.HasSuffix(name, ".wasm.gz") {
+			program = len(content)
 		}
 	}
-	fmt.Printf("%d files, %.1f MB, in %s\n", len(files), float64(sum)/1e6, out)
-	return nil
+	fmt.Printf("%s: %d files, %.1f MB; the program %.2f MB\n", dir, len(files), float64(sum)/1e6, float64(program)/1e6)
 }
