@@ -41,9 +41,17 @@ func (r *Record) Play(m Move) bool {
 	if !slices.Contains(pos.Moves(), m) {
 		return false
 	}
-	r.positions = append(r.positions, pos.Play(m))
-	r.moves = append(r.moves, m)
+	r.Push(m)
 	return true
+}
+
+// Push plays moves that are legal, one after the other, and looks at none of them: any
+// other panics or leads to nonsense.
+func (r *Record) Push(moves ...Move) {
+	for _, m := range moves {
+		r.positions = append(r.positions, r.Position().Play(m))
+		r.moves = append(r.moves, m)
+	}
 }
 
 // PlaySAN plays a move in algebraic notation. If it is not a legal move, nothing
@@ -52,8 +60,7 @@ func (r *Record) PlaySAN(text string) error {
 	pos := r.Position()
 	m, err := pos.ParseSAN(text)
 	if err == nil {
-		r.positions = append(r.positions, pos.Play(m))
-		r.moves = append(r.moves, m)
+		r.Push(m)
 	}
 	return err
 }
@@ -62,10 +69,7 @@ func (r *Record) PlaySAN(text string) error {
 // joined by '/'. If there is an error, ParseTurn's, nothing is played.
 func (r *Record) PlayTurn(token string) error {
 	moves, _, err := ParseTurn(r.Position(), token)
-	for _, m := range moves {
-		r.positions = append(r.positions, r.Position().Play(m))
-		r.moves = append(r.moves, m)
-	}
+	r.Push(moves...)
 	return err
 }
 

@@ -531,6 +531,14 @@ func (s shape) parseSquare(text string) (sq int, rest string, ok bool) {
 }
 
 // squareName returns the name of a square.
-func (s shape) squareName(sq int) string {
-	return string(rune('a'+s.file(sq))) + strconv.Itoa(s.rank(sq)+1)
-}
+func (s shape) squareName(sq int) string { return squareNames[s.file(sq)][s.rank(sq)] }
+
+// squareNames are the names of squares, by file and rank.
+var squareNames = func() (names [16][16]string) {
+	for file := range names {
+		for rank := range names[file] {
+			names[file][rank] = string(rune('a'+file)) + strconv.Itoa(rank+1)
+		}
+	}
+	return names
+}()

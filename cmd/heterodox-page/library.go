@@ -105,7 +105,7 @@ func legal(at int32) int32 {
 //go:wasmexport heterodox_push
 func push(at, move int32) int32 {
 	b := boards[at]
-	b.record.Play(b.moves[move])
+	b.record.Push(b.moves[move])
 	b.look()
 	return b.state()
 }

@@ -53,9 +53,7 @@ func (o *order) record() (*game.Record, error) {
 		return nil, fmt.Errorf("%.20q is not legal", o.Moves[len(moves)])
 	}
 	r := game.NewRecord(start)
-	for _, m := range moves {
-		r.Play(m)
-	}
+	r.Push(moves...)
 	return r, nil
 }
 

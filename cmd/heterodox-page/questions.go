@@ -151,7 +151,7 @@ func (q *question) play(b *board) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.record.Play(m)
+	b.record.Push(m)
 	b.look()
 	return b.state(), nil
 }
