@@ -133,7 +133,11 @@ func (s Scene) draw() (frame, []layer, error) {
 			layers = append(layers, v.piece(p, v.corner(sq), 0.92))
 		}
 	}
-	layers = append(layers, v.hand(upper, edge, top-handHeight-2)...)
+	above := top - handHeight - 2
+	if s.Coordinates == PlayersCoordinates { // which may stand between
+		above -= edge - 10
+	}
+	layers = append(layers, v.hand(upper, edge, above)...)
 	layers = append(layers, v.hand(lower, edge, height-handHeight-8)...)
 	layers = append(layers, layer{at: identity, shapes: v.marks()})
 	for i, text := range texts {

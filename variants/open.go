@@ -20,7 +20,7 @@ import (
 var files struct {
 	sync.RWMutex
 	list []*general.Catalogue
-	read map[string][]string // texts that have been added, and their games
+	read map[string]*general.Catalogue // texts that have been added, and their games
 }
 
 // builtin returns the games of the general machine that are known without a file.
@@ -193,19 +193,38 @@ func forget() {
 func Add(text string, fitted func(name string) (general.Fitted, error)) (names []string, errs []error) {
 	files.Lock()
 	defer files.Unlock()
-	if names, again := files.read[text]; again {
-		return names, nil
+	if c, again := files.read[text]; again {
+		return c.Names(), nil
 	}
 	c, errs := judged(general.Read, text, fitted, files.list)
 	if general.OnlyUnplayed(errs) {
 		files.list = append([]*general.Catalogue{c}, files.list...)
 		if files.read == nil {
-			files.read = map[string][]string{}
+			files.read = map[string]*general.Catalogue{}
 		}
-		files.read[text] = c.Names()
+		files.read[text] = c
 		forget()
 	}
 	return namesOf(c), errs
+}
+
+// Replace is Check of a text that takes the place of one that has been added before: if
+// nothing is wrong, Open knows its games from now on instead of the others. Games that are
+// open already stay as they are.
+func Replace(old, text string, fitted func(name string) (general.Fitted, error)) (names []string, errs []error) {
+	files.Lock()
+	defer files.Unlock()
+	was := files.read[old]
+	rest := slices.DeleteFunc(slices.Clone(files.list), func(c *general.Catalogue) bool { return c == was })
+	c, errs := judged(general.Check, text, fitted, rest)
+	if was == nil || !general.OnlyUnplayed(errs) {
+		return namesOf(c), errs
+	}
+	delete(files.read, old)
+	files.list = append([]*general.Catalogue{c}, rest...)
+	files.read[text] = c
+	forget()
+	return c.Names(), errs
 }
 
 // Check judges a file of variants as Add does, and whether each game can be opened.

@@ -42,11 +42,16 @@ Nobody but this machine is let in unless --share is given.`,
 	cmd.Flags().BoolVar(&f.open, "open", false, "open the page in the browser")
 	cmd.Flags().StringVar(&f.static, "static", "", "serve the page in `DIR` that is its own server, as scripts/site writes it")
 	cmd.Flags().BoolVar(&f.share, "share", false, "let others on the network in who have a game's link")
-	cmd.RunE = Run(f.run)
+	cmd.RunE = Run(func(ctx context.Context, args []string, std Stdio) int {
+		f.files, _ = cmd.Flags().GetString("variants") // of all commands
+		return f.run(ctx, args, std)
+	})
 	return cmd
 }
 
 type serveFlags struct {
+	files       string // of variants
+	reader      *reader
 	addr        string
 	static      string
 	open, share bool
@@ -69,6 +74,14 @@ func (f *serveFlags) run(ctx context.Context, args []string, std Stdio) int {
 	key, err := serveKey(filepath.Join(filepath.Dir(dir), "serve.key"))
 	if err != nil {
 		return std.Fail("serve: %v", err)
+	}
+	if f.files != "" {
+		if f.reader, err = newReader(f.files); err != nil {
+			return std.Fail("serve: %v", err)
+		}
+		ctx, end := context.WithCancel(ctx)
+		defer end()
+		go f.reader.watch(ctx, std)
 	}
 	server := func(at net.Addr) (http.Handler, func()) {
 		s := serve.New(f.options(dir, key))
@@ -142,6 +155,9 @@ func (f *serveFlags) options(dir, key string) serve.Options {
 		if len(v.Rules) > 0 {
 			o.Parts = append(o.Parts, serve.Part{Name: v.Name, Summary: v.Summary})
 		}
+	}
+	if f.reader != nil {
+		o.Notice = f.reader.notice
 	}
 	o.Families = func() (list []serve.Family) {
 		for _, f := range variants.Families() {

@@ -33,10 +33,14 @@ func (s *Server) catalogue(w *Reply, _ *Request) {
 			unsaved = err.Error()
 		}
 	}
+	notice := ""
+	if s.options.Notice != nil {
+		notice = s.options.Notice()
+	}
 	families, parts, games := s.choices()
 	answer(w, StatusOK, map[string]any{
 		"families": families, "parts": parts, "games": games, "levels": game.MaxLevel,
-		"engine": s.thinkers != nil, "saves": s.options.Dir != "" && unsaved == "", "unsaved": unsaved, "shared": s.options.Shared, "alone": s.options.Alone,
+		"engine": s.thinkers != nil, "saves": s.options.Dir != "" && unsaved == "", "unsaved": unsaved, "shared": s.options.Shared, "alone": s.options.Alone, "notice": notice,
 	})
 }
 

@@ -35,6 +35,8 @@ type Options struct {
 	Families func() []Family
 	// Open finds a game by name.
 	Open func(name string) (game.Rules, error)
+	// Notice, if not nil, returns what whoever chooses a game is to be told, "" for nothing.
+	Notice func() string
 	// Searcher makes what searches a game, nil if nothing does. No more than
 	// Cores of them run at a time.
 	Searcher func(game.Rules) game.Searcher

@@ -41,7 +41,7 @@ class Lobby {
     this.setup = new Setup(catalogue, () => this.showSetup());
     const paste = h('textarea', { id: 'paste', rows: 3, spellcheck: 'false', 'aria-label': 'A game or a position', placeholder: 'Paste a PGN, a FEN, moves, or a saved cube' });
     view.replaceChildren(h('div.lobby', {}, this.choose.el,
-      h('section.rules', { id: 'chosen' }, catalogue.unsaved && h('p.fault', { role: 'alert' }, capital(catalogue.unsaved)),
+      h('section.rules', { id: 'chosen' }, [catalogue.unsaved, catalogue.notice].map(text => text && h('p.fault', { role: 'alert' }, capital(text))),
         h('div.named', {}, this.name, this.star), this.chips, this.fault,
         h('form.begin', { onsubmit: e => { e.preventDefault(); attempt(() => this.start()); } },
           h('div.sheet', {}, this.preview, this.setup.el),
