@@ -102,6 +102,19 @@ func TestBrowserRemembersNonsense(t *testing.T) {
 	p.await(`document.querySelectorAll('button.card').length === 0 && document.querySelector('.none').textContent.startsWith('No favourites')`)
 }
 
+// Play begins the game that was chosen last, even if the server has not answered yet.
+func TestBrowserPlayAtOnce(t *testing.T) {
+	p := newPage(t, 1280, 860)
+	p.named("chess")
+	p.delay("/api/combine")
+	p.run(chromedp.Click(`label[for=part-gun]`), chromedp.Click(`#begin`))
+	if game := p.eval(`document.querySelectorAll('.game').length`); game != "0" {
+		t.Error("a game begins before it is known which")
+	}
+	p.run(chromedp.Evaluate(`window.go()`, nil), chromedp.WaitVisible(`.game .board .sq`))
+	p.await(`document.querySelector('aside h1').textContent.startsWith('gun')`)
+}
+
 // Play is in sight on a phone, wherever the page is scrolled to, and few Tabs away.
 func TestBrowserPlayInSight(t *testing.T) {
 	p := newPage(t, 390, 844)

@@ -66,6 +66,11 @@ func openShelf(dir string) *shelf {
 			os.Remove(filepath.Join(dir, deletedDir, e.Name()))
 		}
 	}
+	maps.DeleteFunc(s.tags, func(file string, _ []string) bool { // of games that are gone
+		_, here := os.Stat(filepath.Join(dir, file))
+		_, deleted := os.Stat(filepath.Join(dir, deletedDir, file))
+		return here != nil && deleted != nil
+	})
 	return s
 }
 

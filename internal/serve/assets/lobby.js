@@ -53,14 +53,15 @@ class Lobby {
           h('button', { onclick: () => attempt(() => openText(paste.value, this.current && this.current.name)) }, 'Open')),
         h('details.ruleset', { open: true }, h('summary', {}, 'Rules'), this.card))));
     this.showSetup();
-    return this.refresh();
+    return this.take(this.base, this.chosen);
   }
 
   // take chooses a game and rule changes. A choice that does not work keeps what it can.
   take(base, parts) {
     this.base = base;
     this.chosen = parts;
-    return this.refresh();
+    this.choosing = this.refresh();
+    return this.choosing;
   }
 
   async refresh() {
@@ -137,6 +138,8 @@ class Lobby {
   }
 
   async start() {
+    await this.choosing; // what was chosen last
+    if (!this.current || this.begin.disabled) return;
     const { ask, side, invite } = this.setup.game();
     const game = await post('/api/games', { variant: this.current.name, ...ask });
     played(this.choice());
