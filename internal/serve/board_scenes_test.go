@@ -62,6 +62,13 @@ func TestBrowserAnimation(t *testing.T) {
 		p.awaitFlights(c.want...)
 	}
 	p.await(`document.querySelectorAll('.flying, .shot, .arriving').length === 0`)
+	p.begin("chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+	p.await(`document.querySelectorAll('.game .piece').length === 6`)
+	p.click("e1", "g1")
+	p.awaitMoves("O-O")
+	p.awaitFlights("e1 g1", "h1 f1")
+	p.run(chromedp.Click(`button[aria-label="One move back"]`)) // and back
+	p.awaitFlights("g1 e1", "f1 h1")
 	p.begin("crazyhouse", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1")
 	p.run(chromedp.Click(`button[data-drop=N]:enabled`))
 	p.click("f3")

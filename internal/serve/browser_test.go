@@ -81,10 +81,10 @@ func openPage(t *testing.T, url string, width, height int) *page {
 	p.run(log.Enable(), cdpage.BringToFront(), chromedp.EmulateViewport(int64(width), int64(height)), chromedp.Navigate(url+"/#key="+testKey), chromedp.WaitVisible(`#begin`))
 	t.Cleanup(func() {
 		p.mu.Lock()
-		defer p.mu.Unlock()
 		for _, line := range p.console {
 			t.Errorf("the console says: %s", line)
 		}
+		p.mu.Unlock()
 		if t.Failed() && os.Getenv("HETERODOX_SHOTS") != "" {
 			p.shot(strings.ReplaceAll(t.Name(), "/", "-"))
 		}

@@ -65,11 +65,20 @@ export class Walk {
     for (const n of play.tree.path(id)) this.took.set(n.parent, n.id);
     if (play.game.study) sessionStorage.setItem('at-' + play.id, id);
     play.study.marksFrom(id);
-    play.show(id && move.parent === before ? move.path : null);
+    play.show(id && move.parent === before ? move.path : this.backwards(before, id));
     this.markMove();
     if (id && move.parent === before) play.soundOf(move);
     if (id && play.game.study) say(`${move.side} ${move.san}`);
     play.engine.follow(id);
+  }
+
+  // backwards is the way of the piece that goes back where one goes back a move, null if
+  // there is none.
+  backwards(before, id) {
+    const { tree, position, board } = this.play, move = tree.get(before);
+    if (!before || !move || move.parent !== id || move.path.length < 2) return null;
+    const [from, to] = move.path, back = position.pieces[from], there = board.pieces[to];
+    return back && there && back[0] === there[0] && !board.pieces[from] ? [to, from] : null;
   }
 
   // goOn stays in an analysis where one was, or at the move before, if that is gone.
