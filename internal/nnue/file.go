@@ -8,15 +8,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 )
 
 // A file of a network holds lines of text that begin with "# " and tell its origin,
 // the first with the shape and the fingerprint of the weights it was fitted on top of;
-// an empty line; and, deflated, the numbers of the Network in order, little-endian.
+// an empty line; and, deflated, the numbers of the Network in order, as varints.
 
 // Mark begins every file of a network.
-const Mark = "# heterodox net 2 "
+const Mark = "# heterodox net 3 "
 
 // form is the first line of a network's file.
 const form = Mark + "inputs=%d hidden=%d buckets=%d weights=%016x"
@@ -30,19 +31,35 @@ func (n *Network) Encode(fingerprint uint64, origin string) []byte {
 		fmt.Fprintln(&file, "# "+strings.TrimSuffix(line, "\n"))
 	}
 	fmt.Fprintln(&file)
-	numbers, err := flate.NewWriter(&file, flate.BestCompression)
-	for _, part := range n.parts() {
-		err = errors.Join(err, binary.Write(numbers, binary.LittleEndian, part))
+	var numbers []byte
+	for _, row := range n.rows() {
+		for _, v := range row {
+			numbers = binary.AppendVarint(numbers, int64(v))
+		}
 	}
-	if err := errors.Join(err, numbers.Close()); err != nil {
-		panic(err) // all of it has a fixed size, and goes to memory
+	for _, v := range n.OutputBiases {
+		numbers = binary.AppendVarint(numbers, int64(v))
+	}
+	packed, err := flate.NewWriter(&file, flate.BestCompression)
+	if err == nil {
+		_, err = packed.Write(numbers)
+	}
+	if err := errors.Join(err, packed.Close()); err != nil {
+		panic(err) // it goes to memory
 	}
 	return file.Bytes()
 }
 
-// parts returns the numbers of the network in the order of its file.
-func (n *Network) parts() []any {
-	return []any{n.Inputs, &n.Biases, &n.Outputs, &n.OutputBiases}
+// rows returns the rows of the network in the order of its file.
+func (n *Network) rows() (rows []*Row) {
+	for i := range n.Inputs {
+		rows = append(rows, &n.Inputs[i])
+	}
+	rows = append(rows, &n.Biases)
+	for bucket := range n.Outputs {
+		rows = append(rows, &n.Outputs[bucket][0], &n.Outputs[bucket][1])
+	}
+	return rows
 }
 
 // Decode reads what Encode has written, and returns the fingerprint of the weights
@@ -62,10 +79,21 @@ func Decode(file []byte) (*Network, uint64, error) {
 	n := New(inputs)
 	packed := bytes.NewReader(body)
 	numbers := bufio.NewReader(flate.NewReader(packed))
-	for _, part := range n.parts() {
-		if err := binary.Read(numbers, binary.LittleEndian, part); err != nil {
-			return nil, 0, fmt.Errorf("the numbers of a network are damaged: %w", err)
+	for _, row := range n.rows() {
+		for i := range row {
+			v, err := number(numbers, math.MaxInt16)
+			if err != nil {
+				return nil, 0, err
+			}
+			row[i] = int16(v)
 		}
+	}
+	for i := range n.OutputBiases {
+		v, err := number(numbers, math.MaxInt32)
+		if err != nil {
+			return nil, 0, err
+		}
+		n.OutputBiases[i] = int32(v)
 	}
 	switch _, err := numbers.ReadByte(); {
 	case err == nil || err == io.EOF && packed.Len() > 0:
@@ -83,4 +111,19 @@ func Decode(file []byte) (*Network, uint64, error) {
 		}
 	}
 	return n, fingerprint, nil
+}
+
+// number reads a number of at most the given size.
+func number(r io.ByteReader, most int64) (int64, error) {
+	v, err := binary.ReadVarint(r)
+	if err == io.EOF {
+		err = io.ErrUnexpectedEOF
+	}
+	if err == nil && (v > most || v < -most-1) {
+		err = fmt.Errorf("%d is too large", v)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("the numbers of a network are damaged: %w", err)
+	}
+	return v, nil
 }

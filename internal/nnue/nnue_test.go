@@ -2,6 +2,8 @@ package nnue
 
 import (
 	"bytes"
+	"compress/flate"
+	"encoding/binary"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -53,16 +55,26 @@ func TestFiles(t *testing.T) {
 		return []byte(strings.Replace(string(file), "inputs=70", "inputs="+inputs, 1))
 	}
 	n.Outputs[2][1][3] = Limit + 1
+	var wide bytes.Buffer // than 16 bits
+	wide.WriteString("# heterodox net 3 inputs=1 hidden=128 buckets=8 weights=0000000000000abc\n\n")
+	packed, err := flate.NewWriter(&wide, flate.BestSpeed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := packed.Write(binary.AppendVarint(nil, 1<<15)); err != nil || packed.Close() != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		want   string
 		broken []byte
 	}{
 		{"not a network of heterodox-lab tune", []byte("hello\n\n")},
 		{"not a network of heterodox-lab tune", nil},
-		{"not a network of heterodox-lab tune", []byte(strings.Replace(string(file), "net 2", "net 1", 1))},
+		{"not a network of heterodox-lab tune", []byte(strings.Replace(string(file), "net 3", "net 2", 1))},
 		{"the numbers of a network are damaged: unexpected EOF", file[:len(file)-1]},
 		{"the numbers of a network are damaged: unexpected EOF", file[:len(file)-5000]},
 		{"the numbers of a network are damaged: unexpected EOF", shaped("71")},
+		{"the numbers of a network are damaged: 32768 is too large", wide.Bytes()},
 		{"something follows the numbers", shaped("69")},
 		{"something follows the numbers", append(slices.Clone(file), 0)},
 		{"a network of 0 inputs", shaped("0")},
