@@ -1,7 +1,6 @@
 package nnue
 
 import (
-	"bufio"
 	"bytes"
 	"compress/flate"
 	"encoding/binary"
@@ -77,29 +76,28 @@ func Decode(file []byte) (*Network, uint64, error) {
 			inputs, hidden, buckets, MaxInputs, Hidden, Buckets)
 	}
 	n := New(inputs)
-	packed := bytes.NewReader(body)
-	numbers := bufio.NewReader(flate.NewReader(packed))
+	numbers, err := inflate(body, (inputs+1+2*Buckets)*Hidden*binary.MaxVarintLen16+Buckets*binary.MaxVarintLen32)
+	if err != nil {
+		return nil, 0, fmt.Errorf("the numbers of a network are damaged: %w", err)
+	}
 	for _, row := range n.rows() {
 		for i := range row {
-			v, err := number(numbers, math.MaxInt16)
-			if err != nil {
-				return nil, 0, err
+			var v int64
+			if v, numbers, err = number(numbers, math.MaxInt16); err != nil {
+				return nil, 0, fmt.Errorf("the numbers of a network are damaged: %w", err)
 			}
 			row[i] = int16(v)
 		}
 	}
 	for i := range n.OutputBiases {
-		v, err := number(numbers, math.MaxInt32)
-		if err != nil {
-			return nil, 0, err
+		var v int64
+		if v, numbers, err = number(numbers, math.MaxInt32); err != nil {
+			return nil, 0, fmt.Errorf("the numbers of a network are damaged: %w", err)
 		}
 		n.OutputBiases[i] = int32(v)
 	}
-	switch _, err := numbers.ReadByte(); {
-	case err == nil || err == io.EOF && packed.Len() > 0:
-		return nil, 0, errors.New("something follows the numbers of a network")
-	case err != io.EOF:
-		return nil, 0, fmt.Errorf("the numbers of a network are damaged: %w", err)
+	if len(numbers) > 0 {
+		return nil, 0, errTail
 	}
 	for bucket := range n.Outputs {
 		for side := range n.Outputs[bucket] {
@@ -113,17 +111,29 @@ func Decode(file []byte) (*Network, uint64, error) {
 	return n, fingerprint, nil
 }
 
-// number reads a number of at most the given size.
-func number(r io.ByteReader, most int64) (int64, error) {
-	v, err := binary.ReadVarint(r)
-	if err == io.EOF {
-		err = io.ErrUnexpectedEOF
+// errTail is for files that go on behind their network.
+var errTail = errors.New("something follows the numbers of a network")
+
+// inflate returns the bytes that deflated ones stand for, of which there are as many as
+// most, and that nothing follows.
+func inflate(deflated []byte, most int) ([]byte, error) {
+	packed := bytes.NewReader(deflated)
+	plain, err := io.ReadAll(io.LimitReader(flate.NewReader(packed), int64(most)+1))
+	if err == nil && packed.Len() > 0 {
+		err = errTail
 	}
-	if err == nil && (v > most || v < -most-1) {
-		err = fmt.Errorf("%d is too large", v)
+	return plain, err
+}
+
+// number returns the first of some numbers, which has at most the given size, and the
+// rest of them.
+func number(numbers []byte, most int64) (int64, []byte, error) {
+	v, n := binary.Varint(numbers)
+	switch {
+	case n == 0:
+		return 0, nil, io.ErrUnexpectedEOF
+	case n < 0 || v > most || v < -most-1:
+		return 0, nil, fmt.Errorf("%d is too large", v)
 	}
-	if err != nil {
-		return 0, fmt.Errorf("the numbers of a network are damaged: %w", err)
-	}
-	return v, nil
+	return v, numbers[n:], nil
 }
