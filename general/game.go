@@ -3,6 +3,7 @@ package general
 import (
 	"context"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"github.com/heterodox-chess/heterodox/game"
@@ -15,6 +16,27 @@ type rulesOf[S set] struct {
 	r     *ruleset[S]
 	start *board[S]
 	weighOnce[S]
+	// spoken returns the game in the width in which it is put into words: only people
+	// ask for them, so they are compiled for one width.
+	spoken func() *rulesOf[spoken]
+}
+
+// spoken is a width that holds every board.
+type spoken = [4]uint64
+
+func newRules[S set](r *ruleset[S], start *board[S]) *rulesOf[S] {
+	g := &rulesOf[S]{r: r, start: start}
+	g.spoken = sync.OnceValue(func() *rulesOf[spoken] {
+		if g, ok := any(g).(*rulesOf[spoken]); ok {
+			return g
+		}
+		wide, err := openWith[spoken](r.Description)
+		if err != nil {
+			panic(err) // which it was not when it was opened
+		}
+		return wide.(*rulesOf[spoken])
+	})
+	return g
 }
 
 // position is a position of package game: a board that nobody changes. To list
@@ -33,7 +55,7 @@ func (g *rulesOf[S]) at(b *board[S]) *position[S] {
 }
 
 func (g *rulesOf[S]) Name() string   { return g.r.Name }
-func (g *rulesOf[S]) Card() []string { return g.card() }
+func (g *rulesOf[S]) Card() []string { return g.spoken().card() }
 
 func (g *rulesOf[S]) Look() screen.Look {
 	l := screen.Look{Style: g.r.style, Wall: g.r.wallName(), WallDrawing: g.r.wallDrawing()}

@@ -100,7 +100,7 @@ func (p *position[S]) ParseMove(text string) (game.Move, error) {
 	if len(found) > 0 {
 		return game.Move(found[0]), nil
 	}
-	return game.NoMove, p.whyNoMove(text, wanted)
+	return game.NoMove, p.spoken().whyNoMove(text, wanted)
 }
 
 // whyNoMove says why a text is no legal move.
@@ -125,7 +125,7 @@ func (p *position[S]) whyNoMove(text, wanted string) error {
 	if dropped != "" {
 		from = to
 	}
-	if why := p.Refusal(r.square(from), r.square(to), dropped); why != nil {
+	if why := p.refusal(r.square(from), r.square(to), dropped); why != nil {
 		return fmt.Errorf("%.40s: %s", text, why.Reason)
 	}
 	return fmt.Errorf("%.40s: %s", text, p.otherwise(from, to, dropped))

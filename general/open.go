@@ -158,7 +158,6 @@ func openWith[S set](d *Description) (game.Rules, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &rulesOf[S]{r: r}
 	r.idleRights = true
 	start, err := r.parseFEN(d.Start)
 	if err != nil {
@@ -168,9 +167,8 @@ func openWith[S set](d *Description) (game.Rules, error) {
 	if err := start.judge(); err != nil {
 		return nil, fmt.Errorf("start position: %w", err)
 	}
-	g.start = start
 	r.countChecksFrom(start)
-	return g, nil
+	return newRules(r, start), nil
 }
 
 // crowns reports whether moves can give a side a second royal king: the first one, from

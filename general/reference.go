@@ -39,7 +39,7 @@ func NewReference(v rules.Variant) (*Reference, error) {
 	if err != nil {
 		return nil, fmt.Errorf("variant %s: %w", v.Name, err)
 	}
-	t := &Reference{Rules: &rulesOf[[1]uint64]{r: r, start: start}}
+	t := &Reference{Rules: newRules(r, start)}
 	t.chess960 = d.chess960
 	t.roles[rules.NoRole] = 255
 	for role := rules.Pawn; role < rules.NumRoles; role++ {

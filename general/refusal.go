@@ -12,6 +12,26 @@ import (
 // This file says why a move is not legal. Why a piece does not reach a square: blocked.go.
 
 func (p *position[S]) Refusal(from, to game.Square, dropped string) *screen.Refusal {
+	return p.spoken().refusal(from, to, dropped)
+}
+
+func (p *position[S]) Exposure(m game.Move) *screen.Refusal { return p.spoken().exposure(m) }
+
+// spoken returns the position in the width in which it is put into words. Every position
+// reads back from its FEN.
+func (p *position[S]) spoken() *position[spoken] {
+	if p, ok := any(p).(*position[spoken]); ok {
+		return p
+	}
+	g := p.g.spoken()
+	b, err := g.r.parseFEN(p.FEN())
+	if err != nil {
+		panic(fmt.Sprintf("general: %s: a position writes a FEN that it does not read: %v", p.FEN(), err))
+	}
+	return g.at(b)
+}
+
+func (p *position[S]) refusal(from, to game.Square, dropped string) *screen.Refusal {
 	r, b := p.g.r, p.b
 	f, ok1 := r.squareAt(from)
 	t, ok2 := r.squareAt(to)
@@ -25,7 +45,7 @@ func (p *position[S]) Refusal(from, to game.Square, dropped string) *screen.Refu
 	pseudoLegal := b.clone()
 	pseudoLegal.listPseudoLegal()
 	if i := slices.IndexFunc(pseudoLegal.moves, begins); i >= 0 {
-		return p.Exposure(game.Move(pseudoLegal.moves[i]))
+		return p.exposure(game.Move(pseudoLegal.moves[i]))
 	}
 	if dropped != "" {
 		return &screen.Refusal{Reason: p.notDropped(t, dropped)}
@@ -63,7 +83,7 @@ func (p *position[S]) otherwise(from, to int, dropped string) string {
 	return "the move is written " + text
 }
 
-func (p *position[S]) Exposure(m game.Move) *screen.Refusal {
+func (p *position[S]) exposure(m game.Move) *screen.Refusal {
 	b, r := p.b.clone(), p.g.r
 	us := int(b.side)
 	compelled := p.forbidden(move(m))
