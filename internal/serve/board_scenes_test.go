@@ -302,3 +302,14 @@ func TestBrowserTower(t *testing.T) {
 		p.await(`document.querySelector('.side.bottom').getBoundingClientRect().y >= Math.max(...[...document.querySelectorAll('.tower .grid')].map(e => e.getBoundingClientRect().bottom))`)
 	}
 }
+
+// On a phone held sideways what is said does not cover the board, which is as high as the
+// screen.
+func TestBrowserSidewaysToast(t *testing.T) {
+	p := newPage(t, 844, 390)
+	p.begin("chess", "")
+	p.await(`document.querySelector('.game .grid').getBoundingClientRect().height > .85 * innerHeight`)
+	p.click("e7")
+	p.await(`document.querySelector('#toast').className.includes('on')`)
+	p.await(`document.querySelector('#toast').getBoundingClientRect().left > document.querySelector('.game .grid').getBoundingClientRect().right`)
+}

@@ -22,7 +22,7 @@ var values = map[string]int{"pawn": 1, "knight": 3, "bishop": 3, "rook": 5, "que
 // capturedIn compares a position with the start of its game; nil where captured pieces stay
 // in the game, or nothing is lost.
 func capturedIn(pos, start game.Position) *wireCaptured {
-	if strings.Contains(pos.FEN(), "[") && len(start.Hand(rules.White))+len(start.Hand(rules.Black)) == 0 {
+	if first := pos.Rules().Start(); strings.Contains(pos.FEN(), "[") && len(first.Hand(rules.White))+len(first.Hand(rules.Black)) == 0 {
 		return nil
 	}
 	before, now := men(start), men(pos)

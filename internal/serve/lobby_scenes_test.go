@@ -25,7 +25,7 @@ func TestBrowserLobby(t *testing.T) {
 	p.click("e2", "e4")
 	p.await(`document.querySelectorAll('.move').length === 2`)
 	p.run(chromedp.KeyEvent("?"), chromedp.WaitVisible(`dialog .keys`))
-	if keys := p.eval(`document.querySelector('.keys').textContent`); !strings.Contains(keys, "pick a piece") || strings.Contains(keys, "object") {
+	if keys := p.eval(`document.querySelector('.keys').textContent`); !strings.Contains(keys, "pick up a piece") || strings.Contains(keys, "object") {
 		t.Errorf("the help of keys reads %s", keys)
 	}
 	p.run(chromedp.KeyEvent(kb.Escape))

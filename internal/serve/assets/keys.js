@@ -3,11 +3,11 @@ import { h, say } from './util.js';
 import { showDialog } from './dialogs.js';
 
 const help = [
-  ['Tab, arrows', 'to the board and over it'], ['Enter', 'pick a piece, and where it goes'], ['Escape', 'a step back'],
-  ['1–9, Shift 1–9', 'to a rank, to a file'], ['n, b, r, q, k, p', 'to the next such piece'],
-  ['o  l  m  c', 'say the square, last move, moves, clocks'], ['Right button', 'arrows and circles; Shift red, Alt blue'],
-  ['← →', 'a move back, a move on'], ['↑ ↓', 'another move instead: the variations'], ['Home, End', 'to the start, to the end of the line'],
-  ['Shift and arrows', 'the same while the keyboard is on the board'], ['f', 'flip the board'], ['?', 'this help'],
+  ['Tab, arrows', 'go to the board, and around it'], ['Enter', 'pick up a piece, put it down'], ['Escape', 'go back a step, cancel a premove'],
+  ['1–9, Shift 1–9', 'go to a rank, to a file'], ['n b r q k p …', 'go to the next such piece'],
+  ['o  l  m  c', 'hear the square, the last move, the moves from here, the clocks'], ['Right button', 'draw arrows and circles: red with Shift, blue with Alt'],
+  ['← →', 'previous move, next move'], ['↑ ↓', 'the other variations of this move'], ['Home, End', 'start of the game, end of the line'],
+  ['Shift and arrows', 'the same while you are on the board'], ['f', 'flip the board'], ['?', 'show this help'],
 ];
 
 export class Keys {
