@@ -52,7 +52,7 @@ var (
 var names = map[string]string{
 	"promotionPieceTypes": "promotion", "enPassantRegion": "en passant", "nMoveRule": "move rule", "nFoldRule": "repetition",
 	"checkmateValue": "checkmate", "stalemateValue": "stalemate", "extinctionValue": "extinction", "flagRegion": "goal",
-	"connectValue": "row", "capturer": "shooting", "captured": "relocation", "wallingRule": "walls", "pieceDrops": "drops",
+	"connectValue": "row", "checkCounting": "counted checks", "capturer": "shooting", "captured": "relocation", "wallingRule": "walls", "pieceDrops": "drops",
 }
 
 // usual are the keys of rules that orthodox chess has.
@@ -112,11 +112,30 @@ func (r ruleSwitch) part(d *Description) (part Part, ok bool) {
 			continue
 		}
 		without.fitted, without.ancestor = Fitted{}, nil
-		if rules, err := without.open(); err == nil {
+		rules, err := without.open()
+		if err != nil { // the start may tell of what the rule is about
+			without.Start = bareStart(d.Start)
+			rules, err = without.open()
+		}
+		if err == nil {
 			return Part{Name: cmp.Or(names[r.name], words(r.name)), Key: r.keys[0].name, Value: off, Usual: common, Without: rules}, true
 		}
 	}
 	return Part{}, false
+}
+
+// bareStart returns a start without pieces in hand and checks to give.
+func bareStart(fen string) string {
+	var fields []string
+	for i, f := range strings.Fields(fen) {
+		if i == 0 {
+			f, _, _ = strings.Cut(f, "[")
+		} else if strings.Contains(f, "+") {
+			continue
+		}
+		fields = append(fields, f)
+	}
+	return strings.Join(fields, " ")
 }
 
 // off returns a copy of a description with a value for the keys, and whether it differs.

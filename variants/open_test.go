@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/general"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -55,5 +56,29 @@ func TestOpenedGamesAreComparable(t *testing.T) {
 	}
 	if !game.Board.Flat(fast.Board()) || rules.Board().Flat() {
 		t.Error("boards are flat or not as they should")
+	}
+}
+
+// TestDerive: a text gives a game that is not kept.
+func TestDerive(t *testing.T) {
+	g, err := variants.Derive("[derived:gun+capablanca]\nstalemateValue = loss\n", general.Fitted{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g.Board().Files != 10 || len(g.Start().Moves()) != 28 {
+		t.Errorf("%d files, %d moves", g.Board().Files, len(g.Start().Moves()))
+	}
+	if _, err := variants.Open("derived"); err == nil {
+		t.Error("it is kept")
+	}
+	for text, want := range map[string]string{
+		"": "no game", "[x:nosuch]\n": "not known", "[x:chess]\nnonsense = 1\n": "not known", "[x:chess]\nstartFen = 8/8 w - - 0 1\n": "start position",
+	} {
+		if _, err := variants.Derive(text, general.Fitted{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	if _, err := variants.Derive("[x:capablanca]\n", general.Fitted{Weights: "nonsense\n1/1\n"}); err == nil {
+		t.Error("weights of another game")
 	}
 }

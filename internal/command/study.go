@@ -17,10 +17,10 @@ import (
 
 // studyFlags are the arguments of heterodox study.
 type studyFlags struct {
-	options    study.Options
-	json, html string
-	quiet      bool
-	explore    bool
+	options         study.Options
+	json, html, pgn string
+	quiet           bool
+	explore         bool
 }
 
 func studyCommand() *cobra.Command {
@@ -51,6 +51,7 @@ has been played; with --ledger the same command goes on from there.`,
 	flags.BoolVar(&o.Learn, "learn", o.Learn, "learn a game that nothing has been fitted to")
 	flags.StringVar(&f.json, "json", "", "write the report as JSON to `FILE`, - for the standard output")
 	flags.StringVar(&f.html, "html", "", "write the report as a page with charts to `FILE`")
+	flags.StringVar(&f.pgn, "pgn", "", "write the games to `FILE`")
 	flags.BoolVar(&f.quiet, "quiet", false, "print no summary and no progress")
 	flags.BoolVar(&o.Remedies, "remedies", false, "try small changes of the game in half of the budget, and rank them")
 	flags.BoolVar(&f.explore, "explore", false, "draw changes of the game at random, and show the best (GAME is chess if none is given)")
@@ -111,8 +112,8 @@ func (f *studyFlags) run(ctx context.Context, args []string, std Stdio) int {
 
 // look explores changes of a game.
 func (f *studyFlags) look(ctx context.Context, std Stdio, line *LiveLine) int {
-	if f.html != "" || f.options.Remedies {
-		return std.Fail("study: --explore goes with neither --html nor --remedies")
+	if f.html != "" || f.pgn != "" || f.options.Remedies {
+		return std.Fail("study: --explore goes with none of --html, --pgn and --remedies")
 	}
 	list, err := study.Explore(ctx, f.options)
 	line.Clear()
@@ -163,11 +164,20 @@ func (f *studyFlags) write(r *study.Report, std Stdio) error {
 			return err
 		}
 	}
-	if f.html != "" {
-		rules, err := variants.Open(f.options.Game)
-		if err != nil {
+	rules, err := variants.Open(f.options.Game)
+	if err != nil {
+		return err
+	}
+	if f.pgn != "" {
+		var games bytes.Buffer
+		if err := r.WritePGN(&games, rules); err != nil {
 			return err
 		}
+		if err := safefile.WriteFile(f.pgn, games.Bytes()); err != nil {
+			return err
+		}
+	}
+	if f.html != "" {
 		var page bytes.Buffer
 		if err := r.WriteHTML(&page, rules.Start()); err != nil {
 			return err

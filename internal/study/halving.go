@@ -41,10 +41,10 @@ func (r *run) halve(ctx context.Context, changes []change, weights string) ([]Ca
 	seen := map[string]bool{} // changes that come to the same game
 	for _, c := range changes {
 		s := r.contend(c, weights)
-		if s == nil || seen[fingerprint(s.rules)] {
+		if s == nil || seen[description(s.rules)] {
 			continue
 		}
-		seen[fingerprint(s.rules)] = true
+		seen[description(s.rules)] = true
 		all = append(all, &contender{change: c, subject: s})
 	}
 	games := firstGames

@@ -13,6 +13,7 @@ const leastReplayed = 10
 // measure fills the report in from the games of the rounds.
 func (r *run) measure(games []Game) error {
 	r.doing("measuring")
+	r.report.Games = games
 	byStage := map[stage][]Game{}
 	for _, g := range games {
 		byStage[g.Stage] = append(byStage[g.Stage], g)

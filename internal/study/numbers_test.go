@@ -182,3 +182,15 @@ func TestRulesWithout(t *testing.T) {
 		}
 	}
 }
+
+func TestYardsticksAreRead(t *testing.T) {
+	list, err := Yardsticks()
+	if err != nil || len(list) < 4 {
+		t.Fatalf("%d yardsticks, %v", len(list), err)
+	}
+	for _, y := range list {
+		if y.Games < 50 || !y.Score.Has(y.Score.Value) || y.Length < 10 {
+			t.Errorf("%+v", y)
+		}
+	}
+}

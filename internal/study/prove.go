@@ -11,7 +11,7 @@ import (
 const mostProven = 30
 
 // prove looks for a forced win from the start: of the side to move, then of the other one
-// against each first move. Each has so many nodes.
+// against each first move. Each has so many nodes, and fewer if ctx ends.
 func prove(ctx context.Context, r game.Rules, nodes uint64) (*Proof, error) {
 	record := game.NewRecord(r.Start())
 	if record.Outcome().Over() || nodes == 0 {
@@ -19,10 +19,10 @@ func prove(ctx context.Context, r game.Rules, nodes uint64) (*Proof, error) {
 	}
 	e := newEngine()
 	found := e.Search(ctx, record, game.Limits{Mate: mostProven, Nodes: nodes}, nil)
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
 	p := &Proof{Nodes: nodes, Refuted: found.NoMate}
+	if ctx.Err() != nil {
+		p.Nodes = min(found.Info.Nodes, nodes)
+	}
 	if found.Info.Mate && found.Info.MateIn > 0 {
 		p.Winner, p.In = side(record.Position().Side()), found.Info.MateIn
 		p.Line = line(record, found.Info.PV)
@@ -35,9 +35,6 @@ func prove(ctx context.Context, r game.Rules, nodes uint64) (*Proof, error) {
 		lost := record.Outcome().Result == rules.WinFor(first.Side().Opponent())
 		if !lost && !record.Outcome().Over() && record.Position().Side() != first.Side() {
 			found := e.Search(ctx, record, game.Limits{Mate: mostProven, Nodes: max(nodes/uint64(len(moves)), 1)}, nil)
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
 			lost = found.Info.Mate && found.Info.MateIn > 0
 			longest = max(longest, found.Info.MateIn)
 		}

@@ -137,7 +137,7 @@ func (r *run) pawnLetter() string {
 func (r *run) swaps() (list [][2]PieceFound) {
 	var valued []PieceFound
 	for _, p := range r.report.Pieces {
-		if p.Value != nil && p.AtHand {
+		if p.Value != nil && p.AtHand && p.Name != "pawn" {
 			valued = append(valued, p)
 		}
 	}
@@ -147,8 +147,10 @@ func (r *run) swaps() (list [][2]PieceFound) {
 		}
 		return 1
 	})
-	for i := 0; i+1 < len(valued) && i < 3; i++ {
-		list = append(list, [2]PieceFound{valued[i], valued[i+1]})
+	for i := 0; i+1 < len(valued) && len(list) < 3; i++ {
+		if valued[i].Value.Low > valued[i+1].Value.Value { // else who knows which is worth more
+			list = append(list, [2]PieceFound{valued[i], valued[i+1]})
+		}
 	}
 	return list
 }

@@ -40,8 +40,12 @@ type Report struct {
 	Special   []Special   `json:"special,omitempty"`
 	Proof     *Proof      `json:"proof,omitempty"`
 	Remedies  []Candidate `json:"remedies,omitempty"`
+	// Yardsticks are well-known games, to compare with.
+	Yardsticks []Yardstick `json:"yardsticks,omitempty"`
 	// Sample is a game of the greatest effort, in SAN.
 	Sample []string `json:"sample,omitempty"`
+	// Games are those of the rounds, in the order in which they count.
+	Games []Game `json:"-"`
 }
 
 // A Verdict is a finding in plain words, with the threshold that it has passed.

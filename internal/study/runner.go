@@ -23,12 +23,23 @@ type store struct {
 type Header struct {
 	Study   int // the version of the form of the ledger
 	Game    string
-	Rules   string // a fingerprint of the game's rules and evaluation
+	Rules   string // a fingerprint of the game's rules
 	Seed    uint64
 	Nodes   uint64
 	Plies   int
 	Proof   uint64
 	Explore bool `json:",omitempty"`
+}
+
+func (h Header) String() string {
+	text := fmt.Sprintf("%s (rules %s), seed %d, %d nodes, openings of %d, proofs of %d nodes", h.Game, h.Rules, h.Seed, h.Nodes, h.Plies, h.Proof)
+	if h.Explore {
+		text += ", exploring"
+	}
+	if h.Study != ledgerVersion {
+		text += fmt.Sprintf(", of version %d", h.Study)
+	}
+	return text
 }
 
 // A Note is another line of a ledger: something that has been decided once.
@@ -66,7 +77,7 @@ func (s *store) read(line ledger.Line, want Header) error {
 			return err
 		}
 		if h != want {
-			return fmt.Errorf("it is of another study: %+v, not %+v", h, want)
+			return fmt.Errorf("it is of another study: %v; this one is %v", h, want)
 		}
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math/rand/v2"
 	"runtime"
 	"strings"
 	"sync"
@@ -143,13 +144,32 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	return report, errors.Join(err, st.close())
 }
 
-// fingerprint tells games with other rules or another evaluation apart.
+// fingerprint tells games with other rules apart by how a few random games go, so that it
+// does not change with how they are described.
 func fingerprint(r game.Rules) string {
+	text := ""
+	for seed := range uint64(4) {
+		random := rand.New(rand.NewPCG(seed, 0))
+		pos := r.Start()
+		for range 60 {
+			moves := pos.Moves()
+			text += fmt.Sprintln(pos.FEN(), len(moves), pos.Outcome())
+			if len(moves) == 0 || pos.Outcome().Over() {
+				break
+			}
+			pos = pos.Play(moves[random.IntN(len(moves))])
+		}
+	}
+	return fmt.Sprintf("%016x", mix(text))
+}
+
+// description returns what a game says of itself.
+func description(r game.Rules) string {
 	text := r.Start().FEN() + "\n" + strings.Join(screen.Card(r), "\n")
 	for _, k := range r.Pieces() {
 		text += "\n" + k.Letter + k.Betza
 	}
-	return fmt.Sprintf("%016x", mix(text))
+	return text
 }
 
 // study does all of it.
@@ -158,6 +178,10 @@ func (r *run) study(ctx context.Context) (*Report, error) {
 	board := rules.Board()
 	r.report = &Report{Version: ReportVersion, Game: rules.Name(), Build: r.Build, Seed: r.Seed, Nodes: r.Nodes, Plies: r.Plies,
 		Start: rules.Start().FEN(), Files: board.Files, Ranks: board.Ranks, Card: screen.Card(rules)}
+	var err error
+	if r.report.Yardsticks, err = Yardsticks(); err != nil {
+		return nil, err
+	}
 	proof, err := r.proveOnce(ctx)
 	if err != nil {
 		return nil, err
@@ -194,8 +218,10 @@ func (r *run) study(ctx context.Context) (*Report, error) {
 func (r *run) proveOnce(ctx context.Context) (p *Proof, err error) {
 	r.doing("looking for a forced win")
 	n, err := r.store.note("proof", func() (Note, error) {
-		p, err := prove(ctx, r.subject.rules, r.Proof)
-		if err != nil || p == nil {
+		within, stop := r.within(ctx, 0.1)
+		defer stop()
+		p, err := prove(within, r.subject.rules, r.Proof)
+		if err := errors.Join(err, ctx.Err()); err != nil || p == nil {
 			return Note{}, err
 		}
 		text, err := marshal(p)

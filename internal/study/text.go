@@ -47,6 +47,12 @@ func (r *Report) WriteText(w io.Writer) {
 		fmt.Fprintf(t, "\nwinner's worst chances\t%s\nlead changes\t%.1f ± %.1f\ndecided after\t%s of the game\n",
 			percent(d.Behind), d.LeadChanges.Value, d.LeadChanges.Error(), percent(d.Decided))
 	}
+	if len(r.Yardsticks) > 0 {
+		fmt.Fprintln(t, "\nbeside\tgames\tWhite scores\tdraws\tplies\tlegal moves")
+		for _, y := range append([]Yardstick{r.Yardstick()}, r.Yardsticks...) {
+			fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%.0f\t%.0f\n", y.Name, y.Games, percent(y.Score), percent(y.Drawn), y.Length, y.Choice)
+		}
+	}
 	if len(r.Openings) > 1 {
 		fmt.Fprintln(t, "\nfirst turn\tgames\tWhite scores")
 		for i, o := range r.Openings {
@@ -131,7 +137,11 @@ func (r *Report) ProofText() string {
 		}
 		return text + "."
 	}
-	return fmt.Sprintf("No forced win was found in %d nodes a side; the side to move has none in %s.", p.Nodes, turns(p.Refuted))
+	text := fmt.Sprintf("No forced win was found in %d nodes a side", p.Nodes)
+	if p.Refuted > 0 {
+		text += "; the side to move has none in " + turns(p.Refuted)
+	}
+	return text + "."
 }
 
 func firstText(p PieceFound) string {

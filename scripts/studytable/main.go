@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"context"
 	_ "embed"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -43,6 +44,7 @@ func main() {
 	nodes := flag.Uint64("nodes", 600, "nodes a move at effort 1")
 	ledgers := flag.String("ledgers", "", "the folder of the ledgers")
 	out := flag.String("out", "", "write the table here")
+	sticks := flag.String("yardsticks", "", "write the yardsticks here (internal/study/yardsticks.json)")
 	only := flag.String("only", "", "only the games of this group")
 	flag.Parse()
 	if *ledgers == "" {
@@ -68,12 +70,32 @@ func main() {
 				100*r.report.Overall.Score.Value, 100*r.report.Overall.Drawn.Value)
 		}
 	}
+	if *sticks != "" {
+		if err := writeYardsticks(*sticks, rows); err != nil {
+			log.Fatal(err)
+		}
+	}
 	if *out != "" {
 		text := table(slices.DeleteFunc(rows, func(r row) bool { return r.report == nil }), *nodes, *budget)
 		if err := os.WriteFile(*out, []byte(text), 0o666); err != nil {
 			log.Fatal(err)
 		}
 	}
+}
+
+// writeYardsticks writes what was found of the games that others are compared with.
+func writeYardsticks(name string, rows []row) error {
+	var list []study.Yardstick
+	for _, r := range rows {
+		if r.group == "yardstick" && r.report != nil {
+			list = append(list, r.report.Yardstick())
+		}
+	}
+	text, err := json.MarshalIndent(list, "", "\t")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(name, append(text, '\n'), 0o666)
 }
 
 // read reads the list of games.

@@ -1,0 +1,46 @@
+package study
+
+import (
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/pgn"
+)
+
+// WritePGN writes the games of the rounds, those with one side searching more among them. The
+// rules are those of the game that was studied.
+func (r *Report) WritePGN(w io.Writer, rules game.Rules) error {
+	for i := range r.Games {
+		g := &r.Games[i]
+		start, err := g.begin(rules)
+		if err != nil {
+			return err
+		}
+		record := game.NewRecord(start)
+		for text := range strings.FieldsSeq(g.Moves) {
+			if err := record.PlayTurn(text); err != nil {
+				return err
+			}
+		}
+		comments := make([]string, g.Opening)
+		if g.Opening > 0 {
+			comments[g.Opening-1] = "end of the opening"
+		}
+		tags := []pgn.Tag{
+			{Name: "Event", Value: "Study of " + r.Game + ", seed " + strconv.FormatUint(r.Seed, 10)}, {Name: "Site", Value: "?"}, {Name: "Date", Value: "????.??.??"},
+			{Name: "Round", Value: string(g.Stage) + "." + strconv.Itoa(g.Number+1)}, {Name: "White", Value: "heterodox"}, {Name: "Black", Value: "heterodox"},
+			{Name: "Result", Value: g.Result.String()},
+		}
+		tags = append(tags, pgn.VariantTags(r.Game, start.FEN(), rules.Start().FEN())...)
+		reason := g.Reason.String()
+		if reason == "" {
+			reason = "cut off"
+		}
+		if err := pgn.Write(w, tags, record, comments, reason, g.Result); err != nil {
+			return err
+		}
+	}
+	return nil
+}
