@@ -43,7 +43,7 @@ func (s *Server) cube(w *Reply, r *Request) {
 	reply := map[string]any{"size": setup.Size, "side": setup.Side.String(), "board": setup.String(), "pieces": cubePieces(setup)}
 	pos, err := setup.Position()
 	if err != nil {
-		reply["fault"] = err.Error()
+		reply["fault"] = inPlayersWords(err, false)
 		answer(w, StatusOK, reply)
 		return
 	}

@@ -191,24 +191,29 @@ var phrases = []struct {
 	{regexp.MustCompile(`^(.*) on (\S+): the army of this game has none$`), "this game has no $1 (on $2)"},
 	{regexp.MustCompile(`^(.*) on (\S+), which is a black hole$`), "the $1 on $2 stands on a black hole"},
 	{regexp.MustCompile(`^the (.*) on (\S+) is in check, but (\S+) is to move$`), "it is ${3}’s move, but the $1 on $2 is in check and could be captured"},
+	{regexp.MustCompile(`^the (.*) on (\S+) is in check( from .*)?, but it is (\S+)'s move$`), "it is ${4}’s move, but the $1 on $2 is in check$3 and could be captured"},
+	{regexp.MustCompile(`^the (.*) is in check, which nobody may give$`), "the $1 is in check, and in this game nobody may give check"},
+	{regexp.MustCompile(`^\d+ (white|black) (.*)s, of at most one$`), "$1 has more than one $2"},
+	{regexp.MustCompile(`^\d+ (white|black) (.*)s, that in hand included, of at most one$`), "$1 has more than one $2, counting the hand"},
+	{regexp.MustCompile(`^(.*) has a king, and is to have none$`), "in this game $1 has no king"},
+	{regexp.MustCompile(`^(\d+) ranks, want (\d+)$`), "the board has $2 ranks, not $1"},
+	{regexp.MustCompile(`^(\d+) squares, want (\d+)$`), "a rank has $2 squares, not $1"},
 	{regexp.MustCompile(`^(.*) in hand$`), "there can be no $1 in hand"},
 	{regexp.MustCompile(`^more than (\d+) of one kind \((.*)\) in a hand$`), "more than $1 of one piece in hand ($2)"},
 }
 
 // sideNames are those of the players; a white pawn stays one.
-var sideNames = regexp.MustCompile(`\b(white|black)( has| is|’s)\b`)
+var sideNames = regexp.MustCompile(`\b(white|black)( has| is|’s)`)
 
 var fenPrefix = regexp.MustCompile(`^FEN(?: ([a-z ]+), offset (\d+)|, ([a-z ]+\d*))?: `)
 
 // inPlayersWords says why there is no position, and, of one that was written as a FEN, where
 // that is wrong.
 func inPlayersWords(err error, written bool) string {
-	text := err.Error()
-	where := fenPrefix.FindStringSubmatch(text)
-	if where == nil {
-		return text
+	text, field := err.Error(), ""
+	if where := fenPrefix.FindStringSubmatch(text); where != nil {
+		text, field = text[len(where[0]):], where[1]+where[3]
 	}
-	text = text[len(where[0]):]
 	for _, p := range phrases {
 		if p.found.MatchString(text) {
 			text = p.found.ReplaceAllString(text, p.text)
@@ -216,7 +221,7 @@ func inPlayersWords(err error, written bool) string {
 		}
 	}
 	text = sideNames.ReplaceAllStringFunc(text, func(found string) string { return strings.ToUpper(found[:1]) + found[1:] })
-	if field := where[1] + where[3]; written && field != "" {
+	if written && field != "" {
 		text += " (in the FEN: " + field + ")"
 	}
 	return text

@@ -46,6 +46,13 @@ func TestEditorFaults(t *testing.T) {
 		`"variant": "fairy", "pieces": {"e1": "wK", "e8": "bK", "a1": "bQ"}, "side": "black"`:                   "this game has no queen (on a1)",
 		`"variant": "blackhole", "pieces": {"e1": "wK", "e8": "bK", "d5": "bR"}, "side": "black"`:               "the rook on d5 stands on a black hole",
 		`"variant": "crazyhouse", "pieces": {"e1": "wK", "e8": "bK"}, "hands": [{"K": 1}, {}], "side": "black"`: "there can be no king in hand",
+		`"variant": "xiangqi", "pieces": {"e1": "wK", "d10": "bK", "d5": "wR"}, "side": "white"`:                "it is White’s move, but the black king on d10 is in check and could be captured",
+		`"variant": "capablanca", "pieces": {"e1": "wK", "d8": "bK", "f8": "bK"}, "side": "white"`:              "Black has more than one king",
+		`"variant": "shogi", "pieces": {"e1": "wK", "d9": "bK"}, "hands": [{"K": 1}, {}], "side": "white"`:      "White has more than one king, counting the hand",
+		`"variant": "horde", "pieces": {"e1": "wK", "e8": "bK"}, "side": "white"`:                               "in this game White has no king",
+		`"variant": "racingkings", "pieces": {"e1": "wK", "e8": "bK", "e4": "wR"}, "side": "black"`:             "the king on e8 is in check, and in this game nobody may give check",
+		`"variant": "cube3", "pieces": {"a1I": "wK", "a1III": "bK", "a1II": "wR"}, "side": "white"`:             "it is White’s move, but the black king on a1III is in check from the rook on a1II and could be captured",
+		`"variant": "xiangqi", "fen": "9/9 w"`:                                                                  "the board has 10 ranks, not 2 (in the FEN: board)",
 		`"variant": "chess", "fen": "4k3/8/8/8 w - - 0 1"`:                                                      "4 ranks instead of 8 (in the FEN: board)",
 	} {
 		if _, answer := c.send("POST", "/api/position", "{"+body+"}"); fmt.Sprint(answer["fault"]) != want {
