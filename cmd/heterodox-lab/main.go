@@ -1,6 +1,6 @@
 // Heterodox-lab has the commands of heterodox and those of laboratories: tune fits the
-// numbers of the evaluation, and cluster, work and --cluster let many machines count
-// and play.
+// numbers of the evaluation, solve looks for forced wins, and cluster, work and --cluster
+// let many machines do that, count and play.
 package main
 
 import (
@@ -11,10 +11,10 @@ import (
 
 var lab = command.Program{
 	Name:    "heterodox-lab",
-	About:   "It has all commands of heterodox, and those of laboratories: tune, cluster and work.",
+	About:   "It has all commands of heterodox, and those of laboratories: tune, solve, cluster and work.",
 	Cluster: func() command.Cluster { return &clusterFlags{} },
 	More: func() []*cobra.Command {
-		return []*cobra.Command{tuneCommand(), workCommand(), clusterCommand(), docsCommand()}
+		return []*cobra.Command{tuneCommand(), workCommand(), clusterCommand(), solveCommand(), docsCommand()}
 	},
 }
 

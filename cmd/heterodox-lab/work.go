@@ -17,6 +17,7 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/deepcount"
 	"github.com/heterodox-chess/heterodox/internal/leaves"
 	"github.com/heterodox-chess/heterodox/internal/match"
+	"github.com/heterodox-chess/heterodox/internal/solve"
 	"github.com/heterodox-chess/heterodox/internal/tune"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -34,6 +35,7 @@ func clusterKinds(ctx context.Context, r resources) cluster.Kinds {
 		deepcount.Kind: func(terms []byte) (cluster.Doer, error) {
 			return deepcount.NewCounter(terms, variants.Compile, r.hashMB)
 		},
+		solve.Kind: func(terms []byte) (cluster.Doer, error) { return solve.NewDoer(terms, variants.Compile) },
 		match.JobKind: func(terms []byte) (cluster.Doer, error) {
 			nodes, err := command.SelfBench()
 			if err != nil {

@@ -43,7 +43,7 @@ type Program struct {
 // Heterodox is the program that most people use.
 var Heterodox = Program{
 	Name:  "heterodox",
-	About: "The program heterodox-lab has these commands, too, and those of laboratories: tune, cluster and work.",
+	About: "The program heterodox-lab has these commands, too, and those of laboratories: tune, solve, cluster and work.",
 }
 
 // commands returns the commands in the order in which help lists them.
@@ -66,6 +66,7 @@ func (p Program) commands() []*cobra.Command {
 		playCommand(),
 		boardCommand(),
 		pgnCommand(),
+		checkProofCommand(),
 		variantsCommand(),
 		pieceCommand(),
 		cubicCommand(),
@@ -79,7 +80,7 @@ func (p Program) commands() []*cobra.Command {
 
 // elsewhere returns the commands that only heterodox-lab has, which say so.
 func elsewhere() (list []*cobra.Command) {
-	for _, name := range []string{"tune", "cluster", "work"} {
+	for _, name := range []string{"tune", "solve", "cluster", "work"} {
 		text := name + " is a command of heterodox-lab"
 		list = append(list, &cobra.Command{
 			Use: name, Short: text, Long: text + ".", Hidden: true, DisableFlagParsing: true,

@@ -76,6 +76,11 @@ func feed(ctx context.Context, job Job, tasks chan<- Task, results <-chan Result
 			if tell != nil {
 				tell()
 			}
+			if !more { // a result may call for tasks that there were not before
+				if next, more, err = job.Next(); err != nil {
+					return err
+				}
+			}
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		}

@@ -1,0 +1,86 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/heterodox-chess/heterodox/internal/proof"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+func checkProofCommand() *cobra.Command {
+	part := "1/1"
+	cmd := &cobra.Command{
+		Use:   "check-proof [--part I/N] FILE",
+		Short: "check a proof of who wins a game",
+		Long: `Checks a proof that a side wins by some turn, or has not lost by then, as heterodox-lab
+solve writes it. It plays by the slower rules machine that the fast one is compared
+with, and goes through every turn of the opponent. The exit status is 1 if the proof
+is wrong (docs/solved.md).`,
+	}
+	cmd.Flags().StringVar(&part, "part", part, "check only part I of N, as `I/N`: a proof is checked when all parts are")
+	cmd.RunE = Run(func(ctx context.Context, args []string, std Stdio) int {
+		if len(args) != 1 {
+			return std.Fail("check-proof: one FILE is needed")
+		}
+		return checkProof(ctx, std, args[0], part)
+	})
+	return cmd
+}
+
+func checkProof(ctx context.Context, std Stdio, file, part string) int {
+	i, n, err := parsePart(part)
+	if err != nil {
+		return std.Fail("check-proof: %v", err)
+	}
+	p, err := readProof(file)
+	if err != nil {
+		return std.Fail("check-proof: %v", err)
+	}
+	r, err := variants.Compile(p.Variant)
+	if err != nil {
+		return std.Fail("check-proof: %s: %v", file, err)
+	}
+	live := NewLiveLine(std)
+	report, err := p.Check(ctx, r.Variant(), i, n, func(done, all int) { live.Show("%d of %d lines", done, all) })
+	live.Clear()
+	switch {
+	case ctx.Err() != nil:
+		std.Note("check-proof: interrupted after %d lines", report.Mine)
+		return ExitInterrupted
+	case err != nil:
+		std.Note("check-proof: %s: %v", file, err)
+		return ExitFailure
+	}
+	fmt.Fprintf(std.Out, "%s: part %d of %d holds\n%d of %d last lines, %d ends of turns", p.Claim(), i, n, report.Mine, report.Last, report.Ends)
+	if p.Wins {
+		fmt.Fprintf(std.Out, ", %d wins", report.Wins)
+	}
+	fmt.Fprintln(std.Out)
+	return ExitOK
+}
+
+func readProof(file string) (*proof.Proof, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	p, err := proof.Read(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return p, nil
+}
+
+// parsePart reads I/N.
+func parsePart(text string) (i, n int, err error) {
+	var rest string
+	if k, _ := fmt.Sscanf(text+" ", "%d/%d%s", &i, &n, &rest); k != 2 || i < 1 || i > n || fmt.Sprintf("%d/%d", i, n) != text {
+		return 0, 0, fmt.Errorf("--part %.20q is not I/N with I in 1 … N", text)
+	}
+	return i, n, nil
+}

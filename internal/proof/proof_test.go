@@ -1,0 +1,142 @@
+package proof_test
+
+import (
+	"bytes"
+	"context"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/internal/proof"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// load reads a proof of the docs.
+func load(t *testing.T, name string) *proof.Proof {
+	t.Helper()
+	f, err := os.Open("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	p, err := proof.Read(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// check checks a part of a proof.
+func check(t *testing.T, p *proof.Proof, part, parts int) (proof.Report, error) {
+	t.Helper()
+	r, err := variants.Compile(p.Variant)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.Check(context.Background(), r.Variant(), part, parts, nil)
+}
+
+// Neither side of Fibonacci chess forces a mate before turn 6. Of the second proof a part
+// is checked, a greater one in deep tests.
+func TestNoMateBeforeTurnSix(t *testing.T) {
+	p := load(t, "fibonacci-4.proof")
+	if want := "fibonacci is not lost for white by turn 4"; p.Claim() != want {
+		t.Errorf("%s, want %s", p.Claim(), want)
+	}
+	report, err := check(t, p, 1, 1)
+	if err != nil || report.Mine != 20 || report.Last != 20 || report.Lines != 21 {
+		t.Errorf("%+v, %v", report, err)
+	}
+	p = load(t, "fibonacci-5.proof")
+	if want := "fibonacci is not lost for black by turn 5"; p.Claim() != want {
+		t.Errorf("%s, want %s", p.Claim(), want)
+	}
+	parts := 4000
+	if os.Getenv("HETERODOX_DEEP") != "" {
+		parts = 100
+	}
+	report, err = check(t, p, 7, parts)
+	if err != nil || report.Last < 5000 || report.Mine != (report.Last-7)/parts+1 {
+		t.Errorf("%+v, %v", report, err)
+	}
+}
+
+// A proof that is changed is found out.
+func TestBrokenProofs(t *testing.T) {
+	for _, c := range []struct {
+		name, want string
+		change     func(p *proof.Proof)
+	}{
+		{"a line is missing", "there is no line for it", func(p *proof.Proof) { delete(p.Lines, some(p, 5)) }},
+		{"the first line is missing", "there is no line for it", func(p *proof.Proof) { delete(p.Lines, some(p, 20)) }},
+		{"a line too many", "does not come up", func(p *proof.Proof) { p.Lines["8/8/8/8/8/8/8/K6k w - - 3:2"] = "a1a2" }},
+		{"an illegal move", "e2e5 is not legal", func(p *proof.Proof) { p.Lines[some(p, 5)] = "e2e5" }},
+		{"a turn too short", "has more moves", func(p *proof.Proof) { p.Lines[some(p, 5)] = "a3b5" }},
+		{"a turn too long", "the turn is over before", func(p *proof.Proof) { p.Lines[some(p, 5)] += "/a3b1" }},
+		{"a turn that loses", "ends the game, 0-1", func(p *proof.Proof) { p.Lines[some(p, 5)] = "f2f3/g2g4" }},
+		{"another claim", "turn 5 is not the turn", func(p *proof.Proof) { p.Turn = 5 }},
+		{"another start", "there is no line for it", func(p *proof.Proof) { p.Start = "4k3/8/8/8/8/8/8/4K3 w - - 0 1 1:1" }},
+		{"a start that is none", "FEN", func(p *proof.Proof) { p.Start = "x" }},
+		{"a turn more", "there is no line for it", func(p *proof.Proof) { p.Turn = 6 }},
+		{"a win that is none", "no turn wins", func(p *proof.Proof) {
+			p.Wins, p.Turn = true, 3
+			maps.DeleteFunc(p.Lines, func(text, _ string) bool { return strings.Contains(text, "3:2") })
+		}},
+	} {
+		p := load(t, "fibonacci-4.proof")
+		c.change(p)
+		if _, err := check(t, p, 1, 1); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %s", c.name, err, c.want)
+		}
+	}
+}
+
+// some returns the i-th position of a proof.
+func some(p *proof.Proof, i int) string { return slices.Sorted(maps.Keys(p.Lines))[i] }
+
+// What is written is read as it was, and nothing else is.
+func TestFile(t *testing.T) {
+	p := load(t, "fibonacci-4.proof")
+	var out bytes.Buffer
+	if err := p.Write(&out); err != nil {
+		t.Fatal(err)
+	}
+	again, err := proof.Read(&out)
+	if err != nil || again.Claim() != p.Claim() || !maps.Equal(again.Lines, p.Lines) {
+		t.Errorf("%v, %v", again, err)
+	}
+	const head = "heterodox proof 1\nfibonacci is won for black by turn 6\n"
+	for text, want := range map[string]string{
+		"": "cut short", "heterodox proof 1\n": "cut short", "heterodox proof 2\n": "line 1:",
+		"heterodox proof 1\nfibonacci is drawn\n":                    "line 2:",
+		"heterodox proof 1\nfibonacci is won for black by turn x\n":  "line 2:",
+		"heterodox proof 1\nfibonacci is won for nobody by turn 6\n": "line 2:",
+		head + "x\n":          "line 3:",
+		head + "x\t\n":        "line 3:",
+		head + "x\ty\nx\ty\n": "there twice",
+		"\x1f\x8bnonsense":    "",
+	} {
+		if _, err := proof.Read(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add("heterodox proof 1\nfibonacci is won for black by turn 6\nx\ty\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := proof.Read(strings.NewReader(text))
+		if err != nil {
+			return
+		}
+		var out bytes.Buffer
+		if err := p.Write(&out); err != nil {
+			t.Fatal(err)
+		}
+		if again, err := proof.Read(&out); err != nil || again.Claim() != p.Claim() || !maps.Equal(again.Lines, p.Lines) {
+			t.Errorf("%q is read as %v, %v", text, again, err)
+		}
+	})
+}

@@ -1,0 +1,202 @@
+package solve
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/internal/proof"
+	"github.com/heterodox-chess/heterodox/rules"
+)
+
+// A Quest looks for a strategy of a side: with which it wins by some turn, or has not lost
+// by then. It tries everything, so that it knows if there is none. It is for one goroutine.
+type Quest struct {
+	Start chess.Position
+	Side  rules.Color
+	Wins  bool
+	Turn  int // the last
+	// Limit is how many turns may be searched, 0 for no limit. The search then ends with
+	// ErrLimit.
+	Limit int
+
+	ctx    context.Context
+	solver Solver
+	known  map[key][]chess.Move // the side's turns, empty where there is none that does
+	hard   map[formation]int    // what the opponent's men have refuted, as a turn left them
+	levels map[int]*walker      // by turn
+	stop   context.CancelCauseFunc
+
+	Searched int // turns
+}
+
+// Prove returns a proof that the side can do it, nil if it cannot. The error is ErrLimit or the
+// cause of ctx's end.
+func (q *Quest) Prove(ctx context.Context) (*proof.Proof, error) {
+	ctx, q.stop = context.WithCancelCause(ctx)
+	defer q.stop(nil)
+	q.ctx, q.known, q.hard, q.levels = ctx, map[key][]chess.Move{}, map[formation]int{}, map[int]*walker{}
+	q.solver.Lore = NewLore()
+	var ok bool
+	if q.Start.Side() == q.Side {
+		ok = q.good(&q.Start, 1)
+	} else {
+		ok = q.all(&q.Start, 1)
+	}
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	if !ok {
+		return nil, nil
+	}
+	p := &proof.Proof{Variant: q.Start.Rules().Name(), Side: q.Side, Wins: q.Wins, Turn: q.Turn, Lines: map[string]string{}}
+	if usual := q.Start.Rules().Start(); q.Start.FEN() != usual.FEN() {
+		p.Start = q.Start.FEN()
+	}
+	if q.Start.Side() == q.Side {
+		q.write(p, &q.Start, 1)
+	} else {
+		q.writeAll(p, &q.Start, 1)
+	}
+	return p, nil
+}
+
+// ErrLimit says that a search has reached its limit.
+var ErrLimit = errors.New("the limit of the search is reached")
+
+// beats returns a turn with which the side to move wins.
+func (q *Quest) beats(pos *chess.Position) []chess.Move {
+	if q.Searched++; q.Limit > 0 && q.Searched > q.Limit {
+		q.stop(ErrLimit)
+	}
+	return q.solver.beats(pos)
+}
+
+// walker returns one for a turn, as those of other turns are under way.
+func (q *Quest) walker(n int) *walker {
+	if q.levels[n] == nil {
+		q.levels[n] = &walker{}
+	}
+	return q.levels[n]
+}
+
+// good reports whether the side, which is to move in turn n, can do it.
+func (q *Quest) good(pos *chess.Position, n int) bool {
+	if q.ctx.Err() != nil {
+		return false
+	}
+	if n == q.Turn {
+		return q.beats(pos) != nil
+	}
+	k := keyOf(pos)
+	if line, known := q.known[k]; known {
+		return line != nil
+	}
+	line := q.find(pos, n)
+	if q.ctx.Err() != nil {
+		return false
+	}
+	q.known[k] = line
+	return line != nil
+}
+
+// find returns the turn with which the side can do it.
+func (q *Quest) find(pos *chess.Position, n int) []chess.Move {
+	if line := q.beats(pos); line != nil {
+		return line
+	}
+	type choice struct {
+		pos     chess.Position
+		line    []chess.Move
+		replies int
+	}
+	var choices []choice
+	q.walker(n).walk(pos, func(e *end) bool {
+		choices = append(choices, choice{*e.pos, e.line(), e.pos.CountMoves()})
+		return true
+	})
+	slices.SortStableFunc(choices, func(a, b choice) int { return cmp.Compare(a.replies, b.replies) })
+	for i := range choices {
+		c := &choices[i]
+		if over(&c.pos, pos.Side().Opponent()) && c.replies == 0 { // no win: that would have been found
+			if o := c.pos.Outcome(); o.Result == rules.Draw && !q.Wins && len(c.line) > 0 {
+				return c.line
+			}
+			continue
+		}
+		if q.all(&c.pos, n+1) {
+			return c.line
+		}
+	}
+	return nil
+}
+
+// all reports whether the side can do it whatever the opponent does in turn n.
+func (q *Quest) all(pos *chess.Position, n int) bool {
+	if q.ctx.Err() != nil || q.beats(pos) != nil {
+		return false
+	}
+	if n == q.Turn {
+		return true
+	}
+	type reply struct {
+		pos  chess.Position
+		hard int
+	}
+	var replies []reply
+	ok := q.walker(n).walk(pos, func(e *end) bool {
+		if !over(e.pos, pos.Side()) || e.pos.Decided().Over() || e.pos.CountMoves() == 0 {
+			return !q.Wins // a draw, as the opponent cannot win
+		}
+		replies = append(replies, reply{*e.pos, q.hard[formationOf(e.pos, pos.Side())]})
+		return q.ctx.Err() == nil
+	})
+	slices.SortStableFunc(replies, func(a, b reply) int { return cmp.Compare(b.hard, a.hard) })
+	for i := range replies {
+		if !ok {
+			return false
+		}
+		if ok = q.good(&replies[i].pos, n+1); !ok {
+			q.hard[formationOf(&replies[i].pos, pos.Side())]++
+		}
+	}
+	return ok
+}
+
+// write writes the lines of the strategy from a position on in which the side is to move
+// in turn n.
+func (q *Quest) write(p *proof.Proof, pos *chess.Position, n int) {
+	text := proof.Text(pos.FEN())
+	if n == q.Turn || p.Lines[text] != "" {
+		return
+	}
+	line := q.known[keyOf(pos)]
+	p.Lines[text] = name(*pos, line)
+	after := play(*pos, line)
+	if after.Decided().Over() || after.CountMoves() == 0 {
+		return
+	}
+	q.writeAll(p, &after, n+1)
+}
+
+// writeAll does that after each of the opponent's turns.
+func (q *Quest) writeAll(p *proof.Proof, pos *chess.Position, n int) {
+	if n == q.Turn {
+		return
+	}
+	var replies []chess.Position
+	q.walker(n).walk(pos, func(e *end) bool {
+		if over(e.pos, pos.Side()) && !e.pos.Decided().Over() && e.pos.CountMoves() > 0 {
+			replies = append(replies, *e.pos)
+		}
+		return true
+	})
+	if n+1 == q.Turn {
+		return // the checker finds the last turns
+	}
+	for i := range replies {
+		q.write(p, &replies[i], n+1)
+	}
+}
