@@ -168,7 +168,7 @@ func (s *solveFlags) table(ctx context.Context, std command.Stdio, names []strin
 func (s *solveFlags) shortest(ctx context.Context, r *chess.Ruleset) string {
 	for by := 1; by <= s.by; by++ {
 		side := rules.Color((by + 1) % 2)
-		q := solve.Quest{Start: r.Start(), Side: side, Wins: true, Turn: by, Limit: s.limit}
+		q := solve.Quest{Start: r.Start(), Side: side, Wins: true, Turn: by, Limit: s.limit, Most: 1_000_000}
 		switch p, err := q.Prove(ctx); {
 		case err != nil:
 			return fmt.Sprintf("no win by turn %d; turn %d: %v", by-1, by, err)

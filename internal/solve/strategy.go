@@ -19,8 +19,8 @@ type Quest struct {
 	Wins  bool
 	Turn  int // the last
 	// Limit is how many turns may be searched, 0 for no limit. The search then ends with
-	// ErrLimit.
-	Limit int
+	// ErrLimit, as it does if a turn leads to more than Most positions, unless that is 0.
+	Limit, Most int
 
 	ctx    context.Context
 	solver Solver
@@ -39,6 +39,7 @@ func (q *Quest) Prove(ctx context.Context) (*proof.Proof, error) {
 	defer q.stop(nil)
 	q.ctx, q.known, q.hard, q.levels = ctx, map[key][]chess.Move{}, map[formation]int{}, map[int]*walker{}
 	q.solver.Lore = NewLore()
+	q.solver.inner.most = q.Most
 	var ok bool
 	if q.Start.Side() == q.Side {
 		ok = q.good(&q.Start, 1)
@@ -71,13 +72,24 @@ func (q *Quest) beats(pos *chess.Position) []chess.Move {
 	if q.Searched++; q.Limit > 0 && q.Searched > q.Limit {
 		q.stop(ErrLimit)
 	}
-	return q.solver.beats(pos)
+	line := q.solver.beats(pos)
+	if line == nil && q.solver.inner.full {
+		q.stop(ErrLimit)
+	}
+	return line
+}
+
+// whole ends the search if the walk through a turn was not.
+func (q *Quest) whole(n int) {
+	if q.walker(n).full {
+		q.stop(ErrLimit)
+	}
 }
 
 // walker returns one for a turn, as those of other turns are under way.
 func (q *Quest) walker(n int) *walker {
 	if q.levels[n] == nil {
-		q.levels[n] = &walker{}
+		q.levels[n] = &walker{most: q.Most}
 	}
 	return q.levels[n]
 }
@@ -117,8 +129,12 @@ func (q *Quest) find(pos *chess.Position, n int) []chess.Move {
 		choices = append(choices, choice{*e.pos, e.line(), e.pos.CountMoves()})
 		return true
 	})
+	q.whole(n)
 	slices.SortStableFunc(choices, func(a, b choice) int { return cmp.Compare(a.replies, b.replies) })
 	for i := range choices {
+		if q.ctx.Err() != nil {
+			return nil
+		}
 		c := &choices[i]
 		if over(&c.pos, pos.Side().Opponent()) && c.replies == 0 { // no win: that would have been found
 			if o := c.pos.Outcome(); o.Result == rules.Draw && !q.Wins && len(c.line) > 0 {
@@ -153,6 +169,7 @@ func (q *Quest) all(pos *chess.Position, n int) bool {
 		replies = append(replies, reply{*e.pos, q.hard[formationOf(e.pos, pos.Side())]})
 		return q.ctx.Err() == nil
 	})
+	q.whole(n)
 	slices.SortStableFunc(replies, func(a, b reply) int { return cmp.Compare(b.hard, a.hard) })
 	for i := range replies {
 		if !ok {

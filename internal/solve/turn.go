@@ -20,6 +20,10 @@ type walker struct {
 	seen   keySet // of the level under way
 	ends   keySet
 	leads  []lead
+	// most bounds the positions of a level, 0 for no bound. Full says that it was
+	// reached, and the turn left there.
+	most int
+	full bool
 }
 
 type level []node
@@ -85,11 +89,15 @@ func (w *walker) walk(pos *chess.Position, visit func(*end) bool) bool {
 	w.ends.clear(1 << 16)
 	var last chess.Position
 	e := end{w: w, pos: &last}
+	w.full = false
 	for n := 0; len(w.levels[n]) > 0; n++ {
 		next := w.level(n + 1)
 		w.seen.clear(16 * len(w.levels[n]))
 		for i := range w.levels[n] {
 			from := &w.levels[n][i].pos
+			if w.full = w.most > 0 && max(len(*next), w.ends.count) > w.most; w.full {
+				return false
+			}
 			w.moves = from.Moves(w.moves[:0])
 			if len(w.moves) == 0 { // no decided position comes here
 				if e.n, e.i, e.m, last = n, int32(i), chess.NoMove, *from; !visit(&e) {
@@ -119,11 +127,15 @@ func (w *walker) walk(pos *chess.Position, visit func(*end) bool) bool {
 func (w *walker) wins(pos *chess.Position) []chess.Move {
 	us := pos.Side()
 	w.begin(pos)
+	w.full = false
 	for n := 0; len(w.levels[n]) > 0; n++ {
 		next := w.level(n + 1)
 		w.seen.clear(16 * len(w.levels[n]))
 		for i := range w.levels[n] {
 			from := &w.levels[n][i].pos
+			if w.full = w.most > 0 && len(*next) > w.most; w.full {
+				return nil
+			}
 			w.moves = from.Moves(w.moves[:0])
 			tries := w.moves
 			if onlyMates(from.Rules()) {

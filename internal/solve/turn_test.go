@@ -239,7 +239,7 @@ func TestQuest(t *testing.T) {
 }
 
 // few is a game that Black wins by turn 6: White's king has few moves.
-const few = "1r1qk3/8/8/8/8/8/7P/K7 w - - 0 1 1:1"
+const few = "1r2k3/8/8/8/8/7p/7P/K7 w - - 0 1 1:1"
 
 // openFew opens a job of it.
 func openFew(t *testing.T, file string) (*Job, *Doer) {
@@ -319,15 +319,15 @@ func TestJob(t *testing.T) {
 		t.Errorf("%s, want %s", p.Claim(), want)
 	}
 	rules := j.tree.start.Rules().Variant()
-	if report, err := p.Check(context.Background(), rules, 1, 1, nil); err != nil || report.Wins == 0 {
+	if report, err := p.Check(context.Background(), rules, 1, 10, nil); err != nil || report.Wins == 0 {
 		t.Errorf("%+v, %v", report, err)
 	}
 	for text := range p.Lines {
 		if strings.HasSuffix(text, "4:3") {
-			p.Lines[text] = "e8e7"
+			p.Lines[text] = "b8h9"
 		}
 	}
-	if _, err := p.Check(context.Background(), rules, 1, 1, nil); err == nil || !strings.Contains(err.Error(), "has more moves") {
+	if _, err := p.Check(context.Background(), rules, 1, 10, nil); err == nil || !strings.Contains(err.Error(), "is not legal") {
 		t.Errorf("%v", err)
 	}
 }
