@@ -1,7 +1,5 @@
 package engine
 
-import ()
-
 // deltaMargin is what a capture may bring beyond its plain gain.
 const deltaMargin = 160
 
@@ -32,26 +30,34 @@ func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 
 	// Step 4. Stand pat: the side to move need not capture, unless it is in check or must.
 	evading := f.inCheck && left > s.traits.quiescenceDepth-2 || s.traits.Forced && left > 0 && s.board.mustCapture(ply)
-	best, bound, first := -infinity, upper, known.move
+	w := window{alpha, beta, -infinity, noMove, upper}
 	var static Score
 	if !evading {
 		static = s.board.evaluate(ply)
-		best = known.refine(static)
-		if best >= beta || left == 0 {
-			return best
+		w.best = known.refine(static)
+		if w.best >= beta || left == 0 {
+			return w.best
 		}
-		if best > alpha {
-			alpha, bound = best, exact
+		if w.best > alpha {
+			w.alpha, w.bound = w.best, exact
 		}
-		if !s.noisy(first) {
-			first = noMove
+		if !s.noisy(known.move) {
+			known.move = noMove
 		}
 	}
 
+	// Steps 5 to 9. The moves.
+	return s.quiesceMoves(ply, &w, left, known, static, evading)
+}
+
+// quiesceMoves does steps 5 to 9 of quiesce, for a side that may stand pat on its static
+// value unless it is evading.
+func (s *searcher) quiesceMoves(ply int, w *window, left int, known entry, static Score, evading bool) Score {
+	f := &s.frames[ply]
+
 	// Step 5. The moves one by one: captures and promotions, then checks where they are
 	// tried; in check all moves.
-	f.startPicks(first, !evading)
-	bestMove := noMove
+	f.startPicks(known.move, !evading)
 	f.tried = f.tried[:0]
 	checks := s.traits.triesChecks && !evading && left == s.traits.quiescenceDepth // are still to be tried
 	for n := 0; ; n++ {
@@ -72,45 +78,35 @@ func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 		// Step 6. Pruning: likely losses, captures that do not bring the score to alpha
 		// (delta pruning), and in check, once there is a defence, what loses material.
 		if evading {
-			if best > -maxEval && !s.traits.Forced && (k.isSurplus() || k.rank < rankQuiet-classWidth) {
+			if w.best > -maxEval && !s.traits.Forced && (k.isSurplus() || k.rank < rankQuiet-classWidth) {
 				break
 			}
 		} else {
 			if k.rank < rankQuiet {
 				break
 			}
-			if hope := static + Score(s.board.gain(ply, m)) + deltaMargin; hope <= alpha && s.noisy(m) {
-				best = max(best, hope)
+			if hope := static + Score(s.board.gain(ply, m)) + deltaMargin; hope <= w.alpha && s.noisy(m) {
+				w.best = max(w.best, hope)
 				continue
 			}
 		}
 
 		// Step 7. The move is made and searched.
 		s.play(ply, m)
-		score := s.quiesceChild(ply, alpha, beta, left-1)
+		score := s.quiesceChild(ply, w.alpha, w.beta, left-1)
 		if s.stop.Load() {
 			return 0
 		}
 
 		// Step 8. Is it the best so far?
-		if score <= best {
-			continue
-		}
-		best = score
-		if score <= alpha {
-			continue
-		}
-		alpha, bestMove, bound = score, m, exact
-		f.line = append(append(f.line[:0], m), s.frames[ply+1].line...)
-		if score >= beta {
-			bound = lower
+		if s.raise(ply, w, m, score) && w.bound == lower {
 			break
 		}
 	}
 
 	// Step 9. What was found out is remembered.
-	s.table.update(f.key, entry{bestMove, best.from(f.distance), 0, bound, known.onPV})
-	return best
+	s.table.update(f.key, entry{w.move, w.best.from(f.distance), 0, w.bound, known.onPV})
+	return w.best
 }
 
 // quiesceChild is child for quiescence.

@@ -6,6 +6,33 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
+// A window is what the moves of a node have to beat, and what they have come to so far.
+type window struct {
+	alpha, beta Score
+	best        Score      // of the moves so far
+	move        game.Code  // that raised alpha last
+	bound       game.Bound // that best is
+}
+
+// raise notes the score of a move of the node at ply, and reports whether it raised
+// alpha: then the move begins the best line.
+func (s *searcher) raise(ply int, w *window, m game.Code, score Score) bool {
+	if score <= w.best {
+		return false
+	}
+	w.best = score
+	if score <= w.alpha {
+		return false
+	}
+	w.alpha, w.move, w.bound = score, m, exact
+	if score >= w.beta {
+		w.bound = lower
+	}
+	f := &s.frames[ply]
+	f.line = append(append(f.line[:0], m), s.frames[ply+1].line...)
+	return true
+}
+
 // search returns the value of the node at ply for its side to move, searched to
 // a depth; it is exact between alpha and beta, a bound outside. cut says that a
 // move better than beta is expected. The best line is left in the node's frame.
@@ -56,9 +83,18 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 		s.frames[ply+1].refuted = 0
 	}
 
+	// Steps 10 to 15. The moves.
+	w := window{alpha, beta, -infinity, noMove, upper}
+	return s.searchMoves(ply, &w, depth, known.move, extension, cut)
+}
+
+// searchMoves does steps 10 to 15 of search. The move of the table comes first, and is
+// extended.
+func (s *searcher) searchMoves(ply int, w *window, depth int, known game.Code, extension int, cut bool) Score {
+	f, isPV := &s.frames[ply], w.beta-w.alpha > 1
+
 	// Step 10. The moves one by one, the most promising first.
-	f.startPicks(known.move, false)
-	best, bestMove, bound := -infinity, noMove, upper
+	f.startPicks(known, false)
 	f.line, f.tried = f.line[:0], f.tried[:0]
 	late, improving := s.lateMoveCount(ply, depth)
 	for n := 0; ; n++ {
@@ -75,13 +111,13 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 		}
 
 		// Step 11. Pruning at low depth: moves that come late, or seem to be bad.
-		if best > -maxEval && s.prunable(ply, k, n, late, depth, alpha) {
+		if w.best > -maxEval && s.prunable(ply, k, n, late, depth, w.alpha) {
 			continue
 		}
 
 		// Step 12. The move is made.
 		s.play(ply, m)
-		if depth == 1 && k.isSurplus() && !s.frames[ply+1].inCheck && best > -maxEval {
+		if depth == 1 && k.isSurplus() && !s.frames[ply+1].inCheck && w.best > -maxEval {
 			continue // at the horizon, a relocation that is neither good nor a check
 		}
 		first := len(f.tried) == 0
@@ -90,32 +126,25 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 		// Step 13. Its search: the first with the whole window, the others with late move
 		// reductions.
 		next := depth - 1
-		if m == known.move {
+		if m == known {
 			next += extension
 		}
 		var score Score
 		if first {
-			score = s.child(ply, alpha, beta, next, !isPV && !cut)
+			score = s.child(ply, w.alpha, w.beta, next, !isPV && !cut)
 		} else {
 			r := s.reduction(ply, n, k, depth, cut, improving)
-			score = s.searchMove(ply, alpha, beta, next, r, cut, best)
+			score = s.searchMove(ply, w.alpha, w.beta, next, r, cut, w.best)
 		}
 		if s.stop.Load() {
 			return 0
 		}
 
 		// Step 14. Is it the best so far?
-		if score <= best {
+		if !s.raise(ply, w, m, score) {
 			continue
 		}
-		best = score
-		if score <= alpha {
-			continue
-		}
-		alpha, bestMove, bound = score, m, exact
-		f.line = append(append(f.line[:0], m), s.frames[ply+1].line...)
-		if score >= beta {
-			bound = lower
+		if w.bound == lower {
 			s.updateHistories(ply, m, depth)
 			f.refuted++
 			break
@@ -124,18 +153,18 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 			depth-- // with one good move found, a better one is less likely
 		}
 	}
-	if best == -infinity {
-		return alpha // every move was left out
+	if w.best == -infinity {
+		return w.alpha // every move was left out
 	}
 
 	// Step 15. What was found out is remembered.
 	if f.excluded == noMove {
-		if m := s.previousQuiet(ply); bound == upper && m != noMove {
+		if m := s.previousQuiet(ply); w.bound == upper && m != noMove {
 			s.updateQuiet(ply-1, m, historyBonus(depth)/2) // nothing is good against it
 		}
-		s.table.update(f.key, entry{bestMove, best.from(f.distance), depth, bound, f.onPV})
+		s.table.update(f.key, entry{w.move, w.best.from(f.distance), depth, w.bound, f.onPV})
 	}
-	return best
+	return w.best
 }
 
 // beforeMoves does steps 5 to 9 of search: what the table knows of the node, its static
