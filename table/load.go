@@ -55,18 +55,11 @@ func Read(file string, open func(string) (game.Rules, error), thinkers *Thinkers
 }
 
 func parseFile(file string, open func(string) (game.Rules, error), thinkers *Thinkers) (*Table, error) {
-	switch info, err := os.Stat(file); {
+	text, err := safefile.Read(file, maxFile)
+	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("there is no file %s", file)
 	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular(): // a device may never end, a pipe may never begin
-		return nil, fmt.Errorf("%s is not a file", file)
-	case info.Size() > maxFile:
-		return nil, fmt.Errorf("%s is too large for a game", file)
-	}
-	text, err := os.ReadFile(file)
-	if err != nil {
 		return nil, err
 	}
 	t, err := parse(text, open, thinkers)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/internal/cluster"
 	"github.com/heterodox-chess/heterodox/internal/command"
+	"github.com/heterodox-chess/heterodox/internal/jobs"
 	"github.com/heterodox-chess/heterodox/internal/match"
 )
 
@@ -169,7 +170,7 @@ const lookedLately = 5 * time.Second
 
 // withWorker coordinates a job, and works at it, too. If the worker gives up the
 // job ends.
-func withWorker(ctx context.Context, conn, own *nats.Conn, job cluster.Job, o cluster.Options, w *cluster.Worker) error {
+func withWorker(ctx context.Context, conn, own *nats.Conn, job jobs.Job, o cluster.Options, w *cluster.Worker) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	worked := make(chan struct{})
 	go func() {

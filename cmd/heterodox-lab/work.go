@@ -15,6 +15,7 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/cluster"
 	"github.com/heterodox-chess/heterodox/internal/command"
 	"github.com/heterodox-chess/heterodox/internal/deepcount"
+	"github.com/heterodox-chess/heterodox/internal/jobs"
 	"github.com/heterodox-chess/heterodox/internal/leaves"
 	"github.com/heterodox-chess/heterodox/internal/match"
 	"github.com/heterodox-chess/heterodox/internal/solve"
@@ -30,13 +31,13 @@ type resources struct {
 }
 
 // clusterKinds returns the kinds of jobs that this program can do for others.
-func clusterKinds(ctx context.Context, r resources) cluster.Kinds {
-	return cluster.Kinds{
-		deepcount.Kind: func(terms []byte) (cluster.Doer, error) {
+func clusterKinds(ctx context.Context, r resources) jobs.Kinds {
+	return jobs.Kinds{
+		deepcount.Kind: func(terms []byte) (jobs.Doer, error) {
 			return deepcount.NewCounter(terms, variants.Compile, r.hashMB)
 		},
-		solve.Kind: func(terms []byte) (cluster.Doer, error) { return solve.NewDoer(terms, variants.Compile) },
-		match.JobKind: func(terms []byte) (cluster.Doer, error) {
+		solve.Kind: func(terms []byte) (jobs.Doer, error) { return solve.NewDoer(terms, variants.Compile) },
+		match.JobKind: func(terms []byte) (jobs.Doer, error) {
 			nodes, err := command.SelfBench()
 			if err != nil {
 				return nil, err
@@ -46,7 +47,7 @@ func clusterKinds(ctx context.Context, r resources) cluster.Kinds {
 				Slots: r.slots, Cores: bench.Cores(), Gauge: command.Gauge(r.slots),
 			})
 		},
-		tune.JobKind: func([]byte) (cluster.Doer, error) { return tune.NewDoer(variants.Open), nil },
+		tune.JobKind: func([]byte) (jobs.Doer, error) { return tune.NewDoer(variants.Open), nil },
 	}
 }
 

@@ -3,6 +3,7 @@ package cluster
 import (
 	"context"
 	"errors"
+	"github.com/heterodox-chess/heterodox/internal/jobs"
 	"strings"
 	"sync"
 	"testing"
@@ -11,7 +12,7 @@ import (
 
 // leaves works until the coordinator does not want the worker any more, and
 // returns why.
-func (s *stage) leaves(name string, doer Doer) <-chan error {
+func (s *stage) leaves(name string, doer jobs.Doer) <-chan error {
 	w := newWorker(name, doer)
 	conn := s.connect(name)
 	ended := make(chan error, 1)
@@ -19,10 +20,10 @@ func (s *stage) leaves(name string, doer Doer) <-chan error {
 	return ended
 }
 
-func newWorker(name string, doer Doer) *Worker {
+func newWorker(name string, doer jobs.Doer) *Worker {
 	return &Worker{
 		Name: name, Slots: 2, Build: "b", Check: func(string, []byte) (string, error) { return "c", nil },
-		Kinds: Kinds{"square": func([]byte) (Doer, error) { return doer, nil }},
+		Kinds: jobs.Kinds{"square": func([]byte) (jobs.Doer, error) { return doer, nil }},
 	}
 }
 
@@ -46,7 +47,7 @@ func newOpenJob(ended <-chan error) *openJob { return &openJob{newSquares(200), 
 func (o *openJob) Done() bool { return len(o.ended) > 0 && o.squares.Done() }
 
 // Fault finds a fault in what the worker called slow gives.
-func (o *openJob) Fault(r Result) string {
+func (o *openJob) Fault(r jobs.Result) string {
 	if r.Worker == "slow" {
 		return "lost on time"
 	}
@@ -112,7 +113,7 @@ func TestFailingWorker(t *testing.T) {
 // An endlessJob has more tasks as long as a worker has not ended.
 type endlessJob struct{ *openJob }
 
-func (e endlessJob) Next() (Task, bool, error) {
+func (e endlessJob) Next() (jobs.Task, bool, error) {
 	if len(e.ended) == 0 && e.next == e.n {
 		e.n++
 	}

@@ -23,32 +23,32 @@ import (
 type squares struct {
 	n     int
 	next  int
-	found map[int]Result
+	found map[int]jobs.Result
 	taken int
 }
 
-func newSquares(n int) *squares { return &squares{n: n, found: map[int]Result{}} }
+func newSquares(n int) *squares { return &squares{n: n, found: map[int]jobs.Result{}} }
 
 func (s *squares) Kind() string      { return "square" }
 func (s *squares) ID() string        { return "test" }
 func (s *squares) TermsText() []byte { return []byte("terms") }
 func (s *squares) Done() bool        { return len(s.found) == s.n }
-func (s *squares) Next() (Task, bool, error) {
+func (s *squares) Next() (jobs.Task, bool, error) {
 	for s.next < s.n {
 		s.next++
 		if _, known := s.found[s.next-1]; !known {
-			return Task{Number: s.next - 1, Body: fmt.Append(nil, s.next-1)}, true, nil
+			return jobs.Task{Number: s.next - 1, Body: fmt.Append(nil, s.next-1)}, true, nil
 		}
 	}
-	return Task{}, false, nil
+	return jobs.Task{}, false, nil
 }
 
-func (s *squares) Again(n int) (Task, bool, error) {
+func (s *squares) Again(n int) (jobs.Task, bool, error) {
 	_, known := s.found[n]
-	return Task{Number: n, Body: fmt.Append(nil, n)}, !known, nil
+	return jobs.Task{Number: n, Body: fmt.Append(nil, n)}, !known, nil
 }
 
-func (s *squares) Check(r Result) error {
+func (s *squares) Check(r jobs.Result) error {
 	var x int
 	if _, err := fmt.Sscan(string(r.Body), &x); err != nil || r.Number >= s.n {
 		return errors.New("no number")
@@ -56,11 +56,11 @@ func (s *squares) Check(r Result) error {
 	return nil
 }
 
-func (s *squares) Take(results []Result) error {
+func (s *squares) Take(results []jobs.Result) error {
 	for _, r := range results {
 		s.taken++
 		if old, known := s.found[r.Number]; known && string(old.Body) != string(r.Body) {
-			return &Conflict{Task: r.Number, Workers: [2]string{old.Worker, r.Worker}, Values: [2]string{string(old.Body), string(r.Body)}}
+			return &jobs.Conflict{Task: r.Number, Workers: [2]string{old.Worker, r.Worker}, Values: [2]string{string(old.Body), string(r.Body)}}
 		}
 		s.found[r.Number] = r
 	}
@@ -80,7 +80,7 @@ func (s *squares) right(t *testing.T) {
 // do is a Doer by a function of the number.
 type do func(ctx context.Context, n int) (string, error)
 
-func (d do) Do(ctx context.Context, t Task) ([]byte, error) {
+func (d do) Do(ctx context.Context, t jobs.Task) ([]byte, error) {
 	var n int
 	fmt.Sscan(string(t.Body), &n)
 	text, err := d(ctx, n)
@@ -158,7 +158,7 @@ func (s *stage) connect(name string) *nats.Conn {
 }
 
 // worker works until the test ends.
-func (s *stage) worker(name string, doer Doer) {
+func (s *stage) worker(name string, doer jobs.Doer) {
 	w := newWorker(name, doer)
 	conn := s.connect(name)
 	done := make(chan struct{})
@@ -167,7 +167,7 @@ func (s *stage) worker(name string, doer Doer) {
 	s.t.Cleanup(func() { cancel(); <-done })
 }
 
-func (s *stage) coordinate(job Job, tell func(Status)) error {
+func (s *stage) coordinate(job jobs.Job, tell func(Status)) error {
 	return Coordinate(s.t.Context(), s.connect("coordinator"), job, Options{
 		Build: "b", Check: "c", Wait: s.wait, Tell: tell, Key: s.key, Own: s.own,
 		Log: func(format string, args ...any) {
@@ -219,7 +219,7 @@ func TestTwoWorkers(t *testing.T) {
 
 // send sends a result with the receipt of its task, as a worker does, and returns the
 // coordinator's word.
-func (s *stage) send(conn *nats.Conn, job string, r Result) string {
+func (s *stage) send(conn *nats.Conn, job string, r jobs.Result) string {
 	return s.sendWith(conn, resultMessage(job, r, s.key.receipt(job, r.Number, r.Worker), nil))
 }
 
@@ -236,18 +236,18 @@ func (s *stage) sendWith(conn *nats.Conn, m *nats.Msg) string {
 func TestStrangeResults(t *testing.T) {
 	s, job := newStage(t), newSquares(50)
 	conn := s.connect("carl")
-	broken := resultMessage("test", Result{Number: 9, Body: []byte("80"), Worker: "carl", Seconds: 1}, s.key.receipt("test", 9, "carl"), nil)
+	broken := resultMessage("test", jobs.Result{Number: 9, Body: []byte("80"), Worker: "carl", Seconds: 1}, s.key.receipt("test", 9, "carl"), nil)
 	broken.Header.Set(headerSum, "00000000")
 	var once sync.Once
 	err := s.coordinate(job, func(st Status) {
 		once.Do(func() {
 			go func() {
 				for _, c := range []struct{ got, want string }{
-					{s.send(conn, "test", Result{Number: 7, Body: []byte("49"), Worker: "carl", Seconds: 1}), "kept"},
-					{s.send(conn, "test", Result{Number: 7, Body: []byte("49"), Worker: "carl", Seconds: 1}), "kept"},
-					{s.send(conn, "test", Result{Number: 7777, Body: []byte("49"), Worker: "carl", Seconds: 1}), "refused no number"},
-					{s.send(conn, "test", Result{Number: 8, Body: []byte("what?"), Worker: "carl", Seconds: 1}), "refused no number"},
-					{s.send(conn, "other", Result{Number: 9, Body: []byte("1"), Worker: "carl", Seconds: 1}), "over another has begun"},
+					{s.send(conn, "test", jobs.Result{Number: 7, Body: []byte("49"), Worker: "carl", Seconds: 1}), "kept"},
+					{s.send(conn, "test", jobs.Result{Number: 7, Body: []byte("49"), Worker: "carl", Seconds: 1}), "kept"},
+					{s.send(conn, "test", jobs.Result{Number: 7777, Body: []byte("49"), Worker: "carl", Seconds: 1}), "refused no number"},
+					{s.send(conn, "test", jobs.Result{Number: 8, Body: []byte("what?"), Worker: "carl", Seconds: 1}), "refused no number"},
+					{s.send(conn, "other", jobs.Result{Number: 9, Body: []byte("1"), Worker: "carl", Seconds: 1}), "over another has begun"},
 					{s.sendWith(conn, &nats.Msg{Subject: subjectResult + ".carl", Header: nats.Header{headerJob: {"test"}}, Data: []byte("81")}), "refused task -1 was not handed to it"},
 					{s.sendWith(conn, broken), "refused task 9: the checksum is wrong"},
 				} {
@@ -271,19 +271,19 @@ func TestStrangeResults(t *testing.T) {
 // Two workers that disagree stop the job and are named.
 func TestConflict(t *testing.T) {
 	s, job := newStage(t), newSquares(1000)
-	job.found[990] = Result{Number: 990, Body: []byte("980100"), Worker: "anna", Seconds: 1}
+	job.found[990] = jobs.Result{Number: 990, Body: []byte("980100"), Worker: "anna", Seconds: 1}
 	conn := s.connect("eve")
 	var once sync.Once
 	err := s.coordinate(job, func(Status) {
 		once.Do(func() {
-			m := resultMessage("test", Result{Number: 990, Body: []byte("1"), Worker: "eve", Seconds: 1}, s.key.receipt("test", 990, "eve"), nil)
+			m := resultMessage("test", jobs.Result{Number: 990, Body: []byte("1"), Worker: "eve", Seconds: 1}, s.key.receipt("test", 990, "eve"), nil)
 			m.Reply = inbox("eve") + ".x"
 			if err := conn.PublishMsg(m); err != nil {
 				t.Error(err)
 			}
 		})
 	})
-	var conflict *Conflict
+	var conflict *jobs.Conflict
 	if !errors.As(err, &conflict) || conflict.Task != 990 || conflict.Workers != [2]string{"anna", "eve"} {
 		t.Errorf("%v", err)
 	}
@@ -322,7 +322,7 @@ func TestBadWorkers(t *testing.T) {
 // A fullDisk is a job that can keep no results.
 type fullDisk struct{ *squares }
 
-func (fullDisk) Take([]Result) error { return errors.New("the disk is full") }
+func (fullDisk) Take([]jobs.Result) error { return errors.New("the disk is full") }
 
 // A worker whose job ends says how it has ended, and that it waits.
 func TestJobOver(t *testing.T) {
@@ -335,7 +335,7 @@ func TestJobOver(t *testing.T) {
 	go func() { defer close(done); w.Work(ctx, ctx, conn) }()
 	defer func() { cancel(); <-done }()
 	for _, c := range []struct {
-		job  Job
+		job  jobs.Job
 		want string
 	}{
 		{newSquares(3), "the job is over: all is done; waiting for another"},
@@ -414,7 +414,7 @@ func TestJoin(t *testing.T) {
 		change(&o)
 		w := Worker{
 			Build: "b", Check: func(string, []byte) (string, error) { return "c", nil },
-			Kinds: Kinds{"square": func([]byte) (Doer, error) { return do(square), nil }},
+			Kinds: jobs.Kinds{"square": func([]byte) (jobs.Doer, error) { return do(square), nil }},
 		}
 		if _, err := w.join(o); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%v; want %q", err, want)

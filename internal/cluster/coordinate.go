@@ -1,3 +1,5 @@
+// Package cluster does the jobs of package jobs on many machines: a coordinator hands
+// out their tasks through NATS, and workers do them.
 package cluster
 
 import (
@@ -31,7 +33,7 @@ type Options struct {
 	// Progress says how far the job is, in its own terms; it may be nil. Tell is
 	// told all that is known, a few times a second while something happens; it may
 	// be nil.
-	Progress func() Progress
+	Progress func() jobs.Progress
 	Tell     func(Status)
 	// Log is told what goes wrong on the way, a line each; it may be nil.
 	Log func(format string, args ...any)
@@ -41,7 +43,7 @@ type Options struct {
 type Status struct {
 	Kind, Job string
 	Began     time.Time // when the coordinator did
-	Progress  Progress
+	Progress  jobs.Progress
 	Taken     int // results since then
 	Queued    int // tasks that are handed out, or are to be again
 	Again     int // that had to be handed out more than once
@@ -64,7 +66,7 @@ var errStopped = errors.New("it was told to stop")
 
 // A coordinator is a job that is being handed out.
 type coordinator struct {
-	job  Job
+	job  jobs.Job
 	o    Options
 	conn *nats.Conn
 
@@ -87,7 +89,7 @@ type coordinator struct {
 // Coordinate hands out a job to whoever asks at a NATS server, and returns when
 // it is done, when ctx ends, or with the first error. One server is for one
 // coordinator at a time.
-func Coordinate(ctx context.Context, conn *nats.Conn, job Job, o Options) error {
+func Coordinate(ctx context.Context, conn *nats.Conn, job jobs.Job, o Options) error {
 	if o.Key == nil {
 		var err error
 		if o.Key, err = newKey(); err != nil {
@@ -135,7 +137,7 @@ func (c *coordinator) end(err error) {
 	if err != nil {
 		c.status.End = err.Error()
 	}
-	if conflict := (*Conflict)(nil); errors.As(err, &conflict) {
+	if conflict := (*jobs.Conflict)(nil); errors.As(err, &conflict) {
 		c.status.Conflicts++
 	}
 	c.told = time.Time{}
@@ -353,7 +355,7 @@ func (c *coordinator) serve(m *nats.Msg) error {
 // nextFor returns a task that a worker may do: one to be handed out again, or else a
 // new one, or else one at which the worker has failed. False: there is none now. As
 // making tasks may take long, it does not look for ever.
-func (c *coordinator) nextFor(m *member) (Task, bool, error) {
+func (c *coordinator) nextFor(m *member) (jobs.Task, bool, error) {
 	t, found, err := c.fromAgain(m, false)
 	if found || err != nil {
 		return t, found, err
@@ -361,7 +363,7 @@ func (c *coordinator) nextFor(m *member) (Task, bool, error) {
 	for begun := time.Now(); time.Since(begun) < 20*time.Millisecond; {
 		t, more, err := c.job.Next()
 		if err != nil {
-			return Task{}, false, err
+			return jobs.Task{}, false, err
 		}
 		if !more {
 			if t, found, err = c.fromAgain(m, true); !found && err == nil {
@@ -379,13 +381,13 @@ func (c *coordinator) nextFor(m *member) (Task, bool, error) {
 		c.again = append(c.again, t.Number)
 		c.added++
 	}
-	return Task{}, false, nil
+	return jobs.Task{}, false, nil
 }
 
 // fromAgain returns a task that is to be handed out again, on request one at which
 // the worker has failed. Where there was none for a worker it does not look again
 // before something has been added.
-func (c *coordinator) fromAgain(m *member, failed bool) (Task, bool, error) {
+func (c *coordinator) fromAgain(m *member, failed bool) (jobs.Task, bool, error) {
 	for i := 0; i < len(c.again) && m.barren != c.added+1; {
 		number := c.again[i]
 		if c.out[number] && (!c.may(m, number) || !failed && c.failures[number][m.Worker] > 0) {
@@ -402,7 +404,7 @@ func (c *coordinator) fromAgain(m *member, failed bool) (Task, bool, error) {
 		}
 		delete(c.out, number)
 	}
-	return Task{}, false, nil
+	return jobs.Task{}, false, nil
 }
 
 // may reports whether a worker may be handed a task: not if another pass of it is
@@ -510,7 +512,7 @@ func (c *coordinator) convict() error {
 
 // take keeps the good ones of some results, and answers all once these are on disk.
 func (c *coordinator) take(messages []*nats.Msg) error {
-	var good []Result
+	var good []jobs.Result
 	var kept []*nats.Msg
 	for _, m := range messages {
 		c.gate.leave(m)
@@ -527,7 +529,7 @@ func (c *coordinator) take(messages []*nats.Msg) error {
 			c.refuse(m, member, fmt.Errorf("task %d was not handed to it", r.Number))
 			continue
 		case !c.mayDo(member.Worker, r.Number, func(other int) bool {
-			return slices.ContainsFunc(good, func(g Result) bool { return g.Number == other && g.Worker == r.Worker })
+			return slices.ContainsFunc(good, func(g jobs.Result) bool { return g.Number == other && g.Worker == r.Worker })
 		}):
 			member.drop(r.Number)
 			c.refuse(m, member, fmt.Errorf("it has done another pass of task %d", r.Number))

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/heterodox-chess/heterodox/internal/jobs"
 	"github.com/nats-io/nats.go"
 )
 
@@ -59,7 +60,7 @@ func newFortress(t *testing.T, names ...string) *fortress {
 }
 
 // works has an invited worker work until the test ends.
-func (f *fortress) works(name string, doer Doer) {
+func (f *fortress) works(name string, doer jobs.Doer) {
 	done := make(chan struct{})
 	ctx, cancel := context.WithCancel(context.Background())
 	go func() { defer close(done); newWorker(name, doer).Work(ctx, ctx, f.conns[name]) }()
@@ -181,7 +182,7 @@ func TestResultsOfOthersTasks(t *testing.T) {
 		once.Do(func() {
 			go func() {
 				for n := range 20 {
-					r := Result{Number: n, Body: []byte("666"), Worker: "mallory", Seconds: 1}
+					r := jobs.Result{Number: n, Body: []byte("666"), Worker: "mallory", Seconds: 1}
 					for _, receipt := range []string{"", s.key.receipt("test", n+1, "mallory"), s.key.receipt("other", n, "mallory"), s.key.receipt("test", n, "bert")} {
 						if got, want := s.sendWith(conn, resultMessage("test", r, receipt, nil)), fmt.Sprintf("refused task %d was not handed to it", n); got != want {
 							t.Errorf("%q, want %q", got, want)
@@ -217,23 +218,23 @@ func (w twice) OtherPasses(n int) iter.Seq2[int, string] {
 	}
 }
 
-func (w twice) Next() (Task, bool, error) {
+func (w twice) Next() (jobs.Task, bool, error) {
 	t, more, err := w.squares.Next()
 	t.Body = fmt.Append(nil, t.Number%(w.n/2))
 	return t, more, err
 }
 
-func (w twice) Again(n int) (Task, bool, error) {
+func (w twice) Again(n int) (jobs.Task, bool, error) {
 	t, open, err := w.squares.Again(n)
 	t.Body = fmt.Append(nil, n%(w.n/2))
 	return t, open, err
 }
 
-func (w twice) Take(results []Result) error {
+func (w twice) Take(results []jobs.Result) error {
 	for _, r := range results {
 		other := w.found[(r.Number+w.n/2)%w.n]
 		if other.Body != nil && string(other.Body) != string(r.Body) {
-			return &Conflict{Task: r.Number, Workers: [2]string{other.Worker, r.Worker}, Values: [2]string{string(other.Body), string(r.Body)}}
+			return &jobs.Conflict{Task: r.Number, Workers: [2]string{other.Worker, r.Worker}, Values: [2]string{string(other.Body), string(r.Body)}}
 		}
 	}
 	return w.squares.Take(results)
@@ -261,7 +262,7 @@ func TestPassesGoToDifferentWorkers(t *testing.T) {
 			if strings.Contains(fmt.Sprint(st.Log), "each of 2 passes of a task goes to another worker, and only mallory is here: the rest waits") && len(job.found) == 30 {
 				replay.Do(func() { // a receipt of a coordinator before does not help
 					go func() {
-						if got := s.send(conn, "test", Result{Number: 47, Body: []byte("1"), Worker: "mallory", Seconds: 1}); got != "refused it has done another pass of task 47" {
+						if got := s.send(conn, "test", jobs.Result{Number: 47, Body: []byte("1"), Worker: "mallory", Seconds: 1}); got != "refused it has done another pass of task 47" {
 							t.Errorf("%q", got)
 						}
 						once.Do(func() { close(alone); s.worker("anna", do(square)) })
@@ -269,7 +270,7 @@ func TestPassesGoToDifferentWorkers(t *testing.T) {
 				})
 			}
 		})
-		conflict := (*Conflict)(nil)
+		conflict := (*jobs.Conflict)(nil)
 		switch {
 		case !lies && err != nil:
 			t.Fatal(err)
@@ -306,7 +307,7 @@ func TestPassesTogether(t *testing.T) {
 	}
 	var batch []*nats.Msg
 	for _, n := range []int{17, 47} {
-		m := resultMessage("test", Result{Number: n, Body: []byte("1"), Worker: "mallory"}, s.key.receipt("test", n, "mallory"), nil)
+		m := resultMessage("test", jobs.Result{Number: n, Body: []byte("1"), Worker: "mallory"}, s.key.receipt("test", n, "mallory"), nil)
 		m.Reply = inbox("mallory") + ".x"
 		batch = append(batch, m)
 	}

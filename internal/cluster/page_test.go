@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"encoding/json"
+	"github.com/heterodox-chess/heterodox/internal/jobs"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
@@ -13,7 +14,7 @@ import (
 // nothing can be done with them.
 func TestPage(t *testing.T) {
 	status := Status{
-		Kind: "perft", Job: "x", Progress: Progress{Done: 3, All: 7, Unit: "tasks"}, Taken: 2, Log: []string{"a line"},
+		Kind: "perft", Job: "x", Progress: jobs.Progress{Done: 3, All: 7, Unit: "tasks"}, Taken: 2, Log: []string{"a line"},
 		Workers: []Standing{{Beat: Beat{Worker: `an"na`, Slots: 2, Working: 1}, Taken: 2, Rate: 1.5}, {Beat: Beat{Worker: "bad"}, Flag: "has failed", Out: true, Gone: true}},
 	}
 	server := httptest.NewServer(Page(func() Status { return status }, []string{"good.host"}))

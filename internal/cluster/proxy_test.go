@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"context"
+	"github.com/heterodox-chess/heterodox/internal/jobs"
 	"net"
 	"strings"
 	"sync"
@@ -100,7 +101,7 @@ type lateJob struct {
 	out   bool // the worker gets no more tasks
 }
 
-func (l *lateJob) Take(results []Result) error {
+func (l *lateJob) Take(results []jobs.Result) error {
 	for _, r := range results {
 		if _, known := l.found[r.Number]; known && r.Worker == "cut" {
 			l.late = true

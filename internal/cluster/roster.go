@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"fmt"
+	"github.com/heterodox-chess/heterodox/internal/jobs"
 	"iter"
 	"maps"
 	"slices"
@@ -177,7 +178,7 @@ func (r *roster) out(name string) (why string, out bool) {
 }
 
 // took counts a result; fault says what is wrong with it, if anything.
-func (r *roster) took(result Result, fault string, now time.Time) {
+func (r *roster) took(result jobs.Result, fault string, now time.Time) {
 	r.results++
 	r.seconds += result.Seconds
 	m := r.of(result.Worker, now)

@@ -3,6 +3,7 @@ package cluster
 import (
 	"encoding/json"
 	"fmt"
+	"github.com/heterodox-chess/heterodox/internal/jobs"
 	"slices"
 	"strings"
 	"testing"
@@ -50,7 +51,7 @@ func TestRosterHangs(t *testing.T) {
 		t.Errorf("nobody knows how long a task takes, but %v hang", list)
 	}
 	for n := 10; n < 13; n++ {
-		r.took(Result{Number: n, Worker: "anna", Seconds: 2}, "", c.Time)
+		r.took(jobs.Result{Number: n, Worker: "anna", Seconds: 2}, "", c.Time)
 	}
 	r = newRosterWith(r, &c, beat("idle", 1, 2, 5), beat("anna", 3))
 	if list := r.hangs(c.after(39*time.Second), open); len(list) > 0 { // 20 times 2 s are more than 3 times 10
@@ -62,12 +63,12 @@ func TestRosterHangs(t *testing.T) {
 	if list := r.hangs(c.after(time.Second), open); len(list) > 0 {
 		t.Errorf("%v are told twice", list)
 	}
-	r.took(Result{Number: 3, Worker: "anna"}, "", c.Time) // late, but there: no strike
+	r.took(jobs.Result{Number: 3, Worker: "anna"}, "", c.Time) // late, but there: no strike
 	for _, n := range []int{1, 2} {
 		if out := r.outs(); len(out) > 0 {
 			t.Errorf("too soon: %v", out)
 		}
-		r.took(Result{Number: n, Worker: "anna"}, "", c.Time)
+		r.took(jobs.Result{Number: n, Worker: "anna"}, "", c.Time)
 	}
 	if out := fmt.Sprint(r.outs()); out != "[idle has hung over 3 tasks that others could do]" {
 		t.Error(out)
@@ -96,7 +97,7 @@ func TestRosterFailures(t *testing.T) {
 	for range rowOfFailures - 1 {
 		r.failed("bad", c.Time)
 	}
-	r.took(Result{Worker: "bad"}, "", c.Time)
+	r.took(jobs.Result{Worker: "bad"}, "", c.Time)
 	for range rowOfFailures {
 		if out := r.outs(); len(out) > 0 {
 			t.Error(out)
@@ -121,10 +122,10 @@ func TestRosterFaults(t *testing.T) {
 	}
 	give := func(worker string, good, faulty int) {
 		for range good {
-			r.took(Result{Worker: worker}, "", c.Time)
+			r.took(jobs.Result{Worker: worker}, "", c.Time)
 		}
 		for range faulty {
-			r.took(Result{Worker: worker}, "lost on time", c.Time)
+			r.took(jobs.Result{Worker: worker}, "lost on time", c.Time)
 		}
 	}
 	give("slow", 5, 5)

@@ -11,6 +11,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/heterodox-chess/heterodox/internal/jobs"
 	"github.com/nats-io/nats.go"
 )
 
@@ -131,7 +132,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 func checksum(body []byte) string { return fmt.Sprintf("%08x", crc32.Checksum(body, castagnoli)) }
 
 // taskMessage puts a task into an answer.
-func taskMessage(to string, t Task, receipt string) *nats.Msg {
+func taskMessage(to string, t jobs.Task, receipt string) *nats.Msg {
 	m := nats.NewMsg(to)
 	m.Header.Set(headerNumber, strconv.Itoa(t.Number))
 	m.Header.Set(headerSum, checksum(t.Body))
@@ -141,7 +142,7 @@ func taskMessage(to string, t Task, receipt string) *nats.Msg {
 }
 
 // resultMessage puts a result, or why there is none, into a request.
-func resultMessage(job string, r Result, receipt string, failure error) *nats.Msg {
+func resultMessage(job string, r jobs.Result, receipt string, failure error) *nats.Msg {
 	m := nats.NewMsg(subjectResult + "." + r.Worker)
 	m.Header.Set(headerJob, job)
 	m.Header.Set(headerNumber, strconv.Itoa(r.Number))
@@ -169,9 +170,9 @@ func numbered(header nats.Header, body []byte) (int, error) {
 
 // readResult reads a worker's result; the failure is why it has none. With an error
 // the number is as far as it can be known, -1 if not.
-func readResult(worker string, header nats.Header, body []byte) (r Result, failure string, err error) {
+func readResult(worker string, header nats.Header, body []byte) (r jobs.Result, failure string, err error) {
 	number, err := numbered(header, body)
-	r = Result{Number: number, Worker: worker}
+	r = jobs.Result{Number: number, Worker: worker}
 	if err != nil {
 		return r, "", err
 	}
@@ -179,5 +180,5 @@ func readResult(worker string, header nats.Header, body []byte) (r Result, failu
 	if err != nil || !(seconds >= 0 && seconds < 1e9) {
 		return r, "", fmt.Errorf("task %d took %.40q seconds", number, header.Get(headerSeconds))
 	}
-	return Result{Number: number, Body: body, Worker: worker, Seconds: seconds}, plain(header.Get(headerFailure), 500), nil
+	return jobs.Result{Number: number, Body: body, Worker: worker, Seconds: seconds}, plain(header.Get(headerFailure), 500), nil
 }

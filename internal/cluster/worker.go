@@ -22,7 +22,7 @@ type Worker struct {
 	Name  string // that of the connection: letters, digits, _ and -, at most 60
 	Slots int    // tasks at a time
 	Build string
-	Kinds Kinds
+	Kinds jobs.Kinds
 	// Check does a fixed piece of work for a kind and its terms, and returns what
 	// must be the same for everybody.
 	Check func(kind string, terms []byte) (string, error)
@@ -134,7 +134,7 @@ func (w *Worker) ask(ctx context.Context, conn *nats.Conn, said bool) (Offer, er
 }
 
 // join makes sure that the worker is what the coordinator wants.
-func (w *Worker) join(o Offer) (Doer, error) {
+func (w *Worker) join(o Offer) (jobs.Doer, error) {
 	switch {
 	case o.Unwanted != "":
 		return nil, fmt.Errorf("the coordinator does not want this worker: it %.200s", o.Unwanted)
@@ -156,7 +156,7 @@ func (w *Worker) join(o Offer) (Doer, error) {
 }
 
 // job does tasks of one job.
-func (w *Worker) job(ctx, now context.Context, conn *nats.Conn, o Offer, doer Doer) error {
+func (w *Worker) job(ctx, now context.Context, conn *nats.Conn, o Offer, doer jobs.Doer) error {
 	now, stop := context.WithCancelCause(now)
 	defer stop(nil)
 	ended, err := conn.Subscribe(subjectStop+"."+o.Job, func(m *nats.Msg) { stop(fmt.Errorf("%w: %.200s", errOver, m.Data)) })
@@ -236,7 +236,7 @@ func (w *Worker) at(task, change int) {
 }
 
 // slot does one task after the other.
-func (w *Worker) slot(ctx, now context.Context, conn *nats.Conn, o Offer, doer Doer) error {
+func (w *Worker) slot(ctx, now context.Context, conn *nats.Conn, o Offer, doer jobs.Doer) error {
 	failures := 0
 	for ctx.Err() == nil && now.Err() == nil {
 		asked := time.Now()
@@ -273,7 +273,7 @@ func pause(ctx context.Context, d time.Duration) {
 }
 
 // next asks for a task until there is one, with the receipt that its result needs.
-func (w *Worker) next(ctx, now context.Context, conn *nats.Conn, o Offer) (t Task, receipt string, err error) {
+func (w *Worker) next(ctx, now context.Context, conn *nats.Conn, o Offer) (t jobs.Task, receipt string, err error) {
 	waiting, cancel := context.WithCancel(now)
 	defer cancel()
 	defer context.AfterFunc(ctx, cancel)()
@@ -282,19 +282,19 @@ func (w *Worker) next(ctx, now context.Context, conn *nats.Conn, o Offer) (t Tas
 		m.Data = []byte(o.Job)
 		reply, err := request(waiting, conn, m)
 		if waiting.Err() != nil {
-			return Task{}, "", waiting.Err()
+			return jobs.Task{}, "", waiting.Err()
 		}
 		wait := 300 * time.Millisecond // the server may be gone, or the coordinator: they come back
 		if err == nil {
 			switch reply.Header.Get(headerWord) {
 			case "":
 				number, err := numbered(reply.Header, reply.Data)
-				return Task{Number: number, Body: reply.Data}, reply.Header.Get(headerReceipt), err
+				return jobs.Task{Number: number, Body: reply.Data}, reply.Header.Get(headerReceipt), err
 			case wordNone:
 				ms, _ := strconv.Atoi(reply.Header.Get(headerWait))
 				wait = min(max(time.Duration(ms)*time.Millisecond, 10*time.Millisecond), 10*time.Second)
 			default:
-				return Task{}, "", worded(reply)
+				return jobs.Task{}, "", worded(reply)
 			}
 		}
 		pause(waiting, wait)
@@ -327,7 +327,7 @@ func worded(reply *nats.Msg) error {
 func unwanted(why []byte) error { return fmt.Errorf("%w: it %.200s", errUnwanted, why) }
 
 // task does one task, and returns when the coordinator has its result.
-func (w *Worker) task(now context.Context, conn *nats.Conn, o Offer, doer Doer, t Task, receipt string) error {
+func (w *Worker) task(now context.Context, conn *nats.Conn, o Offer, doer jobs.Doer, t jobs.Task, receipt string) error {
 	w.at(t.Number, 1)
 	defer w.at(t.Number, -1)
 	begun := time.Now()
@@ -338,7 +338,7 @@ func (w *Worker) task(now context.Context, conn *nats.Conn, o Offer, doer Doer, 
 	if len(body) > maxPayload-maxHeader {
 		body, failure = nil, fmt.Errorf("its result of %d bytes is too long for a message", len(body))
 	}
-	result := Result{Number: t.Number, Body: body, Worker: w.Name, Seconds: time.Since(begun).Seconds()}
+	result := jobs.Result{Number: t.Number, Body: body, Worker: w.Name, Seconds: time.Since(begun).Seconds()}
 	err := send(now, conn, resultMessage(o.Job, result, receipt, failure))
 	if failure != nil && err == nil {
 		return fmt.Errorf("task %d: %w", t.Number, failure)

@@ -163,7 +163,7 @@ func TestPlayRefuses(t *testing.T) {
 		"--load a --side black":  "--side is for a new game",
 		"--resume --level 3":     "--level is for a new game",
 		"--load a --variant gun": "--variant is for a new game",
-		"--load " + os.DevNull:   "is not a file",
+		"--load " + os.DevNull:   "is not a regular file",
 		"--save no/such.pgn":     "no/such.pgn: no such file",
 	} {
 		status, _, errs := playing(t, "", append([]string{"play"}, strings.Fields(args)...)...)
