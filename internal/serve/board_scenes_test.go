@@ -313,3 +313,25 @@ func TestBrowserSidewaysToast(t *testing.T) {
 	p.await(`document.querySelector('#toast').className.includes('on')`)
 	p.await(`document.querySelector('#toast').getBoundingClientRect().left > document.querySelector('.game .grid').getBoundingClientRect().right`)
 }
+
+// The keyboard's frame is seen where the keyboard has come to, and not after a click.
+func TestBrowserFocusFrame(t *testing.T) {
+	p := newPage(t, 1280, 860)
+	p.begin("chess", "")
+	frame := func() string {
+		return p.eval(`document.activeElement.dataset.sq + ' ' + getComputedStyle(document.activeElement).outlineStyle`)
+	}
+	p.click("e2")
+	if got := frame(); got != "e2 none" {
+		t.Errorf("after a click: %s", got)
+	}
+	p.run(chromedp.KeyEvent("4"))
+	if got := frame(); got != "e4 solid" {
+		t.Errorf("after a key: %s", got)
+	}
+	p.run(chromedp.KeyEvent(kb.Enter))
+	p.awaitMoves("e4")
+	if got := frame(); got != "e4 solid" {
+		t.Errorf("after a move by the keyboard: %s", got)
+	}
+}

@@ -23,7 +23,7 @@ export class Board {
     this.el.addEventListener('keydown', e => this.keydown(e));
     this.el.addEventListener('contextmenu', e => e.preventDefault());
     this.el.addEventListener('click', e => this.clicked(e));
-    this.el.addEventListener('focusin', () => { this.pointed = false; });
+    this.el.addEventListener('focusin', () => this.point(false));
     this.build();
     if (rules.levels > 1) new ResizeObserver(() => this.draw()).observe(this.el);
   }
@@ -174,8 +174,15 @@ export class Board {
     if (e.button !== 0) return;
     e.preventDefault();
     this.focus(from);
-    this.pointed = true; // not come to by the keyboard
+    this.point(true);
     this.carry(from, e, cell.querySelector('img'));
+  }
+
+  // point notes whether a square was come to by a pointer, and not by the keyboard: it has no
+  // frame then, and arrows are the page's.
+  point(pointed) {
+    this.pointed = pointed;
+    this.el.classList.toggle('pointed', pointed);
   }
 
   // carry follows the pointer with a picture, from a square or a hand, and tells
