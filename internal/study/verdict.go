@@ -169,12 +169,12 @@ func (r *Report) concludeOpenings() {
 	if len(r.Verdicts) > 0 && r.Verdicts[0].Kind == kindForced {
 		return
 	}
-	threshold := fmt.Sprintf("the interval of the score after a first turn more than %.0f points from 50", 100*oneSided)
+	threshold := fmt.Sprintf("the interval of the score after a first turn more than %.0f points from 50, and beyond that of all games", 100*oneSided)
 	if n := len(r.Openings); n > 1 {
-		if best := r.Openings[0]; best.Score.Low > 0.5+oneSided {
+		if best := r.Openings[0]; best.Score.Low > max(0.5+oneSided, r.Overall.Score.High) {
 			r.say(kindOneSided, true, threshold, "After %s White scores %s.", best.Turn, percent(best.Score))
 		}
-		if worst := r.Openings[n-1]; worst.Score.High < 0.5-oneSided {
+		if worst := r.Openings[n-1]; worst.Score.High < min(0.5-oneSided, r.Overall.Score.Low) {
 			r.say(kindOneSided, true, threshold, "After %s White scores only %s.", worst.Turn, percent(worst.Score))
 		}
 	}

@@ -30,7 +30,7 @@ gone on with, so that errors shrink:
 
 `+"```sh\nmkdir -p ledgers\ngo run ./scripts/studytable -nodes %d -budget 10m -ledgers ledgers -out docs/study-table.md\n```"+`
 
-Each game was played at %d, %d and %d nodes a move (four, two and one games of seven), which is very little: about what a club player sees.
+Each game was played at %d, %d and %d nodes a move (four, two and one games of seven), which is very little.
 Shares stand with their 95 %% intervals. *Plies* is the median of single moves.
 
 `, len(rows), games, nodes, nodes, 4*nodes, 16*nodes)
@@ -55,9 +55,10 @@ Tomašev and others let AlphaZero play ten rule changes against itself, 10,000 g
 Two of them cannot be said in files of variants: captures of own pieces, and castling that is allowed only after ten moves. The others were
 all played on the same machine, with an evaluation learned from games of their own.
 
-| game | games | White scores | AlphaZero's | draws | AlphaZero's | draws at the greatest effort |
-|---|---|---|---|---|---|---|
+| game | games | White scores | AlphaZero's | draws | AlphaZero's | draws at the greatest effort | judge |
+|---|---|---|---|---|---|---|---|
 `)
+	width, within := 0.0, 0
 	var score, theirScore, draws, theirDraws, late []float64
 	for _, r := range rows {
 		if !r.known {
@@ -65,8 +66,12 @@ all played on the same machine, with an evaluation learned from games of their o
 		}
 		o := r.report.Overall
 		last := r.report.Fairness[len(r.report.Fairness)-1]
-		fmt.Fprintf(b, "| `%s` | %d | %s | %.1f %% | %s | %.1f %% | %s of %d |\n", r.name, o.Games, interval(o.Score), 100*r.score, interval(o.Drawn), 100*r.draws,
-			interval(last.Drawn), last.Games)
+		fmt.Fprintf(b, "| `%s` | %d | %s | %.1f %% | %s | %.1f %% | %s of %d | %s |\n", r.name, o.Games, interval(o.Score), 100*r.score, interval(o.Drawn), 100*r.draws,
+			interval(last.Drawn), last.Games, judgeText(r.report))
+		width += o.Score.Error()
+		if o.Score.Has(r.score) {
+			within++
+		}
 		score, theirScore = append(score, o.Score.Value), append(theirScore, r.score)
 		draws, theirDraws, late = append(draws, o.Drawn.Value), append(theirDraws, r.draws), append(late, last.Drawn.Value)
 	}
@@ -80,7 +85,48 @@ Rank correlations (Spearman, %d games; by chance one beyond ± %.2f comes up onc
 | White's score | %+.2f |
 | draws | %+.2f |
 | draws at the greatest effort | %+.2f |
-`, n, critical(n), study.Spearman(score, theirScore), study.Spearman(draws, theirDraws), study.Spearman(late, theirDraws))
+
+A correlation says as much as the games allow: the eight games of AlphaZero lie within %.0f points of each other in White's score, and the intervals here
+are ± %.0f points wide on average. White's score of AlphaZero lies within the interval here in %d of the %d games.
+`, n, critical(n), study.Spearman(score, theirScore), study.Spearman(draws, theirDraws), study.Spearman(late, theirDraws), 100*(slices.Max(theirScore)-slices.Min(theirScore)), 100*width/float64(n), within, n)
+	}
+	values(b, rows)
+}
+
+// values compares the values of pieces with those that AlphaZero found.
+func values(b *strings.Builder, rows []row) {
+	published := []struct {
+		game   string
+		values map[string]float64
+	}{
+		{"classical", map[string]float64{"knight": 3.05, "bishop": 3.33, "rook": 5.63, "queen": 9.5}},
+		{"chess", map[string]float64{"knight": 3.05, "bishop": 3.33, "rook": 5.63, "queen": 9.5}},
+		{"nocastling", map[string]float64{"knight": 2.97, "bishop": 3.13, "rook": 5.02, "queen": 9.49}},
+		{"torpedo", map[string]float64{"knight": 2.25, "bishop": 2.46, "rook": 3.58, "queen": 7.12}},
+	}
+	var lines strings.Builder
+	within, all := 0, 0
+	for _, p := range published {
+		for _, r := range rows {
+			if r.name != p.game {
+				continue
+			}
+			for _, piece := range r.report.Pieces {
+				theirs, known := p.values[piece.Name]
+				if !known || piece.Value == nil {
+					continue
+				}
+				all++
+				if piece.Value.Has(theirs) {
+					within++
+				}
+				fmt.Fprintf(&lines, "| `%s` | %s | %.2f (%.2f to %.2f) | %.2f |\n", p.game, piece.Name, piece.Value.Value, piece.Value.Low, piece.Value.High, theirs)
+			}
+		}
+	}
+	if all > 0 {
+		fmt.Fprintf(b, "\nValues of pieces in pawns, fitted to the results of these games. AlphaZero's lie within the intervals in %d of %d cases.\n\n"+
+			"| game | piece | here | AlphaZero's |\n|---|---|---|---|\n%s", within, all, lines.String())
 	}
 }
 
