@@ -26,7 +26,7 @@ type module struct {
 // programs on a platform, and of Go itself, whole.
 func (r *release) licences(ctx context.Context, p platform) ([]byte, error) {
 	args := []string{"list", "-deps", "-json=Dir,Standard,Module"}
-	for _, name := range programs {
+	for _, name := range p.programs() {
 		args = append(args, "./cmd/"+name)
 	}
 	out, err := r.command(ctx, p.env(), "go", args...)

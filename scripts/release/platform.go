@@ -17,6 +17,16 @@ var platforms = []platform{
 	{"linux", "amd64", "v1"}, {"linux", "amd64", "v3"}, {"linux", "arm64", ""},
 	{"darwin", "amd64", "v1"}, {"darwin", "amd64", "v3"}, {"darwin", "arm64", ""},
 	{"windows", "amd64", "v1"}, {"windows", "amd64", "v3"}, {"windows", "arm64", ""},
+	{"js", "wasm", ""},
+}
+
+// programs are those that are released for a platform: the packages of these names under
+// ./cmd.
+func (p platform) programs() []string {
+	if p.os == "js" {
+		return []string{"heterodox-page"}
+	}
+	return []string{"heterodox", lab}
 }
 
 // host returns what this program runs on, at the level that all have.

@@ -11,15 +11,15 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/heterodox-chess/heterodox/internal/site"
 )
 
-// programs are those that are released: the packages of these names under ./cmd. The
-// manual pages of all are written by lab.
-var programs = []string{"heterodox", lab}
-
+// lab is the program that writes the manual pages of all.
 const lab = "heterodox-lab"
 
 // profile guides the compiler.
@@ -53,13 +53,17 @@ func (r *release) run(ctx context.Context) error {
 		return err
 	}
 	defer os.RemoveAll(work)
-	common, err := r.common(ctx, work, at)
+	common, version, err := r.common(ctx, work, at)
 	if err != nil {
 		return err
 	}
 	var archives []archive
 	for _, p := range r.platforms {
-		a, err := r.archive(ctx, p, work, common, at)
+		make := r.archive
+		if p.os == "js" {
+			make = r.pageArchive
+		}
+		a, err := make(ctx, p, work, version, common, at)
 		if err != nil {
 			return fmt.Errorf("%s: %w", p, err)
 		}
@@ -90,23 +94,25 @@ func (r *release) commitTime(ctx context.Context) (time.Time, error) {
 	return time.Unix(seconds, 0), err
 }
 
-// common returns the files that are in all archives. A program writes
-// some of them, on this machine.
-func (r *release) common(ctx context.Context, work string, at time.Time) ([]entry, error) {
+// common returns the files that are in all archives, and the version. A program writes
+// some of the files, on this machine.
+func (r *release) common(ctx context.Context, work string, at time.Time) (entries []entry, version string, err error) {
 	binary, docs := filepath.Join(work, host().file(lab)), filepath.Join(work, "docs")
 	if err := r.build(ctx, host(), lab, binary); err != nil {
-		return nil, err
+		return nil, "", err
+	}
+	if version, err = stamp(binary); err != nil {
+		return nil, "", err
 	}
 	if _, err := r.command(ctx, []string{fmt.Sprintf("SOURCE_DATE_EPOCH=%d", at.Unix())}, binary, "docs", docs); err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	var entries []entry
 	add := func(name, file string) error {
 		content, err := os.ReadFile(file)
 		entries = append(entries, entry{name, 0o644, content})
 		return err
 	}
-	err := filepath.WalkDir(docs, func(file string, d fs.DirEntry, err error) error {
+	err = filepath.WalkDir(docs, func(file string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
@@ -117,7 +123,7 @@ func (r *release) common(ctx context.Context, work string, at time.Time) ([]entr
 		return add(filepath.ToSlash(name), file)
 	})
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	commit, err := r.command(ctx, nil, "git", "rev-parse", "HEAD")
 	for _, name := range pages {
@@ -125,26 +131,18 @@ func (r *release) common(ctx context.Context, work string, at time.Time) ([]entr
 		err = errors.Join(err, readErr)
 		entries = append(entries, entry{name, 0o644, []byte(outward(string(text), strings.TrimSpace(string(commit)), pages))})
 	}
-	return entries, err
+	return entries, version, err
 }
 
 // pages are the files of the repository that are in all archives.
 var pages = []string{"README.md", "LICENSE", "CHANGELOG.md"}
 
 // archive builds for a platform, in a folder for what is made on the way.
-func (r *release) archive(ctx context.Context, p platform, work string, common []entry, at time.Time) (archive, error) {
-	licences, err := r.licences(ctx, p)
-	if err != nil {
-		return archive{}, err
-	}
-	entries := append([]entry{{"LICENSES-OF-MODULES.txt", 0o644, licences}}, common...)
-	var version string
-	for _, name := range programs {
+func (r *release) archive(ctx context.Context, p platform, work, version string, common []entry, at time.Time) (archive, error) {
+	var entries []entry
+	for _, name := range p.programs() {
 		binary := filepath.Join(work, p.folder(name))
 		if err := r.build(ctx, p, name, binary); err != nil {
-			return archive{}, err
-		}
-		if version, err = stamp(binary); err != nil {
 			return archive{}, err
 		}
 		content, err := os.ReadFile(binary)
@@ -153,8 +151,49 @@ func (r *release) archive(ctx context.Context, p platform, work string, common [
 		}
 		entries = append(entries, entry{p.file(name), 0o755, content})
 	}
+	return r.packed(ctx, p, version, append(entries, common...), at)
+}
+
+// pageArchive makes the archive of the page that is its own server, and of the npm package.
+func (r *release) pageArchive(ctx context.Context, p platform, _, version string, common []entry, at time.Time) (archive, error) {
+	program, err := site.Build(ctx, r.dir)
+	if err != nil {
+		return archive{}, err
+	}
+	page, err := site.Files(program)
+	if err != nil {
+		return archive{}, err
+	}
+	licence, err := os.ReadFile(filepath.Join(r.dir, "LICENSE"))
+	if err != nil {
+		return archive{}, err
+	}
+	npm, err := site.Package(program, version, licence)
+	if err != nil {
+		return archive{}, err
+	}
+	var entries []entry
+	for folder, files := range map[string]map[string][]byte{"page": page, "npm": npm} {
+		for name, content := range files {
+			entries = append(entries, entry{folder + "/" + name, 0o644, content})
+		}
+	}
+	for _, e := range common {
+		if slices.Contains(pages, e.name) { // it has no commands
+			entries = append(entries, e)
+		}
+	}
+	return r.packed(ctx, p, version, entries, at)
+}
+
+// packed packs an archive, with the licences of all that is in it.
+func (r *release) packed(ctx context.Context, p platform, version string, entries []entry, at time.Time) (archive, error) {
+	licences, err := r.licences(ctx, p)
+	if err != nil {
+		return archive{}, err
+	}
 	folder := p.folder(version)
-	ending, packed, err := pack(p, folder, entries, at)
+	ending, packed, err := pack(p, folder, append(entries, entry{"LICENSES-OF-MODULES.txt", 0o644, licences}), at)
 	return archive{folder + ending, packed}, err
 }
 
