@@ -227,6 +227,21 @@ func Replace(old, text string, fitted func(name string) (general.Fitted, error))
 	return c.Names(), errs
 }
 
+// Source returns the text of the file that a game, or a part of it, was added from; "" if
+// it is from none.
+func Source(name string) string {
+	files.RLock()
+	defer files.RUnlock()
+	for text, c := range files.read {
+		for part := range strings.SplitSeq(name, "+") {
+			if slices.Contains(c.Names(), part) {
+				return text
+			}
+		}
+	}
+	return ""
+}
+
 // Check judges a file of variants as Add does, and whether each game can be opened.
 // It adds and keeps nothing.
 func Check(text string, fitted func(name string) (general.Fitted, error)) (names []string, errs []error) {

@@ -4,8 +4,10 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/general"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -29,8 +31,23 @@ type finding struct {
 	Done bool   `json:",omitempty"`
 }
 
+// files are the files of variants that were added, which the engine is to know as well.
+var files []string
+
+// learn reads a file of variants.
+func learn(text string) (names []string, err error) {
+	names, errs := variants.Add(text, nil)
+	if !general.OnlyUnplayed(errs) {
+		return nil, errs[0]
+	}
+	if !slices.Contains(files, text) {
+		files = append(files, text)
+	}
+	return names, nil
+}
+
 func orderOf(searcher int, r *game.Record, l game.Limits) order {
-	o := order{Searcher: searcher, Game: r.Position().Rules().Name(), Start: r.Start().FEN(), Limits: l}
+	o := order{Searcher: searcher, Game: r.Position().Rules().Name(), Start: r.Start().FEN(), Limits: l, Files: files}
 	o.Moves = written(r.Start(), r.Moves())
 	return o
 }

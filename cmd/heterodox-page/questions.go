@@ -11,7 +11,6 @@ import (
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/game/screen"
-	"github.com/heterodox-chess/heterodox/general"
 	"github.com/heterodox-chess/heterodox/pgn"
 	"github.com/heterodox-chess/heterodox/picture"
 	"github.com/heterodox-chess/heterodox/rules"
@@ -30,9 +29,6 @@ type question struct {
 	Limits game.Limits
 }
 
-// files are the files of variants that were added, for the engine.
-var files []string
-
 var errNoBoard = errors.New("the board has been closed")
 
 // answer answers by the name of the question.
@@ -41,7 +37,8 @@ func (q *question) answer() (any, error) {
 	case "variants":
 		return append(variants.Names(), variants.More()...), nil
 	case "add":
-		return q.add()
+		names, err := learn(q.Text)
+		return append([]string{}, names...), err
 	case "rules":
 		return q.rules()
 	case "game":
@@ -94,21 +91,9 @@ func (q *question) answer() (any, error) {
 		n, err := pos.Perft(context.Background(), q.N)
 		return n, err
 	case "order":
-		o := orderOf(int(q.Board), b.record, q.Limits)
-		o.Files = files
-		return o, nil
+		return orderOf(int(q.Board), b.record, q.Limits), nil
 	}
 	return nil, fmt.Errorf("there is no question %q", q.Op)
-}
-
-// add reads a file of variants.
-func (q *question) add() (names []string, err error) {
-	names, errs := variants.Add(q.Text, nil)
-	if !general.OnlyUnplayed(errs) {
-		return nil, errors.Join(errs...)
-	}
-	files = append(files, q.Text)
-	return append([]string{}, names...), nil
 }
 
 // rules tells about a game.

@@ -30,6 +30,7 @@ func serveHere(here js.Value) {
 			o.Parts = append(o.Parts, serve.Part{Name: v.Name, Summary: v.Summary})
 		}
 	}
+	o.Learn, o.Source = learn, variants.Source
 	o.Families = func() (list []serve.Family) {
 		for _, f := range variants.Families() {
 			list = append(list, serve.Family(f))

@@ -159,6 +159,7 @@ func (f *serveFlags) options(dir, key string) serve.Options {
 	if f.reader != nil {
 		o.Notice = f.reader.notice
 	}
+	o.Learn, o.Source = learnVariants, variants.Source
 	o.Families = func() (list []serve.Family) {
 		for _, f := range variants.Families() {
 			list = append(list, serve.Family(f))

@@ -102,6 +102,15 @@ func addVariants(path string) (note string, err error) {
 	return "", nil
 }
 
+// learnVariants is addVariants of a text.
+func learnVariants(text string) (names []string, err error) {
+	names, errs := variants.Add(text, nil)
+	if !general.OnlyUnplayed(errs) {
+		return nil, fmt.Errorf("%w%s", errs[0], andMore(len(errs)-1))
+	}
+	return names, nil
+}
+
 // fittedBeside returns what finds the files that heterodox-lab tune has written for a game
 // of a file of variants: NAME.weights and NAME.net in the same folder.
 func fittedBeside(path string) func(name string) (general.Fitted, error) {

@@ -209,11 +209,16 @@ func analysisOf(t *table.Table) *table.Table {
 // tableOf seats the players at a new table.
 func (s *Server) tableOf(b beginning) (*table.Table, error) {
 	if b.Link != "" {
-		game, err := decodeLink(b.Link)
+		file, game, err := decodeLink(b.Link)
 		if err != nil {
 			return nil, err
 		}
-		return table.Parse(game, s.openGame, s.thinkers)
+		if file != "" {
+			if _, err := s.learn(file); err != nil {
+				return nil, fmt.Errorf("the game of the link: %w", err)
+			}
+		}
+		return table.Parse([]byte(game), s.openGame, s.thinkers)
 	}
 	ruleset, err := s.openGame(cmp.Or(b.Variant, "chess"))
 	if err != nil {

@@ -8,11 +8,12 @@ import (
 	"errors"
 	"hash/crc32"
 	"io"
+	"strings"
 )
 
 // This file puts a whole game into a link: its text as it is saved, with variations and
-// comments, compressed. The text of a link is linkVersion, then in base64 the sum and the
-// compressed text. Links come from anybody.
+// comments, compressed, and before it the variants file that it is from, if any. The text of a
+// link is linkVersion, then in base64 the sum and the compressed text. Links come from anybody.
 
 const (
 	linkVersion = "1"
@@ -47,8 +48,15 @@ const linkWords = `[Termination "checkmate"][Termination "resignation"][Annotato
 
 var errLink = errors.New("the link is damaged: part of it may have been cut off")
 
-// encodeLink returns the text of a link that holds a game.
-func encodeLink(game []byte) (string, error) {
+// fileEnd stands between a variants file and the game.
+const fileEnd = "\x00"
+
+// encodeLink returns the text of a link that holds a game, from a variants file or "".
+func encodeLink(file, text string) (string, error) {
+	game := []byte(text)
+	if file != "" {
+		game = []byte(file + fileEnd + text)
+	}
 	if len(game) > maxLinkText {
 		return "", errLinkLength
 	}
@@ -60,36 +68,40 @@ func encodeLink(game []byte) (string, error) {
 	}
 	w.Write(game) // a buffer takes everything
 	w.Close()
-	text := linkVersion + base64.RawURLEncoding.EncodeToString(b.Bytes())
-	if len(text) > maxLink {
+	link := linkVersion + base64.RawURLEncoding.EncodeToString(b.Bytes())
+	if len(link) > maxLink {
 		return "", errLinkLength
 	}
-	return text, nil
+	return link, nil
 }
 
 var errLinkLength = errors.New("the game is too long for a link: send it as a file")
 
-// decodeLink returns the game that a link holds.
-func decodeLink(text string) ([]byte, error) {
+// decodeLink returns the game that a link holds, and the variants file that it is from.
+func decodeLink(text string) (file, game string, err error) {
 	if len(text) > maxLink {
-		return nil, errors.New("the link is too long")
+		return "", "", errors.New("the link is too long")
 	}
 	if text == "" || text[:1] != linkVersion {
-		return nil, errors.New("the link is of another version of this page")
+		return "", "", errors.New("the link is of another version of this page")
 	}
 	packed, err := base64.RawURLEncoding.Strict().DecodeString(text[1:])
 	if err != nil || len(packed) < 4 {
-		return nil, errLink
+		return "", "", errLink
 	}
 	r := flate.NewReaderDict(bytes.NewReader(packed[4:]), []byte(linkWords))
-	game, err := io.ReadAll(io.LimitReader(r, maxLinkText+1))
+	all, err := io.ReadAll(io.LimitReader(r, maxLinkText+1))
 	switch {
-	case len(game) > maxLinkText:
-		return nil, errors.New("the game in the link is too long")
-	case err != nil || crc32.ChecksumIEEE(game) != binary.BigEndian.Uint32(packed):
-		return nil, errLink
+	case len(all) > maxLinkText:
+		return "", "", errors.New("the game in the link is too long")
+	case err != nil || crc32.ChecksumIEEE(all) != binary.BigEndian.Uint32(packed):
+		return "", "", errLink
 	}
-	return game, nil
+	file, game, found := strings.Cut(string(all), fileEnd)
+	if !found {
+		file, game = "", file
+	}
+	return file, game, nil
 }
 
 // link answers with the link that holds a game.
@@ -98,7 +110,11 @@ func (s *Server) link(w *Reply, r *Request) {
 	if room == nil {
 		return
 	}
-	text, err := encodeLink(room.table.Text())
+	file := ""
+	if s.options.Source != nil {
+		file = s.options.Source(room.table.State().Rules.Name())
+	}
+	text, err := encodeLink(file, string(room.table.Text()))
 	if err != nil {
 		refuse(w, err.Error())
 		return

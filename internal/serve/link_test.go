@@ -19,15 +19,17 @@ const linkedGame = `[Event "Heterodox"]
 
 func TestLinks(t *testing.T) {
 	for _, game := range []string{"", linkedGame, strings.Repeat(linkedGame, 100), "{<img src=x>} \u2654"} {
-		link, err := encodeLink([]byte(game))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if back, err := decodeLink(link); err != nil || string(back) != game {
-			t.Errorf("%.40q comes back as %.40q, %v", game, back, err)
+		for _, file := range []string{"", "[mine:chess]\n"} {
+			link, err := encodeLink(file, game)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if from, back, err := decodeLink(link); err != nil || back != game || from != file {
+				t.Errorf("%q, %.40q comes back as %q, %.40q, %v", file, game, from, back, err)
+			}
 		}
 	}
-	if link, _ := encodeLink([]byte(linkedGame)); len(link) > 120 {
+	if link, _ := encodeLink("", linkedGame); len(link) > 120 {
 		t.Errorf("a short game has a link of %d letters", len(link))
 	}
 }
@@ -56,11 +58,11 @@ func TestHostileLinks(t *testing.T) {
 		"too long":                       {"1" + strings.Repeat("A", maxLink), "too long"},
 		"much that compresses to little": {packLink(bytes.Repeat([]byte{' '}, 4_000_000)), "too long"},
 	} {
-		if game, err := decodeLink(c.link); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, game, err := decodeLink(c.link); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %.20q, %v", what, game, err)
 		}
 	}
-	if _, err := encodeLink(bytes.Repeat([]byte{' '}, maxLinkText+1)); err == nil {
+	if _, err := encodeLink("", strings.Repeat(" ", maxLinkText+1)); err == nil {
 		t.Error("a game that no link may hold gets one")
 	}
 }
@@ -70,15 +72,19 @@ func FuzzLink(f *testing.F) {
 	f.Add(packLink([]byte(linkedGame)))
 	f.Add("1")
 	f.Fuzz(func(t *testing.T, link string) {
-		game, err := decodeLink(link)
+		file, game, err := decodeLink(link)
 		if err != nil {
 			return
 		}
-		if len(game) > maxLinkText {
+		if len(file)+len(game) > maxLinkText {
 			t.Fatalf("%d bytes", len(game))
 		}
-		if back, err := decodeLink(packLink(game)); err == nil && !bytes.Equal(back, game) {
-			t.Fatalf("%.40q becomes %.40q", game, back)
+		again, err := encodeLink(file, game)
+		if err != nil {
+			return // what another program has packed better than we do
+		}
+		if from, back, err := decodeLink(again); err != nil || file != "" && (from != file || back != game) || file == "" && back != game {
+			t.Fatalf("%.40q becomes %.40q, %v", game, back, err)
 		}
 	})
 }

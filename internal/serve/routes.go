@@ -30,6 +30,7 @@ func (s *Server) routes() (list []route) {
 	add("POST", "/api/position", s.keyed(s.position))
 	add("POST", "/api/cube", s.keyed(s.cube))
 	add("POST", "/api/games", s.keyed(s.begin))
+	add("POST", "/api/variants", s.keyed(s.variants))
 	add("POST", "/api/headlines", s.keyed(s.headlines))
 	add("GET", "/api/saved", s.owned(s.saved))
 	add("POST", "/api/saved", s.owned(s.openSaved))

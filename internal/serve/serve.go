@@ -11,6 +11,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/heterodox-chess/heterodox/game"
@@ -37,6 +38,10 @@ type Options struct {
 	Open func(name string) (game.Rules, error)
 	// Notice, if not nil, returns what whoever chooses a game is to be told, "" for nothing.
 	Notice func() string
+	// Learn, if not nil, reads a file of variants and has Open know its games. Source then
+	// returns the text of the file that a game is from, "" if it is from none.
+	Learn  func(text string) (names []string, err error)
+	Source func(name string) string
 	// Searcher makes what searches a game, nil if nothing does. No more than
 	// Cores of them run at a time.
 	Searcher func(game.Rules) game.Searcher
@@ -87,6 +92,7 @@ type Server struct {
 	stop     context.CancelFunc
 	proofs   chan struct{} // seats for those who look for mates in the cube
 	paths    []route
+	learning sync.Mutex
 
 	thumbnails cache
 	shelf      *shelf
@@ -104,6 +110,7 @@ func New(o Options) *Server {
 		safefile.Sweep(filepath.Join(o.Dir, seatsDir))
 	}
 	s.rooms.init(s.options.Limits)
+	s.learnAgain()
 	s.readRecords()
 	s.paths = s.routes()
 	ctx, stop := context.WithCancel(context.Background())

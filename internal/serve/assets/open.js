@@ -3,11 +3,11 @@ import { $, h, enter, toast, attempt } from './util.js';
 import { post } from './transport.js';
 import { Library, setLibrary } from './library.js';
 
-const maxText = 2 << 20; // as the server takes it
+const maxText = 2 << 20, maxVariants = 60_000; // as the server takes them
 
 // chooseFile asks for a file and opens it.
 export function chooseFile() {
-  const input = h('input', { type: 'file', accept: '.pgn,.json,.txt', onchange: () => { if (input.files.length) attempt(() => openFile(input.files[0])); } });
+  const input = h('input', { type: 'file', accept: '.pgn,.json,.txt,.ini', onchange: () => { if (input.files.length) attempt(() => openFile(input.files[0])); } });
   input.click();
 }
 
@@ -15,6 +15,7 @@ export function chooseFile() {
 export async function openText(text, variant) {
   text = text.trim();
   if (!text) { toast('Paste a game or a position first', true); return; }
+  if (isVariants(text)) { await learn(text); return; }
   if (!/^\s*\[\s*\w+\s+"/m.test(text)) enter(await post('/api/games', { variant, text })); // no tags of PGN, and so one game at most
   else await openFile(new File([text], 'Pasted games'));
 }
@@ -22,6 +23,10 @@ export async function openText(text, variant) {
 // openFile opens the only game of a file, or lists them all.
 export async function openFile(file) {
   if (file.size < maxText && await isData(file)) { enter(await post('/api/games', { text: await file.text() })); return; }
+  if (file.size < maxVariants) {
+    const text = await file.text();
+    if (isVariants(text)) { await learn(text); return; }
+  }
   const library = new Library(file);
   await library.step();
   if (library.done && library.games.length === 0) throw new Error(`there is no game in ${file.name}`);
@@ -32,6 +37,16 @@ export async function openFile(file) {
   setLibrary(library);
   if (location.hash === '#/games') dispatchEvent(new Event('hashchange'));
   else location.hash = '#/games';
+}
+
+// isVariants tells a file of variants: it has lines like [NAME] and no tags of PGN.
+const isVariants = text => /^\s*\[[^\]"\s]+\]\s*$/m.test(text) && !/^\s*\[\s*\w+\s+"/m.test(text);
+
+// learn lets the games of a file of variants be played, and chooses the first.
+async function learn(text) {
+  const { names } = await post('/api/variants', { text });
+  toast(names.length > 1 ? `${names.length} games can be chosen now` : `${names[0]} can be chosen now`);
+  location.hash = '#/edit/' + encodeURIComponent(names[0]);
 }
 
 // isData tells a saved cube, which is JSON, from a PGN that begins with a comment.

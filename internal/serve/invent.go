@@ -1,0 +1,80 @@
+package serve
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/heterodox-chess/heterodox/internal/safefile"
+)
+
+// This file is how the page brings games of its own: the texts of variants files, which
+// are kept beside the saved games that need them.
+
+const (
+	variantsDir = ".variants" // in the directory of saved games
+	maxVariants = 100         // files
+	mostOfFile  = 60_000      // bytes of one
+)
+
+// learnAgain learns the files that were kept. One that does not fit any more, as a game has
+// come to be built in, is left alone.
+func (s *Server) learnAgain() {
+	if s.options.Learn == nil || s.options.Dir == "" {
+		return
+	}
+	files, _ := filepath.Glob(filepath.Join(s.options.Dir, variantsDir, "*.ini"))
+	for _, file := range files[:min(len(files), maxVariants)] {
+		if text, err := safefile.Read(file, mostOfFile); err == nil {
+			s.options.Learn(string(text))
+		}
+	}
+}
+
+// learn has a file's games known, and keeps the file.
+func (s *Server) learn(text string) (names []string, err error) {
+	switch {
+	case s.options.Learn == nil:
+		return nil, errors.New("games from files are not opened here")
+	case len(text) > mostOfFile:
+		return nil, fmt.Errorf("the file is longer than %d bytes", mostOfFile)
+	}
+	s.learning.Lock()
+	defer s.learning.Unlock()
+	sum := sha256.Sum256([]byte(text))
+	dir := filepath.Join(s.options.Dir, variantsDir)
+	file := filepath.Join(dir, hex.EncodeToString(sum[:8])+".ini")
+	kept, _ := filepath.Glob(filepath.Join(dir, "*.ini"))
+	if _, err := os.Stat(file); s.options.Dir != "" && err != nil && len(kept) >= maxVariants {
+		return nil, fmt.Errorf("there are %d files of games already: delete some in %s", len(kept), dir)
+	}
+	if names, err = s.options.Learn(text); err != nil || s.options.Dir == "" {
+		return names, err
+	}
+	if err = os.MkdirAll(dir, 0o700); err == nil {
+		err = safefile.WriteFile(file, []byte(text))
+	}
+	return names, err
+}
+
+// variants takes a file of variants, and answers with the names of its games.
+func (s *Server) variants(w *Reply, r *Request) {
+	var body struct {
+		Text string `json:"text"`
+	}
+	if !read(w, r, &body) {
+		return
+	}
+	names, err := s.learn(body.Text)
+	if err == nil && len(names) == 0 {
+		err = errors.New("there is no game in that file: one begins with a line [NAME] or [NAME:PARENT]")
+	}
+	if err != nil {
+		refuse(w, err.Error())
+		return
+	}
+	answer(w, StatusOK, map[string]any{"names": names})
+}
