@@ -92,9 +92,9 @@ func TestBrowserExposed(t *testing.T) {
 	p.await(`document.querySelectorAll('.piece').length === 3`)
 	p.click("e1")
 	p.await(`[...document.querySelectorAll('.sq.red')].map(e => e.dataset.sq).sort().join() === 'd2,e2,f2'`)
-	p.shot("exposed")
 	p.click("e2")
 	p.await(`document.querySelector('#toast').textContent === 'It would leave the king attacked by the rook on a2'`)
+	p.shot("exposed")
 }
 
 // A capture in madhouse has two legs; Escape takes the first one back.
