@@ -57,7 +57,10 @@ func (g *rulesOf[S]) at(b *board[S]) *position[S] {
 func (g *rulesOf[S]) Name() string   { return g.r.Name }
 func (g *rulesOf[S]) Card() []string { return g.spoken().card() }
 
-func (g *rulesOf[S]) Look() screen.Look {
+func (g *rulesOf[S]) Look() screen.Look { return g.spoken().look() }
+
+// look returns how the board is drawn.
+func (g *rulesOf[S]) look() screen.Look {
 	l := screen.Look{Style: g.r.style, Wall: g.r.wallName(), WallDrawing: g.r.wallDrawing()}
 	for c := range 2 {
 		l.Palaces = append(l.Palaces, g.r.squaresOf(g.r.palace(c))...)

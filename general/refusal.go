@@ -28,6 +28,7 @@ func (p *position[S]) spoken() *position[spoken] {
 	if err != nil {
 		panic(fmt.Sprintf("general: %s: a position writes a FEN that it does not read: %v", p.FEN(), err))
 	}
+	b.faced = p.b.faced // which a FEN does not say
 	return g.at(b)
 }
 
