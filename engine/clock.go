@@ -11,9 +11,9 @@ import (
 
 // A budget is the time a move may take. After each iteration the search ends
 // if it has used up soft, stretched or shrunk as the pacer says; whatever it
-// does it ends at hard. Zero means no limit. What is left of a turn of many moves
-// may take glances beyond that.
-type budget struct{ soft, hard, glances time.Duration }
+// does it ends at hard. Zero means no limit. What is left of a turn of many moves,
+// which is chosen by static evaluation then, may take rest beyond that.
+type budget struct{ soft, hard, rest time.Duration }
 
 const (
 	// shortest is the time a search takes at least, however little there is.
@@ -24,13 +24,13 @@ const (
 	usualMoves = 30
 	paidMoves  = 20
 	usualTurns = 5
-	// stall is kept on the clock, as far as there is so much, for a machine
+	// safetyMargin is kept on the clock, as far as there is so much, for a machine
 	// that has other things to do for a moment.
-	stall = 200 * time.Millisecond
-	// lateMoveTime is what is kept for a glance at each further move of a turn once
-	// the search is over, and stopGlances what all of them may take after a stop.
+	safetyMargin = 200 * time.Millisecond
+	// lateMoveTime is what is kept for each further move of a turn once the search is
+	// over, and stopRest what all of them may take after a stop.
 	lateMoveTime = 100 * time.Microsecond
-	stopGlances  = 3 * time.Millisecond
+	stopRest     = 3 * time.Millisecond
 	// usualShare is the share of its nodes that a search spends on the best
 	// move, where it cannot be told.
 	usualShare = 0.6
@@ -44,8 +44,8 @@ func newBudget(l *game.Limits, side rules.Color, left uint64, overhead time.Dura
 		b.hard = max(l.MoveTime-overhead, shortest)
 		b.soft = b.hard
 		if left > 0 && l.WholeTurn {
-			b.glances = min(time.Duration(min(left-1, maxTurnMoves))*lateMoveTime, b.hard/2)
-			b.soft, b.hard = b.hard-b.glances, b.hard-b.glances
+			b.rest = min(time.Duration(min(left-1, maxTurnMoves))*lateMoveTime, b.hard/2)
+			b.soft, b.hard = b.hard-b.rest, b.hard-b.rest
 		}
 	}
 	if l.Clock {
@@ -60,9 +60,9 @@ func newBudget(l *game.Limits, side rules.Color, left uint64, overhead time.Dura
 // clockBudget shares out the time on the clock of the side to move.
 func clockBudget(l *game.Limits, side rules.Color, left uint64, overhead time.Duration) budget {
 	clock := max(l.Time[side&1], 0)
-	remaining := max(clock-overhead-min(clock/2, stall), shortest)
+	remaining := max(clock-overhead-min(clock/2, safetyMargin), shortest)
 	increment := min(max(l.Increment[side&1], 0), remaining)
-	moves, glances := time.Duration(usualMoves), time.Duration(0)
+	moves, kept := time.Duration(usualMoves), time.Duration(0)
 	if increment > 0 {
 		moves = paidMoves
 	}
@@ -70,8 +70,8 @@ func clockBudget(l *game.Limits, side rules.Color, left uint64, overhead time.Du
 		moves = usualTurns
 		rest := time.Duration(min(left-1, maxTurnMoves))
 		if l.WholeTurn {
-			glances = min(rest*lateMoveTime, remaining/2)
-			remaining -= glances
+			kept = min(rest*lateMoveTime, remaining/2)
+			remaining -= kept
 		} else {
 			moves += rest // each is searched on its own, on the same clock
 		}
@@ -90,8 +90,8 @@ func clockBudget(l *game.Limits, side rules.Color, left uint64, overhead time.Du
 	// Three quarters of the increment may be spent, less while the clock is low,
 	// so that it recovers.
 	gain := increment * 3 / 4
-	if clock < 2*stall {
-		gain = gain * clock / (2 * stall)
+	if clock < 2*safetyMargin {
+		gain = gain * clock / (2 * safetyMargin)
 	}
 	soft := max(spare, risk)/moves + gain
 	hard := soft + time.Duration(3*float64(soft)*float64(spare)/float64(remaining))
@@ -99,7 +99,7 @@ func clockBudget(l *game.Limits, side rules.Color, left uint64, overhead time.Du
 		soft, hard = min(soft, remaining/3), min(hard, remaining/2)
 	}
 	soft, hard = min(soft, remaining*8/10), min(hard, remaining*8/10)
-	return budget{max(soft, shortest), max(hard, shortest), glances}
+	return budget{max(soft, shortest), max(hard, shortest), kept}
 }
 
 // A pacer tells from one iteration to the next how much of its soft limit a
@@ -185,10 +185,10 @@ func (w *stopwatch) late() bool {
 	return counted >= w.budget.hard || counted > 0 && w.settled.Load()
 }
 
-// overdue reports whether there is no time left for glances at the rest of a turn.
+// overdue reports whether there is no time left for the rest of a turn.
 func (w *stopwatch) overdue(ctx context.Context) bool {
 	elapsed, counted := w.spent()
-	if w.budget.hard > 0 && counted >= w.budget.hard+w.budget.glances {
+	if w.budget.hard > 0 && counted >= w.budget.hard+w.budget.rest {
 		return true
 	}
 	switch {
@@ -197,7 +197,7 @@ func (w *stopwatch) overdue(ctx context.Context) bool {
 	case w.stopped == 0:
 		w.stopped = max(elapsed, 1)
 	}
-	return elapsed-w.stopped >= stopGlances
+	return elapsed-w.stopped >= stopRest
 }
 
 // settle reports whether so much of the soft limit is used up that the search

@@ -148,7 +148,7 @@ func TestSearchStopsPromptly(t *testing.T) {
 				if more := result.Info.Nodes - nodes; nodes == 0 || more > 2*uint64(threads)*pollEvery {
 					t.Errorf("%d threads, %s %+v: %d nodes after the stop at %d", threads, test.variant, limits, more, nodes)
 				}
-				if more := clock.looks.Load() - looks; more > int64(stopGlances/tick)*2+int64(10*threads) {
+				if more := clock.looks.Load() - looks; more > int64(stopRest/tick)*2+int64(10*threads) {
 					t.Errorf("%d threads, %s %+v: %d looks at the clock after the stop", threads, test.variant, limits, more)
 				}
 				if len(result.Moves) == 0 || !slices.Contains(pos.Moves(nil), result.Moves[0]) {

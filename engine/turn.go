@@ -15,8 +15,8 @@ const (
 	// turnEffort all of them.
 	turnNodes  = 2000
 	turnEffort = 50_000
-	// glanceMoves bounds the moves looked at for each once the time is up.
-	glanceMoves = 32
+	// lateMoves bounds the moves looked at for each once the time is up.
+	lateMoves = 32
 )
 
 // result makes a result of the best line.
@@ -56,8 +56,8 @@ func reply(pos game.Position, played, line []game.Move, whole bool) []game.Move 
 
 // finishTurn returns the moves of the whole turn that begins with the first
 // move of line: as far as it goes the line itself, then what short searches
-// find; once ctx has ended or the time is up what looks best at a glance; and
-// when the time for glances has run out, too, a piece goes to and fro.
+// find; once ctx has ended or the time is up what static evaluation prefers; and
+// when the time for that has run out, too, a piece goes to and fro.
 func (e *Engine) finishTurn(ctx context.Context, t *task, line []game.Move) (turn []game.Move) {
 	pos, us := t.root.(chessRoot).pos, t.side
 	effort := uint64(turnEffort)
@@ -142,10 +142,10 @@ func (e *Engine) nextOfTurn(ctx context.Context, t *task, pos chess.Position, mo
 	nodes := min(*effort, turnNodes)
 	late := ctx.Err() != nil || t.watch.late()
 	if late {
-		moves = sample(moves, glanceMoves)
+		moves = sample(moves, lateMoves)
 	}
 	if len(moves) == 1 || nodes == 0 || late {
-		return []game.Move{game.Move(e.searchers[0].chess.eval.glance(&pos, moves))}
+		return []game.Move{game.Move(e.searchers[0].chess.eval.bestStatic(&pos, moves))}
 	}
 	codes := make([]game.Code, len(moves))
 	for i, m := range moves {
@@ -169,8 +169,8 @@ func sample(moves []chess.Move, n int) []chess.Move {
 	return some
 }
 
-// glance returns the move that leads to the best static value.
-func (v *evaluator) glance(pos *chess.Position, moves []chess.Move) chess.Move {
+// bestStatic returns the move that leads to the best static value.
+func (v *evaluator) bestStatic(pos *chess.Position, moves []chess.Move) chess.Move {
 	us, best, bestMove := pos.Side(), -infinity, moves[0]
 	for _, move := range moves {
 		next := pos.Play(move)

@@ -70,7 +70,7 @@ func (b *board[S]) evaluate(w *worth[S]) int {
 func (b *board[S]) assess(w *worth[S], sides *[2]side[S]) (phase int) {
 	r := b.r
 	for c := range 2 {
-		b.survey(w, &sides[c], c)
+		b.prepare(w, &sides[c], c)
 	}
 	for c := range 2 {
 		b.addPieces(w, &sides[c], &sides[c^1], c)
@@ -90,8 +90,8 @@ func (b *board[S]) assess(w *worth[S], sides *[2]side[S]) (phase int) {
 	return min(256*b.force(w)/w.full, 256)
 }
 
-// survey finds a side's pawns, what they attack, and where its king's zone is.
-func (b *board[S]) survey(w *worth[S], s *side[S], c int) {
+// prepare finds a side's pawns, what they attack, and where its king's zone is.
+func (b *board[S]) prepare(w *worth[S], s *side[S], c int) {
 	r := b.r
 	for t := range r.types {
 		if !w.pawns[t] {

@@ -84,7 +84,7 @@ func (b *board[S]) countStill(moves []move, total *uint64) (others []move) {
 	var none S
 	b.ep = none // nobody takes en passant after a move that is still
 	others = moves[:0]
-	if a.survey(b) {
+	if a.prepare(b) {
 		for _, m := range moves {
 			if a.still(m) {
 				*total += uint64(a.after(m.from(), m.to()))
@@ -99,9 +99,9 @@ func (b *board[S]) countStill(moves []move, total *uint64) (others []move) {
 	return others
 }
 
-// survey finds out what the other side can do. It reports false where that says
+// prepare finds out what the other side can do. It reports false where that says
 // nothing about what it can do after a move.
-func (a *answers[S]) survey(b *board[S]) bool {
+func (a *answers[S]) prepare(b *board[S]) bool {
 	a.generator = generator[S]{board: b, us: int(b.side&1) ^ 1, them: int(b.side & 1)}
 	g, r := &a.generator, b.r
 	g.own, g.enemy, g.empty = b.colors[g.us&1], b.colors[g.them&1], subtract(r.g.all, b.occ)
