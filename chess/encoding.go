@@ -102,7 +102,7 @@ func (e Encoding) Position(text []byte) (Position, error) {
 		piece := rest[i/2] >> (4 * (i & 1)) & 15
 		role := rules.Role(piece >> 1)
 		if role < rules.Pawn || role > rules.King {
-			return Position{}, fmt.Errorf("%d is no piece", piece)
+			return Position{}, fmt.Errorf("%d is not a piece", piece)
 		}
 		p.board.Put(uint(piece&1), role, occupied&-occupied)
 	}

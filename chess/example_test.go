@@ -83,7 +83,7 @@ func ExampleCompile() {
 	// Output:
 	// rnbakbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBAKBNR w KQkq - 0 1
 	// h4* true
-	// variant undecided: two rules change whether a capturer moves: Shooting twice
+	// variant undecided: two rules change whether capturing pieces move: Shooting twice
 }
 
 func ExamplePosition_Moves() {
@@ -122,7 +122,7 @@ func ExamplePosition_ParseMove() {
 	}
 	// Output:
 	// Nf3
-	// illegal move "g1g3": the knight on g1 does not reach g3
+	// illegal move "g1g3": the knight on g1 cannot reach g3
 	// illegal move "e1g1": the king cannot castle: the way is not free on f1
 	// malformed move "e2e9", offset 3: a rank (1 to 8) expected
 }

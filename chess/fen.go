@@ -243,9 +243,9 @@ func (t *fenText) inHand(f span, s *rules.Setup) error {
 	}
 	switch {
 	case end == f.end:
-		return &rules.FENError{Field: fieldHand, Offset: f.end, Reason: "no bracket at the end"}
+		return &rules.FENError{Field: fieldHand, Offset: f.end, Reason: "missing ] at the end"}
 	case end+1 < f.end:
-		return &rules.FENError{Field: fieldHand, Offset: end + 1, Reason: fmt.Sprintf("%s behind the bracket", t.char(end+1))}
+		return &rules.FENError{Field: fieldHand, Offset: end + 1, Reason: fmt.Sprintf("%s after the bracket", t.char(end+1))}
 	}
 	return nil
 }
@@ -301,7 +301,7 @@ func (t *fenText) castling(f span, s *rules.Setup) error {
 	for i := f.start; i < f.end; i++ {
 		if named := namedKing(s, t.text[i]); named.Valid() {
 			if s.Castling&board.BackRank(uint(colorOfLetter(t.text[i]))) != 0 {
-				return &rules.FENError{Field: fieldCastling, Offset: i, Reason: t.char(i) + ": a king is named once, before its rooks"}
+				return &rules.FENError{Field: fieldCastling, Offset: i, Reason: t.char(i) + ": a king's file comes once, before its rooks"}
 			}
 			s.Castling |= named.Bitboard()
 			continue

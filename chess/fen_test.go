@@ -74,10 +74,10 @@ func TestFENErrorsOfText(t *testing.T) {
 		{"chess", "8/8/8/8^♔/8/8/8/8 w - - 0 1", "board", `"♔" is neither`},
 		{"chess", "8/8/8/8/8/8/8/8^x w - - 0 1", "board", `"x" is neither`},
 
-		{"baseline", "8/8/8/8/8/8/8/8[Kk^ w - - 0 1", "hand", "no bracket"},
+		{"baseline", "8/8/8/8/8/8/8/8[Kk^ w - - 0 1", "hand", "missing ]"},
 		{"baseline", "8/8/8/8/8/8/8/8[K^-k] w - - 0 1", "hand", `"-" is not a piece`},
 		{"baseline", "8/8/8/8/8/8/8/8[K^[k] w - - 0 1", "hand", `"[" is not a piece`},
-		{"baseline", "8/8/8/8/8/8/8/8[Kk]^[] w - - 0 1", "hand", `"[" behind the bracket`},
+		{"baseline", "8/8/8/8/8/8/8/8[Kk]^[] w - - 0 1", "hand", `"[" after the bracket`},
 		{"baseline", "8/8/8/8/8/8/8/7^[Kk] w - - 0 1", "board", "rank 1 has 7"},
 		{"extinction+baseline", "8/8/8/8/8/8/8/8[" + strings.Repeat("r", 63) + "^r] w - - 0 1", "hand", "more than 63"},
 		{"extinction+baseline", "8/8/8/8/8/8/8/8[" + strings.Repeat("r", 63) + "^" + strings.Repeat("r", 900) + "] w - - 0 1", "hand", "more than 63"},

@@ -85,12 +85,12 @@ func (p *Position) whyUnlawful(m Move, moves []Move) string {
 	switch {
 	case own != 0 && next.Kings&next.Colors[us] == 0 && !m.IsVanishing():
 		if m.Role() == rules.King && !r.board.Shoot {
-			return "a king does not capture where captures explode"
+			return "a king may not capture: captures explode"
 		}
-		return "it explodes the own king"
+		return "it explodes its own king"
 	case !explodes && next.Checkers(us, &r.board) != 0:
 		if m.IsDrop() && m.Role() != rules.King {
-			return "it does not parry the check"
+			return "it does not stop the check"
 		}
 		return "it leaves the king in check"
 	case !explodes && r.board.NoChecks && next.Checkers(us^1, &r.board) != 0:
@@ -134,9 +134,9 @@ func (p *Position) whyNotSo(t moveText, same []Move, example string) string {
 	case !rightLetter && t.promotion == rules.NoRole:
 		return "the promotion letter is missing (one of " + letters + ")"
 	case !rightLetter:
-		return "a pawn does not become a " + t.promotion.String() + " here (one of " + letters + ")"
+		return "a pawn cannot promote to a " + t.promotion.String() + " here (one of " + letters + ")"
 	case !relocates:
-		return "there is nothing to put elsewhere"
+		return "there is no captured piece to put elsewhere"
 	case t.put == NoSquare:
 		return "it does not say where to put the captured " + captured + " (as in " + example + ")"
 	case t.victim != victim:
@@ -172,13 +172,13 @@ func (p *Position) whyNoStep(from, to Square, moves []Move) string {
 		role == rules.King && own && p.CastlingRooks().Has(to):
 		return "the king " + p.whyNoCastling(to > from)
 	case from == to:
-		return "it goes nowhere"
+		return "it does not move"
 	case own:
-		return "an own " + target.Role().String() + " stands on " + to.String()
+		return "its own " + target.Role().String() + " is on " + to.String()
 	case !p.reaches(from, to):
-		return "the " + role.String() + " on " + from.String() + " does not reach " + to.String()
+		return "the " + role.String() + " on " + from.String() + " cannot reach " + to.String()
 	case target.Role() == rules.King && p.rules.Royal():
-		return "a king is never captured"
+		return "a king cannot be captured"
 	}
 	return "there is no square to put the captured piece on"
 }
@@ -216,7 +216,7 @@ func (p *Position) whyNoCastling(right bool) string {
 			}
 		}
 	}
-	return "cannot castle so now"
+	return "cannot castle that way now"
 }
 
 // names lists pieces: "the rook on e8 and the knight on f6".

@@ -71,9 +71,9 @@ func (p *Position) ParseTurn(text string) ([]Move, Position, error) {
 		single, rest, more = strings.Cut(rest, "/")
 		switch {
 		case single == "" && more:
-			return nil, Position{}, &rules.MoveError{Text: text, Offset: at, Reason: "a move expected before '/'"}
+			return nil, Position{}, &rules.MoveError{Text: text, Offset: at, Reason: "expected a move before '/'"}
 		case single == "" && len(moves) > 0:
-			return nil, Position{}, &rules.MoveError{Text: text, Offset: at, Reason: "a move expected behind '/'"}
+			return nil, Position{}, &rules.MoveError{Text: text, Offset: at, Reason: "expected a move after '/'"}
 		}
 		m, err := next.parseInTurn(single, p.side)
 		if err != nil {

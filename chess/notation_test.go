@@ -58,7 +58,7 @@ func TestParseMove(t *testing.T) {
 	}
 }
 
-// TestMalformedMoves checks that a text that is no move is told where it goes
+// TestMalformedMoves checks that a text that is not a move is told where it goes
 // wrong.
 func TestMalformedMoves(t *testing.T) {
 	p := mustFEN(t, "chess", "")
@@ -111,16 +111,16 @@ func TestIllegalMoves(t *testing.T) {
 	for _, test := range []struct{ variant, fen, text, reason string }{
 		{"chess", "", "e4e5", "there is no piece on e4"},
 		{"chess", "", "e7e5", "the pawn on e7 is not white's"},
-		{"chess", "", "a1a2", "an own pawn stands on a2"},
-		{"chess", "", "g1g3", "the knight on g1 does not reach g3"},
-		{"chess", "", "g1g1", "it goes nowhere"},
-		{"chess", "", "a1a3", "the rook on a1 does not reach a3"},
-		{"chess", "", "c1e3", "the bishop on c1 does not reach e3"},
-		{"chess", "", "d1d3", "the queen on d1 does not reach d3"},
-		{"chess", "", "e2d3", "the pawn on e2 does not reach d3"},
-		{"chess", "", "e2e5", "the pawn on e2 does not reach e5"},
-		{"fairy", "", "d1d3", "the amazon on d1 does not reach d3"},
-		{"chess", "", "e1e3", "the king on e1 does not reach e3"},
+		{"chess", "", "a1a2", "its own pawn is on a2"},
+		{"chess", "", "g1g3", "the knight on g1 cannot reach g3"},
+		{"chess", "", "g1g1", "it does not move"},
+		{"chess", "", "a1a3", "the rook on a1 cannot reach a3"},
+		{"chess", "", "c1e3", "the bishop on c1 cannot reach e3"},
+		{"chess", "", "d1d3", "the queen on d1 cannot reach d3"},
+		{"chess", "", "e2d3", "the pawn on e2 cannot reach d3"},
+		{"chess", "", "e2e5", "the pawn on e2 cannot reach e5"},
+		{"fairy", "", "d1d3", "the amazon on d1 cannot reach d3"},
+		{"chess", "", "e1e3", "the king on e1 cannot reach e3"},
 		{"chess", "", "e1g1", "the king cannot castle: the way is not free on f1"},
 		{"chess", "", "e1h1", "the king cannot castle: the way is not free on f1"},
 		{"chess", "r3k2r/8/8/8/8/8/8/RN2K2R w KQkq - 0 1", "e1c1", "the king cannot castle: the way is not free on b1"},
@@ -128,27 +128,27 @@ func TestIllegalMoves(t *testing.T) {
 		{"chess", "3rk3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1c1", "the king cannot castle: d1 is attacked by the rook on d8"},
 		{"chess", "4r1k1/8/8/8/8/8/6n1/R3K2R w KQ - 0 1", "e1c1", "the king cannot castle out of check by the knight on g2 and the rook on e8"},
 		{"fischerandom", "k4r2/8/8/8/8/8/8/5KR1 w K - 0 1", "f1g1", "the king cannot castle out of check by the rook on f8"},
-		{"fischerandom", "k7/8/8/8/8/8/8/6KR w K - 0 1", "g1g1", "it goes nowhere"},
+		{"fischerandom", "k7/8/8/8/8/8/8/6KR w K - 0 1", "g1g1", "it does not move"},
 		{"chess", castlingFEN, "e1g1q", "it does not promote"},
 		{"chess", castlingFEN, "e1h1q", "it does not promote"},
-		{"chess", castlingFEN, "e1g1,g1g2", "there is nothing to put elsewhere"},
+		{"chess", castlingFEN, "e1g1,g1g2", "there is no captured piece to put elsewhere"},
 		{"chess", castlingFEN, "K@g1", "pieces are not dropped in chess"},
-		{"chess", "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1", "e3e5", "the pawn on e3 does not reach e5"},
+		{"chess", "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1", "e3e5", "the pawn on e3 cannot reach e5"},
 		{"baseline", "", "e1e1", "white must place the pieces in hand first"},
 		{"baseline", "", "K@e1", ""},
 		{"chess", "", "e2e4q", "it does not promote"},
-		{"chess", "", "e2e4,e4e5", "there is nothing to put elsewhere"},
+		{"chess", "", "e2e4,e4e5", "there is no captured piece to put elsewhere"},
 		{"chess", "", "N@e4", "pieces are not dropped in chess"},
 		{"chess", "7k/4P3/8/8/8/8/8/K7 w - - 0 1", "e7e8", "the promotion letter is missing (one of q, r, b, n)"},
-		{"chess", "7k/4P3/8/8/8/8/8/K7 w - - 0 1", "e7e8k", "a pawn does not become a king here (one of q, r, b, n)"},
-		{"fairy", "7k/4P3/8/8/8/8/8/K7 w - - 0 1", "e7e8q", "a pawn does not become a queen here (one of a, r, b, n)"},
+		{"chess", "7k/4P3/8/8/8/8/8/K7 w - - 0 1", "e7e8k", "a pawn cannot promote to a king here (one of q, r, b, n)"},
+		{"fairy", "7k/4P3/8/8/8/8/8/K7 w - - 0 1", "e7e8q", "a pawn cannot promote to a queen here (one of a, r, b, n)"},
 		{"gun", "3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8q", "it does not promote"},
 		{"chess", "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", "e2c3", "it leaves the king in check"},
 		{"chess", "4r1k1/8/8/8/8/8/N7/4K3 w - - 0 1", "a2c3", "it leaves the king in check"},
 		{"chess", "6k1/8/8/8/8/8/r7/4K3 w - - 0 1", "e1e2", "it leaves the king in check"},
 		{"chess", "4k3/8/8/K2pP2r/8/8/8/8 w - d6 0 1", "e5d6", "it leaves the king in check"},
 		{"chess", "8/8/8/8/8/k7/1Q6/2K5 b - - 0 1", "a3b2", "it leaves the king in check"},
-		{"gun", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1e8", "the king on e1 does not reach e8"},
+		{"gun", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1e8", "the king on e1 cannot reach e8"},
 		{"gun", "8/8/8/8/3pk3/8/4K3/8 w - - 0 1", "e2d3", "it leaves the king in check"},
 		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", "it does not say where to put the captured pawn (as in e4d5,d5"},
 		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5,d5a1", "the captured pawn cannot be put on a1"},
@@ -156,18 +156,18 @@ func TestIllegalMoves(t *testing.T) {
 		{"madhouse", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6,d6a3", "the captured pawn stands on d5"},
 		{"madhouse", "3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8,d8a3", "the promotion letter is missing (one of q, r, b, n)"},
 		{"madhouse", "3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8q", "it does not say where to put the captured rook"},
-		{"madhouse", "", "e2e4,e4e5", "there is nothing to put elsewhere"},
+		{"madhouse", "", "e2e4,e4e5", "there is no captured piece to put elsewhere"},
 		{"baseline", "", "e2e4", "white must place the pieces in hand first"},
 		{"baseline", "", "K@e2", "white places pieces on rank 1 only"},
 		{"baseline", "", "P@e1", "white has no pawn in hand"},
 		{"baseline", "1k6/pppppppp/8/8/8/8/PPPPPPPP/1K6[Rr] w - - 0 1", "N@e1", "white has no knight in hand"},
 		{"baseline", "1k6/pppppppp/8/8/8/8/PPPPPPPP/1K6[Rr] w - - 0 1", "R@b1", "b1 is not empty"},
 		{"baseline", "1k6/pppppppp/8/8/8/8/PPPPPPPP/1K6[r] b - - 0 1", "R@a1", "black places pieces on rank 8 only"},
-		{"baseline", "1k6/pppppppp/8/8/8/8/PPP1PPPP/3K3r[R] w - - 0 1", "R@a1", "it does not parry the check"},
+		{"baseline", "1k6/pppppppp/8/8/8/8/PPP1PPPP/3K3r[R] w - - 0 1", "R@a1", "it does not stop the check"},
 		{"placement", "1k6/pppppppp/8/8/8/8/PPPPPPPP/1K6[BBb] w - - 0 1", "B@a1", ""},
 		{"placement", "1k6/pppppppp/8/8/8/8/PPPPPPPP/B1K5[Bb] w - - 0 1", "B@e1", "it leaves a bishop without a square of its colour"},
-		{"blackhole", "4k3/8/8/8/8/8/8/3RK3 w - - 0 1", "d1e2", "the rook on d1 does not reach e2"},
-		{"blackhole", "3k4/8/8/8/8/8/8/3RK3 w - - 0 1", "d1d8", "a king is never captured"},
+		{"blackhole", "4k3/8/8/8/8/8/8/3RK3 w - - 0 1", "d1e2", "the rook on d1 cannot reach e2"},
+		{"blackhole", "3k4/8/8/8/8/8/8/3RK3 w - - 0 1", "d1d8", "a king cannot be captured"},
 		{"blackhole", "4k3/8/8/8/8/8/8/8 w - - 0 1", "a1a2", "the game is over (king vanished)"},
 		{"extinction", "rnbqk3/p7/8/8/8/8/P7/RNBQ4 w - - 0 1", "a2a3", "the game is over (extinction)"},
 		{"chess", "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1", "g8g7", "the game is over (checkmate)"},
@@ -192,7 +192,7 @@ func TestIllegalMoves(t *testing.T) {
 	}
 	p := mustFEN(t, "chess", "")
 	_, err := p.ParseMove("e2e5")
-	if got, want := err.Error(), `illegal move "e2e5": the pawn on e2 does not reach e5`; got != want {
+	if got, want := err.Error(), `illegal move "e2e5": the pawn on e2 cannot reach e5`; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
@@ -218,13 +218,13 @@ func TestIllegalMovesOfLichess(t *testing.T) {
 		{"antichess+crazyhouse", "8/8/8/3p4/4P3/8/8/4K3[N] w - - 0 1", "N@a3", "N@a3", "a capture is compulsory: e4d5"},
 		{"horde+losers", "4k3/8/8/8/3p4/4P3/8/P7 w - - 0 1", "a1a3", "a3", "a capture is compulsory: e3d4"},
 
-		{"atomic", "4k3/8/8/8/8/8/3p4/4K2R w - - 0 1", "e1d2", "Kxd2", "a king does not capture where captures explode"},
+		{"atomic", "4k3/8/8/8/8/8/3p4/4K2R w - - 0 1", "e1d2", "Kxd2", "a king may not capture: captures explode"},
 		{"atomic", "4k3/8/8/8/8/8/3p4/R2K4 w - - 0 1", "a1a2", "Ra2", ""},
 		{"atomic", "4k3/8/8/8/8/3p4/4P3/4K2R w - - 0 1", "e2d3", "exd3", ""},
 		{"atomic", "4k3/8/8/8/8/8/3p4/R3K3 w - - 0 1", "a1d1", "Rd1", "it leaves the king in check"},
-		{"atomic", "4k3/8/8/8/8/8/R2p4/4K3 w - - 0 1", "a2d2", "Rxd2", "it explodes the own king"},
+		{"atomic", "4k3/8/8/8/8/8/R2p4/4K3 w - - 0 1", "a2d2", "Rxd2", "it explodes its own king"},
 		{"atomic", "4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1", "e2c3", "Nc3", "it leaves the king in check"},
-		{"atomic+gun", "4k3/8/8/8/8/8/3p4/4K3 w - - 0 1", "e1d2", "Kxd2", "it explodes the own king"},
+		{"atomic+gun", "4k3/8/8/8/8/8/3p4/4K3 w - - 0 1", "e1d2", "Kxd2", "it explodes its own king"},
 
 		{"racingkings", racers, "b1b3", "Rb3", "giving check is not allowed"},
 		{"racingkings", "8/8/8/8/8/k7/8/K1R4N w - - 0 1", "c1c3", "Rc3", "giving check is not allowed"},
@@ -235,10 +235,10 @@ func TestIllegalMovesOfLichess(t *testing.T) {
 		{"crazyhouse", house, "P@a8", "@a8", "pawns are not dropped on ranks 1 and 8"},
 		{"crazyhouse", house, "Q@a4", "Q@a4", "white has no queen in hand"},
 		{"crazyhouse", house, "N@e1", "N@e1", "e1 is not empty"},
-		{"crazyhouse", house, "e1e3", "", "the king on e1 does not reach e3"},
+		{"crazyhouse", house, "e1e3", "", "the king on e1 cannot reach e3"},
 		{"crazyhouse", house, "a1a2", "", "there is no piece on a1"},
 		{"crazyhouse", house, "", "Ra2", "no white rook can go to a2"},
-		{"crazyhouse", inCheck, "N@a4", "N@a4", "it does not parry the check"},
+		{"crazyhouse", inCheck, "N@a4", "N@a4", "it does not stop the check"},
 		{"crazyhouse", inCheck, "P@e8", "P@e8", "pawns are not dropped on ranks 1 and 8"},
 		{"crazyhouse", inCheck, "e1e2", "Ke2", "it leaves the king in check"},
 		{"blackhole+crazyhouse", house, "N@d5", "N@d5", "d5 is a black hole"},
@@ -328,14 +328,14 @@ func TestParseTurn(t *testing.T) {
 
 func TestParseTurnErrors(t *testing.T) {
 	for _, test := range []struct{ variant, fen, text, want string }{
-		{"fibonacci", turnFEN, "g1f4", `illegal move "g1f4": the knight on g1 does not reach f4`},
-		{"fibonacci", turnFEN, "g1f3/f3f4", `single move 2 of the turn: illegal move "f3f4": the knight on f3 does not reach f4`},
-		{"fibonacci", turnFEN, "g1f4/f3g5", `single move 1 of the turn: illegal move "g1f4": the knight on g1 does not reach f4`},
-		{"fibonacci", turnFEN, "g1f3/", `malformed move "g1f3/", offset 5: a move expected behind '/'`},
-		{"chess", "", "e2e4/", `malformed move "e2e4/", offset 5: a move expected behind '/'`},
-		{"fibonacci", turnFEN, "g1f3//f3g5", `malformed move "g1f3//f3g5", offset 5: a move expected before '/'`},
-		{"chess", "", "/", `malformed move "/", offset 0: a move expected before '/'`},
-		{"fibonacci", turnFEN, "/g1f3", `malformed move "/g1f3", offset 0: a move expected before '/'`},
+		{"fibonacci", turnFEN, "g1f4", `illegal move "g1f4": the knight on g1 cannot reach f4`},
+		{"fibonacci", turnFEN, "g1f3/f3f4", `single move 2 of the turn: illegal move "f3f4": the knight on f3 cannot reach f4`},
+		{"fibonacci", turnFEN, "g1f4/f3g5", `single move 1 of the turn: illegal move "g1f4": the knight on g1 cannot reach f4`},
+		{"fibonacci", turnFEN, "g1f3/", `malformed move "g1f3/", offset 5: expected a move after '/'`},
+		{"chess", "", "e2e4/", `malformed move "e2e4/", offset 5: expected a move after '/'`},
+		{"fibonacci", turnFEN, "g1f3//f3g5", `malformed move "g1f3//f3g5", offset 5: expected a move before '/'`},
+		{"chess", "", "/", `malformed move "/", offset 0: expected a move before '/'`},
+		{"fibonacci", turnFEN, "/g1f3", `malformed move "/g1f3", offset 0: expected a move before '/'`},
 		{"fibonacci", turnFEN, "", `malformed move "", offset 0: a file (a to h) expected`},
 		{"fibonacci", turnFEN, "g1f3/f3g5/d7d5", `single move 3 of the turn: illegal move "d7d5": the turn of white is over`},
 		// A check ends the turn early.

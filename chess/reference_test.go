@@ -84,7 +84,7 @@ func (r *refPosition) play(t testing.TB, pos *chess.Position, m chess.Move) rule
 	t.Helper()
 	move, legal := r.moves[moveText(pos, m)]
 	if !legal {
-		t.Fatalf("%s\n%s is no move of the ref", describe(pos), moveText(pos, m))
+		t.Fatalf("%s\n%s is not a move of the ref", describe(pos), moveText(pos, m))
 	}
 	return r.ref.Setup(r.pos.Play(move))
 }
@@ -97,7 +97,7 @@ func refPlay(t testing.TB, ref *general.Reference, pos game.Position, text strin
 			return pos.Play(m)
 		}
 	}
-	t.Fatalf("%s is no move of the ref in %s", text, pos.FEN())
+	t.Fatalf("%s is not a move of the ref in %s", text, pos.FEN())
 	return nil
 }
 

@@ -102,7 +102,7 @@ func (r *Ruleset) add(rule rules.Rule) error {
 	case rules.MarseillaisTurns:
 		r.board.Turns = board.MarseillaisTurns
 	default:
-		return fmt.Errorf("the rule %T is not known to the machine of the chessboard", rule)
+		return fmt.Errorf("the fast machine does not know the rule %T", rule)
 	}
 	return nil
 }

@@ -65,7 +65,7 @@ func (r *Ruleset) boardFault(s *rules.Setup) *fault {
 		case role == rules.NoRole || piece != rules.NewPiece(piece.Color(), role):
 			return faultOn(sq, "%d on %v is not a piece", piece, sq)
 		case !r.inArmy(role):
-			return faultOn(sq, "%s on %v: the army of this game has none", role, sq)
+			return faultOn(sq, "%s on %v: this game has none", role, sq)
 		case r.board.Holes.Has(sq):
 			return faultOn(sq, "%s on %v, which is a black hole", role, sq)
 		case role == rules.Pawn && r.noPawns(piece.Color()).Has(sq):
@@ -91,11 +91,11 @@ func (r *Ruleset) promotedFault(s *rules.Setup) *fault {
 		switch {
 		case !s.Promoted.Has(sq):
 		case !r.board.Pockets:
-			return faultOn(sq, "%s on %v is marked as promoted, which means nothing in this game", role, sq)
+			return faultOn(sq, "%s on %v is marked as promoted, but this game does not use the mark", role, sq)
 		case role == rules.NoRole:
-			return faultOn(sq, "no piece on %v that could be promoted", sq)
+			return faultOn(sq, "no promoted piece on %v", sq)
 		case !slices.Contains(r.board.Promotions, role):
-			return faultOn(sq, "no pawn becomes the %s on %v", role, sq)
+			return faultOn(sq, "the %s on %v cannot be a promoted pawn", role, sq)
 		}
 	}
 	return nil
@@ -145,14 +145,14 @@ func (r *Ruleset) kingFault(s *rules.Setup) *fault {
 				continue
 			}
 			if r.board.Horde && c == rules.White {
-				return faultOn(sq, "white has a king, and is to have none")
+				return faultOn(sq, "White has a king, but must not have one")
 			}
 			if kings++; kings > 1 {
 				return faultOn(sq, "%s has more than one king", c)
 			}
 		}
 		if kings += int(s.Hands[c][rules.King]); kings > 1 {
-			return faultInHand(rules.NewPiece(c, rules.King), "%s has more than one king, hand included", c)
+			return faultInHand(rules.NewPiece(c, rules.King), "%s has more than one king, including the hand", c)
 		}
 		if kings == 0 && !r.board.KingMayDie[c] && !(r.board.Horde && c == rules.White) {
 			return faultIn(fieldBoard, "%s has no king", c)
@@ -177,13 +177,13 @@ func (r *Ruleset) materialFault(s *rules.Setup) *fault {
 		}
 		for _, role := range handOrder {
 			if pieces += int(s.Hands[c][role]); s.Hands[c][role] > 0 && pieces > most {
-				return faultInHand(rules.NewPiece(c, role), "%s has more than %d pieces, hand included", c, most)
+				return faultInHand(rules.NewPiece(c, role), "%s has more than %d pieces, including the hand", c, most)
 			}
 		}
 		both += pieces
 	}
 	if both > r.mostOfBoth {
-		return faultIn(fieldBoard, "%d pieces, those in hand included, are more than the %d of the game", both, r.mostOfBoth)
+		return faultIn(fieldBoard, "%d pieces, including hands, are more than %d", both, r.mostOfBoth)
 	}
 	return nil
 }
@@ -195,7 +195,7 @@ func (r *Ruleset) castlingFault(s *rules.Setup) *fault {
 		return faultIn(fieldCastling, "this game has no castling")
 	}
 	if stray := s.Castling &^ board.BackRanks; stray != 0 {
-		return faultIn(fieldCastling, "no rook castles from %v", stray.First())
+		return faultIn(fieldCastling, "no rook can castle from %v", stray.First())
 	}
 	for c := rules.White; c <= rules.Black; c++ {
 		rooks, king := s.Castling&board.BackRank(uint(c)), castlingKing(s, c)
@@ -204,7 +204,7 @@ func (r *Ruleset) castlingFault(s *rules.Setup) *fault {
 		}
 		if king != usualKing(&s.Board, c) {
 			if rooks &^= king.Bitboard(); rooks == 0 {
-				return faultIn(fieldCastling, "the king on %v castles with no rook", king)
+				return faultIn(fieldCastling, "the king on %v has no rook to castle with", king)
 			}
 		}
 		for left := rooks; left != 0; left = left.Next() {
@@ -252,7 +252,7 @@ func (r *Ruleset) checkCountFault(s *rules.Setup) *fault {
 		s.Checks[0], s.Checks[1] = r.board.CheckLimit-s.Checks[0], r.board.CheckLimit-s.Checks[1]
 	case rules.ChecksUncounted:
 		if s.Checks != [2]uint8{} {
-			return faultIn(fieldChecks, "checks that are not said to be counted")
+			return faultIn(fieldChecks, "checks are given but not counted")
 		}
 	}
 	s.CheckForm = rules.ChecksGiven
@@ -310,7 +310,7 @@ func (r *Ruleset) enPassantFault(s *rules.Setup) *fault {
 	case s.Board[origin] != rules.NoPiece:
 		return faultIn(fieldEnPassant, "%v is not empty", origin)
 	case r.board.Holes.Has(skipped):
-		return faultIn(fieldEnPassant, "a pawn would have vanished on its way to %v", pawn)
+		return faultIn(fieldEnPassant, "a pawn moving to %v would have vanished", pawn)
 	case r.LongTurns() && s.Left != r.board.TurnLength(s.Turn):
 		return faultIn(fieldEnPassant, "the opponent's move was not the last one: the turn has begun")
 	}
@@ -322,7 +322,7 @@ func (r *Ruleset) enPassantFault(s *rules.Setup) *fault {
 func (p *Position) checkFault() *fault {
 	if p.rules.board.NoChecks && p.InCheck() && !p.lostKing(p.side.Opponent()) {
 		king := p.Pieces(p.side, rules.King).First()
-		return faultOn(king, "the king on %v is in check, which nobody may give", king)
+		return faultOn(king, "the king on %v is in check, which is forbidden", king)
 	}
 	them := p.side.Opponent()
 	if p.lostKing(p.side) || p.board.Checkers(uint(them), &p.rules.board) == 0 {

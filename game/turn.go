@@ -21,9 +21,9 @@ func ParseTurn(pos Position, token string) ([]Move, Position, error) {
 		single, rest, more = strings.Cut(rest, "/")
 		switch {
 		case single == "" && more:
-			return nil, start, &rules.MoveError{Text: token, Offset: at, Reason: "a move expected before '/'"}
+			return nil, start, &rules.MoveError{Text: token, Offset: at, Reason: "expected a move before '/'"}
 		case single == "" && len(moves) > 0:
-			return nil, start, &rules.MoveError{Text: token, Offset: at, Reason: "a move expected behind '/'"}
+			return nil, start, &rules.MoveError{Text: token, Offset: at, Reason: "expected a move after '/'"}
 		}
 		m, err := parseInTurn(pos, single, side)
 		if err != nil {

@@ -490,7 +490,7 @@ func (r *ruleset[S]) group(c int) error {
 		}
 	}
 	if len(*groups) > maxGroups {
-		return fmt.Errorf("pieces attack in %d different ways, of at most %d", len(*groups), maxGroups)
+		return fmt.Errorf("pieces attack in %d different ways, more than %d", len(*groups), maxGroups)
 	}
 	if (r.flyingGeneral || r.bikjangRule) && r.royal >= 0 {
 		g := r.riders(betza.MustParse("R").Parts[0].Vectors, 0)

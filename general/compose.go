@@ -85,7 +85,7 @@ func (k known) compose(name string) (*Description, error) {
 		case d == nil:
 			return nil, &UnknownPartError{name, word}
 		case base != nil:
-			return nil, fmt.Errorf("%.80q: %s and %s are two games, not parts of one", name, base.Name, d.Name)
+			return nil, fmt.Errorf("%.80q: %s and %s are separate games and cannot be combined", name, base.Name, d.Name)
 		}
 		base = d
 	}
@@ -102,5 +102,5 @@ func (k known) compose(name string) (*Description, error) {
 type UnknownPartError struct{ Name, Part string }
 
 func (e *UnknownPartError) Error() string {
-	return fmt.Sprintf("%.80q: %.40q is neither a game nor a part of games", e.Name, e.Part)
+	return fmt.Sprintf("%.80q: %.40q is neither a game nor a rule change", e.Name, e.Part)
 }

@@ -31,7 +31,7 @@ func (r *ruleset[S]) parseFEN(text string) (*board[S], error) {
 		hasHand = true
 	}
 	if len(rows) != r.g.ranks {
-		return nil, fmt.Errorf("FEN, board: %d ranks, want %d", len(rows), r.g.ranks)
+		return nil, fmt.Errorf("FEN, board: %d ranks instead of %d", len(rows), r.g.ranks)
 	}
 	for i, row := range rows {
 		if err := b.readRow(row, r.g.ranks-1-i); err != nil {
@@ -95,7 +95,7 @@ func (b *board[S]) readRow(row string, rank int) error {
 		i += n
 	}
 	if file != g.files {
-		return bad("%d squares, want %d", file, g.files)
+		return bad("%d squares instead of %d", file, g.files)
 	}
 	return nil
 }
@@ -115,7 +115,7 @@ func (r *ruleset[S]) readPiece(text string) (code uint8, n int, err error) {
 	}
 	t, c, ok := r.letterType(text[0])
 	if !ok {
-		return 0, 0, fmt.Errorf("%q is no piece of %s", text[0], r.Name)
+		return 0, 0, fmt.Errorf("%q is not a piece of %s", text[0], r.Name)
 	}
 	n++
 	k := t
@@ -126,7 +126,7 @@ func (r *ruleset[S]) readPiece(text string) (code uint8, n int, err error) {
 	}
 	if len(text) > 1 && text[1] == '~' {
 		if plus || r.born[c][t] == t || !r.pawnsBecome(c, t) {
-			return 0, 0, fmt.Errorf("the ~ behind %q means nothing here: it marks what captures give back as a pawn", text[0])
+			return 0, 0, fmt.Errorf("the ~ after %q is not allowed here: it marks promoted pawns", text[0])
 		}
 		n, k = n+1, r.born[c][t]
 	}
@@ -157,7 +157,7 @@ func (r *ruleset[S]) letterType(letter byte) (t uint8, c int, ok bool) {
 func (b *board[S]) readHand(text string) error {
 	hand, rest, closed := strings.Cut(text, "]")
 	if !closed || rest != "" {
-		return fmt.Errorf("FEN, hand: no ] at its end")
+		return fmt.Errorf("FEN, hand: missing ] at the end")
 	}
 	for i := range len(hand) {
 		if hand[i] == '-' {
@@ -165,7 +165,7 @@ func (b *board[S]) readHand(text string) error {
 		}
 		t, c, ok := b.r.letterType(hand[i])
 		if !ok {
-			return fmt.Errorf("FEN, hand: %q is no piece of %s", hand[i], b.r.Name)
+			return fmt.Errorf("FEN, hand: %q is not a piece of %s", hand[i], b.r.Name)
 		}
 		if b.hands[c][t&63] == 255 {
 			return fmt.Errorf("FEN, hand: too many of %q", hand[i])
@@ -257,7 +257,7 @@ func (b *board[S]) readCounters(fields []string) error {
 		}
 	}
 	if len(fields) > 0 {
-		return fmt.Errorf("FEN: %.20q is one field too many", fields[0])
+		return fmt.Errorf("FEN: unexpected field %.20q", fields[0])
 	}
 	return nil
 }
@@ -269,7 +269,7 @@ func (b *board[S]) readChecks(fields []string, given bool) ([]string, error) {
 	w, err1 := strconv.ParseUint(white, 10, 7)
 	k, err2 := strconv.ParseUint(black, 10, 7)
 	if !ok || err1 != nil || err2 != nil || !b.r.checkCounting {
-		return nil, fmt.Errorf("FEN, checks: %.20q cannot stand here", fields[0])
+		return nil, fmt.Errorf("FEN, checks: %.20q is not allowed here", fields[0])
 	}
 	if given {
 		limit := cmp.Or(b.r.checksToWin, 3) // in start positions those of three-check
@@ -317,10 +317,10 @@ func (b *board[S]) readRights(text string) error {
 		case inherited && (letter == 'K' || letter == 'Q'):
 			continue
 		default:
-			return fmt.Errorf("FEN, castling: %.20q has no meaning here", text[i:i+1])
+			return fmt.Errorf("FEN, castling: %.20q is not allowed here", text[i:i+1])
 		}
 		if !b.right(c, rank, at, letter) && !inherited {
-			return fmt.Errorf("FEN, castling: no piece stands where %.20q names its right", text[i:i+1])
+			return fmt.Errorf("FEN, castling: no king and rook for %.20q", text[i:i+1])
 		}
 	}
 	if r.gating && r.castling {
@@ -454,7 +454,7 @@ func (b *board[S]) readEnPassant(text string) error {
 	for len(text) > 0 {
 		sq, rest, ok := r.g.parseSquare(text)
 		if !ok {
-			return fmt.Errorf("FEN, en passant: %.20q is no square of the board", text)
+			return fmt.Errorf("FEN, en passant: %.20q is not a square of the board", text)
 		}
 		text = rest
 		if !has(&r.epRegion[us], sq) {

@@ -23,14 +23,14 @@ func TestFENSaysNothingInVain(t *testing.T) {
 		{"cambodian", "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w De - 0 1", ""},
 		{"shogi", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[-] w 0 1", ""},
 		{"shogi", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[-] w - - 0 1", ""},
-		{"shogi", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/P~PPPPPPPP/1B5R1/LNSGKGSNL[-] w - - 0 1", `rank 3: the ~ behind 'P'`},
-		{"shogi", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B~5R1/LNSGKGSNL[-] w - - 0 1", `rank 2: the ~ behind 'B'`},
-		{"shogi", "lnsgkgsnl/1r5b1/pppp+P~pppp/9/9/9/PPPP1PPPP/1B5R1/LNSGKGSNL[-] w - - 0 1", `rank 7: the ~ behind 'P'`},
-		{"xiangqi", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/R~NBAKABNR w - - 0 1", `rank 1: the ~ behind 'R'`},
-		{"capablanca", "r~nabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1", `rank 8: the ~ behind 'r'`},
+		{"shogi", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/P~PPPPPPPP/1B5R1/LNSGKGSNL[-] w - - 0 1", `rank 3: the ~ after 'P'`},
+		{"shogi", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B~5R1/LNSGKGSNL[-] w - - 0 1", `rank 2: the ~ after 'B'`},
+		{"shogi", "lnsgkgsnl/1r5b1/pppp+P~pppp/9/9/9/PPPP1PPPP/1B5R1/LNSGKGSNL[-] w - - 0 1", `rank 7: the ~ after 'P'`},
+		{"xiangqi", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/R~NBAKABNR w - - 0 1", `rank 1: the ~ after 'R'`},
+		{"capablanca", "r~nabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1", `rank 8: the ~ after 'r'`},
 		{"capahouse", "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNA~BQKBCNR[] w KQkq - 0 1", ""},
-		{"capahouse", "rnabqkbcnr/pppppppppp/10/10/10/10/P~PPPPPPPPP/RNABQKBCNR[] w KQkq - 0 1", `rank 2: the ~ behind 'P'`},
-		{"capahouse", "rnabqk~bcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR[] w KQkq - 0 1", `rank 8: the ~ behind 'k'`},
+		{"capahouse", "rnabqkbcnr/pppppppppp/10/10/10/10/P~PPPPPPPPP/RNABQKBCNR[] w KQkq - 0 1", `rank 2: the ~ after 'P'`},
+		{"capahouse", "rnabqk~bcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR[] w KQkq - 0 1", `rank 8: the ~ after 'k'`},
 	} {
 		rules := openFrom(t, c, test.name)
 		_, err := rules.ParsePosition(test.fen)

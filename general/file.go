@@ -68,7 +68,7 @@ type entry struct {
 // split reads the sections of a file.
 func split(text string) (sections []section, err error) {
 	if len(text) > maxFileSize {
-		return nil, &FileError{Reason: fmt.Sprintf("a file of variants is at most %d MB long", maxFileSize>>20)}
+		return nil, &FileError{Reason: fmt.Sprintf("a variants file may have at most %d MB", maxFileSize>>20)}
 	}
 	number := 0
 	for line := range strings.SplitSeq(strings.TrimPrefix(text, "\ufeff"), "\n") {
@@ -93,7 +93,7 @@ func split(text string) (sections []section, err error) {
 			}
 			name, parent, _ := strings.Cut(name, ":")
 			if !validName(name) {
-				return nil, fail(fmt.Sprintf("%.40q is no name of a game: letters, digits, - and _", name))
+				return nil, fail(fmt.Sprintf("%.40q is not a valid name: use letters, digits, - and _", name))
 			}
 			if len(sections) == maxSections {
 				return nil, fail(fmt.Sprintf("more than %d games", maxSections))
@@ -181,7 +181,7 @@ func (s *section) describe(parent *Description) (*Description, []error) {
 			}
 			if l := d.letters[r]; l != 0 {
 				if other, used := letters[l]; used {
-					return fmt.Errorf("%c is the letter of %s, too", l|0x20, other)
+					return fmt.Errorf("%c is also the letter of %s", l|0x20, other)
 				}
 				letters[l] = name
 			}
@@ -198,7 +198,7 @@ func (s *section) describe(parent *Description) (*Description, []error) {
 	}
 	for _, e := range s.entries {
 		if left, ok := entries[e.key]; ok && left == e {
-			fail(e, "this key is not known"+english.Meant(nearKeys(e.key)))
+			fail(e, "unknown key"+english.Meant(nearKeys(e.key)))
 		}
 	}
 	return d, errs
@@ -256,19 +256,19 @@ func readDescriptions(text string, parents known, builtin bool) (games []*Descri
 			refused[s.name] = true
 		}
 		if _, variant := parents.variant(s.name); parents.section(s.name) != nil || variant && !builtin {
-			fail("there is a game of this name already")
+			fail("a game with this name exists already")
 			continue
 		}
 		parent, err := parents.parentOf(s)
 		switch {
 		case err == nil:
 		case refused[s.parent]:
-			fail("its parent %s is refused", s.parent)
+			fail("its parent %s has errors", s.parent)
 			unplayed[s.name] = unplayed[s.parent]
 			errs[len(errs)-1].(*FileError).Unplayed = unplayed[s.name]
 			continue
 		case s.parent == s.name || later(sections[i:], s.parent):
-			fail("its parent %s comes after it: parents come first, and never in a circle", s.parent)
+			fail("its parent %s comes after it; parents must come first", s.parent)
 			continue
 		default:
 			fail("%v", err)
@@ -302,7 +302,7 @@ func (k known) parentOf(s *section) (*Description, error) {
 		return d, nil
 	}
 	if !strings.Contains(s.parent, "+") {
-		return nil, fmt.Errorf("its parent %.60q is not known", s.parent)
+		return nil, fmt.Errorf("unknown parent %.60q", s.parent)
 	}
 	d, err := k.compose(s.parent)
 	if err != nil {

@@ -92,13 +92,13 @@ func TestGarbageIsRefusedQuickly(t *testing.T) {
 // A file with an error is refused with its place, and the reason.
 func TestFileErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"[a:b]\n":                             `line 1, [a]: its parent "b" is not known`,
-		"[a:b]\n[b:a]\n":                      `line 1, [a]: its parent b comes after it: parents come first, and never in a circle`,
-		"[a:a]\n":                             `line 1, [a]: its parent a comes after it: parents come first, and never in a circle`,
-		"[a:chess]\n[a:chess]\n":              `line 2, [a]: there is a game of this name already`,
-		"[shogi]\n":                           `line 1, [shogi]: there is a game of this name already`,
-		"[a:chess]\nfoo = 1\n":                `line 2, [a], foo: this key is not known`,
-		"[a:chess]\nCastlng = false\n":        `line 2, [a], Castlng: this key is not known; did you mean castling?`,
+		"[a:b]\n":                             `line 1, [a]: unknown parent "b"`,
+		"[a:b]\n[b:a]\n":                      `line 1, [a]: its parent b comes after it; parents must come first`,
+		"[a:a]\n":                             `line 1, [a]: its parent a comes after it; parents must come first`,
+		"[a:chess]\n[a:chess]\n":              `line 2, [a]: a game with this name exists already`,
+		"[shogi]\n":                           `line 1, [shogi]: a game with this name exists already`,
+		"[a:chess]\nfoo = 1\n":                `line 2, [a], foo: unknown key`,
+		"[a:chess]\nCastlng = false\n":        `line 2, [a], Castlng: unknown key; did you mean castling?`,
 		"[a:chess]\npieceNames = x:ship\n":    `line 2, [a], pieceNames: "x" is the letter of no piece`,
 		"[a:chess]\npieceNames = ship\n":      `line 2, [a], pieceNames: "ship" is not a letter, a colon and a name`,
 		"[a:chess]\npieceNames = k:\n":        `line 2, [a], pieceNames: "k:" gives k no name`,
@@ -106,23 +106,23 @@ func TestFileErrors(t *testing.T) {
 		"[a:chess]\npieceNames = k:<b>\n":     `line 2, [a], pieceNames: "<b>": a name has letters, digits, blanks, - and '`,
 		"[a:chess]\nboardStyle = round\n":     `line 2, [a], boardStyle: "round" is not one of chess, janggi, makruk, plain, reversi, shogi, xiangqi`,
 		"[a:chess]\nmaxRank = 17\n":           `line 2, [a], maxRank: "17" is not a number from 1 to 16`,
-		"[a:chess]\nrook = n\nknight = n":     `line 2, [a], rook: n is the letter of knight, too`,
-		"[a:chess]\ncustomPiece1 = x:\n":      `line 2, [a], customPiece1: a piece without moves: immobile is the one that may not have any`,
+		"[a:chess]\nrook = n\nknight = n":     `line 2, [a], rook: n is also the letter of knight`,
+		"[a:chess]\ncustomPiece1 = x:\n":      `line 2, [a], customPiece1: a piece without moves: use immobile for that`,
 		"[a:chess]\ncustomPiece1 = x:fY\n":    `line 2, [a], customPiece1: piece "fY", character 2: 'Y' is neither an atom (WFDNAHLCJZGK RBQ O) nor a modifier (mcd i e n j p g t, fbvh rlsh)`,
-		"[a:chess]\ncustomPiece1 = x:tR\n":    `line 2, [a], customPiece1: locusts (t) are not played yet`,
-		"[a:chess]\ncustomPiece1 = x:dK\n":    `line 2, [a], customPiece1: captures of own pieces (d) are not played yet`,
-		"[a:chess]\n\nking = k:mcdK\n":        `line 3, [a], king: captures of own pieces (d) are not played yet`,
+		"[a:chess]\ncustomPiece1 = x:tR\n":    `line 2, [a], customPiece1: locusts (t) are not implemented`,
+		"[a:chess]\ncustomPiece1 = x:dK\n":    `line 2, [a], customPiece1: captures of own pieces (d) are not implemented`,
+		"[a:chess]\n\nking = k:mcdK\n":        `line 3, [a], king: captures of own pieces (d) are not implemented`,
 		"[a:chess]\npromotionPieceTypes=z":    `line 2, [a], promotionPieceTypes: "z" is the letter of no piece`,
-		"[a:chess]\nstartFen = 8/8 w":         `line 2, [a], startFen: start position: board: 2 ranks, want 8`,
-		"[a:janggi]\ncapturer = stays\n":      "line 2, [a], capturer: does not go with pass",
+		"[a:chess]\nstartFen = 8/8 w":         `line 2, [a], startFen: start position: board: 2 ranks instead of 8`,
+		"[a:janggi]\ncapturer = stays\n":      "line 2, [a], capturer: cannot be combined with pass",
 		"[a:atomic]\nbikjangRule = true\n":    "line 2, [a], bikjangRule: the game has no royal king",
 		"[a:chess]\nturns = slow\n":           "line 2, [a], turns: \"slow\" is not one of fibonacci, marseillais, progressive, single",
-		"[a:duck]\ncapturer = stays\n":        "line 2, [a], capturer: does not go with wallingRule",
+		"[a:duck]\ncapturer = stays\n":        "line 2, [a], capturer: cannot be combined with wallingRule",
 		"[a:capahouse]\ncaptured = relocated": "line 2, [a], captured: pieces are relocated or go to the hand (capturesToHand), not both",
 		"[a:chess]\nholes = a1\n":             "line 1, [a], startFen: start position: the hole on a1 is occupied",
-		"[a:gun+nothing]\n":                   "line 1, [a]: its parent \"gun+nothing\": \"nothing\" is neither a game nor a part of games",
-		"[a:gun+rifle+grand]\n":               "line 1, [a]: its parent variant gun+rifle: gun and rifle both change whether a capturer moves",
-		"[a:chess]\nmaxFile = j\n":            `line 1, [a], startFen: start position: rank 8: 8 squares, want 10`,
+		"[a:gun+nothing]\n":                   "line 1, [a]: its parent \"gun+nothing\": \"nothing\" is neither a game nor a rule change",
+		"[a:gun+rifle+grand]\n":               "line 1, [a]: its parent variant gun+rifle: gun and rifle both change whether capturing pieces move",
+		"[a:chess]\nmaxFile = j\n":            `line 1, [a], startFen: start position: rank 8: 8 squares instead of 10`,
 		"hello\n":                             `line 1: "hello" is neither a section, a comment nor key = value`,
 	} {
 		_, errs := Check(text, Builtin())
@@ -192,7 +192,7 @@ func TestGamesAreCompiledWhenOpened(t *testing.T) {
 	if rules, err := c.Open("g30"); err != nil || rules.Board().Files != 16 {
 		t.Error(err)
 	}
-	want := "start position: board: 2 ranks, want 16"
+	want := "start position: board: 2 ranks instead of 16"
 	if _, err := c.Open("bad"); err == nil || err.Error() != "bad: "+want {
 		t.Error(err)
 	}

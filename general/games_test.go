@@ -286,14 +286,14 @@ func TestRightsWithoutPieces(t *testing.T) {
 		t.Fatal(errs)
 	}
 	for _, test := range []struct{ name, fen, want string }{
-		{"capablanca", "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCN1 w KQkq - 0 1", `FEN, castling: no piece stands where "K" names its right`},
+		{"capablanca", "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCN1 w KQkq - 0 1", `FEN, castling: no king and rook for "K"`},
 		{"capablanca", "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCN1 w Qkq - 0 1", ""},
-		{"capablanca", "rnabqkbcnr/pppppppppp/10/10/5K4/10/PPPPPPPPPP/RNABQ1BCNR w Qkq - 0 1", `FEN, castling: no piece stands where "Q" names its right`},
-		{"seirawan", "rnbqkbnr/pppppppp/8/8/8/2N5/PPPPPPPP/R1BQKBNR[HEhe] w KQBCDFGkqbcdfg - 0 1", `FEN, castling: no piece stands where "B" names its right`},
+		{"capablanca", "rnabqkbcnr/pppppppppp/10/10/5K4/10/PPPPPPPPPP/RNABQ1BCNR w Qkq - 0 1", `FEN, castling: no king and rook for "Q"`},
+		{"seirawan", "rnbqkbnr/pppppppp/8/8/8/2N5/PPPPPPPP/R1BQKBNR[HEhe] w KQBCDFGkqbcdfg - 0 1", `FEN, castling: no king and rook for "B"`},
 		{"seirawan", "rnbqkbnr/pppppppp/8/8/8/2N5/PPPPPPPP/R1BQKBNR[HEhe] w KQCDFGkqbcdfg - 0 1", ""},
 		{"shogi", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[-] w K 0 1", `FEN, castling: "K", but shogi has no castling`},
 		{"corners", "1nbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBN1 w KQkq - 0 1", ""},
-		{"corners", "1nbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBN1 w K - 0 1", `FEN, castling: no piece stands where "K" names its right`},
+		{"corners", "1nbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBN1 w K - 0 1", `FEN, castling: no king and rook for "K"`},
 	} {
 		catalogue := Builtin()
 		if c.Has(test.name) {

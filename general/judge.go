@@ -24,14 +24,14 @@ func (d *Description) judge() error {
 			return wrong(keyName(r), "%v", err)
 		}
 		if len(def.Parts) == 0 && r >= firstCustom {
-			return wrong(keyName(r), "a piece without moves: immobile is the one that may not have any")
+			return wrong(keyName(r), "a piece without moves: use immobile for that")
 		}
 		for _, p := range def.Parts {
 			if p.Way == betza.Locust {
-				return &keyError{keyName(r), "locusts (t) are not played yet", true}
+				return &keyError{keyName(r), "locusts (t) are not implemented", true}
 			}
 			if p.Mode&betza.Own != 0 {
-				return &keyError{keyName(r), "captures of own pieces (d) are not played yet", true}
+				return &keyError{keyName(r), "captures of own pieces (d) are not implemented", true}
 			}
 		}
 	}
@@ -39,7 +39,7 @@ func (d *Description) judge() error {
 		return wrong("startFen", "the game has no pieces")
 	}
 	if types > 30 {
-		return wrong("startFen", "%d kinds of pieces, of at most 30", types)
+		return wrong("startFen", "%d kinds of pieces, more than 30", types)
 	}
 	hasKing := d.letters[king] != 0
 	switch {
@@ -50,7 +50,7 @@ func (d *Description) judge() error {
 	case d.castling && d.castlingRank >= d.Ranks:
 		return wrong("castlingRank", "the board has %d ranks", d.Ranks)
 	case d.pieceDrops && d.wallingRule != noWalls:
-		return wrong("wallingRule", "drops and walls do not go together")
+		return wrong("wallingRule", "drops and walls cannot be combined")
 	case hasKing && d.blastOnCapture:
 		return wrong("blastOnCapture", "royal kings cannot explode: use a commoner and extinctionPseudoRoyal")
 	case hasKing && d.petrifyOnCaptureTypes.has(king):
@@ -58,13 +58,13 @@ func (d *Description) judge() error {
 	case hasKing && d.flipEnclosedPieces != noEnclosing:
 		return wrong("flipEnclosedPieces", "royal kings cannot be flipped")
 	case hasKing && d.wallingRule == duckWall:
-		return wrong("wallingRule", "a duck does not go with royal kings: use a commoner")
+		return wrong("wallingRule", "a duck cannot be combined with royal kings: use a commoner")
 	case (hasKing || d.extinctionPseudoRoyal) && d.blastImmuneTypes != 0:
-		return wrong("blastImmuneTypes", "does not go with royal pieces")
+		return wrong("blastImmuneTypes", "cannot be combined with royal pieces")
 	case (hasKing || d.extinctionPseudoRoyal) && d.mutuallyImmuneTypes != 0:
-		return wrong("mutuallyImmuneTypes", "does not go with royal pieces")
+		return wrong("mutuallyImmuneTypes", "cannot be combined with royal pieces")
 	case d.flagPieceSafe && d.blastOnCapture:
-		return wrong("flagPieceSafe", "does not go with explosions")
+		return wrong("flagPieceSafe", "cannot be combined with explosions")
 	}
 	if err := d.judgeOwn(); err != nil {
 		return err
@@ -110,7 +110,7 @@ func (d *Description) judgeOwn() error {
 			{d.bikjangRule, "bikjangRule"},
 		} {
 			if own.asked && other.asked {
-				return &keyError{key: own.key, reason: "does not go with " + other.key}
+				return &keyError{key: own.key, reason: "cannot be combined with " + other.key}
 			}
 		}
 	}

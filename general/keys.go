@@ -332,7 +332,7 @@ func parseFile(v string) (int, error) {
 	}
 	n, err := strconv.Atoi(v)
 	if err != nil || n < 1 || n > 16 {
-		return 0, fmt.Errorf("%.40q is no file: a to p, or 1 to 16", v)
+		return 0, fmt.Errorf("%.40q is not a file: a to p, or 1 to 16", v)
 	}
 	return n - 1, nil
 }
@@ -402,10 +402,10 @@ func parseRegion(v string) (r region, err error) {
 			}
 		default:
 			if file, err = parseFile(word[:1]); err != nil {
-				return r, fmt.Errorf("%.40q is no square", word)
+				return r, fmt.Errorf("%.40q is not a square", word)
 			}
 			if rank, err = number(word[1:], 1, 16); err != nil {
-				return r, fmt.Errorf("%.40q is no square", word)
+				return r, fmt.Errorf("%.40q is not a square", word)
 			}
 			r.add(file, rank-1)
 		}
@@ -501,7 +501,7 @@ func (d *Description) pairs(v string, each func(r Role, value string) error) err
 	for _, word := range strings.Fields(v) {
 		letter, value, ok := strings.Cut(word, ":")
 		if !ok {
-			return fmt.Errorf("%.20q is not a letter, a colon and what it stands for", word)
+			return fmt.Errorf("%.20q is not a letter, a colon and a value", word)
 		}
 		r, err := d.piece(letter)
 		if err != nil {

@@ -37,7 +37,7 @@ func (g *rulesOf[S]) StartNetwork(file []byte) (*nnue.Network, error) {
 	case inputs == w.net.size():
 		return n, nil
 	case inputs != chessOnBoard && inputs != chessInputs:
-		return nil, fmt.Errorf("a network of %d inputs, neither one of the game (%d) nor of a game with the men of chess (%d, %d)",
+		return nil, fmt.Errorf("a network of %d inputs, which is neither the game's (%d) nor that of chess pieces (%d, %d)",
 			inputs, w.net.size(), chessOnBoard, chessInputs)
 	}
 	v, made := w.net, *n

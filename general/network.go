@@ -277,7 +277,7 @@ func (w *worth[S]) readNetwork(file string) error {
 	case len(n.Inputs) != w.net.size():
 		return fmt.Errorf("of %d inputs, but the game has %d", len(n.Inputs), w.net.size())
 	case fingerprint != w.fingerprint():
-		return errors.New("fitted on top of other weights than the game has now: remove it, and fit it again")
+		return errors.New("fitted to other weights than the game has now: remove it and fit it again")
 	}
 	w.network = n
 	return nil

@@ -200,7 +200,7 @@ func TestStartNetworkOfChess(t *testing.T) {
 	if own, err := own.StartNetwork(own.EncodeNetwork(stretched, "")); err != nil || !own.Equal(stretched) {
 		t.Errorf("a network of the game is not its own start: %v", err)
 	}
-	if _, err := own.StartNetwork(nnue.New(77).Encode(1, "")); err == nil || !strings.Contains(err.Error(), "a network of 77 inputs, neither one of the game (") {
+	if _, err := own.StartNetwork(nnue.New(77).Encode(1, "")); err == nil || !strings.Contains(err.Error(), "a network of 77 inputs, which is neither the game") {
 		t.Error(err)
 	}
 }
@@ -215,7 +215,7 @@ func TestBadNetworks(t *testing.T) {
 	for want, f := range map[string]Fitted{
 		"network, not a network of heterodox-lab tune":     {Network: "hello"},
 		"network, of 7 inputs, but the game has ":          {Network: string(nnue.New(7).Encode(1, ""))},
-		"network, fitted on top of other weights than":     {Network: good, Weights: "to move\n77/33\n"},
+		"network, fitted to other weights than":            {Network: good, Weights: "to move\n77/33\n"},
 		"weights, line 1: the game has no weights for \"x": {Network: good, Weights: "x\n"},
 	} {
 		if err := c.Fit("mine", f); err == nil || !strings.HasPrefix(err.Error(), want) {

@@ -120,7 +120,7 @@ func (p *position[S]) whyNoMove(text, wanted string) error {
 	}
 	to, rest, ok2 := r.g.parseSquare(rest)
 	if !ok || !ok2 || len(rest) > 8 {
-		return fmt.Errorf("%.40q is no move: a move is two squares, e2e4, or a drop, P@e4", text)
+		return fmt.Errorf("%.40q is not a move: expected two squares (e2e4) or a drop (P@e4)", text)
 	}
 	if dropped != "" {
 		from = to
@@ -279,7 +279,7 @@ func (p *position[S]) ParseSAN(text string) (game.Move, error) {
 			return game.NoMove, fmt.Errorf("%.40q is %d legal moves here: %s and %s", text, len(found), p.b.uci(found[0]), p.b.uci(found[1]))
 		}
 	}
-	return game.NoMove, fmt.Errorf("%.40q is no legal move here", text)
+	return game.NoMove, fmt.Errorf("%.40q is not a legal move here", text)
 }
 
 // longSAN writes a move of a piece with its whole origin.

@@ -188,9 +188,9 @@ func (b *board[S]) judge() error {
 			inHand := int(b.hands[c][r.royal&63])
 			switch n := b.count(c, uint8(r.royal)) + inHand; {
 			case n > 1 && inHand > 0:
-				return fmt.Errorf("FEN, hand: %d %s kings, that in hand included, of at most one", n, colorName(c))
+				return fmt.Errorf("FEN, hand: %d %s kings, including the hand, instead of at most one", n, colorName(c))
 			case n > 1:
-				return fmt.Errorf("%d %s kings, of at most one", n, colorName(c))
+				return fmt.Errorf("%d %s kings instead of at most one", n, colorName(c))
 			}
 		}
 		if other := int(b.side ^ 1); b.inCheck(other) && !several(intersect(b.types[r.royal&63], b.colors[other])) {

@@ -52,7 +52,7 @@ func (d *Description) with(variants []rules.Variant) (*Description, error) {
 	slices.SortStableFunc(list, func(a, b ruleOf) int { return stage(a.Rule) - stage(b.Rule) })
 	for _, r := range list {
 		if err := made.add(r.Rule); err != nil {
-			return nil, fmt.Errorf("%s does not go with %s, which %w", r.variant, d.Name, err)
+			return nil, fmt.Errorf("%s cannot be combined with %s, which %w", r.variant, d.Name, err)
 		}
 	}
 	made.composed = made.composed || len(variants) > 1 || made.explosive
@@ -148,7 +148,7 @@ func (d *Description) add(rule rules.Rule) error {
 	case rules.MarseillaisTurns:
 		d.sequence = "marseillais"
 	default:
-		return fmt.Errorf("the rule %T is not known to the general machine", rule)
+		return fmt.Errorf("the general machine does not know the rule %T", rule)
 	}
 	return nil
 }
@@ -165,7 +165,7 @@ func joined(a, b region) region {
 func (d *Description) orthodoxBoard() error {
 	for _, r := range []Role{pawn, knight, bishop, rook, queen, king} {
 		if d.Files != 8 || d.Ranks != 8 || d.letters[r] == 0 {
-			return fmt.Errorf("is not played with the men of chess on its board")
+			return fmt.Errorf("is not played with the pieces of chess on the chessboard")
 		}
 	}
 	return nil
@@ -244,7 +244,7 @@ func (d *Description) had(c int) (s roleSet) {
 // loseBy sets what it means to run out of some kinds.
 func (d *Description) loseBy(types roleSet, value Value) error {
 	if d.extinctionValue != NoEnd {
-		return fmt.Errorf("is won by other pieces that are gone")
+		return fmt.Errorf("already ends by extinction of other pieces")
 	}
 	d.extinctionValue, d.extinctionPieceTypes = value, types
 	return nil
@@ -272,7 +272,7 @@ func (d *Description) endCastling() {
 // goal has kings win on some squares.
 func (d *Description) goal(squares region) error {
 	if !d.flagRegion[0].isEmpty() || !d.flagRegion[1].isEmpty() {
-		return fmt.Errorf("has goal squares already")
+		return fmt.Errorf("already has goal squares")
 	}
 	who := d.kings
 	if who == 0 {
@@ -288,7 +288,7 @@ func (d *Description) goal(squares region) error {
 // countChecks has checks counted: "3+3".
 func (d *Description) countChecks(left string) error {
 	if d.checkCounting {
-		return fmt.Errorf("counts checks already")
+		return fmt.Errorf("already counts checks")
 	}
 	d.checkCounting = true
 	fields := strings.Fields(d.Start)
@@ -314,7 +314,7 @@ func (d *Description) queensToAmazons() error {
 // captureToHand puts captured pieces into the hand.
 func (d *Description) captureToHand() error {
 	if d.pieceDrops || d.seirawanGating {
-		return fmt.Errorf("has pieces in hand already")
+		return fmt.Errorf("already has pieces in hand")
 	}
 	d.pieceDrops, d.capturesToHand = true, true
 	board, rest, _ := strings.Cut(d.Start, " ")
@@ -369,7 +369,7 @@ func (d *Description) addHill(squares region) error {
 // on these ranks before anything else is played.
 func (d *Description) startInHand(oppositeBishops bool) error {
 	if d.pieceDrops || d.seirawanGating {
-		return fmt.Errorf("has pieces in hand already")
+		return fmt.Errorf("already has pieces in hand")
 	}
 	board, _, _ := strings.Cut(d.Start, " ")
 	rows := strings.Split(board, "/")

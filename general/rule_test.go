@@ -55,11 +55,11 @@ func TestUnknownVariantComposes(t *testing.T) {
 		t.Errorf("the board is %s", board)
 	}
 	for name, want := range map[string]string{
-		"corner+minishogi": "corner does not go with minishogi, which has no square h8 for a hole",
-		"ford+corner":      "variant ford+corner: ford and corner both change the holes of the board",
-		"fairy+makruk":     "fairy does not go with makruk, which has no queens that could become amazons",
-		"crown+clobber":    "crown does not go with clobber, which has none of the squares",
-		"crown+joust":      "crown does not go with joust, which has no king",
+		"corner+minishogi": "corner cannot be combined with minishogi, which has no square h8 for a hole",
+		"ford+corner":      "variant ford+corner: ford and corner both change the holes in the board",
+		"fairy+makruk":     "fairy cannot be combined with makruk, which has no queens that could become amazons",
+		"crown+clobber":    "crown cannot be combined with clobber, which has none of the squares",
+		"crown+joust":      "crown cannot be combined with joust, which has no king",
 	} {
 		if _, err := Compose(name, c); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", name, err, want)

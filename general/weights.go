@@ -275,7 +275,7 @@ func (l *layout) read(weights []tapered, text string) error {
 			}
 			g, ok := groups[line]
 			if !ok {
-				return fmt.Errorf("line %d: the game has no weights for %.60q, or they have been read", number, line)
+				return fmt.Errorf("line %d: the game has no weights for %.60q, or they occur twice", number, line)
 			}
 			delete(groups, line)
 			open, n = g, 0
@@ -286,13 +286,13 @@ func (l *layout) read(weights []tapered, text string) error {
 				return fmt.Errorf("line %d: %.40q comes before the name of a group of weights", number, field)
 			}
 			if n == open.Len {
-				return fmt.Errorf("line %d: %q has %d weights only", number, open.Name, open.Len)
+				return fmt.Errorf("line %d: %q has only %d weights", number, open.Name, open.Len)
 			}
 			early, late, _ := strings.Cut(field, "/")
 			mg, err := strconv.Atoi(early)
 			eg, err2 := strconv.Atoi(late)
 			if err != nil || err2 != nil || max(mg, -mg, eg, -eg) > maxWeight {
-				return fmt.Errorf("line %d: %.40q is no weight: opening/ending, each within ±%d", number, field, maxWeight)
+				return fmt.Errorf("line %d: %.40q is not a weight: expected opening/ending, each within ±%d", number, field, maxWeight)
 			}
 			weights[open.First+n] = taper(mg, eg)
 			n++

@@ -148,14 +148,14 @@ func TestBadWeights(t *testing.T) {
 	before := ruleset.(game.Fittable).Weights()
 	for text, want := range map[string]string{
 		"value of X\n1/2\n":                   `line 1: the game has no weights for "value of X"`,
-		"to move\n1/1\nto move\n1/1\n":        "line 3: the game has no weights for \"to move\", or they have been read",
+		"to move\n1/1\nto move\n1/1\n":        "line 3: the game has no weights for \"to move\", or they occur twice",
 		"to move\n\nisolated pawn\n-3/-3\n":   `line 3: "to move" has 1 weights, not 0`,
-		"to move\n1/2 3/4\n":                  `line 2: "to move" has 1 weights only`,
+		"to move\n1/2 3/4\n":                  `line 2: "to move" has only 1 weights`,
 		"passed pawn\n1/2 3/4\n":              `line 2: "passed pawn" has 6 weights, not 2`,
-		"to move\n12\n":                       `line 2: "12" is no weight`,
-		"to move\n1/20001\n":                  `line 2: "1/20001" is no weight`,
+		"to move\n12\n":                       `line 2: "12" is not a weight`,
+		"to move\n1/20001\n":                  `line 2: "1/20001" is not a weight`,
 		"1/2\n":                               `line 1: "1/2" comes before the name of a group of weights`,
-		"to move\n99999999999999999999/1\n":   "is no weight",
+		"to move\n99999999999999999999/1\n":   "is not a weight",
 		"# only a comment\n\xff\xfe nonsense": `line 2: "\xff\xfe" comes before`,
 	} {
 		err := c.Fit("mine", Fitted{Weights: text})

@@ -45,7 +45,7 @@ func ParseLine(text string) (Line, error) {
 	if hasVariant {
 		line.Variant, line.FEN = strings.TrimSpace(variant), strings.TrimSpace(fen)
 		if line.Variant == "" {
-			return Line{}, errors.New("nothing stands before the |")
+			return Line{}, errors.New("nothing before the |")
 		}
 	} else {
 		line.FEN = strings.TrimSpace(position)
@@ -54,7 +54,7 @@ func ParseLine(text string) (Line, error) {
 		return Line{}, errors.New("no position")
 	}
 	if !found {
-		return Line{}, errors.New("no counts: want ;D1 20 ;D2 400 …")
+		return Line{}, errors.New("no counts: expected ;D1 20 ;D2 400 …")
 	}
 	for field := range strings.SplitSeq(rest, ";") {
 		if field = strings.TrimSpace(field); field == "" {
@@ -72,7 +72,7 @@ func ParseLine(text string) (Line, error) {
 // sortCounts brings the counts into order and rejects two of one depth.
 func (l *Line) sortCounts() error {
 	if len(l.Counts) == 0 {
-		return errors.New("no counts: want ;D1 20 ;D2 400 …")
+		return errors.New("no counts: expected ;D1 20 ;D2 400 …")
 	}
 	slices.SortStableFunc(l.Counts, func(a, b Known) int { return cmp.Compare(a.Depth, b.Depth) })
 	for i := 1; i < len(l.Counts); i++ {

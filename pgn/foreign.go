@@ -67,7 +67,7 @@ func sign(text string) string {
 func ownSigns(pos game.Position, text string) (game.Move, error) {
 	m, err := pos.ParseSAN(text)
 	if err == nil && sign(pos.SAN(m)) != sign(text) {
-		return game.NoMove, fmt.Errorf("%.40q: the sign is wrong", text)
+		return game.NoMove, fmt.Errorf("%.40q: wrong sign", text)
 	}
 	return m, err
 }
@@ -104,7 +104,7 @@ func parseShogi(pos game.Position, text string) (game.Move, error) {
 	if strings.Contains(text, "@") {
 		return pos.ParseSAN(text)
 	}
-	return game.NoMove, fmt.Errorf("%.40q is no legal move here", text)
+	return game.NoMove, fmt.Errorf("%.40q is not a legal move here", text)
 }
 
 var (

@@ -177,11 +177,11 @@ func (g *Game) Check(ruleset game.Rules) (*game.Record, error) {
 		line = g.Moves[len(g.Moves)-1].Line
 	}
 	if tag := g.Tag("Result"); tag != "" && tag != g.Result {
-		return record, &MoveError{Line: line, Err: fmt.Errorf("the tag Result says %.20q, the moves end in %s", tag, g.Result)}
+		return record, &MoveError{Line: line, Err: fmt.Errorf("the tag Result is %.20q, but the moves end in %s", tag, g.Result)}
 	}
 	pos := record.Position()
 	if outcome := pos.Outcome(); len(pos.Moves()) == 0 && g.Result != outcome.Result.String() {
-		return record, &MoveError{Line: line, Err: fmt.Errorf("the game ends %s, the result says %s", outcome, g.Result)}
+		return record, &MoveError{Line: line, Err: fmt.Errorf("the game ends %s, but the result is %s", outcome, g.Result)}
 	}
 	return record, nil
 }

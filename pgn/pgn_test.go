@@ -94,17 +94,17 @@ a6 4.O-O 0-0-0 1-0
 func TestReadFaults(t *testing.T) {
 	for text, want := range map[string]string{
 		"[Event x]\n\n1. e4 *":         `game 1, line 1: a tag is of the form [Name "value"]`,
-		"[Event \"x\"\n\n1. e4 *":      "game 1, line 1: a tag is not closed",
+		"[Event \"x\"\n\n1. e4 *":      "game 1, line 1: unclosed tag",
 		"1. e4 ) e5 *":                 "game 1, line 1: ')' without '('",
-		"1. e4\n{ never closed":        "game 1, line 2: a comment is not closed",
-		"1. e4 (1. d4\n":               "game 1, line 2: a variation is not closed",
-		"[Event \"x\\":                 "game 1, line 1: a tag is not closed",
+		"1. e4\n{ never closed":        "game 1, line 2: unclosed comment",
+		"1. e4 (1. d4\n":               "game 1, line 2: unclosed variation",
+		"[Event \"x\\":                 "game 1, line 1: unclosed tag",
 		"[\x00\"\" \"\"]":              `game 1, line 1: a tag is of the form [Name "value"]`,
 		"[Event \"x\" \"y\"]\n1. e4 *": `game 1, line 1: a tag is of the form [Name "value"]`,
 	} {
 		games, faults := read(t, text+"\n\n[Event \"next\"]\n\n1. d4 *\n")
 		last := len(games) - 1
-		if faults[0] != want && !strings.HasPrefix(want, "game 1, line 2: a variation") && !strings.Contains(want, "comment") {
+		if faults[0] != want && !strings.HasSuffix(want, "unclosed variation") && !strings.Contains(want, "comment") {
 			t.Errorf("%q: %q, want %q", text, faults[0], want)
 		}
 		if strings.Contains(want, "closed") && strings.ContainsAny(text, "{(") {
@@ -115,8 +115,8 @@ func TestReadFaults(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"1. e4\n{ never closed": "game 1, line 2: a comment is not closed",
-		"1. e4 (1. d4\n":        "game 1, line 2: a variation is not closed",
+		"1. e4\n{ never closed": "game 1, line 2: unclosed comment",
+		"1. e4 (1. d4\n":        "game 1, line 2: unclosed variation",
 	} {
 		if _, faults := read(t, text); faults[0] != want {
 			t.Errorf("%q: %q, want %q", text, faults[0], want)
@@ -173,9 +173,9 @@ func TestCheckNamesTheFirstWrongMove(t *testing.T) {
 		"1. e4 e5 2. Ke2 Ke7 3. Kd4 Kd6 *":                                      `line 1: move 3. Kd4: illegal move "Kd4"`,
 		"1. e4\ne5\n2.Nf3 Nz6 *":                                                `line 3: move 2... Nz6: malformed move "Nz6"`,
 		"1. f3 e5 2. g4 Qh4# 0-1":                                               "",
-		"1. f3 e5 2. g4 Qh4# 1-0":                                               "line 1: the game ends 0-1 (checkmate), the result says 1-0",
+		"1. f3 e5 2. g4 Qh4# 1-0":                                               "line 1: the game ends 0-1 (checkmate), but the result is 1-0",
 		"1. f3 e5 2. g4 Qh4# 3. a3 0-1":                                         "line 1: move 3. a3: illegal move",
-		"[Result \"1-0\"]\n\n1. e4 0-1":                                         "line 3: the tag Result says \"1-0\", the moves end in 0-1",
+		"[Result \"1-0\"]\n\n1. e4 0-1":                                         "line 3: the tag Result is \"1-0\", but the moves end in 0-1",
 		"[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]*":                                  "line 1: ",
 		"[FEN \"4k3/8/8/8/8/8/8/R3K3 b Q - 0 9\"]\n9... Kd7 10. O-O-O+ Kx1 1-0": `line 2: move 10... Kx1: malformed`,
 	} {

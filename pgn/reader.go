@@ -103,7 +103,7 @@ func (r *Reader) atEnd(g *Game) (*Game, error) {
 	case g.Line == 0:
 		return nil, nil
 	case len(r.lines) > 0:
-		return g, &SyntaxError{g.Number, r.line, "a variation is not closed"}
+		return g, &SyntaxError{g.Number, r.line, "unclosed variation"}
 	}
 	return g, nil
 }
@@ -136,9 +136,9 @@ func (r *Reader) take(g *Game, t token) (done bool, reason string) {
 	}
 	switch {
 	case r.moved > MaxMoves:
-		return false, fmt.Sprintf("a game has up to %d moves", MaxMoves)
+		return false, fmt.Sprintf("a game may have up to %d moves", MaxMoves)
 	case r.noted > MaxComments:
-		return false, fmt.Sprintf("a game has up to %d tags, and as many comments between two moves", MaxComments)
+		return false, fmt.Sprintf("a game may have up to %d tags, and as many comments between two moves", MaxComments)
 	}
 	switch t.kind {
 	case tagStart:
@@ -298,7 +298,7 @@ func (r *Reader) token() (token, error) {
 			t.kind = comment
 			t.text, err = r.until('}')
 			if err == io.EOF {
-				err = &SyntaxError{Line: t.line, Reason: "a comment is not closed"}
+				err = &SyntaxError{Line: t.line, Reason: "unclosed comment"}
 			}
 			return t, err
 		case '[':
@@ -358,10 +358,10 @@ func (r *Reader) tag() (Tag, string) {
 		c, err := r.read()
 		switch {
 		case err != nil || c == '\n':
-			return Tag{}, "a tag is not closed"
+			return Tag{}, "unclosed tag"
 		case c == '\\' && quoted:
 			if c, err = r.read(); err != nil {
-				return Tag{}, "a tag is not closed"
+				return Tag{}, "unclosed tag"
 			}
 			text = append(text, c)
 			continue
@@ -438,7 +438,7 @@ func (r *Reader) skip() {
 // read returns the next byte.
 func (r *Reader) read() (byte, error) {
 	if r.bytes >= MaxGameBytes {
-		return 0, &SyntaxError{Line: r.line, Reason: fmt.Sprintf("a game of more than %d MiB", MaxGameBytes>>20)}
+		return 0, &SyntaxError{Line: r.line, Reason: fmt.Sprintf("the game is longer than %d MiB", MaxGameBytes>>20)}
 	}
 	c, err := r.in.ReadByte()
 	if err != nil {

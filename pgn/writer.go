@@ -33,7 +33,7 @@ func Write(w io.Writer, tags []Tag, record *game.Record, comments []string, last
 	for i, m := range record.Moves() {
 		written := Written{Side: pos.Side(), Number: pos.Fullmove(), Text: pos.SAN(m)}
 		if back, err := pos.ParseSAN(written.Text); err != nil || back != m {
-			return fmt.Errorf("move %d, %s, would be written %s, which is not read as it, in %s", i+1, pos.UCI(m), written.Text, pos.FEN())
+			return fmt.Errorf("move %d, %s, would be written %s, which does not read back as the same move, in %s", i+1, pos.UCI(m), written.Text, pos.FEN())
 		}
 		if i < len(comments) {
 			written.Comment = comments[i]

@@ -19,7 +19,7 @@ func (mumbling) SAN(game.Move) string { return "Nf3" }
 func TestWriteRefusesWhatIsReadOtherwise(t *testing.T) {
 	for move, want := range map[string]string{
 		"g1f3": "",
-		"b1c3": "move 1, b1c3, would be written Nf3, which is not read as it, in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+		"b1c3": "move 1, b1c3, would be written Nf3, which does not read back as the same move, in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 	} {
 		record := game.NewRecord(mumbling{variants.MustOpen("chess").Start()})
 		if err := record.PlayTurn(move); err != nil {

@@ -82,10 +82,10 @@ func (r *pathReader) command() error {
 	op := letter &^ 0x20
 	count, known := arguments[op]
 	if !known {
-		return r.fail(fmt.Sprintf("%q is no command of a path", letter))
+		return r.fail(fmt.Sprintf("%q is not a path command", letter))
 	}
 	if r.last == 0 && op != 'M' {
-		return r.fail("a path begins with M")
+		return r.fail("a path must start with M")
 	}
 	r.at++
 	relative := letter != op
@@ -111,7 +111,7 @@ func (r *pathReader) command() error {
 		for _, s := range r.out[done:] {
 			for _, p := range s.p {
 				if max(math.Abs(p.x), math.Abs(p.y)) > farthest {
-					return r.fail("here the path leaves the plane (a million to each side)")
+					return r.fail("the path goes beyond a million to a side")
 				}
 			}
 		}
@@ -129,7 +129,7 @@ func (r *pathReader) number(flag bool) (float64, error) {
 			r.at++
 			return float64(r.text[from] - '0'), nil
 		}
-		return 0, r.fail("a flag (0 or 1) expected")
+		return 0, r.fail("expected a flag (0 or 1)")
 	}
 	digits := func() {
 		for r.at < len(r.text) && '0' <= r.text[r.at] && r.text[r.at] <= '9' {
@@ -153,7 +153,7 @@ func (r *pathReader) number(flag bool) (float64, error) {
 	v, err := strconv.ParseFloat(r.text[from:r.at], 64)
 	if err != nil || math.Abs(v) > farthest {
 		r.at = from
-		return 0, r.fail("a number (at most a million) expected")
+		return 0, r.fail("expected a number (at most a million)")
 	}
 	return v, nil
 }

@@ -221,14 +221,14 @@ func TestParsePath(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"L1 1":             "offset 0: a path begins with M",
-		"M1":               "offset 2: a number",
+		"L1 1":             "offset 0: a path must start with M",
+		"M1":               "offset 2: expected a number",
 		"M1 1X":            "offset 4: 'X'",
-		"M1 1A1 1 0 2 0 1": "offset 11: a flag",
-		"M1 9999999":       "offset 3: a number",
+		"M1 1A1 1 0 2 0 1": "offset 11: expected a flag",
+		"M1 9999999":       "offset 3: expected a number",
 
-		"M0 999999v2":                 "offset 11: here the path leaves the plane",
-		"M0 0a101103 2 30 01103031 2": "offset 27: here the path leaves the plane",
+		"M0 999999v2":                 "offset 11: the path goes beyond a million",
+		"M0 0a101103 2 30 01103031 2": "offset 27: the path goes beyond a million",
 	} {
 		if _, err := ParsePath(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
@@ -298,7 +298,7 @@ func TestGolden(t *testing.T) {
 func TestSceneErrors(t *testing.T) {
 	for want, change := range map[string]func(*Scene){
 		"1 to 1000":              func(s *Scene) { s.Size = 1001 },
-		"each may be 1 to 16":    func(s *Scene) { s.Board.Files = 17 },
+		"each must be 1 to 16":   func(s *Scene) { s.Board.Files = 17 },
 		"an arrow on i1":         func(s *Scene) { s.Arrows = []Arrow{{To: game.At(8, 0, 0)}} },
 		"a piece on a16":         func(s *Scene) { s.Pieces[game.At(0, 15, 0)] = Piece{} },
 		"pixels are too many":    func(s *Scene) { s.Size = 1000 },

@@ -37,7 +37,7 @@ type Scene struct {
 	// Legend says below the board what the marks of move diagrams mean.
 	Legend bool
 
-	// Size is the length of a square in pixels, 0 for DefaultSize.
+	// Size is the the size of a square in pixels, 0 for DefaultSize.
 	Size int
 	// Style says how the board is drawn, "" as that of chess; Set what pieces are drawn
 	// from, "" for what is usual in the style: see Styles and Sets.
@@ -54,7 +54,7 @@ type Scene struct {
 	Title string
 }
 
-// DefaultSize is the length of a square in pixels where a Scene says nothing.
+// DefaultSize is the the size of a square in pixels where a Scene says nothing.
 // MaxSize bounds it, and maxPixels the picture.
 const (
 	DefaultSize = 48
@@ -276,11 +276,11 @@ func (s Scene) check() error {
 	b := s.Board
 	for _, n := range []int{b.Files, b.Ranks, b.Levels} {
 		if n < 1 || n > 16 {
-			return fmt.Errorf("picture: a board of %d by %d by %d squares; each may be 1 to 16", b.Files, b.Ranks, b.Levels)
+			return fmt.Errorf("picture: a board of %d by %d by %d squares; each must be 1 to 16", b.Files, b.Ranks, b.Levels)
 		}
 	}
 	if s.Size < 0 || s.Size > MaxSize {
-		return fmt.Errorf("picture: a square of %d pixels; it may have 1 to %d", s.Size, MaxSize)
+		return fmt.Errorf("picture: a square of %d pixels; expected 1 to %d", s.Size, MaxSize)
 	}
 	named := func(what string, squares ...game.Square) error {
 		for _, square := range squares {

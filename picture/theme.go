@@ -138,7 +138,7 @@ func ParseColor(text string) (color.RGBA, error) {
 		}
 	}
 	if !ok {
-		return color.RGBA{}, fmt.Errorf("%.40q is no colour (%s, or #rrggbb)", text, strings.Join(slices.Sorted(maps.Keys(namedColors)), ", "))
+		return color.RGBA{}, fmt.Errorf("%.40q is not a colour (%s, or #rrggbb)", text, strings.Join(slices.Sorted(maps.Keys(namedColors)), ", "))
 	}
 	return over(uint32(v>>8), uint8(v)), nil
 }

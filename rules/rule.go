@@ -138,13 +138,13 @@ type MarseillaisTurns struct{}
 // What rules change, in the words of errors.
 const (
 	theStart      = "the start position"
-	theHand       = "what a piece in hand is for"
-	theCapturer   = "whether a capturer moves"
+	theHand       = "the use of pieces in hand"
+	theCapturer   = "whether capturing pieces move"
 	theCaptured   = "where captured pieces go"
 	theGoal       = "the goal"
 	theTurns      = "the length of turns"
 	theKings      = "whether kings are royal"
-	thePromotions = "what pawns become"
+	thePromotions = "what pawns promote to"
 )
 
 func (StartingFrom) changes() []string       { return []string{theStart} }
@@ -154,10 +154,10 @@ func (NoCastling) changes() []string         { return nil } // it only forbids, 
 func (Amazons) changes() []string            { return []string{"the army"} }
 func (CommonKings) changes() []string        { return []string{theKings} }
 func (PromotionToKing) changes() []string    { return []string{thePromotions} }
-func (Horde) changes() []string              { return []string{"who has a king"} }
-func (BlackHoles) changes() []string         { return []string{"the holes of the board"} }
+func (Horde) changes() []string              { return []string{"which sides have a king"} }
+func (BlackHoles) changes() []string         { return []string{"the holes in the board"} }
 func (Shooting) changes() []string           { return []string{theCapturer} }
-func (Explosions) changes() []string         { return []string{"what a capture does around it"} }
+func (Explosions) changes() []string         { return []string{"what else a capture does"} }
 func (Relocation) changes() []string         { return []string{theCaptured} }
 func (Pockets) changes() []string            { return []string{theCaptured, theHand} }
 func (CompulsoryCaptures) changes() []string { return []string{"whether captures are compulsory"} }
@@ -165,7 +165,7 @@ func (Extinction) changes() []string         { return []string{theGoal} }
 func (GiveAway) changes() []string           { return []string{theGoal} }
 func (CheckLimit) changes() []string         { return []string{"how many checks win"} }
 func (Hill) changes() []string               { return []string{"where a king wins"} }
-func (Race) changes() []string               { return []string{"where the kings race to"} }
+func (Race) changes() []string               { return []string{"the goal of the race"} }
 func (NoChecks) changes() []string           { return []string{"whether giving check is legal"} }
 func (FibonacciTurns) changes() []string     { return []string{theTurns} }
 func (ProgressiveTurns) changes() []string   { return []string{theTurns} }

@@ -137,7 +137,7 @@ func parseCube(text []byte, open func(string) (game.Rules, error), thinkers *Thi
 	case !ok:
 		return nil, fmt.Errorf("%.20q is not a result", f.Result)
 	case board.Over() && board.Result != result && len(t.position().Moves()) == 0:
-		return nil, fmt.Errorf("the game ends %s (%s), the result says %s", board.Result, board.Reason, f.Result)
+		return nil, fmt.Errorf("the game ends %s (%s), but the result is %s", board.Result, board.Reason, f.Result)
 	case board.Result != result && result != rules.Ongoing:
 		t.ending = Ending{result, f.Reason}
 	}
@@ -192,7 +192,7 @@ func decodeCube(text []byte) (f cubeFile, err error) {
 	case f.Format != cubeFormat:
 		return f, fmt.Errorf("line 1: the format %.40q is not %q", f.Format, cubeFormat)
 	case f.Version < cubeVersion || f.Version > studyVersion:
-		return f, fmt.Errorf("line 1: version %d of the format is not known here, only %d to %d", f.Version, cubeVersion, studyVersion)
+		return f, fmt.Errorf("line 1: unknown version %d of the format, expected %d to %d", f.Version, cubeVersion, studyVersion)
 	}
 	if rest := bytes.TrimSpace(text[d.InputOffset():]); len(rest) > 0 {
 		return f, fmt.Errorf("line %d: something follows the game", lineAt(text, d.InputOffset()))

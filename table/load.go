@@ -147,10 +147,10 @@ func parse(text []byte, open func(string) (game.Rules, error), thinkers *Thinker
 		return nil, err
 	}
 	if g == nil {
-		return nil, errors.New("line 1: there is no game")
+		return nil, errors.New("line 1: no game")
 	}
 	if second, _ := reader.Next(); second != nil {
-		return nil, fmt.Errorf("line %d: a second game begins, and only one is played at a table", second.Line)
+		return nil, fmt.Errorf("line %d: a second game starts; only one can be opened here", second.Line)
 	}
 	return replay(g, open, thinkers)
 }
@@ -334,7 +334,7 @@ func controlOf(text string) (c Control, err error) {
 		c.Increment, err = secondsOf(increment)
 	}
 	if err != nil {
-		return Control{}, fmt.Errorf("time control %.30q: seconds expected, as in 300+3", text)
+		return Control{}, fmt.Errorf("time control %.30q: expected seconds, such as 300+3", text)
 	}
 	return c, nil
 }

@@ -141,7 +141,7 @@ const drawFrom = 40
 // opening is over and its last move did not leave it better.
 func (t *Table) engineDeclines(engine rules.Color) string {
 	if t.at.ply <= drawFrom {
-		return fmt.Sprintf("the engine plays on: it agrees to a draw after move %d at the earliest", drawFrom/2)
+		return fmt.Sprintf("the engine declines: it does not agree to a draw before move %d", drawFrom/2)
 	}
 	for n := t.at; n.ply > drawFrom; n = n.parent {
 		if n.Side != engine || n.Eval == "" {
@@ -151,7 +151,7 @@ func (t *Table) engineDeclines(engine rules.Color) string {
 		if err == nil && (engine == rules.White && score <= 0 || engine == rules.Black && score >= 0) {
 			return ""
 		}
-		return "the engine plays on: it thinks that it stands better (" + n.Eval + ")"
+		return "the engine declines: it thinks it is better (" + n.Eval + ")"
 	}
-	return "the engine plays on: it has not judged the position yet"
+	return "the engine declines: it has not evaluated the position yet"
 }

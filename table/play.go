@@ -11,7 +11,7 @@ import (
 )
 
 // ErrStale says that the table has changed since the caller looked at it.
-var ErrStale = errors.New("the position has changed meanwhile")
+var ErrStale = errors.New("the position has changed")
 
 var errClosed = errors.New("the table is closed")
 
@@ -191,7 +191,7 @@ func (t *Table) cutTo(n *node) {
 func (t *Table) PutForward(revision int) error {
 	return t.do(revision, func() error {
 		if len(t.taken) == 0 {
-			return errors.New("nothing has been taken back that could be put forward again")
+			return errors.New("there is no move to redo")
 		}
 		var last takenBack
 		t.taken, last = pop(t.taken)

@@ -21,7 +21,7 @@ import (
 type ErrInUse struct{ File string }
 
 func (e *ErrInUse) Error() string {
-	return e.File + " is open in another heterodox: go on with the game there, or close it there first"
+	return e.File + " is open in another heterodox: play there, or close it there first"
 }
 
 // save writes the game to its file, whole or not at all, if it has one or is to have one.
@@ -31,7 +31,7 @@ func (t *Table) save() error {
 		return nil
 	}
 	if err := t.write(); err != nil {
-		return fmt.Errorf("the game is not saved: %w", err)
+		return fmt.Errorf("the game could not be saved: %w", err)
 	}
 	return nil
 }

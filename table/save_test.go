@@ -154,7 +154,7 @@ func TestDamagedFiles(t *testing.T) {
   ]
 }`
 	for name, c := range map[string]struct{ text, fault string }{
-		"empty":         {"", "line 1: there is no game"},
+		"empty":         {"", "line 1: no game"},
 		"illegal move":  {tags + "\n1. e4 e5\n2. Ke3 *\n", "line 5: move 3, Ke3: "},
 		"no such game":  {"[Variant \"quantum\"]\n\n*\n", "line 1: unknown variant"},
 		"bad FEN":       {tags + "[FEN \"x\"]\n\n*\n", "line 1: FEN board"},
@@ -210,7 +210,7 @@ func TestNotesWithoutControlCharacters(t *testing.T) {
 	}
 }
 
-// What is no file is not read: a device may never end, a pipe may never begin.
+// What is not a file is not read: a device may never end, a pipe may never begin.
 func TestNoFiles(t *testing.T) {
 	missing := filepath.Join(t.TempDir(), "missing.pgn")
 	for file, want := range map[string]string{

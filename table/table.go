@@ -177,7 +177,7 @@ func newTable(o Options) (*Table, error) {
 		return nil, errors.New("an analysis has neither clocks nor an engine that plays")
 	}
 	if o.Control.Base < 0 || o.Control.Increment < 0 {
-		return nil, errors.New("a clock cannot begin below zero")
+		return nil, errors.New("a clock cannot start below zero")
 	}
 	root := &node{Played: Played{Clock: -1}}
 	return &Table{

@@ -92,8 +92,8 @@ func TestTypedMoves(t *testing.T) {
 		{"chess", "", "e4", "e2e4", ""},
 		{"chess", "", "e2e4", "e2e4", ""},
 		{"chess", "", "Nf3", "g1f3", ""},
-		{"chess", "", "", "", "a move expected, such as e4, Nf3 or e2e4"},
-		{"chess", "", "e2e5", "", "the pawn on e2 does not reach e5"},
+		{"chess", "", "", "", "expected a move such as e4, Nf3 or e2e4"},
+		{"chess", "", "e2e5", "", "the pawn on e2 cannot reach e5"},
 		{"chess", "", "Nf6", "", "no white knight can go to f6"},
 		{"chess", "", "e4 e5 Nf3", "e2e4 e7e5 g1f3", ""},
 		{"chess", "", "1. e4 e5 2.Nf3 Nc6", "e2e4 e7e5 g1f3 b8c6", ""},
@@ -107,7 +107,7 @@ func TestTypedMoves(t *testing.T) {
 		{"baseline", "", "K@e1", "K@e1", ""},
 		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "exd5,a3", "e4d5,d5a3", ""},
 		{"cube3", "", "a1Ia2I", "a1Ia2I", ""},
-		{"cube3", "", "a1Ia2III", "", "does not reach"},
+		{"cube3", "", "a1Ia2III", "", "cannot reach"},
 	} {
 		tb := newTable(t, c.name, c.fen, table.Options{})
 		err := tb.PlayText(table.AnyRevision, c.text)
@@ -215,7 +215,7 @@ func TestWhy(t *testing.T) {
 		{"chess", "", "e4", "there is no piece on e4", ""},
 		{"chess", "", "e7", "the pawn on e7 is black's, and it is white's move", ""},
 		{"chess", "", "a1", "the rook on a1 has no legal move", ""},
-		{"chess", "", "e2 e5", "the pawn on e2 does not reach e5", ""},
+		{"chess", "", "e2 e5", "the pawn on e2 cannot reach e5", ""},
 		{"chess", pinned, "e2", "the knight on e2 cannot move: it would leave the king attacked by the rook on e8", "e8"},
 		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4 d5 e1", "e1 is not empty", ""},
 		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4 d5 e8", "e8 is not empty", ""},
@@ -261,7 +261,7 @@ func TestTypedMovesBlame(t *testing.T) {
 		{"chess", pinned, "Ne2-c3+", "the king attacked by the rook on e8", "e8"},
 		{"chess", pinned, "Bc3", "white has no bishop", ""},
 		{"chess", pinned, "c3", "white has no pawn", ""},
-		{"chess", "", "Nbd2", "an own pawn stands on d2", ""},
+		{"chess", "", "Nbd2", "its own pawn is on d2", ""},
 		{"chess", "", "O-O", "white cannot castle: the way is not free on f1", ""},
 		{"chess", "", "e9", "the board has no square e9", ""},
 		{"chess", "", "e7e5", "the pawn on e7 is black's, and it is white's move", ""},

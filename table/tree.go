@@ -65,10 +65,10 @@ const (
 )
 
 var (
-	errNoNode = errors.New("there is no such move any more")
+	errNoNode = errors.New("that move no longer exists")
 	errStudy  = errors.New("this is an analysis, not a game between players")
 	errGame   = errors.New("this is a game between players, not an analysis")
-	errFull   = fmt.Errorf("a game holds up to %d moves", maxNodes)
+	errFull   = fmt.Errorf("a game may have up to %d moves", maxNodes)
 )
 
 // goTo lets the record stand at a node.
@@ -277,7 +277,7 @@ func (t *Table) mayAdd(n *node, m game.Move) error {
 	case len(t.nodes) > maxNodes:
 		return errFull
 	case len(n.next) > 0 && n.depth() >= pgn.MaxDepth:
-		return fmt.Errorf("variations are nested up to %d deep", pgn.MaxDepth)
+		return fmt.Errorf("variations may be nested up to %d deep", pgn.MaxDepth)
 	}
 	return nil
 }
@@ -334,7 +334,7 @@ func (t *Table) Promote(id int, main bool) (ok bool, err error) {
 		undo := t.promote(n, main)
 		if t.deepest() > pgn.MaxDepth {
 			undo()
-			return fmt.Errorf("variations are nested up to %d deep", pgn.MaxDepth)
+			return fmt.Errorf("variations may be nested up to %d deep", pgn.MaxDepth)
 		}
 		ok = true
 		t.edited(id, id, undo)
@@ -416,7 +416,7 @@ func (t *Table) Undo() (at int, err error) {
 func (t *Table) Redo() (at int, err error) {
 	err = t.edit(0, func(*node) error {
 		if len(t.undone) == 0 {
-			return errors.New("nothing has been undone that could be done again")
+			return errors.New("there is nothing to redo")
 		}
 		var last edit
 		t.undone, last = pop(t.undone)
@@ -447,10 +447,10 @@ func (t *Table) Annotate(id int, note string) error {
 func (t *Table) Mark(id int, mark string) error {
 	glyph := pgn.Glyph(mark)
 	if mark != "" && glyph == "" {
-		return fmt.Errorf("%.20q is no mark (known: %s)", mark, strings.Join(pgn.Marks(), " "))
+		return fmt.Errorf("%.20q is not a mark (known: %s)", mark, strings.Join(pgn.Marks(), " "))
 	}
 	if id == 0 {
-		return errors.New("the start is not marked, only moves are")
+		return errors.New("only moves can be marked, not the start")
 	}
 	return t.note(id, func(n *node) {
 		glyphs := slices.DeleteFunc(slices.Clone(n.Glyphs), func(g string) bool { return pgn.Mark(g) != "" })
@@ -478,7 +478,7 @@ func (t *Table) note(id int, change func(*node)) error {
 	grown := len(n.Note) - len(was.Note)
 	if grown > 0 && t.noted+grown > maxNotes {
 		back()
-		return fmt.Errorf("a game holds up to %d bytes of comments", maxNotes)
+		return fmt.Errorf("a game may have up to %d bytes of comments", maxNotes)
 	}
 	t.noted += grown
 	if t.study {

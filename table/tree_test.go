@@ -248,7 +248,7 @@ func TestMark(t *testing.T) {
 		t.Error("the mark stays")
 	}
 	if tb.Mark(id, "great") == nil || tb.Mark(0, "!") == nil || tb.Annotate(99, "x") == nil {
-		t.Error("what is no mark, or marks no move, is taken")
+		t.Error("what is not a mark, or marks no move, is taken")
 	}
 	if tb.Annotate(0, "to begin with"); !strings.Contains(string(tb.Text()), "{to begin with} 1. e4 *") {
 		t.Errorf("the comment before the game is not saved:\n%s", tb.Text())

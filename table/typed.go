@@ -26,7 +26,7 @@ type Typed struct {
 func ReadMoves(pos game.Position, text string) (Typed, error) {
 	words := moveWords(text)
 	if len(words) == 0 {
-		return Typed{}, errors.New("a move expected, such as e4, Nf3 or e2e4")
+		return Typed{}, errors.New("expected a move such as e4, Nf3 or e2e4")
 	}
 	typed := Typed{After: pos}
 	for i, word := range words {
@@ -66,7 +66,7 @@ func Paste(text string, ruleset game.Rules, open func(string) (game.Rules, error
 	text = strings.TrimSpace(strings.TrimPrefix(text, "\ufeff"))
 	words := strings.Fields(text)
 	if len(words) == 0 {
-		return nil, errors.New("there is nothing to open: a game in PGN, a FEN or moves expected")
+		return nil, errors.New("nothing to open: expected a game in PGN, a FEN or moves")
 	}
 	o := Options{Start: ruleset.Start(), Study: true, Thinkers: thinkers}
 	start, fenErr := ruleset.ParsePosition(text)

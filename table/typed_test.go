@@ -24,7 +24,7 @@ func TestPaste(t *testing.T) {
 		{"chess", "e4 e5 Nf4", "", "", "move 3: no white knight can go to f4"},
 		{"chess", "4k3/8/8/8/8/8/8/4K2R w Q - 0 1", "", "", "castling"},
 		{"chess", "1. e4 e5 2. Nf4 1-0", "", "", "line 1: move 3, Nf4"},
-		{"chess", "", "", "", "there is nothing to open"},
+		{"chess", "", "", "", "nothing to open"},
 		{"chess", "good morning", "", "", "\"good\" is not a move"},
 	} {
 		tb, err := table.Paste(c.text, variants.MustOpen(c.variant), variants.Open, nil)

@@ -127,7 +127,7 @@ func (p *Pick) Why(square game.Square) Answer {
 		if r := screen.Of(p.pos).Refusal(from, square, first.Letter); r != nil {
 			return Answer{r.Reason, r.Attackers}
 		}
-		return Answer{Text: "it goes to " + name + " another way"}
+		return Answer{Text: "it moves to " + name + " in another way"}
 	}
 	next := screen.Step{Kind: screen.StepPut, Square: square}
 	for _, m := range p.exposedMoves() {

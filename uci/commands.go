@@ -34,7 +34,7 @@ func (s *Session) setDebug(_ context.Context, args []string) {
 	case args[0] == "off":
 		s.debug = false
 	default:
-		s.info("debug: on or off expected, not %.40q", args[0])
+		s.info("debug: expected on or off, not %.40q", args[0])
 	}
 }
 
@@ -51,7 +51,7 @@ func (s *Session) help(context.Context, []string) {
 	for _, c := range commands {
 		fmt.Fprintf(&b, "\n  %s\n      %s\n", strings.TrimSpace(c.name+" "+c.args), c.help)
 	}
-	b.WriteString("\ngo, setoption, ucinewgame, bench and quit end a search, and wait for the end of a count.\n" +
-		"The option UCI_Variant chooses the rules: a name of its list, or several joined with +.\n")
+	b.WriteString("\ngo, setoption, ucinewgame, bench and quit stop a search, and wait for the end of a count.\n" +
+		"The option UCI_Variant sets the rules: a name, or several joined with +.\n")
 	s.out.write(b.String())
 }

@@ -37,7 +37,7 @@ func (s *Session) bench(ctx context.Context, args []string) {
 	if len(args) > 0 {
 		n, err := strconv.Atoi(args[0])
 		if err != nil || n < 1 || n > bench.MaxDepth {
-			s.info("bench: a depth of 1..%d expected, not %.40q", bench.MaxDepth, args[0])
+			s.info("bench: expected a depth of 1..%d, not %.40q", bench.MaxDepth, args[0])
 			return
 		}
 		depth = n

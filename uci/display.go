@@ -140,7 +140,7 @@ func (s *Session) eval(context.Context, []string) {
 	for _, t := range terms {
 		fmt.Fprintf(&b, "%-28s %9.2f %9.2f %+9.2f\n", t.Name, pawns(t.White), pawns(t.Black), pawns(t.White-t.Black))
 	}
-	fmt.Fprintf(&b, "evaluation %+.2f for %s, who is to move\n", pawns(score), pos.Side())
+	fmt.Fprintf(&b, "evaluation %+.2f for %s, the side to move\n", pawns(score), pos.Side())
 	s.out.write(b.String())
 }
 

@@ -180,7 +180,7 @@ func (o option) parse(value string) (text string, n int, err error) {
 // the old value stays.
 func (s *Session) setOption(_ context.Context, args []string) {
 	if len(args) < 2 || args[0] != "name" {
-		s.info("setoption: name NAME [value VALUE] expected")
+		s.info("setoption: expected name NAME [value VALUE]")
 		return
 	}
 	name, value := args[1:], ""
@@ -203,7 +203,7 @@ func (s *Session) setOption(_ context.Context, args []string) {
 		s.explain("setoption %s: %s", o.name, text)
 		return
 	}
-	s.info("setoption: there is no option %.40q", wanted)
+	s.info("setoption: unknown option %.40q", wanted)
 }
 
 // setVariant changes the rules: a variant, and whether castling is written as

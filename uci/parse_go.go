@@ -91,12 +91,12 @@ func (r *goRequest) number(word, text string) error {
 		l.Nodes = uint64(max(n, 1))
 	case "mate":
 		if n < 0 {
-			return fmt.Errorf("mate %d: only wins of the side to move are looked for", n)
+			return fmt.Errorf("mate %d: only wins for the side to move can be searched for", n)
 		}
 		l.Mate = clamp(n, 1, 1_000_000)
 	case "perft":
 		if n > perft.MaxDepth {
-			return fmt.Errorf("perft %.40s: no depth beyond %d is counted", text, perft.MaxDepth)
+			return fmt.Errorf("perft %.40s: the depth may be at most %d", text, perft.MaxDepth)
 		}
 		r.perft = clamp(n, 0, perft.MaxDepth)
 	}

@@ -56,11 +56,11 @@ func startGame(setup []string, rules game.Rules, current *game.Record, hasMoves 
 	case len(setup) == 0 && hasMoves:
 		return current.Clone(), nil
 	case len(setup) == 0:
-		return nil, errors.New("startpos, fen or moves expected")
+		return nil, errors.New("expected startpos, fen or moves")
 	case setup[0] == "startpos" && len(setup) == 1:
 		return game.NewRecord(rules.Start()), nil
 	case setup[0] == "startpos":
-		return nil, fmt.Errorf("moves expected after startpos, not %.40q", setup[1])
+		return nil, fmt.Errorf("expected moves after startpos, not %.40q", setup[1])
 	case setup[0] == "fen":
 		pos, err := rules.ParsePosition(strings.Join(setup[1:], " "))
 		if err != nil {
@@ -68,7 +68,7 @@ func startGame(setup []string, rules game.Rules, current *game.Record, hasMoves 
 		}
 		return game.NewRecord(pos), nil
 	}
-	return nil, fmt.Errorf("startpos, fen or moves expected, not %.40q", setup[0])
+	return nil, fmt.Errorf("expected startpos, fen or moves, not %.40q", setup[0])
 }
 
 // play plays one token: a move, or several of one turn.

@@ -43,17 +43,17 @@ var commands []command
 func init() {
 	commands = []command{
 		{"uci", "", "name the engine and its options", false, (*Session).uci},
-		{"isready", "", "answer readyok, also during a search; after what waits for a count", false, (*Session).isReady},
+		{"isready", "", "answer readyok, also during a search, after commands that wait for a count", false, (*Session).isReady},
 		{"setoption", "name NAME [value VALUE]", "change an option", true, (*Session).setOption},
-		{"ucinewgame", "", "forget what was learned of the last game", true, (*Session).newGame},
-		{"position", "startpos | fen FEN [moves MOVE…] | moves MOVE…", "set up a position; moves alone play on from the current one", false, (*Session).position},
+		{"ucinewgame", "", "clear the transposition table and histories", true, (*Session).newGame},
+		{"position", "startpos | fen FEN [moves MOVE…] | moves MOVE…", "set up a position; moves alone continue from the current one", false, (*Session).position},
 		{"go", goHelp, "search, or count move sequences", true, (*Session).goSearch},
 		{"stop", "", "end the search, count or bench", false, (*Session).stop},
 		{"ponderhit", "", "the move pondered on was played", false, (*Session).ponderHit},
-		{"debug", "[on | off]", "say more about what was understood", false, (*Session).setDebug},
-		{"register", "…", "ignored: there is nothing to register", false, (*Session).register},
+		{"debug", "[on | off]", "report how commands are understood", false, (*Session).setDebug},
+		{"register", "…", "ignored", false, (*Session).register},
 		{"d", "", "draw the board, with FEN, key, checkers and legal moves", false, (*Session).display},
-		{"eval", "", "the static evaluation, part by part", false, (*Session).eval},
+		{"eval", "", "the static evaluation, term by term", false, (*Session).eval},
 		{"flip", "", "exchange the colours", false, (*Session).flip},
 		{"bench", "[DEPTH]", "a fixed search of every variant, to compare builds", true, (*Session).bench},
 		{"help", "", "this list", false, (*Session).help},
@@ -89,7 +89,7 @@ func parseRequest(line string) request {
 	if len(words) == 0 {
 		return request{}
 	}
-	return request{problem: fmt.Sprintf("unknown command %.80q (help lists them)", words[0])}
+	return request{problem: fmt.Sprintf("unknown command %.80q (type help)", words[0])}
 }
 
 // maxHeld is how large the requests that wait may be in all; then no more are

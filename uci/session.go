@@ -97,7 +97,7 @@ func New(in io.Reader, out io.Writer, config Config) *Session {
 // ends when that Read returns.
 func (s *Session) Run(ctx context.Context) error {
 	if len(s.config.Variants) == 0 || s.config.Open == nil {
-		return errors.New("uci: the config names no variants")
+		return errors.New("uci: no variants in the config")
 	}
 	if err := s.setVariant(s.config.Variants[0], false); err != nil {
 		return fmt.Errorf("uci: %w", err)

@@ -272,14 +272,14 @@ func words(board game.Board, steps []screen.Step) string {
 func TestRefusals(t *testing.T) {
 	for _, c := range []struct{ name, fen, from, to, drop, reason, attackers string }{
 		{"chess", "k3r3/8/8/8/8/8/4N3/4K3 w - - 0 1", "e2", "c3", "", "it would leave the king attacked by the rook on e8", "e8"},
-		{"chess", "", "e2", "e5", "", "the pawn on e2 does not reach e5", ""},
+		{"chess", "", "e2", "e5", "", "the pawn on e2 cannot reach e5", ""},
 		{"chess", "", "e7", "e5", "", "the pawn on e7 is not white's", ""},
 		{"chess", "", "e4", "e5", "", "there is no piece on e4", ""},
 		{"baseline", "", "e1", "e1", "P", "white has no pawn in hand", ""},
 		{"baseline", "", "e2", "e4", "", "white must place the pieces in hand first", ""},
 		{"antichess", "8/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4", "e5", "", "a capture is compulsory: e4d5", ""},
-		{"atomic", "4k3/8/8/8/8/8/3p4/4K2R w - - 0 1", "e1", "d2", "", "a king does not capture where captures explode", ""},
-		{"atomic", "4k3/8/8/8/8/8/R2p4/4K3 w - - 0 1", "a2", "d2", "", "it explodes the own king", ""},
+		{"atomic", "4k3/8/8/8/8/8/3p4/4K2R w - - 0 1", "e1", "d2", "", "a king may not capture: captures explode", ""},
+		{"atomic", "4k3/8/8/8/8/8/R2p4/4K3 w - - 0 1", "a2", "d2", "", "it explodes its own king", ""},
 		{"racingkings", "8/8/8/8/8/k7/8/KR5N w - - 0 1", "b1", "b3", "", "giving check is not allowed", ""},
 		{"racingkings", "8/8/8/k7/8/8/7r/K6N w - - 0 1", "a1", "a2", "", "it would leave the king attacked by the rook on h2", "h2"},
 		{"crazyhouse", "4k3/8/8/8/8/8/8/4K3[PN] w - - 0 1", "a8", "a8", "P", "pawns are not dropped on ranks 1 and 8", ""},
@@ -297,7 +297,7 @@ func TestRefusals(t *testing.T) {
 		from, ok1 := ruleset.Board().ParseSquare(c.from)
 		to, ok2 := ruleset.Board().ParseSquare(c.to)
 		if !ok1 || !ok2 {
-			t.Fatalf("%s or %s is no square of %s", c.from, c.to, c.name)
+			t.Fatalf("%s or %s is not a square of %s", c.from, c.to, c.name)
 		}
 		r := screen.Of(pos).Refusal(from, to, c.drop)
 		if r == nil {

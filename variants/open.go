@@ -49,7 +49,7 @@ func Open(name string) (game.Rules, error) {
 	if isCube(name) {
 		n, err := strconv.Atoi(strings.ToLower(strings.TrimSpace(name))[len("cube"):])
 		if err != nil {
-			return nil, fmt.Errorf("%.40q: a cube is named with its edge, cube%d to cube%d", name, cubic.MinSize, cubic.MaxStart)
+			return nil, fmt.Errorf("%.40q: cubes are named by their edge, cube%d to cube%d", name, cubic.MinSize, cubic.MaxStart)
 		}
 		return cubic.Rules(n)
 	}
@@ -266,7 +266,7 @@ func judged(read func(string, ...*general.Catalogue) (*general.Catalogue, []erro
 	}
 	for _, name := range c.Names() {
 		if _, ok := lookup(name); ok || isCube(name) {
-			errs = append(errs, &general.FileError{Section: name, Reason: "there is a game of this name already"})
+			errs = append(errs, &general.FileError{Section: name, Reason: "a game with this name exists already"})
 		}
 	}
 	if fitted != nil {
@@ -283,7 +283,7 @@ func fit(c *general.Catalogue, fitted func(name string) (general.Fitted, error))
 			err = c.Fit(name, f)
 		}
 		if err != nil {
-			errs = append(errs, fmt.Errorf("what has been fitted to %s: %w", name, err))
+			errs = append(errs, fmt.Errorf("weights or network of %s: %w", name, err))
 		}
 	}
 	return errs
@@ -320,7 +320,7 @@ func Derive(text string, fitted general.Fitted) (game.Rules, error) {
 	}
 	names := c.Names()
 	if len(names) == 0 {
-		return nil, errors.New("no game: one begins with a line [NAME] or [NAME:PARENT]")
+		return nil, errors.New("no game: a game starts with a line [NAME] or [NAME:PARENT]")
 	}
 	name := names[len(names)-1]
 	if fitted != (general.Fitted{}) {

@@ -15,8 +15,8 @@ func TestOpen(t *testing.T) {
 		{" Cube3 ", "cube3", ""},
 		{"cube10", "cube10", ""},
 		{"cube11", "", "2 to 10"},
-		{"cube", "", "named with its edge"},
-		{"gun+rifle", "", "whether a capturer moves"},
+		{"cube", "", "named by their edge"},
+		{"gun+rifle", "", "whether capturing pieces move"},
 		{"quantum", "", "unknown variant"},
 	} {
 		rules, err := variants.Open(c.name)
@@ -33,7 +33,7 @@ func TestOpen(t *testing.T) {
 
 // A game of a file may have a name that begins with "cube", but not that of a cube.
 func TestNamesLikeCubes(t *testing.T) {
-	if _, errs := variants.Check("[cube3:chess]\n", nil); len(errs) != 1 || !strings.Contains(errs[0].Error(), "a game of this name already") {
+	if _, errs := variants.Check("[cube3:chess]\n", nil); len(errs) != 1 || !strings.Contains(errs[0].Error(), "a game with this name exists already") {
 		t.Errorf("cube3: %v", errs)
 	}
 	if _, errs := variants.Add("[cubeduck:chess]\n", nil); len(errs) > 0 {

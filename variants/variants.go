@@ -45,7 +45,7 @@ func Parse(name string) (rules.Variant, error) {
 	chosen := make([]bool, len(catalogue))
 	for part := range strings.SplitSeq(name, "+") {
 		if strings.TrimSpace(part) == "" && strings.Contains(name, "+") {
-			return rules.Variant{}, fmt.Errorf("variant %.80q: a name is missing beside a +", name)
+			return rules.Variant{}, fmt.Errorf("variant %.80q: a name is missing before or after a +", name)
 		}
 		i, ok := lookup(part)
 		if !ok {

@@ -45,12 +45,12 @@ func TestNamesThatAreErrors(t *testing.T) {
 	for name, want := range map[string]string{
 		"":                          `unknown variant ""`,
 		"shogi":                     `unknown variant "shogi"`,
-		"gun+":                      `variant "gun+": a name is missing beside a +`,
-		"gun+ +fairy":               "a name is missing beside a +",
+		"gun+":                      `variant "gun+": a name is missing before or after a +`,
+		"gun+ +fairy":               "a name is missing before or after a +",
 		"gun,fairy":                 `unknown variant "gun,fairy"`,
 		"gun+gun":                   `variant "gun+gun" names gun twice`,
 		"chess960+gun+fischerandom": "names fischerandom twice",
-		"gun+rifle":                 "variant gun+rifle: gun and rifle both change whether a capturer moves",
+		"gun+rifle":                 "variant gun+rifle: gun and rifle both change whether capturing pieces move",
 		"fairy+amazon":              "fairy and amazon both change the army",
 		"placement+baseline":        "baseline and placement both change the start position",
 	} {
@@ -126,5 +126,5 @@ func ExampleCompile() {
 	fmt.Println(err)
 	// Output:
 	// gun+fairy rnbakbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBAKBNR w KQkq - 0 1
-	// variant gun+rifle: gun and rifle both change whether a capturer moves
+	// variant gun+rifle: gun and rifle both change whether capturing pieces move
 }

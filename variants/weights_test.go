@@ -19,8 +19,8 @@ func TestFittedGamesOfFiles(t *testing.T) {
 		err     error
 		want    string
 	}{
-		{"to move\n1/x\n", nil, `what has been fitted to fittedtwo: weights, line 2: "1/x" is no weight`},
-		{"", errors.New("not readable"), "what has been fitted to fittedtwo: not readable"},
+		{"to move\n1/x\n", nil, `weights or network of fittedtwo: weights, line 2: "1/x" is not a weight`},
+		{"", errors.New("not readable"), "weights or network of fittedtwo: not readable"},
 	} {
 		names, errs := variants.Add(text, func(name string) (general.Fitted, error) {
 			if name == "fittedtwo" {

@@ -21,11 +21,11 @@ import (
 func clusterCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "cluster COMMAND [ARGUMENTS]",
-		Short: "look after a job that is done on many machines",
-		Long:  "Looks after a job that is done on many machines (docs/cluster.md).",
+		Short: "control a job on many machines",
+		Long:  "Controls a job on many machines (docs/cluster.md).",
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return errors.New("status, stop, purge or invite is needed (heterodox-lab cluster --help says more)")
+				return errors.New("expected status, stop, purge or invite (see heterodox-lab cluster --help)")
 			}
 			return fmt.Errorf("%.40q is none of status, stop, purge and invite", args[0])
 		},
@@ -37,21 +37,21 @@ func clusterCommand() *cobra.Command {
 func statusCommand() *cobra.Command {
 	var ledger string
 	cmd := &cobra.Command{
-		Use: "status URL", Short: "tell how the job fares, and who works at it",
+		Use: "status URL", Short: "show the progress of the job and its workers",
 		Long: `Tells how the job fares, and who works at it. A coordinator whose server wants keys
 tells it with --ledger only.`,
 		RunE: command.Run(func(ctx context.Context, args []string, std command.Stdio) int {
 			return askCluster(ctx, args, ledger, std, func(*nats.Conn, *cluster.Key) error { return nil })
 		}),
 	}
-	cmd.Flags().StringVar(&ledger, "ledger", "", "the coordinator's ledger is `FILE`")
+	cmd.Flags().StringVar(&ledger, "ledger", "", "the coordinator's ledger `FILE`")
 	return cmd
 }
 
 func stopCommand() *cobra.Command {
 	var ledger string
 	cmd := &cobra.Command{
-		Use: "stop --ledger FILE URL", Short: "stop the job; what is finished is kept",
+		Use: "stop --ledger FILE URL", Short: "stop the job; finished results are kept",
 		Long: `Stops the job. What is finished is kept in its ledger, and --resume goes on. The word
 to stop is signed with the coordinator's key, which is beside its ledger.`,
 		RunE: command.Run(func(ctx context.Context, args []string, std command.Stdio) int {
@@ -61,7 +61,7 @@ to stop is signed with the coordinator's key, which is beside its ledger.`,
 			return askCluster(ctx, args, ledger, std, func(conn *nats.Conn, key *cluster.Key) error { return cluster.Stop(ctx, conn, key) })
 		}),
 	}
-	cmd.Flags().StringVar(&ledger, "ledger", "", "the coordinator's ledger is `FILE`")
+	cmd.Flags().StringVar(&ledger, "ledger", "", "the coordinator's ledger `FILE`")
 	return cmd
 }
 
@@ -77,7 +77,7 @@ func reach(url, ledger string) (*nats.Conn, *cluster.Key, error) {
 // askCluster tells how a job fares, and then does something with it.
 func askCluster(ctx context.Context, args []string, ledger string, std command.Stdio, do func(*nats.Conn, *cluster.Key) error) int {
 	if len(args) != 1 {
-		return std.Fail("cluster: one URL is needed")
+		return std.Fail("cluster: expected one URL")
 	}
 	conn, key, err := reach(args[0], ledger)
 	if err != nil {
@@ -101,13 +101,13 @@ func writeStatus(w io.Writer, s cluster.Status) {
 	if s.Progress.All > 0 {
 		all = fmt.Sprintf(" of %d", s.Progress.All)
 	}
-	fmt.Fprintf(w, "%s %s: %d%s %s, %d results since %s, %.0f a minute, %d tasks handed out, %d more than once, %d refused\n",
+	fmt.Fprintf(w, "%s %s: %d%s %s, %d results since %s, %.0f a minute, %d tasks out, %d more than once, %d refused\n",
 		s.Kind, s.Job, s.Progress.Done, all, s.Progress.Unit, s.Taken, s.Began.Format(time.TimeOnly), s.Rate, s.Queued, s.Again, s.Refused)
 	if s.Progress.Text != "" {
 		fmt.Fprintln(w, strings.TrimRight(s.Progress.Text, "\n"))
 	}
 	for _, m := range s.Workers {
-		state := fmt.Sprintf("%d of %d slots at work", m.Working, m.Slots)
+		state := fmt.Sprintf("%d of %d slots busy", m.Working, m.Slots)
 		if m.Gone {
 			state = "gone"
 		}
@@ -122,7 +122,7 @@ func writeStatus(w io.Writer, s cluster.Status) {
 			fmt.Fprint(w, ", and gets no more tasks")
 		}
 		if m.Purged > 0 {
-			fmt.Fprintf(w, "; %d of its entries in the ledger have been taken out", m.Purged)
+			fmt.Fprintf(w, "; %d of its ledger entries were discarded", m.Purged)
 		}
 		fmt.Fprintln(w)
 	}
@@ -132,7 +132,7 @@ func purgeCommand() *cobra.Command {
 	var ledger string
 	cmd := &cobra.Command{
 		Use:   "purge --ledger FILE [URL] NAME",
-		Short: "take out what a worker has done, to be done again",
+		Short: "discard a worker's results and do them again",
 		Long: `Puts a worker out of a match or a count, and takes out what it has done so far: that
 is done again. The ledger keeps both, and says why. Without URL it is for a job that
 has stopped, as when two workers have disagreed. The word to a coordinator is signed
@@ -146,16 +146,16 @@ with its key, which is beside its ledger.`,
 			case ledger != "" && len(args) == 2:
 				results, err = purgeAt(ctx, args[0], ledger, args[1])
 			default:
-				err = errors.New("--ledger and the worker's NAME are needed, and the URL if the job goes on")
+				err = errors.New("--ledger and the worker's NAME are needed, and the URL while the job runs")
 			}
 			if err != nil {
 				return std.Fail("cluster purge: %v", err)
 			}
-			fmt.Fprintf(std.Out, "%d entries of %s count no more\n", results, args[len(args)-1])
+			fmt.Fprintf(std.Out, "%d entries of %s no longer count\n", results, args[len(args)-1])
 			return command.ExitOK
 		}),
 	}
-	cmd.Flags().StringVar(&ledger, "ledger", "", "the ledger, or the store, is `FILE`")
+	cmd.Flags().StringVar(&ledger, "ledger", "", "the ledger or store `FILE`")
 	return cmd
 }
 
@@ -173,7 +173,7 @@ func inviteCommand() *cobra.Command {
 	var ledger, url, out string
 	cmd := &cobra.Command{
 		Use:   "invite --ledger FILE --url URL NAME",
-		Short: "let a worker in from another machine",
+		Short: "invite a worker on another machine",
 		Long: `Makes a key for a worker, and writes an invitation for heterodox-lab work: a secret that
 lets it in, in the file NAME.invite. It is for coordinators that listen beyond
 loopback, and run or have run on this machine.`,
@@ -191,12 +191,12 @@ loopback, and run or have run on this machine.`,
 			if err != nil {
 				return std.Fail("cluster invite: %v", err)
 			}
-			fmt.Fprintf(std.Out, "%s lets %s in: heterodox-lab work %s\n", out, args[0], out)
+			fmt.Fprintf(std.Out, "%s invites %s: heterodox-lab work %s\n", out, args[0], out)
 			return command.ExitOK
 		}),
 	}
-	cmd.Flags().StringVar(&ledger, "ledger", "", "the coordinator's ledger is `FILE`")
-	cmd.Flags().StringVar(&url, "url", "", "the worker reaches the coordinator at `URL`, as tls://host:4222")
+	cmd.Flags().StringVar(&ledger, "ledger", "", "the coordinator's ledger `FILE`")
+	cmd.Flags().StringVar(&url, "url", "", "the coordinator's `URL` for the worker, such as tls://host:4222")
 	cmd.Flags().StringVar(&out, "out", "", "write to `FILE` (default NAME.invite)")
 	return cmd
 }

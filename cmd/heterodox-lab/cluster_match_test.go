@@ -42,7 +42,7 @@ func storedGames(t *testing.T, store string) map[int]string {
 			t.Fatal(err)
 		}
 		if _, twice := games[r.Game]; twice || r.Game < 0 {
-			t.Errorf("game %d is there twice, or is none", r.Game)
+			t.Errorf("game %d is listed twice, or is none", r.Game)
 		}
 		for _, m := range r.Moves {
 			games[r.Game] += m.Move + " "
@@ -158,7 +158,7 @@ func TestClusterMatchTooUnlike(t *testing.T) {
 	command.MeasureSpeed = func(context.Context, func(string) (game.Rules, error), string, int, time.Duration) (bench.Speed, error) {
 		return bench.Speed{NPS: 1e6, Spread: 0.2}, nil
 	}
-	wantUsageError(t, "match: chess: the speed of this machine changes by 20 %", append(args, filepath.Join(t.TempDir(), "store"))...)
+	wantUsageError(t, "match: chess: the speed of this machine varies by 20 %", append(args, filepath.Join(t.TempDir(), "store"))...)
 }
 
 // Engines other than self play where there is leave, and nowhere else.
@@ -174,7 +174,7 @@ func TestClusterForeignEngines(t *testing.T) {
 	url := c.joinAt(t)
 	refused := start(t, "work", "--slots", "1", url)
 	refused.wantEnd(t, command.ExitUsage)
-	if !strings.Contains(refused.errs.String(), "engine other is the program") || !strings.Contains(refused.errs.String(), "there is no leave to run programs here") {
+	if !strings.Contains(refused.errs.String(), "engine other is the program") || !strings.Contains(refused.errs.String(), "this worker may not run programs") {
 		t.Errorf("stderr %q", refused.errs.String())
 	}
 	other := t.TempDir() // where it is found by its content, whatever it is called
@@ -183,7 +183,7 @@ func TestClusterForeignEngines(t *testing.T) {
 	}
 	refused = start(t, "work", "--slots", "1", "--allow-engines", other, url)
 	refused.wantEnd(t, command.ExitUsage)
-	if want := "engine other: none of the files in " + other + " is " + filepath.Base(name) + " (SHA-256 "; !strings.Contains(refused.errs.String(), want) {
+	if want := "engine other: no file in " + other + " is " + filepath.Base(name) + " (SHA-256 "; !strings.Contains(refused.errs.String(), want) {
 		t.Errorf("stderr %q, want %q", refused.errs.String(), want)
 	}
 	if err := os.Link(name, filepath.Join(other, "engine.exe")); err != nil {
@@ -232,7 +232,7 @@ func TestClusterMatchUsage(t *testing.T) {
 	for _, c := range []struct{ want, args string }{
 		{"match: --ack-wait needs --cluster", match + "--each nodes=1 --ack-wait 3s"},
 		{"match: --http needs --cluster", match + "--each nodes=1 --http 127.0.0.1:0"},
-		{"match: --http 0.0.0.0:0 lets others in: add --http-share if that is what you want", match + "--each nodes=1 --cluster embed --http 0.0.0.0:0"},
+		{"match: --http 0.0.0.0:0 can be reached by others: add --http-share if you want that", match + "--each nodes=1 --cluster embed --http 0.0.0.0:0"},
 		{"match: --http \"x\" is not an address with a port", match + "--each nodes=1 --cluster embed --http x"},
 		{"match: --concurrency 0 is not in 1..512", match + "--each nodes=1 --concurrency 0"},
 		{"tune play: --cluster needs a --ledger", "tune play --variant gun --out x --cluster embed"},
@@ -243,7 +243,7 @@ func TestClusterMatchUsage(t *testing.T) {
 	}
 	store := filepath.Join(t.TempDir(), "store")
 	status, out, errs := call(t, t.Context(), append(strings.Fields(match), "--each", "nodes=1", "--store", store, "--cluster", "nats://127.0.0.1:1", "--rounds", "1")...)
-	if status != command.ExitFailure || !regexp.MustCompile(`match stopped after 0 of 2 games: nobody answers at nats://127.0.0.1:1`).MatchString(errs) {
+	if status != command.ExitFailure || !regexp.MustCompile(`match stopped after 0 of 2 games: no server answers at nats://127.0.0.1:1`).MatchString(errs) {
 		t.Errorf("status %d, stdout %q, stderr %q", status, out, errs)
 	}
 }

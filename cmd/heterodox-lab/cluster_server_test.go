@@ -75,7 +75,7 @@ func TestClusterExternalServer(t *testing.T) {
 	})
 	other := start(t, count(filepath.Join(dir, "other"))...)
 	other.wantEnd(t, command.ExitFailure)
-	if !strings.Contains(other.errs.String(), "there is another coordinator at this server, of perft ") {
+	if !strings.Contains(other.errs.String(), "this server already has a coordinator, of perft ") {
 		t.Errorf("stderr %q", other.errs.String())
 	}
 	start(t, "work", "--slots", "1", "--hash", "1", "nats://"+address)
@@ -128,15 +128,15 @@ func TestClusterRefusals(t *testing.T) {
 	c := start(t, count(ledger, "5")...)
 	url := c.joinAt(t)
 	for want, args := range map[string][]string{
-		"ledger: another program is using it":  count(ledger, "5"),
-		"--split 3 is deeper than DEPTH 2":     count(ledger, "2"),
-		"bind: address already in use":         {"perft", "--split", "1", "--ledger", ledger + "2", "--cluster", "embed", "--http", strings.TrimPrefix(url, "nats://"), "2"},
-		"nothing can listen at":                {"perft", "--split", "1", "--ledger", ledger + "3", "--cluster", "embed:" + strings.TrimPrefix(url, "nats://"), "2"},
-		"it is not an invitation":              {"work", ledger},
-		"its key is wrong":                     {"work", invitation(t, dir, url)},
-		"there is no coordinator":              {"cluster", "status", deaf(t)},
-		"nobody answers at nats://127.0.0.1:1": {"cluster", "status", "nats://127.0.0.1:1"},
-		"is not an address such as":            {"perft", "--split", "1", "--ledger", ledger + "4", "--cluster", "embed:here", "2"},
+		"ledger: another program is using it":     count(ledger, "5"),
+		"--split 3 is deeper than DEPTH 2":        count(ledger, "2"),
+		"bind: address already in use":            {"perft", "--split", "1", "--ledger", ledger + "2", "--cluster", "embed", "--http", strings.TrimPrefix(url, "nats://"), "2"},
+		"cannot listen at":                        {"perft", "--split", "1", "--ledger", ledger + "3", "--cluster", "embed:" + strings.TrimPrefix(url, "nats://"), "2"},
+		"it is not an invitation":                 {"work", ledger},
+		"its key is wrong":                        {"work", invitation(t, dir, url)},
+		"there is no coordinator":                 {"cluster", "status", deaf(t)},
+		"no server answers at nats://127.0.0.1:1": {"cluster", "status", "nats://127.0.0.1:1"},
+		"is not an address such as":               {"perft", "--split", "1", "--ledger", ledger + "4", "--cluster", "embed:here", "2"},
 	} {
 		p := start(t, args...)
 		status, text := p.end(t), p.errs.String()

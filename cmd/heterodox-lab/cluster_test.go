@@ -243,13 +243,13 @@ func TestClusterKeys(t *testing.T) {
 		return strings.Contains(worker.errs.String(), "joined perft")
 	})
 	waitFor(t, "the first pass", func() bool {
-		return strings.Contains(c.errs.String(), "and only anna is here: the rest waits") && results(ledger) == 269
+		return strings.Contains(c.errs.String(), "but only anna is here: the rest waits") && results(ledger) == 269
 	})
 	status, out, errs := call(t, t.Context(), "cluster", "purge", "--ledger", ledger, url, "anna")
-	if status != command.ExitOK || out != "269 entries of anna count no more\n" {
+	if status != command.ExitOK || out != "269 entries of anna no longer count\n" {
 		t.Errorf("status %d, stdout %q, stderr %q", status, out, errs)
 	}
-	if status := worker.end(t); status == command.ExitOK || !strings.Contains(worker.errs.String(), "was put out by hand") {
+	if status := worker.end(t); status == command.ExitOK || !strings.Contains(worker.errs.String(), "was removed by hand") {
 		t.Errorf("status %d, stderr %q", status, worker.errs.String())
 	}
 	status, out, _ = call(t, t.Context(), "cluster", "stop", "--ledger", ledger, url)
@@ -261,18 +261,18 @@ func TestClusterKeys(t *testing.T) {
 
 func TestClusterUsage(t *testing.T) {
 	for _, c := range []struct{ want, args string }{
-		{"work: one URL is needed", "work"},
+		{"work: expected one URL", "work"},
 		{"work: --slots 0 is not in", "work --slots 0 x"},
 		{"work: --allow-engines \"/nowhere/at/all\" is not a directory", "work --allow-engines /nowhere/at/all x"},
 		{"work: --name \"a.b\" may hold letters", "work --name a.b x"},
-		{"work: nobody answers at nats://127.0.0.1:1", "work nats://127.0.0.1:1"},
-		{"cluster: nobody answers at nats://127.0.0.1:1", "cluster status nats://127.0.0.1:1"},
+		{"work: no server answers at nats://127.0.0.1:1", "work nats://127.0.0.1:1"},
+		{"cluster: no server answers at nats://127.0.0.1:1", "cluster status nats://127.0.0.1:1"},
 		{`cluster: "stpo" is none of status, stop, purge and invite`, "cluster stpo"},
 		{"cluster purge: --ledger and the worker's NAME are needed", "cluster purge x"},
-		{"cluster purge: there is no key of a coordinator beside this ledger", "cluster purge --ledger /nowhere/l nats://127.0.0.1:1 anna"},
+		{"cluster purge: no coordinator's key next to this ledger", "cluster purge --ledger /nowhere/l nats://127.0.0.1:1 anna"},
 		{"cluster purge: /nowhere/l: ", "cluster purge --ledger /nowhere/l anna"},
 		{"cluster invite: --ledger, --url and one NAME are needed", "cluster invite x"},
-		{"no coordinator with this ledger and a server of its own has been started here", "cluster invite --ledger /nowhere/l --url tls://h:1 anna"},
+		{"no coordinator with this ledger and its own server has been started here", "cluster invite --ledger /nowhere/l --url tls://h:1 anna"},
 		{"perft: --cluster needs --ledger", "perft --split 2 --cluster embed 4"},
 		{"perft: --cluster needs --split", "perft --cluster embed 4"},
 		{"perft: --ack-wait 1ms is less than a second", "perft --split 2 --ledger x --cluster embed --ack-wait 1ms 4"},
@@ -281,7 +281,7 @@ func TestClusterUsage(t *testing.T) {
 	}
 	ledger := filepath.Join(t.TempDir(), "ledger")
 	status, out, errs := call(t, t.Context(), "perft", "--split", "1", "--ledger", ledger, "--cluster", "nats://127.0.0.1:1", "2")
-	if status != command.ExitFailure || out != "" || !strings.Contains(errs, "nobody answers at nats://127.0.0.1:1") {
+	if status != command.ExitFailure || out != "" || !strings.Contains(errs, "no server answers at nats://127.0.0.1:1") {
 		t.Errorf("status %d, stdout %q, stderr %q", status, out, errs)
 	}
 }

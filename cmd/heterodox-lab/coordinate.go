@@ -29,10 +29,10 @@ type clusterFlags struct {
 
 // AddFlags and the other methods are those of command.Cluster.
 func (c *clusterFlags) AddFlags(flags *pflag.FlagSet) {
-	flags.StringVar(&c.target, "cluster", "", "hand out the tasks at a `URL` of NATS, or at embed[:HOST:PORT], a server in this process that works, too")
-	flags.DurationVar(&c.wait, "ack-wait", time.Minute, "give a task to somebody else if its worker is silent for `TIME`")
-	flags.StringVar(&c.http, "http", "", "show how it fares on a page at `ADDRESS`, as 127.0.0.1:8080, and at /metrics for Prometheus")
-	flags.BoolVar(&c.share, "http-share", false, "let others on the network look at that page")
+	flags.StringVar(&c.target, "cluster", "", "distribute tasks through the NATS server at `URL`, or embed[:HOST:PORT] for one in this process")
+	flags.DurationVar(&c.wait, "ack-wait", time.Minute, "give a task to another worker if its worker is silent for `TIME`")
+	flags.StringVar(&c.http, "http", "", "show progress on a page at `ADDRESS`, such as 127.0.0.1:8080, and at /metrics for Prometheus")
+	flags.BoolVar(&c.share, "http-share", false, "let others on the network see that page")
 }
 
 // Check returns an error that names a bad flag.
@@ -149,7 +149,7 @@ func (c *clusterFlags) servePage(std command.Stdio, o *cluster.Options) (end fun
 		ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second, MaxHeaderBytes: 16 << 10,
 	}
 	go server.Serve(listener)
-	std.Note("how it fares is shown at http://%s/", listener.Addr())
+	std.Note("progress is shown at http://%s/", listener.Addr())
 	return func() {
 		if time.Since(time.Unix(0, looked.Load())) < lookedLately {
 			select {

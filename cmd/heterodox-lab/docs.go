@@ -16,7 +16,7 @@ import (
 func docsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:    "docs DIR",
-		Short:  "write the manual pages and completions into a folder",
+		Short:  "write manual pages and completions into a folder",
 		Hidden: true,
 		Long: `Writes the manual pages of heterodox and heterodox-lab into DIR/man/man1, and the
 completions of all shells into DIR/completions. The pages are dated by
@@ -24,7 +24,7 @@ SOURCE_DATE_EPOCH, seconds since 1970, if that is set, and today otherwise.`,
 	}
 	cmd.RunE = command.Run(func(_ context.Context, args []string, std command.Stdio) int {
 		if len(args) != 1 {
-			return std.Fail("docs: one folder is needed")
+			return std.Fail("docs: expected one folder")
 		}
 		for _, root := range []*cobra.Command{command.Heterodox.Root(), cmd.Root()} {
 			if err := writeDocs(root, args[0]); err != nil {

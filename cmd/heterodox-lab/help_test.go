@@ -45,14 +45,14 @@ func TestHelpOnACommandOfACommand(t *testing.T) {
 	if status != command.ExitOK || errs != "" || out != want || !strings.Contains(out, "--share SHARE") {
 		t.Errorf("status %d, stderr %q, stdout\n%s", status, errs, out)
 	}
-	wantUsageError(t, `unknown command "jugde": is it judge?`, "help", "tune", "jugde")
+	wantUsageError(t, `unknown command "jugde"; did you mean judge?`, "help", "tune", "jugde")
 }
 
 func TestUnknownCommandOfACommand(t *testing.T) {
 	wantUsageError(t, `tune: "pla" is none of play, judge, fit and net`, "tune", "pla")
-	wantUsageError(t, `tune: play, judge, fit or net is needed`, "tune")
-	wantUsageError(t, `tune judge: invalid argument "most" for --share: not a number`, "tune", "judge", "--share", "most")
-	wantUsageError(t, `unknown command "pertf": is it perft? (heterodox-lab help lists them)`, "pertf")
+	wantUsageError(t, `tune: expected play, judge, fit or net`, "tune")
+	wantUsageError(t, `tune judge: invalid argument "most" for --share: expected a number`, "tune", "judge", "--share", "most")
+	wantUsageError(t, `unknown command "pertf"; did you mean perft? (see heterodox-lab help)`, "pertf")
 }
 
 func TestCompletionOfACommandOfACommand(t *testing.T) {
@@ -114,5 +114,5 @@ func TestDocs(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(dir, "a", "man", "man1", "heterodox-tune.1")); err == nil {
 		t.Error("a manual page of a command that heterodox does not have")
 	}
-	wantUsageError(t, "docs: one folder is needed", "docs")
+	wantUsageError(t, "docs: expected one folder", "docs")
 }

@@ -16,8 +16,8 @@ import (
 func tuneCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tune COMMAND [ARGUMENTS]",
-		Short: "fit the numbers of the evaluation to the engine's own games",
-		Long: `Fits the numbers of the evaluation to games that the engine plays against itself
+		Short: "fit the evaluation to the engine's own games",
+		Long: `Fits the evaluation to games that the engine plays against itself
 (docs/tuning.md).`,
 		Example: `  heterodox-lab tune play --variant NAME --out FILE [FLAGS]
   heterodox-lab tune judge --out FILE [FLAGS] FILE
@@ -26,7 +26,7 @@ func tuneCommand() *cobra.Command {
 `,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return errors.New("play, judge, fit or net is needed (heterodox-lab tune --help says more)")
+				return errors.New("expected play, judge, fit or net (see heterodox-lab tune --help)")
 			}
 			return fmt.Errorf("%.40q is none of play, judge, fit and net", args[0])
 		},
@@ -75,15 +75,15 @@ func tunable(name string) (game.Rules, error) {
 	}
 	if _, fast := tune.FastRules(rules); !fast {
 		if _, ok := rules.(game.Fittable); !ok {
-			return nil, fmt.Errorf("--variant: %s has no weights that could be fitted", rules.Name())
+			return nil, fmt.Errorf("--variant: %s has no weights to fit", rules.Name())
 		}
 		if strings.Contains(rules.Name(), "+") {
-			return nil, fmt.Errorf("--variant: %s is a composition, whose numbers follow from its pieces", rules.Name())
+			return nil, fmt.Errorf("--variant: %s is a composition, whose weights are derived", rules.Name())
 		}
 		return rules, nil
 	}
 	if !slices.Contains(variants.Names(), rules.Name()) {
-		return nil, fmt.Errorf("--variant: %s is a composition, which takes its numbers from its parts; name one of %s",
+		return nil, fmt.Errorf("--variant: %s is a composition, which uses the weights of its parts; name one of %s",
 			rules.Name(), strings.Join(variants.Names(), ", "))
 	}
 	return rules, nil

@@ -47,7 +47,7 @@ func runFitter(ctx context.Context, name string, f fitter, std command.Stdio) in
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
-		std.Note("%s interrupted; nothing is written", name)
+		std.Note("%s interrupted; nothing was written", name)
 		return command.ExitInterrupted
 	case err != nil:
 		return std.Fail("%s: %v", name, err)
@@ -68,10 +68,10 @@ func (f *fitFlags) common() *fitFlags { return f }
 
 // addCommon adds the flags that the commands have in common to one that fits what.
 func (f *fitFlags) addCommon(flags *pflag.FlagSet, what string, holdOut float64) {
-	flags.StringVar(&f.variant, "variant", "", "the `NAME` of the variant whose "+what+" fitted")
+	flags.StringVar(&f.variant, "variant", "", "the variant `NAME` whose "+what+" fitted")
 	flags.StringVar(&f.out, "out", "", "write to `FILE`")
-	flags.BoolVar(&f.force, "force", false, "overwrite the file even if heterodox-lab tune has not written it")
-	flags.Float64Var(&f.holdOut, "holdout", 100*holdOut, "hold out `PERCENT` of the games, to try what comes out on")
+	flags.BoolVar(&f.force, "force", false, "overwrite the file even if heterodox-lab tune did not write it")
+	flags.Float64Var(&f.holdOut, "holdout", 100*holdOut, "hold out `PERCENT` of the games to test the result")
 }
 
 // checkFiles returns an error if there is nothing to read, or if the output,
@@ -82,7 +82,7 @@ func (f *fitFlags) checkFiles(mark string, more ...safefile.Use) error {
 		return errors.New("--out is needed")
 	}
 	if len(f.files) == 0 {
-		return errors.New("a file of heterodox-lab tune play is needed")
+		return errors.New("a FILE of heterodox-lab tune play is needed")
 	}
 	uses := append(more, safefile.Use{Role: "--out", Name: f.out, Output: true})
 	for _, name := range f.files {

@@ -28,20 +28,20 @@ func tuneFitCommand() *cobra.Command {
 	return fitterCommand(&cobra.Command{
 		Use:   "fit --variant NAME --out FILE [FLAGS] FILE…",
 		Short: "fit the weights of the evaluation",
-		Long: `Fits the weights of the evaluation to positions of heterodox-lab tune play, beginning
-with those in force, and writes them: as a Go file of package engine, or, of a game of
-the general machine, as a file NAME.weights for general/weights or for the folder
-of the file of variants that has the game.`,
+		Long: `Fits the weights of the evaluation to positions of heterodox-lab tune play, starting
+from the current ones, and writes them as a Go file of package engine or, for a game
+of the general machine, as a file NAME.weights for general/weights or the folder of
+its variants file.`,
 	}, &tuneFitFlags{options: tune.DefaultFitOptions()})
 }
 
 func (f *tuneFitFlags) addTo(flags *pflag.FlagSet) {
 	o := &f.options
 	f.addCommon(flags, "weights are", o.HoldOut)
-	flags.IntVar(&o.Epochs, "epochs", o.Epochs, "stop after `N` steps, if not before")
-	flags.Float64Var(&o.Blend, "blend", o.Blend, "the `SHARE` of the game's result in the target, 0 to 1; the rest is the score of the search")
-	flags.Float64Var(&o.Prior, "prior", o.Prior, "hold each weight where it is, as `N` positions would in which it is right")
-	flags.Float64Var(&o.K, "scale", 0, "take `K` for what a centipawn means, if above 0: a value of v foretells 1/(1 + exp(-K·v))")
+	flags.IntVar(&o.Epochs, "epochs", o.Epochs, "stop after `N` steps at the latest")
+	flags.Float64Var(&o.Blend, "blend", o.Blend, "the `SHARE` of the game's result in the target, 0 to 1; the rest is the search's score")
+	flags.Float64Var(&o.Prior, "prior", o.Prior, "pull each weight to its old value as strongly as `N` positions")
+	flags.Float64Var(&o.K, "scale", 0, "if above 0, use `K` as the scale: a value of v predicts 1/(1 + exp(-K·v))")
 	flags.IntVar(&o.Workers, "threads", o.Workers, "compute with `N` goroutines")
 }
 
@@ -51,7 +51,7 @@ func (f *tuneFitFlags) check() (game.Rules, error) {
 		return nil, err
 	}
 	if base := presetOf(rules); base != "" {
-		return nil, fmt.Errorf("--variant: %s plays with the numbers of %s; fit those (its games may be among the files)", rules.Name(), base)
+		return nil, fmt.Errorf("--variant: %s uses the weights of %s; fit those (its games may be among the files)", rules.Name(), base)
 	}
 	o := &f.options
 	if err := checkRanges(

@@ -37,8 +37,8 @@ func tuneJudgeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "judge --out FILE [FLAGS] FILE",
 		Short: "score recorded positions by longer searches",
-		Long: `Reads a file of heterodox-lab tune play and writes another, of some of its positions
-with the scores of longer searches. Ctrl-C keeps what is finished.`,
+		Long: `Reads a file of heterodox-lab tune play and writes some of its positions with the
+scores of longer searches. Ctrl-C keeps what is finished.`,
 	}
 	f.addTo(cmd.Flags())
 	cmd.RunE = command.Run(func(ctx context.Context, args []string, std command.Stdio) int {
@@ -50,9 +50,9 @@ with the scores of longer searches. Ctrl-C keeps what is finished.`,
 func (f *tuneJudgeFlags) addTo(flags *pflag.FlagSet) {
 	o := &f.options
 	flags.Uint64Var(&o.Nodes, "nodes", o.Nodes, "search `N` nodes for a position")
-	flags.Float64Var(&o.Share, "share", o.Share, "judge this `SHARE` of the positions, 0 to 1, and leave the others out")
-	flags.IntVar(&f.within, "within", int(o.Within), "leave out positions whose score is more than `CP` centipawns, either side's")
-	flags.Uint64Var(&o.Seed, "seed", o.Seed, "draw the positions from seed `S`")
+	flags.Float64Var(&o.Share, "share", o.Share, "judge this `SHARE` of the positions, 0 to 1; leave out the rest")
+	flags.IntVar(&f.within, "within", int(o.Within), "leave out positions more than `CP` centipawns from even")
+	flags.Uint64Var(&o.Seed, "seed", o.Seed, "seed `S` for drawing the positions")
 	flags.IntVar(&o.Concurrency, "concurrency", o.Concurrency, "judge `N` positions at a time")
 	flags.StringVar(&f.out, "out", "", "write the positions to `FILE`")
 	flags.BoolVar(&f.force, "force", false, "overwrite the file")

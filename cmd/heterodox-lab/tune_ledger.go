@@ -25,8 +25,8 @@ type ledgerFlags struct {
 }
 
 func (l *ledgerFlags) addTo(flags *pflag.FlagSet) {
-	flags.StringVar(&l.ledger, "ledger", "", "keep what is finished in `FILE`, for --resume")
-	flags.BoolVar(&l.resume, "resume", false, "go on with what is in the ledger; begin if there is none")
+	flags.StringVar(&l.ledger, "ledger", "", "keep finished results in `FILE`, for --resume")
+	flags.BoolVar(&l.resume, "resume", false, "continue from the ledger, or start")
 	l.cluster.AddFlags(flags)
 }
 

@@ -33,23 +33,23 @@ func tuneNetCommand() *cobra.Command {
 	return fitterCommand(&cobra.Command{
 		Use:   "net --variant NAME --out NAME.net [FLAGS] FILE…",
 		Short: "fit a network",
-		Long: `Fits a network to positions of heterodox-lab tune play, on top of the weights in force,
-and writes it as a file for engine/nets, or, of a game of the general machine, for
-general/nets or for the folder of the game's file of variants.`,
+		Long: `Fits a network to positions of heterodox-lab tune play, on top of the current weights,
+and writes it as a file for engine/nets or, for a game of the general machine, for
+general/nets or the folder of its variants file.`,
 	}, &tuneNetFlags{options: tune.DefaultNetFitOptions()})
 }
 
 func (f *tuneNetFlags) addTo(flags *pflag.FlagSet) {
 	o := &f.options
 	f.addCommon(flags, "network is", o.HoldOut)
-	flags.IntVar(&o.Epochs, "epochs", o.Epochs, "pass `N` times over the positions")
-	flags.Float64Var(&o.Blend, "blend", o.Blend, "the `SHARE` of the game's result in the target, 0 to 1; the rest is the score of the search")
-	flags.Float64Var(&o.K, "scale", 0, "take `K` for what a centipawn means, if above 0: a value of v foretells 1/(1 + exp(-K·v))")
-	flags.Float64Var(&o.Rate, "rate", o.Rate, "how `FAR` a step goes at first")
-	flags.Float64Var(&o.Decay, "decay", o.Decay, "by which `SHARE` of that a step shrinks the numbers")
-	flags.Uint64Var(&o.Seed, "seed", o.Seed, "draw the numbers of the start from seed `S`")
+	flags.IntVar(&o.Epochs, "epochs", o.Epochs, "make `N` passes over the positions")
+	flags.Float64Var(&o.Blend, "blend", o.Blend, "the `SHARE` of the game's result in the target, 0 to 1; the rest is the search's score")
+	flags.Float64Var(&o.K, "scale", 0, "if above 0, use `K` as the scale: a value of v predicts 1/(1 + exp(-K·v))")
+	flags.Float64Var(&o.Rate, "rate", o.Rate, "initial step size `RATE`")
+	flags.Float64Var(&o.Decay, "decay", o.Decay, "weight decay, as a `SHARE` of the rate")
+	flags.Uint64Var(&o.Seed, "seed", o.Seed, "seed `S` of the initial numbers")
 	flags.IntVar(&o.Workers, "threads", o.Workers, "compute with `N` goroutines")
-	flags.StringVar(&f.start, "start", "", "begin with the network in `FILE`, not with random numbers; games of other boards and pieces may begin with that of chess")
+	flags.StringVar(&f.start, "start", "", "start from the network in `FILE` instead of random numbers; games on other boards may start from that of chess")
 }
 
 func (f *tuneNetFlags) check() (game.Rules, error) {
@@ -61,9 +61,9 @@ func (f *tuneNetFlags) check() (game.Rules, error) {
 		switch name := engine.NetworkName(fast); {
 		case name == rules.Name():
 		case !slices.Contains(variants.Names(), name):
-			return nil, fmt.Errorf("--variant: %s has no network, nor one to borrow: its kings are not royal, and nothing else is its own", rules.Name())
+			return nil, fmt.Errorf("--variant: %s has no network of its own and cannot use another's: its kings are not royal", rules.Name())
 		default:
-			return nil, fmt.Errorf("--variant: %s plays with the network of %s; fit that (its games may be among the files)", rules.Name(), name)
+			return nil, fmt.Errorf("--variant: %s uses the network of %s; fit that (its games may be among the files)", rules.Name(), name)
 		}
 	}
 	o := &f.options

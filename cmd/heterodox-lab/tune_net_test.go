@@ -65,9 +65,9 @@ func TestTuneNetArguments(t *testing.T) {
 		{"--variant is needed", []string{"--out", file, "a"}},
 		{`--variant: unknown variant "ches"`, []string{"--variant", "ches", "--out", file, "a"}},
 		{"--variant: gun+fairy is a composition", []string{"--variant", "fairy+gun", "--out", file, "a"}},
-		{"--variant: amazon plays with the network of fairy; fit that (its games may be among the files)", []string{"--variant", "amazon", "--out", file, "a"}},
+		{"--variant: amazon uses the network of fairy; fit that (its games may be among the files)", []string{"--variant", "amazon", "--out", file, "a"}},
 		{"--out is needed", []string{"--variant", "chess", "a"}},
-		{"a file of heterodox-lab tune play is needed", net},
+		{"a FILE of heterodox-lab tune play is needed", net},
 		{"no such file", append(net, file+"y")},
 		{"is not a regular file", []string{"--variant", "chess", "--force", "--out", filepath.Dir(file), "a"}},
 		{"--epochs 0 is not in 1..1000000", append(net, "--epochs", "0", "a")},
@@ -102,7 +102,7 @@ func TestTuneNetOfEachVariant(t *testing.T) {
 			continue
 		}
 		if _, err := f.check(); err != nil {
-			t.Errorf("%s plays with the network of %s: %v", name, of, err)
+			t.Errorf("%s uses the network of %s: %v", name, of, err)
 		}
 	}
 }
@@ -133,7 +133,7 @@ func TestTuneNetInterrupted(t *testing.T) {
 			command.Stdio{In: strings.NewReader(""), Out: stdout, Err: stderr})
 		stop()
 		_, err := os.Stat(out)
-		told := stderr.String() == "heterodox-lab: tune net interrupted; nothing is written\n"
+		told := stderr.String() == "heterodox-lab: tune net interrupted; nothing was written\n"
 		if interrupted := want == command.ExitInterrupted; status != want || (err != nil) != interrupted || told != interrupted {
 			t.Errorf("interrupted at %q: status %d, %v, stderr %q\n%s", at, status, err, stderr, stdout)
 		}

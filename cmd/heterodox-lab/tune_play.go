@@ -30,10 +30,10 @@ func tunePlayCommand() *cobra.Command {
 	f := tunePlayFlags{options: tune.DefaultPlayOptions()}
 	cmd := &cobra.Command{
 		Use:   "play --variant NAME --out FILE [FLAGS]",
-		Short: "let the engine play itself, and record positions",
-		Long: `Lets the engine play itself, and records the quiet positions of the games with
-the score of the search and the result: a line FEN;score;result;game each, both
-White's. Ctrl-C keeps the games that are finished.`,
+		Short: "let the engine play itself and record positions",
+		Long: `Lets the engine play itself and records the quiet positions of the games, a line
+FEN;score;result;game each, with score and result from White's side. Ctrl-C keeps
+the finished games.`,
 	}
 	f.addTo(cmd.Flags())
 	command.CompleteVariant(cmd)
@@ -45,11 +45,11 @@ White's. Ctrl-C keeps the games that are finished.`,
 
 func (f *tunePlayFlags) addTo(flags *pflag.FlagSet) {
 	o := &f.options
-	flags.StringVar(&f.variant, "variant", "", "the `NAME` of a variant, not of a composition")
+	flags.StringVar(&f.variant, "variant", "", "the variant `NAME`; compositions are not fitted")
 	flags.IntVar(&o.Games, "games", o.Games, "play `N` games")
 	flags.Uint64Var(&o.Nodes, "nodes", o.Nodes, "search `N` nodes for a move")
-	flags.IntVar(&o.Plies, "plies", o.Plies, "begin with `N` random single moves")
-	flags.Uint64Var(&o.Seed, "seed", o.Seed, "draw the openings from seed `S`")
+	flags.IntVar(&o.Plies, "plies", o.Plies, "start with `N` random single moves")
+	flags.Uint64Var(&o.Seed, "seed", o.Seed, "seed `S` of the random openings")
 	flags.IntVar(&o.Concurrency, "concurrency", o.Concurrency, "play `N` games at a time")
 	flags.StringVar(&f.out, "out", "", "write the positions to `FILE`")
 	flags.BoolVar(&f.force, "force", false, "overwrite the file")

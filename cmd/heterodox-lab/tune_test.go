@@ -192,22 +192,22 @@ func TestTuneArguments(t *testing.T) {
 		want string
 		args []string
 	}{
-		{"tune: play, judge, fit or net is needed", []string{"tune"}},
+		{"tune: expected play, judge, fit or net", []string{"tune"}},
 		{`tune: "learn" is none of play, judge, fit and net`, []string{"tune", "learn"}},
 		{"tune play: --variant is needed", []string{"tune", "play", "--out", file}},
 		{"tune play: --out is needed", []string{"tune", "play", "--variant", "chess"}},
 		{`--variant: unknown variant "ches"`, []string{"tune", "play", "--variant", "ches", "--out", file}},
-		{"--variant: gun+fairy is a composition, which takes its numbers from its parts; name one of chess, ",
+		{"--variant: gun+fairy is a composition, which uses the weights of its parts; name one of chess, ",
 			[]string{"tune", "play", "--variant", "fairy+gun", "--out", file}},
 		{"--variant: gun+fairy is a composition", []string{"tune", "fit", "--variant", "fairy+gun", "--out", file, "a"}},
-		{"--variant: amazon plays with the numbers of fairy", []string{"tune", "fit", "--variant", "amazon", "--out", file, "a"}},
+		{"--variant: amazon uses the weights of fairy", []string{"tune", "fit", "--variant", "amazon", "--out", file, "a"}},
 		{`unexpected argument "y"`, append(play, "y")},
 		{"--nodes must be at least 1", append(play, "--nodes", "0")},
 		{"--games 0 is not in 1..10000000", append(play, "--games", "0")},
 		{"--plies -1 is not in 0..1000", append(play, "--plies", "-1")},
 		{"--concurrency 0 is not in 1..512", append(play, "--concurrency", "0")},
 		{"--out: open ", []string{"tune", "play", "--variant", "chess", "--out", filepath.Join(file, "y")}},
-		{"no opening of 1000 random moves", []string{"tune", "play", "--variant", "extinction", "--plies", "1000", "--nodes", "10", "--out", file}},
+		{"no balanced opening of 1000 random moves", []string{"tune", "play", "--variant", "extinction", "--plies", "1000", "--nodes", "10", "--out", file}},
 		{"tune judge: one file of heterodox-lab tune play is needed", []string{"tune", "judge", "--out", file}},
 		{"no such file", []string{"tune", "judge", "--out", file, file + "y"}},
 		{"--nodes must be at least 1", []string{"tune", "judge", "--nodes", "0", "--out", file, "a"}},
@@ -216,7 +216,7 @@ func TestTuneArguments(t *testing.T) {
 		{"--concurrency 0 is not in 1..512", []string{"tune", "judge", "--concurrency", "0", "--out", file, "a"}},
 		{"tune fit: --out is needed", []string{"tune", "fit", "--variant", "chess", "a"}},
 		{"is not a regular file", []string{"tune", "fit", "--variant", "chess", "--force", "--out", filepath.Dir(file), "a"}},
-		{"tune fit: a file of heterodox-lab tune play is needed", fit},
+		{"tune fit: a FILE of heterodox-lab tune play is needed", fit},
 		{"no such file", append(fit, file+"y")},
 		{"--blend 1.5 is not in 0..1", append(fit, "--blend", "1.5", "a")},
 		{"--holdout 95 is not in 0..90", append(fit, "--holdout", "95", "a")},
@@ -258,7 +258,7 @@ func TestTuneRefusesFiles(t *testing.T) {
 	}
 }
 
-// A preset plays with the numbers of its game; the others have a file each.
+// A preset uses the weights of its game; the others have a file each.
 func TestTunePresets(t *testing.T) {
 	for _, name := range variants.Names() {
 		if base := presets[name]; base != "" {
@@ -291,7 +291,7 @@ func TestTuneInterrupted(t *testing.T) {
 	}
 	source := filepath.Join(t.TempDir(), "out.go")
 	status, _, errs = call(t, ctx, "tune", "fit", "--variant", "chess", "--out", source, file)
-	if _, err := os.Stat(source); status != command.ExitInterrupted || err == nil || errs != "heterodox-lab: tune fit interrupted; nothing is written\n" {
+	if _, err := os.Stat(source); status != command.ExitInterrupted || err == nil || errs != "heterodox-lab: tune fit interrupted; nothing was written\n" {
 		t.Errorf("status %d, stderr %q", status, errs)
 	}
 	if status, _, errs := call(t, t.Context(), "tune", "fit", "--variant", "chess", "--holdout", "0", "--out", source, file); status != command.ExitOK {
@@ -331,8 +331,8 @@ func TestTuneGameOfFile(t *testing.T) {
 		}
 	}
 	wantUsageError(t, "games of small, not of shako", "tune", "fit", "--variants", file("mine.ini"), "--variant", "shako", "--out", file("x"), file("games"))
-	wantUsageError(t, "--variant: gun+capablanca is a composition, whose numbers follow", "tune", "play", "--variant", "gun+capablanca", "--out", file("x"))
-	wantUsageError(t, "--variant: cube3 has no weights that could be fitted", "tune", "play", "--variant", "cube3", "--out", file("x"))
+	wantUsageError(t, "--variant: gun+capablanca is a composition, whose weights are derived", "tune", "play", "--variant", "gun+capablanca", "--out", file("x"))
+	wantUsageError(t, "--variant: cube3 has no weights to fit", "tune", "play", "--variant", "cube3", "--out", file("x"))
 	net := with("tune", "net", "--scale", "0.004", "--epochs", "1", "--holdout", "0", "--start", "../../engine/nets/chess.net", "--out", file("small.net"), file("games"))
 	status, out, errs = call(t, t.Context(), net...)
 	if status != command.ExitOK || errs != "" || !strings.Contains(out, "\nfitted to: ") {
@@ -347,7 +347,7 @@ func TestTuneGameOfFile(t *testing.T) {
 	// the parent, as the file was read before there were any beside it.
 	for name, c := range map[string]struct{ weights, want string }{
 		"without": {"", ""},
-		"with":    {text, "with.ini: what has been fitted to with: network, fitted on top of other weights than the game has now"},
+		"with":    {text, "with.ini: weights or network of with: network, fitted to other weights than the game has now"},
 	} {
 		for suffix, text := range map[string]string{".ini": "[" + name + ":shako]\n", ".weights": c.weights, ".net": content(t, file("small.net"))} {
 			if err := os.WriteFile(file(name+suffix), []byte(text), 0o666); err != nil {
@@ -364,8 +364,8 @@ func TestTuneGameOfFile(t *testing.T) {
 	// What lies beside a file is read with it, and told where it does not fit.
 	for name, c := range map[string]struct{ weights, want string }{
 		"fits":  {text, ""},
-		"wrong": {"# weights\n\nvalue of P N\n1/2 3/4\n", `wrong.ini: what has been fitted to wrong: weights, line 3: the game has no weights for "value of P N"`},
-		"long":  {strings.Repeat("# nothing\n", 500_000), "long.ini: what has been fitted to long: long.weights is longer than 4 MB"},
+		"wrong": {"# weights\n\nvalue of P N\n1/2 3/4\n", `wrong.ini: weights or network of wrong: weights, line 3: the game has no weights for "value of P N"`},
+		"long":  {strings.Repeat("# nothing\n", 500_000), "long.ini: weights or network of long: long.weights is longer than 4 MB"},
 	} {
 		if os.WriteFile(file(name+".ini"), []byte("["+name+":shako]\n"), 0o666) != nil || os.WriteFile(file(name+".weights"), []byte(c.weights), 0o666) != nil {
 			t.Fatal("not written")

@@ -73,12 +73,12 @@ func workCommand() *cobra.Command {
 	var f workFlags
 	cmd := &cobra.Command{
 		Use:   "work URL",
-		Short: "do the tasks that a coordinator on another machine hands out",
-		Long: `Joins a coordinator (docs/cluster.md) and does the tasks that it hands out; between
-jobs it waits. The first Ctrl-C finishes what is begun, the second one does not.
+		Short: "work for a coordinator on another machine",
+		Long: `Joins a coordinator (docs/cluster.md) and does its tasks; between jobs it waits. The
+first Ctrl-C finishes current tasks, the second does not.
 
-URL is that of the coordinator's NATS server, as nats://10.0.0.1:4222, or the file
-of an invitation (heterodox-lab cluster invite).`,
+URL is the coordinator's NATS server, such as nats://10.0.0.1:4222, or the file of
+an invitation (heterodox-lab cluster invite).`,
 	}
 	f.addTo(cmd.Flags())
 	cmd.RunE = command.Run(f.run)
@@ -88,12 +88,12 @@ of an invitation (heterodox-lab cluster invite).`,
 func (f *workFlags) addTo(flags *pflag.FlagSet) {
 	host, _ := os.Hostname()
 	host = regexp.MustCompile(`[^A-Za-z0-9_-]+`).ReplaceAllString(host, "-")
-	flags.StringVar(&f.name, "name", fmt.Sprintf("%.30s-%d", host, os.Getpid()), "the worker's `NAME`, unless an invitation gives it one")
+	flags.StringVar(&f.name, "name", fmt.Sprintf("%.30s-%d", host, os.Getpid()), "the worker's `NAME`, unless an invitation names it")
 	flags.IntVar(&f.slots, "slots", runtime.NumCPU(), "do `N` tasks at a time")
 	flags.Lookup("name").Annotations = map[string][]string{pageDefault: {"HOST-PID"}}
 	flags.Lookup("slots").Annotations = map[string][]string{pageDefault: {"CORES"}}
-	flags.IntVar(&f.hash, "hash", 256, "share a table of `MB` MiB among counting tasks")
-	flags.StringVar(&f.engines, "allow-engines", "", "run programs in `DIR` as engines of matches that want them; they are known by their checksums")
+	flags.IntVar(&f.hash, "hash", 256, "use a hash table of `MB` MiB for counts")
+	flags.StringVar(&f.engines, "allow-engines", "", "run programs in `DIR` as engines of matches; they are identified by checksum")
 }
 
 // enginesThere reports whether the directory of engines is there, if one is asked for.
@@ -105,7 +105,7 @@ func (f *workFlags) enginesThere() bool {
 func (f *workFlags) run(ctx context.Context, args []string, std command.Stdio) int {
 	switch {
 	case len(args) != 1:
-		return std.Fail("work: one URL is needed")
+		return std.Fail("work: expected one URL")
 	case f.slots < 1 || f.slots > runtime.NumCPU():
 		return std.Fail("work: --slots %d is not in 1 … %d, the cores of this machine", f.slots, runtime.NumCPU())
 	case f.hash < 0 || f.hash > command.MaxHashMB():

@@ -32,13 +32,13 @@ func startWords(rule rules.Rule, r *chess.Ruleset) []string {
 	case rules.NoCastling:
 		return []string{"There is no castling."}
 	case rules.Horde:
-		return []string{"White is a horde of pawns without a king. Its pawns may step twice from the first rank, too."}
+		return []string{"White is a horde of pawns without a king. Its pawns may also move two squares from the first rank."}
 	case rules.StartingFrom:
-		return []string{"The game starts from a board of its own."}
+		return []string{"The game has its own start position."}
 	case rules.Chess960:
 		return []string{"The game may start from any shuffled back rank. To castle, move the king onto its rook."}
 	case rules.Placement:
-		lines := []string{"The pieces start in hand. As long as you hold any, your move is to place one on an empty square of your first rank."}
+		lines := []string{"The pieces start in hand. While you have any in hand, you must place one on an empty square of your first rank."}
 		if rule.OppositeBishops {
 			lines = append(lines, "Your bishops go on squares of different colours.")
 		}
@@ -52,7 +52,7 @@ func startWords(rule rules.Rule, r *chess.Ruleset) []string {
 
 func armyWords(rule rules.Rule, _ *chess.Ruleset) []string {
 	if _, ok := rule.(rules.Amazons); ok {
-		return []string{"Amazons (A) take the place of queens: they move as a queen or as a knight."}
+		return []string{"Amazons (A) replace queens: they move like a queen or a knight."}
 	}
 	return nil
 }
@@ -68,7 +68,7 @@ func boardWords(rule rules.Rule, _ *chess.Ruleset) []string {
 		noun, verb = "black holes", "are"
 	}
 	return []string{
-		fmt.Sprintf("%s %s %s: what moves onto one, or over it along a line, is gone, and captures nothing. Knights jump over.", names, verb, noun),
+		fmt.Sprintf("%s %s %s: a piece that moves onto one, or over it along a line, vanishes and captures nothing. Knights jump over.", names, verb, noun),
 		"Nothing attacks through a hole.",
 	}
 }
@@ -76,15 +76,15 @@ func boardWords(rule rules.Rule, _ *chess.Ruleset) []string {
 func captureWords(rule rules.Rule, r *chess.Ruleset) []string {
 	switch rule := rule.(type) {
 	case rules.Shooting:
-		lines := []string{"Whatever captures stays on its square: it shoots. A pawn that shoots does not promote."}
+		lines := []string{"A capturing piece stays on its square: it shoots. A pawn that shoots does not promote."}
 		if rule.LosesCastling {
-			lines = append(lines, "A king or rook that shoots loses the right to castle.")
+			lines = append(lines, "A king or rook that shoots can no longer castle.")
 		}
 		return lines
 	case rules.Explosions:
-		lines := []string{"A capture explodes: it takes away the capturer and everything around the square of the capture but pawns."}
+		lines := []string{"A capture explodes: the capturing piece and everything next to the square of the capture except pawns are removed."}
 		if r.Royal() {
-			lines = append(lines, "Blow up the enemy king to win. You must not blow up your own, so it captures nothing. Kings that touch are safe from check.")
+			lines = append(lines, "Blow up the enemy king to win. You may not blow up your own, so it cannot capture. Kings next to each other are not in check.")
 		}
 		return lines
 	case rules.Pockets:
@@ -95,9 +95,9 @@ func captureWords(rule rules.Rule, r *chess.Ruleset) []string {
 	case rules.CompulsoryCaptures:
 		return []string{"If you can capture, you must."}
 	case rules.Relocation:
-		lines := []string{"Whoever captures a piece puts it on any other empty square, in its old colour; a pawn not on rank 1 or 8."}
+		lines := []string{"When you capture a piece, you put it on any other empty square. It keeps its colour; a pawn may not go on rank 1 or 8."}
 		if r.Royal() {
-			lines = append(lines, "The piece must not give check to the capturer's own king from there.")
+			lines = append(lines, "It may not give check to your own king from there.")
 		}
 		return lines
 	}
@@ -112,12 +112,12 @@ func turnWords(rule rules.Rule, r *chess.Ruleset) []string {
 	case rules.ProgressiveTurns:
 		lines = []string{"Turns grow: White moves once, Black twice, White three times, and so on."}
 	case rules.MarseillaisTurns:
-		lines = []string{"White begins with one move; after that every turn has two."}
+		lines = []string{"White starts with one move; after that every turn has two."}
 	default:
 		return nil
 	}
 	if r.Royal() {
-		lines = append(lines, "A check ends the turn at once. Every single move must be legal by itself.")
+		lines = append(lines, "A check ends the turn at once. Every single move must be legal.")
 	}
 	return lines
 }
@@ -130,9 +130,9 @@ func goalWords(rule rules.Rule, r *chess.Ruleset) []string {
 		return []string{"There is no check: kings are captured like other pieces."}
 	case rules.PromotionToKing:
 		if rule.Only {
-			return []string{"Pawns become kings, and nothing else."}
+			return []string{"Pawns promote to kings only."}
 		}
-		return []string{"Pawns may become kings, too."}
+		return []string{"Pawns may also promote to kings."}
 	case rules.GiveAway:
 		what := "all your pieces"
 		if r.Royal() {
@@ -143,18 +143,18 @@ func goalWords(rule rules.Rule, r *chess.Ruleset) []string {
 		}
 		return []string{"You win when you have lost " + what + ", or have no move."}
 	case rules.CheckLimit:
-		return []string{fmt.Sprintf("You win with your check number %d.", rule)}
+		return []string{fmt.Sprintf("You win by giving check %d times.", rule)}
 	case rules.Hill:
-		return []string{"You win when your king comes to one of " + squareNames(bitboard.Bitboard(rule)) + "."}
+		return []string{"You win when your king reaches one of " + squareNames(bitboard.Bitboard(rule)) + "."}
 	case rules.Race:
-		return []string{"You win when your king comes to rank 8 first. If White's comes there and Black's can follow at once, Black has one more turn, and it is a draw if it does."}
+		return []string{"You win when your king reaches rank 8 first. If White's gets there and Black's can follow at once, Black has one more turn; if it follows, the game is drawn."}
 	case rules.NoChecks:
-		return []string{"Nobody may give check."}
+		return []string{"Giving check is forbidden."}
 	case rules.Horde:
-		return []string{"Black wins by taking everything that White has."}
+		return []string{"Black wins by capturing everything White has."}
 	case rules.BlackHoles:
 		if r.Royal() {
-			return []string{"A king that goes into a hole has lost the game."}
+			return []string{"A side whose king goes into a hole loses."}
 		}
 	}
 	return nil

@@ -169,12 +169,12 @@ func (p *parser) part() error {
 			part.Way = way(hop, lame, strings.IndexByte(riders, c) >= 0)
 			return p.atom(part, directions)
 		case c >= '0' && c <= '9':
-			return p.fail(p.at, "a number stands behind an atom")
+			return p.fail(p.at, "a number must follow an atom")
 		default:
 			return p.fail(p.at, fmt.Sprintf("%q is neither an atom (WFDNAHLCJZGK RBQ O) nor a modifier (mcd i e n j p g t, fbvh rlsh)", c))
 		}
 	}
-	return p.fail(part.From, "modifiers without an atom behind them")
+	return p.fail(part.From, "modifiers without an atom after them")
 }
 
 // direction reads one or two letters of directions and leaves the last one to

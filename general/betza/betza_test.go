@@ -64,9 +64,9 @@ func TestPath(t *testing.T) {
 func TestErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"fmX": `piece "fmX", character 3: 'X' is neither an atom (WFDNAHLCJZGK RBQ O) nor a modifier (mcd i e n j p g t, fbvh rlsh)`,
-		"Nf":  `piece "Nf", character 2: modifiers without an atom behind them`,
+		"Nf":  `piece "Nf", character 2: modifiers without an atom after them`,
 		"pgR": `piece "pgR", character 2: g after p: a piece hops in one way`,
-		"3W":  `piece "3W", character 1: a number stands behind an atom`,
+		"3W":  `piece "3W", character 1: a number must follow an atom`,
 		"hW":  `piece "hW", character 2: no move of W goes hh`,
 		"mO":  `piece "mO", character 1: castling takes no modifiers`,
 	} {

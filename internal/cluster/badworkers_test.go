@@ -31,7 +31,7 @@ func newWorker(name string, doer jobs.Doer) *Worker {
 // back.
 func (s *stage) wantUnwanted(ended <-chan error, want string) {
 	s.t.Helper()
-	if err := <-ended; err == nil || !strings.Contains(err.Error(), "does not want this worker any more: it "+want) {
+	if err := <-ended; err == nil || !strings.Contains(err.Error(), "has removed this worker: it "+want) {
 		s.t.Errorf("%v; want %q", err, want)
 	}
 }
@@ -75,7 +75,7 @@ func TestHangingWorker(t *testing.T) {
 		t.Fatal(err)
 	}
 	job.right(t)
-	s.wantUnwanted(ended, "has hung over 2 tasks that others could do")
+	s.wantUnwanted(ended, "has hung in 2 tasks that others could do")
 }
 
 // A worker that fails everything is told to go, and is not let in again.
@@ -105,7 +105,7 @@ func TestFailingWorker(t *testing.T) {
 	if err := <-ended; err == nil || !strings.Contains(err.Error(), "failed") {
 		t.Error(err)
 	}
-	if err := <-refused; err == nil || !strings.Contains(err.Error(), "does not want this worker: it has failed ") {
+	if err := <-refused; err == nil || !strings.Contains(err.Error(), "has removed this worker: it has failed ") {
 		t.Errorf("it is let in again: %v", err)
 	}
 }

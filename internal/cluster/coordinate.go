@@ -103,7 +103,7 @@ func Coordinate(ctx context.Context, conn *nats.Conn, job jobs.Job, o Options) e
 		gate: gate{bytes: map[string]int{}}, beats: mailbox{last: map[string]heardBeat{}, some: make(chan struct{}, 1)},
 	}
 	if other, err := Ask(ctx, conn); err == nil {
-		return fmt.Errorf("there is another coordinator at this server, of %s %.40s", other.Kind, other.Job)
+		return fmt.Errorf("this server already has a coordinator, of %s %.40s", other.Kind, other.Job)
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -455,14 +455,14 @@ func (c *coordinator) look() error {
 	c.hearAll() // on a busy machine it may be long ago that there was time to
 	now := time.Now()
 	for _, name := range c.roster.tick(now) {
-		c.log("nothing is heard of %s any more", name)
+		c.log("%s no longer responds", name)
 	}
 	if n := c.roster.deadly(); n >= 0 {
 		return fmt.Errorf("%d workers have died with task %d", attempts, n)
 	}
 	c.requeue(c.roster.expire(now)...)
 	for _, n := range c.roster.hangs(now, func(task int) bool { _, open := c.out[task]; return open }) {
-		c.log("task %d takes far longer than others; it is handed out again", n)
+		c.log("task %d takes far longer than others; it is assigned again", n)
 		c.handAgain(n)
 	}
 	if err := c.convict(); err != nil {
@@ -490,7 +490,7 @@ func (c *coordinator) wantWorkers(now time.Time) {
 		c.alone = now.Add(c.o.Wait)
 	case now.After(c.alone):
 		c.alone = now.Add(24 * time.Hour)
-		c.log("each of %d passes of a task goes to another worker, and only %s is here: the rest waits", passes, strings.Join(names, " and "))
+		c.log("each of the %d passes of a task goes to a different worker, but only %s is here: the rest waits", passes, strings.Join(names, " and "))
 	}
 }
 
@@ -526,7 +526,7 @@ func (c *coordinator) take(messages []*nats.Msg) error {
 			c.word(m, wordUnwanted, member.Flag)
 			continue
 		case !c.o.Key.handed(m.Header.Get(headerReceipt), c.job.ID(), r.Number, member.Worker):
-			c.refuse(m, member, fmt.Errorf("task %d was not handed to it", r.Number))
+			c.refuse(m, member, fmt.Errorf("task %d was not assigned to it", r.Number))
 			continue
 		case !c.mayDo(member.Worker, r.Number, func(other int) bool {
 			return slices.ContainsFunc(good, func(g jobs.Result) bool { return g.Number == other && g.Worker == r.Worker })
@@ -544,7 +544,7 @@ func (c *coordinator) take(messages []*nats.Msg) error {
 			continue
 		}
 		if fault != nil {
-			failure = "it was no result"
+			failure = "it was not a result"
 			c.refuse(m, member, fault)
 		} else {
 			c.log("task %d has failed at %s: %s", r.Number, member.Worker, failure)
@@ -597,7 +597,7 @@ func (c *coordinator) refuse(m *nats.Msg, member *member, why error) {
 	c.status.Refused++
 	member.Refused++
 	if n := member.Refused; n < 10 || n&(n-1) == 0 {
-		c.log("a result of %s is refused: %s", member.Worker, plain(why.Error(), 500))
+		c.log("a result of %s was refused: %s", member.Worker, plain(why.Error(), 500))
 	}
 	c.word(m, wordRefused, why.Error())
 }
@@ -702,7 +702,7 @@ func Ask(ctx context.Context, conn *nats.Conn) (s Status, err error) {
 		return s, errors.New("there is no coordinator")
 	}
 	if err := json.Unmarshal(reply.Data, &s); err != nil {
-		return s, errors.New("who answers is no coordinator of heterodox")
+		return s, errors.New("the reply is not from a Heterodox coordinator")
 	}
 	return s, nil
 }

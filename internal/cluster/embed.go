@@ -77,7 +77,7 @@ func Embed(address, dir string) (*Server, error) {
 }
 
 func errListen(address string) error {
-	return fmt.Errorf("nothing can listen at %s: is the port in use?", address)
+	return fmt.Errorf("cannot listen at %s: is the port in use?", address)
 }
 
 // Connect connects to the server under a name, without a network.
@@ -179,15 +179,15 @@ func dialFault(target string, err error) error {
 	host, address := (*net.DNSError)(nil), (*net.AddrError)(nil)
 	switch {
 	case errors.As(err, &host) && host.IsNotFound:
-		return fmt.Errorf("%s is neither the file of an invitation nor the URL of a server: no host is called %.60q", target, host.Name)
+		return fmt.Errorf("%s is neither an invitation file nor the URL of a server: unknown host %.60q", target, host.Name)
 	case errors.As(err, &host):
-		return fmt.Errorf("%s: the host %.60q cannot be looked up now", target, host.Name)
+		return fmt.Errorf("%s: the host %.60q cannot be looked up", target, host.Name)
 	case errors.As(err, &address):
 		return fmt.Errorf("%s is not the URL of a server: %s", target, address.Err)
 	case errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout):
-		return fmt.Errorf("nobody answers at %s", target)
+		return fmt.Errorf("no server answers at %s", target)
 	case strings.Contains(strings.ToLower(err.Error()), "authorization violation"):
-		return fmt.Errorf("%s does not know the key: it has been shut out, or made less than a second ago", target)
+		return fmt.Errorf("%s does not accept the key: it was deleted, or made less than a second ago", target)
 	}
 	return fmt.Errorf("%s: %w", target, err)
 }

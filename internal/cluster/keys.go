@@ -80,7 +80,7 @@ func OpenKey(dir string, create bool) (*Key, error) {
 	}
 	seed, err := os.ReadFile(k.path("coordinator.nk"))
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, errors.New("there is no key of a coordinator beside this ledger: the command is for the machine on which it runs")
+		return nil, errors.New("no coordinator's key next to this ledger: run this on the coordinator's machine")
 	}
 	if err != nil {
 		return nil, err
@@ -129,11 +129,11 @@ func (k *Key) handed(receipt, job string, task int, worker string) bool {
 // noKeys says why there are no keys in a coordinator's directory, and what to do.
 func noKeys(dir string) error {
 	if _, err := os.Stat(dir); err == nil {
-		return errors.New("the coordinator can be reached from this machine only, where nobody needs an invitation;" +
-			" started again with --resume and --cluster embed:0.0.0.0:4222 it lets others in")
+		return errors.New("the coordinator can be reached only from this machine, where no invitation is needed;" +
+			" restart it with --resume and --cluster embed:0.0.0.0:4222 to let others join")
 	}
-	return errors.New("no coordinator with this ledger and a server of its own has been started here;" +
-		" others can reach it with --cluster embed:0.0.0.0:4222")
+	return errors.New("no coordinator with this ledger and its own server has been started here;" +
+		" use --cluster embed:0.0.0.0:4222 to let others join")
 }
 
 func (k *keyring) path(names ...string) string {
@@ -301,14 +301,14 @@ func Invite(dir, name, url string) ([]byte, error) {
 		return nil, fmt.Errorf("%.60q is not a name: letters, digits, _ and -, at most 40", name)
 	}
 	if slices.Contains(ownNames, name) {
-		return nil, fmt.Errorf("%s is a name of the coordinator's own", name)
+		return nil, fmt.Errorf("the name %s is reserved for the coordinator", name)
 	}
 	k, err := openKeyring(dir, false)
 	if err != nil {
 		return nil, err
 	}
 	if err := k.newKey("workers", name); errors.Is(err, fs.ErrExist) {
-		return nil, fmt.Errorf("%s is invited already", name)
+		return nil, fmt.Errorf("%s has already been invited", name)
 	} else if err != nil {
 		return nil, err
 	}

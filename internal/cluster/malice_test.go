@@ -184,7 +184,7 @@ func TestResultsOfOthersTasks(t *testing.T) {
 				for n := range 20 {
 					r := jobs.Result{Number: n, Body: []byte("666"), Worker: "mallory", Seconds: 1}
 					for _, receipt := range []string{"", s.key.receipt("test", n+1, "mallory"), s.key.receipt("other", n, "mallory"), s.key.receipt("test", n, "bert")} {
-						if got, want := s.sendWith(conn, resultMessage("test", r, receipt, nil)), fmt.Sprintf("refused task %d was not handed to it", n); got != want {
+						if got, want := s.sendWith(conn, resultMessage("test", r, receipt, nil)), fmt.Sprintf("refused task %d was not assigned to it", n); got != want {
 							t.Errorf("%q, want %q", got, want)
 						}
 					}
@@ -259,7 +259,7 @@ func TestPassesGoToDifferentWorkers(t *testing.T) {
 			if len(job.found) > 30 && len(alone) == 0 && !strings.Contains(fmt.Sprint(st.Log), "only mallory is here") {
 				t.Fatalf("%d results are taken from one worker, the log is %q", len(job.found), st.Log)
 			}
-			if strings.Contains(fmt.Sprint(st.Log), "each of 2 passes of a task goes to another worker, and only mallory is here: the rest waits") && len(job.found) == 30 {
+			if strings.Contains(fmt.Sprint(st.Log), "each of the 2 passes of a task goes to a different worker, but only mallory is here: the rest waits") && len(job.found) == 30 {
 				replay.Do(func() { // a receipt of a coordinator before does not help
 					go func() {
 						if got := s.send(conn, "test", jobs.Result{Number: 47, Body: []byte("1"), Worker: "mallory", Seconds: 1}); got != "refused it has done another pass of task 47" {

@@ -54,7 +54,7 @@ func Page(status func() Status, hosts []string) http.Handler {
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Cache-Control", "no-store")
 		if !slices.Contains(hosts, r.Host) {
-			http.Error(w, "this server does not answer for that host", http.StatusMisdirectedRequest)
+			http.Error(w, "unknown host name", http.StatusMisdirectedRequest)
 			return
 		}
 		mux.ServeHTTP(w, r)
@@ -77,13 +77,13 @@ func (s Status) metrics() []byte {
 	}
 	write("job_info", "gauge", "The job, always 1.", fmt.Sprintf("{kind=%s,job=%s} 1", label(s.Kind), label(s.Job)))
 	write("job_units", "gauge", "Tasks or games of the job.", value(s.Progress.All))
-	write("job_units_done", "gauge", "Those of them that are done.", value(s.Progress.Done))
+	write("job_units_done", "gauge", "Finished tasks or games.", value(s.Progress.Done))
 	write("job_over", "gauge", "1 when the job is over.", value(over))
 	write("results_total", "counter", "Results taken.", value(s.Taken))
-	write("results_refused_total", "counter", "Results that were none.", value(s.Refused))
+	write("results_refused_total", "counter", "Results that were refused.", value(s.Refused))
 	write("conflicts_total", "counter", "Results that contradicted others.", value(s.Conflicts))
-	write("tasks_again_total", "counter", "Times that a task was handed out again.", value(s.Again))
-	write("tasks_out", "gauge", "Tasks that are handed out.", value(s.Queued))
+	write("tasks_again_total", "counter", "Times that a task was assigned again.", value(s.Again))
+	write("tasks_out", "gauge", "Tasks that are assigned.", value(s.Queued))
 	rows := map[string][]string{}
 	for i := range s.Workers {
 		w := &s.Workers[i]
@@ -95,10 +95,10 @@ func (s Status) metrics() []byte {
 		}
 	}
 	for _, m := range [][3]string{
-		{"up", "gauge", "1 if the worker is there."}, {"slots", "gauge", "Tasks that it does at a time."},
-		{"slots_busy", "gauge", "Tasks that it is at."}, {"results_total", "counter", "Its results."},
-		{"faults_total", "counter", "Those with something wrong."}, {"failures_total", "counter", "Tasks that it could not do."},
-		{"flagged", "gauge", "1 if something is wrong with it."}, {"shut_out", "gauge", "1 if it gets no more tasks."},
+		{"up", "gauge", "1 if the worker is connected."}, {"slots", "gauge", "Tasks it can do at a time."},
+		{"slots_busy", "gauge", "Tasks it is working on."}, {"results_total", "counter", "Its results."},
+		{"faults_total", "counter", "Faulty results."}, {"failures_total", "counter", "Tasks that failed."},
+		{"flagged", "gauge", "1 if it has been flagged."}, {"shut_out", "gauge", "1 if it gets no more tasks."},
 	} {
 		write("worker_"+m[0], m[1], m[2], rows[m[0]]...)
 	}

@@ -61,7 +61,7 @@ func tell(ctx context.Context, conn *nats.Conn, key *Key, what control) (int, er
 	}
 	var c controlled
 	if err := json.Unmarshal(reply.Data, &c); err != nil {
-		return 0, errors.New("who answers is no coordinator of heterodox")
+		return 0, errors.New("the reply is not from a Heterodox coordinator")
 	}
 	if c.Error != "" {
 		return 0, errors.New(c.Error)
@@ -75,7 +75,7 @@ const headerSignature = "Signature"
 func (c *coordinator) obey(m *nats.Msg) error {
 	var told control
 	if !c.o.Key.signed(m.Data, m.Header.Get(headerSignature)) || json.Unmarshal(m.Data, &told) != nil || !told.Began.Equal(c.status.Began) {
-		c.confirm(m, controlled{Error: "this is not signed with the coordinator's key, which is beside its ledger"})
+		c.confirm(m, controlled{Error: "this is not signed with the coordinator's key, which is next to its ledger"})
 		return nil
 	}
 	switch {
@@ -85,7 +85,7 @@ func (c *coordinator) obey(m *nats.Msg) error {
 		c.confirm(m, controlled{})
 		return errStopped
 	}
-	c.confirm(m, controlled{Error: "this is neither to stop nor to purge"})
+	c.confirm(m, controlled{Error: "unknown request"})
 	return nil
 }
 
@@ -102,9 +102,9 @@ func (c *coordinator) purgeFor(m *nats.Msg, worker string) error {
 	var err error
 	switch _, can := c.job.(jobs.Purger); {
 	case !can:
-		answer.Error = fmt.Sprintf("what comes of a job of kind %s is written out at once: begin it anew", c.job.Kind())
+		answer.Error = fmt.Sprintf("results of a job of kind %s are written at once and cannot be removed: start it again", c.job.Kind())
 	case !c.roster.banish(worker):
-		answer.Error = fmt.Sprintf("no worker called %.60s has been here since the coordinator began; --ledger alone is for others, when it has stopped", worker)
+		answer.Error = fmt.Sprintf("no worker called %.60s has joined this coordinator; for earlier ones stop the job and use --ledger alone", worker)
 	default:
 		if err = c.convict(); err == nil {
 			answer.Results, err = c.purge(worker)
@@ -126,6 +126,6 @@ func (c *coordinator) purge(worker string) (int, error) {
 		return 0, err
 	}
 	m.Purged += results
-	c.log("%d entries of %s in the ledger count no more: they are done again", results, worker)
+	c.log("%d ledger entries of %s no longer count: they are done again", results, worker)
 	return results, nil
 }

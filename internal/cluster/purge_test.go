@@ -83,7 +83,7 @@ func TestPurgeByHand(t *testing.T) {
 			if w.Worker == "bert" && w.Taken >= 5 {
 				once.Do(func() {
 					go func() {
-						if _, err := Purge(t.Context(), asks, s.key, "nobody"); err == nil || !strings.Contains(err.Error(), "no worker called nobody has been here") {
+						if _, err := Purge(t.Context(), asks, s.key, "nobody"); err == nil || !strings.Contains(err.Error(), "no worker called nobody has joined") {
 							t.Errorf("who is not there is purged: %v", err)
 						}
 						n, err := Purge(t.Context(), asks, s.key, "bert")
@@ -104,7 +104,7 @@ func TestPurgeByHand(t *testing.T) {
 		t.Errorf("%d results are purged", n)
 	}
 	job.wantOthers(t, "bert")
-	s.wantUnwanted(ended, "was put out by hand")
+	s.wantUnwanted(ended, "was removed by hand")
 }
 
 // What cannot be done without says so.
@@ -125,7 +125,7 @@ func TestPurgeRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := <-refused; err == nil || !strings.Contains(err.Error(), "a job of kind square is written out at once") {
+	if err := <-refused; err == nil || !strings.Contains(err.Error(), "a job of kind square are written at once") {
 		t.Error(err)
 	}
 }

@@ -90,7 +90,7 @@ func (r *roster) hear(b Beat, now time.Time) (released []int) {
 	another := m.Process != "" && m.Process != b.Process
 	if m.Gone && len(m.holds)+len(m.lost) > 0 && another {
 		if m.deaths++; m.deaths >= strikes {
-			m.Flag, m.bad = fmt.Sprintf("has died over its tasks %d times", m.deaths), true
+			m.Flag, m.bad = fmt.Sprintf("has died %d times during its tasks", m.deaths), true
 		}
 	}
 	m.Beat, m.seen, m.Gone = b, now, b.Left
@@ -208,7 +208,7 @@ func (r *roster) took(result jobs.Result, fault string, now time.Time) {
 // strike notes that a worker hangs over a task that another has done.
 func (m *member) strike() {
 	if m.hung++; m.hung >= min(strikes, m.Slots) {
-		m.Flag, m.bad = fmt.Sprintf("has hung over %d tasks that others could do", m.hung), true
+		m.Flag, m.bad = fmt.Sprintf("has hung in %d tasks that others could do", m.hung), true
 	}
 }
 
@@ -227,7 +227,7 @@ func (r *roster) banish(name string) bool {
 		return false
 	}
 	if m.Flag == "" {
-		m.Flag = "was put out by hand"
+		m.Flag = "was removed by hand"
 	}
 	m.bad, m.banned = true, true
 	return true

@@ -70,7 +70,7 @@ func TestRosterHangs(t *testing.T) {
 		}
 		r.took(jobs.Result{Number: n, Worker: "anna"}, "", c.Time)
 	}
-	if out := fmt.Sprint(r.outs()); out != "[idle has hung over 3 tasks that others could do]" {
+	if out := fmt.Sprint(r.outs()); out != "[idle has hung in 3 tasks that others could do]" {
 		t.Error(out)
 	}
 	if r.slots() != 4 || len(r.outs()) > 0 {
@@ -162,7 +162,7 @@ func TestRosterDeaths(t *testing.T) {
 	b := beat("weak")
 	b.Process = "x"
 	r.at(b, c.Time)
-	if out := fmt.Sprint(r.outs()); out != "[weak has died over its tasks 3 times]" {
+	if out := fmt.Sprint(r.outs()); out != "[weak has died 3 times during its tasks]" {
 		t.Error(out)
 	}
 	if n := r.deadly(); n != -1 {

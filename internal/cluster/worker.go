@@ -44,7 +44,7 @@ const maxFailures = 5
 var errOver = errors.New("the job is over")
 
 // errUnwanted says that the coordinator has put the worker out.
-var errUnwanted = errors.New("the coordinator does not want this worker any more")
+var errUnwanted = errors.New("the coordinator has removed this worker")
 
 // Work joins a coordinator and does tasks until there are no more, ctx ends, or
 // something is wrong with the worker. When ctx ends it finishes what it has,
@@ -106,11 +106,11 @@ func (w *Worker) ask(ctx context.Context, conn *nats.Conn, said bool) (Offer, er
 		waiting, cancel := context.WithTimeout(ctx, patience) // whom it reaches may be about to end
 		reply, err := conn.RequestWithContext(waiting, subjectOffer+"."+w.Name, []byte(w.process))
 		cancel()
-		why := "there is no coordinator yet"
+		why := "no coordinator yet"
 		if err == nil {
 			var offer Offer
 			if err := json.Unmarshal(reply.Data, &offer); err != nil {
-				return Offer{}, errors.New("who answers is no coordinator of heterodox")
+				return Offer{}, errors.New("the reply is not from a Heterodox coordinator")
 			}
 			if !offer.Taken {
 				return offer, nil
@@ -137,7 +137,7 @@ func (w *Worker) ask(ctx context.Context, conn *nats.Conn, said bool) (Offer, er
 func (w *Worker) join(o Offer) (jobs.Doer, error) {
 	switch {
 	case o.Unwanted != "":
-		return nil, fmt.Errorf("the coordinator does not want this worker: it %.200s", o.Unwanted)
+		return nil, fmt.Errorf("the coordinator has removed this worker: it %.200s", o.Unwanted)
 	case o.Protocol != Protocol:
 		return nil, fmt.Errorf("the coordinator speaks protocol %d, this program %d", o.Protocol, Protocol)
 	case o.Build != w.Build:
@@ -150,7 +150,7 @@ func (w *Worker) join(o Offer) (jobs.Doer, error) {
 		return nil, err
 	}
 	if check != o.Check {
-		return nil, fmt.Errorf("this machine's check comes to %s, the coordinator's to %.200s: one of them is broken", check, o.Check)
+		return nil, fmt.Errorf("this machine's check gives %s, the coordinator's %.200s: one of them is broken", check, o.Check)
 	}
 	return w.Kinds[o.Kind](o.Terms)
 }
@@ -201,7 +201,7 @@ func slotsEnd(now context.Context, slots *sync.WaitGroup) error {
 	case <-done:
 		return context.Cause(now)
 	case <-time.After(grace):
-		return fmt.Errorf("a task does not end although it should: %v", context.Cause(now))
+		return fmt.Errorf("a task does not stop: %v", context.Cause(now))
 	}
 }
 
@@ -255,7 +255,7 @@ func (w *Worker) slot(ctx, now context.Context, conn *nats.Conn, o Offer, doer j
 			w.failed.Add(1)
 			w.say("%v", err)
 			if failures++; failures == maxFailures {
-				return fmt.Errorf("%d tasks have failed here, one after the other: %w", failures, err)
+				return fmt.Errorf("%d tasks in a row have failed here: %w", failures, err)
 			}
 		default:
 			failures = 0
@@ -320,7 +320,7 @@ func worded(reply *nats.Msg) error {
 	case wordRefused:
 		return fmt.Errorf("the coordinator refuses a result: %.200s", reply.Data)
 	}
-	return errors.New("who answers is no coordinator of heterodox")
+	return errors.New("the reply is not from a Heterodox coordinator")
 }
 
 // unwanted returns the error of a worker that the coordinator has put out.

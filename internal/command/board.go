@@ -34,7 +34,7 @@ func boardCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "board [FLAGS] [FEN]",
 		Short: "draw a position, or how a piece moves, as SVG or PNG",
-		Long: `Draws a position as SVG or PNG; without FEN the start of the game. With --piece
+		Long: `Draws a position, by default the start of the game, as SVG or PNG. With --piece
 it draws how a piece moves on an empty board: yellow dots are moves or captures,
 green rings moves only, red crosses captures only, orange discs jumps that cannot
 be blocked, diamonds steps that can, cyan triangles captures by leaping over,
@@ -51,34 +51,34 @@ green, red, orange, cyan, blue, black, white, grey) or #rrggbb.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.variant, "variant", "chess", "the game, or a composition such as gun+blackhole")
-	flags.StringVar(&f.format, "format", "", "svg or png; without it what the name of the file says, else svg")
-	flags.StringVarP(&f.out, "out", "o", "", "write to this file instead of the standard output")
-	flags.IntVar(&f.size, "size", picture.DefaultSize, "length of a square in pixels")
+	flags.StringVar(&f.format, "format", "", "svg or png (default by the file name, else svg)")
+	flags.StringVarP(&f.out, "out", "o", "", "write to `FILE` instead of standard output")
+	flags.IntVar(&f.size, "size", picture.DefaultSize, "the size of a square in pixels")
 	flags.StringVar(&f.style, "style", "", "the board, if not the game's own: "+strings.Join(picture.Styles(), ", "))
 	flags.StringVar(&f.theme, "theme", "", "colours, if not the style's own: "+strings.Join(picture.Themes(), ", "))
 	flags.StringVar(&f.set, "set", "", "pieces, if not the style's own: standard, solid, letters; of boards with characters: characters, symbols; makruk")
 	flags.StringVar(&f.coordinates, "coordinates", "outside", "outside, inside, none, or players (as the game's players write them)")
 	flags.BoolVar(&f.flip, "flip", false, "Black at the bottom")
-	flags.IntVar(&f.turn, "turn", 0, "turn the board clockwise by quarters, 0 to 3")
+	flags.IntVar(&f.turn, "turn", 0, "turn the board clockwise by quarter turns, 0 to 3")
 	flags.BoolVar(&f.frame, "frame", false, "draw a line around the board")
-	flags.BoolVar(&f.noCheck, "no-check", false, "do not light a king in check")
-	flags.StringSliceVar(&f.last, "lastmove", nil, "light the squares of a move, as e2e4")
+	flags.BoolVar(&f.noCheck, "no-check", false, "do not mark a king in check")
+	flags.StringSliceVar(&f.last, "lastmove", nil, "mark the squares of a move, such as e2e4")
 	flags.StringSliceVar(&f.arrows, "arrows", nil, "arrows: e2e4, e2e4:red, d5a3:second (dashed), e4e4 (a circle)")
 	flags.StringSliceVar(&f.fills, "fill", nil, "colour squares: e4:green")
 	flags.StringSliceVar(&f.marks, "marks", nil, "signs on squares: e4:dot, e4:cross:red (dot, cross, disc, ring, triangle, question, diamond)")
-	flags.StringArrayVar(&f.draw, "draw", nil, "how a piece is drawn: `LETTER=NAME`, a name of heterodox board's drawings, turned by @DEGREES, or a path of SVG on 100 by 100")
-	flags.StringVar(&f.piece, "piece", "", "draw the moves of a piece of the game, by name, or by letter, small for Black's")
-	flags.StringVar(&f.at, "at", "", "where that piece stands")
-	flags.StringVar(&f.betza, "betza", "", "how that piece moves, instead of what the game says")
+	flags.StringArrayVar(&f.draw, "draw", nil, "draw a piece as `LETTER=NAME`, a drawing's name, turned by @DEGREES, or an SVG path in a box of 100 by 100")
+	flags.StringVar(&f.piece, "piece", "", "draw the moves of a piece, by name or letter, lower case for Black's")
+	flags.StringVar(&f.at, "at", "", "the square of that piece")
+	flags.StringVar(&f.betza, "betza", "", "how that piece moves, in Betza's notation")
 	flags.BoolVar(&f.noLegend, "no-legend", false, "with --piece: do not say below the board what the marks mean")
-	flags.StringVar(&f.title, "title", "", "the title of the picture, for those who do not see it")
+	flags.StringVar(&f.title, "title", "", "the title of the picture, for screen readers")
 	CompleteVariant(cmd)
 	return cmd
 }
 
 func runBoard(f boardFlags, args []string, std Stdio) int {
 	if len(args) > 1 {
-		return std.Fail("board: one FEN is wanted, not %d words (quote it)", len(args))
+		return std.Fail("board: expected one FEN, got %d words (quote the FEN)", len(args))
 	}
 	scene, err := f.scene(args)
 	if err != nil {
@@ -94,7 +94,7 @@ func runBoard(f boardFlags, args []string, std Stdio) int {
 		err = scene.WriteSVG(&b)
 	case "png":
 		if f.out == "" && IsTerminal(unwatched(std.Out)) {
-			return std.Fail("board: a PNG is not for a terminal: give -o FILE, or send it elsewhere")
+			return std.Fail("board: a PNG cannot be written to a terminal: use -o FILE")
 		}
 		err = scene.WritePNG(&b)
 	default:
@@ -121,9 +121,9 @@ func (f boardFlags) scene(args []string) (picture.Scene, error) {
 	var s picture.Scene
 	switch {
 	case f.piece == "" && (f.at != "" || f.betza != ""):
-		err = errors.New("--at and --betza belong to --piece")
+		err = errors.New("--at and --betza need --piece")
 	case f.piece != "" && len(args) > 0:
-		err = errors.New("--piece draws an empty board, without a FEN")
+		err = errors.New("--piece draws an empty board: do not give a FEN")
 	case f.piece != "":
 		s, err = f.moves(ruleset)
 	default:
@@ -169,9 +169,9 @@ func (f boardFlags) moves(ruleset game.Rules) (s picture.Scene, err error) {
 	}
 	switch {
 	case text == "" && !known:
-		return s, fmt.Errorf("%s has no piece %.20q; --betza can say how it moves", ruleset.Name(), f.piece)
+		return s, fmt.Errorf("%s has no piece %.20q; define one with --betza", ruleset.Name(), f.piece)
 	case f.betza != "" && !ruleset.Board().Flat():
-		return s, errors.New("--betza says how pieces move on flat boards only")
+		return s, errors.New("--betza is for flat boards only")
 	}
 	def, err := betza.Parse(text)
 	if err != nil {
@@ -182,7 +182,7 @@ func (f boardFlags) moves(ruleset game.Rules) (s picture.Scene, err error) {
 	if f.at != "" {
 		var ok bool
 		if at, ok = board.ParseSquare(f.at); !ok {
-			return s, fmt.Errorf("--at: %.20q is no square of the board", f.at)
+			return s, fmt.Errorf("--at: %.20q is not a square of the board", f.at)
 		}
 	}
 	// As in a FEN, a small letter is Black's piece.
@@ -207,7 +207,7 @@ func lonely(ruleset game.Rules, kind game.Kind, side rules.Color, at game.Square
 	alone := map[game.Square]game.Piece{at: {Color: side, Letter: kind.Letter}}
 	pos, err := ruleset.ParsePosition(table.Arrange(ruleset.Board(), alone, [2]map[string]int{}, side, ""))
 	if err != nil {
-		return nil, errors.New("there are no diagrams of the pieces of this game")
+		return nil, errors.New("pieces of this game have no diagrams")
 	}
 	for _, m := range pos.Moves() {
 		for _, step := range screen.Of(pos).Steps(m) {
@@ -291,7 +291,7 @@ func (f boardFlags) fill(s *picture.Scene) error {
 		name, hue, _ := strings.Cut(text, ":")
 		sq, ok := s.Board.ParseSquare(name)
 		if !ok {
-			return fmt.Errorf("--fill: %.20q is no square of the board", name)
+			return fmt.Errorf("--fill: %.20q is not a square of the board", name)
 		}
 		c, err := picture.ParseColor(hue)
 		if err != nil {
@@ -336,7 +336,7 @@ func (f boardFlags) drawing(s *picture.Scene) error {
 		name, degrees, turned := strings.Cut(what, "@")
 		var turn float64
 		if _, err := fmt.Sscan(degrees, &turn); turned && err != nil {
-			return fmt.Errorf("--draw: %.20q is no number of degrees", degrees)
+			return fmt.Errorf("--draw: %.20q is not a number of degrees", degrees)
 		}
 		change := picture.Piece{Name: name, Turn: turn}
 		if !picture.Known(name) {

@@ -38,7 +38,7 @@ func (noCluster) AddFlags(*pflag.FlagSet)    {}
 func (noCluster) Check(*pflag.FlagSet) error { return nil }
 func (noCluster) Asked() bool                { return false }
 func (noCluster) Do(context.Context, Stdio, Work) error {
-	return errors.New("this program works on one machine")
+	return errors.New("heterodox runs on one machine; use heterodox-lab")
 }
 
 // LeastSlots is how many tasks at a time this machine has to do: none if others may.

@@ -35,8 +35,8 @@ func completionCommand() *cobra.Command {
 	list := strings.Join(names, ", ")
 	return &cobra.Command{
 		Use:   "completion SHELL",
-		Short: "print the script with which a shell completes our commands",
-		Long:  "Prints the script with which a SHELL (" + list + ") completes our commands, flags and variants.",
+		Short: "print a script for command completion in a shell",
+		Long:  "Prints a script for command completion in a SHELL (" + list + ") completes commands, flags and variants.",
 		Example: `  source <(heterodox completion bash)
   heterodox completion zsh > "${fpath[1]}/_heterodox"
   heterodox completion fish > ~/.config/fish/completions/heterodox.fish

@@ -20,15 +20,16 @@ func cubicCommand() *cobra.Command {
 	var c cubicFlags
 	cmd := &cobra.Command{
 		Use:   "cubic [FLAGS] [BOARD]",
-		Short: "judge, count, solve and play chess in a cube of n×n×n cells",
-		Long: `Judges, counts, solves and plays chess in a cube (docs/cubic.md).
+		Short: "analyse chess in a cube of n×n×n cells",
+		Long: `Analyses chess in a cube: check and mate, moves, counts, forced mates, best moves
+(docs/cubic.md).
 
 BOARD is a text or the name of a file; without one, or for -, it is read from
-the standard input. Levels come from the top, rows from the back, # is empty:
+standard input. Levels are listed from the top, rows from the back, # is empty:
 "[###,n##,#rr],[#b#,###,###],[###,###,bRK]".`,
-		Example: `  heterodox cubic [FLAGS] [BOARD]                    says whether the side to move is checkmated, and why
-  heterodox cubic --empty N --piece Q --cell c3III   shows how a piece moves
-  heterodox cubic --suite FILE…                      checks files with lines BOARD | side | fact | fact …
+		Example: `  heterodox cubic [FLAGS] [BOARD]                    whether the side to move is checkmated, and why
+  heterodox cubic --empty N --piece Q --cell c3III   how a piece moves
+  heterodox cubic --suite FILE…                      check files with lines BOARD | side | fact | fact …
 `,
 	}
 	c.addTo(cmd.Flags())
@@ -76,18 +77,18 @@ func (c *cubicFlags) run(ctx context.Context, std Stdio) int {
 
 func (c *cubicFlags) addTo(flags *pflag.FlagSet) {
 	flags.StringVar(&c.side, "side", "white", "the `SIDE` to move: white or black")
-	flags.IntVar(&c.size, "size", 0, "the board has `N` levels (default: as its text says)")
+	flags.IntVar(&c.size, "size", 0, "the board has `N` levels (default by its text)")
 	flags.BoolVar(&c.moves, "moves", false, "list the legal moves")
 	flags.IntVar(&c.perft, "perft", 0, "count the sequences of `D` legal moves")
 	flags.IntVar(&c.mate, "mate", 0, "prove the shortest forced mate in at most `K` moves")
 	flags.BoolVar(&c.best, "best", false, "search for the best move")
-	flags.IntVar(&c.movetime, "movetime", 1000, "… for so many `MS`")
-	flags.IntVar(&c.depth, "depth", cubic.MaxDepth, "… and to a depth of `D`")
+	flags.IntVar(&c.movetime, "movetime", 1000, "… for `MS` milliseconds")
+	flags.IntVar(&c.depth, "depth", cubic.MaxDepth, "… to depth `D`")
 	flags.BoolVar(&c.draw, "draw", false, "draw the levels side by side")
-	flags.StringVar(&c.cell, "cell", "", "show the moves of the piece on a `CELL`, as b2III")
-	flags.IntVar(&c.empty, "empty", 0, "take an empty board of `N` levels")
-	flags.StringVar(&c.piece, "piece", "", "put the piece of a `LETTER` on the empty board's --cell")
-	flags.StringVar(&c.write, "write", "", "write the board in a `FORM`: brackets, rows, flat, json1, json2, json3")
+	flags.StringVar(&c.cell, "cell", "", "show the moves of the piece on `CELL`, such as b2III")
+	flags.IntVar(&c.empty, "empty", 0, "use an empty board of `N` levels")
+	flags.StringVar(&c.piece, "piece", "", "put the piece `LETTER` on the --cell of the empty board")
+	flags.StringVar(&c.write, "write", "", "write the board as `FORM`: brackets, rows, flat, json1, json2, json3")
 	flags.BoolVar(&c.json, "json", false, "print one JSON object")
 	flags.BoolVar(&c.suite, "suite", false, "check suite files")
 }
@@ -116,11 +117,11 @@ func (c *cubicFlags) check() error {
 		"side", "size", "moves", "perft", "mate", "best", "draw", "cell", "empty", "piece", "write", "json",
 	} {
 		if c.suite && c.changed(other) {
-			return fmt.Errorf("--suite and --%s do not go together", other)
+			return fmt.Errorf("--suite and --%s cannot be combined", other)
 		}
 	}
 	if c.changed("empty") && (len(c.args) > 0 || c.changed("size")) {
-		return errors.New("--empty is the board: no other, and no --size")
+		return errors.New("--empty cannot be combined with a board or --size")
 	}
 	return nil
 }

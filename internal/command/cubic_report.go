@@ -146,7 +146,7 @@ func (r *cubicReport) addCell(pos cubic.Position, text string) error {
 	}
 	piece := pos.At(cell)
 	if piece == rules.NoPiece {
-		return fmt.Errorf("--cell: nothing stands on %s", cell)
+		return fmt.Errorf("--cell: %s is empty", cell)
 	}
 	r.Cell = &cubicCell{cubicPiece{piece.String(), cell}, piece.Color() == pos.Side(), []cubic.Move{}}
 	if !r.Cell.Legal {

@@ -20,7 +20,7 @@ type cubicCase struct {
 // bad line is found at once.
 func (c *cubicFlags) runSuite(ctx context.Context, std Stdio) int {
 	if len(c.args) == 0 {
-		return std.Fail("cubic: --suite wants at least one FILE")
+		return std.Fail("cubic: --suite needs at least one FILE")
 	}
 	var cases []cubicCase
 	for _, name := range c.args {
@@ -75,7 +75,7 @@ func readCubicSuite(name string) ([]cubicCase, error) {
 		return nil, fmt.Errorf("%s:%d: %w", name, number+1, err)
 	}
 	if len(cases) == 0 {
-		return nil, fmt.Errorf("%s holds no line with facts", name)
+		return nil, fmt.Errorf("%s has no line with facts", name)
 	}
 	return cases, nil
 }

@@ -161,8 +161,8 @@ func TestCubicSuite(t *testing.T) {
 	}
 	wantUsageError(t, bad+":2: board: 1 cell: n = 1 is too small", "cubic", "--suite", bad)
 	wantUsageError(t, "no such file", "cubic", "--suite", filepath.Join(dir, "none"))
-	wantUsageError(t, "--suite wants at least one FILE", "cubic", "--suite")
-	wantUsageError(t, "--suite and --perft do not go together", "cubic", "--suite", "--perft", "2", wrong)
+	wantUsageError(t, "--suite needs at least one FILE", "cubic", "--suite")
+	wantUsageError(t, "--suite and --perft cannot be combined", "cubic", "--suite", "--perft", "2", wrong)
 }
 
 func TestCubicUsage(t *testing.T) {
@@ -184,10 +184,10 @@ func TestCubicUsage(t *testing.T) {
 		"--piece needs --cell":                                      {"--piece", "Q", "--empty", "3"},
 		`--piece "P" is not a piece`:                                {"--piece", "P", "--empty", "3", "--cell", "a1I"},
 		`--cell: "x" is not a cell`:                                 {"--cell", "x", cubicMated},
-		"--cell: nothing stands on b1I":                             {"--cell", "b1I", cubicMated},
-		"--cell: nothing stands on c3III":                           {"--cell", "c3III", cubicMated},
-		"--cell: there is no c3III on a board of n = 2":             {"--empty", "2", "--piece", "Q", "--cell", "c3III"},
-		"--empty is the board":                                      {"--empty", "3", cubicMated},
+		"--cell: b1I is empty":                                      {"--cell", "b1I", cubicMated},
+		"--cell: c3III is empty":                                    {"--cell", "c3III", cubicMated},
+		"--cell: a board of n = 2 has no c3III":                     {"--empty", "2", "--piece", "Q", "--cell", "c3III"},
+		"--empty cannot be combined":                                {"--empty", "3", cubicMated},
 		`--side: "red" is not a side`:                               {"--side", "red", cubicMated},
 		`"xml" is not a form`:                                       {"--write", "xml", cubicMated},
 		"unknown flag: --nosuch":                                    {"--nosuch"},

@@ -27,7 +27,7 @@ func (p Program) Root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   p.Name + " [COMMAND [ARGUMENTS]]",
 		Short: "play, count and analyse chess variants",
-		Long: `Plays, counts and analyses chess variants. Without a command it talks UCI, the
+		Long: `Plays, counts and analyses chess variants. Without a command it speaks UCI, the
 Universal Chess Interface, on standard input and output.
 
 ` + p.About,
@@ -42,7 +42,7 @@ Universal Chess Interface, on standard input and output.
 			return Run(runUCI)(cmd, args)
 		},
 	}
-	root.PersistentFlags().StringVar(&files, "variants", "", "know the games of `FILE`, too (docs/variants-files.md)")
+	root.PersistentFlags().StringVar(&files, "variants", "", "also read the games of `FILE` (docs/variants-files.md)")
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		if files == "" {
 			return nil
@@ -87,9 +87,9 @@ func noCommand(cmd *cobra.Command, args []string) error {
 	}
 	cmd.SuggestionsMinimumDistance = 2
 	if meant := cmd.SuggestionsFor(args[0]); len(meant) > 0 {
-		return fmt.Errorf("unknown command %.40q: is it %s? (%s help lists them)", args[0], strings.Join(meant, " or "), cmd.Root().Name())
+		return fmt.Errorf("unknown command %.40q; did you mean %s? (see %s help)", args[0], strings.Join(meant, " or "), cmd.Root().Name())
 	}
-	return fmt.Errorf("unknown command %.40q (%s help lists them)", args[0], cmd.Root().Name())
+	return fmt.Errorf("unknown command %.40q (see %s help)", args[0], cmd.Root().Name())
 }
 
 // flagError puts what is wrong with the value of a flag into plain words.
@@ -112,15 +112,15 @@ func (p Program) flagError(cmd *cobra.Command, err error) error {
 	case errors.Is(invalid, strconv.ErrRange):
 		why = "out of range"
 	case why == "bool":
-		why = "neither true nor false"
+		why = "expected true or false"
 	case why == "duration":
-		why = "not a time such as 90s or 1h30m"
+		why = "expected a time such as 90s or 1h30m"
 	case strings.HasPrefix(why, "float"):
-		why = "not a number"
+		why = "expected a number"
 	case strings.HasPrefix(why, "int"):
-		why = "not a whole number"
+		why = "expected a whole number"
 	case strings.HasPrefix(why, "uint"):
-		why = "not a whole number from 0"
+		why = "expected a whole number from 0"
 	default:
 		return err
 	}
@@ -149,7 +149,7 @@ func writeHelp(w io.Writer, cmd *cobra.Command) {
 				fmt.Fprintf(w, "  %-10s %s\n", c.Name(), c.Short)
 			}
 		}
-		fmt.Fprintf(w, "\n%s COMMAND --help says more about a command.\n\n", cmd.CommandPath())
+		fmt.Fprintf(w, "\nUse %s COMMAND --help for more about a command.\n\n", cmd.CommandPath())
 	}
 	fmt.Fprint(w, cmd.LocalFlags().FlagUsages()+cmd.InheritedFlags().FlagUsages())
 }
@@ -157,8 +157,8 @@ func writeHelp(w io.Writer, cmd *cobra.Command) {
 func helpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",
-		Short: "list the commands, or say more about one",
-		Long:  "Lists the commands, or says more about the one that is named.",
+		Short: "list the commands, or describe one",
+		Long:  "Lists the commands, or describes one.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			about, rest, err := cmd.Root().Find(args)
 			if err == nil && len(rest) > 0 {

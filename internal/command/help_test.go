@@ -6,8 +6,8 @@ import (
 )
 
 func TestUnknownCommandSaysWhatMayBeMeant(t *testing.T) {
-	wantUsageError(t, `unknown command "pertf": is it perft? (heterodox help lists them)`, "pertf")
-	wantUsageError(t, `unknown command "xyzzy" (heterodox help lists them)`, "xyzzy", "3")
+	wantUsageError(t, `unknown command "pertf"; did you mean perft? (see heterodox help)`, "pertf")
+	wantUsageError(t, `unknown command "xyzzy" (see heterodox help)`, "xyzzy", "3")
 	wantUsageError(t, `unknown flag: --xyzzy`, "--xyzzy")
 	wantUsageError(t, `unknown flag: --varant; did you mean --variant or --variants?`, "play", "--varant", "chess")
 	wantOutput(t, `(?s).*--variants FILE .*`, "play", "--help")
@@ -30,11 +30,11 @@ func TestCommandsOfTheLaboratory(t *testing.T) {
 // What is wrong with a value is said without the names of Go's functions.
 func TestBadFlagValues(t *testing.T) {
 	for _, c := range []struct{ want, args string }{
-		{`perft: invalid argument "many" for --threads: not a whole number`, "perft --threads many 3"},
-		{`perft: invalid argument "-1" for --max-nodes: not a whole number from 0`, "perft --max-nodes -1 --suite x"},
+		{`perft: invalid argument "many" for --threads: expected a whole number`, "perft --threads many 3"},
+		{`perft: invalid argument "-1" for --max-nodes: expected a whole number from 0`, "perft --max-nodes -1 --suite x"},
 		{`perft: invalid argument "99999999999999999999" for --hash: out of range`, "perft --hash 99999999999999999999 3"},
-		{`perft: invalid argument "so" for --divide: neither true nor false`, "perft --divide=so 3"},
-		{`match: invalid argument "long" for --patience: not a time such as 90s or 1h30m`, "match --patience long"},
+		{`perft: invalid argument "so" for --divide: expected true or false`, "perft --divide=so 3"},
+		{`match: invalid argument "long" for --patience: expected a time such as 90s or 1h30m`, "match --patience long"},
 	} {
 		wantUsageError(t, c.want, strings.Fields(c.args)...)
 		if _, _, errs := call(t, t.Context(), strings.Fields(c.args)...); strings.Contains(errs, "strconv") {

@@ -26,12 +26,12 @@ func matchCommand(cluster Cluster) *cobra.Command {
 	f := matchFlags{config: match.DefaultConfig(), cluster: cluster}
 	cmd := &cobra.Command{
 		Use:   "match [FLAGS]",
-		Short: "let engines play each other, and keep score",
-		Long: `Lets UCI engines play each other in any variant, judges every move, and keeps
+		Short: "let engines play each other and keep score",
+		Long: `Plays UCI engines against each other in any variant, checks every move, and keeps
 score (docs/match.md).
 
-An engine is words NAME=VALUE, quoted as in a shell: cmd (a command line, or self
-for the engine of this program), name, dir, option.NAME, and its limits: tc
+An ENGINE is a list of words NAME=VALUE, quoted as in a shell: cmd (a command line,
+or self for the built-in engine), name, dir, option.NAME, and limits: tc
 ([MOVES/]SECONDS[+INCREMENT]), movetime (ms), nodes, depth.`,
 		Example: `  heterodox match --engine 'cmd=self name=new' --engine 'cmd=./old' --each tc=8+0.08
 `,
@@ -100,7 +100,7 @@ func (f *matchFlags) run(ctx context.Context, flags *pflag.FlagSet, std Stdio) i
 		std.Note("match stopped after %d of %d games: %v", report.Finished, report.Games, err)
 		return ExitFailure
 	case ctx.Err() != nil:
-		std.Note("match interrupted after %d of %d games; --resume goes on", report.Finished, report.Games)
+		std.Note("match interrupted after %d of %d games; --resume continues", report.Finished, report.Games)
 		return ExitInterrupted
 	}
 	return ExitOK
@@ -137,30 +137,30 @@ func (f *matchFlags) coordinate(ctx context.Context, std Stdio, watch func(match
 
 func (f *matchFlags) addTo(flags *pflag.FlagSet) {
 	c := &f.config
-	flags.StringArrayVar(&f.engines, "engine", nil, "an `ENGINE`; give two or more")
-	flags.StringVar(&f.each, "each", "", "`WORDS` for every engine, which its own overrule")
-	flags.StringVar(&f.variants, "variant", "chess", "the `NAMES` of variants and compositions, separated by commas; all for each named variant")
+	flags.StringArrayVar(&f.engines, "engine", nil, "an `ENGINE`; repeat for each engine")
+	flags.StringVar(&f.each, "each", "", "default `WORDS` for every engine")
+	flags.StringVar(&f.variants, "variant", "chess", "play these `NAMES` of variants, separated by commas; all for every variant")
 	flags.IntVar(&c.Rounds, "rounds", c.Rounds, "play `N` openings of each variant, each with both colours")
-	flags.StringVar(&f.format, "format", "round-robin", "who plays whom: round-robin, or gauntlet for the first engine against each other")
+	flags.StringVar(&f.format, "format", "round-robin", "pairings as `FORMAT`: round-robin, or gauntlet for the first engine against each other")
 	flags.IntVar(&c.Concurrency, "concurrency", c.Concurrency, "play `N` pairs of games at a time")
-	flags.StringVar(&c.Openings.File, "openings", "", "begin with the positions of a `FILE` (EPD or FEN lines, or .pgn), not with random moves")
-	flags.IntVar(&c.Openings.Plies, "opening-plies", c.Openings.Plies, "`N` single moves of random openings, or of those in PGN (default there: all)")
-	flags.StringVar(&f.order, "order", "sequential", "take the openings of the file in this `ORDER`: sequential or random")
-	flags.Uint64Var(&c.Seed, "seed", c.Seed, "draw the openings from seed `S`")
-	flags.Uint32Var(&f.margin, "margin", uint32(c.Margin.Milliseconds()), "forgive `MS` milliseconds over the time")
-	flags.DurationVar(&c.Patience.Silent, "patience", c.Patience.Silent, "`TIME` to wait for a move that no clock limits")
-	flags.StringVar(&f.resign, "resign", "", "adjudicate a loss: `\"moves=3 score=600\"`, and both=true for scores of both engines")
-	flags.StringVar(&f.draw, "draw", "", "adjudicate a draw: `\"after=34 moves=8 score=10\"`")
-	flags.IntVar(&c.Adjudication.MaxPlies, "max-plies", c.Adjudication.MaxPlies, "a game of `N` single moves is a draw; 0 for no limit")
-	flags.StringVar(&f.sprt, "sprt", "", "stop as an SPRT says: `\"elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized\"` (or model=logistic)")
+	flags.StringVar(&c.Openings.File, "openings", "", "take openings from `FILE` (EPD or FEN lines, or .pgn) instead of random moves")
+	flags.IntVar(&c.Openings.Plies, "opening-plies", c.Openings.Plies, "openings have `N` single moves (default for PGN: all)")
+	flags.StringVar(&f.order, "order", "sequential", "use the openings of the file in this `ORDER`: sequential or random")
+	flags.Uint64Var(&c.Seed, "seed", c.Seed, "seed `S` of the random openings")
+	flags.Uint32Var(&f.margin, "margin", uint32(c.Margin.Milliseconds()), "allow `MS` milliseconds over the time")
+	flags.DurationVar(&c.Patience.Silent, "patience", c.Patience.Silent, "wait `TIME` for a move without a clock")
+	flags.StringVar(&f.resign, "resign", "", "adjudicate losses, as `\"moves=3 score=600\"`; with both=true both engines must agree")
+	flags.StringVar(&f.draw, "draw", "", "adjudicate draws, as `\"after=34 moves=8 score=10\"`")
+	flags.IntVar(&c.Adjudication.MaxPlies, "max-plies", c.Adjudication.MaxPlies, "adjudicate a draw after `N` single moves; 0 for no limit")
+	flags.StringVar(&f.sprt, "sprt", "", "stop when an SPRT is decided: `\"elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized\"` (or model=logistic)")
 	flags.StringVar(&c.Store, "store", c.Store, "keep the finished games in `FILE`")
-	flags.BoolVar(&c.Resume, "resume", false, "go on with the match in the store; begin it if there is none")
-	flags.BoolVar(&c.MixBuilds, "mix-builds", false, "go on even if an engine is not the build that has played so far")
+	flags.BoolVar(&c.Resume, "resume", false, "continue the match in the store, or start it")
+	flags.BoolVar(&c.MixBuilds, "mix-builds", false, "continue even if an engine has changed")
 	flags.BoolVar(&c.Force, "force", false, "overwrite the store and the PGN")
 	flags.StringVar(&c.PGN, "pgn", "", "write the games to `FILE`")
-	flags.StringVar(&c.Event, "event", c.Event, "the `NAME` of the event in the PGN")
+	flags.StringVar(&c.Event, "event", c.Event, "`NAME` of the event in the PGN")
 	flags.BoolVar(&f.json, "json", false, "print the report as one JSON object")
-	flags.IntVar(&f.every, "every", 0, "print a report after each `N` games, too")
+	flags.IntVar(&f.every, "every", 0, "also print a report every `N` games")
 	flags.BoolVar(&f.quiet, "quiet", false, "print only the report")
 	f.cluster.AddFlags(flags)
 }
@@ -188,7 +188,7 @@ func (f *matchFlags) read() error {
 		c.Engines = append(c.Engines, e)
 	}
 	if len(c.Engines) < 2 {
-		return errors.New("--engine is needed twice or more")
+		return errors.New("at least two --engine are needed")
 	}
 	match.NameApart(c.Engines)
 	if err := f.readVariants(); err != nil {
@@ -267,7 +267,7 @@ func (f *matchFlags) readVariants() error {
 			return err
 		}
 		if seen[rules.Name()] {
-			return fmt.Errorf("%s is there twice", rules.Name())
+			return fmt.Errorf("%s is listed twice", rules.Name())
 		}
 		seen[rules.Name()] = true
 		f.config.Variants = append(f.config.Variants, match.Variant{Rules: rules, Names: engineNames(rules)})

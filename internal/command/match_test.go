@@ -67,15 +67,15 @@ func TestMatchReportsOnTheWay(t *testing.T) {
 
 func TestMatchUsageErrors(t *testing.T) {
 	two := []string{"match", "--engine", "cmd=self nodes=1", "--engine", "cmd=self nodes=1", "--store", filepath.Join(t.TempDir(), "s")}
-	wantUsageError(t, "--engine is needed twice", "match")
-	wantUsageError(t, "--engine: engine \"cmd=self\": a limit is missing", "match", "--engine", "cmd=self", "--engine", "cmd=self")
+	wantUsageError(t, "at least two --engine are needed", "match")
+	wantUsageError(t, "--engine: engine \"cmd=self\": expected a limit", "match", "--engine", "cmd=self", "--engine", "cmd=self")
 	for _, c := range []struct {
 		want string
 		args []string
 	}{
 		{`unexpected argument "x"`, []string{"x"}},
 		{`--variant: unknown variant "nothing"`, []string{"--variant", "chess,nothing"}},
-		{"--variant: chess is there twice", []string{"--variant", "chess,standard"}},
+		{"--variant: chess is listed twice", []string{"--variant", "chess,standard"}},
 		{`--each: tc: "x" is not a time`, []string{"--each", "tc=x"}},
 		{"--rounds 0 is not in 1..", []string{"--rounds", "0"}},
 		{"--concurrency 0", []string{"--concurrency", "0"}},
@@ -86,9 +86,9 @@ func TestMatchUsageErrors(t *testing.T) {
 		{`--format "swiss"`, []string{"--format", "swiss"}},
 		{`--order "x"`, []string{"--order", "x"}},
 		{`--resign: unknown "x"`, []string{"--resign", "x"}},
-		{"--resign: moves and score are needed", []string{"--resign", "moves=3"}},
+		{"--resign: expected moves and score", []string{"--resign", "moves=3"}},
 		{`--draw: moves: "-1"`, []string{"--draw", "moves=-1"}},
-		{"--draw: moves is needed", []string{"--draw", "after=3"}},
+		{"--draw: expected moves", []string{"--draw", "after=3"}},
 		{"--sprt: elo0 and elo1 are needed", []string{"--sprt", "elo0=1"}},
 		{"openings: open ", []string{"--openings", "/nowhere"}},
 		{"the store and the PGN are the same file", []string{"--store", "x", "--pgn", "./x"}},
@@ -141,7 +141,7 @@ func TestPGN(t *testing.T) {
 	if status != ExitFailure || !strings.Contains(out, "game 4, line 13") || strings.Contains(out, "unknown variant") {
 		t.Errorf("status %d, stdout %q", status, out)
 	}
-	wantUsageError(t, "a file is needed", "pgn")
+	wantUsageError(t, "a FILE is needed", "pgn")
 	wantUsageError(t, "no such file", "pgn", file+"x")
 	wantUsageError(t, `unknown variant "x"`, "pgn", "--variant", "x", file)
 	if status, out, _ := call(t, t.Context(), "pgn", "--help"); status != ExitOK || !strings.Contains(out, "first wrong move") {

@@ -39,12 +39,12 @@ func perftCommand(cluster Cluster) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "perft [FLAGS] DEPTH",
 		Short: "count the move sequences of a position, run suites of counts",
-		Long:  "Counts the legal move sequences of a length.",
+		Long:  "Counts the legal move sequences of a given length.",
 		Example: `  heterodox perft [FLAGS] DEPTH            from one position
   heterodox perft --split K --ledger FILE [FLAGS] DEPTH
-                                           in pieces, for hours and days
-  heterodox perft --verify [FLAGS] DEPTH   compares the rules with slower ones, up to DEPTH moves deep
-  heterodox perft --suite [FLAGS] FILE…    files with lines VARIANT | FEN ;D1 20 ;D2 400 …
+                                           in tasks, for hours and days
+  heterodox perft --verify [FLAGS] DEPTH   compare the rules with slower implementations
+  heterodox perft --suite [FLAGS] FILE…    check check check files with lines VARIANT | FEN ;D1 20 ;D2 400 …
 `,
 	}
 	p.addTo(cmd.Flags())
@@ -77,7 +77,7 @@ func (p *perftFlags) run(ctx context.Context, flags *pflag.FlagSet, std Stdio) i
 	if flags.Changed("split") {
 		fast, ok := fast.Position(pos)
 		if !ok {
-			return std.Fail("perft: --split does not go with %s, only with games on the usual board", p.variant)
+			return std.Fail("perft: --split is only for games on the chessboard, not for %s", p.variant)
 		}
 		return p.runSplit(ctx, std, fast, depth)
 	}
@@ -87,13 +87,13 @@ func (p *perftFlags) run(ctx context.Context, flags *pflag.FlagSet, std Stdio) i
 func (p *perftFlags) addTo(flags *pflag.FlagSet) {
 	p.add(flags)
 	flags.IntVar(&p.options.Threads, "threads", 1, "count on `N` threads")
-	flags.IntVar(&p.options.HashMB, "hash", 0, "share a table of `MB` MiB for positions met again (default none)")
-	flags.BoolVar(&p.options.Lists, "lists", false, "write out the moves of the last ply instead of counting bits")
+	flags.IntVar(&p.options.HashMB, "hash", 0, "use a hash table of `MB` MiB (default none)")
+	flags.BoolVar(&p.options.Lists, "lists", false, "list the moves of the last ply instead of counting them in bulk")
 	flags.BoolVar(&p.divide, "divide", false, "print the count of each first move")
 	flags.BoolVar(&p.json, "json", false, "print one JSON object")
-	flags.BoolVar(&p.verify, "verify", false, "compare with the general machine, and orthodox chess with notnil/chess")
-	flags.BoolVar(&p.suite, "suite", false, "run suite files; --variant is for lines that name none")
-	flags.Uint64Var(&p.maxNodes, "max-nodes", 0, "skip the counts of a suite above `N` (default none)")
+	flags.BoolVar(&p.verify, "verify", false, "compare with the general machine, and chess also with notnil/chess")
+	flags.BoolVar(&p.suite, "suite", false, "run suite files; --variant is for lines without a variant")
+	flags.Uint64Var(&p.maxNodes, "max-nodes", 0, "skip counts of a suite above `N` (default none)")
 	p.split.add(flags)
 }
 
@@ -111,7 +111,7 @@ func (p *perftFlags) check(flags *pflag.FlagSet) error {
 		{"lists", "hash"},
 	} {
 		if flags.Changed(pair[0]) && flags.Changed(pair[1]) {
-			return fmt.Errorf("--%s and --%s do not go together", pair[0], pair[1])
+			return fmt.Errorf("--%s and --%s cannot be combined", pair[0], pair[1])
 		}
 	}
 	if flags.Changed("max-nodes") && !p.suite {
@@ -124,7 +124,7 @@ func (p *perftFlags) check(flags *pflag.FlagSet) error {
 // depth returns the only argument, a number.
 func (p *perftFlags) depth() (int, error) {
 	if len(p.args) != 1 {
-		return 0, fmt.Errorf("want one DEPTH, got %d arguments (heterodox perft --help)", len(p.args))
+		return 0, fmt.Errorf("expected one DEPTH, got %d arguments (heterodox perft --help)", len(p.args))
 	}
 	depth, err := strconv.Atoi(p.args[0])
 	if err != nil || depth < 0 || depth > perft.MaxDepth {

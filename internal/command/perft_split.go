@@ -33,11 +33,11 @@ type splitFlags struct {
 func (s *splitFlags) add(flags *pflag.FlagSet) {
 	flags.IntVar(&s.ply, "split", 0, "count each unique position after `K` moves once, times the number of paths to it")
 	flags.StringVar(&s.ledger, "ledger", "", "keep the results of --split in `FILE`, and the positions beside it")
-	flags.BoolVar(&s.resume, "resume", false, "go on with the count in the ledger, if there is one")
-	flags.IntVar(&s.passes, "passes", 1, "count `N` times, each time with a table of another seed, and compare")
-	flags.Uint64Var(&s.seed, "seed", 1, "the seed `S` of the table")
-	flags.Int64Var(&s.taskSize, "task-size", 0, "records of positions in a task, `N` (default: as many as take some 30 s)")
-	flags.IntVar(&s.memory, "memory", 512, "list the unique positions in about `MB` MiB")
+	flags.BoolVar(&s.resume, "resume", false, "continue the count in the ledger, or start it")
+	flags.IntVar(&s.passes, "passes", 1, "count `N` times, with hash tables of different seeds, and compare")
+	flags.Uint64Var(&s.seed, "seed", 1, "seed `S` of the hash table")
+	flags.Int64Var(&s.taskSize, "task-size", 0, "put `N` positions in a task (default as many as take some 30 s)")
+	flags.IntVar(&s.memory, "memory", 512, "use about `MB` MiB to list the unique positions")
 	s.cluster.AddFlags(flags)
 }
 
@@ -55,7 +55,7 @@ func (s *splitFlags) check(flags *pflag.FlagSet) error {
 	}
 	for _, name := range []string{"lists", "verify", "suite"} {
 		if flags.Changed(name) {
-			return fmt.Errorf("--split and --%s do not go together", name)
+			return fmt.Errorf("--split and --%s cannot be combined", name)
 		}
 	}
 	switch {
@@ -94,7 +94,7 @@ func (p *perftFlags) runSplit(ctx context.Context, std Stdio, pos chess.Position
 	live.Clear()
 	if err != nil {
 		if ctx.Err() != nil {
-			std.Note("perft: interrupted before it began to count")
+			std.Note("perft: interrupted before counting started")
 			return ExitInterrupted
 		}
 		return std.Fail("perft: %v", err)
@@ -159,7 +159,7 @@ func (p *perftFlags) failSplit(ctx context.Context, std Stdio, report splitRepor
 	if ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {
 		resume := ""
 		if p.split.ledger != "" {
-			resume = "; --resume goes on"
+			resume = "; --resume continues"
 		}
 		std.Note("perft: interrupted: %d of %d tasks finished%s", done, all, resume)
 		return ExitInterrupted

@@ -16,7 +16,7 @@ func TestPerftSplit(t *testing.T) {
 		"perft", "--split", "3", "--divide", "--passes", "2", "--hash", "1", "3")
 	ledger := filepath.Join(t.TempDir(), "ledger")
 	wantOutput(t, `nodes   197281\n.*`, "perft", "--split", "3", "--ledger", ledger, "--task-size", "100", "4")
-	wantUsageError(t, "ledger: it exists; --resume goes on with it", "perft", "--split", "3", "--ledger", ledger, "4")
+	wantUsageError(t, "ledger: it exists; --resume continues with it", "perft", "--split", "3", "--ledger", ledger, "4")
 	// All is there already: no speed is told.
 	wantOutput(t, `nodes   197281\nunique  5362 after 3 moves\npasses  1\nseconds \d+\.\d{3}\n`, "perft", "--split", "3", "--ledger", ledger, "--resume", "4")
 	wantUsageError(t, "it is the ledger of another count: the depth was 4, not 5", "perft", "--split", "3", "--ledger", ledger, "--resume", "5")
@@ -38,10 +38,10 @@ func TestPerftSplitUsage(t *testing.T) {
 		{"--resume needs --split", "--resume 4"},
 		{"--resume needs --ledger", "--split 2 --resume 4"},
 		{"--passes 0 is not in 1 … 10", "--split 2 --passes 0 4"},
-		{"--split and --suite do not go together", "--split 2 --suite x"},
-		{"--split and --lists do not go together", "--split 2 --lists 4"},
+		{"--split and --suite cannot be combined", "--split 2 --suite x"},
+		{"--split and --lists cannot be combined", "--split 2 --lists 4"},
 		{"--memory 0 is not in", "--split 2 --memory 0 4"},
-		{"--split does not go with cube3", "--split 1 --variant cube3 2"},
+		{"--split is only for games on the chessboard", "--split 1 --variant cube3 2"},
 		{"no/such/place", "--split 2 --ledger no/such/place 4"},
 	} {
 		wantUsageError(t, c.want, append([]string{"perft"}, strings.Fields(c.args)...)...)
@@ -62,7 +62,7 @@ func TestPerftSplitInterrupted(t *testing.T) {
 		}
 	}()
 	status, out, errs := call(t, ctx, args...)
-	if status != ExitInterrupted || out != "" || !strings.HasPrefix(errs, "heterodox: perft: interrupted: ") || !strings.HasSuffix(errs, "of 5362 tasks finished; --resume goes on\n") {
+	if status != ExitInterrupted || out != "" || !strings.HasPrefix(errs, "heterodox: perft: interrupted: ") || !strings.HasSuffix(errs, "of 5362 tasks finished; --resume continues\n") {
 		t.Errorf("status %d, stdout %q, stderr %q", status, out, errs)
 	}
 }

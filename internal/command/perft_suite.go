@@ -19,7 +19,7 @@ import (
 // is counted, so a bad line is found at once.
 func (p *perftFlags) runSuite(ctx context.Context, std Stdio) int {
 	if len(p.args) == 0 {
-		return std.Fail("perft: --suite wants at least one FILE")
+		return std.Fail("perft: --suite needs at least one FILE")
 	}
 	var cases []perft.Case
 	for _, name := range p.args {
@@ -58,7 +58,7 @@ func readSuite(name, variant string) ([]perft.Case, error) {
 	defer file.Close()
 	cases, err := perft.ReadSuite(name, file, variant, variants.Open)
 	if err == nil && len(cases) == 0 {
-		err = fmt.Errorf("%s holds no line with counts", name)
+		err = fmt.Errorf("%s has no line with counts", name)
 	}
 	return cases, err
 }
@@ -106,7 +106,7 @@ func verifyAlone(ctx context.Context, std Stdio, from game.Position, depth int) 
 		fmt.Fprintln(std.Out, fault)
 		return ExitFailure
 	}
-	fmt.Fprintf(std.Out, "%d positions are sound in themselves; only one machine knows %s, so there is nothing to compare with\n",
+	fmt.Fprintf(std.Out, "%d positions are consistent; only one machine knows %s, so they were not compared\n",
 		positions, from.Rules().Name())
 	return ExitOK
 }
@@ -121,7 +121,7 @@ func checkAlone(ctx context.Context, pos game.Position, depth int, line []string
 		return fmt.Sprintf("line:  %s\nFEN:   %s\n", cmp.Or(strings.Join(line, " "), "(no moves)"), pos.FEN()) + fmt.Sprintf(format, args...), nil
 	}
 	if again, err := pos.Rules().ParsePosition(pos.FEN()); err != nil || again.FEN() != pos.FEN() {
-		return say("the FEN is not read as the position")
+		return say("the FEN does not read back as the position")
 	}
 	moves := pos.Moves()
 	if n, err := pos.Perft(ctx, 1); err == nil && n != uint64(len(moves)) {
@@ -135,7 +135,7 @@ func checkAlone(ctx context.Context, pos game.Position, depth int, line []string
 		}
 		seen[text] = true
 		if got, err := pos.ParseSAN(san); err != nil || got != m {
-			return say("%s is written %s, which is not read as it", text, san)
+			return say("%s is written %s, which does not read back as the same move", text, san)
 		}
 		if depth > 0 {
 			if fault, err := checkAlone(ctx, pos.Play(m), depth-1, append(line, text), positions); fault != "" || err != nil {

@@ -95,8 +95,8 @@ func TestPerftInterruptedJSON(t *testing.T) {
 
 func TestPerftUsageErrors(t *testing.T) {
 	for _, c := range []struct{ want, args string }{
-		{"want one DEPTH, got 0 arguments", ""},
-		{"want one DEPTH, got 2 arguments", "3 4"},
+		{"expected one DEPTH, got 0 arguments", ""},
+		{"expected one DEPTH, got 2 arguments", "3 4"},
 		{`depth "x" is not a number in 0 … 100`, "x"},
 		{`depth "101" is not a number in 0 … 100`, "101"},
 		{`depth "-1" is not a number in 0 … 100`, "-- -1"},
@@ -112,12 +112,12 @@ func TestPerftUsageErrors(t *testing.T) {
 		{"--fen: ", "--fen 8/8 3"},
 		{"--moves: number 2: illegal move \"e2e4\"", "--moves=e2e4|e2e4 3"},
 		{"--moves: number 1: malformed move \"e9e4\"", "--moves e9e4 3"},
-		{"--suite and --fen do not go together", "--suite --fen x a.epd"},
-		{"--suite and --json do not go together", "--suite --json a.epd"},
-		{"--verify and --hash do not go together", "--verify --hash 1 3"},
-		{"--lists and --hash do not go together", "--lists --hash 1 3"},
+		{"--suite and --fen cannot be combined", "--suite --fen x a.epd"},
+		{"--suite and --json cannot be combined", "--suite --json a.epd"},
+		{"--verify and --hash cannot be combined", "--verify --hash 1 3"},
+		{"--lists and --hash cannot be combined", "--lists --hash 1 3"},
 		{"--max-nodes needs --suite", "--max-nodes 5 3"},
-		{"--suite wants at least one FILE", "--suite"},
+		{"--suite needs at least one FILE", "--suite"},
 		{"no-such-file.epd", "--suite no-such-file.epd"},
 	} {
 		args := []string{"perft"}
@@ -179,8 +179,8 @@ func TestPerftSuiteWithABadLine(t *testing.T) {
 // A suite that checks nothing has not passed.
 func TestEmptySuites(t *testing.T) {
 	empty := suite(t, "# nothing yet\n\n")
-	wantUsageError(t, "perft: "+empty+" holds no line with counts", "perft", "--suite", empty)
-	wantUsageError(t, "cubic: "+empty+" holds no line with facts", "cubic", "--suite", empty)
+	wantUsageError(t, "perft: "+empty+" has no line with counts", "perft", "--suite", empty)
+	wantUsageError(t, "cubic: "+empty+" has no line with facts", "cubic", "--suite", empty)
 }
 
 // What was counted before is told. On a slow machine that may be nothing at first.
@@ -204,7 +204,7 @@ func TestPerftSuiteInterrupted(t *testing.T) {
 func TestPerftVerify(t *testing.T) {
 	wantOutput(t, `421 positions agree with the general machine and notnil/chess\n`, "perft", "--verify", "2")
 	wantOutput(t, `\d+ positions agree with the general machine\n`, "perft", "--verify", "--variant", "gun+extinction", "1")
-	wantOutput(t, `31 positions are sound in themselves; only one machine knows shogi, so there is nothing to compare with\n`,
+	wantOutput(t, `31 positions are consistent; only one machine knows shogi, so they were not compared\n`,
 		"perft", "--verify", "--variant", "shogi", "1")
 	wantOutput(t, `\d+ positions agree with the general machine\n`, "perft", "--verify", "--fen", "4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "1")
 }

@@ -19,14 +19,14 @@ func pgnCommand() *cobra.Command {
 	var variant string
 	cmd := &cobra.Command{
 		Use:   "pgn [FLAGS] FILE…",
-		Short: "check games in PGN by the rules of their variant",
-		Long: `Checks games in PGN: replays them by the rules of their Variant, and names the
-first wrong move of each. The exit status is 1 if there is any.
+		Short: "check games in PGN",
+		Long: `Replays games in PGN by the rules of their Variant and reports the first wrong move
+of each. The exit status is 1 if it finds an error.
 
-A FILE of - is the standard input.`,
+A FILE of - is standard input.`,
 		RunE: Run(func(ctx context.Context, args []string, std Stdio) int { return runPGN(ctx, variant, args, std) }),
 	}
-	cmd.Flags().StringVar(&variant, "variant", "", "take all games for games of the variant `NAME`, whatever their tags say")
+	cmd.Flags().StringVar(&variant, "variant", "", "replay all games as variant `NAME`, whatever their tags say")
 	CompleteVariant(cmd)
 	return cmd
 }
@@ -34,7 +34,7 @@ A FILE of - is the standard input.`,
 func runPGN(ctx context.Context, variant string, files []string, std Stdio) int {
 	var err error
 	if len(files) == 0 {
-		err = errors.New("a file is needed, or - for the standard input")
+		err = errors.New("a FILE is needed, or - for standard input")
 	}
 	c := pgnCheck{std: std, rules: map[string]game.Rules{}}
 	if err == nil && variant != "" {

@@ -20,19 +20,19 @@ func pieceCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "piece [FLAGS] BETZA",
-		Short: "show what a piece reaches, defined in Betza's notation",
-		Long:  "Shows what a White piece reaches that is defined in Betza's notation (docs/pieces.md).",
+		Short: "show how a piece in Betza's notation moves",
+		Long:  "Shows how a White piece moves that is defined in Betza's notation (docs/pieces.md).",
 		Example: `  heterodox piece NN                              a nightrider in the middle of the board
   heterodox piece 'mRcpR' --at e3 --board 9x10 --occupied e7,b3
 `,
 	}
-	cmd.Flags().StringVar(&at, "at", "", "the `SQUARE` it stands on (default in the middle)")
-	cmd.Flags().StringVar(&board, "board", "8x8", "the board, files and ranks as `NxM`")
-	cmd.Flags().StringVar(&occupied, "occupied", "", "`SQUARES` on which other pieces stand, with commas between")
+	cmd.Flags().StringVar(&at, "at", "", "the piece's `SQUARE` (default in the middle)")
+	cmd.Flags().StringVar(&board, "board", "8x8", "the size of the board, as files and ranks `NxM`")
+	cmd.Flags().StringVar(&occupied, "occupied", "", "`SQUARES` of other pieces, separated by commas")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	cmd.RunE = Run(func(_ context.Context, args []string, std Stdio) int {
 		if len(args) != 1 {
-			return std.Fail("piece: want one definition, got %d arguments (heterodox piece --help)", len(args))
+			return std.Fail("piece: expected one definition, got %d arguments (heterodox piece --help)", len(args))
 		}
 		def, err := betza.Parse(args[0])
 		if err != nil {

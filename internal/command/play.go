@@ -41,8 +41,8 @@ func playCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "play [FLAGS]",
 		Short: "play any game in the terminal, against the engine or each other",
-		Long: `Plays any game in the terminal, against the engine, against somebody at the same
-keyboard, or engine against engine to watch. Games are saved at every move.
+		Long: `Plays any game in the terminal: against the engine, two people at one keyboard,
+or engine against engine. Games are saved after every move.
 
 Without a terminal, or with --plain, it plays line by line.`,
 		Example: `  heterodox play --variant gun+blackhole
@@ -56,27 +56,27 @@ Without a terminal, or with --plain, it plays line by line.`,
 	cmd.RunE = Run(func(ctx context.Context, _ []string, std Stdio) int {
 		for _, name := range []string{"variant", "side", "level", "minutes", "increment"} {
 			if flags.Changed(name) && (f.load != "" || f.resume) {
-				return std.Fail("play: --%s is for a new game, --load and --resume go on with one as it is", name)
+				return std.Fail("play: --%s is for a new game, --load and --resume continue one", name)
 			}
 		}
 		f.files, _ = flags.GetString("variants") // of all commands
 		return runPlay(ctx, f, std)
 	})
 	flags.StringVar(&f.variant, "variant", "chess", "the game to play, or a composition such as gun+blackhole")
-	flags.StringVar(&f.fen, "fen", "", "begin with a position, in the notation of the game")
-	flags.StringVar(&f.side, "side", "white", "what you play: white, black, both (two people), or none (to watch)")
-	flags.IntVar(&f.level, "level", 5, fmt.Sprintf("how well the engine plays, 1 to %d", game.MaxLevel))
-	flags.Float64Var(&f.minutes, "minutes", 0, "minutes a side on the clock, 0 for none")
-	flags.DurationVar(&f.increment, "increment", 0, "time added after each move, such as 2s")
-	flags.DurationVar(&f.pace, "pace", time.Second, "the least time from move to move on the full screen where engines play each other")
-	flags.BoolVar(&f.analyse, "analyse", false, "analyse instead of playing: go through the moves, and try others as variations")
-	flags.StringVar(&f.load, "load", "", "go on with the game of a file")
-	flags.BoolVar(&f.resume, "resume", false, "go on with the game that was saved last")
-	flags.StringVar(&f.save, "save", "", "save in this file, which must not exist yet")
+	flags.StringVar(&f.fen, "fen", "", "start from the position `FEN`")
+	flags.StringVar(&f.side, "side", "white", "play `SIDE`: white, black, both (two people) or none (to watch)")
+	flags.IntVar(&f.level, "level", 5, fmt.Sprintf("the engine's level, 1 to %d", game.MaxLevel))
+	flags.Float64Var(&f.minutes, "minutes", 0, "`MINUTES` on each clock; 0 for no clock")
+	flags.DurationVar(&f.increment, "increment", 0, "`TIME` added after each move, such as 2s")
+	flags.DurationVar(&f.pace, "pace", time.Second, "when watching, wait at least this `TIME` between moves")
+	flags.BoolVar(&f.analyse, "analyse", false, "analyse: step through moves and add variations")
+	flags.StringVar(&f.load, "load", "", "continue the game in `FILE`")
+	flags.BoolVar(&f.resume, "resume", false, "continue the last saved game")
+	flags.StringVar(&f.save, "save", "", "save in `FILE`, which must not exist yet")
 	flags.BoolVar(&f.unsaved, "no-save", false, "do not save the game")
-	flags.BoolVar(&f.plain, "plain", false, "line by line, without a full screen")
+	flags.BoolVar(&f.plain, "plain", false, "play line by line instead of on a full screen")
 	flags.BoolVar(&f.screen.ASCII, "ascii", false, "draw with ASCII only")
-	flags.StringVar(&f.screen.Pieces, "pieces", "auto", "auto, letters, small, medium or large")
+	flags.StringVar(&f.screen.Pieces, "pieces", "auto", "draw pieces at this `SIZE`: draw pieces at this `SIZE`: draw pieces at this `SIZE`: auto, letters, small, medium or large")
 	CompleteVariant(cmd)
 	return cmd
 }
@@ -128,7 +128,7 @@ func runPlay(ctx context.Context, f playFlags, std Stdio) int {
 		if f.files != "" {
 			goOn += " --variants '" + f.files + "'"
 		}
-		fmt.Fprintf(std.Out, "The game is in %s\nGo on with: heterodox play %s\n", file, goOn)
+		fmt.Fprintf(std.Out, "The game is saved in %s\nContinue with: heterodox play %s\n", file, goOn)
 	}
 	return ExitOK
 }
@@ -152,15 +152,15 @@ func (f playFlags) check() error {
 	case f.level < 1 || f.level > game.MaxLevel:
 		return fmt.Errorf("--level %d: 1 to %d", f.level, game.MaxLevel)
 	case f.load != "" && f.resume:
-		return errors.New("--load and --resume contradict each other")
+		return errors.New("--load and --resume cannot be combined")
 	case (f.load != "" || f.resume) && f.fen != "":
-		return errors.New("--fen begins a new game, --load and --resume go on with one")
+		return errors.New("--fen starts a new game, --load and --resume continue one")
 	case f.analyse && (f.minutes != 0 || f.increment != 0):
-		return errors.New("--analyse plays without a clock")
+		return errors.New("--analyse has no clock")
 	case f.save != "" && (f.load != "" || f.resume):
-		return errors.New("--save is for a new game, --load and --resume go on in the file that they read")
+		return errors.New("--save is for a new game, --load and --resume save in the file they read")
 	case f.save != "" && f.unsaved:
-		return errors.New("--save and --no-save contradict each other")
+		return errors.New("--save and --no-save cannot be combined")
 	case !(f.minutes >= 0 && f.minutes <= 24*60):
 		return fmt.Errorf("--minutes %v: 0 to 1440", f.minutes)
 	case f.increment < 0 || f.increment > time.Hour:
@@ -183,7 +183,7 @@ func (f playFlags) open(thinkers *table.Thinkers) (*table.Table, error) {
 			return nil, err
 		}
 		if file == "" {
-			return nil, errors.New("no game has been saved yet")
+			return nil, errors.New("there is no saved game")
 		}
 		safefile.Sweep(dir)
 	}
@@ -274,7 +274,7 @@ func (f playFlags) file(ruleset game.Rules) (string, error) {
 		return f.newFile(ruleset)
 	}
 	if _, err := os.Stat(f.save); err == nil {
-		return "", fmt.Errorf("%s exists already; --load goes on with it", f.save)
+		return "", fmt.Errorf("%s exists already; --load continues it", f.save)
 	}
 	return f.save, nil
 }

@@ -107,7 +107,7 @@ func TestPlayAnalyses(t *testing.T) {
 		t.Fatal(err)
 	}
 	status, out, errs := playing(t, "back\nback\nc5\nNf3\ncomment good\n", "play", "--load", file, "--analyse")
-	if status != ExitOK || !strings.Contains(out, "chess, an analysis. 2. Nf3.") || !strings.Contains(out, "Go on with") {
+	if status != ExitOK || !strings.Contains(out, "chess, analysis. 2. Nf3.") || !strings.Contains(out, "Continue with") {
 		t.Fatalf("%d\n%s\n%s", status, out, errs)
 	}
 	if after, _ := os.ReadFile(file); string(after) != string(before) {
@@ -151,15 +151,15 @@ func TestPlayRefuses(t *testing.T) {
 		"--level 0":              "1 to 20",
 		"--variant chees":        "unknown variant",
 		"--fen x":                "FEN board",
-		"--resume":               "no game has been saved yet",
+		"--resume":               "there is no saved game",
 		"--load nofile.pgn":      "nofile.pgn",
-		"--resume --load x":      "contradict",
+		"--resume --load x":      "cannot be combined",
 		"--pieces huge":          "unknown size",
 		"--minutes -1":           "0 to 1440",
-		"--save a --no-save":     "contradict",
+		"--save a --no-save":     "cannot be combined",
 		"--save a --load b":      "for a new game",
 		"--save a --resume":      "for a new game",
-		"--analyse --minutes 5":  "without a clock",
+		"--analyse --minutes 5":  "has no clock",
 		"--load a --side black":  "--side is for a new game",
 		"--resume --level 3":     "--level is for a new game",
 		"--load a --variant gun": "--variant is for a new game",

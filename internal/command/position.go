@@ -15,9 +15,9 @@ import (
 type positionFlags struct{ variant, fen, moves string }
 
 func (p *positionFlags) add(flags *pflag.FlagSet) {
-	flags.StringVar(&p.variant, "variant", "chess", "the `NAME` of a variant, or names joined with +")
-	flags.StringVar(&p.fen, "fen", "", "the position, as a `FEN` (default the start position)")
-	flags.StringVar(&p.moves, "moves", "", "`MOVES` in UCI notation that are played first")
+	flags.StringVar(&p.variant, "variant", "chess", "the variant `NAME`, or names joined with +")
+	flags.StringVar(&p.fen, "fen", "", "start from the position `FEN` (default the start position)")
+	flags.StringVar(&p.moves, "moves", "", "play `MOVES`, in UCI notation, first")
 }
 
 // CompleteVariant lets shells complete the names of variants for --variant.

@@ -20,12 +20,12 @@ func selfplayCommand() *cobra.Command {
 	f := selfplayFlags{options: selfplay.DefaultOptions()}
 	cmd := &cobra.Command{
 		Use:   "selfplay [FLAGS]",
-		Short: "let the engine play itself, and check every move",
-		Long: `Lets the engine play against itself, and checks every list of legal moves and
-every move against the general machine; games that only one machine knows are played,
-and the summary says that they were not compared. Illegal moves, SAN and FENs that do
-not read back, hangs and panics are faults, told with the position and the moves; the
-exit status is 1 if there is any.`,
+		Short: "let the engine play itself and check every move",
+		Long: `Lets the engine play against itself and compares every list of legal moves and every
+move with the general machine; the summary counts games that only one machine knows
+and that could not be compared. Illegal moves, SAN and FENs that do not read back,
+hangs and panics are faults, reported with the position and the moves; the exit
+status is 1 if there are any.`,
 	}
 	f.addTo(cmd.Flags())
 	CompleteVariant(cmd)
@@ -72,14 +72,14 @@ func (f *selfplayFlags) run(ctx context.Context, flags *pflag.FlagSet, std Stdio
 }
 
 func (f *selfplayFlags) addTo(flags *pflag.FlagSet) {
-	flags.StringVar(&f.variant, "variant", "all", "the `NAME` of a variant or composition; all for each named variant, random for random compositions")
+	flags.StringVar(&f.variant, "variant", "all", "play the variant or composition `NAME`; all for every variant, random for random compositions")
 	flags.IntVar(&f.games, "games", 10, "play `N` games of each")
 	flags.Uint64Var(&f.nodes, "nodes", f.options.Limits.Nodes, "search `N` nodes for a move")
 	flags.Uint8Var(&f.depth, "depth", 0, "search `N` plies deep instead")
 	flags.Uint32Var(&f.movetime, "movetime", 0, "search `MS` milliseconds instead")
-	flags.Uint64Var(&f.options.Seed, "seed", f.options.Seed, "draw the openings and compositions from seed `S`")
+	flags.Uint64Var(&f.options.Seed, "seed", f.options.Seed, "seed `S` of the openings and compositions")
 	flags.IntVar(&f.options.Concurrency, "concurrency", 2, "play `N` games at a time")
-	flags.IntVar(&f.options.MaxPlies, "max-plies", f.options.MaxPlies, "leave a game unfinished after `N` single moves")
+	flags.IntVar(&f.options.MaxPlies, "max-plies", f.options.MaxPlies, "stop a game after `N` single moves")
 	flags.BoolVar(&f.quiet, "quiet", false, "print only faults and the summary")
 }
 
@@ -108,7 +108,7 @@ func (f *selfplayFlags) check(flags *pflag.FlagSet) error {
 		chosen++
 	}
 	if chosen > 1 {
-		return errors.New("choose one of --nodes, --depth and --movetime")
+		return errors.New("give only one of --nodes, --depth and --movetime")
 	}
 	for _, v := range []struct {
 		name      string

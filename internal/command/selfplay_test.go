@@ -35,7 +35,7 @@ func TestSelfplayUsageErrors(t *testing.T) {
 	wantUsageError(t, `unexpected argument "chess"`, "selfplay", "chess")
 	wantUsageError(t, "--games 0 is not in 1..1000000", "selfplay", "--games", "0")
 	wantUsageError(t, "--nodes must be at least 1", "selfplay", "--nodes", "0")
-	wantUsageError(t, "choose one of", "selfplay", "--nodes", "5", "--depth", "3")
+	wantUsageError(t, "give only one of", "selfplay", "--nodes", "5", "--depth", "3")
 	wantUsageError(t, "--concurrency 0", "selfplay", "--concurrency", "0")
 	wantUsageError(t, `unknown variant "nothing"`, "selfplay", "--variant", "nothing")
 	wantUsageError(t, "gun+rifle", "selfplay", "--variant", "gun+rifle")

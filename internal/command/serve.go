@@ -32,16 +32,16 @@ func serveCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve [FLAGS]",
 		Short: "play all games in the browser",
-		Long: `Serves a page on which all games are played: against the engine, by two at one
-screen, or with a friend on the same network. Games are saved after every move.
-Nobody but this machine is let in unless --share is given.`,
+		Long: `Serves a page for playing every game: against the engine, two people at one screen,
+or with a friend on the same network. Games are saved after every move. Other
+machines can connect only with --share.`,
 		Example: `  heterodox serve --open
   heterodox serve --addr 192.168.1.5:7575 --share`,
 	}
-	cmd.Flags().StringVar(&f.addr, "addr", serveAddress, "listen on `ADDRESS`; port 0 takes a free one")
+	cmd.Flags().StringVar(&f.addr, "addr", serveAddress, "listen on `ADDRESS`; port 0 picks a free one")
 	cmd.Flags().BoolVar(&f.open, "open", false, "open the page in the browser")
 	cmd.Flags().StringVar(&f.static, "static", "", "serve the page in `DIR` that is its own server, as scripts/site writes it")
-	cmd.Flags().BoolVar(&f.share, "share", false, "let others on the network in who have a game's link")
+	cmd.Flags().BoolVar(&f.share, "share", false, "let others on the network join games by their links")
 	cmd.RunE = Run(func(ctx context.Context, args []string, std Stdio) int {
 		f.files, _ = cmd.Flags().GetString("variants") // of all commands
 		return f.run(ctx, args, std)
@@ -89,10 +89,10 @@ func (f *serveFlags) run(ctx context.Context, args []string, std Stdio) int {
 	}
 	err = web.Run(ctx, f.addr, server, func(at net.Addr) {
 		url := "http://" + at.String() + "/#key=" + key
-		fmt.Fprintf(std.Out, "Play at %s\nGames are saved in %s. Ctrl-C ends.\n", url, dir)
+		fmt.Fprintf(std.Out, "Play at %s\nGames are saved in %s. Press Ctrl-C to stop.\n", url, dir)
 		if f.open {
 			if err := openBrowser(url); err != nil {
-				std.Note("the browser cannot be opened: %v", err)
+				std.Note("the browser could not be opened: %v", err)
 			}
 		}
 	})
@@ -120,7 +120,7 @@ func (f *serveFlags) serveStatic(ctx context.Context, std Stdio) int {
 		fmt.Fprintf(std.Out, "Play at %s\nGames are kept by the browser. Ctrl-C ends.\n", url)
 		if f.open {
 			if err := openBrowser(url); err != nil {
-				std.Note("the browser cannot be opened: %v", err)
+				std.Note("the browser could not be opened: %v", err)
 			}
 		}
 	})
@@ -138,10 +138,10 @@ func (f *serveFlags) check() error { return CheckListen("addr", f.addr, f.share,
 func CheckListen(flag, addr string, share bool, sharing string) error {
 	host, _, err := net.SplitHostPort(addr)
 	if err != nil {
-		return fmt.Errorf("--%s %.60q is not an address with a port, as in %s", flag, addr, serveAddress)
+		return fmt.Errorf("--%s %.60q is not an address with a port, such as %s", flag, addr, serveAddress)
 	}
 	if ip := net.ParseIP(host); !share && host != "localhost" && (ip == nil || !ip.IsLoopback()) {
-		return fmt.Errorf("--%s %s lets others in: add --%s if that is what you want", flag, addr, sharing)
+		return fmt.Errorf("--%s %s can be reached by others: add --%s if you want that", flag, addr, sharing)
 	}
 	return nil
 }

@@ -27,7 +27,7 @@ func studyCommand() *cobra.Command {
 	f := studyFlags{options: study.DefaultOptions()}
 	cmd := &cobra.Command{
 		Use:   "study [FLAGS] GAME",
-		Short: "judge a game: is it fair, does it end, is all of it used",
+		Short: "examine a game: whether it is fair, ends, and uses all its pieces and rules",
 		Long: `Plays a game against itself with growing effort, measures what comes of it, and
 says in plain words what is wrong with the game: who is better off, how games end,
 whether thinking helps, which pieces and rules are of no use (docs/study.md). A game
@@ -42,9 +42,9 @@ has been played; with --ledger the same command goes on from there.`,
 	flags := cmd.Flags()
 	flags.DurationVar(&o.Budget, "budget", o.Budget, "stop after about this `TIME`; the report takes a little longer")
 	flags.IntVar(&o.Rounds, "rounds", 0, "play `N` rounds of 7 games and the pairs that go with them, however long it takes")
-	flags.Uint64Var(&o.Seed, "seed", o.Seed, "draw the openings from seed `S`")
+	flags.Uint64Var(&o.Seed, "seed", o.Seed, "seed `S` of the random openings")
 	flags.Uint64Var(&o.Nodes, "nodes", o.Nodes, "search `N` nodes a move at the least effort; the others are 4 and 16 times that")
-	flags.IntVar(&o.Plies, "opening-plies", o.Plies, "begin with `N` random single moves")
+	flags.IntVar(&o.Plies, "opening-plies", o.Plies, "start with `N` random single moves")
 	flags.Uint64Var(&o.Proof, "proof-nodes", o.Proof, "look for a forced win in `N` nodes a side; 0 for not at all")
 	flags.IntVar(&o.Concurrency, "concurrency", o.Concurrency, "play `N` games at a time")
 	flags.StringVar(&o.Ledger, "ledger", "", "keep the games in `FILE`, and go on with those that it holds")
@@ -75,7 +75,7 @@ func (f *studyFlags) run(ctx context.Context, args []string, std Stdio) int {
 		args = []string{"chess"}
 	}
 	if len(args) != 1 {
-		return std.Fail("study: want one GAME, got %d arguments", len(args))
+		return std.Fail("study: expected one GAME, got %d arguments", len(args))
 	}
 	o := &f.options
 	o.Game, o.Build = args[0], Version()

@@ -16,8 +16,8 @@ import (
 func uciCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "uci",
-		Short: "talk UCI on standard input and output (the default)",
-		Long:  "Talks UCI, the Universal Chess Interface, on standard input and output. Type help there.",
+		Short: "speak UCI on standard input and output (the default)",
+		Long:  "Speaks UCI, the Universal Chess Interface, on standard input and output. Type help there.",
 		Example: `  heterodox [uci]
 `,
 		RunE: Run(runUCI),
@@ -30,7 +30,7 @@ func runUCI(ctx context.Context, args []string, std Stdio) int {
 		return std.Fail("uci takes no arguments, not %.40q", args[0])
 	}
 	if IsTerminal(std.In) {
-		fmt.Fprintln(std.Err, "Heterodox talks UCI here, for a chess GUI: type help, or quit and run `heterodox help`.")
+		fmt.Fprintln(std.Err, "This is the UCI engine, for a chess GUI. Type help, or quit and run `heterodox help`.")
 	}
 	err := uci.New(std.In, std.Out, uciConfig()).Run(ctx)
 	switch {

@@ -23,21 +23,21 @@ func variantsCommand() *cobra.Command {
 	var check bool
 	cmd := &cobra.Command{
 		Use:   "variants [FLAGS] [NAME]",
-		Short: "list the games, say what one is made of, judge a file of games",
-		Long:  "Lists all games by name; with NAME, says in words what that game is made of.",
-		Example: `  heterodox variants                              lists them
-  heterodox variants capablanca                   says what one is made of
-  heterodox variants --check FILE                 says all that is wrong with a file
-  heterodox variants --variants FILE [NAME]       the same with the games of a file
+		Short: "list or describe games, check a file of games",
+		Long:  "Lists all games, or describes the game NAME.",
+		Example: `  heterodox variants                              list the games
+  heterodox variants capablanca                   describe one
+  heterodox variants --check FILE                 list the errors in a file
+  heterodox variants --variants FILE [NAME]       also list or describe the games of a file
 `,
 	}
-	cmd.Flags().BoolVar(&check, "check", false, "judge the file that is the argument")
+	cmd.Flags().BoolVar(&check, "check", false, "check the file given as the argument")
 	cmd.RunE = Run(func(_ context.Context, args []string, std Stdio) int {
 		switch {
 		case len(args) > 1:
-			return std.Fail("variants: want at most one NAME, got %d arguments", len(args))
+			return std.Fail("variants: expected at most one NAME, got %d arguments", len(args))
 		case check && len(args) == 0:
-			return std.Fail("variants: --check wants a FILE")
+			return std.Fail("variants: --check needs a FILE")
 		case check:
 			return checkVariants(std, args[0])
 		}
@@ -72,14 +72,14 @@ func checkVariants(std Stdio, path string) int {
 		fmt.Fprintln(std.Out, english.Count(len(errs), "error"))
 		return ExitFailure
 	case len(errs) > 0:
-		fmt.Fprintf(std.Out, "%s can be played; left out: %d\n", english.Count(len(names), "game"), len(errs))
+		fmt.Fprintf(std.Out, "%s playable; left out: %d\n", english.Count(len(names), "game"), len(errs))
 		return ExitOK
 	}
 	if len(names) == 0 {
-		fmt.Fprintln(std.Out, "0 games: a game begins with a line [NAME] or [NAME:PARENT]")
+		fmt.Fprintln(std.Out, "0 games: a game starts with a line [NAME] or [NAME:PARENT]")
 		return ExitOK
 	}
-	fmt.Fprintf(std.Out, "%s, all of which can be played\n", english.Count(len(names), "game"))
+	fmt.Fprintf(std.Out, "%s, all playable\n", english.Count(len(names), "game"))
 	return ExitOK
 }
 

@@ -18,10 +18,10 @@ func TestGamesFromFiles(t *testing.T) {
 	os.WriteFile(empty, nil, 0o600)
 	os.WriteFile(good, []byte("[torus:capablanca]\ncustomPiece1 = h:N2\nstartFen = rhabqkbchr/pppppppppp/10/10/10/10/PPPPPPPPPP/RHABQKBCHR w KQkq - 0 1\n"), 0o600)
 	os.WriteFile(bad, []byte("[worse:capablanca]\nknight = nn\ncolour = blue\n"), 0o600)
-	wantOutput(t, `1 game, all of which can be played\n`, "variants", "--check", good)
-	wantOutput(t, `0 games: a game begins with a line \[NAME\] .*\n`, "variants", "--check", empty)
+	wantOutput(t, `1 game, all playable\n`, "variants", "--check", good)
+	wantOutput(t, `0 games: a game starts with a line \[NAME\] .*\n`, "variants", "--check", empty)
 	status, out, _ := call(t, t.Context(), "variants", "--check", bad)
-	want := bad + ": line 2, [worse], knight: \"nn\" is not a letter\n" + bad + ": line 3, [worse], colour: this key is not known\n2 errors\n"
+	want := bad + ": line 2, [worse], knight: \"nn\" is not a letter\n" + bad + ": line 3, [worse], colour: unknown key\n2 errors\n"
 	if status != ExitFailure || out != want {
 		t.Errorf("status %d, %s, want %s", status, out, want)
 	}

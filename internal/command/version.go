@@ -16,7 +16,7 @@ func versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "print the version",
-		Long:  "Prints the version of the program, what it was built with, and from which commit.",
+		Long:  "Prints the version, the Go version and the commit of the program.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return writeVersion(cmd.OutOrStdout())
 		},

@@ -131,13 +131,13 @@ func (c *Counter) Do(ctx context.Context, t jobs.Task) ([]byte, error) {
 				return nil, context.Cause(ctx)
 			}
 			if lines == math.MaxUint64 {
-				return nil, fmt.Errorf("%s has too many lines of %d moves for 64 bits: choose a larger split", pos.FEN(), depth)
+				return nil, fmt.Errorf("%s has more lines of %d moves than 64 bits can count: choose a larger split", pos.FEN(), depth)
 			}
 			counted.Positions++
 		}
 		root := int(binary.BigEndian.Uint16(body[text:]))
 		if root >= len(sums) {
-			return nil, fmt.Errorf("there is no first move %d", root)
+			return nil, fmt.Errorf("no first move %d", root)
 		}
 		sums[root].Add(lines, binary.LittleEndian.Uint64(body[text+rootBytes:]))
 	}

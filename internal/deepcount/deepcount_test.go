@@ -135,14 +135,14 @@ func TestResumeOfAnotherCount(t *testing.T) {
 	counted(t, p, 0)
 	before, _ := os.ReadFile(p.Ledger)
 	for want, change := range map[string]func(*Plan){
-		"it exists; --resume goes on with it":           func(p *Plan) { p.Resume = false },
+		"it exists; --resume continues with it":         func(p *Plan) { p.Resume = false },
 		"another count: the depth was 3, not 4":         func(p *Plan) { p.Depth = 4 },
 		"another count: --split was 2, not 1":           func(p *Plan) { p.Split = 1 },
 		"another count: --passes was 1, not 2":          func(p *Plan) { p.Passes = 2 },
 		"another count: --divide was false, not true":   func(p *Plan) { p.Divide = true },
 		"another count: the variant was chess, not gun": func(p *Plan) { p.Position = variants.MustCompile("gun").Start() },
 		"line 1: it is not the ledger of a count":       func(p *Plan) { p.Ledger = foreign(t) },
-		"holds other positions":                         func(p *Plan) { otherPositions(t, p) },
+		"with other positions":                          func(p *Plan) { otherPositions(t, p) },
 	} {
 		p := p
 		p.Resume = true

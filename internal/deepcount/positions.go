@@ -219,7 +219,7 @@ func OpenPositions(name string) (*Positions, error) {
 	if err != nil || p.Format != listingFormat {
 		err = fmt.Errorf("%s is not a file of positions", name)
 	} else if int64(file.Len()) != listingBytes+p.Records*int64(p.record()) {
-		err = fmt.Errorf("%s has not the size that it should have", name)
+		err = fmt.Errorf("%s has the wrong size", name)
 	}
 	if err != nil {
 		return nil, errors.Join(err, file.Close())

@@ -38,7 +38,7 @@ func Purge(file, worker, why string) (results int, err error) {
 		case l.Number == 1 && line.Format == "":
 			return errors.New("it is not the ledger of a job")
 		case l.Number == 1 && !purgeable(line.Format):
-			return errors.New("it is of a job whose results are written out at once: begin it anew")
+			return errors.New("it is of a job whose results are written at once and cannot be removed: start it again")
 		case line.Purged == worker:
 			results = 0
 		case line.Worker == worker:
@@ -50,7 +50,7 @@ func Purge(file, worker, why string) (results int, err error) {
 		return 0, fmt.Errorf("%s: %w", file, err)
 	}
 	if results == 0 {
-		err = fmt.Errorf("%.60s has done nothing in it that counts", worker)
+		err = fmt.Errorf("%.60s has no results that count in it", worker)
 	} else {
 		err = l.Append(Purged{worker, why})
 	}

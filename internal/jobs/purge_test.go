@@ -30,7 +30,7 @@ func TestPurge(t *testing.T) {
 		t.Errorf("%d, %v", n, err)
 	}
 	for _, name := range []string{"anna", "carl"} {
-		if _, err := Purge(file, name, "x"); err == nil || !strings.Contains(err.Error(), name+" has done nothing in it that counts") {
+		if _, err := Purge(file, name, "x"); err == nil || !strings.Contains(err.Error(), name+" has no results that count in it") {
 			t.Errorf("%v", err)
 		}
 	}
@@ -38,7 +38,7 @@ func TestPurge(t *testing.T) {
 	if err != nil || strings.Count(string(text), `"Purged"`) != 1 || !strings.Contains(string(text), `{"Purged":"anna","Why":"is wrong"`) {
 		t.Errorf("%v: %s", err, text)
 	}
-	for format, want := range map[string]string{"heterodox tune tasks 1": "written out at once", "": "it is not the ledger of a job"} {
+	for format, want := range map[string]string{"heterodox tune tasks 1": "written at once", "": "it is not the ledger of a job"} {
 		file := filepath.Join(t.TempDir(), "other")
 		l, err := ledger.Create(file, struct{ Format string }{format}, false)
 		if err != nil {

@@ -243,7 +243,7 @@ func checkSum(text []byte) (bool, error) {
 		return false, nil
 	}
 	if want := fmt.Appendf(nil, sumForm, crc32.Checksum(text[:at], castagnoli)); !bytes.Equal(text[at:], want) {
-		return true, errors.New("its checksum is wrong: something in it has changed since it was written")
+		return true, errors.New("its checksum is wrong: it has changed since it was written")
 	}
 	return true, nil
 }

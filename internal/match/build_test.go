@@ -46,8 +46,8 @@ func TestOtherBuildsAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = Run(t.Context(), c, nil)
-	if err == nil || !strings.Contains(err.Error(), "engine good is not the one that has played so far: its files have changed (SHA-256 was ") ||
-		!strings.Contains(err.Error(), "mixing builds must be asked for") {
+	if err == nil || !strings.Contains(err.Error(), "engine good has changed since the match started: its files have changed (SHA-256 was ") ||
+		!strings.Contains(err.Error(), "use --mix-builds to continue") {
 		t.Error(err)
 	}
 	if after, err := os.ReadFile(c.Store); err != nil || string(after) != string(before) {
@@ -86,7 +86,7 @@ func TestBuildsThatWereNotKnown(t *testing.T) {
 	c.Rounds = 3
 	os.Remove(program)
 	copyFile(t, os.Args[0], program, "another")
-	if _, err := Run(t.Context(), c, nil); err == nil || !strings.Contains(err.Error(), "engine late is not the one") {
+	if _, err := Run(t.Context(), c, nil); err == nil || !strings.Contains(err.Error(), "engine late has changed since the match started") {
 		t.Error(err)
 	}
 }

@@ -45,7 +45,7 @@ func ParseEngine(each Engine, text string) (Engine, error) {
 		return Engine{}, fmt.Errorf("engine %.60q: cmd= is missing", text)
 	}
 	if e.Limits == (TimeControl{}) {
-		return Engine{}, fmt.Errorf("engine %.60q: a limit is missing: tc=, movetime=, nodes= or depth=", text)
+		return Engine{}, fmt.Errorf("engine %.60q: expected a limit: tc=, movetime=, nodes= or depth=", text)
 	}
 	if e.Name == "" {
 		e.Name = strings.TrimSuffix(filepath.Base(e.Command[0]), ".exe")
@@ -87,7 +87,7 @@ func (e *Engine) set(word string) (err error) {
 		e.Command, err = shellquote.Split(value)
 	case "name":
 		if value == "" || strings.ContainsFunc(value, func(r rune) bool { return r < ' ' || r == '"' || r == '\\' }) {
-			return fmt.Errorf("name %.40q: nothing, or what PGN cannot quote", value)
+			return fmt.Errorf("name %.40q: empty, or with characters that PGN cannot quote", value)
 		}
 		e.Name = value
 	case "dir":
@@ -117,7 +117,7 @@ func (e *Engine) set(word string) (err error) {
 // setOption notes an option, in place of an earlier value.
 func (e *Engine) setOption(name, value string) error {
 	if name == "" || strings.ContainsAny(name+value, "\r\n") {
-		return errors.New("option. needs a name, and no line breaks")
+		return errors.New("option. needs a name without line breaks")
 	}
 	if strings.EqualFold(name, "UCI_Variant") || strings.EqualFold(name, "UCI_Chess960") {
 		return fmt.Errorf("option %s is set by the referee", name)

@@ -152,7 +152,7 @@ func (j *Job) Fault(r jobs.Result) string {
 		case TimeForfeit:
 			return "lost on time"
 		case Abandoned:
-			return "had engines break down"
+			return "had engine failures"
 		}
 	}
 	return ""
@@ -202,7 +202,7 @@ func unpack(body []byte) (records []Record, err error) {
 		}
 	}
 	if err != nil || len(records) > 2 {
-		return nil, errors.New("these are no games of a pair")
+		return nil, errors.New("not the games of a pair")
 	}
 	return records, nil
 }
@@ -232,7 +232,7 @@ type Machine struct {
 func NewDoer(ctx context.Context, terms []byte, here Machine) (*Doer, error) {
 	var t jobTerms
 	if err := json.Unmarshal(terms, &t); err != nil || len(t.Engines) < 2 || len(t.Builds) != len(t.Engines) {
-		return nil, errors.New("these are no terms of a match")
+		return nil, errors.New("not the terms of a match")
 	}
 	h := &Host{Terms: t.Terms, Open: here.Open, Self: here.Self, Bench: here.Bench, Sums: map[string]string{}}
 	for i := range t.Engines {
@@ -242,10 +242,10 @@ func NewDoer(ctx context.Context, terms []byte, here Machine) (*Doer, error) {
 		}
 		build := h.buildOf(e)
 		if !e.isSelf() && len(build.Files) == 0 {
-			return nil, fmt.Errorf("engine %s is not here: %.100q", printable(e.Name), e.Command)
+			return nil, fmt.Errorf("engine %s is missing here: %.100q", printable(e.Name), e.Command)
 		}
 		if what := t.Builds[i].differs(build); what != "" {
-			return nil, fmt.Errorf("engine %s is another here: %s", printable(e.Name), what)
+			return nil, fmt.Errorf("engine %s differs here: %s", printable(e.Name), what)
 		}
 		for _, f := range build.Files {
 			if !e.isSelf() {
@@ -254,7 +254,7 @@ func NewDoer(ctx context.Context, terms []byte, here Machine) (*Doer, error) {
 		}
 	}
 	if t.timed() && len(t.References) == 0 {
-		return nil, errors.New("these are no terms of a match")
+		return nil, errors.New("not the terms of a match")
 	}
 	if t.timed() && here.Slots > here.Cores {
 		return nil, fmt.Errorf("%d games at a time are more than the %d cores of this machine, and clocks need a core for each", here.Slots, here.Cores)
@@ -294,7 +294,7 @@ func (d *Doer) About() string {
 func (d *Doer) Do(ctx context.Context, t jobs.Task) ([]byte, error) {
 	var p Pair
 	if err := json.Unmarshal(t.Body, &p); err != nil || p.Number != t.Number || !d.host.plays(p.First) || !d.host.plays(p.Second) {
-		return nil, errors.New("this is no pair of the match")
+		return nil, errors.New("not a pair of this match")
 	}
 	s := d.slots.Get()
 	defer d.slots.Put(s)

@@ -148,8 +148,8 @@ func TestJobRefuses(t *testing.T) {
 		"game 2 of pair 1 is missing":                     func(r []Record) []Record { return r[:1] },
 		"game 1: answer 1: ":                              func(r []Record) []Record { r[0].Moves[0].Move = "a1a8"; return r },
 		"game 2 is not of this match":                     func(r []Record) []Record { r[1].Names[0] = "x"; return r },
-		`"won" is no result`:                              func(r []Record) []Record { r[1].Result = "won"; return r },
-		"these are no games of a pair":                    func(r []Record) []Record { return append(r, r...) },
+		`"won" is not a result`:                           func(r []Record) []Record { r[1].Result = "won"; return r },
+		"not the games of a pair":                         func(r []Record) []Record { return append(r, r...) },
 	} {
 		records, err := unpack(body)
 		if err != nil {
@@ -229,12 +229,12 @@ func TestDoerRefuses(t *testing.T) {
 		foreign bool
 		want    string
 	}{
-		{string(broken), true, "engine self is another here: its bench was 76 nodes, is 77"},
-		{terms, false, "there is no leave to run programs here"},
-		{missing, true, "engine good is not here"},
-		{string(changed), true, "engine good is another here: its files have changed"},
-		{"{}", true, "these are no terms of a match"},
-		{"x", true, "these are no terms of a match"},
+		{string(broken), true, "engine self differs here: its bench was 76 nodes, is 77"},
+		{terms, false, "this worker may not run programs"},
+		{missing, true, "engine good is missing here"},
+		{string(changed), true, "engine good differs here: its files have changed"},
+		{"{}", true, "not the terms of a match"},
+		{"x", true, "not the terms of a match"},
 	} {
 		here := machine(1_000_000)
 		here.Bench, here.Leave.Any = 77, d.foreign

@@ -30,9 +30,9 @@ func (l Leave) adapt(e *Engine, b *Build) error {
 	case e.isSelf() || l.Any:
 		return nil
 	case l.Dir == "":
-		return fmt.Errorf("engine %s is the program %.100q, and there is no leave to run programs here", printable(e.Name), e.Command)
+		return fmt.Errorf("engine %s is the program %.100q, and this worker may not run programs (--allow-engines)", printable(e.Name), e.Command)
 	case !slices.ContainsFunc(b.Files, func(f FileSum) bool { return f.Word == 0 }):
-		return fmt.Errorf("engine %s: no checksum tells what its program is", printable(e.Name))
+		return fmt.Errorf("engine %s: its program has no checksum", printable(e.Name))
 	}
 	e.Command = slices.Clone(e.Command)
 	for _, f := range b.Files {
@@ -79,7 +79,7 @@ func (f *FileSum) in(dir string) (found string, err error) {
 		return err
 	})
 	if err == nil && found == "" {
-		err = fmt.Errorf("none of the files in %s is %.60s (SHA-256 %.12s…)", dir, printable(f.Name), printable(f.SHA256))
+		err = fmt.Errorf("no file in %s is %.60s (SHA-256 %.12s…)", dir, printable(f.Name), printable(f.SHA256))
 	}
 	return found, err
 }

@@ -52,11 +52,11 @@ func TestLeave(t *testing.T) {
 		build Build
 		want  string
 	}{
-		{Leave{Dir: here}, build, "engine script: none of the files in " + here + " is net (SHA-256 "},
+		{Leave{Dir: here}, build, "engine script: no file in " + here + " is net (SHA-256 "},
 		{Leave{Dir: filepath.Join(here, "gone")}, build, "engine script: "},
-		{Leave{Dir: here}, Build{Files: build.Files[1:]}, "no checksum tells what its program is"},
+		{Leave{Dir: here}, Build{Files: build.Files[1:]}, "its program has no checksum"},
 		{Leave{Dir: here}, Build{Files: []FileSum{build.Files[0], {SHA256: build.Files[0].SHA256, Size: build.Files[0].Size, Word: 9}}}, "has no word 9"},
-		{Leave{}, build, "there is no leave to run programs here"},
+		{Leave{}, build, "this worker may not run programs"},
 	} {
 		mine := e
 		if err := c.leave.adapt(&mine, &c.build); err == nil || !strings.Contains(err.Error(), c.want) {

@@ -298,7 +298,7 @@ func TestParseEngine(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"name=x nodes=1":                "cmd= is missing",
-		"cmd=x":                         "a limit is missing",
+		"cmd=x":                         "expected a limit",
 		"cmd=x nodes":                   `"nodes" is not of the form name=value`,
 		"cmd=x nodes=0":                 `nodes: "0" is not a whole number`,
 		"cmd=x depth=x":                 `depth: "x" is not a whole number`,
@@ -315,7 +315,7 @@ func TestParseEngine(t *testing.T) {
 		"cmd=x option.=3 nodes=1":       "option. needs a name",
 		"cmd=x option.UCI_Variant=gun":  "option UCI_Variant is set by the referee",
 		"cmd=x name=\"a\\\"b\" nodes=1": "name ",
-		"cmd=x 'option.a=b\nquit' tc=1": "no line breaks",
+		"cmd=x 'option.a=b\nquit' tc=1": "without line breaks",
 	} {
 		if _, err := parseEngine("", text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
@@ -517,7 +517,7 @@ func TestSelfMayFail(t *testing.T) {
 		t.Error(err)
 	}
 	c.Self = nil
-	if _, err := Run(t.Context(), c, nil); err == nil || !strings.Contains(err.Error(), "no engine called self") {
+	if _, err := Run(t.Context(), c, nil); err == nil || !strings.Contains(err.Error(), "self is not available here") {
 		t.Error(err)
 	}
 	if _, err := os.Stat(c.Store); err == nil {

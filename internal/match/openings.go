@@ -73,11 +73,11 @@ func openBook(ctx context.Context, c *Config) (*book, error) {
 	}
 	b.sum = hex.EncodeToString(sum.Sum(nil))
 	if b.over > 0 {
-		c.note("openings: %s: %d positions are left out, as the game is over there", file, b.over)
+		c.note("openings: %s: %d positions left out because the game is over", file, b.over)
 	}
 	for i, lines := range b.lines {
 		if len(lines) == 0 {
-			return nil, fmt.Errorf("openings: %s: none for %s", file, c.Variants[i].Name())
+			return nil, fmt.Errorf("openings: %s: no opening for %s", file, c.Variants[i].Name())
 		}
 		if c.Openings.Random {
 			random := rand.New(rand.NewPCG(c.Seed, uint64(i)))

@@ -59,9 +59,9 @@ func TestOpeningsFromEPD(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		rookEnding + "\nrubbish":   "book.epd: line 2: chess: FEN",
-		scholarMate:                "book.epd: none for chess", // the game is over
-		"madhouse | " + rookEnding: "book.epd: none for chess",
-		"chess|" + rookEnding:      "book.epd: none for gun",
+		scholarMate:                "book.epd: no opening for chess", // the game is over
+		"madhouse | " + rookEnding: "book.epd: no opening for chess",
+		"chess|" + rookEnding:      "book.epd: no opening for gun",
 		strings.Repeat("x", 1<<17): "token too long",
 		"4k3/8/8/8/8/8/4P3/4K2R":   "line 1: chess: ",
 	} {
@@ -110,7 +110,7 @@ func TestOpeningsFromSuite(t *testing.T) {
 	if over == 0 || len(b.lines[0]) != open {
 		t.Errorf("%d openings, want %d, %d are over", len(b.lines[0]), open, over)
 	}
-	if len(notes) != 1 || !strings.HasSuffix(notes[0], fmt.Sprintf("gun.epd: %d positions are left out, as the game is over there", over)) {
+	if len(notes) != 1 || !strings.HasSuffix(notes[0], fmt.Sprintf("gun.epd: %d positions left out because the game is over", over)) {
 		t.Errorf("%q", notes)
 	}
 }
@@ -138,8 +138,8 @@ func TestOpeningsFromPGN(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"1. e4 e5 2. Ke3 *":         "game 1, line 1: move 2. Ke3: illegal move",
-		"1. e4 *\n1. f3 (":          "game 2, line 2: a variation is not closed",
-		"1. f3 e5 2. g4 Qh4# 0-1":   "book.pgn: none for chess", // the game is over
+		"1. e4 *\n1. f3 (":          "game 2, line 2: unclosed variation",
+		"1. f3 e5 2. g4 Qh4# 0-1":   "book.pgn: no opening for chess", // the game is over
 		"[FEN \"x\"]\n1. e4 *":      "game 1, line 1: FEN",
 		"[Variant \"gun\"]\n1. e4*": "book.pgn: ",
 	} {

@@ -66,7 +66,7 @@ func (t *Terms) timed() bool {
 	return slices.ContainsFunc(t.Engines, func(e Engine) bool { return e.Limits.timed() })
 }
 
-var errUnknownSpeed = errors.New("nobody can tell how fast this machine is, and clocks need that")
+var errUnknownSpeed = errors.New("the speed of this machine, which clocks need, could not be measured")
 
 // A Gauge measures how fast this program's engine is in a variant, on this machine
 // at work.
@@ -88,7 +88,7 @@ func (g Gauge) steady(ctx context.Context, variant string) (uint64, error) {
 			return uint64(math.Round(s.NPS)), nil
 		}
 	}
-	return 0, fmt.Errorf("%s: the speed of this machine changes by %.0f %% from one moment to the next, and clocks need it within %.0f %%: is it busy with other things?",
+	return 0, fmt.Errorf("%s: the speed of this machine varies by %.0f %%, and clocks need it within %.0f %%: is it busy?",
 		variant, 100*s.Spread, 100*maxSpread)
 }
 
@@ -133,7 +133,7 @@ func (m *Match) paced(r *Record) error {
 	reference, timed := m.store.references[r.Variant]
 	switch {
 	case timed != (r.Pace != nil) || timed && r.Pace.Reference != reference:
-		return fmt.Errorf("game %d was played by other clocks", r.Game+1)
+		return fmt.Errorf("game %d was played with other clocks", r.Game+1)
 	case timed:
 		if err := r.Pace.check(); err != nil {
 			return fmt.Errorf("game %d: %w", r.Game+1, err)

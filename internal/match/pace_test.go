@@ -50,7 +50,7 @@ func TestGaugeSteady(t *testing.T) {
 		t.Errorf("%d nodes/s, %v, after %d", speed, err, measured)
 	}
 	measured, spreads[2] = 0, 0.25
-	if _, err := shaky.steady(t.Context(), "gun"); err == nil || err.Error() != "gun: the speed of this machine changes by 25 % from one moment to the next, and clocks need it within 10 %: is it busy with other things?" {
+	if _, err := shaky.steady(t.Context(), "gun"); err == nil || err.Error() != "gun: the speed of this machine varies by 25 %, and clocks need it within 10 %: is it busy?" {
 		t.Error(err)
 	}
 	broken := errors.New("broken")
@@ -163,8 +163,8 @@ func TestJobRefusesOtherClocks(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, change := range map[string]func(*Record){
-		"game 1 was played by other clocks":                    func(r *Record) { r.Pace = nil },
-		"game 1 was played by other clocks ":                   func(r *Record) { r.Pace.Reference++ },
+		"game 1 was played with other clocks":                  func(r *Record) { r.Pace = nil },
+		"game 1 was played with other clocks ":                 func(r *Record) { r.Pace.Reference++ },
 		"more than 3 times as slow or fast":                    func(r *Record) { r.Pace.Speed = 3_100_000 },
 		"more than 3 times as slow or fast ":                   func(r *Record) { r.Pace.Speed = 0 },
 		`game 1 was played at "1000+1", not "500+0.5"`:         func(r *Record) { r.Pace.Speed *= 2 },
@@ -195,7 +195,7 @@ func TestDoerRefusesClocks(t *testing.T) {
 	for want, change := range map[string]func(*Machine){
 		"3 games at a time are more than the 2 cores of this machine":            func(here *Machine) { here.Slots = 3 },
 		"chess: 200000 nodes/s here, 1000000 where the match began: more than 3": func(here *Machine) { here.Gauge = gauged(200_000) },
-		"nobody can tell how fast this machine is":                               func(here *Machine) { here.Gauge = nil },
+		"the speed of this machine, which clocks need, could not be measured":    func(here *Machine) { here.Gauge = nil },
 	} {
 		here := machine(1_000_000)
 		change(&here)
@@ -204,7 +204,7 @@ func TestDoerRefusesClocks(t *testing.T) {
 		}
 	}
 	without := strings.ReplaceAll(string(j.TermsText()), `"References":{"chess":1000000}`, `"References":{}`)
-	if _, err := NewDoer(t.Context(), []byte(without), machine(1_000_000)); err == nil || err.Error() != "these are no terms of a match" {
+	if _, err := NewDoer(t.Context(), []byte(without), machine(1_000_000)); err == nil || err.Error() != "not the terms of a match" {
 		t.Error(err)
 	}
 }
@@ -238,7 +238,7 @@ func TestClocksAfterAll(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer m.Close()
-	if _, err := NewJob(m, nil); err == nil || !strings.Contains(err.Error(), "nobody can tell how fast this machine is") {
+	if _, err := NewJob(m, nil); err == nil || !strings.Contains(err.Error(), "the speed of this machine, which clocks need, could not be measured") {
 		t.Error(err)
 	}
 }

@@ -41,7 +41,7 @@ func openPGN(c *Config) (*pgnFile, error) {
 	case !info.Mode().IsRegular():
 		return nil, fmt.Errorf("PGN %s is not a regular file", c.PGN)
 	case !c.Resume && !c.Force:
-		return nil, fmt.Errorf("PGN %s exists: overwrite it (--force) or name another", c.PGN)
+		return nil, fmt.Errorf("PGN %s exists: use --force to overwrite it, or another name", c.PGN)
 	}
 	return (&pgnFile{name: c.PGN}).anew()
 }

@@ -50,7 +50,7 @@ func (h *Host) newPlayer(ctx context.Context, spec *Engine) (*player, error) {
 	}
 	p := &player{spec: spec, conn: conn, patience: h.Patience, offers: map[string]offer{}, turns: true}
 	if err := p.introduce(ctx); err != nil {
-		return nil, p.dead("does not introduce itself", err)
+		return nil, p.dead("does not answer uci", err)
 	}
 	for _, o := range spec.Options {
 		command, err := p.setOption(o)
@@ -59,11 +59,11 @@ func (h *Host) newPlayer(ctx context.Context, spec *Engine) (*player, error) {
 			return nil, err
 		}
 		if err := conn.send(command); err != nil {
-			return nil, p.dead("does not take its options", err)
+			return nil, p.dead("does not accept its options", err)
 		}
 	}
 	if err := p.ready(ctx); err != nil {
-		return nil, p.dead("does not take its options", err)
+		return nil, p.dead("does not accept its options", err)
 	}
 	return p, nil
 }
@@ -180,12 +180,12 @@ func (p *player) newGame(ctx context.Context, v Variant) error {
 	}
 	for _, text := range append(commands, "ucinewgame") {
 		if err := p.conn.send(text); err != nil {
-			return p.dead("does not begin a game", err)
+			return p.dead("does not start a game", err)
 		}
 	}
 	p.variant = v.Rules
 	if err := p.ready(ctx); err != nil {
-		return p.dead("does not begin a game", err)
+		return p.dead("does not start a game", err)
 	}
 	return nil
 }

@@ -19,11 +19,11 @@ func (c *Config) check() error {
 	}
 	switch {
 	case len(c.Engines) < 2:
-		return errors.New("a match needs two engines or more")
+		return errors.New("a match needs at least two engines")
 	case len(c.Variants) == 0:
 		return errors.New("a match needs a variant")
 	case c.Rounds < 1 || c.Concurrency < 1:
-		return errors.New("a match needs rounds, and games to be played at a time")
+		return errors.New("a match needs rounds and a concurrency above 0")
 	case c.SPRT != nil && len(c.Engines) != 2:
 		return errors.New("an SPRT is for two engines")
 	}

@@ -22,7 +22,7 @@ const lastWords = 200 * time.Millisecond
 func (h *Host) start(e *Engine) (*conn, error) {
 	if e.isSelf() {
 		if h.Self == nil {
-			return nil, errors.New("there is no engine called self here")
+			return nil, errors.New("self is not available here")
 		}
 		return startSelf(h.Self), nil
 	}

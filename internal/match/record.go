@@ -97,11 +97,11 @@ func (r *Record) check(opening *game.Record) error {
 	outcome := played.Outcome()
 	switch known := half(r.Result, 0) >= 0 || r.Result == "*"; {
 	case !known:
-		return fmt.Errorf("%.20q is no result", r.Result)
+		return fmt.Errorf("%.20q is not a result", r.Result)
 	case outcome.Over() && r.Result != outcome.Result.String() && r.Result != "*":
 		return fmt.Errorf("the result is %s, but the board says %v", r.Result, outcome)
 	case !outcome.Over() && r.Termination == Normal:
-		return fmt.Errorf("it ended by the rules, they say, but the game is not over")
+		return fmt.Errorf("the record says that it ended by the rules, but the game is not over")
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/heterodox-chess/heterodox/internal/english"
 	"github.com/heterodox-chess/heterodox/internal/stats"
 )
 
@@ -196,7 +197,7 @@ func (r Report) Write(w io.Writer) error {
 		fmt.Fprintf(&b, "… and %d more such games\n", r.MoreTroubles)
 	}
 	for _, p := range r.Purged {
-		fmt.Fprintf(&b, "%d games of %s do not count: it %s\n", p.Games, p.Worker, printable(p.Why))
+		fmt.Fprintf(&b, "%d games of %s are not counted: it %s\n", p.Games, p.Worker, printable(p.Why))
 	}
 	if c := r.Clocks; c != nil {
 		fmt.Fprintf(&b, "clocks × %.2f to %.2f, meant for", c.Least, c.Most)
@@ -212,8 +213,8 @@ func (r Report) Write(w io.Writer) error {
 		}
 		b.WriteByte('\n')
 		if l := s.Late; l != nil {
-			fmt.Fprintf(&b, "%d games were finished later than this was decided, and are not counted: +%d =%d -%d\n",
-				l.Wins+l.Draws+l.Losses+l.Void, l.Wins, l.Draws, l.Losses)
+			fmt.Fprintf(&b, "finished after the decision and not counted: %s, +%d =%d -%d\n",
+				english.Count(l.Wins+l.Draws+l.Losses+l.Void, "game"), l.Wins, l.Draws, l.Losses)
 		}
 	}
 	fmt.Fprintf(&b, "%d of %d games\n", r.Finished, r.Games)

@@ -95,7 +95,7 @@ func TestResumeAfterKill(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, twice := seen[r.Game]; twice {
-			t.Errorf("game %d is there twice", r.Game)
+			t.Errorf("game %d is listed twice", r.Game)
 		}
 		seen[r.Game] = r
 	}
@@ -282,14 +282,14 @@ func TestDamagedStores(t *testing.T) {
 		"no match":     {"hello\n", "line 1: not the beginning of a match"},
 		"other format": {strings.Replace(unsum(lines[0]), storeFormat, "heterodox match 3", 1), "line 1: not the beginning of a match"},
 		"changed":      {lines[0] + score.ReplaceAllString(lines[1], `"Score":"#0.18"`), "line 2: its checksum is wrong"},
-		"no checksum":  {lines[0] + game, "line 2: it has no checksum, as the lines of this file have"},
+		"no checksum":  {lines[0] + game, "line 2: it has no checksum, unlike the other lines"},
 		"other":        {old + strings.Replace(game, `"White":0`, `"White":1`, 1), "line 2: game 1 is not of this match"},
-		"not a game":   {old + "{]\n", "line 2: it is no JSON from byte 2 on"},
+		"not a game":   {old + "{]\n", "line 2: it is not JSON from byte 2 on"},
 		"wrong type":   {old + strings.Replace(game, `"White":0`, `"White":"x"`, 1), "line 2: White cannot be a string"},
 		"nothing":      {old + "{\"A\":1}\n", "line 2: no game has a number below 1"},
 		"wrong moves":  {old + strings.Replace(game, `"Move":"`, `"Move":"z`, 1), "line 2: game 1: answer 1: "},
 		"wrong side":   {old + strings.Replace(game, `"Black":true,`, ``, 1), "is not of the side to move"},
-		"wrong result": {old + regexp.MustCompile(`"Result":"[^"]*"`).ReplaceAllString(game, `"Result":"2-0"`), `"2-0" is no result`},
+		"wrong result": {old + regexp.MustCompile(`"Result":"[^"]*"`).ReplaceAllString(game, `"Result":"2-0"`), `"2-0" is not a result`},
 	} {
 		if err := os.WriteFile(c.Store, []byte(d.text), 0o666); err != nil {
 			t.Fatal(err)
@@ -343,7 +343,7 @@ func TestResumeBegins(t *testing.T) {
 		if _, games := play(t, c); len(games) != 2 {
 			t.Errorf("%s: %d games", why, len(games))
 		}
-		if len(notes) != 1 || !strings.HasSuffix(notes[0], why+", so the match begins") {
+		if len(notes) != 1 || !strings.HasSuffix(notes[0], why+", so the match starts") {
 			t.Errorf("%q", notes)
 		}
 		if err := os.WriteFile(c.Store, nil, 0o666); err != nil {

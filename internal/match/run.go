@@ -30,7 +30,7 @@ func Run(ctx context.Context, c Config, watch func(Progress)) (Report, error) {
 	}
 	if len(m.store.references) > 0 {
 		first.Close()
-		return Report{}, errors.Join(fmt.Errorf("store %s: its clocks are scaled for many machines: go on with a cluster", c.Store), m.Close())
+		return Report{}, errors.Join(fmt.Errorf("store %s: its clocks are scaled for many machines: continue with --cluster", c.Store), m.Close())
 	}
 	m.play(ctx, h, first, watch)
 	err = errors.Join(m.err, m.Close())
@@ -45,7 +45,7 @@ func (c *Config) host() *Host {
 				return v.Rules, nil
 			}
 		}
-		return nil, fmt.Errorf("the variant %.40q is not played", name)
+		return nil, fmt.Errorf("unknown variant %.40q", name)
 	}}
 }
 

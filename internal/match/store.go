@@ -72,7 +72,7 @@ func openStore(ctx context.Context, c *Config, book string, builds []Build, have
 		if begun := !errors.Is(err, ledger.ErrMissing) && !errors.Is(err, ledger.ErrEmpty); begun {
 			return s, storeError(c.Store, err)
 		}
-		c.note("store %s: %v, so the match begins", c.Store, err)
+		c.note("store %s: %v, so the match starts", c.Store, err)
 	}
 	s.builds = builds
 	var err error
@@ -90,7 +90,7 @@ func storeError(name string, err error) error {
 	case err == nil:
 		return nil
 	case errors.Is(err, ledger.ErrExists):
-		return fmt.Errorf("store %s exists: go on with it (--resume), overwrite it (--force) or name another", name)
+		return fmt.Errorf("store %s exists: use --resume to continue it, --force to overwrite it, or another name", name)
 	case errors.Is(err, safefile.ErrLocked):
 		return fmt.Errorf("store %s: another match is using it", name)
 	}
@@ -107,7 +107,7 @@ func (s *store) resume(ctx context.Context, c *Config, book string, builds []Bui
 			return err
 		}
 		if summed && !l.Summed {
-			return errors.New("it has no checksum, as the lines of this file have")
+			return errors.New("it has no checksum, unlike the other lines")
 		}
 		return s.line(l.Text, have)
 	})
@@ -159,9 +159,9 @@ func notJSON(err error) error {
 		return fmt.Errorf("%s cannot be a %s", strings.TrimPrefix(t.Field, "Record."), t.Value)
 	}
 	if s := (*json.SyntaxError)(nil); errors.As(err, &s) {
-		return fmt.Errorf("it is no JSON from byte %d on", s.Offset)
+		return fmt.Errorf("it is not JSON from byte %d on", s.Offset)
 	}
-	return errors.New("it is no JSON of a match")
+	return errors.New("it is not JSON of a match")
 }
 
 // sameMatch compares the header of the file with the match that is to go on. It
@@ -198,14 +198,14 @@ func (s *store) sameBuilds(c *Config, now []Build) error {
 	for i := range now {
 		e := c.Engines[i].Name
 		if i >= len(s.builds) {
-			return fmt.Errorf("it tells of %d engines", len(s.builds))
+			return fmt.Errorf("it names %d engines", len(s.builds))
 		}
 		what := s.builds[i].differs(now[i])
 		if what != "" && !c.MixBuilds {
-			return fmt.Errorf("engine %s is not the one that has played so far: %s; mixing builds must be asked for (mix-builds)", e, what)
+			return fmt.Errorf("engine %s has changed since the match started: %s; use --mix-builds to continue", e, what)
 		}
 		if what != "" {
-			c.note("engine %s is not the one that has played so far: %s", e, what)
+			c.note("engine %s has changed since the match started: %s", e, what)
 		}
 		now[i] = now[i].with(s.builds[i])
 		news = news || !now[i].equal(s.builds[i])

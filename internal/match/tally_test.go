@@ -53,7 +53,7 @@ func TestSPRTWaitsForGaps(t *testing.T) {
 		t.Errorf("%+v, %+v", total, r.Engines)
 	}
 	var text strings.Builder
-	if r.Write(&text); !strings.Contains(text.String(), " games were finished later than this was decided, and are not counted: +1") {
+	if r.Write(&text); !strings.Contains(text.String(), "finished after the decision and not counted: ") {
 		t.Error(&text)
 	}
 }

@@ -74,9 +74,9 @@ func TestEnginesThatDoNotStart(t *testing.T) {
 func TestTooFewEnginesStart(t *testing.T) {
 	t.Parallel()
 	for mode, want := range map[string]string{
-		"exit-start":    "does not introduce itself: the engine has ended (exit status 3)",
-		"silent-start":  "does not introduce itself: no answer (killed by the referee)",
-		"garbage-start": "does not introduce itself: no answer (killed by the referee)",
+		"exit-start":    "does not answer uci: the engine has ended (exit status 3)",
+		"silent-start":  "does not answer uci: no answer (killed by the referee)",
+		"garbage-start": "does not answer uci: no answer (killed by the referee)",
 	} {
 		c := testConfig(t, fakeEngine("good"), fakeEngine(mode))
 		if mode != "exit-start" { // one that plays well may be late, too
@@ -163,10 +163,10 @@ func TestRefusals(t *testing.T) {
 		"pgn is a device": {fakeEngine("good"), func(c *Config) { c.PGN, c.Force = os.DevNull, true },
 			"PGN " + os.DevNull + " is not a regular file"},
 		"pgn exists": {fakeEngine("good"), func(c *Config) { c.PGN = notDir },
-			"file exists: overwrite it (--force) or name another"},
+			"file exists: use --force to overwrite it, or another name"},
 		"openings": {fakeEngine("good"), func(c *Config) { c.Openings.File = notDir + "x" }, "openings: open "},
 		"no openings": {fakeEngine("good"), func(c *Config) { c.Openings.File = notDir },
-			"file: none for chess"},
+			"file: no opening for chess"},
 	} {
 		config := testConfig(t, c.engine, selfEngine("other", 1))
 		if c.change != nil {

@@ -13,7 +13,7 @@ func (a *Adjudication) ParseResign(text string) error {
 	err := readNumbers(strings.NewReplacer("both=true", "both=1", "both=false", "both=0").Replace(text),
 		map[string]*int{"moves": &a.ResignMoves, "score": &a.ResignScore, "both": &both})
 	if err == nil && (a.ResignMoves == 0 || a.ResignScore == 0) {
-		err = errors.New("moves and score are needed, both above 0")
+		err = errors.New("expected moves and score, both above 0")
 	}
 	a.Both = both != 0
 	return err
@@ -23,7 +23,7 @@ func (a *Adjudication) ParseResign(text string) error {
 func (a *Adjudication) ParseDraw(text string) error {
 	err := readNumbers(text, map[string]*int{"after": &a.DrawAfter, "moves": &a.DrawMoves, "score": &a.DrawScore})
 	if err == nil && a.DrawMoves == 0 {
-		err = errors.New("moves is needed, above 0")
+		err = errors.New("expected moves, above 0")
 	}
 	return err
 }

@@ -121,7 +121,7 @@ func (p *Proof) read(number int, line string) error {
 		return fmt.Errorf("%.80q is not a position, a tab and a turn", line)
 	}
 	if _, twice := p.Lines[text]; twice {
-		return fmt.Errorf("%s is there twice", text)
+		return fmt.Errorf("%s is listed twice", text)
 	}
 	p.Lines[text] = turn
 	return nil

@@ -161,7 +161,7 @@ func (t *table) play(m game.Move) {
 	next := t.record.Position()
 	fen := next.FEN()
 	if again, err := next.Rules().ParsePosition(fen); err != nil || again.FEN() != fen {
-		t.fault("wrong FEN", "after %s in %s: %s is not read as what it is", text, pos.FEN(), fen)
+		t.fault("wrong FEN", "after %s in %s: %s does not read back as the same position", text, pos.FEN(), fen)
 	}
 	if fast, ok := fast.Position(pos); ok {
 		t.comparePlay(fast, chess.Move(m), text)
@@ -222,7 +222,7 @@ func (t *table) move(ctx context.Context) {
 	for i, m := range result.Turn {
 		if i > 0 {
 			if current := t.record.Position(); current.Side() != pos.Side() {
-				t.fault("illegal move", "%s goes on after the turn has passed", current.UCI(m))
+				t.fault("illegal move", "%s continues after the end of the turn", current.UCI(m))
 				return
 			}
 			t.legal()

@@ -188,7 +188,7 @@ var phrases = []struct {
 	text  string
 }{
 	{regexp.MustCompile(`^pawn on (\S+)$`), "a pawn cannot stand on $1"},
-	{regexp.MustCompile(`^(.*) on (\S+): the army of this game has none$`), "this game has no $1 (on $2)"},
+	{regexp.MustCompile(`^(.*) on (\S+): this game has none$`), "this game has no $1 (on $2)"},
 	{regexp.MustCompile(`^(.*) on (\S+), which is a black hole$`), "the $1 on $2 stands on a black hole"},
 	{regexp.MustCompile(`^the (.*) on (\S+) is in check, but (\S+) is to move$`), "it is ${3}’s move, but the $1 on $2 is in check and could be captured"},
 	{regexp.MustCompile(`^the (.*) on (\S+) is in check( from .*)?, but it is (\S+)'s move$`), "it is ${4}’s move, but the $1 on $2 is in check$3 and could be captured"},

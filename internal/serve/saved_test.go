@@ -25,7 +25,7 @@ func TestUnsaved(t *testing.T) {
 	fault := func() string { text, _ := c.listen(2)[1]["fault"].(string); return text }
 	for i, move := range []string{"e4", "e5"} {
 		c.act("move", `{"revision": `+string(rune('3'+i))+`, "text": "`+move+`"}`)
-		if text := fault(); !strings.HasPrefix(text, "the game is not saved: ") || !strings.Contains(text, dir) {
+		if text := fault(); !strings.HasPrefix(text, "the game could not be saved: ") || !strings.Contains(text, dir) {
 			t.Errorf("after %s the fault is %q", move, text)
 		}
 	}

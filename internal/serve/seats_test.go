@@ -215,7 +215,7 @@ func TestOffers(t *testing.T) {
 func TestEngineAnswers(t *testing.T) {
 	c := begin(t, newServer(t), `{"variant": "chess", "players": [{}, {"level": 1}]}`)
 	revision := c.game()["revision"]
-	if _, answer := c.do("draw"); answer["answer"] != "the engine plays on: it agrees to a draw after move 20 at the earliest" {
+	if _, answer := c.do("draw"); answer["answer"] != "the engine declines: it does not agree to a draw before move 20" {
 		t.Errorf("the engine answers %v", answer)
 	}
 	if c.game()["revision"] != revision {

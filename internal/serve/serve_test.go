@@ -217,7 +217,7 @@ func TestRefusedAtTheTable(t *testing.T) {
 			t.Errorf("%s %s: %d %v, want %d %q", r.action, r.body, status, answer, r.want, r.refused)
 		}
 	}
-	if status, answer := c.act("why", `{"n": -1, "steps": ["e7"], "square": "e4"}`); status != 200 || answer["text"] != "the pawn on e7 does not reach e4" {
+	if status, answer := c.act("why", `{"n": -1, "steps": ["e7"], "square": "e4"}`); status != 200 || answer["text"] != "the pawn on e7 cannot reach e4" {
 		t.Errorf("why: %d %v", status, answer)
 	}
 }
@@ -239,7 +239,7 @@ func TestAnalyses(t *testing.T) {
 		{"move", `{"n": 77, "steps": ["c7", "c5"]}`, 409, "", 0},
 		{"move", `{"n": 77, "text": "c5"}`, 200, "no such move any more", 0},
 		{"mark", `{"n": 3, "text": "!?"}`, 200, "", 0},
-		{"mark", `{"n": 3, "text": "<b>"}`, 200, "is no mark", 0},
+		{"mark", `{"n": 3, "text": "<b>"}`, 200, "is not a mark", 0},
 		{"note", `{"n": 3, "text": "a comment\u0007"}`, 200, "", 0},
 		{"main", `{"n": 3}`, 200, "", 3},
 		{"delete", `{"n": 3}`, 200, "", 1},

@@ -16,17 +16,17 @@ import (
 // to change it.
 
 var analysisCommands = []command{
-	{[]string{"next"}, "next", "one move on, the way you went last", (*Session).doNext},
+	{[]string{"next"}, "next", "the next move", (*Session).doNext},
 	{[]string{"start"}, "start", "to the start", func(s *Session, _ string) Reply { return s.goTo(0) }},
 	{[]string{"end"}, "end", "to the end of the line", (*Session).doEnd},
-	{[]string{"variations"}, "variations", "the moves that were played from here", (*Session).doVariations},
-	{[]string{"line"}, "line N", "on with the N-th of them", (*Session).doLine},
-	{[]string{"other"}, "other", "the next move that was played instead", func(s *Session, _ string) Reply { return s.vary(1) }},
-	{[]string{"promote"}, "promote", "put this variation before the line it branches from", (*Session).doPromote},
+	{[]string{"variations"}, "variations", "the moves played from here", (*Session).doVariations},
+	{[]string{"line"}, "line N", "follow the N-th of them", (*Session).doLine},
+	{[]string{"other"}, "other", "the next alternative to this move", func(s *Session, _ string) Reply { return s.vary(1) }},
+	{[]string{"promote"}, "promote", "move this variation up", (*Session).doPromote},
 	{[]string{"main"}, "main", "make this the main line", (*Session).doMain},
 	{[]string{"delete"}, "delete", "delete from this move on", (*Session).doDelete},
-	{[]string{"comment"}, "comment TEXT", "a comment on this move; without TEXT, none", (*Session).doComment},
-	{[]string{"mark"}, "mark !?", "what this move is: ! ? !! ?? !? ?!, or none", (*Session).doMark},
+	{[]string{"comment"}, "comment TEXT", "comment on this move; without TEXT, remove the comment", (*Session).doComment},
+	{[]string{"mark"}, "mark !?", "mark this move with ! ? !! ?? !? ?!, or remove the mark", (*Session).doMark},
 }
 
 // state returns the table's state at the move that is looked at.
@@ -80,7 +80,7 @@ func (s *Session) keep() {
 // goTo looks at a move, and remembers the way.
 func (s *Session) goTo(id int) Reply {
 	if state := s.state(); !state.Study {
-		return wrong("this is a game; analyse goes through it")
+		return wrong("this is a game; type analyse to step through it")
 	}
 	s.at = id
 	state := s.state()
@@ -134,19 +134,19 @@ func printable(r rune) rune {
 
 func (s *Session) doAnalyse(string) Reply {
 	if s.state().Study {
-		return wrong("this is an analysis already")
+		return wrong("this is already an analysis")
 	}
 	t, err := s.Table.Analysis()
 	if err != nil {
 		return wrong("%v", err)
 	}
 	s.game, s.Table = s.Table, t
-	return Reply{Text: "An analysis of the game: back and next, or left and right, go through it, another move begins a variation; game goes back.", Moved: true, Show: true}
+	return Reply{Text: "Analysis: back and next, or left and right, step through the moves; play another move to add a variation; game returns to the game.", Moved: true, Show: true}
 }
 
 func (s *Session) doGame(string) Reply {
 	if s.game == nil {
-		return wrong("there is no game to go back to")
+		return wrong("there is no game to return to")
 	}
 	s.Table.Close()
 	s.Table, s.game = s.game, nil
@@ -229,10 +229,10 @@ func (s *Session) doLine(argument string) Reply {
 		return wrong("the line ends here")
 	}
 	if len(next) == 1 && (err != nil || n != 1) {
-		return wrong("only one move was played from here: line 1, or next")
+		return wrong("only one move was played from here: use line 1 or next")
 	}
 	if err != nil || n < 1 || n > len(next) {
-		return wrong("a number from 1 to %d is needed: line 1 goes on with the first move that was played from here", len(next))
+		return wrong("expected a number from 1 to %d: line 1 follows the first move played from here", len(next))
 	}
 	return s.goTo(next[n-1].ID)
 }
@@ -250,7 +250,7 @@ func (s *Session) promote(main bool) Reply {
 		return wrong("this is the main line")
 	}
 	s.keep()
-	return Reply{Text: "Promoted; undo takes it back.", Moved: true}
+	return Reply{Text: "Promoted; undo reverts it.", Moved: true}
 }
 
 func (s *Session) doDelete(string) Reply {
@@ -262,7 +262,7 @@ func (s *Session) doDelete(string) Reply {
 	}
 	s.keep()
 	s.at = parent
-	return Reply{Text: "Deleted from " + numbered(n) + " on; undo brings it back.", Moved: true, Show: true}
+	return Reply{Text: "Deleted from " + numbered(n) + " on; undo restores it.", Moved: true, Show: true}
 }
 
 func (s *Session) doUndo(string) Reply {
@@ -282,7 +282,7 @@ func (s *Session) doRedo(string) Reply {
 		if err := s.Table.PutForward(table.AnyRevision); err != nil {
 			return wrong("%v", err)
 		}
-		return Reply{Text: "Put forward again.", Moved: true, Show: true}
+		return Reply{Text: "Redone.", Moved: true, Show: true}
 	}
 	at, err := s.Table.Redo()
 	if err != nil {

@@ -105,7 +105,7 @@ func (v *boardView) hidden() string {
 		return ""
 	}
 	upper := v.board.Levels - 1 - v.top
-	return fmt.Sprintf("levels %s to %s of %d, PgUp and PgDn for the others", roman[upper], roman[upper-v.shown+1], v.board.Levels)
+	return fmt.Sprintf("levels %s to %s of %d; PgUp, PgDn for more", roman[upper], roman[upper-v.shown+1], v.board.Levels)
 }
 
 // at returns the square at a place of the screen.

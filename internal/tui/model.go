@@ -72,7 +72,7 @@ func newModel(s *Session, o ScreenOptions) *model {
 	m.input.Placeholder = "a move, or ? for help"
 	m.input.CharLimit = 200
 	m.input.Focus()
-	m.message = "Welcome. Click a piece, or type a move; ? is help."
+	m.message = "Welcome. Click a piece or type a move; ? shows help."
 	m.attach()
 	return m
 }
@@ -201,7 +201,7 @@ func (m *model) key(msg tea.KeyPressMsg) tea.Cmd {
 	case "ctrl+t":
 		m.noMouse = !m.noMouse
 		if m.noMouse {
-			m.say("The mouse now selects text; Ctrl-T gives it back to the board.", false)
+			m.say("The mouse now selects text; Ctrl-T returns it to the board.", false)
 		} else {
 			m.say("The mouse moves pieces again.", false)
 		}
@@ -280,7 +280,7 @@ func (m *model) enter() tea.Cmd {
 	if line == "" {
 		if !m.moving {
 			m.moving = true
-			m.say("Arrow keys move the cursor; Enter picks a piece up and puts it down.", false)
+			m.say("Arrow keys move the cursor; Enter selects a piece and its destination.", false)
 			return nil
 		}
 		m.clickSquare(m.cursor)
@@ -330,14 +330,14 @@ func (m *model) do(line string) tea.Cmd {
 
 var keysHelp = []string{
 	"",
-	"Click, or arrows and Enter: pick up, put down.  Esc: one step back.",
-	"Tab hint   Ctrl-Z take back, Ctrl-Y redo   Ctrl-F flip   Ctrl-E opinion",
-	"Ctrl-R rules   Ctrl-T mouse selects text   Ctrl-L draw again   Ctrl-C leave",
-	"In an analysis left and right go through the moves, up and down to another",
-	"move instead, Home and End to both ends; with Shift also while the cursor is",
-	"on the board (Enter brings it there, Esc takes it away). Ctrl-Z undoes,",
-	"and Ctrl-Y does it again.",
-	"Marks: [ ] picked up   ( ) legal   x x would leave the king attacked",
+	"Click, or arrows and Enter: select and move.  Esc: one step back.",
+	"Tab hint   Ctrl-Z take back, Ctrl-Y redo   Ctrl-F flip   Ctrl-E evaluation",
+	"Ctrl-R rules   Ctrl-T mouse selects text   Ctrl-L redraw   Ctrl-C quit",
+	"In an analysis left and right step through the moves, up and down choose",
+	"between alternatives, Home and End go to the ends; with Shift also while the",
+	"cursor is on the board (Enter moves it there, Esc away). Ctrl-Z undoes,",
+	"Ctrl-Y redoes.",
+	"Marks: [ ] selected    ( ) legal   x x would leave the king attacked",
 	"       ! ! in check    * * the attacker   ' ' last move   ? ? hint",
 }
 
@@ -452,9 +452,9 @@ func (m *model) mayMove() bool {
 	case m.state.Study:
 		return true
 	case m.state.Ending.Over():
-		m.say(sentence("the game is over ("+m.state.Ending.Reason+"); Ctrl-Z takes back, analyse goes through it, new begins again"), true)
+		m.say(sentence("the game is over ("+m.state.Ending.Reason+"); Ctrl-Z takes back, analyse reviews it, new starts another"), true)
 	case m.state.Thinking:
-		m.say("The engine is thinking; wait a moment, or take back with Ctrl-Z.", true)
+		m.say("The engine is thinking. Wait, or take back with Ctrl-Z.", true)
 	case !m.state.Players[side].Human():
 		m.say("The engine plays "+side.String()+".", true)
 	default:
@@ -589,7 +589,7 @@ func (m *model) prompt() {
 		p, _ := pos.At(steps[0].Square)
 		what = table.KindName(ruleset, p.Letter) + " on " + ruleset.Board().Name(steps[0].Square)
 	}
-	text := "The " + what + ": choose where to. Esc puts it back."
+	text := "The " + what + ": choose a square. Esc cancels."
 	if len(steps) > 1 && len(options) > 0 {
 		switch options[0].Kind {
 		case screen.StepPromote:
@@ -597,11 +597,11 @@ func (m *model) prompt() {
 		case screen.StepGate:
 			text = "Which piece comes in? Type its letter, or click it. Esc goes back."
 		case screen.StepPut:
-			text = "Choose where to put the captured piece. Esc goes back."
+			text = "Choose a square for the captured piece. Esc goes back."
 			if _, walls := game.Walls(pos); walls {
 				text = "Choose where to put the " + screen.LookOf(ruleset).Wall + ". Esc goes back."
 			} else if _, ok := pos.At(steps[1].Square); !ok {
-				text = "Choose the square to put it on. Esc goes back."
+				text = "Choose a square for it. Esc goes back."
 			}
 		}
 	}

@@ -20,12 +20,12 @@ func Plain(ctx context.Context, s *Session, in io.Reader, out io.Writer) error {
 	p := plain{Session: s, out: out}
 	state := s.state()
 	if state.Study {
-		fmt.Fprintf(out, "%s, an analysis. %s\n", state.Rules.Name(), s.where(state))
+		fmt.Fprintf(out, "%s, analysis. %s\n", state.Rules.Name(), s.where(state))
 	} else {
 		fmt.Fprintf(out, "%s. White: %s. Black: %s.\n", state.Rules.Name(), playerName(state.Players[0]), playerName(state.Players[1]))
 	}
 	if state.File != "" {
-		fmt.Fprintf(out, "Saved at every move in %s\n", state.File)
+		fmt.Fprintf(out, "Saved after every move in %s\n", state.File)
 	}
 	p.told = len(state.Played)
 	p.board(state)

@@ -333,9 +333,9 @@ func clock(d time.Duration) string {
 func (m *model) drawFoot(s *sheet) {
 	y := m.height - footLines
 	s.fill(0, y, s.width, footLines, style{})
-	keys := "? help  Tab hint  ^Z back  ^F flip  ^E opinion  ^R rules  ^C leave"
+	keys := "? help  Tab hint  ^Z back  ^F flip  ^E eval  ^R rules  ^C quit"
 	if m.state.Study {
-		keys = "? help  Arrows: moves  Tab hint  ^Z undo  ^F flip  ^E opinion  ^C leave"
+		keys = "? help  Arrows: moves  Tab hint  ^Z undo  ^F flip  ^E eval  ^C quit"
 	}
 	s.put(0, y, keys, style{fg: m.colors.quiet, faint: !m.colored})
 	x := 0
@@ -414,9 +414,9 @@ func (m *model) drawPage(s *sheet) {
 	for i, line := range lines[min(m.pageAt, len(lines)):min(m.pageAt+room, len(lines))] {
 		s.put(1, 1+i, line, style{})
 	}
-	text := "Any key goes back to the board."
+	text := "Press any key to return to the board."
 	if m.pageAt+room < len(lines) {
-		text = "Space for more; any other key goes back to the board."
+		text = "Space shows more; any other key returns to the board."
 	}
 	s.put(1, m.height-1, text, style{fg: m.colors.quiet})
 }

@@ -170,13 +170,13 @@ func TestScreenAnswers(t *testing.T) {
 		{"a2", "", "The pawn on a2 has no legal move."},
 		{"e2", "", "The bishop on e2 cannot move: it would leave the king attacked by the rook on e8."},
 		{"d3", "", "It would leave the king attacked by the rook on e8."},
-		{"e1", "", "The king on e1: choose where to. Esc puts it back."},
-		{"h5", "", "The king on e1 does not reach h5."},
+		{"e1", "", "The king on e1: choose a square. Esc cancels."},
+		{"h5", "", "The king on e1 cannot reach h5."},
 		{"e1", "", "Put back."},
 		{"", "e2d3<enter>", `It would leave the king attacked by the rook on e8.`},
 		{"", "<esc>xyz<enter>", ""},
 		{"", "<esc>resign<enter>", "White resigns."},
-		{"e1", "", "The game is over (resignation); Ctrl-Z takes back, analyse goes through it, new begins again."},
+		{"e1", "", "The game is over (resignation); Ctrl-Z takes back, analyse reviews it, new starts another."},
 		{"", "new<enter>", "A new game."},
 	} {
 		if c.click != "" {
@@ -214,7 +214,7 @@ func TestFaultsAndLongLines(t *testing.T) {
 	if got := lines[21]; !strings.HasPrefix(got, `! The board has no square e9`) {
 		t.Errorf("the answer is %q", got)
 	}
-	if got := lines[22]; !strings.HasPrefix(got, "! The game is not saved: ") {
+	if got := lines[22]; !strings.HasPrefix(got, "! The game could not be saved: ") {
 		t.Errorf("of the fault is told %q", got)
 	}
 	keys(m, "<esc>comment "+strings.Repeat("many words ", 15)+"and the last")

@@ -70,28 +70,28 @@ var commands []command
 
 func init() {
 	commands = []command{
-		{[]string{"hint"}, "hint", "which piece to move; once more: where to", (*Session).doHint},
-		{[]string{"back", "takeback"}, "back", "take your last move back; in an analysis, go back", (*Session).doBack},
-		{[]string{"undo"}, "undo", "the same; in an analysis, undo its last change", (*Session).doUndo},
-		{[]string{"redo"}, "redo", "put forward what was taken back; in an analysis, do again", (*Session).doRedo},
-		{[]string{"moves"}, "moves [SQUARE]", "the legal moves, of all pieces or of one", (*Session).doMoves},
-		{[]string{"why"}, "why SQUARE SQUARE", "why a piece may not go somewhere", (*Session).doWhy},
-		{[]string{"eval"}, "eval", "show or hide what the engine thinks", (*Session).doEval},
+		{[]string{"hint"}, "hint", "which piece to move; again: the move", (*Session).doHint},
+		{[]string{"back", "takeback"}, "back", "take back your last move; in an analysis, go back a move", (*Session).doBack},
+		{[]string{"undo"}, "undo", "the same; in an analysis, undo the last change", (*Session).doUndo},
+		{[]string{"redo"}, "redo", "restore moves taken back; in an analysis, redo", (*Session).doRedo},
+		{[]string{"moves"}, "moves [SQUARE]", "legal moves of all pieces or of one", (*Session).doMoves},
+		{[]string{"why"}, "why SQUARE SQUARE", "why a move is not legal", (*Session).doWhy},
+		{[]string{"eval"}, "eval", "show or hide the engine's evaluation", (*Session).doEval},
 		{[]string{"rules"}, "rules", "the rules of this game", (*Session).doRules},
 		{[]string{"list"}, "list", "the moves played, with variations", (*Session).doList},
 		{[]string{"board"}, "board", "show the board", func(*Session, string) Reply { return Reply{Show: true} }},
-		{[]string{"flip"}, "flip", "turn the board", (*Session).doFlip},
+		{[]string{"flip"}, "flip", "flip the board", (*Session).doFlip},
 		{[]string{"fen"}, "fen", "the position as text", func(s *Session, _ string) Reply { return Reply{Text: s.position().FEN()} }},
 		{[]string{"draw"}, "draw", "offer a draw, or accept one", (*Session).doDraw},
-		{[]string{"resign"}, "resign", "give the game up", (*Session).doResign},
-		{[]string{"switch"}, "switch", "change sides with the other player", (*Session).doSwitch},
-		{[]string{"level"}, "level N", fmt.Sprintf("how well the engine plays, 1 to %d", game.MaxLevel), (*Session).doLevel},
-		{[]string{"analyse", "analyze"}, "analyse", "go through the game, and try other moves", (*Session).doAnalyse},
-		{[]string{"game"}, "game", "back from there to the game", (*Session).doGame},
-		{[]string{"save"}, "save FILE", "save there from now on", (*Session).doSave},
-		{[]string{"new"}, "new", "begin again", (*Session).doNew},
+		{[]string{"resign"}, "resign", "resign the game", (*Session).doResign},
+		{[]string{"switch"}, "switch", "swap sides with the other player", (*Session).doSwitch},
+		{[]string{"level"}, "level N", fmt.Sprintf("the engine's level, 1 to %d", game.MaxLevel), (*Session).doLevel},
+		{[]string{"analyse", "analyze"}, "analyse", "step through the game and try other moves", (*Session).doAnalyse},
+		{[]string{"game"}, "game", "return to the game", (*Session).doGame},
+		{[]string{"save"}, "save FILE", "save in FILE from now on", (*Session).doSave},
+		{[]string{"new"}, "new", "start a new game", (*Session).doNew},
 		{[]string{"help", "?"}, "help", "this list", (*Session).doHelp},
-		{[]string{"quit", "exit"}, "quit", "leave; the game is saved", func(*Session, string) Reply { return Reply{Quit: true} }},
+		{[]string{"quit", "exit"}, "quit", "quit; the game is saved", func(*Session, string) Reply { return Reply{Quit: true} }},
 	}
 }
 
@@ -134,9 +134,9 @@ func (s *Session) Do(line string) Reply {
 	switch {
 	case state.Study:
 	case state.Ending.Over():
-		return wrong("the game is over (%s); back, analyse, new and quit are possible", state.Ending.Reason)
+		return wrong("the game is over (%s); type back, analyse, new or quit", state.Ending.Reason)
 	case state.Thinking:
-		return wrong("it is the engine's move; wait a moment, or take back")
+		return wrong("it is the engine's move; wait, or take back")
 	case !state.Players[state.Position().Side()].Human():
 		return wrong("the engine plays %s", state.Position().Side())
 	}
@@ -179,7 +179,7 @@ func (s *Session) doHint(string) Reply {
 	}
 	s.hintStage++
 	if s.hintStage == 1 {
-		return Reply{Text: s.hintedPiece(state) + " (once more for the move)"}
+		return Reply{Text: s.hintedPiece(state) + " (hint again for the move)"}
 	}
 	return Reply{Text: "Play " + s.hint.SAN + "."}
 }
@@ -218,7 +218,7 @@ func (s *Session) doBack(string) Reply {
 	if err := s.Table.TakeBack(table.AnyRevision); err != nil {
 		return wrong("%v", err)
 	}
-	return Reply{Text: "Taken back; redo puts it forward again.", Moved: true, Show: true}
+	return Reply{Text: "Taken back; redo restores it.", Moved: true, Show: true}
 }
 
 func (s *Session) doMoves(argument string) Reply {
@@ -228,7 +228,7 @@ func (s *Session) doMoves(argument string) Reply {
 	if argument != "" {
 		var ok bool
 		if from, ok = board.ParseSquare(argument); !ok {
-			return wrong("%.20q is no square of this board", argument)
+			return wrong("%.20q is not a square of this board", argument)
 		}
 	}
 	var list []string
@@ -252,13 +252,13 @@ func (s *Session) doWhy(argument string) Reply {
 	board := pos.Rules().Board()
 	words := strings.Fields(argument)
 	if len(words) != 2 {
-		return wrong("two squares are needed, as in why e2 e5")
+		return wrong("expected two squares, such as why e2 e5")
 	}
 	var squares [2]game.Square
 	for i, word := range words {
 		sq, ok := board.ParseSquare(word)
 		if !ok {
-			return wrong("%.20q is no square of this board", word)
+			return wrong("%.20q is not a square of this board", word)
 		}
 		squares[i] = sq
 	}
@@ -282,16 +282,16 @@ func (s *Session) doEval(string) Reply {
 		return wrong("%v", err)
 	}
 	if lines == 0 {
-		return Reply{Text: "The engine's opinion is hidden."}
+		return Reply{Text: "The engine's evaluation is hidden."}
 	}
-	return Reply{Text: "The engine's opinion is shown."}
+	return Reply{Text: "The engine's evaluation is shown."}
 }
 
 func (s *Session) doRules(string) Reply {
 	ruleset := s.Table.State().Rules
 	card := screen.Card(ruleset)
 	if len(card) == 0 {
-		card = []string{"All is as in chess."}
+		card = []string{"Orthodox chess."}
 	}
 	return Reply{Text: strings.Join(card, "\n"), Page: "The rules of " + ruleset.Name()}
 }
@@ -354,7 +354,7 @@ func (s *Session) doDraw(string) Reply {
 	case accepted:
 		return Reply{Text: "Agreed: a draw.", Show: true}
 	}
-	return Reply{Text: sentence(side.String() + " offers a draw; the other side accepts with draw")}
+	return Reply{Text: sentence(side.String() + " offers a draw; the other side types draw to accept")}
 }
 
 func (s *Session) doResign(string) Reply {
@@ -398,7 +398,7 @@ func playerName(p table.Player) string {
 func (s *Session) doLevel(argument string) Reply {
 	level, err := strconv.Atoi(argument)
 	if err != nil || level < 1 || level > game.MaxLevel {
-		return wrong("a level from 1 to %d is needed, as in level 5", game.MaxLevel)
+		return wrong("expected a level from 1 to %d, such as level 5", game.MaxLevel)
 	}
 	state := s.Table.State()
 	changed := 0
@@ -413,7 +413,7 @@ func (s *Session) doLevel(argument string) Reply {
 		}
 	}
 	if changed == 0 {
-		return wrong("two people play, there is no engine to set a level for")
+		return wrong("two people are playing: no engine to set a level for")
 	}
 	return Reply{Text: fmt.Sprintf("The engine plays at level %d.", level)}
 }
@@ -421,9 +421,9 @@ func (s *Session) doLevel(argument string) Reply {
 func (s *Session) doSave(argument string) Reply {
 	if argument == "" {
 		if file := s.Table.State().File; file != "" {
-			return Reply{Text: "The game is saved at every move, in " + file}
+			return Reply{Text: "The game is saved after every move in " + file}
 		}
-		return wrong("the name of a file is needed, as in save game.pgn")
+		return wrong("expected a file name, such as save game.pgn")
 	}
 	if _, err := os.Stat(argument); err == nil && argument != s.Table.State().File {
 		return wrong("%s exists already; choose another name", argument)
@@ -431,12 +431,12 @@ func (s *Session) doSave(argument string) Reply {
 	if err := s.Table.SaveTo(argument); err != nil {
 		return wrong("%v", err)
 	}
-	return Reply{Text: "Saved in " + argument + ", from now on at every move."}
+	return Reply{Text: "Saved in " + argument + ", from now on after every move."}
 }
 
 func (s *Session) doNew(string) Reply {
 	if s.Again == nil {
-		return wrong("a new game cannot be begun here")
+		return wrong("a new game cannot be started here")
 	}
 	like := s.Table
 	if s.game != nil {
@@ -453,7 +453,7 @@ func (s *Session) doNew(string) Reply {
 
 func (s *Session) doHelp(string) Reply {
 	var b strings.Builder
-	b.WriteString("Type a move: e4, Nf3, e2e4, K@e1, exd5,a3; several of one turn with / between.\n")
+	b.WriteString("Type a move: e4, Nf3, e2e4, K@e1, exd5,a3; join the moves of a turn with /.\n")
 	for _, c := range commands {
 		fmt.Fprintf(&b, "%-19s %s\n", c.usage, c.help)
 	}

@@ -154,7 +154,7 @@ func scaleOf(n int, pair func(i int) (score, result float64)) (float64, error) {
 		return sum
 	}
 	if slope(0) >= 0 {
-		return 0, errors.New("the scores of the searches do not foretell the results")
+		return 0, errors.New("the search scores do not predict the results")
 	}
 	low, high := 0.0, maxScale // the slope grows with k
 	for range 40 {

@@ -242,8 +242,8 @@ func TestFitFails(t *testing.T) {
 		backwards.samples[i].result = 1 - backwards.samples[i].result
 	}
 	for want, d := range map[string]*Data{
-		"no positions to fit to":                                 {},
-		"the scores of the searches do not foretell the results": backwards,
+		"no positions to fit to":                       {},
+		"the search scores do not predict the results": backwards,
 	} {
 		if _, err := d.Fit(t.Context(), weights, DefaultFitOptions(), nil); err == nil || err.Error() != want {
 			t.Errorf("error %v, want %q", err, want)

@@ -119,7 +119,7 @@ func (p *player) open(ctx context.Context, number int) (*game.Record, game.Resul
 			return record, found, nil
 		}
 	}
-	return nil, game.Result{}, fmt.Errorf("%s: no opening of %d random moves leaves the game open", p.rules.Name(), p.plies)
+	return nil, game.Result{}, fmt.Errorf("%s: no balanced opening of %d random moves", p.rules.Name(), p.plies)
 }
 
 // search searches the position of a game that is not over.

@@ -81,7 +81,7 @@ func TestFitGeneral(t *testing.T) {
 // What cannot be fitted says so.
 func TestUnfittable(t *testing.T) {
 	rules := variants.MustOpen("cube3")
-	if _, _, err := Weights(rules); err == nil || err.Error() != "cube3 has no weights that could be fitted" {
+	if _, _, err := Weights(rules); err == nil || err.Error() != "cube3 has no weights to fit" {
 		t.Error(err)
 	}
 	if _, err := linearise(rules.Start(), nil); err == nil {

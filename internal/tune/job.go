@@ -75,7 +75,7 @@ func OpenJob(file string, resume, force bool, what any, tasks iter.Seq2[Task, er
 		j.ledger, err = ledger.Create(file, jobHeader{jobFormat, text}, force)
 	}
 	if errors.Is(err, ledger.ErrExists) {
-		return nil, fmt.Errorf("ledger %s exists: go on with it (--resume), overwrite it (--force) or name another", file)
+		return nil, fmt.Errorf("ledger %s exists: use --resume to continue it, --force to overwrite it, or another name", file)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("ledger %s: %w", file, err)
@@ -101,7 +101,7 @@ func (j *Job) line(l ledger.Line, what []byte) error {
 	}
 	var line ledgerLine
 	if err := json.Unmarshal(l.Text, &line); err != nil {
-		return errors.New("it is not what comes of a task")
+		return errors.New("it is not the result of a task")
 	}
 	if _, twice := j.done[line.Number]; twice {
 		return nil
@@ -170,7 +170,7 @@ func (j *Job) Check(r jobs.Result) error {
 	}
 	t, issued := j.issued[r.Number]
 	if _, done := j.done[r.Number]; !issued && !done {
-		return fmt.Errorf("task %d has not been handed out", r.Number+1)
+		return fmt.Errorf("task %d was not assigned", r.Number+1)
 	}
 	if !issued {
 		return nil // Take compares it with what has come before
@@ -207,14 +207,14 @@ func (b *Batch) check(t Task, rules game.Rules) error {
 		results += n
 	}
 	if positions != b.Positions || t.Games == nil && positions > len(t.Lines) || b.Games != games || results != games || b.Results[0] != 0 {
-		return fmt.Errorf("%d games, %d results and %d positions do not come of the task", b.Games, results, b.Positions)
+		return fmt.Errorf("%d games, %d results and %d positions do not fit the task", b.Games, results, b.Positions)
 	}
 	return nil
 }
 
 func batchOf(r jobs.Result) (b Batch, err error) {
 	if err := json.Unmarshal(r.Body, &b); err != nil || b.Number != r.Number {
-		return Batch{}, errors.New("this is not what comes of a task")
+		return Batch{}, errors.New("not the result of a task")
 	}
 	return b, nil
 }
@@ -278,7 +278,7 @@ func NewDoer(compile func(variant string) (game.Rules, error)) *Doer {
 func (d *Doer) Do(ctx context.Context, t jobs.Task) ([]byte, error) {
 	var task Task
 	if err := json.Unmarshal(t.Body, &task); err != nil || task.Number != t.Number {
-		return nil, errors.New("this is no task of heterodox-lab tune")
+		return nil, errors.New("not a task of heterodox-lab tune")
 	}
 	w := d.workers.Get()
 	defer d.workers.Put(w)

@@ -67,7 +67,7 @@ func TestJobIsPlay(t *testing.T) {
 	}
 	j.Close()
 	// It is neither overwritten nor taken for that of others.
-	if _, _, err := jobOf(t, file, o, false); err == nil || !strings.Contains(err.Error(), "exists: go on with it (--resume)") {
+	if _, _, err := jobOf(t, file, o, false); err == nil || !strings.Contains(err.Error(), "exists: use --resume to continue it") {
 		t.Error(err)
 	}
 	o.Seed++
@@ -105,18 +105,18 @@ func TestJobRefuses(t *testing.T) {
 		return jobs.Result{Number: task.Number, Body: text, Worker: "second"}
 	}
 	for want, change := range map[string]func(*Batch){
-		"this is not what comes of a task": func(b *Batch) { b.Number = 7 },
-		"line 1: ":                         func(b *Batch) { b.Lines = "x" + b.Lines },
-		"game 9 is not of the task":        func(b *Batch) { b.Lines += "4k3/8/8/8/8/8/8/3QK3 w - - 0 1;700;1-0;9\n" },
-		"2 games, 2 results and":           func(b *Batch) { b.Positions++ },
-		"2 games, 3 results and":           func(b *Batch) { b.Results[1]++ },
-		"1 games, 2 results and":           func(b *Batch) { b.Games-- },
+		"not the result of a task":  func(b *Batch) { b.Number = 7 },
+		"line 1: ":                  func(b *Batch) { b.Lines = "x" + b.Lines },
+		"game 9 is not of the task": func(b *Batch) { b.Lines += "4k3/8/8/8/8/8/8/3QK3 w - - 0 1;700;1-0;9\n" },
+		"2 games, 2 results and":    func(b *Batch) { b.Positions++ },
+		"2 games, 3 results and":    func(b *Batch) { b.Results[1]++ },
+		"1 games, 2 results and":    func(b *Batch) { b.Games-- },
 	} {
 		if err := j.Check(result(change)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
-	if err := j.Check(jobs.Result{Number: 1, Body: []byte(`{"Number":1}`)}); err == nil || !strings.Contains(err.Error(), "task 2 has not been handed out") {
+	if err := j.Check(jobs.Result{Number: 1, Body: []byte(`{"Number":1}`)}); err == nil || !strings.Contains(err.Error(), "task 2 was not assigned") {
 		t.Error(err)
 	}
 	good := jobs.Result{Number: task.Number, Body: body, Worker: "first"}

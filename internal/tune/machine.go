@@ -30,7 +30,7 @@ func Weights(rules game.Rules) ([]game.Weight, []game.Group, error) {
 	if own, ok := rules.(game.Fittable); ok {
 		return own.Weights(), own.Groups(), nil
 	}
-	return nil, nil, fmt.Errorf("%s has no weights that could be fitted", rules.Name())
+	return nil, nil, fmt.Errorf("%s has no weights to fit", rules.Name())
 }
 
 // learner returns what the networks of a game see of its positions: of the fast
@@ -68,5 +68,5 @@ func linearise(pos game.Position, buf []game.Feature) (game.Linear, error) {
 	if rules, ok := pos.Rules().(game.Fittable); ok {
 		return rules.Linearise(pos, buf), nil
 	}
-	return game.Linear{}, fmt.Errorf("%s has no weights that could be fitted", pos.Rules().Name())
+	return game.Linear{}, fmt.Errorf("%s has no weights to fit", pos.Rules().Name())
 }

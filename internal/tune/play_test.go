@@ -309,7 +309,7 @@ func TestPlayFails(t *testing.T) {
 	o := playOptions(3)
 	o.Plies = 1000
 	_, err := Play(t.Context(), io.Discard, variants.MustOpen("extinction"), o, nil)
-	if err == nil || err.Error() != "extinction: no opening of 1000 random moves leaves the game open" {
+	if err == nil || err.Error() != "extinction: no balanced opening of 1000 random moves" {
 		t.Error(err)
 	}
 }

@@ -50,12 +50,12 @@ var results = [...]rules.Result{rules.WinFor(rules.White), rules.WinFor(rules.Bl
 func ParseRecord(line string) (Record, error) {
 	fields := strings.Split(line, ";")
 	if len(fields) != 4 {
-		return Record{}, fmt.Errorf("%d fields between semicolons, want FEN;score;result;game", len(fields))
+		return Record{}, fmt.Errorf("%d fields between semicolons, expected FEN;score;result;game", len(fields))
 	}
 	r := Record{FEN: fields[0]}
 	score, err := strconv.ParseInt(fields[1], 10, 32)
 	if r.Score = engine.Score(score); err != nil || r.Score >= MaxScore || r.Score <= -MaxScore {
-		return Record{}, fmt.Errorf("score %.20q is no number within ±%d", fields[1], MaxScore-1)
+		return Record{}, fmt.Errorf("score %.20q is not a number within ±%d", fields[1], MaxScore-1)
 	}
 	for _, result := range results {
 		if fields[2] == result.String() {
@@ -67,7 +67,7 @@ func ParseRecord(line string) (Record, error) {
 	}
 	game, err := strconv.ParseInt(fields[3], 10, 32)
 	if r.Game = int(game); err != nil || game < 1 {
-		return Record{}, fmt.Errorf("game %.20q is no number from 1", fields[3])
+		return Record{}, fmt.Errorf("game %.20q is not a number from 1", fields[3])
 	}
 	return r, nil
 }

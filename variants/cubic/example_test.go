@@ -63,7 +63,7 @@ func ExamplePosition_Verdict() {
 	// king to b1II: attacked by the queen on b2II
 	// king takes a2II: attacked by the queen on b2II
 	// king takes b2II: attacked by the rook on a2II
-	// no other piece can capture the queen on b2II, and nothing can stand between
+	// no other piece can capture the queen on b2II or block the check
 }
 
 func ExamplePosition_Draw() {

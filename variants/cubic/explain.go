@@ -146,24 +146,24 @@ func (v Verdict) others() []string {
 	p := v.position
 	switch {
 	case len(v.Checkers) > 1:
-		return []string{"two checks at once: only the king could move out of them"}
+		return []string{"double check: only a king move could help"}
 	case !v.Check || helped:
 		return nil
 	case len(v.Open) == 1:
-		return []string{fmt.Sprintf("no other piece can capture the %s, and nothing can stand between", p.describe(v.Checkers))}
+		return []string{fmt.Sprintf("no other piece can capture the %s or block the check", p.describe(v.Checkers))}
 	}
 	names := make([]string, len(v.Open)-1)
 	for i, c := range v.Open[1:] {
 		names[i] = c.String()
 	}
-	return []string{fmt.Sprintf("no other piece can capture the %s or stand between, on %s",
+	return []string{fmt.Sprintf("no other piece can capture the %s or block the check on %s",
 		p.describe(v.Checkers), strings.Join(names, " or "))}
 }
 
 // refusal says why one move is not legal.
 func (p Position) refusal(r Refusal) string {
 	if r.Occupant != rules.NoRole {
-		return fmt.Sprintf("%s %s: an own %s stands there", r.Role, r.To, r.Occupant)
+		return fmt.Sprintf("%s %s: its own %s is there", r.Role, r.To, r.Occupant)
 	}
 	does := "to"
 	if p.At(r.To) != rules.NoPiece {
@@ -172,7 +172,7 @@ func (p Position) refusal(r Refusal) string {
 	if r.Role == rules.King {
 		return fmt.Sprintf("king %s %s: attacked by the %s", does, r.To, p.describe(r.Attackers))
 	}
-	return fmt.Sprintf("%s %s %s %s: pinned, it lets in the %s", r.Role, r.From, does, r.To, p.describe(r.Attackers))
+	return fmt.Sprintf("%s %s %s %s: pinned by the %s", r.Role, r.From, does, r.To, p.describe(r.Attackers))
 }
 
 // list writes moves: "king b1I to a1I, rook c1I takes c3I".

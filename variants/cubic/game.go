@@ -43,7 +43,7 @@ func (r gameRules) Card() []string {
 	return []string{
 		fmt.Sprintf("The board is a cube of %d levels of %d × %d cells.", r, r, r),
 		"A rook moves along one axis, a bishop along all three at once, a queen along one, two or three.",
-		"A king goes to the 26 cells around it; a knight jumps two cells along one axis and one along another.",
+		"A king moves to any of the 26 adjacent cells; a knight jumps two cells along one axis and one along another.",
 		"There are no pawns and there is no castling.",
 	}
 }

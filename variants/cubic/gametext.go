@@ -45,7 +45,7 @@ func (p *gamePosition) ParseMove(text string) (game.Move, error) {
 func (p *gamePosition) ParseSAN(text string) (game.Move, error) {
 	plain := strings.ReplaceAll(strings.TrimRight(text, "+#!?"), "x", "")
 	if plain == "" || !strings.ContainsRune("KQRBN", rune(plain[0])) {
-		return game.NoMove, errors.New(cutText(text) + ": a move begins with K, Q, R, B or N and ends with a cell, as in Nc2II")
+		return game.NoMove, errors.New(cutText(text) + ": expected K, Q, R, B or N and a cell, such as Nc2II")
 	}
 	var found []Move
 	for _, m := range p.pos.Moves(nil) {

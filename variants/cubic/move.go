@@ -54,10 +54,10 @@ func (m Move) MarshalText() ([]byte, error) { return m.append(nil), nil }
 func parseMove(text string) (from, to Cell, err error) {
 	from, rest, ok := cutCell(text)
 	if !ok {
-		return 0, 0, fmt.Errorf("%.20q is not a move: two cells, as in c1Ic2II", text)
+		return 0, 0, fmt.Errorf("%.20q is not a move: expected two cells, such as c1Ic2II", text)
 	}
 	if to, err = ParseCell(rest); err != nil {
-		return 0, 0, fmt.Errorf("%.20q is not a move: behind %s, %w", text, from, err)
+		return 0, 0, fmt.Errorf("%.20q is not a move: after %s, %w", text, from, err)
 	}
 	return from, to, nil
 }

@@ -91,7 +91,7 @@ func cutSize(text string, n int) (string, int, error) {
 	from, to := max(at[2], at[4]), max(at[3], at[5])
 	size, err := strconv.Atoi(text[from:to])
 	if err != nil {
-		return "", 0, &TextError{from, "", "a number beyond reason"}
+		return "", 0, &TextError{from, "", "the number is too large"}
 	}
 	if err := agree(n, size); err != nil {
 		return "", 0, &TextError{from, "", err.Error()}
@@ -131,7 +131,7 @@ func parseObject(text string, n int) (Setup, error) {
 		return Setup{}, &TextError{-1, "", objectError(err)}
 	}
 	if _, err := decoder.Token(); err != io.EOF {
-		return Setup{}, &TextError{-1, "", "something follows the JSON object"}
+		return Setup{}, &TextError{-1, "", "unexpected text after the JSON object"}
 	}
 	if object.Board == nil {
 		return Setup{}, &TextError{-1, "", `the JSON object has no "board"`}
@@ -167,7 +167,7 @@ func objectError(err error) string {
 	case errors.As(err, &wrongType) && strings.EqualFold(wrongType.Field, "side"):
 		return `"side" is not a string`
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
-		return "the JSON object ends in the middle"
+		return "the JSON object is incomplete"
 	}
 	text := strings.TrimPrefix(err.Error(), "json: ")
 	if key, unknown := strings.CutPrefix(text, "unknown field "); unknown {

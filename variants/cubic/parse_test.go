@@ -63,7 +63,7 @@ func TestParseErrors(t *testing.T) {
 		" , ":    "board: no cells",
 		"3":      "board: no cells",
 		"[]":     "board: nothing between '[' and ']' (offset 0)",
-		"#":      "board: 1 cell: n = 1 is too small: boards begin at n = 2",
+		"#":      "board: 1 cell: n = 1 is too small: the smallest board has n = 2",
 		"######": "board: 6 cells, not 8, if n = 2 (offset 0)",
 
 		"[##,##],[##,#]":                   "board: level 2 of 2 (I), row 2 (rank 1): 1 cell, not 2, if n = 2 (offset 12)",
@@ -78,22 +78,22 @@ func TestParseErrors(t *testing.T) {
 		"###,###,###,###,###":              "board: 5 levels, not 3, if n = 3",
 		"[[##,##],[##,##],[##,##]]":        "board: level 1 of 3 (III): 2 rows, not 3, if n = 3 (offset 2)",
 		`["##","##","##",""]`:              `board: nothing between '"' and '"' (offset 16)`,
-		"[##,##],[##,##":                   "board: '[' is never closed (offset 8)",
-		"[##,##],[##,##]]":                 "board: ']' closes nothing (offset 15)",
+		"[##,##],[##,##":                   "board: unclosed '[' (offset 8)",
+		"[##,##],[##,##]]":                 "board: ']' without '[' (offset 15)",
 		"[[[[[[[[[#]]]]]]]]]":              "board: brackets within 8 others (offset 8)",
 		"3 [##,##],[##,##]":                "board: 2 levels, not 3",
-		"[##,##],[##,##] 17":               "board: n = 17 is too large: boards end at n = 16 (offset 16)",
-		"99999999999999999999 ##":          "board: a number beyond reason (offset 0)",
+		"[##,##],[##,##] 17":               "board: n = 17 is too large: the largest board has n = 16 (offset 16)",
+		"99999999999999999999 ##":          "board: the number is too large (offset 0)",
 		"[##,##],5,[##,##]":                "board: level 1 of 3 (III): 2 rows, not 3, if n = 3 (offset 1)",
 		`{"board": 5}`:                     "board: ",
 		`{"size": 2}`:                      `board: the JSON object has no "board"`,
 		`{"size": "2", "board": "####"}`:   `board: "size" is not a whole number`,
 		`{"side": 1, "board": "########"}`: `board: "side" is not a string`,
 		`{"side": "black", "bord": ""}`:    `board: the JSON object has an unknown key "bord" (it may have size, side and board)`,
-		`{"board": "########"} {}`:         `board: something follows the JSON object`,
+		`{"board": "########"} {}`:         `board: unexpected text after the JSON object`,
 		`{"board": {"board": "#"}}`:        `board: "board" is neither a string nor an array`,
 		`{"board": null}`:                  "board: ",
-		`{"board": "####`:                  "board: the JSON object ends in the middle",
+		`{"board": "####`:                  "board: the JSON object is incomplete",
 		`{"size":3,"board":"###"}`:         "board: 3 cells, not 27",
 		`{"size":1,"board":"#"}`:           "board: n = 1 is too small",
 		`{"side":"x","board":"########"}`:  `"x" is not a side`,
@@ -138,10 +138,10 @@ func TestPositionErrors(t *testing.T) {
 	}
 	s, _ := cubic.NewSetup(2)
 	_ = s.Put(0, rules.NewPiece(rules.White, rules.Pawn))
-	if _, err := s.Position(); err == nil || err.Error() != "a pawn on a1I: this game has none" {
+	if _, err := s.Position(); err == nil || err.Error() != "a pawn on a1I: the cube has none" {
 		t.Errorf("pawn: %v", err)
 	}
-	if err := s.Put(cubic.NewCell(2, 0, 0), rules.NoPiece); err == nil || err.Error() != "there is no c1I on a board of n = 2: its last cell is b2II" {
+	if err := s.Put(cubic.NewCell(2, 0, 0), rules.NoPiece); err == nil || err.Error() != "a board of n = 2 has no c1I: its last cell is b2II" {
 		t.Errorf("Put outside: %v", err)
 	}
 	if s.At(cubic.NewCell(2, 0, 0)) != rules.NoPiece {
@@ -173,13 +173,13 @@ func TestParseMoveErrors(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"b3IIb2II": "b3IIb2II: leaves the king in check from the queen on a3III",
-		"a1Ia2I":   "a1Ia2I: nothing stands on a1I",
+		"a1Ia2I":   "a1Ia2I: a1I is empty",
 		"c1Ic2I":   "c1Ic2I: the king on c1I is black's, but it is white's move",
-		"b3IIc2II": "b3IIc2II: the rook on b3II does not reach c2II",
-		"b3IIc3I":  "b3IIc3I: an own king stands on c3I",
-		"b3IIb4II": "b3IIb4II: there is no b4II on a board of n = 3: its last cell is c3III",
-		"b3II":     `"b3II" is not a move: behind b3II, "" is not a cell: file a–p, rank 1–16, level I–XVI, as in b2III`,
-		"x":        `"x" is not a move: two cells, as in c1Ic2II`,
+		"b3IIc2II": "b3IIc2II: the rook on b3II cannot reach c2II",
+		"b3IIc3I":  "b3IIc3I: its own king is on c3I",
+		"b3IIb4II": "b3IIb4II: a board of n = 3 has no b4II: its last cell is c3III",
+		"b3II":     `"b3II" is not a move: after b3II, "" is not a cell: file a–p, rank 1–16, level I–XVI, as in b2III`,
+		"x":        `"x" is not a move: expected two cells, such as c1Ic2II`,
 	} {
 		if m, err := p.ParseMove(text); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, %v, want %s", text, m, err, want)

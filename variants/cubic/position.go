@@ -159,7 +159,7 @@ func (p Position) whyIllegal(from, to Cell) string {
 	mover := p.At(from)
 	switch {
 	case mover == rules.NoPiece:
-		return fmt.Sprintf("nothing stands on %s", from)
+		return fmt.Sprintf("%s is empty", from)
 	case mover.Color() != p.Side():
 		return fmt.Sprintf("the %s on %s is %s's, but it is %s's move", mover.Role(), from, mover.Color(), p.Side())
 	}
@@ -170,9 +170,9 @@ func (p Position) whyIllegal(from, to Cell) string {
 		}
 	}
 	if other := p.At(to); other != rules.NoPiece && other.Color() == p.Side() {
-		return fmt.Sprintf("an own %s stands on %s", other.Role(), to)
+		return fmt.Sprintf("its own %s is on %s", other.Role(), to)
 	}
-	return fmt.Sprintf("the %s on %s does not reach %s", mover.Role(), from, to)
+	return fmt.Sprintf("the %s on %s cannot reach %s", mover.Role(), from, to)
 }
 
 // describe names the pieces on some cells: "rook on a1I and the knight on b2II".

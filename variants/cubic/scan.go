@@ -69,7 +69,7 @@ func (s *scanner) group(closing byte, depth int) (group, error) {
 		g.cells += item.cells
 	}
 	if closing != 0 {
-		return group{}, s.fail(g.offset-1, "%q is never closed", s.text[g.offset-1])
+		return group{}, s.fail(g.offset-1, "unclosed %q", s.text[g.offset-1])
 	}
 	return g, nil
 }
@@ -81,7 +81,7 @@ func (s *scanner) item(c byte, depth int) (group, error) {
 	closing := c
 	switch c {
 	case ']':
-		return group{}, s.fail(start, "']' closes nothing")
+		return group{}, s.fail(start, "']' without '['")
 	case '[':
 		closing = ']'
 	case '"', '\'':

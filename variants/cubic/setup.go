@@ -26,9 +26,9 @@ func NewSetup(n int) (Setup, error) {
 func checkSize(n int) error {
 	switch {
 	case n < MinSize:
-		return fmt.Errorf("n = %d is too small: boards begin at n = %d", n, MinSize)
+		return fmt.Errorf("n = %d is too small: the smallest board has n = %d", n, MinSize)
 	case n > MaxSize:
-		return fmt.Errorf("n = %d is too large: boards end at n = %d", n, MaxSize)
+		return fmt.Errorf("n = %d is too large: the largest board has n = %d", n, MaxSize)
 	}
 	return nil
 }
@@ -55,7 +55,7 @@ func (s Setup) Put(c Cell, p rules.Piece) error {
 
 func checkCell(c Cell, n int) error {
 	if !c.in(n) {
-		return fmt.Errorf("there is no %s on a board of n = %d: its last cell is %s", c, n, NewCell(n-1, n-1, n-1))
+		return fmt.Errorf("a board of n = %[2]d has no %[1]s: its last cell is %[3]s", c, n, NewCell(n-1, n-1, n-1))
 	}
 	return nil
 }
@@ -89,7 +89,7 @@ func (s Setup) checkPieces() error {
 		switch role := p.Role(); {
 		case p == rules.NoPiece || role == rules.Queen || role == rules.Rook || role == rules.Bishop || role == rules.Knight:
 		case role != rules.King:
-			return fmt.Errorf("a %s on %s: this game has none", role, s.cell(i))
+			return fmt.Errorf("a %s on %s: the cube has none", role, s.cell(i))
 		case kings[p.Color()] >= 0:
 			return fmt.Errorf("two %s kings, on %s and %s", p.Color(), s.cell(kings[p.Color()]), s.cell(i))
 		default:

@@ -59,23 +59,23 @@ func ParseCase(line string) (Case, bool, error) {
 func parseFact(text string) (Fact, error) {
 	words := strings.Fields(text)
 	if len(words) != 2 {
-		return Fact{}, fmt.Errorf("%.40q is not a fact: a name and a value", text)
+		return Fact{}, fmt.Errorf("%.40q is not a fact: expected a name and a value", text)
 	}
 	f := Fact{words[0], words[1]}
 	switch f.Name {
 	case "check", "mate", "stalemate":
 		if f.Want != "yes" && f.Want != "no" {
-			return Fact{}, fmt.Errorf("%s %.20q: yes or no", f.Name, f.Want)
+			return Fact{}, fmt.Errorf("%s %.20q: expected yes or no", f.Name, f.Want)
 		}
 		return f, nil
 	case "legal":
 	default:
 		if f.depth() < 1 {
-			return Fact{}, fmt.Errorf("unknown fact %.20q: check, mate, stalemate, legal, D1 to D%d", f.Name, MaxDepth)
+			return Fact{}, fmt.Errorf("unknown fact %.20q: expected check, mate, stalemate, legal, or D1 to D%d", f.Name, MaxDepth)
 		}
 	}
 	if n, err := strconv.ParseUint(f.Want, 10, 64); err != nil || strconv.FormatUint(n, 10) != f.Want {
-		return Fact{}, fmt.Errorf("%s %.20q: a number", f.Name, f.Want)
+		return Fact{}, fmt.Errorf("%s %.20q: expected a number", f.Name, f.Want)
 	}
 	return f, nil
 }

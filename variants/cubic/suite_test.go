@@ -75,8 +75,8 @@ func TestParseCase(t *testing.T) {
 		"[##,##],[##,##] | red | legal 0":            `"red" is not a side`,
 		"[##,##],[##,#] | white | legal 0":           "level 2 of 2 (I), row 2 (rank 1): 1 cell, not 2",
 		"[##,##],[##,##] | white | legal":            "field 3: ",
-		"[##,##],[##,##] | white | legal -1":         `legal "-1": a number`,
-		"[##,##],[##,##] | white | check maybe":      `check "maybe": yes or no`,
+		"[##,##],[##,##] | white | legal -1":         `legal "-1": expected a number`,
+		"[##,##],[##,##] | white | check maybe":      `check "maybe": expected yes or no`,
 		"[##,##],[##,##] | white | legal 0 | D0 1":   `field 4: unknown fact "D0"`,
 		"[##,##],[##,##] | white | legal 0 | D999 1": `unknown fact "D999"`,
 	} {

@@ -20,25 +20,25 @@ func TestReasons(t *testing.T) {
 		{"[###,n##,#rr],[#b#,###,###],[###,###,bRK]", rules.White, []string{
 			"White's king on c1I is in check from the rook on c1III",
 			"White has no legal move",
-			"king b1I: an own rook stands there",
+			"king b1I: its own rook is there",
 			"king to b2I: attacked by the knight on a2III",
 			"king to c1II: attacked by the rook on c1III",
-			"no other piece can capture the rook on c1III or stand between, on c1II",
+			"no other piece can capture the rook on c1III or block the check on c1II",
 		}},
 		{"[####,####,r###,####],[####,#q##,####,####],[##r#,###b,####,BRnn],[####,####,#N##,#KQ#]", rules.White, []string{
 			"White's king on b1I is in check from the knight on d1II and the queen on b3III",
 			"king takes c1II: attacked by the rook on c4II",
-			"two checks at once: only the king could move out of them",
+			"double check: only a king move could help",
 		}},
 		{"[###,###,##q],[###,###,###],[#k#,###,rNK]", rules.White, []string{
-			"knight b1I takes c1III: pinned, it lets in the rook on a1I",
+			"knight b1I takes c1III: pinned by the rook on a1I",
 		}},
 		{"[###,##b,r#r],[###,###,###],[#k#,###,#K#]", rules.White, []string{
 			"White's king on b1I is not in check",
 			"White has no legal move",
 		}},
 		{"[rq,##],[##,K#]", rules.White, []string{
-			"no other piece can capture the queen on b2II, and nothing can stand between",
+			"no other piece can capture the queen on b2II or block the check",
 		}},
 		{"[#q,##],[##,K#]", rules.White, []string{
 			"White can get out of check: king a1I takes b2II",

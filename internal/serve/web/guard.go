@@ -34,7 +34,7 @@ func guard(hosts []string, requests int, next http.Handler) http.Handler {
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		if !slices.Contains(hosts, r.Host) {
-			fail(w, http.StatusMisdirectedRequest, "this server does not answer for that host")
+			fail(w, http.StatusMisdirectedRequest, "unknown host name")
 			return
 		}
 		if err := own.Check(r); err != nil {
