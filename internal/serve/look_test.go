@@ -61,6 +61,9 @@ func TestLooks(t *testing.T) {
 // and are remembered for the kind of board.
 func TestBrowserLooks(t *testing.T) {
 	p := newPage(t, 1280, 860)
+	p.await(`document.querySelector('.ruleset details.moving')`) // of the game that is chosen
+	p.run(chromedp.Evaluate(`document.querySelector('.ruleset details.moving').open = true`, nil))
+	p.await(`[...document.querySelectorAll('.ruleset .diagrams img')].length === 6 && [...document.querySelectorAll('.ruleset .diagrams img')].every(i => i.naturalWidth)`)
 	p.begin("shogi", "")
 	p.await(`document.querySelector('.board.drawn .ground').naturalWidth > 0`)
 	p.await(`[...document.querySelectorAll('.board .piece')].length === 40 && [...document.querySelectorAll('.board .piece')].every(i => i.naturalWidth)`)

@@ -1,5 +1,6 @@
 // Choosing a game: a game and changes to its rules; the server says which go together and
 // what the rules then are.
+import { movesMenu } from './look.js';
 import { h, attempt, enter, capital, toast } from './util.js';
 import { draw, get, post } from './transport.js';
 import { Choose } from './choose.js';
@@ -51,7 +52,7 @@ class Lobby {
           h('p.soft', {}, 'You can also drop a file anywhere on this page.'),
           h('div.tools', {}, h('button', { onclick: () => chooseFile() }, 'Choose a file …')), paste,
           h('button', { onclick: () => attempt(() => openText(paste.value, this.current && this.current.name)) }, 'Open')),
-        h('details.ruleset', { open: true }, h('summary', {}, 'Rules'), this.card))));
+        h('details.ruleset', { open: true }, h('summary', {}, 'Rules'), this.card, this.moving = h('div')))));
     this.showSetup();
     return this.take(this.base, this.chosen);
   }
@@ -89,6 +90,7 @@ class Lobby {
     remember('choice', { base: this.base, parts: [...this.chosen] });
     this.name.textContent = this.barName.textContent = this.current.name;
     this.card.replaceChildren(...this.current.card.map(line => h('li', {}, line)));
+    this.moving.replaceChildren(movesMenu(this.current) || '');
     draw(this.preview, answer.picture);
     draw(this.barPicture, answer.picture);
     this.preview.alt = `The board of ${this.current.name} at the start`;
