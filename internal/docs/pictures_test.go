@@ -51,6 +51,16 @@ var pictures = map[string]func(t *testing.T) picture.Scene{
 		s.Arrows = []picture.Arrow{arrow(t, s, "g1f3", ""), arrow(t, s, "f3e5", "")}
 		return s
 	},
+	"solved-check": func(t *testing.T) picture.Scene {
+		s := position(t, "fibonacci", "r1bqkbnr/pppppppp/2n5/8/8/N7/PPPPPPPP/R1BQKBNR w KQkq - 2 2 3:2")
+		s.Arrows = []picture.Arrow{arrow(t, s, "a3b5", ""), arrow(t, s, "b5c7", "")}
+		return s
+	},
+	"solved-amazon": func(t *testing.T) picture.Scene {
+		s := position(t, "fairy+extinction+fibonacci", "rnbakbnr/pppppp1p/6p1/8/8/2A5/PPPPPPPP/RNB1KBNR w KQkq - 0 2 3:2")
+		s.Arrows = []picture.Arrow{arrow(t, s, "c3c6", ""), arrow(t, s, "c6d8", "red")}
+		return s
+	},
 	"baseline": func(t *testing.T) picture.Scene {
 		s := position(t, "baseline", "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3[QRRBBNNqrrbbnn] w - - 0 1")
 		for _, sq := range s.Board.Squares() {

@@ -63,6 +63,36 @@ func TestNoMateBeforeTurnSix(t *testing.T) {
 	}
 }
 
+// Two combinations of games are won in a few turns. Of the second proof a part is checked,
+// all of it in deep tests.
+func TestShortWins(t *testing.T) {
+	p := load(t, "fairy+extinction+fibonacci-3.proof")
+	if want := "fibonacci+extinction+fairy is won for white by turn 3"; p.Claim() != want {
+		t.Errorf("%s, want %s", p.Claim(), want)
+	}
+	if report, err := check(t, p, 1, 1); err != nil || report.Wins == 0 || report.Wins > report.Ends {
+		t.Errorf("%+v, %v", report, err)
+	}
+	first := some(p, 0)
+	for turn, want := range map[string]string{"e2e4": "no turn wins", "d1d7": "is not legal", "d1c3/c3d5": "the turn is over before"} {
+		p.Lines[first] = turn
+		if _, err := check(t, p, 1, 1); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", turn, err, want)
+		}
+	}
+	p = load(t, "extinction+fibonacci-4.proof")
+	if want := "fibonacci+extinction is won for black by turn 4"; p.Claim() != want {
+		t.Errorf("%s, want %s", p.Claim(), want)
+	}
+	parts := 10
+	if os.Getenv("HETERODOX_DEEP") != "" {
+		parts = 1
+	}
+	if report, err := check(t, p, 1, parts); err != nil || report.Mine != 20/parts || report.Wins == 0 {
+		t.Errorf("%+v, %v", report, err)
+	}
+}
+
 // A proof that is changed is found out.
 func TestBrokenProofs(t *testing.T) {
 	for _, c := range []struct {
