@@ -34,6 +34,8 @@ func (s *Server) routes() (list []route) {
 	add("POST", "/api/headlines", s.keyed(s.headlines))
 	add("GET", "/api/saved", s.owned(s.saved))
 	add("POST", "/api/saved", s.owned(s.openSaved))
+	add("GET", "/api/saved/all", s.owned(s.export))
+	add("POST", "/api/saved/import", s.owned(s.bring))
 	add("POST", "/api/saved/delete", s.owned(s.deleteSaved))
 	add("POST", "/api/saved/tags", s.owned(s.tagSaved))
 	add("GET", savedBoardPath+"{mac}", s.savedBoard)

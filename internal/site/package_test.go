@@ -3,12 +3,17 @@ package site_test
 import (
 	"bytes"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
 
 	"github.com/heterodox-chess/heterodox/internal/site"
 )
@@ -78,5 +83,57 @@ func writePackage(t *testing.T, dir string) {
 	}
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestPackageInChromium runs the examples of docs/npm.md in a page, whose content security
+// policy allows nothing but compiling the program.
+func TestPackageInChromium(t *testing.T) {
+	if os.Getenv("HETERODOX_DEEP") == "" {
+		t.Skip("left out: HETERODOX_DEEP=1 runs the examples of the npm package")
+	}
+	path := ""
+	for _, name := range []string{os.Getenv("HETERODOX_CHROMIUM"), "chromium", "chromium-browser", "google-chrome"} {
+		if found, err := exec.LookPath(name); err == nil && path == "" {
+			path = found
+		}
+	}
+	if path == "" {
+		t.Skip("left out: no chromium here (scripts/chromium installs one)")
+	}
+	dir := t.TempDir()
+	writePackage(t, dir)
+	programs, prints := examples(t)
+	for i, program := range programs {
+		program = strings.ReplaceAll(program, "from 'heterodox'", "from './index.js'")
+		program = "const said = [];\nconsole.log = (...all) => said.push(all.join(' '));\n" + program + "\nglobalThis.done = said.join('\\n') + '\\n';\n"
+		imports := regexp.MustCompile(`(?m)^import .*\n`).FindString(program)
+		program = imports + strings.Replace(program, imports, "", 1)
+		page := fmt.Sprintf(`<!doctype html><script type="module" src="%d.mjs"></script>`, i)
+		for name, text := range map[string]string{fmt.Sprintf("%d.mjs", i): program, fmt.Sprintf("%d.html", i): page} {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Security-Policy", "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'")
+		if strings.HasSuffix(r.URL.Path, "js") {
+			w.Header().Set("Content-Type", "text/javascript")
+		}
+		http.FileServer(http.Dir(dir)).ServeHTTP(w, r)
+	}))
+	defer server.Close()
+	allocator, end := chromedp.NewExecAllocator(t.Context(), append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.Flag("disable-dev-shm-usage", true))...)
+	defer end()
+	ctx, cancel := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {}))
+	defer cancel()
+	for i := range programs {
+		var got string
+		err := chromedp.Run(ctx, chromedp.Navigate(fmt.Sprintf("%s/%d.html", server.URL, i)),
+			chromedp.Poll(`globalThis.done`, &got, chromedp.WithPollingTimeout(2*time.Minute)))
+		if err != nil || got != prints[i] {
+			t.Errorf("example %d: %v: prints\n%s, not\n%s", i, err, got, prints[i])
+		}
 	}
 }

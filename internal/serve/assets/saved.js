@@ -1,6 +1,7 @@
 // The saved games: searched, opened, tagged, deleted and brought back.
-import { h, $, attempt, enter, toast, capital, say } from './util.js';
+import { h, $, attempt, enter, toast, capital, say, download } from './util.js';
 import { about, get, post } from './transport.js';
+import { Library } from './library.js';
 import { Pager } from './pager.js';
 import { levelName } from './setup.js';
 
@@ -27,7 +28,35 @@ class Saved {
 
   async open(view) {
     await this.load();
-    view.replaceChildren(h('section.saved.listed', {}, h('h1', {}, 'Saved games'), this.search, this.tags, this.none, this.pager.el, await about()));
+    view.replaceChildren(h('section.saved.listed', {}, h('h1', {}, 'Saved games'), this.search, this.tags, this.none, this.pager.el, this.carrying(), await about()));
+  }
+
+  // carrying takes all games elsewhere in one file, and brings those of a file back.
+  carrying() {
+    const input = h('input', { type: 'file', accept: '.pgn,.txt', hidden: true, 'aria-label': 'A PGN file to save the games of', onchange: () => { if (input.files.length) attempt(() => this.bring(input.files[0])); } });
+    return h('p.tools', {}, input,
+      h('button', { onclick: () => attempt(async () => download('heterodox-games.pgn', await get('/api/saved/all'), 'application/x-chess-pgn')) }, 'Download all as PGN'),
+      h('button', { onclick: () => input.click() }, 'Save the games of a PGN file …'));
+  }
+
+  async bring(file) {
+    const library = new Library(file), refused = [];
+    let kept = 0;
+    while (!library.done) {
+      const from = library.games.length;
+      await library.step();
+      for (const g of library.games.slice(from)) {
+        try {
+          await post('/api/saved/import', { text: await library.text(g) });
+          kept++;
+        } catch (error) {
+          refused.push(error.message);
+        }
+      }
+      toast(`${kept} saved …`);
+    }
+    toast(`${kept} saved` + (refused.length ? `; refused: ${refused.length}: ${refused[0]}` : ''), refused.length > 0);
+    await this.load();
   }
 
   searched() {
