@@ -37,7 +37,9 @@ func TestBrowserLobby(t *testing.T) {
 // family opens a family of games in the lobby.
 func (p *page) family(name string) {
 	p.t.Helper()
-	p.run(chromedp.Evaluate(fmt.Sprintf(`[...document.querySelectorAll('.families button')].find(b => b.textContent === %q).click()`, name), nil))
+	button := fmt.Sprintf(`[...document.querySelectorAll('.families button')].find(b => b.textContent === %q)`, name)
+	p.await(`!!` + button)
+	p.run(chromedp.Evaluate(button+`.click()`, nil))
 }
 
 // named waits for the name of the game that is chosen in the lobby.
