@@ -91,7 +91,7 @@ func (f *studyFlags) run(ctx context.Context, args []string, std Stdio) int {
 	show.line.Clear()
 	if report == nil {
 		if ctx.Err() != nil {
-			std.Note("study: stopped before a game was finished")
+			std.Note("study stopped before there was anything to report%s", goOn(o.Ledger))
 			return ExitInterrupted
 		}
 		return std.Fail("study: %v", err)

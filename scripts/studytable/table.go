@@ -53,7 +53,7 @@ func calibration(b *strings.Builder, rows []row) {
 
 Tomašev and others let AlphaZero play ten rule changes against itself, 10,000 games each at about a second a move (arXiv 2009.04374).
 Two of them cannot be said in files of variants: captures of own pieces, and castling that is allowed only after ten moves. The others were
-all played on the same machine, with an evaluation learned from games of their own.
+all played on the machine for all boards, with values that follow from the moves, or an evaluation learned from games of their own where that won its match.
 
 | game | games | White scores | AlphaZero's | draws | AlphaZero's | draws at the greatest effort | judge |
 |---|---|---|---|---|---|---|---|
