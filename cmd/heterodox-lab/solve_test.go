@@ -1,0 +1,45 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/internal/command"
+)
+
+// A win is found, written and checked; a table says how far wins are excluded; bad flags
+// are named.
+func TestSolve(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "proof")
+	status, out, errs := call(t, t.Context(), "solve", "--by", "3", "--proof", file, "fairy+extinction+fibonacci")
+	const claim = "fibonacci+extinction+fairy is won for white by turn 3"
+	if status != command.ExitOK || !strings.HasPrefix(out, claim) {
+		t.Fatalf("status %d, %q, %q", status, out, errs)
+	}
+	if status, out, errs := call(t, t.Context(), "check-proof", file); status != command.ExitOK || !strings.HasPrefix(out, claim+": part 1 of 1 holds\n") {
+		t.Errorf("status %d, %q, %q", status, out, errs)
+	}
+	status, out, errs = call(t, t.Context(), "solve", "--by", "3", "--all", "fairy,extinction,fibonacci")
+	if status != command.ExitOK || strings.Count(out, "\n") != 7 || !strings.Contains(out, "| fairy+extinction+fibonacci | white wins by turn 3 |\n") ||
+		!strings.Contains(out, "| fibonacci | no win by turn 3 |\n") {
+		t.Errorf("status %d, %q, %q", status, out, errs)
+	}
+	status, _, errs = call(t, t.Context(), "solve", "--by", "5", "--limit", "3", "fibonacci")
+	if status != command.ExitFailure || !strings.Contains(errs, "fibonacci by turn 5 is not decided: the limit of the search is reached") {
+		t.Errorf("status %d, %q", status, errs)
+	}
+	text := filepath.Join(t.TempDir(), "text")
+	if err := os.WriteFile(text, []byte("hello\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	wantUsageError(t, "want one VARIANT", "solve")
+	wantUsageError(t, "--by 0 is not in 1 … 6", "solve", "--by", "0", "fibonacci")
+	wantUsageError(t, "--by 6 needs --ledger", "solve", "fibonacci")
+	wantUsageError(t, "--ledger is for --by 6", "solve", "--by", "5", "--ledger", text, "fibonacci")
+	wantUsageError(t, "--limit -1 is below 0", "solve", "--by", "5", "--limit", "-1", "fibonacci")
+	wantUsageError(t, "nosuchgame", "solve", "--by", "5", "nosuchgame")
+	wantUsageError(t, "text: ", "solve", "--ledger", text, "fibonacci")
+	wantUsageError(t, "e2e5", "solve", "--ledger", filepath.Join(t.TempDir(), "new"), "--first", "e2e5", "fibonacci")
+}
