@@ -3,7 +3,6 @@ package study
 import (
 	"fmt"
 	"html"
-	"html/template"
 	"math"
 	"strings"
 )
@@ -75,7 +74,7 @@ func shortened(text string, n int) string {
 }
 
 // dots draws values with their intervals; with bars set, from the left end on.
-func dots(title string, a axis, bars bool, marks []mark) template.HTML {
+func dots(title string, a axis, bars bool, marks []mark) markup {
 	var b strings.Builder
 	begin(&b, title, len(marks)*rowHeight+24)
 	a.grid(&b, len(marks))
@@ -91,7 +90,7 @@ func dots(title string, a axis, bars bool, marks []mark) template.HTML {
 		rowText(&b, i, m.label, m.note)
 	}
 	b.WriteString("</svg>")
-	return template.HTML(b.String())
+	return markup(b.String())
 }
 
 // A stack is a row of parts of a whole.
@@ -101,7 +100,7 @@ type stack struct {
 }
 
 // stacks draws rows of parts, of the classes part0, part1, ….
-func stacks(title string, rows []stack) template.HTML {
+func stacks(title string, rows []stack) markup {
 	var b strings.Builder
 	begin(&b, title, len(rows)*rowHeight+4)
 	for i, r := range rows {
@@ -120,11 +119,11 @@ func stacks(title string, rows []stack) template.HTML {
 		rowText(&b, i, r.label, strings.Join(notes, " / ")+" %")
 	}
 	b.WriteString("</svg>")
-	return template.HTML(b.String())
+	return markup(b.String())
 }
 
 // curveChart draws a line of values from 0 to 1.
-func curveChart(title string, values []float64) template.HTML {
+func curveChart(title string, values []float64) markup {
 	const height = 180
 	var b strings.Builder
 	begin(&b, title, height+24)
@@ -144,7 +143,7 @@ func curveChart(title string, values []float64) template.HTML {
 	}
 	fmt.Fprintf(&b, `<polyline class="curve" points="%s"/>`, strings.Join(points, " "))
 	fmt.Fprintf(&b, `<text class="tick" x="%d" y="%d">moves of the game</text></svg>`, chartWidth/2, height+18)
-	return template.HTML(b.String())
+	return markup(b.String())
 }
 
 // round returns an end of an axis that is not less than a value: 1, 2 or 5 and zeros.

@@ -1,10 +1,9 @@
 package study
 
 import (
-	"bytes"
 	_ "embed"
 	"fmt"
-	"html/template"
+	"html"
 	"io"
 	"strings"
 
@@ -12,42 +11,215 @@ import (
 	"github.com/heterodox-chess/heterodox/picture"
 )
 
-//go:embed report.tmpl
-var reportText string
+// The style sheet stands in the page.
+//
+//go:embed report.css
+var reportStyle markup
 
-var reportTemplate = template.Must(template.New("report").Funcs(template.FuncMap{
-	"percent": percent, "first": firstText, "value": valueText, "mul": func(v float64) float64 { return 100 * v },
-}).Parse(reportText))
+// Text that is markup already, and is not escaped.
+type markup string
 
-// A page is what the template shows.
-type page struct {
-	*Report
-	Board                                                                         template.HTML
-	FairnessChart, ResultsChart, EndsChart, DepthChart, OpeningsChart, DramaChart template.HTML
-	ValuesChart                                                                   template.HTML
-	Moves                                                                         string
-	Cut                                                                           int
+// An htmlWriter writes markup into which texts are put.
+type htmlWriter struct{ strings.Builder }
+
+// put writes by a format like Printf's. Operands that are markup go in as they are, and
+// numbers; all others are escaped.
+func (w *htmlWriter) put(format string, operands ...any) {
+	for i, o := range operands {
+		switch o.(type) {
+		case markup, int, uint64, float64:
+		default:
+			operands[i] = html.EscapeString(fmt.Sprint(o))
+		}
+	}
+	fmt.Fprintf(w, format, operands...)
+}
+
+// table writes a table, which scrolls where it is too wide.
+func (w *htmlWriter) table(head []string, rows [][]string) {
+	w.put(`<div class="scroll"><table><tr>`)
+	for _, text := range head {
+		w.put("<th>%s</th>", text)
+	}
+	w.put("</tr>\n")
+	for _, row := range rows {
+		w.put("<tr>")
+		for _, text := range row {
+			w.put("<td>%s</td>", text)
+		}
+		w.put("</tr>\n")
+	}
+	w.put("</table></div>\n")
+}
+
+// section writes a chart below its heading and a text, unless there is nothing to show.
+func (w *htmlWriter) section(heading, text string, chart markup) {
+	if chart != "" {
+		w.put("<h2>%s</h2>\n<p>%s</p>\n<figure>%s</figure>\n", heading, text, chart)
+	}
+}
+
+// rowsOf makes a row of a table of each value.
+func rowsOf[T any](list []T, row func(T) []string) (rows [][]string) {
+	for _, v := range list {
+		rows = append(rows, row(v))
+	}
+	return rows
 }
 
 // WriteHTML writes the report as a page that needs nothing else, with the start position of
 // the game drawn; a nil position leaves that out.
-func (r *Report) WriteHTML(w io.Writer, start game.Position) error {
-	p := page{Report: r, Cut: maxMoves}
+func (r *Report) WriteHTML(out io.Writer, start game.Position) error {
+	w := new(htmlWriter)
+	if err := r.writeHead(w, start); err != nil {
+		return err
+	}
+	r.writeResults(w)
+	r.writeShape(w)
+	r.writeUse(w)
+	r.writeRemedies(w)
+	if len(r.Sample) > 0 {
+		w.put("<h2>A game at the greatest effort</h2>\n<p class=\"moves\">%s</p>\n", numbered(r.Sample))
+	}
+	w.put("</html>\n")
+	_, err := io.WriteString(out, w.String())
+	return err
+}
+
+// writeHead writes the name of the game, the verdicts, and the start.
+func (r *Report) writeHead(w *htmlWriter, start game.Position) error {
+	w.put(`<!DOCTYPE html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>%s, judged</title>
+<style>
+%s</style>
+<header>
+<div>
+<h1>%s</h1>
+<p class="soft">%d different games on %d × %d squares; seed %d`, r.Game, reportStyle, r.Game, r.Overall.Games, r.Files, r.Ranks, r.Seed)
+	if r.Build != "" {
+		w.put(", heterodox %s", r.Build)
+	}
+	if !r.Complete {
+		w.put("; stopped before its end")
+	}
+	w.put("</p>\n<ul class=\"verdicts\">\n")
+	for _, v := range r.Verdicts {
+		class := ""
+		switch {
+		case v.Fault:
+			class = "fault"
+		case v.Kind == "undecided":
+			class = "open"
+		}
+		w.put("<li class=\"%s\">%s<small>Threshold: %s.</small></li>\n", class, v.Text, v.Threshold)
+	}
+	w.put("</ul>\n</div>\n")
 	if start != nil && start.Rules().Board().Flat() {
-		var b bytes.Buffer
+		var b strings.Builder
 		scene := picture.FromPosition(start)
 		if err := scene.WriteSVG(&b); err != nil {
 			return err
 		}
-		p.Board = template.HTML(b.String())
+		w.put("<div class=\"board\">%s</div>\n", markup(b.String()))
 	}
-	p.FairnessChart, p.ResultsChart = r.fairnessChart(), r.resultsChart()
-	p.EndsChart, p.DepthChart, p.OpeningsChart, p.ValuesChart = r.endsChart(), r.depthChart(), r.openingsChart(), r.valuesChart()
-	if r.Drama != nil {
-		p.DramaChart = curveChart("White's chances in a game like most", r.Drama.Curve)
+	w.put("</header>\n<p>%s", r.JudgeText())
+	if r.Proof != nil {
+		w.put(" %s", r.ProofText())
 	}
-	p.Moves = numbered(r.Sample)
-	return reportTemplate.Execute(w, p)
+	w.put("</p>\n")
+	if len(r.Card) > 0 {
+		w.put("<details><summary>The rules</summary><ul>")
+		for _, line := range r.Card {
+			w.put("<li>%s</li>", line)
+		}
+		w.put("</ul></details>\n")
+	}
+	return nil
+}
+
+// writeResults writes who wins, and how.
+func (r *Report) writeResults(w *htmlWriter) {
+	trend := ""
+	if r.Trend != nil {
+		trend = fmt.Sprintf(" By how much it changes when both think four times as long: %s; %s.", percent(r.Trend.PerStep), r.Trend.Words)
+	}
+	w.section("Is it fair?", "White's score (a win counts 1, a draw ½) where both sides think alike, and its 95 % interval."+trend, r.fairnessChart())
+	w.put(`<p class="key soft"><span style="background: var(--white)"></span>White wins<span style="background: var(--draw)"></span>draws` +
+		`<span style="background: var(--black)"></span>Black wins</p>` + "\n")
+	w.put("<figure>%s</figure>\n", r.resultsChart())
+	cut := ""
+	if r.Overall.CutOff > 0 {
+		cut = fmt.Sprintf(" %d did not end within %d single moves and count as draws.", r.Overall.CutOff, maxMoves)
+	}
+	w.section("How do games end?", percent(r.Overall.Decisive)+" of the games have a winner."+cut, r.endsChart())
+	w.section("Does the first turn decide?", "White's score after each first turn, drawn towards the mean where few games had it.", r.openingsChart())
+	w.section("Does thinking help?", "Elo points that a side gains by searching twice as many nodes as the other.", r.depthChart())
+}
+
+// writeShape writes how exciting, long and wide games are, beside others.
+func (r *Report) writeShape(w *htmlWriter) {
+	if d := r.Drama; d != nil {
+		w.section("Is it exciting?", fmt.Sprintf("In %d games that somebody won, the later winner's chances were at worst %s; the lead changed %.1f times; "+
+			"after %s of the game the winner's chances stayed above %.0f %%. Below: White's chances in a game like most.",
+			d.Games, percent(d.Behind), d.LeadChanges.Value, percent(d.Decided), 100*d.DecidedAt), curveChart("White's chances in a game like most", d.Curve))
+	}
+	w.put("<h2>How long, how wide?</h2>\n")
+	spread := func(name string, s Spread) []string {
+		return []string{name, fmt.Sprintf("%.0f", s.Low), fmt.Sprintf("%.0f", s.Median), fmt.Sprintf("%.0f", s.High)}
+	}
+	w.table([]string{"", "one in ten below", "half below", "one in ten above"},
+		[][]string{spread("single moves of a game", r.Length), spread("legal moves of a position", r.Choice)})
+	if len(r.Yardsticks) > 0 {
+		w.put("<h2>Beside games that you know</h2>\n")
+		w.table([]string{"game", "games", "White scores", "draws", "moves of a game", "legal moves", "lead changes"},
+			rowsOf(append([]Yardstick{r.Yardstick()}, r.Yardsticks...), func(y Yardstick) []string {
+				return []string{y.Name, fmt.Sprint(y.Games), percent(y.Score), percent(y.Drawn), fmt.Sprintf("%.0f", y.Length),
+					fmt.Sprintf("%.0f", y.Choice), fmt.Sprintf("%.1f", y.LeadChanges)}
+			}))
+	}
+}
+
+// writeUse writes what pieces and rules were good for.
+func (r *Report) writeUse(w *htmlWriter) {
+	if len(r.Pieces) > 0 {
+		w.put("<h2>Is every piece of use?</h2>\n")
+		w.table([]string{"piece", "moved in", "captures in", "last move of a win", "first moved"}, rowsOf(r.Pieces, func(p PieceFound) []string {
+			return []string{p.Letter + " " + p.Name, percent(p.Moved), percent(p.Captured), percent(p.Last), firstText(p)}
+		}))
+	}
+	if chart := r.valuesChart(); chart != "" {
+		w.put("<p>What one more of a kind is worth, by the results of the games; the unit is the one that scores 1.</p>\n<figure>%s</figure>\n", chart)
+	}
+	if len(r.Rules) > 0 {
+		w.put("<h2>Is every rule of use?</h2>\n<p>Games were replayed without each rule. It matters where it allows or forbids some move, is used where a move " +
+			"played would not be there without it or lead elsewhere, and decides where the game would not end so without it.</p>\n")
+		w.table([]string{"rule", "matters in", "used in", "decides"}, rowsOf(r.Rules, func(u RuleFound) []string {
+			return []string{u.Name, percent(u.Touched), percent(u.Used), percent(u.Decided)}
+		}))
+	}
+	if len(r.Special) > 0 {
+		w.table([]string{"kind of move", "in games", "moves"}, rowsOf(r.Special, func(s Special) []string {
+			return []string{s.Name, percent(s.Games), fmt.Sprint(s.Count)}
+		}))
+	}
+}
+
+// writeRemedies writes the changes that were tried, and the best as a file.
+func (r *Report) writeRemedies(w *htmlWriter) {
+	if len(r.Remedies) == 0 {
+		return
+	}
+	w.put("<h2>What might help?</h2>\n<p>Small changes, each judged by games of its own, the nearest to an even and decisive game first. The distance is " +
+		"how far White's score is from 50, and half of what draws are beyond 50 %%.</p>\n")
+	w.table([]string{"change", "games", "White scores", "draws", "distance"}, rowsOf(r.Remedies, func(c Candidate) []string {
+		return []string{c.Name, fmt.Sprint(c.Games), percent(c.Score), percent(c.Drawn), fmt.Sprintf("%.1f", c.Distance)}
+	}))
+	if text := r.Remedies[0].Text; text != "" {
+		w.put("<details><summary>The first as a file of variants</summary><pre>%s</pre></details>\n", text)
+	}
 }
 
 // numbered writes moves with a number before every second one.
@@ -62,7 +234,7 @@ func numbered(moves []string) string {
 	return strings.TrimSpace(b.String())
 }
 
-func (r *Report) fairnessChart() template.HTML {
+func (r *Report) fairnessChart() markup {
 	a := axis{from: 0.5, to: 0.5, reference: 0.5, form: percents}
 	var marks []mark
 	for _, e := range append(r.Fairness[:len(r.Fairness):len(r.Fairness)], r.Overall) {
@@ -78,7 +250,7 @@ func (r *Report) fairnessChart() template.HTML {
 	return dots("White's score by effort", a, false, marks)
 }
 
-func (r *Report) resultsChart() template.HTML {
+func (r *Report) resultsChart() markup {
 	var rows []stack
 	for _, e := range r.Fairness {
 		rows = append(rows, stack{fmt.Sprintf("%d nodes a move", e.Nodes), []float64{float64(e.White), float64(e.Draws), float64(e.Black)}})
@@ -86,7 +258,7 @@ func (r *Report) resultsChart() template.HTML {
 	return stacks("White's wins, draws and Black's wins", rows)
 }
 
-func (r *Report) endsChart() template.HTML {
+func (r *Report) endsChart() markup {
 	var marks []mark
 	for _, e := range r.Ends {
 		marks = append(marks, mark{e.Reason, percent(e.Share), e.Share})
@@ -94,7 +266,7 @@ func (r *Report) endsChart() template.HTML {
 	return dots("How games end", axis{to: 1, form: percents}, true, marks)
 }
 
-func (r *Report) depthChart() template.HTML {
+func (r *Report) depthChart() markup {
 	if len(r.Depth) == 0 {
 		return ""
 	}
@@ -114,7 +286,7 @@ func (r *Report) depthChart() template.HTML {
 // mostOpenings is how many first turns a chart shows: half the best for White, half the worst.
 const mostOpenings = 20
 
-func (r *Report) openingsChart() template.HTML {
+func (r *Report) openingsChart() markup {
 	if len(r.Openings) < 2 {
 		return ""
 	}
@@ -129,7 +301,7 @@ func (r *Report) openingsChart() template.HTML {
 	return dots("White's score after each first turn", axis{to: 1, reference: 0.5, form: percents}, false, marks)
 }
 
-func (r *Report) valuesChart() template.HTML {
+func (r *Report) valuesChart() markup {
 	a := axis{form: plain}
 	var marks []mark
 	for _, p := range r.Pieces {
