@@ -80,7 +80,7 @@ func TestStudyExplores(t *testing.T) {
 }
 
 func TestStudyRefuses(t *testing.T) {
-	wantUsageError(t, "want one GAME", "study")
+	wantUsageError(t, "expected one GAME", "study")
 	wantUsageError(t, "unknown variant", "study", "nosuch")
 	wantUsageError(t, "neither a budget nor rounds", "study", "chess", "--budget", "0s")
 	wantUsageError(t, "nodes 3 is not in 10", "study", "chess", "--nodes", "3")
