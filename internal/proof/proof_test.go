@@ -145,7 +145,7 @@ func TestFile(t *testing.T) {
 		"heterodox proof 1\nfibonacci is won for nobody by turn 6\n": "line 2:",
 		head + "x\n":          "line 3:",
 		head + "x\t\n":        "line 3:",
-		head + "x\ty\nx\ty\n": "there twice",
+		head + "x\ty\nx\ty\n": "listed twice",
 		"\x1f\x8bnonsense":    "",
 	} {
 		if _, err := proof.Read(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
