@@ -13,6 +13,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
 	"github.com/heterodox-chess/heterodox/internal/site"
@@ -233,5 +236,28 @@ func TestSiteFolder(t *testing.T) {
 	os.WriteFile(filepath.Join(other, "thesis.txt"), []byte("mine"), 0o600)
 	if err := site.Write(other, files); err == nil || !strings.Contains(err.Error(), "thesis.txt") {
 		t.Errorf("a folder with other files: %v", err)
+	}
+}
+
+// The page comes over a slow connection, to a browser that is four times as slow in all but
+// its workers. How long the first move takes is logged.
+func TestStaticFirstMove(t *testing.T) {
+	deepStatic(t)
+	p, _, dir := newStatic(t, 390, 780)
+	for _, megabits := range []float64{9, 1.6} {
+		fresh := static(t, dir) // another origin, for which nothing is kept
+		p.run(chromedp.Navigate("about:blank"), network.Enable(),
+			chromedp.ActionFunc(func(ctx context.Context) error {
+				slow := map[string]any{"offline": false, "latency": 150, "downloadThroughput": megabits * 1e6 / 8, "uploadThroughput": megabits * 1e6 / 8}
+				return cdp.Execute(ctx, "Network.emulateNetworkConditions", slow, nil)
+			}),
+			emulation.SetCPUThrottlingRate(4))
+		began := time.Now()
+		p.run(chromedp.Navigate(fresh.URL), chromedp.WaitVisible(`#begin`))
+		ready := time.Since(began)
+		p.begin("chess", "")
+		p.click("e2", "e4")
+		p.awaitMoves("e4")
+		t.Logf("%.1f Mbit/s: the page after %.1f s, the first move after %.1f s", megabits, ready.Seconds(), time.Since(began).Seconds())
 	}
 }

@@ -1,10 +1,14 @@
 package web
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"io/fs"
 	"net/http"
 	"path"
 	"strings"
+	"time"
 
 	"github.com/heterodox-chess/heterodox/internal/site"
 )
@@ -26,7 +30,9 @@ func Static(files fs.FS, hosts ...string) http.Handler {
 		h.Set("Content-Security-Policy", site.Policy+"; frame-ancestors 'none'")
 		h.Set("Content-Type", typeOf(name))
 		h.Set("Cache-Control", "no-cache")
-		w.Write(content)
+		sum := sha256.Sum256(content)
+		h.Set("ETag", `"`+hex.EncodeToString(sum[:])+`"`)
+		http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(content))
 	}))
 }
 

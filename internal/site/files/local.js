@@ -88,7 +88,6 @@ async function keepOffline() {
   addEventListener('hashchange', look);
   look();
 }
-keepOffline().catch(() => {}); // a browser that keeps nothing, such as in a private window
 
 // about says where games are kept, on the page of saved games.
 export async function about() {
@@ -178,3 +177,7 @@ async function show(image) {
   const address = await known;
   if (address && wanted.get(image) === path) image.src = address;
 }
+
+// The page is kept once the program is there, so that both do not share a slow connection. Some
+// browsers keep nothing, as in a private window.
+serve().catch(() => {}).then(keepOffline).catch(() => {});
