@@ -24,8 +24,10 @@ type replay struct {
 	material []map[string]int
 }
 
-// materialEvery is the number of moves from one sample of the material to the next.
-const materialEvery = 6
+// materialEvery is the number of moves from one sample of the material to the next, at
+// least. A sample stands between two moves that capture nothing: in the middle of an
+// exchange the material says little.
+const materialEvery = 5
 
 // replayGame goes through a game.
 func replayGame(r game.Rules, g *Game) (*replay, error) {
@@ -36,6 +38,7 @@ func replayGame(r game.Rules, g *Game) (*replay, error) {
 	}
 	first, opening := pos.Side(), true
 	note(v.present, pos)
+	sampled := g.Opening
 	for i, text := range strings.Fields(g.Moves) {
 		m, err := pos.ParseMove(text)
 		if err != nil {
@@ -48,10 +51,11 @@ func replayGame(r game.Rules, g *Game) (*replay, error) {
 		v.turns = append(v.turns, pos.Fullmove())
 		next := pos.Play(m)
 		v.look(pos, next, m)
-		pos = next
-		if i >= g.Opening && (i-g.Opening)%materialEvery == 0 {
+		if !v.took[i] && i > 0 && !v.took[i-1] && i-sampled >= materialEvery {
 			v.material = append(v.material, balance(pos))
+			sampled = i
 		}
+		pos = next
 	}
 	return v, nil
 }
