@@ -72,7 +72,7 @@ func TestDerive(t *testing.T) {
 		t.Error("it is kept")
 	}
 	for text, want := range map[string]string{
-		"": "no game", "[x:nosuch]\n": "not known", "[x:chess]\nnonsense = 1\n": "not known", "[x:chess]\nstartFen = 8/8 w - - 0 1\n": "start position",
+		"": "no game", "[x:nosuch]\n": "unknown parent", "[x:chess]\nnonsense = 1\n": "unknown key", "[x:chess]\nstartFen = 8/8 w - - 0 1\n": "start position",
 	} {
 		if _, err := variants.Derive(text, general.Fitted{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)

@@ -76,7 +76,7 @@ func TestBrowserLibrary(t *testing.T) {
 	p.unharmed()
 	p.checkNames()
 	p.run(chromedp.Click(`[aria-label="Last page"]`))
-	p.await(`[...document.querySelectorAll('.rows li')].pop().textContent.includes('comment is not closed')`)
+	p.await(`/unclosed comment/i.test([...document.querySelectorAll('.rows li')].pop().textContent)`)
 	p.run(chromedp.SendKeys(`#find`, "player 77"))
 	p.await(`document.querySelectorAll('.rows li').length === 1 && document.querySelector('.listed .soft').textContent === '1 of 122 games'`)
 	p.run(chromedp.Click(`.row-main`), chromedp.WaitVisible(`.game .board .sq`))

@@ -14,7 +14,7 @@ func TestBrowserLobby(t *testing.T) {
 	p.checkNames()
 	p.run(chromedp.Click(`label[for=part-gun]`), chromedp.Click(`label[for=part-blackhole]`))
 	p.await(`document.querySelector('.rules h1').textContent === 'gun+blackhole'`)
-	p.await(`document.querySelector('#part-rifle').getAttribute('aria-disabled') === 'true' && document.querySelector('#why-rifle').textContent.includes('capturer')`)
+	p.await(`document.querySelector('#part-rifle').getAttribute('aria-disabled') === 'true' && document.querySelector('#why-rifle').textContent.includes('capturing pieces move')`)
 	p.await(`document.querySelector('img.preview').naturalWidth > 0`)
 	p.run(chromedp.Click(`label[for=part-rifle]`)) // is refused, and stays unticked
 	if p.eval(`document.querySelector('#part-rifle').checked`) != "false" {

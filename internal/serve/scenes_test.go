@@ -33,7 +33,7 @@ func TestBrowserMoves(t *testing.T) {
 	p.drag(square("e7"), square("e5"))
 	p.awaitMoves("e4 e5")
 	p.click("f1", "h8") // out of reach: a reason, and the piece stays picked
-	p.await(`document.querySelector('#toast').textContent === 'The bishop on f1 does not reach h8'`)
+	p.await(`document.querySelector('#toast').textContent === 'The bishop on f1 cannot reach h8'`)
 	p.run(chromedp.KeyEvent(kb.Escape))
 	p.await(`document.querySelectorAll('.sq.to').length === 0`)
 	p.click("e7")
@@ -50,7 +50,7 @@ func TestBrowserMoves(t *testing.T) {
 	p.run(chromedp.SendKeys(`#typed`, "Qh5"+kb.Enter))
 	p.awaitMoves("e4 e5 Qh5")
 	p.run(chromedp.SendKeys(`#typed`, "Qh5"+kb.Enter))
-	p.await(`document.querySelector('#toast').textContent === 'The queen on d8 does not reach h5'`)
+	p.await(`document.querySelector('#toast').textContent === 'The queen on d8 cannot reach h5'`)
 }
 
 // A click on the rook, or the king dragged there, castles, as the king's own way does.
@@ -416,7 +416,7 @@ func TestBrowserCube(t *testing.T) {
 func TestBrowserBadLink(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.run(chromedp.Navigate(p.url + "/#/link/chess/-/e2e5"))
-	p.await(`(document.querySelector('#view .loading') || {textContent: ''}).textContent.includes('does not reach e5')`)
+	p.await(`(document.querySelector('#view .loading') || {textContent: ''}).textContent.includes('cannot reach e5')`)
 }
 
 // On a phone everything fits, and fingers do.
