@@ -44,7 +44,7 @@ func TestBoardPieceOfBlack(t *testing.T) {
 		{"shogi", "+p", "e9", "+p ", 5},
 		{"cube3", "n", "b2II", " n ", -1},
 	} {
-		status, out, errs := call(t, t.Context(), "board", "--variant", c.variant, "--piece", c.piece, "--at", c.at)
+		status, out, errs := call(t, t.Context(), "board", "--variant", c.variant, "--piece", c.piece, "--at", c.at, "--no-legend")
 		_, text, _ := strings.Cut(out, "<desc>")
 		text, _, _ = strings.Cut(text, "</desc>")
 		if n := strings.Count(out, `fill="#f2c800"`); status != ExitOK || !strings.Contains(text, c.want) || c.dots >= 0 && n != c.dots {

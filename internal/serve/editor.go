@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/rules"
@@ -182,25 +183,30 @@ func rightsOf(ruleset game.Rules, fen string) (list []right) {
 	return list
 }
 
-// phrases say what is wrong with a position as a player would, each for what a machine says.
-var phrases = []struct {
+// A phrase says as a player would what a machine says of a wrong position.
+type phrase struct {
 	found *regexp.Regexp
 	text  string
-}{
-	{regexp.MustCompile(`^pawn on (\S+)$`), "a pawn cannot stand on $1"},
-	{regexp.MustCompile(`^(.*) on (\S+): this game has none$`), "this game has no $1 (on $2)"},
-	{regexp.MustCompile(`^(.*) on (\S+), which is a black hole$`), "the $1 on $2 stands on a black hole"},
-	{regexp.MustCompile(`^the (.*) on (\S+) is in check, but (\S+) is to move$`), "it is ${3}’s move, but the $1 on $2 is in check and could be captured"},
-	{regexp.MustCompile(`^the (.*) on (\S+) is in check( from .*)?, but it is (\S+)'s move$`), "it is ${4}’s move, but the $1 on $2 is in check$3 and could be captured"},
-	{regexp.MustCompile(`^the (.*) is in check, which is forbidden$`), "the $1 is in check, and in this game nobody may give check"},
-	{regexp.MustCompile(`^\d+ (white|black) (.*)s instead of at most one$`), "$1 has more than one $2"},
-	{regexp.MustCompile(`^\d+ (white|black) (.*)s, including the hand, instead of at most one$`), "$1 has more than one $2, counting the hand"},
-	{regexp.MustCompile(`^(.*) has a king, but must not have one$`), "in this game $1 has no king"},
-	{regexp.MustCompile(`^(\d+) ranks instead of (\d+)$`), "the board has $2 ranks, not $1"},
-	{regexp.MustCompile(`^(\d+) squares instead of (\d+)$`), "a rank has $2 squares, not $1"},
-	{regexp.MustCompile(`^(.*) in hand$`), "there can be no $1 in hand"},
-	{regexp.MustCompile(`^more than (\d+) of one kind \((.*)\) in a hand$`), "more than $1 of one piece in hand ($2)"},
 }
+
+// phrases are compiled when the first position is refused.
+var phrases = sync.OnceValue(func() []phrase {
+	return []phrase{
+		{regexp.MustCompile(`^pawn on (\S+)$`), "a pawn cannot stand on $1"},
+		{regexp.MustCompile(`^(.*) on (\S+): this game has none$`), "this game has no $1 (on $2)"},
+		{regexp.MustCompile(`^(.*) on (\S+), which is a black hole$`), "the $1 on $2 stands on a black hole"},
+		{regexp.MustCompile(`^the (.*) on (\S+) is in check, but (\S+) is to move$`), "it is ${3}’s move, but the $1 on $2 is in check and could be captured"},
+		{regexp.MustCompile(`^the (.*) on (\S+) is in check( from .*)?, but it is (\S+)'s move$`), "it is ${4}’s move, but the $1 on $2 is in check$3 and could be captured"},
+		{regexp.MustCompile(`^the (.*) is in check, which is forbidden$`), "the $1 is in check, and in this game nobody may give check"},
+		{regexp.MustCompile(`^\d+ (white|black) (.*)s instead of at most one$`), "$1 has more than one $2"},
+		{regexp.MustCompile(`^\d+ (white|black) (.*)s, including the hand, instead of at most one$`), "$1 has more than one $2, counting the hand"},
+		{regexp.MustCompile(`^(.*) has a king, but must not have one$`), "in this game $1 has no king"},
+		{regexp.MustCompile(`^(\d+) ranks instead of (\d+)$`), "the board has $2 ranks, not $1"},
+		{regexp.MustCompile(`^(\d+) squares instead of (\d+)$`), "a rank has $2 squares, not $1"},
+		{regexp.MustCompile(`^(.*) in hand$`), "there can be no $1 in hand"},
+		{regexp.MustCompile(`^more than (\d+) of one kind \((.*)\) in a hand$`), "more than $1 of one piece in hand ($2)"},
+	}
+})
 
 // sideNames are those of the players; a white pawn stays one.
 var sideNames = regexp.MustCompile(`\b(white|black)( has| is|’s)`)
@@ -214,7 +220,7 @@ func inPlayersWords(err error, written bool) string {
 	if where := fenPrefix.FindStringSubmatch(text); where != nil {
 		text, field = text[len(where[0]):], where[1]+where[3]
 	}
-	for _, p := range phrases {
+	for _, p := range phrases() {
 		if p.found.MatchString(text) {
 			text = p.found.ReplaceAllString(text, p.text)
 			break

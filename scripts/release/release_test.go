@@ -23,7 +23,7 @@ func git(t *testing.T, dir string, args ...string) {
 }
 
 func TestChoose(t *testing.T) {
-	if list, err := choose(""); err != nil || len(list) != 9 {
+	if list, err := choose(""); err != nil || len(list) != 10 {
 		t.Errorf("%v, %v", list, err)
 	}
 	list, err := choose("windows/amd64v3,linux/arm64,linux/arm64")
