@@ -58,10 +58,9 @@ func textWidth(text string, height float64) float64 {
 // letters of a height. What has no drawing is written as "?".
 func written(text string, middle point, height float64) Path {
 	k := height / letterHeight
-	runes := []rune(text)
 	x := middle.x - textWidth(text, height)/2
 	var out Path
-	for _, r := range runes {
+	for _, r := range text {
 		p, ok := letterShapes[r]
 		if !ok {
 			p = letterShapes['?']
