@@ -331,7 +331,13 @@ func (s *Server) analysis(w *Reply, room *room, a action, guest bool) {
 	if study.guest = guest; guest {
 		t.WithoutEngine()
 	}
-	if s.open(w, study, map[string]any{"at": at}) && plays {
+	place := []string{}
+	if state, ok := t.StateAt(at); ok {
+		for _, m := range state.Played {
+			place = append(place, m.UCI)
+		}
+	}
+	if s.open(w, study, map[string]any{"place": place}) && plays {
 		s.file(study)
 		s.record(study)
 	}

@@ -321,8 +321,20 @@ func TestBrowserTree(t *testing.T) {
 	on("c5!?")
 	p.run(chromedp.Reload(), chromedp.WaitVisible(`.game .board .sq`))
 	p.awaitMoves("e4 c5!? e5 Nf3 c3 Nf3")
-	if p.restart != nil { // a server that goes on knows the move by the same name
+	on("c5!?")            // though a server that is in the page numbers the moves anew
+	if p.restart != nil { // a server that is started while the page is open does so as well
+		p.restart()
+		p.await(`document.querySelector('.move.on').dataset.id !== '4'`)
 		on("c5!?")
+		p.run(chromedp.KeyEvent(kb.ArrowRight))
+		on("c3")
+		p.run(chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.ArrowLeft))
+		on("e4")
+		p.run(chromedp.KeyEvent(kb.ArrowRight))
+		on("c5!?")
+		p.run(chromedp.Click(`.move[data-id="4"]`)) // which was c5
+		on("e5")
+		p.await(`document.querySelector('[data-sq=e5]').dataset.piece === 'bP' && document.querySelector('[data-sq=c5]').dataset.piece === ''`)
 	}
 	text := p.text()
 	if want := "1. e4 c5 $5 {Sicilian} (1... e5 2. Nf3) 2. c3 (2. Nf3) *"; !strings.Contains(strings.ReplaceAll(text, "\n", " "), want) {

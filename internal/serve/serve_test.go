@@ -283,7 +283,7 @@ func TestAnalyses(t *testing.T) {
 		}
 	}
 	status, answer := g.act("analysis", `{"n": 0, "text": "d4"}`)
-	if status != http.StatusCreated || answer["at"] != 1. || answer["id"] == g.id {
+	if status != http.StatusCreated || fmt.Sprint(answer["place"]) != "[d2d4]" || answer["id"] == g.id {
 		t.Errorf("an analysis of a game: %d %v", status, answer)
 	}
 	if _, answer := g.act("analysis", `{"n": 0, "text": "d5"}`); answer["refused"] == nil {

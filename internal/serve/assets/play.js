@@ -14,6 +14,7 @@ import { Keys } from './keys.js';
 import { People } from './people.js';
 import { Picking } from './picking.js';
 import { Premoves } from './premoves.js';
+import { remember } from './remember.js';
 import { Resizer } from './resize.js';
 import { Sender } from './sender.js';
 import { Share } from './share.js';
@@ -117,7 +118,7 @@ class Play {
     this.walk.showMoves();
     this.showFault(game.fault ? capital(game.fault) + '. It is tried again at every move.' : '');
     this.people.showOffer(before);
-    if (before && before !== game && before.revision === game.revision) { this.ready(); return; } // a comment, or an offer
+    if (before && before !== game && before.revision === game.revision && this.tree.numbered(old)) { this.ready(); return; } // a comment, or an offer
     this.engine.hint = null;
     const news = game.study ? this.walk.goOn(before, old) : this.goOn(before);
     this.showNames();
@@ -372,7 +373,7 @@ class Play {
   async analyse(body) {
     const game = await this.tell('analysis', body);
     if (!game) return;
-    sessionStorage.setItem('at-' + game.id, game.at);
+    remember('at-' + game.id, game.place, sessionStorage);
     sessionStorage.setItem('flip-' + game.id, this.board.flip ? 'yes' : 'no');
     toast('An analysis. The game stays as it was; the browser’s back button returns to it.');
     enter(game);

@@ -1,19 +1,20 @@
 // What the page remembers in this browser. What others or older pages have left there is not
 // trusted.
 
-// recall returns what was remembered under a name if it is of the fallback's kind.
-export function recall(name, fallback) {
+// recall returns what was remembered under a name if it is of the fallback's kind. What is
+// kept in sessionStorage is for this tab only.
+export function recall(name, fallback, store = localStorage) {
   try {
-    const value = JSON.parse(localStorage.getItem(name));
+    const value = JSON.parse(store.getItem(name));
     return value !== null && typeof value === typeof fallback && Array.isArray(value) === Array.isArray(fallback) ? value : fallback;
   } catch {
     return fallback;
   }
 }
 
-export function remember(name, value) {
+export function remember(name, value, store = localStorage) {
   try {
-    localStorage.setItem(name, JSON.stringify(value));
+    store.setItem(name, JSON.stringify(value));
   } catch { /* the browser keeps nothing, or is full */ }
 }
 

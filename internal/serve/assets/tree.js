@@ -25,6 +25,29 @@ export class Tree {
     return list;
   }
 
+  // place is the moves that lead to one, in UCI: it says which one is meant when the moves have
+  // got other numbers.
+  place(id) { return this.path(id).map(n => n.uci); }
+
+  // find returns the number of the move at a place, or of the last one on the way that there is.
+  find(place) {
+    let at = this.root;
+    for (const uci of place) {
+      const next = at.next.find(n => n.uci === uci);
+      if (!next) break;
+      at = next;
+    }
+    return at.id;
+  }
+
+  // numbered says whether the moves that this tree shares with another have its numbers.
+  numbered(other) {
+    return [...this.nodes.values()].every(n => {
+      const was = other.get(n.id);
+      return !was || (was.uci === n.uci && was.parent === n.parent);
+    });
+  }
+
   // beside are the moves that were played from the same position.
   beside(id) { return id ? this.get(this.get(id).parent).next : [this.root]; }
 

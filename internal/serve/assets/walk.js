@@ -1,5 +1,6 @@
 // Walking through the moves of a game: which position is looked at, and the list of moves.
 import { h, attempt, say } from './util.js';
+import { recall, remember } from './remember.js';
 import { comment, moveList } from './tree.js';
 
 export class Walk {
@@ -63,7 +64,7 @@ export class Walk {
     play.at = id === play.game.at && !play.game.study ? null : id;
     play.position = position;
     for (const n of play.tree.path(id)) this.took.set(n.parent, n.id);
-    if (play.game.study) sessionStorage.setItem('at-' + play.id, id);
+    if (play.game.study) remember('at-' + play.id, play.tree.place(id), sessionStorage);
     play.study.marksFrom(id);
     play.show(id && move.parent === before ? move.path : this.backwards(before, id));
     this.markMove();
@@ -81,15 +82,12 @@ export class Walk {
     return back && there && back[0] === there[0] && !board.pieces[from] ? [to, from] : null;
   }
 
-  // goOn stays in an analysis where one was, or at the move before, if that is gone.
+  // goOn stays in an analysis where one was, or at the move before, if that is gone. A server
+  // that has read the game anew numbers its moves anew.
   goOn(before, old) {
-    const { play } = this;
-    let id = play.at;
-    if (!before) {
-      const stored = sessionStorage.getItem('at-' + play.id);
-      id = stored !== null && play.tree.get(Number(stored)) ? Number(stored) : play.game.at;
-    }
-    while (!play.tree.get(id)) id = old.get(id).parent;
+    const { play } = this, { tree } = play;
+    const id = tree.find(before ? old.place(play.at) : recall('at-' + play.id, tree.place(play.game.at), sessionStorage));
+    if (old && !tree.numbered(old)) { this.seen.clear(); this.took.clear(); }
     this.seen.set(play.game.at, play.game.position);
     if (id === play.at) { play.show(); this.markMove(); return; }
     play.at = id;
