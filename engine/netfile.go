@@ -1,8 +1,10 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 	"hash/fnv"
+	"io/fs"
 	"slices"
 	"sync"
 
@@ -57,7 +59,11 @@ func networkNamed(name string) *nnue.Network {
 		return known.(*nnue.Network)
 	}
 	var n *nnue.Network
-	if file, err := netFile(name); err == nil {
+	file, err := netFile(name)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil // it cannot be fetched now
+	}
+	if err == nil {
 		if n, _, err = DecodeNetwork(file); err != nil {
 			panic(fmt.Sprintf("network of %s: %v", name, err)) // it is part of the program
 		}

@@ -64,7 +64,7 @@ func (p *page) offlineReady() {
 }
 
 // The engine answers; the game is there after the page was closed in the middle of it, and
-// goes on without any network.
+// goes on without a connection. What of the engine is not there then is said.
 func TestStaticGame(t *testing.T) {
 	p, server, _ := newStatic(t, 1280, 860)
 	p.run(chromedp.Evaluate(`(async () => {
@@ -86,6 +86,24 @@ func TestStaticGame(t *testing.T) {
 	p.await(`document.querySelectorAll('.move').length === 4`)
 	p.run(chromedp.Navigate(p.url+"/#/saved"), chromedp.WaitVisible(`.rows li`))
 	p.await(`document.querySelector('main').textContent.includes('kept by this browser')`)
+	for _, variant := range []string{"capablanca", "capablanca", "atomic", "atomic"} {
+		p.withoutNetwork(variant)
+	}
+}
+
+// withoutNetwork plays a game against the engine whose network cannot be fetched: that is
+// said once in each game.
+func (p *page) withoutNetwork(variant string) {
+	p.t.Helper()
+	p.run(chromedp.Navigate(p.url+"/#/"), chromedp.WaitVisible(`#begin`))
+	p.fetch(fmt.Sprintf(`{variant: %q, players: [{}, {level: 1}]}`, variant))
+	p.run(chromedp.WaitVisible(`.game .board .sq`))
+	for i, move := range []string{"h3", "a3"} {
+		p.await(`document.querySelector('#typed').value === ''`) // of the move before
+		p.run(chromedp.Evaluate(`document.querySelector('#toast').textContent = ''`, nil), chromedp.SendKeys(`#typed`, move+"\r"))
+		p.await(fmt.Sprintf(`document.querySelectorAll('.move').length === %d`, 2*i+2))
+		p.await(fmt.Sprintf(`document.querySelector('#toast').textContent.includes('cannot be fetched') === %t`, i == 0))
+	}
 }
 
 // deepStatic leaves out what takes its time.

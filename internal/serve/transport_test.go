@@ -10,7 +10,6 @@ import (
 
 	"github.com/heterodox-chess/heterodox/internal/serve"
 	"github.com/heterodox-chess/heterodox/internal/serve/web"
-	"github.com/heterodox-chess/heterodox/internal/site"
 )
 
 // siteFolder names a folder with the page that is its own server: the scenes are played on
@@ -44,24 +43,6 @@ func needsServer(t *testing.T) {
 	}
 }
 
-// buildSite writes the page that is its own server.
-func buildSite(t *testing.T) (dir string) {
-	t.Helper()
-	program, err := site.Build(t.Context(), "../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	files, err := site.Files(program)
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir = t.TempDir()
-	if err := site.Write(dir, files); err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
-
 // TestScenesWithoutServer plays all scenes of the browser on the page that is its own server.
 func TestScenesWithoutServer(t *testing.T) {
 	if os.Getenv("HETERODOX_DEEP") == "" {
@@ -72,7 +53,9 @@ func TestScenesWithoutServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	cmd := exec.CommandContext(t.Context(), self, "-test.run=^TestBrowser", "-test.v")
-	cmd.Env = append(os.Environ(), siteFolder+"="+buildSite(t))
+	dir := t.TempDir()
+	writeSite(t, dir, "first")
+	cmd.Env = append(os.Environ(), siteFolder+"="+dir)
 	out, err := cmd.CombinedOutput()
 	t.Logf("%s", out)
 	if err != nil {

@@ -46,15 +46,17 @@ async function must(path) {
 
 const isNetwork = path => path.startsWith('/networks/');
 
-let networks = {}; // addresses by path
-export const setNetworks = all => { networks = all; };
+let networks = {}, fetched = () => {}; // addresses by path; what is told whether one could be fetched
+export const setNetworks = (all, tell = () => {}) => { networks = all; fetched = tell; };
 
 async function fetchNetwork(path) {
   const at = networks[path];
   if (!at) throw failure('ENOENT');
   const response = await fetch(at.address, { integrity: at.integrity }).catch(() => null);
-  if (!response || !response.ok) throw failure('EIO', 'a network of the engine cannot be fetched');
-  return { data: new Uint8Array(await response.arrayBuffer()), time: 0 };
+  const data = response && response.ok ? await response.arrayBuffer().catch(() => null) : null;
+  fetched(!!data);
+  if (!data) throw failure('EIO', 'a network of the engine cannot be fetched');
+  return { data: new Uint8Array(data), time: 0 };
 }
 
 const flags = { O_RDONLY: 0, O_WRONLY: 1, O_RDWR: 2, O_CREAT: 64, O_EXCL: 128, O_TRUNC: 512, O_APPEND: 1024, O_DIRECTORY: 65536 };

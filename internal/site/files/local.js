@@ -1,6 +1,6 @@
 // The page as its own server: requests go to the program in a worker instead of over the
 // network. send answers as fetch does, so that nobody else needs to know.
-import { h } from './util.js';
+import { h, toast } from './util.js';
 
 const base = new URL('.', import.meta.url);
 let manifest, program, server, engine;
@@ -66,9 +66,18 @@ function serve() {
 function think(desk) {
   if (engine) return;
   const { port1, port2 } = new MessageChannel();
-  engine = start('search', port2, () => {}, () => { engine = undefined; desk.postMessage({ engineEnded: true }); });
+  engine = start('search', port2, data => { if (data.lacking) lacks(); }, () => { engine = undefined; desk.postMessage({ engineEnded: true }); });
   engine.ready.catch(() => {});
   desk.postMessage({ engine: port1 }, [port1]);
+}
+
+const told = new Set(); // addresses of games
+
+// lacks says, once in a game, that the engine plays without its network.
+function lacks() {
+  if (told.has(location.hash)) return;
+  told.add(location.hash);
+  toast('The engine’s neural network for this game cannot be fetched: it plays without it, and is weaker.', true);
 }
 
 // The service worker keeps the page for when there is no network. A new version is offered where

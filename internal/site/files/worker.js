@@ -4,8 +4,8 @@ import { setNetworks } from './files.js';
 import './wasm_exec.js';
 
 onmessage = async ({ data: { role, module, networks, port } }) => {
-  setNetworks(networks);
   globalThis.heterodox = role === 'serve' ? desk() : engine(port);
+  setNetworks(networks, heterodox.fetched);
   const go = new Go();
   go.argv = ['heterodox', role];
   const instance = await WebAssembly.instantiate(module, go.importObject);
@@ -54,18 +54,26 @@ function desk() {
   };
 }
 
-// engine searches as it is ordered through the port.
+// engine searches as it is ordered through the port. The page is told of each search without a
+// network that cannot be fetched: one that failed is not fetched again for the same game.
 function engine(port) {
-  let search = 0;
+  const lacking = new Set(); // games
+  let search = 0, game = '';
   return {
     ready() {
       port.onmessage = ({ data: m }) => {
         if (m.stop) { if (m.stop === search) heterodox.stop(); return; }
         search = m.search;
+        game = JSON.parse(m.order).Game;
+        if (lacking.has(game)) postMessage({ lacking: true });
         heterodox.begin(m.order);
       };
       postMessage({ ready: true });
     },
     found(text) { port.postMessage({ search, text }); },
+    fetched(ok) {
+      if (ok) lacking.delete(game);
+      else { lacking.add(game); postMessage({ lacking: true }); }
+    },
   };
 }
