@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -41,6 +42,9 @@ func TestBudgetsKeepTheOverhead(t *testing.T) {
 			b := budgetOf(&l, &pos, overhead)
 			if b.soft < shortest || b.hard < b.soft {
 				t.Fatalf("%+v, overhead %v: budget %v", l, overhead, b)
+			}
+			if b.rest != 0 {
+				t.Fatalf("%+v: budget %v keeps time back for a turn of one move", l, b)
 			}
 			if left := l.Time[0] - b.hard; left < overhead && b.hard > shortest {
 				t.Fatalf("%+v: budget %v leaves %v of an overhead of %v", l, b, left, overhead)
@@ -194,6 +198,28 @@ func TestSettledSearchEndsWithThePonderHit(t *testing.T) {
 	time.Sleep(time.Millisecond)
 	if w.settle(1) || w.late() {
 		t.Error("over though time is left")
+	}
+}
+
+// A turn that is stopped has stopRest for what is left of it, from the first look on.
+func TestStoppedTurnsHaveTheirRest(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	var now time.Time
+	var w stopwatch
+	w.begin(func() time.Time { return now }, budget{}, false)
+	now = now.Add(time.Hour)
+	if w.overdue(ctx) {
+		t.Error("overdue without a budget or a stop")
+	}
+	stop()
+	for _, test := range []struct {
+		after time.Duration
+		want  bool
+	}{{0, false}, {stopRest - 1, false}, {1, true}} {
+		now = now.Add(test.after)
+		if got := w.overdue(ctx); got != test.want {
+			t.Errorf("%v later overdue: %v", test.after, got)
+		}
 	}
 }
 

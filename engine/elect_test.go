@@ -24,6 +24,7 @@ func TestElect(t *testing.T) {
 		"deeper":                    {[]voter{{a, 20, 10}, {b, 20, 11}}, 1},
 		"much better":               {[]voter{{a, 20, 10}, {b, 90, 9}}, 1},
 		"a little better":           {[]voter{{a, 20, 12}, {b, 21, 9}}, 0},
+		"better of two good ones":   {[]voter{{a, 400, 12}, {b, 430, 9}}, 1},
 		"two agree":                 {[]voter{{b, 20, 11}, {a, 20, 9}, {a, 20, 10}}, 2},
 		"a win":                     {[]voter{{b, 400, 20}, {a, Mate - 5*turnCost, 8}}, 1},
 		"the same move, one deeper": {[]voter{{a, 20, 10}, {a, 15, 12}}, 1},

@@ -221,7 +221,11 @@ func TestInheritedWeights(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return ruleset.(*rulesOf[[2]uint64]).weighed()
+		own := ruleset.(*rulesOf[[2]uint64])
+		if own.Fitted() != (name == "capablanca") {
+			t.Errorf("%s: fitted to this very game: %v", name, own.Fitted())
+		}
+		return own.weighed()
 	}
 	parent := weighed("capablanca")
 	if slices.Equal(parent.weights, parent.unfitted) {
