@@ -2,7 +2,7 @@ package picture_test
 
 import (
 	"fmt"
-	"os"
+	"strings"
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/picture"
@@ -16,9 +16,15 @@ func ExampleScene_WriteSVG() {
 	scene := picture.FromPosition(ruleset.Start())
 	scene.Turn = 2
 	scene.Arrows = []picture.Arrow{{From: game.At(4, 1, 0), To: game.At(4, 3, 0)}}
-	if err := scene.WriteSVG(os.Stdout); err != nil {
+	var svg strings.Builder
+	if err := scene.WriteSVG(&svg); err != nil {
 		fmt.Println(err)
+		return
 	}
+	head, _, _ := strings.Cut(svg.String(), "\n")
+	fmt.Println(head)
+	// Output:
+	// <svg xmlns="http://www.w3.org/2000/svg" width="429" height="429" viewBox="0 0 893.75 893.75" role="img">
 }
 
 // The text is what the SVG's description says to those who do not see it.
