@@ -67,7 +67,7 @@ func TestBrowserLooks(t *testing.T) {
 	p.begin("shogi", "")
 	p.await(`document.querySelector('.board.drawn .ground').naturalWidth > 0`)
 	p.await(`[...document.querySelectorAll('.board .piece')].length === 40 && [...document.querySelectorAll('.board .piece')].every(i => i.naturalWidth)`)
-	if src := p.eval(`document.querySelector('` + square("e1") + ` img').src`); !strings.Contains(src, "style=shogi") {
+	if src := p.eval(`document.querySelector('` + square("e1") + ` img').dataset.drawing`); !strings.Contains(src, "style=shogi") {
 		t.Errorf("the king is drawn from %s", src)
 	}
 	choose := func(label, value string) {
@@ -78,14 +78,14 @@ func TestBrowserLooks(t *testing.T) {
 	choose("Colours", "print")
 	choose("Coordinates", "players")
 	for range 2 { // chosen, and remembered
-		p.await(`document.querySelector('` + square("e1") + ` img').src.includes('theme=print&set=symbols')`)
-		p.await(`document.querySelector('.ground').src.includes('theme=print')`)
+		p.await(`document.querySelector('` + square("e1") + ` img').dataset.drawing.includes('theme=print&set=symbols')`)
+		p.await(`document.querySelector('.ground').dataset.drawing.includes('theme=print')`)
 		p.await(`document.querySelector('.files.above').textContent === '987654321' && document.querySelector('.ranks.beyond').textContent === 'abcdefghi'`)
 		p.begin("shogi", "")
 	}
 	p.run(chromedp.Evaluate(`document.querySelector('details.moving').open = true`, nil))
 	p.await(`[...document.querySelectorAll('.diagrams img')].length > 7 && [...document.querySelectorAll('.diagrams img')].every(i => i.naturalWidth)`)
 	p.begin("chess", "")
-	p.await(`!document.querySelector('.board.drawn') && document.querySelector('` + square("e1") + ` img').src.endsWith('name=king')`)
+	p.await(`!document.querySelector('.board.drawn') && document.querySelector('` + square("e1") + ` img').dataset.drawing.endsWith('name=king')`)
 	p.checkNames()
 }
