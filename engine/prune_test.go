@@ -475,3 +475,17 @@ func TestSingleMovesAreExtended(t *testing.T) {
 		}
 	}
 }
+
+// Captures are searched as deep as there are plies left, and no deeper.
+func TestQuiescenceIsBounded(t *testing.T) {
+	value := func(left int) (quiet, static Score) {
+		s := node(t, "6k1/5ppp/8/3q4/4P3/8/5PPP/6K1 w - - 0 1")
+		return s.quiesce(0, -infinity, infinity, left), s.board.evaluate(0)
+	}
+	if quiet, static := value(0); quiet != static {
+		t.Errorf("%d without a ply left, the position stands at %d", quiet, static)
+	}
+	if quiet, static := value(1); quiet < static+500 {
+		t.Errorf("%d with a ply left for taking the queen, the position stands at %d", quiet, static)
+	}
+}
