@@ -188,7 +188,7 @@ func TestBrowserSounds(t *testing.T) {
 // The board is made smaller and larger by its corner, and stays so.
 func TestBrowserResize(t *testing.T) {
 	p := newPage(t, 1280, 860)
-	p.begin("chess", "")
+	p.begin("chess", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1") // a page that is its own server keeps it before the first move
 	width := func() float64 {
 		var w float64
 		p.run(chromedp.Evaluate(`document.querySelector('.game .grid').getBoundingClientRect().width`, &w))

@@ -193,7 +193,17 @@ func (s *Server) begin(w *Reply, r *Request) {
 	if b.Analysis {
 		t = analysisOf(t)
 	}
-	s.open(w, newRoom(t), nil)
+	room := newRoom(t)
+	if s.open(w, room, nil) && s.options.Alone && b.brings() {
+		s.file(room) // nothing outlasts a page that is its own server, unless it is saved
+		s.record(room)
+	}
+}
+
+// brings says whether a game begins with more than its rules: reading or setting it up
+// again would take work.
+func (b *beginning) brings() bool {
+	return b.FEN != "" || b.Text != "" || b.Link != "" || b.Shuffle || len(b.Moves) > 0
 }
 
 // analysisOf turns a game into an analysis of it.

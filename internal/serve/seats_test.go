@@ -294,3 +294,14 @@ func TestSeatsOutlastTheServer(t *testing.T) {
 		t.Errorf("%v, %v", files, err)
 	}
 }
+
+// A page that is its own server ends when it is loaded again: a game that began with a
+// position goes on, though nobody has moved.
+func TestAloneKeepsWhatWasSetUp(t *testing.T) {
+	server, _, again := startServer(t, func(o *serve.Options) { o.Alone = true })
+	c := begin(t, server, `{"variant": "chess", "fen": "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "players": [{}, {}]}`)
+	again()
+	if c.hello()["seat"] != "owner" {
+		t.Errorf("%v", c.hello())
+	}
+}
