@@ -83,8 +83,7 @@ func TestBrowserAnimation(t *testing.T) {
 
 // A move chosen while the other side is to move is shown, can be cancelled, and is played in
 // its turn if the rules allow it then.
-func TestBrowserPremoves(t *testing.T) {
-	needsServer(t) // the other seat is elsewhere
+func TestServerPremoves(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.run(chromedp.Evaluate(`navigator.clipboard.writeText = async () => {}`, nil))
 	p.begin("crazyhouse", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR[N] w KQkq - 0 1")

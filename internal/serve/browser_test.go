@@ -46,9 +46,9 @@ func browser() string {
 	return ""
 }
 
-// newPage opens the page of a new server in a new browser. Nothing may be
-// complained of on its console until the test ends.
-func newPage(t *testing.T, width, height int) *page {
+// needsBrowser leaves a scene out where there is no browser, unless one is asked for as
+// in CI, and in short runs.
+func needsBrowser(t *testing.T) {
 	t.Helper()
 	if browser() == "" {
 		if os.Getenv("HETERODOX_BROWSER") == "1" {
@@ -59,6 +59,13 @@ func newPage(t *testing.T, width, height int) *page {
 	if testing.Short() {
 		t.Skip("left out: the browser takes its time")
 	}
+}
+
+// newPage opens the page of a new server in a new browser. Nothing may be
+// complained of on its console until the test ends.
+func newPage(t *testing.T, width, height int) *page {
+	t.Helper()
+	needsBrowser(t)
 	url, dir, restart := transport(t)
 	p := openPage(t, url, width, height)
 	p.dir, p.restart = dir, restart

@@ -463,8 +463,7 @@ func TestBrowserPhone(t *testing.T) {
 
 // Two people by a link: each has a seat, asks the other for what is both's, sees whether the
 // other is there, and plays again. The server may be started anew meanwhile.
-func TestBrowserTwoPlayers(t *testing.T) {
-	needsServer(t)
+func TestServerTwoPlayers(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.run(chromedp.Evaluate(`navigator.clipboard.writeText = async text => { window.copied = text; }`, nil),
 		chromedp.SetValue(`#opponent`, "link"), chromedp.Evaluate(`document.querySelector('#opponent').dispatchEvent(new Event('change'))`, nil),
@@ -572,8 +571,7 @@ func (p *page) delay(path string) {
 }
 
 // Who goes on before a page has come does not get it later, in the place of another.
-func TestBrowserLeaveEarly(t *testing.T) {
-	needsServer(t)
+func TestServerLeaveEarly(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.begin("chess", "")
 	game := p.eval(`location.hash`)
@@ -591,8 +589,7 @@ func TestBrowserLeaveEarly(t *testing.T) {
 }
 
 // Of several questions the answer to the last one is shown, whichever comes last.
-func TestBrowserLateAnswers(t *testing.T) {
-	needsServer(t)
+func TestServerLateAnswers(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	tick := func(part string) chromedp.Action {
 		return chromedp.Evaluate(`document.querySelector('#part-`+part+`').click()`, nil)
@@ -622,8 +619,7 @@ func TestBrowserLateAnswers(t *testing.T) {
 }
 
 // A server that does not answer is told of, whatever is asked.
-func TestBrowserServerGone(t *testing.T) {
-	needsServer(t)
+func TestServerServerGone(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.begin("chess", "")
 	p.run(chromedp.Evaluate(`window.fetch = () => Promise.reject(new TypeError('gone')); document.querySelector('details.share').open = true`, nil))

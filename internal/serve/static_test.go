@@ -47,9 +47,7 @@ func writeSite(t *testing.T, dir, mark string) {
 // HETERODOX_SITE it is built.
 func newStatic(t *testing.T, width, height int) (p *page, server *httptest.Server, dir string) {
 	t.Helper()
-	if browser() == "" || testing.Short() {
-		t.Skip("left out: no chromium here (scripts/chromium installs one), or too little time")
-	}
+	needsBrowser(t)
 	dir = t.TempDir()
 	writeSite(t, dir, "first")
 	server = static(t, dir)
@@ -106,7 +104,8 @@ func (p *page) withoutNetwork(variant string) {
 	}
 }
 
-// deepStatic leaves out what takes its time.
+// deepStatic leaves out scenes that build a second version of the page, or wait on a slow
+// network: half a minute each. TestStaticGame is always played.
 func deepStatic(t *testing.T) {
 	if os.Getenv("HETERODOX_DEEP") == "" {
 		t.Skip("left out: HETERODOX_DEEP=1 plays it")

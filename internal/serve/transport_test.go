@@ -35,15 +35,8 @@ func static(t *testing.T, dir string) *httptest.Server {
 	return server
 }
 
-// needsServer leaves a scene out that is about what only a server does.
-func needsServer(t *testing.T) {
-	t.Helper()
-	if os.Getenv(siteFolder) != "" {
-		t.Skip("left out: this page is its own server")
-	}
-}
-
-// TestScenesWithoutServer plays all scenes of the browser on the page that is its own server.
+// TestScenesWithoutServer plays all scenes named TestBrowser on the page that is its own server; those
+// named TestServer are about what only a server does.
 func TestScenesWithoutServer(t *testing.T) {
 	if os.Getenv("HETERODOX_DEEP") == "" {
 		t.Skip("left out: HETERODOX_DEEP=1 plays all scenes once more")
