@@ -115,11 +115,20 @@ func (f *tuneJudgeFlags) judge(ctx context.Context, std command.Stdio, name stri
 	o := f.options
 	if f.ledger.ledger == "" {
 		file := lazyFile{name: f.out, force: f.force}
-		written, err := tune.Judge(ctx, &file, name, in, variants.Open, o, progress)
-		return written, closed(&file, err)
+		out, err := tune.Pack(&file, f.out)
+		if err != nil {
+			return 0, err
+		}
+		written, err := tune.Judge(ctx, out, name, in, variants.Open, o, progress)
+		return written, closed(&file, closed(out, err))
 	}
 	sum := sha256.New()
-	text := bufio.NewReader(io.TeeReader(in, sum))
+	unpacked, done, err := tune.Unpack(io.TeeReader(in, sum))
+	if err != nil {
+		return 0, err
+	}
+	defer done()
+	text := bufio.NewReader(unpacked)
 	first, err := text.ReadString('\n')
 	header, bad := tune.ParseHeader(strings.TrimSuffix(first, "\n"))
 	if err != nil || bad != nil {

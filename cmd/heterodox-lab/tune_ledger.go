@@ -60,7 +60,11 @@ func (l *ledgerFlags) run(ctx context.Context, std command.Stdio, out string, fo
 		return tune.Tally{}, fmt.Errorf("--out: %w", err)
 	}
 	defer file.Discard()
-	w := &tune.Writer{Out: file, Progress: progress}
+	packed, err := tune.Pack(file, out)
+	if err != nil {
+		return tune.Tally{}, err
+	}
+	w := &tune.Writer{Out: packed, Progress: progress}
 	if err := w.Header(header); err != nil {
 		return tune.Tally{}, err
 	}
@@ -79,7 +83,7 @@ func (l *ledgerFlags) run(ctx context.Context, std command.Stdio, out string, fo
 	} else {
 		err = jobs.Run(ctx, j, tune.NewDoer(variants.Open), concurrency, "this machine", nil)
 	}
-	if failed := j.Close(); failed == nil {
+	if failed := errors.Join(j.Close(), packed.Close()); failed == nil {
 		failed = file.Commit()
 		if err == nil {
 			err = failed

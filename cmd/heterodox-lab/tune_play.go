@@ -32,8 +32,8 @@ func tunePlayCommand() *cobra.Command {
 		Use:   "play --variant NAME --out FILE [FLAGS]",
 		Short: "let the engine play itself and record positions",
 		Long: `Lets the engine play itself and records the quiet positions of the games, a line
-FEN;score;result;game each, with score and result from White's side. Ctrl-C keeps
-the finished games.`,
+FEN;score;result;game each, with score and result from White's side. A FILE whose name
+ends in .zst is compressed. Ctrl-C keeps the finished games.`,
 	}
 	f.addTo(cmd.Flags())
 	command.CompleteVariant(cmd)
@@ -78,8 +78,7 @@ func (f *tunePlayFlags) run(ctx context.Context, flags *pflag.FlagSet, args []st
 	}
 	var tally tune.Tally
 	if file != nil {
-		tally, err = tune.Play(ctx, file, ruleset, o, tell)
-		err = closed(file, err)
+		tally, err = f.play(ctx, file, ruleset, tell)
 	} else {
 		tally, err = f.ledger.run(ctx, std, f.out, f.force, o.Header(ruleset), o.Header(ruleset), o.Games, o.Tasks(ruleset, 1), o.Concurrency, tell)
 	}
@@ -99,6 +98,16 @@ func (f *tunePlayFlags) run(ctx context.Context, flags *pflag.FlagSet, args []st
 		return std.Fail("tune play: %v", err)
 	}
 	return command.ExitOK
+}
+
+// play writes the games to a file, and closes it.
+func (f *tunePlayFlags) play(ctx context.Context, file *os.File, ruleset game.Rules, tell func(tune.Tally)) (tally tune.Tally, err error) {
+	out, err := tune.Pack(file, f.out)
+	if err == nil {
+		tally, err = tune.Play(ctx, out, ruleset, f.options, tell)
+		err = closed(out, err)
+	}
+	return tally, closed(file, err)
 }
 
 // check returns an error that names a bad argument.

@@ -378,3 +378,34 @@ func TestTuneGameOfFile(t *testing.T) {
 		}
 	}
 }
+
+// A file whose name ends in .zst holds the same games, with a ledger and without, and
+// every command reads it.
+func TestTunePacked(t *testing.T) {
+	plain := playFile(t, "fibonacci", "1")
+	dir := t.TempDir()
+	packed, resumed := filepath.Join(dir, "games.zst"), filepath.Join(dir, "ledger.zst")
+	args := []string{"tune", "play", "--variant", "fibonacci", "--games", "20", "--nodes", "100", "--seed", "1", "--out"}
+	for _, more := range [][]string{{packed}, {resumed, "--ledger", filepath.Join(dir, "ledger")}} {
+		if status, _, errs := call(t, t.Context(), append(args, more...)...); status != command.ExitOK {
+			t.Fatalf("status %d, %s", status, errs)
+		}
+	}
+	for _, file := range []string{packed, resumed} {
+		if size, want := len(content(t, file)), len(content(t, plain)); 2*size > want {
+			t.Errorf("%s: %d bytes for %d", file, size, want)
+		}
+		judged := make(map[string]string)
+		for _, from := range []string{plain, file} {
+			out := filepath.Join(dir, "judged.txt")
+			status, _, errs := call(t, t.Context(), "tune", "judge", "--nodes", "50", "--share", "0.5", "--force", "--out", out, from)
+			if status != command.ExitOK {
+				t.Fatalf("status %d, %s", status, errs)
+			}
+			judged[from] = content(t, out)
+		}
+		if judged[plain] != judged[file] || strings.Count(judged[file], "\n") < 2 {
+			t.Errorf("%s: judged %q, not %q", file, judged[file], judged[plain])
+		}
+	}
+}

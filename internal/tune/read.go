@@ -33,7 +33,12 @@ type compiler = func(variant string) (game.Rules, error)
 // kept the position. The error names the file and the line, and the file is then
 // not among Files.
 func (d *reading) read(ctx context.Context, name string, in io.Reader, rules compiler, add func(Header, game.Rules, *Record) (kept bool, err error)) error {
-	lines := bufio.NewScanner(in)
+	text, done, err := Unpack(in)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	defer done()
+	lines := bufio.NewScanner(text)
 	header, r, err := d.readHeader(name, lines, rules)
 	if err != nil {
 		return err
