@@ -1,6 +1,8 @@
 // The page: its address says what is shown.
 import { $, h, toast, capital, gameHash } from './util.js';
 import { key, post } from './transport.js';
+import { language, languages, speak, t, translatePage } from './language.js';
+import { showDialog } from './dialogs.js';
 import { lobby } from './lobby.js';
 import { play } from './play.js';
 import { cube } from './cube.js';
@@ -18,7 +20,7 @@ async function route() {
   leaving = new AbortController();
   document.title = 'Heterodox';
   const { signal } = leaving;
-  const view = h('div', {}, h('p.loading', {}, 'Loading …'));
+  const view = h('div', {}, h('p.loading', {}, t('Loading …')));
   $('#view').replaceChildren(view);
   const [page, ...rest] = location.hash.replace(/^#\/?/, '').split('/');
   if (page.startsWith('key=')) {
@@ -36,9 +38,9 @@ async function route() {
     await open(view, rest.map(decodeURIComponent), signal);
   } catch (error) {
     if (signal.aborted) return;
-    const why = error instanceof URIError ? 'There is nothing at this address' : capital(error.message);
+    const why = error instanceof URIError ? t('There is nothing at this address') : capital(error.message);
     toast(why, true);
-    view.replaceChildren(h('p.loading', {}, why + '. ', h('a', { href: '#/' }, 'Start a new game.')));
+    view.replaceChildren(h('p.loading', {}, why + '. ', h('a', { href: '#/' }, t('Start a new game.'))));
   }
 }
 
@@ -51,6 +53,12 @@ async function link(view, [variant, fen, moves], signal) {
   if (!signal.aborted) location.replace(gameHash(game));
 }
 
+function chooseLanguage() {
+  showDialog(t('Language'), h('h2', {}, t('Language')), h('div.choices', {}, Object.entries(languages).map(([code, name]) =>
+    h('button', { lang: code, 'aria-pressed': String(code === language), onclick: () => speak(code) }, name))),
+  language !== 'en' && h('p.soft', {}, t('What the rules say, and reasons why a move is refused, are in English.')));
+}
+
 function theme(set) {
   if (set) localStorage.setItem('theme', set);
   const now = localStorage.getItem('theme') || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
@@ -58,8 +66,11 @@ function theme(set) {
   return now;
 }
 
+translatePage();
+$('#language').textContent = language.toUpperCase();
+$('#language').addEventListener('click', chooseLanguage);
 theme();
-$('#theme').addEventListener('click', () => toast(theme(theme() === 'dark' ? 'light' : 'dark') === 'dark' ? 'Dark' : 'Light'));
+$('#theme').addEventListener('click', () => toast(theme(theme() === 'dark' ? 'light' : 'dark') === 'dark' ? t('Dark') : t('Light')));
 $('.skip').addEventListener('click', e => { e.preventDefault(); $('#view').focus(); }); // the address stays
 addEventListener('hashchange', route);
 takeDrops();

@@ -1,5 +1,6 @@
 // A board of any size and shape: buttons in a grid, a grid for each level. It
 // shows what it is told and tells what is done to it; it knows no rule.
+import { t } from './language.js';
 import { edgeNames, groundOf } from './look.js';
 import { drawn, h, pieceImage, pieceName, say } from './util.js';
 import { animate } from './animate.js';
@@ -18,7 +19,7 @@ export class Board {
     this.pieces = {};
     this.focusAt = null;
     this.marks = [];
-    this.el = h('div.board', { 'aria-label': 'Board' });
+    this.el = h('div.board', { 'aria-label': t('Board') });
     this.el.addEventListener('pointerdown', e => this.down(e));
     this.el.addEventListener('keydown', e => this.keydown(e));
     this.el.addEventListener('contextmenu', e => e.preventDefault());
@@ -45,7 +46,7 @@ export class Board {
     const ground = groundOf(this.rules, this.flip);
     this.el.classList.toggle('drawn', !!ground);
     for (let l = levels - 1; l >= 0; l--) {
-      const grid = h('div.grid', { role: 'grid', 'aria-label': levels > 1 ? 'Level ' + roman[l] : 'Board' }, ground && h('img.ground', { src: ground, alt: '', role: 'presentation', draggable: 'false' }));
+      const grid = h('div.grid', { role: 'grid', 'aria-label': levels > 1 ? t('Level {0}', roman[l]) : t('Board') }, ground && h('img.ground', { src: ground, alt: '', role: 'presentation', draggable: 'false' }));
       for (let row = 0; row < ranks; row++) {
         const rank = this.flip ? row : ranks - 1 - row;
         const line = h('div.row', { role: 'row' });
@@ -126,13 +127,13 @@ export class Board {
     const look = this.look || {};
     for (const [name, { el }] of this.cells) {
       const code = this.pieces[name];
-      let text = name + ', ' + (code ? pieceName(this.rules, code) : el.classList.contains('hole') ? 'black hole' : 'empty');
-      if ((look.from || []).includes(name)) text += ', picked';
-      if ((look.to || []).includes(name)) text += code ? ', can be captured' : ', can go here';
-      if ((look.put || []).includes(name)) text += ', can be put here';
-      if ((look.red || []).includes(name)) text += ', not allowed: the king would be attacked';
-      if ((look.check || []).includes(name)) text += ', in check';
-      if ((look.premove || []).includes(name)) text += ', premove';
+      let text = name + ', ' + (code ? pieceName(this.rules, code) : el.classList.contains('hole') ? t('black hole') : t('empty'));
+      if ((look.from || []).includes(name)) text += ', ' + t('picked');
+      if ((look.to || []).includes(name)) text += ', ' + (code ? t('can be captured') : t('can go here'));
+      if ((look.put || []).includes(name)) text += ', ' + t('can be put here');
+      if ((look.red || []).includes(name)) text += ', ' + t('not allowed: the king would be attacked');
+      if ((look.check || []).includes(name)) text += ', ' + t('in check');
+      if ((look.premove || []).includes(name)) text += ', ' + t('premove');
       el.setAttribute('aria-label', text);
     }
   }

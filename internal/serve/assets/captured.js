@@ -1,4 +1,5 @@
 // What each side has lost, beside the one that took it, and who is ahead.
+import { t } from './language.js';
 import { h, kindName, pieceImage } from './util.js';
 
 export class Captured {
@@ -17,7 +18,7 @@ export class Captured {
         ahead > 0 ? h('span.ahead', {}, '+' + ahead) : '');
       el.hidden = !el.childNodes.length || (!taken.length && ahead <= 0);
       el.setAttribute('role', 'img');
-      el.setAttribute('aria-label', `${['White', 'Black'][c]} has taken ${words || 'nothing'}${ahead > 0 ? `, and is ${ahead} ahead` : ''}`);
+      el.setAttribute('aria-label', (words ? t('{0?White|Black} has taken {1}', c, words) : t('{0?White|Black} has taken nothing', c)) + (ahead > 0 ? ', ' + t('and is {0} ahead', ahead) : ''));
     });
   }
 }

@@ -1,9 +1,13 @@
 // The list of games: searched, by family, favourites, those played last; and rule changes.
+import { known, t } from './language.js';
 import { h, capital } from './util.js';
 import { favourites, recent, recall, remember } from './remember.js';
 import { roving } from './roving.js';
 
 const first = 'Rule changes'; // the family that is open at first
+
+// Families that are not the catalogue's, as the page calls them.
+const shown = { All: t('All'), Favourites: t('Favourites'), Recent: t('Recent') };
 
 // breakable lets the name of a combination go on in the next line after a plus sign.
 const breakable = name => name.split(/(?<=\+)/).flatMap((part, i) => i ? [h('wbr'), part] : [part]);
@@ -13,16 +17,16 @@ export class Choose {
   constructor(catalogue, on) {
     Object.assign(this, { catalogue, on, base: 'chess', chosen: new Set(), boxes: new Map() });
     this.family = recall('family', first);
-    this.search = h('input', { id: 'search', type: 'search', placeholder: 'Search games and rule changes', 'aria-label': 'Search games and rule changes', autocomplete: 'off', spellcheck: 'false',
+    this.search = h('input', { id: 'search', type: 'search', placeholder: t('Search games and rule changes'), 'aria-label': t('Search games and rule changes'), autocomplete: 'off', spellcheck: 'false',
       oninput: () => this.list(), onkeydown: e => { if (e.key === 'Enter') this.enter(); } });
-    this.tabs = h('div.families', { role: 'toolbar', 'aria-label': 'Families of games' });
-    this.games = h('div.games', { role: 'group', 'aria-label': 'Games' });
+    this.tabs = h('div.families', { role: 'toolbar', 'aria-label': t('Families of games') });
+    this.games = h('div.games', { role: 'group', 'aria-label': t('Games') });
     this.none = h('p.soft.none');
-    this.parts = h('div.parts', { role: 'group', 'aria-label': 'Rule changes' }, catalogue.parts.map(p => this.box(p)));
-    this.partsTitle = h('summary', {}, 'Rule changes');
+    this.parts = h('div.parts', { role: 'group', 'aria-label': t('Rule changes') }, catalogue.parts.map(p => this.box(p)));
+    this.partsTitle = h('summary', {}, t('Rule changes'));
     this.partsOf = h('details.changes', {}, this.partsTitle,
-      h('p.soft', {}, 'Pick one or more rule changes. Combinations that don’t work are greyed out, with the reason.'), this.parts);
-    this.el = h('section.choose', {}, h('h2', {}, 'Choose a game'), this.search, this.tabs, this.games, this.none, this.partsOf);
+      h('p.soft', {}, t('Pick one or more rule changes. Combinations that don’t work are greyed out, with the reason.')), this.parts);
+    this.el = h('section.choose', {}, h('h2', {}, t('Choose a game')), this.search, this.tabs, this.games, this.none, this.partsOf);
     this.tabbing = roving(this.tabs, 'button');
     this.gaming = roving(this.games, 'button.card');
     this.parting = roving(this.parts, 'input');
@@ -53,7 +57,7 @@ export class Choose {
       label.classList.toggle('refused', !!refused);
       why.textContent = refused ? capital(refused) : '';
     }
-    this.partsTitle.textContent = base === 'chess' ? 'Rule changes' : 'Rule changes to ' + base;
+    this.partsTitle.textContent = base === 'chess' ? t('Rule changes') : t('Rule changes to {0}', base);
     this.list();
   }
 
@@ -92,8 +96,8 @@ export class Choose {
   say(found, words) {
     const text = this.search.value.trim(), joined = text.includes('+');
     this.none.hidden = found > 0 && !joined;
-    const reason = this.family === 'Favourites' && !words.length ? 'No favourites yet. The star beside a game’s name adds it.' : `No game is called “${text}”.`;
-    this.none.replaceChildren(...(joined ? [h('button', { onclick: () => this.enter() }, `Choose ${text}`)] : found ? [] : [reason]));
+    const reason = this.family === 'Favourites' && !words.length ? t('No favourites yet. The star beside a game’s name adds it.') : t('No game is called “{0}”.', text);
+    this.none.replaceChildren(...(joined ? [h('button', { onclick: () => this.enter() }, t('Choose {0}', text))] : found ? [] : [reason]));
   }
 
   // enter takes what was typed: a combination, or the only game that is found.
@@ -121,7 +125,7 @@ export class Choose {
     if (this.tabbed === now) return;
     this.tabbed = now;
     const at = this.tabs.contains(document.activeElement);
-    this.tabs.replaceChildren(...names.map(name => h('button', { 'aria-pressed': String(!searching && name === this.family), onclick: () => this.open(name) }, name)));
+    this.tabs.replaceChildren(...names.map(name => h('button', { 'aria-pressed': String(!searching && name === this.family), onclick: () => this.open(name) }, shown[name] || known(name))));
     const on = this.tabs.querySelector('[aria-pressed=true]');
     this.tabbing(on || undefined);
     if (at && on) on.focus();

@@ -1,4 +1,5 @@
 // The clocks of a game, as they stand now.
+import { t } from './language.js';
 import { h } from './util.js';
 import { sound } from './sounds.js';
 
@@ -7,7 +8,7 @@ const low = 20; // seconds that are little time
 export class Clocks {
   constructor(play) {
     this.play = play;
-    this.els = ['White', 'Black'].map(side => h('span.clock', { 'aria-label': side + '’s clock' }));
+    this.els = [0, 1].map(c => h('span.clock', { 'aria-label': t('{0?White|Black}’s clock', c) }));
   }
 
   // hear takes the clocks as the server tells them.
@@ -35,7 +36,7 @@ export class Clocks {
 
   // spoken says both clocks.
   spoken() {
-    return this.clock ? `White ${Math.round(this.left(0) / 1000)} seconds, Black ${Math.round(this.left(1) / 1000)} seconds` : 'no clock';
+    return this.clock ? t('White {0} {0|second|seconds}, Black {1} {1|second|seconds}', Math.round(this.left(0) / 1000), Math.round(this.left(1) / 1000)) : t('no clock');
   }
 }
 

@@ -1,5 +1,6 @@
 // The cube in the hand: pieces are placed by clicks and dragged, and the cells
 // they reach are lit. The server knows how they move.
+import { t } from './language.js';
 import { h, attempt, enter, toast, copy, capital } from './util.js';
 import { post } from './transport.js';
 import { Board } from './board.js';
@@ -16,22 +17,22 @@ export async function cube(view, [size, text], signal) {
 
   const chooser = h('select', { id: 'size', onchange: () => { state.n = Number(chooser.value); state.pieces = {}; state.picked = null; build(); ask(); } },
     sizes.map(n => h('option', { value: n, selected: n === state.n }, `${n} × ${n} × ${n}`)));
-  const side = h('select', { id: 'cubeside', onchange: () => { state.side = side.value; ask(); } }, h('option', { value: 'white' }, 'White'), h('option', { value: 'black' }, 'Black'));
-  const palette = new Palette({ kinds }, null, { choose() {}, drag: (code, to) => { if (to) { state.pieces[to] = code; state.picked = to; ask(); } } }, ['cycle', 'A click changes the piece', 'Change']);
-  const verdict = h('div.verdict', { role: 'status' }), boardText = h('textarea', { rows: 3, spellcheck: 'false', 'aria-label': 'The board as text' });
+  const side = h('select', { id: 'cubeside', onchange: () => { state.side = side.value; ask(); } }, h('option', { value: 'white' }, t('White')), h('option', { value: 'black' }, t('Black')));
+  const palette = new Palette({ kinds }, null, { choose() {}, drag: (code, to) => { if (to) { state.pieces[to] = code; state.picked = to; ask(); } } }, ['cycle', t('A click changes the piece'), t('Change')]);
+  const verdict = h('div.verdict', { role: 'status' }), boardText = h('textarea', { rows: 3, spellcheck: 'false', 'aria-label': t('The board as text') });
   const forced = h('span');
   const host = h('div.cubehost');
   view.replaceChildren(h('div.cubepage', {},
-    h('section', {}, h('h1', {}, 'The cube'),
-      h('p.soft', {}, 'Click a cell to place a piece, and again to change it; with Shift, to change its colour. Drag pieces to move them. The cells that the selected piece reaches light up: green where it may go, red where that would leave its king attacked.'),
-      h('div.row2', {}, h('label', { for: 'size' }, 'Size'), chooser), h('div.row2', {}, h('label', { for: 'cubeside' }, 'To move'), side), palette.el,
-      h('div.tools', {}, h('button', { onclick: () => { state.tower = !state.tower; localStorage.setItem('tower', state.tower ? 'yes' : ''); show({}); ask(); } }, 'Side by side or tower'),
-        h('button', { onclick: () => { state.pieces = {}; state.picked = null; ask(); } }, 'Empty the cube'),
-        h('button', { onclick: start }, 'Start position'),
-        h('button', { onclick: () => ask(3) }, 'Find mate in 3')),
+    h('section', {}, h('h1', {}, t('The cube')),
+      h('p.soft', {}, t('Click a cell to place a piece, and again to change it; with Shift, to change its colour. Drag pieces to move them. The cells that the selected piece reaches light up: green where it may go, red where that would leave its king attacked.')),
+      h('div.row2', {}, h('label', { for: 'size' }, t('Size')), chooser), h('div.row2', {}, h('label', { for: 'cubeside' }, t('To move')), side), palette.el,
+      h('div.tools', {}, h('button', { onclick: () => { state.tower = !state.tower; localStorage.setItem('tower', state.tower ? 'yes' : ''); show({}); ask(); } }, t('Side by side or tower')),
+        h('button', { onclick: () => { state.pieces = {}; state.picked = null; ask(); } }, t('Empty the cube')),
+        h('button', { onclick: start }, t('Start position')),
+        h('button', { onclick: () => ask(3) }, t('Find mate in {0}', 3))),
       verdict, forced,
-      h('div.tools', {}, h('button.go', { onclick: () => begin(5) }, 'Play the engine'), h('button', { onclick: () => begin(0) }, 'Play both sides')),
-      h('details', {}, h('summary', {}, 'As text'), boardText, h('button', { onclick: read }, 'Read'), h('button', { onclick: () => copy(boardText.value, 'Board') }, 'Copy'))),
+      h('div.tools', {}, h('button.go', { onclick: () => begin(5) }, t('Play the engine')), h('button', { onclick: () => begin(0) }, t('Play both sides'))),
+      h('details', {}, h('summary', {}, t('As text')), boardText, h('button', { onclick: read }, t('Read')), h('button', { onclick: () => copy(boardText.value, t('Board copied')) }, t('Copy')))),
     host));
 
   function build() {
@@ -84,9 +85,9 @@ export async function cube(view, [size, text], signal) {
     boardText.value = answer.board;
     history.replaceState(null, '', '#/cube/' + state.n + '/' + encodeURIComponent(answer.board));
     show(answer);
-    const title = answer.fault ? capital(answer.fault) : answer.mate ? 'Checkmate' : answer.stalemate ? 'Stalemate' : answer.check ? 'Check' : `${capital(state.side)} to move`;
+    const title = answer.fault ? capital(answer.fault) : answer.mate ? t('Checkmate') : answer.stalemate ? t('Stalemate') : answer.check ? t('Check') : t('{0?White|Black} to move', state.side === 'black');
     verdict.replaceChildren(h('b', {}, title), h('ul', {}, (answer.reasons || []).slice(0, 12).map(r => h('li', {}, r))));
-    forced.textContent = answer.forced ? 'Forced mate: ' + answer.forced : mate ? 'There is no mate to find: this is not a position of a game yet.' : '';
+    forced.textContent = answer.forced ? t('Forced mate: {0}', answer.forced) : mate ? t('There is no mate to find: this is not a position of a game yet.') : '';
   }
 
   async function read() {
@@ -110,7 +111,7 @@ export async function cube(view, [size, text], signal) {
   }
 
   async function begin(level) {
-    if (!Object.keys(state.pieces).length) { toast('Place some pieces first, or take the start position', true); return; }
+    if (!Object.keys(state.pieces).length) { toast(t('Place some pieces first, or take the start position'), true); return; }
     const me = state.side === 'white' ? 0 : 1, players = [{}, {}];
     if (level) players[1 - me] = { level: Number(localStorage.getItem('level') || level) };
     const game = await attempt(() => post('/api/games', { variant: 'cube' + state.n, fen: boardText.value + ' ' + state.side[0], players }));

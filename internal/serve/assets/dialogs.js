@@ -1,4 +1,5 @@
 // What is asked before a move or a deed is done.
+import { t } from './language.js';
 import { h, kindName, pieceImage } from './util.js';
 
 // choosePiece lets a promotion or a gate be picked among the steps, with a way out.
@@ -7,16 +8,16 @@ export function choosePiece({ position, picking, rules, board }, steps, chosen, 
   // The queen comes first, then what stands last among the kinds; to stay what it is, or
   // to become a king, is seldom meant.
   const kinds = rules.kinds.map(k => k.letter), own = (position.pieces[picking.steps[0]] || '').slice(1).replace('~', '');
-  const rank = k => k === '=' + own || k === '=K' ? 1 : kindName(rules, k.slice(1)) === 'queen' ? -1000 : -kinds.indexOf(k.slice(1));
+  const rank = k => k === '=' + own || k === '=K' ? 1 : rules.kinds.find(o => o.letter === k.slice(1))?.name === 'queen' ? -1000 : -kinds.indexOf(k.slice(1));
   if (becomes) steps.sort((a, b) => rank(a) - rank(b));
   const items = steps.map(k => {
     const letter = becomes ? k.slice(1) : k.slice(1).replace(/[a-p]\d+$/, '');
-    const name = letter ? kindName(rules, letter) : 'nothing';
+    const name = letter ? kindName(rules, letter) : t('nothing');
     return h('button', { onclick: () => chosen(k), 'aria-label': name, title: name }, letter ? h('img', { src: pieceImage(rules, color + letter, board.flip), alt: '' }) : '–', h('span', {}, name));
   });
-  const picker = h('dialog.picker', { 'aria-label': 'Choose a piece', oncancel: e => { e.preventDefault(); cancel(); }, onclick: e => { if (e.target === picker) cancel(); } },
-    h('p', {}, becomes ? 'What does it become?' : 'What comes in?'),
-    h('div.choices', {}, items), h('button.cancel', { onclick: cancel }, 'Cancel'));
+  const picker = h('dialog.picker', { 'aria-label': t('Choose a piece'), oncancel: e => { e.preventDefault(); cancel(); }, onclick: e => { if (e.target === picker) cancel(); } },
+    h('p', {}, becomes ? t('What does it become?') : t('What comes in?')),
+    h('div.choices', {}, items), h('button.cancel', { onclick: cancel }, t('Cancel')));
   document.body.append(picker);
   picker.showModal();
   atSquare(picker, board, picking.steps[1]);
@@ -40,8 +41,8 @@ function atSquare(picker, board, square) {
 
 // confirmResign asks before a game is given up.
 export function confirmResign(resign) {
-  const dialog = h('dialog.picker', { 'aria-label': 'Resign?' }, h('p', {}, 'Resign this game?'),
-    h('div.choices', {}, h('button.danger', { onclick: () => { dialog.close(); resign(); } }, 'Resign'), h('button', { onclick: () => dialog.close() }, 'Play on')));
+  const dialog = h('dialog.picker', { 'aria-label': t('Resign?') }, h('p', {}, t('Resign this game?')),
+    h('div.choices', {}, h('button.danger', { onclick: () => { dialog.close(); resign(); } }, t('Resign')), h('button', { onclick: () => dialog.close() }, t('Play on'))));
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
@@ -55,7 +56,7 @@ export function closeDialogs() {
 // showDialog shows a dialog with a way out, unless one is shown already.
 export function showDialog(name, ...content) {
   if (document.querySelector('dialog')) return;
-  const dialog = h('dialog.picker', { 'aria-label': name, onclick: e => { if (e.target === dialog) dialog.close(); } }, content, h('button.cancel', { onclick: () => dialog.close() }, 'Close'));
+  const dialog = h('dialog.picker', { 'aria-label': name, onclick: e => { if (e.target === dialog) dialog.close(); } }, content, h('button.cancel', { onclick: () => dialog.close() }, t('Close')));
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

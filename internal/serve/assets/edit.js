@@ -1,4 +1,5 @@
 // The editor: any position of any game, judged by the server as it grows.
+import { known, t } from './language.js';
 import { h, attempt, enter, copy, capital, pieceImage, toast } from './util.js';
 import { get, post } from './transport.js';
 import { Board } from './board.js';
@@ -12,7 +13,7 @@ export async function edit(view, [variant = 'chess', fen = '']) {
   new Editor(catalogue, first, start).open(view);
 }
 
-const sides = ['white', 'black'];
+const sides = ['white', 'black'], sideName = side => t('{0?White|Black}', side === 'black');
 const restOf = fen => fen.trim().split(/\s+/).slice(3).join(' ');
 
 class Editor {
@@ -23,12 +24,12 @@ class Editor {
       click: (sq, e) => this.click(sq, e), drag: (from, to, e) => this.drag(from, to, e), key: (e, sq) => this.key(e, sq),
     });
     this.palette = new Palette(this.rules, this.board, { choose: () => this.pick(null), drag: (code, to, e) => this.drop(code, to, e) });
-    this.rights = h('div.rights', { role: 'group', 'aria-label': 'Castling' });
+    this.rights = h('div.rights', { role: 'group', 'aria-label': t('Castling') });
     this.rest = h('input', { id: 'rest', spellcheck: 'false', onchange: () => this.changed() });
     this.text = h('textarea', { rows: 3, spellcheck: 'false', 'aria-label': 'FEN', onchange: () => this.load(this.text.value) });
     this.verdict = h('p.verdict', { role: 'status' });
-    this.sideButtons = h('div.segments', { id: 'editside', role: 'group', 'aria-label': 'To move' },
-      sides.map(s => h('button', { 'data-side': s, onclick: () => { this.side = s; this.showSide(); this.changed(); } }, capital(s))));
+    this.sideButtons = h('div.segments', { id: 'editside', role: 'group', 'aria-label': t('To move') },
+      sides.map(s => h('button', { 'data-side': s, onclick: () => { this.side = s; this.showSide(); this.changed(); } }, sideName(s))));
     this.roveSides = roving(this.sideButtons, 'button');
     this.held = this.rules.kinds.filter(k => !k.rare && k.letter[0] !== '+');
     this.hands = [{}, {}];
@@ -44,24 +45,24 @@ class Editor {
     const tool = (text, f) => h('button', { onclick: f }, text);
     view.replaceChildren(h('div.game.editor', {},
       h('div.table', {}, h('div.boardrow', {}, board.el), h('div.below', {}, this.palette.el, this.verdict)),
-      h('aside', {}, h('h1', {}, 'Editor'),
-        h('div.row2', {}, h('label', { for: 'variant' }, 'Game'), gameList(this.catalogue, rules.name, name => { location.hash = '#/edit/' + encodeURIComponent(name); })),
-        h('div.row2', {}, h('span', {}, 'To move'), this.sideButtons),
-        this.castling = h('div.row2', {}, h('span', {}, 'Castling'), this.rights),
-        this.handRows.length > 0 && h('div.hands', {}, h('h2', {}, 'In hand'), this.handRows.map(r => r.el)),
-        h('div.tools', {}, tool('Clear the board', () => { this.pieces = {}; this.hands = [{}, {}]; this.showHands(); this.changed(); }), tool('Start position', () => this.load('')),
-          tool('Flip', () => board.turn(!board.flip))),
-        h('div.tools', {}, this.catalogue.engine && h('button.go', { onclick: () => this.begin(true) }, 'Play the engine'), tool('Play both sides', () => this.begin(false)), tool('Analyse', () => this.begin(false, true))),
-        h('details', { open: this.text.value !== this.good }, h('summary', {}, this.flat ? 'FEN' : 'As text'), this.text,
-          this.flat && h('div.row2', {}, h('label', { for: 'rest' }, 'En passant, counters'), this.rest),
-          h('div.tools', {}, tool('Copy', () => copy(this.text.value, 'Position')))))));
+      h('aside', {}, h('h1', {}, t('Editor')),
+        h('div.row2', {}, h('label', { for: 'variant' }, t('Game')), gameList(this.catalogue, rules.name, name => { location.hash = '#/edit/' + encodeURIComponent(name); })),
+        h('div.row2', {}, h('span', {}, t('To move')), this.sideButtons),
+        this.castling = h('div.row2', {}, h('span', {}, t('Castling')), this.rights),
+        this.handRows.length > 0 && h('div.hands', {}, h('h2', {}, t('In hand')), this.handRows.map(r => r.el)),
+        h('div.tools', {}, tool(t('Clear the board'), () => { this.pieces = {}; this.hands = [{}, {}]; this.showHands(); this.changed(); }), tool(t('Start position'), () => this.load('')),
+          tool(t('Flip'), () => board.turn(!board.flip))),
+        h('div.tools', {}, this.catalogue.engine && h('button.go', { onclick: () => this.begin(true) }, t('Play the engine')), tool(t('Play both sides'), () => this.begin(false)), tool(t('Analyse'), () => this.begin(false, true))),
+        h('details', { open: this.text.value !== this.good }, h('summary', {}, this.flat ? 'FEN' : t('As text')), this.text,
+          this.flat && h('div.row2', {}, h('label', { for: 'rest' }, t('En passant, counters')), this.rest),
+          h('div.tools', {}, tool(t('Copy'), () => copy(this.text.value, t('Position copied'))))))));
     this.showRights(this.first.castling || []);
   }
 
   handRow(side, c) {
-    const inputs = this.held.map(k => h('input', { type: 'number', inputmode: 'numeric', min: 0, max: 20, 'data-hand': 'wb'[c] + k.letter, 'aria-label': `${capital(side)} has in hand: ${k.name}`,
+    const inputs = this.held.map(k => h('input', { type: 'number', inputmode: 'numeric', min: 0, max: 20, 'data-hand': 'wb'[c] + k.letter, 'aria-label': t('{0?White|Black} has in hand: {1}', c, known(k.name)),
       onchange: e => this.hold(c, k.letter, Number(e.target.value)) }));
-    const el = h('div.hand-row', { role: 'group', 'aria-label': `${capital(side)}’s hand`, 'data-holder': c }, h('span', {}, capital(side)),
+    const el = h('div.hand-row', { role: 'group', 'aria-label': t('{0?White|Black}’s hand', c), 'data-holder': c }, h('span', {}, sideName(side)),
       inputs.map((input, i) => h('label', {}, h('img', { src: pieceImage(this.rules, 'wb'[c] + this.held[i].letter), alt: '' }), input)));
     return { el, inputs };
   }
@@ -83,9 +84,9 @@ class Editor {
 
   showRights(list) {
     this.castling.hidden = !list.length;
-    const box = r => h('label', {}, h('input', { type: 'checkbox', id: 'castling-' + r.right, 'data-right': r.right, 'aria-label': `${capital(r.side)} may castle, ${r.name}`, checked: r.on, onchange: () => this.changed() }), r.name);
+    const box = r => h('label', {}, h('input', { type: 'checkbox', id: 'castling-' + r.right, 'data-right': r.right, 'aria-label': t('{0?White|Black} may castle, {1}', r.side === 'black', known(r.name)), checked: r.on, onchange: () => this.changed() }), known(r.name));
     const now = document.activeElement && document.activeElement.id;
-    this.rights.replaceChildren(...sides.map(side => list.filter(r => r.side === side)).filter(l => l.length).map(l => h('div', {}, h('span', {}, capital(l[0].side)), l.map(box))));
+    this.rights.replaceChildren(...sides.map(side => list.filter(r => r.side === side)).filter(l => l.length).map(l => h('div', {}, h('span', {}, sideName(l[0].side)), l.map(box))));
     if (now && now.startsWith('castling-')) { const again = document.getElementById(now); if (again) again.focus(); }
   }
 
@@ -168,7 +169,7 @@ class Editor {
 
   judged(answer) {
     this.good = answer.fault ? '' : answer.fen;
-    this.verdict.textContent = answer.fault ? capital(answer.fault) + '.' : Object.keys(answer.position.legal).length ? 'Ready to play.' : 'The game is over in this position.';
+    this.verdict.textContent = answer.fault ? capital(answer.fault) + '.' : Object.keys(answer.position.legal).length ? t('Ready to play.') : t('The game is over in this position.');
     this.verdict.classList.toggle('bad', !!answer.fault);
   }
 

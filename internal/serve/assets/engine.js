@@ -1,4 +1,5 @@
 // What the engine says of a position: hints, its lines, and the bar beside the board.
+import { t } from './language.js';
 import { h, $, toast, kindName } from './util.js';
 import { share } from './graph.js';
 
@@ -6,13 +7,13 @@ export class Engine {
   constructor(play) {
     Object.assign(this, { play, search: {}, hint: null, hintStage: 0 });
     this.lines = h('div.lines', { 'aria-live': 'off' });
-    this.bar = h('div.bar', { role: 'img', 'aria-label': 'Evaluation', hidden: true }, h('div.fill'), h('span.score'));
+    this.bar = h('div.bar', { role: 'img', 'aria-label': t('Evaluation'), hidden: true }, h('div.fill'), h('span.score'));
   }
 
   // buttons are those of whoever may ask the engine.
   buttons(button) {
-    this.button = button('Engine', 'Engine: what it sees', () => this.toggle(), { 'aria-pressed': 'false' });
-    return [button('Hint', 'Hint: first the piece, then the move', () => this.askHint()), this.button];
+    this.button = button(t('Engine'), t('Engine: what it sees'), () => this.toggle(), { 'aria-pressed': 'false' });
+    return [button(t('Hint'), t('Hint: first the piece, then the move'), () => this.askHint()), this.button];
   }
 
   hear(search) {
@@ -27,13 +28,13 @@ export class Engine {
     if (this.button) this.button.setAttribute('aria-pressed', String(!!analysing));
     const over = position && (position.ending || !Object.keys(position.legal).length);
     this.bar.hidden = !analysing || (over && !lines.length);
-    this.lines.replaceChildren(...(analysing ? lines.map(l => h('div.line', {}, h('b', {}, l.eval), h('span', {}, this.moves(l.moves, at)), h('small', { title: 'Depth' }, l.depth))) : []));
-    if (analysing && !lines.length) this.lines.replaceChildren(h('div.line', {}, over ? 'The game is over here: there is nothing to think about.' : 'thinking …'));
+    this.lines.replaceChildren(...(analysing ? lines.map(l => h('div.line', {}, h('b', {}, l.eval), h('span', {}, this.moves(l.moves, at)), h('small', { title: t('Depth') }, l.depth))) : []));
+    if (analysing && !lines.length) this.lines.replaceChildren(h('div.line', {}, over ? t('The game is over here: there is nothing to think about.') : t('thinking …')));
     if (analysing && lines.length) {
       const { eval: text } = lines[0];
       $('.fill', this.bar).style.height = (100 * share(text)).toFixed(1) + '%';
       $('.score', this.bar).textContent = text;
-      this.bar.setAttribute('aria-label', `Evaluation ${text} for White`);
+      this.bar.setAttribute('aria-label', t('Evaluation {0} for White', text));
       this.bar.classList.toggle('flip', board.flip);
     }
     if (analysing && position && at === this.play.cur()) this.play.show();
@@ -44,7 +45,7 @@ export class Engine {
   moves(line, at) {
     return line.flatMap((m, i) => {
       const before = line[i - 1], number = !before || before.side !== m.side ? (m.side === 'white' ? m.number + '. ' : i ? '' : m.number + '… ') : '';
-      return [number && h('span.no', {}, number), h('button.move', { 'aria-label': `play to ${m.number}, ${m.side}, ${m.san}`, onclick: () => this.playLine(at, line.slice(0, i + 1)) }, m.san), ' '];
+      return [number && h('span.no', {}, number), h('button.move', { 'aria-label': t('play to {0}, {1?white|black}, {2}', m.number, m.side === 'black', m.san), onclick: () => this.playLine(at, line.slice(0, i + 1)) }, m.san), ' '];
     });
   }
 
@@ -80,7 +81,7 @@ export class Engine {
     const { play } = this;
     if (this.hint) this.hintStage = 2;
     else {
-      toast('Looking for a hint …');
+      toast(t('Looking for a hint …'));
       const hint = await play.act('hint', { n: play.cur() });
       if (!hint) return;
       this.hint = hint;
@@ -88,7 +89,9 @@ export class Engine {
     }
     const { steps, path, san } = this.hint, drop = steps[0][0] === '@';
     const letter = drop ? steps[0].slice(1) : (play.position.pieces[path[0]] || '  ').slice(1);
-    toast(this.hintStage === 1 ? `Hint: look at the ${kindName(play.rules, letter.replace('~', ''))}${path[0] && !drop ? ' on ' + path[0] : ''}. Ask again for the move.` : 'Hint: ' + san);
+    const name = kindName(play.rules, letter.replace('~', ''));
+    if (this.hintStage > 1) toast(t('Hint: {0}', san));
+    else toast(path[0] && !drop ? t('Hint: look at the {0} on {1}. Ask again for the move.', name, path[0]) : t('Hint: look at the {0}. Ask again for the move.', name));
     play.show();
   }
 

@@ -1,5 +1,6 @@
 // The evaluation of a line of an analysis as a graph: White's share of the height. A click
 // goes to the move.
+import { t } from './language.js';
 import { h, drawn } from './util.js';
 
 // share is how much of the board is White's, by an evaluation in pawns or moves to mate.
@@ -12,12 +13,12 @@ export class Graph {
   constructor(play) {
     this.play = play;
     this.svg = drawn('svg', { viewBox: '0 0 100 100', preserveAspectRatio: 'none', 'aria-hidden': 'true' });
-    this.el = h('div.graph', { role: 'slider', tabindex: '0', 'aria-label': 'Evaluation of the line', hidden: true, onclick: e => this.click(e), onkeydown: e => this.key(e) }, this.svg);
+    this.el = h('div.graph', { role: 'slider', tabindex: '0', 'aria-label': t('Evaluation of the line'), hidden: true, onclick: e => this.click(e), onkeydown: e => this.key(e) }, this.svg);
   }
 
   // buttons is what lets the engine judge every move.
   buttons(button) {
-    this.button = button('Judge the moves', 'Judge the moves: let the engine evaluate every move of this line', () => this.judge(), { 'aria-pressed': 'false' });
+    this.button = button(t('Judge the moves'), t('Judge the moves: let the engine evaluate every move of this line'), () => this.judge(), { 'aria-pressed': 'false' });
     return this.button;
   }
 
@@ -37,7 +38,7 @@ export class Graph {
     const { game, engine } = this.play, line = game.study ? this.line() : [], judged = line.filter(m => m.eval);
     if (this.button) {
       this.button.setAttribute('aria-pressed', String(!!engine.search.assessing));
-      this.button.textContent = engine.search.assessing ? `Judging ${judged.length} of ${line.length} …` : 'Judge the moves';
+      this.button.textContent = engine.search.assessing ? t('Judging {0} of {1} …', judged.length, line.length) : t('Judge the moves');
       this.button.disabled = !line.length;
     }
     this.el.hidden = judged.length < 2;
@@ -55,7 +56,7 @@ export class Graph {
     this.el.setAttribute('aria-valuemax', line.length);
     this.el.setAttribute('aria-valuenow', at + 1);
     const m = line[at];
-    this.el.setAttribute('aria-valuetext', m ? `move ${m.number}, ${m.side} ${m.san}${m.eval ? ', ' + m.eval : ''}` : 'the start');
+    this.el.setAttribute('aria-valuetext', m ? t('move {0}, {1?white|black} {2}', m.number, m.side === 'black', m.san) + (m.eval ? ', ' + m.eval : '') : t('the start'));
   }
 
   click(e) {

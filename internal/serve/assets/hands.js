@@ -1,4 +1,5 @@
 // The pieces in hand, which are clicked on, or dragged to the board.
+import { t } from './language.js';
 import { h, kindName, pieceImage } from './util.js';
 
 export class Hands {
@@ -16,7 +17,7 @@ export class Hands {
         const step = '@' + letter, able = ahead || (mine && position.legal[step] !== undefined);
         const picked = (mine ? picking.steps[0] : play.premoves.steps[0]) === step;
         return h('button.inhand' + ((mine || ahead) && picked ? '.from' : ''), {
-          disabled: !able, 'data-drop': letter, 'aria-label': `${kindName(rules, letter)} in hand, ${count}`,
+          disabled: !able, 'data-drop': letter, 'aria-label': t('{0} in hand, {1}', kindName(rules, letter), count),
           onpointerdown: e => { if (e.button === 0) { e.preventDefault(); this.carry(step, e); } },
           onclick: e => { if (e.detail === 0) picking.hand(step); },
         }, h('img', { src: pieceImage(rules, color + letter, board.flip), alt: '', draggable: 'false' }), count > 1 ? h('span.count', {}, count) : null);

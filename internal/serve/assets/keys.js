@@ -1,13 +1,14 @@
 // The keys of the game's page, and their help.
+import { t } from './language.js';
 import { h, say } from './util.js';
 import { showDialog } from './dialogs.js';
 
 const help = [
-  ['Tab, arrows', 'go to the board, and around it'], ['Enter', 'pick up a piece, put it down'], ['Escape', 'go back a step, cancel a premove'],
-  ['1–9, Shift 1–9', 'go to a rank, to a file'], ['n b r q k p …', 'go to the next such piece'],
-  ['o  l  m  c', 'hear the square, the last move, the moves from here, the clocks'], ['Right button', 'draw arrows and circles: red with Shift, blue with Alt'],
-  ['← →', 'previous move, next move'], ['↑ ↓', 'the other variations of this move'], ['Home, End', 'start of the game, end of the line'],
-  ['Shift and arrows', 'the same while you are on the board'], ['f', 'flip the board'], ['?', 'show this help'],
+  [t('Tab, arrows'), t('go to the board, and around it')], [t('Enter'), t('pick up a piece, put it down')], [t('Escape'), t('go back a step, cancel a premove')],
+  [t('1–9, Shift 1–9'), t('go to a rank, to a file')], ['n b r q k p …', t('go to the next such piece')],
+  ['o  l  m  c', t('hear the square, the last move, the moves from here, the clocks')], [t('Right button'), t('draw arrows and circles: red with Shift, blue with Alt')],
+  ['← →', t('previous move, next move')], ['↑ ↓', t('the other variations of this move')], [t('Home, End'), t('start of the game, end of the line')],
+  [t('Shift and arrows'), t('the same while you are on the board')], ['f', t('flip the board')], ['?', t('show this help')],
 ];
 
 export class Keys {
@@ -15,15 +16,15 @@ export class Keys {
 
   // help shows all keys.
   help() {
-    showDialog('Keys', h('h2', {}, 'Keys'), h('dl.keys', {}, help.map(([k, v]) => [h('dt', {}, k), h('dd', {}, v)])));
+    showDialog(t('Keys'), h('h2', {}, t('Keys')), h('dl.keys', {}, help.map(([k, v]) => [h('dt', {}, k), h('dd', {}, v)])));
   }
 
   // onBoard is told of keys on a square that do not move over the board.
   onBoard(e, sq) {
     const { play } = this;
     const says = {
-      l: () => { const m = play.cur() && play.tree.get(play.cur()); return m ? `${m.side} played ${m.san}` : 'no move yet'; },
-      m: () => { const tree = play.position.legal[sq]; return tree ? `${Object.keys(tree).length} destinations: ${Object.keys(tree).join(', ')}` : 'no moves from ' + sq; },
+      l: () => { const m = play.cur() && play.tree.get(play.cur()); return m ? t('{0?white|black} played {1}', m.side === 'black', m.san) : t('no move yet'); },
+      m: () => { const tree = play.position.legal[sq]; return tree ? t('{0} {0|destination|destinations}: {1}', Object.keys(tree).length, Object.keys(tree).join(', ')) : t('no moves from {0}', sq); },
       c: () => play.clocks.spoken(),
     };
     if (e.key === 'Escape') play.back();

@@ -1,5 +1,6 @@
 // The games of a PGN file. The file stays where it is: pieces of it go to the server, which
 // tells what games are in them, and a game is read again when it is opened.
+import { number, t } from './language.js';
 import { h, attempt, enter, toast, capital } from './util.js';
 import { post, upload } from './transport.js';
 import { Pager } from './pager.js';
@@ -43,8 +44,8 @@ export class Library {
 export async function games(view, _, signal) {
   if (!library) {
     const { chooseFile } = await import('./open.js');
-    view.replaceChildren(h('section.listed', {}, h('h1', {}, 'PGN files'), h('p', {}, 'Choose a PGN file, or drop one anywhere on this page. Its games are listed, however many there are.'),
-      h('button.go', { onclick: () => chooseFile() }, 'Choose a file …')));
+    view.replaceChildren(h('section.listed', {}, h('h1', {}, t('PGN files')), h('p', {}, t('Choose a PGN file, or drop one anywhere on this page. Its games are listed, however many there are.')),
+      h('button.go', { onclick: () => chooseFile() }, t('Choose a file …'))));
     return;
   }
   new Listing(library).open(view, signal);
@@ -53,7 +54,7 @@ export async function games(view, _, signal) {
 class Listing {
   constructor(of) {
     this.library = of;
-    this.search = h('input', { type: 'search', id: 'find', placeholder: 'Player, event, date, result, game', 'aria-label': 'Search the games', value: of.query, oninput: () => { this.pager.from = 0; this.show(); } });
+    this.search = h('input', { type: 'search', id: 'find', placeholder: t('Player, event, date, result, game'), 'aria-label': t('Search the games'), value: of.query, oninput: () => { this.pager.from = 0; this.show(); } });
     this.pager = new Pager(perPage, g => this.row(g), 'button', () => this.show());
     this.pager.from = of.from; // where it was left
     this.progress = h('p.soft', { role: 'status' });
@@ -88,8 +89,8 @@ class Listing {
     const found = this.library.found(words), full = this.pager.rows.children.length >= perPage;
     if (more && full) this.pager.note(found.length);
     else this.pager.show(found.slice(this.pager.from, this.pager.from + perPage), found.length);
-    const count = `${games.length.toLocaleString('en')} ${games.length === 1 ? 'game' : 'games'}`;
-    this.progress.textContent = done ? (words.length ? `${found.length.toLocaleString('en')} of ${count}` : count) : `Reading: ${Math.floor(100 * at / file.size)} %, ${count} so far`;
+    const count = t('{0} {0|game|games}', games.length);
+    this.progress.textContent = done ? (words.length ? t('{0} of {1}', number(found.length), count) : count) : t('Reading: {0} %, {1} so far', Math.floor(100 * at / file.size), count);
   }
 
   row(g) {
@@ -97,7 +98,7 @@ class Listing {
     return h('li', {}, h('button.row-main', { onclick: () => attempt(() => this.enter(g)) },
       h('span.players', {}, h('b', {}, g.white || '?'), ' – ', h('b', {}, g.black || '?')),
       h('span.result', {}, resultText(g.result)),
-      h('span.soft', {}, about), h('span.soft.moves-count', {}, g.fault ? capital(g.fault) : `${Math.ceil(g.moves / 2)} moves`)));
+      h('span.soft', {}, about), h('span.soft.moves-count', {}, g.fault ? capital(g.fault) : t('{0} {0|move|moves}', Math.ceil(g.moves / 2)))));
   }
 
   async enter(g) { enter(await post('/api/games', { text: await this.library.text(g) })); }

@@ -1,5 +1,6 @@
 // Choosing a game: a game and changes to its rules; the server says which go together and
 // what the rules then are.
+import { t } from './language.js';
 import { movesMenu } from './look.js';
 import { h, attempt, enter, capital, toast } from './util.js';
 import { draw, get, post } from './transport.js';
@@ -31,28 +32,28 @@ class Lobby {
   open(view) {
     const { catalogue } = this;
     this.name = h('h1.name');
-    this.star = h('button.star', { id: 'star', 'aria-pressed': 'false', 'aria-label': 'Favourite', title: 'Favourite', onclick: () => this.favour() }, '☆');
-    this.chips = h('div.chips', { role: 'toolbar', 'aria-label': 'What is chosen' });
+    this.star = h('button.star', { id: 'star', 'aria-pressed': 'false', 'aria-label': t('Favourite'), title: t('Favourite'), onclick: () => this.favour() }, '☆');
+    this.chips = h('div.chips', { role: 'toolbar', 'aria-label': t('What is chosen') });
     this.roveChips = roving(this.chips, 'button');
     this.preview = h('img.preview', { alt: '' });
     this.card = h('ul.card');
     this.fault = h('p.fault', { role: 'alert' });
     this.small = h('span.small');
-    this.begin = h('button.go', { id: 'begin', type: 'submit' }, 'Play');
+    this.begin = h('button.go', { id: 'begin', type: 'submit' }, t('Play'));
     this.setup = new Setup(catalogue, () => this.showSetup());
-    const paste = h('textarea', { id: 'paste', rows: 3, spellcheck: 'false', 'aria-label': 'A game or a position', placeholder: 'Paste a PGN, a FEN, moves, or a saved cube' });
+    const paste = h('textarea', { id: 'paste', rows: 3, spellcheck: 'false', 'aria-label': t('A game or a position'), placeholder: t('Paste a PGN, a FEN, moves, or a saved cube') });
     view.replaceChildren(h('div.lobby', {}, this.choose.el,
       h('section.rules', { id: 'chosen' }, [catalogue.unsaved, catalogue.notice].map(text => text && h('p.fault', { role: 'alert' }, capital(text))),
         h('div.named', {}, this.name, this.star), this.chips, this.fault,
         h('form.begin', { onsubmit: e => { e.preventDefault(); attempt(() => this.start()); } },
           h('div.sheet', {}, this.preview, this.setup.el),
-          h('div.playbar', {}, h('button.about', { 'aria-label': 'To the rules and settings', onclick: () => document.getElementById('chosen').scrollIntoView({ behavior: 'smooth' }) },
+          h('div.playbar', {}, h('button.about', { 'aria-label': t('To the rules and settings'), onclick: () => document.getElementById('chosen').scrollIntoView({ behavior: 'smooth' }) },
             this.barPicture = h('img', { alt: '' }), h('span', {}, this.barName = h('b'), this.small)), this.begin)),
-        h('details.open', {}, h('summary', {}, 'Open a file, a game or a position'),
-          h('p.soft', {}, 'You can also drop a file anywhere on this page.'),
-          h('div.tools', {}, h('button', { onclick: () => chooseFile() }, 'Choose a file …')), paste,
-          h('button', { onclick: () => attempt(() => openText(paste.value, this.current && this.current.name)) }, 'Open')),
-        h('details.ruleset', { open: true }, h('summary', {}, 'Rules'), this.card, this.moving = h('div')))));
+        h('details.open', {}, h('summary', {}, t('Open a file, a game or a position')),
+          h('p.soft', {}, t('You can also drop a file anywhere on this page.')),
+          h('div.tools', {}, h('button', { onclick: () => chooseFile() }, t('Choose a file …'))), paste,
+          h('button', { onclick: () => attempt(() => openText(paste.value, this.current && this.current.name)) }, t('Open'))),
+        h('details.ruleset', { open: true }, h('summary', {}, t('Rules')), this.card, this.moving = h('div')))));
     this.showSetup();
     return this.take(this.base, this.chosen);
   }
@@ -73,7 +74,7 @@ class Lobby {
     } catch (error) {
       if (mine !== this.asking) return;
       if (this.chosen.size && error.status === undefined) { // another game, with which these changes do not go
-        toast(`${capital(error.message)}. The rule changes are dropped.`, true);
+        toast(t('{0}. The rule changes are dropped.', capital(error.message)), true);
         this.chosen = new Set();
         await this.refresh();
         return;
@@ -93,19 +94,19 @@ class Lobby {
     this.moving.replaceChildren(movesMenu(this.current) || '');
     draw(this.preview, answer.picture);
     draw(this.barPicture, answer.picture);
-    this.preview.alt = `The board of ${this.current.name} at the start`;
+    this.preview.alt = t('The board of {0} at the start', this.current.name);
     this.showStar();
     this.showChips();
     this.choose.show(this.base, this.chosen, answer.conflicts);
   }
 
   showSetup() {
-    this.begin.textContent = this.setup ? this.setup.verb() : 'Play';
+    this.begin.textContent = this.setup ? this.setup.verb() : t('Play');
     this.small.textContent = this.setup ? this.setup.summary() + ' ▾' : '';
   }
 
   showChips() {
-    const chip = (name, drop) => h('button.chip', { 'aria-label': 'Remove ' + name, title: 'Remove', onclick: drop }, name, h('span', { 'aria-hidden': 'true' }, ' ✕'));
+    const chip = (name, drop) => h('button.chip', { 'aria-label': t('Remove {0}', name), title: t('Remove'), onclick: drop }, name, h('span', { 'aria-hidden': 'true' }, ' ✕'));
     const parts = [...this.chosen].map(p => chip(p, () => this.take(this.base, new Set([...this.chosen].filter(o => o !== p)))));
     const base = this.base === 'chess' ? [] : [chip(this.base, () => this.take('chess', this.chosen))];
     this.chips.replaceChildren(...base, ...parts);
@@ -123,7 +124,7 @@ class Lobby {
 
   favour() {
     if (!this.current) return;
-    toast(favour(this.choice()) ? `${this.current.name} is a favourite` : `${this.current.name} is no longer a favourite`);
+    toast(favour(this.choice()) ? t('{0} is a favourite', this.current.name) : t('{0} is no longer a favourite', this.current.name));
     this.showStar();
     this.choose.list();
   }
@@ -134,8 +135,8 @@ class Lobby {
     const names = text.toLowerCase().split('+').map(n => n.trim()).filter(Boolean);
     const bases = names.filter(n => !this.known.has(n) && n !== 'chess');
     const unknown = bases.find(n => !this.catalogue.games.some(g => g.name === n));
-    if (unknown) { toast(`No game is called “${unknown}”`, true); return; }
-    if (bases.length > 1) { toast(`${bases[0]} and ${bases[1]} have boards of their own and cannot be combined`, true); return; }
+    if (unknown) { toast(t('No game is called “{0}”', unknown), true); return; }
+    if (bases.length > 1) { toast(t('{0} and {1} have boards of their own and cannot be combined', bases[0], bases[1]), true); return; }
     this.take(bases[0] || 'chess', new Set(names.filter(n => this.known.has(n))));
   }
 

@@ -1,5 +1,6 @@
 // How boards and pieces look: what the player has chosen for a kind of board is kept. The
 // drawings are the server's.
+import { known, t } from './language.js';
 import { h } from './util.js';
 import { recall, remember } from './remember.js';
 
@@ -45,13 +46,13 @@ export function lookMenu(rules, changed) {
       const all = recall('look', {});
       remember('look', { ...all, [name]: { ...all[name], [field]: select.value } });
       changed();
-    } }, values.map(v => h('option', { value: v, selected: v === (now[field] || usual) }, v)));
+    } }, values.map(v => h('option', { value: v, selected: v === (now[field] || usual) }, known(v))));
     return h('label.row2', {}, label, select);
   };
-  return h('details.look', {}, h('summary', {}, 'Board and pieces'),
-    choice('Pieces', 'set', rules.look.sets, rules.look.sets[0]),
-    rules.levels === 1 && choice('Colours', 'theme', rules.look.themes, rules.look.theme),
-    rules.look.players && choice('Coordinates', 'names', ['as moves are written', 'players'], 'as moves are written'));
+  return h('details.look', {}, h('summary', {}, t('Board and pieces')),
+    choice(t('Pieces'), 'set', rules.look.sets, rules.look.sets[0]),
+    rules.levels === 1 && choice(t('Colours'), 'theme', rules.look.themes, rules.look.theme),
+    rules.look.players && choice(t('Coordinates'), 'names', ['as moves are written', 'players'], 'as moves are written'));
 }
 
 // movesMenu shows how each kind of piece of a game moves.
@@ -61,7 +62,7 @@ export function movesMenu(rules) {
   const address = k => '/moves.svg?' + new URLSearchParams({ letter: k.letter, name: k.name, betza: k.betza, ...(k.drawn && { drawn: k.drawn }) }) + lookQuery(rules);
   const list = h('div.diagrams');
   return h('details.moving', { ontoggle: () => {
-    if (!list.firstChild) list.append(...kinds.map(k => h('figure', {}, h('img', { src: address(k), alt: `How the ${k.name} moves` }), h('figcaption', {}, k.name))));
-  } }, h('summary', {}, 'How the pieces move'), list,
-  h('p.soft', {}, 'Yellow: move or capture. Green ring: move only. Red cross: capture only. Orange: a jump. Diamond: a piece between blocks it. “?”: over one piece.'));
+    if (!list.firstChild) list.append(...kinds.map(k => h('figure', {}, h('img', { src: address(k), alt: t('How the {0} moves', known(k.name)) }), h('figcaption', {}, known(k.name)))));
+  } }, h('summary', {}, t('How the pieces move')), list,
+  h('p.soft', {}, t('Yellow: move or capture. Green ring: move only. Red cross: capture only. Orange: a jump. Diamond: a piece between blocks it. “?”: over one piece.')));
 }

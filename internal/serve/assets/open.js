@@ -1,4 +1,5 @@
 // Opening what a player has: a file, chosen or dropped on the page, or a text that was pasted.
+import { t } from './language.js';
 import { $, h, enter, toast, attempt } from './util.js';
 import { post } from './transport.js';
 import { Library, setLibrary } from './library.js';
@@ -14,10 +15,10 @@ export function chooseFile() {
 // openText opens a position or moves of a game, or a text as a file would be.
 export async function openText(text, variant) {
   text = text.trim();
-  if (!text) { toast('Paste a game or a position first', true); return; }
+  if (!text) { toast(t('Paste a game or a position first'), true); return; }
   if (isVariants(text)) { await learn(text); return; }
   if (!/^\s*\[\s*\w+\s+"/m.test(text)) enter(await post('/api/games', { variant, text })); // no tags of PGN, and so one game at most
-  else await openFile(new File([text], 'Pasted games'));
+  else await openFile(new File([text], t('Pasted games')));
 }
 
 // openFile opens the only game of a file, or lists them all.
@@ -29,7 +30,7 @@ export async function openFile(file) {
   }
   const library = new Library(file);
   await library.step();
-  if (library.done && library.games.length === 0) throw new Error(`there is no game in ${file.name}`);
+  if (library.done && library.games.length === 0) throw new Error(t('there is no game in {0}', file.name));
   if (library.done && library.games.length === 1 && file.size < maxText) {
     enter(await post('/api/games', { text: await file.text() }));
     return;
@@ -45,7 +46,7 @@ const isVariants = text => /^\s*\[[^\]"\s]+\]\s*$/m.test(text) && !/^\s*\[\s*\w+
 // learn lets the games of a file of variants be played, and chooses the first.
 async function learn(text) {
   const { names } = await post('/api/variants', { text });
-  toast(names.length > 1 ? `${names.length} games can be chosen now` : `${names[0]} can be chosen now`);
+  toast(names.length > 1 ? t('{0} games can be chosen now', names.length) : t('{0} can be chosen now', names[0]));
   location.hash = '#/edit/' + encodeURIComponent(names[0]);
 }
 

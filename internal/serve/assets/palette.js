@@ -1,17 +1,18 @@
 // The pieces of a game, to be dragged to a board or chosen for the next clicks.
+import { t } from './language.js';
 import { h, pieceImage, pieceName } from './util.js';
 import { roving } from './roving.js';
 
 export class Palette {
   // on: {choose(tool), drag(code, square, event)}; a tool is a piece's code, or '' to clear squares.
   // first is the tool that places nothing: its value, name for screen readers, and face.
-  constructor(rules, board, on, first = ['move', 'Move pieces', 'Move']) {
+  constructor(rules, board, on, first = ['move', t('Move pieces'), t('Move')]) {
     Object.assign(this, { rules, board, on, tool: first[0], first: first[0] });
     const kinds = rules.kinds.filter(k => !k.rare);
     const row = codes => h('div.palette-row', {}, codes.map(code => this.piece(code)));
-    this.el = h('div.palette', { role: 'radiogroup', 'aria-label': 'What a click on the board does' },
+    this.el = h('div.palette', { role: 'radiogroup', 'aria-label': t('What a click on the board does') },
       row(kinds.map(k => 'w' + k.letter)), row(kinds.map(k => 'b' + k.letter)),
-      h('div.palette-row', {}, this.button(...first), rules.walls && this.piece('w*'), this.button('', 'Clear squares', 'Clear')));
+      h('div.palette-row', {}, this.button(...first), rules.walls && this.piece('w*'), this.button('', t('Clear squares'), t('Clear'))));
     this.rove = roving(this.el, 'button');
     this.choose(this.tool);
   }
@@ -22,7 +23,7 @@ export class Palette {
 
   piece(code) {
     const img = h('img', { src: pieceImage(this.rules, code), alt: '', draggable: 'false' });
-    const button = this.button(code, 'Place a ' + pieceName(this.rules, code), img);
+    const button = this.button(code, t('Place a {0}', pieceName(this.rules, code)), img);
     button.addEventListener('pointerdown', e => {
       if (e.button !== 0) return;
       e.preventDefault();

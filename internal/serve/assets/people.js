@@ -1,9 +1,16 @@
 // The players of a game: who they are, whether they are there, and what they offer each
 // other.
+import { t, time } from './language.js';
 import { h, toast, say, capital } from './util.js';
 
-// What offers are called.
-const offerWords = { draw: 'a draw', takeback: 'to take the last move back', switch: 'to change sides', rematch: 'a rematch with colours changed' };
+// What is said of an offer: to the one who makes it, to the other and those who watch, and as
+// the page's title.
+const offers = {
+  draw: [() => t('You offer a draw'), black => t('{0?White|Black} offers a draw', black), t('A draw?')],
+  takeback: [() => t('You ask to take the last move back'), black => t('{0?White|Black} asks to take the last move back', black), t('To take the last move back?')],
+  switch: [() => t('You offer to change sides'), black => t('{0?White|Black} offers to change sides', black), t('To change sides?')],
+  rematch: [() => t('You offer a rematch with colours changed'), black => t('{0?White|Black} offers a rematch with colours changed', black), t('A rematch with colours changed?')],
+};
 
 export class People {
   constructor(play) {
@@ -35,7 +42,11 @@ export class People {
   greet(before, now) {
     for (const side of ['white', 'black']) {
       if (side === this.play.hello.seat) continue;
-      if (!before[side].taken && now[side].taken) { toast(`${capital(side)} has sat down`); this.notice(`${capital(side)} has sat down`); }
+      if (!before[side].taken && now[side].taken) {
+        const text = t('{0?White|Black} has sat down', side === 'black');
+        toast(text);
+        this.notice(text);
+      }
     }
   }
 
@@ -48,7 +59,7 @@ export class People {
   showTitle() {
     const { game: { offer }, hello, rules } = this.play, name = rules.name + ' – Heterodox';
     const asked = offer && offer.by !== hello.seat && ['white', 'black'].includes(hello.seat);
-    document.title = asked ? '● ' + capital(offerWords[offer.what]) + '? – ' + name : this.myTurn() ? '● Your move – ' + name : name;
+    document.title = asked ? `● ${offers[offer.what][2]} – ${name}` : this.myTurn() ? `● ${t('Your move')} – ${name}` : name;
   }
 
   // showOffer shows what the other player offers, or what one has offered oneself.
@@ -58,15 +69,14 @@ export class People {
     if (this.offered === now) return;
     this.offered = now;
     const was = before && before.offer;
-    if (!offer && was && was.by === seat && before.revision === revision && result === '*') toast('Your offer is withdrawn or declined');
+    if (!offer && was && was.by === seat && before.revision === revision && result === '*') toast(t('Your offer is withdrawn or declined'));
     this.offerEl.hidden = !offer;
     this.offerEl.replaceChildren();
     if (!offer) return;
-    const mine = offer.by === seat, verb = offer.what === 'takeback' ? 'ask' : 'offer';
-    const text = (mine ? 'You ' + verb : `${capital(offer.by)} ${verb}s`) + ' ' + offerWords[offer.what];
+    const mine = offer.by === seat, text = offers[offer.what][mine ? 0 : 1](offer.by === 'black');
     const answer = (name, label, action) => h('button.' + name, { onclick: () => this.play.act(action) }, label);
     const plays = ['owner', 'white', 'black'].includes(seat);
-    this.offerEl.append(h('span', {}, text), ...(!plays ? [] : mine ? [answer('decline', 'Withdraw', 'decline')] : [answer('accept', 'Accept', offer.what), answer('decline', 'Decline', 'decline')]));
+    this.offerEl.append(h('span', {}, text), ...(!plays ? [] : mine ? [answer('decline', t('Withdraw'), 'decline')] : [answer('accept', t('Accept'), offer.what), answer('decline', t('Decline'), 'decline')]));
     if (!mine) { say(text); this.notice(text); }
   }
 
@@ -77,7 +87,7 @@ export class People {
   showNames(clocks, captured, hands) {
     const { board, game: { players }, view } = this.play, flip = board.flip;
     this.presence = [h('span.presence'), h('span.presence')];
-    players.forEach((p, c) => this.names[c].replaceChildren(h('span.dot.' + 'wb'[c]), h('span.who', {}, p.level ? `Engine, level ${p.level}` : capital(p.name === 'human' ? ['White', 'Black'][c] : p.name)), this.presence[c], captured[c], ...(clocks ? [clocks[c]] : [])));
+    players.forEach((p, c) => this.names[c].replaceChildren(h('span.dot.' + 'wb'[c]), h('span.who', {}, p.level ? t('Engine, level {0}', p.level) : capital(p.name === 'human' ? t('{0?White|Black}', c) : p.name)), this.presence[c], captured[c], ...(clocks ? [clocks[c]] : [])));
     this.showPresence();
     view.querySelector('.side.top').replaceChildren(this.names[flip ? 0 : 1], hands[flip ? 0 : 1]);
     view.querySelector('.side.bottom').replaceChildren(this.names[flip ? 1 : 0], hands[flip ? 1 : 0]);
@@ -90,13 +100,13 @@ export class People {
     ['white', 'black'].forEach((side, c) => {
       const { taken, here, away } = people[side];
       let text = '';
-      if (side === seat) text = 'you';
-      else if (!taken) text = 'has not come yet';
-      else if (here) text = 'here';
-      else if (away === undefined) text = 'not here yet';
+      if (side === seat) text = t('you');
+      else if (!taken) text = t('has not come yet');
+      else if (here) text = t('here');
+      else if (away === undefined) text = t('not here yet');
       else {
         const gone = away + performance.now() - this.play.helloAt;
-        if (gone > 3000) text = 'away since ' + new Date(Date.now() - gone).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+        if (gone > 3000) text = t('away since {0}', time(Date.now() - gone, { hour: '2-digit', minute: '2-digit' }));
         else return; // a page that is read anew is there again soon
       }
       if (this.presence[c].textContent !== text) this.presence[c].textContent = text;

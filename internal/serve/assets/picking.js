@@ -1,5 +1,6 @@
 // A move is picked step by step in the tree of legal moves that comes with each position:
 // by clicks, drags, and from the hand.
+import { known, t } from './language.js';
 import { toast, say, capital, attempt } from './util.js';
 import { choosePiece } from './dialogs.js';
 
@@ -91,11 +92,11 @@ export class Picking {
 
   notNow(sq) {
     const { game, hello } = this.play, code = this.position.pieces[sq];
-    if (game.result !== '*' && this.play.at === null) toast(`The game is over: ${game.reason}`);
-    else if (!['owner', 'white', 'black'].includes(hello.seat)) toast('You are watching this game');
+    if (game.result !== '*' && this.play.at === null) toast(t('The game is over: {0}', known(game.reason)));
+    else if (!['owner', 'white', 'black'].includes(hello.seat)) toast(t('You are watching this game'));
     else if (code && code[1] !== '*' && code[0] !== this.position.side[0]) this.why(sq);
-    else if (game.players[this.position.side === 'white' ? 0 : 1].level) toast('The engine is to move');
-    else toast('It is the other player’s move');
+    else if (game.players[this.position.side === 'white' ? 0 : 1].level) toast(t('The engine is to move'));
+    else toast(t('It is the other player’s move'));
   }
 
   push(step) {

@@ -1,5 +1,6 @@
 // A game: what the server tells is shown, what is done is sent. Each part of the page has
 // its own module; here they are put together.
+import { known, t } from './language.js';
 import { lookMenu, movesMenu } from './look.js';
 import { h, $, attempt, capital, enter, gameHash, kindName, pieceName, say, toast } from './util.js';
 import { Board } from './board.js';
@@ -34,7 +35,7 @@ class Play {
     this.connection = new Connection(id, token, {
       heard: (name, data) => this.heard(name, data),
       fault: text => this.offline(capital(text)),
-      lost: () => this.offline('The server does not answer; trying again …' + (this.game && this.game.file && !this.game.fault ? ' The game is saved up to the last move.' : '')),
+      lost: () => this.offline(t('The server does not answer; trying again …') + (this.game && this.game.file && !this.game.fault ? ' ' + t('The game is saved up to the last move.') : '')),
       refused: error => this.refused(error),
       stays: () => !!this.hello.people,
       here: () => this.game && !this.game.study,
@@ -101,8 +102,8 @@ class Play {
     } else if (this.board) this.showPeople();
     if (before.people && hello.people) this.people.greet(before.people, hello.people);
     if (before.seat && !before.next && hello.next) { // the rematch that both want
-      toast('The rematch begins');
-      this.people.notice('The rematch begins');
+      toast(t('The rematch begins'));
+      this.people.notice(t('The rematch begins'));
       enter(hello.next);
     }
   }
@@ -116,7 +117,7 @@ class Play {
     if (this.backButton) this.backButton.disabled = !game.back;
     if (this.redoButton) this.redoButton.disabled = !game.redo;
     this.walk.showMoves();
-    this.showFault(game.fault ? capital(game.fault) + '. It is tried again at every move.' : '');
+    this.showFault(game.fault ? t('{0}. It is tried again at every move.', capital(game.fault)) : '');
     this.people.showOffer(before);
     if (before && before !== game && before.revision === game.revision && this.tree.numbered(old)) { this.ready(); return; } // a comment, or an offer
     this.engine.hint = null;
@@ -139,8 +140,8 @@ class Play {
     this.walk.markMove();
     if (news) { this.announce(last); this.soundOf(last); }
     if (game.result !== '*' && (!before || before.result === '*')) this.over();
-    if (news && this.people.myTurn()) this.people.notice(`Your move: ${last.side} played ${last.san}`);
-    else if (before && before.result === '*' && game.result !== '*') this.people.notice(`The game is over: ${game.reason}`);
+    if (news && this.people.myTurn()) this.people.notice(t('Your move: {0?white|black} played {1}', last.side === 'black', last.san));
+    else if (before && before.result === '*' && game.result !== '*') this.people.notice(t('The game is over: {0}', known(game.reason)));
     return news;
   }
 
@@ -153,17 +154,17 @@ class Play {
 
   announce(move) {
     const { turn, check } = this.position;
-    let text = `${move.side} ${move.san}`;
-    if (check) text += ', check';
-    if (turn && turn.left > 1) text += `, ${turn.left} moves left`;
+    let text = t('{0?white|black} {1}', move.side === 'black', move.san);
+    if (check) text += ', ' + t('check');
+    if (turn && turn.left > 1) text += ', ' + t('{0} {0|move|moves} left', turn.left);
     say(text);
   }
 
   over() {
-    const words = { '1-0': 'White wins', '0-1': 'Black wins', '1/2-1/2': 'Draw' };
+    const { result, reason } = this.game, words = { '1-0': t('White wins'), '0-1': t('Black wins'), '1/2-1/2': t('Draw') };
     sound('end');
-    toast(`${words[this.game.result]}: ${this.game.reason}`);
-    say(`${words[this.game.result]}: ${this.game.reason}`);
+    toast(`${words[result]}: ${known(reason)}`);
+    say(`${words[result]}: ${known(reason)}`);
   }
 
   // mayMove says whether the person at this screen is to move.
@@ -189,16 +190,16 @@ class Play {
     people.forget();
     this.view.replaceChildren(h('div.game', {},
       h('p.offline', { role: 'alert', hidden: true }),
-      free && h('p.sit', {}, `You are invited to play ${capital(free)}. `, h('button.go', { onclick: () => this.sit() }, `Play ${capital(free)}`)),
+      free && h('p.sit', {}, t('You are invited to play {0?White|Black}.', free === 'black'), ' ', h('button.go', { onclick: () => this.sit() }, t('Play {0?White|Black}', free === 'black'))),
       this.faultEl = h('p.offline.unsaved', { role: 'alert', hidden: true }),
       this.table = h('div.table' + (rules.levels > 1 ? '.cubic' : ''), {}, h('div.side.top'), h('div.boardrow', {}, this.engine.bar, this.board.el), h('div.side.bottom'),
         h('div.under', {}, people.offerEl, this.prompt, this.status)),
       h('aside', {},
-        h('div.title', {}, h('h1', {}, rules.name), game.study && h('span.soft', {}, 'Analysis')),
+        h('div.title', {}, h('h1', {}, rules.name), game.study && h('span.soft', {}, t('Analysis'))),
         this.nav(button), this.walk.el, this.graph.el, game.study && hello.seat === 'owner' && this.study.build(button),
         this.typing(), this.tools(button), this.engine.lines,
-        h('details.card', { open: matchMedia('(min-width: 60rem)').matches }, h('summary', {}, 'The rules'), h('ul', {}, rules.card.map(l => h('li', {}, l)))),
-        movesMenu(rules), lookMenu(rules, () => { this.board.restyle(); this.show(); }), this.share.build(button), h('div.tools', {}, button('Keys', 'Keys: all that the keyboard does (?)', () => this.keys.help()), this.soundButton(button)))));
+        h('details.card', { open: matchMedia('(min-width: 60rem)').matches }, h('summary', {}, t('The rules')), h('ul', {}, rules.card.map(l => h('li', {}, l)))),
+        movesMenu(rules), lookMenu(rules, () => { this.board.restyle(); this.show(); }), this.share.build(button), h('div.tools', {}, button(t('Keys'), t('Keys: all that the keyboard does (?)'), () => this.keys.help()), this.soundButton(button)))));
     this.table.style.setProperty('--files', rules.files);
     this.table.style.setProperty('--ranks', rules.ranks);
     $('.boardrow', this.table).append(new Resizer(this.table, () => this.board.draw()).el);
@@ -206,7 +207,7 @@ class Play {
   }
 
   soundButton(button) {
-    return button('Sounds', 'Sounds of moves, checks and the end', e => { turnOn(!sounding()); e.currentTarget.setAttribute('aria-pressed', String(sounding())); }, { 'aria-pressed': String(sounding()) });
+    return button(t('Sounds'), t('Sounds of moves, checks and the end'), e => { turnOn(!sounding()); e.currentTarget.setAttribute('aria-pressed', String(sounding())); }, { 'aria-pressed': String(sounding()) });
   }
 
   buildBoard() {
@@ -222,18 +223,18 @@ class Play {
 
   nav(button) {
     const { walk } = this;
-    return h('div.nav', { role: 'toolbar', 'aria-label': 'Look back' },
-      button('«', 'To the start', () => walk.look(0)), button('‹', 'One move back', () => walk.walk(-1)),
-      button('›', 'One move on', () => walk.walk(1)), button('»', 'To the end of the line', () => walk.walk(Infinity)));
+    return h('div.nav', { role: 'toolbar', 'aria-label': t('Look back') },
+      button('«', t('To the start'), () => walk.look(0)), button('‹', t('One move back'), () => walk.walk(-1)),
+      button('›', t('One move on'), () => walk.walk(1)), button('»', t('To the end of the line'), () => walk.walk(Infinity)));
   }
 
   typing() {
-    const typed = h('input', { id: 'typed', autocomplete: 'off', spellcheck: 'false', 'aria-label': 'Type a move', placeholder: 'Type a move: e4, Nf3, e2e4' });
+    const typed = h('input', { id: 'typed', autocomplete: 'off', spellcheck: 'false', 'aria-label': t('Type a move'), placeholder: t('Type a move: e4, Nf3, e2e4') });
     const type = async () => {
       if (typed.value.trim() && await this.sender.type(typed.value.trim())) typed.value = '';
       typed.select();
     };
-    return h('form.typed', { onsubmit: e => { e.preventDefault(); type(); } }, typed, h('button', { type: 'submit' }, 'Move'));
+    return h('form.typed', { onsubmit: e => { e.preventDefault(); type(); } }, typed, h('button', { type: 'submit' }, t('Move')));
   }
 
   // tools are what can be done with the game.
@@ -242,19 +243,19 @@ class Play {
     const player = ['owner', 'white', 'black'].includes(seat) && !study, seated = player && !owner;
     const [hint, lines] = engine && owner ? this.engine.buttons(button) : [];
     const judge = engine && owner && study && this.graph.buttons(button);
-    return h('div.tools', { role: 'toolbar', 'aria-label': 'Game' },
-      player && (this.backButton = seated ? button('Take back', 'Ask to take my last move back', () => this.act('takeback')) : button('Take back', 'Take back to my last move', () => this.act('takeback'))),
-      owner && player && (this.redoButton = button('Redo', 'Put forward again what was taken back', () => this.act('redo'))),
+    return h('div.tools', { role: 'toolbar', 'aria-label': t('Game') },
+      player && (this.backButton = button(t('Take back'), seated ? t('Ask to take my last move back') : t('Take back to my last move'), () => this.act('takeback'))),
+      owner && player && (this.redoButton = button(t('Redo'), t('Put forward again what was taken back'), () => this.act('redo'))),
       hint,
-      button('Flip', 'Flip the board', () => this.flip()),
-      player && (this.switchButton = seated ? button('Switch', 'Offer to change sides', () => this.act('switch')) : button('Switch', 'Switch sides', () => this.act('switch'))),
+      button(t('Flip'), t('Flip the board'), () => this.flip()),
+      player && (this.switchButton = button(t('Switch'), seated ? t('Offer to change sides') : t('Switch sides'), () => this.act('switch'))),
       lines, judge,
-      !study && button('Analyse', 'Analyse: try other moves, in a copy of the game', () => this.analyse({ n: this.cur() })),
-      this.rules.levels > 1 && button('Tower', 'Shelf or tower', () => { this.wantsTower = !this.wantsTower; localStorage.setItem('tower', this.wantsTower ? 'yes' : ''); this.show(); }),
-      player && (this.drawButton = button('Draw', 'Offer a draw, or accept it', () => this.act('draw'))),
-      player && (this.resignButton = button('Resign', 'Resign', () => this.resign())),
-      player && (this.rematchButton = button('Rematch', seated ? 'Offer a rematch with colours changed, or accept it' : 'Play again with colours changed', () => this.rematch())),
-      seated && 'Notification' in window && Notification.permission === 'default' && button('Notify me', 'Tell me when it is my move and I look elsewhere', async e => { const at = e.currentTarget; await Notification.requestPermission(); at.remove(); }));
+      !study && button(t('Analyse'), t('Analyse: try other moves, in a copy of the game'), () => this.analyse({ n: this.cur() })),
+      this.rules.levels > 1 && button(t('Tower'), t('Shelf or tower'), () => { this.wantsTower = !this.wantsTower; localStorage.setItem('tower', this.wantsTower ? 'yes' : ''); this.show(); }),
+      player && (this.drawButton = button(t('Draw'), t('Offer a draw, or accept it'), () => this.act('draw'))),
+      player && (this.resignButton = button(t('Resign'), t('Resign'), () => this.resign())),
+      player && (this.rematchButton = button(t('Rematch'), seated ? t('Offer a rematch with colours changed, or accept it') : t('Play again with colours changed'), () => this.rematch())),
+      seated && 'Notification' in window && Notification.permission === 'default' && button(t('Notify me'), t('Tell me when it is my move and I look elsewhere'), async e => { const at = e.currentTarget; await Notification.requestPermission(); at.remove(); }));
   }
 
   flip() {
@@ -303,15 +304,16 @@ class Play {
     const { position: p, game, hello } = this, { study } = game, bits = [], over = game.result !== '*';
     for (const b of [this.drawButton, this.resignButton, hello.people && this.backButton, hello.people && this.switchButton]) if (b) b.hidden = over;
     if (this.rematchButton) this.rematchButton.hidden = !over;
-    if (this.at !== null && !study) bits.push(`Looking at move ${this.tree.path(this.at).length} of ${game.moves.length}`);
-    else if (study && p.ending) bits.push(p.ending);
-    else if (over && (!study || this.at === game.at)) bits.push(`${game.result} — ${game.reason}`);
+    if (this.at !== null && !study) bits.push(t('Looking at move {0} of {1}', this.tree.path(this.at).length, game.moves.length));
+    else if (study && p.ending) bits.push(p.ending.split(' — ').map(known).join(' — '));
+    else if (over && (!study || this.at === game.at)) bits.push(`${game.result} — ${known(game.reason)}`);
     else {
-      bits.push(capital(p.side) + (this.engine.search.thinking ? ' is thinking …' : ' to move'));
-      if (p.check && p.check.length) bits.push('check');
+      const black = p.side === 'black';
+      bits.push(this.engine.search.thinking ? t('{0?White|Black} is thinking …', black) : t('{0?White|Black} to move', black));
+      if (p.check && p.check.length) bits.push(t('check'));
     }
-    if (p.turn && (study || !over)) bits.push(`turn ${p.turn.number}: ${p.turn.left} ${p.turn.left === 1 ? 'move' : 'moves'} left`);
-    if (p.checks) bits.push(`checks given: White ${p.checks[0][0]} of ${p.checks[0][1]}, Black ${p.checks[1][0]} of ${p.checks[1][1]}`);
+    if (p.turn && (study || !over)) bits.push(t('turn {0}: {1} {1|move|moves} left', p.turn.number, p.turn.left));
+    if (p.checks) bits.push(t('checks given: White {0} of {1}, Black {2} of {3}', ...p.checks.flat()));
     this.status.textContent = bits.join(' · ');
     this.showPrompt();
   }
@@ -319,15 +321,15 @@ class Play {
   // showPrompt asks for the next step of a move that has more than two.
   showPrompt() {
     const { steps } = this.picking;
-    let prompt = this.premoves.set ? 'Premove: ' + this.premoves.words() : '';
+    let prompt = this.premoves.set ? t('Premove: {0}', this.premoves.words()) : '';
     if (steps.length >= 2) {
       if (this.picking.options().some(k => k[0] === '>')) {
         const code = this.position.pieces[steps[1]]; // what it takes
-        prompt = `Where does the ${this.rules.walls ? this.rules.wall : code ? pieceName(this.rules, code) : 'captured piece'} go?`;
+        prompt = t('Where does the {0} go?', this.rules.walls ? this.rules.wall : code ? pieceName(this.rules, code) : t('captured piece'));
       }
-    } else if (steps.length === 1 && steps[0][0] === '@') prompt = `Where does the ${kindName(this.rules, steps[0].slice(1))} go?`;
+    } else if (steps.length === 1 && steps[0][0] === '@') prompt = t('Where does the {0} go?', kindName(this.rules, steps[0].slice(1)));
     if (prompt && prompt !== this.prompt.textContent) say(prompt);
-    this.prompt.replaceChildren(prompt, prompt ? h('button.cancel', { onclick: () => this.back() }, 'Cancel (Esc)') : '');
+    this.prompt.replaceChildren(prompt, prompt ? h('button.cancel', { onclick: () => this.back() }, t('Cancel (Esc)')) : '');
     this.prompt.hidden = !prompt;
   }
 
@@ -375,7 +377,7 @@ class Play {
     if (!game) return;
     remember('at-' + game.id, game.place, sessionStorage);
     sessionStorage.setItem('flip-' + game.id, this.board.flip ? 'yes' : 'no');
-    toast('An analysis. The game stays as it was; the browser’s back button returns to it.');
+    toast(t('An analysis. The game stays as it was; the browser’s back button returns to it.'));
     enter(game);
   }
 

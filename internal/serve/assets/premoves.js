@@ -2,6 +2,7 @@
 // played by its steps if the rules allow them then, and else forgotten. Where a turn has
 // several moves, or a move puts something on a square of its own, there are none, as it
 // would not be clear what is meant.
+import { t } from './language.js';
 import { say, toast } from './util.js';
 
 export class Premoves {
@@ -46,16 +47,16 @@ export class Premoves {
 
   choose(steps) {
     this.steps = steps;
-    if (this.set) say(`premove ${this.words()}`);
+    if (this.set) say(t('premove {0}', this.words()));
     this.play.show();
   }
 
-  words(steps = this.steps) { return `${steps[0].replace('@', 'drop ')} ${steps[1]}`; }
+  words(steps = this.steps) { return steps[0][0] === '@' ? t('drop {0} {1}', steps[0].slice(1), steps[1]) : steps.join(' '); }
 
   // cancel forgets the premove; false if there is none.
   cancel() {
     if (!this.steps.length) return false;
-    if (this.set) say('premove cancelled');
+    if (this.set) say(t('premove cancelled'));
     this.choose([]);
     return true;
   }
@@ -71,7 +72,7 @@ export class Premoves {
     const { picking, position } = play, from = position.legal[steps[0]];
     const to = from && (from[steps[1]] !== undefined ? steps[1] : picking.castling(steps[0], steps[1]));
     if (!to) {
-      toast(`The premove ${this.words(steps)} is not possible now`);
+      toast(t('The premove {0} is not possible now', this.words(steps)));
       return;
     }
     picking.steps = [steps[0]];

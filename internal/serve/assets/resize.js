@@ -1,5 +1,6 @@
 // The corner of a board that makes it larger or smaller: dragged, or by the keyboard. The
 // size is remembered.
+import { t } from './language.js';
 import { h } from './util.js';
 import { recall, remember } from './remember.js';
 
@@ -10,7 +11,7 @@ export class Resizer {
   constructor(table, changed) {
     Object.assign(this, { table, changed });
     this.el = h('div.resizer', {
-      role: 'slider', tabindex: '0', 'aria-label': 'Size of the board', title: 'Size of the board: drag, or arrow keys; double click resets it',
+      role: 'slider', tabindex: '0', 'aria-label': t('Size of the board'), title: t('Size of the board: drag, or arrow keys; double click resets it'),
       'aria-valuemin': least, 'aria-valuemax': most, onpointerdown: e => this.drag(e), onkeydown: e => this.key(e), ondblclick: () => this.set(100),
     });
     this.set(recall('size', 100));
@@ -20,7 +21,7 @@ export class Resizer {
     this.size = Math.round(Math.max(least, Math.min(most, size))) || 100;
     this.table.style.setProperty('--zoom', this.size / 100);
     this.el.setAttribute('aria-valuenow', this.size);
-    this.el.setAttribute('aria-valuetext', this.size + ' percent');
+    this.el.setAttribute('aria-valuetext', t('{0} percent', this.size));
     remember('size', this.size);
     this.changed();
   }

@@ -1,6 +1,7 @@
 // What leaves the page: links, texts, pictures, and invitations.
+import { t } from './language.js';
 import { lookOf, lookQuery } from './look.js';
-import { h, $, attempt, capital, copy, download, drawn, gameHash } from './util.js';
+import { h, $, attempt, copy, download, drawn, gameHash } from './util.js';
 
 // here is the address of the page, wherever it lies.
 const here = location.origin + location.pathname;
@@ -12,13 +13,13 @@ export class Share {
   build(button) {
     const { rules, position } = { rules: this.play.rules, position: () => this.play.position };
     const format = rules.levels > 1 ? 'JSON' : 'PGN';
-    return this.el = h('details.share', {}, h('summary', {}, 'Share and keep'), h('div.stack', {},
-      button('Copy link to this game', 'Copy a link that holds the whole game', () => this.copyLink()),
-      button('Copy ' + format, 'Copy the game as text', () => this.withText(text => copy(text, 'Game'))),
-      button('Download ' + format, 'Download the game', () => this.withText(text => this.keep(text))),
-      button('Copy FEN', 'Copy the position', () => copy(position().fen, 'Position')),
-      button('Edit position', 'Edit this position', () => { location.hash = '#/edit/' + encodeURIComponent(rules.name) + '/' + encodeURIComponent(position().fen); }),
-      ['svg', 'png'].map(kind => button('Picture, ' + kind.toUpperCase(), `Download the board as ${kind.toUpperCase()}`, () => this.picture(kind))),
+    return this.el = h('details.share', {}, h('summary', {}, t('Share and keep')), h('div.stack', {},
+      button(t('Copy link to this game'), t('Copy a link that holds the whole game'), () => this.copyLink()),
+      button(t('Copy {0}', format), t('Copy the game as text'), () => this.withText(text => copy(text, t('Game copied')))),
+      button(t('Download {0}', format), t('Download the game'), () => this.withText(text => this.keep(text))),
+      button(t('Copy {0}', 'FEN'), t('Copy the position'), () => copy(position().fen, t('Position copied'))),
+      button(t('Edit position'), t('Edit this position'), () => { location.hash = '#/edit/' + encodeURIComponent(rules.name) + '/' + encodeURIComponent(position().fen); }),
+      ['svg', 'png'].map(kind => button(t('Picture, {0}', kind.toUpperCase()), t('Download the board as {0}', kind.toUpperCase()), () => this.picture(kind))),
       this.inviteButtons(button), h('figure.code', { hidden: true })));
   }
 
@@ -27,7 +28,7 @@ export class Share {
     const { hello, id, people } = this.play;
     if (hello.tokens.invited) {
       this.el.open = true;
-      this.showCode(this.linkTo(hello.tokens.invited), 'Link for ' + capital(people.freeSide()));
+      this.showCode(this.linkTo(hello.tokens.invited), t('Link for {0?White|Black}', people.freeSide() === 'black'));
     } else if (sessionStorage.getItem('invite') === id) {
       sessionStorage.removeItem('invite');
       this.invite(people.mySide() === 'white' ? 'black' : 'white');
@@ -44,11 +45,11 @@ export class Share {
   inviteButtons(button) {
     const { hello: { seat, tokens, people, alone }, game, token } = this.play, list = [];
     if (alone) return list;
-    if (seat === 'owner' && !game.study) list.push(['white', 'Invite to play White'], ['black', 'Invite to play Black']);
-    if (tokens.invited) list.push([this.play.people.freeSide(), 'Invite to play ' + capital(this.play.people.freeSide())]);
-    if (tokens.watch) list.push(['watch', 'Invite to watch']);
-    return [...list.map(([to, text]) => button(text, text + ': copies a link', () => this.invite(to))),
-      people && seat !== 'watch' && button('My own link', 'Copy the link to my own seat, to go on elsewhere', () => copy(this.linkTo(token), 'Your own link: it is for nobody else'))];
+    if (seat === 'owner' && !game.study) list.push(['white', t('Invite to play {0?White|Black}', 0)], ['black', t('Invite to play {0?White|Black}', 1)]);
+    if (tokens.invited) list.push([this.play.people.freeSide(), t('Invite to play {0?White|Black}', this.play.people.freeSide() === 'black')]);
+    if (tokens.watch) list.push(['watch', t('Invite to watch')]);
+    return [...list.map(([to, text]) => button(text, t('{0}: copies a link', text), () => this.invite(to))),
+      people && seat !== 'watch' && button(t('My own link'), t('Copy the link to my own seat, to go on elsewhere'), () => copy(this.linkTo(token), t('Your own link is copied: it is for nobody else')))];
   }
 
   linkTo(token) { return here + gameHash({ id: this.play.id, token }); }
@@ -56,8 +57,8 @@ export class Share {
   async invite(seat) {
     const answer = seat === 'watch' ? { token: this.play.hello.tokens.watch } : await this.play.act('invite', { side: seat });
     if (!answer) return;
-    const whose = 'Link for ' + (seat === 'watch' ? 'a spectator' : capital(seat));
-    copy(this.linkTo(answer.token), whose);
+    const whose = seat === 'watch' ? t('Link for a spectator') : t('Link for {0?White|Black}', seat === 'black');
+    copy(this.linkTo(answer.token), t('Link copied'));
     this.showCode(this.linkTo(answer.token), whose);
   }
 
@@ -67,7 +68,7 @@ export class Share {
     const place = $('.code', this.play.view);
     if (!code || !place) return;
     const side = code.size + 8; // with the quiet zone that readers need
-    place.replaceChildren(drawn('svg', { viewBox: `-4 -4 ${side} ${side}`, role: 'img', 'aria-label': whose + ', as a QR code' },
+    place.replaceChildren(drawn('svg', { viewBox: `-4 -4 ${side} ${side}`, role: 'img', 'aria-label': t('{0}, as a QR code', whose) },
       drawn('rect', { x: -4, y: -4, width: side, height: side, fill: '#fff' }), drawn('path', { d: code.path, fill: '#000' })),
       h('figcaption', {}, whose));
     place.hidden = false;
@@ -79,8 +80,8 @@ export class Share {
     const answer = await attempt(() => this.play.connection.get('link'));
     if (!answer) { this.withText(text => this.keep(text)); return; }
     const url = here + '#/link/' + answer.link;
-    copy(url, 'Link');
-    if (url.length <= 400 && this.play.hello.seat !== 'watch') this.showCode(url, 'Link to this game');
+    copy(url, t('Link copied'));
+    if (url.length <= 400 && this.play.hello.seat !== 'watch') this.showCode(url, t('Link to this game'));
   }
 
   keep(text) {

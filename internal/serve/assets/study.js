@@ -1,5 +1,6 @@
 // What can be done with the moves of an analysis, and what is noted of a move: words, and
 // the arrows and circles on the board.
+import { t } from './language.js';
 import { h, toast } from './util.js';
 import { comment } from './tree.js';
 
@@ -9,19 +10,19 @@ export class Study {
   // build makes the tools of an analysis; button makes a button.
   build(button) {
     const { play } = this;
-    this.remark = h('textarea', { rows: 2, 'aria-label': 'Comment', placeholder: 'A comment on this move', onchange: () => this.saveNote(play.board.marks) });
-    this.markButtons = ['!', '?', '!!', '??', '!?', '?!'].map(mark => button(mark, 'Mark the move ' + mark, e => this.setMark(e.currentTarget.getAttribute('aria-pressed') === 'true' ? '' : mark), { 'aria-pressed': 'false' }));
+    this.remark = h('textarea', { rows: 2, 'aria-label': t('Comment'), placeholder: t('A comment on this move'), onchange: () => this.saveNote(play.board.marks) });
+    this.markButtons = ['!', '?', '!!', '??', '!?', '?!'].map(mark => button(mark, t('Mark the move {0}', mark), e => this.setMark(e.currentTarget.getAttribute('aria-pressed') === 'true' ? '' : mark), { 'aria-pressed': 'false' }));
     const step = (text, label, action) => button(text, label, () => play.sender.step(action, { n: play.cur() }));
-    this.lineButtons = [step('Promote', 'Promote this variation over the line it branches off from', 'promote'), step('Main line', 'Make this the main line', 'main')];
-    this.deleteButton = button('Delete', 'Delete from this move on', async () => {
+    this.lineButtons = [step(t('Promote'), t('Promote this variation over the line it branches off from'), 'promote'), step(t('Main line'), t('Make this the main line'), 'main')];
+    this.deleteButton = button(t('Delete'), t('Delete from this move on'), async () => {
       const n = play.tree.get(play.cur());
-      if (await play.sender.step('delete', { n: n.id })) toast(`Deleted from ${n.san} on. Undo brings it back.`);
+      if (await play.sender.step('delete', { n: n.id })) toast(t('Deleted from {0} on. Undo brings it back.', n.san));
     });
-    this.undoButton = button('Undo', 'Undo the last change of the tree', () => play.sender.step('undo'));
-    this.redoButton = button('Redo', 'Do again what was undone last', () => play.sender.step('redo'));
+    this.undoButton = button(t('Undo'), t('Undo the last change of the tree'), () => play.sender.step('undo'));
+    this.redoButton = button(t('Redo'), t('Do again what was undone last'), () => play.sender.step('redo'));
     return h('div.study', {},
-      h('div.tools', { role: 'toolbar', 'aria-label': 'This line' }, this.lineButtons, this.deleteButton, this.undoButton, this.redoButton),
-      h('div.tools.marks', { role: 'toolbar', 'aria-label': 'Marks' }, this.markButtons), this.remark);
+      h('div.tools', { role: 'toolbar', 'aria-label': t('This line') }, this.lineButtons, this.deleteButton, this.undoButton, this.redoButton),
+      h('div.tools.marks', { role: 'toolbar', 'aria-label': t('Marks') }, this.markButtons), this.remark);
   }
 
   // show tells the tools what is looked at.
@@ -31,7 +32,7 @@ export class Study {
     this.undoButton.disabled = !game.undo;
     this.redoButton.disabled = !game.redo;
     if (document.activeElement !== this.remark) this.remark.value = comment(n.id ? n.note : game.comment);
-    this.remark.placeholder = n.id ? `A comment on ${n.san}` : 'A comment before the first move';
+    this.remark.placeholder = n.id ? t('A comment on {0}', n.san) : t('A comment before the first move');
     for (const b of this.markButtons) {
       b.disabled = !n.id;
       b.setAttribute('aria-pressed', String((n.marks || '') === b.textContent));
@@ -68,7 +69,7 @@ export class Study {
   saveNote(marks) {
     const { game, tree } = this.play, id = this.play.cur(), note = this.note(id);
     const words = this.remark ? this.remark.value.trim() : comment(note);
-    const other = (note.match(/\[%\w+ [^\]]*\]/g) || []).filter(t => !/^\[%c[sa]l /.test(t));
+    const other = (note.match(/\[%\w+ [^\]]*\]/g) || []).filter(tag => !/^\[%c[sa]l /.test(tag));
     const circles = marks.filter(m => m.from === m.to).map(m => m.color + m.from), arrows = marks.filter(m => m.from !== m.to).map(m => m.color + m.from + m.to);
     const text = [circles.length ? `[%csl ${circles.join(',')}]` : '', arrows.length ? `[%cal ${arrows.join(',')}]` : '', ...other, words].filter(Boolean).join(' ');
     if (id) tree.get(id).note = text;

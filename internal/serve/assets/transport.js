@@ -1,6 +1,8 @@
 // How the page asks: every request of every module goes through send, and so through
 // one place. What is asked, and what is answered, is the same whoever answers.
 
+import { t } from './language.js';
+
 // key is what a page of one's own knows, and a stranger does not.
 export const key = {
   get: () => localStorage.getItem('key') || '',
@@ -33,11 +35,11 @@ async function request(path, token, options = {}) {
   try {
     response = await send(path, { ...options, headers });
   } catch {
-    throw new Error('the server does not answer');
+    throw new Error(t('the server does not answer'));
   }
   if (response.ok) return response;
   const { error } = await response.json().catch(() => ({}));
-  if (!error) throw new Error('the server answers ' + response.status); // or what stands before it
+  if (!error) throw new Error(t('the server answers {0}', String(response.status))); // or what stands before it
   throw Object.assign(new Error(error), { status: response.status });
 }
 

@@ -1,6 +1,7 @@
 // The moves of a game as a tree, and how it is written: the main line, and each
 // variation below the move that it could have been played instead of. A game between
 // players is a tree of one line.
+import { t } from './language.js';
 import { h } from './util.js';
 
 export class Tree {
@@ -76,7 +77,7 @@ function write(tree, first, rows, look) {
     }
     row.turn = turn;
     if (n.before) row.el.prepend(h('span.comment', {}, comment(n.before)));
-    row.el.append(h('button.move', { 'data-id': n.id, onclick: () => look(n.id), 'aria-label': `move ${n.number}, ${n.side}, ${n.san}` }, n.san + (n.marks || '')));
+    row.el.append(h('button.move', { 'data-id': n.id, onclick: () => look(n.id), 'aria-label': t('move {0}, {1?white|black}, {2}', n.number, n.side === 'black', n.san) }, n.san + (n.marks || '')));
     const said = comment(n.note);
     if (said) row.el.append(h('span.comment', {}, said));
     const parent = tree.get(n.parent);
@@ -84,7 +85,7 @@ function write(tree, first, rows, look) {
     for (const other of others) {
       const inner = [];
       write(tree, other, inner, look);
-      rows.push(h('li.variation', {}, h('ol', { 'aria-label': 'Variation' }, inner)));
+      rows.push(h('li.variation', {}, h('ol', { 'aria-label': t('Variation') }, inner)));
     }
     if (said || others.length) row = null;
   }

@@ -1,4 +1,5 @@
 // Small helpers: elements, messages, names of pieces. No rule of any game is here.
+import { known, t } from './language.js';
 import { draw } from './transport.js';
 import { lookQuery } from './look.js';
 
@@ -76,13 +77,14 @@ export function pieceImage(rules, code, flip) {
 export function pieceName(rules, code) {
   const letter = code.slice(1).replace('~', '');
   if (letter === '*') return kindName(rules, letter);
-  return (code[0] === 'w' ? 'white ' : 'black ') + kindName(rules, letter) + (code.endsWith('~') ? ', promoted' : '');
+  const name = t('{0?white|black} {1}', code[0] === 'b', kindName(rules, letter));
+  return code.endsWith('~') ? t('{0}, promoted', name) : name;
 }
 
-const kindOf = (rules, letter) => letter === '*' ? { name: rules.wall || 'wall', drawn: rules.drawn }
+const kindOf = (rules, letter) => letter === '*' ? { name: rules.wall || t('wall'), drawn: rules.drawn }
   : rules.kinds.find(k => k.letter === letter) || { name: letter };
 
-export const kindName = (rules, letter) => kindOf(rules, letter).name;
+export const kindName = (rules, letter) => known(kindOf(rules, letter).name);
 
 export function download(name, text, type = 'text/plain') {
   const url = URL.createObjectURL(new Blob([text], { type }));
@@ -91,10 +93,11 @@ export function download(name, text, type = 'text/plain') {
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
-export async function copy(text, what) {
+// copy puts a text into the clipboard, and says done.
+export async function copy(text, done) {
   try {
     await navigator.clipboard.writeText(text);
-    toast(what + ' copied');
+    toast(done);
   } catch {
     toast(text);
   }

@@ -1,4 +1,5 @@
 // Walking through the moves of a game: which position is looked at, and the list of moves.
+import { t } from './language.js';
 import { h, attempt, say } from './util.js';
 import { recall, remember } from './remember.js';
 import { comment, moveList } from './tree.js';
@@ -6,7 +7,7 @@ import { comment, moveList } from './tree.js';
 export class Walk {
   constructor(play) {
     Object.assign(this, { play, seen: new Map(), took: new Map() });
-    this.el = h('ol.moves', { 'aria-label': 'Moves' });
+    this.el = h('ol.moves', { 'aria-label': t('Moves') });
   }
 
   showMoves() {
@@ -45,7 +46,7 @@ export class Walk {
     const id = this.wanted ?? play.cur(), moves = play.tree.beside(id);
     const other = moves[moves.findIndex(m => m.id === id) + n];
     if (other) this.look(other.id);
-    else say(moves.length > 1 ? 'no more variations here' : 'no variation of this move');
+    else say(moves.length > 1 ? t('no more variations here') : t('no variation of this move'));
   }
 
   // look shows the position after a move.
@@ -69,7 +70,7 @@ export class Walk {
     play.show(id && move.parent === before ? move.path : this.backwards(before, id));
     this.markMove();
     if (id && move.parent === before) play.soundOf(move);
-    if (id && play.game.study) say(`${move.side} ${move.san}`);
+    if (id && play.game.study) say(t('{0?white|black} {1}', move.side === 'black', move.san));
     play.engine.follow(id);
   }
 

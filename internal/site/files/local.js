@@ -1,5 +1,6 @@
 // The page as its own server: requests go to the program in a worker instead of over the
 // network. send answers as fetch does, so that nobody else needs to know.
+import { t } from './language.js';
 import { h, toast } from './util.js';
 
 const base = new URL('.', import.meta.url);
@@ -9,8 +10,8 @@ let manifest, program, server, engine;
 async function load() {
   if (program) return;
   manifest = await (await fetch(new URL('program.json', base))).json();
-  const bar = h('progress', { max: 1, 'aria-label': 'Loading the program' });
-  const note = h('p.loading', { id: 'loading' }, 'Loading the program … ', bar);
+  const bar = h('progress', { max: 1, 'aria-label': t('Loading the program') });
+  const note = h('p.loading', { id: 'loading' }, t('Loading the program …'), ' ', bar);
   const shown = setTimeout(() => document.querySelector('#view').before(note), 150);
   try {
     const response = await fetch(new URL(manifest.program, base));
@@ -34,7 +35,7 @@ const networks = () => Object.fromEntries(Object.entries(manifest.networks).map(
 function start(role, port, heard, ended) {
   const worker = new Worker(new URL('worker.js', base), { type: 'module', name: role });
   const ready = new Promise((resolve, reject) => {
-    const gone = () => { worker.terminate(); reject(new TypeError('the program has stopped')); ended(); };
+    const gone = () => { worker.terminate(); reject(new TypeError(t('the program has stopped'))); ended(); };
     worker.onerror = event => { event.preventDefault(); gone(); };
     worker.onmessage = ({ data }) => {
       if (data.ready) resolve(worker);
@@ -77,7 +78,7 @@ const told = new Set(); // addresses of games
 function lacks() {
   if (told.has(location.hash)) return;
   told.add(location.hash);
-  toast('The engine’s neural network for this game cannot be fetched: it plays without it, and is weaker.', true);
+  toast(t('The engine’s neural network for this game cannot be fetched: it plays without it, and is weaker.'), true);
 }
 
 // The service worker keeps the page for when there is no network. A new version is offered where
@@ -86,13 +87,13 @@ async function keepOffline() {
   const workers = navigator.serviceWorker;
   if (!workers) return;
   const kept = await workers.register(new URL('../offline.js', base), { scope: new URL('..', base), updateViaCache: 'none' });
-  const take = h('button', { onclick: () => { taking = true; kept.waiting?.postMessage('take over'); } }, 'Update');
-  const offer = h('p.update', { id: 'update', role: 'status', hidden: true }, 'There is a new version of this page. ', take);
+  const take = h('button', { onclick: () => { taking = true; kept.waiting?.postMessage('take over'); } }, t('Update'));
+  const offer = h('p.update', { id: 'update', role: 'status', hidden: true }, t('There is a new version of this page.'), ' ', take);
   let taking = false;
   const look = () => { offer.hidden = !kept.waiting || !workers.controller || location.hash.startsWith('#/g/'); };
   document.querySelector('#view').before(offer);
   workers.addEventListener('controllerchange', () => { if (taking) location.reload(); });
-  workers.addEventListener('message', ({ data }) => { if (data === 'others') offer.replaceChildren('There is a new version of this page: close its other tabs, then update. ', take); });
+  workers.addEventListener('message', ({ data }) => { if (data === 'others') offer.replaceChildren(t('There is a new version of this page: close its other tabs, then update.'), ' ', take); });
   kept.addEventListener('updatefound', () => kept.installing?.addEventListener('statechange', look));
   addEventListener('hashchange', look);
   look();
@@ -100,14 +101,14 @@ async function keepOffline() {
 
 // about says where games are kept, on the page of saved games.
 export async function about() {
-  const storage = navigator.storage, note = h('p.soft', {}, 'Games are kept by this browser, on this device. ');
+  const storage = navigator.storage, note = h('p.soft', {}, t('Games are kept by this browser, on this device.'), ' ');
   if (!storage?.persisted) return note;
-  if (await storage.persisted()) return note.append('It has promised to keep them.'), note;
-  note.append('It may delete them when space runs short, or when its site data is cleared: download what you want to keep. ');
+  if (await storage.persisted()) return note.append(t('It has promised to keep them.')), note;
+  note.append(t('It may delete them when space runs short, or when its site data is cleared: download what you want to keep.'), ' ');
   note.append(h('button', { onclick: async () => {
     const kept = await storage.persist();
-    note.replaceChildren(kept ? 'Games are kept by this browser, which has promised to keep them.' : 'The browser does not promise it. Some do once the page is installed or has been used for a while.');
-  } }, 'Ask it to keep them'));
+    note.replaceChildren(kept ? t('Games are kept by this browser, which has promised to keep them.') : t('The browser does not promise it. Some do once the page is installed or has been used for a while.'));
+  } }, t('Ask it to keep them')));
   return note;
 }
 
@@ -134,7 +135,7 @@ function heard({ request, status, type, body, name, data }) {
 function lost() {
   for (const [n, r] of waiting) {
     waiting.delete(n);
-    const error = new TypeError('the program has stopped');
+    const error = new TypeError(t('the program has stopped'));
     if (r.stream) r.stream.error(error); else r.reject(error);
   }
 }
