@@ -135,3 +135,13 @@ func (p *Position) Setup() rules.Setup {
 	}
 	return s
 }
+
+// OnBoard returns the position with these pieces, nothing in hand, no rights to castle or
+// to take en passant, and clocks that begin; ok is false if a king stands in a check in
+// which it cannot stand. That the pieces are otherwise such as Position accepts is the
+// caller's business. Its Key means nothing. It is for programs that go through many
+// positions.
+func (r *Ruleset) OnBoard(b Board, side rules.Color) (p Position, ok bool) {
+	p = Position{board: b, rules: r, full: 1, side: side}
+	return p, !p.forbiddenCheck() && !p.escapedCheck()
+}

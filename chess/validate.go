@@ -320,16 +320,26 @@ func (r *Ruleset) enPassantFault(s *rules.Setup) *fault {
 // checkFault finds a royal king of the side not to move that is attacked, or any
 // where checks are forbidden.
 func (p *Position) checkFault() *fault {
-	if p.rules.board.NoChecks && p.InCheck() && !p.lostKing(p.side.Opponent()) {
+	if p.forbiddenCheck() {
 		king := p.Pieces(p.side, rules.King).First()
 		return faultOn(king, "the king on %v is in check, which is forbidden", king)
 	}
-	them := p.side.Opponent()
-	if p.lostKing(p.side) || p.board.Checkers(uint(them), &p.rules.board) == 0 {
-		return nil // who has just blown up the enemy king need not fear for its own
+	if p.escapedCheck() {
+		king := p.Pieces(p.side.Opponent(), rules.King).First()
+		return faultOn(king, "the king on %v is in check, but %s is to move", king, p.side)
 	}
-	king := p.Pieces(them, rules.King).First()
-	return faultOn(king, "the king on %v is in check, but %s is to move", king, p.side)
+	return nil
+}
+
+// forbiddenCheck reports whether the side to move is in a check that nobody may give.
+func (p *Position) forbiddenCheck() bool {
+	return p.rules.board.NoChecks && p.InCheck() && !p.lostKing(p.side.Opponent())
+}
+
+// escapedCheck reports whether the side not to move is in check. Who has just blown up the
+// enemy king need not fear for its own.
+func (p *Position) escapedCheck() bool {
+	return p.board.Checkers(uint(p.side.Opponent()), &p.rules.board) != 0 && !p.lostKing(p.side)
 }
 
 // locate turns a fault into an error with its offset in the text.

@@ -1,0 +1,131 @@
+package tables
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/safefile"
+)
+
+// A Generator makes tables of a game in a directory, and those that their moves lead to
+// first.
+type Generator struct {
+	store *Store
+	game  *Game
+	// Begun is called before a table is solved, Progress while it is, with how far it is, 0
+	// to 1.
+	Begun    func(m Material)
+	Progress func(done float64)
+	// Done is called for each table that is there: fresh says that it has been made.
+	Done func(m Material, s Stats, fresh bool)
+}
+
+// NewGenerator prepares to make tables of a game in a directory, which need not exist. The error is for games
+// that have none, and for files in it that are not what they should be.
+func NewGenerator(g game.Rules, dir string) (*Generator, error) {
+	if _, err := rulebookOf(g); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, err
+	}
+	s, err := Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	safefile.Sweep(filepath.Join(dir, g.Name()))
+	h := s.Game(g)
+	if err := s.Err(); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return &Generator{store: s, game: h, Begun: func(Material) {}, Progress: func(float64) {}, Done: func(Material, Stats, bool) {}}, nil
+}
+
+// Close closes the files.
+func (g *Generator) Close() error { return g.store.Close() }
+
+// Parse reads a material: "KQvKR", or "KQKR" where each side has one king. The colours may be
+// exchanged where one table does for both.
+func (g *Generator) Parse(text string) (Material, error) {
+	codes, err := g.game.book.codesOf(text)
+	if err != nil {
+		return "", err
+	}
+	return g.game.book.material(g.game.book.canonical(codes)), nil
+}
+
+// Make makes a table, if it is not there, and all that its moves lead to.
+func (g *Generator) Make(ctx context.Context, m Material) error {
+	r := g.game.book
+	codes, err := r.codesOf(string(m))
+	if err != nil {
+		return err
+	}
+	codes = r.canonical(codes)
+	m = r.material(codes)
+	if t := g.game.tables[keyOf(codes)]; t != nil {
+		g.Done(m, t.Stats, false)
+		return nil
+	}
+	name := fileName(g.store.dir, r.name, m)
+	for {
+		g.Begun(m)
+		var missing needs
+		s := newSolver(r, codes, missing.finder(g.game))
+		err := s.solve(ctx, g.Progress)
+		switch {
+		case g.store.Err() != nil:
+			return g.store.Err()
+		case errors.Is(err, errMissing):
+			for _, codes := range missing.list {
+				if err := r.fit(codes); err != nil {
+					return fmt.Errorf("%s: a move leads to %s", m, err)
+				}
+				if err := g.Make(ctx, r.material(codes)); err != nil {
+					return err
+				}
+			}
+			continue
+		case err != nil:
+			return err
+		}
+		h := header{Game: r.name, Rules: r.print, Material: m, Stats: s.stats()}
+		if err := s.write(name, h); err != nil {
+			return err
+		}
+		if err := g.game.open(name); err != nil {
+			return err
+		}
+		g.Done(m, h.Stats, true)
+		return nil
+	}
+}
+
+// needs are the materials of tables that are missing.
+type needs struct {
+	mu   sync.Mutex
+	list [][]uint8
+}
+
+// finder returns what looks in the tables of a game, and notes what is missing.
+func (n *needs) finder(h *Game) finder {
+	return func(c *crew, side int) (Value, bool) {
+		was := *c
+		v, ok := h.find(c, side)
+		if !ok {
+			codes := h.book.canonical(slices.Clone(was.code[:was.n]))
+			n.mu.Lock()
+			defer n.mu.Unlock()
+			if !slices.ContainsFunc(n.list, func(l []uint8) bool { return slices.Equal(l, codes) }) {
+				n.list = append(n.list, codes)
+			}
+		}
+		return v, ok
+	}
+}

@@ -1,0 +1,141 @@
+package tables
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/fast"
+)
+
+// A rulebook is what tables have to know of a game.
+type rulebook struct {
+	name string
+	// print tells the rules from those of another game of the same name.
+	print string
+	kinds []kind // the king first, pawns last
+	king  int    // the kind of kings
+	kings [2]int // how many kings a side has; -1 for any number
+	// files and squares are those of the board: squares are numbered from a1 along the ranks.
+	files, squares int
+	// syms are the maps of squares that leave the rules as they are, without pawns and
+	// with them; the first is the identity. swap does so together with an exchange of
+	// the colours, nil if none does.
+	syms [2][]permutation
+	swap permutation
+
+	newPlayer func(find finder, l *layout) player
+	// read returns the men of a position and the side to move; ok is false if they are more
+	// than a table has, or if the position is more than that.
+	read func(pos game.Position) (c crew, side int, ok bool)
+	// passing reports whether a pawn may be taken en passant.
+	passing func(pos game.Position) bool
+}
+
+// A kind is a kind of piece.
+type kind struct {
+	letter string
+	pawn   bool // goes one way
+	stands [2][]uint8
+}
+
+// A finder returns the value of a position outside a table, for the side to move.
+type finder func(c *crew, side int) (Value, bool)
+
+// A player finds out what the moves of one position after another lead to. It is not safe
+// for concurrent use.
+type player interface {
+	// expand plays all moves of the position of a table in which the men stand so. What
+	// it returns holds until the next call. Without all it may leave out what leads out of
+	// the table.
+	expand(at *[maxMen]uint8, side int, all bool) *expansion
+	// fen writes the position.
+	fen(at *[maxMen]uint8, side int) string
+}
+
+// An expansion is what the moves of a position lead to.
+type expansion struct {
+	invalid bool // it is no position
+	over    bool // the game is over there, with
+	result  Value
+	inside  []edge
+	outside []Value // for the side then to move
+	passing []passant
+	missing bool // values outside are not known
+}
+
+// An edge is a move that stays within a table: one man, or two, stand elsewhere then.
+type edge struct {
+	index uint64 // of the position that it leads to
+	man   [2]uint8
+	from  [2]uint8
+	to    [2]uint8 // men that stay are on the same square
+}
+
+// A passant is a position after a double step, in which a pawn can be taken en
+// passant: it is worth what the same position without that is worth, if that has
+// a move, or what a capture leads to.
+type passant struct {
+	twin    edge
+	quiet   bool
+	inside  []uint64
+	outside []Value
+}
+
+// An unfitError is the error of games of which there are no tables.
+type unfitError struct{ name, reason string }
+
+func (e *unfitError) Error() string {
+	return fmt.Sprintf("there are no tables of %s: %s", e.name, e.reason)
+}
+
+// rulebookOf returns what tables have to know of a game, or why it has none.
+func rulebookOf(g game.Rules) (*rulebook, error) {
+	if pos, ok := fast.Position(g.Start()); ok {
+		return fastRulebook(pos.Rules())
+	}
+	return nil, &unfitError{g.Name(), "it is not on 64 squares"}
+}
+
+// fingerprint returns the print of rules that a text tells apart.
+func fingerprint(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:8])
+}
+
+// permuted returns the map of all squares that f maps.
+func permuted(files, squares int, f func(file, rank int) (int, int)) permutation {
+	p := make(permutation, squares)
+	for sq := range p {
+		file, rank := f(sq%files, sq/files)
+		p[sq] = uint8(rank*files + file)
+	}
+	return p
+}
+
+// symmetries returns the maps of a board that pass a test, the identity first.
+func symmetries(files, ranks int, pass func(p permutation) bool, pawns bool) (syms []permutation) {
+	for i := range 8 {
+		turned := i&4 != 0
+		if turned && files != ranks || pawns && i > 1 {
+			break
+		}
+		p := permuted(files, files*ranks, func(file, rank int) (int, int) {
+			if i&1 != 0 {
+				file = files - 1 - file
+			}
+			if i&2 != 0 {
+				rank = ranks - 1 - rank
+			}
+			if turned {
+				return rank, file
+			}
+			return file, rank
+		})
+		if pass(p) {
+			syms = append(syms, p)
+		}
+	}
+	return syms
+}

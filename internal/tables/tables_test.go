@@ -1,0 +1,94 @@
+package tables
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// deep reports whether slow tests run, too.
+func deep() bool { return os.Getenv("HETERODOX_DEEP") != "" }
+
+// generate makes tables of a game, and returns what is in each.
+func generate(t *testing.T, dir, variant string, materials ...string) map[Material]Stats {
+	t.Helper()
+	g, err := NewGenerator(variants.MustOpen(variant), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	made := map[Material]Stats{}
+	g.Done = func(m Material, s Stats, fresh bool) { made[m] = s }
+	for _, text := range materials {
+		m, err := g.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := g.Make(t.Context(), m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return made
+}
+
+// TestKnownLengths compares the longest wins of chess, in moves to mate, with those that are
+// known.
+func TestKnownLengths(t *testing.T) {
+	known := map[string]int{"KQK": 10, "KRK": 16, "KPK": 28}
+	if deep() {
+		known = map[string]int{"KQK": 10, "KRK": 16, "KPK": 28, "KBBK": 19, "KBNK": 33, "KQKR": 35, "KRKB": 29, "KRKN": 40, "KQKP": 28}
+	}
+	var names []string
+	for name := range known {
+		names = append(names, name)
+	}
+	made := generate(t, t.TempDir(), "chess", names...)
+	for name, moves := range known {
+		m := Material(name[:strings.LastIndex(name, "K")] + "v" + name[strings.LastIndex(name, "K"):])
+		if s := made[m]; s.Longest[0].Moves() != moves {
+			t.Errorf("%s is won in %d moves, not in %d: %s", m, s.Longest[0].Moves(), moves, s.Example[0])
+		}
+	}
+	// The numbers of positions are known, too.
+	if s := made["KQvK"]; s.Positions != [2]uint64{144508, 223944} {
+		t.Errorf("KQvK has %d positions", s.Positions)
+	}
+}
+
+func TestProbe(t *testing.T) {
+	dir := t.TempDir()
+	generate(t, dir, "chess", "KRK")
+	s, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	g := variants.MustOpen("chess")
+	for _, c := range []struct{ fen, want string }{
+		{"8/8/8/8/8/8/1Rk5/K7 b - - 0 1", "loss in 16"},
+		{"k7/1rK5/8/8/8/8/8/8 w - - 0 1", "loss in 16"}, // the colours exchanged
+		{"k7/8/1K6/8/8/8/8/7R w - - 0 1", "win in 1"},
+		{"k6R/8/1K6/8/8/8/8/8 b - - 0 1", "loss in 0"},
+		{"k7/8/1K6/8/8/8/8/7R w - - 99 70", "win in 1"},
+		{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "none"},
+		{"4k3/8/8/8/8/8/8/4K2Q w - - 0 1", "none"},
+		{"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "draw"},
+	} {
+		pos, err := g.ParsePosition(c.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := "none"
+		if v, ok := s.Probe(pos); ok {
+			got = v.String()
+		}
+		if got != c.want {
+			t.Errorf("%s: %s instead of %s", c.fen, got, c.want)
+		}
+	}
+	if err := s.Err(); err != nil {
+		t.Error(err)
+	}
+}
