@@ -17,6 +17,14 @@ import (
 //	janus               the king's arrival for castling: Kb8 (ours: O-O-O)
 //	modern              the piece that castling passes: O-Q-O (ours: O-O)
 //	sittuyin            f7=F of a pawn that goes to f7 as well (ours: ef7=F)
+//
+// What pychess writes otherwise:
+//
+//	shogi and its kin   a promoted piece has the letter of what it moves like: Bh8=H, Gb7 (ours: Bh8=+, +Pb7)
+//	xiangqi, janggi     horse and elephant have the letters of their names: Hc3 (ours: Nc3)
+//	sittuyin            e5f6=F
+//
+// A move in UCI's notation is read wherever no other reading is possible.
 
 // A Parser reads the text of a move.
 type Parser = func(game.Position, string) (game.Move, error)
@@ -29,7 +37,9 @@ func (g *Game) Parser(start game.Position) Parser {
 	switch {
 	case !promotesByPlus(start.Rules()) || !slices.ContainsFunc(g.Moves, func(m Move) bool { return sign(m.Text) == "+" }):
 		return parseEither
-	case !g.fits(start, ownSigns) && g.fits(start, parseShogi):
+	case g.fits(start, signed):
+		return parseEither
+	case g.fits(start, parseShogi):
 		return parseShogi
 	}
 	return parseUnsure
@@ -63,23 +73,27 @@ func sign(text string) string {
 	return behind
 }
 
-// ownSigns reads a move as we write it, with a sign if and only if it has one.
-func ownSigns(pos game.Position, text string) (game.Move, error) {
-	m, err := pos.ParseSAN(text)
+// signed reads a move of which a plus sign is a check, if it has a sign just when it should.
+func signed(pos game.Position, text string) (game.Move, error) {
+	m, err := parseEither(pos, text)
 	if err == nil && sign(pos.SAN(m)) != sign(text) {
 		return game.NoMove, fmt.Errorf("%.40q: wrong sign", text)
 	}
 	return m, err
 }
 
-// parseEither reads a move as we write it, or as Cute Chess does where a plus sign is
-// a check.
+// parseEither reads a move as we write it, or as others do where a plus sign is a check.
 func parseEither(pos game.Position, text string) (game.Move, error) {
 	m, err := pos.ParseSAN(text)
-	if err != nil {
-		if other := foreign(pos, strings.TrimRight(text, "+#!?")); other != game.NoMove {
-			return other, nil
-		}
+	if err == nil {
+		return m, nil
+	}
+	bare := strings.TrimRight(text, "+#!?")
+	if other := foreign(pos, bare); other != game.NoMove {
+		return other, nil
+	}
+	if other, wrong := pos.ParseMove(bare); wrong == nil {
+		return other, nil
 	}
 	return m, err
 }
@@ -155,11 +169,11 @@ func foreign(pos game.Position, text string) game.Move {
 // standsFor reports whether a text may stand for a move that is neither a drop nor
 // castling: t is what was found by foreignMove, uci what by uciMove.
 func standsFor(pos game.Position, m game.Move, t, uci []string) bool {
-	letter, promotion := t[1], strings.ToLower(strings.TrimPrefix(t[6], "="))
+	letter := t[1]
 	if letter == "" {
 		letter = "P"
 	}
-	if uci[3] != t[5] || uci[4] != promotion || t[2] != "" && t[2] != uci[1] || t[3] != "" && t[3] != uci[2] {
+	if uci[3] != t[5] || t[2] != "" && t[2] != uci[1] || t[3] != "" && t[3] != uci[2] {
 		return false
 	}
 	if _, takes := pos.Captured(m); (t[4] != "") != takes {
@@ -170,7 +184,39 @@ func standsFor(pos game.Position, m game.Move, t, uci []string) bool {
 		return false
 	}
 	piece, ok := pos.At(steps[0].Square)
-	return ok && piece.Letter == letter
+	kinds := pos.Rules().Pieces()
+	return ok && isCalled(kinds, piece.Letter, letter) && becomes(kinds, piece.Letter, uci[4], t[6])
+}
+
+// becomes reports whether what a piece becomes by a move of UCI's notation is what stands
+// behind a foreign text: "", "+", or "=" and a letter.
+func becomes(kinds []game.Kind, letter, uci, text string) bool {
+	wanted, named := strings.CutPrefix(text, "=")
+	switch {
+	case uci == "+" && named:
+		return isCalled(kinds, "+"+letter, wanted)
+	case uci == "-" && named:
+		return isCalled(kinds, strings.TrimPrefix(letter, "+"), wanted)
+	}
+	return uci == strings.ToLower(wanted)
+}
+
+// isCalled reports whether a kind of piece has a letter, its own or one that others give it:
+// the initial of its name where no other kind has it, or, of a promoted piece, the letter of
+// the kind that moves like it.
+func isCalled(kinds []game.Kind, own, letter string) bool {
+	if own == letter {
+		return true
+	}
+	kind := slices.IndexFunc(kinds, func(k game.Kind) bool { return k.Letter == own })
+	other := slices.IndexFunc(kinds, func(k game.Kind) bool { return k.Letter == letter })
+	switch {
+	case kind < 0 || len(letter) != 1:
+		return false
+	case other < 0:
+		return strings.HasPrefix(kinds[kind].Name, strings.ToLower(letter))
+	}
+	return own[0] == '+' && kinds[kind].Betza != "" && kinds[kind].Betza == kinds[other].Betza
 }
 
 // castlesTowards reports whether a king that castles with a rook goes to the side on

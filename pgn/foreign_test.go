@@ -8,7 +8,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// Short games in the notation of Cute Chess, whose moves are those of UCI.
+// Short games in the notations of Cute Chess and pychess, whose moves are those of UCI.
 func TestForeign(t *testing.T) {
 	for _, test := range []struct{ variant, fen, moves, uci string }{
 		// Plus is a promotion, and a check has no sign.
@@ -27,6 +27,19 @@ func TestForeign(t *testing.T) {
 			"h2h3 h8h7 g1h2 g9h8 h1g3 h9g7 f2f3 f8f7 f1f2 f9e7 e1g1 e9g9"},
 		{"sittuyin", "8/8/1k2P3/4P3/8/8/8/K7 w - - 0 1", "1. d6=F Kc6 *", "e5d6f b6c6"},
 		{"sittuyin", "8/8/1k2P3/4P3/8/8/8/K7 w - - 0 1", "1. e5=F Kc6 *", "e5e5f b6c6"},
+		// pychess: plus is a check, and letters are those of FEN for what a piece moves like.
+		{"sittuyin", "k7/2K3P1/8/4P3/8/8/8/1R6[] w - - 0 1", "1. e5f6=F Ka7 *", "e5f6f a8a7"},
+		{"xiangqi", "", "1. Hg3 Ece8 2. Cxh10 Rxh10 3. Ege3 *", "h1g3 c10e8 h3h10 i10h10 g1e3"},
+		{"janggi", "", "1. Pe5 Hc8 2. Ece4 *", "e4e5 b10c8 c1e4"},
+		{"shogi", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[-] w 0 1", "1. Pc4 Pg6 2. Bxh8=H Sxh8 3. B@e5 Ph6 4. Bxh8=H Pa6 5. Hxi9 *",
+			"c3c4 g7g6 b2h8+ g9h8 B@e5 h7h6 e5h8+ a7a6 h8i9"},
+		{"shogi", "4k4/9/2P6/9/9/9/9/9/4K4[] w - - 0 1", "1. Pc8=G Kf8 2. Gc9 *", "c7c8+ e9f8 c8c9"},
+		{"shogi", "4k4/9/9/9/9/9/9/9/R3K4[] w - - 0 1", "1. Ra9=D+ Ke8 2. Da8+ Kd7 *", "a1a9+ e9e8 a9a8 e8d7"},
+		{"kyotoshogi", "p+nks+l/5/5/L4/1SK+NP[-] b - - 0 1", "1... Ge4=L *", "e5e4-"},
+		{"kyotoshogi", "p1ksS/n1n2/4P/5/+L1K1+L[] b - - 3 9", "9... Ncb2=G *", "c4b2+"},
+		// Moves of UCI.
+		{"chess", "", "1. e2e4 e7e5 2. g1f3 Nc6 3. f1b5 a7a6 4. e1g1 *", "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 e1g1"},
+		{"atomic", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "1. a7a8q+ *", "a7a8q"},
 	} {
 		text := "[Variant \"" + test.variant + "\"]\n"
 		if test.fen != "" {
