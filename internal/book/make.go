@@ -1,0 +1,171 @@
+package book
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
+)
+
+// Options say what goes into a book.
+type Options struct {
+	// Polyglot asks for polyglot's format, which holds the games of one variant.
+	Polyglot bool
+	// Plies is how many single moves of each game are taken, all if it is 0.
+	Plies int
+	// Games is how many games a move must have been played in, 1 if it is 0.
+	Games int
+	// Weights is one of WeightNames, the first if it is empty.
+	Weights string
+}
+
+// WeightNames are the ways to weigh a move: two points for each win and one for each draw of
+// the side that played it, its wins, or all of its games.
+var WeightNames = []string{"points", "wins", "games"}
+
+// A Maker makes a book of games. It holds 44 bytes for each different move of a position.
+type Maker struct {
+	options Options
+	entries []entry // sorted and different up to merged
+	merged  int
+	about   About
+}
+
+// An entry is a move of a position; key and code are as the format has them.
+type entry struct {
+	key     [keySize]byte
+	code    [codeSize]byte
+	weight  uint32
+	results Results
+	black   bool // Black is to move
+}
+
+// same reports whether two entries are of one move.
+func (e *entry) same(o *entry) bool { return e.key == o.key && e.code == o.code }
+
+// NewMaker returns what makes a book.
+func NewMaker(o Options) (*Maker, error) {
+	o.Games, o.Weights = max(1, o.Games), cmp.Or(o.Weights, WeightNames[0])
+	if !slices.Contains(WeightNames, o.Weights) {
+		return nil, fmt.Errorf("there are no weights %.20q, only %q", o.Weights, WeightNames)
+	}
+	return &Maker{options: o, about: About{Plies: o.Plies, Variants: map[string]int{}}}, nil
+}
+
+// Add adds a game with its result. A game that the format cannot hold is an error, and so is
+// one without a result.
+func (k *Maker) Add(r *game.Record, result rules.Result) error {
+	counted := slices.Index([]rules.Result{rules.WhiteWins, rules.Draw, rules.BlackWins}, result)
+	if counted < 0 {
+		return errors.New("the game has no result")
+	}
+	name := r.Start().Rules().Name()
+	if k.options.Polyglot {
+		if _, ok := polyglotPosition(r.Start()); !ok {
+			return fmt.Errorf("%s: %w", name, errNotPolyglot)
+		}
+		for other := range k.about.Variants {
+			if other != name {
+				return fmt.Errorf("a book of polyglot does not say which game it is for: %s cannot go into one of %s", name, other)
+			}
+		}
+	}
+	for i, m := range r.Moves() {
+		if k.options.Plies > 0 && i >= k.options.Plies {
+			break
+		}
+		e := k.entryOf(r.At(i), m)
+		e.results[counted] = 1
+		k.entries = append(k.entries, e)
+	}
+	k.about.Games++
+	k.about.Variants[name]++
+	if len(k.entries) > max(2*k.merged, 1<<20) {
+		k.merge()
+	}
+	return nil
+}
+
+func (k *Maker) entryOf(pos game.Position, m game.Move) (e entry) {
+	e.black = pos.Side() == rules.Black
+	if k.options.Polyglot {
+		p, _ := polyglotPosition(pos)
+		binary.BigEndian.PutUint64(e.key[:], polyglotKey(p))
+		binary.BigEndian.PutUint16(e.code[:], polyglotCode(chess.Move(m)))
+		return e
+	}
+	e.key, e.code = nativeKey(pos), codeOf(pos, m)
+	return e
+}
+
+// merge sorts the entries and makes one of those of the same move.
+func (k *Maker) merge() {
+	slices.SortFunc(k.entries, func(a, b entry) int {
+		return cmp.Or(bytes.Compare(a.key[:], b.key[:]), bytes.Compare(a.code[:], b.code[:]))
+	})
+	kept := k.entries[:0]
+	for _, e := range k.entries {
+		if n := len(kept); n > 0 && kept[n-1].same(&e) {
+			for i := range e.results {
+				kept[n-1].results[i] += e.results[i]
+			}
+			continue
+		}
+		kept = append(kept, e)
+	}
+	k.entries, k.merged = kept, len(kept)
+}
+
+// Write writes the book of all games that have been added, and says what is in it.
+func (k *Maker) Write(w io.Writer) (About, error) {
+	k.merge()
+	var chosen []entry
+	about := k.about
+	for _, e := range k.entries {
+		if e.results.Games() < k.options.Games {
+			continue
+		}
+		e.weight = k.weigh(&e)
+		if n := len(chosen); n == 0 || chosen[n-1].key != e.key {
+			about.Positions++
+		}
+		chosen = append(chosen, e)
+	}
+	if len(chosen) == 0 {
+		return about, errors.New("no move is in enough games: the book would be empty")
+	}
+	slices.SortStableFunc(chosen, func(a, b entry) int {
+		return cmp.Or(bytes.Compare(a.key[:], b.key[:]), cmp.Compare(b.weight, a.weight))
+	})
+	about.Moves = len(chosen)
+	if k.options.Polyglot {
+		about.Format = "polyglot"
+		return about, writePolyglot(w, chosen)
+	}
+	about.Format = "heterodox"
+	return about, writeNative(w, about, chosen)
+}
+
+// weigh returns the weight of a move.
+func (k *Maker) weigh(e *entry) uint32 {
+	wins, draws := uint64(e.results[0]), uint64(e.results[1])
+	if e.black {
+		wins = uint64(e.results[2])
+	}
+	weight := 2*wins + draws
+	switch k.options.Weights {
+	case "wins":
+		weight = wins
+	case "games":
+		weight = uint64(e.results.Games())
+	}
+	return uint32(min(weight, math.MaxUint32))
+}
