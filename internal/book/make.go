@@ -69,13 +69,9 @@ func (k *Maker) Add(r *game.Record, result rules.Result) error {
 	}
 	name := r.Start().Rules().Name()
 	if k.options.Polyglot {
-		if _, ok := polyglotPosition(r.Start()); !ok {
-			return fmt.Errorf("%s: %w", name, errNotPolyglot)
-		}
-		for other := range k.about.Variants {
-			if other != name {
-				return fmt.Errorf("a book of polyglot does not say which game it is for: %s cannot go into one of %s", name, other)
-			}
+		_, ok := polyglotPosition(r.Start())
+		if known := k.about.Variants; !ok || len(known) > 0 && known[name] == 0 {
+			return fmt.Errorf("%s cannot go into the book: %w", name, ErrPolyglot)
 		}
 	}
 	for i, m := range r.Moves() {

@@ -35,8 +35,8 @@ type polyglot struct{}
 
 func (polyglot) layout() (start int64, size, keyed int) { return 0, polyglotSize, 8 }
 
-// errNotPolyglot says which games the format cannot hold.
-var errNotPolyglot = errors.New("polyglot's format holds games on 8×8 squares with the pieces of chess and turns of one move")
+// ErrPolyglot says which games the format cannot hold.
+var ErrPolyglot = errors.New("a book of polyglot is for one game, on 8×8 squares with the pieces of chess and turns of one move")
 
 // polyglotPosition returns a position as the format sees it; ok is false if its game is none
 // that the format can hold.

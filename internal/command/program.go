@@ -66,6 +66,7 @@ func (p Program) commands() []*cobra.Command {
 		playCommand(),
 		boardCommand(),
 		pgnCommand(),
+		bookCommand(),
 		checkProofCommand(),
 		variantsCommand(),
 		pieceCommand(),

@@ -35,11 +35,12 @@ var mayImport = map[string][]string{
 	"variants/cubic":  {"rules", "game", "game/screen"},
 	"variants":        {"bitboard", "rules", "chess", "game", "game/fast", "general", "variants/cubic", "internal/english"},
 	"engine":          {"bitboard", "rules", "chess", "game", "game/fast", "internal/nnue"},
+	"internal/book":   {"bitboard", "rules", "chess", "game", "game/fast"},
 	"perft":           {"chess", "internal/leaves", "game", "game/fast"},
 	"pgn":             {"rules", "game", "game/screen"},
 	"picture":         {"rules", "game", "game/screen", "general/betza"},
-	"table":           {"rules", "game", "game/screen", "pgn", "internal/safefile"},
-	"uci":             {"rules", "game", "game/fast", "engine", "perft", "internal/bench", "internal/memory"},
+	"table":           {"rules", "game", "game/screen", "pgn", "internal/book", "internal/safefile"},
+	"uci":             {"rules", "game", "game/fast", "engine", "perft", "internal/bench", "internal/book", "internal/memory"},
 }
 
 // TestArrows keeps the arrows between our packages as docs/architecture.md draws
