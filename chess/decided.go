@@ -117,7 +117,7 @@ func (p *Position) kingFollows() bool {
 
 // turnHasBegun reports whether the side to move has made a move of its turn.
 func (p *Position) turnHasBegun() bool {
-	return p.rules.board.Turns != board.SingleMoves && p.left < p.rules.board.TurnLength(uint64(p.turn))
+	return p.rules.board.Turns != nil && p.left < p.rules.board.Turns.Of(uint64(p.turn))
 }
 
 // reachedGoal reports whether a count of checks, a king on the hill or a race has

@@ -40,7 +40,7 @@ func (p *Position) Encoding() Encoding {
 // Size returns the number of bytes of a text.
 func (e Encoding) Size() int {
 	n := encodingFixed + (e.pieces+1)/2
-	if e.rules.board.Turns != board.SingleMoves {
+	if e.rules.board.Turns != nil {
 		n += 12
 	}
 	if e.more {
@@ -72,8 +72,8 @@ func (e Encoding) Append(text []byte, p *Position) []byte {
 		}
 		text[at+i/2] |= piece << (4 * (i & 1))
 	}
-	if e.rules.board.Turns != board.SingleMoves {
-		text = binary.BigEndian.AppendUint32(text, e.rules.board.FirstAlike(p.turn))
+	if e.rules.board.Turns != nil {
+		text = binary.BigEndian.AppendUint32(text, uint32(e.rules.board.Turns.FirstAlike(uint64(p.turn))))
 		text = binary.BigEndian.AppendUint64(text, p.left)
 	}
 	if e.more {
@@ -108,7 +108,7 @@ func (e Encoding) Position(text []byte) (Position, error) {
 	}
 	rest = rest[(e.pieces+1)/2:]
 	p.board.Rights = Bitboard(text[8]) | Bitboard(text[9])<<16 | Bitboard(text[10])<<40 | Bitboard(text[11])<<56
-	if e.rules.board.Turns != board.SingleMoves {
+	if e.rules.board.Turns != nil {
 		p.turn, p.left = binary.BigEndian.Uint32(rest), binary.BigEndian.Uint64(rest[4:])
 		rest = rest[12:]
 	}

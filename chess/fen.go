@@ -378,7 +378,7 @@ func (t *fenText) turn(f span, s *rules.Setup) (err error) {
 	if s.Turn == 0 {
 		return &rules.FENError{Field: fieldTurn, Offset: f.start, Reason: "turns count from 1"}
 	}
-	s.Left, err = t.number(span{middle + 1, f.end}, fieldTurn, board.MaxTurnLength)
+	s.Left, err = t.number(span{middle + 1, f.end}, fieldTurn, rules.MaxTurnLength)
 	return err
 }
 

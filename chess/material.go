@@ -23,7 +23,7 @@ const (
 
 // chooseMaterial returns how the rules judge what is left.
 func (r *Ruleset) chooseMaterial() materialRule {
-	mixed := r.board.Holes != 0 || r.board.Shoot || r.board.Relocate || r.board.Placement || r.board.Pockets || r.board.Turns != board.SingleMoves ||
+	mixed := r.board.Holes != 0 || r.board.Shoot || r.board.Relocate || r.board.Placement || r.board.Pockets || r.board.Turns != nil ||
 		r.board.Extinction || r.board.Hill != 0 || r.board.Race || r.board.NoChecks || r.board.Horde
 	counts, compels := r.board.CheckLimit != 0, r.board.Compulsory || r.board.GiveAway
 	switch {

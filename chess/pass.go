@@ -13,9 +13,9 @@ func (p *Position) Pass() Position {
 	next.board.Rights &^= board.EnPassantRanks
 	next.full += int32(p.side)
 	next.side ^= 1
-	if p.rules.board.Turns != board.SingleMoves {
+	if p.rules.board.Turns != nil {
 		next.turn++
-		next.left = p.rules.board.TurnLength(uint64(next.turn))
+		next.left = p.rules.board.Turns.Of(uint64(next.turn))
 	}
 	if !p.zeroing {
 		next.half++

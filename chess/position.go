@@ -187,7 +187,7 @@ func (p *Position) step(m Move) {
 	if r.board.Placement && r.board.Castling {
 		p.placeRights(m, us)
 	}
-	if r.board.Turns == board.SingleMoves || p.passTurn() {
+	if r.board.Turns == nil || p.passTurn() {
 		p.full += int32(us)
 		p.side ^= 1
 	}
@@ -218,8 +218,8 @@ func (p *Position) pocket(m Move, us uint) {
 func (p *Position) count(m Move) {
 	switch {
 	case m.IsCapture() || m.Role() == rules.Pawn || m.IsDrop() || m.IsVanishing():
-		p.half, p.zeroing = 0, p.rules.board.Turns != board.SingleMoves
-	case p.rules.board.Turns == board.SingleMoves:
+		p.half, p.zeroing = 0, p.rules.board.Turns != nil
+	case p.rules.board.Turns == nil:
 		p.half++
 	}
 }
@@ -234,7 +234,7 @@ func (p *Position) passTurn() bool {
 		return false
 	}
 	p.turn++
-	p.left = p.rules.board.TurnLength(uint64(p.turn))
+	p.left = p.rules.board.Turns.Of(uint64(p.turn))
 	if !p.zeroing {
 		p.half++
 	}

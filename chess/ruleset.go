@@ -95,12 +95,11 @@ func (r *Ruleset) add(rule rules.Rule) error {
 		r.board.Race = true
 	case rules.NoChecks:
 		r.board.NoChecks = true
-	case rules.FibonacciTurns:
-		r.board.Turns = board.FibonacciTurns
-	case rules.ProgressiveTurns:
-		r.board.Turns = board.ProgressiveTurns
-	case rules.MarseillaisTurns:
-		r.board.Turns = board.MarseillaisTurns
+	case rules.Turns:
+		var err error
+		if r.board.Turns, err = rules.ParseTurns(string(rule)); err != nil {
+			return err
+		}
 	default:
 		return fmt.Errorf("the fast machine does not know the rule %T", rule)
 	}
@@ -159,8 +158,8 @@ func (r *Ruleset) startSetup() (rules.Setup, error) {
 	if r.board.Castling {
 		s.Castling = orthodoxRooks(&s, rules.White) | orthodoxRooks(&s, rules.Black)
 	}
-	if r.board.Turns != board.SingleMoves {
-		s.Turn, s.Left = 1, r.board.TurnLength(1)
+	if r.board.Turns != nil {
+		s.Turn, s.Left = 1, r.board.Turns.Of(1)
 	}
 	return s, nil
 }
@@ -276,10 +275,10 @@ func (r *Ruleset) Horde() bool { return r.board.Horde }
 
 // TurnLength returns the number of moves that turn n ≥ 1 has if no check ends it,
 // cut off at 1<<61; 1 in games of one move a turn.
-func (r *Ruleset) TurnLength(n uint64) uint64 { return r.board.TurnLength(n) }
+func (r *Ruleset) TurnLength(n uint64) uint64 { return r.board.Turns.Of(n) }
 
 // LongTurns reports whether turns may have several moves.
-func (r *Ruleset) LongTurns() bool { return r.board.Turns != board.SingleMoves }
+func (r *Ruleset) LongTurns() bool { return r.board.Turns != nil }
 
 // StartsInHand reports whether the pieces start in hand and are placed first.
 func (r *Ruleset) StartsInHand() bool { return r.board.Placement }

@@ -269,7 +269,7 @@ func (r *Ruleset) turnFault(s *rules.Setup) *fault {
 	}
 	if s.Turn == 0 && s.Left == 0 {
 		s.Turn = impliedTurn(s.Fullmove, s.Side)
-		s.Left = r.board.TurnLength(s.Turn)
+		s.Left = r.board.Turns.Of(s.Turn)
 	}
 	switch {
 	case s.Turn == 0:
@@ -278,9 +278,9 @@ func (r *Ruleset) turnFault(s *rules.Setup) *fault {
 		return faultIn(fieldTurn, "%d is above %d", s.Turn, maxTurn)
 	case s.Turn&1 == uint64(s.Side):
 		return faultIn(fieldTurn, "turn %d is not one of %s", s.Turn, s.Side)
-	case s.Left < 1 || s.Left > r.board.TurnLength(s.Turn):
-		return faultIn(fieldTurn, "%d moves left of the %d of turn %d", s.Left, r.board.TurnLength(s.Turn), s.Turn)
-	case s.Zeroing && s.Left == r.board.TurnLength(s.Turn):
+	case s.Left < 1 || s.Left > r.board.Turns.Of(s.Turn):
+		return faultIn(fieldTurn, "%d moves left of the %d of turn %d", s.Left, r.board.Turns.Of(s.Turn), s.Turn)
+	case s.Zeroing && s.Left == r.board.Turns.Of(s.Turn):
 		return faultIn(fieldTurn, "no move of turn %d has been made yet", s.Turn)
 	}
 	return nil
@@ -311,7 +311,7 @@ func (r *Ruleset) enPassantFault(s *rules.Setup) *fault {
 		return faultIn(fieldEnPassant, "%v is not empty", origin)
 	case r.board.Holes.Has(skipped):
 		return faultIn(fieldEnPassant, "a pawn moving to %v would have vanished", pawn)
-	case r.LongTurns() && s.Left != r.board.TurnLength(s.Turn):
+	case r.LongTurns() && s.Left != r.board.Turns.Of(s.Turn):
 		return faultIn(fieldEnPassant, "the opponent's move was not the last one: the turn has begun")
 	}
 	return nil

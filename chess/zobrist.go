@@ -80,8 +80,8 @@ func (p *Position) stateKeys() uint64 {
 	if p.checks != [2]uint8{} {
 		key ^= scramble(uint64(p.checks[0])<<8|uint64(p.checks[1])) * 7
 	}
-	if p.rules.board.Turns != board.SingleMoves {
-		key ^= scramble(p.rules.board.TurnPlace(uint64(p.turn)))*3 ^ scramble(p.left)
+	if p.rules.board.Turns != nil {
+		key ^= scramble(p.rules.board.Turns.FirstAlike(uint64(p.turn)))*3 ^ scramble(p.left)
 	}
 	return key
 }

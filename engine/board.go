@@ -141,14 +141,12 @@ type root interface {
 // rootOf returns the last position of a record as a root; ok is false if the engine
 // does not play the game.
 func rootOf(r *game.Record) (at root, ok bool) {
-	if pos, fast := fast.Position(r.Position()); fast {
-		return chessRoot{pos}, true
+	at, ok = rootAt(r.Position())
+	walking, walks := at.(walkerRoot)
+	if !walks {
+		return at, ok
 	}
-	pos, ok := r.Position().(game.Walkable)
-	if !ok {
-		return nil, false
-	}
-	w := pos.Walk()
+	w := walking.walker
 	if m, ok := w.(game.Rememberer); ok && w.Traits().Recurs {
 		positions := make([]game.Position, r.Len()+1)
 		for i := range positions {
@@ -156,7 +154,19 @@ func rootOf(r *game.Record) (at root, ok bool) {
 		}
 		m.Remember(positions, r.Moves())
 	}
-	return walkerRoot{w}, true
+	return at, true
+}
+
+// rootAt returns a position, whatever came before, as a root; ok is false if the engine
+// does not play the game.
+func rootAt(p game.Position) (at root, ok bool) {
+	if pos, fast := fast.Position(p); fast {
+		return chessRoot{pos}, true
+	}
+	if pos, ok := p.(game.Walkable); ok {
+		return walkerRoot{pos.Walk()}, true
+	}
+	return nil, false
 }
 
 // movesOf returns a line of moves from the root as package game knows them.

@@ -26,7 +26,7 @@ func start(t *testing.T, ruleset ...rules.Rule) chess.Position {
 func TestBudgetsKeepTheOverhead(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	ms := func(n int) time.Duration { return time.Duration(random.IntN(n)) * time.Millisecond }
-	for _, pos := range []chess.Position{start(t), start(t, rules.FibonacciTurns{})} {
+	for _, pos := range []chess.Position{start(t), start(t, rules.FibonacciTurns)} {
 		for range 20_000 {
 			l := game.Limits{
 				Clock:     true,
@@ -77,7 +77,7 @@ func TestBudgetsUseTheTime(t *testing.T) {
 
 // Single moves of a long turn share its time.
 func TestBudgetsShareATurn(t *testing.T) {
-	r := start(t, rules.FibonacciTurns{})
+	r := start(t, rules.FibonacciTurns)
 	setup := r.Setup()
 	setup.Turn, setup.Left, setup.Fullmove = 21, 10_000, 11
 	long, err := r.Rules().Position(setup)
@@ -99,7 +99,7 @@ func TestBudgetsShareATurn(t *testing.T) {
 // not even without an increment, if the overhead is put at well above that.
 func TestClocksNeverRunOut(t *testing.T) {
 	const lag = 5 * time.Millisecond
-	chessStart, fibonacci := start(t), start(t, rules.FibonacciTurns{})
+	chessStart, fibonacci := start(t), start(t, rules.FibonacciTurns)
 	for _, control := range []struct {
 		base, increment time.Duration
 		moves           int
@@ -148,7 +148,7 @@ func TestClocksNeverRunOut(t *testing.T) {
 // Further moves of a long turn, however quickly they are found, leave less for
 // the search.
 func TestBudgetsLeaveTimeForTheTurn(t *testing.T) {
-	r := start(t, rules.FibonacciTurns{})
+	r := start(t, rules.FibonacciTurns)
 	setup := r.Setup()
 	setup.Turn, setup.Left, setup.Fullmove = 21, 10_000, 11
 	long, err := r.Rules().Position(setup)

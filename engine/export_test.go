@@ -54,3 +54,8 @@ func chessMoves(list []game.Move) (moves []chess.Move) {
 	}
 	return moves
 }
+
+// AppendToAndFro is appendToAndFro.
+func AppendToAndFro(turn []game.Move, pos game.Position) []game.Move {
+	return appendToAndFro(turn, pos)
+}

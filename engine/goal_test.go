@@ -23,7 +23,7 @@ func TestWinsAtOnce(t *testing.T) {
 		{"kingofthehill", hillRules, true},
 		{"racingkings", raceRules, true},
 		{"threecheck+kingofthehill", append(slices.Clone(checkRules), hillRules...), true},
-		{"threecheck+fibonacci", append(slices.Clone(checkRules), rules.FibonacciTurns{}), true},
+		{"threecheck+fibonacci", append(slices.Clone(checkRules), rules.FibonacciTurns), true},
 		{"kingofthehill+extinction", append(slices.Clone(hillRules), rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{}), false},
 		{"threecheck+gun", append(slices.Clone(checkRules), rules.Shooting{}), true},
 	} {

@@ -114,7 +114,7 @@ func TestProofsAgreeWithTryingEverything(t *testing.T) {
 	for name, ruleset := range map[string][]rules.Rule{
 		"atomic": atomicRules, "antichess": antichessRules, "crazyhouse": crazyRules, "threecheck": checkRules,
 		"kingofthehill": hillRules, "racingkings": raceRules, "horde": hordeRules,
-		"gun+atomic": {rules.Shooting{}, rules.Explosions{}}, "marseillais": {rules.MarseillaisTurns{}},
+		"gun+atomic": {rules.Shooting{}, rules.Explosions{}}, "marseillais": {rules.MarseillaisTurns},
 		"antichess+threecheck": append([]rules.Rule{rules.CheckLimit(3)}, antichessRules...),
 	} {
 		for range games {
@@ -262,8 +262,8 @@ func TestAnyTwoPartsAreSearched(t *testing.T) {
 		"atomic": atomicRules, "antichess": antichessRules, "crazyhouse": crazyRules, "threecheck": checkRules,
 		"hill": hillRules, "race": raceRules, "horde": hordeRules, "gun": {rules.Shooting{}}, "madhouse": {rules.Relocation{}},
 		"holes": {rules.BlackHoles(bitboard.Of(bitboard.D5, bitboard.F5))}, "amazons": {rules.Amazons{}}, "placement": {rules.Placement{}},
-		"extinction": {rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{}}, "fibonacci": {rules.FibonacciTurns{}},
-		"progressive": {rules.ProgressiveTurns{}}, "marseillais": {rules.MarseillaisTurns{}},
+		"extinction": {rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{}}, "fibonacci": {rules.FibonacciTurns},
+		"progressive": {rules.ProgressiveTurns}, "marseillais": {rules.MarseillaisTurns},
 	}
 	together := 0
 	for a, first := range sets {

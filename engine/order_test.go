@@ -150,12 +150,12 @@ func TestRepliesAreRemembered(t *testing.T) {
 // In a turn of several moves, what goes well with a move that one made oneself says
 // nothing of an answer to the same move of the opponent.
 func TestRepliesKnowWhoMovedBefore(t *testing.T) {
-	s := node(t, "6k1/8/8/1r6/1R6/8/8/6K1 w - - 0 3 3:2", rules.FibonacciTurns{})
+	s := node(t, "6k1/8/8/1r6/1R6/8/8/6K1 w - - 0 3 3:2", rules.FibonacciTurns)
 	s.play(0, moveOf(t, *s.pos(0), "g1f2"))
 	next := moveOf(t, *s.pos(1), "b4a4")
 	s.updateQuiet(1, next, 1600)
 	own := s.taught(1, next)
-	s.set(0, *node(t, "6k1/8/8/1r6/1R6/8/8/6K1 b - - 0 3 2:1", rules.FibonacciTurns{}).pos(0))
+	s.set(0, *node(t, "6k1/8/8/1r6/1R6/8/8/6K1 b - - 0 3 2:1", rules.FibonacciTurns).pos(0))
 	if other := s.taught(1, next); other <= 0 || own <= other {
 		t.Errorf("%d after a move of one's own, %d after the opponent's", own, other)
 	}

@@ -53,7 +53,7 @@ func TestStaticValuesCountOnlyInCalm(t *testing.T) {
 		calm  bool
 	}{
 		{start, nil, true},
-		{start, []rules.Rule{rules.FibonacciTurns{}}, true},
+		{start, []rules.Rule{rules.FibonacciTurns}, true},
 		{"4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1", nil, false},
 		{"8/pppppppp/8/8/8/8/PPPPPPPP/8[KQRRBBNNkqrrbbnn] w - - 0 1", []rules.Rule{rules.Placement{}}, false},
 		// White's only queen is attacked.
@@ -70,7 +70,7 @@ func TestStaticValuesCountOnlyInCalm(t *testing.T) {
 // In a turn of several moves a side is improving if it stands better than at the
 // ply before, not than the other side did when it was to move last.
 func TestImprovingLooksAtTheSameSide(t *testing.T) {
-	s := node(t, "r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 0 3 5:2", rules.FibonacciTurns{})
+	s := node(t, "r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 0 3 5:2", rules.FibonacciTurns)
 	for ply, text := range []string{"a2a3", "a3a4", "a7a6"} {
 		s.play(ply, moveOf(t, *s.pos(ply), text))
 	}

@@ -12,7 +12,7 @@ import (
 func TestMenaces(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for _, ruleset := range [][]rules.Rule{
-		nil, {rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{}}, {rules.Amazons{}}, {rules.Shooting{}}, {rules.FibonacciTurns{}},
+		nil, {rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{}}, {rules.Amazons{}}, {rules.Shooting{}}, {rules.FibonacciTurns},
 		{rules.BlackHoles(bitboard.Of(bitboard.D5, bitboard.F5))},
 	} {
 		pos := start(t, ruleset...)

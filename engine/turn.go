@@ -2,8 +2,8 @@ package engine
 
 import (
 	"context"
+	"strings"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/rules"
 )
@@ -59,7 +59,7 @@ func reply(pos game.Position, played, line []game.Move, whole bool) []game.Move 
 // find; once ctx has ended or the time is up what static evaluation prefers; and
 // when the time for that has run out, too, a piece goes to and fro.
 func (e *Engine) finishTurn(ctx context.Context, t *task, line []game.Move) (turn []game.Move) {
-	pos, us := t.root.(chessRoot).pos, t.side
+	pos, us := t.position, t.side
 	effort := uint64(turnEffort)
 	if t.limits.Nodes > 0 {
 		effort = min(effort, t.limits.Nodes)
@@ -69,14 +69,14 @@ func (e *Engine) finishTurn(ctx context.Context, t *task, line []game.Move) (tur
 			if t.watch.overdue(ctx) {
 				return appendToAndFro(turn, pos)
 			}
-			moves := pos.Moves(nil)
+			moves := pos.Moves()
 			if len(moves) == 0 {
 				break // the game is over
 			}
-			line = e.nextOfTurn(ctx, t, pos, moves, &effort)
+			line = e.nextOfTurn(ctx, t, pos, &effort)
 		}
 		turn = append(turn, line[0])
-		pos, line = pos.Play(chess.Move(line[0])), line[1:]
+		pos, line = pos.Play(line[0]), line[1:]
 	}
 	return turn
 }
@@ -85,24 +85,24 @@ func (e *Engine) finishTurn(ctx context.Context, t *task, line []game.Move) (tur
 // long it is, without a look at each: a piece that nothing keeps from it goes to
 // another square and back, time and again. The board that two such moves leave
 // is the one before them, so they stay legal.
-func appendToAndFro(turn []game.Move, pos chess.Position) []game.Move {
+func appendToAndFro(turn []game.Move, pos game.Position) []game.Move {
 	us := pos.Side()
 	for len(turn) < maxTurnMoves && pos.Side() == us {
-		there, back := toAndFro(&pos)
-		if there == chess.NoMove {
-			moves := pos.Moves(nil)
+		there, back := toAndFro(pos)
+		if there == game.NoMove {
+			moves := pos.Moves()
 			if len(moves) == 0 {
 				break // the game is over
 			}
-			turn = append(turn, game.Move(moves[0]))
+			turn = append(turn, moves[0])
 			pos = pos.Play(moves[0])
 			continue
 		}
 		_, left := pos.Turn()
 		for i := uint64(0); i < left && len(turn) < maxTurnMoves; i += 2 {
-			turn = append(turn, game.Move(there))
+			turn = append(turn, there)
 			if i+1 < left && len(turn) < maxTurnMoves {
-				turn = append(turn, game.Move(back))
+				turn = append(turn, back)
 			}
 		}
 		break
@@ -111,58 +111,67 @@ func appendToAndFro(turn []game.Move, pos chess.Position) []game.Move {
 }
 
 // toAndFro returns a move of a piece after which the turn goes on and the piece
-// can go back, so that the turn goes on again; NoMove if there is none.
-func toAndFro(pos *chess.Position) (there, back chess.Move) {
+// can go back, so that the turn goes on again with what stood there before; NoMove if
+// there is none.
+func toAndFro(pos game.Position) (there, back game.Move) {
 	us := pos.Side()
-	goesOn := func(p *chess.Position) bool { return p.Side() == us && !p.Decided().Over() }
-	var buf [chess.MaxMoves]chess.Move
-	for _, m := range pos.Moves(nil) {
-		if m.IsNoisy() || m.IsCastling() || m.IsDrop() || m.IsVanishing() || m.Role() == rules.Pawn {
+	pieces, _, _ := strings.Cut(pos.FEN(), " ")
+	goesOn := func(p game.Position) bool { return p.Side() == us && !p.Outcome().Over() }
+	for _, m := range pos.Moves() {
+		reverse, ok := reversed(pos.UCI(m))
+		if !ok {
 			continue
 		}
 		next := pos.Play(m)
-		if !goesOn(&next) {
+		if !goesOn(next) {
 			continue
 		}
-		for _, n := range next.Moves(buf[:0]) {
-			if n.From() != m.To() || n.To() != m.From() || n.IsCastling() || n.IsDrop() || n.IsVanishing() {
-				continue
-			}
-			if last := next.Play(n); goesOn(&last) {
-				return m, n
-			}
+		n, err := next.ParseMove(reverse)
+		if err != nil {
+			continue
+		}
+		if last := next.Play(n); goesOn(last) && strings.HasPrefix(last.FEN(), pieces+" ") {
+			return m, n
 		}
 	}
-	return chess.NoMove, chess.NoMove
+	return game.NoMove, game.NoMove
+}
+
+// reversed returns the move back of one from a square to another; ok is false for any
+// other move.
+func reversed(uci string) (text string, ok bool) {
+	half := strings.LastIndexFunc(uci, func(c rune) bool { return c >= 'a' })
+	if half < 2 || uci[0] < 'a' || strings.Trim(uci[1:half], "0123456789") != "" || strings.Trim(uci[half+1:], "0123456789") != "" {
+		return "", false
+	}
+	return uci[half:] + uci[:half], true
 }
 
 // nextOfTurn returns a good line from a position in the middle of a turn, and
 // takes the nodes it costs from the effort.
-func (e *Engine) nextOfTurn(ctx context.Context, t *task, pos chess.Position, moves []chess.Move, effort *uint64) []game.Move {
+func (e *Engine) nextOfTurn(ctx context.Context, t *task, pos game.Position, effort *uint64) []game.Move {
+	at, _ := rootAt(pos)
+	codes := at.line().moves(0, nil)
 	nodes := min(*effort, turnNodes)
 	late := ctx.Err() != nil || t.watch.late()
 	if late {
-		moves = sample(moves, lateMoves)
+		codes = sample(codes, lateMoves)
 	}
-	if len(moves) == 1 || nodes == 0 || late {
-		return []game.Move{game.Move(e.searchers[0].chess.eval.bestStatic(&pos, moves))}
+	if len(codes) == 1 || nodes == 0 || late {
+		return movesOf(at.line(), []game.Code{e.searchers[0].bestStatic(at, codes)})
 	}
-	codes := make([]game.Code, len(moves))
-	for i, m := range moves {
-		codes[i] = game.Code(m)
-	}
-	next := task{root: chessRoot{pos}, side: pos.Side(), moves: codes, lines: 1, limits: &game.Limits{Nodes: nodes}, watch: t.watch, report: func(game.Info) {}}
+	next := task{root: at, side: pos.Side(), moves: codes, lines: 1, limits: &game.Limits{Nodes: nodes}, watch: t.watch, report: func(game.Info) {}}
 	info := e.think(ctx, &next)
 	*effort -= min(info.Nodes, *effort)
 	return info.PV
 }
 
 // sample returns at most n of the moves, from all parts of the list.
-func sample(moves []chess.Move, n int) []chess.Move {
+func sample(moves []game.Code, n int) []game.Code {
 	if len(moves) <= n {
 		return moves
 	}
-	some := make([]chess.Move, n)
+	some := make([]game.Code, n)
 	for i := range some {
 		some[i] = moves[i*len(moves)/n]
 	}
@@ -170,19 +179,22 @@ func sample(moves []chess.Move, n int) []chess.Move {
 }
 
 // bestStatic returns the move that leads to the best static value.
-func (v *evaluator) bestStatic(pos *chess.Position, moves []chess.Move) chess.Move {
-	us, best, bestMove := pos.Side(), -infinity, moves[0]
+func (s *searcher) bestStatic(at root, moves []game.Code) game.Code {
+	b := at.board(s)
+	s.board, s.frames[0].state = b, b.state(0)
+	us, best, bestMove := b.side(0), -infinity, moves[0]
 	for _, move := range moves {
-		next := pos.Play(move)
-		score := v.evaluate(&next, next.Key(), 0)
-		if next.Side() != us {
-			score = -score
-		}
-		switch o := next.Decided(); {
-		case o.Result == rules.WinFor(us):
+		s.play(0, move)
+		var score Score
+		switch r, over := b.decided(1); {
+		case over && r == rules.WinFor(us):
 			score = Mate
-		case o.Over():
+		case over:
 			score = -Mate
+		case b.side(1) == us:
+			score = b.evaluate(1)
+		default:
+			score = -b.evaluate(1)
 		}
 		if score > best {
 			best, bestMove = score, move

@@ -3,12 +3,16 @@ package engine_test
 import (
 	"context"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/general"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -47,6 +51,92 @@ func TestWholeTurns(t *testing.T) {
 			if len(result.Ponder) > 0 && !checkTurn(t, g.Position(), result.Ponder) {
 				t.Errorf("%s: the turn to ponder on, %s, is not whole", variant, moveTexts(result.Ponder))
 			}
+		}
+	}
+}
+
+// Whole turns, and those to ponder on, end the turn in games of the general machine, too,
+// whether time is left for a look at each move or not.
+func TestWholeTurnsOfFiles(t *testing.T) {
+	for _, turns := range []string{"1 1 2 3 5 …", "2", "3 1 2", "7 8 9 …", "2\ncheckInTurn = continues", "3\ncheckInTurn = last"} {
+		file, err := variants.Derive("[x:capablanca]\nturns = "+turns+"\n", general.Fitted{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := small(1)
+		g := game.NewRecord(file.Start())
+		for turn := range 8 {
+			pos := g.Position()
+			if g.Outcome().Over() {
+				break
+			}
+			limits := game.Limits{Nodes: 300, WholeTurn: true}
+			if turn%3 == 2 {
+				limits = game.Limits{WholeTurn: true, MoveTime: 1}
+			}
+			result := e.Search(context.Background(), g, limits, nil)
+			for i, m := range result.Turn {
+				if at := g.Position(); at.Side() != pos.Side() || !slices.Contains(at.Moves(), m) {
+					t.Fatalf("%s: move %d of %s, %s", turns, i, pos.FEN(), game.FormatTurn(pos, result.Turn[:i+1]))
+				}
+				g.Play(m)
+			}
+			if at := g.Position(); at.Side() == pos.Side() && !g.Outcome().Over() {
+				t.Fatalf("%s: %s after %s: the turn goes on", turns, at.FEN(), pos.FEN())
+			}
+			after := g.Position()
+			for i, m := range result.Ponder {
+				if after.Side() == pos.Side() || !slices.Contains(after.Moves(), m) {
+					t.Fatalf("%s: move %d of the turn to ponder on", turns, i)
+				}
+				after = after.Play(m)
+			}
+			if len(result.Ponder) > 0 && after.Side() != pos.Side() && len(after.Moves()) > 0 {
+				t.Errorf("%s: %d moves to ponder on do not make a turn", turns, len(result.Ponder))
+			}
+		}
+	}
+}
+
+// A turn too long to be looked at move by move is filled by a piece that goes to and fro.
+func TestEndlessTurnOfAFile(t *testing.T) {
+	file, err := variants.Derive("[x:capablanca]\nturns = 1 1 2 3 5 …\n", general.Fitted{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pos, err := file.ParsePosition("rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w - - 0 30 59:900000000000")
+	if err != nil {
+		t.Fatal(err)
+	}
+	turn := engine.AppendToAndFro(nil, pos)
+	if len(turn) != 1000 {
+		t.Fatalf("%d moves, not 1000", len(turn))
+	}
+	for _, m := range turn {
+		if !slices.Contains(pos.Moves(), m) || pos.Side() != rules.White {
+			t.Fatalf("%s is not a move of %s", pos.UCI(m), pos.FEN())
+		}
+		pos = pos.Play(m)
+	}
+}
+
+// A mate within a turn of several moves is found, and so is that there is none.
+func TestMateInTurnsOfAFile(t *testing.T) {
+	file, err := variants.Derive("[x:chess]\nturns = 2\n", general.Fitted{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for fen, mate := range map[string]int{
+		"6k1/5ppp/8/8/8/8/8/1R4K1 w - - 0 1 1:2": 1, // any move, then Rb8
+		"6k1/5pp1/8/8/8/8/8/1R4K1 w - - 0 1 1:2": 0,
+	} {
+		pos, err := file.ParsePosition(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		result := small(1).Search(context.Background(), game.NewRecord(pos), game.Limits{Mate: 1, WholeTurn: true}, nil)
+		if got := result.Info.MateIn; got != mate {
+			t.Errorf("%s: mate in %d, want %d", fen, got, mate)
 		}
 	}
 }

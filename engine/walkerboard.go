@@ -7,7 +7,7 @@ import (
 
 // walkerTraits returns what the search knows of a game of another machine.
 func walkerTraits(t game.Traits) traits {
-	return traits{Traits: t, noisy: game.NoisyCode, quiescenceDepth: 24, pollEvery: pollWalker, noMoveWins: t.Suicide}
+	return traits{Traits: t, noisy: game.NoisyCode, quiescenceDepth: 24, pollEvery: pollWalker, noMoveWins: t.Suicide, turns: t.Turns}
 }
 
 // A walkerRoot is the position at which a Walker stands.
@@ -52,10 +52,10 @@ func (l *walkerLine) halfmove(ply int) int     { return l.at(ply).Halfmove() }
 func (l *walkerLine) inCheck(ply int) bool     { return l.at(ply).InCheck() }
 func (l *walkerLine) countMoves(ply int) int   { return l.at(ply).CountMoves() }
 
-func (l *walkerLine) turn(int) (number, left uint64) { return 0, 0 }
-func (l *walkerLine) turnLength(uint64) uint64       { return 1 }
-func (l *walkerLine) captures(m game.Code) bool      { return m&game.NoisyCode != 0 }
-func (l *walkerLine) noMoves(ply int) rules.Result   { return l.at(ply).NoMoves() }
+func (l *walkerLine) turn(ply int) (number, left uint64) { return l.at(ply).Turn() }
+func (l *walkerLine) turnLength(number uint64) uint64    { return l.walker.TurnLength(number) }
+func (l *walkerLine) captures(m game.Code) bool          { return m&game.NoisyCode != 0 }
+func (l *walkerLine) noMoves(ply int) rules.Result       { return l.at(ply).NoMoves() }
 func (l *walkerLine) decided(ply int) (rules.Result, bool) {
 	return l.at(ply).Verdict()
 }

@@ -13,7 +13,7 @@ func TestRememberedValues(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 3))
 	for _, ruleset := range [][]rules.Rule{
 		nil, {rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{}}, {rules.Relocation{}, rules.Amazons{}},
-		{rules.FibonacciTurns{}, rules.BlackHoles(bitboard.Of(bitboard.D5, bitboard.F5))},
+		{rules.FibonacciTurns, rules.BlackHoles(bitboard.Of(bitboard.D5, bitboard.F5))},
 	} {
 		first := start(t, ruleset...)
 		v := newEvaluator(newModel(first.Rules()))

@@ -18,6 +18,10 @@ type Walker interface {
 	// Key of the Position.
 	Side() rules.Color
 	Key() uint64
+	// Turn returns the number of the turn and the moves left in it, 0 and 0 where every
+	// turn is one move; TurnLength the moves of another turn.
+	Turn() (number, left uint64)
+	TurnLength(number uint64) uint64
 	// Halfmove returns the plies since the last move that cannot be undone.
 	Halfmove() int
 	// Verdict returns how the game has ended by the position alone, whatever moves
@@ -111,6 +115,8 @@ type Traits struct {
 	Recurs bool
 	// Suicide says that a move may lose the game at once, or that having no move wins.
 	Suicide bool
+	// Turns says that a side may move several times in a row.
+	Turns bool
 	// Long says that the codes of moves may take more than 30 bits.
 	Long bool
 }

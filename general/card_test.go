@@ -81,7 +81,7 @@ func TestCardSaysEveryKey(t *testing.T) {
 		"pieceValueMg": true, "pieceValueEg": true, "boardStyle": true, "nnueAlias": true, "gating": true}
 	// What a key needs beside it to mean anything.
 	with := map[string]string{
-		"mustDropType": "pieceDrops = true\nmustDrop = true\n", "shotsMove": "capturer = stays\n",
+		"mustDropType": "pieceDrops = true\nmustDrop = true\n", "shotsMove": "capturer = stays\n", "checkInTurn": "turns = 2\n",
 		"dupleCheck":        "commoner = k\nextinctionPseudoRoyal = true\nextinctionPieceTypes = k\nextinctionValue = loss\n",
 		"connectPieceTypes": "connectN = 4\n", "connectHorizontal": "connectN = 4\n", "connectVertical": "connectN = 4\n",
 		"connectDiagonal": "connectN = 4\n", "connectValue": "connectN = 4\n",
@@ -91,7 +91,7 @@ func TestCardSaysEveryKey(t *testing.T) {
 	bases := []string{"chess", "crazyhouse", "shogi", "duck", "atlantis", "clobber", "breakthrough", "seirawan", "extinction", "xiangqi", "makruk",
 		"janggi", "cfour", "flipello", "kingofthehill", "atomar", "minishogi", "racingkings", "grand"}
 	values := []string{"true", "false", "7", "2", "0", "k", "n", "p", "q n", "f", "*3", "d4 e4", "loss", "win", "draw", "duck", "arrow", "reversi", "top",
-		"makruk", "axf", "janggi", "unweighted", "n:q", "n:2", "p:g", "Kk", "stays", "relocated", "fibonacci"}
+		"makruk", "axf", "janggi", "unweighted", "n:q", "n:2", "p:g", "Kk", "stays", "relocated", "last"}
 	said := func(key string) bool {
 		for _, base := range bases {
 			var plain string

@@ -49,14 +49,27 @@ var wallWords = map[wallRule]string{
 	staticWall: "Every move ends with putting {a wall} on an empty square.",
 }
 
+// checkInTurnWords says what a check does to a turn, nothing where there are no checks.
+func (r *ruleset[S]) checkInTurnWords() string {
+	switch {
+	case r.royal < 0 && len(r.pseudo) == 0:
+		return ""
+	case r.checkInTurn == checkLast:
+		return "; only its last move may give check"
+	case r.checkInTurn == checkContinues:
+		return "; a check does not end the turn, and a royal piece cannot be captured in it"
+	}
+	return "; a check ends the turn"
+}
+
 // sayMoves says what captures do, what moves bring along, and which are forbidden.
 func (r *ruleset[S]) sayMoves(say sayer) {
 	say(r.capturerStays, "A piece that captures stays where it was.")
 	say(r.capturedRelocated, "The side that captures a piece puts it on another empty square; it does not change sides.")
 	say(r.holed, "Black holes swallow whatever moves onto them, or over them along a line: %s.", r.squareNames(r.holeSet, "and"))
-	say(r.sequence == "fibonacci", "Turns have 1, 1, 2, 3, 5, 8 … moves; a check ends the turn.")
-	say(r.sequence == "progressive", "Turns have 1, 2, 3, 4 … moves; a check ends the turn.")
-	say(r.sequence == "marseillais", "The first turn has one move, all others two; a check ends the turn.")
+	if r.turns != nil {
+		say(true, "%s%s.", r.turns.Words(), r.checkInTurnWords())
+	}
 	say(r.mustCapture, "A side that can capture must capture.")
 	say(r.blastOnCapture, "A capture explodes: it removes the captor and everything around it except pawns.")
 	say(r.blastImmuneTypes != 0, "Explosions do not harm %s.", r.rolesIn(r.blastImmuneTypes, "and"))

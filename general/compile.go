@@ -368,7 +368,7 @@ func (r *ruleset[S]) flags() {
 		}
 	}
 	r.holed = !isEmpty(r.holeSet)
-	r.judged = r.capturerStays || r.capturedRelocated || r.holed || r.sequence != "" || r.composed
+	r.judged = r.capturerStays || r.capturedRelocated || r.holed || r.turns != nil || r.composed
 	r.takes = !r.capturerStays && !r.capturedRelocated
 	if r.explosive {
 		r.pseudo = append(r.pseudo, r.typeOf[r.Description.kings])
@@ -391,7 +391,7 @@ func (r *ruleset[S]) flags() {
 		r.limits = r.limits || limit != 0
 	}
 	r.still = r.countsTogether()
-	r.foresee = r.judged && !r.unaided && !r.holed && !r.tries && !r.extras && r.checking && r.dropChecks && !r.gating &&
+	r.foresee = r.judged && !r.unaided && !r.holed && !r.tries && !r.extras && r.checking && r.dropChecks && r.checkInTurn == checkEnds && !r.gating &&
 		!r.blastOnCapture && r.petrifyOnCaptureTypes == 0 && r.flipEnclosedPieces == noEnclosing &&
 		!r.sittuyinPromotion && !r.makpongRule && !r.cambodianMoves && r.mutuallyImmuneTypes == 0 &&
 		r.pass == [2]bool{} && r.passOnStalemate == [2]bool{} && !r.wallOrMove

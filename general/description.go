@@ -1,5 +1,7 @@
 package general
 
+import "github.com/heterodox-chess/heterodox/rules"
+
 // A Value is what an end of the game means for a side.
 type Value int8
 
@@ -45,6 +47,15 @@ const (
 	unweighted
 	whiteDrawOdds
 	blackDrawOdds
+)
+
+// A checkRule says what a check does to a turn of several moves.
+type checkRule uint8
+
+const (
+	checkEnds      checkRule = iota // it ends the turn
+	checkLast                       // it is legal with the last move of the turn only
+	checkContinues                  // nothing
 )
 
 // A Description is a game as data: everything that a file of variants can say.
@@ -189,8 +200,9 @@ type Description struct {
 	capturerStays     bool // a capture leaves the capturer where it was
 	capturedRelocated bool // a captured piece is put on an empty square
 	holes             region
-	shotsMove         bool   // a shot counts as a move of king or rook for castling
-	sequence          string // "", or how many moves the turns have: fibonacci, …
+	shotsMove         bool // a shot counts as a move of king or rook for castling
+	turns             *rules.TurnLengths
+	checkInTurn       checkRule
 
 	composed  bool   // made of parts whose order of ends is ours
 	hill      region // a king there wins, besides other goals

@@ -51,7 +51,7 @@ func (b *board[S]) verdict() (Value, bool) {
 }
 
 // inOurOrder reports whether a game ends by composedVerdict.
-func (r *ruleset[S]) inOurOrder() bool { return r.composed || r.holed || r.sequence != "" }
+func (r *ruleset[S]) inOurOrder() bool { return r.composed || r.holed || r.turns != nil }
 
 // composedVerdict is verdict where parts of our own are in the game: what ends it
 // is looked at in their order, for the side that moved first.
@@ -149,7 +149,7 @@ func (b *board[S]) isBare(c int) bool {
 // more turn, if it can follow.
 func (b *board[S]) raceVerdict() (Value, bool) {
 	white, black := b.flagReached(0), b.flagReached(1)
-	begun := b.r.sequence != "" && b.left < b.r.turnLength(b.turn)
+	begun := b.begun()
 	switch {
 	case !white && !black:
 		return Draw, false

@@ -216,10 +216,10 @@ func (b *board[S]) readFields(fields []string) error {
 		}
 	}
 	turn := ""
-	if last := len(fields) - 1; r.sequence != "" && last >= 0 && strings.Contains(fields[last], ":") {
+	if last := len(fields) - 1; r.turns != nil && last >= 0 && strings.Contains(fields[last], ":") {
 		turn, fields = fields[last], fields[:last]
 	}
-	if err := b.readCounters(fields); err != nil || r.sequence == "" {
+	if err := b.readCounters(fields); err != nil || r.turns == nil {
 		return err
 	}
 	return b.readTurn(turn)

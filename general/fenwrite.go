@@ -51,7 +51,7 @@ func (b *board[S]) fen() string {
 		half = b.counted
 	}
 	w.WriteString(" " + strconv.Itoa(int(half)) + " " + strconv.Itoa(int(b.full)))
-	if r.sequence != "" {
+	if r.turns != nil {
 		w.WriteString(" " + b.turnText())
 	}
 	return w.String()

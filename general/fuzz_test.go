@@ -18,6 +18,7 @@ func FuzzRead(f *testing.F) {
 	f.Add("[b:shogi]\npieceDemotion = true\nmandatoryPiecePromotion = true\n[c:b]\ndropPromoted = true\n")
 	f.Add("[d:atomic]\ncapturesToHand = true\npieceDrops = true\n")
 	f.Add("[e:snailtrail]\nwallingRule = edge\n")
+	f.Add("[f:chess]\nturns = 1 1 2 3 5 …\n[g:grand]\nturns = 2 1\ncheckInTurn = continues\n[h:gun+f]\ncheckInTurn = last\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		if len(text) > 2000 {
 			return
@@ -116,7 +117,7 @@ func TestFileErrors(t *testing.T) {
 		"[a:chess]\nstartFen = 8/8 w":         `line 2, [a], startFen: start position: board: 2 ranks instead of 8`,
 		"[a:janggi]\ncapturer = stays\n":      "line 2, [a], capturer: cannot be combined with pass",
 		"[a:atomic]\nbikjangRule = true\n":    "line 2, [a], bikjangRule: the game has no royal king",
-		"[a:chess]\nturns = slow\n":           "line 2, [a], turns: \"slow\" is not one of fibonacci, marseillais, progressive, single",
+		"[a:chess]\nturns = slow\n":           `line 2, [a], turns: turn 1: "slow" is not a number from 1 to 100`,
 		"[a:duck]\ncapturer = stays\n":        "line 2, [a], capturer: cannot be combined with wallingRule",
 		"[a:capahouse]\ncaptured = relocated": "line 2, [a], captured: pieces are relocated or go to the hand (capturesToHand), not both",
 		"[a:chess]\nholes = a1\n":             "line 1, [a], startFen: start position: the hole on a1 is occupied",

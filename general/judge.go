@@ -86,7 +86,7 @@ func (d *Description) judgeOwn() error {
 		{d.capturerStays, "capturer"},
 		{d.capturedRelocated, "captured"},
 		{!d.holes.isEmpty(), "holes"},
-		{d.sequence != "", "turns"},
+		{d.turns != nil, "turns"},
 	} {
 		for _, other := range []struct {
 			asked bool
@@ -113,6 +113,18 @@ func (d *Description) judgeOwn() error {
 				return &keyError{key: own.key, reason: "cannot be combined with " + other.key}
 			}
 		}
+	}
+	inTurn := func(other string) error {
+		return &keyError{key: "checkInTurn", reason: "continues cannot be combined with " + other}
+	}
+	switch {
+	case d.turns == nil || d.checkInTurn != checkContinues:
+	case d.checkCounting:
+		return inTurn("checkCounting")
+	case d.extinctionPseudoRoyal:
+		return inTurn("extinctionPseudoRoyal")
+	case d.explosive:
+		return inTurn("explosions")
 	}
 	switch {
 	case d.capturedRelocated && d.capturesToHand:

@@ -190,11 +190,12 @@ func (b *board[S]) leavesSafe(m move) bool {
 	}
 	us := int(b.side)
 	ours, theirs := b.royals(us), b.royals(us^1)
+	checkless := !b.r.checking || !b.r.dropChecks && m.what() == drop || b.r.checkInTurn == checkLast && b.left > 1
 	b.do(m)
 	now, others := b.royals(us), b.royals(us^1)
 	legal := isEmpty(ours) || !isEmpty(now) || m.what() == vanishing
 	if legal && (isEmpty(theirs) || !isEmpty(others)) {
-		legal = !b.royalAttacked(us) && (b.r.checking || !b.royalAttacked(us^1)) && !b.facesKing(us)
+		legal = !b.royalAttacked(us) && !(checkless && b.royalAttacked(us^1)) && !b.facesKing(us)
 	}
 	b.undo()
 	return legal

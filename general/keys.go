@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/general/betza"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // A key is a key of a file of variants: what its value changes.
@@ -261,8 +262,12 @@ var keys = []key{
 	{"shotsMove", boolOf(func(d *Description) *bool { return &d.shotsMove })},
 	{"captured", oneOf(map[string]bool{"removed": false, "relocated": true}, func(d *Description) *bool { return &d.capturedRelocated })},
 	{"holes", squaresOf(func(d *Description) []*region { return []*region{&d.holes} })},
-	{"turns", oneOf(map[string]string{"single": "", "fibonacci": "fibonacci", "progressive": "progressive", "marseillais": "marseillais"},
-		func(d *Description) *string { return &d.sequence })},
+	{"turns", func(d *Description, v string) (err error) {
+		d.turns, err = rules.ParseTurns(v)
+		return err
+	}},
+	{"checkInTurn", oneOf(map[string]checkRule{"ends": checkEnds, "last": checkLast, "continues": checkContinues},
+		func(d *Description) *checkRule { return &d.checkInTurn })},
 }
 
 func ignored(*Description, string) error { return nil }

@@ -44,7 +44,7 @@ func Parts(name string, catalogues ...*Catalogue) (whole game.Rules, parts []Par
 // offValues are what takes a rule out, whatever kind of value its key has; drawn those of
 // keys that say what an end of the game is worth.
 var (
-	offValues = []string{"false", "none", "-", "0", "single", "moves", "removed"}
+	offValues = []string{"false", "none", "-", "0", "moves", "removed"}
 	drawn     = []string{"stalemateValue", "checkmateValue", "connectValue"}
 )
 
@@ -60,7 +60,7 @@ var usual = []string{"castling", "doubleStep", "enPassantRegion", "promotionPiec
 
 // notRules are keys that say how a game is written or begun, or only sharpen another rule.
 var notRules = []string{
-	"chess960", "twoBoards", "startFen", "pawnTypes", "promotionPawnTypes", "nMoveRuleTypes", "castlingRookPieces",
+	"chess960", "twoBoards", "startFen", "checkInTurn", "pawnTypes", "promotionPawnTypes", "nMoveRuleTypes", "castlingRookPieces",
 	"castlingKingPiece", "castlingRookPiece", "blastImmuneTypes", "extinctionPieceTypes", "extinctionPieceCount",
 	"extinctionOpponentPieceCount", "flagPiece", "flagPieceCount", "connectPieceTypes", "nFoldValueAbsolute", "dropOnTop",
 	"whiteFlag", "blackFlag", "whiteDropRegion", "blackDropRegion",
@@ -97,6 +97,9 @@ func (r ruleSwitch) part(d *Description) (part Part, ok bool) {
 	values := offValues
 	if slices.Contains(drawn, r.name) {
 		values = []string{"draw"}
+	}
+	if r.name == "turns" {
+		values = []string{"1"}
 	}
 	for _, off := range values {
 		without, changed := r.off(d, off)

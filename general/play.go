@@ -55,7 +55,7 @@ func (b *board[S]) do(m move) {
 		b.key ^= z[b.remaining[us]&127] ^ z[(b.remaining[us]-1)&127]
 		b.remaining[us]--
 	}
-	if r.sequence == "" || b.endMove(b.states[len(b.states)-1].half, check || b.royalAttacked(them)) {
+	if r.turns == nil || b.endMove(b.states[len(b.states)-1].half, check || b.royalAttacked(them)) {
 		b.key ^= r.zobrist.side
 		b.side ^= 1
 		if b.side == 0 {

@@ -87,7 +87,7 @@ func (t *Reference) Position(s rules.Setup) game.Position {
 		add(&b.ep, int(s.EnPassant))
 	}
 	b.half, b.full = int32(s.Halfmove), int32(s.Fullmove)
-	if referenceRules(t).r.sequence != "" {
+	if referenceRules(t).r.turns != nil {
 		b.setTurn(s.Turn, s.Left)
 		b.reset = s.Zeroing
 	}

@@ -141,6 +141,8 @@ func (p *position[S]) forbidden(m move) string {
 		return "a drop may not give check"
 	case p.checks(m) && (!r.checking || r.sittuyinPromotion && m.what() == promotion):
 		return "it may not give check"
+	case p.checks(m) && r.checkInTurn == checkLast && b.left > 1:
+		return "only the last move of a turn may give check"
 	case r.makpongRule && r.royal >= 0 && int(r.typeAt(b.at[m.from()])) == r.royal:
 		return fmt.Sprintf("a %s in check may not move away", r.roleName(king))
 	}

@@ -23,7 +23,7 @@ type moment struct {
 // recurring reports whether a game has rules of its own for repetition: others are
 // drawn when a position occurs for the third time.
 func (d *Description) recurring() bool {
-	return d.sequence == "" && (d.nFoldRule != 3 || d.nFoldValue != Draw || d.perpetualCheckIllegal || d.chasingRule ||
+	return d.turns == nil && (d.nFoldRule != 3 || d.nFoldValue != Draw || d.perpetualCheckIllegal || d.chasingRule ||
 		d.moveRepetitionIllegal || d.materialCounting != noMaterial)
 }
 

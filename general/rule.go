@@ -67,7 +67,7 @@ func (d *Description) with(variants []rules.Variant) (*Description, error) {
 func inFiles(rule rules.Rule) bool {
 	switch rule.(type) {
 	case rules.Horde, rules.Placement, rules.Relocation, rules.Shooting, rules.BlackHoles,
-		rules.FibonacciTurns, rules.ProgressiveTurns, rules.MarseillaisTurns:
+		rules.Turns:
 		return false
 	}
 	return true
@@ -141,12 +141,13 @@ func (d *Description) add(rule rules.Rule) error {
 		return d.goal(rankRegion(d.Ranks))
 	case rules.NoChecks:
 		d.checking = false
-	case rules.FibonacciTurns:
-		d.sequence = "fibonacci"
-	case rules.ProgressiveTurns:
-		d.sequence = "progressive"
-	case rules.MarseillaisTurns:
-		d.sequence = "marseillais"
+	case rules.Turns:
+		if d.turns != nil {
+			return fmt.Errorf("already has turns of several moves")
+		}
+		var err error
+		d.turns, err = rules.ParseTurns(string(rule))
+		return err
 	default:
 		return fmt.Errorf("the general machine does not know the rule %T", rule)
 	}

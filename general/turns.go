@@ -6,34 +6,13 @@ import (
 	"strings"
 )
 
-// Turns of several moves: a turn ends with its last move or with a check.
+// Turns of several moves: a turn ends with its last move or, unless the game says
+// otherwise, with a check.
 
-// maxTurn bounds the moves of a turn, which outgrow every integer.
-const maxTurn = 1 << 61
-
-// turnLength returns how many moves a turn has, from turn 1 on.
-func (d *Description) turnLength(n uint64) uint64 {
-	switch d.sequence {
-	case "fibonacci":
-		a, b := uint64(1), uint64(1)
-		for i := uint64(2); i < n && b < maxTurn; i++ {
-			a, b = b, a+b
-		}
-		return min(b, maxTurn)
-	case "progressive":
-		return min(n, maxTurn)
-	case "marseillais":
-		return min(n, 2)
-	}
-	return 1
-}
-
-// turnKey is the part of the key that a turn has: where the lengths of turns repeat,
-// its place in the period. All turns of marseillais but the first are alike.
+// turnKey is the part of the key that a turn has, the same for turns from which the game
+// goes on alike.
 func (d *Description) turnKey(n, left uint64) uint64 {
-	if d.sequence == "marseillais" {
-		n = min(n, 2)
-	}
+	n = d.turns.FirstAlike(n)
 	x := n*0x9e3779b97f4a7c15 ^ left*0xbf58476d1ce4e5b9
 	x ^= x >> 31
 	x *= 0x94d049bb133111eb
@@ -54,7 +33,7 @@ func (b *board[S]) endMove(before int32, check bool) (over bool) {
 	} else {
 		b.half = before
 	}
-	if b.left > 1 && !check {
+	if b.left > 1 && !(check && b.r.checkInTurn != checkContinues) {
 		b.setTurn(b.turn, b.left-1)
 		b.clearEnPassant()
 		return false
@@ -63,13 +42,16 @@ func (b *board[S]) endMove(before int32, check bool) (over bool) {
 		b.half = before + 1
 	}
 	b.reset = false
-	b.setTurn(b.turn+1, b.r.turnLength(b.turn+1))
+	b.setTurn(b.turn+1, b.r.turns.Of(b.turn+1))
 	return true
 }
 
+// begun reports whether the side to move has made a part of its turn.
+func (b *board[S]) begun() bool { return b.r.turns != nil && b.left < b.r.turns.Of(b.turn) }
+
 // mover returns the side that made the last move.
 func (b *board[S]) mover() int {
-	if b.r.sequence != "" && b.left < b.r.turnLength(b.turn) {
+	if b.begun() {
 		return int(b.side)
 	}
 	return int(b.side ^ 1)
@@ -81,7 +63,7 @@ func (b *board[S]) defaultTurn() uint64 { return 2*uint64(b.full) - 1 + uint64(b
 // readTurn reads the field "turn:left" of a FEN, "" where there is none.
 func (b *board[S]) readTurn(text string) error {
 	n := b.defaultTurn()
-	left := b.r.turnLength(n)
+	left := b.r.turns.Of(n)
 	if text != "" {
 		first, second, _ := strings.Cut(text, ":")
 		var err1, err2 error
@@ -92,8 +74,8 @@ func (b *board[S]) readTurn(text string) error {
 			return fmt.Errorf("FEN, turn: %.40q is not a number, a colon and a number", text)
 		case n%2 == uint64(b.side):
 			return fmt.Errorf("FEN, turn: turn %d is not %s's", n, colorTitle(int(b.side)))
-		case left == 0 || left > b.r.turnLength(n):
-			return fmt.Errorf("FEN, turn: turn %d has %d moves, not %d left", n, b.r.turnLength(n), left)
+		case left == 0 || left > b.r.turns.Of(n):
+			return fmt.Errorf("FEN, turn: turn %d has %d moves, not %d left", n, b.r.turns.Of(n), left)
 		}
 	}
 	b.setTurn(n, left)

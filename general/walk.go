@@ -72,7 +72,8 @@ func (w *walker[S]) Traits() game.Traits {
 		Returns:    r.capturesToHand || r.pieceDrops,
 		Forced:     r.mustCapture,
 		Exchanges:  !r.blastOnCapture && r.petrifyOnCaptureTypes == 0 && r.flipEnclosedPieces == noEnclosing && !r.mustCapture && !loses,
-		Mates:      r.royal >= 0 && r.checkmateValue == Loss,
+		Mates:      r.royal >= 0 && r.checkmateValue == Loss && r.turns == nil,
+		Turns:      r.turns != nil,
 		Stalemates: r.stalemateValue == Loss,
 		Suicide:    r.ends || loses,
 		Recurs:     r.recurring(),
@@ -86,9 +87,13 @@ func (w *walker[S]) Traits() game.Traits {
 
 func (w *walker[S]) Side() rules.Color { return rules.Color(w.b.side) }
 func (w *walker[S]) Key() uint64       { return w.moments[len(w.moments)-1].key }
-func (w *walker[S]) Halfmove() int     { return int(w.b.half) }
-func (w *walker[S]) InCheck() bool     { return w.b.royalAttacked(int(w.b.side)) }
-func (w *walker[S]) CountMoves() int   { return w.b.countMoves() }
+
+func (w *walker[S]) Turn() (number, left uint64)     { return w.b.turn, w.b.left }
+func (w *walker[S]) TurnLength(number uint64) uint64 { return w.b.r.turns.Of(number) }
+
+func (w *walker[S]) Halfmove() int   { return int(w.b.half) }
+func (w *walker[S]) InCheck() bool   { return w.b.royalAttacked(int(w.b.side)) }
+func (w *walker[S]) CountMoves() int { return w.b.countMoves() }
 
 func (w *walker[S]) Evaluate() int {
 	sum := w.b.evaluate(w.w)
@@ -132,7 +137,7 @@ func (w *walker[S]) NoMoves() rules.Result {
 func (w *walker[S]) MayPass() bool {
 	b := w.b
 	r := b.r
-	if r.royal < 0 || r.special || r.extinctionValue == Win || r.stalemateValue == Win || r.checkmateValue != Loss {
+	if r.royal < 0 || r.special || r.turns != nil || r.extinctionValue == Win || r.stalemateValue == Win || r.checkmateValue != Loss {
 		return false
 	}
 	us := b.side & 1

@@ -124,17 +124,6 @@ type Race struct{}
 // NoChecks forbids moves that leave the enemy's royal king attacked.
 type NoChecks struct{}
 
-// How long a turn is. A check ends it.
-
-// FibonacciTurns gives turn n a length of F(n) moves: 1, 1, 2, 3, 5, 8, ….
-type FibonacciTurns struct{}
-
-// ProgressiveTurns gives turn n a length of n moves.
-type ProgressiveTurns struct{}
-
-// MarseillaisTurns gives the first turn one move and every other two.
-type MarseillaisTurns struct{}
-
 // What rules change, in the words of errors.
 const (
 	theStart      = "the start position"
@@ -167,6 +156,3 @@ func (CheckLimit) changes() []string         { return []string{"how many checks 
 func (Hill) changes() []string               { return []string{"where a king wins"} }
 func (Race) changes() []string               { return []string{"the goal of the race"} }
 func (NoChecks) changes() []string           { return []string{"whether giving check is legal"} }
-func (FibonacciTurns) changes() []string     { return []string{theTurns} }
-func (ProgressiveTurns) changes() []string   { return []string{theTurns} }
-func (MarseillaisTurns) changes() []string   { return []string{theTurns} }

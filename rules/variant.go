@@ -95,6 +95,10 @@ func fault(rule Rule) string {
 		if rule < 1 || rule > MaxCheckLimit {
 			return fmt.Sprintf("%d is not between 1 and %d", rule, MaxCheckLimit)
 		}
+	case Turns:
+		if _, err := ParseTurns(string(rule)); err != nil {
+			return err.Error()
+		}
 	}
 	return ""
 }

@@ -7,5 +7,5 @@ import "github.com/heterodox-chess/heterodox/rules"
 var fibonacci = rules.Variant{
 	Name:    "fibonacci",
 	Summary: "turns of 1, 1, 2, 3, 5, 8 … moves; giving check ends a turn",
-	Rules:   []rules.Rule{rules.FibonacciTurns{}},
+	Rules:   []rules.Rule{rules.FibonacciTurns},
 }

@@ -7,5 +7,5 @@ import "github.com/heterodox-chess/heterodox/rules"
 var marseillais = rules.Variant{
 	Name:    "marseillais",
 	Summary: "turns of two moves after White's first; giving check ends a turn",
-	Rules:   []rules.Rule{rules.MarseillaisTurns{}},
+	Rules:   []rules.Rule{rules.MarseillaisTurns},
 }

@@ -7,5 +7,5 @@ import "github.com/heterodox-chess/heterodox/rules"
 var progressive = rules.Variant{
 	Name:    "progressive",
 	Summary: "turns of 1, 2, 3, 4 … moves; giving check ends a turn",
-	Rules:   []rules.Rule{rules.ProgressiveTurns{}},
+	Rules:   []rules.Rule{rules.ProgressiveTurns},
 }

@@ -105,17 +105,15 @@ func captureWords(rule rules.Rule, r *chess.Ruleset) []string {
 }
 
 func turnWords(rule rules.Rule, r *chess.Ruleset) []string {
-	var lines []string
-	switch rule.(type) {
-	case rules.FibonacciTurns:
-		lines = []string{"Turns grow: White moves once, Black once, White twice, Black three times, then 5, 8, 13 … moves a turn."}
-	case rules.ProgressiveTurns:
-		lines = []string{"Turns grow: White moves once, Black twice, White three times, and so on."}
-	case rules.MarseillaisTurns:
-		lines = []string{"White starts with one move; after that every turn has two."}
-	default:
+	turns, ok := rule.(rules.Turns)
+	if !ok {
 		return nil
 	}
+	lengths, err := rules.ParseTurns(string(turns))
+	if err != nil || lengths == nil {
+		return nil
+	}
+	lines := []string{lengths.Words() + "."}
 	if r.Royal() {
 		lines = append(lines, "A check ends the turn at once. Every single move must be legal.")
 	}

@@ -36,7 +36,7 @@ type Masks struct {
 	Hill         Bitboard
 	Race         bool
 	NoChecks     bool
-	Turns        turnSequence
+	Turns        *rules.TurnLengths
 
 	derived
 }

@@ -21,14 +21,14 @@ func (w *walker) lastTwo(p *chess.Position) (total uint64, ok bool) {
 	b, hands := &w.root, p.Hands()
 	*b = p.Board()
 	if r.Placement || w.listing || r.Race && b.Kings&board.GoalRank != 0 || r.Pockets && w.handsMayDecide(p) ||
-		r.Turns != board.SingleMoves && (hands != [2]board.Hand{} || w.goalIsNear(p, 2)) {
+		r.Turns != nil && (hands != [2]board.Hand{} || w.goalIsNear(p, 2)) {
 		return 0, false
 	}
 	if w.decided(p) {
 		return 0, true
 	}
 	us := uint(p.Side()) & 1
-	if r.Turns != board.SingleMoves {
+	if r.Turns != nil {
 		turn, left := p.Turn()
 		return w.node(b, us, 2, turn, left) + w.dropsAfterCaptures(p), true
 	}
@@ -155,7 +155,7 @@ func (w *walker) goalIsNear(p *chess.Position, plies int) bool {
 		if c == p.Side() {
 			moves = plies / 2
 		}
-		if r.Turns != board.SingleMoves {
+		if r.Turns != nil {
 			moves = max(plies-1, 0)
 		}
 		if r.CheckLimit != 0 && int(r.CheckLimit)-p.Checks(c) <= moves || w.kingsReach(p, uint(c), moves)&r.KingGoals != 0 {

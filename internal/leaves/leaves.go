@@ -168,13 +168,13 @@ func (w *walker) node(b *board.Board, us uint, depth int, turn, left uint64) (to
 		return w.walk(b, us, depth, turn, left)
 	}
 	key := w.table.boardKey(b, uint8(us), depth)
-	if r.Turns != board.SingleMoves {
+	if r.Turns != nil {
 		key = w.table.turnKey(b, uint8(us), depth, turn, left)
 	}
 	if n, ok := w.table.get(key); ok {
 		return n
 	}
-	if depth == 3 && r.Turns == board.SingleMoves {
+	if depth == 3 && r.Turns == nil {
 		total = w.fetched(b, us)
 	} else {
 		total = w.walk(b, us, depth, turn, left)
@@ -203,7 +203,7 @@ func (w *walker) play(b *board.Board, us uint, depth int, turn, left uint64, che
 		next.Play(m, us, w.rules)
 		var n uint64
 		if left == 1 || checks.MayCheck(m) && next.Checkers(us^1, w.rules) != 0 {
-			n = w.node(next, us^1, depth-1, turn+1, w.rules.TurnLength(turn+1))
+			n = w.node(next, us^1, depth-1, turn+1, w.rules.Turns.Of(turn+1))
 		} else {
 			next.Rights &^= board.EnPassantRanks
 			n = w.node(next, us, depth-1, turn, left-1)

@@ -32,7 +32,7 @@ func Start(ruleset game.Rules, random *rand.Rand) game.Position {
 // Chess960, and on to the end of the turn. It ends early if the game does.
 func Random(ruleset game.Rules, random *rand.Rand, plies int) *game.Record {
 	start := Start(ruleset, random)
-	if fast, ok := fast.Position(start); ok && fast.Rules().LongTurns() {
+	if _, left := start.Turn(); left > 0 {
 		plies = min(plies, FibonacciPlies)
 	}
 	record := game.NewRecord(start)

@@ -39,7 +39,7 @@ const asItIs = "as it is"
 // keyRemedies are changes by a key of files; those that change nothing in a game, or that
 // it cannot take, are left out.
 var keyRemedies = []struct{ words, key string }{
-	{"turns of two moves after the first", "turns = marseillais"},
+	{"turns of two moves after the first", "turns = 1 2 2 …"},
 	{"a side without a move has lost", "stalemateValue = loss"},
 	{"no castling", "castling = false"},
 	{"pawns never step twice", "doubleStep = false"},

@@ -34,6 +34,10 @@ func (w *walk[S]) InCheck() bool     { return w.top().inCheck() }
 func (w *walk[S]) CountMoves() int   { return w.top().count() }
 func (w *walk[S]) Evaluate() int     { return w.top().balance() }
 
+// A turn is one move.
+func (w *walk[S]) Turn() (number, left uint64) { return 0, 0 }
+func (w *walk[S]) TurnLength(uint64) uint64    { return 1 }
+
 // Halfmove is beyond every game: nobody counts.
 func (w *walk[S]) Halfmove() int { return 1 << 20 }
 
