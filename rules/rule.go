@@ -124,6 +124,20 @@ type Race struct{}
 // NoChecks forbids moves that leave the enemy's royal king attacked.
 type NoChecks struct{}
 
+// How long a turn is. A check ends it.
+
+// Turns gives the turns of a game their lengths: how many moves the side to move makes
+// before the other side has its turn. It is a list such as "1 1 2 3 5 …", as
+// [ParseTurns] reads it.
+type Turns string
+
+// The turns of well-known games.
+const (
+	FibonacciTurns   Turns = "1 1 2 3 5 …"
+	ProgressiveTurns Turns = "1 2 3 …"
+	MarseillaisTurns Turns = "1 2 2 …"
+)
+
 // What rules change, in the words of errors.
 const (
 	theStart      = "the start position"
@@ -156,3 +170,4 @@ func (CheckLimit) changes() []string         { return []string{"how many checks 
 func (Hill) changes() []string               { return []string{"where a king wins"} }
 func (Race) changes() []string               { return []string{"the goal of the race"} }
 func (NoChecks) changes() []string           { return []string{"whether giving check is legal"} }
+func (Turns) changes() []string              { return []string{theTurns} }

@@ -7,20 +7,6 @@ import (
 	"strings"
 )
 
-// Turns gives the turns of a game their lengths: how many moves the side to move makes
-// before the other side has its turn. It is a list such as "1 1 2 3 5 …", as
-// [ParseTurns] reads it.
-type Turns string
-
-// The turns of well-known games.
-const (
-	FibonacciTurns   Turns = "1 1 2 3 5 …"
-	ProgressiveTurns Turns = "1 2 3 …"
-	MarseillaisTurns Turns = "1 2 2 …"
-)
-
-func (Turns) changes() []string { return []string{theTurns} }
-
 // MaxTurnLength bounds the moves of a turn, so that they always fit 64 bits;
 // MaxTurnListed the lengths that a list gives, and how many.
 const (
