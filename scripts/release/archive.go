@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"cmp"
 	"compress/gzip"
+	"io"
 	"io/fs"
 	"slices"
 	"time"
@@ -37,30 +38,48 @@ func pack(p platform, folder string, entries []entry, at time.Time) (ending stri
 
 func packTar(entries []entry, at time.Time) ([]byte, error) {
 	var out bytes.Buffer
-	compressed, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
-	if err != nil {
+	if err := writeTar(&out, entries, at); err != nil {
 		return nil, err
 	}
-	w := tar.NewWriter(compressed)
+	return zipped(out.Bytes()), nil
+}
+
+// writeTar writes a tar of the entries, in their order.
+func writeTar(to io.Writer, entries []entry, at time.Time) error {
+	w := tar.NewWriter(to)
 	for _, e := range entries {
-		header := &tar.Header{
-			Typeflag: tar.TypeReg, Format: tar.FormatUSTAR,
-			Name: e.name, Size: int64(len(e.content)), Mode: int64(e.mode.Perm()), ModTime: at,
-		}
-		if err := w.WriteHeader(header); err != nil {
-			return nil, err
+		if err := w.WriteHeader(header(e, at)); err != nil {
+			return err
 		}
 		if _, err := w.Write(e.content); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	if err := w.Close(); err != nil {
-		return nil, err
+	return w.Close()
+}
+
+// header is what a tar says of an entry: nobody's, of one time.
+func header(e entry, at time.Time) *tar.Header {
+	h := &tar.Header{
+		Typeflag: tar.TypeReg, Format: tar.FormatUSTAR,
+		Name: e.name, Size: int64(len(e.content)), Mode: int64(e.mode.Perm()), ModTime: at,
 	}
-	if err := compressed.Close(); err != nil {
-		return nil, err
+	if e.mode.IsDir() {
+		h.Typeflag = tar.TypeDir
 	}
-	return out.Bytes(), nil
+	return h
+}
+
+// zipped compresses a file, without a time or a name.
+func zipped(content []byte) []byte {
+	var out bytes.Buffer
+	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err != nil {
+		panic(err) // of a level that there is
+	}
+	w.Write(content) // a buffer takes everything
+	w.Close()
+	return out.Bytes()
 }
 
 func packZip(entries []entry, at time.Time) ([]byte, error) {

@@ -21,7 +21,7 @@ type archive struct {
 
 const sums = "SHA256SUMS"
 
-var ofRelease = regexp.MustCompile(`^(heterodox-.*-(linux|darwin|windows|js)-(amd64|amd64v3|arm64|wasm)\.(tar\.gz|zip)|` + sums + `)$`)
+var ofRelease = regexp.MustCompile(`^(heterodox-.*-(linux|darwin|windows|js)-(amd64|amd64v3|arm64|wasm)\.(tar\.gz|zip)|heterodox_.*_(amd64|arm64)\.deb|heterodox-.*-oci\.tar|heterodox\.rb|Heterodox\.Heterodox(\.[a-zA-Z.-]+)?\.yaml|` + sums + `)$`)
 
 // held returns the files of an older release in a folder, which may be missing;
 // an error if there is anything else in it.

@@ -16,7 +16,7 @@ func TestPageArchive(t *testing.T) {
 		t.Skip("builds the program for browsers: HETERODOX_DEEP=1 runs it")
 	}
 	r := &release{dir: "../.."}
-	a, err := r.pageArchive(t.Context(), platform{"js", "wasm", ""}, "", "1.2.3", []entry{{"LICENSE", 0o644, nil}, {"man/man1/a.1", 0o644, nil}}, time.Unix(1e9, 0))
+	a, err := r.pageArchive(t.Context(), platform{"js", "wasm", ""}, "1.2.3", []entry{{"LICENSE", 0o644, nil}, {"man/man1/a.1", 0o644, nil}}, time.Unix(1e9, 0))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -58,19 +58,52 @@ func (r *release) run(ctx context.Context) error {
 		return err
 	}
 	var archives []archive
+	box := &image{version: version, at: at}
 	for _, p := range r.platforms {
-		make := r.archive
-		if p.os == "js" {
-			make = r.pageArchive
-		}
-		a, err := make(ctx, p, work, version, common, at)
+		list, err := r.products(ctx, p, work, version, common, at, box)
 		if err != nil {
 			return fmt.Errorf("%s: %w", p, err)
 		}
-		fmt.Fprintf(r.log, "%s  %.1f MB\n", a.name, float64(len(a.content))/1e6)
+		archives = append(archives, list...)
+	}
+	if len(box.manifests) > 0 {
+		a, err := box.archive()
+		if err != nil {
+			return err
+		}
 		archives = append(archives, a)
 	}
+	files, err := recipes(version, archives, common)
+	if err != nil {
+		return err
+	}
+	archives = append(archives, files...)
+	for _, a := range archives {
+		fmt.Fprintf(r.log, "%s  %.1f MB\n", a.name, float64(len(a.content))/1e6)
+	}
 	return publish(r.out, archives)
+}
+
+// products makes what a platform has: an archive, for Linux a package as well, and a part of the
+// image.
+func (r *release) products(ctx context.Context, p platform, work, version string, common []entry, at time.Time, box *image) ([]archive, error) {
+	if p.os == "js" {
+		a, err := r.pageArchive(ctx, p, version, common, at)
+		return []archive{a}, err
+	}
+	entries, err := r.contents(ctx, p, work, common)
+	if err != nil {
+		return nil, err
+	}
+	a, err := packed(p, version, entries, at)
+	if err != nil || p.os != "linux" || p.level == "v3" {
+		return []archive{a}, err
+	}
+	deb, err := debian(p, version, entries, at)
+	if err != nil {
+		return nil, err
+	}
+	return []archive{a, deb}, box.add(p, entries)
 }
 
 // commitTime returns the time of the commit that is checked out, and an error if
@@ -137,25 +170,26 @@ func (r *release) common(ctx context.Context, work string, at time.Time) (entrie
 // pages are the files of the repository that are in all archives.
 var pages = []string{"README.md", "LICENSE", "CHANGELOG.md"}
 
-// archive builds for a platform, in a folder for what is made on the way.
-func (r *release) archive(ctx context.Context, p platform, work, version string, common []entry, at time.Time) (archive, error) {
+// contents builds the programs for a platform, in a folder for what is made on the way, and
+// returns what belongs into the archive.
+func (r *release) contents(ctx context.Context, p platform, work string, common []entry) ([]entry, error) {
 	var entries []entry
 	for _, name := range p.programs() {
 		binary := filepath.Join(work, p.folder(name))
 		if err := r.build(ctx, p, name, binary); err != nil {
-			return archive{}, err
+			return nil, err
 		}
 		content, err := os.ReadFile(binary)
 		if err != nil {
-			return archive{}, err
+			return nil, err
 		}
 		entries = append(entries, entry{p.file(name), 0o755, content})
 	}
-	return r.packed(ctx, p, version, append(entries, common...), at)
+	return r.licensed(ctx, p, append(entries, common...))
 }
 
 // pageArchive makes the archive of the page that is its own server, and of the npm package.
-func (r *release) pageArchive(ctx context.Context, p platform, _, version string, common []entry, at time.Time) (archive, error) {
+func (r *release) pageArchive(ctx context.Context, p platform, version string, common []entry, at time.Time) (archive, error) {
 	program, err := site.Build(ctx, r.dir)
 	if err != nil {
 		return archive{}, err
@@ -183,17 +217,22 @@ func (r *release) pageArchive(ctx context.Context, p platform, _, version string
 			entries = append(entries, e)
 		}
 	}
-	return r.packed(ctx, p, version, entries, at)
-}
-
-// packed packs an archive, with the licences of all that is in it.
-func (r *release) packed(ctx context.Context, p platform, version string, entries []entry, at time.Time) (archive, error) {
-	licences, err := r.licences(ctx, p)
-	if err != nil {
+	if entries, err = r.licensed(ctx, p, entries); err != nil {
 		return archive{}, err
 	}
+	return packed(p, version, entries, at)
+}
+
+// licensed adds the licences of all that is in the programs.
+func (r *release) licensed(ctx context.Context, p platform, entries []entry) ([]entry, error) {
+	licences, err := r.licences(ctx, p)
+	return append(entries, entry{"LICENSES-OF-MODULES.txt", 0o644, licences}), err
+}
+
+// packed packs an archive.
+func packed(p platform, version string, entries []entry, at time.Time) (archive, error) {
 	folder := p.folder(version)
-	ending, packed, err := pack(p, folder, append(entries, entry{"LICENSES-OF-MODULES.txt", 0o644, licences}), at)
+	ending, packed, err := pack(p, folder, entries, at)
 	return archive{folder + ending, packed}, err
 }
 
