@@ -90,6 +90,15 @@ func (t *Table) run(ctx context.Context, thinkers *Thinkers, mine *search, r *ga
 		t.finished(mine, nil)
 		return
 	}
+	if m, ok := thinkers.fromBook(pos); ok {
+		t.await(ctx, began)
+		t.finished(mine, func() {
+			if t.play(m, "") == nil {
+				t.changed()
+			}
+		})
+		return
+	}
 	var result game.Result
 	searched := false
 	thinkers.play(ctx, t, pos.Rules(), func(s game.Searcher) {

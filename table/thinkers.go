@@ -2,11 +2,13 @@ package table
 
 import (
 	"context"
+	"math/rand/v2"
 	"slices"
 	"sync"
 	"time"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/book"
 )
 
 // Thinkers are the searches of all tables of a program: no more run at a time than it was
@@ -15,6 +17,9 @@ import (
 // than may run.
 type Thinkers struct {
 	open func(game.Rules) game.Searcher
+	// Book, if not nil, is where the engine finds its moves as long as it knows the
+	// position. Set it before the first game.
+	Book *book.Book
 
 	mu      sync.Mutex
 	seats   int
@@ -45,6 +50,17 @@ const turn = time.Second
 // if nothing does.
 func NewThinkers(n int, open func(game.Rules) game.Searcher) *Thinkers {
 	return &Thinkers{open: open, seats: max(n, 1)}
+}
+
+// fromBook draws a move of the book; ok is false if it knows none.
+func (k *Thinkers) fromBook(pos game.Position) (m game.Move, ok bool) {
+	moves, err := k.Book.Moves(pos)
+	if err != nil {
+		return game.NoMove, false // the search goes on without it
+	}
+	random := rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
+	drawn, ok := book.Choose(moves, book.MaxVariety, random)
+	return drawn.Move, ok
 }
 
 // play waits for a seat and runs a search of a table for a move or a hint; it does nothing

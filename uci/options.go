@@ -50,7 +50,7 @@ const (
 // options returns the table. Options that the protocol does not know have
 // names without UCI_, as some GUIs hide those that begin so.
 func (s *Session) options() []option {
-	list := s.standardOptions()
+	list := append(s.standardOptions(), bookOptions()...)
 	if s.config.AddGames != nil {
 		list = append(list, option{name: "VariantPath", kind: str, initial: "<empty>",
 			set: func(s *Session, path string, _ int) error {

@@ -3,6 +3,7 @@ package uci
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -37,6 +38,11 @@ func (s *Session) search(ctx context.Context, limits game.Limits) {
 	s.explain("go: %+v", limits)
 	if outcome := record.Outcome(); outcome.Over() {
 		s.info("the game is over: %s", outcome)
+	}
+	if turn := s.bookTurn(limits); len(turn) > 0 {
+		s.info("from the book %s", filepath.Base(s.book.file.Name()))
+		s.out.write(bestMove(pos, game.Result{Turn: turn}))
+		return
 	}
 	j := &job{infinite: limits.Infinite, pondering: limits.Ponder}
 	var last game.Result // what bestmove would be by the last report

@@ -58,6 +58,7 @@ type Session struct {
 	out      *output
 	player   *engine.Engine
 	settings settings
+	book     ownBook
 	rules    game.Rules
 	record   *game.Record // never changed, as a search may read it: a new one takes its place
 	job      *job         // what runs in the background, nil if nothing does
@@ -84,6 +85,7 @@ func New(in io.Reader, out io.Writer, config Config) *Session {
 		out:      &output{w: out},
 		player:   engine.New(engine.DefaultOptions()),
 		settings: settings{elo: engine.MaxElo},
+		book:     newOwnBook(),
 		grace:    quitGrace,
 	}
 }
@@ -103,6 +105,7 @@ func (s *Session) Run(ctx context.Context) error {
 		return fmt.Errorf("uci: %w", err)
 	}
 	defer listen()()
+	defer func() { s.book.file.Close() }()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	s.out.failed, s.end = cancel, cancel

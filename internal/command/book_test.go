@@ -176,3 +176,18 @@ func TestBook(t *testing.T) {
 		t.Error("a book that failed is left")
 	}
 }
+
+// The engine at the table plays from the book that it is given.
+func TestPlayFromBook(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "my.book")
+	if status, _, errs := call(t, t.Context(), "book", "--out", file, "--min-games", "1", put(t, "g.pgn", "1. h4 1-0")); status != ExitOK {
+		t.Fatal(errs)
+	}
+	status, out, errs := playing(t, "", "play", "--book", file, "--side", "black", "--no-save")
+	if status != ExitOK || !strings.Contains(out, "h4") {
+		t.Errorf("status %d, %q%q", status, out, errs)
+	}
+	for _, command := range []string{"play", "serve"} {
+		wantUsageError(t, command+": --book: stat none.book: no such file", command, "--book", "none.book")
+	}
+}

@@ -143,7 +143,7 @@ func (f *matchFlags) addTo(flags *pflag.FlagSet) {
 	flags.IntVar(&c.Rounds, "rounds", c.Rounds, "play `N` openings of each variant, each with both colours")
 	flags.StringVar(&f.format, "format", "round-robin", "pairings as `FORMAT`: round-robin, or gauntlet for the first engine against each other")
 	flags.IntVar(&c.Concurrency, "concurrency", c.Concurrency, "play `N` pairs of games at a time")
-	flags.StringVar(&c.Openings.File, "openings", "", "take openings from `FILE` (EPD or FEN lines, or .pgn) instead of random moves")
+	flags.StringVar(&c.Openings.File, "openings", "", "take openings from `FILE` (EPD or FEN lines, .pgn, or a book, .book or .bin) instead of random moves")
 	flags.IntVar(&c.Openings.Plies, "opening-plies", c.Openings.Plies, "openings have `N` single moves (default for PGN: all)")
 	flags.StringVar(&f.order, "order", "sequential", "use the openings of the file in this `ORDER`: sequential or random")
 	flags.Uint64Var(&c.Seed, "seed", c.Seed, "seed `S` of the random openings")

@@ -16,6 +16,7 @@ import (
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/game/fast"
+	"github.com/heterodox-chess/heterodox/internal/book"
 	"github.com/heterodox-chess/heterodox/internal/opening"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 	"github.com/heterodox-chess/heterodox/internal/tui"
@@ -27,6 +28,7 @@ import (
 // playFlags say what game `heterodox play` begins or opens.
 type playFlags struct {
 	variant, fen, side, load, save string
+	book                           string
 	level                          int
 	minutes                        float64
 	increment, pace                time.Duration
@@ -65,6 +67,7 @@ Without a terminal, or with --plain, it plays line by line.`,
 	flags.StringVar(&f.variant, "variant", "chess", "the game to play, or a composition such as gun+blackhole")
 	flags.StringVar(&f.fen, "fen", "", "start from the position `FEN`")
 	flags.StringVar(&f.side, "side", "white", "play `SIDE`: white, black, both (two people) or none (to watch)")
+	flags.StringVar(&f.book, "book", "", "the engine plays from the opening book in `FILE`")
 	flags.IntVar(&f.level, "level", 5, fmt.Sprintf("the engine's level, 1 to %d", game.MaxLevel))
 	flags.Float64Var(&f.minutes, "minutes", 0, "`MINUTES` on each clock; 0 for no clock")
 	flags.DurationVar(&f.increment, "increment", 0, "`TIME` added after each move, such as 2s")
@@ -88,6 +91,14 @@ func runPlay(ctx context.Context, f playFlags, std Stdio) int {
 	options := engine.DefaultOptions()
 	options.Threads = min(max(1, runtime.NumCPU()/2), engine.MaxThreads)
 	thinkers := table.NewThinkers(1, func(r game.Rules) game.Searcher { return engine.New(options) })
+	if f.book != "" {
+		b, err := book.Open(f.book)
+		if err != nil {
+			return std.Fail("play: --book: %v", err)
+		}
+		defer b.Close()
+		thinkers.Book = b
+	}
 	t, err := f.open(thinkers)
 	if err != nil {
 		return std.Fail("play: %v", err)

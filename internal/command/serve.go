@@ -17,6 +17,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/book"
 	"github.com/heterodox-chess/heterodox/internal/serve"
 	"github.com/heterodox-chess/heterodox/internal/serve/web"
 	"github.com/heterodox-chess/heterodox/table"
@@ -41,6 +42,7 @@ machines can connect only with --share.`,
 	cmd.Flags().StringVar(&f.addr, "addr", serveAddress, "listen on `ADDRESS`; port 0 picks a free one")
 	cmd.Flags().BoolVar(&f.open, "open", false, "open the page in the browser")
 	cmd.Flags().StringVar(&f.static, "static", "", "serve the page in `DIR` that is its own server, as scripts/site writes it")
+	cmd.Flags().StringVar(&f.book, "book", "", "the engine plays from the opening book in `FILE`")
 	cmd.Flags().BoolVar(&f.share, "share", false, "let others on the network join games by their links")
 	cmd.RunE = Run(func(ctx context.Context, args []string, std Stdio) int {
 		f.files, _ = cmd.Flags().GetString("variants") // of all commands
@@ -54,6 +56,8 @@ type serveFlags struct {
 	reader      *reader
 	addr        string
 	static      string
+	book        string
+	opened      *book.Book
 	open, share bool
 }
 
@@ -82,6 +86,12 @@ func (f *serveFlags) run(ctx context.Context, args []string, std Stdio) int {
 		ctx, end := context.WithCancel(ctx)
 		defer end()
 		go f.reader.watch(ctx, std)
+	}
+	if f.book != "" {
+		if f.opened, err = book.Open(f.book); err != nil {
+			return std.Fail("serve: --book: %v", err)
+		}
+		defer f.opened.Close()
 	}
 	server := func(at net.Addr) (http.Handler, func()) {
 		s := serve.New(f.options(dir, key))
@@ -148,7 +158,7 @@ func CheckListen(flag, addr string, share bool, sharing string) error {
 
 func (f *serveFlags) options(dir, key string) serve.Options {
 	o := serve.Options{
-		Open: variants.Open, Cores: runtime.GOMAXPROCS(0), Dir: dir, Key: key, Shared: f.share,
+		Open: variants.Open, Cores: runtime.GOMAXPROCS(0), Dir: dir, Key: key, Shared: f.share, Book: f.opened,
 		Searcher: func(r game.Rules) game.Searcher { return engine.New(engine.DefaultOptions()) },
 	}
 	for _, v := range variants.All() {

@@ -15,17 +15,18 @@ import (
 	"sync"
 
 	"github.com/heterodox-chess/heterodox/game"
+	openings "github.com/heterodox-chess/heterodox/internal/book"
 	"github.com/heterodox-chess/heterodox/pgn"
 )
 
 // Openings says where games begin.
 type Openings struct {
 	// File holds positions, a FEN or EPD a line, each behind "VARIANT |" or for
-	// all variants; or games in PGN, if its name ends so. Without a file
-	// openings are drawn at random.
+	// all variants; or games in PGN, if its name ends so; or an opening book, if it
+	// ends in .book or .bin. Without a file openings are drawn at random.
 	File string
-	// Plies is how many single moves of random openings, or of games in PGN,
-	// are played; of the latter all, if it is 0.
+	// Plies is how many single moves of random openings, of a book, or of games in
+	// PGN are played; of the last all, if it is 0.
 	Plies  int
 	Random bool // take those of the file in an order drawn at random
 }
@@ -39,10 +40,11 @@ type Opening struct {
 // A book knows the openings of a match.
 type book struct {
 	config *Config
-	lines  [][]Opening // by variant; nil for random ones
-	sum    string      // SHA-256 of the file, if there is one
-	over   int         // positions of the file that are left out, as the game is over there
-	mu     sync.Mutex  // of the rest
+	lines  [][]Opening    // by variant; nil for drawn ones
+	file   *openings.Book // that they are drawn from; nil for moves at random
+	sum    string         // SHA-256 of the file, if there is one
+	over   int            // positions of the file that are left out, as the game is over there
+	mu     sync.Mutex     // of the rest
 	drawn  map[bookKey]Opening
 	order  []bookKey // of drawn, oldest first
 }
@@ -55,6 +57,12 @@ func openBook(ctx context.Context, c *Config) (*book, error) {
 	b := &book{config: c, lines: make([][]Opening, len(c.Variants)), drawn: map[bookKey]Opening{}}
 	file := c.Openings.File
 	if file == "" {
+		return b, nil
+	}
+	if ext := strings.ToLower(filepath.Ext(file)); ext == ".book" || ext == ".bin" {
+		if err := b.openFile(file); err != nil {
+			return nil, fmt.Errorf("openings: %w", err)
+		}
 		return b, nil
 	}
 	f, err := os.Open(file)
@@ -85,6 +93,42 @@ func openBook(ctx context.Context, c *Config) (*book, error) {
 		}
 	}
 	return b, nil
+}
+
+// openFile opens an opening book, and sees that it knows all variants.
+func (b *book) openFile(name string) error {
+	sum, err := sumFile(name)
+	if err != nil {
+		return err
+	}
+	if b.file, err = openings.Open(name); err != nil {
+		return err
+	}
+	b.sum = sum.SHA256
+	for _, v := range b.config.Variants {
+		moves, err := b.file.Moves(v.Rules.Start())
+		if err != nil {
+			return err
+		}
+		if _, ok := openings.Choose(moves, 0, nil); !ok {
+			return fmt.Errorf("%s: no opening for %s", name, v.Name())
+		}
+	}
+	return nil
+}
+
+// fromFile returns an opening drawn from the book by its weights, after which the game goes on.
+func (b *book) fromFile(rules game.Rules, random *rand.Rand) (Opening, error) {
+	for range 100 {
+		record, err := b.file.Line(rules.Start(), b.config.Openings.Plies, openings.MaxVariety, random)
+		if err != nil {
+			return Opening{}, err
+		}
+		if !record.Outcome().Over() {
+			return openingOf(record), nil
+		}
+	}
+	return Opening{}, fmt.Errorf("openings: %s: in %s the game is over after every opening", b.config.Openings.File, rules.Name())
 }
 
 // readEPD reads positions, one a line.
@@ -202,7 +246,13 @@ func (b *book) opening(ctx context.Context, variant, round int) (Opening, error)
 	}
 	c := b.config
 	random := rand.New(rand.NewPCG(c.Seed, uint64(variant)<<32|uint64(round)))
-	o, err := drawOpening(ctx, c.Variants[variant].Rules, random, c.Openings.Plies)
+	var o Opening
+	var err error
+	if b.file != nil {
+		o, err = b.fromFile(c.Variants[variant].Rules, random)
+	} else {
+		o, err = drawOpening(ctx, c.Variants[variant].Rules, random, c.Openings.Plies)
+	}
 	if err == nil {
 		b.keep(key, o)
 	}

@@ -5,11 +5,13 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	openings "github.com/heterodox-chess/heterodox/internal/book"
 	"github.com/heterodox-chess/heterodox/internal/opening"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
@@ -232,5 +234,64 @@ func TestNoRandomOpening(t *testing.T) {
 	}
 	if _, err := os.Stat(c.Store); err == nil {
 		t.Error("there is a store")
+	}
+}
+
+// Openings are drawn from a book by weight, the same ones from the same seed; a game that the
+// book does not know is an error, and so is a book that is none.
+func TestOpeningsFromBook(t *testing.T) {
+	k, err := openings.NewMaker(openings.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, moves := range []string{"e4 e5 Nf3 Nc6", "e4 c5 Nf3 d6", "d4 d5 c4 e6", "f3 e5 g4 Qh4"} {
+		r := game.NewRecord(variants.MustOpen("chess").Start())
+		for san := range strings.FieldsSeq(moves) {
+			if err := r.PlaySAN(san); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := k.Add(r, rules.Draw); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var text strings.Builder
+	if _, err := k.Write(&text); err != nil {
+		t.Fatal(err)
+	}
+	draw := func(plies int, seed uint64) (lines []string) {
+		b, err := bookOf(t, "my.book", text.String(), func(c *Config) {
+			c.Variants, c.Seed, c.Openings.Plies = []Variant{variant("chess")}, seed, plies
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer b.file.Close()
+		for round := range 40 {
+			o, err := b.opening(t.Context(), 0, round)
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines = append(lines, game.FormatTurn(o.Start, o.Moves))
+		}
+		return lines
+	}
+	two, again, other := draw(2, 1), draw(2, 1), draw(2, 2)
+	if !slices.Equal(two, again) || slices.Equal(two, other) {
+		t.Errorf("one seed draws %q and %q, another %q", two, again, other)
+	}
+	slices.Sort(two)
+	if got := slices.Compact(two); !slices.Equal(got, []string{"d2d4/d7d5", "e2e4/c7c5", "e2e4/e7e5", "f2f3/e7e5"}) {
+		t.Errorf("openings of two moves: %q", got)
+	}
+	for _, line := range draw(4, 1) {
+		if strings.Count(line, "/") != 3 || strings.HasPrefix(line, "f2f3") { // after which the game is over
+			t.Errorf("an opening of four moves: %s", line)
+		}
+	}
+	for name, want := range map[string]string{"my.book": "no opening for gun", "bad.bin": "not an opening book"} {
+		if _, err := bookOf(t, name, text.String()[:map[string]int{"my.book": text.Len(), "bad.bin": 0}[name]]+strings.Repeat("x", map[string]int{"bad.bin": 33}[name]), nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", name, err, want)
+		}
 	}
 }

@@ -298,7 +298,7 @@ func (m *Match) Close() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.closed = true
-	return errors.Join(m.pgn.close(), m.store.Close())
+	return errors.Join(m.pgn.close(), m.store.Close(), m.book.file.Close())
 }
 
 // fail keeps the first error that is not the end of a context.

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/book"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 	"github.com/heterodox-chess/heterodox/table"
 )
@@ -46,6 +47,8 @@ type Options struct {
 	// Cores of them run at a time.
 	Searcher func(game.Rules) game.Searcher
 	Cores    int
+	// Book, if not nil, is where the engine finds its moves as long as it knows the position.
+	Book *book.Book
 	// Dir is where games are saved, "" for nowhere.
 	Dir string
 	// Key must be known to whoever looks at saved games, and, if Shared, to who
@@ -104,6 +107,7 @@ func New(o Options) *Server {
 	s := &Server{options: o, proofs: make(chan struct{}, max(1, o.Cores/2)), thumbnails: cache{kept: map[string][]byte{}}, shelf: openShelf(o.Dir)}
 	if o.Searcher != nil {
 		s.thinkers = table.NewThinkers(o.Cores, o.Searcher)
+		s.thinkers.Book = o.Book
 	}
 	if o.Dir != "" {
 		safefile.Sweep(o.Dir)
