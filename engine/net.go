@@ -104,7 +104,7 @@ func (b *netBoard) changes(other *netBoard) int {
 // An accumulator holds the first layer of a network for a board, from both
 // sides. The zero value stands for an empty board.
 type accumulator struct {
-	sums         [2]nnue.Row
+	sums         [2]nnue.Sums
 	board        netBoard
 	perspectives [2]perspective
 	filled       bool // sums is of board
@@ -179,7 +179,7 @@ func (b *netBoard) missing(other *netBoard, pieces []netPiece) []netPiece {
 
 // scratch returns what learned does, by nothing but the board.
 func (e *evaluation) scratch(net *nnue.Network) Score {
-	var sums [2]nnue.Row
+	var sums [2]nnue.Sums
 	seen := e.seen()
 	for c := rules.White; c <= rules.Black; c++ {
 		fill(net, &sums[c&1], c, e.model.perspectiveOf(c, seen[c][kindKing]), &seen)
@@ -189,8 +189,8 @@ func (e *evaluation) scratch(net *nnue.Network) Score {
 }
 
 // fill computes the first layer of a side from nothing.
-func fill(net *nnue.Network, sums *nnue.Row, us rules.Color, l perspective, b *netBoard) {
-	*sums = net.Biases
+func fill(net *nnue.Network, sums *nnue.Sums, us rules.Color, l perspective, b *netBoard) {
+	net.Start(sums)
 	for c := rules.White; c <= rules.Black; c++ {
 		for kind := range netKinds {
 			for set := b[c][kind]; set != 0; set = set.Next() {

@@ -59,7 +59,7 @@ func TestNetFromScratch(t *testing.T) {
 
 // randomNetwork returns a network whose sums are now within the bounds of the
 // clipping and now without.
-func randomNetwork(random *rand.Rand) *nnue.Network { return nnue.Random(random, netInputs) }
+func randomNetwork(random *rand.Rand) *nnue.Network { return nnue.Random(random, netInputs, 128) }
 
 // Networks without the inputs of hands are read, and written without them; other
 // shapes are refused.
@@ -72,12 +72,12 @@ func TestNetworkFiles(t *testing.T) {
 	if err != nil || !got.Equal(n) || fingerprint != Fingerprint(ruleset) {
 		t.Fatalf("%v, fingerprint %x", err, fingerprint)
 	}
-	clear(n.Inputs[netOnBoard:])
+	clear(n.Inputs[netOnBoard*n.Hidden:])
 	short := EncodeNetwork(ruleset, n, "")
 	if got, _, err := DecodeNetwork(short); err != nil || !got.Equal(n) || len(short) >= len(file) {
 		t.Errorf("%v, %d bytes without hands, %d with them", err, len(short), len(file))
 	}
-	other := nnue.New(5).Encode(1, "")
+	other := nnue.New(5, 64).Encode(1, "")
 	if _, _, err := DecodeNetwork(other); err == nil || err.Error() != "a network of 5 inputs, not of 768 or 896" {
 		t.Error(err)
 	}

@@ -21,10 +21,10 @@ func DecodeNetwork(file []byte) (*game.Network, uint64, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	if inputs := len(n.Inputs); inputs != netInputs && inputs != netOnBoard {
+	if inputs := n.NumInputs(); inputs != netInputs && inputs != netOnBoard {
 		return nil, 0, fmt.Errorf("a network of %d inputs, not of %d or %d", inputs, netOnBoard, netInputs)
 	}
-	n.Inputs = append(n.Inputs, make([]nnue.Row, netInputs-len(n.Inputs))...)
+	n.Inputs = append(n.Inputs, make([]int16, netInputs*n.Hidden-len(n.Inputs))...)
 	return n, fingerprint, nil
 }
 
@@ -32,8 +32,8 @@ func DecodeNetwork(file []byte) (*game.Network, uint64, error) {
 // The origin is a text of some lines.
 func EncodeNetwork(r *chess.Ruleset, n *game.Network, origin string) []byte {
 	written := *n
-	if !slices.ContainsFunc(n.Inputs[netOnBoard:], func(row nnue.Row) bool { return row != nnue.Row{} }) {
-		written.Inputs = n.Inputs[:netOnBoard]
+	if onBoard := netOnBoard * n.Hidden; !slices.ContainsFunc(n.Inputs[onBoard:], func(x int16) bool { return x != 0 }) {
+		written.Inputs = n.Inputs[:onBoard]
 	}
 	return written.Encode(Fingerprint(r), origin)
 }

@@ -32,7 +32,7 @@ func (g *rulesOf[S]) StartNetwork(file []byte) (*nnue.Network, error) {
 	if err != nil {
 		return nil, err
 	}
-	inputs := len(n.Inputs)
+	inputs := n.NumInputs()
 	switch {
 	case inputs == w.net.size():
 		return n, nil
@@ -41,22 +41,22 @@ func (g *rulesOf[S]) StartNetwork(file []byte) (*nnue.Network, error) {
 			inputs, w.net.size(), chessOnBoard, chessInputs)
 	}
 	v, made := w.net, *n
-	made.Inputs = make([]nnue.Row, v.size())
+	made.Inputs = make([]int16, v.size()*n.Hidden)
 	for side := range 2 {
-		rows := made.Inputs[side*v.perColor:]
+		set := func(item, input int) { copy(made.Row(side*v.perColor+item), n.Row(input)) }
 		for t := range v.types {
 			kind := w.chessKind(g.r, t)
 			for sq := range v.squares {
-				rows[t*v.squares+sq] = n.Inputs[(side*chessKinds+kind)*64+g.r.chessSquare(sq, kind)]
+				set(t*v.squares+sq, (side*chessKinds+kind)*64+g.r.chessSquare(sq, kind))
 			}
 			for i := range mostInHand {
 				if v.hands && inputs == chessInputs && kind != chessKing {
-					rows[v.inHand(t)+i] = n.Inputs[chessOnBoard+side*64+kind*8+i]
+					set(v.inHand(t)+i, chessOnBoard+side*64+kind*8+i)
 				}
 			}
 		}
 		for wing, file := range []int{7, 0} {
-			rows[v.wings()+wing] = n.Inputs[(side*chessKinds+chessPawn)*64+file]
+			set(v.wings()+wing, (side*chessKinds+chessPawn)*64+file)
 		}
 	}
 	return &made, nil

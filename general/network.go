@@ -187,7 +187,7 @@ func (b *board[S]) bucket(v *netView) int {
 // An accumulator holds the first layer of a network for a board, from both sides. The
 // zero value stands for no board.
 type accumulator struct {
-	sums   [2]nnue.Row
+	sums   [2]nnue.Sums
 	seen   seen
 	filled bool
 }
@@ -242,8 +242,8 @@ func (e *eye) value(s *seen, ply int, us uint8, bucket int) int {
 }
 
 // fill computes the first layer of a side from nothing.
-func (e *eye) fill(sums *nnue.Row, s *seen, us int) {
-	*sums = e.net.Biases
+func (e *eye) fill(sums *nnue.Sums, s *seen, us int) {
+	e.net.Start(sums)
 	e.mapped = e.view.all(e.mapped[:0], s, us)
 	for _, input := range e.mapped {
 		e.net.Add(sums, int(input))
@@ -274,8 +274,8 @@ func (w *worth[S]) readNetwork(file string) error {
 	switch {
 	case err != nil:
 		return err
-	case len(n.Inputs) != w.net.size():
-		return fmt.Errorf("of %d inputs, but the game has %d", len(n.Inputs), w.net.size())
+	case n.NumInputs() != w.net.size():
+		return fmt.Errorf("of %d inputs, but the game has %d", n.NumInputs(), w.net.size())
 	case fingerprint != w.fingerprint():
 		return errors.New("fitted to other weights than the game has now: remove it and fit it again")
 	}

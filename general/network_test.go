@@ -24,7 +24,7 @@ func networked(t *testing.T, name string, random *rand.Rand) game.Rules {
 		t.Fatal(err)
 	}
 	own := ruleset.(game.Learner)
-	if err := c.Fit("networked", Fitted{Network: string(own.EncodeNetwork(nnue.Random(random, own.NetInputs()), "random"))}); err != nil {
+	if err := c.Fit("networked", Fitted{Network: string(own.EncodeNetwork(nnue.Random(random, own.NetInputs(), 128), "random"))}); err != nil {
 		t.Fatal(err)
 	}
 	ruleset, err = c.Open("networked")
@@ -90,9 +90,9 @@ func TestNetSampleIsEvaluated(t *testing.T) {
 			if !ok {
 				continue
 			}
-			var sums [2]nnue.Row
+			var sums [2]nnue.Sums
 			for side, inputs := range [][]uint16{s.Us, s.Them} {
-				sums[side] = network.Biases
+				network.Start(&sums[side])
 				for _, i := range inputs {
 					network.Add(&sums[side], int(i))
 				}
@@ -157,7 +157,7 @@ func sorted(list []uint16) string {
 // On the chessboard and with the men of chess a network of chess says the same here as in the
 // engine.
 func TestStartNetworkOfChess(t *testing.T) {
-	n := nnue.Random(rand.New(rand.NewPCG(9, 10)), 896)
+	n := nnue.Random(rand.New(rand.NewPCG(9, 10)), 896, 256)
 	fast, err := chess.Compile(rules.Variant{Name: "chess"})
 	if err != nil {
 		t.Fatal(err)
@@ -173,7 +173,7 @@ func TestStartNetworkOfChess(t *testing.T) {
 		t.Fatal(err)
 	}
 	sampler := engine.NewNetSampler(fast)
-	sums := func(n *nnue.Network, inputs []uint16) (row nnue.Row) {
+	sums := func(n *nnue.Network, inputs []uint16) (row nnue.Sums) {
 		for _, i := range inputs {
 			n.Add(&row, int(i))
 		}
@@ -200,7 +200,7 @@ func TestStartNetworkOfChess(t *testing.T) {
 	if own, err := own.StartNetwork(own.EncodeNetwork(stretched, "")); err != nil || !own.Equal(stretched) {
 		t.Errorf("a network of the game is not its own start: %v", err)
 	}
-	if _, err := own.StartNetwork(nnue.New(77).Encode(1, "")); err == nil || !strings.Contains(err.Error(), "a network of 77 inputs, which is neither the game") {
+	if _, err := own.StartNetwork(nnue.New(77, 64).Encode(1, "")); err == nil || !strings.Contains(err.Error(), "a network of 77 inputs, which is neither the game") {
 		t.Error(err)
 	}
 }
@@ -210,11 +210,11 @@ func TestBadNetworks(t *testing.T) {
 	c, _ := Read("[mine:capablanca]\n", Builtin())
 	ruleset, _ := c.Open("mine")
 	own := ruleset.(game.Learner)
-	n := nnue.Random(rand.New(rand.NewPCG(1, 1)), own.NetInputs())
+	n := nnue.Random(rand.New(rand.NewPCG(1, 1)), own.NetInputs(), 64)
 	good := string(own.EncodeNetwork(n, ""))
 	for want, f := range map[string]Fitted{
 		"network, not a network of heterodox-lab tune":     {Network: "hello"},
-		"network, of 7 inputs, but the game has ":          {Network: string(nnue.New(7).Encode(1, ""))},
+		"network, of 7 inputs, but the game has ":          {Network: string(nnue.New(7, 64).Encode(1, ""))},
 		"network, fitted to other weights than":            {Network: good, Weights: "to move\n77/33\n"},
 		"weights, line 1: the game has no weights for \"x": {Network: good, Weights: "x\n"},
 	} {

@@ -27,6 +27,8 @@ type tuneNetFlags struct {
 	fitFlags
 	options tune.NetFitOptions
 	start   string
+	work    string
+	curve   string
 }
 
 func tuneNetCommand() *cobra.Command {
@@ -41,7 +43,7 @@ general/nets or the folder of its variants file.`,
 
 func (f *tuneNetFlags) addTo(flags *pflag.FlagSet) {
 	o := &f.options
-	f.addCommon(flags, "network is", o.HoldOut)
+	f.addCommon(flags, "network is", 0.02)
 	flags.IntVar(&o.Epochs, "epochs", o.Epochs, "make `N` passes over the positions")
 	flags.Float64Var(&o.Blend, "blend", o.Blend, "the `SHARE` of the game's result in the target, 0 to 1; the rest is the search's score")
 	flags.Float64Var(&o.K, "scale", 0, "if above 0, use `K` as the scale: a value of v predicts 1/(1 + exp(-K·v))")
@@ -49,6 +51,10 @@ func (f *tuneNetFlags) addTo(flags *pflag.FlagSet) {
 	flags.Float64Var(&o.Decay, "decay", o.Decay, "weight decay, as a `SHARE` of the rate")
 	flags.Uint64Var(&o.Seed, "seed", o.Seed, "seed `S` of the initial numbers")
 	flags.IntVar(&o.Workers, "threads", o.Workers, "compute with `N` goroutines")
+	flags.IntVar(&o.Hidden, "hidden", o.Hidden, "give the network `N` hidden numbers, unless it starts from another")
+	flags.StringVar(&f.work, "work", "", "keep the positions in `FOLDER` during the fit: some 75 bytes each")
+	flags.StringVar(&o.Checkpoint, "checkpoint", "", "write `FILE` after each epoch, and continue from it if it is there")
+	flags.StringVar(&f.curve, "curve", "", "draw the learning curve as an SVG picture in `FILE`")
 	flags.StringVar(&f.start, "start", "", "start from the network in `FILE` instead of random numbers; games on other boards may start from that of chess")
 }
 
@@ -78,7 +84,9 @@ func (f *tuneNetFlags) check() (game.Rules, error) {
 	); err != nil {
 		return nil, err
 	}
-	o.HoldOut = f.holdOut / 100
+	if o.Hidden < nnue.HiddenStep || o.Hidden > nnue.MaxHidden || o.Hidden%nnue.HiddenStep != 0 {
+		return nil, fmt.Errorf("--hidden %d is not a multiple of %d up to %d", o.Hidden, nnue.HiddenStep, nnue.MaxHidden)
+	}
 	if f.start != "" {
 		file, err := os.ReadFile(f.start)
 		if err != nil {
@@ -89,7 +97,8 @@ func (f *tuneNetFlags) check() (game.Rules, error) {
 		}
 		o.StartName = filepath.Base(f.start)
 	}
-	return rules, f.checkFiles(nnue.Mark, safefile.Use{Role: "--start", Name: f.start})
+	return rules, f.checkFiles(nnue.Mark, safefile.Use{Role: "--start", Name: f.start},
+		safefile.Use{Role: "--checkpoint", Name: o.Checkpoint, Output: true}, safefile.Use{Role: "--curve", Name: f.curve, Output: true})
 }
 
 // startNetwork reads a network that a fit may begin with.
@@ -131,16 +140,28 @@ func encodeNetwork(rules game.Rules, n *nnue.Network, origin string) []byte {
 
 func (f *tuneNetFlags) run(ctx context.Context, rules game.Rules, std command.Stdio) error {
 	begun := time.Now()
-	var data tune.NetData
-	err := f.read(ctx, &data, func(of string) (game.Rules, error) { return playsWithNetworkOf(rules, of) }, std)
+	data, err := tune.NewNetData(f.work, f.holdOut/100, f.options.Seed, f.options.Workers)
 	if err != nil {
+		return fmt.Errorf("--work: %w", err)
+	}
+	defer data.Close()
+	if err := f.read(ctx, data, func(of string) (game.Rules, error) { return playsWithNetworkOf(rules, of) }, std); err != nil {
 		return err
 	}
-	fit, err := data.FitNet(ctx, f.options, func(epoch int, fitted, heldOut float64) {
-		fmt.Fprintf(std.Out, "%s, %s\n", epochText(epoch, fitted, heldOut), time.Since(begun).Round(time.Second))
+	fmt.Fprintln(std.Out, data.Census.String())
+	var epochs []tune.Epoch
+	fit, err := data.FitNet(ctx, f.options, func(e tune.Epoch) {
+		epochs = append(epochs, e)
+		fmt.Fprintf(std.Out, "%s, %s\n", epochText(e.Number, e.Fitted, e.HeldOut), time.Since(begun).Round(time.Second))
 	})
 	if err != nil {
 		return err
+	}
+	if f.curve != "" {
+		title := fmt.Sprintf("%s: cross entropy of %s", rules.Name(), english.Count(data.Positions(), "position"))
+		if err := safefile.WriteFile(f.curve, tune.Curve(title, epochs)); err != nil {
+			return err
+		}
 	}
 	file := encodeNetwork(rules, fit.Network, fit.Origin(rules.Name(), data.Files))
 	if err := safefile.WriteFile(f.out, file); err != nil {

@@ -26,7 +26,7 @@ func TestTuneNet(t *testing.T) {
 		if status != command.ExitOK || errs != "" {
 			t.Fatalf("status %d, stderr %q", status, errs)
 		}
-		for _, want := range []string{" games\nepoch 1: ", "\nepoch 2: ", "\nK 0.00400, 2 epochs in ", "\nfitted to: ", "\nheld out: "} {
+		for _, want := range []string{" games\nseen before: ", "\nepoch 2: ", "\nK 0.00400, 2 epochs in ", "\nfitted to: ", "\nheld out: "} {
 			if !strings.Contains(text, want) {
 				t.Errorf("no %q in %s", want, text)
 			}

@@ -25,7 +25,7 @@ const form = Mark + "inputs=%d hidden=%d buckets=%d weights=%016x"
 // fingerprint. The origin is a text of some lines.
 func (n *Network) Encode(fingerprint uint64, origin string) []byte {
 	var file bytes.Buffer
-	fmt.Fprintf(&file, form+"\n", len(n.Inputs), Hidden, Buckets, fingerprint)
+	fmt.Fprintf(&file, form+"\n", n.NumInputs(), n.Hidden, Buckets, fingerprint)
 	for line := range strings.Lines(origin) {
 		fmt.Fprintln(&file, "# "+strings.TrimSuffix(line, "\n"))
 	}
@@ -49,14 +49,12 @@ func (n *Network) Encode(fingerprint uint64, origin string) []byte {
 	return file.Bytes()
 }
 
-// rows returns the rows of the network in the order of its file.
-func (n *Network) rows() (rows []*Row) {
-	for i := range n.Inputs {
-		rows = append(rows, &n.Inputs[i])
-	}
-	rows = append(rows, &n.Biases)
+// rows returns the numbers of the network in the order of its file, but for the biases of
+// the outputs.
+func (n *Network) rows() (rows [][]int16) {
+	rows = append(rows, n.Inputs, n.Biases)
 	for bucket := range n.Outputs {
-		rows = append(rows, &n.Outputs[bucket][0], &n.Outputs[bucket][1])
+		rows = append(rows, n.Outputs[bucket][0], n.Outputs[bucket][1])
 	}
 	return rows
 }
@@ -71,12 +69,12 @@ func Decode(file []byte) (*Network, uint64, error) {
 	if _, err := fmt.Sscanf(first, form, &inputs, &hidden, &buckets, &fingerprint); err != nil || !found {
 		return nil, 0, errors.New("not a network of heterodox-lab tune")
 	}
-	if inputs < 1 || inputs > MaxInputs || hidden != Hidden || buckets != Buckets {
-		return nil, 0, fmt.Errorf("a network of %d inputs, %d hidden and %d outputs, not of at most %d, %d and %d",
-			inputs, hidden, buckets, MaxInputs, Hidden, Buckets)
+	if inputs < 1 || inputs > MaxInputs || hidden < HiddenStep || hidden > MaxHidden || hidden%HiddenStep != 0 || buckets != Buckets {
+		return nil, 0, fmt.Errorf("a network of %d inputs, %d hidden and %d outputs, not of at most %d, %d (by %d) and %d",
+			inputs, hidden, buckets, MaxInputs, MaxHidden, HiddenStep, Buckets)
 	}
-	n := New(inputs)
-	numbers, err := inflate(body, (inputs+1+2*Buckets)*Hidden*binary.MaxVarintLen16+Buckets*binary.MaxVarintLen32)
+	n := New(inputs, hidden)
+	numbers, err := inflate(body, (inputs+1+2*Buckets)*hidden*binary.MaxVarintLen16+Buckets*binary.MaxVarintLen32)
 	if err != nil {
 		return nil, 0, fmt.Errorf("the numbers of a network are damaged: %w", err)
 	}

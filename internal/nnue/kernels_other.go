@@ -2,6 +2,6 @@
 
 package nnue
 
-func shift(dst, src, plus, minus *Row) { plainShift(dst, src, plus, minus) }
+func shift(dst, src, plus, minus []int16) { plainShift(dst, src, plus, minus) }
 
-func dot(sums, weights *Row) int32 { return plainDot(sums, weights) }
+func dot(sums, weights []int16) int32 { return plainDot(sums, weights) }

@@ -11,7 +11,11 @@ package nnue
 import "slices"
 
 const (
-	Hidden  = 128
+	// HiddenStep divides the number of hidden numbers, MaxHidden bounds it: more would not
+	// fit the sum of an output into 32 bits.
+	HiddenStep = 64
+	MaxHidden  = 256
+	// Buckets is the number of outputs.
 	Buckets = 8
 )
 
@@ -27,54 +31,80 @@ const (
 	MaxInputs = 1 << 16
 )
 
-// A Row holds one number for each hidden one.
-type Row [Hidden]int16
+// Sums holds the hidden numbers of a side: as many as the network has, the rest is unused.
+type Sums [MaxHidden]int16
 
 // A Network values positions on top of the weights of an evaluation: what it returns
-// is added to their sum.
+// is added to their sum. Its rows hold one number for each hidden one.
 type Network struct {
-	Inputs       []Row // one for each input
-	Biases       Row
-	Outputs      [Buckets][2]Row // for the side to move, and for the other
-	OutputBiases [Buckets]int32  // in One·Step ths
+	Hidden       int                 // a multiple of HiddenStep up to MaxHidden
+	Inputs       []int16             // a row for each input, one after the other
+	Biases       []int16             // a row
+	Outputs      [Buckets][2][]int16 // a row for the side to move, and one for the other
+	OutputBiases [Buckets]int32      // in One·Step ths
 }
 
-// New returns a network of so many inputs that says nothing.
-func New(inputs int) *Network { return &Network{Inputs: make([]Row, inputs)} }
+// New returns a network of so many inputs and hidden numbers that says nothing.
+func New(inputs, hidden int) *Network {
+	n := &Network{Hidden: hidden, Inputs: make([]int16, inputs*hidden), Biases: make([]int16, hidden)}
+	for bucket := range n.Outputs {
+		n.Outputs[bucket] = [2][]int16{make([]int16, hidden), make([]int16, hidden)}
+	}
+	return n
+}
+
+// NumInputs returns how many inputs the network has.
+func (n *Network) NumInputs() int { return len(n.Inputs) / n.Hidden }
+
+// Row returns the row of an input.
+func (n *Network) Row(input int) []int16 { return n.Inputs[input*n.Hidden : (input+1)*n.Hidden] }
 
 // Equal reports whether two networks are the same.
 func (n *Network) Equal(other *Network) bool {
-	return slices.Equal(n.Inputs, other.Inputs) && n.Biases == other.Biases &&
-		n.Outputs == other.Outputs && n.OutputBiases == other.OutputBiases
+	for bucket := range n.Outputs {
+		for side := range n.Outputs[bucket] {
+			if !slices.Equal(n.Outputs[bucket][side], other.Outputs[bucket][side]) {
+				return false
+			}
+		}
+	}
+	return n.Hidden == other.Hidden && slices.Equal(n.Inputs, other.Inputs) && slices.Equal(n.Biases, other.Biases) &&
+		n.OutputBiases == other.OutputBiases
 }
 
 // zero changes nothing.
-var zero Row
+var zero Sums
+
+// Start sets the sums of a side to those of an empty board.
+func (n *Network) Start(sums *Sums) { copy(sums[:], n.Biases) }
 
 // Add adds what an input says to the sums of a side.
-func (n *Network) Add(sums *Row, input int) { shift(sums, sums, &n.Inputs[input], &zero) }
+func (n *Network) Add(sums *Sums, input int) {
+	shift(sums[:n.Hidden], sums[:n.Hidden], n.Row(input), zero[:n.Hidden])
+}
 
 // Update sets the sums of a side to those of before, with some inputs switched on and
 // others off; sums may be the same as before.
-func (n *Network) Update(sums, before *Row, on, off []uint16) {
+func (n *Network) Update(sums, before *Sums, on, off []uint16) {
+	hidden := n.Hidden
 	for i := range max(len(on), len(off), 1) {
-		plus, minus := &zero, &zero
+		plus, minus := zero[:hidden], zero[:hidden]
 		if i < len(on) {
-			plus = &n.Inputs[on[i]]
+			plus = n.Row(int(on[i]))
 		}
 		if i < len(off) {
-			minus = &n.Inputs[off[i]]
+			minus = n.Row(int(off[i]))
 		}
-		shift(sums, before, plus, minus)
+		shift(sums[:hidden], before[:hidden], plus, minus)
 		before = sums
 	}
 }
 
 // Output weighs the sums of the side to move and of the other, in centipawns for the
 // side to move.
-func (n *Network) Output(us, them *Row, bucket int) int {
+func (n *Network) Output(us, them *Sums, bucket int) int {
 	weights := &n.Outputs[bucket&(Buckets-1)]
-	sum := int64(dot(us, &weights[0])) + int64(dot(them, &weights[1]))
+	sum := int64(dot(us[:n.Hidden], weights[0])) + int64(dot(them[:n.Hidden], weights[1]))
 	return int((sum/One + int64(n.OutputBiases[bucket&(Buckets-1)])) * Value / (One * Step))
 }
 
@@ -83,7 +113,7 @@ func (n *Network) Output(us, them *Row, bucket int) int {
 func Bucket(pieces, most int) int { return min(max(pieces-1, 0)*Buckets/most, Buckets-1) }
 
 // plainShift sets dst to src + plus − minus.
-func plainShift(dst, src, plus, minus *Row) {
+func plainShift(dst, src, plus, minus []int16) {
 	for i := range dst {
 		dst[i] = src[i] + plus[i] - minus[i]
 	}
@@ -91,7 +121,7 @@ func plainShift(dst, src, plus, minus *Row) {
 
 // plainDot returns the sum of the products of the squares of the numbers, clipped to
 // 0..One, and the weights.
-func plainDot(sums, weights *Row) int32 {
+func plainDot(sums, weights []int16) int32 {
 	var total int32
 	for i, x := range sums {
 		clipped := int32(min(max(x, 0), One))

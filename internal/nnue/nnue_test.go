@@ -10,39 +10,42 @@ import (
 	"testing"
 )
 
-// Eight numbers at a time come to the same as one at a time.
+// Many numbers at a time come to the same as one at a time, whatever the processor has.
 func TestNetKernels(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	for range 1000 {
-		src, plus, minus := randomRow(random, 1<<15-1), randomRow(random, 1<<15-1), randomRow(random, 1<<15-1)
-		var got, want Row
-		shift(&got, src, plus, minus)
-		plainShift(&want, src, plus, minus)
-		if got != want {
-			t.Fatalf("%v + %v - %v = %v, want %v", src, plus, minus, got, want)
+	everyKernel(t, func(t *testing.T) {
+		random := rand.New(rand.NewPCG(1, 2))
+		for range 1000 {
+			n := HiddenStep * (1 + random.IntN(MaxHidden/HiddenStep))
+			src, plus, minus := randomRow(random, n, 1<<15-1), randomRow(random, n, 1<<15-1), randomRow(random, n, 1<<15-1)
+			got, want := make([]int16, n), make([]int16, n)
+			shift(got, src, plus, minus)
+			plainShift(want, src, plus, minus)
+			if !slices.Equal(got, want) {
+				t.Fatalf("%v + %v - %v = %v, want %v", src, plus, minus, got, want)
+			}
+			shift(src, src, plus, minus)
+			if !slices.Equal(src, want) {
+				t.Fatalf("in place: %v, want %v", src, want)
+			}
+			sums, weights := randomRow(random, n, 3*One), randomRow(random, n, Limit)
+			if got, want := dot(sums, weights), plainDot(sums, weights); got != want {
+				t.Fatalf("%v · %v = %d, want %d", sums, weights, got, want)
+			}
 		}
-		shift(src, src, plus, minus)
-		if *src != want {
-			t.Fatalf("in place: %v, want %v", src, want)
+		// The largest sums there can be.
+		var high, most Sums
+		for i := range high {
+			high[i], most[i] = 1<<15-1, Limit
 		}
-		sums, weights := randomRow(random, 3*One), randomRow(random, Limit)
-		if got, want := dot(sums, weights), plainDot(sums, weights); got != want {
-			t.Fatalf("%v · %v = %d, want %d", sums, weights, got, want)
+		if got, want := dot(high[:], most[:]), int32(MaxHidden*One*One*Limit); got != want || plainDot(high[:], most[:]) != want {
+			t.Errorf("%d, want %d", got, want)
 		}
-	}
-	// The largest sums there can be.
-	var high, most Row
-	for i := range high {
-		high[i], most[i] = 1<<15-1, Limit
-	}
-	if got, want := dot(&high, &most), int32(Hidden*One*One*Limit); got != want || plainDot(&high, &most) != want {
-		t.Errorf("%d, want %d", got, want)
-	}
+	})
 }
 
 // What is written is read again; what is broken is refused.
 func TestFiles(t *testing.T) {
-	n := Random(rand.New(rand.NewPCG(5, 6)), 70)
+	n := Random(rand.New(rand.NewPCG(5, 6)), 70, 128)
 	file := n.Encode(0xabc, "from here\nand there\n")
 	if !bytes.HasPrefix(file, []byte(Mark)) || !bytes.Contains(file, []byte("\n# from here\n# and there\n\n")) {
 		t.Errorf("begins with %.200q", file)
@@ -80,6 +83,9 @@ func TestFiles(t *testing.T) {
 		{"a network of 0 inputs", shaped("0")},
 		{"a network of -5 inputs", shaped("-5")},
 		{"a network of 65537 inputs", shaped("65537")},
+		{"70 inputs, 100 hidden", []byte(strings.Replace(string(file), "hidden=128", "hidden=100", 1))},
+		{"70 inputs, 320 hidden", []byte(strings.Replace(string(file), "hidden=128", "hidden=320", 1))},
+		{"70 inputs, 0 hidden", []byte(strings.Replace(string(file), "hidden=128", "hidden=0", 1))},
 		{"an output weight of 128", n.Encode(1, "")},
 	} {
 		if _, _, err := Decode(c.broken); err == nil || !strings.Contains(err.Error(), c.want) {
@@ -92,9 +98,10 @@ func TestFiles(t *testing.T) {
 // on.
 func TestUpdate(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
-	n := Random(random, 40)
+	n := Random(random, 40, 192)
 	on := map[uint16]bool{}
-	sums := n.Biases
+	var sums Sums
+	n.Start(&sums)
 	for range 500 {
 		var plus, minus []uint16
 		for i := range uint16(40) {
@@ -113,7 +120,8 @@ func TestUpdate(t *testing.T) {
 			delete(on, i)
 		}
 		n.Update(&sums, &sums, plus, minus)
-		want := n.Biases
+		var want Sums
+		n.Start(&want)
 		for i := range on {
 			n.Add(&want, int(i))
 		}

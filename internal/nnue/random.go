@@ -4,24 +4,22 @@ import "math/rand/v2"
 
 // Random returns a network of random numbers, whose sums are now within the bounds of the
 // clipping and now without: for tests.
-func Random(random *rand.Rand, inputs int) *Network {
-	n := New(inputs)
-	for i := range n.Inputs {
-		n.Inputs[i] = *randomRow(random, 60)
-	}
-	n.Biases = *randomRow(random, 60)
+func Random(random *rand.Rand, inputs, hidden int) *Network {
+	n := New(inputs, hidden)
+	copy(n.Inputs, randomRow(random, inputs*hidden, 60))
+	copy(n.Biases, randomRow(random, hidden, 60))
 	for b := range n.Outputs {
-		n.Outputs[b] = [2]Row{*randomRow(random, Limit), *randomRow(random, Limit)}
+		n.Outputs[b] = [2][]int16{randomRow(random, hidden, Limit), randomRow(random, hidden, Limit)}
 		n.OutputBiases[b] = int32(random.IntN(20000) - 10000)
 	}
 	return n
 }
 
-// randomRow returns numbers from -limit to limit.
-func randomRow(random *rand.Rand, limit int) *Row {
-	var row Row
+// randomRow returns n numbers from -limit to limit.
+func randomRow(random *rand.Rand, n, limit int) []int16 {
+	row := make([]int16, n)
 	for i := range row {
 		row[i] = int16(random.IntN(2*limit+1) - limit)
 	}
-	return &row
+	return row
 }

@@ -87,7 +87,7 @@ func TestReadErrors(t *testing.T) {
 		testHeader + "\n" + record + long:                                     "f.txt:3: bufio.Scanner: token too long",
 	} {
 		old := strings.Replace(testHeader, "games=10 nodes=100 plies=8 seed=3", "games=7 nodes=100 plies=8 seed=9", 1)
-		for _, d := range readers() {
+		for _, d := range readers(t) {
 			if err := d.Read(t.Context(), "old.txt", strings.NewReader(old+"\n"), variants.Open); err != nil {
 				t.Fatal(err)
 			}
@@ -99,7 +99,7 @@ func TestReadErrors(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	for _, d := range readers() {
+	for _, d := range readers(t) {
 		if err := d.Read(ctx, "f.txt", strings.NewReader(testHeader+"\n"+record), variants.Open); !errors.Is(err, context.Canceled) {
 			t.Errorf("%T: interrupted: %v", d, err)
 		}
@@ -114,13 +114,21 @@ type reader interface {
 }
 
 // readers returns empty data of each kind.
-func readers() []reader { return []reader{new(Data), new(NetData)} }
+func readers(t *testing.T) []reader {
+	t.Helper()
+	d, err := NewNetData(t.TempDir(), 0, 1, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(d.Close)
+	return []reader{new(Data), d}
+}
 
 // A position of which the evaluation knows nothing to be fitted counts as read,
 // but is not kept.
 func TestReadLeavesBareKingsOut(t *testing.T) {
 	text := testHeader + "\n8/8/4k3/8/8/4K3/4R3/8 w - - 0 1;500;1-0;1\n" + testFEN + ";31;1-0;2\n"
-	for _, d := range readers() {
+	for _, d := range readers(t) {
 		if err := d.Read(t.Context(), "f.txt", strings.NewReader(text), variants.Open); err != nil || d.Games() != 2 || d.Positions() != 1 {
 			t.Errorf("%T: error %v, %d positions of %d games", d, err, d.Positions(), d.Games())
 		}

@@ -138,18 +138,18 @@ const maxScale = 0.1
 // scale returns the K with which the scores of the search foretell the results
 // best. It is an error if they do not.
 func (t *task) scale() (float64, error) {
-	return scaleOf(len(t.samples), func(i int) (score, result float64) {
+	return scaleOf(len(t.samples), func(i int) (score, result, count float64) {
 		s := &t.data.samples[t.samples[i]]
-		return float64(s.score), float64(s.result)
+		return float64(s.score), float64(s.result), 1
 	})
 }
 
-// scaleOf is scale for n pairs of score and result.
-func scaleOf(n int, pair func(i int) (score, result float64)) (float64, error) {
+// scaleOf is scale for n pairs of score and result, and how many positions have them.
+func scaleOf(n int, pair func(i int) (score, result, count float64)) (float64, error) {
 	slope := func(k float64) (sum float64) {
 		for i := range n {
-			score, result := pair(i)
-			sum += score * (sigmoid(k*score) - result)
+			score, result, count := pair(i)
+			sum += count * score * (sigmoid(k*score) - result)
 		}
 		return sum
 	}

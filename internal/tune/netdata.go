@@ -2,114 +2,275 @@ package tune
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"hash/crc64"
 	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"sync"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/english"
+	"github.com/heterodox-chess/heterodox/internal/nnue"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// NetData is what a network is fitted to. The zero value is empty.
+// NetData is what a network is fitted to: samples on disk, dealt at random into blocks, so
+// that a fit reads them in another order each time with little memory.
 type NetData struct {
 	reading
-	width   int      // inputs that the network has
-	inputs  []uint16 // of all positions, one after the other: as the side to move sees it, then as the other
-	samples []netSample
+	Census  NetCensus
+	width   int         // inputs that the network has
+	dir     string      // of the blocks, removed by Close
+	blocks  []*netBlock // of what is fitted to
+	held    *netBlock   // of the games that are held out
+	holdOut float64
+	deal    *rand.Rand
+	parts   [2]netPart // fitted and held out
+	workers int
+	pending []pendingRecord
+	buffers [][]byte
 }
 
-// A netSample is a position. Score and result are those of the side to move.
-type netSample struct {
-	start       uint64 // of its inputs
-	us, them    uint16 // how many they are
-	bucket      uint8
-	game        int32   // number among all games, from 0
-	base, scale float32 // see game.NetSample
-	score       float32
-	result      float32 // 1 for a win, ½, 0
+// A netPart counts the samples of a part.
+type netPart struct {
+	Share
+	last    int                       // game
+	results [2 * int(MaxScore)][3]int // by score + MaxScore and result in half points
+}
+
+// A NetCensus counts what there is among the positions.
+type NetCensus struct {
+	// Seen is how many positions were looked at, and Again how many of them had been seen
+	// before: both of a sample of one position in 64.
+	Seen, Again int
+	// Buckets counts the positions by the output that values them, which follows from the
+	// number of pieces.
+	Buckets [nnue.Buckets]int
+
+	known map[uint64]bool
+}
+
+// String says in a line how varied the positions are.
+func (c *NetCensus) String() string {
+	all := 0
+	for _, n := range c.Buckets {
+		all += n
+	}
+	text := fmt.Sprintf("seen before: %.1f %% (of %s looked at); by number of pieces, few to many:",
+		100*float64(c.Again)/float64(max(c.Seen, 1)), english.Count(c.Seen, "position"))
+	for _, n := range c.Buckets {
+		text += fmt.Sprintf(" %.1f", 100*float64(n)/float64(max(all, 1)))
+	}
+	return text + " %"
+}
+
+// censusShare is of how many positions one is looked at for doubles.
+const censusShare = 64
+
+// count counts a position.
+func (c *NetCensus) count(s *netSample, text []byte) {
+	c.Buckets[s.bucket&(nnue.Buckets-1)]++
+	// Behind score and result stands the board.
+	hash := crc64.Checksum(text[3:], crcTable)
+	if hash%censusShare != 0 {
+		return
+	}
+	c.Seen++
+	if c.known[hash] {
+		c.Again++
+	}
+	c.known[hash] = true
+}
+
+// NewNetData returns data without positions, for whose blocks a folder is made in dir, that
+// of the system for temporary files if it is empty. holdOut is the share of the games that
+// are held out, as in FitOptions; the seed deals the others. workers share the reading; they
+// do not change what is read.
+func NewNetData(dir string, holdOut float64, seed uint64, workers int) (*NetData, error) {
+	dir, err := os.MkdirTemp(dir, "heterodox-fit-")
+	if err != nil {
+		return nil, err
+	}
+	d := &NetData{dir: dir, holdOut: holdOut, deal: rand.New(rand.NewPCG(seed, 4)), workers: max(workers, 1)}
+	d.Census.known = map[uint64]bool{}
+	for i := range d.parts {
+		d.parts[i].last = -1
+	}
+	for i := range numBlocks {
+		d.blocks = append(d.blocks, &netBlock{name: filepath.Join(dir, fmt.Sprintf("%03d", i))})
+	}
+	d.held = &netBlock{name: filepath.Join(dir, "held")}
+	return d, nil
+}
+
+// Close removes what is on disk.
+func (d *NetData) Close() {
+	for _, b := range append(d.blocks, d.held) {
+		b.close()
+	}
+	os.RemoveAll(d.dir)
 }
 
 // Positions returns how many positions were kept.
-func (d *NetData) Positions() int { return len(d.samples) }
+func (d *NetData) Positions() int { return d.parts[0].Positions + d.parts[1].Positions }
+
+// A pendingRecord is a record that waits to be looked at.
+type pendingRecord struct {
+	record Record
+	game   int
+	line   int
+	// What came of it: nothing where the evaluation does not ask the network.
+	sample netSample
+	text   []byte
+	err    error
+}
+
+// wave is how many records are looked at together by each worker.
+const wave = 1024
 
 // Read is Data.Read for networks.
 func (d *NetData) Read(ctx context.Context, name string, in io.Reader, ruleset func(variant string) (game.Rules, error)) error {
-	var sampler netSampler
-	return d.read(ctx, name, in, ruleset, func(_ Header, r game.Rules, record *Record) (kept bool, err error) {
-		pos, err := r.ParsePosition(record.FEN)
-		if err != nil {
-			return false, err
-		}
-		if sampler == nil {
-			if sampler, err = learner(r); err != nil {
-				return false, err
+	var samplers []netSampler
+	var played game.Rules
+	kept := 0
+	flush := func() error {
+		n, err := d.take(name, played, samplers)
+		kept += n
+		return err
+	}
+	err := d.read(ctx, name, in, ruleset, func(_ Header, r game.Rules, record *Record) (bool, error) {
+		if samplers == nil {
+			played = r
+			for range d.workers {
+				sampler, err := learner(r)
+				if err != nil {
+					return false, err
+				}
+				samplers = append(samplers, sampler)
 			}
-			if d.width = max(d.width, sampler.NetInputs()); d.width != sampler.NetInputs() {
-				return false, fmt.Errorf("a network of %s has %d inputs, those of the games before %d", r.Name(), sampler.NetInputs(), d.width)
+			if d.width = max(d.width, samplers[0].NetInputs()); d.width != samplers[0].NetInputs() {
+				return false, fmt.Errorf("a network of %s has %d inputs, those of the games before %d", r.Name(), samplers[0].NetInputs(), d.width)
 			}
 		}
-		return d.addRecord(sampler, pos, record), nil
+		d.pending = append(d.pending, pendingRecord{record: *record, game: d.games - 1, line: d.line})
+		if len(d.pending) < wave*d.workers {
+			return false, nil
+		}
+		return false, flush()
 	})
+	var stop *recordError
+	if errors.As(err, &stop) {
+		return stop
+	}
+	if failed := flush(); failed != nil {
+		return failed // it is of an earlier line
+	}
+	if err == nil {
+		d.Files[len(d.Files)-1].Positions = kept
+	}
+	return err
 }
 
-// addRecord adds a position of the game read last, unless the evaluation does
-// not ask the network there.
-func (d *NetData) addRecord(sampler netSampler, pos game.Position, r *Record) (kept bool) {
+// A recordError is what is wrong with a record that has been read some lines before.
+type recordError struct{ error }
+
+// take looks at the pending records, a part by each sampler, and adds what comes of them in
+// their order.
+func (d *NetData) take(name string, r game.Rules, samplers []netSampler) (kept int, err error) {
+	n := len(d.pending)
+	if n == 0 {
+		return 0, nil
+	}
+	for len(d.buffers) < len(samplers) {
+		d.buffers = append(d.buffers, nil)
+	}
+	var group sync.WaitGroup
+	for i, sampler := range samplers {
+		group.Go(func() {
+			buffer := d.buffers[i][:0]
+			for j := i * n / len(samplers); j < (i+1)*n/len(samplers); j++ {
+				p := &d.pending[j]
+				at := len(buffer)
+				if p.look(r, sampler) {
+					buffer = p.sample.appendTo(buffer)
+					p.text = buffer[at:len(buffer):len(buffer)]
+				}
+			}
+			d.buffers[i] = buffer
+		})
+	}
+	group.Wait()
+	for i := range d.pending {
+		p := &d.pending[i]
+		if p.err != nil {
+			return kept, &recordError{fmt.Errorf("%s:%d: %w", name, p.line, p.err)}
+		}
+		if p.text == nil {
+			continue
+		}
+		if err := d.add(&p.sample, p.text, p.game); err != nil {
+			return kept, &recordError{err}
+		}
+		kept++
+	}
+	d.pending = d.pending[:0]
+	return kept, nil
+}
+
+// look finds out what a network sees of the position; ok is false where the evaluation does
+// not ask it.
+func (p *pendingRecord) look(r game.Rules, sampler netSampler) (ok bool) {
+	pos, err := r.ParsePosition(p.record.FEN)
+	if err != nil {
+		p.err = err
+		return false
+	}
 	var us, them [64]uint16
-	s, ok := sampler.NetSample(pos, us[:0], them[:0])
+	seen, ok := sampler.NetSample(pos, us[:0], them[:0])
 	if !ok {
 		return false
 	}
-	score, result := float32(r.Score), r.result()
-	if pos.Side() == rules.Black {
-		score, result = -score, 1-result
+	if max(len(seen.Us), len(seen.Them)) > mostInputs {
+		p.err = fmt.Errorf("more than %d inputs", mostInputs)
+		return false
 	}
-	d.add(s, score, result, d.games-1)
+	score, result := int16(p.record.Score), uint8(2*p.record.result())
+	if pos.Side() == rules.Black {
+		score, result = -score, 2-result
+	}
+	p.sample = netSample{
+		us: seen.Us, them: seen.Them, bucket: uint8(seen.Bucket),
+		base: float32(seen.Base), scale: float32(seen.Scale), score: score, result: result,
+	}
 	return true
 }
 
-// add adds a position with what is known of its worth for the side to move.
-func (d *NetData) add(s game.NetSample, score, result float32, game int) {
-	d.samples = append(d.samples, netSample{
-		start: uint64(len(d.inputs)), us: uint16(len(s.Us)), them: uint16(len(s.Them)),
-		bucket: uint8(s.Bucket), game: int32(game),
-		base: float32(s.Base), scale: float32(s.Scale),
-		score: score, result: result,
-	})
-	d.inputs = append(append(d.inputs, s.Us...), s.Them...)
-}
-
-// of returns the inputs of a sample, as the two sides see them.
-func (d *NetData) of(s *netSample) (us, them []uint16) {
-	middle := s.start + uint64(s.us)
-	return d.inputs[s.start:middle], d.inputs[middle : middle+uint64(s.them)]
-}
-
-// split returns the samples to fit to and those of the games that are held out,
-// as Data.split does.
-func (d *NetData) split(holdOut float64) (fitted, held []int32) {
-	for i := range d.samples {
-		if isHeldOut(int(d.samples[i].game), holdOut) {
-			held = append(held, int32(i))
-		} else {
-			fitted = append(fitted, int32(i))
-		}
+// add adds a sample of a game, as appendTo has written it.
+func (d *NetData) add(s *netSample, text []byte, game int) error {
+	d.Census.count(s, text)
+	part, block := &d.parts[0], d.held
+	if isHeldOut(game, d.holdOut) {
+		part = &d.parts[1]
+	} else {
+		block = d.blocks[d.deal.IntN(numBlocks)]
 	}
-	return fitted, held
-}
-
-// share returns the size of a part of the samples, which are in the order of
-// their games.
-func (d *NetData) share(list []int32) Share {
-	return Share{
-		Games:     numGames(len(list), func(i int) int32 { return d.samples[list[i]].game }),
-		Positions: len(list),
+	if part.last != game {
+		part.last = game
+		part.Games++
 	}
+	part.Positions++
+	part.results[int(s.score)+int(MaxScore)][s.result]++
+	return block.add(text)
 }
 
-// scale is task.scale for a part of the samples.
-func (d *NetData) scale(list []int32) (float64, error) {
-	return scaleOf(len(list), func(i int) (score, result float64) {
-		s := &d.samples[list[i]]
-		return float64(s.score), float64(s.result)
+// scale returns the K with which the scores of what is fitted to foretell the results best,
+// as scaleOf does.
+func (d *NetData) scale() (float64, error) {
+	counts := &d.parts[0].results
+	return scaleOf(3*len(counts), func(i int) (score, result, count float64) {
+		return float64(i/3 - int(MaxScore)), float64(i%3) / 2, float64(counts[i/3][i%3])
 	})
 }

@@ -6,50 +6,80 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/nnue"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// netSynthetic returns games of 20 random positions each. What the inputs add to
-// the base tells their worth exactly; results are drawn as a K of 0.004 says.
-func netSynthetic(games int) *NetData {
+// netSynthetic returns games of 20 random positions each, of which a share is held out.
+// What the inputs add to the base tells their worth exactly; results are drawn as a K of
+// 0.004 says. change, if not nil, changes a position of a game before it is added.
+func netSynthetic(t *testing.T, games int, holdOut float64, change func(s *netSample, game int)) *NetData {
+	t.Helper()
 	const inputs, k = 20, 0.004
 	random := rand.New(rand.NewPCG(1, 2))
-	d := &NetData{reading: reading{games: games}, width: inputs + 1}
+	d, err := NewNetData(t.TempDir(), holdOut, 1, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(d.Close)
+	d.games, d.width = games, inputs+1
 	for number := range games {
 		for range 20 {
-			s := game.NetSample{Bucket: random.IntN(2), Base: float64(random.IntN(101) - 50), Scale: 1 - float64(random.IntN(3))/4}
-			sum := s.Base
+			s := netSample{bucket: uint8(random.IntN(2)), base: float32(random.IntN(101) - 50), scale: 1 - float32(random.IntN(3))/4}
+			sum := s.base
 			for i := range inputs {
-				worth := float64(40 * (i%7 - 3))
+				worth := float32(40 * (i%7 - 3))
 				if random.IntN(3) == 0 {
-					s.Us = append(s.Us, uint16(i))
+					s.us = append(s.us, uint16(i))
 					sum += worth
 				}
 				if random.IntN(3) == 0 {
-					s.Them = append(s.Them, uint16(i))
+					s.them = append(s.them, uint16(i))
 					sum -= worth
 				}
 			}
-			result := float32(0)
-			if random.Float64() < sigmoid(k*s.Scale*sum) {
-				result = 1
+			if random.Float64() < sigmoid(k*float64(s.scale*sum)) {
+				s.result = 2
 			}
-			d.add(s, float32(s.Scale*sum), result, number)
+			s.score = int16(s.scale * sum)
+			if change != nil {
+				change(&s, number)
+			}
+			if err := d.add(&s, s.appendTo(nil), number); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 	return d
 }
 
+// samplesOf returns the samples of blocks.
+func samplesOf(t *testing.T, d *NetData, blocks ...*netBlock) (samples []netSample) {
+	t.Helper()
+	var g netGroup
+	if err := g.load(blocks, d.width); err != nil {
+		t.Fatal(err)
+	}
+	for _, start := range g.starts {
+		var s netSample
+		if _, err := s.read(g.text[start:]); err != nil {
+			t.Fatal(err)
+		}
+		samples = append(samples, s)
+	}
+	return samples
+}
+
 // quickNet returns options for a fit to few positions.
 func quickNet() NetFitOptions {
 	o := DefaultNetFitOptions()
-	o.Epochs, o.Rate, o.HoldOut = 60, 0.02, 0.2
+	o.Hidden, o.Epochs, o.Rate = 64, 60, 0.02
 	return o
 }
 
@@ -65,35 +95,36 @@ func fitNet(t *testing.T, d *NetData, o NetFitOptions) *NetFit {
 // The gradient is that of the cross entropy, as a small step of each number
 // shows. Some of the hidden numbers are clipped at either end.
 func TestNetGradient(t *testing.T) {
-	d := netSynthetic(1)
-	params := newNetParams(d.width)
+	d := netSynthetic(t, 1, 0, nil)
+	const hidden = 64
+	params := newNetParams(d.width, hidden)
 	params.random(1)
 	for j := range params.biases() {
 		params.biases()[j] = []float32{-3, 0.5, 4}[j%3]
 	}
-	for i := range params {
+	for i := range params.all {
 		switch {
-		case i >= atInputs:
-			params[i] /= 8 // so that steps do not lead over the ends
-		case i >= atOutputs:
-			params[i] *= 5
+		case i >= params.atInputs():
+			params.all[i] /= 8 // so that steps do not lead over the ends
+		case i >= hidden:
+			params.all[i] *= 5
 		}
 	}
-	w := netWorker{data: d, k: 0.004, blend: 0.3, params: params}
+	w := newNetWorker(0.004, 0.3, params)
 	moving := 0
-	for i := range d.samples[:3] {
-		s := &d.samples[i]
-		w.gradient = make(netParams, len(params))
+	samples := samplesOf(t, d, d.blocks...)
+	for i := range samples[:3] {
+		s := &samples[i]
+		gradient := newNetParams(d.width, hidden)
+		w.gradient = &gradient
 		loss := w.sample(s)
-		gradient := w.gradient
 		w.gradient = nil
 		if again := w.sample(s); again != loss {
 			t.Errorf("sample %d: cross entropy %v, without the gradient %v", i, loss, again)
 		}
-		us, them := d.of(s)
-		for at, slope := range gradient {
-			if at >= atInputs {
-				if row := uint16((at - atInputs) / hidden); !slices.Contains(us, row) && !slices.Contains(them, row) {
+		for at, slope := range gradient.all {
+			if at >= params.atInputs() {
+				if row := uint16((at - params.atInputs()) / hidden); !slices.Contains(s.us, row) && !slices.Contains(s.them, row) {
 					if slope != 0 {
 						t.Fatalf("sample %d: derivative %v by input %d, which is off", i, slope, row)
 					}
@@ -101,12 +132,12 @@ func TestNetGradient(t *testing.T) {
 				}
 			}
 			const step = 1.0 / 32
-			old := params[at]
-			params[at] = old + step
+			old := params.all[at]
+			params.all[at] = old + step
 			up := w.sample(s)
-			params[at] = old - step
+			params.all[at] = old - step
 			down := w.sample(s)
-			params[at] = old
+			params.all[at] = old
 			want := (up - down) / (2 * step)
 			if math.Abs(float64(slope)-want) > 1e-2*math.Abs(want)+5e-5 { // float32s are rounded
 				t.Fatalf("sample %d, number %d: derivative %v, want %v", i, at, slope, want)
@@ -124,15 +155,15 @@ func TestNetGradient(t *testing.T) {
 // A fit foretells what it is fitted to better than before, and what is held out
 // too where there is something to be learned.
 func TestFitNetLearns(t *testing.T) {
-	d := netSynthetic(200)
+	d := netSynthetic(t, 200, 0.2, nil)
 	o := quickNet()
 	o.Blend, o.K = 0, 0.004
 	epochs, least := 0, math.Inf(1)
-	f, err := d.FitNet(t.Context(), o, func(epoch int, fitted, heldOut float64) {
-		if epochs++; epoch != epochs {
-			t.Errorf("told of epoch %d after %d", epoch, epochs-1)
+	f, err := d.FitNet(t.Context(), o, func(e Epoch) {
+		if epochs++; e.Number != epochs {
+			t.Errorf("told of epoch %d after %d", e.Number, epochs-1)
 		}
-		least = min(least, fitted, heldOut)
+		least = min(least, e.Fitted, e.HeldOut)
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -141,9 +172,9 @@ func TestFitNetLearns(t *testing.T) {
 		t.Errorf("fitted to %v, held out %v, %d epochs", f.Fitted, f.HeldOut, epochs)
 	}
 	var floor float64 // no network can do better
-	for i := range d.samples {
-		x := 0.004 * float64(d.samples[i].score)
-		floor += crossEntropy(x, sigmoid(x)) / float64(len(d.samples))
+	for _, s := range samplesOf(t, d, append(d.blocks, d.held)...) {
+		x := 0.004 * float64(s.score)
+		floor += crossEntropy(x, sigmoid(x)) / 4000
 	}
 	for name, s := range map[string]Share{"fitted to": f.Fitted, "held out": f.HeldOut} {
 		if s.Before-floor < 0.02 || s.After-floor > 0.2*(s.Before-floor) {
@@ -157,15 +188,13 @@ func TestFitNetLearns(t *testing.T) {
 
 // wholeValue returns what a network adds to the base of a sample, in centipawns and
 // in the whole numbers that package engine computes with.
-func (d *NetData) wholeValue(n *nnue.Network, s *netSample) int {
-	var lists [2][]uint16
-	lists[0], lists[1] = d.of(s)
+func wholeValue(n *nnue.Network, s *netSample) int {
 	sum := 0
-	for side, list := range lists {
+	for side, list := range [2][]uint16{s.us, s.them} {
 		for j, bias := range n.Biases {
 			x := int(bias)
 			for _, i := range list {
-				x += int(n.Inputs[i][j])
+				x += int(n.Row(int(i))[j])
 			}
 			x = min(max(x, 0), nnue.One)
 			sum += x * x * int(n.Outputs[s.bucket][side][j])
@@ -177,34 +206,33 @@ func (d *NetData) wholeValue(n *nnue.Network, s *netSample) int {
 // Rounded to whole numbers a network says nearly what it said before, and the
 // errors that are told are those of what is written.
 func TestNetQuantised(t *testing.T) {
-	d := netSynthetic(60)
+	d := netSynthetic(t, 60, 0, nil)
 	o := quickNet()
-	o.HoldOut = 0
 	f := fitNet(t, d, o)
 
 	training := newNetTraining(d, f.K, o)
-	all, _ := d.split(0)
-	if err := training.run(t.Context(), all, nil, nil); err != nil {
+	if err := training.run(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
 	w := &training.workers[0]
-	exact := make([]float64, len(d.samples))
-	for i := range d.samples {
-		exact[i] = w.value(&d.samples[i])
+	samples := samplesOf(t, d, d.blocks...)
+	exact := make([]float64, len(samples))
+	for i := range samples {
+		exact[i] = w.value(&samples[i])
 	}
 	n := training.params.quantised()
 	if !n.Equal(f.Network) {
 		t.Fatal("not the network of the fit")
 	}
 	mean, loss := 0.0, 0.0
-	for i := range d.samples {
-		s := &d.samples[i]
-		rounded, whole := w.value(s), float64(s.scale)*(float64(s.base)+float64(d.wholeValue(n, s)))
+	for i := range samples {
+		s := &samples[i]
+		rounded, whole := w.value(s), float64(s.scale)*(float64(s.base)+float64(wholeValue(n, s)))
 		if math.Abs(rounded-whole) > 1.1 {
 			t.Errorf("sample %d: %v with rounded numbers, %v in whole ones", i, rounded, whole)
 		}
-		mean += math.Abs(exact[i]-whole) / float64(len(d.samples))
-		loss += crossEntropy(f.K*whole, w.target(s)) / float64(len(d.samples))
+		mean += math.Abs(exact[i]-whole) / float64(len(samples))
+		loss += crossEntropy(f.K*whole, w.target(s)) / float64(len(samples))
 	}
 	if mean > 10 || mean == 0 {
 		t.Errorf("rounding makes a difference of %v centipawns on average", mean)
@@ -216,7 +244,7 @@ func TestNetQuantised(t *testing.T) {
 
 // A fit that begins with a network and does not move ends with it.
 func TestNetStart(t *testing.T) {
-	d := netSynthetic(60)
+	d := netSynthetic(t, 60, 0.2, nil)
 	o := quickNet()
 	first := fitNet(t, d, o).Network
 	o.Start, o.Rate = first, 0
@@ -229,13 +257,13 @@ func TestNetStart(t *testing.T) {
 func TestNetNumbersAreBounded(t *testing.T) {
 	o := quickNet()
 	o.Rate, o.Decay = 1, 0
-	f := fitNet(t, netSynthetic(30), o)
+	f := fitNet(t, netSynthetic(t, 30, 0.2, nil), o)
 	if _, _, err := nnue.Decode(f.Network.Encode(1, "")); err != nil {
 		t.Error(err)
 	}
 	largest := int16(0)
 	for _, row := range f.Network.Outputs[0] {
-		largest = max(largest, slices.Max(row[:]), -slices.Min(row[:]))
+		largest = max(largest, slices.Max(row), -slices.Min(row))
 	}
 	if largest != nnue.Limit {
 		t.Errorf("the largest output weight is %d", largest)
@@ -247,10 +275,10 @@ func TestNetDecay(t *testing.T) {
 	last := func(decay float64) float64 {
 		o := quickNet()
 		o.Decay = decay
-		d := netSynthetic(20)
+		d := netSynthetic(t, 20, 0.2, nil)
 		n := fitNet(t, d, o).Network
 		var sum float64
-		for _, x := range n.Inputs[d.width-1] { // on in no position
+		for _, x := range n.Row(d.width - 1) { // on in no position
 			sum += math.Abs(float64(x))
 		}
 		return sum
@@ -265,13 +293,17 @@ func TestNetDecay(t *testing.T) {
 func TestFitNetRepeatsItself(t *testing.T) {
 	text := play(t, "chess", playOptions(12))
 	fitted := func(workers int, seed uint64) (*NetFit, []byte) {
-		var d NetData
+		d, err := NewNetData(t.TempDir(), 0.2, seed, workers)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer d.Close()
 		if err := d.Read(t.Context(), "games.txt", strings.NewReader(text), variants.Open); err != nil {
 			t.Fatal(err)
 		}
 		o := quickNet()
 		o.Epochs, o.Workers, o.Seed, o.K = 12, workers, seed, 0.004
-		f := fitNet(t, &d, o)
+		f := fitNet(t, d, o)
 		return f, f.Network.Encode(1, "")
 	}
 	first, one := fitted(1, 1)
@@ -291,7 +323,7 @@ func TestFitNetRepeatsItself(t *testing.T) {
 
 // K is as asked for, or comes from what is fitted to alone.
 func TestFitNetScale(t *testing.T) {
-	d := netSynthetic(200)
+	d := netSynthetic(t, 200, 0.2, nil)
 	o := quickNet()
 	o.Epochs, o.K = 1, 0.01
 	if f := fitNet(t, d, o); f.K != 0.01 {
@@ -302,11 +334,12 @@ func TestFitNetScale(t *testing.T) {
 	if math.Abs(found.K-0.004) > 0.0005 {
 		t.Errorf("K %v, results were drawn with 0.004", found.K)
 	}
-	_, held := d.split(o.HoldOut)
-	for _, i := range held {
-		d.samples[i].result = 1 - d.samples[i].result
-	}
-	if f := fitNet(t, d, o); f.K != found.K {
+	other := netSynthetic(t, 200, 0.2, func(s *netSample, game int) {
+		if isHeldOut(game, 0.2) {
+			s.result = 2 - s.result
+		}
+	})
+	if f := fitNet(t, other, o); f.K != found.K {
 		t.Errorf("K %v, with other results of games held out %v", found.K, f.K)
 	}
 }
@@ -318,17 +351,16 @@ func TestFitNetBlend(t *testing.T) {
 	networks := map[float64]*nnue.Network{}
 	for _, blend := range []float64{0, 0.5, 1} {
 		o.Blend = blend
-		d := netSynthetic(20)
-		networks[blend] = fitNet(t, d, o).Network
-		for i := range d.samples {
+		networks[blend] = fitNet(t, netSynthetic(t, 20, 0.2, nil), o).Network
+		changed := netSynthetic(t, 20, 0.2, func(s *netSample, _ int) {
 			switch blend {
 			case 0:
-				d.samples[i].result = 0.5
+				s.result = 1
 			case 1:
-				d.samples[i].score = 0
+				s.score = 0
 			}
-		}
-		if again := fitNet(t, d, o).Network; !again.Equal(networks[blend]) {
+		})
+		if again := fitNet(t, changed, o).Network; !again.Equal(networks[blend]) {
 			t.Errorf("a blend of %v takes notice of the other", blend)
 		}
 	}
@@ -338,12 +370,9 @@ func TestFitNetBlend(t *testing.T) {
 }
 
 func TestFitNetFails(t *testing.T) {
-	backwards := netSynthetic(50)
-	for i := range backwards.samples {
-		backwards.samples[i].result = 1 - backwards.samples[i].result
-	}
+	backwards := netSynthetic(t, 50, 0.2, func(s *netSample, _ int) { s.result = 2 - s.result })
 	for want, d := range map[string]*NetData{
-		"no positions to fit to":                       {},
+		"no positions to fit to":                       netSynthetic(t, 0, 0, nil),
 		"the search scores do not predict the results": backwards,
 	} {
 		if _, err := d.FitNet(t.Context(), quickNet(), nil); err == nil || err.Error() != want {
@@ -352,12 +381,105 @@ func TestFitNetFails(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	last := 0
-	f, err := netSynthetic(5).FitNet(ctx, quickNet(), func(epoch int, _, _ float64) {
-		if last = epoch; epoch == 2 {
+	f, err := netSynthetic(t, 5, 0, nil).FitNet(ctx, quickNet(), func(e Epoch) {
+		if last = e.Number; last == 2 {
 			stop()
 		}
 	})
 	if f != nil || !errors.Is(err, context.Canceled) || last != 2 {
 		t.Errorf("interrupted in epoch 2: %v after epoch %d", err, last)
 	}
+}
+
+// A fit that was interrupted goes on from its checkpoint and ends in the same network; a
+// checkpoint of another fit, or a damaged one, is refused and stays.
+func TestNetCheckpoint(t *testing.T) {
+	d := netSynthetic(t, 40, 0.2, nil)
+	o := quickNet()
+	o.Epochs = 6
+	want := fitNet(t, d, o).Network
+	o.Checkpoint = filepath.Join(t.TempDir(), "fit")
+	ctx, stop := context.WithCancel(t.Context())
+	if _, err := d.FitNet(ctx, o, func(e Epoch) {
+		if e.Number == 4 {
+			stop()
+		}
+	}); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	kept, err := os.ReadFile(o.Checkpoint)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	f, err := d.FitNet(t.Context(), o, func(e Epoch) {
+		if seen++; e.Number != seen {
+			t.Errorf("epoch %d after %d", e.Number, seen-1)
+		}
+	})
+	if err != nil || seen != o.Epochs || !f.Network.Equal(want) {
+		t.Fatalf("%v after %d epochs, or another network", err, seen)
+	}
+	broken := bytes.Clone(kept)
+	broken[len(broken)/2] ^= 1
+	longer := o
+	longer.Epochs = 7
+	for _, c := range []struct {
+		want    string
+		file    []byte
+		options NetFitOptions
+	}{
+		{"is of another fit", kept, longer},
+		{"damaged", broken, o},
+		{"damaged", kept[:len(kept)-1], o},
+		{"not a checkpoint", []byte("hello"), o},
+	} {
+		if err := os.WriteFile(o.Checkpoint, c.file, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := d.FitNet(t.Context(), c.options, nil); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("error %v, want %q", err, c.want)
+		}
+		if file, err := os.ReadFile(o.Checkpoint); err != nil || !bytes.Equal(file, c.file) {
+			t.Errorf("%s: the checkpoint is changed, %v", c.want, err)
+		}
+	}
+}
+
+// The picture shows both errors of every epoch.
+func TestCurve(t *testing.T) {
+	picture := string(Curve("chess", []Epoch{{1, 0.5, 0.6}, {2, 0.4, 0.55}}))
+	for _, want := range []string{">chess<", ">0.40000<", ">0.60000<", `points="70.0,175.0 620.0,320.0"`, `points="70.0,30.0 620.0,102.5"`} {
+		if !strings.Contains(picture, want) {
+			t.Errorf("no %s in %s", want, picture)
+		}
+	}
+	if one := string(Curve("x", []Epoch{{1, 0.5, 0}})); strings.Contains(one, "NaN") || strings.Contains(one, "dasharray") {
+		t.Errorf("one epoch: %s", one)
+	}
+}
+
+// BenchmarkNetStep is a step of a network of 768 inputs and 256 hidden numbers, positions of
+// 30 men, on one processor.
+func BenchmarkNetStep(b *testing.B) {
+	random := rand.New(rand.NewPCG(1, 2))
+	d := &NetData{width: 768}
+	d.parts[0].Positions = batch
+	o := DefaultNetFitOptions()
+	o.Hidden, o.Workers = 256, 1
+	t := newNetTraining(d, 0.004, o)
+	var g netGroup
+	for range batch {
+		s := netSample{bucket: uint8(random.IntN(8)), scale: 1, score: int16(random.IntN(400) - 200)}
+		for i := range uint16(30) {
+			s.us = append(s.us, i*25+uint16(random.IntN(25)))
+			s.them = append(s.them, i*25+uint16(random.IntN(25)))
+		}
+		g.starts = append(g.starts, len(g.text))
+		g.text = s.appendTo(g.text)
+	}
+	for b.Loop() {
+		t.step(&g, g.starts)
+	}
+	b.ReportMetric(float64(batch*b.N)/b.Elapsed().Seconds(), "positions/s")
 }

@@ -20,6 +20,7 @@ type File struct {
 type reading struct {
 	Files []File
 	games int
+	line  int // that is being read
 }
 
 // Games returns how many games were read.
@@ -44,9 +45,10 @@ func (d *reading) read(ctx context.Context, name string, in io.Reader, rules com
 		return err
 	}
 	file := File{Name: name, Header: header}
-	last, number := 0, 1
+	last := 0
+	d.line = 1
 	for lines.Scan() && ctx.Err() == nil {
-		number++
+		d.line++
 		record, err := ParseRecord(lines.Text())
 		if err == nil && record.Game < last {
 			err = fmt.Errorf("game %d after game %d", record.Game, last)
@@ -61,14 +63,14 @@ func (d *reading) read(ctx context.Context, name string, in io.Reader, rules com
 			kept, err = add(header, r, &record)
 		}
 		if err != nil {
-			return fmt.Errorf("%s:%d: %w", name, number, err)
+			return fmt.Errorf("%s:%d: %w", name, d.line, err)
 		}
 		if kept {
 			file.Positions++
 		}
 	}
 	if err := lines.Err(); err != nil {
-		return fmt.Errorf("%s:%d: %w", name, number+1, err)
+		return fmt.Errorf("%s:%d: %w", name, d.line+1, err)
 	}
 	if err := ctx.Err(); err != nil {
 		return err

@@ -1,0 +1,290 @@
+package tune
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sync"
+
+	"github.com/heterodox-chess/heterodox/internal/nnue"
+	"github.com/heterodox-chess/heterodox/internal/tune/vector"
+)
+
+// batch is the number of positions that make a step, and shards that of its
+// parts, which are summed up in order.
+const (
+	batch  = 8192
+	shards = 8
+)
+
+// groupSamples is how many samples are in memory at least, if there are as many: blocks are
+// read together until there are.
+const groupSamples = 1 << 19
+
+// A netWorker computes with one sample at a time.
+type netWorker struct {
+	k        float64
+	blend    float64
+	params   netParams
+	at       netSample
+	sums     [2][]float32
+	squares  [2][]float32
+	slope    []float32
+	gradient *netParams // of the samples so far, nil where it is not wanted
+}
+
+func newNetWorker(k, blend float64, params netParams) netWorker {
+	w := netWorker{k: k, blend: blend, params: params, slope: make([]float32, params.hidden)}
+	for side := range 2 {
+		w.sums[side], w.squares[side] = make([]float32, params.hidden), make([]float32, params.hidden)
+	}
+	return w
+}
+
+// value returns the value of a sample for the side to move, in centipawns, and
+// leaves the first layer where sample finds it.
+func (w *netWorker) value(s *netSample) float64 {
+	out := *w.params.outBias(s.bucket)
+	inputs := w.params.inputs()
+	for side, list := range [2][]uint16{s.us, s.them} {
+		inputs.Sum(w.sums[side], w.params.biases(), list)
+		out += vector.Activate(w.squares[side], w.sums[side], w.params.outputs(s.bucket, side))
+	}
+	return float64(s.scale) * (float64(s.base) + nnue.Value*float64(out))
+}
+
+// target returns what the value of a sample should foretell.
+func (w *netWorker) target(s *netSample) float64 {
+	return w.blend*float64(s.result)/2 + (1-w.blend)*sigmoid(w.k*float64(s.score))
+}
+
+// sample returns the cross entropy of a sample, and adds to the gradient.
+func (w *netWorker) sample(s *netSample) float64 {
+	x, target := w.k*w.value(s), w.target(s)
+	if w.gradient != nil {
+		w.spread(s, float32((sigmoid(x)-target)*float64(s.scale)*nnue.Value*w.k))
+	}
+	return crossEntropy(x, target)
+}
+
+// spread adds to the gradient what a change of a sample's output does, times g.
+// It follows value.
+func (w *netWorker) spread(s *netSample, g float32) {
+	*w.gradient.outBias(s.bucket) += g
+	inputs := w.gradient.inputs()
+	for side, list := range [2][]uint16{s.us, s.them} {
+		vector.Backward(w.slope, w.gradient.outputs(s.bucket, side), w.gradient.biases(),
+			w.squares[side], w.sums[side], w.params.outputs(s.bucket, side), g)
+		inputs.Scatter(w.slope, list)
+	}
+}
+
+// A netTraining brings a network on step by step (vector.Adam).
+type netTraining struct {
+	options      NetFitOptions
+	k            float64
+	data         *NetData
+	params       netParams
+	mean, square netParams // of the gradients
+	workers      []netWorker
+	shards       [shards]netParams
+	steps        int // taken
+	seen         int // samples of all steps
+	epochs       []Epoch
+}
+
+func newNetTraining(d *NetData, k float64, o NetFitOptions) *netTraining {
+	shape := func() netParams { return newNetParams(d.width, o.Hidden) }
+	t := &netTraining{options: o, k: k, data: d, params: shape(), mean: shape(), square: shape()}
+	if o.Start != nil {
+		t.params.from(o.Start)
+	} else {
+		t.params.random(o.Seed)
+	}
+	for range max(o.Workers, 1) {
+		t.workers = append(t.workers, newNetWorker(k, o.Blend, t.params))
+	}
+	for i := range t.shards {
+		t.shards[i] = shape()
+	}
+	return t
+}
+
+// run goes through the epochs that a checkpoint has not seen.
+func (t *netTraining) run(ctx context.Context, progress func(Epoch)) error {
+	if err := t.resume(); err != nil {
+		return err
+	}
+	if progress == nil {
+		progress = func(Epoch) {}
+	}
+	for _, e := range t.epochs {
+		progress(e)
+	}
+	for len(t.epochs) < t.options.Epochs {
+		e, err := t.epoch(ctx, len(t.epochs)+1)
+		if err != nil {
+			return err
+		}
+		t.epochs = append(t.epochs, e)
+		if err := t.checkpoint(); err != nil {
+			return err
+		}
+		progress(e)
+	}
+	return nil
+}
+
+// epoch goes once through the samples that are fitted to, in an order that its number draws.
+func (t *netTraining) epoch(ctx context.Context, number int) (Epoch, error) {
+	order := rand.New(rand.NewPCG(t.options.Seed, 2<<32|uint64(number)))
+	blocks := slices.Clone(t.data.blocks)
+	order.Shuffle(len(blocks), func(i, j int) { blocks[i], blocks[j] = blocks[j], blocks[i] })
+	sum := 0.0
+	err := t.groups(ctx, blocks, func(g *netGroup) error {
+		order.Shuffle(len(g.starts), func(i, j int) { g.starts[i], g.starts[j] = g.starts[j], g.starts[i] })
+		for part := range slices.Chunk(g.starts, batch) {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			sum += t.step(g, part)
+		}
+		return nil
+	})
+	if err != nil {
+		return Epoch{}, err
+	}
+	held, err := t.lossOf(ctx, []*netBlock{t.data.held}, t.params)
+	return Epoch{number, sum / float64(t.data.parts[0].Positions), held}, err
+}
+
+// groups reads blocks, some at a time, and has them used one group after the other, while
+// the next is read.
+func (t *netTraining) groups(ctx context.Context, blocks []*netBlock, use func(*netGroup) error) error {
+	type loaded struct {
+		group *netGroup
+		err   error
+	}
+	ctx, stop := context.WithCancel(ctx)
+	ready, free := make(chan loaded), make(chan *netGroup, 2)
+	free <- &netGroup{}
+	free <- &netGroup{}
+	var reader sync.WaitGroup
+	reader.Go(func() {
+		defer close(ready)
+		for len(blocks) > 0 {
+			n, samples := 0, 0
+			for ; n < len(blocks) && samples < groupSamples; n++ {
+				samples += blocks[n].samples
+			}
+			g := <-free
+			err := g.load(blocks[:n], t.data.width)
+			blocks = blocks[n:]
+			select {
+			case ready <- loaded{g, err}:
+			case <-ctx.Done():
+				return
+			}
+		}
+	})
+	defer reader.Wait()
+	defer stop()
+	for l := range ready {
+		if l.err != nil {
+			return l.err
+		}
+		if err := use(l.group); err != nil {
+			return err
+		}
+		free <- l.group
+	}
+	return ctx.Err()
+}
+
+// share lets the workers do a list in parts; part is called with a worker and
+// the number of the part.
+func (t *netTraining) share(part func(w *netWorker, i int)) {
+	numbers := make(chan int, shards)
+	for i := range shards {
+		numbers <- i
+	}
+	close(numbers)
+	var group sync.WaitGroup
+	for i := range t.workers {
+		group.Go(func() {
+			for n := range numbers {
+				part(&t.workers[i], n)
+			}
+		})
+	}
+	group.Wait()
+}
+
+// samples adds up the cross entropies of a part of some samples, whose gradients are wanted
+// unless it is nil.
+func (w *netWorker) samples(g *netGroup, starts []int, part int, gradient *netParams) (sum float64) {
+	w.gradient = gradient
+	n := len(starts)
+	for _, start := range starts[part*n/shards : (part+1)*n/shards] {
+		w.at.read(g.text[start:]) // has been checked
+		sum += w.sample(&w.at)
+	}
+	return sum
+}
+
+// lossOf returns the mean cross entropy of the samples of blocks.
+func (t *netTraining) lossOf(ctx context.Context, blocks []*netBlock, params netParams) (float64, error) {
+	var total float64
+	samples := 0
+	err := t.groups(ctx, blocks, func(g *netGroup) error {
+		var sums [shards]float64
+		t.share(func(w *netWorker, n int) {
+			own := w.params
+			w.params = params
+			sums[n] = w.samples(g, g.starts, n, nil)
+			w.params = own
+		})
+		for _, sum := range sums {
+			total += sum
+		}
+		samples += len(g.starts)
+		return nil
+	})
+	return total / float64(max(samples, 1)), err
+}
+
+// step brings the network on by what some samples say, and returns the sum of
+// their cross entropies before.
+func (t *netTraining) step(g *netGroup, starts []int) float64 {
+	var sums [shards]float64
+	t.share(func(w *netWorker, n int) { sums[n] = w.samples(g, starts, n, &t.shards[n]) })
+	t.steps++
+	t.seen += len(starts)
+	const (
+		forget       = 0.9
+		forgetSquare = 0.999
+	)
+	o := &t.options
+	rate := o.Rate * (1 + math.Cos(math.Pi*float64(t.seen)/float64(o.Epochs*t.data.parts[0].Positions))) / 2
+	adam := vector.Adam{
+		Size: 1 / float32(len(starts)), Forget: forget, ForgetSquare: forgetSquare,
+		Rate:        float32(rate / (1 - math.Pow(forget, float64(t.steps)))),
+		GrownSquare: float32(1 / (1 - math.Pow(forgetSquare, float64(t.steps)))),
+		Tiny:        1e-8, Shrink: float32(1 - rate*o.Decay), Bound: bound,
+	}
+	all := len(t.params.all) / vector.Lanes
+	t.share(func(_ *netWorker, n int) {
+		from, to := n*all/shards*vector.Lanes, (n+1)*all/shards*vector.Lanes
+		var gradients [shards][]float32
+		for i := range t.shards {
+			gradients[i] = t.shards[i].all[from:to]
+		}
+		adam.Step(t.params.all[from:to], t.mean.all[from:to], t.square.all[from:to], gradients[:])
+	})
+	var total float64
+	for _, sum := range sums {
+		total += sum
+	}
+	return total
+}
