@@ -1,6 +1,6 @@
 // Heterodox-lab has the commands of heterodox and those of laboratories: tune fits the
-// numbers of the evaluation, solve looks for forced wins, and cluster, work and --cluster
-// let many machines do that, count and play.
+// numbers of the evaluation, solve looks for forced wins, tables makes endgame tables, and
+// cluster, work and --cluster let many machines fit, solve, count and play.
 package main
 
 import (
@@ -13,6 +13,7 @@ var lab = command.Program{
 	Name:    "heterodox-lab",
 	About:   "It has all commands of heterodox, and those of laboratories: tune, solve, cluster and work.",
 	Cluster: func() command.Cluster { return &clusterFlags{} },
+	Tables:  makeTables,
 	More: func() []*cobra.Command {
 		return []*cobra.Command{tuneCommand(), workCommand(), clusterCommand(), solveCommand(), docsCommand()}
 	},

@@ -37,7 +37,10 @@ type Program struct {
 	// Cluster makes the flags of commands whose work many machines can do; nil if it
 	// cannot be done by them.
 	Cluster func() Cluster
-	More    func() []*cobra.Command // commands of its own; nil for none
+	// Tables adds the making of endgame tables to the command that asks them; nil if it
+	// cannot make any.
+	Tables func(tables *cobra.Command)
+	More   func() []*cobra.Command // commands of its own; nil for none
 }
 
 // Heterodox is the program that most people use.
@@ -68,6 +71,7 @@ func (p Program) commands() []*cobra.Command {
 		pgnCommand(),
 		bookCommand(),
 		checkProofCommand(),
+		tablesCommand(p.Tables),
 		variantsCommand(),
 		pieceCommand(),
 		cubicCommand(),

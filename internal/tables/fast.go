@@ -8,6 +8,7 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/game/fast"
+	"github.com/heterodox-chess/heterodox/general"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -35,7 +36,7 @@ func fastRulebook(g *chess.Ruleset) (*rulebook, error) {
 	}
 	r := &rulebook{
 		name: g.Name(), print: fingerprint(fmt.Sprintf("%#v", g.Variant().Rules)), files: 8, squares: 64,
-		kings: [2]int{-1, -1},
+		kings: [2]int{-1, -1}, doubleSteps: true,
 	}
 	if g.Royal() {
 		if r.kings = [2]int{1, 1}; g.Horde() {
@@ -81,6 +82,10 @@ func fastRulebook(g *chess.Ruleset) (*rulebook, error) {
 		}
 		c, ok := fastCrew(&p)
 		return c, int(p.Side()), ok && p.CastlingRooks() == 0
+	}
+	r.newWitness = func(game.Rules) (witness, error) {
+		ref, err := general.NewReference(g.Variant())
+		return &referee{g, ref}, err
 	}
 	r.passing = func(pos game.Position) bool {
 		p, _ := fast.Position(pos)
@@ -245,8 +250,11 @@ func (p *fastPlayer) play(m chess.Move, all bool) {
 
 // leave appends the value of a position outside the table.
 func (p *fastPlayer) leave(values []Value, next *chess.Position, c *crew) []Value {
-	if v, over := fastEnd(next, true); over {
-		return append(values, v)
+	// Where mates are no longer possible a table says so, too, and can be verified.
+	if c.n == 2 || next.Rules().Board().Decidable && next.Decided().Reason != rules.InsufficientMaterial {
+		if v, over := fastEnd(next, true); over {
+			return append(values, v)
+		}
 	}
 	v, ok := p.find(c, int(next.Side()))
 	if !ok {
@@ -273,4 +281,21 @@ func (p *fastPlayer) edge(m chess.Move) (e edge) {
 	e.to = [2]uint8{at[mover], at[other]}
 	e.index, _ = p.l.index(&at)
 	return e
+}
+
+// A referee is the general machine playing the games of the fast one.
+type referee struct {
+	rules     *chess.Ruleset
+	reference *general.Reference
+}
+
+func (r *referee) position(codes []uint8, at *[maxMen]uint8, side int) (game.Position, bool) {
+	s := rules.Setup{Side: rules.Color(side), EnPassant: bitboard.NoSquare, Fullmove: 1}
+	for i, code := range codes {
+		s.Board[at[i]] = rules.NewPiece(rules.Color(code>>6), fastRoles[code&^black])
+	}
+	if _, err := r.rules.Position(s); err != nil {
+		return nil, false
+	}
+	return r.reference.Position(s), true
 }

@@ -54,7 +54,7 @@ func fileName(dir, game string, m Material) string {
 func (s *solver) write(name string, h header) (err error) {
 	for side := range 2 {
 		for _, c := range s.cells[side] {
-			if i, found := slices.BinarySearch(h.Codes, c); !found && c.final() && c&class != invalid {
+			if i, found := slices.BinarySearch(h.Codes, c); !found && c&class != invalid {
 				h.Codes = slices.Insert(h.Codes, i, c)
 			}
 		}

@@ -7,10 +7,13 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
+	colors "github.com/heterodox-chess/heterodox/rules"
 )
 
 // A Generator makes tables of a game in a directory, and those that their moves lead to
@@ -18,10 +21,9 @@ import (
 type Generator struct {
 	store *Store
 	game  *Game
-	// Begun is called before a table is solved, Progress while it is, with how far it is, 0
-	// to 1.
+	// Begun is called before a table is solved, Progress while it is, with what is being done.
 	Begun    func(m Material)
-	Progress func(done float64)
+	Progress func(stage string)
 	// Done is called for each table that is there: fresh says that it has been made.
 	Done func(m Material, s Stats, fresh bool)
 }
@@ -44,20 +46,81 @@ func NewGenerator(g game.Rules, dir string) (*Generator, error) {
 	if err := s.Err(); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
-	return &Generator{store: s, game: h, Begun: func(Material) {}, Progress: func(float64) {}, Done: func(Material, Stats, bool) {}}, nil
+	return &Generator{store: s, game: h, Begun: func(Material) {}, Progress: func(string) {}, Done: func(Material, Stats, bool) {}}, nil
 }
 
 // Close closes the files.
 func (g *Generator) Close() error { return g.store.Close() }
 
-// Parse reads a material: "KQvKR", or "KQKR" where each side has one king. The colours may be
-// exchanged where one table does for both.
-func (g *Generator) Parse(text string) (Material, error) {
-	codes, err := g.game.book.codesOf(text)
-	if err != nil {
-		return "", err
+// Parse reads a material: "KQvKR", or "KQKR" where each side has one king; a number stands for
+// all materials of so many men. The colours are exchanged where one table does for both.
+func (g *Generator) Parse(text string) (list []Material, err error) {
+	r := g.game.book
+	if n, err := strconv.Atoi(text); err == nil {
+		if n < 2 || n > maxMen {
+			return nil, fmt.Errorf("a table has 2 to %d men, not %d", maxMen, n)
+		}
+		return r.materials(n), nil
 	}
-	return g.game.book.material(g.game.book.canonical(codes)), nil
+	codes, err := r.codesOf(text)
+	if err != nil {
+		return nil, err
+	}
+	return []Material{r.material(r.canonical(codes))}, nil
+}
+
+// Tables returns the tables that there are.
+func (g *Generator) Tables() *Game { return g.game }
+
+// Stats returns what is in a table that is there.
+func (g *Generator) Stats(m Material) Stats {
+	codes, err := g.game.book.codesOf(string(m))
+	if err != nil {
+		return Stats{}
+	}
+	if t := g.game.tables[keyOf(g.game.book.canonical(codes))]; t != nil {
+		return t.Stats
+	}
+	return Stats{}
+}
+
+// Line returns the first moves of best play from a position, at most so many plies.
+func (g *Generator) Line(rules game.Rules, fen string, plies int) string {
+	pos, err := rules.ParsePosition(fen)
+	if err != nil {
+		return ""
+	}
+	var words []string
+	for i := range plies {
+		if pos.Outcome().Over() {
+			return strings.Join(words, " ")
+		}
+		var best game.Position
+		var value Value
+		var san string
+		for _, m := range pos.Moves() {
+			next := pos.Play(m)
+			if v, ok := g.store.Probe(next); ok && (best == nil || v.Before().Better(value)) {
+				best, value, san = next, v.Before(), pos.SAN(m)
+			}
+		}
+		if best == nil {
+			break
+		}
+		switch {
+		case pos.Side() == colors.White:
+			words = append(words, fmt.Sprintf("%d.%s", pos.Fullmove(), san))
+		case i == 0:
+			words = append(words, "1…"+san)
+		default:
+			words = append(words, san)
+		}
+		pos = best
+	}
+	if !pos.Outcome().Over() {
+		words = append(words, "…")
+	}
+	return strings.Join(words, " ")
 }
 
 // Make makes a table, if it is not there, and all that its moves lead to.

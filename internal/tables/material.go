@@ -91,6 +91,9 @@ func (r *rulebook) codesOf(text string) (codes []uint8, err error) {
 
 // fit returns an error if no position of the game can have these men.
 func (r *rulebook) fit(codes []uint8) error {
+	if codes[0]&black != 0 || codes[len(codes)-1]&black == 0 {
+		return fmt.Errorf("%s: each side of a table has at least one man", r.material(codes))
+	}
 	for side := range 2 {
 		if r.kings[side] < 0 {
 			continue
@@ -157,4 +160,27 @@ func keyOf(codes []uint8) (key uint64) {
 		key = key<<8 | uint64(c+1)
 	}
 	return key
+}
+
+// materials returns all materials of so many men of which there are tables.
+func (r *rulebook) materials(n int) (list []Material) {
+	var codes []uint8
+	var extend func(from uint8)
+	extend = func(from uint8) {
+		if len(codes) == n {
+			if r.fit(codes) == nil && slices.Equal(codes, r.canonical(codes)) {
+				list = append(list, r.material(codes))
+			}
+			return
+		}
+		for c := from; c < black+uint8(len(r.kinds)); c++ {
+			if kind := c &^ black; int(kind) < len(r.kinds) && r.kinds[kind].letter != "" {
+				codes = append(codes, c)
+				extend(c)
+				codes = codes[:len(codes)-1]
+			}
+		}
+	}
+	extend(0)
+	return list
 }

@@ -25,7 +25,13 @@ type rulebook struct {
 	syms [2][]permutation
 	swap permutation
 
+	codeOf map[string]uint8 // kinds by letter
+	// doubleSteps says that there may be captures en passant.
+	doubleSteps bool
+
 	newPlayer func(find finder, l *layout) player
+	// newWitness returns a machine to verify tables by.
+	newWitness func(g game.Rules) (witness, error)
 	// read returns the men of a position and the side to move; ok is false if they are more
 	// than a table has, or if the position is more than that.
 	read func(pos game.Position) (c crew, side int, ok bool)
@@ -92,10 +98,19 @@ func (e *unfitError) Error() string {
 
 // rulebookOf returns what tables have to know of a game, or why it has none.
 func rulebookOf(g game.Rules) (*rulebook, error) {
-	if pos, ok := fast.Position(g.Start()); ok {
-		return fastRulebook(pos.Rules())
+	pos, ok := fast.Position(g.Start())
+	if !ok {
+		return nil, &unfitError{g.Name(), "it is not on 64 squares"}
 	}
-	return nil, &unfitError{g.Name(), "it is not on 64 squares"}
+	r, err := fastRulebook(pos.Rules())
+	if err != nil {
+		return nil, err
+	}
+	r.codeOf = map[string]uint8{}
+	for i, k := range r.kinds {
+		r.codeOf[k.letter] = uint8(i)
+	}
+	return r, nil
 }
 
 // fingerprint returns the print of rules that a text tells apart.

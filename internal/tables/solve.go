@@ -69,8 +69,9 @@ func newSolver(r *rulebook, codes []uint8, find finder) *solver {
 var errMissing = fmt.Errorf("tables that moves lead to are missing")
 
 // solve fills the cells.
-func (s *solver) solve(ctx context.Context, progress func(done float64)) error {
+func (s *solver) solve(ctx context.Context, progress func(stage string)) error {
 	for side := range 2 {
+		progress("all moves with " + [2]string{"White", "Black"}[side] + " to move")
 		if err := s.each(ctx, side, func(w *solving, index uint64) { w.begin(side, index) }); err != nil {
 			return err
 		}
@@ -79,7 +80,6 @@ func (s *solver) solve(ctx context.Context, progress func(done float64)) error {
 				return errMissing
 			}
 		}
-		progress(float64(side+1) / 3)
 	}
 	for _, w := range s.workers {
 		for side := range 2 {
@@ -101,6 +101,7 @@ func (s *solver) solve(ctx context.Context, progress func(done float64)) error {
 		if ply > maxPlies-1 {
 			return fmt.Errorf("a win takes more than %d plies", maxPlies-1)
 		}
+		progress(fmt.Sprintf("wins in %d plies", ply))
 		s.marked, s.next = s.next, s.marked
 		found := false
 		for side := range 2 {
@@ -122,7 +123,15 @@ func (s *solver) solve(ctx context.Context, progress func(done float64)) error {
 			break
 		}
 	}
-	progress(1)
+	for side := range 2 { // whatever nobody can force is drawn
+		if err := s.each(ctx, side, func(w *solving, index uint64) {
+			if c := &s.cells[side][index]; !c.final() {
+				*c = drawn
+			}
+		}); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

@@ -22,12 +22,14 @@ func generate(t *testing.T, dir, variant string, materials ...string) map[Materi
 	made := map[Material]Stats{}
 	g.Done = func(m Material, s Stats, fresh bool) { made[m] = s }
 	for _, text := range materials {
-		m, err := g.Parse(text)
+		list, err := g.Parse(text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := g.Make(t.Context(), m); err != nil {
-			t.Fatal(err)
+		for _, m := range list {
+			if err := g.Make(t.Context(), m); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 	return made

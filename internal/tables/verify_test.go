@@ -1,0 +1,60 @@
+package tables
+
+import (
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// verify goes through tables.
+func verify(t *testing.T, dir, variant string, n uint64, materials ...Material) {
+	t.Helper()
+	s, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	h := s.Game(variants.MustOpen(variant))
+	for _, m := range materials {
+		v, err := h.Verify(t.Context(), m, n, func(float64) {})
+		if err != nil {
+			t.Error(err)
+		}
+		if v.Positions == 0 {
+			t.Errorf("%s: nothing was verified", m)
+		}
+	}
+}
+
+// TestVerify goes through tables of games whose rules differ in all that makes a
+// difference to tables.
+func TestVerify(t *testing.T) {
+	for variant, materials := range map[string][]string{
+		"chess":                  {"KQK", "KPK"},
+		"fairy":                  {"KAK"},
+		"gun":                    {"KQK", "KRK"},
+		"blackhole":              {"KRK", "KKR"},
+		"madhouse":               {"KRK"},
+		"gun+madhouse":           {"KRK"},
+		"gun+blackhole+madhouse": {"KNvK"},
+		"atomic":                 {"KQK"},
+		"antichess":              {"RvN", "QvP", "PvP"},
+		"suicide":                {"RvN"},
+		"kingofthehill":          {"KNK"},
+		"racingkings":            {"KNvK"},
+		"horde":                  {"PvKN"},
+		"nocheckatomic":          {"KRvK"},
+		"losers":                 {"KNK"},
+	} {
+		t.Run(variant, func(t *testing.T) {
+			dir := t.TempDir()
+			for m, s := range generate(t, dir, variant, materials...) {
+				n := uint64(1)
+				if s.Positions[0] > 10_000 && !deep() {
+					n = 61
+				}
+				verify(t, dir, variant, n, m)
+			}
+		})
+	}
+}
