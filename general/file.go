@@ -190,7 +190,7 @@ func (s *section) describe(parent *Description) (*Description, []error) {
 		for c, color := range []string{"White", "Black"} {
 			use("mobilityRegion"+color+strings.ToUpper(name[:1])+name[1:], squaresOf(func(d *Description) []*region {
 				return []*region{&d.mobilityRegion[c][r]}
-			}))
+			}).apply)
 		}
 	}
 	for _, k := range keys {
@@ -238,9 +238,8 @@ func keyName(r Role) string {
 
 // readDescriptions reads the games of a file. Parents are games earlier in the
 // file, or those of parents. All that is wrong comes back in errs; games that
-// have an error are not in the list. Only games.ini may give a game the name of a
-// variant: some are other games where this format comes from.
-func readDescriptions(text string, parents known, builtin bool) (games []*Description, errs []error) {
+// have an error are not in the list.
+func readDescriptions(text string, parents known, names naming) (games []*Description, errs []error) {
 	sections, err := split(text)
 	if err != nil {
 		return nil, []error{err}
@@ -255,8 +254,8 @@ func readDescriptions(text string, parents known, builtin bool) (games []*Descri
 			errs = append(errs, &FileError{Line: s.line, Section: s.name, Reason: fmt.Sprintf(format, args...)})
 			refused[s.name] = true
 		}
-		if _, variant := parents.variant(s.name); parents.section(s.name) != nil || variant && !builtin {
-			fail("a game with this name exists already")
+		if here.Has(s.name) || names.taken(s.name, parents) {
+			fail("%s", nameTaken)
 			continue
 		}
 		parent, err := parents.parentOf(s)
@@ -290,6 +289,34 @@ func readDescriptions(text string, parents known, builtin bool) (games []*Descri
 		games = append(games, d)
 	}
 	return games, errs
+}
+
+// A naming says which names of games that are known a file may give to its own.
+type naming uint8
+
+const (
+	freshNames naming = iota // none
+	ownNames                 // those of variants: some are other games where this format comes from
+	newEdition               // those of other files
+)
+
+const nameTaken = "a game with this name exists already"
+
+// taken reports whether a name of known games is not free.
+func (n naming) taken(name string, games known) bool {
+	_, variant := games.variant(name)
+	switch n {
+	case ownNames:
+		return games.section(name) != nil
+	case newEdition:
+		for _, c := range games {
+			if c.variants != nil && c.Has(name) {
+				return true
+			}
+		}
+		return variant
+	}
+	return variant || games.section(name) != nil
 }
 
 // parentOf returns the parent of a section, nil if it names none: a game, or a

@@ -2,7 +2,6 @@ package general
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -10,66 +9,66 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A key is a key of a file of variants: what its value changes.
+// A key is a key of a file of variants.
 type key struct {
-	name  string
-	apply func(d *Description, value string) error
+	name string
+	setting
 }
 
 // keys lists all keys but the names of pieces, in the order in which they are
 // applied, whatever order the file has them in: pieces come before all of them.
 var keys = []key{
 	// Older spellings, which the others overrule.
-	{"promotionRank", func(d *Description, v string) error {
+	{"promotionRank", by(func(d *Description, v string) error {
 		n, err := number(v, 1, 16)
 		for c := range 2 {
 			d.promotionRegion[c] = d.zone(c, n, d.Ranks)
 		}
 		return err
-	}},
-	{"doubleStepRank", func(d *Description, v string) error {
+	})},
+	{"doubleStepRank", by(func(d *Description, v string) error {
 		n, err := number(v, 1, 16)
 		for c := range 2 {
 			d.doubleStepRegion[c] = d.zone(c, min(2, n), n)
 		}
 		return err
-	}},
-	{"doubleStepRankMin", func(d *Description, v string) error {
+	})},
+	{"doubleStepRankMin", by(func(d *Description, v string) error {
 		n, err := number(v, 1, 16)
 		for c := range 2 {
 			d.doubleStepRegion[c] = d.zone(c, n, max(2, n))
 		}
 		return err
-	}},
+	})},
 	{"whiteFlag", squaresOf(func(d *Description) []*region { return []*region{&d.flagRegion[0]} })},
 	{"blackFlag", squaresOf(func(d *Description) []*region { return []*region{&d.flagRegion[1]} })},
 	{"castlingRookPiece", piecesOf(func(d *Description) []*roleSet { return both(&d.castlingRookPieces) })},
 	{"whiteDropRegion", squaresOf(func(d *Description) []*region { return []*region{&d.dropRegion[0]} })},
 	{"blackDropRegion", squaresOf(func(d *Description) []*region { return []*region{&d.dropRegion[1]} })},
-	{"dropOnTop", func(d *Description, v string) error {
+	{"dropOnTop", by(func(d *Description, v string) error {
 		on, err := truth(v)
 		if on {
 			d.enclosingDrop = top
 		}
 		return err
-	}},
-	{"pawnTypes", func(d *Description, v string) error {
+	})},
+	{"pawnTypes", by(func(d *Description, v string) error {
 		set, list, err := d.pieces(v)
 		for c := range 2 {
 			d.promotionPawnTypes[c], d.enPassantTypes[c], d.nMoveRuleTypes[c] = set, set, set
 			d.mainPromotionPawnType[c] = lastOf(list)
 		}
 		return err
-	}},
+	})},
 
-	{"variantTemplate", ignored}, {"pieceToCharTable", ignored}, {"pocketSize", ignored},
-	{"pieceValueMg", ignored}, {"pieceValueEg", ignored}, {"nnueAlias", ignored},
-	{"pieceNames", func(d *Description, v string) error { return d.readNames(v) }},
+	{"variantTemplate", by(ignored)}, {"pieceToCharTable", by(ignored)}, {"pocketSize", by(ignored)},
+	{"pieceValueMg", by(ignored)}, {"pieceValueEg", by(ignored)}, {"nnueAlias", by(ignored)},
+	{"pieceNames", by(func(d *Description, v string) error { return d.readNames(v) })},
 	{"boardStyle", oneOf(map[string]string{"chess": "", "plain": "plain", "reversi": "reversi", "makruk": "makruk", "shogi": "shogi",
 		"xiangqi": "xiangqi", "janggi": "janggi"}, func(d *Description) *string { return &d.style })},
 	{"chess960", boolOf(func(d *Description) *bool { return &d.chess960 })},
 	{"twoBoards", boolOf(func(d *Description) *bool { return &d.twoBoards })},
-	{"startFen", func(d *Description, v string) error { d.Start = v; return nil }},
+	{"startFen", by(func(d *Description, v string) error { d.Start = v; return nil })},
 
 	{"promotionRegionWhite", squaresOf(func(d *Description) []*region { return []*region{&d.promotionRegion[0]} })},
 	{"promotionRegionBlack", squaresOf(func(d *Description) []*region { return []*region{&d.promotionRegion[1]} })},
@@ -80,14 +79,14 @@ var keys = []key{
 	{"promotionPieceTypesWhite", piecesOf(func(d *Description) []*roleSet { return []*roleSet{&d.promotionPieceTypes[0]} })},
 	{"promotionPieceTypesBlack", piecesOf(func(d *Description) []*roleSet { return []*roleSet{&d.promotionPieceTypes[1]} })},
 	{"sittuyinPromotion", boolOf(func(d *Description) *bool { return &d.sittuyinPromotion })},
-	{"promotionLimit", func(d *Description, v string) error {
+	{"promotionLimit", by(func(d *Description, v string) error {
 		return d.pairs(v, func(r Role, value string) error {
 			n, err := number(value, 0, 255)
 			d.promotionLimit[r] = n
 			return err
 		})
-	}},
-	{"promotedPieceType", func(d *Description, v string) error {
+	})},
+	{"promotedPieceType", by(func(d *Description, v string) error {
 		return d.pairs(v, func(r Role, value string) error {
 			if value == "-" {
 				d.promotedPieceType[r] = 0
@@ -97,7 +96,7 @@ var keys = []key{
 			d.promotedPieceType[r] = to
 			return err
 		})
-	}},
+	})},
 	{"piecePromotionOnCapture", boolOf(func(d *Description) *bool { return &d.piecePromotionOnCapture })},
 	{"mandatoryPawnPromotion", boolOf(func(d *Description) *bool { return &d.mandatoryPawnPromotion })},
 	{"mandatoryPiecePromotion", boolOf(func(d *Description) *bool { return &d.mandatoryPiecePromotion })},
@@ -136,7 +135,7 @@ var keys = []key{
 	{"castlingRookPiecesWhite", piecesOf(func(d *Description) []*roleSet { return []*roleSet{&d.castlingRookPieces[0]} })},
 	{"castlingRookPiecesBlack", piecesOf(func(d *Description) []*roleSet { return []*roleSet{&d.castlingRookPieces[1]} })},
 	{"oppositeCastling", boolOf(func(d *Description) *bool { return &d.oppositeCastling })},
-	{"castlingWins", func(d *Description, v string) error {
+	{"castlingWins", by(func(d *Description, v string) error {
 		d.castlingWins = [2][2]bool{}
 		for _, c := range strings.ReplaceAll(v, " ", "") {
 			i := strings.IndexRune("KQkq", c)
@@ -149,7 +148,7 @@ var keys = []key{
 			d.castlingWins[i>>1][i&1] = true
 		}
 		return nil
-	}},
+	})},
 
 	{"checking", boolOf(func(d *Description) *bool { return &d.checking })},
 	{"dropChecks", boolOf(func(d *Description) *bool { return &d.dropChecks })},
@@ -213,17 +212,11 @@ var keys = []key{
 	{"shatarMateRule", boolOf(func(d *Description) *bool { return &d.shatarMateRule })},
 	{"bikjangRule", boolOf(func(d *Description) *bool { return &d.bikjangRule })},
 
-	{"extinctionValue", func(d *Description, v string) error {
-		d.bareWins, d.horde = false, false // what variants have instead
-		return valueOf(func(d *Description) *Value { return &d.extinctionValue })(d, v)
-	}},
+	{"extinctionValue", extinction(valueOf(func(d *Description) *Value { return &d.extinctionValue }))},
 	{"extinctionClaim", boolOf(func(d *Description) *bool { return &d.extinctionClaim })},
 	{"extinctionPseudoRoyal", boolOf(func(d *Description) *bool { return &d.extinctionPseudoRoyal })},
 	{"dupleCheck", boolOf(func(d *Description) *bool { return &d.dupleCheck })},
-	{"extinctionPieceTypes", func(d *Description, v string) error {
-		d.bareWins, d.horde = false, false
-		return piecesOf(func(d *Description) []*roleSet { return []*roleSet{&d.extinctionPieceTypes} })(d, v)
-	}},
+	{"extinctionPieceTypes", extinction(piecesOf(func(d *Description) []*roleSet { return []*roleSet{&d.extinctionPieceTypes} }))},
 	{"extinctionPieceCount", intOf(0, 255, func(d *Description) *int { return &d.extinctionPieceCount })},
 	{"extinctionOpponentPieceCount", intOf(0, 255, func(d *Description) *int { return &d.extinctionOpponentPieceCount })},
 
@@ -292,44 +285,6 @@ func number(v string, low, high int) (int, error) {
 	return n, nil
 }
 
-func boolOf(field func(*Description) *bool) func(*Description, string) error {
-	return boolsOf(func(d *Description) []*bool { return []*bool{field(d)} })
-}
-
-func boolsOf(fields func(*Description) []*bool) func(*Description, string) error {
-	return func(d *Description, v string) error {
-		on, err := truth(v)
-		for _, f := range fields(d) {
-			*f = on
-		}
-		return err
-	}
-}
-
-func intOf(low, high int, field func(*Description) *int) func(*Description, string) error {
-	return func(d *Description, v string) (err error) {
-		*field(d), err = number(v, low, high)
-		return err
-	}
-}
-
-// rankOf reads a rank, from 1, into one from 0.
-func rankOf(field func(*Description) *int) func(*Description, string) error {
-	return func(d *Description, v string) error {
-		n, err := number(v, 1, 16)
-		*field(d) = n - 1
-		return err
-	}
-}
-
-func fileOf(field func(*Description) *int) func(*Description, string) error {
-	return func(d *Description, v string) error {
-		file, err := parseFile(v)
-		*field(d) = file
-		return err
-	}
-}
-
 // parseFile reads a file as a letter or as a number from 1; a is 0.
 func parseFile(v string) (int, error) {
 	if len(v) == 1 && v[0] >= 'a' && v[0] <= 'p' {
@@ -340,47 +295,6 @@ func parseFile(v string) (int, error) {
 		return 0, fmt.Errorf("%.40q is not a file: a to p, or 1 to 16", v)
 	}
 	return n - 1, nil
-}
-
-func valueOf(field func(*Description) *Value) func(*Description, string) error {
-	return oneOf(map[string]Value{"win": Win, "loss": Loss, "draw": Draw, "none": NoEnd}, field)
-}
-
-// resultOf reads the value of what ends the game in any case. "none" is a win: the
-// format's program has a number for it that is above all others.
-func resultOf(field func(*Description) *Value) func(*Description, string) error {
-	return oneOf(map[string]Value{"win": Win, "loss": Loss, "draw": Draw, "none": Win}, field)
-}
-
-func enclosingOf(field func(*Description) *encloseRule) func(*Description, string) error {
-	return oneOf(map[string]encloseRule{"none": noEnclosing, "reversi": reversi, "ataxx": ataxx,
-		"quadwrangle": quadwrangle, "snort": snort, "anyside": anyside, "top": top}, field)
-}
-
-func oneOf[T any](names map[string]T, field func(*Description) *T) func(*Description, string) error {
-	return func(d *Description, v string) error {
-		value, ok := names[v]
-		if !ok {
-			known := make([]string, 0, len(names))
-			for name := range names {
-				known = append(known, name)
-			}
-			slices.Sort(known)
-			return fmt.Errorf("%.40q is not one of %s", v, strings.Join(known, ", "))
-		}
-		*field(d) = value
-		return nil
-	}
-}
-
-func squaresOf(fields func(*Description) []*region) func(*Description, string) error {
-	return func(d *Description, v string) error {
-		r, err := parseRegion(v)
-		for _, f := range fields(d) {
-			*f = r
-		}
-		return err
-	}
 }
 
 // parseRegion reads squares: "e4", a rank "*4", a file "e*", "-" for none.
@@ -469,36 +383,6 @@ func lastOf(list []Role) Role {
 		return 0
 	}
 	return list[len(list)-1]
-}
-
-func piecesOf(fields func(*Description) []*roleSet) func(*Description, string) error {
-	return func(d *Description, v string) error {
-		set, _, err := d.pieces(v)
-		for _, f := range fields(d) {
-			*f = set
-		}
-		return err
-	}
-}
-
-func pieceOf(fields func(*Description) []*Role) func(*Description, string) error {
-	return func(d *Description, v string) error {
-		_, list, err := d.pieces(v)
-		for _, f := range fields(d) {
-			*f = lastOf(list)
-		}
-		return err
-	}
-}
-
-func pawnsOf(colors ...int) func(*Description, string) error {
-	return func(d *Description, v string) error {
-		set, list, err := d.pieces(v)
-		for _, c := range colors {
-			d.promotionPawnTypes[c], d.mainPromotionPawnType[c] = set, lastOf(list)
-		}
-		return err
-	}
 }
 
 // pairs reads "a:x b:y".

@@ -24,7 +24,7 @@ type Catalogue struct {
 // their parents may have them as parents, too, and Compose composes games with them.
 func Games(variants []rules.Variant) *Catalogue {
 	// Games that cannot be played yet are not in it: TestBuiltins knows them.
-	games, _ := readDescriptions(builtinText, known{{variants: variants}}, true)
+	games, _ := readDescriptions(builtinText, known{{variants: variants}}, ownNames)
 	for _, d := range games {
 		weights, _ := fittedFiles.ReadFile("weights/" + d.Name + ".weights")
 		if len(weights) > 0 {
@@ -57,7 +57,7 @@ func catalogue(games []*Description) *Catalogue {
 // out (OnlyUnplayed). No game is compiled: a start position that cannot be played
 // is an error of Open, or of Check.
 func Read(text string, parents ...*Catalogue) (c *Catalogue, errs []error) {
-	games, errs := readDescriptions(text, parents, false)
+	games, errs := readDescriptions(text, parents, freshNames)
 	if !OnlyUnplayed(errs) {
 		return nil, errs
 	}
@@ -67,7 +67,7 @@ func Read(text string, parents ...*Catalogue) (c *Catalogue, errs []error) {
 // Check is Read that compiles each game, one at a time, and finds start positions
 // that cannot be played, too. It keeps none of the compiled games.
 func Check(text string, parents ...*Catalogue) (c *Catalogue, errs []error) {
-	games, errs := readDescriptions(text, parents, false)
+	games, errs := readDescriptions(text, parents, freshNames)
 	for _, d := range games {
 		if _, err := d.open(); err != nil {
 			sections, _ := split(text)

@@ -78,7 +78,7 @@ func runLine(t *testing.T, d *Description, line string, limit uint64) (counts in
 
 // All games that are known by name can be played.
 func TestBuiltins(t *testing.T) {
-	games, errs := readDescriptions(builtinText, known{{variants: Variants}}, true)
+	games, errs := readDescriptions(builtinText, known{{variants: Variants}}, ownNames)
 	for _, err := range errs {
 		t.Error(err)
 	}

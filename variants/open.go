@@ -178,8 +178,11 @@ func recall(key string, fresh game.Rules) game.Rules {
 // forget gives up what is kept, as a file may have given its names to other games.
 func forget() {
 	opened.Lock()
-	defer opened.Unlock()
 	opened.list = nil
+	opened.Unlock()
+	sketches.Lock()
+	sketches.list = nil
+	sketches.Unlock()
 }
 
 // Add reads a file of variants (docs/variants-files.md) and has Open know its

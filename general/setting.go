@@ -1,0 +1,238 @@
+package general
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// The kinds of values that keys have.
+const (
+	TextSetting    = "text"
+	BoolSetting    = "bool"
+	ChoiceSetting  = "choice"
+	NumberSetting  = "number"
+	SquaresSetting = "squares"
+	PieceSetting   = "piece"
+	PiecesSetting  = "pieces"
+)
+
+// A setting is what a key's value changes, and how a description would say it.
+type setting struct {
+	kind      string
+	values    []string // of a choice, in the order of the alphabet
+	low, high int      // of a number
+	apply     func(d *Description, value string) error
+	text      func(d *Description) string // the value that the description has; nil where that cannot be told
+}
+
+// by returns a setting that only says what a value changes.
+func by(apply func(d *Description, value string) error) setting {
+	return setting{kind: TextSetting, apply: apply}
+}
+
+// extinction returns a setting that takes the place of what variants have instead.
+func extinction(s setting) setting {
+	apply := s.apply
+	s.apply = func(d *Description, v string) error {
+		d.bareWins, d.horde = false, false
+		return apply(d, v)
+	}
+	return s
+}
+
+func boolOf(field func(*Description) *bool) setting {
+	return boolsOf(func(d *Description) []*bool { return []*bool{field(d)} })
+}
+
+func boolsOf(fields func(*Description) []*bool) setting {
+	return setting{
+		kind: BoolSetting, values: []string{"false", "true"},
+		apply: func(d *Description, v string) error {
+			on, err := truth(v)
+			for _, f := range fields(d) {
+				*f = on
+			}
+			return err
+		},
+		text: func(d *Description) string { return strconv.FormatBool(*fields(d)[0]) },
+	}
+}
+
+func intOf(low, high int, field func(*Description) *int) setting {
+	return setting{
+		kind: NumberSetting, low: low, high: high,
+		apply: func(d *Description, v string) (err error) {
+			*field(d), err = number(v, low, high)
+			return err
+		},
+		text: func(d *Description) string { return strconv.Itoa(*field(d)) },
+	}
+}
+
+// rankOf reads a rank, from 1, into one from 0.
+func rankOf(field func(*Description) *int) setting {
+	return setting{
+		kind: NumberSetting, low: 1, high: 16,
+		apply: func(d *Description, v string) error {
+			n, err := number(v, 1, 16)
+			*field(d) = n - 1
+			return err
+		},
+		text: func(d *Description) string { return strconv.Itoa(*field(d) + 1) },
+	}
+}
+
+func fileOf(field func(*Description) *int) setting {
+	return setting{
+		kind: TextSetting,
+		apply: func(d *Description, v string) error {
+			file, err := parseFile(v)
+			*field(d) = file
+			return err
+		},
+		text: func(d *Description) string { return string(rune('a' + *field(d))) },
+	}
+}
+
+func valueOf(field func(*Description) *Value) setting {
+	return oneOf(map[string]Value{"win": Win, "loss": Loss, "draw": Draw, "none": NoEnd}, field)
+}
+
+// resultOf reads the value of what ends the game in any case. "none" is a win: the
+// format's program has a number for it that is above all others.
+func resultOf(field func(*Description) *Value) setting {
+	return oneOf(map[string]Value{"win": Win, "loss": Loss, "draw": Draw, "none": Win}, field)
+}
+
+func enclosingOf(field func(*Description) *encloseRule) setting {
+	return oneOf(map[string]encloseRule{"none": noEnclosing, "reversi": reversi, "ataxx": ataxx,
+		"quadwrangle": quadwrangle, "snort": snort, "anyside": anyside, "top": top}, field)
+}
+
+func oneOf[T comparable](names map[string]T, field func(*Description) *T) setting {
+	known := make([]string, 0, len(names))
+	for name := range names {
+		known = append(known, name)
+	}
+	slices.Sort(known)
+	s := setting{kind: ChoiceSetting, values: known}
+	s.apply = func(d *Description, v string) error {
+		value, ok := names[v]
+		if !ok {
+			return fmt.Errorf("%.40q is not one of %s", v, strings.Join(known, ", "))
+		}
+		*field(d) = value
+		return nil
+	}
+	s.text = func(d *Description) (text string) {
+		for _, name := range known {
+			if names[name] == *field(d) {
+				text = name // of two names the last one: a win is no "none"
+			}
+		}
+		return text
+	}
+	return s
+}
+
+func squaresOf(fields func(*Description) []*region) setting {
+	return setting{
+		kind: SquaresSetting,
+		apply: func(d *Description, v string) error {
+			r, err := parseRegion(v)
+			for _, f := range fields(d) {
+				*f = r
+			}
+			return err
+		},
+		text: func(d *Description) string { return d.regionText(*fields(d)[0]) },
+	}
+}
+
+// regionText writes squares of the board as parseRegion reads them, full ranks in short.
+func (d *Description) regionText(r region) string {
+	var words []string
+	for rank := range d.Ranks {
+		var row []string
+		for file := range d.Files {
+			if r.has(file, rank) {
+				row = append(row, fmt.Sprintf("%c%d", 'a'+file, rank+1))
+			}
+		}
+		if len(row) == d.Files {
+			row = []string{fmt.Sprintf("*%d", rank+1)}
+		}
+		words = append(words, row...)
+	}
+	if len(words) == 0 {
+		return "-"
+	}
+	return strings.Join(words, " ")
+}
+
+func piecesOf(fields func(*Description) []*roleSet) setting {
+	return setting{
+		kind: PiecesSetting,
+		apply: func(d *Description, v string) error {
+			set, _, err := d.pieces(v)
+			for _, f := range fields(d) {
+				*f = set
+			}
+			return err
+		},
+		text: func(d *Description) string { return d.piecesText(*fields(d)[0]) },
+	}
+}
+
+// piecesText writes a set of pieces as pieces reads it.
+func (d *Description) piecesText(set roleSet) string {
+	if set.has(AllRoles) {
+		return "*"
+	}
+	var letters []string
+	for r := Role(1); r < roles; r++ {
+		if set.has(r) && d.letters[r] != 0 {
+			letters = append(letters, strings.ToLower(string(d.letters[r])))
+		}
+	}
+	if letters == nil {
+		return "-"
+	}
+	return strings.Join(letters, " ")
+}
+
+func pieceOf(fields func(*Description) []*Role) setting {
+	return setting{
+		kind: PieceSetting,
+		apply: func(d *Description, v string) error {
+			_, list, err := d.pieces(v)
+			for _, f := range fields(d) {
+				*f = lastOf(list)
+			}
+			return err
+		},
+		text: func(d *Description) string {
+			r := *fields(d)[0]
+			if r == AllRoles || d.letters[r] == 0 { // none is there, or all of them are meant
+				return ""
+			}
+			return d.piecesText(rolesOf(r))
+		},
+	}
+}
+
+func pawnsOf(colors ...int) setting {
+	return setting{
+		kind: PiecesSetting,
+		apply: func(d *Description, v string) error {
+			set, list, err := d.pieces(v)
+			for _, c := range colors {
+				d.promotionPawnTypes[c], d.mainPromotionPawnType[c] = set, lastOf(list)
+			}
+			return err
+		},
+		text: func(d *Description) string { return d.piecesText(d.promotionPawnTypes[colors[0]]) },
+	}
+}

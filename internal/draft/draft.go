@@ -1,0 +1,164 @@
+// Package draft edits games in the making. The one truth about such a game is the text of a
+// file of variants (docs/variants-files.md); every step is a change of that text that leaves
+// all else in it as it is.
+package draft
+
+import (
+	"slices"
+	"strings"
+)
+
+// A Draft is the text of a file whose last section is the game in the making.
+type Draft struct {
+	lines []string
+	head  int // the line of the section, -1 if there is none
+}
+
+// Parse takes a text to pieces. Any text will do.
+func Parse(text string) *Draft {
+	d := &Draft{lines: strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n"), head: -1}
+	for i, line := range d.lines {
+		if strings.HasPrefix(strings.TrimSpace(line), "[") {
+			d.head = i
+		}
+	}
+	return d
+}
+
+// String returns the text.
+func (d *Draft) String() string { return strings.Join(d.lines, "\n") }
+
+// Head returns the game's name and its parent, "" for none.
+func (d *Draft) Head() (name, parent string) {
+	if d.head < 0 {
+		return "", ""
+	}
+	text, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(d.lines[d.head]), "["), "]")
+	name, parent, _ = strings.Cut(text, ":")
+	return name, parent
+}
+
+// SetHead gives the game a name and a parent.
+func (d *Draft) SetHead(name, parent string) {
+	text := "[" + name
+	if parent != "" {
+		text += ":" + parent
+	}
+	text += "]"
+	if d.head < 0 {
+		d.lines, d.head = slices.Insert(d.lines, 0, text), 0
+		return
+	}
+	if _, comment, ok := strings.Cut(d.lines[d.head], "]"); ok {
+		text += comment
+	}
+	d.lines[d.head] = text
+}
+
+// find returns the line of a key that counts, the last one, or -1.
+func (d *Draft) find(key string) int {
+	for i := len(d.lines) - 1; i > d.head && d.head >= 0; i-- {
+		if k, _, ok := entry(d.lines[i]); ok && k == key {
+			return i
+		}
+	}
+	return -1
+}
+
+// entry reads "key = value # comment".
+func entry(line string) (key, value string, ok bool) {
+	line = strings.TrimSpace(line)
+	if line == "" || line[0] == '#' || line[0] == ';' {
+		return "", "", false
+	}
+	key, value, ok = strings.Cut(line, "=")
+	value, _ = comment(value)
+	return strings.TrimSpace(key), strings.TrimSpace(value), ok
+}
+
+// comment cuts a comment off a value: a # after a blank.
+func comment(value string) (before, after string) {
+	for i := 1; i < len(value); i++ {
+		if value[i] == '#' && (value[i-1] == ' ' || value[i-1] == '\t') {
+			return value[:i], value[i:]
+		}
+	}
+	return value, ""
+}
+
+// Get returns the value of a key of the game; ok is false if the section does not have it.
+func (d *Draft) Get(key string) (value string, ok bool) {
+	if i := d.find(key); i >= 0 {
+		_, value, ok = entry(d.lines[i])
+	}
+	return value, ok
+}
+
+// Keys returns the keys of the section, in their order.
+func (d *Draft) Keys() (list []string) {
+	for i := d.head + 1; i < len(d.lines) && d.head >= 0; i++ {
+		if k, _, ok := entry(d.lines[i]); ok && !slices.Contains(list, k) {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+// Set gives a key a value, in the line that it has or in a new one at the end.
+func (d *Draft) Set(key, value string) {
+	value = strings.Join(strings.Fields(value), " ")
+	if i := d.find(key); i >= 0 {
+		_, now, _ := strings.Cut(d.lines[i], "=")
+		text := key + " = " + value
+		if _, after := comment(now); after != "" {
+			text += " " + after
+		}
+		d.lines[i] = text
+		return
+	}
+	at := len(d.lines)
+	for at > d.head+1 && strings.TrimSpace(d.lines[at-1]) == "" {
+		at--
+	}
+	d.lines = slices.Insert(d.lines, at, key+" = "+value)
+	if at == len(d.lines)-1 {
+		d.lines = append(d.lines, "")
+	}
+}
+
+// Unset takes all lines of a key out of the section.
+func (d *Draft) Unset(key string) {
+	for i := d.find(key); i >= 0; i = d.find(key) {
+		d.lines = slices.Delete(d.lines, i, i+1)
+	}
+}
+
+// Rename gives games of a text, and where they are parents, other names.
+func Rename(text string, names map[string]string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if trimmed := strings.TrimSpace(line); !strings.HasPrefix(trimmed, "[") {
+			continue
+		}
+		inside, rest, ok := strings.Cut(strings.TrimSpace(line)[1:], "]")
+		if !ok {
+			continue
+		}
+		name, parent, has := strings.Cut(inside, ":")
+		if n := names[name]; n != "" {
+			name = n
+		}
+		lines[i] = "[" + name
+		if has {
+			words := strings.Split(parent, "+")
+			for j, word := range words {
+				if n := names[strings.TrimSpace(word)]; n != "" {
+					words[j] = n
+				}
+			}
+			lines[i] += ":" + strings.Join(words, "+")
+		}
+		lines[i] += "]" + rest
+	}
+	return strings.Join(lines, "\n")
+}
