@@ -44,6 +44,25 @@ type SketchPart struct {
 	Refused string // why it does not go with the game
 }
 
+// Value returns the value of a key, "" if there is none to tell.
+func (s *Sketch) Value(key string) string {
+	for _, set := range s.Settings {
+		if set.Key == key {
+			return set.Value
+		}
+	}
+	return ""
+}
+
+// KnownPieces returns the pieces that files know by name, without letters.
+func KnownPieces() (list []SketchPiece) {
+	d := newDescription("")
+	for r := Role(1); int(r) < len(predefined); r++ {
+		list = append(list, SketchPiece{Key: predefined[r].name, Name: d.usualName(r), Betza: predefined[r].betza})
+	}
+	return append(list, SketchPiece{Key: keyName(king), Name: d.usualName(king), Betza: "K", Custom: true})
+}
+
 // NewSketch reads the last game of a text as Check does. Games of files may have its name,
 // as those of an earlier edition. The sketch says what can be said of a game that has
 // errors; it is nil if the text has no game.
@@ -160,7 +179,8 @@ func (s *section) contradiction(k known) string {
 	}
 	d, errs := s.describe(parent)
 	if len(errs) > 0 {
-		return errs[0].Error()
+		e := errs[0].(*FileError) // as all of describe's
+		return e.Key + ": " + e.Reason
 	}
 	if err := d.judge(); err != nil {
 		return err.Error()

@@ -82,7 +82,7 @@ func TestSketch(t *testing.T) {
 	}
 	s, _ := NewSketch("[b:gun+capablanca]\ncustomPiece1 = w:WD\npieceNames = w:wherry|wherries\n", parents...)
 	piece := s.Pieces[len(s.Pieces)-2]
-	if piece != (SketchPiece{"customPiece1", "W", "wherry", "wherries", "wherry", "WD", true})  {
+	if piece != (SketchPiece{"customPiece1", "W", "wherry", "wherries", "wherry", "WD", true}) {
 		t.Errorf("the piece is %+v", piece)
 	}
 	parts := map[string]SketchPart{}

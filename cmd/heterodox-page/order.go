@@ -18,6 +18,7 @@ type order struct {
 	Searcher int      // the same for searches that follow each other, as of one game
 	Files    []string // of variants, that the game may be from
 	Game     string
+	Drawn    string `json:",omitempty"` // the text of a game in the making, instead of a name
 	Start    string // FEN
 	Moves    []string
 	Limits   game.Limits // without SearchMoves
@@ -57,7 +58,7 @@ func (o *order) record() (*game.Record, error) {
 	for _, text := range o.Files {
 		variants.Add(text, nil) // again and again; what is wrong was said before
 	}
-	g, err := variants.Open(o.Game)
+	g, err := o.rules()
 	if err != nil {
 		return nil, err
 	}
@@ -72,6 +73,18 @@ func (o *order) record() (*game.Record, error) {
 	r := game.NewRecord(start)
 	r.Push(moves...)
 	return r, nil
+}
+
+// rules returns the game.
+func (o *order) rules() (game.Rules, error) {
+	if o.Drawn == "" {
+		return variants.Open(o.Game)
+	}
+	sketch, errs := variants.Sketch(o.Drawn)
+	if len(errs) > 0 {
+		return nil, errs[0]
+	}
+	return sketch.Rules, nil
 }
 
 func findingOf(pos game.Position, i game.Info) finding {

@@ -8,25 +8,30 @@ import (
 	"syscall/js"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/variants"
 )
 
 // A remote is a game.Searcher that has the engine search in its own worker.
 type remote struct {
 	here   js.Value
 	number int
+	drawn  string // the text of a game in the making, "" of others
 }
 
 var remotes int
 
-func newRemote(here js.Value) *remote {
+func newRemote(here js.Value, rules game.Rules) *remote {
 	remotes++
-	return &remote{here, remotes}
+	text, _ := variants.SketchText(rules)
+	return &remote{here, remotes, text}
 }
 
 // Search asks by heterodox.search, with the order and what is to be called with each finding,
 // which returns what stops it.
 func (m *remote) Search(ctx context.Context, r *game.Record, l game.Limits, report func(game.Info)) (result game.Result) {
-	text, err := json.Marshal(orderOf(m.number, r, l))
+	o := orderOf(m.number, r, l)
+	o.Drawn = m.drawn
+	text, err := json.Marshal(o)
 	if err != nil || ctx.Err() != nil {
 		return result
 	}
@@ -64,4 +69,7 @@ func (m *remote) Search(ctx context.Context, r *game.Record, l game.Limits, repo
 }
 
 // Clear has the next search be by an engine that has learned nothing.
-func (m *remote) Clear() { m.number = newRemote(m.here).number }
+func (m *remote) Clear() {
+	remotes++
+	m.number = remotes
+}

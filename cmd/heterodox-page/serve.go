@@ -23,7 +23,7 @@ func serveHere(here js.Value) {
 	os.MkdirAll(gamesDir, 0o700) // what fails is said by the first game that is not saved
 	o := serve.Options{
 		Open: variants.Open, Cores: 1, Dir: gamesDir, Alone: true,
-		Searcher: func(game.Rules) game.Searcher { return newRemote(here) },
+		Searcher: func(r game.Rules) game.Searcher { return newRemote(here, r) },
 	}
 	for _, v := range variants.All() {
 		if len(v.Rules) > 0 {
@@ -31,6 +31,7 @@ func serveHere(here js.Value) {
 		}
 	}
 	o.Learn, o.Source = learn, variants.Source
+	o.Sketch = variants.Sketch
 	o.Families = func() (list []serve.Family) {
 		for _, f := range variants.Families() {
 			list = append(list, serve.Family(f))

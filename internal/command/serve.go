@@ -170,6 +170,7 @@ func (f *serveFlags) options(dir, key string) serve.Options {
 		o.Notice = f.reader.notice
 	}
 	o.Learn, o.Source = learnVariants, variants.Source
+	o.Sketch = variants.Sketch
 	o.Families = func() (list []serve.Family) {
 		for _, f := range variants.Families() {
 			list = append(list, serve.Family(f))

@@ -133,6 +133,18 @@ func (d *Draft) Unset(key string) {
 	}
 }
 
+// Names returns the names of the games of a text.
+func Names(text string) (list []string) {
+	for line := range strings.Lines(text) {
+		if inside, ok := strings.CutPrefix(strings.TrimSpace(line), "["); ok {
+			inside, _, _ = strings.Cut(inside, "]")
+			name, _, _ := strings.Cut(inside, ":")
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
 // Rename gives games of a text, and where they are parents, other names.
 func Rename(text string, names map[string]string) string {
 	lines := strings.Split(text, "\n")

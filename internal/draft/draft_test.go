@@ -47,7 +47,7 @@ func TestStepsLeaveTheRest(t *testing.T) {
 
 // A game with two invented pieces on a board of 10 × 8, drawn step by step.
 func TestDrawAGame(t *testing.T) {
-	text := apply(t, "", draft.Edit{Op: "new", Name: "harbour", Base: "chess"})
+	text := apply(t, "[harbour:chess]\n")
 	playable(t, text)
 	text = apply(t, text, draft.Edit{Op: "size", Files: 10, Ranks: 8})
 	playable(t, text)
@@ -97,7 +97,7 @@ queen = -
 // All games keep their rules on larger boards, and can be played on their own again: zones
 // move with the ends of the board.
 func TestSizes(t *testing.T) {
-	text := apply(t, "", draft.Edit{Op: "new", Name: "tall", Base: "chess"}, draft.Edit{Op: "size", Files: 8, Ranks: 10})
+	text := apply(t, "[tall:chess]\n", draft.Edit{Op: "size", Files: 8, Ranks: 10})
 	playable(t, text)
 	for _, want := range []string{"promotionRegionWhite = *10", "doubleStepRegionBlack = *9", "startFen = rnbqkbnr/pppppppp/8/8/8/8/8/8/PPPPPPPP/RNBQKBNR w"} {
 		if !strings.Contains(text, want) {
@@ -111,7 +111,7 @@ func TestSizes(t *testing.T) {
 		base         string
 		files, ranks int
 	}{{"shogi", 10, 10}, {"xiangqi", 9, 12}, {"capablanca", 8, 8}, {"chess", 5, 6}, {"chess", 16, 16}, {"makruk", 8, 7}, {"gun+chess", 9, 9}} {
-		text := apply(t, "", draft.Edit{Op: "new", Name: "sized", Base: c.base}, draft.Edit{Op: "size", Files: c.files, Ranks: c.ranks})
+		text := apply(t, "["+"sized"+":"+c.base+"]\n", draft.Edit{Op: "size", Files: c.files, Ranks: c.ranks})
 		s, errs := variants.Sketch(text)
 		if len(errs) > 0 && !strings.Contains(errs[0].Error(), "king") && !strings.Contains(errs[0].Error(), "hand") {
 			t.Errorf("%s: %v\n%s", c.base, errs, text)
@@ -123,7 +123,7 @@ func TestSizes(t *testing.T) {
 }
 
 func TestZones(t *testing.T) {
-	text := apply(t, "", draft.Edit{Op: "new", Name: "zones", Base: "chess"},
+	text := apply(t, "[zones:chess]\n",
 		draft.Edit{Op: "square", Key: "promotionRegionWhite", Square: "a7", On: true, Opposite: draft.Across},
 		draft.Edit{Op: "square", Key: "promotionRegionWhite", Square: "b8", Opposite: draft.Rotated},
 		draft.Edit{Op: "square", Key: "holes", Square: "d4", On: true, Opposite: draft.Across},

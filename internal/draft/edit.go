@@ -14,7 +14,6 @@ import (
 type Edit struct {
 	Op       string   `json:"op"`
 	Name     string   `json:"name"`
-	Base     string   `json:"base"` // a game, or a composition
 	Key      string   `json:"key"`
 	Value    string   `json:"value"`
 	On       bool     `json:"on"`
@@ -42,11 +41,6 @@ type editor struct {
 
 // Apply makes a step, and returns the text as it is then.
 func Apply(text string, e Edit, read Reader) (string, error) {
-	if e.Op == "new" {
-		d := Parse("")
-		d.SetHead(e.Name, e.Base)
-		return d.String(), nil
-	}
 	do := ops[e.Op]
 	if do == nil {
 		return "", fmt.Errorf("there is no step %.20q", e.Op)

@@ -281,7 +281,7 @@ func (s *Server) keep(room *room) {
 // change tries again.
 func (s *Server) file(room *room) {
 	dir, rules := s.options.Dir, room.table.State().Rules
-	if dir != "" && !room.guest {
+	if dir != "" && !room.guest && room.source == "" {
 		room.table.KeepIn(func() (string, error) { return table.NewFile(dir, rules, time.Now()) })
 	}
 }
@@ -328,6 +328,7 @@ func (s *Server) analysis(w *Reply, room *room, a action, guest bool) {
 		}
 	}
 	study := newRoom(t)
+	study.source = room.source
 	if study.guest = guest; guest {
 		t.WithoutEngine()
 	}

@@ -224,9 +224,11 @@ func (s *Server) tableOf(b beginning) (*table.Table, error) {
 			return nil, err
 		}
 		if file != "" {
-			if _, err := s.learn(file); err != nil {
+			_, renamed, err := s.learnEdition(file)
+			if err != nil {
 				return nil, fmt.Errorf("the game of the link: %w", err)
 			}
+			game = rename(game, renamed)
 		}
 		return table.Parse([]byte(game), s.openGame, s.thinkers)
 	}

@@ -110,8 +110,8 @@ func (s *Server) link(w *Reply, r *Request) {
 	if room == nil {
 		return
 	}
-	file := ""
-	if s.options.Source != nil {
+	file := room.source
+	if file == "" && s.options.Source != nil {
 		file = s.options.Source(room.table.State().Rules.Name())
 	}
 	text, err := encodeLink(file, string(room.table.Text()))

@@ -29,13 +29,17 @@ type wireLook struct {
 }
 
 func lookOf(r game.Rules) wireLook {
-	look, board := screen.LookOf(r), r.Board()
-	w := wireLook{Style: look.Style, Sets: picture.Sets(look.Style), Themes: picture.Themes(), Theme: picture.ThemeNameOf(look.Style)}
-	if players, ok := picture.PlayersNames(look.Style, board.Files, board.Ranks); ok {
+	look := screen.LookOf(r)
+	return lookOfBoard(look.Style, r.Board(), look.Palaces)
+}
+
+func lookOfBoard(style string, board game.Board, palaces []game.Square) wireLook {
+	w := wireLook{Style: style, Sets: picture.Sets(style), Themes: picture.Themes(), Theme: picture.ThemeNameOf(style)}
+	if players, ok := picture.PlayersNames(style, board.Files, board.Ranks); ok {
 		w.Players = &players
 	}
 	q := url.Values{"files": {strconv.Itoa(board.Files)}, "ranks": {strconv.Itoa(board.Ranks)}}
-	for name, squares := range map[string][]game.Square{"missing": board.Missing, "holes": board.Holes, "palaces": look.Palaces} {
+	for name, squares := range map[string][]game.Square{"missing": board.Missing, "holes": board.Holes, "palaces": palaces} {
 		if len(squares) > 0 {
 			q.Set(name, strings.Join(names(board, squares), "."))
 		}

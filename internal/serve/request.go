@@ -103,7 +103,7 @@ func read(w *Reply, r *Request, v any) bool {
 		return false
 	}
 	limit := int64(maxBody)
-	if r.Path == "/api/games" || r.Path == "/api/saved/import" {
+	if r.Path == "/api/games" || strings.HasPrefix(r.Path, "/api/bench") || r.Path == "/api/saved/import" {
 		limit = maxGameText
 	}
 	body := &io.LimitedReader{R: r.Body, N: limit + 1}

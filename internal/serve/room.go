@@ -63,7 +63,10 @@ type room struct {
 	view  view
 	study bool // it is an analysis
 	guest bool // it is that of somebody without the key: neither saved nor helped by the engine
-	begun int  // the revision when it was opened
+	// source is the variants file of a game in the making, which nobody else knows: the game
+	// is not saved.
+	source string
+	begun  int // the revision when it was opened
 
 	recording sync.Mutex // one record is written after the other
 

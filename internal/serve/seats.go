@@ -157,6 +157,7 @@ func (s *Server) rematch(old *room) (*room, error) {
 		return nil, err
 	}
 	r := newRoom(t)
+	r.source = old.source
 	if old.host != nobody {
 		r.host = old.host.other()
 		clear(r.tokens)

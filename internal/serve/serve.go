@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/general"
 	"github.com/heterodox-chess/heterodox/internal/book"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 	"github.com/heterodox-chess/heterodox/table"
@@ -43,6 +44,8 @@ type Options struct {
 	// returns the text of the file that a game is from, "" if it is from none.
 	Learn  func(text string) (names []string, err error)
 	Source func(name string) string
+	// Sketch, if not nil, reads a text as a game in the making, which Open does not know.
+	Sketch func(text string) (*general.Sketch, []error)
 	// Searcher makes what searches a game, nil if nothing does. No more than
 	// Cores of them run at a time.
 	Searcher func(game.Rules) game.Searcher

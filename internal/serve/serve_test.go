@@ -3,6 +3,7 @@ package serve_test
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -50,6 +51,11 @@ func startServer(t testing.TB, change func(*serve.Options)) (server *httptest.Se
 			}
 			return list
 		},
+	}
+	o.Sketch, o.Source = variants.Sketch, variants.Source
+	o.Learn = func(text string) ([]string, error) {
+		names, errs := variants.Add(text, nil)
+		return names, errors.Join(errs...)
 	}
 	for _, v := range variants.All()[1:] {
 		o.Parts = append(o.Parts, serve.Part{Name: v.Name, Summary: v.Summary})

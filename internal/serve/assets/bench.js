@@ -1,0 +1,264 @@
+// The inventor's bench: a game in the making is the text of a variants file. Every step goes to
+// the server, which answers with the text as it is then and all that follows from it.
+import { h, $, attempt, capital, copy, download, enter, toast } from './util.js';
+import { get, post } from './transport.js';
+import { BenchBoard } from './benchboard.js';
+import { BenchPieces } from './benchpieces.js';
+import { BenchRules } from './benchrules.js';
+import { gameList } from './gamelist.js';
+import { movesMenu } from './look.js';
+import { recall, remember } from './remember.js';
+import { roving } from './roving.js';
+
+const place = 'bench', most = 60, mostBytes = 400_000;
+
+// A kept draft is {texts, at}: the steps that can be undone, and which one is shown.
+const keptDraft = () => {
+  const kept = recall(place, {});
+  const texts = Array.isArray(kept.texts) ? kept.texts.filter(t => typeof t === 'string') : [];
+  return { texts, at: Number.isInteger(kept.at) && kept.at >= 0 && kept.at < texts.length ? kept.at : texts.length - 1 };
+};
+
+export async function bench(view, [base], signal) {
+  const catalogue = await get('/api/catalogue');
+  const page = new Bench(view, catalogue, signal);
+  await page.open(base);
+}
+
+class Bench {
+  constructor(view, catalogue, signal) {
+    Object.assign(this, { view, catalogue, signal, ...keptDraft(), queue: Promise.resolve(), tab: recall('bench-tab', 'board') });
+    this.board = new BenchBoard(this);
+    this.pieces = new BenchPieces(this);
+    this.rules = new BenchRules(this);
+  }
+
+  async open(base) {
+    this.build();
+    document.addEventListener('keydown', e => this.key(e), { signal: this.signal });
+    if (base || this.at < 0) await this.step({ op: 'new', name: 'invention', value: base || 'chess' });
+    else await this.ask({});
+    if (base) history.replaceState(null, '', '#/invent');
+    if (!this.now) { // what was kept cannot even be looked at
+      this.texts = [];
+      await this.step({ op: 'new', name: 'invention', value: 'chess' });
+    }
+  }
+
+  text() { return this.texts[this.at] || ''; }
+
+  // step makes one step after all those before it. It returns whether it was made.
+  step(...edits) { return this.enqueue(edits.map(edit => ({ edit }))); }
+
+  // write takes a text that was written by hand.
+  write(text) { return this.enqueue([{ text }]); }
+
+  enqueue(asks) {
+    const done = this.queue.then(() => this.make(asks));
+    this.queue = done.catch(() => {});
+    return done;
+  }
+
+  async make(asks) {
+    let text = this.text(), answer;
+    for (const ask of asks) {
+      answer = await attempt(() => this.post('', { text, ...ask }));
+      if (!answer) { this.show(); return false; }
+      text = answer.text;
+    }
+    if (text !== this.text()) {
+      this.texts.splice(this.at + 1, Infinity, text);
+      this.at = this.texts.length - 1;
+    }
+    this.now = answer;
+    this.keep();
+    this.show();
+    return true;
+  }
+
+  post(what, body) { return post('/api/bench' + what, body); }
+
+  // ask looks at the present text again.
+  async ask() {
+    const answer = await attempt(() => this.post('', { text: this.text() }));
+    if (answer) { this.now = answer; this.show(); }
+  }
+
+  go(to) {
+    if (to < 0 || to >= this.texts.length) return;
+    this.enqueue([]).catch(() => {});
+    this.queue = this.queue.then(async () => { this.at = to; this.keep(); await this.ask(); });
+  }
+
+  keep() {
+    while (this.texts.length > most || this.texts.length > 1 && this.texts.reduce((n, t) => n + t.length, 0) > mostBytes) {
+      if (this.at === 0) break;
+      this.texts.shift();
+      this.at--;
+    }
+    remember(place, { texts: this.texts, at: this.at });
+  }
+
+  key(e) {
+    if (!(e.ctrlKey || e.metaKey) || e.altKey || e.target.closest('textarea, input, dialog')) return;
+    const k = e.key.toLowerCase();
+    if (k === 'z' && !e.shiftKey) this.go(this.at - 1);
+    else if (k === 'y' || k === 'z') this.go(this.at + 1);
+    else return;
+    e.preventDefault();
+  }
+
+  build() {
+    const tool = (text, label, f, cls = '') => h('button' + cls, { title: label, 'aria-label': label, onclick: f }, text);
+    this.name = h('input', { id: 'bench-name', 'aria-label': 'The name of the game', maxlength: 60, spellcheck: 'false', autocomplete: 'off', onchange: () => this.step({ op: 'name', name: this.name.value.trim() }) });
+    this.undo = tool('↶', 'Undo', () => this.go(this.at - 1), '.tool');
+    this.redo = tool('↷', 'Redo', () => this.go(this.at + 1), '.tool');
+    this.against = h('select', { id: 'bench-against', 'aria-label': 'Try it' },
+      this.catalogue.engine && [h('option', { value: 'white' }, 'as White'), h('option', { value: 'black' }, 'as Black')], h('option', { value: 'both' }, 'both sides'));
+    this.tryButton = h('button.go', { id: 'bench-try', onclick: () => attempt(() => this.try()) }, 'Try it');
+    this.verdict = h('div.verdicts', { role: 'status' });
+    this.card = h('ul.card');
+    this.moving = h('div');
+    const tabs = { board: 'Board', pieces: 'Pieces', rules: 'Rules', text: 'Text', share: 'Share' };
+    this.tabs = h('div.segments.tabs', { role: 'tablist', 'aria-label': 'Parts of the bench' }, Object.entries(tabs).map(([name, text]) =>
+      h('button', { role: 'tab', id: 'tab-' + name, 'data-tab': name, 'aria-controls': 'pane', onclick: () => this.turnTo(name) }, text)));
+    this.rove = roving(this.tabs, 'button');
+    this.source = h('textarea', { id: 'bench-text', rows: 22, spellcheck: 'false', 'aria-label': 'The game as the text of a file', oninput: () => this.typed() });
+    this.panes = { board: this.boardPane(), pieces: this.pieces.el, rules: this.rules.el, text: h('div', {}, this.source, h('p.soft', {}, 'This is the game: all that you draw is written here, and what you write here is drawn. ')), share: this.sharePane() };
+    this.pane = h('div', { id: 'pane', role: 'tabpanel' }, Object.values(this.panes));
+    this.view.replaceChildren(h('div.bench', {},
+      h('section.draw', {},
+        h('div.bench-bar', {}, this.name, this.undo, this.redo, h('span.gap'), this.against, this.tryButton),
+        this.board.el, this.verdict),
+      h('aside.parts-of', {}, this.tabs, this.pane,
+        h('details.ruleset', { open: true }, h('summary', {}, 'The rules that follow'), this.card, this.moving))));
+    this.turnTo(tabs[this.tab] ? this.tab : 'board');
+  }
+
+  turnTo(tab) {
+    this.tab = tab;
+    remember('bench-tab', tab);
+    for (const b of this.tabs.children) b.setAttribute('aria-selected', String(b.dataset.tab === tab));
+    for (const [name, el] of Object.entries(this.panes)) el.hidden = name !== tab;
+    this.rove();
+  }
+
+  boardPane() {
+    const number = (id, label) => h('label', {}, label, h('input', { id, type: 'number', min: 1, max: 16, inputmode: 'numeric', onchange: () => this.resize() }));
+    this.start = h('span');
+    return h('div', {},
+      h('div.row2', {}, h('span', {}, 'Start from'), this.start),
+      h('div.row2', {}, h('span', {}, 'Size'), h('span.sizes', {}, number('bench-files', 'Files'), number('bench-ranks', 'Ranks'))),
+      this.board.options,
+      h('div.tools', {},
+        h('button', { onclick: () => this.step({ op: 'empty' }) }, 'Clear the board'),
+        h('button', { onclick: () => this.step({ op: 'copy', opposite: this.board.opposite || 'across' }) }, 'Give Black White’s army')));
+  }
+
+  sharePane() {
+    const button = (id, text, f) => h('button', { id, onclick: () => attempt(f) }, text);
+    this.out = h('div.stack', {},
+      button('bench-link', 'Copy link to this game', () => this.link()),
+      button('bench-keep', 'Add to my games', () => this.addToGames()),
+      button('bench-file', 'Download the file', async () => download(this.now.name + '.ini', this.text())),
+      button('bench-open', 'Open a file …', async () => this.openFile()),
+      ['svg', 'png'].map(kind => button('bench-' + kind, 'Picture, ' + kind.toUpperCase(), () => this.picture(kind))));
+    return h('div', {}, h('p.soft', {}, 'The link holds all of the game: whoever opens it reads its rules and can play it.'), this.out);
+  }
+
+  resize() {
+    const [files, ranks] = ['#bench-files', '#bench-ranks'].map(id => Math.floor(Number($(id, this.view).value)));
+    this.step({ op: 'size', files, ranks });
+  }
+
+  typed() {
+    clearTimeout(this.typing);
+    this.typing = setTimeout(() => this.write(this.source.value), 350);
+  }
+
+  // show shows the game as it is now.
+  show() {
+    const { now } = this;
+    if (!now) return;
+    this.undo.disabled = this.at <= 0;
+    this.redo.disabled = this.at >= this.texts.length - 1;
+    if (document.activeElement !== this.name) this.name.value = now.name;
+    if (this.source.value !== this.text() && !(document.activeElement === this.source && this.typing)) this.source.value = this.text();
+    this.typing = 0;
+    $('#bench-files', this.view).value = now.files;
+    $('#bench-ranks', this.view).value = now.ranks;
+    this.tryButton.disabled = !now.plays;
+    for (const id of ['#bench-link', '#bench-keep', '#bench-svg', '#bench-png']) $(id, this.view).disabled = !now.plays;
+    if (this.startedFrom !== now.base) {
+      this.startedFrom = now.base;
+      this.start.replaceChildren(gameList(this.catalogue, now.base || 'chess', base => this.step({ op: 'new', name: now.name || 'invention', value: base })));
+    }
+    this.showVerdict();
+    this.card.replaceChildren(...now.rules.card.map(line => h('li', {}, line)));
+    this.moving.replaceChildren(now.plays && movesMenu(now.rules) || '');
+    this.board.show(now);
+    this.pieces.show(now);
+    this.rules.show(now);
+  }
+
+  showVerdict() {
+    const { faults, moves, plays } = this.now;
+    this.verdict.replaceChildren(faults.length
+      ? h('ul.faults', {}, faults.slice(0, 8).map(f => h('li', {}, h('button', { onclick: () => this.toLine(f.line) },
+        f.key && h('code', {}, f.key), ' ', capital(f.text), f.line > 0 && h('span.soft', {}, ` (line ${f.line})`)))), faults.length > 8 && h('li', {}, `and ${faults.length - 8} more`))
+      : h('p.fine', {}, plays ? `Ready to play: ${moves} ${moves === 1 ? 'move' : 'moves'} at the start.` : ''));
+  }
+
+  // toLine shows a line of the text.
+  toLine(line) {
+    this.turnTo('text');
+    const lines = this.text().split('\n'), from = lines.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0);
+    this.source.focus();
+    if (line > 0) this.source.setSelectionRange(from, from + lines[line - 1].length);
+  }
+
+  async try() {
+    await this.queue;
+    const { value } = this.against, engine = { level: Number(localStorage.getItem('level')) || 5 };
+    const players = { white: [{}, engine], black: [engine, {}] }[value] || [{}, {}];
+    const game = await this.post('/try', { text: this.text(), players });
+    sessionStorage.setItem('side', value === 'black' ? 'black' : 'white');
+    enter(game);
+  }
+
+  async link() {
+    await this.queue;
+    const { link } = await this.post('/link', { text: this.text() });
+    this.url = location.origin + location.pathname + '#/made/' + link;
+    copy(this.url, 'Link');
+  }
+
+  async addToGames() {
+    await this.queue;
+    const { name } = await this.post('/keep', { text: this.text() });
+    toast(`${name} can be chosen now`);
+    remember('choice', { base: name, parts: [] });
+    location.hash = '#/';
+  }
+
+  async picture(kind) {
+    await this.queue;
+    const { type, data } = await this.post('/picture', { text: this.text(), kind });
+    download(`${this.now.name}.${kind}`, Uint8Array.from(atob(data), c => c.charCodeAt(0)), type);
+  }
+
+  openFile() {
+    const input = h('input', { type: 'file', accept: '.ini,.txt', onchange: async () => {
+      if (input.files[0].size > 60_000) toast('The file is longer than 60000 bytes', true);
+      else await this.write(await input.files[0].text());
+    } });
+    input.click();
+  }
+}
+
+// made opens a link to a game: it can be chosen from now on, and is chosen.
+export async function made(view, [link]) {
+  const { name } = await post('/api/link', { link });
+  remember('choice', { base: name, parts: [] });
+  location.replace('#/');
+}
