@@ -255,10 +255,15 @@ var keys = []key{
 	{"shotsMove", boolOf(func(d *Description) *bool { return &d.shotsMove })},
 	{"captured", oneOf(map[string]bool{"removed": false, "relocated": true}, func(d *Description) *bool { return &d.capturedRelocated })},
 	{"holes", squaresOf(func(d *Description) []*region { return []*region{&d.holes} })},
-	{"turns", func(d *Description, v string) (err error) {
+	{"turns", setting{kind: TextSetting, apply: func(d *Description, v string) (err error) {
 		d.turns, err = rules.ParseTurns(v)
 		return err
-	}},
+	}, text: func(d *Description) string {
+		if d.turns == nil {
+			return "1"
+		}
+		return d.turns.String()
+	}}},
 	{"checkInTurn", oneOf(map[string]checkRule{"ends": checkEnds, "last": checkLast, "continues": checkContinues},
 		func(d *Description) *checkRule { return &d.checkInTurn })},
 }
