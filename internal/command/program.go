@@ -70,6 +70,7 @@ func (p Program) commands() []*cobra.Command {
 		boardCommand(),
 		pgnCommand(),
 		bookCommand(),
+		puzzlesCommand(),
 		checkProofCommand(),
 		tablesCommand(p.Tables),
 		variantsCommand(),

@@ -247,16 +247,7 @@ func castlingsOf(pos game.Position) map[string]map[string]string {
 
 func positionOf(pos game.Position, over bool) wirePosition {
 	board := pos.Rules().Board()
-	w := wirePosition{FEN: pos.FEN(), Pieces: map[string]string{}, Side: pos.Side().String(), Legal: tree{}}
-	for _, s := range board.Squares() {
-		if p, ok := pos.At(s); ok {
-			w.Pieces[board.Name(s)] = pieceText(p)
-		}
-	}
-	walls, _ := game.Walls(pos)
-	for _, s := range walls {
-		w.Pieces[board.Name(s)] = "w*"
-	}
+	w := wirePosition{FEN: pos.FEN(), Pieces: piecesOf(pos), Side: pos.Side().String(), Legal: tree{}}
 	for c := range 2 {
 		w.Hands[c] = []wireHand{}
 		for _, h := range pos.Hand(rules.Color(c)) {
@@ -281,6 +272,21 @@ func positionOf(pos game.Position, over bool) wirePosition {
 		w.Exposed = treeOf(pos, screen.Of(pos).Exposed())
 	}
 	return w
+}
+
+// piecesOf returns what stands on the board, by square.
+func piecesOf(pos game.Position) map[string]string {
+	board, pieces := pos.Rules().Board(), map[string]string{}
+	for _, s := range board.Squares() {
+		if p, ok := pos.At(s); ok {
+			pieces[board.Name(s)] = pieceText(p)
+		}
+	}
+	walls, _ := game.Walls(pos)
+	for _, s := range walls {
+		pieces[board.Name(s)] = "w*"
+	}
+	return pieces
 }
 
 // positionIn returns the position of a state. That of a game is the current one, in

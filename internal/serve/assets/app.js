@@ -10,6 +10,7 @@ import { edit } from './edit.js';
 import { saved } from './saved.js';
 import { games } from './library.js';
 import { bench, made } from './bench.js';
+import { puzzles } from './puzzles.js';
 import { takeDrops } from './open.js';
 
 let leaving = new AbortController();
@@ -33,7 +34,7 @@ async function route() {
     if (link.getAttribute('href') === '#/' + page) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
-  const pages = { '': lobby, g: play, cube, edit, saved, games, link, invent: bench, made };
+  const pages = { '': lobby, g: play, cube, edit, saved, games, puzzles, link, invent: bench, made };
   const open = pages[page] || lobby;
   try {
     await open(view, rest.map(decodeURIComponent), signal);

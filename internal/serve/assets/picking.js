@@ -148,6 +148,31 @@ export class Picking {
     this.picker = null;
   }
 
+  // look adds to what is marked on the board what is picked, and where it can go.
+  look(look) {
+    const { steps, position } = this;
+    if (steps.length && this.play.mayMove()) {
+      const keys = this.options();
+      look.from = steps.map(k => k.replace(/^[>]/, '')).filter(k => /^[a-p]/.test(k));
+      look.to = keys.filter(k => /^[a-p]/.test(k));
+      look.put = keys.filter(k => k[0] === '>').map(k => k.slice(1));
+      const red = position.exposed && this.node(steps, position.exposed);
+      look.red = red && red !== 1 ? Object.keys(red).map(k => k.replace(/^>/, '')).filter(k => /^[a-p]/.test(k) && !look.to.includes(k) && !look.put.includes(k)) : [];
+    }
+    if (steps.length >= 2) look.arrows.push({ from: steps[0], to: steps[1], color: 'B' });
+    return look;
+  }
+
+  // preview has the piece that is moving on its new square while the rest of its move is
+  // picked, unless it takes something there that is still to be seen.
+  preview(pieces) {
+    const { steps } = this, [from, to] = steps;
+    if (steps.length < 2 || !pieces[from] || from === to || (pieces[to] && !this.play.rules.walls)) return pieces;
+    const seen = { ...pieces, [to]: pieces[from] };
+    delete seen[from];
+    return seen;
+  }
+
   // why asks why a square cannot be the next step, and shows the answer.
   async why(sq) {
     const { game } = this.play;

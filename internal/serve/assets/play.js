@@ -268,36 +268,18 @@ class Play {
 
   // show shows the position and what is picked, on the board, and in the hands, too.
   show(move, extra = {}, hands = true) {
-    const { position, picking } = this, { steps } = picking, look = { arrows: [], ...extra };
-    const keys = this.mayMove() ? picking.options() : [], cur = this.cur();
+    const { position, picking } = this, look = { arrows: [], ...extra }, cur = this.cur();
     look.last = cur ? this.tree.get(cur).path : [];
     look.check = position.check || [];
-    if (steps.length && this.mayMove()) {
-      look.from = steps.map(k => k.replace(/^[>]/, '')).filter(k => /^[a-p]/.test(k));
-      look.to = keys.filter(k => /^[a-p]/.test(k));
-      look.put = keys.filter(k => k[0] === '>').map(k => k.slice(1));
-      const red = position.exposed && picking.node(steps, position.exposed);
-      look.red = red && red !== 1 ? Object.keys(red).map(k => k.replace(/^>/, '')).filter(k => /^[a-p]/.test(k) && !look.to.includes(k) && !look.put.includes(k)) : [];
-    }
-    if (steps.length >= 2) look.arrows.push({ from: steps[0], to: steps[1], color: 'B' });
+    picking.look(look);
     this.engine.look(look);
     this.premoves.look(look);
     this.board.el.classList.toggle('tower', this.wantsTower && this.rules.levels > 1);
     this.board.el.classList.toggle('waiting', !this.mayMove());
-    this.board.show(this.preview(position.pieces), look, move);
+    this.board.show(picking.preview(position.pieces), look, move);
     this.showStatus();
     this.captured.show();
     if (hands) this.hands.show();
-  }
-
-  // preview has the piece that is moving on its new square while the rest of its move is
-  // picked, unless it takes something there that is still to be seen.
-  preview(pieces) {
-    const { steps } = this.picking, [from, to] = steps;
-    if (steps.length < 2 || !pieces[from] || from === to || (pieces[to] && !this.rules.walls)) return pieces;
-    const seen = { ...pieces, [to]: pieces[from] };
-    delete seen[from];
-    return seen;
   }
 
   showStatus() {

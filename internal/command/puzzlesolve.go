@@ -1,0 +1,119 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/puzzle"
+	"github.com/heterodox-chess/heterodox/internal/tui"
+	"github.com/heterodox-chess/heterodox/table"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// runSolve lets puzzles be solved.
+func (f *puzzleFlags) runSolve(ctx context.Context, files []string, named bool, std Stdio) int {
+	list, err := f.toSolve(files, named)
+	var file string
+	if err == nil {
+		file, err = progressFile()
+	}
+	var progress *puzzle.Progress
+	if err == nil {
+		progress, err = puzzle.ReadProgress(file)
+	}
+	if err == nil {
+		session := tui.Puzzles{
+			List: list, Theme: f.theme, Open: variants.Open, Reply: replier(), Progress: progress,
+			Save: func() error { return progress.Write(file) }, Random: dice(),
+		}
+		err = session.Solve(ctx, std.In, std.Out)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return ExitInterrupted
+	case err != nil:
+		return std.Fail("puzzles: %v", err)
+	}
+	return ExitOK
+}
+
+// toSolve returns the puzzles to choose from.
+func (f *puzzleFlags) toSolve(files []string, named bool) (list []puzzle.Puzzle, err error) {
+	if f.theme != "" && !slices.ContainsFunc(puzzle.Themes, func(t puzzle.Theme) bool { return t.Name == f.theme }) {
+		var names []string
+		for _, t := range puzzle.Themes {
+			names = append(names, t.Name)
+		}
+		return nil, fmt.Errorf("--theme %.40q: there are %s", f.theme, strings.Join(names, ", "))
+	}
+	set := puzzle.Embedded()
+	if len(files) > 0 {
+		for _, name := range files {
+			more, err := readPuzzles(name)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, more...)
+		}
+		set = puzzle.NewSet(list)
+	}
+	list = nil
+	names := set.Games()
+	if named {
+		names = nil
+		for name := range strings.SplitSeq(f.variant, ",") {
+			ruleset, err := variants.Open(strings.TrimSpace(name))
+			if err != nil {
+				return nil, fmt.Errorf("--variant: %w", err)
+			}
+			names = append(names, ruleset.Name())
+		}
+	}
+	for _, name := range names {
+		list = append(list, set.Of(name)...)
+	}
+	if len(list) == 0 {
+		return nil, fmt.Errorf("there are no puzzles of %s; those of %s come with the program", strings.Join(names, ", "), strings.Join(puzzle.Embedded().Games(), ", "))
+	}
+	return list, nil
+}
+
+// readPuzzles reads a file of puzzles.
+func readPuzzles(name string) ([]puzzle.Puzzle, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	list, err := puzzle.Read(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return list, nil
+}
+
+// progressFile is where progress is kept: beside the folder of the games.
+func progressFile() (string, error) {
+	games, err := table.Dir()
+	return filepath.Join(filepath.Dir(games), "puzzles.json"), err
+}
+
+// replier returns what answers wrong moves.
+func replier() func(context.Context, game.Position) (san, eval string, ok bool) {
+	thinkers := table.NewThinkers(1, func(game.Rules) game.Searcher { return engine.New(engine.DefaultOptions()) })
+	return func(ctx context.Context, pos game.Position) (san, eval string, ok bool) {
+		t, err := table.New(table.Options{Start: pos, Thinkers: thinkers})
+		if err != nil {
+			return "", "", false
+		}
+		defer t.Close()
+		played, err := t.Hint(ctx, 0)
+		return played.SAN, played.Eval, err == nil
+	}
+}

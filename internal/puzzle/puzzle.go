@@ -1,0 +1,158 @@
+// Package puzzle makes puzzles from games of any variant, checks them, and lets them be
+// solved: a position with one winning move at each step. It knows no rule and no variant
+// by name; what a puzzle is about is seen from what its moves do.
+package puzzle
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"strings"
+
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
+)
+
+// A Puzzle is a line of play in which one side has one winning move at each step.
+type Puzzle struct {
+	ID      string
+	Variant string
+	// FEN is the position before the first of Moves, which is the other side's; the
+	// solver's turn follows, and so on in alternation up to the solver's last. Each is in
+	// UCI notation, the moves of a turn joined by '/'.
+	FEN   string
+	Moves []string
+	// Rating says how hard it is, see Rating; Deviation how uncertain that is.
+	Rating, Deviation int
+	// Popularity and Plays are what a site knows of a puzzle that people have solved.
+	Popularity, Plays int
+	Themes            []string // names of Themes
+	URL               string   // of the game it is from
+	Openings          string
+	// Proved says that the prover has confirmed the forced win.
+	Proved bool
+}
+
+// idLetters are what an ID is made of.
+const idLetters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+// idOf returns the ID of a puzzle: the same whenever it is found.
+func idOf(variant, fen string, moves []string) string {
+	sum := sha256.Sum256([]byte(variant + "\n" + fen + "\n" + strings.Join(moves, " ")))
+	id := make([]byte, 7)
+	for i := range id {
+		id[i] = idLetters[(int(sum[2*i])<<8|int(sum[2*i+1]))%len(idLetters)]
+	}
+	return string(id)
+}
+
+// deviation is that of a rating that no person has tested.
+const deviation = 350
+
+// An Attempt is a puzzle that is being solved. It is not safe for concurrent use.
+type Attempt struct {
+	Puzzle Puzzle
+	line   *game.Record // all of the puzzle
+	lead   int          // single moves of the line before the solver's first
+	played *game.Record // what has been played
+	off    bool         // … and is not the line any more, in a turn in which that is allowed
+}
+
+// Begin opens a puzzle: the other side has made its first move. The error says what is
+// wrong with the puzzle.
+func Begin(p Puzzle, open func(string) (game.Rules, error)) (*Attempt, error) {
+	ruleset, err := open(p.Variant)
+	if err != nil {
+		return nil, fmt.Errorf("puzzle %s: %w", p.ID, err)
+	}
+	start, err := ruleset.ParsePosition(p.FEN)
+	if err != nil {
+		return nil, fmt.Errorf("puzzle %s: %w", p.ID, err)
+	}
+	if len(p.Moves) < 2 || len(p.Moves)%2 != 0 {
+		return nil, fmt.Errorf("puzzle %s: %d turns instead of an even number", p.ID, len(p.Moves))
+	}
+	a := &Attempt{Puzzle: p, line: game.NewRecord(start)}
+	for i, turn := range p.Moves {
+		if side := a.line.Position().Side(); (side == start.Side()) != (i%2 == 0) {
+			return nil, fmt.Errorf("puzzle %s: %s is to move at turn %d", p.ID, side, i+1)
+		}
+		if err := a.line.PlayTurn(turn); err != nil {
+			return nil, fmt.Errorf("puzzle %s, turn %d: %w", p.ID, i+1, err)
+		}
+		if i == 0 {
+			a.lead = a.line.Len()
+		}
+	}
+	if a.Start().Side() == start.Side() || a.Start().Outcome().Over() {
+		return nil, fmt.Errorf("puzzle %s: nobody is to move after the first turn", p.ID)
+	}
+	a.Restart()
+	return a, nil
+}
+
+// Restart goes back to the first move to find.
+func (a *Attempt) Restart() {
+	a.played, a.off = game.NewRecord(a.line.Start()), false
+	a.played.Push(a.line.Moves()[:a.lead]...)
+}
+
+// Line returns all moves of the puzzle, of which the first Lead are the other side's first
+// turn. It must not be changed.
+func (a *Attempt) Line() *game.Record { return a.line }
+func (a *Attempt) Lead() int          { return a.lead }
+
+// Played returns what has been played, the first turn included. It must not be changed.
+func (a *Attempt) Played() *game.Record { return a.played }
+
+// Start returns the position to solve, Position the one to which it has come.
+func (a *Attempt) Start() game.Position    { return a.line.At(a.lead) }
+func (a *Attempt) Position() game.Position { return a.played.Position() }
+
+// Solver returns the side that solves the puzzle.
+func (a *Attempt) Solver() rules.Color { return a.Start().Side() }
+
+// Free reports whether the puzzle is to win within one turn of several moves: then these
+// may be made in any way that wins.
+func (a *Attempt) Free() bool { return len(a.Puzzle.Moves) == 2 && a.line.Len() > a.lead+1 }
+
+// Solved reports whether the puzzle is.
+func (a *Attempt) Solved() bool {
+	return a.wins(a.Position()) || !a.off && a.played.Len() == a.line.Len()
+}
+
+func (a *Attempt) wins(pos game.Position) bool {
+	return pos.Outcome().Result == rules.WinFor(a.Solver())
+}
+
+// Next returns the move to find; NoMove if all are found, or if others were made in a turn
+// that is free.
+func (a *Attempt) Next() game.Move {
+	if a.off || a.played.Len() == a.line.Len() {
+		return game.NoMove
+	}
+	return a.line.Moves()[a.played.Len()]
+}
+
+// Play plays a legal move of the solver and, if it is right, the answer. A move is right if
+// it is that of the puzzle, wins at once, or may still come to a win in a turn that is free.
+// After one that is not, nothing has changed, or a turn that is free begins again.
+func (a *Attempt) Play(m game.Move) (right bool) {
+	next := a.Position().Play(m)
+	switch {
+	case a.Solved():
+		return false
+	case m == a.Next():
+		a.played.Push(m)
+		for !a.Solved() && a.Position().Side() != a.Solver() {
+			a.played.Push(a.Next())
+		}
+		return true
+	case a.wins(next) || a.Free() && next.Side() == a.Solver() && !next.Outcome().Over():
+		a.off = true
+		a.played.Push(m)
+		return true
+	case a.off:
+		a.Restart()
+	}
+	return false
+}

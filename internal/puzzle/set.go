@@ -1,0 +1,82 @@
+package puzzle
+
+import (
+	"bytes"
+	"compress/gzip"
+	_ "embed"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+)
+
+//go:embed set.csv.gz
+var embedded []byte
+
+// A Set is puzzles by game. It is not changed once it is made.
+type Set struct {
+	games map[string][]Puzzle
+	byID  map[string]Puzzle
+}
+
+// NewSet returns a Set of puzzles.
+func NewSet(list []Puzzle) *Set {
+	s := &Set{map[string][]Puzzle{}, map[string]Puzzle{}}
+	for _, p := range list {
+		if _, known := s.byID[p.ID]; !known {
+			s.games[p.Variant] = append(s.games[p.Variant], p)
+			s.byID[p.ID] = p
+		}
+	}
+	return s
+}
+
+// Embedded returns the puzzles that come with the program. It panics if they cannot be read,
+// which a test excludes.
+var Embedded = sync.OnceValue(func() *Set {
+	text, err := gzip.NewReader(bytes.NewReader(embedded))
+	var list []Puzzle
+	if err == nil {
+		list, err = Read(text)
+	}
+	if err != nil {
+		panic(fmt.Sprintf("puzzle: the embedded set: %v", err))
+	}
+	return NewSet(list)
+})
+
+// Games returns the names of the games of which there are puzzles, sorted.
+func (s *Set) Games() []string { return slices.Sorted(maps.Keys(s.games)) }
+
+// Of returns the puzzles of a game. They must not be changed.
+func (s *Set) Of(variant string) []Puzzle { return s.games[variant] }
+
+// Find returns a puzzle by its ID.
+func (s *Set) Find(id string) (p Puzzle, ok bool) {
+	p, ok = s.byID[id]
+	return p, ok
+}
+
+// Len returns the number of puzzles.
+func (s *Set) Len() int { return len(s.byID) }
+
+// Pack writes puzzles as the embedded set is: of each game at most so many, sorted, as
+// compressed CSV. most says how many of a game.
+func Pack(w io.Writer, list []Puzzle, most func(variant string) int) (packed int, err error) {
+	zip, err := gzip.NewWriterLevel(w, gzip.BestCompression)
+	if err != nil {
+		return 0, err
+	}
+	out, s := NewWriter(zip), NewSet(list)
+	for _, game := range s.Games() {
+		of := s.games[game][:min(len(s.games[game]), most(game))]
+		slices.SortFunc(of, func(a, b Puzzle) int { return strings.Compare(a.FEN, b.FEN) })
+		if err := out.Write(of...); err != nil {
+			return packed, err
+		}
+		packed += len(of)
+	}
+	return packed, zip.Close()
+}

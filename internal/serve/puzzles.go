@@ -1,0 +1,238 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/screen"
+	"github.com/heterodox-chess/heterodox/internal/puzzle"
+	"github.com/heterodox-chess/heterodox/table"
+)
+
+// This file answers who solves puzzles. The page remembers what has been found; each request
+// says so, and the server keeps nothing.
+
+// puzzleGames answers of which games there are puzzles, and what themes they have.
+func (s *Server) puzzleGames(w *Reply, _ *Request) {
+	type wireGames struct {
+		Name  string `json:"name"`
+		Count int    `json:"count"`
+	}
+	type wireTheme struct {
+		Name  string `json:"name"`
+		Title string `json:"title"`
+		Text  string `json:"text"`
+	}
+	set, games, themes := puzzle.Embedded(), []wireGames{}, []wireTheme{}
+	for _, name := range set.Games() {
+		games = append(games, wireGames{name, len(set.Of(name))})
+	}
+	for _, t := range puzzle.Themes {
+		themes = append(themes, wireTheme(t))
+	}
+	answer(w, StatusOK, map[string]any{"games": games, "themes": themes})
+}
+
+// puzzleList answers with the puzzles of a game: ID, rating and themes.
+func (s *Server) puzzleList(w *Reply, r *Request) {
+	list := [][]any{}
+	for _, p := range puzzle.Embedded().Of(r.PathValue("variant")) {
+		list = append(list, []any{p.ID, p.Rating, p.Themes})
+	}
+	answer(w, StatusOK, map[string]any{"puzzles": list})
+}
+
+// A try is what is asked about a puzzle: Found are the solver's moves that were right, in
+// UCI notation.
+type try struct {
+	ID    string   `json:"id"`
+	Found []string `json:"found"`
+	// What is wanted: a move by its steps or as text, a hint, why a square cannot follow
+	// the steps, or the rest of the solution; none of these asks for the position.
+	Steps    []string `json:"steps"`
+	Text     string   `json:"text"`
+	Hint     int      `json:"hint"`
+	Why      string   `json:"why"`
+	Solution bool     `json:"solution"`
+}
+
+// A wireShown is a move that is shown, and the board after it.
+type wireShown struct {
+	SAN    string            `json:"san"`
+	Side   string            `json:"side"`
+	Number int               `json:"number"`
+	Path   []string          `json:"path"`
+	Pieces map[string]string `json:"pieces"`
+}
+
+// puzzle answers a try.
+func (s *Server) puzzle(w *Reply, r *Request) {
+	var t try
+	if !read(w, r, &t) {
+		return
+	}
+	p, ok := puzzle.Embedded().Find(t.ID)
+	if !ok {
+		refuse(w, "there is no such puzzle")
+		return
+	}
+	a, err := puzzle.Begin(p, s.options.Open)
+	if err == nil {
+		err = replay(a, t.Found)
+	}
+	if err != nil {
+		refuse(w, err.Error())
+		return
+	}
+	switch {
+	case t.Why != "":
+		s.puzzleWhy(w, a, t)
+	case t.Hint > 0:
+		puzzleHint(w, a, t.Hint)
+	case len(t.Steps) > 0 || t.Text != "":
+		s.puzzleMove(w, r, a, t)
+	case t.Solution:
+		from := a.Played().Len()
+		if a.Next() == game.NoMove {
+			a.Restart()
+			from = a.Lead()
+		}
+		for !a.Solved() {
+			a.Play(a.Next())
+		}
+		answer(w, StatusOK, puzzleState(a, from))
+	default:
+		state := puzzleState(a, 0)
+		state["rules"], state["task"], state["solver"] = rulesOf(a.Position().Rules()), a.Task(), a.Solver().String()
+		state["rating"], state["themes"], state["url"] = p.Rating, p.Themes, p.URL
+		state["before"] = positionOf(a.Line().Start(), true)
+		answer(w, StatusOK, state)
+	}
+}
+
+// replay plays the moves that were found.
+func replay(a *puzzle.Attempt, found []string) error {
+	for i, text := range found {
+		m, err := a.Position().ParseMove(text)
+		if err != nil {
+			return err
+		}
+		if !a.Play(m) {
+			return fmt.Errorf("move %d, %s, is not one of the puzzle's", i+1, text)
+		}
+	}
+	return nil
+}
+
+// puzzleState describes where a puzzle stands; shown are the moves since one of them.
+func puzzleState(a *puzzle.Attempt, from int) map[string]any {
+	played, shown, found := a.Played(), []wireShown{}, []string{}
+	board := played.Start().Rules().Board()
+	for i, m := range played.Moves() {
+		pos := played.At(i)
+		if pos.Side() == a.Solver() {
+			found = append(found, pos.UCI(m))
+		}
+		if i >= from {
+			shown = append(shown, wireShown{pos.SAN(m), pos.Side().String(), pos.Fullmove(), pathOf(board, screen.Of(pos).Steps(m)), piecesOf(played.At(i + 1))})
+		}
+	}
+	state := map[string]any{"id": a.Puzzle.ID, "found": found, "shown": shown, "solved": a.Solved(), "position": positionOf(a.Position(), a.Solved())}
+	if a.Solved() {
+		if o := a.Position().Outcome(); o.Over() {
+			state["ending"] = o.String()
+		}
+	}
+	return state
+}
+
+// puzzleMove judges a move.
+func (s *Server) puzzleMove(w *Reply, r *Request, a *puzzle.Attempt, t try) {
+	pos, from := a.Position(), a.Played().Len()
+	var m game.Move
+	var err error
+	if t.Text != "" {
+		var typed table.Typed
+		if typed, err = table.ReadMoves(pos, t.Text); err == nil && len(typed.Moves) > 1 {
+			err = errors.New("one move at a time, please")
+		} else if err == nil {
+			m = typed.Moves[0]
+		}
+	} else {
+		m, err = picked(pos, t.Steps)
+	}
+	if err != nil {
+		refuseMove(w, pos.Rules().Board(), err)
+		return
+	}
+	if a.Solved() {
+		refuse(w, "the puzzle is solved")
+		return
+	}
+	if a.Play(m) {
+		state := puzzleState(a, from)
+		state["right"] = true
+		answer(w, StatusOK, state)
+		return
+	}
+	answer(w, StatusOK, map[string]any{"wrong": s.refutation(r.Context(), a, pos, m), "restart": a.Free()})
+}
+
+// refutation says what is against a move: it shows the move, and the engine's answer to it.
+func (s *Server) refutation(ctx context.Context, a *puzzle.Attempt, pos game.Position, m game.Move) map[string]any {
+	board, next := pos.Rules().Board(), pos.Play(m)
+	show := func(pos game.Position, m game.Move, next game.Position) wireShown {
+		return wireShown{pos.SAN(m), pos.Side().String(), pos.Fullmove(), pathOf(board, screen.Of(pos).Steps(m)), piecesOf(next)}
+	}
+	shown := []wireShown{show(pos, m, next)}
+	text := a.Miss(pos, m)
+	if !next.Outcome().Over() && next.Side() != pos.Side() {
+		if reply, ok := s.reply(ctx, next); ok {
+			shown = append(shown, show(next, reply.Move, next.Play(reply.Move)))
+			text = fmt.Sprintf("%s The answer is %s; White’s evaluation is %s.", text, reply.SAN, reply.Eval)
+		}
+	}
+	return map[string]any{"text": text, "shown": shown}
+}
+
+// replyTime bounds the wait for a refutation.
+const replyTime = 5 * time.Second
+
+// reply returns what the engine answers in a position.
+func (s *Server) reply(ctx context.Context, pos game.Position) (table.Played, bool) {
+	ctx, cancel := context.WithTimeout(ctx, replyTime)
+	defer cancel()
+	t, err := table.New(table.Options{Start: pos, Thinkers: s.thinkers})
+	if err != nil {
+		return table.Played{}, false
+	}
+	defer t.Close()
+	played, err := t.Hint(ctx, 0)
+	return played, err == nil
+}
+
+// puzzleHint answers with a hint.
+func puzzleHint(w *Reply, a *puzzle.Attempt, number int) {
+	h, ok := a.Hint(number)
+	if !ok {
+		answer(w, StatusOK, map[string]any{"text": "These moves may win as well. For a hint, begin the turn again.", "last": true})
+		return
+	}
+	answer(w, StatusOK, map[string]any{"text": h.Text, "squares": append([]string{}, names(a.Position().Rules().Board(), h.Squares)...), "last": number >= puzzle.Hints})
+}
+
+// puzzleWhy says why a square cannot follow the steps that were taken.
+func (s *Server) puzzleWhy(w *Reply, a *puzzle.Attempt, t try) {
+	board := a.Position().Rules().Board()
+	square, ok := board.ParseSquare(t.Why)
+	p := table.NewPick(a.Position())
+	if !ok || len(t.Steps) > 8 || !readSteps(p, t.Steps) {
+		refuse(w, "there is no such square or step")
+		return
+	}
+	why := p.Why(square)
+	answer(w, StatusOK, map[string]any{"text": why.Text, "attackers": append([]string{}, names(board, why.Attackers)...)})
+}
