@@ -6,6 +6,7 @@ package puzzle
 import (
 	"crypto/sha256"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/game"
@@ -113,7 +114,14 @@ func (a *Attempt) Solver() rules.Color { return a.Start().Side() }
 
 // Free reports whether the puzzle is to win within one turn of several moves: then these
 // may be made in any way that wins.
-func (a *Attempt) Free() bool { return len(a.Puzzle.Moves) == 2 && a.line.Len() > a.lead+1 }
+func (a *Attempt) Free() bool {
+	return len(a.Puzzle.Moves) == 2 && a.line.Len() > a.lead+1 && a.ends()
+}
+
+// ends reports whether the puzzle goes on until the game is won.
+func (a *Attempt) ends() bool {
+	return slices.Contains(a.Puzzle.Themes, "mate") || slices.Contains(a.Puzzle.Themes, "win")
+}
 
 // Solved reports whether the puzzle is.
 func (a *Attempt) Solved() bool {

@@ -240,13 +240,16 @@ func TestFreeTurn(t *testing.T) {
 func TestHints(t *testing.T) {
 	a := attemptOf(t, "crazyhouse", "6k1/5ppp/8/8/8/8/8/4K3[R] b - - 0 1", "mate mateIn1 drop", "h7h6", "R@e8")
 	for number, want := range []string{"Drop.", "Drop the rook.", "The move is R@e8+."} {
-		if h, ok := a.Hint(number + 1); !ok || h.Text != want {
-			t.Errorf("hint %d: %q", number+1, h.Text)
+		if h, ok := a.Hint(number + 1); !ok || h.Text(a.Position().Rules().Board()) != want {
+			t.Errorf("hint %d: %+v", number+1, h)
 		}
 	}
 	b := attemptOf(t, "chess", "6k1/5ppp/8/8/8/8/8/R3K3 b - - 0 1", "mate mateIn1", "h7h5", "a1a8")
 	h, _ := b.Hint(3)
-	if h.Text != "The move is Ra8+." || len(h.Squares) != 2 {
+	if h.SAN != "Ra8+" || len(h.Squares) != 2 {
+		t.Errorf("%+v", h)
+	}
+	if h, _ = b.Hint(2); h.Text(b.Position().Rules().Board()) != "Move the rook on a1." {
 		t.Errorf("%+v", h)
 	}
 	m, _ := b.Position().ParseMove("a1a7")

@@ -9,17 +9,40 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/english"
 )
 
-// Task says what the solver is to do: "Mate in 2".
-func (a *Attempt) Task() string {
-	p := a.Puzzle
-	turns := len(p.Moves) / 2
-	has := func(theme string) bool { return slices.Contains(p.Themes, theme) }
+// A Goal is a kind of task.
+type Goal string
+
+// The goals.
+const (
+	WinTurn Goal = "turn" // win within this turn, which has several moves
+	Mate    Goal = "mate" // within a number of turns
+	Win     Goal = "win"  // by the game's own rules, likewise
+	Only    Goal = "only" // find the only moves that win
+)
+
+// Goal returns what the solver is to do, and in how many turns.
+func (a *Attempt) Goal() (goal Goal, turns int) {
+	has := func(theme string) bool { return slices.Contains(a.Puzzle.Themes, theme) }
+	turns = len(a.Puzzle.Moves) / 2
 	switch {
 	case a.Free():
-		return "Win in this turn"
+		return WinTurn, turns
 	case has("mate"):
-		return fmt.Sprintf("Mate in %d", turns)
+		return Mate, turns
 	case has("win"):
+		return Win, turns
+	}
+	return Only, turns
+}
+
+// Task says what the solver is to do: "Mate in 2".
+func (a *Attempt) Task() string {
+	switch goal, turns := a.Goal(); goal {
+	case WinTurn:
+		return "Win in this turn"
+	case Mate:
+		return fmt.Sprintf("Mate in %d", turns)
+	case Win:
 		return "Win in " + english.Count(turns, "move")
 	}
 	return "Find the only move that wins"
@@ -28,40 +51,59 @@ func (a *Attempt) Task() string {
 // Timed reports whether the win must come in time, and in how many turns: another move may
 // win, too, but later.
 func (a *Attempt) Timed() (turns int, ok bool) {
-	over := slices.Contains(a.Puzzle.Themes, "mate") || slices.Contains(a.Puzzle.Themes, "win")
-	return len(a.Puzzle.Moves) / 2, over
+	goal, turns := a.Goal()
+	return turns, goal != Only
 }
 
 // Hints is the number of hints for a move, each of which says more than the one before.
 const Hints = 3
 
-// A Hint helps to find a move: in words, and by squares.
+// A Hint helps to find a move.
 type Hint struct {
-	Text    string
+	Number  int    // 1 to Hints
+	Idea    string // of the first: what the move does
+	Piece   string // of the second: the piece that moves,
+	Drop    bool   // from the hand
+	SAN     string // of the third
 	Squares []game.Square
 }
 
 // Hint returns the hint of a number from 1 to Hints for the next move: what it does, which
-// piece moves, and where to. ok is false if there is none, see Next.
+// piece moves, and the move. ok is false if there is none, see Next.
 func (a *Attempt) Hint(number int) (h Hint, ok bool) {
 	m, pos := a.Next(), a.Position()
 	if m == game.NoMove {
 		return h, false
 	}
 	steps := screen.Of(pos).Steps(m)
-	board := pos.Rules().Board()
-	switch from, to, piece := between(pos, steps); {
-	case number <= 1:
-		return Hint{Text: a.idea(pos, m)}, true
-	case number == 2 && steps[0].Kind == screen.StepDrop:
-		return Hint{Text: "Drop the " + piece + "."}, true
-	case number == 2:
-		return Hint{Text: "Move the " + piece + " on " + board.Name(from) + ".", Squares: []game.Square{from}}, true
-	case steps[0].Kind == screen.StepDrop:
-		return Hint{Text: "The move is " + pos.SAN(m) + ".", Squares: []game.Square{to}}, true
-	default:
-		return Hint{Text: "The move is " + pos.SAN(m) + ".", Squares: []game.Square{from, to}}, true
+	from, to, piece := between(pos, steps)
+	h = Hint{Number: min(max(number, 1), Hints), Drop: steps[0].Kind == screen.StepDrop}
+	switch h.Number {
+	case 1:
+		h.Idea = a.idea(pos, m)
+	case 2:
+		if h.Piece = piece; !h.Drop {
+			h.Squares = []game.Square{from}
+		}
+	case 3:
+		if h.SAN, h.Squares = pos.SAN(m), []game.Square{from, to}; h.Drop {
+			h.Squares = []game.Square{to}
+		}
 	}
+	return h, true
+}
+
+// Text says the hint in a sentence.
+func (h Hint) Text(board game.Board) string {
+	switch {
+	case h.Number == 1:
+		return h.Idea + "."
+	case h.Number == 2 && h.Drop:
+		return "Drop the " + h.Piece + "."
+	case h.Number == 2:
+		return "Move the " + h.Piece + " on " + board.Name(h.Squares[0]) + "."
+	}
+	return "The move is " + h.SAN + "."
 }
 
 // between returns where a move begins and ends, and the name of what moves.
@@ -87,23 +129,26 @@ func between(pos game.Position, steps []screen.Step) (from, to game.Square, piec
 	return from, to, piece
 }
 
-// idea says what a move does.
+// Ideas are what a hint says of moves that do nothing for which there is a theme.
+var Ideas = []string{"It wins at once", "It captures", "It neither captures nor gives check", "It gives check"}
+
+// idea says what a move does: the title of a theme, or one of Ideas.
 func (a *Attempt) idea(pos game.Position, m game.Move) string {
 	next := pos.Play(m)
 	if d := deeds(pos, m, next); len(d) > 0 {
 		i := slices.IndexFunc(Themes, func(t Theme) bool { return t.Name == d[0] })
-		return Themes[i].Title + "."
+		return Themes[i].Title
 	}
 	_, takes := pos.Captured(m)
 	switch {
 	case a.wins(next):
-		return "It wins at once."
+		return Ideas[0]
 	case takes:
-		return "It captures."
+		return Ideas[1]
 	case quiet(pos, m, next):
-		return "It neither captures nor gives check."
+		return Ideas[2]
 	}
-	return "It gives check."
+	return Ideas[3]
 }
 
 // Miss says in a sentence that a move in a position of the puzzle is not right.

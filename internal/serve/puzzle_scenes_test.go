@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -80,7 +79,6 @@ func TestBrowserPuzzle(t *testing.T) {
 	p.run(chromedp.Evaluate(`(() => { const g = document.querySelector('#puzzlegame'); g.value = 'gun'; g.dispatchEvent(new Event('change')); })()`, nil))
 	p.await(ready + ` && location.hash.startsWith('#/puzzles/gun/')`)
 	p.run(chromedp.Evaluate(`(() => { const g = document.querySelector('#puzzletheme'); g.value = 'shot'; g.dispatchEvent(new Event('change')); })()`, nil))
-	time.Sleep(4*time.Second); t.Log(p.eval(`location.hash + ' ' + document.querySelector('.board').className + document.querySelector('.task').textContent+document.querySelector('.feedback').textContent+document.querySelector('#puzzletheme').value`))
 	p.await(ready + ` && location.hash.startsWith('#/puzzles/gun/shot/')`)
 	id := p.eval(`location.hash.split('/').pop()`)
 	if found, ok := puzzle.Embedded().Find(id); !ok || found.Variant != "gun" || !slices.Contains(found.Themes, "shot") {

@@ -106,7 +106,8 @@ func (s *Server) puzzle(w *Reply, r *Request) {
 		answer(w, StatusOK, puzzleState(a, from))
 	default:
 		state := puzzleState(a, 0)
-		state["rules"], state["task"], state["solver"] = rulesOf(a.Position().Rules()), a.Task(), a.Solver().String()
+		state["goal"], state["turns"] = a.Goal()
+		state["rules"], state["solver"] = rulesOf(a.Position().Rules()), a.Solver().String()
 		state["rating"], state["themes"], state["url"] = p.Rating, p.Themes, p.URL
 		state["before"] = positionOf(a.Line().Start(), true)
 		answer(w, StatusOK, state)
@@ -143,7 +144,7 @@ func puzzleState(a *puzzle.Attempt, from int) map[string]any {
 	state := map[string]any{"id": a.Puzzle.ID, "found": found, "shown": shown, "solved": a.Solved(), "position": positionOf(a.Position(), a.Solved())}
 	if a.Solved() {
 		if o := a.Position().Outcome(); o.Over() {
-			state["ending"] = o.String()
+			state["result"], state["reason"] = o.Result.String(), o.Reason.String()
 		}
 	}
 	return state
@@ -188,14 +189,17 @@ func (s *Server) refutation(ctx context.Context, a *puzzle.Attempt, pos game.Pos
 		return wireShown{pos.SAN(m), pos.Side().String(), pos.Fullmove(), pathOf(board, screen.Of(pos).Steps(m)), piecesOf(next)}
 	}
 	shown := []wireShown{show(pos, m, next)}
-	text := a.Miss(pos, m)
-	if !next.Outcome().Over() && next.Side() != pos.Side() {
+	against := map[string]any{}
+	if o := next.Outcome(); o.Over() {
+		against["result"], against["reason"] = o.Result.String(), o.Reason.String()
+	} else if next.Side() != pos.Side() {
 		if reply, ok := s.reply(ctx, next); ok {
 			shown = append(shown, show(next, reply.Move, next.Play(reply.Move)))
-			text = fmt.Sprintf("%s The answer is %s; White’s evaluation is %s.", text, reply.SAN, reply.Eval)
+			against["answer"], against["eval"] = reply.SAN, reply.Eval
 		}
 	}
-	return map[string]any{"text": text, "shown": shown}
+	against["shown"] = shown
+	return against
 }
 
 // replyTime bounds the wait for a refutation.
@@ -218,10 +222,11 @@ func (s *Server) reply(ctx context.Context, pos game.Position) (table.Played, bo
 func puzzleHint(w *Reply, a *puzzle.Attempt, number int) {
 	h, ok := a.Hint(number)
 	if !ok {
-		answer(w, StatusOK, map[string]any{"text": "These moves may win as well. For a hint, begin the turn again.", "last": true})
+		answer(w, StatusOK, map[string]any{})
 		return
 	}
-	answer(w, StatusOK, map[string]any{"text": h.Text, "squares": append([]string{}, names(a.Position().Rules().Board(), h.Squares)...), "last": number >= puzzle.Hints})
+	squares := append([]string{}, names(a.Position().Rules().Board(), h.Squares)...)
+	answer(w, StatusOK, map[string]any{"number": h.Number, "idea": h.Idea, "piece": h.Piece, "drop": h.Drop, "san": h.SAN, "squares": squares})
 }
 
 // puzzleWhy says why a square cannot follow the steps that were taken.

@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
+	"github.com/heterodox-chess/heterodox/internal/puzzle"
 	"github.com/heterodox-chess/heterodox/internal/serve/assets"
 	"github.com/heterodox-chess/heterodox/picture"
 	"github.com/heterodox-chess/heterodox/rules"
@@ -145,6 +146,10 @@ func known() (all, some []string) {
 			}
 		}
 	}
+	for _, theme := range puzzle.Themes {
+		all = append(all, theme.Title)
+	}
+	all = append(all, puzzle.Ideas...)
 	for r := rules.Checkmate; r <= rules.CountedOut; r++ {
 		all = append(all, r.String())
 	}

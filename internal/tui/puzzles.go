@@ -149,7 +149,7 @@ func (p *Puzzles) hint() error {
 		p.show()
 		return nil
 	}
-	fmt.Fprintln(p.out, h.Text)
+	fmt.Fprintln(p.out, h.Text(p.attempt.Position().Rules().Board()))
 	return p.record(false)
 }
 

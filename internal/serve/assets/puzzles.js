@@ -1,6 +1,7 @@
 // Puzzles: a position with one winning move at each step. The server knows the solution,
 // judges moves and shows what is against the wrong ones; the page remembers what is solved.
-import { h, attempt, capital, say, toast } from './util.js';
+import { known, t } from './language.js';
+import { h, attempt, say, toast } from './util.js';
 import { get, post } from './transport.js';
 import { Board } from './board.js';
 import { Hands } from './hands.js';
@@ -24,6 +25,15 @@ const progress = () => {
   return { done: done && typeof done === 'object' ? done : {}, level: Number.isFinite(level) ? level : 1000 };
 };
 
+// taskOf says what is to be done.
+const taskOf = ({ goal, turns }) => goal === 'turn' ? t('Win in this turn.') : goal === 'mate' ? t('Mate in {0}.', turns)
+  : goal === 'win' ? t('Win in {0} {0|move|moves}.', turns) : t('Find the only move that wins.');
+
+// hintOf says a hint, of which there are three.
+const hintOf = ({ number, idea, piece, drop, san, squares }) => !number ? t('These moves may win as well. For a hint, begin the turn again.')
+  : number === 1 ? known(idea) + '.' : number === 3 ? t('The move is {0}.', san)
+    : drop ? t('Drop: {0}.', known(piece)) : t('The piece: {0}, {1}.', known(piece), squares[0]);
+
 // Puzzles is what Picking and Hands take for a game.
 class Puzzles {
   constructor(games, themes, signal) {
@@ -44,31 +54,31 @@ class Puzzles {
     const button = (text, f, props = {}) => h('button', { onclick: () => { if (!this.busy) attempt(f); }, ...props }, text);
     const count = this.games.reduce((n, g) => n + g.count, 0);
     this.gameChoice = h('select', { id: 'puzzlegame', onchange: () => attempt(() => this.choose(this.gameChoice.value, this.themeChoice.value)) },
-      h('option', { value: '' }, `All games (${count})`), this.games.map(g => h('option', { value: g.name }, `${g.name} (${g.count})`)));
+      h('option', { value: '' }, t('All games ({0})', count)), this.games.map(g => h('option', { value: g.name }, `${g.name} (${g.count})`)));
     this.themeChoice = h('select', { id: 'puzzletheme', onchange: () => attempt(() => this.choose(this.gameChoice.value, this.themeChoice.value)) });
     this.table = h('div.table');
     this.task = h('p.task');
     this.feedback = h('p.feedback', { role: 'status' });
     this.prompt = h('p.prompt', { hidden: true });
-    this.moves = h('ol.moves', { 'aria-label': 'Moves' });
-    this.hintButton = button('Hint', () => this.hint(), { id: 'hint' });
-    this.solutionButton = button('Solution', () => this.solution(), { id: 'solution' });
-    this.againButton = button('Try again', () => this.again(), { id: 'again', class: 'go' });
-    this.nextButton = button('Next', () => this.next(), { id: 'next' });
-    this.typed = h('input', { id: 'typed', autocomplete: 'off', spellcheck: 'false', 'aria-label': 'Type a move', placeholder: 'Type a move' });
+    this.moves = h('ol.moves', { 'aria-label': t('Moves') });
+    this.hintButton = button(t('Hint'), () => this.hint(), { id: 'hint' });
+    this.solutionButton = button(t('Solution'), () => this.solution(), { id: 'solution' });
+    this.againButton = button(t('Try again'), () => this.again(), { id: 'again', class: 'go' });
+    this.nextButton = button(t('Next'), () => this.next(), { id: 'next' });
+    this.typed = h('input', { id: 'typed', autocomplete: 'off', spellcheck: 'false', 'aria-label': t('Type a move'), placeholder: t('Type a move') });
     this.about = h('p.soft');
     this.score = h('p.soft.score');
     this.card = h('ul.card');
     view.replaceChildren(h('div.game.puzzle', {}, this.table,
-      h('aside', {}, h('h1', {}, 'Puzzles'), this.task, this.feedback, this.prompt,
-        h('div.tools', {}, this.againButton, this.hintButton, this.solutionButton, this.nextButton, button('Flip', () => { this.board.turn(!this.board.flip); this.show(); this.seat(); }),
-          button('Analyse', () => this.analyse())),
-        h('form.typed', { onsubmit: e => { e.preventDefault(); this.type(); } }, this.typed, h('button', { type: 'submit' }, 'Move')),
+      h('aside', {}, h('h1', {}, t('Puzzles')), this.task, this.feedback, this.prompt,
+        h('div.tools', {}, this.againButton, this.hintButton, this.solutionButton, this.nextButton, button(t('Flip'), () => { this.board.turn(!this.board.flip); this.show(); this.seat(); }),
+          button(t('Analyse'), () => this.analyse())),
+        h('form.typed', { onsubmit: e => { e.preventDefault(); this.type(); } }, this.typed, h('button', { type: 'submit' }, t('Move'))),
         this.moves, this.about,
-        h('div.row2', {}, h('label', { for: 'puzzlegame' }, 'Game'), this.gameChoice),
-        h('div.row2', {}, h('label', { for: 'puzzletheme' }, 'Theme'), this.themeChoice), this.score,
-        h('details', {}, h('summary', {}, 'Rules'), this.card),
-        h('details', {}, h('summary', {}, 'Progress'), h('button', { onclick: () => this.forget() }, 'Forget what is solved')))));
+        h('div.row2', {}, h('label', { for: 'puzzlegame' }, t('Game')), this.gameChoice),
+        h('div.row2', {}, h('label', { for: 'puzzletheme' }, t('Theme')), this.themeChoice), this.score,
+        h('details', {}, h('summary', {}, t('Rules')), this.card),
+        h('details', {}, h('summary', {}, t('Progress')), h('button', { onclick: () => this.forget() }, t('Forget what is solved'))))));
     document.addEventListener('keydown', e => { if (e.key === 'Escape') this.back(); }, { signal: this.signal });
   }
 
@@ -89,23 +99,23 @@ class Puzzles {
   // all games one is drawn.
   async next() {
     const drawn = this.variant || this.games[Math.floor(Math.random() * this.games.length)]?.name;
-    if (!drawn) throw new Error('there are no puzzles');
+    if (!drawn) throw new Error(t('There are no puzzles'));
     const all = await this.list(drawn), has = new Set(all.flatMap(p => p[2]));
     if (!has.has(this.theme) && this.variant) this.theme = '';
     this.showThemes(has);
     const fit = all.filter(p => !this.theme || p[2].includes(this.theme)), { done, level } = progress();
-    if (!fit.length) { this.tries = (this.tries || 0) + 1; if (this.tries < 60) return this.next(); throw new Error('no puzzle has this theme'); }
+    if (!fit.length) { this.tries = (this.tries || 0) + 1; if (this.tries < 60) return this.next(); throw new Error(t('No puzzle has this theme')); }
     this.tries = 0;
     const fresh = fit.filter(p => done[p[0]] === undefined), from = fresh.length ? fresh : fit;
-    if (!fresh.length) toast('You have seen all of these; they begin again');
+    if (!fresh.length) toast(t('You have seen all of these; they begin again'));
     from.sort((a, b) => Math.abs(a[1] - level) - Math.abs(b[1] - level));
     return this.load(from[Math.floor(Math.random() * Math.min(from.length, 6))][0]);
   }
 
   // showThemes offers the themes that the puzzles of the game have.
   showThemes(has) {
-    this.themeChoice.replaceChildren(h('option', { value: '' }, 'All themes'),
-      this.themes.filter(t => !this.variant || has.has(t.name)).map(t => h('option', { value: t.name, title: t.text }, t.title)));
+    this.themeChoice.replaceChildren(h('option', { value: '' }, t('All themes')),
+      ...this.themes.filter(theme => !this.variant || has.has(theme.name)).map(theme => h('option', { value: theme.name }, known(theme.title))));
     this.themeChoice.value = this.theme;
   }
 
@@ -129,7 +139,7 @@ class Puzzles {
     this.card.replaceChildren(...this.rules.card.map(line => h('li', {}, line)));
     this.seat();
     this.tell('');
-    this.task.textContent = `${capital(this.solver)} to move. ${state.task}.`;
+    this.task.textContent = t('{0?White|Black} to move.', this.solver === 'black') + ' ' + taskOf(state);
     this.about.textContent = '';
     this.showScore();
     await this.play(state, pause);
@@ -168,7 +178,7 @@ class Puzzles {
     this.board.show(this.picking.preview(this.position.pieces), look, move);
     if (hands) this.hands.show();
     this.prompt.hidden = this.picking.steps.length < 2;
-    this.prompt.replaceChildren('Choose a square', h('button.cancel', { onclick: () => this.back() }, 'Cancel (Esc)'));
+    this.prompt.replaceChildren(t('Choose a square'), h('button.cancel', { onclick: () => this.back() }, t('Cancel (Esc)')));
     for (const b of [this.hintButton, this.solutionButton]) b.hidden = this.solved || !!this.wrong;
     this.againButton.hidden = !this.wrong;
     this.nextButton.classList.toggle('go', this.solved);
@@ -208,8 +218,8 @@ class Puzzles {
     if (result.wrong) { await this.refuted(result); return; }
     this.hints = 0;
     await this.play(result, 0);
-    if (this.solved) this.finish(result.ending);
-    else this.tell('Right. Go on.', 'right');
+    if (this.solved) this.finish(result);
+    else this.tell(t('Right. Go on.'), 'right');
   }
 
   // refuted shows a wrong move and what is against it.
@@ -217,14 +227,23 @@ class Puzzles {
     this.record(0);
     const kept = { position: this.position, line: this.line, last: this.last };
     this.line = [...this.line];
-    this.tell(wrong.text, 'bad');
-    say(wrong.text);
+    const text = this.against(wrong, restart);
+    this.tell(text, 'bad');
+    say(text);
     await this.play({ ...kept, position: this.position, found: restart ? [] : this.found, solved: false, shown: wrong.shown }, 0);
     this.wrong = { ...kept, restart };
     const last = wrong.shown.at(-1);
     this.show();
     this.board.show(last.pieces, { last: last.path, arrows: wrong.shown.length > 1 && last.path.length > 1 ? [{ from: last.path[0], to: last.path[1], color: 'R' }] : [] });
     this.againButton.focus();
+  }
+
+  // against says what is against a wrong move.
+  against({ shown: [{ san }], answer, eval: score, result, reason }, free) {
+    const { goal, turns } = this.info;
+    const text = result ? t('{0} ends the game: {1}, {2}.', san, result, known(reason)) : free ? t('The turn ends without a win.')
+      : goal === 'only' ? t('{0} does not win.', san) : t('{0} does not win in {1}.', san, turns);
+    return answer ? text + ' ' + t('The answer is {0}; White’s evaluation is {1}.', answer, score) : text;
   }
 
   // again goes back to before the wrong move.
@@ -244,9 +263,9 @@ class Puzzles {
     if (!this.mayMove()) return;
     this.record(0);
     this.hints++;
-    const { text, squares = [] } = await this.ask({ hint: this.hints });
-    this.hinted = squares;
-    this.tell(text, 'hinted');
+    const hint = await this.ask({ hint: this.hints });
+    this.hinted = hint.squares;
+    this.tell(hintOf(hint), 'hinted');
     this.show();
   }
 
@@ -255,15 +274,15 @@ class Puzzles {
     this.record(0);
     this.hinted = null;
     await this.play(await this.ask({ solution: true }), 0);
-    this.finish('', 'The solution');
+    this.finish({}, t('The solution.'));
   }
 
   // finish says how the puzzle ended.
-  finish(ending, text = 'Solved') {
+  finish({ result, reason }, text = result ? t('Solved: {0}, {1}.', result, known(reason)) : t('Solved.')) {
     this.record(1);
-    this.tell(text + (ending ? `: ${ending}` : '') + '.', 'right');
-    const titles = this.themes.filter(t => this.info.themes.includes(t.name)).map(t => t.title);
-    this.about.textContent = `Rating ${this.info.rating}. ${titles.join(', ')}.`;
+    this.tell(text, 'right');
+    const titles = this.themes.filter(theme => this.info.themes.includes(theme.name)).map(theme => known(theme.title));
+    this.about.textContent = t('Rating: {0}.', String(this.info.rating)) + ' ' + titles.join(', ');
     this.nextButton.focus();
   }
 
@@ -279,7 +298,7 @@ class Puzzles {
 
   showScore() {
     const { done, level } = progress(), results = Object.values(done), solved = results.filter(r => r === 1).length;
-    this.score.textContent = `Your level: ${level}. Solved at once: ${solved} of ${results.length}.`;
+    this.score.textContent = t('Your level: {0}. Solved at once: {1} of {2}.', String(level), solved, results.length);
   }
 
   forget() {
