@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,7 +12,7 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/english"
 	"github.com/heterodox-chess/heterodox/internal/puzzle"
-	"github.com/heterodox-chess/heterodox/pgn"
+	"github.com/heterodox-chess/heterodox/internal/replay"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -173,53 +172,18 @@ func (m *puzzleMaker) fromGame(ctx context.Context, r *game.Record, url string) 
 	return err
 }
 
-// fromFiles makes puzzles of games in PGN.
+// fromFiles makes puzzles of games in PGN, played as a variant if one is named.
 func (m *puzzleMaker) fromFiles(ctx context.Context, files []string, named bool) error {
-	for _, name := range files {
-		if err := m.fromFile(ctx, name, named); err != nil {
-			return err
-		}
+	variant := ""
+	if named {
+		variant = m.variant
 	}
-	return nil
-}
-
-func (m *puzzleMaker) fromFile(ctx context.Context, name string, named bool) error {
-	in := m.std.In
-	if name != "-" {
-		file, err := os.Open(name)
-		if err != nil {
-			return err
-		}
-		defer file.Close()
-		in = file
-	}
-	text := untilDone(ctx, in)
-	defer text.Close()
-	games := pgn.NewReader(text)
-	for ctx.Err() == nil {
-		g, err := games.Next()
-		if g == nil {
-			return err // nil at the end
-		}
-		variant := g.Variant()
-		if named {
-			variant = m.variant
-		}
-		var r *game.Record
-		if err == nil {
-			var ruleset game.Rules
-			if ruleset, err = variants.Open(variant); err == nil {
-				r, err = g.Replay(ruleset, pgn.MaxMoves)
-			}
-		}
-		if err != nil {
-			m.std.Note("puzzles: %s, game %d is left out: %v", name, g.Number, err)
-			continue
+	return replayFiles(ctx, variant, files, m.std, func(g *replay.Game) error {
+		if g.Err != nil {
+			m.std.Note("puzzles: %s: left out: %v", g.File, g.Err)
+			return nil
 		}
 		m.played++
-		if err := m.fromGame(ctx, r, g.Tag("Site")); err != nil {
-			return err
-		}
-	}
-	return ctx.Err()
+		return m.fromGame(ctx, g.Record, g.Tag("Site"))
+	})
 }

@@ -25,7 +25,7 @@ func TestPuzzles(t *testing.T) {
 	if status != ExitOK || err != nil || len(list) != 1 || list[0].Moves[1] != "d8h4" || list[0].URL != "https://example.org/7" {
 		t.Fatalf("status %d, %v, %v, %s", status, list, err, errs)
 	}
-	for _, want := range []string{`game 2 is left out: unknown variant "x"`, "game 3 is left out", "1 puzzle from 1 game"} {
+	for _, want := range []string{`left out: game 2, line 5: unknown variant "x"`, "left out: game 3, line", "1 puzzle from 1 game"} {
 		if !strings.Contains(errs, want) {
 			t.Errorf("no %q in %s", want, errs)
 		}
