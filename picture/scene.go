@@ -52,6 +52,10 @@ type Scene struct {
 	Frame bool
 	// Title names the picture, for those who do not see it.
 	Title string
+	// Names are those of the players by colour, above and below the board.
+	Names [2]string
+
+	room [2]int // for so many kinds of pieces in each hand, whatever is in it
 }
 
 // DefaultSize is the the size of a square in pixels where a Scene says nothing.
@@ -223,12 +227,17 @@ func (s Scene) WritePNG(w io.Writer) error {
 // raster paints layers.
 func raster(f frame, layers []layer) *canvas {
 	c := newCanvas(f.pixels())
+	c.clear(f)
+	c.paint(layers, scaled(f.unit))
+	return c
+}
+
+// clear paints the background.
+func (c *canvas) clear(f frame) {
 	if f.background != nil {
 		all := layer{at: identity, shapes: []shape{{path: box(-1, -1, f.width+100, f.height+100), fill: f.background}}}
 		c.paint([]layer{all}, scaled(f.unit))
 	}
-	c.paint(layers, scaled(f.unit))
-	return c
 }
 
 // Text returns the board as text: a letter a piece, upper case for White, a point

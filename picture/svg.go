@@ -27,19 +27,45 @@ func (f frame) pixels() (width, height int) {
 // and used by reference.
 func writeSVG(w io.Writer, f frame, layers []layer) error {
 	var b bytes.Buffer
+	f.open(&b)
+	ids := define(&b, layers)
+	f.paint(&b)
+	for _, l := range layers {
+		l.write(&b, ids, "")
+		b.WriteString("\n")
+	}
+	b.WriteString("</svg>\n")
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// open begins a document, and says in words what it shows.
+func (f frame) open(b *bytes.Buffer) {
 	width, height := f.pixels()
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %s %s" role="img">`+"\n",
+	fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %s %s" role="img">`+"\n",
 		width, height, number(float64(width)/f.unit), number(float64(height)/f.unit))
 	element := func(name, text string) {
 		if text != "" {
-			fmt.Fprintf(&b, "<%s>", name)
-			xml.EscapeText(&b, []byte(text))
-			fmt.Fprintf(&b, "</%s>\n", name)
+			fmt.Fprintf(b, "<%s>", name)
+			xml.EscapeText(b, []byte(text))
+			fmt.Fprintf(b, "</%s>\n", name)
 		}
 	}
 	element("title", f.title)
 	element("desc", f.text)
-	ids := map[string]string{}
+}
+
+// paint writes the background.
+func (f frame) paint(b *bytes.Buffer) {
+	if f.background != nil {
+		width, height := f.pixels()
+		fmt.Fprintf(b, `<path d="M0 0H%sV%sH0Z"%s/>`+"\n", number(float64(width)/f.unit), number(float64(height)/f.unit), paint("fill", f.background))
+	}
+}
+
+// define writes the layers with a key, and returns their ids.
+func define(b *bytes.Buffer, layers []layer) (ids map[string]string) {
+	ids = map[string]string{}
 	for _, l := range layers {
 		if _, known := ids[l.key]; l.key == "" || known {
 			continue
@@ -49,38 +75,33 @@ func writeSVG(w io.Writer, f frame, layers []layer) error {
 		}
 		id := "p" + strconv.Itoa(len(ids))
 		ids[l.key] = id
-		fmt.Fprintf(&b, `<g id="%s">`, id)
-		writeShapes(&b, l.shapes)
+		fmt.Fprintf(b, `<g id="%s">`, id)
+		writeShapes(b, l.shapes)
 		b.WriteString("</g>\n")
 	}
 	if len(ids) > 0 {
 		b.WriteString("</defs>\n")
 	}
-	if f.background != nil {
-		fmt.Fprintf(&b, `<path d="M0 0H%sV%sH0Z"%s/>`+"\n", number(float64(width)/f.unit), number(float64(height)/f.unit), paint("fill", f.background))
+	return ids
+}
+
+// write writes a layer, with more attributes, which begin with a blank.
+func (l layer) write(b *bytes.Buffer, ids map[string]string, attributes string) {
+	if l.at != identity {
+		t := l.at
+		attributes = fmt.Sprintf(` transform="matrix(%s %s %s %s %s %s)"`, number(t[0]), number(t[1]), number(t[2]), number(t[3]), number(t[4]), number(t[5])) + attributes
 	}
-	for _, l := range layers {
-		attributes := ""
-		if l.at != identity {
-			t := l.at
-			attributes = fmt.Sprintf(` transform="matrix(%s %s %s %s %s %s)"`, number(t[0]), number(t[1]), number(t[2]), number(t[3]), number(t[4]), number(t[5]))
-		}
-		if id, ok := ids[l.key]; ok {
-			fmt.Fprintf(&b, `<use href="#%s"%s/>`+"\n", id, attributes)
-			continue
-		}
-		if attributes != "" {
-			fmt.Fprintf(&b, "<g%s>", attributes)
-		}
-		writeShapes(&b, l.shapes)
-		if attributes != "" {
-			b.WriteString("</g>")
-		}
-		b.WriteString("\n")
+	if id, ok := ids[l.key]; ok {
+		fmt.Fprintf(b, `<use href="#%s"%s/>`, id, attributes)
+		return
 	}
-	b.WriteString("</svg>\n")
-	_, err := w.Write(b.Bytes())
-	return err
+	if attributes != "" {
+		fmt.Fprintf(b, "<g%s>", attributes)
+	}
+	writeShapes(b, l.shapes)
+	if attributes != "" {
+		b.WriteString("</g>")
+	}
 }
 
 func writeShapes(b *bytes.Buffer, shapes []shape) {

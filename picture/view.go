@@ -19,6 +19,8 @@ const (
 	levelHeader = 50.0
 
 	legendHeight = 44.0
+	nameHeight   = 44.0
+	nameSize     = 40.0
 )
 
 // A view is where the squares of a scene lie on the sheet.
@@ -102,24 +104,33 @@ func (s Scene) draw() (frame, []layer, error) {
 	if s.Turn&3 == 2 {
 		upper, lower = lower, upper
 	}
-	if len(s.Hands[upper]) > 0 {
+	named := s.Names != [2]string{}
+	if named {
+		top += nameHeight
+	}
+	if max(len(s.Hands[upper]), s.room[upper]) > 0 {
 		top += handHeight
 	}
 	v.left, v.top = edge, top
 	v.levelsWidth = float64(columns)*square + levelGap
 	width := 2*edge + v.levelsWidth*float64(s.Board.Levels) - levelGap
 	height := top + float64(rows)*square + edge
-	if len(s.Hands[lower]) > 0 {
+	if max(len(s.Hands[lower]), s.room[lower]) > 0 {
 		height += handHeight + 12
 	}
+	below := height - handHeight - 8
+	if named {
+		height += nameHeight
+	}
+	nameEnd := height - 16
 	texts, signs := s.legend()
 	legendTop := height + 18
 	for i, text := range texts {
 		height = legendTop + float64(i+1)*legendHeight + 10
 		width = max(width, edge+58+textWidth(text, 22)+20)
 	}
-	for _, hand := range s.Hands {
-		width = max(width, 2*edge+handWidth*float64(len(hand)))
+	for c, hand := range s.Hands {
+		width = max(width, 2*edge+handWidth*float64(max(len(hand), s.room[c])))
 	}
 	f := frame{width: width, height: height, unit: float64(s.Size) / square, background: s.Theme.Background, title: s.Title, text: s.Text()}
 	if w, h := f.pixels(); w*h > maxPixels {
@@ -138,7 +149,10 @@ func (s Scene) draw() (frame, []layer, error) {
 		above -= edge - 10
 	}
 	layers = append(layers, v.hand(upper, edge, above)...)
-	layers = append(layers, v.hand(lower, edge, height-handHeight-8)...)
+	layers = append(layers, v.hand(lower, edge, below)...)
+	if named {
+		layers = append(layers, v.name(upper, point{edge, 44}, width-2*edge), v.name(lower, point{edge, nameEnd}, width-2*edge))
+	}
 	layers = append(layers, layer{at: identity, shapes: v.marks()})
 	for i, text := range texts {
 		at := point{edge + 22, legendTop + (float64(i)+.5)*legendHeight}
@@ -166,6 +180,16 @@ func (v view) piece(p Piece, corner point, part float64) layer {
 		at:     scaled(part).then(moved(corner.x+gap, corner.y+gap)),
 		shapes: p.shapes(v.scene.Theme),
 	}
+}
+
+// name writes a player's name behind a disc of the side's colour, from a place on the line on.
+func (v view) name(c rules.Color, left point, room float64) layer {
+	t := v.scene.Theme
+	inks := [...]Inks{t.White, t.Black}[c]
+	return layer{at: identity, shapes: []shape{
+		{path: circle(point{left.x + 14, left.y - 13}, 13), fill: inks.Body, stroke: inks.Outline, width: 3},
+		{path: inFont(v.scene.Names[c], point{left.x + 40, left.y}, nameSize, room-40), fill: t.Text},
+	}}
 }
 
 const handWidth = 125.0

@@ -5,8 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -23,8 +26,9 @@ import (
 // boardFlags say what `heterodox board` draws.
 type boardFlags struct {
 	variant, format, out, theme, style, set, coordinates, title string
-	piece, at, betza                                            string
-	size, turn                                                  int
+	piece, at, betza, game                                      string
+	size, turn, number                                          int
+	pace                                                        time.Duration
 	flip, frame, noCheck, noLegend                              bool
 	last, arrows, fills, marks, draw                            []string
 }
@@ -33,12 +37,15 @@ func boardCommand() *cobra.Command {
 	var f boardFlags
 	cmd := &cobra.Command{
 		Use:   "board [FLAGS] [FEN]",
-		Short: "draw a position, or how a piece moves, as SVG or PNG",
+		Short: "draw a position, a whole game, or how a piece moves",
 		Long: `Draws a position, by default the start of the game, as SVG or PNG. With --piece
 it draws how a piece moves on an empty board: yellow dots are moves or captures,
 green rings moves only, red crosses captures only, orange discs jumps that cannot
 be blocked, diamonds steps that can, cyan triangles captures by leaping over,
 question marks where hops end.
+
+With --game it draws a whole saved game (PGN, or JSON for the cube) as an animated
+GIF or SVG, or its last position as PNG.
 
 Squares are named as on the board: e4, in a cube b2III. Colours are names (yellow,
 green, red, orange, cyan, blue, black, white, grey) or #rrggbb.`,
@@ -46,12 +53,13 @@ green, red, orange, cyan, blue, black, white, grey) or #rrggbb.`,
   heterodox board --lastmove e2e4 --arrows g8f6,d7d5:red --format png -o e4.png \
     'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
   heterodox board --variant fairy --piece A --at d4 -o amazon.svg
+  heterodox board --game games.pgn --number 3 --pace 500ms -o game.gif
   heterodox board --betza mRcpR --piece cannon --at d4 -o cannon.svg`,
 		RunE: Run(func(_ context.Context, args []string, std Stdio) int { return runBoard(f, args, std) }),
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.variant, "variant", "chess", "the game, or a composition such as gun+blackhole")
-	flags.StringVar(&f.format, "format", "", "svg or png (default by the file name, else svg)")
+	flags.StringVar(&f.format, "format", "", "svg, png or gif (default by the file name, else svg)")
 	flags.StringVarP(&f.out, "out", "o", "", "write to `FILE` instead of standard output")
 	flags.IntVar(&f.size, "size", picture.DefaultSize, "the size of a square in pixels")
 	flags.StringVar(&f.style, "style", "", "the board, if not the game's own: "+strings.Join(picture.Styles(), ", "))
@@ -70,6 +78,9 @@ green, red, orange, cyan, blue, black, white, grey) or #rrggbb.`,
 	flags.StringVar(&f.piece, "piece", "", "draw the moves of a piece, by name or letter, lower case for Black's")
 	flags.StringVar(&f.at, "at", "", "the square of that piece")
 	flags.StringVar(&f.betza, "betza", "", "how that piece moves, in Betza's notation")
+	flags.StringVar(&f.game, "game", "", "draw the game in `FILE`")
+	flags.IntVar(&f.number, "number", 1, "with --game: which game of the file")
+	flags.DurationVar(&f.pace, "pace", time.Second, "with --game: how long each position is seen; the last one three times as long")
 	flags.BoolVar(&f.noLegend, "no-legend", false, "with --piece: do not say below the board what the marks mean")
 	flags.StringVar(&f.title, "title", "", "the title of the picture, for screen readers")
 	CompleteVariant(cmd)
@@ -80,25 +91,17 @@ func runBoard(f boardFlags, args []string, std Stdio) int {
 	if len(args) > 1 {
 		return std.Fail("board: expected one FEN, got %d words (quote the FEN)", len(args))
 	}
-	scene, err := f.scene(args)
-	if err != nil {
-		return std.Fail("board: %v", err)
-	}
 	format := strings.ToLower(f.format)
 	if format == "" {
 		format = strings.TrimPrefix(strings.ToLower(filepath.Ext(f.out)), ".")
 	}
+	if (format == "png" || format == "gif") && f.out == "" && IsTerminal(unwatched(std.Out)) {
+		return std.Fail("board: a %s cannot be written to a terminal: use -o FILE", strings.ToUpper(format))
+	}
 	var b bytes.Buffer
-	switch format {
-	case "", "svg":
-		err = scene.WriteSVG(&b)
-	case "png":
-		if f.out == "" && IsTerminal(unwatched(std.Out)) {
-			return std.Fail("board: a PNG cannot be written to a terminal: use -o FILE")
-		}
-		err = scene.WritePNG(&b)
-	default:
-		err = fmt.Errorf("unknown format %.20q (known: svg, png)", format)
+	write, err := f.writer(format, args)
+	if err == nil {
+		err = write(&b)
 	}
 	if err == nil && f.out != "" {
 		err = safefile.WriteFile(f.out, b.Bytes())
@@ -110,6 +113,38 @@ func runBoard(f boardFlags, args []string, std Stdio) int {
 		std.Out.Write(b.Bytes()) // dispatch notices if it fails
 	}
 	return ExitOK
+}
+
+// writer returns what writes the picture that the flags ask for.
+func (f boardFlags) writer(format string, args []string) (func(io.Writer) error, error) {
+	if !slices.Contains([]string{"", "svg", "png", "gif"}, format) {
+		return nil, fmt.Errorf("unknown format %.20q (known: svg, png, gif)", format)
+	}
+	if f.game != "" {
+		if len(args) > 0 || f.piece != "" {
+			return nil, errors.New("--game draws a game: do not give a FEN or --piece")
+		}
+		film, err := f.film()
+		switch {
+		case err != nil:
+			return nil, err
+		case format == "png":
+			return film.Scenes[len(film.Scenes)-1].WritePNG, nil
+		case format == "gif":
+			return film.WriteGIF, nil
+		}
+		return film.WriteSVG, nil
+	}
+	scene, err := f.scene(args)
+	switch {
+	case err != nil:
+		return nil, err
+	case format == "gif":
+		return nil, errors.New("a GIF shows a game: give --game FILE")
+	case format == "png":
+		return scene.WritePNG, nil
+	}
+	return scene.WriteSVG, nil
 }
 
 // scene returns what the flags ask for.

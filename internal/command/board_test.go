@@ -57,7 +57,7 @@ func TestBoardRefuses(t *testing.T) {
 	for args, want := range map[string]string{
 		"8/8":                                 "FEN board",
 		"a b":                                 "one FEN",
-		"--format gif":                        "unknown format",
+		"--format gif":                        "a GIF shows a game",
 		"--theme pink":                        "unknown theme",
 		"--size 0":                            "1 to 1000",
 		"--size 5000":                         "1 to 1000",

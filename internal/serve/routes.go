@@ -53,6 +53,8 @@ func (s *Server) routes() (list []route) {
 	add("GET", "/api/games/{id}/text", s.text)
 	add("GET", "/api/games/{id}/board.svg", s.drawing)
 	add("GET", "/api/games/{id}/board.png", s.drawing)
+	add("GET", "/api/games/{id}/game.svg", s.filmed)
+	add("GET", "/api/games/{id}/game.gif", s.filmed)
 	add("POST", "/api/games/{id}/why", s.why)
 	add("POST", "/api/games/{id}/code", s.code)
 	add("GET", "/api/games/{id}/link", s.link)

@@ -99,6 +99,7 @@ type Server struct {
 	proofs   chan struct{} // seats for those who look for mates in the cube
 	paths    []route
 	learning sync.Mutex
+	filming  sync.Mutex // while an animation is made
 
 	thumbnails cache
 	shelf      *shelf

@@ -1,7 +1,7 @@
 // What leaves the page: links, texts, pictures, and invitations.
 import { t } from './language.js';
 import { lookOf, lookQuery } from './look.js';
-import { h, $, attempt, copy, download, drawn, gameHash } from './util.js';
+import { h, $, attempt, copy, download, drawn, gameHash, toast } from './util.js';
 
 // here is the address of the page, wherever it lies.
 const here = location.origin + location.pathname;
@@ -20,7 +20,7 @@ export class Share {
       button(t('Copy {0}', 'FEN'), t('Copy the position'), () => copy(position().fen, t('Position copied'))),
       button(t('Edit position'), t('Edit this position'), () => { location.hash = '#/edit/' + encodeURIComponent(rules.name) + '/' + encodeURIComponent(position().fen); }),
       ['svg', 'png'].map(kind => button(t('Picture, {0}', kind.toUpperCase()), t('Download the board as {0}', kind.toUpperCase()), () => this.picture(kind))),
-      this.inviteButtons(button), h('figure.code', { hidden: true })));
+      this.filming(button), this.inviteButtons(button), h('figure.code', { hidden: true })));
   }
 
   // welcome shows the link for whoever is waited for.
@@ -38,7 +38,23 @@ export class Share {
   async picture(kind) {
     const { board, connection, rules, tree } = this.play, n = this.play.cur();
     const file = await attempt(() => connection.picture(`board.${kind}?n=${n}&flip=${board.flip ? 1 : 0}${lookQuery(rules)}&marks=${board.marks.map(m => m.color + m.from + (m.to === m.from ? '' : m.to)).join()}${lookOf(rules).names ? '&coordinates=players' : ''}`));
-    if (file) download(`${rules.name}-${tree.path(n).length}.${kind}`, file);
+    if (file) download(`${rules.name}-${tree.path(n).length}.${kind}`, file, file.type);
+  }
+
+  // filming makes an animation of the game up to its end, or of the line to the move that is
+  // shown in an analysis.
+  filming(button) {
+    const pace = h('select', { id: 'pace', 'aria-label': t('Seconds a position') }, [.25, .5, 1, 2, 4].map(s => h('option', { value: 1000 * s, selected: s === 1 }, t('{0} s a move', s))));
+    return h('div.tools', {}, ['gif', 'svg'].map(kind => button(t('Whole game, {0}', kind.toUpperCase()), t('Download the whole game as an animated {0}', kind.toUpperCase()), () => this.film(kind, pace.value))), pace);
+  }
+
+  async film(kind, pace) {
+    const { board, connection, rules, game } = this.play, n = game.study ? this.play.cur() : game.at;
+    toast(t('Drawing the game …'));
+    const file = await attempt(() => connection.picture(`game.${kind}?n=${n}&pace=${pace}&flip=${board.flip ? 1 : 0}${lookQuery(rules)}${lookOf(rules).names ? '&coordinates=players' : ''}`));
+    if (!file) return;
+    download(`${rules.name}.${kind}`, file, file.type);
+    toast(t('Downloaded'));
   }
 
   // inviteButtons are for whoever may let others in: a seat that is free, and all who watch.

@@ -1,0 +1,72 @@
+package command
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/heterodox-chess/heterodox/internal/film"
+	"github.com/heterodox-chess/heterodox/pgn"
+	"github.com/heterodox-chess/heterodox/picture"
+	"github.com/heterodox-chess/heterodox/table"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// longestGame bounds the text of a game that is drawn.
+const longestGame = 4 << 20
+
+// film returns the animation of the game that the flags name.
+func (f boardFlags) film() (picture.Animation, error) {
+	text, err := nthGame(f.game, f.number)
+	if err != nil {
+		return picture.Animation{}, fmt.Errorf("--game %s: %w", f.game, err)
+	}
+	t, err := table.Parse(text, variants.Open, nil)
+	if err != nil {
+		return picture.Animation{}, fmt.Errorf("--game %s: %w", f.game, err)
+	}
+	defer t.Close()
+	a, err := film.Of(t, film.Last(t), f.dress)
+	a.Delay, a.End = f.pace, min(3*f.pace, picture.MaxDelay)
+	return a, err
+}
+
+// nthGame returns the text of a game of a file: of PGN, or a saved cube, which is JSON.
+func nthGame(name string, n int) ([]byte, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	head := make([]byte, 1)
+	if _, err := file.Read(head); err != nil || head[0] == '{' && n == 1 {
+		rest, err := io.ReadAll(io.LimitReader(file, longestGame))
+		return append(head, rest...), err
+	}
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	r, from := pgn.NewReader(file), int64(0)
+	for i := 1; ; i++ {
+		g, err := r.Next()
+		to, _ := r.Offset()
+		var wrong *pgn.SyntaxError
+		switch {
+		case g == nil && err == nil && i == 1:
+			return nil, errors.New("there is no game in it")
+		case g == nil && err == nil:
+			return nil, fmt.Errorf("--number %d: it has %d games", n, i-1)
+		case err != nil && (i == n || !errors.As(err, &wrong)):
+			return nil, err
+		case i == n && to-from > longestGame:
+			return nil, fmt.Errorf("its game %d has %d bytes, more than %d", n, to-from, longestGame)
+		case i == n:
+			text := make([]byte, to-from)
+			_, err := file.ReadAt(text, from)
+			return bytes.TrimSpace(text), err
+		}
+		from = to
+	}
+}

@@ -1,0 +1,54 @@
+package serve
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/internal/film"
+	"github.com/heterodox-chess/heterodox/picture"
+)
+
+// filmed answers with the animation of a game, or of the line of an analysis that leads to the
+// move n: pace is how many milliseconds a position is seen; flip=1 has Black at the bottom, and
+// what dress reads comes with it. One is made at a time.
+func (s *Server) filmed(w *Reply, r *Request) {
+	room, _ := s.enter(w, r)
+	if room == nil {
+		return
+	}
+	pace, err := strconv.Atoi(r.Query.Get("pace"))
+	n, err2 := strconv.Atoi(r.Query.Get("n"))
+	if err != nil || err2 != nil {
+		fail(w, StatusBadRequest, "an animation needs a move and a pace")
+		return
+	}
+	if !s.filming.TryLock() {
+		fail(w, StatusServiceUnavailable, "another animation is being made: try again")
+		return
+	}
+	defer s.filming.Unlock()
+	a, err := film.Of(room.table, n, func(scene *picture.Scene) error {
+		if r.Query.Get("flip") == "1" {
+			scene.Turn = 2
+		}
+		return dress(scene, r.Query)
+	})
+	if err != nil {
+		fail(w, StatusNotFound, err.Error())
+		return
+	}
+	a.Delay = time.Duration(pace) * time.Millisecond
+	a.End = min(3*a.Delay, picture.MaxDelay)
+	write, kind := a.WriteSVG, "image/svg+xml"
+	if strings.HasSuffix(r.Path, ".gif") {
+		write, kind = a.WriteGIF, "image/gif"
+	}
+	var b bytes.Buffer
+	if err := write(&b); err != nil {
+		fail(w, StatusBadRequest, err.Error())
+		return
+	}
+	w.send(StatusOK, kind, b.Bytes())
+}

@@ -1,0 +1,66 @@
+package serve_test
+
+import (
+	"bytes"
+	"fmt"
+	"image/gif"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// A game is drawn whole, a position more than it has moves; of an analysis the line that is asked
+// for. What cannot be drawn is refused with the reason.
+func TestFilm(t *testing.T) {
+	c := begin(t, newServer(t), `{"variant": "crazyhouse", "moves": ["e4", "d5", "exd5", "Qxd5"], "players": [{}, {}]}`)
+	get := func(path string) (int, []byte) {
+		r, _ := http.NewRequest("GET", c.server.URL+"/api/games/"+c.id+path, nil)
+		r.Header.Set("Heterodox-Seat", c.token)
+		response, err := c.server.Client().Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		text, _ := io.ReadAll(response.Body)
+		return response.StatusCode, text
+	}
+	for n := range 5 {
+		status, text := get(fmt.Sprintf("/game.gif?n=%d&pace=250&flip=1&theme=dark", n))
+		film, err := gif.DecodeAll(bytes.NewReader(text))
+		if status != 200 || err != nil || len(film.Image) != n+1 || film.Delay[n] != 75 {
+			t.Fatalf("up to move %d: %d, %v", n, status, err)
+		}
+	}
+	if status, text := get("/game.svg?n=4&pace=1000"); status != 200 || !strings.HasPrefix(string(text), "<svg") || !strings.Contains(string(text), "@keyframes") {
+		t.Errorf("%d %.80q", status, text)
+	}
+	for path, want := range map[string]string{
+		"/game.gif?n=9&pace=1000": "no move 9", "/game.gif?n=1": "needs a move and a pace", "/game.svg?n=1&pace=1": "is seen for 50ms to 1m0s", "/game.svg?n=1&pace=1000&theme=none": "theme",
+	} {
+		if status, text := get(path); status < 400 || !strings.Contains(string(text), want) {
+			t.Errorf("%s: %d %s", path, status, text)
+		}
+	}
+}
+
+// The page makes a file of the whole game.
+func TestBrowserFilm(t *testing.T) {
+	p := newPage(t, 1280, 860)
+	p.fetch(`{variant: 'chess', moves: ['e4', 'e5', 'Nf3'], players: [{}, {}]}`)
+	p.run(chromedp.WaitVisible(`.game .board .sq`), chromedp.Evaluate(`(() => {
+		window.made = []; const real = URL.createObjectURL;
+		URL.createObjectURL = blob => { blob.slice(0, 3).text().then(head => made.push(head + blob.type)); return real(blob); };
+		document.querySelector('details.share').open = true; document.querySelector('#pace').value = '250';
+	})()`, nil))
+	for i, kind := range []string{"GIF", "SVG"} {
+		p.run(chromedp.Evaluate(fmt.Sprintf(`[...document.querySelectorAll('.share button')].find(b => b.textContent === 'Whole game, %s').click()`, kind), nil))
+		p.await(fmt.Sprintf(`made.length === %d && document.querySelector('#toast').textContent === 'Downloaded'`, i+1))
+	}
+	if made := p.eval(`made.join()`); made != "GIFimage/gif,<svimage/svg+xml" {
+		t.Errorf("it made %s", made)
+	}
+	p.shot("film")
+}

@@ -1,0 +1,96 @@
+package picture
+
+import (
+	"sync"
+
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
+)
+
+// nameFont is what names of players are written in: they have letters that pictures need nowhere
+// else. Its outlines are drawn as paths, so that no reader needs a font.
+var nameFont = sync.OnceValue(func() *sfnt.Font {
+	f, err := sfnt.Parse(goregular.TTF)
+	if err != nil {
+		panic(err) // it comes with the module
+	}
+	return f
+})
+
+// inFont returns a text as an outline with its left end at a place on the baseline, its letters of
+// a size, cut with … where it is wider than the room. What the font does not have is its box.
+func inFont(text string, left point, size, room float64) (out Path) {
+	f := nameFont()
+	var b sfnt.Buffer
+	ppem := fixed.I(1000)
+	k := size / 1000
+	advance := func(r rune) (sfnt.GlyphIndex, float64) {
+		i, err := f.GlyphIndex(&b, r)
+		if err != nil {
+			return 0, 0
+		}
+		a, err := f.GlyphAdvance(&b, i, ppem, 0)
+		if err != nil {
+			return 0, 0
+		}
+		return i, float64(a) / 64 * k
+	}
+	letters, width := []rune(text), 0.0
+	for i, r := range letters {
+		_, a := advance(r)
+		if width += a; width > room {
+			_, dots := advance('…')
+			for ; i > 0 && width > room-dots; i-- {
+				_, a := advance(letters[i])
+				width -= a
+			}
+			letters = append(letters[:i+1:i+1], '…')
+			break
+		}
+	}
+	x := left.x
+	for _, r := range letters {
+		i, a := advance(r)
+		segments, err := f.LoadGlyph(&b, i, ppem, nil)
+		if err != nil {
+			continue
+		}
+		to := scaled(k).then(moved(x, left.y))
+		out.segments = append(out.segments, outline(segments).through(to).segments...)
+		x += a
+	}
+	return out
+}
+
+// outline returns the outline of a letter, 1000 high.
+func outline(segments sfnt.Segments) (out Path) {
+	at := func(p fixed.Point26_6) point { return point{float64(p.X) / 64, float64(p.Y) / 64} }
+	var here point
+	for i, s := range segments {
+		switch s.Op {
+		case sfnt.SegmentOpMoveTo:
+			if i > 0 {
+				out.segments = append(out.segments, segment{op: 'Z'})
+			}
+			here = at(s.Args[0])
+			out.segments = append(out.segments, segment{'M', [3]point{here}})
+		case sfnt.SegmentOpLineTo:
+			here = at(s.Args[0])
+			out.segments = append(out.segments, segment{'L', [3]point{here}})
+		case sfnt.SegmentOpQuadTo:
+			c, to := at(s.Args[0]), at(s.Args[1])
+			out.segments = append(out.segments, segment{'C', [3]point{
+				{here.x + 2*(c.x-here.x)/3, here.y + 2*(c.y-here.y)/3}, {to.x + 2*(c.x-to.x)/3, to.y + 2*(c.y-to.y)/3}, to,
+			}})
+			here = to
+		case sfnt.SegmentOpCubeTo:
+			here = at(s.Args[2])
+			out.segments = append(out.segments, segment{'C', [3]point{at(s.Args[0]), at(s.Args[1]), here}})
+		}
+	}
+	if len(out.segments) > 0 {
+		out.segments = append(out.segments, segment{op: 'Z'})
+	}
+	return out
+}
