@@ -48,10 +48,17 @@ func (s *Session) quit(context.Context, []string) { s.over = true }
 func (s *Session) help(context.Context, []string) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s speaks UCI, the Universal Chess Interface. Commands:\n", s.config.Name)
-	for _, c := range commands {
-		fmt.Fprintf(&b, "\n  %s\n      %s\n", strings.TrimSpace(c.name+" "+c.args), c.help)
-	}
+	uciLanguage.describe(&b)
 	b.WriteString("\ngo, setoption, ucinewgame, bench and quit stop a search, and wait for the end of a count.\n" +
 		"The option UCI_Variant sets the rules: a name, or several joined with +.\n")
 	s.out.write(b.String())
+}
+
+// describe lists the commands.
+func (l language) describe(b *strings.Builder) {
+	for _, c := range l {
+		if c.help != "" {
+			fmt.Fprintf(b, "\n  %s\n      %s\n", strings.TrimSpace(c.name+" "+c.args), c.help)
+		}
+	}
 }

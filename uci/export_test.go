@@ -8,7 +8,7 @@ func (s *Session) SetGrace(d time.Duration) { s.grace = d }
 // CommandOf returns the command that a line is taken for, and its arguments;
 // "" if there is none.
 func CommandOf(line string) (string, []string) {
-	r := parseRequest(line)
+	r := parseUCI(line)
 	if r.command == nil {
 		return "", nil
 	}

@@ -17,6 +17,8 @@ type job struct {
 	infinite, pondering bool
 	finished            bool
 	text                string // the closing lines, once finished
+	// after, if not nil, is run in the session when a job that was not dropped is done.
+	after func()
 }
 
 // start runs work beside the session, which must have no other job. Work ends
@@ -77,6 +79,26 @@ func (s *Session) release() {
 	j.cancel()
 	s.job = nil
 	s.out.write(j.text)
+	if j.after != nil {
+		j.after()
+	}
+}
+
+// drop ends the job, if there is one, without its closing lines and what comes after
+// them.
+func (s *Session) drop() {
+	j := s.job
+	if j == nil {
+		return
+	}
+	j.cancel()
+	if !j.finished {
+		<-j.result
+	}
+	s.job = nil
+	if s.xb != nil {
+		s.pong()
+	}
 }
 
 // finish ends the job, if there is one, and waits until it has answered.

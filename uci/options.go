@@ -33,6 +33,7 @@ type option struct {
 	min, max int    // of a spin
 	vars     []string
 	open     bool // a combo that takes values besides vars; set judges them
+	uci      bool // CECP has a command for it, or no use
 	// set takes a value of the option's kind: n of a spin, else text, in which
 	// a check is true or false and a combo's value is in lower case.
 	set func(s *Session, text string, n int) error
@@ -70,13 +71,13 @@ func (s *Session) options() []option {
 func (s *Session) standardOptions() []option {
 	initial := engine.DefaultOptions()
 	return []option{
-		{name: "Hash", kind: spin, initial: strconv.Itoa(initial.HashMB), min: 1, max: s.config.MaxHashMB,
+		{name: "Hash", uci: true, kind: spin, initial: strconv.Itoa(initial.HashMB), min: 1, max: s.config.MaxHashMB,
 			set: engineOption(func(o *engine.Options, n int) { o.HashMB = n })},
 		{name: "Clear Hash", kind: button,
 			set: func(s *Session, _ string, _ int) error { s.player.Clear(); return nil }},
-		{name: "Threads", kind: spin, initial: strconv.Itoa(initial.Threads), min: 1, max: s.config.MaxThreads,
+		{name: "Threads", uci: true, kind: spin, initial: strconv.Itoa(initial.Threads), min: 1, max: s.config.MaxThreads,
 			set: engineOption(func(o *engine.Options, n int) { o.Threads = n })},
-		{name: "Ponder", kind: check, initial: "false",
+		{name: "Ponder", uci: true, kind: check, initial: "false",
 			set: func(s *Session, text string, _ int) error { s.settings.ponder = text == "true"; return nil }},
 		{name: "MultiPV", kind: spin, initial: strconv.Itoa(initial.MultiPV), min: 1, max: engine.MaxMultiPV,
 			set: engineOption(func(o *engine.Options, n int) { o.MultiPV = n })},
@@ -85,18 +86,18 @@ func (s *Session) standardOptions() []option {
 			set: engineOption(func(o *engine.Options, n int) { o.MoveOverhead = time.Duration(n) * time.Millisecond })},
 		{name: "Skill Level", kind: spin, initial: strconv.Itoa(initial.Skill), min: 0, max: engine.MaxSkill,
 			set: engineOption(func(o *engine.Options, n int) { o.Skill = n })},
-		{name: "TurnNotation", kind: combo, initial: "turn", vars: []string{"turn", "single"},
+		{name: "TurnNotation", uci: true, kind: combo, initial: "turn", vars: []string{"turn", "single"},
 			set: func(s *Session, text string, _ int) error { s.settings.singleMoves = text == "single"; return nil }},
-		{name: "UCI_Variant", kind: combo, initial: s.config.Variants[0], vars: s.config.Variants, open: true, // aliases and compositions
+		{name: "UCI_Variant", uci: true, kind: combo, initial: s.config.Variants[0], vars: s.config.Variants, open: true, // aliases and compositions
 			set: func(s *Session, text string, _ int) error {
 				if text == "" { // so Cute Chess asks for orthodox chess
 					text = s.config.Variants[0]
 				}
 				return s.setVariant(text, s.settings.chess960)
 			}},
-		{name: "UCI_Chess960", kind: check, initial: "false",
+		{name: "UCI_Chess960", uci: true, kind: check, initial: "false",
 			set: func(s *Session, text string, _ int) error { return s.setVariant(s.settings.variant, text == "true") }},
-		{name: "UCI_AnalyseMode", kind: check, initial: "false",
+		{name: "UCI_AnalyseMode", uci: true, kind: check, initial: "false",
 			set: func(s *Session, text string, _ int) error {
 				o := s.player.Options()
 				o.AnalyseMode = text == "true"
@@ -106,7 +107,7 @@ func (s *Session) standardOptions() []option {
 			set: func(s *Session, text string, _ int) error { return s.limitStrength(text == "true", s.settings.elo) }},
 		{name: "UCI_Elo", kind: spin, initial: strconv.Itoa(engine.MaxElo), min: engine.MinElo, max: engine.MaxElo,
 			set: func(s *Session, _ string, n int) error { return s.limitStrength(s.settings.limited, n) }},
-		{name: "UCI_ShowWDL", kind: check, initial: "false",
+		{name: "UCI_ShowWDL", uci: true, kind: check, initial: "false",
 			set: func(s *Session, text string, _ int) error { s.settings.showWDL = text == "true"; return nil }},
 	}
 }
@@ -149,6 +150,27 @@ func (o option) String() string {
 	return line
 }
 
+// feature returns what tells XBoard of the option. Its combos mark the default by a star.
+func (o option) feature() string {
+	switch o.kind {
+	case spin:
+		return fmt.Sprintf("%s -spin %s %d %d", o.name, o.initial, o.min, o.max)
+	case check:
+		return o.name + " -check " + map[string]string{"true": "1", "false": "0"}[o.initial]
+	case combo:
+		choices := slices.Clone(o.vars)
+		for i, v := range choices {
+			if v == o.initial {
+				choices[i] = "*" + v
+			}
+		}
+		return o.name + " -combo " + strings.Join(choices, " /// ")
+	case str:
+		return o.name + " -file " + strings.TrimPrefix(o.initial, "<empty>")
+	}
+	return o.name + " -button"
+}
+
 // parse checks a value and returns it as set wants it.
 func (o option) parse(value string) (text string, n int, err error) {
 	text = strings.ToLower(value)
@@ -188,22 +210,35 @@ func (s *Session) setOption(_ context.Context, args []string) {
 		name, value = args[1:i], strings.Join(args[i+1:], " ")
 	}
 	wanted := strings.Join(name, " ")
-	for _, o := range s.options() {
-		if !strings.EqualFold(o.name, wanted) {
-			continue
-		}
-		text, n, err := o.parse(value)
-		if err == nil {
-			err = o.set(s, text, n)
-		}
-		if err != nil {
-			s.info("setoption %s: %s", o.name, err)
-			return
-		}
-		s.explain("setoption %s: %s", o.name, text)
+	o := s.option(wanted)
+	if o == nil {
+		s.info("setoption: unknown option %.40q", wanted)
 		return
 	}
-	s.info("setoption: unknown option %.40q", wanted)
+	if err := s.setTo(*o, value); err != nil {
+		s.info("setoption %s: %s", o.name, err)
+		return
+	}
+	s.explain("setoption %s: %s", o.name, value)
+}
+
+// option returns the option of a name in any case, nil if there is none.
+func (s *Session) option(name string) *option {
+	for _, o := range s.options() {
+		if strings.EqualFold(o.name, name) {
+			return &o
+		}
+	}
+	return nil
+}
+
+// setTo gives an option a value; the old one stays if there is an error.
+func (s *Session) setTo(o option, value string) error {
+	text, n, err := o.parse(value)
+	if err != nil {
+		return err
+	}
+	return o.set(s, text, n)
 }
 
 // setVariant changes the rules: a variant, and whether castling is written as

@@ -171,7 +171,7 @@ func TestParseRequest(t *testing.T) {
 		"foo \x00\xff isready": "isready",
 	} {
 		got := ""
-		r := parseRequest(line)
+		r := parseUCI(line)
 		if r.command != nil {
 			got = r.command.name
 		}

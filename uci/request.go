@@ -36,12 +36,14 @@ type command struct {
 	run       func(s *Session, ctx context.Context, args []string)
 }
 
-// commands lists all commands in the order in which help shows them. It is
-// filled at start, as help itself refers to it.
-var commands []command
+// A language is the commands of a protocol, in the order in which help shows them.
+type language []command
+
+// uciLanguage is UCI. It is filled at start, as help itself refers to it.
+var uciLanguage language
 
 func init() {
-	commands = []command{
+	uciLanguage = language{
 		{"uci", "", "name the engine and its options", false, (*Session).uci},
 		{"isready", "", "answer readyok, also during a search, after commands that wait for a count", false, (*Session).isReady},
 		{"setoption", "name NAME [value VALUE]", "change an option", true, (*Session).setOption},
@@ -57,26 +59,27 @@ func init() {
 		{"flip", "", "exchange the colours", false, (*Session).flip},
 		{"bench", "[DEPTH]", "a fixed search of every variant, to compare builds", true, (*Session).bench},
 		{"help", "", "this list", false, (*Session).help},
+		{"xboard", "", "speak the protocol of XBoard and WinBoard from here on", true, (*Session).xboard},
 		{"quit", "", "end the session", true, (*Session).quit},
 	}
 }
 
 // lookup returns the command of a name, nil if there is none.
-func lookup(name string) *command {
-	for i := range commands {
-		if commands[i].name == name {
-			return &commands[i]
+func (l language) lookup(name string) *command {
+	for i := range l {
+		if l[i].name == name {
+			return &l[i]
 		}
 	}
 	return nil
 }
 
-// parseRequest finds the command of a line. As the protocol wants it, unknown
+// parseUCI finds the command of a line. As the protocol wants it, unknown
 // words in front of it are skipped.
-func parseRequest(line string) request {
+func parseUCI(line string) request {
 	words := strings.Fields(line)
 	for i, word := range words {
-		c := lookup(word)
+		c := uciLanguage.lookup(word)
 		if c == nil {
 			continue
 		}
@@ -155,8 +158,8 @@ func (s *Session) act(ctx context.Context, r request) {
 		return
 	}
 	s.fail(p)
-	if r.command.name == "go" && s.job == nil {
-		line, _ := attempt(func() string { return legalMove(s.record.Position(), game.Result{}) })
+	if r.command.name == "go" && s.xb == nil && s.job == nil {
+		line, _ := attempt(func() string { pos := s.record.Position(); return bestMove(pos, legalResult(pos, game.Result{})) })
 		s.out.write(line)
 	}
 }

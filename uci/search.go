@@ -45,26 +45,33 @@ func (s *Session) search(ctx context.Context, limits game.Limits) {
 		return
 	}
 	j := &job{infinite: limits.Infinite, pondering: limits.Ponder}
-	var last game.Result // what bestmove would be by the last report
-	report := func(i game.Info) {
-		s.out.write(string(appendInfo(nil, pos, i, settings)))
-		if i.Line == 1 && len(i.PV) > 0 {
-			last.Turn = i.PV[:1:1]
-		}
-	}
-	s.start(ctx, j, func(ctx context.Context) string {
-		r := s.player.Search(ctx, record, limits, report)
-		return undecided(limits.Mate, r) + bestMove(pos, r)
-	}, func() string { return legalMove(pos, last) })
+	s.startSearch(ctx, j, record, limits, func(i game.Info) { s.out.write(string(appendInfo(nil, pos, i, settings))) },
+		func(r game.Result) string { return undecided(limits.Mate, r) + bestMove(pos, r) })
 }
 
-// legalMove returns a bestmove line although the search has failed: with the
-// move of a result, if it is legal, else with any that is.
-func legalMove(pos game.Position, r game.Result) string {
+// startSearch starts a search of a game as a job, whose closing lines are those of its
+// result. If the search panics, the result is the best move of the last report or any
+// that is legal.
+func (s *Session) startSearch(ctx context.Context, j *job, record *game.Record, limits game.Limits,
+	report func(game.Info), closing func(game.Result) string) {
+	var last game.Result
+	s.start(ctx, j, func(ctx context.Context) string {
+		return closing(s.player.Search(ctx, record, limits, func(i game.Info) {
+			report(i)
+			if i.Line == 1 && len(i.PV) > 0 {
+				last.Turn = i.PV[:1:1]
+			}
+		}))
+	}, func() string { return closing(legalResult(record.Position(), last)) })
+}
+
+// legalResult returns the result of a search that has failed: with its move, if that is
+// legal, else with any that is.
+func legalResult(pos game.Position, r game.Result) game.Result {
 	if moves := pos.Moves(); len(r.Turn) == 0 || !slices.Contains(moves, r.Turn[0]) {
 		r.Turn = moves[:min(1, len(moves))]
 	}
-	return bestMove(pos, r)
+	return r
 }
 
 // undecided returns the line that says that a search for a mate was stopped

@@ -1,6 +1,6 @@
-// Package uci speaks the Universal Chess Interface: a Session answers the lines
-// of a reader on a writer, with an Engine behind it. It plays every variant it
-// is given and knows none by name.
+// Package uci speaks the Universal Chess Interface and the protocol of XBoard, CECP:
+// a Session answers the lines of a reader on a writer, with an Engine behind it. It
+// plays every variant it is given and knows none by name.
 //
 // One goroutine, the one that calls Run, owns all state and acts on the
 // commands. A second reads them, so that none waits for a search; a third
@@ -36,6 +36,12 @@ type Config struct {
 	// AddGames, if not nil, has Open know the games of a file of variants: the
 	// option VariantPath. The note, if any, tells of games that are left out.
 	AddGames func(path string) (note string, err error)
+	// XBoard lists the games to offer to XBoard, those that are looked for most first;
+	// those of files, once read, among them. If nil, they are Variants.
+	XBoard func() []XBoardGame
+	// StartXBoard has the session begin with the protocol of XBoard. Otherwise the
+	// command xboard changes to it.
+	StartXBoard bool
 	// MaxHashMB and MaxThreads are the upper limits of the options Hash and
 	// Threads; 0 stands for what fits into half, and into a quarter, of the memory
 	// of the machine, or of the container.
@@ -67,7 +73,8 @@ type Session struct {
 	hurry    func()       // ends the job and those that are to come
 	grace    time.Duration
 	debug    bool
-	over     bool // quit has been done
+	xb       *xboard // what only the protocol of XBoard needs; nil in UCI
+	over     bool    // quit has been done
 	end      context.CancelCauseFunc
 }
 
@@ -79,7 +86,7 @@ func New(in io.Reader, out io.Writer, config Config) *Session {
 	if config.MaxHashMB == 0 {
 		config.MaxHashMB = memory.TableMiB(engine.MaxHashMB)
 	}
-	return &Session{
+	s := &Session{
 		config:   config,
 		in:       newLineReader(in),
 		out:      &output{w: out},
@@ -88,6 +95,10 @@ func New(in io.Reader, out io.Writer, config Config) *Session {
 		book:     newOwnBook(),
 		grace:    quitGrace,
 	}
+	if config.StartXBoard {
+		s.xb = &xboard{}
+	}
+	return s
 }
 
 // Run answers commands until quit, the end of the input, an error of reader or
@@ -103,6 +114,9 @@ func (s *Session) Run(ctx context.Context) error {
 	}
 	if err := s.setVariant(s.config.Variants[0], false); err != nil {
 		return fmt.Errorf("uci: %w", err)
+	}
+	if s.xb != nil {
+		s.xb.begin(s.record)
 	}
 	defer listen()()
 	defer func() { s.book.file.Close() }()
@@ -123,6 +137,9 @@ func (s *Session) Run(ctx context.Context) error {
 		}
 		select {
 		case <-ctx.Done():
+			if s.xb != nil {
+				s.drop()
+			}
 			s.finish()
 			return context.Cause(ctx)
 		case r := <-in:
@@ -175,9 +192,16 @@ func (s *Session) readRequests(ctx context.Context, requests chan<- request) err
 		case <-ctx.Done():
 		}
 	}
+	parse := parseUCI
+	if s.xb != nil {
+		parse = parseXBoard
+	}
 	for ctx.Err() == nil {
 		line, err := s.in.next()
-		r := parseRequest(line)
+		r := parse(line)
+		if r.command != nil && r.command.name == "xboard" {
+			parse = parseXBoard
+		}
 		r.size = requestSize + len(line) + wordSize*len(r.args)
 		if errors.Is(err, errLineTooLong) {
 			r, err = request{problem: err.Error()}, nil
@@ -189,7 +213,7 @@ func (s *Session) readRequests(ctx context.Context, requests chan<- request) err
 		case r.command != nil && r.command.name == "quit":
 			return nil
 		case err != nil:
-			send(parseRequest("quit"))
+			send(parse("quit"))
 			if errors.Is(err, io.EOF) {
 				return nil
 			}
@@ -199,9 +223,17 @@ func (s *Session) readRequests(ctx context.Context, requests chan<- request) err
 	return nil
 }
 
-// info tells the user something in one line.
+// info tells the user something in one line. XBoard keeps
+// such a line in its log, if it wants them.
 func (s *Session) info(format string, args ...any) {
-	s.out.write("info string " + oneLine(fmt.Sprintf(format, args...)))
+	start := "info string "
+	if s.xb != nil {
+		if !s.xb.debug.Load() {
+			return
+		}
+		start = "# "
+	}
+	s.out.write(start + oneLine(fmt.Sprintf(format, args...)))
 }
 
 // explain is info, but only in debug mode.

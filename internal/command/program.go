@@ -61,6 +61,7 @@ func (p Program) commands() []*cobra.Command {
 	}
 	return slices.Concat([]*cobra.Command{
 		uciCommand(),
+		xboardCommand(),
 		perftCommand(newCluster()),
 		benchCommand(),
 		studyCommand(),

@@ -24,15 +24,39 @@ func uciCommand() *cobra.Command {
 	}
 }
 
-// runUCI talks UCI on standard input and output until quit or end of input.
+// runUCI talks UCI.
 func runUCI(ctx context.Context, args []string, std Stdio) int {
 	if len(args) > 0 {
 		return std.Fail("uci takes no arguments, not %.40q", args[0])
 	}
-	if IsTerminal(std.In) {
-		fmt.Fprintln(std.Err, "This is the UCI engine, for a chess GUI. Type help, or quit and run `heterodox help`.")
+	return runEngine(ctx, std, "UCI", uciConfig())
+}
+
+func xboardCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "xboard",
+		Short: "speak the protocol of XBoard and WinBoard on standard input and output",
+		Long: "Speaks CECP, the protocol of XBoard and WinBoard, on standard input and output. Type help there.\n" +
+			"The UCI engine changes to it when it reads the line xboard, so XBoard can also run the program without this word.",
+		Example: `  xboard -fcp 'heterodox xboard' -variant gun
+`,
+		RunE: Run(func(ctx context.Context, args []string, std Stdio) int {
+			if len(args) > 0 {
+				return std.Fail("xboard takes no arguments, not %.40q", args[0])
+			}
+			config := uciConfig()
+			config.StartXBoard = true
+			return runEngine(ctx, std, "XBoard", config)
+		}),
 	}
-	err := uci.New(std.In, std.Out, uciConfig()).Run(ctx)
+}
+
+// runEngine talks to a GUI on standard input and output until quit or end of input.
+func runEngine(ctx context.Context, std Stdio, protocol string, config uci.Config) int {
+	if IsTerminal(std.In) {
+		fmt.Fprintf(std.Err, "This is the %s engine, for a chess GUI. Type help, or quit and run `heterodox help`.\n", protocol)
+	}
+	err := uci.New(std.In, std.Out, config).Run(ctx)
 	switch {
 	case errors.Is(err, context.Canceled): // Ctrl-C
 		return ExitInterrupted
@@ -50,6 +74,12 @@ func uciConfig() uci.Config {
 		Variants: variants.Listed(),
 		Open:     variants.Open,
 		AddGames: addVariants,
+		XBoard: func() (list []uci.XBoardGame) {
+			for _, g := range variants.XBoard() {
+				list = append(list, uci.XBoardGame(g))
+			}
+			return list
+		},
 	}
 }
 

@@ -1,0 +1,136 @@
+package uci
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/heterodox-chess/heterodox/game"
+)
+
+// The colours of squares that a lifted piece may go to, as XBoard knows them.
+const (
+	quietTarget     = 'Y' // yellow
+	captureTarget   = 'R' // red
+	promotionTarget = 'M' // magenta: XBoard asks for the piece
+	legTarget       = 'C' // cyan: the move goes on from there
+)
+
+// liftPiece highlights where the piece on a square can go; or, after it was put on a
+// square on its way, where it can go from there.
+func (s *Session) liftPiece(_ context.Context, args []string) {
+	x, square := s.xb, strings.Join(args, " ")
+	if square != x.via || x.lift == "" {
+		x.lift, x.via = square, ""
+	}
+	s.out.write("highlight " + s.colours(s.targets()))
+}
+
+// putPiece notes where it is put, and offers the pieces that a pawn may become there.
+func (s *Session) putPiece(_ context.Context, args []string) {
+	square := strings.TrimSuffix(strings.Join(args, " "), ",")
+	s.xb.via = square
+	if choice := s.choices(square); choice != "" {
+		s.out.write("choice " + choice)
+	}
+}
+
+// legs returns what the moves of the lifted piece are on XBoard's board: the squares of its
+// legs, the first left out, and what it becomes.
+func (s *Session) legs(each func(m game.Move, to []game.Square, suffix string)) {
+	pos, board := s.record.Position(), s.rules.Board()
+	lifted, ok := board.ParseSquare(shiftRanks(board, s.xb.lift, 1))
+	if !ok {
+		return
+	}
+	for _, m := range pos.Moves() {
+		text := shiftRanks(board, s.moveText(pos, m), 1)
+		var to []game.Square
+		var suffix string
+		for i, leg := range strings.Split(text, ",") {
+			from, target, rest, ok := cutMove(board, leg)
+			if !ok || i == 0 && from != lifted {
+				to = nil
+				break
+			}
+			to, suffix = append(to, target), rest
+		}
+		if len(to) > 0 {
+			each(m, to, suffix)
+		}
+	}
+}
+
+// targets returns the squares that the next step of a move may lead to, and their colours.
+func (s *Session) targets() map[game.Square]rune {
+	pos, board := s.record.Position(), s.rules.Board()
+	via, second := board.ParseSquare(shiftRanks(board, s.xb.via, 1))
+	colours := map[game.Square]rune{}
+	s.legs(func(m game.Move, to []game.Square, suffix string) {
+		if second {
+			if to[0] != via {
+				return
+			}
+			to = to[min(1, len(to)-1):]
+		}
+		colour := quietTarget
+		_, captures := pos.Captured(m)
+		switch {
+		case len(to) > 1:
+			colour = legTarget
+		case suffix != "":
+			colour = promotionTarget
+		case captures:
+			colour = captureTarget
+		}
+		if old, ok := colours[to[0]]; !ok || colour == legTarget || colour == promotionTarget && old != legTarget {
+			colours[to[0]] = colour
+		}
+	})
+	return colours
+}
+
+// choices returns the letters of the pieces that the lifted one may become on a square,
+// capitals; "" if it becomes none, or is promoted to the one that its kind has.
+func (s *Session) choices(square string) string {
+	board := s.rules.Board()
+	at, ok := board.ParseSquare(shiftRanks(board, square, 1))
+	if !ok {
+		return ""
+	}
+	var letters string
+	s.legs(func(_ game.Move, to []game.Square, suffix string) {
+		if len(to) == 1 && to[0] == at && len(suffix) == 1 && suffix != "+" {
+			letters += strings.ToUpper(suffix)
+		}
+	})
+	return letters
+}
+
+// colours writes colours as a FEN does pieces.
+func (s *Session) colours(of map[game.Square]rune) string {
+	board := s.rules.Board()
+	var b strings.Builder
+	for rank := board.Ranks - 1; rank >= 0; rank-- {
+		empty := 0
+		flush := func() {
+			if empty > 0 {
+				b.WriteString(strconv.Itoa(empty))
+			}
+			empty = 0
+		}
+		for file := range board.Files {
+			if colour, ok := of[game.At(file, rank, 0)]; ok {
+				flush()
+				b.WriteRune(colour)
+			} else {
+				empty++
+			}
+		}
+		flush()
+		if rank > 0 {
+			b.WriteByte('/')
+		}
+	}
+	return b.String()
+}

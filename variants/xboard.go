@@ -1,0 +1,57 @@
+package variants
+
+import (
+	"slices"
+	"strings"
+)
+
+// A GUIGame is a game under the name that a GUI knows it by.
+type GUIGame struct {
+	// Name is the GUI's, Game what Open knows it by.
+	Name, Game string
+	// Known says that the GUI has its rules and need not be told them.
+	Known bool
+	// Letters are pairs of letters of pieces, the GUI's and ours.
+	Letters string
+}
+
+// known are the games that XBoard has the rules of.
+var known = []GUIGame{
+	{Name: "normal", Game: "chess"}, {Name: "fischerandom", Game: "fischerandom"}, {Name: "crazyhouse", Game: "crazyhouse"},
+	{Name: "3check", Game: "threecheck"}, {Name: "atomic", Game: "atomic"}, {Name: "giveaway", Game: "giveaway"},
+	{Name: "suicide", Game: "suicide"}, {Name: "losers", Game: "losers"}, {Name: "shogi", Game: "shogi"},
+	{Name: "xiangqi", Game: "xiangqi", Letters: "HNEB"}, {Name: "capablanca", Game: "capablanca"}, {Name: "seirawan", Game: "seirawan"},
+	{Name: "makruk", Game: "makruk"}, {Name: "shatranj", Game: "shatranj"}, {Name: "knightmate", Game: "knightmate"},
+	{Name: "janus", Game: "janus"}, {Name: "gothic", Game: "gothic"}, {Name: "courier", Game: "courier"}, {Name: "caparandom", Game: "caparandom"},
+	{Name: "asean", Game: "asean"},
+}
+
+// offered are others of ours, those looked for most first: XBoard's menu has room for some
+// twenty. What it has no picture for is not among them: pieces put elsewhere, walls.
+var offered = []string{
+	"fibonacci", "gun", "blackhole", "extinction", "baseline", "fairy", "rifle", "placement", "kingofthehill", "antichess", "horde",
+	"racingkings", "progressive", "marseillais", "fivecheck", "kinglet", "threekings", "grand", "minishogi", "losalamos", "berolina",
+	"grasshopper", "chigorin", "torpedo", "sittuyin", "cambodian", "chancellor", "embassy", "modern", "almost", "hoppelpoppel",
+	"codrus", "coregal", "pocketknight", "karouk", "judkins", "jesonmor", "gardner", "nightrider", "legan", "minixiangqi",
+	"breakthrough", "spartan", "shako", "opulent",
+}
+
+// XBoard returns the games to offer to XBoard: those of files first, which somebody has
+// asked for, then those that it has the rules of, then ours.
+func XBoard() (list []GUIGame) {
+	files.RLock()
+	for _, c := range files.list {
+		for _, name := range c.Names() {
+			list = append(list, GUIGame{Name: name, Game: name})
+		}
+	}
+	files.RUnlock()
+	for _, g := range known {
+		g.Known = true
+		list = append(list, g)
+	}
+	for _, name := range offered {
+		list = append(list, GUIGame{Name: name, Game: name})
+	}
+	return slices.CompactFunc(list, func(a, b GUIGame) bool { return strings.EqualFold(a.Name, b.Name) })
+}
