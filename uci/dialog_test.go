@@ -28,6 +28,12 @@ func testConfig() uci.Config {
 		Variants:  variants.Listed(),
 		Open:      variants.Open,
 		MaxHashMB: 64, MaxThreads: engine.MaxThreads,
+		XBoard: func() (list []uci.XBoardGame) {
+			for _, g := range variants.XBoard() {
+				list = append(list, uci.XBoardGame(g))
+			}
+			return list
+		},
 	}
 }
 

@@ -1,6 +1,10 @@
 package uci
 
-import "time"
+import (
+	"time"
+
+	"github.com/heterodox-chess/heterodox/game"
+)
 
 // SetGrace changes how long a count may go on after quit.
 func (s *Session) SetGrace(d time.Duration) { s.grace = d }
@@ -17,3 +21,18 @@ func CommandOf(line string) (string, []string) {
 
 // MaxLine is the length of the longest line that is read.
 const MaxLine = maxLine
+
+// XBoardText returns how XBoard is told of a legal move.
+func XBoardText(pos game.Position, m game.Move) string {
+	s := &Session{rules: pos.Rules(), xb: &xboard{}}
+	return s.moveText(pos, m)
+}
+
+// XBoardCommandOf is CommandOf in the protocol of XBoard.
+func XBoardCommandOf(line string) (string, []string) {
+	r := parseXBoard(line)
+	if r.command == nil {
+		return "", nil
+	}
+	return r.command.name, r.args
+}

@@ -1,6 +1,7 @@
 package uci_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,11 +14,13 @@ import (
 // comments. At the end of a transcript nothing more may come.
 func TestTranscripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
+	more, err2 := filepath.Glob("testdata/xboard/*.txt")
+	files, err = append(files, more...), errors.Join(err, err2)
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no transcripts: %v", err)
 	}
 	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+		t.Run(strings.TrimSuffix(strings.TrimPrefix(file, "testdata/"), ".txt"), func(t *testing.T) {
 			text, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)

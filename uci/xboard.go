@@ -34,16 +34,16 @@ type xboard struct {
 	// turn is whose turn it is to XBoard, whose sides alternate. Within a turn of several
 	// moves it may be the side that has to pass.
 	turn    rules.Color
-	played  []bool       // what was played since the position was set up: a move, or else a pass
-	plan    []game.Move  // how the engine goes on with its turn
-	hint    string       // the reply that it expects
-	guess   game.Move    // the move pondered on
-	refused string       // why the last position could not be set up; then there is none
-	exclude []game.Move  // not to be analysed
-	lift    string       // the square of the piece in the user's hand
-	via     string       // the square on its way that the user has chosen
-	pings   []string     // to be answered after the move
-	game    XBoardGame   // what is played
+	played  []bool      // what was played since the position was set up: a move, or else a pass
+	plan    []game.Move // how the engine goes on with its turn
+	hint    string      // the reply that it expects
+	guess   game.Move   // the move pondered on
+	refused string      // why the last position could not be set up; then there is none
+	exclude []game.Move // not to be analysed
+	lift    string      // the square of the piece in the user's hand
+	via     string      // the square on its way that the user has chosen
+	pings   []string    // to be answered after the move
+	game    XBoardGame  // what is played
 	times   timeControl
 }
 
@@ -243,8 +243,12 @@ func (s *Session) xbOption(ctx context.Context, args []string) {
 }
 
 // memory and cores are options with names of their own.
-func (s *Session) memory(ctx context.Context, args []string) { s.changeOption(ctx, "Hash", strings.Join(args, " ")) }
-func (s *Session) cores(ctx context.Context, args []string) { s.changeOption(ctx, "Threads", strings.Join(args, " ")) }
+func (s *Session) memory(ctx context.Context, args []string) {
+	s.changeOption(ctx, "Hash", strings.Join(args, " "))
+}
+func (s *Session) cores(ctx context.Context, args []string) {
+	s.changeOption(ctx, "Threads", strings.Join(args, " "))
+}
 
 // changeOption sets an option as the protocol writes its value, with the engine idle,
 // which then goes on.
@@ -272,16 +276,12 @@ func (s *Session) changeOption(ctx context.Context, name, value string) {
 
 // holding sets the hands of the position: what each side holds, in brackets.
 func (s *Session) holding(ctx context.Context, args []string) {
-	pos := s.record.Position()
-	fen, rest, ok := strings.Cut(pos.FEN(), "[")
-	_, rest, closed := strings.Cut(rest, "]")
 	hands := strings.Split(strings.Join(args, " "), "]")
-	if !ok || !closed || len(hands) < 2 {
-		s.wrong("no hands in this game", "holding")
+	if len(hands) < 2 {
+		s.wrong("expected [WHITE] [BLACK]", append([]string{"holding"}, args...)...)
 		return
 	}
-	white := strings.ToUpper(strings.Trim(hands[0], " [")) + strings.ToLower(strings.Trim(hands[1], " ["))
-	next, err := s.rules.ParsePosition(fen + "[" + white + "]" + rest)
+	next, err := withHands(s.record.Position(), strings.ToUpper(strings.Trim(hands[0], " ["))+strings.ToLower(strings.Trim(hands[1], " [")))
 	if err != nil {
 		s.wrong(err.Error(), "holding")
 		return
@@ -289,6 +289,14 @@ func (s *Session) holding(ctx context.Context, args []string) {
 	s.drop()
 	s.setRecord(game.NewRecord(next))
 	s.resume(ctx)
+}
+
+// withHands returns a position with other pieces in hand; the error says that the game has
+// no hands, or has not these pieces.
+func withHands(pos game.Position, hands string) (game.Position, error) {
+	placement, rest, _ := strings.Cut(pos.FEN(), " ")
+	placement, _, _ = strings.Cut(placement, "[")
+	return pos.Rules().ParsePosition(placement + "[" + hands + "] " + rest)
 }
 
 // suggest names the reply that the engine expects.

@@ -181,7 +181,7 @@ func (s *Session) push(m game.Move) {
 	x := s.xb
 	mover := s.record.Position().Side()
 	x.played = append(x.played, m != game.NoMove)
-	x.exclude = nil
+	x.exclude, x.lift, x.via = nil, "", ""
 	if m == game.NoMove {
 		x.turn = mover
 		return
@@ -199,7 +199,7 @@ func (s *Session) takeBack() bool {
 	}
 	move := x.played[len(x.played)-1]
 	x.played = x.played[:len(x.played)-1]
-	x.plan, x.hint, x.exclude = nil, "", nil
+	x.plan, x.hint, x.exclude, x.lift, x.via = nil, "", nil, "", ""
 	if move {
 		s.record = s.record.Clone()
 		s.record.Undo()

@@ -235,8 +235,12 @@ func (s *Session) depthLimit(_ context.Context, args []string) {
 }
 
 // ownTime and otherTime set the clocks. Under a time for each move they do not count.
-func (s *Session) ownTime(_ context.Context, args []string)   { s.setClock(&s.xb.times.own, "time", args) }
-func (s *Session) otherTime(_ context.Context, args []string) { s.setClock(&s.xb.times.other, "otim", args) }
+func (s *Session) ownTime(_ context.Context, args []string) {
+	s.setClock(&s.xb.times.own, "time", args)
+}
+func (s *Session) otherTime(_ context.Context, args []string) {
+	s.setClock(&s.xb.times.other, "otim", args)
+}
 
 func (s *Session) setClock(clock *time.Duration, name string, args []string) {
 	d, err := duration(strings.Join(args, " "), 10*time.Millisecond)
@@ -259,7 +263,9 @@ func (s *Session) easy(context.Context, []string) {
 }
 
 // showThinking is post and nopost; the second has its name as an argument.
-func (s *Session) showThinking(_ context.Context, args []string) { s.xb.post.Store(len(args) == 0 || args[0] != "nopost") }
+func (s *Session) showThinking(_ context.Context, args []string) {
+	s.xb.post.Store(len(args) == 0 || args[0] != "nopost")
+}
 
 // moveNow ends the thinking with a move.
 func (s *Session) moveNow(context.Context, []string) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // pictures are XBoard's types of pieces in its order, by the names of our drawings. The
@@ -29,10 +30,10 @@ func (s *Session) setup() string {
 	switch number, _ := start.Turn(); {
 	case number > 0:
 		parent = "lion" // where XBoard lets people pass
-	case strings.Contains(fen, "[]"):
-		parent = "crazyhouse" // captured pieces come to hand
-	case strings.Contains(fen, "["):
-		parent = "bughouse" // they do not
+	case len(start.Hand(rules.White)) > 0:
+		parent = "bughouse" // the hand is filled at the start
+	case hasHands(start):
+		parent = "crazyhouse" // it is by captures
 	}
 	types, hand := s.types()
 	table := strings.Join(types, "")
@@ -94,16 +95,27 @@ func (s *Session) types() (table []string, hand int) {
 			set(i+promotable, "+")
 		}
 	}
-	_, held, holds := strings.Cut(s.rules.Start().FEN(), "[")
+	start := s.rules.Start()
+	if !hasHands(start) {
+		return append(table, king), 0
+	}
 	for i, letter := range table[:promotable] {
-		if letter != "." && i > 0 && len(promoted) == 0 && strings.HasPrefix(held, "]") && table[i+promotable] == "." {
+		if letter != "." && i > 0 && len(promoted)+len(start.Hand(rules.White)) == 0 && table[i+promotable] == "." {
 			set(i+promotable, "~") // was a pawn
 		}
 	}
-	if holds {
-		hand = len(kinds) - len(promoted)
-	}
-	return append(table, king), hand
+	return append(table, king), len(kinds) - len(promoted)
+}
+
+// hasHands reports whether pieces may be in hand.
+func hasHands(start game.Position) bool {
+	s := start.Rules()
+	return len(start.Hand(rules.White)) > 0 || slices.ContainsFunc(s.Pieces(), func(k game.Kind) bool { // one from the board
+		placement, rest, _ := strings.Cut(start.FEN(), " ")
+		placement, _, _ = strings.Cut(placement, "[")
+		_, err := s.ParsePosition(strings.Replace(placement, k.Letter, "1", 1) + "[" + k.Letter + "] " + rest)
+		return err == nil
+	})
 }
 
 // betza says in XBoard's dialect how a kind of piece moves, "" if that is not known. The

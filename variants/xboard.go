@@ -22,18 +22,18 @@ var known = []GUIGame{
 	{Name: "suicide", Game: "suicide"}, {Name: "losers", Game: "losers"}, {Name: "shogi", Game: "shogi"},
 	{Name: "xiangqi", Game: "xiangqi", Letters: "HNEB"}, {Name: "capablanca", Game: "capablanca"}, {Name: "seirawan", Game: "seirawan"},
 	{Name: "makruk", Game: "makruk"}, {Name: "shatranj", Game: "shatranj"}, {Name: "knightmate", Game: "knightmate"},
-	{Name: "janus", Game: "janus"}, {Name: "gothic", Game: "gothic"}, {Name: "courier", Game: "courier"}, {Name: "caparandom", Game: "caparandom"},
-	{Name: "asean", Game: "asean"},
+	{Name: "janus", Game: "janus"}, {Name: "gothic", Game: "gothic"}, {Name: "caparandom", Game: "caparandom"},
+	{Name: "asean", Game: "asean"}, {Name: "berolina", Game: "berolina"}, {Name: "grand", Game: "grand"},
 }
 
 // offered are others of ours, those looked for most first: XBoard's menu has room for some
 // twenty. What it has no picture for is not among them: pieces put elsewhere, walls.
 var offered = []string{
 	"fibonacci", "gun", "blackhole", "extinction", "baseline", "fairy", "rifle", "placement", "kingofthehill", "antichess", "horde",
-	"racingkings", "progressive", "marseillais", "fivecheck", "kinglet", "threekings", "grand", "minishogi", "losalamos", "berolina",
+	"racingkings", "progressive", "marseillais", "fivecheck", "kinglet", "threekings", "minishogi", "losalamos",
 	"grasshopper", "chigorin", "torpedo", "sittuyin", "cambodian", "chancellor", "embassy", "modern", "almost", "hoppelpoppel",
-	"codrus", "coregal", "pocketknight", "karouk", "judkins", "jesonmor", "gardner", "nightrider", "legan", "minixiangqi",
-	"breakthrough", "spartan", "shako", "opulent",
+	"codrus", "coregal", "pocketknight", "karouk", "judkins", "jesonmor", "gardner", "nightrider", "minixiangqi",
+	"shako", "opulent",
 }
 
 // XBoard returns the games to offer to XBoard: those of files first, which somebody has

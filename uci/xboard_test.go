@@ -1,0 +1,209 @@
+package uci_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/uci"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// XBoard draws the games that it is offered as they are: after random moves its board, by
+// what it is told and what it does with that, has the pieces of ours, whatever lies on
+// squares that swallow pieces.
+func TestXBoardDrawsWhatIsOffered(t *testing.T) {
+	games := 2
+	if os.Getenv("HETERODOX_DEEP") == "1" {
+		games = 50
+	}
+	for _, offered := range variants.XBoard() {
+		if offered.Known {
+			if _, err := variants.Open(offered.Game); err != nil {
+				t.Errorf("%s: %v", offered.Name, err)
+			}
+			continue
+		}
+		t.Run(offered.Name, func(t *testing.T) {
+			for seed := range games {
+				drawn(t, variants.MustOpen(offered.Game), rand.New(rand.NewPCG(uint64(seed), 2)))
+			}
+		})
+	}
+}
+
+// drawn plays a random game on XBoard's board beside ours.
+func drawn(t *testing.T, rules game.Rules, random *rand.Rand) {
+	t.Helper()
+	pos := rules.Start()
+	board := map[game.Square]game.Piece{}
+	for _, s := range rules.Board().Squares() {
+		if p, ok := pos.At(s); ok {
+			board[s] = p
+		}
+	}
+	for ply := 0; ply < 120 && !pos.Outcome().Over(); ply++ {
+		moves := pos.Moves()
+		if len(moves) == 0 {
+			return
+		}
+		m := moves[random.IntN(len(moves))]
+		text := uci.XBoardText(pos, m)
+		play(board, rules.Board(), pos, text)
+		next := pos.Play(m)
+		for _, s := range rules.Board().Squares() {
+			want, there := next.At(s)
+			got, drawn := board[s]
+			if hole(rules.Board(), s) {
+				continue
+			}
+			if there != drawn || want.Letter != got.Letter || want.Color != got.Color {
+				t.Fatalf("%s %s on %s: XBoard draws %v, not %v", pos.FEN(), text, s, got, want)
+			}
+		}
+		pos = next
+	}
+}
+
+func hole(b game.Board, s game.Square) bool {
+	for _, h := range b.Holes {
+		if h == s {
+			return true
+		}
+	}
+	return false
+}
+
+// play does what XBoard does on its board with a move: the first leg captures, the last
+// moves the piece; a king that goes two squares takes the nearest rook with it; a pawn
+// that goes aslant to an empty square captures what is beside it.
+func play(board map[game.Square]game.Piece, shape game.Board, pos game.Position, text string) {
+	if text == "@@@@" {
+		return
+	}
+	ranks := 0
+	if shape.Ranks == 10 {
+		ranks = 1
+	}
+	square := func(t string) (game.Square, string) {
+		n := 1
+		for n < len(t) && '0' <= t[n] && t[n] <= '9' {
+			n++
+		}
+		rank := 0
+		fmt.Sscanf(t[1:n], "%d", &rank)
+		return game.At(int(t[0]-'a'), rank-1+ranks, 0), t[n:]
+	}
+	if letter, at, drop := strings.Cut(text, "@"); drop {
+		to, _ := square(at)
+		board[to] = game.Piece{Color: pos.Side(), Letter: letter}
+		return
+	}
+	legs := strings.Split(text, ",")
+	from, rest := square(legs[0])
+	to, suffix := square(rest)
+	if len(legs) > 1 {
+		delete(board, to)
+		_, rest = square(legs[1])
+		to, suffix = square(rest)
+	}
+	piece, victim := board[from], board[to]
+	delete(board, from)
+	files := to.File() - from.File()
+	royal := piece.Letter == "K"
+	switch {
+	case royal && victim.Letter == "R" && victim.Color == piece.Color:
+		delete(board, to)
+		rook := game.At(shape.Files-3, to.Rank(), 0)
+		to = game.At(shape.Files-2, to.Rank(), 0)
+		if files < 0 {
+			to, rook = game.At(2, to.Rank(), 0), game.At(3, to.Rank(), 0)
+		}
+		board[rook] = victim
+	case royal && to.Rank() == from.Rank() && (files > 1 || files < -1):
+		step := 1
+		if files < 0 {
+			step = -1
+		}
+		for f := from.File() + step; f >= 0 && f < shape.Files; f += step {
+			at := game.At(f, from.Rank(), 0)
+			if rook, ok := board[at]; ok {
+				delete(board, at)
+				board[game.At(to.File()-step, to.Rank(), 0)] = rook
+				break
+			}
+		}
+	case piece.Letter == "P" && files != 0 && victim == (game.Piece{}):
+		delete(board, game.At(to.File(), from.Rank(), 0))
+	}
+	switch suffix {
+	case "":
+	case "+":
+		piece.Letter = "+" + piece.Letter
+	default:
+		piece.Letter = strings.ToUpper(suffix)
+	}
+	board[to] = piece
+}
+
+// FuzzXBoard feeds any lines to a session of XBoard: it must end, answer each ping by one
+// pong, in their order, and play only its own moves.
+func FuzzXBoard(f *testing.F) {
+	for _, lines := range []string{
+		"protover 2\naccepted debug\nnew\nlevel 40 5 0\npost\nhard\nping 1\nsd 1\nusermove e2e4\nping 2\nquit\n",
+		"new\nvariant gun\nforce\nusermove e2e4\nlift d7\nput d5\nlift d5\nanalyze\nundo\nexit\nexclude e2e4\nexclude all\nanalyze\ninclude all\n",
+		"new\nvariant marseillais\nsd 1\ngo\n@@@@\ne7e5\n@@@@\nundo\nremove\ngo\nplayother\n?\n",
+		"new\nvariant blackhole\nsetboard rnbqkbnr/pppppppp/8/3p1P2/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\nsetboard 8/8 w\nsetboard\n",
+		"variant 8x8+5_crazyhouse\nholding [PP] [q] BQ\nholding\nholding []\nusermove P@e4\nusermove O-O\nvariant xiangqi\nlift h2\nusermove h2e2\n",
+		"st 0.01\ngo\ntime 1\notim 1\neasy\nhint\nbk\n.\noption Hash=1\noption Clear Hash\nmemory 1\ncores 1\nresult 1-0 {x}\nfoo\n\x00\xff\n",
+		"variant cube3\nusermove e2e4\nvariant baseline\nsd 1\ngo\nlevel 0 0:01 0.1\nusermove\nusermove  \n",
+	} {
+		f.Add(lines)
+	}
+	f.Fuzz(func(t *testing.T, lines string) {
+		var want []string
+		for line := range strings.Lines(lines) {
+			command, args := uci.XBoardCommandOf(line)
+			switch command {
+			case "quit":
+			case "sd", "st", "level", "go", "analyze", "time": // may take long
+				continue
+			case "ping":
+				if text := strings.Join(args, " "); len(text) < 100 && strings.Trim(text, "0123456789") == "" {
+					want = append(want, strings.TrimSpace("pong "+text))
+				}
+				continue
+			}
+			if command == "quit" {
+				break
+			}
+		}
+		var out strings.Builder
+		config := testConfig()
+		config.StartXBoard = true
+		s := uci.New(strings.NewReader("sd 1\n"+lines), &out, config)
+		end := make(chan error, 1)
+		go func() { end <- s.Run(context.Background()) }()
+		select {
+		case err := <-end:
+			if err != nil {
+				t.Fatalf("Run: %v", err)
+			}
+		case <-time.After(patience):
+			t.Fatal("the session hangs")
+		}
+		for line := range strings.Lines(out.String()) {
+			if len(want) > 0 && strings.TrimSpace(line) == want[0] {
+				want = want[1:]
+			}
+		}
+		if len(want) > 0 {
+			t.Errorf("no answer %q:\n%s", want, out.String())
+		}
+	})
+}
