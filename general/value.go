@@ -2,6 +2,7 @@ package general
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -380,4 +381,44 @@ func (w *worth[S]) arrange(r *ruleset[S]) {
 			}
 		}
 	}
+}
+
+// PieceValue returns what a piece of a definition is worth in a game on a board, in
+// centipawns, as follows from its moves: roughly, before any game has been played. An error
+// says what is wrong with the definition, or that games do not play it.
+func PieceValue(definition string, files, ranks int) (centipawns int, err error) {
+	if files < 1 || files > 16 || ranks < 1 || ranks > 16 {
+		return 0, fmt.Errorf("a board has 1 to 16 files and ranks, not %dx%d", files, ranks)
+	}
+	def, err := betza.Parse(definition)
+	if err != nil {
+		return 0, err
+	}
+	if len(def.Parts) == 0 {
+		return 0, nil
+	}
+	d := newDescription("")
+	d.Files, d.Ranks = files, ranks
+	d.letters[firstCustom], d.betza[firstCustom] = 'X', definition
+	d.castling, d.doubleStep = false, false
+	var wrong *keyError
+	if err := d.judge(); errors.As(err, &wrong) {
+		return 0, errors.New(wrong.reason)
+	}
+	switch n := files * ranks; {
+	case n <= 64:
+		return pieceValue[[1]uint64](d)
+	case n <= 128:
+		return pieceValue[[2]uint64](d)
+	}
+	return pieceValue[[4]uint64](d)
+}
+
+// pieceValue is PieceValue of the only piece of a game.
+func pieceValue[S set](d *Description) (int, error) {
+	r, err := compile[S](d)
+	if err != nil {
+		return 0, err
+	}
+	return r.valueOf(0, r.reaches()[0]), nil
 }

@@ -40,6 +40,7 @@ func (s *Server) routes() (list []route) {
 	add("POST", "/api/bench/link", s.keyed(s.benchLink))
 	add("POST", "/api/bench/picture", s.keyed(s.benchPicture))
 	add("POST", "/api/bench/keep", s.keyed(s.benchKeep))
+	add("POST", "/api/piece", s.keyed(s.pieceDiagram))
 	add("POST", "/api/headlines", s.keyed(s.headlines))
 	add("GET", "/api/saved", s.owned(s.saved))
 	add("POST", "/api/saved", s.owned(s.openSaved))
