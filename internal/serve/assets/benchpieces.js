@@ -31,7 +31,7 @@ export class BenchPieces {
 
   invent() {
     const letter = this.freeLetter();
-    editPiece({ key: '', name: '', letter, betza: '', drawing: '' }, p => this.bench.step({ op: 'piece', ...p, key: '' }));
+    editPiece({ key: '', name: '', letter, betza: '', drawing: '', files: this.now.files, ranks: this.now.ranks }, p => this.bench.step({ op: 'piece', ...p, key: '' }));
   }
 
   enlist() {
@@ -41,6 +41,6 @@ export class BenchPieces {
   }
 
   change(k) {
-    editPiece({ key: k.key, name: k.name, letter: k.letter.toLowerCase(), betza: k.betza, drawing: k.drawing, fixed: !k.custom || k.key === 'king' }, p => this.bench.step({ op: 'piece', ...p, key: k.key }));
+    editPiece({ files: this.now.files, ranks: this.now.ranks, key: k.key, name: k.name, letter: k.letter.toLowerCase(), betza: k.betza, drawing: k.drawing, fixed: !k.custom || k.key === 'king' }, p => this.bench.step({ op: 'piece', ...p, key: k.key }));
   }
 }

@@ -50,7 +50,7 @@ export function editPiece(piece, done) {
 
 class PieceMaker {
   constructor(piece, done) {
-    Object.assign(this, { piece, done, asked: 0, answered: 0, ok: !!piece.fixed });
+    Object.assign(this, { piece, done, asked: 0, unread: false, ok: !!piece.fixed });
     const field = (id, value, more) => h('input', { id, value: value || '', spellcheck: 'false', autocomplete: 'off', ...more });
     this.name = field('piece-name', piece.name, { required: true, maxlength: 40 });
     this.letter = field('piece-letter', piece.letter, { required: true, maxlength: 1, pattern: '[A-Za-z]', oninput: () => this.showDrawing() });
@@ -133,11 +133,14 @@ class PieceMaker {
   typed() {
     clearTimeout(this.timer);
     this.ok = false;
+    this.go.disabled = false;
+    this.unread = true;
     this.timer = setTimeout(() => this.step({}), 150);
   }
 
   // step asks what the piece is after something was done to it.
   async step(what) {
+    this.unread = false;
     const n = ++this.asked, manner = this.chosen && { way: this.chosen.way, mode: this.chosen.mode, initial: this.initial.checked, limit: Number(this.limit.value) || 0 };
     const request = { betza: this.betza.value.trim(), ...what };
     if (this.piece.files) Object.assign(request, { files: this.piece.files, ranks: this.piece.ranks });
@@ -188,9 +191,13 @@ class PieceMaker {
     for (const image of [this.image, this.image0]) draw(image, path);
   }
 
-  finish(e) {
+  async finish(e) {
     e.preventDefault();
-    if (!this.ok) return;
+    if (this.unread) {
+      clearTimeout(this.timer);
+      await this.step({});
+    }
+    if (!this.ok || !this.dialog.open) return;
     this.dialog.close();
     this.done({ name: this.name.value.trim(), letter: this.letter.value, betza: this.betza.value.trim(), drawing: this.drawing.value });
   }
