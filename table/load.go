@@ -152,7 +152,7 @@ func parse(text []byte, open func(string) (game.Rules, error), thinkers *Thinker
 	if second, _ := reader.Next(); second != nil {
 		return nil, fmt.Errorf("line %d: a second game starts; only one can be opened here", second.Line)
 	}
-	return replay(g, open, thinkers)
+	return replay(g, isStudy(g), open, thinkers)
 }
 
 var jsonStart = regexp.MustCompile(`^\s*\{\s*["}]`)
@@ -164,8 +164,21 @@ func isStudy(g *pgn.Game) bool {
 	return varies || g.Tag("WhiteType")+g.Tag("BlackType") == "" || otherControl.MatchString(g.Tag("TimeControl"))
 }
 
+// Study opens a game that was read as an analysis, whoever has played it.
+func Study(g *pgn.Game, open func(string) (game.Rules, error)) (*Table, error) {
+	t, err := replay(g, true, open, nil)
+	if err != nil {
+		return nil, err
+	}
+	if g.Tag("Date") == "" {
+		t.date = "????.??.??"
+	}
+	t.resume()
+	return t, nil
+}
+
 // replay plays a game that was read.
-func replay(g *pgn.Game, open func(string) (game.Rules, error), thinkers *Thinkers) (*Table, error) {
+func replay(g *pgn.Game, study bool, open func(string) (game.Rules, error), thinkers *Thinkers) (*Table, error) {
 	at := func(line int, err error) error { return fmt.Errorf("line %d: %w", line, err) }
 	ruleset, err := open(g.Variant())
 	if err != nil {
@@ -178,7 +191,7 @@ func replay(g *pgn.Game, open func(string) (game.Rules, error), thinkers *Thinke
 		}
 	}
 	control := g.Tag("TimeControl")
-	o := Options{Start: start, Thinkers: thinkers, Study: isStudy(g)}
+	o := Options{Start: start, Thinkers: thinkers, Study: study}
 	for i, name := range []string{"White", "Black"} {
 		if o.Players[i], err = playerOf(g.Tag(name), g.Tag(name+"Type"), g.Tag(name+"Level")); err != nil {
 			return nil, at(g.Line, err)

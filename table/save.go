@@ -76,6 +76,17 @@ func (t *Table) text() []byte {
 	if !t.position().Rules().Board().Flat() {
 		return t.cubeText()
 	}
+	return t.pgnText()
+}
+
+// PGN returns the game as PGN, whatever its board.
+func (t *Table) PGN() []byte {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.pgnText()
+}
+
+func (t *Table) pgnText() []byte {
 	moves := line(t.root, func(p Played, variations [][]pgn.Written) pgn.Written {
 		return pgn.Written{
 			Side: p.Side, Number: p.Number, Text: p.SAN, Before: p.Before, Comment: commentText(p), Glyphs: p.Glyphs, Variations: variations,
@@ -102,6 +113,14 @@ func line[T any](from *node, form func(p Played, variations [][]T) T) (moves []T
 	return moves
 }
 
+// playerTag returns how a player is named in the tags: one of an analysis may be unknown.
+func (t *Table) playerTag(i int) string {
+	if p := t.players[i]; !t.study || p.Name != "" {
+		return p.String()
+	}
+	return "?"
+}
+
 // tags returns the tags of the game: the seven that PGN wants, the game and its
 // start, the players and the clock. An analysis does not say who plays: that is how
 // it is known as one.
@@ -109,7 +128,7 @@ func (t *Table) tags() []pgn.Tag {
 	end, ruleset := t.result(), t.position().Rules()
 	tags := []pgn.Tag{
 		{Name: "Event", Value: "Heterodox"}, {Name: "Site", Value: "?"}, {Name: "Date", Value: t.date}, {Name: "Round", Value: "-"},
-		{Name: "White", Value: t.players[0].String()}, {Name: "Black", Value: t.players[1].String()},
+		{Name: "White", Value: t.playerTag(0)}, {Name: "Black", Value: t.playerTag(1)},
 		{Name: "Result", Value: end.Result.String()},
 	}
 	tags = append(tags, pgn.VariantTags(ruleset.Name(), t.record.Start().FEN(), ruleset.Start().FEN())...)

@@ -48,8 +48,12 @@ type State struct {
 	Analysing  bool
 	AnalysisAt int
 	Analysis   []Line
-	// Assessing says that Table.Assess is at work.
-	Assessing bool
+	// Reviewing says that Table.Review is at work: so many positions of ToReview are
+	// done.
+	Reviewing          bool
+	Reviewed, ToReview int
+	// Review is how well the sides have played, nil where that is not known.
+	Review *Review
 	// File is where the game is saved; Fault says why that last failed.
 	File  string
 	Fault error
@@ -122,9 +126,13 @@ func (t *Table) state(n *node) State {
 		Back: t.lastOwn() != nil || t.ending.Over(), Redo: len(t.taken)+len(t.undone) > 0, Undo: len(t.edits) > 0,
 		Offer: t.offer.what, OfferBy: t.offer.by,
 		Thinking:  t.search != nil && t.search.plays,
-		Analysing: t.analysis.on, AnalysisAt: t.analysis.at, Analysis: t.analysis.sorted(), Assessing: t.assessing != nil,
+		Analysing: t.analysis.on, AnalysisAt: t.analysis.at, Analysis: t.analysis.sorted(),
 		File: t.file, Fault: t.fault,
 	}
+	if t.reviewing != nil {
+		s.Reviewing, s.Reviewed, s.ToReview = true, t.reviewing.done, t.reviewing.total
+	}
+	s.Review = t.summary
 	for _, m := range n.path() {
 		s.Played = append(s.Played, m.Played)
 	}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/game/screen"
+	"github.com/heterodox-chess/heterodox/internal/review"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 	"github.com/heterodox-chess/heterodox/pgn"
 	"github.com/heterodox-chess/heterodox/rules"
@@ -126,6 +127,7 @@ type Table struct {
 	undone   []edit       // of these, what can be done again
 	taken    []takenBack  // of a game, what can be put forward again
 	seen     Tree         // of this revision and these notes, nil if nobody has looked yet
+	summary  *Review      // … likewise
 	players  [2]Player
 	clock    clock
 	ending   Ending // beside the board
@@ -141,8 +143,10 @@ type Table struct {
 
 	thinkers *Thinkers
 	search   *search // the one in progress, nil if none
-	// assessing is the one that judges the moves of an analysis, nil if none does.
-	assessing *search
+	// reviewing judges the moves of an analysis, nil if nothing does; findings are what it
+	// has found, by the move before the position.
+	reviewing *reviewing
+	findings  map[int]review.Finding
 	analysis  analysis
 	flag      *time.Timer // falls when the side to move runs out of time
 	pace      time.Duration
@@ -203,7 +207,7 @@ func (t *Table) close() {
 		t.thinkers.forget(t)
 	}
 	t.stop()
-	t.stopAssessing()
+	t.stopReviewing()
 	t.clock.stop(time.Now())
 	if t.flag != nil {
 		t.flag.Stop()

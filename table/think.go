@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/game/screen"
+	"github.com/heterodox-chess/heterodox/internal/review"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -188,20 +188,12 @@ func lineOf(pos game.Position, i game.Info) Line {
 	return line
 }
 
-// evalText writes a score for White, in pawns or moves to mate.
+// evalText writes a score for White, in pawns or moves to mate; "" if nothing is known.
 func evalText(i game.Info, side rules.Color) string {
-	sign := 1 - 2*int(side)
-	switch {
-	case i.MateIn != 0:
-		return fmt.Sprintf("#%d", sign*i.MateIn)
-	case i.Depth == 0:
+	if i.Depth == 0 && i.MateIn == 0 {
 		return ""
 	}
-	text := fmt.Sprintf("%.2f", float64(sign*i.Score)/100)
-	if text == "-0.00" {
-		return "0.00"
-	}
-	return text
+	return review.ValueOf(i, side).String()
 }
 
 // limits returns what the engine may use for its move.
@@ -228,7 +220,7 @@ func (t *Table) WithoutEngine() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.stop()
-	t.stopAssessing()
+	t.stopReviewing()
 	t.thinkers = nil
 }
 

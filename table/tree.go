@@ -168,7 +168,7 @@ func (t *Table) add(from *node, m game.Move) (n *node, fresh bool) {
 // tree returns the tree as the outside sees it. It is made once for every change.
 func (t *Table) tree() Tree {
 	if t.seen == nil {
-		t.seen = Tree{}
+		t.seen, t.summary = Tree{}, t.reviewOf()
 		t.root.walk(func(n *node) {
 			if n.parent != nil {
 				t.seen = append(t.seen, Node{n.Played, n.id, n.parent.id})

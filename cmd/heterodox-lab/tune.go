@@ -23,15 +23,16 @@ func tuneCommand() *cobra.Command {
   heterodox-lab tune judge --out FILE [FLAGS] FILE
   heterodox-lab tune fit --variant NAME --out FILE [FLAGS] FILE…
   heterodox-lab tune net --variant NAME --out FILE.net [FLAGS] FILE…
+  heterodox-lab tune curve FILE…
 `,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return errors.New("expected play, judge, fit or net (see heterodox-lab tune --help)")
+				return errors.New("expected play, judge, fit, net or curve (see heterodox-lab tune --help)")
 			}
-			return fmt.Errorf("%.40q is none of play, judge, fit and net", args[0])
+			return fmt.Errorf("%.40q is none of play, judge, fit, net and curve", args[0])
 		},
 	}
-	cmd.AddCommand(tunePlayCommand(), tuneJudgeCommand(), tuneFitCommand(), tuneNetCommand())
+	cmd.AddCommand(tunePlayCommand(), tuneJudgeCommand(), tuneFitCommand(), tuneNetCommand(), tuneCurveCommand())
 	return cmd
 }
 

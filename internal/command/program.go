@@ -72,6 +72,7 @@ func (p Program) commands() []*cobra.Command {
 		pgnCommand(),
 		bookCommand(),
 		puzzlesCommand(),
+		reviewCommand(),
 		checkProofCommand(),
 		tablesCommand(p.Tables),
 		variantsCommand(),

@@ -126,7 +126,7 @@ var deeds = map[string]deed{
 	"redo":     ownerOnly(func(t *table.Table, a action) error { return t.PutForward(a.Revision) }),
 	"back":     ownerOnly(func(t *table.Table, a action) error { return t.BackTo(a.Revision, a.N) }),
 	"analyse":  ownerOnly(func(t *table.Table, a action) error { return t.Analyse(a.N, a.Lines) }),
-	"assess":   ownerOnly(func(t *table.Table, a action) error { return t.Assess(a.N, a.Lines > 0) }),
+	"review":   ownerOnly(func(t *table.Table, a action) error { return t.Review(a.N, a.Lines > 0) }),
 	"mark":     ownerOnly(func(t *table.Table, a action) error { return t.Mark(a.N, a.Text) }),
 	"note":     ownerOnly(func(t *table.Table, a action) error { return t.Annotate(a.N, clean(a.Text, 4000)) }),
 	"takeback": offered(table.OfferTakeBack, func(t *table.Table, a action) error { return t.TakeBack(a.Revision) }),

@@ -32,7 +32,7 @@ func (s *Server) stream(w *Reply, r *Request) {
 		defer func() {
 			if leave() && s.thinkers != nil {
 				room.table.Analyse(0, 0) // for nobody; a table that is closed has ended it already
-				room.table.Assess(0, false)
+				room.table.Review(0, false)
 			}
 		}()
 		s.follow(r, room, token, send)

@@ -3,12 +3,14 @@ package serve
 import (
 	"encoding/json"
 	"maps"
+	"math"
 	"path/filepath"
 	"slices"
 	"sync"
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/game/screen"
+	"github.com/heterodox-chess/heterodox/internal/review"
 	"github.com/heterodox-chess/heterodox/picture"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/table"
@@ -64,6 +66,8 @@ type wireRules struct {
 	Wall    string     `json:"wall,omitempty"`  // what one of them is called
 	Drawn   string     `json:"drawn,omitempty"` // and drawn as
 	Look    wireLook   `json:"look"`
+	// Scale says what scores mean: one of v pawns wins 1/(1 + exp(−scale·v)) points.
+	Scale float64 `json:"scale"`
 }
 
 type wireKind struct {
@@ -92,6 +96,7 @@ type wireGame struct {
 	Undo     bool          `json:"undo,omitempty"` // something in an analysis can be undone
 	Back     bool          `json:"back,omitempty"` // something can be taken back
 	Redo     bool          `json:"redo,omitempty"` // something can be put forward again, or done again
+	Review   *wireReview   `json:"review,omitempty"`
 	File     string        `json:"file,omitempty"`
 	Fault    string        `json:"fault,omitempty"`
 }
@@ -133,7 +138,7 @@ type wireSearch struct {
 	Clock     *wireClock `json:"clock,omitempty"`
 	Thinking  bool       `json:"thinking"`
 	Analysing bool       `json:"analysing"`
-	Assessing bool       `json:"assessing,omitempty"` // the moves of an analysis, one after the other
+	Reviewing *wireDone  `json:"reviewing,omitempty"` // the moves of an analysis are judged
 	At        int        `json:"at"`
 	Lines     []wireLine `json:"lines,omitempty"`
 }
@@ -145,6 +150,20 @@ type wireLine struct {
 	Mate  int         `json:"mate"`
 	Moves []wireNamed `json:"moves"`
 	First []string    `json:"first"` // squares of the first move
+}
+
+// A wireDone says how much of something is done.
+type wireDone struct {
+	Done int `json:"done"`
+	Of   int `json:"of"`
+}
+
+// wireReview is how well the sides have played, by colour.
+type wireReview struct {
+	Accuracy [2]*int   `json:"accuracy"` // per cent, null where nothing is known
+	Count    [2][4]int `json:"count"`    // of turns, from fine ones to blunders
+	Missed   [2]int    `json:"missed"`   // wins
+	Turning  int       `json:"turning,omitempty"`
 }
 
 // wireNamed is a move of a line, in words.
@@ -324,6 +343,8 @@ func rulesOf(r game.Rules) wireRules {
 		Name: r.Name(), Card: screen.Card(r), Files: b.Files, Ranks: b.Ranks, Levels: b.Levels,
 		Missing: names(b, b.Missing), Holes: names(b, b.Holes), Look: lookOf(r),
 	}
+	curve, _ := review.CurveOf(r.Name())
+	w.Scale = 100 * curve.Scale
 	if _, w.Walls = game.Walls(r.Start()); w.Walls {
 		w.Wall, w.Drawn = screen.LookOf(r).Wall, picture.WallOf(r).Name
 	}
@@ -370,8 +391,23 @@ func gameOf(s table.State) wireGame {
 	if s.Offer != table.NoOffer {
 		w.Offer = &wireOffer{s.Offer.String(), s.OfferBy.String()}
 	}
+	w.Review = reviewOf(s.Review)
 	if s.Fault != nil {
 		w.Fault = s.Fault.Error()
+	}
+	return w
+}
+
+func reviewOf(r *table.Review) *wireReview {
+	if r == nil {
+		return nil
+	}
+	w := &wireReview{Count: r.Count, Missed: r.Missed, Turning: r.Turning}
+	for side, a := range r.Accuracy {
+		if !math.IsNaN(a) {
+			percent := int(math.Round(a))
+			w.Accuracy[side] = &percent
+		}
 	}
 	return w
 }
@@ -388,7 +424,10 @@ func pathOf(board game.Board, steps []screen.Step) []string {
 }
 
 func searchOf(s table.State) wireSearch {
-	w := wireSearch{Thinking: s.Thinking, Analysing: s.Analysing, Assessing: s.Assessing, At: s.AnalysisAt}
+	w := wireSearch{Thinking: s.Thinking, Analysing: s.Analysing, At: s.AnalysisAt}
+	if s.Reviewing {
+		w.Reviewing = &wireDone{s.Reviewed, s.ToReview}
+	}
 	if s.Control.Timed() {
 		w.Clock = &wireClock{[2]int64{s.Left[0].Milliseconds(), s.Left[1].Milliseconds()}, s.Running}
 	}

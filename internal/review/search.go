@@ -1,0 +1,141 @@
+package review
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
+)
+
+// A Game is a game under review: a record, its turns, and what has been found so far.
+type Game struct {
+	Record *game.Record
+	Result rules.Result // as it ended, on the board or beside it
+	Curve  Curve
+
+	turns []Turn
+	mu    sync.Mutex
+	found map[int]Finding // by the number of moves before the position
+}
+
+// NewGame returns a game of which nothing has been found.
+func NewGame(r *game.Record, result rules.Result) *Game {
+	c, _ := CurveOf(r.Start().Rules().Name())
+	g := &Game{Record: r, Result: result, Curve: c, turns: Turns(r), found: map[int]Finding{}}
+	if o := r.Outcome(); o.Over() {
+		g.found[r.Len()] = Finding{Value: Value{End: o.Result}}
+	}
+	return g
+}
+
+// Positions returns the numbers of moves before the positions that are judged: before each
+// turn, and at the end. They do not include those of which something was found.
+func (g *Game) Positions() (list []int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	add := func(ply int) {
+		if _, known := g.found[ply]; !known {
+			list = append(list, ply)
+		}
+	}
+	for _, t := range g.turns {
+		add(t.First)
+	}
+	if len(g.turns) > 0 {
+		add(g.Record.Len())
+	}
+	return list
+}
+
+// Set takes down what was found in the position after so many moves.
+func (g *Game) Set(ply int, f Finding) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.found[ply] = f
+}
+
+// Found returns what was found in the position after so many moves.
+func (g *Game) Found(ply int) (f Finding, ok bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	f, ok = g.found[ply]
+	return f, ok
+}
+
+// Judgements judges the turns of which both ends are known.
+func (g *Game) Judgements() (list []Judgement) {
+	for _, t := range g.turns {
+		before, ok1 := g.Found(t.First)
+		after, ok2 := g.Found(t.Last)
+		if ok1 && ok2 {
+			list = append(list, Judge(g.Record, t, before, after, g.Curve))
+		}
+	}
+	return list
+}
+
+// Look searches the position after so many moves of a record. What the searcher has learned
+// before does not matter, so that the same limits of nodes find the same. The error is that
+// of the context, or a panic of the engine.
+func Look(ctx context.Context, s game.Searcher, r *game.Record, ply int, l game.Limits) (f Finding, err error) {
+	defer func() {
+		if p := engine.Caught(recover()); p != nil {
+			err = fmt.Errorf("the position after %d moves: %w", ply, p)
+		}
+	}()
+	at := game.NewRecord(r.Start())
+	at.Push(r.Moves()[:ply]...)
+	s.Clear()
+	result := s.Search(ctx, at, l, nil)
+	if err := ctx.Err(); err != nil {
+		return Finding{}, err
+	}
+	f = Finding{ValueOf(result.Info, at.Position().Side()), result.Info.PV}
+	if len(f.Line) == 0 && result.Best != game.NoMove {
+		f.Line = []game.Move{result.Best}
+	}
+	return f, nil
+}
+
+// Run searches all positions of which nothing was found, one on each searcher at a time.
+// found is told of each, one at a time, once it is known. The error is that of the context,
+// or of found.
+func (g *Game) Run(ctx context.Context, searchers []game.Searcher, l game.Limits, found func(ply int, f Finding) error) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	todo := make(chan int)
+	go func() {
+		defer close(todo)
+		for _, ply := range g.Positions() {
+			select {
+			case todo <- ply:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	var workers sync.WaitGroup
+	var one sync.Mutex
+	for _, s := range searchers {
+		workers.Go(func() {
+			for ply := range todo {
+				f, err := Look(ctx, s, g.Record, ply, l)
+				if err == nil {
+					g.Set(ply, f)
+					one.Lock()
+					err = found(ply, f)
+					one.Unlock()
+				}
+				if err != nil {
+					stop(err)
+					return
+				}
+			}
+		})
+	}
+	workers.Wait()
+	return context.Cause(ctx)
+}

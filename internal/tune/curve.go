@@ -1,0 +1,45 @@
+package tune
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+)
+
+// A Curve says what scores of a game mean: one of v centipawns foretells the result
+// 1/(1 + exp(−K·v)).
+type Curve struct {
+	Header
+	K                float64
+	Games, Positions int
+}
+
+// FitCurve fits the curve to a file that Play has written. The error names the line.
+func FitCurve(in io.Reader) (c Curve, err error) {
+	lines := bufio.NewScanner(in)
+	if !lines.Scan() {
+		return c, fmt.Errorf("1: %w", lines.Err())
+	}
+	if c.Header, err = ParseHeader(lines.Text()); err != nil {
+		return c, fmt.Errorf("1: %w", err)
+	}
+	var records []Record
+	last := 0
+	for lines.Scan() {
+		r, err := ParseRecord(lines.Text())
+		if err != nil {
+			return c, fmt.Errorf("%d: %w", len(records)+2, err)
+		}
+		if r.Game != last {
+			last = r.Game
+			c.Games++
+		}
+		records = append(records, r)
+	}
+	if err := lines.Err(); err != nil {
+		return c, err
+	}
+	c.Positions = len(records)
+	c.K, err = scaleOf(len(records), func(i int) (score, result float64) { return float64(records[i].Score), float64(records[i].result()) })
+	return c, err
+}
