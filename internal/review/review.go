@@ -76,6 +76,7 @@ type Judgement struct {
 	Loss          float64 // of the mover's expected points, from 0
 	Accuracy      float64 // per cent
 	Class         Class
+	Top           bool // it was the best turn, or the only one
 	// MissedWin says that the mover had a forced win, or as good as one, and has not
 	// any more.
 	MissedWin bool
@@ -101,7 +102,7 @@ func Judge(r *game.Record, t Turn, before, after Finding, c Curve) Judgement {
 	was, is := c.Chance(before.Value, side), c.Chance(after.Value, side)
 	j.Accuracy = Accuracy(100*was, 100*is)
 	best := firstTurn(pos, before.Line)
-	if len(best) == 0 || onlyMove(r, t) || same(r, t, best) {
+	if j.Top = len(best) > 0 && same(r, t, best) || onlyMove(r, t); j.Top || len(best) == 0 {
 		return j
 	}
 	j.Loss = max(was-is, 0)

@@ -48,6 +48,9 @@ func (s *Server) act(w *Reply, r *Request) {
 	case name == "hint":
 		s.hint(w, r, room, seat, a)
 		return
+	case name == "try":
+		s.try(w, r, room, seat, a)
+		return
 	case name == "leave" && !room.study: // the page is closed
 		time.AfterFunc(leaving, func() { s.release(room, leaving/2) })
 		answer(w, StatusOK, map[string]any{})
@@ -310,7 +313,26 @@ func (s *Server) hint(w *Reply, r *Request, room *room, by seat, a action) {
 	answer(w, StatusOK, map[string]any{"steps": keys, "path": pathOf(board, m.Steps), "san": m.SAN})
 }
 
-// analysis begins an analysis of a game, and plays a move there if one is given. That of a
+// try answers how good the turn is that ends with a move of an analysis, which was tried in
+// place of a bad one.
+func (s *Server) try(w *Reply, r *Request, room *room, by seat, a action) {
+	if by != owner {
+		fail(w, StatusForbidden, errSeat.Error())
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), 10*time.Second)
+	defer cancel()
+	j, err := room.table.JudgeTurn(ctx, a.N)
+	if err != nil {
+		refuse(w, err.Error())
+		return
+	}
+	s.keep(room)
+	answer(w, StatusOK, map[string]any{"class": strings.ToLower(j.Class.String()), "best": j.Top, "why": j.Why})
+}
+
+// analysis begins an analysis of a game, and plays a move there if one is given; with lines
+// the engine begins to judge the moves. That of a
 // guest is not saved, and the engine does not think about it.
 func (s *Server) analysis(w *Reply, room *room, a action, guest bool) {
 	t, err := room.table.Analysis()
@@ -332,15 +354,22 @@ func (s *Server) analysis(w *Reply, room *room, a action, guest bool) {
 	if study.guest = guest; guest {
 		t.WithoutEngine()
 	}
+	reviews := a.Lines > 0 && !guest
 	place := []string{}
 	if state, ok := t.StateAt(at); ok {
 		for _, m := range state.Played {
 			place = append(place, m.UCI)
 		}
 	}
-	if s.open(w, study, map[string]any{"place": place}) && plays {
+	if !s.open(w, study, map[string]any{"place": place}) {
+		return
+	}
+	if plays || reviews {
 		s.file(study)
 		s.record(study)
+	}
+	if reviews {
+		t.Review(at, true) // without an engine there is no review
 	}
 }
 

@@ -25,6 +25,7 @@ export class Engine {
     const { board, position } = this.play, { analysing, lines = [], at } = this.search;
     if (!board) return;
     this.play.graph.show();
+    this.play.review.show();
     if (this.button) this.button.setAttribute('aria-pressed', String(!!analysing));
     const over = position && (position.ending || !Object.keys(position.legal).length);
     this.bar.hidden = !analysing || (over && !lines.length);
@@ -32,7 +33,7 @@ export class Engine {
     if (analysing && !lines.length) this.lines.replaceChildren(h('div.line', {}, over ? t('The game is over here: there is nothing to think about.') : t('thinking …')));
     if (analysing && lines.length) {
       const { eval: text } = lines[0];
-      $('.fill', this.bar).style.height = (100 * share(text)).toFixed(1) + '%';
+      $('.fill', this.bar).style.height = (100 * share(text, this.play.rules.scale)).toFixed(1) + '%';
       $('.score', this.bar).textContent = text;
       this.bar.setAttribute('aria-label', t('Evaluation {0} for White', text));
       this.bar.classList.toggle('flip', board.flip);

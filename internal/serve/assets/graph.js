@@ -1,12 +1,14 @@
 // The evaluation of a line of an analysis as a graph: White's share of the height. A click
 // goes to the move.
 import { t } from './language.js';
+import { classes } from './review.js';
 import { h, drawn } from './util.js';
 
-// share is how much of the board is White's, by an evaluation in pawns or moves to mate.
-export function share(text) {
+// share is how much of the board is White's, by an evaluation in pawns or moves to mate; scale
+// says what a pawn means in the game.
+export function share(text, scale) {
   if (text[0] === '#') return text[1] === '-' ? 0 : 1;
-  return 1 / (1 + Math.exp(-Number(text) / 2.5));
+  return 1 / (1 + Math.exp(-scale * Number(text)));
 }
 
 export class Graph {
@@ -14,17 +16,6 @@ export class Graph {
     this.play = play;
     this.svg = drawn('svg', { viewBox: '0 0 100 100', preserveAspectRatio: 'none', 'aria-hidden': 'true' });
     this.el = h('div.graph', { role: 'slider', tabindex: '0', 'aria-label': t('Evaluation of the line'), hidden: true, onclick: e => this.click(e), onkeydown: e => this.key(e) }, this.svg);
-  }
-
-  // buttons is what lets the engine judge every move.
-  buttons(button) {
-    this.button = button(t('Judge the moves'), t('Judge the moves: let the engine evaluate every move of this line'), () => this.judge(), { 'aria-pressed': 'false' });
-    return this.button;
-  }
-
-  judge() {
-    const { assessing } = this.play.engine.search;
-    this.play.act('assess', { n: this.play.cur(), lines: assessing ? 0 : 1 });
   }
 
   // line is the line that one looks at, to its end.
@@ -35,16 +26,12 @@ export class Graph {
   }
 
   show() {
-    const { game, engine } = this.play, line = game.study ? this.line() : [], judged = line.filter(m => m.eval);
-    if (this.button) {
-      this.button.setAttribute('aria-pressed', String(!!engine.search.assessing));
-      this.button.textContent = engine.search.assessing ? t('Judging {0} of {1} …', judged.length, line.length) : t('Judge the moves');
-      this.button.disabled = !line.length;
-    }
+    const { game, rules } = this.play, line = game.study ? this.line() : [], judged = line.filter(m => m.eval);
     this.el.hidden = judged.length < 2;
     if (this.el.hidden) return;
     const x = i => (100 * (i + 1) / line.length).toFixed(2), at = line.findIndex(m => m.id === this.play.cur());
-    const points = line.flatMap((m, i) => m.eval ? [`${x(i)},${(100 - 100 * share(m.eval)).toFixed(2)}`] : []);
+    const y = m => (100 - 100 * share(m.eval, rules.scale)).toFixed(2);
+    const points = line.flatMap((m, i) => m.eval ? [`${x(i)},${y(m)}`] : []);
     points.unshift('0,' + points[0].split(',')[1]);
     const last = points.at(-1).split(',')[0];
     this.svg.replaceChildren(
@@ -52,6 +39,7 @@ export class Graph {
       drawn('line', { class: 'even', x1: 0, x2: 100, y1: 50, y2: 50 }),
       drawn('polyline', { class: 'edge', points: points.join(' ') }),
       drawn('line', { class: 'here', x1: x(at), x2: x(at), y1: 0, y2: 100 }));
+    this.el.replaceChildren(this.svg, ...line.flatMap((m, i) => m.eval && classes[m.marks] ? [h('i.' + classes[m.marks], { style: `left:${x(i)}%;top:${y(m)}%` })] : []));
     this.el.setAttribute('aria-valuemin', 0);
     this.el.setAttribute('aria-valuemax', line.length);
     this.el.setAttribute('aria-valuenow', at + 1);

@@ -16,6 +16,7 @@ import { People } from './people.js';
 import { Picking } from './picking.js';
 import { Premoves } from './premoves.js';
 import { remember } from './remember.js';
+import { Review } from './review.js';
 import { Resizer } from './resize.js';
 import { Sender } from './sender.js';
 import { Share } from './share.js';
@@ -50,6 +51,7 @@ class Play {
     this.hands = new Hands(this);
     this.captured = new Captured(this);
     this.graph = new Graph(this);
+    this.review = new Review(this);
     this.share = new Share(this);
     this.keys = new Keys(this);
     this.clocks = new Clocks(this);
@@ -193,10 +195,10 @@ class Play {
       free && h('p.sit', {}, t('You are invited to play {0?White|Black}.', free === 'black'), ' ', h('button.go', { onclick: () => this.sit() }, t('Play {0?White|Black}', free === 'black'))),
       this.faultEl = h('p.offline.unsaved', { role: 'alert', hidden: true }),
       this.table = h('div.table' + (rules.levels > 1 ? '.cubic' : ''), {}, h('div.side.top'), h('div.boardrow', {}, this.engine.bar, this.board.el), h('div.side.bottom'),
-        h('div.under', {}, people.offerEl, this.prompt, this.status)),
+        h('div.under', {}, people.offerEl, this.prompt, this.status), this.graph.el),
       h('aside', {},
         h('div.title', {}, h('h1', {}, rules.name), game.study && h('span.soft', {}, t('Analysis'))),
-        this.nav(button), this.walk.el, this.graph.el, game.study && hello.seat === 'owner' && this.study.build(button),
+        this.nav(button), this.walk.el, this.review.el, game.study && hello.seat === 'owner' && this.study.build(button),
         this.typing(), this.tools(button), this.engine.lines,
         h('details.card', { open: matchMedia('(min-width: 60rem)').matches }, h('summary', {}, t('The rules')), h('ul', {}, rules.card.map(l => h('li', {}, l)))),
         movesMenu(rules), lookMenu(rules, () => { this.board.restyle(); this.show(); }), this.share.build(button), h('div.tools', {}, button(t('Keys'), t('Keys: all that the keyboard does (?)'), () => this.keys.help()), this.soundButton(button)))));
@@ -242,14 +244,14 @@ class Play {
     const { hello: { seat, engine }, game: { study } } = this, owner = seat === 'owner';
     const player = ['owner', 'white', 'black'].includes(seat) && !study, seated = player && !owner;
     const [hint, lines] = engine && owner ? this.engine.buttons(button) : [];
-    const judge = engine && owner && study && this.graph.buttons(button);
+    const review = engine && owner && this.review.buttons(button);
     return h('div.tools', { role: 'toolbar', 'aria-label': t('Game') },
       player && (this.backButton = button(t('Take back'), seated ? t('Ask to take my last move back') : t('Take back to my last move'), () => this.act('takeback'))),
       owner && player && (this.redoButton = button(t('Redo'), t('Put forward again what was taken back'), () => this.act('redo'))),
       hint,
       button(t('Flip'), t('Flip the board'), () => this.flip()),
       player && (this.switchButton = button(t('Switch'), seated ? t('Offer to change sides') : t('Switch sides'), () => this.act('switch'))),
-      lines, judge,
+      lines, review,
       !study && button(t('Analyse'), t('Analyse: try other moves, in a copy of the game'), () => this.analyse({ n: this.cur() })),
       this.rules.levels > 1 && button(t('Tower'), t('Shelf or tower'), () => { this.wantsTower = !this.wantsTower; localStorage.setItem('tower', this.wantsTower ? 'yes' : ''); this.show(); }),
       player && (this.drawButton = button(t('Draw'), t('Offer a draw, or accept it'), () => this.act('draw'))),

@@ -2,6 +2,7 @@
 // variation below the move that it could have been played instead of. A game between
 // players is a tree of one line.
 import { t } from './language.js';
+import { classes } from './review.js';
 import { h } from './util.js';
 
 export class Tree {
@@ -77,7 +78,7 @@ function write(tree, first, rows, look) {
     }
     row.turn = turn;
     if (n.before) row.el.prepend(h('span.comment', {}, comment(n.before)));
-    row.el.append(h('button.move', { 'data-id': n.id, onclick: () => look(n.id), 'aria-label': t('move {0}, {1?white|black}, {2}', n.number, n.side === 'black', n.san) }, n.san + (n.marks || '')));
+    row.el.append(h('button.move' + (classes[n.marks] ? '.' + classes[n.marks] : ''), { 'data-id': n.id, onclick: () => look(n.id), 'aria-label': t('move {0}, {1?white|black}, {2}', n.number, n.side === 'black', n.san) }, n.san + (n.marks || '')));
     const said = comment(n.note);
     if (said) row.el.append(h('span.comment', {}, said));
     const parent = tree.get(n.parent);

@@ -23,6 +23,7 @@ export class Walk {
     list.scrollTop = now ? now.offsetTop - list.offsetTop - list.clientHeight / 2 : 0;
     this.play.study.show();
     this.play.graph.show();
+    this.play.review.show();
   }
 
   // walk goes along the line, the way one went last.
@@ -72,6 +73,7 @@ export class Walk {
     if (id && move.parent === before) play.soundOf(move);
     if (id && play.game.study) say(t('{0?white|black} {1}', move.side === 'black', move.san));
     play.engine.follow(id);
+    play.review.looked(id);
   }
 
   // backwards is the way of the piece that goes back where one goes back a move, null if
