@@ -44,6 +44,6 @@ func writeCurve(name string, std command.Stdio) error {
 	if err != nil {
 		return fmt.Errorf("%s:%w", name, err)
 	}
-	_, err = fmt.Fprintf(std.Out, "%-18s %.5f  %d games, %d positions\n", c.Variant, c.K, c.Games, c.Positions)
+	_, err = fmt.Fprintf(std.Out, "%-18s %.5f  %d games of %d nodes a move, %d positions\n", c.Variant, c.K, c.Games, c.Nodes, c.Positions)
 	return err
 }

@@ -39,7 +39,7 @@ var mayImport = map[string][]string{
 	"perft":           {"chess", "internal/leaves", "game", "game/fast"},
 	"pgn":             {"rules", "game", "game/screen"},
 	"picture":         {"rules", "game", "game/screen", "general/betza"},
-	"table":           {"rules", "game", "game/screen", "pgn", "internal/book", "internal/safefile"},
+	"table":           {"rules", "game", "game/screen", "pgn", "internal/book", "internal/review", "internal/safefile"},
 	"uci":             {"rules", "game", "game/fast", "engine", "perft", "internal/bench", "internal/book", "internal/memory"},
 }
 

@@ -245,9 +245,9 @@ func TestBrowserLinesAndGraph(t *testing.T) {
 	p.await(`document.querySelectorAll('.moves .move').length === 5`)
 	p.run(chromedp.Click(`button[aria-label^="Analyse"]`), chromedp.WaitVisible(`.study`))
 	p.await(`document.querySelectorAll('.moves .move').length === 5`)
-	p.run(chromedp.Click(`button[aria-label^="Judge the moves"]`))
+	p.run(chromedp.Click(`button[aria-label^="Review"]`))
 	p.await(`!document.querySelector('.graph').hidden && document.querySelectorAll('.graph .edge').length === 1`)
-	p.await(`document.querySelector('button[aria-label^="Judge the moves"]').textContent === 'Judge the moves' && document.querySelector('.graph .edge').getAttribute('points').split(' ').length === 6`)
+	p.await(`document.querySelector('button[aria-label^="Review"]').textContent === 'Review' && document.querySelector('.graph .edge').getAttribute('points').split(' ').length === 6`)
 	if text := p.text(); strings.Count(text, "[%eval ") != 5 {
 		t.Errorf("the evaluations are not kept:\n%s", text)
 	}

@@ -2,6 +2,8 @@ package tune
 
 import (
 	"bufio"
+	"cmp"
+	"errors"
 	"fmt"
 	"io"
 )
@@ -16,9 +18,14 @@ type Curve struct {
 
 // FitCurve fits the curve to a file that Play has written. The error names the line.
 func FitCurve(in io.Reader) (c Curve, err error) {
-	lines := bufio.NewScanner(in)
+	text, done, err := Unpack(in)
+	if err != nil {
+		return c, fmt.Errorf("1: %w", err)
+	}
+	defer done()
+	lines := bufio.NewScanner(text)
 	if !lines.Scan() {
-		return c, fmt.Errorf("1: %w", lines.Err())
+		return c, fmt.Errorf("1: %w", cmp.Or(lines.Err(), errors.New("it is empty")))
 	}
 	if c.Header, err = ParseHeader(lines.Text()); err != nil {
 		return c, fmt.Errorf("1: %w", err)

@@ -26,12 +26,13 @@ export class Graph {
   }
 
   show() {
-    const { game, rules } = this.play, line = game.study ? this.line() : [], judged = line.filter(m => m.eval);
+    const { game, rules, tree } = this.play, line = game.study ? this.line() : [], judged = line.filter(m => m.eval);
     this.el.hidden = judged.length < 2;
     if (this.el.hidden) return;
     const x = i => (100 * (i + 1) / line.length).toFixed(2), at = line.findIndex(m => m.id === this.play.cur());
     const y = m => (100 - 100 * share(m.eval, rules.scale)).toFixed(2);
-    const points = line.flatMap((m, i) => m.eval ? [`${x(i)},${y(m)}`] : []);
+    const points = line.flatMap((m, i) => m.eval ? [`${x(i)},${y(m)}`] : []), end = line.at(-1), won = { '1-0': 0, '0-1': 100, '1/2-1/2': 50 }[game.result];
+    if (!end.eval && won !== undefined && !end.next.length && !tree.branches(end.id)) points.push('100,' + won); // it ends there
     points.unshift('0,' + points[0].split(',')[1]);
     const last = points.at(-1).split(',')[0];
     this.svg.replaceChildren(
@@ -39,12 +40,19 @@ export class Graph {
       drawn('line', { class: 'even', x1: 0, x2: 100, y1: 50, y2: 50 }),
       drawn('polyline', { class: 'edge', points: points.join(' ') }),
       drawn('line', { class: 'here', x1: x(at), x2: x(at), y1: 0, y2: 100 }));
-    this.el.replaceChildren(this.svg, ...line.flatMap((m, i) => m.eval && classes[m.marks] ? [h('i.' + classes[m.marks], { style: `left:${x(i)}%;top:${y(m)}%` })] : []));
+    this.el.replaceChildren(this.svg, ...line.flatMap((m, i) => m.eval && classes[m.marks] ? [this.dot(classes[m.marks], x(i), y(m))] : []));
     this.el.setAttribute('aria-valuemin', 0);
     this.el.setAttribute('aria-valuemax', line.length);
     this.el.setAttribute('aria-valuenow', at + 1);
     const m = line[at];
     this.el.setAttribute('aria-valuetext', m ? t('move {0}, {1?white|black} {2}', m.number, m.side === 'black', m.san) + (m.eval ? ', ' + m.eval : '') : t('the start'));
+  }
+
+  // dot marks a bad move on the graph.
+  dot(kind, x, y) {
+    const el = h('i.' + kind);
+    Object.assign(el.style, { left: x + '%', top: y + '%' });
+    return el;
   }
 
   click(e) {
