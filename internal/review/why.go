@@ -40,12 +40,10 @@ func why(r *game.Record, j *Judgement) string {
 	for _, m := range x.reply {
 		x.end = x.end.Play(m)
 	}
-	for _, decisive := range []func() string{x.ended, x.missedWin, x.allowed} {
-		if text := decisive(); text != "" {
-			return sentences(text, x.swallowed())
-		}
+	if decisive := sentences(x.ended(), x.missedWin(), x.allowed(), x.swallowed()); decisive != "" {
+		return decisive
 	}
-	return sentences(x.swallowed(), x.lost(), x.forced(), x.checks(), x.missed(), x.castling())
+	return sentences(x.lost(), x.forced(), x.checks(), x.missed(), x.castling())
 }
 
 // sentences writes the first two texts that are not empty.
@@ -238,6 +236,9 @@ func (x *reasoner) captured(pos game.Position, m game.Move, gain, net int) strin
 	if m0 := x.r.Moves()[x.j.Last-1]; x.j.Last-x.j.First == 1 {
 		before, _, _ = engine.Exchange(x.before, m0)
 	}
+	if !takenBack(pos, m) {
+		net = gain // pins are seen here
+	}
 	if net < wins || net-before < wins {
 		return ""
 	}
@@ -258,6 +259,22 @@ func (x *reasoner) captured(pos game.Position, m game.Move, gain, net int) strin
 		return fmt.Sprintf("It loses %s to %s, even if that is taken back", x.name(gone[0]), san)
 	}
 	return fmt.Sprintf("It leaves %s to %s%s", x.name(gone[0]), san, x.undefended(pos, m, at))
+}
+
+// takenBack reports whether what a move brings to its destination can be captured there.
+func takenBack(pos game.Position, m game.Move) bool {
+	next := pos.Play(m)
+	if next.Side() == pos.Side() {
+		return true // for all that is known
+	}
+	steps := screen.Of(pos).Steps(m)
+	for _, r := range next.Moves() {
+		at, captures := next.Captured(r)
+		if captures && slices.ContainsFunc(steps, func(s screen.Step) bool { return s.Kind != screen.StepPromote && s.Square == at }) {
+			return true
+		}
+	}
+	return false
 }
 
 // undefended says why a piece that seems to defend a square does not take back there.
@@ -431,7 +448,7 @@ func (x *reasoner) missed() string {
 // castling says that the turn has given up castling.
 func (x *reasoner) castling() string {
 	before, after := castles(x.before, x.side), castles(x.after, x.side)
-	if before == 0 || after > 0 {
+	if after >= before {
 		return ""
 	}
 	m := x.r.Moves()[x.j.First]
@@ -442,6 +459,9 @@ func (x *reasoner) castling() string {
 	piece, stands := x.after.At(steps[0].Square)
 	if stands && piece.Color == x.side && x.j.Last-x.j.First == 1 {
 		return fmt.Sprintf("A %s that shoots can no longer castle", kind(x.before.Rules(), piece.Letter))
+	}
+	if after > 0 {
+		return ""
 	}
 	return "It gives up castling"
 }
