@@ -23,16 +23,16 @@ func tuneCommand() *cobra.Command {
   heterodox-lab tune judge --out FILE [FLAGS] FILE
   heterodox-lab tune fit --variant NAME --out FILE [FLAGS] FILE…
   heterodox-lab tune net --variant NAME --out FILE.net [FLAGS] FILE…
-  heterodox-lab tune curve FILE…
+  heterodox-lab tune scale FILE…
 `,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return errors.New("expected play, judge, fit, net or curve (see heterodox-lab tune --help)")
+				return errors.New("expected play, judge, fit, net or scale (see heterodox-lab tune --help)")
 			}
-			return fmt.Errorf("%.40q is none of play, judge, fit, net and curve", args[0])
+			return fmt.Errorf("%.40q is none of play, judge, fit, net and scale", args[0])
 		},
 	}
-	cmd.AddCommand(tunePlayCommand(), tuneJudgeCommand(), tuneFitCommand(), tuneNetCommand(), tuneCurveCommand())
+	cmd.AddCommand(tunePlayCommand(), tuneJudgeCommand(), tuneFitCommand(), tuneNetCommand(), tuneScaleCommand())
 	return cmd
 }
 

@@ -192,8 +192,8 @@ func TestTuneArguments(t *testing.T) {
 		want string
 		args []string
 	}{
-		{"tune: expected play, judge, fit, net or curve", []string{"tune"}},
-		{`tune: "learn" is none of play, judge, fit, net and curve`, []string{"tune", "learn"}},
+		{"tune: expected play, judge, fit, net or scale", []string{"tune"}},
+		{`tune: "learn" is none of play, judge, fit, net and scale`, []string{"tune", "learn"}},
 		{"tune play: --variant is needed", []string{"tune", "play", "--out", file}},
 		{"tune play: --out is needed", []string{"tune", "play", "--variant", "chess"}},
 		{`--variant: unknown variant "ches"`, []string{"tune", "play", "--variant", "ches", "--out", file}},
@@ -214,8 +214,8 @@ func TestTuneArguments(t *testing.T) {
 		{"--share 2 is not in 0..1", []string{"tune", "judge", "--share", "2", "--out", file, "a"}},
 		{"--within 3001 is not in 0..3000", []string{"tune", "judge", "--within", "3001", "--out", file, "a"}},
 		{"--concurrency 0 is not in 1..512", []string{"tune", "judge", "--concurrency", "0", "--out", file, "a"}},
-		{"tune curve: a FILE is needed", []string{"tune", "curve"}},
-		{"no such file", []string{"tune", "curve", file + "y"}},
+		{"tune scale: a FILE is needed", []string{"tune", "scale"}},
+		{"no such file", []string{"tune", "scale", file + "y"}},
 		{"tune fit: --out is needed", []string{"tune", "fit", "--variant", "chess", "a"}},
 		{"is not a regular file", []string{"tune", "fit", "--variant", "chess", "--force", "--out", filepath.Dir(file), "a"}},
 		{"tune fit: a FILE of heterodox-lab tune play is needed", fit},

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -18,6 +17,7 @@ import (
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/english"
+	"github.com/heterodox-chess/heterodox/internal/replay"
 	"github.com/heterodox-chess/heterodox/internal/review"
 	"github.com/heterodox-chess/heterodox/internal/review/page"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
@@ -48,7 +48,7 @@ func reviewCommand() *cobra.Command {
 evaluations, marks, the better lines, and comments that say why (docs/review.md). Turns of
 several moves are judged whole. The exit status is 1 if a game cannot be read.
 
-A FILE of - is standard input.`,
+A FILE of - is standard input. Files may be packed with gzip or zstd.`,
 		Example: `  heterodox review games.pgn > reviewed.pgn
   heterodox review --time 1s --html game.html game.pgn > reviewed.pgn
   heterodox review --ledger games.ledger games.pgn > reviewed.pgn
@@ -151,16 +151,10 @@ func (f *reviewFlags) run(ctx context.Context, files []string, std Stdio) int {
 
 // file reviews the games of a file. Those that cannot be read are noted.
 func (run *reviewRun) file(ctx context.Context, name string) error {
-	in := run.std.In
-	if name != "-" {
-		f, err := os.Open(name)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		in = f
+	text, err := replay.Open(ctx, name, run.std.In)
+	if err != nil {
+		return err
 	}
-	text := untilDone(ctx, in)
 	defer text.Close()
 	for games := pgn.NewReader(text); ctx.Err() == nil; {
 		g, err := games.Next()

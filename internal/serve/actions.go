@@ -49,7 +49,7 @@ func (s *Server) act(w *Reply, r *Request) {
 		s.hint(w, r, room, seat, a)
 		return
 	case name == "try":
-		s.try(w, r, room, seat, a)
+		s.tryTurn(w, r, room, seat, a)
 		return
 	case name == "leave" && !room.study: // the page is closed
 		time.AfterFunc(leaving, func() { s.release(room, leaving/2) })
@@ -313,9 +313,9 @@ func (s *Server) hint(w *Reply, r *Request, room *room, by seat, a action) {
 	answer(w, StatusOK, map[string]any{"steps": keys, "path": pathOf(board, m.Steps), "san": m.SAN})
 }
 
-// try answers how good the turn is that ends with a move of an analysis, which was tried in
+// tryTurn answers how good the turn is that ends with a move of an analysis, which was tried in
 // place of a bad one.
-func (s *Server) try(w *Reply, r *Request, room *room, by seat, a action) {
+func (s *Server) tryTurn(w *Reply, r *Request, room *room, by seat, a action) {
 	if by != owner {
 		fail(w, StatusForbidden, errSeat.Error())
 		return

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// The curve is found again that results were drawn from.
-func TestFitCurve(t *testing.T) {
+// The scale is found again that results were drawn from.
+func TestFitScale(t *testing.T) {
 	const k = 0.004
 	random := rand.New(rand.NewPCG(1, 2))
 	var text strings.Builder
@@ -24,7 +24,7 @@ func TestFitCurve(t *testing.T) {
 			fmt.Fprintf(&text, "4k3/8/8/8/8/8/8/4K3 w - - 0 1;%d;%s;%d\n", score, result, game)
 		}
 	}
-	c, err := FitCurve(strings.NewReader(text.String()))
+	c, err := FitScale(strings.NewReader(text.String()))
 	if err != nil || math.Abs(c.K-k) > k/20 || c.Games != 2000 || c.Positions != 10000 || c.Variant != "chess" {
 		t.Errorf("%+v, %v; want K %v", c, err, k)
 	}
@@ -34,7 +34,7 @@ func TestFitCurve(t *testing.T) {
 		c.String() + "\nx": "2: 1 fields",
 		c.String() + "\n":  "do not predict",
 	} {
-		if _, err := FitCurve(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := FitScale(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.20q: %v, want %q", text, err, want)
 		}
 	}

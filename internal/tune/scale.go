@@ -8,16 +8,16 @@ import (
 	"io"
 )
 
-// A Curve says what scores of a game mean: one of v centipawns foretells the result
+// A Scale says what scores of a game mean: one of v centipawns foretells the result
 // 1/(1 + exp(−K·v)).
-type Curve struct {
+type Scale struct {
 	Header
 	K                float64
 	Games, Positions int
 }
 
-// FitCurve fits the curve to a file that Play has written. The error names the line.
-func FitCurve(in io.Reader) (c Curve, err error) {
+// FitScale fits the scale to a file that Play has written. The error names the line.
+func FitScale(in io.Reader) (c Scale, err error) {
 	text, done, err := Unpack(in)
 	if err != nil {
 		return c, fmt.Errorf("1: %w", err)
@@ -47,6 +47,8 @@ func FitCurve(in io.Reader) (c Curve, err error) {
 		return c, err
 	}
 	c.Positions = len(records)
-	c.K, err = scaleOf(len(records), func(i int) (score, result float64) { return float64(records[i].Score), float64(records[i].result()) })
+	c.K, err = scaleOf(len(records), func(i int) (score, result, count float64) {
+		return float64(records[i].Score), float64(records[i].result()), 1
+	})
 	return c, err
 }

@@ -12,9 +12,9 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/tune"
 )
 
-func tuneCurveCommand() *cobra.Command {
+func tuneScaleCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "curve FILE…",
+		Use:   "scale FILE…",
 		Short: "fit what scores mean in a game",
 		Long: `Fits to the games of each FILE, as tune play writes them, what a centipawn is worth: K
 with which a score of v centipawns foretells 1/(1 + exp(-K·v)) points. A line each: the
@@ -22,25 +22,25 @@ game, K, how many games and positions (docs/review.md).`,
 		RunE: command.Run(func(_ context.Context, args []string, std command.Stdio) int {
 			err := errors.New("a FILE is needed")
 			for _, name := range args {
-				if err = writeCurve(name, std); err != nil {
+				if err = writeScale(name, std); err != nil {
 					break
 				}
 			}
 			if err != nil {
-				return std.Fail("tune curve: %v", err)
+				return std.Fail("tune scale: %v", err)
 			}
 			return command.ExitOK
 		}),
 	}
 }
 
-func writeCurve(name string, std command.Stdio) error {
+func writeScale(name string, std command.Stdio) error {
 	f, err := os.Open(name)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	c, err := tune.FitCurve(f)
+	c, err := tune.FitScale(f)
 	if err != nil {
 		return fmt.Errorf("%s:%w", name, err)
 	}
