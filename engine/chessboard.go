@@ -218,6 +218,7 @@ func (b *chessBoard) list(ply int, noisyOnly bool) (noisy int) {
 
 func (b *chessBoard) rank(ply int, moves []game.Code) {
 	p, f, model := &b.positions[ply], &b.s.frames[ply], b.model
+	history := b.quietHistories(ply)
 	for _, c := range moves {
 		if c == f.first {
 			continue
@@ -240,7 +241,7 @@ func (b *chessBoard) rank(ply int, moves []game.Code) {
 			if !m.IsDrop() && !m.IsCastling() {
 				rise -= table[m.From()]
 			}
-			rank = rankQuiet + b.s.historyOf(ply, b.butterfly(ply, m), pieceToOf(m)) + 8*rise + b.escape(ply, m)
+			rank = rankQuiet + history.of(m) + 8*rise + b.escape(ply, m)
 			if model.threatens(p, m, b.nodes[ply].targets) {
 				rank += threatRank
 			}
@@ -268,23 +269,36 @@ func (b *chessBoard) rankNoisy(p *chess.Position, m chess.Move) int32 {
 func (b *chessBoard) pickChecks(ply int) {
 	p, f := &b.positions[ply], &b.s.frames[ply]
 	b.buf = p.Moves(b.buf[:0])
+	history := b.quietHistories(ply)
 	for _, m := range b.buf[:p.SplitChecks(b.buf)] {
 		if game.Code(m) != f.first && !m.IsNoisy() && !b.model.seeLoses(p, m, 0, seeEdge) {
-			rank := b.s.historyOf(ply, b.butterfly(ply, m), pieceToOf(m))
-			f.picks = append(f.picks, pick{game.Code(m), rankGood + rank})
+			f.picks = append(f.picks, pick{game.Code(m), rankGood + history.of(m)})
 		}
 	}
 }
 
 func (b *chessBoard) quietHistory(ply int, m game.Code) (butterfly *int16, pieceTo int) {
-	return b.butterfly(ply, chess.Move(m)), pieceToOf(chess.Move(m))
+	h := quietHistories{butterfly: &b.s.history.quiets[b.s.frames[ply].side&1], attacked: b.threats(ply)[kindQueen]}
+	return h.entry(chess.Move(m)), pieceToOf(chess.Move(m))
 }
 
-func (b *chessBoard) butterfly(ply int, m chess.Move) *int16 {
-	attacked := b.threats(ply)[kindQueen]
-	quiets := &b.s.history.quiets[b.s.frames[ply].side&1]
-	return &quiets[attacked>>m.From()&1][attacked>>m.To()&1][m.From()][m.To()]
+// quietHistories are the histories of the quiet moves of a node.
+type quietHistories struct {
+	butterfly     *[2][2][64][64]int16
+	attacked      bitboard.Bitboard // by lesser pieces
+	continuations continuations
 }
+
+func (b *chessBoard) quietHistories(ply int) quietHistories {
+	return quietHistories{&b.s.history.quiets[b.s.frames[ply].side&1], b.threats(ply)[kindQueen], b.s.continuations(ply)}
+}
+
+// entry returns the butterfly history of a move, of what it returns the sum with the others.
+func (h *quietHistories) entry(m chess.Move) *int16 {
+	return &h.butterfly[h.attacked>>m.From()&1][h.attacked>>m.To()&1][m.From()][m.To()]
+}
+
+func (h *quietHistories) of(m chess.Move) int32 { return h.continuations.of(*h.entry(m), pieceToOf(m)) }
 
 func (b *chessBoard) captureHistory(ply int, m game.Code) *int16 {
 	return b.captureEntry(&b.positions[ply], chess.Move(m))

@@ -29,13 +29,19 @@ func update(value *int16, bonus int32) {
 	*value = int16(old + bonus - old*max(bonus, -bonus)/maxHistory)
 }
 
-// historyOf returns the sum of the butterfly history of a quiet move at ply, whose entry
-// is known, and of the continuation history of its pieceTo, one, two and four plies
-// back: within ±6·maxHistory.
-func (s *searcher) historyOf(ply int, butterfly *int16, to int) int32 {
+// continuations are the rows of continuation history at a ply, by pieceTo, for the moves
+// one, two and four plies back.
+type continuations [3]*[numPieceTo]int16
+
+func (s *searcher) continuations(ply int) continuations {
 	c := &s.history.continuation
-	return 2*int32(*butterfly) + 2*int32(c[0][s.played(ply, 1)][to]) +
-		int32(c[1][s.played(ply, 2)][to]) + int32(c[1][s.played(ply, 4)][to])
+	return continuations{&c[0][s.played(ply, 1)], &c[1][s.played(ply, 2)], &c[1][s.played(ply, 4)]}
+}
+
+// of returns the history of a quiet move by its entry of butterfly history and its pieceTo:
+// within ±6·maxHistory.
+func (c *continuations) of(butterfly int16, to int) int32 {
+	return 2*int32(butterfly) + 2*int32(c[0][to]) + int32(c[1][to]) + int32(c[2][to])
 }
 
 // played returns the pieceTo of the move made so many plies before ply, and whether
@@ -82,12 +88,12 @@ func (s *searcher) updateHistories(ply int, best game.Code, depth int) {
 func historyBonus(depth int) int32 { return int32(min(160*depth-80, 1600)) }
 
 func (s *searcher) updateQuiet(ply int, m game.Code, bonus int32) {
-	c := &s.history.continuation
+	c := s.continuations(ply)
 	butterfly, to := s.board.quietHistory(ply, m)
 	update(butterfly, bonus)
-	update(&c[0][s.played(ply, 1)][to], bonus)
-	update(&c[1][s.played(ply, 2)][to], bonus)
-	update(&c[1][s.played(ply, 4)][to], bonus/2)
+	update(&c[0][to], bonus)
+	update(&c[1][to], bonus)
+	update(&c[2][to], bonus/2)
 }
 
 // previousQuiet returns the quiet move of the opponent that led to the node at ply,

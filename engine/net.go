@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"math/bits"
-
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/internal/nnue"
 	"github.com/heterodox-chess/heterodox/rules"
@@ -89,18 +87,6 @@ func (e *evaluation) inHand(c rules.Color) (set bitboard.Bitboard) {
 	return set
 }
 
-// changes returns on how many squares two boards differ, counting twice those
-// whose piece is another.
-func (b *netBoard) changes(other *netBoard) int {
-	n := 0
-	for c := range b {
-		for kind := range b[c] {
-			n += bits.OnesCount64(uint64(b[c][kind] ^ other[c][kind]))
-		}
-	}
-	return n
-}
-
 // An accumulator holds the first layer of a network for a board, from both
 // sides. The zero value stands for an empty board.
 type accumulator struct {
@@ -111,8 +97,11 @@ type accumulator struct {
 }
 
 // maxNetChanges is how many squares of pieces may change before it is less work
-// to start anew.
-const maxNetChanges = 12
+// to start anew, fewNetChanges how many a move changes at most, mostly.
+const (
+	maxNetChanges = 12
+	fewNetChanges = 4
+)
 
 // A netPiece is a piece on its square.
 type netPiece struct {
@@ -121,29 +110,61 @@ type netPiece struct {
 	square bitboard.Square
 }
 
-// learned returns what the network says of the board of an evaluation, for the
-// side to move. It brings the accumulator of the ply up to date, from what it or
-// that of the ply before happens to stand for: the less differs, the less work.
-func (v *evaluator) learned(e *evaluation, ply int) Score {
-	net, acc, seen := v.model.network, &v.accumulators[ply], e.seen()
-	from, changes := acc, acc.board.changes(&seen)
-	if ply > 0 {
-		before := &v.accumulators[ply-1]
-		if n := before.board.changes(&seen); before.filled && (n < changes || !acc.filled) {
-			from, changes = before, n
+// A netDifference holds the pieces that stand on one board and not on another, and those
+// of which it is the other way round.
+type netDifference struct {
+	gained, lost  [maxNetChanges]netPiece
+	gains, losses int
+}
+
+// between finds the difference from one board to another; ok is false if it is too large.
+func (d *netDifference) between(from, to *netBoard) (ok bool) {
+	d.gains, d.losses = 0, 0
+	for c := range from {
+		for kind := range from[c] {
+			changed := from[c][kind] ^ to[c][kind]
+			for ; changed != 0; changed = changed.Next() {
+				if d.gains+d.losses == maxNetChanges {
+					return false
+				}
+				p := netPiece{rules.Color(c), uint8(kind), changed.First()}
+				if to[c][kind]&changed&-changed != 0 {
+					d.gained[d.gains] = p
+					d.gains++
+				} else {
+					d.lost[d.losses] = p
+					d.losses++
+				}
+			}
 		}
 	}
-	var gained, lost [maxNetChanges]netPiece
-	plus, minus := gained[:0], lost[:0]
-	known := from.filled && changes <= maxNetChanges
-	if known {
-		plus, minus = from.board.missing(&seen, plus), seen.missing(&from.board, minus)
+	return true
+}
+
+// learned returns what the network says of the board of an evaluation, for the
+// side to move. It brings the accumulator of the ply up to date, from what that of the
+// ply before or it happens to stand for: the less differs, the less work.
+func (v *evaluator) learned(e *evaluation, ply int) Score {
+	net, acc, seen := v.model.network, &v.accumulators[ply], e.seen()
+	from := acc
+	var found [2]netDifference
+	d, known := &found[0], false
+	if ply > 0 {
+		if before := &v.accumulators[ply-1]; before.filled && d.between(&before.board, &seen) {
+			from, known = before, true
+		}
+	}
+	if acc.filled && (!known || d.gains+d.losses > fewNetChanges) {
+		own := &found[1]
+		if own.between(&acc.board, &seen) && (!known || own.gains+own.losses <= d.gains+d.losses) {
+			from, d, known = acc, own, true
+		}
 	}
 	for c := rules.White; c <= rules.Black; c++ {
 		l := v.model.perspectiveOf(c, seen[c&1][kindKing])
 		if known && from.perspectives[c&1] == l {
 			var on, off [maxNetChanges]uint16
-			net.Update(&acc.sums[c&1], &from.sums[c&1], inputsOf(plus, c, l, on[:0]), inputsOf(minus, c, l, off[:0]))
+			net.Update(&acc.sums[c&1], &from.sums[c&1], inputsOf(d.gained[:d.gains], c, l, &on), inputsOf(d.lost[:d.losses], c, l, &off))
 		} else {
 			fill(net, &acc.sums[c&1], c, l, &seen)
 		}
@@ -157,24 +178,12 @@ func (v *evaluator) learned(e *evaluation, ply int) Score {
 // netBucket returns which output values the board.
 func (e *evaluation) netBucket() int { return nnue.Bucket(e.occupied.Count(), netPieces) }
 
-// inputsOf appends the inputs of some pieces, as a side sees the board.
-func inputsOf(pieces []netPiece, us rules.Color, l perspective, inputs []uint16) []uint16 {
-	for _, p := range pieces {
-		inputs = append(inputs, uint16(netInput(us, p.color, int(p.kind), p.square, l)))
+// inputsOf returns the inputs of some pieces, as a side sees the board, in a list.
+func inputsOf(pieces []netPiece, us rules.Color, l perspective, list *[maxNetChanges]uint16) []uint16 {
+	for i, p := range pieces {
+		list[i] = uint16(netInput(us, p.color, int(p.kind), p.square, l))
 	}
-	return inputs
-}
-
-// missing appends the pieces of another board that do not stand on this one.
-func (b *netBoard) missing(other *netBoard, pieces []netPiece) []netPiece {
-	for c := rules.White; c <= rules.Black; c++ {
-		for kind := range b[c&1] {
-			for set := other[c&1][kind] &^ b[c&1][kind]; set != 0; set = set.Next() {
-				pieces = append(pieces, netPiece{c, uint8(kind), set.First()})
-			}
-		}
-	}
-	return pieces
+	return list[:len(pieces)]
 }
 
 // scratch returns what learned does, by nothing but the board.
@@ -194,7 +203,7 @@ func fill(net *nnue.Network, sums *nnue.Sums, us rules.Color, l perspective, b *
 	for c := rules.White; c <= rules.Black; c++ {
 		for kind := range netKinds {
 			for set := b[c][kind]; set != 0; set = set.Next() {
-				net.Add(sums, netInput(us, c, kind, set.First(), l))
+				net.Add(sums, uint16(netInput(us, c, kind, set.First(), l)))
 			}
 		}
 	}

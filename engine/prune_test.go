@@ -41,7 +41,8 @@ func (s *searcher) set(ply int, pos chess.Position) {
 // taught returns what the histories say of a quiet move of the node at ply.
 func (s *searcher) taught(ply int, m game.Code) int32 {
 	butterfly, to := s.board.quietHistory(ply, m)
-	return s.historyOf(ply, butterfly, to)
+	c := s.continuations(ply)
+	return c.of(*butterfly, to)
 }
 
 // Where the next move may change everything, the static value decides nothing.

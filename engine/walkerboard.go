@@ -170,6 +170,7 @@ func (b *walkerBoard) list(ply int, noisyOnly bool) (noisy int) {
 
 func (b *walkerBoard) rank(ply int, moves []game.Code) {
 	f, w := &b.s.frames[ply], b.at(ply)
+	continuations := b.s.continuations(ply)
 	for _, m := range moves {
 		var rank int32
 		switch {
@@ -190,7 +191,7 @@ func (b *walkerBoard) rank(ply int, moves []game.Code) {
 			rank = rankKiller - 1
 		default:
 			butterfly, to := b.quietHistory(ply, m)
-			rank = rankQuiet + b.s.historyOf(ply, butterfly, to) + 8*int32(w.Rise(m))
+			rank = rankQuiet + continuations.of(*butterfly, to) + 8*int32(w.Rise(m))
 		}
 		f.picks = append(f.picks, pick{m, rank})
 	}

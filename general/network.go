@@ -245,9 +245,7 @@ func (e *eye) value(s *seen, ply int, us uint8, bucket int) int {
 func (e *eye) fill(sums *nnue.Sums, s *seen, us int) {
 	e.net.Start(sums)
 	e.mapped = e.view.all(e.mapped[:0], s, us)
-	for _, input := range e.mapped {
-		e.net.Add(sums, int(input))
-	}
+	e.net.Add(sums, e.mapped...)
 }
 
 // newEye returns what looks at boards for the network of a game, nil if it has none.

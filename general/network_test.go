@@ -93,9 +93,7 @@ func TestNetSampleIsEvaluated(t *testing.T) {
 			var sums [2]nnue.Sums
 			for side, inputs := range [][]uint16{s.Us, s.Them} {
 				network.Start(&sums[side])
-				for _, i := range inputs {
-					network.Add(&sums[side], int(i))
-				}
+				network.Add(&sums[side], inputs...)
 			}
 			want := int(s.Base) + network.Output(&sums[0], &sums[1], s.Bucket)
 			if got := pos.(game.Walkable).Walk().Evaluate(); got != want || s.Scale != 1 {
@@ -174,9 +172,7 @@ func TestStartNetworkOfChess(t *testing.T) {
 	}
 	sampler := engine.NewNetSampler(fast)
 	sums := func(n *nnue.Network, inputs []uint16) (row nnue.Sums) {
-		for _, i := range inputs {
-			n.Add(&row, int(i))
-		}
+		n.Add(&row, inputs...)
 		return row
 	}
 	for _, fen := range []string{

@@ -2,7 +2,11 @@
 
 package nnue
 
-import "golang.org/x/sys/cpu"
+import (
+	"unsafe"
+
+	"golang.org/x/sys/cpu"
+)
 
 // avx2 says that the processor computes with sixteen numbers at a time.
 var avx2 = cpu.X86.HasAVX2
@@ -11,10 +15,10 @@ var avx2 = cpu.X86.HasAVX2
 // multiple of HiddenStep.
 
 //go:noescape
-func shiftSSE2(dst, src, plus, minus *int16, n int)
+func shiftSSE2(dst, src *Sums, rows *int16, n int, on *uint16, numOn int, off *uint16, numOff int)
 
 //go:noescape
-func shiftAVX2(dst, src, plus, minus *int16, n int)
+func shiftAVX2(dst, src *Sums, rows *int16, n int, on *uint16, numOn int, off *uint16, numOff int)
 
 //go:noescape
 func dotSSE2(sums, weights *int16, n int) int32
@@ -22,20 +26,23 @@ func dotSSE2(sums, weights *int16, n int) int32
 //go:noescape
 func dotAVX2(sums, weights *int16, n int) int32
 
-// shift is plainShift; the lists are of one length, a multiple of HiddenStep.
-func shift(dst, src, plus, minus []int16) {
-	n := len(dst)
-	if n == 0 || len(src) != n || len(plus) != n || len(minus) != n {
-		panic("nnue: rows of different lengths")
+// shift is plainShift.
+func shift(dst, src *Sums, n *Network, on, off []uint16) {
+	for _, input := range on {
+		_ = n.Inputs[int(input)*n.Hidden]
 	}
+	for _, input := range off {
+		_ = n.Inputs[int(input)*n.Hidden]
+	}
+	rows, first, last := unsafe.SliceData(n.Inputs), unsafe.SliceData(on), unsafe.SliceData(off)
 	if avx2 {
-		shiftAVX2(&dst[0], &src[0], &plus[0], &minus[0], n)
+		shiftAVX2(dst, src, rows, n.Hidden, first, len(on), last, len(off))
 	} else {
-		shiftSSE2(&dst[0], &src[0], &plus[0], &minus[0], n)
+		shiftSSE2(dst, src, rows, n.Hidden, first, len(on), last, len(off))
 	}
 }
 
-// dot is plainDot, of lists as shift has them.
+// dot is plainDot; the lists are of one length, a multiple of HiddenStep.
 func dot(sums, weights []int16) int32 {
 	n := len(sums)
 	if n == 0 || len(weights) != n {

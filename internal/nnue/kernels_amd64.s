@@ -3,56 +3,156 @@
 #include "go_asm.h"
 #include "textflag.h"
 
-// func shiftSSE2(dst, src, plus, minus *int16, n int)
-TEXT ·shiftSSE2(SB), NOSPLIT, $0-40
+// func shiftSSE2(dst, src *Sums, rows *int16, n int, on *uint16, numOn int, off *uint16, numOff int)
+TEXT ·shiftSSE2(SB), NOSPLIT, $0-64
 	MOVQ dst+0(FP), DI
 	MOVQ src+8(FP), SI
-	MOVQ plus+16(FP), R8
-	MOVQ minus+24(FP), R9
-	MOVQ n+32(FP), R10
-	SHLQ $1, R10
-	XORQ CX, CX
+	MOVQ rows+16(FP), R8
+	MOVQ n+24(FP), R11
+	MOVQ on+32(FP), R9
+	MOVQ numOn+40(FP), R10
+	MOVQ off+48(FP), R12
+	MOVQ numOff+56(FP), R13
+	SHLQ $1, R11 // bytes of a row
+	XORQ CX, CX  // where a chunk of 64 numbers begins
 
-next:
+chunk:
 	MOVOU (SI)(CX*1), X0
 	MOVOU 16(SI)(CX*1), X1
-	MOVOU (R8)(CX*1), X2
-	MOVOU 16(R8)(CX*1), X3
-	MOVOU (R9)(CX*1), X4
-	MOVOU 16(R9)(CX*1), X5
-	PADDW X2, X0
-	PADDW X3, X1
-	PSUBW X4, X0
-	PSUBW X5, X1
+	MOVOU 32(SI)(CX*1), X2
+	MOVOU 48(SI)(CX*1), X3
+	MOVOU 64(SI)(CX*1), X4
+	MOVOU 80(SI)(CX*1), X5
+	MOVOU 96(SI)(CX*1), X6
+	MOVOU 112(SI)(CX*1), X7
+	LEAQ (R8)(CX*1), BX
+	XORQ DX, DX
+	JMP  testOn
+
+nextOn:
+	MOVWLZX (R9)(DX*2), AX
+	IMULQ R11, AX
+	ADDQ BX, AX
+	MOVOU (AX), X8
+	PADDW X8, X0
+	MOVOU 16(AX), X8
+	PADDW X8, X1
+	MOVOU 32(AX), X8
+	PADDW X8, X2
+	MOVOU 48(AX), X8
+	PADDW X8, X3
+	MOVOU 64(AX), X8
+	PADDW X8, X4
+	MOVOU 80(AX), X8
+	PADDW X8, X5
+	MOVOU 96(AX), X8
+	PADDW X8, X6
+	MOVOU 112(AX), X8
+	PADDW X8, X7
+	INCQ DX
+
+testOn:
+	CMPQ DX, R10
+	JLT  nextOn
+	XORQ DX, DX
+	JMP  testOff
+
+nextOff:
+	MOVWLZX (R12)(DX*2), AX
+	IMULQ R11, AX
+	ADDQ BX, AX
+	MOVOU (AX), X8
+	PSUBW X8, X0
+	MOVOU 16(AX), X8
+	PSUBW X8, X1
+	MOVOU 32(AX), X8
+	PSUBW X8, X2
+	MOVOU 48(AX), X8
+	PSUBW X8, X3
+	MOVOU 64(AX), X8
+	PSUBW X8, X4
+	MOVOU 80(AX), X8
+	PSUBW X8, X5
+	MOVOU 96(AX), X8
+	PSUBW X8, X6
+	MOVOU 112(AX), X8
+	PSUBW X8, X7
+	INCQ DX
+
+testOff:
+	CMPQ DX, R13
+	JLT  nextOff
 	MOVOU X0, (DI)(CX*1)
 	MOVOU X1, 16(DI)(CX*1)
-	ADDQ  $32, CX
-	CMPQ  CX, R10
-	JLT   next
+	MOVOU X2, 32(DI)(CX*1)
+	MOVOU X3, 48(DI)(CX*1)
+	MOVOU X4, 64(DI)(CX*1)
+	MOVOU X5, 80(DI)(CX*1)
+	MOVOU X6, 96(DI)(CX*1)
+	MOVOU X7, 112(DI)(CX*1)
+	ADDQ $128, CX
+	CMPQ CX, R11
+	JLT  chunk
 	RET
 
-// func shiftAVX2(dst, src, plus, minus *int16, n int)
-TEXT ·shiftAVX2(SB), NOSPLIT, $0-40
+// func shiftAVX2(dst, src *Sums, rows *int16, n int, on *uint16, numOn int, off *uint16, numOff int)
+TEXT ·shiftAVX2(SB), NOSPLIT, $0-64
 	MOVQ dst+0(FP), DI
 	MOVQ src+8(FP), SI
-	MOVQ plus+16(FP), R8
-	MOVQ minus+24(FP), R9
-	MOVQ n+32(FP), R10
-	SHLQ $1, R10
-	XORQ CX, CX
+	MOVQ rows+16(FP), R8
+	MOVQ n+24(FP), R11
+	MOVQ on+32(FP), R9
+	MOVQ numOn+40(FP), R10
+	MOVQ off+48(FP), R12
+	MOVQ numOff+56(FP), R13
+	SHLQ $1, R11 // bytes of a row
+	XORQ CX, CX  // where a chunk of 64 numbers begins
 
-next:
+chunk:
 	VMOVDQU (SI)(CX*1), Y0
 	VMOVDQU 32(SI)(CX*1), Y1
-	VPADDW  (R8)(CX*1), Y0, Y0
-	VPADDW  32(R8)(CX*1), Y1, Y1
-	VPSUBW  (R9)(CX*1), Y0, Y0
-	VPSUBW  32(R9)(CX*1), Y1, Y1
+	VMOVDQU 64(SI)(CX*1), Y2
+	VMOVDQU 96(SI)(CX*1), Y3
+	LEAQ (R8)(CX*1), BX
+	XORQ DX, DX
+	JMP  testOn
+
+nextOn:
+	MOVWLZX (R9)(DX*2), AX
+	IMULQ R11, AX
+	ADDQ BX, AX
+	VPADDW (AX), Y0, Y0
+	VPADDW 32(AX), Y1, Y1
+	VPADDW 64(AX), Y2, Y2
+	VPADDW 96(AX), Y3, Y3
+	INCQ DX
+
+testOn:
+	CMPQ DX, R10
+	JLT  nextOn
+	XORQ DX, DX
+	JMP  testOff
+
+nextOff:
+	MOVWLZX (R12)(DX*2), AX
+	IMULQ R11, AX
+	ADDQ BX, AX
+	VPSUBW (AX), Y0, Y0
+	VPSUBW 32(AX), Y1, Y1
+	VPSUBW 64(AX), Y2, Y2
+	VPSUBW 96(AX), Y3, Y3
+	INCQ DX
+
+testOff:
+	CMPQ DX, R13
+	JLT  nextOff
 	VMOVDQU Y0, (DI)(CX*1)
 	VMOVDQU Y1, 32(DI)(CX*1)
-	ADDQ    $64, CX
-	CMPQ    CX, R10
-	JLT     next
+	VMOVDQU Y2, 64(DI)(CX*1)
+	VMOVDQU Y3, 96(DI)(CX*1)
+	ADDQ $128, CX
+	CMPQ CX, R11
+	JLT  chunk
 	VZEROUPPER
 	RET
 

@@ -2,6 +2,6 @@
 
 package nnue
 
-func shift(dst, src, plus, minus []int16) { plainShift(dst, src, plus, minus) }
+func shift(dst, src *Sums, n *Network, on, off []uint16) { plainShift(dst, src, n, on, off) }
 
 func dot(sums, weights []int16) int32 { return plainDot(sums, weights) }

@@ -72,33 +72,15 @@ func (n *Network) Equal(other *Network) bool {
 		n.OutputBiases == other.OutputBiases
 }
 
-// zero changes nothing.
-var zero Sums
-
 // Start sets the sums of a side to those of an empty board.
 func (n *Network) Start(sums *Sums) { copy(sums[:], n.Biases) }
 
-// Add adds what an input says to the sums of a side.
-func (n *Network) Add(sums *Sums, input int) {
-	shift(sums[:n.Hidden], sums[:n.Hidden], n.Row(input), zero[:n.Hidden])
-}
+// Add adds what some inputs say to the sums of a side.
+func (n *Network) Add(sums *Sums, inputs ...uint16) { shift(sums, sums, n, inputs, nil) }
 
 // Update sets the sums of a side to those of before, with some inputs switched on and
 // others off; sums may be the same as before.
-func (n *Network) Update(sums, before *Sums, on, off []uint16) {
-	hidden := n.Hidden
-	for i := range max(len(on), len(off), 1) {
-		plus, minus := zero[:hidden], zero[:hidden]
-		if i < len(on) {
-			plus = n.Row(int(on[i]))
-		}
-		if i < len(off) {
-			minus = n.Row(int(off[i]))
-		}
-		shift(sums[:hidden], before[:hidden], plus, minus)
-		before = sums
-	}
-}
+func (n *Network) Update(sums, before *Sums, on, off []uint16) { shift(sums, before, n, on, off) }
 
 // Output weighs the sums of the side to move and of the other, in centipawns for the
 // side to move.
@@ -112,10 +94,18 @@ func (n *Network) Output(us, them *Sums, bucket int) int {
 // there can be.
 func Bucket(pieces, most int) int { return min(max(pieces-1, 0)*Buckets/most, Buckets-1) }
 
-// plainShift sets dst to src + plus − minus.
-func plainShift(dst, src, plus, minus []int16) {
-	for i := range dst {
-		dst[i] = src[i] + plus[i] - minus[i]
+// plainShift sets dst to src and the rows of some inputs of a network, less those of others.
+func plainShift(dst, src *Sums, n *Network, on, off []uint16) {
+	copy(dst[:n.Hidden], src[:n.Hidden])
+	for _, input := range on {
+		for i, x := range n.Row(int(input)) {
+			dst[i] += x
+		}
+	}
+	for _, input := range off {
+		for i, x := range n.Row(int(input)) {
+			dst[i] -= x
+		}
 	}
 }
 

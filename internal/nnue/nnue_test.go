@@ -16,15 +16,23 @@ func TestNetKernels(t *testing.T) {
 		random := rand.New(rand.NewPCG(1, 2))
 		for range 1000 {
 			n := HiddenStep * (1 + random.IntN(MaxHidden/HiddenStep))
-			src, plus, minus := randomRow(random, n, 1<<15-1), randomRow(random, n, 1<<15-1), randomRow(random, n, 1<<15-1)
-			got, want := make([]int16, n), make([]int16, n)
-			shift(got, src, plus, minus)
-			plainShift(want, src, plus, minus)
-			if !slices.Equal(got, want) {
-				t.Fatalf("%v + %v - %v = %v, want %v", src, plus, minus, got, want)
+			net := New(20, n)
+			copy(net.Inputs, randomRow(random, 20*n, 1<<15-1))
+			var lists [2][]uint16
+			for i := range lists {
+				for range random.IntN(5) {
+					lists[i] = append(lists[i], uint16(random.IntN(20)))
+				}
 			}
-			shift(src, src, plus, minus)
-			if !slices.Equal(src, want) {
+			var src, got, want Sums
+			copy(src[:], randomRow(random, n, 1<<15-1))
+			shift(&got, &src, net, lists[0], lists[1])
+			plainShift(&want, &src, net, lists[0], lists[1])
+			if got != want {
+				t.Fatalf("%v + %v - %v = %v, want %v", src, lists[0], lists[1], got, want)
+			}
+			shift(&src, &src, net, lists[0], lists[1])
+			if !slices.Equal(src[:n], want[:n]) {
 				t.Fatalf("in place: %v, want %v", src, want)
 			}
 			sums, weights := randomRow(random, n, 3*One), randomRow(random, n, Limit)
@@ -123,7 +131,7 @@ func TestUpdate(t *testing.T) {
 		var want Sums
 		n.Start(&want)
 		for i := range on {
-			n.Add(&want, int(i))
+			n.Add(&want, i)
 		}
 		if sums != want {
 			t.Fatalf("after +%v -%v: %v, want %v", plus, minus, sums, want)
