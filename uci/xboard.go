@@ -20,6 +20,8 @@ type XBoardGame struct {
 	Known bool
 	// Letters are pairs of letters: one of XBoard's for a piece, and that of this program.
 	Letters string
+	// Parent is the game of XBoard with the rules that are nearest, "" for any that will do.
+	Parent string
 }
 
 // An xboard is what a session that speaks CECP, the protocol of XBoard, knows besides
@@ -306,5 +308,22 @@ func (s *Session) suggest(context.Context, []string) {
 	}
 }
 
-// bookMoves says that there are none: indented lines, and an empty one.
-func (s *Session) bookMoves(context.Context, []string) { s.out.write(" no book\n\n") }
+// bookMoves lists the moves of the book with their weights, in indented lines and an empty
+// one.
+func (s *Session) bookMoves(context.Context, []string) {
+	var b strings.Builder
+	if s.book.file != nil {
+		pos := s.record.Position()
+		moves, err := s.book.file.Moves(pos)
+		if err != nil {
+			s.info("book: %s", err)
+		}
+		for _, m := range moves {
+			fmt.Fprintf(&b, " %s %d\n", s.moveText(pos, m.Move), m.Weight)
+		}
+	}
+	if b.Len() == 0 {
+		b.WriteString(" no move of a book\n")
+	}
+	s.out.write(b.String() + "\n")
+}

@@ -71,7 +71,11 @@ func (s *Session) playable(name string) error {
 // until the next.
 func (s *Session) xbSetBoard(ctx context.Context, args []string) {
 	s.drop()
-	pos, err := s.rules.ParsePosition(s.ownFEN(strings.Join(args, " ")))
+	fen := s.ownFEN(strings.Join(args, " "))
+	pos, err := s.rules.ParsePosition(fen)
+	if isStart(s.rules, fen) {
+		pos, err = s.rules.Start(), nil
+	}
 	if err != nil {
 		s.out.write("tellusererror " + oneLine("Illegal position: "+err.Error()))
 		s.xb.refused = "no legal position is set up"
@@ -79,6 +83,14 @@ func (s *Session) xbSetBoard(ctx context.Context, args []string) {
 	}
 	s.setRecord(game.NewRecord(pos))
 	s.resume(ctx)
+}
+
+// isStart reports whether a FEN has the pieces of the start position, which then it is
+// meant to be: what XBoard says of the rights to castle is from chess.
+func isStart(rules game.Rules, fen string) bool {
+	start := strings.Fields(rules.Start().FEN())
+	fields := strings.Fields(fen)
+	return len(fields) > 1 && fields[0] == start[0] && fields[1] == start[1]
 }
 
 // ownFEN returns a FEN of XBoard with this program's letters, and without what XBoard

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/game"
-	"github.com/heterodox-chess/heterodox/game/fast"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -18,7 +17,7 @@ const pass = "@@@@"
 //
 //	e4d5,d5e4    in legs: a capture by a piece that stays on its square
 //	e1d5         into a hole: the square of the hole, whatever is behind it
-//	O-O          castling in Chess960, where XBoard has its own board for it
+//	O-O          castling, where UCI has the king take its rook and XBoard knows the game
 //	a0a1         with ranks from 0 where there are ten
 func (s *Session) moveText(pos game.Position, m game.Move) string {
 	text := pos.UCI(m)
@@ -28,9 +27,9 @@ func (s *Session) moveText(pos game.Position, m game.Move) string {
 	board := s.rules.Board()
 	if from, to, suffix, ok := cutMove(board, text); ok {
 		switch {
-		case s.xb.game.Known && fast.IsChess960(s.rules):
-			if rook, castles := game.CastlingRook(pos, m); castles {
-				return map[bool]string{true: "O-O", false: "O-O-O"}[rook.File() > from.File()]
+		case s.xb.game.Known && takesOwn(pos, to):
+			if text, castles := castling(pos, m, from); castles {
+				return text
 			}
 		case len(board.Holes) > 0:
 			text = board.Name(from) + board.Name(swallowed(board, from, to)) + suffix
@@ -40,6 +39,19 @@ func (s *Session) moveText(pos game.Position, m game.Move) string {
 		}
 	}
 	return shiftRanks(board, text, -1)
+}
+
+// takesOwn reports whether a piece of the side to move stands on a square: the rook that a
+// king castles with.
+func takesOwn(pos game.Position, to game.Square) bool {
+	p, ok := pos.At(to)
+	return ok && p.Color == pos.Side()
+}
+
+// castling writes a move of the king from a square, if it castles, as O-O or O-O-O.
+func castling(pos game.Position, m game.Move, from game.Square) (text string, castles bool) {
+	rook, castles := game.CastlingRook(pos, m)
+	return map[bool]string{true: "O-O", false: "O-O-O"}[rook.File() > from.File()], castles
 }
 
 // cutMove cuts a move that goes from one square to another; ok is false if it does not.
@@ -117,6 +129,11 @@ func (s *Session) parseMove(text string) (game.Move, error) {
 	for _, m := range pos.Moves() {
 		if strings.EqualFold(s.moveText(pos, m), text) {
 			return m, nil
+		}
+		if from, _, ok := cutSquare(s.rules.Board(), pos.UCI(m)); ok && strings.HasPrefix(text, "O-O") {
+			if castles, ok := castling(pos, m, from); ok && castles == text {
+				return m, nil
+			}
 		}
 	}
 	return pos.ParseMove(shiftRanks(s.rules.Board(), text, 1))

@@ -21,7 +21,7 @@ func (s *Session) resume(ctx context.Context) {
 	switch {
 	case s.job != nil || x.refused != "":
 	case x.analyzing:
-		s.think(ctx)
+		s.analysePosition(ctx)
 	case x.force || s.claim():
 	case x.turn != x.side:
 		s.ponder(ctx)
@@ -34,8 +34,13 @@ func (s *Session) resume(ctx context.Context) {
 		x.plan = x.plan[1:]
 		s.move(ctx, m)
 	default:
-		x.plan = nil
-		s.think(ctx)
+		limits := x.limits(s.player.Options().MoveOverhead)
+		if x.plan = s.bookTurn(limits); len(x.plan) == 0 {
+			s.searchXBoard(ctx, &job{}, s.record, limits)
+			return
+		}
+		x.hint, x.guess = "", game.NoMove
+		s.resume(ctx)
 	}
 }
 
@@ -52,20 +57,17 @@ func (s *Session) move(ctx context.Context, m game.Move) {
 	s.resume(ctx)
 }
 
-// think starts a search of the position: for a move, or an analysis.
-func (s *Session) think(ctx context.Context) {
-	x, pos := s.xb, s.record.Position()
-	limits := x.limits(s.player.Options().MoveOverhead)
-	if x.analyzing {
-		limits = game.Limits{Infinite: true}
-		if len(x.exclude) > 0 {
-			limits.SearchMoves = slices.DeleteFunc(pos.Moves(), func(m game.Move) bool { return slices.Contains(x.exclude, m) })
-		}
-		if len(pos.Moves()) == 0 || len(x.exclude) > 0 && len(limits.SearchMoves) == 0 {
-			return
-		}
+// analysePosition starts a search without end, of the moves that are not excluded.
+func (s *Session) analysePosition(ctx context.Context) {
+	limits := game.Limits{Infinite: true}
+	moves := slices.DeleteFunc(s.record.Position().Moves(), func(m game.Move) bool { return slices.Contains(s.xb.exclude, m) })
+	if len(moves) == 0 {
+		return
 	}
-	s.searchXBoard(ctx, &job{infinite: x.analyzing}, s.record, limits)
+	if len(s.xb.exclude) > 0 {
+		limits.SearchMoves = moves
+	}
+	s.searchXBoard(ctx, &job{infinite: true}, s.record, limits)
 }
 
 // ponder starts a search of the reply that the engine expects, if it may and there is one

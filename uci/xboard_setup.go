@@ -35,6 +35,9 @@ func (s *Session) setup() string {
 	case hasHands(start):
 		parent = "crazyhouse" // it is by captures
 	}
+	if s.xb.game.Parent != "" {
+		parent = s.xb.game.Parent
+	}
 	types, hand := s.types()
 	table := strings.Join(types, "")
 	var b strings.Builder

@@ -2,7 +2,6 @@ package variants
 
 import (
 	"slices"
-	"strings"
 )
 
 // A GUIGame is a game under the name that a GUI knows it by.
@@ -13,6 +12,8 @@ type GUIGame struct {
 	Known bool
 	// Letters are pairs of letters of pieces, the GUI's and ours.
 	Letters string
+	// Parent is the GUI's game with the rules that are nearest, "" for any that will do.
+	Parent string
 }
 
 // known are the games that XBoard has the rules of.
@@ -23,11 +24,15 @@ var known = []GUIGame{
 	{Name: "xiangqi", Game: "xiangqi", Letters: "HNEB"}, {Name: "capablanca", Game: "capablanca"}, {Name: "seirawan", Game: "seirawan"},
 	{Name: "makruk", Game: "makruk"}, {Name: "shatranj", Game: "shatranj"}, {Name: "knightmate", Game: "knightmate"},
 	{Name: "janus", Game: "janus"}, {Name: "gothic", Game: "gothic"}, {Name: "caparandom", Game: "caparandom"},
-	{Name: "asean", Game: "asean"}, {Name: "berolina", Game: "berolina"}, {Name: "grand", Game: "grand"},
+	{Name: "asean", Game: "asean"}, {Name: "berolina", Game: "berolina"}, {Name: "nocastle", Game: "nocastle"}, {Name: "grand", Game: "grand"},
 }
 
+// undrawn are listed games that XBoard would draw otherwise: a captured piece is put
+// elsewhere, there are no rules of check beside explosions; and chess.
+var undrawn = []string{"madhouse", "nocheckatomic", "standard"}
+
 // offered are others of ours, those looked for most first: XBoard's menu has room for some
-// twenty. What it has no picture for is not among them: pieces put elsewhere, walls.
+// twenty. Those of Listed follow them.
 var offered = []string{
 	"fibonacci", "gun", "blackhole", "extinction", "baseline", "fairy", "rifle", "placement", "kingofthehill", "antichess", "horde",
 	"racingkings", "progressive", "marseillais", "fivecheck", "kinglet", "threekings", "minishogi", "losalamos",
@@ -50,8 +55,12 @@ func XBoard() (list []GUIGame) {
 		g.Known = true
 		list = append(list, g)
 	}
-	for _, name := range offered {
-		list = append(list, GUIGame{Name: name, Game: name})
+	// Those with other start positions or pieces than XBoard's have its name as parent.
+	list = append(list, GUIGame{Name: "courier", Game: "courier", Parent: "courier"}, GUIGame{Name: "spartan", Game: "spartan", Parent: "spartan"})
+	for _, name := range slices.Concat(offered, Listed()) {
+		if !slices.Contains(undrawn, name) && !slices.ContainsFunc(list, func(g GUIGame) bool { return g.Name == name || g.Known && g.Game == name }) {
+			list = append(list, GUIGame{Name: name, Game: name})
+		}
 	}
-	return slices.CompactFunc(list, func(a, b GUIGame) bool { return strings.EqualFold(a.Name, b.Name) })
+	return list
 }
