@@ -25,6 +25,7 @@ type action struct {
 	Lines    int      `json:"lines"`
 	Side     string   `json:"side"`
 	Name     string   `json:"name"`
+	Moves    []string `json:"moves"`
 	Level    int      `json:"level"`
 }
 
@@ -74,6 +75,7 @@ func (s *Server) act(w *Reply, r *Request) {
 		s.refused(w, room, err)
 		return
 	}
+	s.answerPlanned(room)
 	s.keep(room)
 	if reply == nil {
 		reply = map[string]any{}
@@ -137,8 +139,13 @@ var deeds = map[string]deed{
 	"draw":     offered(table.OfferDraw, nil),
 	"rematch":  (*Server).askRematch,
 	"decline":  decline,
-	"invite":   (*Server).invite,
-	"sit":      (*Server).sit,
+
+	"suppose":     (*Server).suppose,
+	"condition":   (*Server).condition,
+	"uncondition": (*Server).uncondition,
+
+	"invite": (*Server).invite,
+	"sit":    (*Server).sit,
 	"player": ownerOnly(func(t *table.Table, a action) error {
 		side, err := sideOf(a.Side)
 		if err != nil {
@@ -436,6 +443,9 @@ func (s *Server) why(w *Reply, r *Request) {
 			refuse(w, "the game has no such position")
 			return
 		}
+		pos = record.Position()
+	}
+	if record, err := ahead(game.NewRecord(pos), a.Moves); err == nil { // of a line that is planned
 		pos = record.Position()
 	}
 	board := pos.Rules().Board()

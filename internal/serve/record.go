@@ -22,6 +22,7 @@ type record struct {
 	File   string          `json:"file"` // without its directory
 	Tokens map[string]seat `json:"tokens"`
 	Host   seat            `json:"host"`
+	Plans  []plan          `json:"plans,omitempty"` // conditional moves by side
 	// Those of a certain position: they are dropped if the game has gone on elsewhere.
 	Plies int               `json:"plies,omitempty"`
 	FEN   string            `json:"fen,omitempty"`
@@ -102,6 +103,9 @@ func (s *Server) record(r *room) {
 	}
 	s.rooms.mu.Lock()
 	rec.Tokens, rec.Host = r.tokens, r.host
+	if len(r.plans[0].Lines)+len(r.plans[1].Lines) > 0 {
+		rec.Plans = r.plans[:]
+	}
 	text, err := json.Marshal(rec)
 	same := string(text) == r.saved
 	s.rooms.mu.Unlock()
@@ -170,6 +174,11 @@ func (s *Server) load(file string, rec *record) (*room, error) {
 	r := newRoom(t)
 	if rec != nil {
 		r.id, r.tokens, r.host = rec.ID, rec.Tokens, rec.Host
+		for c := range min(len(rec.Plans), len(r.plans)) {
+			if rec.Plans[c].sound() {
+				r.plans[c] = rec.Plans[c]
+			}
+		}
 		for token := range rec.Tokens {
 			r.away[token] = time.Now()
 		}
@@ -186,6 +195,7 @@ func (s *Server) load(file string, rec *record) (*room, error) {
 		t.Close()
 		return nil, err
 	}
+	s.answerPlanned(r) // to a move after which the server was stopped
 	s.record(r)
 	return r, nil
 }

@@ -74,6 +74,7 @@ type room struct {
 	tokens  map[string]seat
 	host    seat // white or black: who has invited the other; nobody if there are no seats
 	streams int
+	plans   [2]plan              // conditional moves by side
 	here    map[string]int       // streams of each token
 	away    map[string]time.Time // since when a token has none
 	news    chan struct{}        // closed when any of this changes
@@ -131,6 +132,7 @@ func (r *room) changed() {
 
 // swap lets the players change places: each keeps the token.
 func (r *room) swap() {
+	r.plans = [2]plan{}
 	for t, s := range r.tokens {
 		if _, plays := s.side(); plays {
 			r.tokens[t] = s.other()

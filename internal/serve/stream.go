@@ -68,6 +68,7 @@ func (s *Server) hello(room *room, token string) (text []byte, news <-chan struc
 			people[seatNames[p]] = there
 		}
 		hello["people"] = people
+		hello["planned"] = planned(room, seat)
 	}
 	if room.fault != nil {
 		hello["fault"] = "the seats of this game are not saved: " + room.fault.Error()
@@ -93,15 +94,15 @@ func (s *Server) follow(r *Request, room *room, token string, send func(string, 
 	alive := time.NewTicker(beat)
 	defer alive.Stop()
 	revision, notes, fault := -1, -1, error(nil)
-	var lastSearch []byte
+	var lastHello, lastSearch []byte
 	var heard <-chan struct{}
 	for {
 		hello, news := s.hello(room, token)
 		if news != heard {
-			if send("hello", hello) != nil {
+			if !bytes.Equal(hello, lastHello) && send("hello", hello) != nil { // not of what is another's secret
 				return
 			}
-			heard = news
+			heard, lastHello = news, hello
 		}
 		state := room.table.State()
 		if state.Revision != revision || state.Notes != notes || !errors.Is(state.Fault, fault) {

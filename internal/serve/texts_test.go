@@ -45,7 +45,7 @@ type literal struct {
 	file          string
 	line          int
 	text          string
-	before, after string // on its line and the one before, without blanks
+	before, after string // near it, with single blanks
 }
 
 func (l literal) String() string { return fmt.Sprintf("%s:%d: %q", l.file, l.line, l.text) }
@@ -62,7 +62,7 @@ func literals(file, source string) (list []literal) {
 		if !strings.ContainsAny(text[:1], "'\"`") {
 			continue
 		}
-		near := func(s string) string { return strings.Join(strings.Fields(s), "") }
+		near := func(s string) string { return strings.TrimSpace(strings.Join(strings.Fields(s), " ")) }
 		l := literal{file: file, line: 1 + strings.Count(source[:at[0]], "\n"), before: near(source[max(0, at[0]-40):at[0]]), after: near(source[at[1]:min(len(source), at[1]+10)])}
 		if text[0] == '`' {
 			for _, inner := range hole.FindAllString(text, -1) {
@@ -84,8 +84,8 @@ var (
 	anyCall  = regexp.MustCompile(`(?:^|[^\w.$'])t\(\s*([^'"])`)
 	sentence = regexp.MustCompile(`(?:\pL\pL+|#)[,.;:’”]* +\pL\pL+|\pL\pL+[,.;:’”]* +#`)
 	word     = regexp.MustCompile(`^\p{Lu}\p{Ll}{2,}[ .:!?…]*$`)
-	shown    = regexp.MustCompile(`(?:'aria-label':|title:|placeholder:|\balt:|textContent=|toast\(|say\()$`)
-	searches = regexp.MustCompile(`(?:querySelector(?:All)?|\$|matchMedia|closest|\bh|drawn|import|from|[!=]==|case)\(?$`)
+	shown    = regexp.MustCompile(`(?:'aria-label':|title:|placeholder:|\balt:|textContent =|toast\(|say\()$`)
+	searches = regexp.MustCompile(`(?:querySelector(?:All)?|\$|matchMedia|closest|\bh|drawn|import|from|[!=]==|case) ?\(?$`)
 	letters  = regexp.MustCompile(`\pL{2}`)
 )
 

@@ -176,7 +176,7 @@ export class Picking {
   // why asks why a square cannot be the next step, and shows the answer.
   async why(sq) {
     const { game } = this.play;
-    const answer = await attempt(() => this.play.connection.post('why', { revision: game.revision, n: this.play.cur(), steps: this.steps, square: sq }));
+    const answer = await attempt(() => this.play.connection.post('why', { revision: game.revision, n: this.play.cur(), steps: this.steps, square: sq, moves: this.play.conditions.line?.moves }));
     if (!answer) return;
     toast(capital(answer.text), true);
     say(answer.text);

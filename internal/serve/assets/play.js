@@ -6,6 +6,7 @@ import { h, $, attempt, capital, enter, gameHash, kindName, pieceName, say, toas
 import { Board } from './board.js';
 import { Captured } from './captured.js';
 import { Clocks } from './clocks.js';
+import { Conditions } from './conditions.js';
 import { Connection } from './connection.js';
 import { closeDialogs, confirmResign } from './dialogs.js';
 import { Engine } from './engine.js';
@@ -43,6 +44,7 @@ class Play {
     });
     this.picking = new Picking(this);
     this.premoves = new Premoves(this);
+    this.conditions = new Conditions(this);
     this.sender = new Sender(this);
     this.walk = new Walk(this);
     this.engine = new Engine(this);
@@ -134,12 +136,14 @@ class Play {
   goOn(before) {
     const { game } = this, followed = this.at === null, last = this.tree.get(game.at);
     this.at = null;
+    this.conditions.forget();
     this.picking.clear();
     this.position = game.position;
     const news = !!before && game.moves.length === before.moves.length + 1 && followed;
     this.study.marksFrom(game.at);
     this.show(news ? last.path : null);
     this.walk.markMove();
+    this.conditions.show();
     if (news) { this.announce(last); this.soundOf(last); }
     if (game.result !== '*' && (!before || before.result === '*')) this.over();
     if (news && this.people.myTurn()) this.people.notice(t('Your move: {0?white|black} played {1}', last.side === 'black', last.san));
@@ -171,6 +175,7 @@ class Play {
 
   // mayMove says whether the person at this screen is to move.
   mayMove() {
+    if (this.conditions.line) return true;
     const { seat } = this.hello, side = this.position.side;
     if (this.at !== null || this.game.study) return seat === 'owner';
     if (seat !== 'owner' && seat !== side) return false;
@@ -199,7 +204,7 @@ class Play {
       h('aside', {},
         h('div.title', {}, h('h1', {}, rules.name), game.study && h('span.soft', {}, t('Analysis'))),
         this.nav(button), this.walk.el, this.review.el, game.study && hello.seat === 'owner' && this.study.build(button),
-        this.typing(), this.tools(button), this.engine.lines,
+        this.typing(), this.tools(button), this.conditions.build(), this.engine.lines,
         h('details.card', { open: matchMedia('(min-width: 60rem)').matches }, h('summary', {}, t('The rules')), h('ul', {}, rules.card.map(l => h('li', {}, l)))),
         movesMenu(rules), lookMenu(rules, () => { this.board.restyle(); this.show(); }), this.share.build(button), h('div.tools', {}, button(t('Keys'), t('Keys: all that the keyboard does (?)'), () => this.keys.help()), this.soundButton(button)))));
     this.table.style.setProperty('--files', rules.files);
@@ -271,7 +276,7 @@ class Play {
   // show shows the position and what is picked, on the board, and in the hands, too.
   show(move, extra = {}, hands = true) {
     const { position, picking } = this, look = { arrows: [], ...extra }, cur = this.cur();
-    look.last = cur ? this.tree.get(cur).path : [];
+    look.last = cur && !this.conditions.line ? this.tree.get(cur).path : [];
     look.check = position.check || [];
     picking.look(look);
     this.engine.look(look);
@@ -288,7 +293,8 @@ class Play {
     const { position: p, game, hello } = this, { study } = game, bits = [], over = game.result !== '*';
     for (const b of [this.drawButton, this.resignButton, hello.people && this.backButton, hello.people && this.switchButton]) if (b) b.hidden = over;
     if (this.rematchButton) this.rematchButton.hidden = !over;
-    if (this.at !== null && !study) bits.push(t('Looking at move {0} of {1}', this.tree.path(this.at).length, game.moves.length));
+    if (this.conditions.line) bits.push(this.conditions.status());
+    else if (this.at !== null && !study) bits.push(t('Looking at move {0} of {1}', this.tree.path(this.at).length, game.moves.length));
     else if (study && p.ending) bits.push(p.ending.split(' — ').map(known).join(' — '));
     else if (over && (!study || this.at === game.at)) bits.push(`${game.result} — ${known(game.reason)}`);
     else {
@@ -322,6 +328,7 @@ class Play {
   showPeople() {
     if (this.hello.fault) this.showFault(capital(this.hello.fault));
     this.people.showPresence();
+    this.conditions.show();
   }
 
   // showFault says that something could not be saved.
@@ -333,7 +340,7 @@ class Play {
   // What can be done.
 
   // back takes the last step back, or a premove, or a hint away.
-  back() { return this.picking.back() || this.premoves.cancel() || this.engine.back(); }
+  back() { return this.picking.back() || this.conditions.end() || this.premoves.cancel() || this.engine.back(); }
 
   // act does something to the game that is seen here.
   async act(action, body = {}) {

@@ -11,7 +11,7 @@ export class Premoves {
   // side is the side whose move can be chosen ahead, '' if there is none.
   side() {
     const { game, hello, position, rules } = this.play;
-    if (game.study || this.play.at !== null || game.result !== '*' || position.turn || rules.walls) return '';
+    if (game.study || this.play.conditions.line || this.play.at !== null || game.result !== '*' || position.turn || rules.walls) return '';
     const waiting = position.side === 'white' ? 'black' : 'white', c = waiting === 'white' ? 0 : 1;
     const mine = hello.seat === waiting || (hello.seat === 'owner' && !game.players[c].level && game.players[1 - c].level > 0);
     return mine ? waiting : '';

@@ -13,6 +13,7 @@ export class Sender {
   // send plays a move in the game, or in an analysis where an earlier position is looked at.
   async send(steps) {
     const { play } = this;
+    if (play.conditions.line) { await play.conditions.step({ steps }); return; }
     if (play.game.study) { await this.step('move', { n: play.cur(), steps }); return; }
     if (play.at !== null) { await play.analyse({ n: play.at, steps }); return; }
     this.sending = true;
@@ -56,6 +57,7 @@ export class Sender {
   // type plays a move that was typed, and tells whether it could be.
   async type(text) {
     const { play } = this;
+    if (play.conditions.line) return play.conditions.step({ text });
     if (play.game.study) return this.step('move', { n: play.cur(), text });
     if (play.at !== null) { await play.analyse({ n: play.at, text }); return false; }
     return !!await play.act('move', { text });

@@ -54,6 +54,7 @@ export class Walk {
   async look(id) {
     const { play } = this;
     play.picking.clear();
+    play.conditions.end();
     play.engine.hint = null;
     this.wanted = id;
     const position = id === play.game.at ? play.game.position : this.seen.get(id) || await attempt(() => play.connection.get('at/' + id));
@@ -65,6 +66,7 @@ export class Walk {
     const before = play.cur(), move = play.tree.get(id);
     play.at = id === play.game.at && !play.game.study ? null : id;
     play.position = position;
+    play.conditions.show();
     for (const n of play.tree.path(id)) this.took.set(n.parent, n.id);
     if (play.game.study) remember('at-' + play.id, play.tree.place(id), sessionStorage);
     play.study.marksFrom(id);

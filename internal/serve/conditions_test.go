@@ -1,0 +1,220 @@
+package serve_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/internal/serve"
+)
+
+// plan keeps a line of moves in UCI.
+func (c *client) plan(line string) (int, map[string]any) {
+	c.t.Helper()
+	moves, _ := json.Marshal(strings.Fields(line))
+	return c.act("condition", fmt.Sprintf(`{"revision": %v, "moves": %s}`, c.game()["revision"], moves))
+}
+
+// planned returns the lines that one sees, by name.
+func (c *client) planned() (text string) {
+	list, _ := c.hello()["planned"].([]any)
+	for _, l := range list {
+		for _, m := range l.(map[string]any)["named"].([]any) {
+			text += m.(map[string]any)["san"].(string) + " "
+		}
+		text += "; "
+	}
+	return text
+}
+
+// planTable begins a game of two, in which White has moved, and White plans.
+func planTable(t *testing.T, server *httptest.Server, variant string, lines ...string) *table2 {
+	t.Helper()
+	two := invite(t, server, fmt.Sprintf(`{"variant": %q, "players": [{}, {}]}`, variant))
+	two.host.play("e4")
+	for _, line := range lines {
+		if status, answer := two.host.plan(line); status != 200 || answer["refused"] != nil {
+			t.Fatalf("%s: %d %v", line, status, answer)
+		}
+	}
+	return two
+}
+
+// Lines are played as far as the other player follows them, and dropped when it does not; the
+// other one and spectators learn nothing of them.
+func TestConditionalMoves(t *testing.T) {
+	server := newServer(t)
+	two := planTable(t, server, "chess", "e7e5 g1f3 b8c6 f1b5", "e7e5 g1f3 g8f6 f3e5", "c7c5 c2c3")
+	if seen := two.host.planned(); seen != "e5 Nf3 Nc6 Bb5 ; e5 Nf3 Nf6 Nxe5 ; c5 c3 ; " {
+		t.Errorf("the lines are %s", seen)
+	}
+	for _, other := range []*client{two.guest, two.watch} {
+		for _, event := range other.listen(3) {
+			if text := fmt.Sprint(event); strings.Contains(text, "g1f3") || strings.Contains(text, "Nf3 ") || other.planned() != "" {
+				t.Errorf("another sees %s", text)
+			}
+		}
+		if status, _ := other.act("uncondition", `{"moves": ["c7c5", "c2c3"]}`); other == two.watch && status != 403 {
+			t.Errorf("a spectator deletes: %d", status)
+		}
+	}
+	two.guest.play("e5")
+	if moves, seen := two.host.moves(), two.host.planned(); moves != "e4 e5 Nf3 " || seen != "Nc6 Bb5 ; Nf6 Nxe5 ; " {
+		t.Errorf("after e5: %s, and then %s", moves, seen)
+	}
+	two.guest.play("Nf6")
+	if moves, seen := two.host.moves(), two.host.planned(); moves != "e4 e5 Nf3 Nf6 Nxe5 " || seen != "" {
+		t.Errorf("after Nf6: %s, and then %s", moves, seen)
+	}
+	two = planTable(t, server, "chess", "e7e5 g1f3")
+	two.guest.play("d5")
+	if two.host.moves() != "e4 d5 " || two.host.planned() != "" {
+		t.Errorf("another move is answered: %s, %s", two.host.moves(), two.host.planned())
+	}
+}
+
+// A take-back and a change of sides drop what is planned.
+func TestPlansDropped(t *testing.T) {
+	server := newServer(t)
+	two := planTable(t, server, "chess", "e7e5 g1f3")
+	two.host.must("takeback")
+	two.guest.must("takeback")
+	two.host.play("e4")
+	two.guest.play("e5")
+	if two.host.moves() != "e4 e5 " {
+		t.Errorf("a plan outlasts a take-back: %s", two.host.moves())
+	}
+	two = planTable(t, server, "chess", "e7e5 g1f3")
+	two.host.must("switch")
+	two.guest.must("switch")
+	two.host.play("e5") // who is Black now
+	if two.host.moves() != "e4 e5 " || two.host.planned()+two.guest.planned() != "" {
+		t.Errorf("a plan goes to the other player: %s, %s", two.host.moves(), two.guest.planned())
+	}
+}
+
+// A line that cannot be is refused with the reason, and one that says something else takes the
+// place of the old one.
+func TestConditionsRefused(t *testing.T) {
+	server := newServer(t)
+	two := planTable(t, server, "chess", "e7e5 g1f3", "e7e5 g1f3 b8c6 f1b5", "e7e5 b1c3")
+	if seen := two.host.planned(); seen != "e5 Nc3 ; " {
+		t.Errorf("another answer leaves %s", seen)
+	}
+	for line, want := range map[string]string{
+		"e7e5":                      "ends with a move of your own",
+		"":                          "ends with a move of your own",
+		"e7e5 e4e5":                 "move 2",
+		"e2e3 e7e5":                 "move 1",
+		"nonsense":                  "move 1",
+		strings.Repeat("a7a6 ", 41): "up to 40 moves",
+	} {
+		if status, answer := two.host.plan(line); status != 200 || !strings.Contains(fmt.Sprint(answer["refused"]), want) {
+			t.Errorf("%.20q: %d %v", line, status, answer)
+		}
+	}
+	if _, answer := two.guest.plan("e7e5 g1f3"); !strings.Contains(fmt.Sprint(answer["refused"]), "your move") {
+		t.Errorf("whose move it is plans: %v", answer)
+	}
+	if status, _ := two.watch.plan("e7e5 g1f3"); status != 403 {
+		t.Errorf("a spectator plans: %d", status)
+	}
+	if status, _ := two.host.act("condition", `{"revision": 1, "moves": ["e7e5", "g1f3"]}`); status != 409 {
+		t.Errorf("a plan for another position: %d", status)
+	}
+	timed := invite(t, server, `{"variant": "chess", "players": [{}, {}], "base": 300}`)
+	timed.host.play("e4")
+	if _, answer := timed.host.plan("e7e5 g1f3"); !strings.Contains(fmt.Sprint(answer["refused"]), "without a clock") {
+		t.Errorf("with a clock: %v", answer)
+	}
+	refused := ""
+	for _, first := range []string{"a7a6", "b7b6", "c7c6", "d7d6"} { // lines that differ in what Black does
+		for _, second := range strings.Fields("a8a7 g7g6 h7h6 h7h5 g7g5 f7f6 f7f5 g8f6 g8h6 b8d7 b8a6 b8c6 c8b7 c8a6 c8d7 b7b5") {
+			if _, answer := two.host.plan(first + " g1f3 " + second + " f3g1"); answer["refused"] != nil && !strings.Contains(fmt.Sprint(answer["refused"]), "move 3") {
+				refused = fmt.Sprint(answer["refused"])
+			}
+		}
+	}
+	if n := strings.Count(two.host.planned(), ";"); n < 40 || n > 50 || n == 50 && !strings.Contains(refused, "up to 50 lines") {
+		t.Errorf("%d lines, %s", n, refused)
+	}
+	two.host.act("uncondition", `{"moves": ["e7e5", "b1c3"]}`)
+	two.guest.play("e5")
+	if moves := two.host.moves(); moves != "e4 e5 " {
+		t.Errorf("a line that was deleted is played: %s", moves)
+	}
+}
+
+// In turns of several moves a line names each; whoever has planned is answered for as long as the
+// turn is its own.
+func TestPlansOfTurns(t *testing.T) {
+	two := planTable(t, newServer(t), "marseillais", "e7e5 g8f6 g1f3 b1c3")
+	two.guest.play("e5")
+	if moves := two.host.moves(); moves != "e4 e5 " {
+		t.Errorf("in the middle of a turn: %s", moves)
+	}
+	two.guest.play("Nf6")
+	if moves := two.host.moves(); moves != "e4 e5 Nf6 Nf3 Nc3 " {
+		t.Errorf("after the turn: %s", moves)
+	}
+}
+
+// The position after moves that are supposed comes with what is legal there.
+func TestSuppose(t *testing.T) {
+	two := planTable(t, newServer(t), "chess")
+	revision := two.host.game()["revision"]
+	status, answer := two.host.act("suppose", fmt.Sprintf(`{"revision": %v, "moves": ["e7e5"], "steps": ["g1", "f3"]}`, revision))
+	if status != 200 || fmt.Sprint(answer["moves"]) != "[e7e5 g1f3]" || answer["position"].(map[string]any)["side"] != "black" {
+		t.Errorf("%d %v", status, answer)
+	}
+	status, answer = two.host.act("suppose", fmt.Sprintf(`{"revision": %v, "moves": [], "text": "1… e5 2. Nf3 Nc6"}`, revision))
+	if status != 200 || fmt.Sprint(answer["moves"]) != "[e7e5 g1f3 b8c6]" {
+		t.Errorf("%d %v", status, answer)
+	}
+	for _, body := range []string{`"moves": ["e7e4"]`, `"moves": [], "steps": ["e7", "e4"]`, `"moves": [], "text": "Ke7"`} {
+		if _, answer = two.host.act("suppose", fmt.Sprintf(`{"revision": %v, %s}`, revision, body)); answer["refused"] == nil {
+			t.Errorf("%s: %v", body, answer)
+		}
+	}
+	if _, answer := two.host.act("why", fmt.Sprintf(`{"revision": %v, "n": -1, "moves": ["e7e5"], "steps": [], "square": "e5"}`, revision)); !strings.Contains(fmt.Sprint(answer["text"]), "black") {
+		t.Errorf("why: %v", answer)
+	}
+}
+
+// Plans outlast the server, which answers a move that came last before it stopped; a file that was
+// tampered with does no harm.
+func TestPlansOutlastTheServer(t *testing.T) {
+	var dir string
+	server, _, again := startServer(t, func(o *serve.Options) { dir = o.Dir })
+	two := planTable(t, server, "chess", "e7e5 g1f3 b8c6 f1b5")
+	again()
+	if seen := two.host.planned(); seen != "e5 Nf3 Nc6 Bb5 ; " {
+		t.Errorf("the lines are %s", seen)
+	}
+	two.guest.play("e5")
+	again()
+	if moves, seen := two.host.moves(), two.host.planned(); moves != "e4 e5 Nf3 " || seen != "Nc6 Bb5 ; " {
+		t.Errorf("%s, and then %s", moves, seen)
+	}
+	files, err := filepath.Glob(filepath.Join(dir, ".seats", "*.json"))
+	if err != nil || len(files) != 1 {
+		t.Fatal(files, err)
+	}
+	text, err := os.ReadFile(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range []string{`[[]]`, `[["x"]]`, `null`} {
+		again()
+		os.WriteFile(files[0], []byte(strings.Replace(string(text), `[["b8c6","f1b5"]]`, bad, 1)), 0o600)
+		two.guest.hello()
+	}
+	two.guest.play("Nc6")
+	if moves := two.host.moves(); moves != "e4 e5 Nf3 Nc6 " {
+		t.Errorf("without a plan: %s", moves)
+	}
+}
