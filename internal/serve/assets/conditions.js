@@ -51,7 +51,6 @@ export class Conditions {
 
   begin() {
     this.play.premoves.cancel();
-    this.set({ moves: [], named: [], position: { ...this.play.game.position } });
     this.ask({ moves: [] });
   }
 
@@ -77,7 +76,7 @@ export class Conditions {
   // ask asks for the position after moves, and after a step more.
   async ask(body) {
     const { play } = this, was = this.line, answer = await play.act('suppose', body);
-    if (answer && this.line === was && was) this.set(answer);
+    if (answer && this.line === was && this.waiting) this.set(answer);
     return !!answer;
   }
 

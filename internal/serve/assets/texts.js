@@ -536,8 +536,6 @@ export const texts = {
   // Puzzles
   "Puzzles": ["Aufgaben", "Problemas"],
   "All games ({0})": ["Alle Spiele ({0})", "Todos los juegos ({0})"],
-  "Solution": ["Lösung", "Solución"],
-  "Try again": ["Noch einmal", "Otra vez"],
   "Next": ["Weiter", "Siguiente"],
   "Theme": ["Thema", "Tema"],
   "All themes": ["Alle Themen", "Todos los temas"],
