@@ -113,6 +113,9 @@ func line[T any](from *node, form func(p Played, variations [][]T) T) (moves []T
 	return moves
 }
 
+// OwnEvent is the event of games that were begun here.
+const OwnEvent = "Heterodox"
+
 // playerTag returns how a player is named in the tags: one of an analysis may be unknown.
 func (t *Table) playerTag(i int) string {
 	if p := t.players[i]; !t.study || p.Name != "" {
@@ -127,7 +130,7 @@ func (t *Table) playerTag(i int) string {
 func (t *Table) tags() []pgn.Tag {
 	end, ruleset := t.result(), t.position().Rules()
 	tags := []pgn.Tag{
-		{Name: "Event", Value: "Heterodox"}, {Name: "Site", Value: "?"}, {Name: "Date", Value: t.date}, {Name: "Round", Value: "-"},
+		{Name: "Event", Value: OwnEvent}, {Name: "Site", Value: "?"}, {Name: "Date", Value: t.date}, {Name: "Round", Value: "-"},
 		{Name: "White", Value: t.playerTag(0)}, {Name: "Black", Value: t.playerTag(1)},
 		{Name: "Result", Value: end.Result.String()},
 	}

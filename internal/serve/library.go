@@ -2,10 +2,13 @@ package serve
 
 import (
 	"errors"
+	"hash/fnv"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/pgn"
+	"github.com/heterodox-chess/heterodox/table"
 )
 
 // This file lists the games of a PGN file of any size. The page sends the file piece by piece
@@ -26,6 +29,8 @@ type wireHeadline struct {
 	Variant string `json:"variant"`
 	Moves   int    `json:"moves"` // single moves of the main line
 	Fault   string `json:"fault,omitempty"`
+	Opening string `json:"opening,omitempty"`
+	Mark    string `json:"mark"` // by which the game is known again
 }
 
 // headlines answers with the games of a piece of a PGN file, and where the next piece
@@ -61,7 +66,7 @@ func headlinesOf(text string, last bool) (list []wireHeadline, next int64) {
 			return list, int64(len(text))
 		}
 		h := headlineOf(g)
-		h.From, h.To, next = next, at, at
+		h.From, h.To, h.Mark, next = next, at, markOf(strings.TrimSpace(text[next:at])), at
 		if fault := (*pgn.SyntaxError)(nil); errors.As(err, &fault) {
 			h.Fault = fault.Reason
 		}
@@ -78,13 +83,20 @@ func headlineOf(g *pgn.Game) wireHeadline {
 		return text
 	}
 	h := wireHeadline{
-		White: tag("White"), Black: tag("Black"), Result: g.Result, Date: strings.TrimRight(strings.ReplaceAll(tag("Date"), ".", "-"), "-?"),
-		Event: tag("Event"), Variant: clean(g.Variant(), 60), Moves: len(g.Moves),
+		White: tag("White"), Black: tag("Black"), Result: g.Result, Date: table.DateOf(tag("Date")),
+		Event: tag("Event"), Variant: clean(g.Variant(), 60), Moves: len(g.Moves), Opening: clean(table.OpeningOf(g), 120),
 	}
 	if h.Result == "*" {
 		h.Result = plainResult(tag("Result"))
 	}
 	return h
+}
+
+// markOf returns a short text by which a game is known again, in whatever file.
+func markOf(text string) string {
+	sum := fnv.New64a()
+	sum.Write([]byte(text))
+	return strconv.FormatUint(sum.Sum64(), 36)
 }
 
 // plainResult takes a tag's result only if it is one.

@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/heterodox-chess/heterodox/table"
@@ -25,6 +24,7 @@ type wireSaved struct {
 	Result  string        `json:"result"`
 	Study   bool          `json:"study,omitempty"`
 	Moves   int           `json:"moves"`
+	Event   string        `json:"event,omitempty"`
 	Tags    []string      `json:"tags"`
 	Picture string        `json:"picture,omitempty"`
 	Fault   string        `json:"fault,omitempty"`
@@ -33,18 +33,27 @@ type wireSaved struct {
 // owned answers those who know the key, where games are saved.
 func (s *Server) owned(next handler) handler {
 	return func(w *Reply, r *Request) {
-		if !s.knowsKey(r) || s.options.Dir == "" {
-			fail(w, StatusForbidden, "to see saved games, open the address that the terminal shows, which contains the key")
+		if !s.mayOwn(r) {
+			fail(w, StatusForbidden, errOwned)
 			return
 		}
 		next(w, r)
 	}
 }
 
+const errOwned = "to see saved games, open the address that the terminal shows, which contains the key"
+
+func (s *Server) mayOwn(r *Request) bool { return s.knowsKey(r) && s.options.Dir != "" }
+
 // saved answers with a page of the saved games that are searched for, the newest first.
 func (s *Server) saved(w *Reply, r *Request) {
 	from, _ := strconv.Atoi(r.Query.Get("from")) // else from the first
-	found, err := s.shelf.find(strings.Fields(strings.ToLower(clean(r.Query.Get("q"), 200))))
+	wanted, err := s.filterOf(r)
+	if err != nil {
+		refuse(w, err.Error())
+		return
+	}
+	found, left, err := s.shelf.find(wanted, s.openGame)
 	if err != nil {
 		fail(w, StatusInternalServerError, "the folder of saved games cannot be read")
 		return
@@ -54,14 +63,14 @@ func (s *Server) saved(w *Reply, r *Request) {
 	for _, g := range found[from:min(from+perPage, len(found))] {
 		list = append(list, s.wireSavedOf(g))
 	}
-	answer(w, StatusOK, map[string]any{"games": list, "from": from, "total": len(found), "page": perPage, "tags": s.shelf.allTags()})
+	answer(w, StatusOK, map[string]any{"games": list, "from": from, "total": len(found), "page": perPage, "tags": s.shelf.allTags(), "left": left})
 }
 
 const savedBoardPath = "/saved-board/"
 
 func (s *Server) wireSavedOf(g *shelved) wireSaved {
 	w := wireSaved{
-		File: g.File, Time: g.Time, Variant: g.Variant, Result: g.Result.String(), Study: g.Study, Moves: g.Moves,
+		File: g.File, Time: g.Time, Variant: g.Variant, Result: g.Result.String(), Study: g.Study, Moves: g.Moves, Event: g.event,
 		Tags: s.shelf.tagsOf(g.File), Fault: g.fault,
 	}
 	for i, p := range g.Players {

@@ -103,12 +103,13 @@ type Server struct {
 
 	thumbnails cache
 	shelf      *shelf
+	libraries  libraries
 }
 
 // New returns a server; Close ends its games.
 func New(o Options) *Server {
 	o.Limits = o.Limits.orDefault()
-	s := &Server{options: o, proofs: make(chan struct{}, max(1, o.Cores/2)), thumbnails: cache{kept: map[string][]byte{}}, shelf: openShelf(o.Dir)}
+	s := &Server{options: o, proofs: make(chan struct{}, max(1, o.Cores/2)), thumbnails: cache{kept: map[string][]byte{}}, shelf: openShelf(o.Dir), libraries: libraries{byName: map[string]*explored{}}}
 	if o.Searcher != nil {
 		s.thinkers = table.NewThinkers(o.Cores, o.Searcher)
 		s.thinkers.Book = o.Book

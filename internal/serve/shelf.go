@@ -14,6 +14,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/explore"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 	"github.com/heterodox-chess/heterodox/table"
 )
@@ -37,8 +39,11 @@ type shelf struct {
 type shelved struct {
 	table.Saved
 	table.Brief
-	fault string // why it cannot be read
-	text  string // what is searched, in lower case
+	fault    string        // why it cannot be read
+	text     string        // what is searched, in lower case
+	players  string        // their names, in lower case
+	event    string        // as the file has it, unless it is ours
+	explored *explore.Game // nil until it is asked for
 }
 
 const (
@@ -74,28 +79,25 @@ func openShelf(dir string) *shelf {
 	return s
 }
 
-// find returns the games in which all words are, the newest first, with their tags.
-func (s *shelf) find(words []string) (found []*shelved, err error) {
+// find returns the games that a filter lets through, the newest first, and how many are still
+// to be read for that.
+func (s *shelf) find(wanted filter, open func(string) (game.Rules, error)) (found []*shelved, left int, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.refresh(); err != nil {
-		return nil, err
+		return nil, 0, err
+	}
+	if wanted.position != nil {
+		if left, err = s.readPositions(open); err != nil {
+			return nil, 0, err
+		}
 	}
 	for _, g := range s.sorted {
-		if g.fits(words, s.tags[g.File]) {
+		if wanted.fits(g, s.tags[g.File]) {
 			found = append(found, g)
 		}
 	}
-	return found, nil
-}
-
-func (g *shelved) fits(words, tags []string) bool {
-	for _, w := range words {
-		if !strings.Contains(g.text, w) && !slices.ContainsFunc(tags, func(t string) bool { return strings.Contains(strings.ToLower(t), w) }) {
-			return false
-		}
-	}
-	return true
+	return found, left, nil
 }
 
 // tagsOf returns the tags of a game.
@@ -173,6 +175,14 @@ func (s *shelf) read(saved table.Saved) *shelved {
 	if g.Study {
 		words = append(words, "analysis")
 	}
+	if g.event = clean(g.Event, 120); g.event == table.OwnEvent {
+		g.event = ""
+	}
+	g.players = strings.ToLower(g.Players[0].Name + "\n" + g.Players[1].Name)
+	if g.Date == "" {
+		g.Date = saved.Time.Format(time.DateOnly)
+	}
+	words = append(words, g.event, g.Date)
 	g.text = strings.ToLower(strings.Join(words, " "))
 	return g
 }

@@ -1,0 +1,272 @@
+package serve
+
+import (
+	"errors"
+	"io"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/explore"
+	"github.com/heterodox-chess/heterodox/internal/safefile"
+	"github.com/heterodox-chess/heterodox/pgn"
+	"github.com/heterodox-chess/heterodox/rules"
+	"github.com/heterodox-chess/heterodox/table"
+)
+
+// This file says what was played in a position in the saved games, or in those of a PGN file
+// that the page has sent for it.
+
+// What is held of PGN files: so many of them, and so many positions of each, 8 bytes each.
+const (
+	maxLibraries = 4
+	maxExplored  = 16 << 20
+)
+
+// libraries are PGN files by the names that their pages gave them.
+type libraries struct {
+	mu     sync.Mutex
+	byName map[string]*explored
+}
+
+// explored is what is held of a PGN file.
+type explored struct {
+	games     []explore.Game
+	positions int
+	used      time.Time
+}
+
+// get returns a file, a new one in the place of that not used for longest if make.
+func (l *libraries) get(name string, make bool) *explored {
+	e := l.byName[name]
+	if e == nil && make {
+		oldest := ""
+		for n, o := range l.byName {
+			if oldest == "" || o.used.Before(l.byName[oldest].used) {
+				oldest = n
+			}
+		}
+		if len(l.byName) >= maxLibraries {
+			delete(l.byName, oldest)
+		}
+		e = &explored{}
+		l.byName[name] = e
+	}
+	if e != nil {
+		e.used = time.Now()
+	}
+	return e
+}
+
+// exploreMore takes in a piece of a PGN file, which holds whole games, behind those that it
+// has: at says how many these are. It answers with how many there are then, and whether more
+// can be taken.
+func (s *Server) exploreMore(w *Reply, r *Request) {
+	name, at := clean(r.Query.Get("library"), 40), r.Query.Get("at")
+	if r.Type != "application/octet-stream" || name == "" {
+		fail(w, StatusUnsupportedMediaType, "a piece of a file expected")
+		return
+	}
+	text, err := io.ReadAll(io.LimitReader(r.Body, maxPiece+1))
+	if err != nil || len(text) > maxPiece {
+		fail(w, StatusRequestEntityTooLarge, "that piece of the file is too large")
+		return
+	}
+	games := s.exploredIn(string(text))
+	s.libraries.mu.Lock()
+	defer s.libraries.mu.Unlock()
+	e := s.libraries.get(name, true)
+	if at != strconv.Itoa(len(e.games)) {
+		fail(w, StatusConflict, "that piece of the file is not the next")
+		return
+	}
+	for _, g := range games {
+		if e.positions += g.Len(); e.positions > maxExplored {
+			g = explore.Game{}
+		}
+		e.games = append(e.games, g)
+	}
+	answer(w, StatusOK, map[string]any{"games": len(e.games), "full": e.positions > maxExplored})
+}
+
+// exploredIn plays the first moves of all games of a text. One that is wrong stays empty.
+func (s *Server) exploredIn(text string) (games []explore.Game) {
+	reader := pgn.NewReader(strings.NewReader(text))
+	opened := map[string]game.Rules{}
+	for {
+		g, err := reader.Next()
+		if g == nil {
+			return games
+		}
+		games = append(games, explore.Game{})
+		name := g.Variant()
+		if opened[name] == nil && err == nil {
+			opened[name], err = s.openGame(name)
+		}
+		if err != nil {
+			continue
+		}
+		if record, err := g.Replay(opened[name], explore.Depth); err == nil {
+			games[len(games)-1] = explore.Of(record, resultFrom(g))
+		}
+	}
+}
+
+// resultFrom returns the result of a game in PGN.
+func resultFrom(g *pgn.Game) rules.Result {
+	for _, r := range []rules.Result{rules.WhiteWins, rules.BlackWins, rules.Draw} {
+		if g.Result == r.String() {
+			return r
+		}
+	}
+	return rules.Ongoing
+}
+
+// exploreTime is how long one request reads saved games; the page asks again for the rest.
+const exploreTime = 300 * time.Millisecond
+
+// look looks for a position in the saved games, the newest first, and tells how many of them
+// are still to be read.
+func (s *shelf) look(pos game.Position, open func(string) (game.Rules, error)) (found explore.Found, left int, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if left, err = s.readPositions(open); err != nil {
+		return found, 0, err
+	}
+	return explore.Look(pos, func(yield func(int, explore.Game) bool) {
+		for i, g := range s.sorted {
+			if g.explored != nil && !yield(i, *g.explored) {
+				return
+			}
+		}
+	}, 0), left, nil
+}
+
+// readPositions plays the first moves of the games that have not been played yet, for a while.
+// It returns how many are left.
+func (s *shelf) readPositions(open func(string) (game.Rules, error)) (left int, err error) {
+	if err := s.refresh(); err != nil {
+		return 0, err
+	}
+	began := time.Now()
+	for _, g := range s.sorted {
+		if g.explored != nil {
+			continue
+		}
+		if time.Since(began) > exploreTime {
+			left++
+			continue
+		}
+		g.explored = &explore.Game{}
+		text, err := safefile.Read(filepath.Join(s.dir, g.File), maxSaved)
+		if err != nil {
+			continue // it is gone
+		}
+		if record, result, err := table.ReadMain(text, open, explore.Depth); err == nil {
+			*g.explored = explore.Of(record, result)
+		}
+	}
+	return left, nil
+}
+
+// A wireExplored is what was played in a position.
+type wireExplored struct {
+	explore.Results
+	Variant string      `json:"variant"`
+	FEN     string      `json:"fen"`
+	Moves   []wireTried `json:"moves"`
+	Left    int         `json:"left"` // games that are still to be read
+}
+
+// A wireTried is a move that was played.
+type wireTried struct {
+	explore.Results
+	SAN string `json:"san"`
+}
+
+var errNoLibrary = errors.New("the file has to be read again")
+
+// explore answers with what was played in a position of a game: in the saved games, or in a
+// PGN file.
+func (s *Server) explore(w *Reply, r *Request) {
+	room, _ := s.enter(w, r)
+	if room == nil {
+		return
+	}
+	n, err := strconv.Atoi(r.PathValue("n"))
+	record, ok := room.table.RecordAt(n)
+	if err != nil || !ok {
+		fail(w, StatusNotFound, "the game has no such position")
+		return
+	}
+	pos, library := record.Position(), clean(r.Query.Get("library"), 40)
+	if library == "" && !s.mayOwn(r) {
+		fail(w, StatusForbidden, errOwned)
+		return
+	}
+	found, left, err := s.lookFor(pos, library)
+	if err != nil {
+		refuse(w, err.Error())
+		return
+	}
+	reply := wireExplored{Results: found.Results, Variant: pos.Rules().Name(), FEN: pos.FEN(), Moves: []wireTried{}, Left: left}
+	for _, m := range found.Moves {
+		reply.Moves = append(reply.Moves, wireTried{m.Results, pos.SAN(m.Move)})
+	}
+	answer(w, StatusOK, reply)
+}
+
+func (s *Server) lookFor(pos game.Position, library string) (found explore.Found, left int, err error) {
+	if library == "" {
+		return s.shelf.look(pos, s.openGame)
+	}
+	games := s.libraryGames(library)
+	if games == nil {
+		return found, 0, errNoLibrary
+	}
+	return explore.Look(pos, slices.All(games), 0), 0, nil
+}
+
+// libraryGames returns the games of a PGN file, nil if it is not held.
+func (s *Server) libraryGames(name string) []explore.Game {
+	s.libraries.mu.Lock()
+	defer s.libraries.mu.Unlock()
+	if e := s.libraries.get(name, false); e != nil {
+		return e.games // to which others are only appended
+	}
+	return nil
+}
+
+// through answers with which games of a PGN file have a position, by their numbers from 0.
+func (s *Server) through(w *Reply, r *Request) {
+	pos, err := s.positionAsked(r)
+	games := s.libraryGames(clean(r.Query.Get("library"), 40))
+	switch {
+	case err != nil:
+		refuse(w, err.Error())
+		return
+	case games == nil:
+		refuse(w, errNoLibrary.Error())
+		return
+	}
+	list := []int{}
+	for i, g := range games {
+		if g.Has(pos) {
+			list = append(list, i)
+		}
+	}
+	answer(w, StatusOK, map[string]any{"games": list})
+}
+
+// positionAsked returns the position that a request names by its game and FEN.
+func (s *Server) positionAsked(r *Request) (game.Position, error) {
+	ruleset, err := s.openGame(r.Query.Get("at"))
+	if err != nil {
+		return nil, err
+	}
+	return ruleset.ParsePosition(r.Query.Get("fen"))
+}
