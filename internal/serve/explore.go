@@ -146,7 +146,8 @@ func (s *shelf) look(pos game.Position, open func(string) (game.Rules, error)) (
 	}, 0), left, nil
 }
 
-// readPositions plays the first moves of the games that have not been played yet, for a while.
+// readPositions plays the first moves of the games that have not been played yet, for a while;
+// an analysis without a result is none.
 // It returns how many are left.
 func (s *shelf) readPositions(open func(string) (game.Rules, error)) (left int, err error) {
 	if err := s.refresh(); err != nil {
@@ -162,6 +163,9 @@ func (s *shelf) readPositions(open func(string) (game.Rules, error)) (left int, 
 			continue
 		}
 		g.explored = &explore.Game{}
+		if g.Study && g.Result == rules.Ongoing {
+			continue // it is no game, or one that is there already
+		}
 		text, err := safefile.Read(filepath.Join(s.dir, g.File), maxSaved)
 		if err != nil {
 			continue // it is gone

@@ -142,7 +142,7 @@ func TestSavedFilter(t *testing.T) {
 	for query, want := range map[string]string{
 		"": "[g0.pgn g1.pgn g2.pgn g3.pgn g4.pgn]", "player=ada": "[g0.pgn g2.pgn]", "player=ada&result=1-0": "[g0.pgn]", "event=league": "[g1.pgn]", "event=heterodox": "[]",
 		"variant=gun": "[g3.pgn]", "variant=Chess": "[g0.pgn g1.pgn g2.pgn g4.pgn]", "result=*": "[g3.pgn g4.pgn]", "after=2026-02": "[g0.pgn g2.pgn g3.pgn g4.pgn]", "before=2025": "[g1.pgn]",
-		"before=2026-02-03": "[g0.pgn g1.pgn]", "after=2026-02-03&before=2026-02-28": "[g0.pgn]", "opening=e4": "[g0.pgn g2.pgn g3.pgn]", "opening=e4+e5": "[g0.pgn g3.pgn]", "opening=e": "[]",
+		"before=2026-02-03": "[g0.pgn g1.pgn]", "after=2026-02-03&before=2026-02-28": "[g0.pgn]", "after=2025-06-01&before=2025-06-30": "[g1.pgn]", "opening=e4": "[g0.pgn g2.pgn g3.pgn]", "opening=e4+e5": "[g0.pgn g3.pgn]", "opening=e": "[]",
 		"tag=sharp": "[g1.pgn]", "q=sharp+cy": "[g1.pgn]", "q=cup": "[g0.pgn]", "q=2025": "[g1.pgn]",
 		"at=chess&fen=rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R+b+KQkq+-+0+1": "[g0.pgn g1.pgn]", "at=chess&player=bo&tag=sharp&fen=rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R+b+KQkq+-+0+1": "[g1.pgn]",
 	} {

@@ -14,7 +14,7 @@ type filter struct {
 	player, event string   // in a name, in lower case
 	variant       string
 	result        string // "*" for games that go on
-	from, to      string // dates: "2026", "2026-05", "2026-05-17"
+	from, to      string // dates: "2026-05-17"; a game that says less of its own may be of the day
 	opening       string // the first moves, without numbers and signs
 	tag           string // in a tag, in lower case
 	position      game.Position
@@ -50,7 +50,7 @@ func (f filter) fits(g *shelved, tags []string) bool {
 		f.event != "" && !strings.Contains(strings.ToLower(g.event), f.event),
 		f.variant != "" && g.Variant != f.variant,
 		f.result != "" && g.Result.String() != f.result,
-		f.from != "" && g.Date < f.from,
+		f.from != "" && g.Date < f.from[:min(len(g.Date), len(f.from))],
 		f.to != "" && g.Date[:min(len(g.Date), len(f.to))] > f.to,
 		f.opening != "" && !strings.HasPrefix(g.Opening+" ", f.opening+" "),
 		f.tag != "" && !inTags(f.tag):

@@ -92,7 +92,7 @@ var (
 // noTexts are literals that look like texts and are none; # is a value.
 var noTexts = map[string]bool{
 	"All": true, "Favourites": true, "Recent": true, "Rule changes": true, "Heterodox": true, "Lichess": true,
-	"Arrow": true, "Files": true, "Notification": true, "take over": true, "as moves are written": true, "FEN": true, "gun+capablanca": true,
+	"Arrow": true, "Files": true, "Notification": true, "take over": true, "as moves are written": true, "FEN": true, "gun+capablanca": true, "e4 e5 Nf3": true,
 	"[%csl #]": true, "[%cal #]": true, "translate(#px, #px) scale(#)": true, "translate(#px, #px)": true, "shot # #": true, `event: #\ndata: #\n\n`: true,
 }
 

@@ -10,6 +10,7 @@ import { Conditions } from './conditions.js';
 import { Connection } from './connection.js';
 import { closeDialogs, confirmResign } from './dialogs.js';
 import { Engine } from './engine.js';
+import { Explorer } from './explorer.js';
 import { Graph } from './graph.js';
 import { Hands } from './hands.js';
 import { Keys } from './keys.js';
@@ -54,6 +55,7 @@ class Play {
     this.captured = new Captured(this);
     this.graph = new Graph(this);
     this.review = new Review(this);
+    this.explorer = new Explorer(this);
     this.share = new Share(this);
     this.keys = new Keys(this);
     this.clocks = new Clocks(this);
@@ -204,7 +206,7 @@ class Play {
       h('aside', {},
         h('div.title', {}, h('h1', {}, rules.name), game.study && h('span.soft', {}, t('Analysis'))),
         this.nav(button), this.walk.el, this.review.el, game.study && hello.seat === 'owner' && this.study.build(button),
-        this.typing(), this.tools(button), this.conditions.build(), this.engine.lines,
+        this.typing(), this.tools(button), this.conditions.build(), this.engine.lines, this.explorer.el,
         h('details.card', { open: matchMedia('(min-width: 60rem)').matches }, h('summary', {}, t('The rules')), h('ul', {}, rules.card.map(l => h('li', {}, l)))),
         movesMenu(rules), lookMenu(rules, () => { this.board.restyle(); this.show(); }), this.share.build(button), h('div.tools', {}, button(t('Keys'), t('Keys: all that the keyboard does (?)'), () => this.keys.help()), this.soundButton(button)))));
     this.table.style.setProperty('--files', rules.files);
@@ -256,7 +258,7 @@ class Play {
       hint,
       button(t('Flip'), t('Flip the board'), () => this.flip()),
       player && (this.switchButton = button(t('Switch'), seated ? t('Offer to change sides') : t('Switch sides'), () => this.act('switch'))),
-      lines, review,
+      lines, review, owner && study && this.explorer.build(button),
       !study && button(t('Analyse'), t('Analyse: try other moves, in a copy of the game'), () => this.analyse({ n: this.cur() })),
       this.rules.levels > 1 && button(t('Tower'), t('Shelf or tower'), () => { this.wantsTower = !this.wantsTower; localStorage.setItem('tower', this.wantsTower ? 'yes' : ''); this.show(); }),
       player && (this.drawButton = button(t('Draw'), t('Offer a draw, or accept it'), () => this.act('draw'))),

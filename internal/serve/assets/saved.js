@@ -1,15 +1,23 @@
 // The saved games: searched, opened, tagged, deleted and brought back.
 import { t, time } from './language.js';
-import { h, $, attempt, enter, toast, capital, say, download } from './util.js';
+import { h, $, attempt, enter, toast, capital, download } from './util.js';
 import { about, get, post } from './transport.js';
+import { Filter } from './filter.js';
 import { Library } from './library.js';
 import { Pager } from './pager.js';
+import { editTags, tagList } from './tags.js';
 import { levelName } from './setup.js';
 
 // resultText writes a result, nothing for a game that goes on.
 export const resultText = result => ({ '1/2-1/2': '½–½', '1-0': '1–0', '0-1': '0–1' })[result] || '';
 
-const left = { q: '', from: 0 }; // what was looked at last
+const left = { q: '', from: 0, wanted: {} }; // what was looked at last
+
+// lookForSaved lists the saved games with a position.
+export function lookForSaved(wanted) {
+  Object.assign(left, { q: '', from: 0, wanted });
+  location.hash = '#/saved';
+}
 
 export async function saved(view, _, signal) {
   await new Saved(signal).open(view);
@@ -23,11 +31,12 @@ class Saved {
     this.none = h('p.soft');
     this.pager = new Pager(40, g => this.row(g), 'button', () => attempt(() => this.load()));
     this.pager.from = left.from;
+    this.filter = new Filter(left.wanted, () => this.searched());
   }
 
   async open(view) {
     await this.load();
-    view.replaceChildren(h('section.saved.listed', {}, h('h1', {}, t('Saved games')), this.search, this.tags, this.none, this.pager.el, this.carrying(), await about()));
+    view.replaceChildren(h('section.saved.listed', {}, h('h1', {}, t('Saved games')), this.search, this.filter.el, this.tags, this.none, this.pager.el, this.carrying(), await about()));
   }
 
   // carrying takes all games elsewhere in one file, and brings those of a file back.
@@ -65,12 +74,14 @@ class Saved {
 
   async load() {
     const mine = ++this.asking, q = this.search.value.trim();
-    const answer = await get(`/api/saved?q=${encodeURIComponent(q)}&from=${this.pager.from}`);
+    const { wanted } = this.filter, some = q || Object.keys(wanted).length > 0;
+    const answer = await get(`/api/saved?${new URLSearchParams({ ...wanted, q, from: this.pager.from })}`);
     if (mine !== this.asking || this.signal.aborted) return;
     this.pager.from = answer.from;
-    Object.assign(left, { q, from: answer.from });
+    Object.assign(left, { q, from: answer.from, wanted });
+    if (answer.left) this.load(); // it goes on reading the games
     this.pager.show(answer.games, answer.total);
-    this.none.textContent = answer.total ? '' : q ? t('No saved game has “{0}”.', q) : t('None yet. Every game is saved after each move.');
+    this.none.textContent = answer.left ? t('{0} {0|game is|games are} still to be read', answer.left) : answer.total ? '' : some ? t('No saved game is like that.') : t('None yet. Every game is saved after each move.');
     this.none.hidden = !this.none.textContent;
     this.tags.replaceChildren(...answer.tags.slice(0, 20).map(tag => h('button.chip', { 'aria-pressed': String(tag === q), onclick: () => { this.search.value = tag === q ? '' : tag; this.pager.from = 0; attempt(() => this.load()); } }, tag)));
     this.tags.hidden = !answer.tags.length;
@@ -85,31 +96,20 @@ class Saved {
 
   row(g) {
     const names = this.names(g), li = h('li');
-    const about = [g.variant, g.study && names !== t('Analysis') ? t('analysis') : '', time(new Date(g.time)), g.fault ? capital(g.fault) : t('{0} {0|move|moves}', Math.ceil(g.moves / 2))].filter(Boolean).join(' · ');
-    const tags = h('span.tag-list', {}, g.tags.map(tag => h('span.tag', {}, tag)));
+    const about = [g.variant, g.event, g.study && names !== t('Analysis') ? t('analysis') : '', time(new Date(g.time)), g.fault ? capital(g.fault) : t('{0} {0|move|moves}', Math.ceil(g.moves / 2))].filter(Boolean).join(' · ');
     li.append(h('button.row-main', { onclick: () => attempt(() => this.enter(g)) },
       g.picture ? h('img', { src: g.picture, alt: '', loading: 'lazy' }) : h('span.blank'),
-      h('b', {}, g.fault && !g.variant ? g.file : names), h('span.result', {}, resultText(g.result)), h('span.soft.about', {}, about, ' ', tags)),
-    h('span.row-tools', {}, h('button', { 'aria-label': t('Tags of {0}', names), title: t('Tags'), onclick: () => this.edit(g, li) }, t('Tags')),
+      h('b', {}, g.fault && !g.variant ? g.file : names), h('span.result', {}, resultText(g.result)), h('span.soft.about', {}, about, ' ', tagList(g.tags))),
+    h('span.row-tools', {}, h('button', { 'aria-label': t('Tags of {0}', names), title: t('Tags'), onclick: () => editTags(li, g.tags, list => this.tag(g, list)) }, t('Tags')),
       h('button', { 'aria-label': t('Delete {0}', names), title: t('Delete'), onclick: () => attempt(() => this.remove(g, li)) }, '✕')));
     return li;
   }
 
   async enter(g) { enter(await post('/api/saved', { file: g.file })); }
 
-  // edit lets the tags of a game be written in its row.
-  edit(g, li) {
-    if ($('form', li)) { $('form', li).remove(); return; }
-    const input = h('input', { value: g.tags.join(', '), 'aria-label': t('Tags, separated by commas'), placeholder: t('Tags, separated by commas') });
-    li.append(h('form.tagging', { onsubmit: e => { e.preventDefault(); attempt(async () => {
-      const { tags } = await post('/api/saved/tags', { file: g.file, tags: input.value.split(',') });
-      const row = this.row({ ...g, tags });
-      li.replaceWith(row);
-      this.pager.rove();
-      $('button', row).focus();
-      say(tags.length ? t('Tags: {0}', tags.join(', ')) : t('No tags'));
-    }); } }, input, h('button', { type: 'submit' }, t('Save'))));
-    input.focus();
+  async tag(g, list) {
+    const { tags } = await post('/api/saved/tags', { file: g.file, tags: list });
+    return { row: this.row({ ...g, tags }), tags };
   }
 
   // remove deletes a game; its row stays, to undo that.

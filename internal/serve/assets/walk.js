@@ -76,6 +76,7 @@ export class Walk {
     if (id && play.game.study) say(t('{0?white|black} {1}', move.side === 'black', move.san));
     play.engine.follow(id);
     play.review.looked(id);
+    play.explorer.follow();
   }
 
   // backwards is the way of the piece that goes back where one goes back a move, null if
