@@ -36,7 +36,7 @@ func TestServerExplorer(t *testing.T) {
 	p.await(`document.querySelector('.filter').open && document.querySelector('.filter .chip').textContent.includes('position')`)
 	p.shot("saved-position")
 	p.run(chromedp.Click(`.filter .chip`))
-	p.await(`document.querySelectorAll('.rows li').length === 6`) // the analysis is saved, too
+	p.await(`document.querySelectorAll('.rows li').length === 6`)            // the analysis is saved, too
 	p.run(chromedp.NavigateBack(), chromedp.WaitVisible(`.game .board .sq`)) // it stays on
 	p.await(shownMoves + `.startsWith('Nf3 1 White won 100 %')`)
 	p.run(chromedp.SendKeys(`#typed`, "a3"+kb.Enter))
