@@ -31,8 +31,10 @@ async function route() {
     return route();
   }
   for (const link of document.querySelectorAll('header nav a')) {
-    if (link.getAttribute('href') === '#/' + page) link.setAttribute('aria-current', 'page');
-    else link.removeAttribute('aria-current');
+    if (link.getAttribute('href') === '#/' + page) {
+      link.setAttribute('aria-current', 'page');
+      link.parentElement.scrollLeft = link.offsetLeft - link.parentElement.offsetLeft - 40; // on a phone they are in one line
+    } else link.removeAttribute('aria-current');
   }
   const pages = { '': lobby, g: play, cube, edit, saved, games, puzzles, link, invent: bench, made };
   const open = pages[page] || lobby;
