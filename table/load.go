@@ -300,6 +300,9 @@ func (t *Table) replayMove(from *node, m pgn.Move, parse parser) (*node, error) 
 	return n, nil
 }
 
+// untold stands for the reason why a game has ended that was read without one.
+const untold = "as the file says"
+
 // readEnding takes the result that was read where the board does not tell: the one behind the
 // moves, or else that of the tag.
 func (t *Table) readEnding(g *pgn.Game) {
@@ -311,7 +314,7 @@ func (t *Table) readEnding(g *pgn.Game) {
 	if result == rules.Ongoing || result == board.Result || board.Over() && len(t.position().Moves()) == 0 {
 		return
 	}
-	t.ending = Ending{result, cmp.Or(g.Tag("Termination"), "as the file says")}
+	t.ending = Ending{result, cmp.Or(g.Tag("Termination"), untold)}
 }
 
 // playerOf reads a player from the tags.

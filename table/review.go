@@ -123,7 +123,7 @@ func (s seated) Search(ctx context.Context, r *game.Record, l game.Limits, repor
 }
 
 // TakeReview adds what a review has found to the main line of an analysis, and its summary to
-// the comment before the game. It must be of the same moves.
+// the comment on the last move. It must be of the same moves.
 func (t *Table) TakeReview(g *review.Game) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -142,10 +142,13 @@ func (t *Table) TakeReview(g *review.Game) error {
 	}
 	t.annotate(g, path)
 	list := g.Judgements()
-	if old := summaryNote.FindStringIndex(t.root.Note); old != nil {
-		t.root.Note = t.root.Note[:old[0]]
+	if len(list) > 0 {
+		n := path[len(path)-1]
+		if old := summaryNote.FindStringIndex(n.Note); old != nil {
+			n.Note = n.Note[:old[0]]
+		}
+		n.Note = strings.TrimSpace(n.Note + " " + review.Summarise(list, g.Result, g.Curve).Text(g.Record, list))
 	}
-	t.root.Note = strings.TrimSpace(t.root.Note + " " + review.Summarise(list, g.Result, g.Curve).Text(g.Record, list))
 	t.annotated()
 	return t.fault
 }

@@ -147,7 +147,7 @@ func (t *Table) tags() []pgn.Tag {
 	if !t.study {
 		tags = append(tags, pgn.Tag{Name: "TimeControl", Value: t.clock.control.text()})
 	}
-	if end.Over() {
+	if end.Over() && end.Reason != untold {
 		tags = append(tags, pgn.Tag{Name: "Termination", Value: end.Reason})
 	}
 	return tags

@@ -345,23 +345,44 @@ func (x *reasoner) wonIn(pos game.Position, line []game.Move, most int, side rul
 	if len(taken[side.Opponent()]) == 0 {
 		return "", 0
 	}
-	text = list(articles(taken[side.Opponent()]))
+	text = x.counted(taken[side.Opponent()])
 	if lost := taken[side]; len(lost) > 0 {
-		text += " for " + list(articles(lost))
+		text += " for " + x.counted(lost)
 	}
 	return text, won
 }
 
-// articles puts "a" or "an" before names.
-func articles(names []string) (list []string) {
-	for _, name := range names {
-		if strings.ContainsRune("aeiou", rune(name[0])) {
-			list = append(list, "an "+name)
-		} else {
-			list = append(list, "a "+name)
+// counted writes names with how many there are of each: "2 bishops and a rook".
+func (x *reasoner) counted(names []string) string {
+	var said []string
+	for i, name := range names {
+		n := 0
+		for _, other := range names {
+			if other == name {
+				n++
+			}
+		}
+		switch {
+		case slices.Index(names, name) < i:
+		case n > 1:
+			said = append(said, fmt.Sprintf("%d %s", n, plural(x.before.Rules(), name)))
+		case strings.ContainsRune("aeiou", rune(name[0])):
+			said = append(said, "an "+name)
+		default:
+			said = append(said, "a "+name)
 		}
 	}
-	return list
+	return list(said)
+}
+
+// plural returns what several pieces of a name are called.
+func plural(r game.Rules, name string) string {
+	for _, k := range r.Pieces() {
+		if k.Name == name && k.Plural != "" {
+			return k.Plural
+		}
+	}
+	return name + "s"
 }
 
 // hanging returns what the opponent of a side wins with the best capture of a position, if it is

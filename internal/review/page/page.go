@@ -142,6 +142,11 @@ func squaresOf(pos game.Position, m game.Move) (list []game.Square) {
 func (d *data) draw(r *game.Record, list []review.Judgement) error {
 	var ground strings.Builder
 	scene := picture.FromPosition(r.Start())
+	theme, err := picture.ThemeIn(scene.Style, "")
+	if err != nil {
+		return err
+	}
+	scene.Theme = theme
 	if err := scene.WriteGround(&ground); err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@
 // stands where after each move.
 const board = document.querySelector('.board'), say = document.querySelector('.say');
 const columns = +board.dataset.columns, rows = +board.dataset.rows;
+board.style.setProperty('--wide', columns / rows);
 board.style.aspectRatio = columns + '/' + rows;
 board.style.backgroundImage = `url(${ground})`;
 let at = frames.length - 1;

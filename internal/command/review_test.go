@@ -1,0 +1,201 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"encoding/xml"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	notnil "github.com/notnil/chess"
+
+	"github.com/heterodox-chess/heterodox/internal/review"
+	"github.com/heterodox-chess/heterodox/pgn"
+)
+
+var updateReview = flag.Bool("update-review", false, "write testdata/reviewed.pgn anew")
+
+// What a review prints is what it printed before, reads back as the same, and a second review
+// of it changes nothing.
+func TestReviewGolden(t *testing.T) {
+	args := []string{"review", "--quiet", "--nodes", "3000", "--threads", "2"}
+	status, out, errs := call(t, t.Context(), append(args, "testdata/games.pgn")...)
+	if status != ExitOK || errs != "" {
+		t.Fatalf("status %d: %s", status, errs)
+	}
+	const golden = "testdata/reviewed.pgn"
+	if *updateReview {
+		if err := os.WriteFile(golden, []byte(out), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out != string(want) {
+		t.Errorf("it is not %s any more (-update-review writes it anew):\n%s", golden, out)
+	}
+	wantOutput(t, `6 games, \d+ moves, 0 wrong\n`, "pgn", golden)
+	if _, again, _ := call(t, t.Context(), append(args, golden)...); again != out {
+		t.Errorf("reviewed again it is\n%s", again)
+	}
+	checkFormat(t, out)
+}
+
+// The forms that programs look for in comments: those of python-chess and Lichess.
+var (
+	evalForm    = regexp.MustCompile(`^\[%eval (?:#-?\d+|-?\d+\.\d\d)\]$`)
+	clockForm   = regexp.MustCompile(`^\[%clk \d+:\d\d:\d\d(?:\.\d)?\]$`)
+	commandForm = regexp.MustCompile(`\[%[^\]]*\]`)
+	glyphForm   = regexp.MustCompile(`^\$[1-9]\d*$`)
+)
+
+// checkFormat checks what programs expect of annotated games beyond what our reader asks for.
+func checkFormat(t *testing.T, text string) {
+	t.Helper()
+	for line := range strings.Lines(text) {
+		if len(line) > 80 && line[0] != '[' {
+			t.Errorf("a long line: %s", line)
+		}
+	}
+	for _, body := range strings.Split(text, "\n\n") {
+		if !strings.HasPrefix(body, "[") || strings.HasPrefix(body, "[%") {
+			body = strings.Join(strings.Fields(body), " ")
+			if strings.Count(body, "{") != strings.Count(body, "}") || strings.Count(body, "(")-strings.Count(body, ")") != 0 {
+				t.Errorf("brackets are open: %s", body)
+			}
+			for _, command := range commandForm.FindAllString(body, -1) {
+				if !evalForm.MatchString(command) && !clockForm.MatchString(command) {
+					t.Errorf("a command that others do not know: %s", command)
+				}
+			}
+		}
+	}
+	reader := pgn.NewReader(strings.NewReader(text))
+	for {
+		g, err := reader.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g == nil {
+			return
+		}
+		evals := 0
+		for _, m := range g.Moves {
+			evals += strings.Count(m.Comment, "[%eval ")
+			for _, glyph := range m.Glyphs {
+				if !glyphForm.MatchString(glyph) {
+					t.Errorf("%s has the annotation %s", m.Text, glyph)
+				}
+			}
+		}
+		if evals == 0 {
+			t.Errorf("game %d has no values", g.Number)
+		}
+		if g.Variant() == "chess" {
+			scanner := notnil.NewScanner(strings.NewReader(string(plain(t, text, g.Number))))
+			if !scanner.Scan() {
+				t.Fatalf("notnil/chess does not read game %d: %v", g.Number, scanner.Err())
+			}
+			other := scanner.Next()
+			if len(other.Moves()) != len(g.Moves) {
+				t.Errorf("notnil/chess reads %d moves, want %d", len(other.Moves()), len(g.Moves))
+			}
+		}
+	}
+}
+
+// plain returns the text of a game in a file.
+func plain(t *testing.T, text string, number int) []byte {
+	t.Helper()
+	reader := pgn.NewReader(strings.NewReader(text))
+	from := int64(0)
+	for {
+		g, err := reader.Next()
+		if err != nil || g == nil {
+			t.Fatal(g, err)
+		}
+		to, _ := reader.Offset()
+		if g.Number == number {
+			return []byte(text[from:to])
+		}
+		from = to
+	}
+}
+
+func TestReviewFiles(t *testing.T) {
+	dir := t.TempDir()
+	page, graph, ledger := filepath.Join(dir, "page.html"), filepath.Join(dir, "graph.svg"), filepath.Join(dir, "ledger")
+	args := []string{"review", "--quiet", "--nodes", "2000", "--json", "--html", page, "--svg", graph, "--ledger", ledger, "testdata/games.pgn"}
+	status, out, errs := call(t, t.Context(), args...)
+	if status != ExitOK {
+		t.Fatalf("status %d: %s", status, errs)
+	}
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	if len(lines) != 6 {
+		t.Fatalf("%d lines of JSON", len(lines))
+	}
+	var r review.Report
+	if err := json.Unmarshal([]byte(lines[0]), &r); err != nil || r.Variant != "chess" || r.White != "Ada" || r.Blunders[1] != 1 || r.Turning != "5... Bxd1" || len(r.Turns) != 13 || r.Accuracy[0] == nil {
+		t.Errorf("%v: %+v", err, r)
+	}
+	for _, name := range []string{page, graph, filepath.Join(dir, "page-2.html"), filepath.Join(dir, "graph-6.svg")} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasSuffix(name, ".svg") {
+			for d := xml.NewDecoder(strings.NewReader(string(text))); err == nil; {
+				_, err = d.Token()
+			}
+			if err != io.EOF {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		if strings.Contains(string(text), "http://") && strings.HasSuffix(name, ".html") && strings.Contains(strings.ReplaceAll(string(text), "http://www.w3.org/", ""), "http://") {
+			t.Errorf("%s needs something else", name)
+		}
+	}
+	// The ledger has it all: nothing is searched again, and the same comes of it.
+	before, _ := os.Stat(ledger)
+	status, again, _ := call(t, t.Context(), args...)
+	if after, _ := os.Stat(ledger); status != ExitOK || again != out || after.Size() != before.Size() {
+		t.Errorf("resumed: status %d, the ledger has %d bytes, had %d:\n%s", status, after.Size(), before.Size(), again)
+	}
+}
+
+func TestReviewInterrupted(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if status, _, errs := call(t, ctx, "review", "testdata/games.pgn"); status != ExitInterrupted || !strings.Contains(errs, "review stopped after 0 games") {
+		t.Errorf("status %d: %s", status, errs)
+	}
+}
+
+func TestReviewErrors(t *testing.T) {
+	wantUsageError(t, "a FILE is needed", "review")
+	wantUsageError(t, "no such file", "review", "testdata/none.pgn")
+	wantUsageError(t, "must be more than 0", "review", "--nodes", "0", "testdata/games.pgn")
+	wantUsageError(t, "exclude each other", "review", "--nodes", "10", "--time", "1s", "testdata/games.pgn")
+	wantUsageError(t, "is not in 1..", "review", "--threads", "0", "testdata/games.pgn")
+	wantUsageError(t, "unknown variant", "review", "--variant", "nothing", "testdata/games.pgn")
+	file := filepath.Join(t.TempDir(), "g.pgn")
+	if err := os.WriteFile(file, []byte("[Result \"*\"]\n\n1. e4 e5 2. Ke3 *\n\n[Variant \"nothing\"]\n\n1. e4 *\n\n[Result \"*\"]\n\n1. e4 *\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	status, out, errs := call(t, t.Context(), "review", "--nodes", "10", file)
+	if status != ExitFailure || !strings.Contains(out, "1. e4 {[%eval") || !strings.Contains(errs, "game 1, line 3: move 3, Ke3") || !strings.Contains(errs, `game 2, line 5: unknown variant "nothing"`) {
+		t.Errorf("status %d: %s%s", status, out, errs)
+	}
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	wantUsageError(t, "there is no game", "review", file)
+	wantUsageError(t, "it is no ledger", "review", "--ledger", "testdata/games.pgn", "testdata/games.pgn")
+}
