@@ -64,6 +64,16 @@ func Read(text string, parents ...*Catalogue) (c *Catalogue, errs []error) {
 	return catalogue(games), errs
 }
 
+// ReadEdition is Read of games that may have the names of games of other files, as those of
+// an earlier edition.
+func ReadEdition(text string, parents ...*Catalogue) (c *Catalogue, errs []error) {
+	games, errs := readDescriptions(text, parents, newEdition)
+	if !OnlyUnplayed(errs) {
+		return nil, errs
+	}
+	return catalogue(games), errs
+}
+
 // Check is Read that compiles each game, one at a time, and finds start positions
 // that cannot be played, too. It keeps none of the compiled games.
 func Check(text string, parents ...*Catalogue) (c *Catalogue, errs []error) {

@@ -317,7 +317,11 @@ func MustOpen(name string) game.Rules {
 // Derive returns the last game of a text as Add reads it, with what has been fitted to
 // it, if anything. It adds and keeps nothing.
 func Derive(text string, fitted general.Fitted) (game.Rules, error) {
-	c, errs := general.Read(text, catalogues()...)
+	return derive(text, fitted, catalogues())
+}
+
+func derive(text string, fitted general.Fitted, parents []*general.Catalogue) (game.Rules, error) {
+	c, errs := general.Read(text, parents...)
 	if len(errs) > 0 {
 		return nil, errs[0]
 	}
@@ -338,11 +342,15 @@ func Derive(text string, fitted general.Fitted) (game.Rules, error) {
 // can be taken out one at a time. It knows the names that Open knows but cubes and
 // games that castle as in Chess960.
 func Parts(name string) (whole game.Rules, parts []general.Part, err error) {
+	return partsOf(name, catalogues())
+}
+
+func partsOf(name string, games []*general.Catalogue) (whole game.Rules, parts []general.Part, err error) {
 	words := strings.Split(name, "+")
 	for i, word := range words {
 		if at, ok := lookup(word); ok {
 			words[i] = catalogue[at].Name
 		}
 	}
-	return general.Parts(strings.Join(words, "+"), catalogues()...)
+	return general.Parts(strings.Join(words, "+"), games...)
 }

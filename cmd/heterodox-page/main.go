@@ -6,6 +6,7 @@
 //
 //	serve    answers the page's requests, as heterodox serve does
 //	search   is the engine, which the one that serves asks by messages
+//	study    studies a game, for the one that serves
 //	library  is asked by the npm package
 //
 // What it calls in JavaScript, and what JavaScript calls here, is in the global object
@@ -28,6 +29,8 @@ func main() {
 		serveHere(here)
 	case "search":
 		searchHere(here)
+	case "study":
+		studyHere(here)
 	case "library": // its calls are exports of the program
 	default:
 		panic("heterodox-page: started as nothing that it knows")

@@ -9,6 +9,7 @@ import (
 	"os"
 	"sync"
 	"syscall/js"
+	"time"
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/serve"
@@ -32,6 +33,9 @@ func serveHere(here js.Value) {
 	}
 	o.Learn, o.Source = learn, variants.Source
 	o.Sketch = variants.Sketch
+	o.Study = func(ctx context.Context, text string, budget time.Duration, tell func([]byte)) ([]byte, error) {
+		return studyElsewhere(ctx, here, text, budget, tell)
+	}
 	o.Families = func() (list []serve.Family) {
 		for _, f := range variants.Families() {
 			list = append(list, serve.Family(f))

@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
@@ -12,6 +13,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -20,6 +22,7 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/book"
 	"github.com/heterodox-chess/heterodox/internal/serve"
 	"github.com/heterodox-chess/heterodox/internal/serve/web"
+	"github.com/heterodox-chess/heterodox/internal/trial"
 	"github.com/heterodox-chess/heterodox/table"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -170,7 +173,7 @@ func (f *serveFlags) options(dir, key string) serve.Options {
 		o.Notice = f.reader.notice
 	}
 	o.Learn, o.Source = learnVariants, variants.Source
-	o.Sketch = variants.Sketch
+	o.Sketch, o.Study = variants.Sketch, studyText
 	o.Families = func() (list []serve.Family) {
 		for _, f := range variants.Families() {
 			list = append(list, serve.Family(f))
@@ -178,6 +181,16 @@ func (f *serveFlags) options(dir, key string) serve.Options {
 		return list
 	}
 	return o
+}
+
+// studyText studies a game for the page, with a core to spare if there is one.
+func studyText(ctx context.Context, text string, budget time.Duration, tell func([]byte)) ([]byte, error) {
+	o := trial.Options{Budget: budget, Concurrency: max(1, runtime.GOMAXPROCS(0)-1), Build: Version()}
+	result, err := trial.Run(ctx, text, o, tell)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(result)
 }
 
 // hosts returns the names by which a browser may call a server: those of this

@@ -40,7 +40,7 @@ func (s *Server) catalogue(w *Reply, _ *Request) {
 	families, parts, games := s.choices()
 	answer(w, StatusOK, map[string]any{
 		"families": families, "parts": parts, "games": games, "levels": game.MaxLevel,
-		"engine": s.thinkers != nil, "saves": s.options.Dir != "" && unsaved == "", "unsaved": unsaved, "shared": s.options.Shared, "alone": s.options.Alone, "notice": notice,
+		"engine": s.thinkers != nil, "study": s.options.Study != nil, "saves": s.options.Dir != "" && unsaved == "", "unsaved": unsaved, "shared": s.options.Shared, "alone": s.options.Alone, "notice": notice,
 	})
 }
 

@@ -46,6 +46,9 @@ type Options struct {
 	Source func(name string) string
 	// Sketch, if not nil, reads a text as a game in the making, which Open does not know.
 	Sketch func(text string) (*general.Sketch, []error)
+	// Study, if not nil, plays and measures such a game for about a time, and returns what
+	// the page shows of it, as JSON. It is told how far that is, as JSON, too.
+	Study func(ctx context.Context, text string, budget time.Duration, tell func(progress []byte)) (result []byte, err error)
 	// Searcher makes what searches a game, nil if nothing does. No more than
 	// Cores of them run at a time.
 	Searcher func(game.Rules) game.Searcher
@@ -100,6 +103,7 @@ type Server struct {
 	paths    []route
 	learning sync.Mutex
 	filming  sync.Mutex // while an animation is made
+	judgings judgings
 
 	thumbnails cache
 	shelf      *shelf
@@ -144,6 +148,7 @@ func (s *Server) Limits() Limits { return s.options.Limits }
 // Close ends all games and streams. What is saved stays, seats and clocks as well.
 func (s *Server) Close() {
 	s.stop()
+	s.judgings.end()
 	s.rooms.mu.Lock()
 	all := slices.Collect(maps.Values(s.rooms.byID))
 	s.rooms.closed = true

@@ -5,7 +5,9 @@ import { get, post } from './transport.js';
 import { BenchBoard } from './benchboard.js';
 import { BenchPieces } from './benchpieces.js';
 import { BenchRules } from './benchrules.js';
+import { BenchStudy } from './benchstudy.js';
 import { gameList } from './gamelist.js';
+import { t } from './language.js';
 import { movesMenu } from './look.js';
 import { recall, remember } from './remember.js';
 import { roving } from './roving.js';
@@ -31,6 +33,7 @@ class Bench {
     this.board = new BenchBoard(this);
     this.pieces = new BenchPieces(this);
     this.rules = new BenchRules(this);
+    this.study = catalogue.study ? new BenchStudy(this) : null;
   }
 
   async open(base) {
@@ -110,28 +113,28 @@ class Bench {
 
   build() {
     const tool = (text, label, f, cls = '') => h('button' + cls, { title: label, 'aria-label': label, onclick: f }, text);
-    this.name = h('input', { id: 'bench-name', 'aria-label': 'The name of the game', maxlength: 60, spellcheck: 'false', autocomplete: 'off', onchange: () => this.step({ op: 'name', name: this.name.value.trim() }) });
-    this.undo = tool('↶', 'Undo', () => this.go(this.at - 1), '.tool');
-    this.redo = tool('↷', 'Redo', () => this.go(this.at + 1), '.tool');
-    this.against = h('select', { id: 'bench-against', 'aria-label': 'Try it' },
-      this.catalogue.engine && [h('option', { value: 'white' }, 'as White'), h('option', { value: 'black' }, 'as Black')], h('option', { value: 'both' }, 'both sides'));
-    this.tryButton = h('button.go', { id: 'bench-try', onclick: () => attempt(() => this.try()) }, 'Try it');
+    this.name = h('input', { id: 'bench-name', 'aria-label': t('The name of the game'), maxlength: 60, spellcheck: 'false', autocomplete: 'off', onchange: () => this.step({ op: 'name', name: this.name.value.trim() }) });
+    this.undo = tool('↶', t('Undo'), () => this.go(this.at - 1), '.tool');
+    this.redo = tool('↷', t('Redo'), () => this.go(this.at + 1), '.tool');
+    this.against = h('select', { id: 'bench-against', 'aria-label': t('Whom you play') },
+      this.catalogue.engine && [h('option', { value: 'white' }, t('as White')), h('option', { value: 'black' }, t('as Black'))], h('option', { value: 'both' }, t('both sides')));
+    this.tryButton = h('button.go', { id: 'bench-try', onclick: () => attempt(() => this.try()) }, t('Try it'));
     this.verdict = h('div.verdicts', { role: 'status' });
     this.card = h('ul.card');
     this.moving = h('div');
-    const tabs = { board: 'Board', pieces: 'Pieces', rules: 'Rules', text: 'Text', share: 'Share' };
-    this.tabs = h('div.segments.tabs', { role: 'tablist', 'aria-label': 'Parts of the bench' }, Object.entries(tabs).map(([name, text]) =>
+    const tabs = { board: t('Board'), pieces: t('Pieces'), rules: t('Rules'), text: t('Text'), ...(this.study && { study: t('Study') }), share: t('Share') };
+    this.tabs = h('div.segments.tabs', { role: 'tablist', 'aria-label': t('Parts of the bench') }, Object.entries(tabs).map(([name, text]) =>
       h('button', { role: 'tab', id: 'tab-' + name, 'data-tab': name, 'aria-controls': 'pane', onclick: () => this.turnTo(name) }, text)));
     this.rove = roving(this.tabs, 'button');
-    this.source = h('textarea', { id: 'bench-text', rows: 22, spellcheck: 'false', 'aria-label': 'The game as the text of a file', oninput: () => this.typed() });
-    this.panes = { board: this.boardPane(), pieces: this.pieces.el, rules: this.rules.el, text: h('div', {}, this.source, h('p.soft', {}, 'This is the game: all that you draw is written here, and what you write here is drawn. ')), share: this.sharePane() };
+    this.source = h('textarea', { id: 'bench-text', rows: 22, spellcheck: 'false', 'aria-label': t('The game as the text of a file'), oninput: () => this.typed() });
+    this.panes = { board: this.boardPane(), pieces: this.pieces.el, rules: this.rules.el, text: h('div', {}, this.source, h('p.soft', {}, t('This is the game: all that you draw is written here, and what you write here is drawn.'))), ...(this.study && { study: this.study.el }), share: this.sharePane() };
     this.pane = h('div', { id: 'pane', role: 'tabpanel' }, Object.values(this.panes));
     this.view.replaceChildren(h('div.bench', {},
       h('section.draw', {},
         h('div.bench-bar', {}, this.name, this.undo, this.redo, h('span.gap'), this.against, this.tryButton),
         this.board.el, this.verdict),
       h('aside.parts-of', {}, this.tabs, this.pane,
-        h('details.ruleset', { open: true }, h('summary', {}, 'The rules that follow'), this.card, this.moving))));
+        h('details.ruleset', { open: true }, h('summary', {}, t('The rules that follow')), this.card, this.moving))));
     this.turnTo(tabs[this.tab] ? this.tab : 'board');
   }
 
@@ -147,23 +150,23 @@ class Bench {
     const number = (id, label) => h('label', {}, label, h('input', { id, type: 'number', min: 1, max: 16, inputmode: 'numeric', onchange: () => this.resize() }));
     this.start = h('span');
     return h('div', {},
-      h('div.row2', {}, h('span', {}, 'Start from'), this.start),
-      h('div.row2', {}, h('span', {}, 'Size'), h('span.sizes', {}, number('bench-files', 'Files'), number('bench-ranks', 'Ranks'))),
+      h('div.row2', {}, h('span', {}, t('Start from')), this.start),
+      h('div.row2', {}, h('span', {}, t('Size')), h('span.sizes', {}, number('bench-files', t('Files')), number('bench-ranks', t('Ranks')))),
       this.board.options,
       h('div.tools', {},
-        h('button', { onclick: () => this.step({ op: 'empty' }) }, 'Clear the board'),
-        h('button', { onclick: () => this.step({ op: 'copy', opposite: this.board.opposite || 'across' }) }, 'Give Black White’s army')));
+        h('button', { onclick: () => this.step({ op: 'empty' }) }, t('Clear the board')),
+        h('button', { onclick: () => this.step({ op: 'copy', opposite: this.board.opposite || 'across' }) }, t('Give Black White’s army'))));
   }
 
   sharePane() {
     const button = (id, text, f) => h('button', { id, onclick: () => attempt(f) }, text);
     this.out = h('div.stack', {},
-      button('bench-link', 'Copy link to this game', () => this.link()),
-      button('bench-keep', 'Add to my games', () => this.addToGames()),
-      button('bench-file', 'Download the file', async () => download(this.now.name + '.ini', this.text())),
-      button('bench-open', 'Open a file …', async () => this.openFile()),
-      ['svg', 'png'].map(kind => button('bench-' + kind, 'Picture, ' + kind.toUpperCase(), () => this.picture(kind))));
-    return h('div', {}, h('p.soft', {}, 'The link holds all of the game: whoever opens it reads its rules and can play it.'), this.out);
+      button('bench-link', t('Copy link to this game'), () => this.link()),
+      button('bench-keep', t('Add to my games'), () => this.addToGames()),
+      button('bench-file', t('Download the file'), async () => download(this.now.name + '.ini', this.text())),
+      button('bench-open', t('Open a file …'), async () => this.openFile()),
+      ['svg', 'png'].map(kind => button('bench-' + kind, t('Picture, {0}', kind.toUpperCase()), () => this.picture(kind))));
+    return h('div', {}, h('p.soft', {}, t('The link holds all of the game: whoever opens it reads its rules and can play it.')), this.out);
   }
 
   resize() {
@@ -199,14 +202,15 @@ class Bench {
     this.board.show(now);
     this.pieces.show(now);
     this.rules.show(now);
+    if (this.study) this.study.show(now);
   }
 
   showVerdict() {
     const { faults, moves, plays } = this.now;
     this.verdict.replaceChildren(faults.length
       ? h('ul.faults', {}, faults.slice(0, 8).map(f => h('li', {}, h('button', { onclick: () => this.toLine(f.line) },
-        f.key && h('code', {}, f.key), ' ', capital(f.text), f.line > 0 && h('span.soft', {}, ` (line ${f.line})`)))), faults.length > 8 && h('li', {}, `and ${faults.length - 8} more`))
-      : h('p.fine', {}, plays ? `Ready to play: ${moves} ${moves === 1 ? 'move' : 'moves'} at the start.` : ''));
+        f.key && h('code', {}, f.key), ' ', capital(f.text), f.line > 0 && h('span.soft', {}, ' ' + t('(line {0})', f.line))))), faults.length > 8 && h('li', {}, t('and {0} more', faults.length - 8)))
+      : h('p.fine', {}, plays ? t('Ready to play: {0} {0|move|moves} at the start.', moves) : ''));
   }
 
   // toLine shows a line of the text.
@@ -230,13 +234,13 @@ class Bench {
     await this.queue;
     const { link } = await this.post('/link', { text: this.text() });
     this.url = location.origin + location.pathname + '#/made/' + link;
-    copy(this.url, 'Link');
+    copy(this.url, t('Link'));
   }
 
   async addToGames() {
     await this.queue;
     const { name } = await this.post('/keep', { text: this.text() });
-    toast(`${name} can be chosen now`);
+    toast(t('{0} can be chosen now', name));
     remember('choice', { base: name, parts: [] });
     location.hash = '#/';
   }
@@ -249,7 +253,7 @@ class Bench {
 
   openFile() {
     const input = h('input', { type: 'file', accept: '.ini,.txt', onchange: async () => {
-      if (input.files[0].size > 60_000) toast('The file is longer than 60000 bytes', true);
+      if (input.files[0].size > 60_000) toast(t('The file is too long'), true);
       else await this.write(await input.files[0].text());
     } });
     input.click();

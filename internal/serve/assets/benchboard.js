@@ -1,10 +1,11 @@
 // The board of the bench: the start position, to be drawn with pieces, missing squares and zones.
 import { h } from './util.js';
 import { Board } from './board.js';
+import { t } from './language.js';
 import { Palette } from './palette.js';
 import { recall, remember } from './remember.js';
 
-const ways = { across: 'Opposite', rotated: 'Turned around', '': 'This side only' };
+const ways = { across: t('Opposite'), rotated: t('Turned around'), '': t('This side only') };
 
 export class BenchBoard {
   constructor(bench) {
@@ -19,8 +20,8 @@ export class BenchBoard {
     this.zone = h('select', { id: 'bench-zone', onchange: () => this.choose(this.zone.value ? 'zone' : 'move') });
     this.says = h('p.soft');
     this.options = h('div', {},
-      h('div.row2', {}, h('label', { for: 'bench-opposite' }, 'The other side'), this.mirror),
-      h('div.row2', {}, h('label', { for: 'bench-zone' }, 'Draw a zone'), this.zone), this.says);
+      h('div.row2', {}, h('label', { for: 'bench-opposite' }, t('The other side')), this.mirror),
+      h('div.row2', {}, h('label', { for: 'bench-zone' }, t('Draw a zone')), this.zone), this.says);
   }
 
   // show shows the start of a game. The board is made anew if it has changed, so that pieces
@@ -41,7 +42,7 @@ export class BenchBoard {
       this.kinds = kinds;
       const tool = this.tool;
       this.palette = new Palette(drawn, this.board, { choose: to => this.chosen(to), drag: (code, to) => { if (to) this.put(to, code); } });
-      this.palette.el.lastChild.append(h('button', { role: 'radio', 'data-tool': 'missing', title: 'Squares that the board does not have', onclick: () => this.choose('missing') }, 'Missing squares'));
+      this.palette.el.lastChild.append(h('button', { role: 'radio', 'data-tool': 'missing', title: t('Squares that the board does not have'), onclick: () => this.choose('missing') }, t('Missing squares')));
       this.palette.el.querySelector('[data-tool=""]').addEventListener('click', () => this.choose(''));
       this.palette.el.querySelector('[data-tool="move"]').addEventListener('click', () => this.choose('move'));
       this.palette.rove();

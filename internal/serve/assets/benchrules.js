@@ -1,15 +1,16 @@
 // The rules of the bench: parts of our games, and the keys of files, each a switch. What does not
 // go with the rest is grey, and says why.
+import { known, t } from './language.js';
 import { h, capital } from './util.js';
 import { recall, remember } from './remember.js';
 
 export class BenchRules {
   constructor(bench) {
     this.bench = bench;
-    this.find = h('input', { id: 'rule-find', type: 'search', placeholder: 'Find a rule', 'aria-label': 'Find a rule', oninput: () => this.filter() });
+    this.find = h('input', { id: 'rule-find', type: 'search', placeholder: t('Find a rule'), 'aria-label': t('Find a rule'), oninput: () => this.filter() });
     this.parts = h('div.parts');
     this.groups = h('div');
-    this.el = h('div', {}, this.find, h('details.rule-group', { open: recall('rules-parts', true), ontoggle: e => remember('rules-parts', e.target.open) }, h('summary', {}, 'Rules of our games'), this.parts), this.groups);
+    this.el = h('div', {}, this.find, h('details.rule-group', { open: recall('rules-parts', true), ontoggle: e => remember('rules-parts', e.target.open) }, h('summary', {}, t('Rules of our games')), this.parts), this.groups);
     this.open = new Set(recall('rules-open', []));
   }
 
@@ -25,7 +26,7 @@ export class BenchRules {
   part(p) {
     const grey = !p.on && !!p.refused;
     return h('label.part' + (grey ? '.refused' : ''), {}, h('input', { type: 'checkbox', id: 'part-' + p.name, checked: p.on, disabled: grey, onchange: e => this.bench.step({ op: 'part', name: p.name, on: e.target.checked }) }),
-      h('span.what', {}, h('b', {}, p.name), h('span', {}, capital(p.summary)), grey && h('span.why', {}, capital(p.refused))), p.picture && h('img', { src: p.picture, alt: '', loading: 'lazy' }));
+      h('span.what', {}, h('b', {}, p.name), h('span', {}, capital(known(p.summary))), grey && h('span.why', {}, capital(p.refused))), p.picture && h('img', { src: p.picture, alt: '', loading: 'lazy' }));
   }
 
   group(name, settings) {
@@ -33,7 +34,7 @@ export class BenchRules {
     return h('details.rule-group', { 'data-group': name, open: this.open.has(name), ontoggle: e => {
       if (e.target.open) this.open.add(name); else this.open.delete(name);
       remember('rules-open', [...this.open]);
-    } }, h('summary', {}, name, own > 0 && h('small', {}, ` ${own} set here`)), settings.map(s => this.setting(s)));
+    } }, h('summary', {}, known(name), own > 0 && h('small', {}, ' ' + t('{0} set here', own))), settings.map(s => this.setting(s)));
   }
 
   setting(s) {
@@ -46,8 +47,8 @@ export class BenchRules {
     };
     const input = (inputs[s.kind] || (() => h('input', { id, value: s.value, spellcheck: 'false', onchange: e => set(e.target.value.trim() || '-') })))();
     return h('div.rule' + (s.own ? '.own' : '') + (s.kind === 'bool' && input.disabled ? '.refused' : ''), { 'data-key': s.key },
-      h('label', { for: id }, h('b', {}, s.title), h('small', {}, s.says), h('code.soft', {}, s.key), reasons.map(r => h('small.why', {}, capital(r)))),
-      h('span.value', {}, input, s.own && h('button.tool', { title: 'As in the game it comes from', 'aria-label': `${s.title}: as in the game it comes from`, onclick: () => set(null) }, '↺')));
+      h('label', { for: id }, h('b', {}, known(s.title)), h('small', {}, known(s.says)), h('code.soft', {}, s.key), reasons.map(r => h('small.why', {}, capital(r)))),
+      h('span.value', {}, input, s.own && h('button.tool', { title: t('As in the game it comes from'), 'aria-label': t('{0}: as in the game it comes from', known(s.title)), onclick: () => set(null) }, '↺')));
   }
 
   // filter shows what has all words that were typed.

@@ -4,7 +4,7 @@ import { t } from './language.js';
 import { h, toast } from './util.js';
 
 const base = new URL('.', import.meta.url);
-let manifest, program, server, engine;
+let manifest, program, server, engine, study;
 
 // load fetches the program, and shows how far that is. It is compiled once for both workers.
 async function load() {
@@ -51,11 +51,15 @@ function start(role, port, heard, ended) {
 function serve() {
   server ||= load().then(() => {
     const mine = start('serve', null, data => {
-      if (data.wantsEngine) think(mine.worker); else heard(data);
+      if (data.wantsEngine) think(mine.worker);
+      else if (data.wantsStudy) judge(mine.worker);
+      else if (data.studied) { if (study) study.worker.terminate(); study = undefined; } else heard(data);
     }, () => {
       server = undefined;
       if (engine) engine.worker.terminate();
       engine = undefined;
+      if (study) study.worker.terminate();
+      study = undefined;
       lost();
     });
     return mine.ready;
@@ -70,6 +74,14 @@ function think(desk) {
   engine = start('search', port2, data => { if (data.lacking) lacks(); }, () => { engine = undefined; desk.postMessage({ engineEnded: true }); });
   engine.ready.catch(() => {});
   desk.postMessage({ engine: port1 }, [port1]);
+}
+
+// judge starts a worker in which a game is studied.
+function judge(desk) {
+  const { port1, port2 } = new MessageChannel();
+  const mine = study = start('study', port2, () => {}, () => { if (study === mine) study = undefined; desk.postMessage({ studyEnded: true }); });
+  study.ready.catch(() => {});
+  desk.postMessage({ study: port1 }, [port1]);
 }
 
 const told = new Set(); // addresses of games

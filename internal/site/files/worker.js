@@ -1,10 +1,10 @@
-// The program in a worker, as what answers the page's requests or as the engine: the first
-// message says which.
+// The program in a worker, as what answers the page's requests, as the engine, or to study a game:
+// the first message says which.
 import { setNetworks } from './files.js';
 import './wasm_exec.js';
 
 onmessage = async ({ data: { role, module, networks, port } }) => {
-  globalThis.heterodox = role === 'serve' ? desk() : engine(port);
+  globalThis.heterodox = { serve: desk, search: engine, study: examiner }[role](port);
   setNetworks(networks, heterodox.fetched);
   const go = new Go();
   go.argv = ['heterodox', role];
@@ -16,12 +16,18 @@ onmessage = async ({ data: { role, module, networks, port } }) => {
 // through a port that the page gives.
 function desk() {
   const searches = new Map();
-  let number = 0, port = null, held = [];
+  let number = 0, port = null, held = [], study = null;
   const tellEngine = m => { if (port) port.postMessage(m); else held.push(m); };
   const found = ({ data: { search, text } }) => {
     const tell = searches.get(search);
     if (JSON.parse(text).Done) searches.delete(search);
     if (tell) tell(text);
+  };
+  // told hands on what a study tells; its worker is not needed after the last of it.
+  const told = text => {
+    const { tell } = study;
+    if (!JSON.parse(text).Progress) { study = null; postMessage({ studied: true }); }
+    tell(text);
   };
   const heard = ({ data: m }) => {
     if (m.cancel) heterodox.cancel(m.cancel);
@@ -33,6 +39,13 @@ function desk() {
       port = null;
       held = [];
       for (const search of [...searches.keys()]) found({ data: { search, text: '{"Done":true}' } });
+    } else if (m.study) {
+      study.port = m.study;
+      study.port.onmessage = ({ data }) => told(data);
+      study.port.postMessage({ order: study.order });
+      if (study.stopped) study.port.postMessage({ stop: true });
+    } else if (m.studyEnded) {
+      if (study) told('{"Fault":"the study has ended unexpectedly"}');
     } else heterodox.ask(m.number, m.method, m.address, m.seat, m.type, typeof m.body === 'string' ? new TextEncoder().encode(m.body) : m.body ?? null);
   };
   return {
@@ -50,6 +63,11 @@ function desk() {
       if (!port) postMessage({ wantsEngine: true });
       tellEngine({ search, order });
       return () => tellEngine({ stop: search });
+    },
+    study(order, tell) {
+      const mine = study = { order, tell, port: null, stopped: false };
+      postMessage({ wantsStudy: true });
+      return () => { mine.stopped = true; if (mine.port) mine.port.postMessage({ stop: true }); };
     },
   };
 }
@@ -75,5 +93,17 @@ function engine(port) {
       if (ok) lacking.delete(game);
       else { lacking.add(game); postMessage({ lacking: true }); }
     },
+  };
+}
+
+// examiner studies one game as it is ordered through the port.
+function examiner(port) {
+  return {
+    ready() {
+      port.onmessage = ({ data: m }) => { if (m.stop) heterodox.stop(); else heterodox.begin(m.order); };
+      postMessage({ ready: true });
+    },
+    found(text) { port.postMessage(text); },
+    fetched() {},
   };
 }

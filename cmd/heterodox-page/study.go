@@ -1,0 +1,94 @@
+//go:build js
+
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"syscall/js"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/internal/trial"
+)
+
+// A studyOrder asks for a study, as messages between two workers.
+type studyOrder struct {
+	Text    string
+	Seconds float64
+}
+
+// A studied is what a study tells: how far it is, or in the end its result or a fault.
+type studied struct {
+	Progress json.RawMessage `json:",omitempty"`
+	Result   json.RawMessage `json:",omitempty"`
+	Fault    string          `json:",omitempty"`
+}
+
+// studyElsewhere has a game studied in a worker of its own, by heterodox.study with the order
+// and what is to be called with each answer, which returns what ends it.
+func studyElsewhere(ctx context.Context, here js.Value, text string, budget time.Duration, watch func([]byte)) ([]byte, error) {
+	order, err := json.Marshal(studyOrder{text, budget.Seconds()})
+	if err != nil {
+		return nil, err
+	}
+	answers := make(chan studied, 64)
+	tell := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		var s studied
+		if json.Unmarshal([]byte(args[0].String()), &s) != nil {
+			s = studied{Fault: "the study has failed"}
+		}
+		if s.Progress != nil && len(answers) > cap(answers)/2 {
+			return nil // more come
+		}
+		answers <- s
+		return nil
+	})
+	defer tell.Release()
+	end := here.Call("study", string(order), tell)
+	stopped := context.AfterFunc(ctx, func() { end.Invoke() })
+	defer stopped()
+	for s := range answers {
+		switch {
+		case s.Progress != nil:
+			watch(s.Progress)
+		case s.Fault != "":
+			return nil, errors.New(s.Fault)
+		default:
+			return s.Result, nil
+		}
+	}
+	return nil, nil
+}
+
+// studyHere studies one game, as heterodox.begin is told.
+func studyHere(here js.Value) {
+	ctx, cancel := context.WithCancel(context.Background())
+	here.Set("stop", js.FuncOf(func(js.Value, []js.Value) any {
+		cancel()
+		return nil
+	}))
+	tell := func(s studied) {
+		text, _ := json.Marshal(s)
+		here.Call("found", string(text))
+	}
+	here.Set("begin", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		text := args[0].String()
+		go func() {
+			var o studyOrder
+			err := json.Unmarshal([]byte(text), &o)
+			var result *trial.Result
+			if err == nil {
+				budget := time.Duration(o.Seconds * float64(time.Second))
+				result, err = trial.Run(ctx, o.Text, trial.Options{Budget: budget, Concurrency: 1}, func(p []byte) { tell(studied{Progress: p}) })
+			}
+			if err != nil {
+				tell(studied{Fault: err.Error()})
+				return
+			}
+			all, _ := json.Marshal(result)
+			tell(studied{Result: all})
+		}()
+		return nil
+	}))
+}

@@ -1,0 +1,80 @@
+// Package trial has games in the making studied for the page.
+package trial
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/internal/study"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// Options say how a game is studied.
+type Options struct {
+	Budget      time.Duration
+	Rounds      int // instead of the budget, if above 0
+	Concurrency int // games at a time
+	Build       string
+}
+
+// A Result is a report: as JSON, and as a page of its own.
+type Result struct {
+	Report json.RawMessage `json:"report"`
+	HTML   string          `json:"html"`
+}
+
+// Run studies the last game of a text. If ctx ends the result is of what has been played by
+// then. Watch is told how far it is, as JSON.
+func Run(ctx context.Context, text string, o Options, watch func(progress []byte)) (*Result, error) {
+	game, err := variants.NewBeside(text)
+	if err != nil {
+		return nil, err
+	}
+	s := study.DefaultOptions()
+	s.Game, s.Build, s.Concurrency, s.Budget = game.Name, o.Build, o.Concurrency, o.Budget
+	if o.Rounds > 0 {
+		s.Rounds, s.Budget = o.Rounds, 0
+	}
+	s.Catalogue = study.Catalogue{Open: game.Open, Derive: game.Derive, Parts: game.Parts, Changes: variants.Names()}
+	s.Watch = watchIn(watch)
+	report, err := study.Run(ctx, s)
+	if report == nil {
+		return nil, err
+	}
+	result := &Result{}
+	if result.Report, err = json.Marshal(report); err != nil {
+		return nil, err
+	}
+	rules, err := game.Open(game.Name)
+	if err != nil {
+		return nil, err
+	}
+	var page bytes.Buffer
+	if err := report.WriteHTML(&page, rules.Start()); err != nil {
+		return nil, err
+	}
+	result.HTML = page.String()
+	return result, nil
+}
+
+// pace is the least time between two reports of progress.
+const pace = 200 * time.Millisecond
+
+// watchIn returns what tells of progress in JSON, not too often.
+func watchIn(watch func(progress []byte)) func(study.Progress) {
+	doing, last := "", time.Time{}
+	return func(p study.Progress) {
+		if watch == nil || p.Doing == doing && time.Since(last) < pace {
+			return
+		}
+		doing, last = p.Doing, time.Now()
+		text, err := json.Marshal(map[string]any{
+			"doing": p.Doing, "games": p.Games, "fraction": p.Fraction, "seconds": p.Elapsed.Seconds(), "white": p.White, "draws": p.Draws, "black": p.Black,
+		})
+		if err == nil {
+			watch(text)
+		}
+	}
+}

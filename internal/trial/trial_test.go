@@ -1,0 +1,50 @@
+package trial_test
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/internal/study"
+	"github.com/heterodox-chess/heterodox/internal/trial"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// A game in the making is studied under its name, also if that is the name of a game of a
+// file, and is not known afterwards.
+func TestRun(t *testing.T) {
+	if _, errs := variants.Add("[small:chess]\nstartFen = 4k3/8/8/8/8/8/8/4K3 w - - 0 1\n", nil); len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	const text = "[small:chess]\nmaxFile = 4\nmaxRank = 4\ndoubleStep = false\ncastling = false\ncustomPiece1 = w:WD\nstartFen = wk2/pp2/2PP/2KW w - - 0 1\n"
+	told := 0
+	result, err := trial.Run(t.Context(), text, trial.Options{Rounds: 2, Concurrency: 2}, func(progress []byte) {
+		var p struct{ Doing string }
+		if json.Unmarshal(progress, &p) != nil || p.Doing == "" {
+			t.Errorf("progress is %s", progress)
+		}
+		told++
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var report study.Report
+	if err := json.Unmarshal(result.Report, &report); err != nil {
+		t.Fatal(err)
+	}
+	if report.Game != "small" || report.Files != 4 || report.Overall.Games == 0 || !report.Complete || !strings.Contains(result.HTML, "<html") || told == 0 {
+		t.Errorf("%d times told; the report is %+v", told, report)
+	}
+	if rules := variants.MustOpen("small"); rules.Board().Files != 8 {
+		t.Error("the game is known now")
+	}
+	if _, err := trial.Run(t.Context(), "[a:chess]\nfoo = 1\n", trial.Options{Rounds: 1, Concurrency: 1}, nil); err == nil {
+		t.Error("a game with errors is studied")
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := trial.Run(ended, text, trial.Options{Rounds: 1, Concurrency: 1}, nil); err == nil {
+		t.Error("a study that was stopped at once has a report")
+	}
+}
