@@ -72,7 +72,7 @@ type wireSetting struct {
 	Value   string            `json:"value"`
 	Own     bool              `json:"own"`
 	Refused map[string]string `json:"refused,omitempty"`
-	Squares []string          `json:"squares,omitempty"`
+	Squares []string          `json:"squares"`
 	benchKey
 }
 

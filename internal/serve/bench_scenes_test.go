@@ -94,3 +94,81 @@ func TestBrowserInvent(t *testing.T) {
 		t.Errorf("it takes %v", used)
 	}
 }
+
+// A game is studied in the page, which shows how far that is, can end it, and shows the report;
+// one that is under way is found again.
+func TestBrowserStudy(t *testing.T) {
+	p := newPage(t, 1280, 860)
+	p.bench()
+	p.run(chromedp.Click(`#tab-text`))
+	p.write("[tiny:chess]\nmaxFile = 4\nmaxRank = 4\ndoubleStep = false\ncastling = false\nstartFen = rk2/pp2/2PP/2KR w - - 0 1\n")
+	p.run(chromedp.Click(`#tab-study`), chromedp.Click(`#study-begin`))
+	p.await(`document.querySelector('progress').value > 0 && /tiny: .* games?\./.test(document.querySelector('#pane').textContent)`)
+	p.drag(on("c1"), on("c2")) // the bench goes on
+	p.await(`document.querySelector('#bench-text').value.includes('2K')`)
+	p.run(chromedp.Click(`#tab-study`), chromedp.Evaluate(`location.hash = '#/saved'`, nil), chromedp.WaitVisible(`.listed`), chromedp.NavigateBack(), chromedp.WaitVisible(`#study-end`))
+	p.await(`/tiny: .* games?\./.test(document.querySelector('#pane').textContent)`)
+	p.shot("bench-study")
+	p.run(chromedp.Click(`#study-end`), chromedp.WaitVisible(`#study-save`))
+	p.await(`document.querySelectorAll('.study-verdicts li').length > 0 && document.querySelector('.study-report h2').textContent.includes('tiny') && !document.querySelector('#study-begin').disabled`)
+	p.shot("bench-report")
+}
+
+// write writes the text of the game.
+func (p *page) write(text string) {
+	p.t.Helper()
+	p.run(chromedp.Evaluate(fmt.Sprintf(`(() => { const e = document.querySelector('#bench-text'); e.focus(); e.value = %q; e.dispatchEvent(new Event('input')); e.blur(); })()`, text), nil))
+}
+
+// What is written is drawn, what is wrong is said with its place, and both can be undone; the
+// browser keeps it.
+func TestBrowserBenchText(t *testing.T) {
+	p := newPage(t, 1280, 860)
+	p.bench()
+	p.run(chromedp.Click(`#tab-text`))
+	p.write("# mine\n[ring:gun+chess]\nmaxFile = 6\nmaxRank = 6\nstartFen = rnbqk1/pppppp/6/6/PPPPPP/*NBQK* w - - 0 1\ncastling = false\nfoo = 1\n")
+	p.await(`document.querySelector('.faults').textContent.includes('foo Unknown key') && document.querySelector('.faults').textContent.includes('(line 7)')`)
+	p.await(`document.querySelectorAll('.bench .sq').length === 36 && document.querySelectorAll('.sq.gone').length === 2 && document.querySelector('#bench-try').disabled`)
+	p.shot("bench-faults")
+	p.run(chromedp.Click(`.faults button`))
+	p.await(`document.querySelector('#bench-text').value.slice(document.querySelector('#bench-text').selectionStart, document.querySelector('#bench-text').selectionEnd) === 'foo = 1'`)
+	p.run(chromedp.Click(`#tab-rules`))
+	p.await(`document.querySelector('#part-gun').checked && document.querySelector('#part-rifle').disabled && document.querySelector('#part-rifle').closest('.part').textContent.includes('both change')`)
+	p.run(chromedp.Click(`#tab-board`), chromedp.SetValue(`#bench-zone`, "holes"), chromedp.Evaluate(`document.querySelector('#bench-zone').dispatchEvent(new Event('change'))`, nil))
+	p.press(on("c3"))
+	p.awaitSource("holes = c3 c4")
+	p.drag(on("a3"), on("b3"))
+	p.awaitSource("holes = a3 b3 c3 a4 b4 c4")
+	p.run(chromedp.Click(`[aria-label="Undo"]`))
+	p.awaitSource("holes = c3 c4")
+	p.run(chromedp.Reload(), chromedp.WaitVisible(`.bench .sq`))
+	p.awaitSource("holes = c3 c4")
+	p.awaitSource("# mine")
+	p.run(chromedp.Click(`[aria-label="Undo"]`))
+	p.await(`!document.querySelector('#bench-text').value.includes('holes')`)
+	p.run(chromedp.Click(`[aria-label="Redo"]`))
+	p.awaitSource("holes = c3 c4")
+}
+
+// press clicks on an element by its place.
+func (p *page) press(selector string) {
+	p.t.Helper()
+	x, y := p.center(selector)
+	p.run(chromedp.MouseClickXY(x, y))
+}
+
+// Absurd games never keep the page from answering, and what came before is one step back.
+func TestBrowserAbsurd(t *testing.T) {
+	p := newPage(t, 1280, 860)
+	p.bench()
+	p.run(chromedp.Click(`#tab-text`))
+	for name, text := range absurd {
+		p.write(text)
+		p.await(fmt.Sprintf(`document.querySelector('#bench-text').value === %q && JSON.parse(localStorage.bench).texts.at(-1) === %[1]q`, text))
+		if p.eval(`document.querySelector('.verdicts').textContent.length > 0`) != "true" {
+			t.Errorf("%s: nothing is said", name)
+		}
+	}
+	p.write("[sane:chess]\n")
+	p.await(`document.querySelector('.verdicts').textContent.includes('20 moves')`)
+}

@@ -2,6 +2,7 @@ package serve_test
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -20,6 +21,7 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/serve"
 	"github.com/heterodox-chess/heterodox/internal/serve/web"
+	"github.com/heterodox-chess/heterodox/internal/trial"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -53,6 +55,13 @@ func startServer(t testing.TB, change func(*serve.Options)) (server *httptest.Se
 		},
 	}
 	o.Sketch, o.Source = variants.Sketch, variants.Source
+	o.Study = func(ctx context.Context, text string, budget time.Duration, tell func([]byte)) ([]byte, error) {
+		result, err := trial.Run(ctx, text, trial.Options{Budget: budget, Concurrency: 1}, tell)
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(result)
+	}
 	o.Learn = func(text string) ([]string, error) {
 		names, errs := variants.Add(text, nil)
 		return names, errors.Join(errs...)

@@ -51,7 +51,10 @@ class Bench {
   text() { return this.texts[this.at] || ''; }
 
   // step makes one step after all those before it. It returns whether it was made.
-  step(...edits) { return this.enqueue(edits.map(edit => ({ edit }))); }
+  step(...edits) {
+    if (this.typing) this.take();
+    return this.enqueue(edits.map(edit => ({ edit })));
+  }
 
   // write takes a text that was written by hand.
   write(text) { return this.enqueue([{ text }]); }
@@ -87,10 +90,15 @@ class Bench {
     if (answer) { this.now = answer; this.show(); }
   }
 
-  go(to) {
-    if (to < 0 || to >= this.texts.length) return;
-    this.enqueue([]).catch(() => {});
-    this.queue = this.queue.then(async () => { this.at = to; this.keep(); await this.ask(); });
+  // go goes back or forward among the steps.
+  go(by) {
+    if (this.typing) this.take();
+    this.queue = this.queue.then(async () => {
+      if (!(this.at + by in this.texts)) return;
+      this.at += by;
+      this.keep();
+      await this.ask();
+    });
   }
 
   keep() {
@@ -105,8 +113,8 @@ class Bench {
   key(e) {
     if (!(e.ctrlKey || e.metaKey) || e.altKey || e.target.closest('textarea, input, dialog')) return;
     const k = e.key.toLowerCase();
-    if (k === 'z' && !e.shiftKey) this.go(this.at - 1);
-    else if (k === 'y' || k === 'z') this.go(this.at + 1);
+    if (k === 'z' && !e.shiftKey) this.go(-1);
+    else if (k === 'y' || k === 'z') this.go(1);
     else return;
     e.preventDefault();
   }
@@ -114,8 +122,8 @@ class Bench {
   build() {
     const tool = (text, label, f, cls = '') => h('button' + cls, { title: label, 'aria-label': label, onclick: f }, text);
     this.name = h('input', { id: 'bench-name', 'aria-label': t('The name of the game'), maxlength: 60, spellcheck: 'false', autocomplete: 'off', onchange: () => this.step({ op: 'name', name: this.name.value.trim() }) });
-    this.undo = tool('↶', t('Undo'), () => this.go(this.at - 1), '.tool');
-    this.redo = tool('↷', t('Redo'), () => this.go(this.at + 1), '.tool');
+    this.undo = tool('↶', t('Undo'), () => this.go(-1), '.tool');
+    this.redo = tool('↷', t('Redo'), () => this.go(1), '.tool');
     this.against = h('select', { id: 'bench-against', 'aria-label': t('Whom you play') },
       this.catalogue.engine && [h('option', { value: 'white' }, t('as White')), h('option', { value: 'black' }, t('as Black'))], h('option', { value: 'both' }, t('both sides')));
     this.tryButton = h('button.go', { id: 'bench-try', onclick: () => attempt(() => this.try()) }, t('Try it'));
@@ -176,7 +184,20 @@ class Bench {
 
   typed() {
     clearTimeout(this.typing);
-    this.typing = setTimeout(() => this.write(this.source.value), 350);
+    this.typing = setTimeout(() => this.take(), 350);
+  }
+
+  // take takes what was typed.
+  take() {
+    clearTimeout(this.typing);
+    this.typing = 0;
+    return this.write(this.source.value);
+  }
+
+  // settled waits for all steps, and for what was typed last.
+  settled() {
+    if (this.typing) this.take();
+    return this.queue;
   }
 
   // show shows the game as it is now.
@@ -186,8 +207,7 @@ class Bench {
     this.undo.disabled = this.at <= 0;
     this.redo.disabled = this.at >= this.texts.length - 1;
     if (document.activeElement !== this.name) this.name.value = now.name;
-    if (this.source.value !== this.text() && !(document.activeElement === this.source && this.typing)) this.source.value = this.text();
-    this.typing = 0;
+    if (this.source.value !== this.text() && !this.typing) this.source.value = this.text();
     $('#bench-files', this.view).value = now.files;
     $('#bench-ranks', this.view).value = now.ranks;
     this.tryButton.disabled = !now.plays;
@@ -222,7 +242,7 @@ class Bench {
   }
 
   async try() {
-    await this.queue;
+    await this.settled();
     const { value } = this.against, engine = { level: Number(localStorage.getItem('level')) || 5 };
     const players = { white: [{}, engine], black: [engine, {}] }[value] || [{}, {}];
     const game = await this.post('/try', { text: this.text(), players });
@@ -231,14 +251,14 @@ class Bench {
   }
 
   async link() {
-    await this.queue;
+    await this.settled();
     const { link } = await this.post('/link', { text: this.text() });
     this.url = location.origin + location.pathname + '#/made/' + link;
     copy(this.url, t('Link'));
   }
 
   async addToGames() {
-    await this.queue;
+    await this.settled();
     const { name } = await this.post('/keep', { text: this.text() });
     toast(t('{0} can be chosen now', name));
     remember('choice', { base: name, parts: [] });
@@ -246,7 +266,7 @@ class Bench {
   }
 
   async picture(kind) {
-    await this.queue;
+    await this.settled();
     const { type, data } = await this.post('/picture', { text: this.text(), kind });
     download(`${this.now.name}.${kind}`, Uint8Array.from(atob(data), c => c.charCodeAt(0)), type);
   }

@@ -37,10 +37,14 @@ export class BenchBoard {
       this.kinds = '';
       this.board = new Board(drawn, { click: (sq, e) => this.click(sq, e), drag: (from, to) => this.drag(from, to), key: (e, sq) => this.key(e, sq) });
     }
+    if (this.board.el !== this.painted) {
+      this.painted = this.board.el;
+      this.painted.addEventListener('pointerdown', e => this.paint(e), true);
+    }
     this.board.rules = drawn;
     if (kinds !== this.kinds) {
       this.kinds = kinds;
-      const tool = this.tool;
+      const { tool } = this, zone = this.zone.value;
       this.palette = new Palette(drawn, this.board, { choose: to => this.chosen(to), drag: (code, to) => { if (to) this.put(to, code); } });
       this.palette.el.lastChild.append(h('button', { role: 'radio', 'data-tool': 'missing', title: t('Squares that the board does not have'), onclick: () => this.choose('missing') }, t('Missing squares')));
       this.palette.el.querySelector('[data-tool=""]').addEventListener('click', () => this.choose(''));
@@ -50,9 +54,10 @@ export class BenchBoard {
       this.board.pieces = {};
       for (const { el } of this.board.cells.values()) delete el.dataset.piece; // drawn as they are called now
       const stays = ['move', '', 'missing', 'zone'].includes(tool) || drawn.kinds.some(k => k.letter === tool.slice(1));
+      this.zone.value = zone; // which a new palette has cleared
       this.choose(stays ? tool : 'move');
     }
-    const zones = now.settings.filter(s => s.kind === 'squares'), value = this.zone.value;
+    const zones = now.settings.filter(s => s.kind === 'squares'), { value } = this.zone;
     this.zone.replaceChildren(h('option', { value: '' }, '–'), ...zones.map(z => h('option', { value: z.key }, z.title)));
     this.zone.value = zones.some(z => z.key === value) ? value : '';
     this.draw();
@@ -90,12 +95,9 @@ export class BenchBoard {
   }
 
   click(sq, e) {
-    const { bench, tool, now, opposite } = this;
-    if (tool === 'zone') {
-      bench.step({ op: 'square', key: this.zone.value, square: sq, on: !this.zoned().squares.includes(sq), opposite });
-    } else if (tool === 'missing') {
-      bench.step({ op: 'missing', square: sq, on: !(now.rules.missing || []).includes(sq), opposite });
-    } else if (tool === 'move') {
+    const { bench, tool, now, opposite } = this, brush = this.paints();
+    if (brush) bench.step({ op: brush.op, key: brush.key, square: sq, on: !brush.squares.includes(sq), opposite });
+    else if (tool === 'move') {
       if (this.picked === null) { if (now.pieces[sq]) { this.picked = sq; this.draw(); } } else { const from = this.picked; this.picked = null; this.drag(from, sq); }
     } else if (tool === '' || now.pieces[sq] === tool) this.put(sq, '');
     else this.put(sq, e.shiftKey ? (tool[0] === 'w' ? 'b' : 'w') + tool.slice(1) : tool);
@@ -103,15 +105,41 @@ export class BenchBoard {
 
   put(square, piece) { this.bench.step({ op: 'put', square, piece, opposite: this.opposite }); }
 
-  // drag moves a piece, or takes it off the board; with a zone it draws from one square to another.
+  // paints tells whether the pointer draws squares, and which of them are drawn already.
+  paints() {
+    if (this.tool === 'missing') return { op: 'missing', squares: this.now.rules.missing || [] };
+    const zone = this.zoned();
+    return zone ? { op: 'square', key: zone.key, squares: zone.squares } : null;
+  }
+
+  // paint draws the squares between where the pointer goes down and where it goes up, or
+  // clears them if the first one is drawn.
+  paint(e) {
+    const brush = this.paints(), from = this.board.at(e.clientX, e.clientY);
+    if (!brush || !from || e.button !== 0) return;
+    e.preventDefault();
+    e.stopPropagation();
+    this.board.focus(from);
+    this.board.point(true);
+    const { op, key, squares } = brush, { board } = this;
+    let to = from;
+    const light = on => { for (const name of this.between(from, to)) board.cells.get(name).el.classList.toggle('painting', on); };
+    const move = ev => { light(false); to = board.at(ev.clientX, ev.clientY) || to; light(true); };
+    const end = ev => {
+      for (const what of ['pointerup', 'pointercancel']) removeEventListener(what, end);
+      removeEventListener('pointermove', move);
+      light(false);
+      if (ev.type === 'pointerup') this.bench.step(...this.between(from, to).map(square => ({ op, key, square, on: !squares.includes(from), opposite: this.opposite })));
+    };
+    light(true);
+    addEventListener('pointermove', move);
+    for (const what of ['pointerup', 'pointercancel']) addEventListener(what, end);
+  }
+
+  // drag moves a piece, or takes it off the board.
   drag(from, to) {
     this.picked = null;
-    const zone = this.zoned();
-    if (zone) {
-      if (to) this.bench.step(...this.between(from, to).map(square => ({ op: 'square', key: zone.key, square, on: !zone.squares.includes(from), opposite: this.opposite })));
-    } else if (this.tool === 'missing') {
-      if (to) this.bench.step(...this.between(from, to).map(square => ({ op: 'missing', square, on: !(this.now.rules.missing || []).includes(from), opposite: this.opposite })));
-    } else if (!this.now.pieces[from] || from === to) this.draw();
+    if (!this.now.pieces[from] || from === to) this.draw();
     else if (to) this.bench.step({ op: 'move', square: from, to, opposite: this.opposite });
     else this.put(from, '');
   }

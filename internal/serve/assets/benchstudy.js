@@ -28,7 +28,7 @@ export class BenchStudy {
   }
 
   async start() {
-    await this.bench.queue;
+    await this.bench.settled();
     const { name } = this.now, { id } = await this.bench.post('/study', { text: this.bench.text(), budget: Number(this.budget.value) });
     remember(place, { id, name }, sessionStorage);
     this.report.replaceChildren();
@@ -74,7 +74,7 @@ export class BenchStudy {
       h('h2', {}, t('What the study of {0} says', report.game)),
       h('ul.study-verdicts', {}, report.verdicts.map(v => h('li' + (v.fault ? '.bad' : ''), {}, v.text, h('small', {}, v.threshold)))),
       h('table', {}, row(t('Games'), overall.games), row(t('White scores'), percent(overall.score)), row(t('Draws'), percent(overall.drawn)),
-        row(t('Length, single moves'), report.length.median), report.ends.map(e => row(e.reason, percent(e.share)))),
+        row(t('Length, single moves'), report.length.median), report.ends.map(e => row(known(e.reason), percent(e.share)))),
       h('div.tools', {}, h('button', { id: 'study-save', onclick: () => download(report.game + '.html', html, 'text/html') }, t('Save the report')),
         h('button', { onclick: () => download(report.game + '.json', JSON.stringify(report, null, 1), 'application/json') }, t('Save the numbers'))));
   }
