@@ -9,7 +9,9 @@ import (
 	"syscall/js"
 	"time"
 
+	"github.com/heterodox-chess/heterodox/internal/study"
 	"github.com/heterodox-chess/heterodox/internal/trial"
+	"github.com/heterodox-chess/heterodox/variants"
 )
 
 // A studyOrder asks for a study, as messages between two workers.
@@ -77,10 +79,16 @@ func studyHere(here js.Value) {
 		go func() {
 			var o studyOrder
 			err := json.Unmarshal([]byte(text), &o)
+			var game *variants.Beside
+			if err == nil {
+				game, err = variants.NewBeside(o.Text)
+			}
 			var result *trial.Result
 			if err == nil {
-				budget := time.Duration(o.Seconds * float64(time.Second))
-				result, err = trial.Run(ctx, o.Text, trial.Options{Budget: budget, Concurrency: 1}, func(p []byte) { tell(studied{Progress: p}) })
+				result, err = trial.Run(ctx, trial.Options{
+					Game: game.Name, Catalogue: study.Catalogue{Open: game.Open, Derive: game.Derive, Parts: game.Parts, Changes: variants.Names()},
+					Budget: time.Duration(o.Seconds * float64(time.Second)), Concurrency: 1,
+				}, func(p []byte) { tell(studied{Progress: p}) })
 			}
 			if err != nil {
 				tell(studied{Fault: err.Error()})

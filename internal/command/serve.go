@@ -22,6 +22,7 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/book"
 	"github.com/heterodox-chess/heterodox/internal/serve"
 	"github.com/heterodox-chess/heterodox/internal/serve/web"
+	"github.com/heterodox-chess/heterodox/internal/study"
 	"github.com/heterodox-chess/heterodox/internal/trial"
 	"github.com/heterodox-chess/heterodox/table"
 	"github.com/heterodox-chess/heterodox/variants"
@@ -185,8 +186,14 @@ func (f *serveFlags) options(dir, key string) serve.Options {
 
 // studyText studies a game for the page, with a core to spare if there is one.
 func studyText(ctx context.Context, text string, budget time.Duration, tell func([]byte)) ([]byte, error) {
-	o := trial.Options{Budget: budget, Concurrency: max(1, runtime.GOMAXPROCS(0)-1), Build: Version()}
-	result, err := trial.Run(ctx, text, o, tell)
+	game, err := variants.NewBeside(text)
+	if err != nil {
+		return nil, err
+	}
+	result, err := trial.Run(ctx, trial.Options{
+		Game: game.Name, Catalogue: study.Catalogue{Open: game.Open, Derive: game.Derive, Parts: game.Parts, Changes: variants.Names()},
+		Budget: budget, Concurrency: max(1, runtime.GOMAXPROCS(0)-1), Build: Version(),
+	}, tell)
 	if err != nil {
 		return nil, err
 	}

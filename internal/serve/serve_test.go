@@ -21,6 +21,7 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/serve"
 	"github.com/heterodox-chess/heterodox/internal/serve/web"
+	"github.com/heterodox-chess/heterodox/internal/study"
 	"github.com/heterodox-chess/heterodox/internal/trial"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -56,7 +57,12 @@ func startServer(t testing.TB, change func(*serve.Options)) (server *httptest.Se
 	}
 	o.Sketch, o.Source = variants.Sketch, variants.Source
 	o.Study = func(ctx context.Context, text string, budget time.Duration, tell func([]byte)) ([]byte, error) {
-		result, err := trial.Run(ctx, text, trial.Options{Budget: budget, Concurrency: 1}, tell)
+		g, err := variants.NewBeside(text)
+		if err != nil {
+			return nil, err
+		}
+		from := study.Catalogue{Open: g.Open, Derive: g.Derive, Parts: g.Parts, Changes: variants.Names()}
+		result, err := trial.Run(ctx, trial.Options{Game: g.Name, Catalogue: from, Budget: budget, Concurrency: 1}, tell)
 		if err != nil {
 			return nil, err
 		}

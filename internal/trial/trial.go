@@ -8,11 +8,12 @@ import (
 	"time"
 
 	"github.com/heterodox-chess/heterodox/internal/study"
-	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// Options say how a game is studied.
+// Options say what is studied, and how.
 type Options struct {
+	Game        string // a name that Catalogue knows
+	Catalogue   study.Catalogue
 	Budget      time.Duration
 	Rounds      int // instead of the budget, if above 0
 	Concurrency int // games at a time
@@ -25,19 +26,14 @@ type Result struct {
 	HTML   string          `json:"html"`
 }
 
-// Run studies the last game of a text. If ctx ends the result is of what has been played by
-// then. Watch is told how far it is, as JSON.
-func Run(ctx context.Context, text string, o Options, watch func(progress []byte)) (*Result, error) {
-	game, err := variants.NewBeside(text)
-	if err != nil {
-		return nil, err
-	}
+// Run studies a game. If ctx ends the result is of what has been played by then. Watch is told
+// how far it is, as JSON.
+func Run(ctx context.Context, o Options, watch func(progress []byte)) (*Result, error) {
 	s := study.DefaultOptions()
-	s.Game, s.Build, s.Concurrency, s.Budget = game.Name, o.Build, o.Concurrency, o.Budget
+	s.Game, s.Catalogue, s.Build, s.Concurrency, s.Budget = o.Game, o.Catalogue, o.Build, o.Concurrency, o.Budget
 	if o.Rounds > 0 {
 		s.Rounds, s.Budget = o.Rounds, 0
 	}
-	s.Catalogue = study.Catalogue{Open: game.Open, Derive: game.Derive, Parts: game.Parts, Changes: variants.Names()}
 	s.Watch = watchIn(watch)
 	report, err := study.Run(ctx, s)
 	if report == nil {
@@ -47,7 +43,7 @@ func Run(ctx context.Context, text string, o Options, watch func(progress []byte
 	if result.Report, err = json.Marshal(report); err != nil {
 		return nil, err
 	}
-	rules, err := game.Open(game.Name)
+	rules, err := o.Catalogue.Open(o.Game)
 	if err != nil {
 		return nil, err
 	}

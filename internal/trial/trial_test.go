@@ -11,6 +11,16 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
+// options are those of a study of a game in the making.
+func options(t *testing.T, text string, rounds int) trial.Options {
+	t.Helper()
+	g, err := variants.NewBeside(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return trial.Options{Game: g.Name, Catalogue: study.Catalogue{Open: g.Open, Derive: g.Derive, Parts: g.Parts}, Rounds: rounds, Concurrency: 2}
+}
+
 // A game in the making is studied under its name, also if that is the name of a game of a
 // file, and is not known afterwards.
 func TestRun(t *testing.T) {
@@ -19,7 +29,7 @@ func TestRun(t *testing.T) {
 	}
 	const text = "[small:chess]\nmaxFile = 4\nmaxRank = 4\ndoubleStep = false\ncastling = false\ncustomPiece1 = w:WD\nstartFen = wk2/pp2/2PP/2KW w - - 0 1\n"
 	told := 0
-	result, err := trial.Run(t.Context(), text, trial.Options{Rounds: 2, Concurrency: 2}, func(progress []byte) {
+	result, err := trial.Run(t.Context(), options(t, text, 2), func(progress []byte) {
 		var p struct{ Doing string }
 		if json.Unmarshal(progress, &p) != nil || p.Doing == "" {
 			t.Errorf("progress is %s", progress)
@@ -39,12 +49,12 @@ func TestRun(t *testing.T) {
 	if rules := variants.MustOpen("small"); rules.Board().Files != 8 {
 		t.Error("the game is known now")
 	}
-	if _, err := trial.Run(t.Context(), "[a:chess]\nfoo = 1\n", trial.Options{Rounds: 1, Concurrency: 1}, nil); err == nil {
+	if _, err := variants.NewBeside("[a:chess]\nfoo = 1\n"); err == nil {
 		t.Error("a game with errors is studied")
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := trial.Run(ended, text, trial.Options{Rounds: 1, Concurrency: 1}, nil); err == nil {
+	if _, err := trial.Run(ended, options(t, text, 1), nil); err == nil {
 		t.Error("a study that was stopped at once has a report")
 	}
 }
