@@ -109,7 +109,29 @@ func (s *Session) ownFEN(fen string) string {
 	for _, hole := range s.rules.Board().Holes {
 		placement = emptied(placement, s.rules.Board(), hole)
 	}
-	return placement + " " + rest
+	return placement + " " + allFields(rest)
+}
+
+// allFields returns what follows the placement of a FEN with the fields for castling and
+// en passant, which XBoard leaves out in games that have none.
+func allFields(rest string) string {
+	fields := strings.Fields(rest)
+	if len(fields) == 0 {
+		return rest
+	}
+	n := 1
+	for n < len(fields) && strings.Trim(fields[n], "0123456789") != "" {
+		n++
+	}
+	switch missing := 3 - n; {
+	case missing == 1 && (fields[1] == "-" || strings.ContainsAny(fields[1], "12345678")):
+		fields = slices.Insert(fields, 1, "-")
+	case missing == 1:
+		fields = slices.Insert(fields, 2, "-")
+	case missing == 2:
+		fields = slices.Insert(fields, 1, "-", "-")
+	}
+	return strings.Join(fields, " ")
 }
 
 // emptied returns the placement of a FEN without what stands on a square.

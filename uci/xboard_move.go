@@ -125,7 +125,7 @@ func shiftRanks(board game.Board, text string, by int) string {
 // parseMove reads a legal move as moveText writes it, or as UCI does.
 func (s *Session) parseMove(text string) (game.Move, error) {
 	pos := s.record.Position()
-	text = strings.TrimSuffix(strings.TrimSpace(text), "=") // a promotion declined
+	text = strings.TrimRight(strings.TrimSpace(text), "=.") // a promotion declined, or to nothing
 	for _, m := range pos.Moves() {
 		if strings.EqualFold(s.moveText(pos, m), text) {
 			return m, nil

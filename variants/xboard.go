@@ -27,9 +27,9 @@ var known = []GUIGame{
 	{Name: "asean", Game: "asean"}, {Name: "berolina", Game: "berolina"}, {Name: "nocastle", Game: "nocastle"}, {Name: "grand", Game: "grand"},
 }
 
-// undrawn are listed games that XBoard would draw otherwise: a captured piece is put
-// elsewhere, there are no rules of check beside explosions; and chess.
-var undrawn = []string{"madhouse", "nocheckatomic", "standard"}
+// undrawn are listed games that XBoard would draw or play otherwise: a captured piece is put
+// elsewhere, or remains what it was promoted to; and explosions without check.
+var undrawn = []string{"madhouse", "nocheckatomic", "loop", "chessgi", "standard"}
 
 // offered are others of ours, those looked for most first: XBoard's menu has room for some
 // twenty. Those of Listed follow them.
