@@ -125,6 +125,15 @@ func TestBrowserLargeLibrary(t *testing.T) {
 	if after := heap(); after > before+16<<20 {
 		t.Errorf("the server keeps %d MB", (after-before)>>20)
 	}
+	searched := func(field, text, want string) {
+		t.Helper()
+		t.Logf("searched %s in %s ms", text, p.eval(fmt.Sprintf(`(() => { const e = document.querySelector(%q), began = performance.now(); e.value = %q; e.dispatchEvent(new Event('input')); return Math.round(performance.now() - began); })()`, field, text)))
+		p.await(fmt.Sprintf(`document.querySelector('.listed .soft').textContent === %q`, want))
+	}
+	searched(`.filter [data-field="player"]`, fmt.Sprintf("player %d", games-1), "1 of "+all)
+	searched(`.filter [data-field="player"]`, "", all)
+	searched(`.filter [data-field="opening"]`, "Nf3 Nf6 Ng1", all)
+	searched(`.filter [data-field="opening"]`, "", all)
 	p.run(chromedp.SendKeys(`#find`, fmt.Sprintf("player %d", games-1)))
 	p.await(`document.querySelector('.listed .soft').textContent === '1 of ` + all + `'`)
 	p.run(chromedp.Click(`.row-main`), chromedp.WaitVisible(`.game .board .sq`))
