@@ -166,6 +166,7 @@ var reasons = []struct{ name, fen, move, best, reply, why string }{
 	{"atomic", "4k3/8/8/3np3/3p4/5N2/8/R3K3 b - - 0 1", "e8e7", "d5c3", "f3d4", "Nxd4 destroys the pawn on d4 and the knight on d5."},
 	{"blackhole", "4k3/3q4/8/8/8/8/3R4/4K3 b - - 0 1", "d7c7", "d7d6", "d2e2", ""},
 	{"blackhole", "r3k3/3n4/8/8/8/8/8/3QK2R b - - 0 1", "e8e7", "d7b6", "h1h7", ""},
+	{"blackhole", "6k1/8/3N3r/8/8/8/P7/3RK3 w - - 0 1", "a2a3", "d6b5", "h6d6", "It leaves the knight on d6 to Rxd6; the rook on d1 would vanish in a hole on the way."},
 	{"rifle", "r3k2r/pppppppp/8/8/8/8/PPPPPPP1/R3K2R w KQkq - 0 1", "h1h7", "e1f1", "a7a6", "A rook that shoots can no longer castle."},
 	{"threecheck", "", "a2a3", "a2a4", "a7a6", ""},
 }
