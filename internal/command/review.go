@@ -59,7 +59,7 @@ A FILE of - is standard input. Files may be packed with gzip or zstd.`,
 	flags.DurationVar(&f.time, "time", 0, "search each position for `TIME` instead")
 	flags.IntVar(&f.threads, "threads", f.threads, "search `K` positions at a time")
 	flags.StringVar(&f.variant, "variant", "", "read all games as variant `NAME`, whatever their tags say")
-	flags.StringVar(&f.html, "html", "", "write a page with the game, its graph and its mistakes to `FILE`; FILE-2 and so on for further games")
+	flags.StringVar(&f.html, "html", "", "write a page with the game, its graph and its mistakes to `FILE`; NAME-2.html and so on for further games")
 	flags.StringVar(&f.svg, "svg", "", "write the graph of the game to `FILE`, likewise")
 	flags.BoolVar(&f.json, "json", false, "print the judgements as JSON, a line a game, instead of PGN")
 	flags.StringVar(&f.ledger, "ledger", "", "keep what is found in `FILE`, and go on with what it holds")
