@@ -40,6 +40,9 @@ type Options struct {
 	// Seed seeds the errors, which then are the same after each Clear; 0 makes
 	// them new in every game.
 	Seed uint64
+	// Tables, if not nil, are asked about positions of few men at full strength. It must
+	// be comparable.
+	Tables Tables
 }
 
 // The upper limits of the options.
@@ -110,6 +113,10 @@ func (e *Engine) Options() Options { return e.options }
 func (e *Engine) SetOptions(o Options) error {
 	if err := o.check(); err != nil {
 		return err
+	}
+	if o.Tables != e.options.Tables {
+		e.blank = false // what was learned without the tables is less than they know
+		defer e.Clear()
 	}
 	if o.HashMB != e.options.HashMB {
 		if e.table != nil { // it and the new one may not fit together

@@ -48,10 +48,16 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 		return s.quiesce(ply, alpha, beta, s.traits.quiescenceDepth)
 	}
 
-	// Step 2. Stop, the end of the game, draws, and the longest line.
+	// Step 2. Stop, the end of the game, draws, the longest line, and endgame tables.
 	f.line = f.line[:0]
 	if score, over := s.enter(ply); over {
 		return score
+	}
+
+	if s.men > 0 {
+		if score, ok := s.fromTables(ply); ok {
+			return score
+		}
 	}
 
 	// Step 3. Mate distance pruning: no line from here can be worse than being mated now,

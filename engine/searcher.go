@@ -28,6 +28,10 @@ const (
 // A run is one search at work: what its goroutines share.
 type run struct {
 	traits    traits
+	rules     game.Rules
+	tables    Tables // nil, with no men, if there are none of the game
+	men       int    // the most that positions have that the tables know
+	tableHits atomic.Uint64
 	model     *model // nil in games that package chess does not play
 	table     *table
 	watch     *stopwatch

@@ -96,10 +96,14 @@ func (e *Engine) search(ctx context.Context, t *task) (result game.Result) {
 		e.blank = false
 		e.table.age()
 		t.lines = min(e.options.MultiPV, len(t.moves))
-		if l.Mate > 0 {
+		if info, ok := e.decide(t); ok {
+			result = e.result(ctx, t, info)
+		} else if l.Mate > 0 {
 			result = e.findMate(ctx, t)
 		} else {
-			result = e.result(ctx, t, e.choose(ctx, t))
+			report := t.report
+			t.report = func(i game.Info) { report(e.lengthen(t, i)) }
+			result = e.result(ctx, t, e.lengthen(t, e.choose(ctx, t)))
 		}
 	}
 	switch {
@@ -192,6 +196,9 @@ func (e *Engine) think(ctx context.Context, t *task) game.Info {
 	r := &run{model: e.model, traits: e.traits, table: e.table, watch: t.watch, searchers: e.searchers, nodeLimit: math.MaxUint64, analyse: e.options.AnalyseMode, done: ctx.Done()}
 	if t.limits.Nodes > 0 {
 		r.nodeLimit = t.limits.Nodes
+	}
+	if e.options.Tables != nil && e.options.level() >= MaxSkill && !e.traits.turns {
+		r.rules, r.tables, r.men = e.rules, e.options.Tables, e.options.Tables.Men(e.rules)
 	}
 	defer context.AfterFunc(ctx, func() { r.stop.Store(true) })()
 	for _, s := range e.searchers {
@@ -325,6 +332,7 @@ func (s *searcher) info(t *task, line int) game.Info {
 	info.Depth, info.SelDepth = s.depth, max(s.selDepth, 1)
 	info.Line, info.Bound, info.PV = line+1, root.bound, movesOf(t.root.line(), root.line)
 	info.Nodes, info.Time, info.HashFull = s.nodes(), s.watch.elapsed(), s.table.full()
+	info.TableHits = s.tableHits.Load()
 	return info
 }
 

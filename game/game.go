@@ -236,7 +236,8 @@ type Info struct {
 	WDL           [3]int // expected wins, draws and losses per mille; all 0 if unknown
 	Nodes         uint64
 	Time          time.Duration
-	HashFull      int // of the transposition table, per mille
+	HashFull      int    // of the transposition table, per mille
+	TableHits     uint64 // answers of endgame tables
 	PV            []Move
 	// NoMate, if not 0, says that no win within so many moves (turns) exists,
 	// which Limits.Mate asked for. Of the rest only Nodes and Time are set then.

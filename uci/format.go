@@ -25,6 +25,9 @@ func appendInfo(dst []byte, pos game.Position, i game.Info, settings settings) [
 	}
 	dst = fmt.Appendf(dst, " nodes %d nps %d hashfull %d time %d",
 		i.Nodes, perSecond(i.Nodes, i.Time), i.HashFull, i.Time.Milliseconds())
+	if i.TableHits > 0 {
+		dst = fmt.Appendf(dst, " tbhits %d", i.TableHits)
+	}
 	if len(i.PV) > 0 {
 		dst = append(dst, " pv "...)
 		dst = appendLine(dst, pos, i.PV, settings.singleMoves)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -52,6 +53,9 @@ const (
 // names without UCI_, as some GUIs hide those that begin so.
 func (s *Session) options() []option {
 	list := append(s.standardOptions(), bookOptions()...)
+	if s.config.OpenTables != nil {
+		list = append(list, option{name: "TablePath", kind: str, initial: "<empty>", set: (*Session).setTables})
+	}
 	if s.config.AddGames != nil {
 		list = append(list, option{name: "VariantPath", kind: str, initial: "<empty>",
 			set: func(s *Session, path string, _ int) error {
@@ -119,6 +123,24 @@ func engineOption(change func(*engine.Options, int)) func(*Session, string, int)
 		change(&o, n)
 		return s.player.SetOptions(o)
 	}
+}
+
+// setTables has the engine ask the endgame tables of a directory, or none.
+func (s *Session) setTables(path string, _ int) (err error) {
+	o := s.player.Options()
+	before := o.Tables
+	if o.Tables = nil; path != "" && path != "<empty>" {
+		if o.Tables, err = s.config.OpenTables(path); err != nil {
+			return err
+		}
+	}
+	if err := s.player.SetOptions(o); err != nil {
+		return err
+	}
+	if c, ok := before.(io.Closer); ok {
+		return c.Close()
+	}
+	return nil
 }
 
 // limitStrength has the engine play at a rating, or as its skill is.

@@ -33,6 +33,8 @@ type Config struct {
 	// and compositions need not be listed. It must know fischerandom as a part of
 	// any composition for which Chess960 means anything.
 	Open func(name string) (game.Rules, error)
+	// OpenTables, if not nil, opens the endgame tables of a directory.
+	OpenTables func(path string) (engine.Tables, error)
 	// AddGames, if not nil, has Open know the games of a file of variants: the
 	// option VariantPath. The note, if any, tells of games that are left out.
 	AddGames func(path string) (note string, err error)

@@ -9,6 +9,8 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/internal/tables"
 	"github.com/heterodox-chess/heterodox/uci"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -69,11 +71,12 @@ func runEngine(ctx context.Context, std Stdio, protocol string, config uci.Confi
 // uciConfig returns what the session offers.
 func uciConfig() uci.Config {
 	return uci.Config{
-		Name:     "Heterodox " + Version(),
-		Author:   "the Heterodox authors",
-		Variants: variants.Listed(),
-		Open:     variants.Open,
-		AddGames: addVariants,
+		Name:       "Heterodox " + Version(),
+		Author:     "the Heterodox authors",
+		Variants:   variants.Listed(),
+		Open:       variants.Open,
+		AddGames:   addVariants,
+		OpenTables: openTables,
 		XBoard: func() (list []uci.XBoardGame) {
 			for _, g := range variants.XBoard() {
 				list = append(list, uci.XBoardGame(g))
@@ -81,6 +84,15 @@ func uciConfig() uci.Config {
 			return list
 		},
 	}
+}
+
+// openTables opens the endgame tables of a directory for an engine.
+func openTables(dir string) (engine.Tables, error) {
+	s, err := tables.Open(dir)
+	if err != nil {
+		return nil, err // and no nil pointer in an interface
+	}
+	return s, nil
 }
 
 func IsTerminal(stream any) bool {

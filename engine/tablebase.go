@@ -1,0 +1,187 @@
+package engine
+
+import (
+	"slices"
+
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
+)
+
+// Tables are endgame tables: they know how the game ends from positions of few men if both
+// sides play as well as they can, and after how many plies. They are safe for concurrent use.
+type Tables interface {
+	// Men returns how many men a position of a game may have to be known, 0 if none is.
+	Men(g game.Rules) int
+	// Distance returns the result for the side to move, 1 for a win, 0 for a draw, -1 for
+	// a loss, and the plies until the game is over; ok is false if it is not known. Rules
+	// that limit the moves without progress do not count.
+	Distance(pos game.Position) (result int8, plies int, ok bool)
+	// FastDistance is Distance within a search of a game of package chess, where nobody
+	// asks about positions in which the game is over.
+	FastDistance(g game.Rules, p *chess.Position) (result int8, plies int, ok bool)
+}
+
+// tableScore returns the score of a position at a distance from the root by the tables. A
+// win that is longer than mate scores reach is worth more than every evaluation.
+func tableScore(result int8, plies int, distance Score) Score {
+	if result == 0 {
+		return 0
+	}
+	score := Mate - distance - Score(plies)*(turnCost+1)
+	if score <= maxEval {
+		score = maxEval - min(Score(plies), maxEval/4)
+	}
+	return score * Score(result)
+}
+
+// fromTables returns the score of the node at ply by the tables; ok is false if they do not
+// know it, or if the win may come too late for the rule about moves without progress.
+func (s *searcher) fromTables(ply int) (score Score, ok bool) {
+	f := &s.frames[ply]
+	if ply == 0 || f.excluded != noMove || f.afterNull {
+		return 0, false
+	}
+	b, fast := s.board.(*chessBoard)
+	if !fast || b.positions[ply].Occupied().Count() > s.men {
+		return 0, false
+	}
+	result, plies, ok := s.tables.FastDistance(s.rules, &b.positions[ply])
+	if clock := s.traits.Clock; !ok || result != 0 && clock > 0 && f.half+plies > clock {
+		return 0, false
+	}
+	s.tableHits.Add(1)
+	return tableScore(result, plies, f.distance), true
+}
+
+// A choice is a root move with what the tables say of it for the side that makes it.
+type choice struct {
+	move   game.Code
+	result int8
+	plies  int
+}
+
+// better reports whether the side to move prefers c: a fast win, a draw, a slow loss.
+func (c choice) better(than choice) bool {
+	if c.result != than.result {
+		return c.result > than.result
+	}
+	return int(c.result)*(than.plies-c.plies) > 0
+}
+
+// decide answers a task by the tables if they know all of its moves and the side to move
+// wins or loses. If it draws, it leaves to the search the moves that do.
+func (e *Engine) decide(t *task) (best game.Info, ok bool) {
+	tables := e.options.Tables
+	if tables == nil || t.limits.Mate > 0 || e.options.level() < MaxSkill || e.traits.turns || tooMany(t.position, tables.Men(e.rules)) {
+		return best, false
+	}
+	choices, at := make([]choice, 0, len(t.moves)), t.root.line()
+	for _, m := range t.moves {
+		result, plies, ok := tables.Distance(t.position.Play(at.move(0, m)))
+		if !ok {
+			return best, false
+		}
+		choices = append(choices, choice{m, -result, plies + 1})
+	}
+	slices.SortStableFunc(choices, func(a, b choice) int {
+		switch {
+		case a.better(b):
+			return -1
+		case b.better(a):
+			return 1
+		}
+		return 0
+	})
+	if choices[0].result == 0 {
+		t.moves = t.moves[:0:0]
+		for _, c := range choices {
+			if c.result == 0 {
+				t.moves = append(t.moves, c.move)
+			}
+		}
+		t.lines = min(t.lines, len(t.moves))
+		return best, false
+	}
+	if clock := e.traits.Clock; clock > 0 && t.position.Halfmove()+choices[0].plies > clock {
+		return best, false // the game may be drawn before
+	}
+	hits := uint64(len(choices))
+	for i, c := range choices[:t.lines] {
+		info := tableInfo(c.result, c.plies)
+		m := at.move(0, c.move)
+		info.PV = append([]game.Move{m}, e.tableLine(t.position.Play(m))...)
+		info.Line, info.Depth, info.SelDepth = i+1, len(info.PV), len(info.PV)
+		info.TableHits, info.Time = hits, t.watch.elapsed()
+		t.report(info)
+		if i == 0 {
+			best = info
+		}
+	}
+	return best, true
+}
+
+// tableInfo says in the words of a report what the tables know.
+func tableInfo(result int8, plies int) game.Info {
+	info := infoOf(tableScore(result, plies, 0))
+	if result != 0 {
+		info.Mate, info.MateIn = true, int(result)*(plies+1)/2
+		if result < 0 {
+			info.MateIn = -(plies / 2)
+		}
+	}
+	return info
+}
+
+// maxTableLine bounds the lines that the tables continue.
+const maxTableLine = 200
+
+// tableLine returns the moves that the tables play from a position on: none from a drawn one.
+func (e *Engine) tableLine(pos game.Position) (line []game.Move) {
+	for len(line) < maxTableLine {
+		var best choice
+		var move game.Move
+		for _, m := range pos.Moves() {
+			result, plies, ok := e.options.Tables.Distance(pos.Play(m))
+			if c := (choice{0, -result, plies + 1}); ok && (move == game.NoMove || c.better(best)) {
+				best, move = c, m
+			}
+		}
+		if move == game.NoMove || best.result == 0 {
+			break
+		}
+		line = append(line, move)
+		if pos = pos.Play(move); pos.Outcome().Over() {
+			break
+		}
+	}
+	return line
+}
+
+// tooMany reports whether a position has more men than so many.
+func tooMany(pos game.Position, men int) bool {
+	for _, s := range pos.Rules().Board().Squares() {
+		if men < 0 {
+			break
+		}
+		if _, ok := pos.At(s); ok {
+			men--
+		}
+	}
+	return men < 0
+}
+
+// lengthen returns a report on a forced win or loss with its line continued by the tables.
+func (e *Engine) lengthen(t *task, i game.Info) game.Info {
+	tables := e.options.Tables
+	if tables == nil || !i.Mate || i.TableHits == 0 {
+		return i
+	}
+	pos := t.position
+	for _, m := range i.PV {
+		pos = pos.Play(m)
+	}
+	if !pos.Outcome().Over() && !tooMany(pos, tables.Men(e.rules)) {
+		i.PV = append(slices.Clip(i.PV), e.tableLine(pos)...)
+	}
+	return i
+}

@@ -1,0 +1,156 @@
+package engine_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/tables"
+	"github.com/heterodox-chess/heterodox/rules"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// withTables returns an engine that asks tables made for the test.
+func withTables(t *testing.T, variant string, materials ...string) (*engine.Engine, *tables.Store) {
+	t.Helper()
+	dir := t.TempDir()
+	g, err := tables.NewGenerator(variants.MustOpen(variant), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range materials {
+		list, err := g.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range list {
+			if err := g.Make(t.Context(), m); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	g.Close()
+	s, err := tables.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	o := engine.DefaultOptions()
+	o.HashMB, o.Tables = 1, s
+	return engine.New(o), s
+}
+
+// at returns a record of a position.
+func at(t *testing.T, variant, fen string) *game.Record {
+	t.Helper()
+	pos, err := variants.MustOpen(variant).ParsePosition(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return game.NewRecord(pos)
+}
+
+// end plays a line, and returns how the game is over then.
+func end(r *game.Record, line []game.Move) rules.Outcome {
+	r = r.Clone()
+	for _, m := range line {
+		if !r.Play(m) {
+			return rules.Outcome{}
+		}
+	}
+	return r.Outcome()
+}
+
+// From a position that the tables know the shortest win is played, and the longest defence.
+func TestTablesDecide(t *testing.T) {
+	e, s := withTables(t, "chess", "KQK", "KRK")
+	for _, fen := range []string{
+		"8/8/8/4k3/8/8/8/K6Q w - - 0 1", "8/8/8/4k3/8/8/8/K6R w - - 0 1", "8/8/8/3k4/8/8/8/K6Q b - - 0 1", "k7/8/1K6/8/8/8/8/7R w - - 0 1",
+	} {
+		r := at(t, "chess", fen)
+		v, ok := s.Probe(r.Position())
+		if !ok {
+			t.Fatalf("%s: no table", fen)
+		}
+		found := e.Search(context.Background(), r, game.Limits{Nodes: 1}, nil)
+		if i := found.Info; !i.Mate || i.MateIn != int(v.Result)*v.Moves() || i.TableHits == 0 || len(i.PV) != v.Plies || end(r, i.PV).Reason != rules.Checkmate {
+			t.Errorf("%s: %v, found %+v", fen, v, i)
+		}
+	}
+}
+
+// Lines are as many as are wanted, the best first, and each with its distance.
+func TestTablesDecideLines(t *testing.T) {
+	e, s := withTables(t, "chess", "KQK")
+	r := at(t, "chess", "8/8/8/4k3/8/8/8/K6Q w - - 0 1")
+	last := 0
+	e.Search(context.Background(), r, game.Limits{Nodes: 1, Lines: 5}, func(i game.Info) {
+		v, ok := s.Probe(r.Position().Play(i.PV[0]))
+		if v = v.Before(); !ok || i.Line != last+1 || !i.Mate || i.MateIn != v.Moves() {
+			t.Errorf("line %d: %+v, the table says %v", i.Line, i, v)
+		}
+		last = i.Line
+	})
+	if last != 5 {
+		t.Errorf("%d lines", last)
+	}
+}
+
+// A search comes to positions that the tables know: the win is exact, and shown to its end.
+func TestTablesInSearch(t *testing.T) {
+	e, s := withTables(t, "chess", "KQK")
+	r := at(t, "chess", "8/8/8/4k3/8/8/1p6/K6Q w - - 0 1")
+	found := e.Search(context.Background(), r, game.Limits{Depth: 4}, nil)
+	i := found.Info
+	if !i.Mate || i.MateIn <= 0 || i.TableHits == 0 || end(r, i.PV).Reason != rules.Checkmate {
+		t.Fatalf("%+v", i)
+	}
+	next := r.Clone()
+	next.Play(i.PV[0])
+	next.Play(i.PV[1])
+	if v, ok := s.Probe(next.Position()); ok && (i.MateIn-1 != v.Moves() || len(i.PV)-2 != v.Plies) {
+		t.Errorf("%+v, the table says %v", i, v)
+	}
+}
+
+// A drawn position is searched, but only its moves that draw; so is a win that comes too late
+// for the fifty-move rule, which the tables do not know.
+func TestTablesDraw(t *testing.T) {
+	e, _ := withTables(t, "chess", "KQK")
+	r := at(t, "chess", "8/8/8/8/8/2k5/2Q5/K7 b - - 0 1")
+	if found := e.Search(context.Background(), r, game.Limits{Depth: 3}, nil); found.Info.Mate || r.Position().UCI(found.Best) != "c3c2" {
+		t.Errorf("%+v", found)
+	}
+	r = at(t, "chess", "8/8/8/4k3/8/8/8/K6Q w - - 97 90")
+	if found := e.Search(context.Background(), r, game.Limits{Depth: 6}, nil); found.Info.Mate || found.Info.Score != 0 {
+		t.Errorf("a win after the fifty-move rule: %+v", found.Info)
+	}
+}
+
+// A weakened engine does not ask the tables, nor does one that looks for a mate.
+func TestTablesLeftAlone(t *testing.T) {
+	e, _ := withTables(t, "chess", "KQK")
+	r := at(t, "chess", "8/8/8/4k3/8/8/8/K6Q w - - 0 1")
+	if found := e.Search(context.Background(), r, game.Limits{Level: 3}, nil); found.Info.TableHits != 0 {
+		t.Errorf("a weakened engine: %+v", found.Info)
+	}
+	if found := e.Search(context.Background(), r, game.Limits{Mate: 1}, nil); found.NoMate != 1 {
+		t.Errorf("a search for a mate: %+v", found)
+	}
+}
+
+// Other games have tables as well, and none for those without.
+func TestTablesOfOtherGames(t *testing.T) {
+	e, s := withTables(t, "antichess", "QvK")
+	r := at(t, "antichess", "8/8/8/8/8/8/1k6/7Q b - - 0 1")
+	v, ok := s.Probe(r.Position())
+	found := e.Search(context.Background(), r, game.Limits{Nodes: 50}, nil)
+	if !ok || v.Result != 0 && (!found.Info.Mate || found.Info.MateIn != int(v.Result)*v.Moves()) {
+		t.Errorf("%v %v, %+v", v, ok, found.Info)
+	}
+	found = e.Search(context.Background(), at(t, "crazyhouse", "8/8/8/4k3/8/8/8/K6Q[] w - - 0 1"), game.Limits{Depth: 2}, nil)
+	if found.Best == game.NoMove || found.Info.TableHits != 0 {
+		t.Errorf("%+v", found)
+	}
+}
