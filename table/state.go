@@ -48,6 +48,9 @@ type State struct {
 	Analysing  bool
 	AnalysisAt int
 	Analysis   []Line
+	// Distances holds all moves of that position, the best first, if endgame tables know
+	// them; empty when the analysis is off. It must not be changed.
+	Distances []Distance
 	// Reviewing says that Table.Review is at work: so many positions of ToReview are
 	// done.
 	Reviewing          bool
@@ -126,7 +129,7 @@ func (t *Table) state(n *node) State {
 		Back: t.lastOwn() != nil || t.ending.Over(), Redo: len(t.taken)+len(t.undone) > 0, Undo: len(t.edits) > 0,
 		Offer: t.offer.what, OfferBy: t.offer.by,
 		Thinking:  t.search != nil && t.search.plays,
-		Analysing: t.analysis.on, AnalysisAt: t.analysis.at, Analysis: t.analysis.sorted(),
+		Analysing: t.analysis.on, AnalysisAt: t.analysis.at, Analysis: t.analysis.sorted(), Distances: t.analysis.known,
 		File: t.file, Fault: t.fault,
 	}
 	if t.reviewing != nil {

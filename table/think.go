@@ -24,6 +24,8 @@ type analysis struct {
 	lines  int // how many are wanted
 	at     int // the move before the position
 	latest map[int]Line
+	// known is what endgame tables know of the position.
+	known []Distance
 }
 
 func (a analysis) sorted() (lines []Line) {
@@ -66,6 +68,7 @@ func (t *Table) begin(plays bool) {
 	at, limits := t.at, t.limits()
 	if !plays {
 		at, t.analysis.latest = t.nodes[t.analysis.at], map[int]Line{}
+		t.analysis.known = t.thinkers.distances(t.recordAt(at).Position())
 		limits = game.Limits{Lines: t.analysis.lines, MoveTime: analysisTime}
 	}
 	go t.run(ctx, t.thinkers, mine, t.recordAt(at), limits)

@@ -20,6 +20,9 @@ type Thinkers struct {
 	// Book, if not nil, is where the engine finds its moves as long as it knows the
 	// position. Set it before the first game.
 	Book *book.Book
+	// Tables, if not nil, tell the distances of moves in an analysis. Set them before the
+	// first game; what searches may ask tables of its own.
+	Tables Tables
 
 	mu      sync.Mutex
 	seats   int

@@ -33,6 +33,8 @@ type Config struct {
 	// and compositions need not be listed. It must know fischerandom as a part of
 	// any composition for which Chess960 means anything.
 	Open func(name string) (game.Rules, error)
+	// Tables, if not nil, are the endgame tables at first; the option TablePath replaces them.
+	Tables engine.Tables
 	// OpenTables, if not nil, opens the endgame tables of a directory.
 	OpenTables func(path string) (engine.Tables, error)
 	// AddGames, if not nil, has Open know the games of a file of variants: the
@@ -88,11 +90,13 @@ func New(in io.Reader, out io.Writer, config Config) *Session {
 	if config.MaxHashMB == 0 {
 		config.MaxHashMB = memory.TableMiB(engine.MaxHashMB)
 	}
+	options := engine.DefaultOptions()
+	options.Tables = config.Tables
 	s := &Session{
 		config:   config,
 		in:       newLineReader(in),
 		out:      &output{w: out},
-		player:   engine.New(engine.DefaultOptions()),
+		player:   engine.New(options),
 		settings: settings{elo: engine.MaxElo},
 		book:     newOwnBook(),
 		grace:    quitGrace,

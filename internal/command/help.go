@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -39,7 +40,7 @@ Universal Chess Interface, on standard input and output.
 			if tellVersion {
 				return writeVersion(cmd.OutOrStdout())
 			}
-			return Run(runUCI)(cmd, args)
+			return Run(func(ctx context.Context, args []string, std Stdio) int { return runUCI(ctx, "", args, std) })(cmd, args)
 		},
 	}
 	root.PersistentFlags().StringVar(&files, "variants", "", "also read the games of `FILE` (docs/variants-files.md)")

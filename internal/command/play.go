@@ -19,6 +19,7 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/book"
 	"github.com/heterodox-chess/heterodox/internal/opening"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
+	"github.com/heterodox-chess/heterodox/internal/tables"
 	"github.com/heterodox-chess/heterodox/internal/tui"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/table"
@@ -28,7 +29,7 @@ import (
 // playFlags say what game `heterodox play` begins or opens.
 type playFlags struct {
 	variant, fen, side, load, save string
-	book                           string
+	book, tables                   string
 	level                          int
 	minutes                        float64
 	increment, pace                time.Duration
@@ -67,6 +68,7 @@ Without a terminal, or with --plain, it plays line by line.`,
 	flags.StringVar(&f.variant, "variant", "chess", "the game to play, or a composition such as gun+blackhole")
 	flags.StringVar(&f.fen, "fen", "", "start from the position `FEN`")
 	flags.StringVar(&f.side, "side", "white", "play `SIDE`: white, black, both (two people) or none (to watch)")
+	flags.StringVar(&f.tables, "tables", "", "the engine asks the endgame tables in `DIR`")
 	flags.StringVar(&f.book, "book", "", "the engine plays from the opening book in `FILE`")
 	flags.IntVar(&f.level, "level", 5, fmt.Sprintf("the engine's level, 1 to %d", game.MaxLevel))
 	flags.Float64Var(&f.minutes, "minutes", 0, "`MINUTES` on each clock; 0 for no clock")
@@ -91,6 +93,13 @@ func runPlay(ctx context.Context, f playFlags, std Stdio) int {
 	options := engine.DefaultOptions()
 	options.Threads = min(max(1, runtime.NumCPU()/2), engine.MaxThreads)
 	thinkers := table.NewThinkers(1, func(r game.Rules) game.Searcher { return engine.New(options) })
+	if f.tables != "" {
+		s, err := tables.Open(f.tables)
+		if err != nil {
+			return std.Fail("play: --tables: %v", err)
+		}
+		options.Tables, thinkers.Tables = s, s // open as long as a search may run: until the end
+	}
 	if f.book != "" {
 		b, err := book.Open(f.book)
 		if err != nil {

@@ -23,6 +23,7 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/serve"
 	"github.com/heterodox-chess/heterodox/internal/serve/web"
 	"github.com/heterodox-chess/heterodox/internal/study"
+	"github.com/heterodox-chess/heterodox/internal/tables"
 	"github.com/heterodox-chess/heterodox/internal/trial"
 	"github.com/heterodox-chess/heterodox/table"
 	"github.com/heterodox-chess/heterodox/variants"
@@ -46,6 +47,7 @@ machines can connect only with --share.`,
 	cmd.Flags().StringVar(&f.addr, "addr", serveAddress, "listen on `ADDRESS`; port 0 picks a free one")
 	cmd.Flags().BoolVar(&f.open, "open", false, "open the page in the browser")
 	cmd.Flags().StringVar(&f.static, "static", "", "serve the page in `DIR` that is its own server, as scripts/site writes it")
+	cmd.Flags().StringVar(&f.tables, "tables", "", "the engine asks the endgame tables in `DIR`")
 	cmd.Flags().StringVar(&f.book, "book", "", "the engine plays from the opening book in `FILE`")
 	cmd.Flags().BoolVar(&f.share, "share", false, "let others on the network join games by their links")
 	cmd.RunE = Run(func(ctx context.Context, args []string, std Stdio) int {
@@ -61,6 +63,8 @@ type serveFlags struct {
 	addr        string
 	static      string
 	book        string
+	tables      string
+	store       *tables.Store
 	opened      *book.Book
 	open, share bool
 }
@@ -90,6 +94,11 @@ func (f *serveFlags) run(ctx context.Context, args []string, std Stdio) int {
 		ctx, end := context.WithCancel(ctx)
 		defer end()
 		go f.reader.watch(ctx, std)
+	}
+	if f.tables != "" {
+		if f.store, err = tables.Open(f.tables); err != nil {
+			return std.Fail("serve: --tables: %v", err)
+		}
 	}
 	if f.book != "" {
 		if f.opened, err = book.Open(f.book); err != nil {
@@ -163,7 +172,16 @@ func CheckListen(flag, addr string, share bool, sharing string) error {
 func (f *serveFlags) options(dir, key string) serve.Options {
 	o := serve.Options{
 		Open: variants.Open, Cores: runtime.GOMAXPROCS(0), Dir: dir, Key: key, Shared: f.share, Book: f.opened,
-		Searcher: func(r game.Rules) game.Searcher { return engine.New(engine.DefaultOptions()) },
+		Searcher: func(r game.Rules) game.Searcher {
+			options := engine.DefaultOptions()
+			if f.store != nil {
+				options.Tables = f.store
+			}
+			return engine.New(options)
+		},
+	}
+	if f.store != nil {
+		o.Tables = f.store
 	}
 	for _, v := range variants.All() {
 		if len(v.Rules) > 0 {

@@ -16,22 +16,32 @@ import (
 )
 
 func uciCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "uci",
+	var dir string
+	cmd := &cobra.Command{
+		Use:   "uci [FLAGS]",
 		Short: "speak UCI on standard input and output (the default)",
 		Long:  "Speaks UCI, the Universal Chess Interface, on standard input and output. Type help there.",
 		Example: `  heterodox [uci]
 `,
-		RunE: Run(runUCI),
 	}
+	cmd.Flags().StringVar(&dir, "tables", "", "ask the endgame tables in `DIR`, as with the option TablePath")
+	cmd.RunE = Run(func(ctx context.Context, args []string, std Stdio) int { return runUCI(ctx, dir, args, std) })
+	return cmd
 }
 
-// runUCI talks UCI.
-func runUCI(ctx context.Context, args []string, std Stdio) int {
+// runUCI talks UCI, with the endgame tables of a directory, "" for none.
+func runUCI(ctx context.Context, tables string, args []string, std Stdio) int {
 	if len(args) > 0 {
 		return std.Fail("uci takes no arguments, not %.40q", args[0])
 	}
-	return runEngine(ctx, std, "UCI", uciConfig())
+	config := uciConfig()
+	if tables != "" {
+		var err error
+		if config.Tables, err = openTables(tables); err != nil {
+			return std.Fail("uci: --tables: %v", err)
+		}
+	}
+	return runEngine(ctx, std, "UCI", config)
 }
 
 func xboardCommand() *cobra.Command {

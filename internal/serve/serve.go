@@ -53,6 +53,8 @@ type Options struct {
 	// Cores of them run at a time.
 	Searcher func(game.Rules) game.Searcher
 	Cores    int
+	// Tables, if not nil, tell the distances of moves in an analysis.
+	Tables table.Tables
 	// Book, if not nil, is where the engine finds its moves as long as it knows the position.
 	Book *book.Book
 	// Dir is where games are saved, "" for nowhere.
@@ -116,7 +118,7 @@ func New(o Options) *Server {
 	s := &Server{options: o, proofs: make(chan struct{}, max(1, o.Cores/2)), thumbnails: cache{kept: map[string][]byte{}}, shelf: openShelf(o.Dir), libraries: libraries{byName: map[string]*explored{}}}
 	if o.Searcher != nil {
 		s.thinkers = table.NewThinkers(o.Cores, o.Searcher)
-		s.thinkers.Book = o.Book
+		s.thinkers.Book, s.thinkers.Tables = o.Book, o.Tables
 	}
 	if o.Dir != "" {
 		safefile.Sweep(o.Dir)

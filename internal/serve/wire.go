@@ -141,6 +141,15 @@ type wireSearch struct {
 	Reviewing *wireDone  `json:"reviewing,omitempty"` // the moves of an analysis are judged
 	At        int        `json:"at"`
 	Lines     []wireLine `json:"lines,omitempty"`
+	// Distances are the moves of the position, if endgame tables know them.
+	Distances []wireDistance `json:"distances,omitempty"`
+}
+
+type wireDistance struct {
+	SAN    string   `json:"san"`
+	Path   []string `json:"path"`
+	Result int8     `json:"result"`
+	Moves  int      `json:"moves"`
 }
 
 type wireLine struct {
@@ -430,6 +439,9 @@ func searchOf(s table.State) wireSearch {
 	}
 	if s.Control.Timed() {
 		w.Clock = &wireClock{[2]int64{s.Left[0].Milliseconds(), s.Left[1].Milliseconds()}, s.Running}
+	}
+	for _, d := range s.Distances {
+		w.Distances = append(w.Distances, wireDistance{d.SAN, pathOf(s.Rules.Board(), d.Steps), d.Result, d.Moves})
 	}
 	for _, l := range s.Analysis {
 		line := wireLine{Depth: l.Depth, Eval: l.Eval, Score: l.Score, Mate: l.Mate, First: pathOf(s.Rules.Board(), l.First)}

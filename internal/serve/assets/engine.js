@@ -29,7 +29,7 @@ export class Engine {
     if (this.button) this.button.setAttribute('aria-pressed', String(!!analysing));
     const over = position && (position.ending || !Object.keys(position.legal).length);
     this.bar.hidden = !analysing || (over && !lines.length);
-    this.lines.replaceChildren(...(analysing ? lines.map(l => h('div.line', {}, h('b', {}, l.eval), h('span', {}, this.moves(l.moves, at)), h('small', { title: t('Depth') }, l.depth))) : []));
+    this.lines.replaceChildren(...(analysing ? [this.distances(), ...lines.map(l => h('div.line', {}, h('b', {}, l.eval), h('span', {}, this.moves(l.moves, at)), h('small', { title: t('Depth') }, l.depth)))].filter(Boolean) : []));
     if (analysing && !lines.length) this.lines.replaceChildren(h('div.line', {}, over ? t('The game is over here: there is nothing to think about.') : t('thinking …')));
     if (analysing && lines.length) {
       const { eval: text } = lines[0];
@@ -40,6 +40,14 @@ export class Engine {
     }
     if (analysing && position && at === this.play.cur()) this.play.show();
     else if (position) this.play.showStatus();
+  }
+
+  // distances are all moves with how far the end is by them, if endgame tables know it.
+  distances() {
+    const { distances, at } = this.search;
+    if (!distances || !distances.length) return null;
+    const words = ({ result, moves }) => result > 0 ? t('win in {0}', moves) : result < 0 ? t('loss in {0}', moves) : t('draw');
+    return h('div.distances', { role: 'group', 'aria-label': t('Endgame tables') }, distances.map(d => h('button.move', { onclick: () => this.playLine(at, [d]) }, d.san, h('small', {}, words(d)))));
   }
 
   // moves writes a line with its numbers; a click plays it up to that move.

@@ -532,6 +532,10 @@ export const texts = {
   "felt": ["Filz", "fieltro"],
   "teak": ["Teak", "teca"],
   "paper": ["Papier", "papel"],
+  "Endgame tables": ["Endspieltabellen", "Tablas de finales"],
+  "win in {0}": ["Gewinn in {0}", "gana en {0}"],
+  "loss in {0}": ["Verlust in {0}", "pierde en {0}"],
+  "draw": ["Remis", "tablas"],
   // Puzzles
   "Puzzles": ["Aufgaben", "Problemas"],
   "All games ({0})": ["Alle Spiele ({0})", "Todos los juegos ({0})"],

@@ -1,0 +1,57 @@
+package serve_test
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/serve"
+	"github.com/heterodox-chess/heterodox/internal/tables"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// In an analysis of a position that endgame tables know, every move has its distance, and the
+// engine's line is the whole win.
+func TestServerDistances(t *testing.T) {
+	needsBrowser(t)
+	dir := t.TempDir()
+	g, err := tables.NewGenerator(variants.MustOpen("chess"), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := g.Parse("KQK")
+	for _, m := range list {
+		if err == nil {
+			err = g.Make(t.Context(), m)
+		}
+	}
+	if g.Close(); err != nil {
+		t.Fatal(err)
+	}
+	store, err := tables.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server, _, _ := startServer(t, func(o *serve.Options) {
+		o.Tables = store
+		o.Searcher = func(game.Rules) game.Searcher {
+			options := engine.DefaultOptions()
+			options.Tables = store
+			return engine.New(options)
+		}
+	})
+	p := openPage(t, server.URL, 1280, 860)
+	p.fetch(`{variant: 'chess', fen: '8/8/8/4k3/8/8/8/K6Q w - - 0 1', players: [{}, {}], analysis: true}`)
+	p.run(chromedp.WaitVisible(`.game .board .sq`))
+	p.run(chromedp.Evaluate(`[...document.querySelectorAll('.tools button')].find(b => b.textContent === 'Engine').click()`, nil))
+	p.await(`document.querySelectorAll('.distances .move').length === 24 && document.querySelector('.distances small').textContent === 'win in 9'`)
+	p.await(`document.querySelector('.line b').textContent === '#9' && document.querySelector('.line span').textContent.trim().endsWith('#')`)
+	p.shot("distances")
+	first := p.eval(`document.querySelector('.distances .move').firstChild.textContent`)
+	p.run(chromedp.Click(`.distances .move`))
+	p.awaitMoves(first)
+	p.await(`document.querySelector('.distances small').textContent === 'loss in 8'`)
+	store.Close()
+}
