@@ -14,7 +14,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/puzzle"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -108,7 +110,7 @@ func check(args []string) error {
 			all := true
 			for !a.Solved() {
 				pos := a.Position()
-				text, err := e.move(pos.FEN(), *nodes)
+				text, err := e.move(fenOf(pos), *nodes)
 				if err != nil {
 					return fmt.Errorf("%s, %s: %w", name, p.ID, err)
 				}
@@ -129,6 +131,17 @@ func check(args []string) error {
 		fmt.Printf("%s: %d of %d puzzles, %d of %d moves\n", name, agreed, len(list), right, moves)
 	}
 	return nil
+}
+
+// fenOf writes a position as other programs read it: checks that count as those that are left,
+// before the clocks.
+func fenOf(pos game.Position) string {
+	fields := strings.Fields(pos.FEN())
+	white, most := pos.Checks(rules.White)
+	if black, _ := pos.Checks(rules.Black); most > 0 {
+		fields = slices.Insert(fields[:len(fields)-1], 4, fmt.Sprintf("%d+%d", most-white, most-black))
+	}
+	return strings.Join(fields, " ")
 }
 
 // sample takes so many puzzles at even distances.
