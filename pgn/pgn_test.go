@@ -168,6 +168,37 @@ func TestVariant(t *testing.T) {
 	}
 }
 
+// The names by which lichess and pychess call their games are known.
+func TestVariantsOfServers(t *testing.T) {
+	for tag, want := range map[string]string{
+		"Standard": "chess", "Chess960": "fischerandom", "From Position": "chess", "Crazyhouse": "crazyhouse", "Antichess": "antichess", "Atomic": "atomic",
+		"Horde": "horde", "King of the Hill": "kingofthehill", "Racing Kings": "racingkings", "Three-check": "threecheck",
+		"Chess": "chess", "3check": "threecheck", "Kingofthehill": "kingofthehill", "Racingkings": "racingkings", "Placement": "placement", "Duck": "duck",
+		"Crazyhouse960": "fischerandom+crazyhouse", "Seirawan": "seirawan", "Shouse": "shouse", "Capablanca": "capablanca", "Caparandom": "caparandom", "Capahouse": "capahouse",
+		"Grand": "grand", "Shako": "shako", "Hoppelpoppel": "hoppelpoppel", "Spartan": "spartan", "Makruk": "makruk", "Makpong": "makpong", "Cambodian": "cambodian",
+		"Sittuyin": "sittuyin", "Asean": "asean", "Shogi": "shogi", "Minishogi": "minishogi", "Kyotoshogi": "kyotoshogi", "Torishogi": "torishogi", "Dobutsu": "dobutsu",
+		"Shoshogi": "shoshogi", "Xiangqi": "xiangqi", "Minixiangqi": "minixiangqi", "Manchu": "manchu", "Janggi": "janggi", "Shatranj": "shatranj",
+	} {
+		g := pgn.Game{Tags: []pgn.Tag{{Name: "Variant", Value: tag}}}
+		rules, err := variants.Open(g.Variant())
+		if err != nil {
+			t.Errorf("%s: %v", tag, err)
+			continue
+		}
+		if got := rules.Name(); got != variants.MustOpen(want).Name() {
+			t.Errorf("%s is %s, want %s", tag, got, want)
+		}
+	}
+}
+
+// Old files write "e.p." behind a move, and a draw in a shorter way.
+func TestOldFiles(t *testing.T) {
+	games, faults := read(t, "1. e4 a6 2. e5 d5 3. exd6 e.p. 1/2\n\n[Event \"next\"]\n1. d4 (1. e4 1/2 e5) ½-½\n")
+	if len(games) != 2 || faults[0]+faults[1] != "" || words(games[0]) != "e4 a6 e5 d5 exd6" || games[0].Result != "1/2-1/2" || games[1].Result != "1/2-1/2" {
+		t.Errorf("%+v, %q", games, faults)
+	}
+}
+
 func TestCheckNamesTheFirstWrongMove(t *testing.T) {
 	for text, want := range map[string]string{
 		"1. e4 e5 2. Ke2 Ke7 3. Kd4 Kd6 *":                                      `line 1: move 3. Kd4: illegal move "Kd4"`,
@@ -370,6 +401,7 @@ func FuzzReader(f *testing.F) {
 	f.Add("e4 (d4 1?) e5 2!? 12... 3")
 	f.Add("a4(.*)")
 	f.Add("e4 (d4 1-0! c4) e5 *")
+	f.Add("e4 d5 exd5 e.p. (1/2! e.p.? ½-½ c4) 1/2?")
 	f.Add("[FEN \"x\"] [Result \"1-0\"\n\n1-0 % \n%\n) }")
 	f.Fuzz(func(t *testing.T, text string) {
 		games, faults := read(t, text)

@@ -213,7 +213,12 @@ func (r *Reader) takeEnd(g *Game) (reason string) {
 func (r *Reader) takeWord(g *Game, text string, line int) (done bool) {
 	text = unnumbered(text)
 	switch result := strings.TrimRight(text, "!?"); result { // "1-0!" is no move
-	case "1-0", "0-1", "1/2-1/2", "*":
+	case "e.p.": // which old files write behind the move
+		return false
+	case "1/2", "½-½", "1/2-1/2":
+		text, result = "1/2-1/2", "1/2-1/2"
+		fallthrough
+	case "1-0", "0-1", "*":
 		if len(r.lines) == 0 {
 			g.Result = result
 			return true
