@@ -354,3 +354,13 @@ func partsOf(name string, games []*general.Catalogue) (whole game.Rules, parts [
 	}
 	return general.Parts(strings.Join(words, "+"), games...)
 }
+
+// Export writes a game as a file for Fairy-Stockfish and the sites that use it, and lists
+// what such a file cannot say of it: see general.Export. It knows the names that Open knows
+// but cubes.
+func Export(name string) (file string, cannot []string, err error) {
+	if isCube(name) {
+		return "", nil, fmt.Errorf("%s is a game in a cube, which files of variants cannot say", name)
+	}
+	return general.Export(name, catalogues()...)
+}

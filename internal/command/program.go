@@ -77,6 +77,7 @@ func (p Program) commands() []*cobra.Command {
 		tablesCommand(p.Tables),
 		variantsCommand(),
 		pieceCommand(),
+		exportCommand(),
 		cubicCommand(),
 		serveCommand(),
 	}, more(), []*cobra.Command{

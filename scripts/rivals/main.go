@@ -10,11 +10,13 @@
 package main
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -27,6 +29,7 @@ var (
 	fairy  = flag.String("fairy-stockfish", env("FAIRY_STOCKFISH", "fairy-stockfish"), "Fairy-Stockfish's `binary`")
 	python = flag.String("python", env("PYTHON_CHESS", "python3"), "a Python that has the module chess")
 	file   = flag.String("file", "", "play the games of a `file` of variants instead, with Fairy-Stockfish")
+	export = flag.Bool("exports", false, "play our games as heterodox export writes them, with Fairy-Stockfish")
 	only   = flag.String("only", "", "the `games` to play, joined with commas (default all that both know)")
 	frc    = flag.Bool("chess960", false, "castle as in Chess960 wherever that is possible, with Fairy-Stockfish")
 	games  = flag.Int("games", 2, "games of each variant")
@@ -72,17 +75,23 @@ func run(name string) (differences int, err error) {
 			return 0, err
 		}
 	}
+	ours := map[string]string{} // by the names of exports
+	if *export {
+		if names, err = addExports(r, ours); err != nil {
+			return 0, err
+		}
+	}
 	var sum walked
 	played := 0
 	for _, name := range names {
 		if *only != "" && !slices.Contains(strings.Split(*only, ","), name) {
 			continue
 		}
-		ours := name
+		game := cmp.Or(ours[name], name)
 		if *frc {
-			ours += "+fischerandom"
+			game += "+fischerandom"
 		}
-		rules, err := variants.Open(ours)
+		rules, err := variants.Open(game)
 		if err != nil {
 			continue // which we do not play
 		}
@@ -130,6 +139,41 @@ func start(name string) (rival, error) {
 		return startPython(path)
 	}
 	return nil, fmt.Errorf("%q is no program that this one knows", name)
+}
+
+// addExports has the rival know our games by other names, as files that say all of them, and
+// returns these; ours tells which games they are.
+func addExports(r rival, ours map[string]string) (names []string, err error) {
+	f, ok := r.(*fairyStockfish)
+	if !ok {
+		return nil, fmt.Errorf("%s reads no files of variants", r.name())
+	}
+	list := append(variants.Names(), variants.More()...)
+	if *only != "" {
+		list = strings.Split(*only, ",")
+		*only = ""
+	}
+	var text strings.Builder
+	for i, name := range list {
+		file, cannot, err := variants.Export(name)
+		switch {
+		case err != nil || apart[name] != "":
+			continue
+		case len(cannot) > 0:
+			fmt.Printf("not compared: %s: the file does not say: %s\n", name, strings.Join(cannot, "; "))
+			continue
+		}
+		_, section, _ := strings.Cut(file, "]\n")
+		exported := fmt.Sprintf("exported%d", i)
+		fmt.Fprintf(&text, "[%s]\n%s\n", exported, section)
+		ours[exported] = name
+	}
+	path := filepath.Join(os.TempDir(), fmt.Sprintf("exports-%d.ini", os.Getpid()))
+	if err := os.WriteFile(path, []byte(text.String()), 0o600); err != nil {
+		return nil, err
+	}
+	defer os.Remove(path)
+	return f.load(path)
 }
 
 // addFile has both sides know the games of a file, and returns their names.

@@ -1,0 +1,107 @@
+package general
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/game"
+)
+
+// Every game that is exported in full is the same game when it is read again: the same moves in
+// games played at random.
+func TestExportsAreTheSameGames(t *testing.T) {
+	c := Builtin()
+	full := 0
+	for _, name := range append(c.Names(), "atomic", "crazyhouse", "threecheck", "kingofthehill", "antichess", "racingkings", "atomic+capablanca", "threecheck+crazyhouse+grand", "chess") {
+		file, cannot, err := Export(name, c)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if len(cannot) > 0 {
+			t.Logf("%s: %s", name, strings.Join(cannot, "; "))
+			continue
+		}
+		section, _, _ := strings.Cut(file, "]\n")
+		read, errs := Check(strings.Replace(file, section, "[exported", 1), c)
+		if len(errs) > 0 {
+			t.Errorf("%s: %v\n%s", name, errs, file)
+			continue
+		}
+		again, err := read.Open("exported")
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole, err := Compose(name, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		full++
+		for seed := range uint64(2) {
+			sameGames(t, name, whole.Start(), again.Start(), rand.New(rand.NewPCG(seed, 3)))
+		}
+	}
+	if full < 100 {
+		t.Errorf("only %d games are exported in full", full)
+	}
+}
+
+// sameGames plays a random game by two rulesets that should be the same.
+func sameGames(t *testing.T, name string, a, b game.Position, random *rand.Rand) {
+	t.Helper()
+	texts := func(p game.Position) (list []string) {
+		for _, m := range p.Moves() {
+			list = append(list, p.UCI(m))
+		}
+		slices.Sort(list)
+		return list
+	}
+	for range 60 {
+		moves := texts(a)
+		if others := texts(b); !slices.Equal(moves, others) || a.Outcome().Result != b.Outcome().Result {
+			t.Errorf("%s: %s (%v): %v\nread again: %s (%v): %v", name, a.FEN(), a.Outcome(), moves, b.FEN(), b.Outcome(), others)
+			return
+		}
+		if len(moves) == 0 {
+			return
+		}
+		text := moves[random.IntN(len(moves))]
+		m, err1 := a.ParseMove(text)
+		n, err2 := b.ParseMove(text)
+		if err1 != nil || err2 != nil {
+			t.Fatalf("%s: %s: %v, %v", name, text, err1, err2)
+		}
+		a, b = a.Play(m), b.Play(n)
+	}
+}
+
+// What the format cannot say is listed, and stands in the file as comments.
+func TestExportSaysWhatItCannot(t *testing.T) {
+	for name, want := range map[string]string{
+		"gun":                "capturing pieces stay where they were",
+		"fibonacci":          "turns of several moves",
+		"madhouse+blackhole": "captured pieces are put on other squares; squares that swallow pieces",
+		"horde":              "",
+		"ataxx":              "pieces are dropped that nobody has in hand",
+		"janggi":             "the king’s steps along the diagonal lines",
+		"antichess":          "",
+		"losers":             "a side has won when it has nothing left but its king",
+		"capablanca":         "",
+		"atomic":             "",
+	} {
+		file, cannot, err := Export(name, Builtin())
+		if err != nil || strings.Join(cannot, "; ") != want {
+			t.Errorf("%s: %q, %v, want %q", name, cannot, err, want)
+		}
+		for _, c := range cannot {
+			if !strings.Contains(file, "# not said: "+c+"\n") {
+				t.Errorf("%s: the file does not say %q", name, c)
+			}
+		}
+	}
+	if _, _, err := Export("gun+nothing", Builtin()); err == nil {
+		t.Error("there is no such game")
+	}
+}
