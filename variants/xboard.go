@@ -28,8 +28,8 @@ var known = []GUIGame{
 }
 
 // undrawn are listed games that XBoard would draw or play otherwise: a captured piece is put
-// elsewhere, or remains what it was promoted to; and explosions without check.
-var undrawn = []string{"madhouse", "nocheckatomic", "loop", "chessgi", "standard"}
+// elsewhere, or comes to hand as what it was or was not; and explosions without check.
+var undrawn = []string{"madhouse", "nocheckatomic", "loop", "chessgi", "dobutsu", "standard"}
 
 // offered are others of ours, those looked for most first: XBoard's menu has room for some
 // twenty. Those of Listed follow them.
