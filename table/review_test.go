@@ -5,7 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/review"
+	"github.com/heterodox-chess/heterodox/pgn"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/table"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -123,5 +126,50 @@ func TestJudgeTurn(t *testing.T) {
 	}
 	if _, err := long.JudgeTurn(context.Background(), half); err == nil {
 		t.Error("half a turn is judged")
+	}
+}
+
+// What was found is written as others read it, turns of several moves at their last move, and the
+// better turn where it departs.
+func TestTakeReview(t *testing.T) {
+	reader := pgn.NewReader(strings.NewReader("[Variant \"progressive\"]\n\n1. e4 {[%clk 0:01:00] first} e5 f5 {(0.10 → 0.90) Mistake. d5 was best.} 2. exf5 f6 fxg7 $4 (2. d3 d4 d5) *\n"))
+	read, err := reader.Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tb, err := table.Study(read, variants.Open)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := tb.State().Record
+	g := review.NewGame(r, rules.Ongoing)
+	line := func(ply int, text string) (moves []game.Move) {
+		pos := r.At(ply)
+		for san := range strings.FieldsSeq(text) {
+			m, err := pos.ParseSAN(san)
+			if err != nil {
+				t.Fatal(err)
+			}
+			moves = append(moves, m)
+			pos = pos.Play(m)
+		}
+		return moves
+	}
+	g.Set(0, review.Finding{Value: review.Value{Score: 10}, Line: line(0, "d4 d5")})
+	g.Set(1, review.Finding{Value: review.Value{Score: 0}, Line: line(1, "e5 d5 exd5")})
+	g.Set(3, review.Finding{Value: review.Value{Score: 20}, Line: line(3, "exf5 Nf3 Nxe5")})
+	g.Set(6, review.Finding{Value: review.Value{Mate: -1}, Line: line(6, "Bc5 Qh4 Qxf2#")})
+	if err := tb.TakeReview(g); err != nil {
+		t.Fatal(err)
+	}
+	const want = "1. e4 {[%clk 0:01:00.0] [%eval 0.00] first} 1... e5 f5 {[%eval 0.20]} 2. exf5 f6 (2. Nf3 Nxe5) " +
+		"fxg7 $4 {[%eval #-1] (0.20 → #-1) Blunder. It allows Bc5 Qh4 Qxf2#: checkmate. exf5 Nf3 Nxe5 was best. " +
+		"Accuracy: White 17 % (1 blunder); Black 99 %. Turning point: 2. exf5 f6 fxg7.} (2. d3 {d4 d5}) *"
+	_, moves, _ := strings.Cut(string(tb.PGN()), "\n\n")
+	if got := strings.Join(strings.Fields(moves), " "); got != want {
+		t.Errorf("it is written\n%s\nwant\n%s", got, want)
+	}
+	if err := tb.TakeReview(review.NewGame(game.NewRecord(r.Start()), rules.Ongoing)); err == nil {
+		t.Error("a review of other moves is taken")
 	}
 }
