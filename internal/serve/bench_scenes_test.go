@@ -172,3 +172,23 @@ func TestBrowserAbsurd(t *testing.T) {
 	p.write("[sane:chess]\n")
 	p.await(`document.querySelector('.verdicts').textContent.includes('20 moves')`)
 }
+
+// On a phone, dark, nothing is wider than the screen, all has a name for screen readers, and a
+// game chosen in the lobby comes to the bench.
+func TestBrowserBenchPhone(t *testing.T) {
+	p := newPage(t, 390, 844)
+	p.run(chromedp.Evaluate(`document.documentElement.dataset.theme = 'dark'`, nil), chromedp.Evaluate(`localStorage.choice = JSON.stringify({base: 'capablanca', parts: ['gun']})`, nil), chromedp.Reload(), chromedp.WaitVisible(`#change`))
+	p.await(`document.querySelector('.lobby h1').textContent === 'gun+capablanca'`)
+	p.run(chromedp.Evaluate(`document.documentElement.dataset.theme = 'dark'; document.querySelector('#change').click()`, nil), chromedp.WaitVisible(`.bench .sq`))
+	p.awaitSource("[invention:gun+capablanca]")
+	for _, tab := range []string{"board", "pieces", "rules", "text", "study", "share"} {
+		p.run(chromedp.Click(`#tab-` + tab))
+		p.shot("bench-phone-" + tab)
+		if wide := p.eval(`document.documentElement.scrollWidth > innerWidth`); wide != "false" {
+			t.Errorf("%s is wider than the screen", tab)
+		}
+		p.checkNames()
+	}
+	p.run(chromedp.Evaluate(`scrollTo(0, 0)`, nil))
+	p.shot("bench-phone")
+}

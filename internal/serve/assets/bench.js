@@ -215,6 +215,7 @@ class Bench {
     if (this.startedFrom !== now.base) {
       this.startedFrom = now.base;
       this.start.replaceChildren(gameList(this.catalogue, now.base || 'chess', base => this.step({ op: 'new', name: now.name || 'invention', value: base })));
+      $('select', this.start).setAttribute('aria-label', t('Start from'));
     }
     this.showVerdict();
     this.card.replaceChildren(...now.rules.card.map(line => h('li', {}, line)));

@@ -53,7 +53,7 @@ class Lobby {
           h('p.soft', {}, t('You can also drop a file anywhere on this page.')),
           h('div.tools', {}, h('button', { onclick: () => chooseFile() }, t('Choose a file …'))), paste,
           h('button', { onclick: () => attempt(() => openText(paste.value, this.current && this.current.name)) }, t('Open'))),
-        h('details.ruleset', { open: true }, h('summary', {}, t('Rules')), this.card, this.moving = h('div')))));
+        h('details.ruleset', { open: true }, h('summary', {}, t('Rules')), this.card, this.moving = h('div'), this.change = h('a', { id: 'change' }, t('Change it on the bench'))))));
     this.showSetup();
     return this.take(this.base, this.chosen);
   }
@@ -92,6 +92,8 @@ class Lobby {
     this.name.textContent = this.barName.textContent = this.current.name;
     this.card.replaceChildren(...this.current.card.map(line => h('li', {}, line)));
     this.moving.replaceChildren(movesMenu(this.current) || '');
+    this.change.href = '#/invent/' + encodeURIComponent(this.current.name);
+    this.change.hidden = this.current.levels > 1; // a cube is drawn elsewhere
     draw(this.preview, answer.picture);
     draw(this.barPicture, answer.picture);
     this.preview.alt = t('The board of {0} at the start', this.current.name);

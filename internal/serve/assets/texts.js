@@ -735,4 +735,5 @@ export const texts = {
   "{0} set here": ["{0} hier gesetzt", "{0} cambiadas aquí"],
   "As in the game it comes from": ["Wie im Spiel, von dem es kommt", "Como en el juego de partida"],
   "{0}: as in the game it comes from": ["{0}: wie im Spiel, von dem es kommt", "{0}: como en el juego de partida"],
+  "Change it on the bench": ["Auf der Werkbank ändern", "Cambiarlo en el banco"],
 };
