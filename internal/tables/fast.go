@@ -2,7 +2,9 @@ package tables
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
@@ -35,7 +37,7 @@ func fastRulebook(g *chess.Ruleset) (*rulebook, error) {
 		return unfit("the checks given are part of a position")
 	}
 	r := &rulebook{
-		name: g.Name(), print: fingerprint(fmt.Sprintf("%#v", g.Variant().Rules)), files: 8, squares: 64,
+		name: g.Name(), print: fingerprint(rulesText(g.Variant())), files: 8, squares: 64,
 		kings: [2]int{-1, -1}, doubleSteps: true,
 	}
 	if g.Royal() {
@@ -92,6 +94,27 @@ func fastRulebook(g *chess.Ruleset) (*rulebook, error) {
 		return p.EnPassant() != chess.NoSquare
 	}
 	return r, nil
+}
+
+// rulesText tells rules from others. What a rule does not say is left out, so that
+// rules that come to say more keep their tables.
+func rulesText(v rules.Variant) string {
+	var lines []string
+	for _, rule := range v.Rules {
+		line := fmt.Sprintf("%T", rule)
+		if value := reflect.ValueOf(rule); value.Kind() == reflect.Struct {
+			for i := range value.NumField() {
+				if !value.Field(i).IsZero() {
+					line += fmt.Sprintf(" %s=%v", value.Type().Field(i).Name, value.Field(i))
+				}
+			}
+		} else {
+			line += fmt.Sprintf(" %v", value)
+		}
+		lines = append(lines, line)
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, "\n")
 }
 
 // fastCrew returns the men of a position; ok is false if they are too many for a table.
@@ -198,7 +221,7 @@ func (p *fastPlayer) step(m chess.Move) {
 	man := p.man[from&63]
 	p.at[man] = to
 	if index, ok := p.l.index(&p.at); ok {
-		p.exp.inside = append(p.exp.inside, edge{index, [2]uint8{man, man}, [2]uint8{from, from}, [2]uint8{to, to}})
+		p.exp.inside = append(p.exp.inside, edge{index: index, man: [2]uint8{man, man}, from: [2]uint8{from, from}, to: [2]uint8{to, to}})
 	}
 	p.at[man] = from
 }

@@ -21,6 +21,8 @@ import (
 type Generator struct {
 	store *Store
 	game  *Game
+	// making are the tables that are begun, each to be gone on with when the next one is there.
+	making []Material
 	// Begun is called before a table is solved, Progress while it is, with what is being done.
 	Begun    func(m Material)
 	Progress func(stage string)
@@ -136,6 +138,11 @@ func (g *Generator) Make(ctx context.Context, m Material) error {
 		g.Done(m, t.Stats, false)
 		return nil
 	}
+	if slices.Contains(g.making, m) {
+		return fmt.Errorf("%s: moves lead back to it from other materials", m)
+	}
+	g.making = append(g.making, m)
+	defer func() { g.making = g.making[:len(g.making)-1] }()
 	name := fileName(g.store.dir, r.name, m)
 	for {
 		g.Begun(m)

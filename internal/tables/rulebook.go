@@ -69,14 +69,17 @@ type expansion struct {
 	outside []Value // for the side then to move
 	passing []passant
 	missing bool // values outside are not known
+	stray   bool // a man has gone where the table has no squares
 }
 
-// An edge is a move that stays within a table: one man, or two, stand elsewhere then.
+// An edge is a move that stays within a table: one man, or two, stand elsewhere then. Where
+// two do, the first has gone to where the second was.
 type edge struct {
 	index uint64 // of the position that it leads to
 	man   [2]uint8
 	from  [2]uint8
 	to    [2]uint8 // men that stay are on the same square
+	wild  bool     // more than that happens
 }
 
 // A passant is a position after a double step, in which a pawn can be taken en
@@ -98,11 +101,13 @@ func (e *unfitError) Error() string {
 
 // rulebookOf returns what tables have to know of a game, or why it has none.
 func rulebookOf(g game.Rules) (*rulebook, error) {
-	pos, ok := fast.Position(g.Start())
-	if !ok {
-		return nil, &unfitError{g.Name(), "it is not on 64 squares"}
+	var r *rulebook
+	var err error
+	if pos, ok := fast.Position(g.Start()); ok {
+		r, err = fastRulebook(pos.Rules())
+	} else {
+		r, err = generalRulebook(g)
 	}
-	r, err := fastRulebook(pos.Rules())
 	if err != nil {
 		return nil, err
 	}

@@ -34,6 +34,8 @@ func (s *seen) note(l *layout, e *edge) {
 		a, b = b, a
 	}
 	switch {
+	case e.wild:
+		s.beyond = true
 	case e.man[a] == e.man[b] || e.from[b] == e.to[b]:
 		insert(&s.alone[s.twin[e.man[a]]][e.to[a]], e.from[a])
 	case e.from[1] == e.to[0]: // the first takes the second

@@ -33,6 +33,7 @@ type solving struct {
 	changes []change
 	deepest int
 	missing int
+	stray   bool
 }
 
 type change struct {
@@ -76,7 +77,10 @@ func (s *solver) solve(ctx context.Context, progress func(stage string)) error {
 			return err
 		}
 		for _, w := range s.workers {
-			if w.missing > 0 {
+			switch {
+			case w.stray:
+				return fmt.Errorf("a man of %s goes where its kind cannot stand", s.r.material(s.l.codes))
+			case w.missing > 0:
 				return errMissing
 			}
 		}
@@ -189,7 +193,7 @@ func (s *solver) each(ctx context.Context, side int, f func(w *solving, index ui
 	var wg sync.WaitGroup
 	for _, w := range s.workers {
 		wg.Go(func() {
-			for ctx.Err() == nil && w.missing < missingEnough {
+			for ctx.Err() == nil && w.missing < missingEnough && !w.stray {
 				from := at.Add(chunk) - chunk
 				if from >= s.l.size {
 					return
@@ -220,6 +224,9 @@ func (w *solving) begin(side int, index uint64) {
 		return
 	case e.over:
 		cells[index] = cellOf(e.result)
+		return
+	case e.stray:
+		w.stray = true
 		return
 	case e.missing:
 		w.missing++

@@ -163,6 +163,14 @@ func (r *rulebook) passes(pos game.Position) bool {
 	if !r.doubleSteps {
 		return false
 	}
-	fields := strings.Fields(pos.FEN())
-	return len(fields) > 3 && fields[3] != "-"
+	text := r.field(pos, 3) // in some games a count stands there
+	return len(text) > 1 && text[0] >= 'a' && text[0] <= 'p' && text[1] >= '0' && text[1] <= '9'
+}
+
+// field returns a field of the FEN of a position, "-" if it has none.
+func (r *rulebook) field(pos game.Position, i int) string {
+	if fields := strings.Fields(pos.FEN()); i < len(fields) {
+		return fields[i]
+	}
+	return "-"
 }

@@ -45,13 +45,18 @@ func TestVerify(t *testing.T) {
 		"horde":                  {"PvKN"},
 		"nocheckatomic":          {"KRvK"},
 		"losers":                 {"KNK"},
+		"capablanca":             {"KQK"},
+		"antichess+capablanca":   {"PvP"},
+		"makruk":                 {"KMK"},
+		"gardner":                {"KPK"},
+		"losalamos":              {"KPK"},
 	} {
 		t.Run(variant, func(t *testing.T) {
 			dir := t.TempDir()
 			for m, s := range generate(t, dir, variant, materials...) {
 				n := uint64(1)
-				if s.Positions[0] > 10_000 && !deep() {
-					n = 61
+				if !deep() {
+					n = (s.Positions[0]+s.Positions[1])/1000 | 1 // about a thousand, less those that are the same by symmetry
 				}
 				verify(t, dir, variant, n, m)
 			}
