@@ -3,6 +3,7 @@ package uci_test
 import (
 	"context"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"strings"
@@ -149,6 +150,57 @@ func play(board map[game.Square]game.Piece, shape game.Board, pos game.Position,
 		piece.Letter = strings.ToUpper(suffix)
 	}
 	board[to] = piece
+}
+
+// talkXBoard starts a session in the protocol of XBoard.
+func talkXBoard(t *testing.T) *dialog {
+	return talkTo(t, context.Background(), func(in io.Reader, out io.Writer) *uci.Session {
+		config := testConfig()
+		config.StartXBoard = true
+		return uci.New(in, out, config)
+	})
+}
+
+// A session answers at once whatever it thinks about: ? by a move, ping after the move it
+// thinks about, and at once while it analyses or ponders; force and quit by nothing.
+func TestXBoardIsPrompt(t *testing.T) {
+	checkLeaks(t)
+	d := talkXBoard(t)
+	d.send("new", "st 100000", "go", "ping 1", "?")
+	d.expect("move …")
+	d.expect("pong 1")
+	d.send("force", "analyze", "ping 2")
+	d.expect("pong 2")
+	d.send("exit", "go", "ping 3", "force")
+	d.expect("pong 3")
+	d.send("new", "variant fairy", "force", "hard", "sd 6", "go")
+	d.until("move …")
+	d.until("Hint: …")
+	d.send("st 100000", "ping 4")
+	d.expect("pong 4")
+	d.send("force", "go")
+	if rest := d.quit(); len(rest) > 0 {
+		t.Errorf("after quit: %q", rest)
+	}
+}
+
+// What is pondered on is played on when the guess was right, and dropped when it was wrong.
+func TestXBoardPonders(t *testing.T) {
+	for _, right := range []bool{true, false} {
+		d := talkXBoard(t)
+		d.send("hard", "sd 6", "go")
+		d.until("move …")
+		guess := strings.TrimPrefix(d.expect("Hint: …"), "Hint: ")
+		reply := guess
+		if reply != "a7a6" && !right {
+			reply = "a7a6"
+		}
+		d.send("usermove " + reply)
+		d.until("move …")
+		d.send("force", "undo", "undo", "undo", "undo")
+		d.until("Error (command not legal now): undo")
+		d.quit()
+	}
 }
 
 // FuzzXBoard feeds any lines to a session of XBoard: it must end, answer each ping by one
