@@ -50,7 +50,8 @@ func xboardCommand() *cobra.Command {
 		Short: "speak the protocol of XBoard and WinBoard on standard input and output",
 		Long: "Speaks CECP, the protocol of XBoard and WinBoard, on standard input and output. Type help there.\n" +
 			"The UCI engine changes to it when it reads the line xboard, so XBoard can also run the program without this word.",
-		Example: `  xboard -fcp 'heterodox xboard' -variant gun
+		Example: `  heterodox xboard [FLAGS]
+  xboard -fcp 'heterodox xboard' -variant gun
 `,
 		RunE: Run(func(ctx context.Context, args []string, std Stdio) int {
 			if len(args) > 0 {
