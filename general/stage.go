@@ -376,10 +376,8 @@ func (r *ruleset[S]) corresponds(from, to, t int, p []uint8) bool {
 func (s *bench[S]) swaps(p []uint8) bool {
 	r := s.g.r
 	pairs := [][2]S{{s.empty.walls, s.empty.walls}, {r.holeSet, r.holeSet}, {r.hill, r.hill}, {r.convert(r.diagonalLines), r.convert(r.diagonalLines)},
-		{r.convert(r.connectRegion1[0]), r.convert(r.connectRegion1[1])}, {r.convert(r.connectRegion2[0]), r.convert(r.connectRegion2[1])}}
-	for _, x := range [][2]S{r.flag, r.epRegion, r.zone, r.doubleStep, r.tripleStep} {
-		pairs = append(pairs, x)
-	}
+		{r.convert(r.connectRegion1[0]), r.convert(r.connectRegion1[1])}, {r.convert(r.connectRegion2[0]), r.convert(r.connectRegion2[1])},
+		r.flag, r.epRegion, r.zone, r.doubleStep, r.tripleStep}
 	for _, x := range pairs {
 		if mapped(intersect(x[0], r.g.all), p) != intersect(x[1], r.g.all) || mapped(intersect(x[1], r.g.all), p) != intersect(x[0], r.g.all) {
 			return false

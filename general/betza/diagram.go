@@ -257,8 +257,7 @@ func phraseFor(wanted map[Vector]bool) wording {
 // shorter. Every single vector is among them.
 var wordings = sync.OnceValue(func() (list []wording) {
 	known := map[string]bool{} // atoms and sets of vectors
-	var add func(directions string)
-	add = func(directions string) {
+	add := func(directions string) {
 		for _, atom := range []byte("WFKDNAHLJG") {
 			def, err := Parse(directions + string(atom))
 			if err != nil {
