@@ -148,6 +148,10 @@ func (r *ruleset[S]) sayGoals(say sayer) {
 		}
 	}
 	say(r.flagPieceBlockedWin, "Fewer pieces win, too, if all these squares are occupied.")
-	say(r.flagPieceSafe, "A piece that can be captured there does not win.")
-	say(r.flagMove, "If White gets there first and Black can follow with its next move, Black has that move, and the game is drawn if it does.")
+	race := r.flagMove && (r.inOurOrder() || r.flagPiece[0] == king || r.flagPiece[1] == king)
+	stay := r.flagMove && !race
+	say(r.flagPieceSafe && !stay, "A piece that can be captured there does not win.")
+	say(race, "If White gets there first and Black can follow with its next move, Black has that move, and the game is drawn if it does.")
+	say(stay && r.flagPieceSafe, "If it can be captured there, it wins only if it is still there after the other side’s next move.")
+	say(stay && !r.flagPieceSafe, "It wins only if it is still there after the other side’s next move.")
 }

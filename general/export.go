@@ -19,6 +19,12 @@ func Export(name string, catalogues ...*Catalogue) (file string, cannot []string
 	if _, err := d.open(); err != nil {
 		return "", nil, err
 	}
+	file, cannot = d.exportFile(name)
+	return file, cannot, nil
+}
+
+// exportFile returns what Export does.
+func (d *Description) exportFile(name string) (file string, cannot []string) {
 	lines, cannot := d.export()
 	var b strings.Builder
 	for _, c := range cannot {
@@ -28,7 +34,7 @@ func Export(name string, catalogues ...*Catalogue) (file string, cannot []string
 	for _, l := range lines {
 		b.WriteString(l + "\n")
 	}
-	return b.String(), cannot, nil
+	return b.String(), cannot
 }
 
 // exportName returns a name that sections may have.

@@ -17,7 +17,12 @@ type Sketch struct {
 	Settings     []Setting
 	Parts        []SketchPart
 	Rules        game.Rules // nil if it cannot be played
+
+	description *Description
 }
+
+// Export is the package's Export of a game that can be played.
+func (s *Sketch) Export() (file string, cannot []string) { return s.description.exportFile(s.Name) }
 
 // A SketchPiece is a kind of piece with the key that gives it its letter.
 type SketchPiece struct {
@@ -91,7 +96,7 @@ func NewSketch(text string, parents ...*Catalogue) (*Sketch, []error) {
 			wrong = append(wrong, s.locate(err))
 		}
 	}
-	sketch := &Sketch{Name: s.name, Parent: s.parent, Files: d.Files, Ranks: d.Ranks, Start: d.Start, Pieces: d.sketchPieces()}
+	sketch := &Sketch{Name: s.name, Parent: s.parent, Files: d.Files, Ranks: d.Ranks, Start: d.Start, Pieces: d.sketchPieces(), description: d}
 	sketch.settings(d, s)
 	sketch.parts(s, k)
 	if errs = append(errs, wrong...); len(errs) > 0 {

@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -69,12 +70,25 @@ func TestGoFiles(t *testing.T) {
 		}
 		overlay[filepath.Join(root, path)] = real
 	}
-	names := []string{"exportedharbour", "gun+exportedharbour", "gun+grand", "gun+blackhole+fibonacci", "horde", "placement", "kingofthehill", "extinction+threecheck", "5check"}
+	names := []string{"exportedharbour", "type", "gun+exportedharbour", "gun+grand", "gun+blackhole+fibonacci", "horde", "placement", "kingofthehill", "extinction+threecheck", "5check"}
+	opened := func(name string) game.Rules {
+		if name == "type" {
+			name = "gun+blackhole"
+		}
+		return variants.MustOpen(name)
+	}
 	main, vars := "package main\n\nimport (\n\t\"fmt\"\n\n\t\"github.com/heterodox-chess/heterodox/chess\"\n", ""
 	for i, name := range names {
-		text, err := GoFile(name, variants.MustOpen(name), variants.Source(name))
+		source := variants.Source(name)
+		if name == "type" { // which only names a composition
+			source = "[type:gun+blackhole]\n"
+		}
+		text, err := GoFile(name, opened(name), source)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
+		}
+		if name == "type" && !strings.Contains(string(text), "var typeGame = rules.Variant{\n\tName:    \"type\",") {
+			t.Errorf("the variant named type is\n%s", text)
 		}
 		number := string(rune('a' + i))
 		if strings.HasPrefix(string(text), "package variants\n") { // as a package of its own, so that names of the catalogue are free
@@ -105,7 +119,7 @@ func TestGoFiles(t *testing.T) {
 	}
 	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
 	for i, name := range names {
-		pos := variants.MustOpen(name).Start()
+		pos := opened(name).Start()
 		if want := pos.FEN() + " " + strconv.Itoa(len(pos.Moves())); i >= len(lines) || lines[i] != want {
 			t.Errorf("%s: %q, want %q", name, lines, want)
 		}

@@ -3,6 +3,7 @@ package export
 import (
 	"fmt"
 	"go/format"
+	"go/token"
 	"reflect"
 	"strings"
 
@@ -14,10 +15,15 @@ import (
 // GoFile writes a game, of a name that variants.Open knows, as a file in Go. A composition
 // of rules becomes a variant for the catalogue, package variants (docs/adding-a-variant.md);
 // any other game a package of its own, with the source that defines it, if it is from a
-// file.
+// file. A source that only gives a composition another name counts as one: r is then the
+// composition.
 func GoFile(name string, r game.Rules, source string) ([]byte, error) {
 	if pos, ok := fast.Position(r.Start()); ok {
-		return variantFile(pos.Rules().Variant())
+		v := pos.Rules().Variant()
+		if source != "" {
+			v.Name = name
+		}
+		return variantFile(v)
 	}
 	return packageFile(name, source)
 }
@@ -33,7 +39,7 @@ func variantFile(v rules.Variant) ([]byte, error) {
 
 import "github.com/heterodox-chess/heterodox/rules"
 
-// %s is a game of the catalogue once builtin in variants.go lists it.
+// %s is a game of the catalogue once the list catalogue in variants.go names it.
 var %s = rules.Variant{
 	Name:    %q,
 	Summary: %q,
@@ -112,8 +118,12 @@ func identifier(name string) string {
 		}
 		upper = false
 	}
-	if b.Len() == 0 {
+	switch id := b.String(); {
+	case id == "":
 		return "game"
+	case token.IsKeyword(id), id == "init", id == "main": // which may name no variable, or no package to import
+		return id + "Game"
+	default:
+		return id
 	}
-	return b.String()
 }

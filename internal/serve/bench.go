@@ -24,7 +24,7 @@ type benchRequest struct {
 	Text    string      `json:"text"`
 	Edit    *draft.Edit `json:"edit"`
 	Players [2]person   `json:"players"`
-	Kind    string      `json:"kind"`   // of a picture
+	Kind    string      `json:"kind"`   // of a picture or an export
 	Budget  int         `json:"budget"` // seconds of a study
 }
 

@@ -2,10 +2,18 @@ package serve_test
 
 import (
 	"fmt"
+	"go/parser"
+	"go/token"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	cdpbrowser "github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -191,4 +199,60 @@ func TestBrowserBenchPhone(t *testing.T) {
 	}
 	p.run(chromedp.Evaluate(`scrollTo(0, 0)`, nil))
 	p.shot("bench-phone")
+}
+
+// downloaded clicks on a button that saves a file, and returns what comes out.
+func (p *page) downloaded(selector, name string) string {
+	p.t.Helper()
+	dir := p.t.TempDir()
+	p.run(cdpbrowser.SetDownloadBehavior(cdpbrowser.SetDownloadBehaviorBehaviorAllow).WithDownloadPath(dir), chromedp.Click(selector))
+	for end := time.Now().Add(pollTimeout); ; time.Sleep(20 * time.Millisecond) {
+		if text, err := os.ReadFile(filepath.Join(dir, name)); err == nil && len(text) > 0 {
+			return string(text)
+		}
+		if time.Now().After(end) {
+			p.fatal(name + " is not saved")
+		}
+	}
+}
+
+// A game that nobody knows is saved for others: what Fairy-Stockfish cannot be told is said, and
+// the page of rules is whole by itself.
+func TestBrowserBenchExport(t *testing.T) {
+	p := newPage(t, 1280, 860)
+	p.bench()
+	p.run(chromedp.Click(`#tab-text`))
+	p.write("[pier:gun+chess]\nmaxFile = 9\ncustomPiece1 = w:WD\npieceNames = w:wherry\nstartFen = rnbqkbnrw/ppppppppp/9/9/9/9/PPPPPPPPP/RNBQKBNRW w KQkq - 0 1\n")
+	p.await(`document.querySelector('.verdicts').textContent.includes('Ready to play')`)
+	p.run(chromedp.Click(`#tab-share`))
+	text := p.downloaded(`#bench-to-fsf`, "variants.ini")
+	for _, line := range []string{"# not said: capturing pieces stay where they were", "[pier]", "maxFile = i", "customPiece1 = w:WD"} {
+		if !strings.Contains("\n"+text, "\n"+line+"\n") {
+			t.Errorf("the file has no line %q:\n%s", line, text)
+		}
+	}
+	p.await(`[...document.querySelectorAll('#bench-unsaid li')].map(li => li.textContent).join() === 'Capturing pieces stay where they were'`)
+	p.shot("bench-export")
+	text = p.downloaded(`#bench-to-go`, "pier.go")
+	if _, err := parser.ParseFile(token.NewFileSet(), "pier.go", text, 0); err != nil || !strings.Contains(text, "[pier:gun+chess]") {
+		t.Errorf("%v in\n%s", err, text)
+	}
+	sheet := p.downloaded(`#bench-to-html`, "pier.html")
+	p.run(chromedp.Click(`#tab-rules`), chromedp.Click(`#part-gun`))
+	p.awaitSource("[pier:chess]")
+	p.await(`document.querySelector('#bench-unsaid').textContent === ''`)
+	p.run(chromedp.Click(`#tab-share`))
+	if text = p.downloaded(`#bench-to-fsf`, "variants.ini"); strings.Contains(text, "not said") {
+		t.Errorf("the file says all, but\n%s", text)
+	}
+	p.await(`document.querySelector('#bench-unsaid').textContent === 'variants.ini says all rules of the game.'`)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		io.WriteString(w, sheet)
+	}))
+	t.Cleanup(server.Close)
+	p.run(chromedp.EmulateViewport(800, 1100), chromedp.Navigate(server.URL))
+	p.await(`document.images.length > 6 && [...document.images].every(i => i.complete && i.naturalWidth > 0)`)
+	p.await(`document.querySelector('h1').textContent === 'Pier' && document.body.textContent.includes('Wherry (W)')`)
+	p.shot("bench-export-rules")
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/internal/draft"
 	"github.com/heterodox-chess/heterodox/internal/serve"
+	"github.com/heterodox-chess/heterodox/variants"
 )
 
 // bench asks about a text, after a step if one is given.
@@ -214,5 +215,47 @@ func TestBenchKeepsNothing(t *testing.T) {
 	c.bench("/keep", "[scrap:chess]\ndoubleStep = false\n", nil)
 	if kept, _ := os.ReadDir(filepath.Join(dir, ".variants")); len(kept) != 1 {
 		t.Errorf("kept: %v", kept)
+	}
+}
+
+// A game in the making is written for others; the file for Fairy-Stockfish is the same game.
+func TestBenchExport(t *testing.T) {
+	c := &client{t: t, server: newServer(t)}
+	export := func(text, kind string) map[string]any {
+		t.Helper()
+		body, _ := json.Marshal(map[string]any{"text": text, "kind": kind})
+		_, answer := c.send("POST", "/api/bench/export", string(body))
+		return answer
+	}
+	const own = "customPiece1 = w:WD\npromotionPieceTypes = w q\nstartFen = rnbqkbnw/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNW w - - 0 1\n"
+	a := export("[drafted:chess]\n"+own, "fsf")
+	file := fmt.Sprint(a["file"])
+	if a["name"] != "variants.ini" || fmt.Sprint(a["cannot"]) != "[]" || !strings.HasPrefix(file, "[drafted]\n") {
+		t.Fatalf("the file is %v", a)
+	}
+	sketch, errs := variants.Sketch("[drafted:chess]\n" + own)
+	again, more := variants.Sketch(file)
+	if len(errs)+len(more) > 0 || again.Rules.Start().FEN() != sketch.Rules.Start().FEN() || len(again.Rules.Start().Moves()) != len(sketch.Rules.Start().Moves()) {
+		t.Errorf("%v, %v: another game is\n%s", errs, more, file)
+	}
+	a = export("[drafted:gun+chess]\n"+own, "fsf")
+	if fmt.Sprint(a["cannot"]) != "[capturing pieces stay where they were]" || !strings.Contains(fmt.Sprint(a["file"]), "# not said: capturing pieces stay where they were\n") {
+		t.Errorf("with a gun the file is %v", a)
+	}
+	for text, want := range map[string]string{
+		"[drafted_test:gun+chess]\n" + own:                       "package draftedtest\n",
+		"[drafted_test:gun+blackhole+chess]\n# a comment only\n": "package variants\n",
+	} {
+		if a = export(text, "go"); a["name"] != "draftedtest.go" || !strings.Contains(fmt.Sprint(a["file"]), want) || !strings.Contains(fmt.Sprint(a["file"]), `"drafted_test"`) {
+			t.Errorf("%q in Go is %v", text, a)
+		}
+	}
+	if a = export("[drafted:gun+chess]\n"+own, "html"); a["name"] != "drafted.html" || !strings.Contains(fmt.Sprint(a["file"]), "<h1>Drafted</h1>") {
+		t.Errorf("the rules to print are %.200v", a)
+	}
+	for text, kind := range map[string]string{"[drafted:chess]\n": "pdf", "[drafted:chess]\nfoo = 1\n": "go", "": "fsf"} {
+		if a = export(text, kind); a["refused"] == nil {
+			t.Errorf("%q is written as %s: %v", text, kind, a)
+		}
 	}
 }

@@ -39,6 +39,7 @@ func (s *Server) routes() (list []route) {
 	add("POST", "/api/bench/try", s.keyed(s.try))
 	add("POST", "/api/bench/link", s.keyed(s.benchLink))
 	add("POST", "/api/bench/picture", s.keyed(s.benchPicture))
+	add("POST", "/api/bench/export", s.keyed(s.benchExport))
 	add("POST", "/api/bench/study", s.keyed(s.studyText))
 	add("POST", "/api/bench/study/{id}/end", s.keyed(s.endStudy))
 	add("GET", "/api/bench/study/{id}/stream", s.keyed(s.followStudy))

@@ -173,8 +173,10 @@ class Bench {
       button('bench-keep', t('Add to my games'), () => this.addToGames()),
       button('bench-file', t('Download the file'), async () => download(this.now.name + '.ini', this.text())),
       button('bench-open', t('Open a file …'), async () => this.openFile()),
-      ['svg', 'png'].map(kind => button('bench-' + kind, t('Picture, {0}', kind.toUpperCase()), () => this.picture(kind))));
-    return h('div', {}, h('p.soft', {}, t('The link holds all of the game: whoever opens it reads its rules and can play it.')), this.out);
+      ['svg', 'png'].map(kind => button('bench-' + kind, t('Picture, {0}', kind.toUpperCase()), () => this.picture(kind))),
+      Object.entries({ fsf: t('For Fairy-Stockfish and pychess'), html: t('Rules to print'), go: t('Go file') }).map(([kind, text]) => button('bench-to-' + kind, text, () => this.export(kind))));
+    this.unsaid = h('div', { id: 'bench-unsaid', role: 'status' });
+    return h('div', {}, h('p.soft', {}, t('The link holds all of the game: whoever opens it reads its rules and can play it.')), this.out, this.unsaid);
   }
 
   resize() {
@@ -211,12 +213,13 @@ class Bench {
     $('#bench-files', this.view).value = now.files;
     $('#bench-ranks', this.view).value = now.ranks;
     this.tryButton.disabled = !now.plays;
-    for (const id of ['#bench-link', '#bench-keep', '#bench-svg', '#bench-png']) $(id, this.view).disabled = !now.plays;
+    for (const id of ['#bench-link', '#bench-keep', '#bench-svg', '#bench-png', '#bench-to-fsf', '#bench-to-html', '#bench-to-go']) $(id, this.view).disabled = !now.plays;
     if (this.startedFrom !== now.base) {
       this.startedFrom = now.base;
       this.start.replaceChildren(gameList(this.catalogue, now.base || 'chess', base => this.step({ op: 'new', name: now.name || 'invention', value: base })));
       $('select', this.start).setAttribute('aria-label', t('Start from'));
     }
+    if (this.text() !== this.exported) this.unsaid.replaceChildren(); // it was said of another game
     this.showVerdict();
     this.card.replaceChildren(...now.rules.card.map(line => h('li', {}, line)));
     this.moving.replaceChildren(now.plays && movesMenu(now.rules) || '');
@@ -270,6 +273,16 @@ class Bench {
     await this.settled();
     const { type, data } = await this.post('/picture', { text: this.text(), kind });
     download(`${this.now.name}.${kind}`, Uint8Array.from(atob(data), c => c.charCodeAt(0)), type);
+  }
+
+  // export saves the game for others, and says what of it the file cannot say.
+  async export(kind) {
+    await this.settled();
+    const text = this.text(), { name, type, file, cannot } = await this.post('/export', { text, kind });
+    download(name, file, type);
+    this.exported = text;
+    this.unsaid.replaceChildren(...kind === 'fsf' && cannot.length > 0 ? [h('p', {}, t('{0} does not say:', name)), h('ul', {}, cannot.map(line => h('li', {}, capital(line))))]
+      : [h('p.soft', {}, kind === 'fsf' ? t('{0} says all rules of the game.', name) : t('{0} is saved.', name))]);
   }
 
   openFile() {

@@ -1,0 +1,65 @@
+package serve
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/fast"
+	"github.com/heterodox-chess/heterodox/internal/draft"
+	"github.com/heterodox-chess/heterodox/internal/export"
+)
+
+// wireExport is a game written for others.
+type wireExport struct {
+	Name   string   `json:"name"` // of the file
+	Type   string   `json:"type"`
+	File   string   `json:"file"`
+	Cannot []string `json:"cannot"` // what of the game the file does not say
+}
+
+// benchExport answers with a game written for Fairy-Stockfish, for print or in Go.
+func (s *Server) benchExport(w *Reply, r *Request) {
+	b, rules, ok := s.sketched(w, r)
+	if !ok {
+		return
+	}
+	out := wireExport{Cannot: []string{}}
+	var file []byte
+	var err error
+	switch b.Kind {
+	case "fsf":
+		sketch, _ := s.options.Sketch(b.Text)
+		text, cannot := sketch.Export()
+		out.Name, out.Type, file = "variants.ini", "text/plain", []byte(text)
+		out.Cannot = append(out.Cannot, cannot...)
+	case "html":
+		out.Name, out.Type = rules.Name()+".html", "text/html"
+		file, err = export.Page(rules)
+	case "go":
+		out.Name, out.Type = strings.ReplaceAll(rules.Name(), "_", "")+".go", "text/x-go" // _test and _linux mean something
+		file, err = export.GoFile(rules.Name(), s.composed(b.Text, rules), b.Text)
+	default:
+		err = fmt.Errorf("a game is not written as %.40q, only as fsf, html or go", b.Kind)
+	}
+	if err != nil {
+		refuse(w, err.Error())
+		return
+	}
+	out.File = string(file)
+	answer(w, StatusOK, out)
+}
+
+// composed returns the composition of rules to which a text only gives a name, and the rules
+// of the text if it does more.
+func (s *Server) composed(text string, rules game.Rules) game.Rules {
+	d := draft.Parse(text)
+	if _, parent := d.Head(); len(d.Keys()) == 0 {
+		if whole, err := s.options.Open(parent); err == nil {
+			if _, ok := fast.Position(whole.Start()); ok {
+				return whole
+			}
+		}
+	}
+	return rules
+}
