@@ -8,10 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/command"
 	"github.com/heterodox-chess/heterodox/internal/english"
 	"github.com/heterodox-chess/heterodox/internal/tables"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -111,7 +111,12 @@ func (f *tablesFlags) run(ctx context.Context, std command.Stdio, args []string)
 		}
 		switch {
 		case f.markdown:
-			fmt.Fprintln(std.Out, markdownLine(rules, g, m))
+			line, err := markdownLine(g, m)
+			if err != nil {
+				std.Note("tables: %v", err)
+				return command.ExitFailure
+			}
+			fmt.Fprintln(std.Out, line)
 		case f.verify:
 			if status := f.verified(ctx, std, live, g, m); status != command.ExitOK {
 				return status
@@ -148,18 +153,22 @@ func tableLine(m tables.Material, s *tables.Stats) string {
 	return b.String()
 }
 
-// markdownLine is tableLine as a row of Markdown.
-func markdownLine(rules game.Rules, g *tables.Generator, m tables.Material) string {
+// markdownLine is tableLine as a row of Markdown, with lines that have been played to their ends.
+func markdownLine(g *tables.Generator, m tables.Material) (string, error) {
 	s := g.Stats(m)
 	all := s.Positions[0] + s.Positions[1]
 	share := func(n uint64) string { return fmt.Sprintf("%.1f %%", 100*float64(n)/float64(all)) }
-	line := fmt.Sprintf("| %s | %d | %s | %s | %s |", m, all, share(s.Wins[0]), share(s.Draws()), share(s.Wins[1]))
-	for side := range 2 {
+	row := fmt.Sprintf("| %s | %d | %s | %s | %s |", m, all, share(s.Wins[0]), share(s.Draws()), share(s.Wins[1]))
+	for _, side := range [2]rules.Color{rules.White, rules.Black} {
 		if s.Example[side] == "" {
-			line += " never |"
+			row += " never |"
 			continue
 		}
-		line += fmt.Sprintf(" %d: `%s` %s |", s.Longest[side].Moves(), strings.TrimSuffix(s.Example[side], " - - 0 1"), g.Line(rules, s.Example[side], 12))
+		line, err := g.Line(m, side, 12)
+		if err != nil {
+			return "", err
+		}
+		row += fmt.Sprintf(" %d: `%s` %s |", s.Longest[side].Moves(), strings.TrimSuffix(s.Example[side], " - - 0 1"), line)
 	}
-	return line
+	return row, nil
 }

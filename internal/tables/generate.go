@@ -8,12 +8,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
-	colors "github.com/heterodox-chess/heterodox/rules"
 )
 
 // A Generator makes tables of a game in a directory, and those that their moves lead to
@@ -84,45 +82,6 @@ func (g *Generator) Stats(m Material) Stats {
 		return t.Stats
 	}
 	return Stats{}
-}
-
-// Line returns the first moves of best play from a position, at most so many plies.
-func (g *Generator) Line(rules game.Rules, fen string, plies int) string {
-	pos, err := rules.ParsePosition(fen)
-	if err != nil {
-		return ""
-	}
-	var words []string
-	for i := range plies {
-		if pos.Outcome().Over() {
-			return strings.Join(words, " ")
-		}
-		var best game.Position
-		var value Value
-		var san string
-		for _, m := range pos.Moves() {
-			next := pos.Play(m)
-			if v, ok := g.store.Probe(next); ok && (best == nil || v.Before().Better(value)) {
-				best, value, san = next, v.Before(), pos.SAN(m)
-			}
-		}
-		if best == nil {
-			break
-		}
-		switch {
-		case pos.Side() == colors.White:
-			words = append(words, fmt.Sprintf("%d.%s", pos.Fullmove(), san))
-		case i == 0:
-			words = append(words, "1…"+san)
-		default:
-			words = append(words, san)
-		}
-		pos = best
-	}
-	if !pos.Outcome().Over() {
-		words = append(words, "…")
-	}
-	return strings.Join(words, " ")
 }
 
 // Make makes a table, if it is not there, and all that its moves lead to.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -92,5 +93,44 @@ func TestProbe(t *testing.T) {
 	}
 	if err := s.Err(); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestLine plays longest wins to their ends by legal moves.
+func TestLine(t *testing.T) {
+	for _, c := range []struct {
+		variant, material string
+		winner            rules.Color
+		moves             string
+	}{
+		{"chess", "KQvK", rules.White, " …"},
+		{"madhouse", "KRvK", rules.White, " …"},
+		{"antichess", "RvN", rules.White, "#"},
+		{"antichess", "KvR", rules.Black, " …"},
+		{"antichess", "PvP", rules.White, " …"},
+		{"makruk", "KRvK", rules.White, " …"},
+		{"gardner", "KPvK", rules.White, " …"},
+	} {
+		g, err := NewGenerator(variants.MustOpen(c.variant), t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := Material(c.material)
+		if err := g.Make(t.Context(), m); err != nil {
+			t.Fatal(err)
+		}
+		if line, err := g.Line(m, c.winner, 12); err != nil || !strings.Contains(line, c.moves) {
+			t.Errorf("%s %s: %q, %v", c.variant, m, line, err)
+		}
+		// A line that does not end when its table says is not believed.
+		codes, err := g.game.book.codesOf(c.material)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.game.tables[keyOf(codes)].Stats.Longest[c.winner].Plies -= 2
+		if line, err := g.Line(m, c.winner, 12); err == nil {
+			t.Errorf("%s %s: a line of too few plies: %q", c.variant, m, line)
+		}
+		g.Close()
 	}
 }
