@@ -12,6 +12,8 @@ func TestCardTellsGoals(t *testing.T) {
 		"[quick:3check]\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 2+2 0 1\n")
 	for _, test := range []struct{ name, want string }{
 		{"jesonmor", "A side wins by bringing a knight to e5."},
+		{"jesonmor", "It wins only if it is still there after the other side’s next move."},
+		{"racingkings", "If White gets there first and Black can follow with its next move, Black has that move, and the game is drawn if it does."},
 		{"racingkings", "A side wins by bringing a king to rank 8."},
 		{"breakthrough", "White wins by bringing a pawn to rank 8."},
 		{"breakthrough", "Black wins by bringing a pawn to rank 1."},
@@ -118,6 +120,35 @@ func TestCardSaysEveryKey(t *testing.T) {
 	for _, k := range keys {
 		if !silent[k.name] && !said(k.name) {
 			t.Errorf("no card says %s", k.name)
+		}
+	}
+}
+
+// What the card says of jesonmor's goal is so: a knight there wins a move later, unless it is captured.
+func TestGoalAMoveLater(t *testing.T) {
+	for moves, want := range map[string]string{
+		"d3e5":           "*",
+		"d3e5 a9b7":      "1-0",
+		"d3e5 f7e5":      "*",
+		"d3e5 f7e5 a1b3": "0-1",
+	} {
+		rules, err := Builtin().Open("jesonmor")
+		if err != nil {
+			t.Fatal(err)
+		}
+		pos, err := rules.ParsePosition("n8/9/5n3/9/9/9/3N5/9/N8 w - - 0 1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range strings.Fields(moves) {
+			m, err := pos.ParseMove(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			pos = pos.Play(m)
+		}
+		if got := pos.Outcome().Result.String(); got != want {
+			t.Errorf("after %s: %s, want %s", moves, got, want)
 		}
 	}
 }
