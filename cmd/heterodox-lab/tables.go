@@ -29,7 +29,7 @@ func makeTables(cmd *cobra.Command) {
 	cmd.Use = "tables [FLAGS] MATERIAL…"
 	cmd.Short = "make endgame tables, and ask them"
 	cmd.Long = `Makes the endgame tables of each MATERIAL, as KQvKR or KQKR, and of all that moves lead to
-from there; a number stands for all materials of so many men. Tables that are there already are not made again. For each it prints the
+from there; a number stands for all materials of so many men. Tables that are there already are not made again, unless they are damaged. For each it prints the
 positions, those with either side to move and their images by symmetry counted, how many of them White
 wins, nobody and Black, and the longest win in moves of the winner (docs/endgames.md).`
 	cmd.Example = `  heterodox-lab tables --variant gun --out DIR KQK KRK
@@ -77,6 +77,13 @@ func (f *tablesFlags) run(ctx context.Context, std command.Stdio, args []string)
 		return std.Fail("tables: %v", err)
 	}
 	defer g.Close()
+	for _, err := range g.Broken() {
+		if f.verify {
+			std.Note("tables: %v", err)
+			return command.ExitFailure
+		}
+		std.Note("tables: %v; it is made again if it is needed", err)
+	}
 	var list []tables.Material
 	for _, text := range args {
 		some, err := g.Parse(text)

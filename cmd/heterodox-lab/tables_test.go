@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -45,6 +46,22 @@ KRvK             399112 positions       375544 won        23568 drawn           
 	status, _, errs = call(t, t.Context(), "tables", "--variant", "gun", "--out", dir, "--verify", "KRK")
 	if status != command.ExitFailure || !strings.Contains(errs, "KRvK.table: block ") || !strings.Contains(errs, "is damaged") {
 		t.Errorf("status %d, stderr %q", status, errs)
+	}
+
+	// It is made again, and one that is cut off or not one, too.
+	whole := bytes.Clone(text)
+	whole[len(whole)-1] ^= 1
+	for _, text := range [][]byte{text, text[:len(text)/2], []byte("something else")} {
+		if err := os.WriteFile(name, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		status, out, errs = call(t, t.Context(), "tables", "--variant", "gun", "--out", dir, "KRK")
+		if status != command.ExitOK || !strings.Contains(errs, "KRvK.table: ") || !strings.HasSuffix(errs, "; it is made again if it is needed\n") || out != want[strings.Index(want, "KRvK"):] {
+			t.Errorf("status %d, stderr %q, stdout\n%s", status, errs, out)
+		}
+		if made, err := os.ReadFile(name); err != nil || !bytes.Equal(made, whole) {
+			t.Errorf("%v: another file of %d bytes, not %d", err, len(made), len(whole))
+		}
 	}
 }
 

@@ -29,7 +29,7 @@ type Generator struct {
 }
 
 // NewGenerator prepares to make tables of a game in a directory, which need not exist. The error is for games
-// that have none, and for files in it that are not what they should be.
+// that have none. Files that are damaged or another game's are as if they were not there.
 func NewGenerator(g game.Rules, dir string) (*Generator, error) {
 	if _, err := rulebookOf(g); err != nil {
 		return nil, err
@@ -43,14 +43,21 @@ func NewGenerator(g game.Rules, dir string) (*Generator, error) {
 	}
 	safefile.Sweep(filepath.Join(dir, g.Name()))
 	h := s.Game(g)
-	if err := s.Err(); err != nil {
-		return nil, errors.Join(err, s.Close())
+	for key, t := range h.tables {
+		if err := t.check(); err != nil {
+			h.broken = append(h.broken, errors.Join(err, t.file.Close()))
+			delete(h.tables, key)
+		}
 	}
+	s.err.Store(nil)
 	return &Generator{store: s, game: h, Begun: func(Material) {}, Progress: func(string) {}, Done: func(Material, Stats, bool) {}}, nil
 }
 
 // Close closes the files.
 func (g *Generator) Close() error { return g.store.Close() }
+
+// Broken returns what is wrong with files that were there: Make replaces those that it needs.
+func (g *Generator) Broken() []error { return g.game.broken }
 
 // Parse reads a material: "KQvKR", or "KQKR" where each side has one king; a number stands for
 // all materials of so many men. The colours are exchanged where one table does for both.

@@ -36,7 +36,8 @@ type Game struct {
 	rules  game.Rules
 	book   *rulebook // nil if the game has no tables
 	tables map[uint64]*table
-	men    int // the most that a table has
+	men    int     // the most that a table has
+	broken []error // what is wrong with files
 }
 
 // cacheSize is how many bytes of blocks a store keeps.
@@ -136,6 +137,7 @@ func (s *Store) open(g game.Rules) *Game {
 	}
 	for _, name := range names {
 		if err := h.open(name); err != nil {
+			h.broken = append(h.broken, err)
 			s.fail(err)
 		}
 	}

@@ -124,12 +124,9 @@ func (t *table) load(i uint64) (*[]byte, error) {
 	if block := t.blocks[i].Load(); block != nil {
 		return block, nil
 	}
-	packed := make([]byte, t.Lengths[i])
-	if _, err := t.file.ReadAt(packed, t.starts[i]); err != nil {
+	packed, err := t.packed(i)
+	if err != nil {
 		return nil, err
-	}
-	if crc32.Checksum(packed, castagnoli) != t.Sums[i] {
-		return nil, fmt.Errorf("%s: block %d is damaged", t.name, i)
 	}
 	cells := min(t.Size-i%t.perSide()*blockCells, blockCells)
 	if t.Wide {
@@ -144,4 +141,26 @@ func (t *table) load(i uint64) (*[]byte, error) {
 	}
 	t.cache.keep(&t.blocks[i], &block)
 	return &block, nil
+}
+
+// packed reads a block as the file has it.
+func (t *table) packed(i uint64) ([]byte, error) {
+	packed := make([]byte, t.Lengths[i])
+	if _, err := t.file.ReadAt(packed, t.starts[i]); err != nil {
+		return nil, err
+	}
+	if crc32.Checksum(packed, castagnoli) != t.Sums[i] {
+		return nil, fmt.Errorf("%s: block %d is damaged", t.name, i)
+	}
+	return packed, nil
+}
+
+// check reads all blocks.
+func (t *table) check() error {
+	for i := range t.Lengths {
+		if _, err := t.packed(uint64(i)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
