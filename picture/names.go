@@ -1,27 +1,44 @@
 package picture
 
 import (
+	"errors"
 	"sync"
 
-	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
 )
 
 // nameFont is what names of players are written in: they have letters that pictures need nowhere
-// else. Its outlines are drawn as paths, so that no reader needs a font.
-var nameFont = sync.OnceValue(func() *sfnt.Font {
-	f, err := sfnt.Parse(goregular.TTF)
-	if err != nil {
-		panic(err) // it comes with the module
+// else. Its outlines are drawn as paths, so that no reader needs a font. What fails is tried
+// again at the next call.
+func nameFont() (*sfnt.Font, error) {
+	fontMutex.Lock()
+	defer fontMutex.Unlock()
+	if parsedFont != nil {
+		return parsedFont, nil
 	}
-	return f
-})
+	text, err := fontFile()
+	if err == nil {
+		parsedFont, err = sfnt.Parse(text)
+	}
+	if err != nil {
+		return nil, errors.New("picture: the letters of names cannot be fetched")
+	}
+	return parsedFont, nil
+}
+
+var (
+	fontMutex  sync.Mutex
+	parsedFont *sfnt.Font
+)
 
 // inFont returns a text as an outline with its left end at a place on the baseline, its letters of
 // a size, cut with … where it is wider than the room. What the font does not have is its box.
 func inFont(text string, left point, size, room float64) (out Path) {
-	f := nameFont()
+	f, err := nameFont()
+	if err != nil {
+		return out // draw has said so
+	}
 	var b sfnt.Buffer
 	ppem := fixed.I(1000)
 	k := size / 1000

@@ -106,6 +106,9 @@ func (s Scene) draw() (frame, []layer, error) {
 	}
 	named := s.Names != [2]string{}
 	if named {
+		if _, err := nameFont(); err != nil {
+			return frame{}, nil, err
+		}
 		top += nameHeight
 	}
 	if max(len(s.Hands[upper]), s.room[upper]) > 0 {

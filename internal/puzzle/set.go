@@ -3,7 +3,7 @@ package puzzle
 import (
 	"bytes"
 	"compress/gzip"
-	_ "embed"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -11,9 +11,6 @@ import (
 	"strings"
 	"sync"
 )
-
-//go:embed set.csv.gz
-var embedded []byte
 
 // A Set is puzzles by game. It is not changed once it is made.
 type Set struct {
@@ -33,19 +30,44 @@ func NewSet(list []Puzzle) *Set {
 	return s
 }
 
-// Embedded returns the puzzles that come with the program. It panics if they cannot be read,
-// which a test excludes.
-var Embedded = sync.OnceValue(func() *Set {
-	text, err := gzip.NewReader(bytes.NewReader(embedded))
+var loaded struct {
+	sync.Mutex
+	set *Set
+}
+
+// Load returns the puzzles that come with the program, which in a browser are fetched. What
+// fails is tried again at the next call.
+func Load() (*Set, error) {
+	loaded.Lock()
+	defer loaded.Unlock()
+	if loaded.set != nil {
+		return loaded.set, nil
+	}
+	packed, err := setFile()
+	if err != nil {
+		return nil, errors.New("the puzzles cannot be fetched")
+	}
+	text, err := gzip.NewReader(bytes.NewReader(packed))
 	var list []Puzzle
 	if err == nil {
 		list, err = Read(text)
 	}
 	if err != nil {
-		panic(fmt.Sprintf("puzzle: the embedded set: %v", err))
+		return nil, fmt.Errorf("the puzzles cannot be read: %w", err)
 	}
-	return NewSet(list)
-})
+	loaded.set = NewSet(list)
+	return loaded.set, nil
+}
+
+// Embedded is Load for programs that have the puzzles in them. It panics if they cannot be
+// read, which a test excludes.
+func Embedded() *Set {
+	s, err := Load()
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
 
 // Games returns the names of the games of which there are puzzles, sorted.
 func (s *Set) Games() []string { return slices.Sorted(maps.Keys(s.games)) }

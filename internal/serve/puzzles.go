@@ -26,7 +26,12 @@ func (s *Server) puzzleGames(w *Reply, _ *Request) {
 		Title string `json:"title"`
 		Text  string `json:"text"`
 	}
-	set, games, themes := puzzle.Embedded(), []wireGames{}, []wireTheme{}
+	set, err := puzzle.Load()
+	if err != nil {
+		fail(w, StatusServiceUnavailable, err.Error())
+		return
+	}
+	games, themes := []wireGames{}, []wireTheme{}
 	for _, name := range set.Games() {
 		games = append(games, wireGames{name, len(set.Of(name))})
 	}
@@ -38,8 +43,13 @@ func (s *Server) puzzleGames(w *Reply, _ *Request) {
 
 // puzzleList answers with the puzzles of a game: ID, rating and themes.
 func (s *Server) puzzleList(w *Reply, r *Request) {
+	set, err := puzzle.Load()
+	if err != nil {
+		fail(w, StatusServiceUnavailable, err.Error())
+		return
+	}
 	list := [][]any{}
-	for _, p := range puzzle.Embedded().Of(r.PathValue("variant")) {
+	for _, p := range set.Of(r.PathValue("variant")) {
 		list = append(list, []any{p.ID, p.Rating, p.Themes})
 	}
 	answer(w, StatusOK, map[string]any{"puzzles": list})
@@ -74,7 +84,12 @@ func (s *Server) puzzle(w *Reply, r *Request) {
 	if !read(w, r, &t) {
 		return
 	}
-	p, ok := puzzle.Embedded().Find(t.ID)
+	set, err := puzzle.Load()
+	if err != nil {
+		fail(w, StatusServiceUnavailable, err.Error())
+		return
+	}
+	p, ok := set.Find(t.ID)
 	if !ok {
 		refuse(w, "there is no such puzzle")
 		return

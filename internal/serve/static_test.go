@@ -229,7 +229,7 @@ func TestStaticLinks(t *testing.T) {
 
 // The folder holds no file that its list does not name, and is refused where other files are.
 func TestSiteFolder(t *testing.T) {
-	files, err := site.Files(&site.Program{Code: []byte("code"), Runtime: []byte("runtime"), Networks: map[string][]byte{"/networks/engine/a.net": []byte("net")}})
+	files, err := site.Files(&site.Program{Code: []byte("code"), Runtime: []byte("runtime"), Files: map[string][]byte{"/networks/engine/a.net": []byte("net")}})
 	if err != nil {
 		t.Fatal(err)
 	}

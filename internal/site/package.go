@@ -20,9 +20,10 @@ func Package(p *Program, version string, licence []byte) (map[string][]byte, err
 		}
 	}
 	networks := map[string]string{}
-	for name, content := range p.Networks {
-		file := strings.TrimPrefix(name, "/")
-		files[file], networks[name] = content, "./"+file
+	for name, content := range p.Files {
+		if file := strings.TrimPrefix(name, "/"); strings.HasPrefix(file, "networks/") { // the package asks for no others
+			files[file], networks[name] = content, "./"+file
+		}
 	}
 	if files["program.json"], err = json.Marshal(map[string]any{"size": len(files["heterodox.wasm.gz"]), "networks": networks}); err != nil {
 		return nil, err

@@ -22,6 +22,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/image/font/gofont/goregular"
+
 	"github.com/heterodox-chess/heterodox/internal/serve/assets"
 )
 
@@ -36,9 +38,9 @@ const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-
 
 // A Program is the program compiled for the browser, with what it needs there.
 type Program struct {
-	Code     []byte            // WebAssembly
-	Runtime  []byte            // wasm_exec.js of the same version of Go
-	Networks map[string][]byte // of the engine, by the names that the program has for them
+	Code    []byte            // WebAssembly
+	Runtime []byte            // wasm_exec.js of the same version of Go
+	Files   map[string][]byte // that it reads when they are first wanted, by the names that it has for them
 }
 
 // Build compiles the program from the module in a directory.
@@ -56,11 +58,14 @@ func Build(ctx context.Context, dir string) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{Networks: map[string][]byte{}}
+	p := &Program{Files: map[string][]byte{"/data/names.ttf": goregular.TTF}}
 	if p.Code, err = os.ReadFile(code); err != nil {
 		return nil, err
 	}
 	if p.Runtime, err = os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js")); err != nil {
+		return nil, err
+	}
+	if p.Files["/data/puzzles.set"], err = os.ReadFile(filepath.Join(dir, "internal", "puzzle", "set.csv.gz")); err != nil {
 		return nil, err
 	}
 	for _, machine := range []string{"engine", "general"} {
@@ -69,7 +74,7 @@ func Build(ctx context.Context, dir string) (*Program, error) {
 			return nil, err
 		}
 		for _, file := range files {
-			if p.Networks["/networks/"+machine+"/"+filepath.Base(file)], err = os.ReadFile(file); err != nil {
+			if p.Files["/networks/"+machine+"/"+filepath.Base(file)], err = os.ReadFile(file); err != nil {
 				return nil, err
 			}
 		}
@@ -138,20 +143,20 @@ func pages(p *Program) (top, inside map[string][]byte, err error) {
 	}
 	inside["wasm_exec.js"] = p.Runtime
 	inside["heterodox.wasm.gz"] = pack(p.Code)
-	type network struct {
+	type fetched struct {
 		File      string `json:"file"`
 		Integrity string `json:"integrity"`
 	}
 	m := struct {
-		Program  string             `json:"program"`
-		Size     int                `json:"size"`
-		Networks map[string]network `json:"networks"`
-	}{"heterodox.wasm.gz", len(inside["heterodox.wasm.gz"]), map[string]network{}}
-	for name, content := range p.Networks {
+		Program string             `json:"program"`
+		Size    int                `json:"size"`
+		Files   map[string]fetched `json:"files"`
+	}{"heterodox.wasm.gz", len(inside["heterodox.wasm.gz"]), map[string]fetched{}}
+	for name, content := range p.Files {
 		// They stay the same from one version to the next, and so do their addresses.
-		file := strings.TrimSuffix(strings.TrimPrefix(name, "/"), ".net") + "-" + digest(content)[:12] + ".net"
+		file := strings.TrimSuffix(strings.TrimPrefix(name, "/"), path.Ext(name)) + "-" + digest(content)[:12] + path.Ext(name)
 		top[file] = content
-		m.Networks[name] = network{"../" + file, integrity(content)}
+		m.Files[name] = fetched{"../" + file, integrity(content)}
 	}
 	inside["program.json"], err = json.Marshal(m)
 	return top, inside, err

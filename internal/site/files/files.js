@@ -1,6 +1,6 @@
 // The files of the program, which it reads and writes as if they were on a disk: those
-// under /games are in the browser's IndexedDB, and networks are fetched from the page's own
-// folder. It is what Go's package os calls: functions of node's fs with callbacks. A file is
+// under /games are in the browser's IndexedDB, and networks, puzzles and the letters of names are
+// fetched from the page's own folder. It is what Go's package os calls: functions of node's fs with callbacks. A file is
 // in the store when the call that wrote it has been answered.
 
 const failure = (code, text = code) => Object.assign(new Error(text), { code });
@@ -44,18 +44,18 @@ async function must(path) {
   return file;
 }
 
-const isNetwork = path => path.startsWith('/networks/');
+const isFetched = path => path.startsWith('/networks/') || path.startsWith('/data/');
 
-let networks = {}, fetched = () => {}; // addresses by path; what is told whether one could be fetched
-export const setNetworks = (all, tell = () => {}) => { networks = all; fetched = tell; };
+let addresses = {}, fetched = () => {}; // by path; what is told whether one could be fetched
+export const setFetched = (all, tell = () => {}) => { addresses = all; fetched = tell; };
 
-async function fetchNetwork(path) {
-  const at = networks[path];
+async function fetchFile(path) {
+  const at = addresses[path];
   if (!at) throw failure('ENOENT');
   const response = await fetch(at.address, { integrity: at.integrity }).catch(() => null);
   const data = response && response.ok ? await response.arrayBuffer().catch(() => null) : null;
   fetched(!!data);
-  if (!data) throw failure('EIO', 'a network of the engine cannot be fetched');
+  if (!data) throw failure('EIO', 'a file of the page cannot be fetched');
   return { data: new Uint8Array(data), time: 0 };
 }
 
@@ -79,7 +79,7 @@ const parent = path => path.replace(/\/[^/]*$/, '') || '/';
 const calls = {
   async open(path, how) {
     let file;
-    if (isNetwork(path)) file = await fetchNetwork(path);
+    if (isFetched(path)) file = await fetchFile(path);
     else file = await find(path);
     if (file && how & flags.O_CREAT && how & flags.O_EXCL) throw failure('EEXIST');
     if (!file && !(how & flags.O_CREAT)) throw failure('ENOENT');
@@ -128,7 +128,7 @@ const calls = {
     data.set(f.file.data.subarray(0, length));
     Object.assign(f, { changed: true, file: { ...f.file, data } });
   },
-  async stat(path) { return stats(isNetwork(path) ? await fetchNetwork(path) : await must(path), path); },
+  async stat(path) { return stats(isFetched(path) ? await fetchFile(path) : await must(path), path); },
   async lstat(path) { return calls.stat(path); },
   async fstat(fd) { const f = known(fd); return stats(f.file, f.path); },
   async mkdir(path) {

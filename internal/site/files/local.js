@@ -28,7 +28,8 @@ async function load() {
   }
 }
 
-const networks = () => Object.fromEntries(Object.entries(manifest.networks).map(([path, n]) =>
+// fetched are the files that the program reads when it first wants them: their addresses by its names.
+const fetched = () => Object.fromEntries(Object.entries(manifest.files).map(([path, n]) =>
   [path, { address: new URL(n.file, base).href, integrity: n.integrity }]));
 
 // start starts a worker, which is ready once the promise is kept. ended is called when it is gone.
@@ -43,7 +44,7 @@ function start(role, port, heard, ended) {
       else heard(data);
     };
   });
-  worker.postMessage({ role, module: program, networks: networks(), port }, port ? [port] : []);
+  worker.postMessage({ role, module: program, fetched: fetched(), port }, port ? [port] : []);
   return { worker, ready };
 }
 

@@ -1,11 +1,11 @@
 // The program in a worker, as what answers the page's requests, as the engine, or to study a game:
 // the first message says which.
-import { setNetworks } from './files.js';
+import { setFetched } from './files.js';
 import './wasm_exec.js';
 
-onmessage = async ({ data: { role, module, networks, port } }) => {
+onmessage = async ({ data: { role, module, fetched, port } }) => {
   globalThis.heterodox = { serve: desk, search: engine, study: examiner }[role](port);
-  setNetworks(networks, heterodox.fetched);
+  setFetched(fetched, heterodox.fetched);
   const go = new Go();
   go.argv = ['heterodox', role];
   const instance = await WebAssembly.instantiate(module, go.importObject);
