@@ -19,7 +19,7 @@ func (s *sketch) inTime() bool {
 	}
 	left, side := found.MateIn, s.solver
 	s.forced, s.proved, s.mateIn = true, true, left
-	free := left == 1 && len(found.PV) > 1
+	free := left == 1 && len(found.PV) > 1 && s.line.Position().Play(found.PV[0]).Side() == s.solver
 	for _, m := range found.PV {
 		pos := s.line.Position()
 		if pos.Side() == s.solver && side != s.solver {

@@ -58,6 +58,8 @@ func TestFromGame(t *testing.T) {
 		{"a win without the only move is none", "chess", "k7/8/8/8/8/8/8/K2QR2r b - - 0 1", "h1h2 e1e2", "", "", false},
 		{"back rank in two", "chess", "5rk1/5ppp/8/8/8/8/R4PPP/R5K1 b - - 0 1", "g8h8 a2a8 f8a8 a1a8", "f8a8 a1a8", "mate mateIn1 oneMove", true},
 		{"in a turn of three moves", "fibonacci", "", "e2e4 a7a6 f1c4/d1f3 b7b5/b5b4/b4b3 f3f7", "", "", false},
+		{"two ways to drive a king into the hole", "blackhole", "7Q/5k1R/4qp2/8/8/4P1K1/4b1PP/r7 b - - 19 47", "f7g6 h7g7", "", "", false},
+		{"two ways to have the last piece taken", "antichess", "2K5/8/4r3/8/8/8/8/8 w - - 3 24", "c8d8 e6e7", "", "", false},
 		{"a goal", "kingofthehill", "7k/8/8/8/8/4K3/8/8 b - - 0 1", "h8g8 e3e4", "", "", false}, // Kd4 wins, too
 		{"a goal by one way", "kingofthehill", "7k/8/2n5/8/8/4K3/8/8 b - - 0 1", "h8g8 e3e4", "h8g8 e3e4", "win goal quietMove oneMove", true},
 	} {
