@@ -6,7 +6,6 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"fmt"
-	"html/template"
 	"io"
 	"math"
 	"slices"
@@ -19,16 +18,11 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-//go:embed page.html
-var pageText string
-
 //go:embed page.css
 var pageStyle string
 
 //go:embed page.js
 var pageScript string
-
-var pageTemplate = template.Must(template.New("page").Parse(pageText))
 
 // A side is what the page says of one side.
 type side struct {
@@ -41,7 +35,7 @@ type turn struct {
 	Number, Moves, Eval, Class, Mark, Text string
 	Ply                                    int // after it
 	Turning                                bool
-	Board                                  template.HTML // of a game whose board does not step
+	Board                                  string // in SVG, of a game whose board does not step
 }
 
 // A frame is the board after some moves, as the script reads it.
@@ -52,22 +46,20 @@ type frame struct {
 	Hands  [2][]int `json:"h"`           // pieces with how many, in turn
 }
 
-// data is what the template fills in.
+// data is what the page shows.
 type data struct {
 	review.Title
-	Game, Result            string
-	Style                   template.CSS
-	Script                  template.JS
-	Graph                   template.HTML
-	Columns, Rows           int
-	Ground                  template.URL
-	Pieces                  []template.URL
-	Frames                  []frame
-	Sides                   [2]side
-	Turns                   []turn
-	Card                    []string
-	Summary, PGN, PGNSource string
-	Steps                   bool
+	Game, Result  string
+	Graph         string // in SVG
+	Columns, Rows int
+	Ground        string   // the address of a picture, as those of the pieces
+	Pieces        []string // by their numbers
+	Frames        []frame
+	Sides         [2]side
+	Turns         []turn
+	Card          []string
+	PGN           string
+	Steps         bool
 }
 
 // Write writes the page of a game; text is the game in PGN.
@@ -78,8 +70,8 @@ func Write(w io.Writer, g *review.Game, title review.Title, text []byte) error {
 	list := g.Judgements()
 	s := review.Summarise(list, g.Result, g.Curve)
 	d := data{
-		Title: title, Game: ruleset.Name(), Result: g.Result.String(), Style: template.CSS(pageStyle), Script: template.JS(pageScript), Graph: template.HTML(g.Graph()),
-		Columns: board.Files, Rows: board.Ranks, Card: screen.Card(ruleset), PGN: string(text), Summary: s.Text(r, list), Steps: board.Flat(),
+		Title: title, Game: ruleset.Name(), Result: g.Result.String(), Graph: string(g.Graph()),
+		Columns: board.Files, Rows: board.Ranks, Card: screen.Card(ruleset), PGN: string(text), Steps: board.Flat(),
 	}
 	for c, name := range []string{title.White, title.Black} {
 		d.Sides[c] = side{name, []string{"White", "Black"}[c], percent(s.Accuracy[c]), s.Count[c][review.Inaccuracy], s.Count[c][review.Mistake], s.Count[c][review.Blunder], s.Missed[c]}
@@ -97,7 +89,11 @@ func Write(w io.Writer, g *review.Game, title review.Title, text []byte) error {
 		t.Turning = i == s.Turning
 		d.Turns = append(d.Turns, t)
 	}
-	return pageTemplate.Execute(w, d)
+	text, err := d.html()
+	if err == nil {
+		_, err = w.Write(text)
+	}
+	return err
 }
 
 func percent(v float64) string {
@@ -123,7 +119,7 @@ func (d *data) turn(r *game.Record, j *review.Judgement) (t turn, err error) {
 		scene.Last = squaresOf(pos, j.Best[0])
 		var b strings.Builder
 		err = scene.WriteSVG(&b)
-		t.Board = template.HTML(b.String())
+		t.Board = b.String()
 	}
 	return t, err
 }
@@ -199,6 +195,6 @@ func (d *data) draw(r *game.Record, list []review.Judgement) error {
 }
 
 // image returns a drawing as an address that holds it.
-func image(svg string) template.URL {
-	return template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString([]byte(svg)))
+func image(svg string) string {
+	return "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString([]byte(svg))
 }
