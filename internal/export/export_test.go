@@ -3,6 +3,7 @@ package export
 import (
 	"context"
 	"encoding/json"
+	"go/format"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -86,6 +87,9 @@ func TestGoFiles(t *testing.T) {
 		text, err := GoFile(name, opened(name), source)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
+		}
+		if formatted, err := format.Source(text); err != nil || string(formatted) != string(text) {
+			t.Errorf("%s: %v: gofmt writes\n%s\nnot\n%s", name, err, formatted, text)
 		}
 		if name == "type" && !strings.Contains(string(text), "var typeGame = rules.Variant{\n\tName:    \"type\",") {
 			t.Errorf("the variant named type is\n%s", text)

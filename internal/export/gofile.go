@@ -2,7 +2,6 @@ package export
 
 import (
 	"fmt"
-	"go/format"
 	"go/token"
 	"reflect"
 	"strings"
@@ -47,12 +46,13 @@ var %s = rules.Variant{
 %s	},
 }
 `, id, id, strings.ReplaceAll(v.Name, "+", "-"), v.Summary, list.String())
-	return format.Source([]byte(text))
+	return []byte(text), nil
 }
 
-// literal writes a rule as Go does.
+// literal writes a rule as gofmt does.
 func literal(rule rules.Rule) string {
-	switch v := reflect.ValueOf(rule); v.Kind() {
+	v := reflect.ValueOf(rule)
+	switch v.Kind() {
 	case reflect.String:
 		return fmt.Sprintf("%T(%q)", rule, v.String())
 	case reflect.Int:
@@ -60,7 +60,11 @@ func literal(rule rules.Rule) string {
 	case reflect.Uint64:
 		return fmt.Sprintf("%T(%#x)", rule, v.Uint())
 	}
-	return fmt.Sprintf("%#v", rule)
+	var fields []string
+	for i := range v.NumField() {
+		fields = append(fields, fmt.Sprintf("%s: %#v", v.Type().Field(i).Name, v.Field(i).Interface()))
+	}
+	return fmt.Sprintf("%T{%s}", rule, strings.Join(fields, ", "))
 }
 
 // packageFile writes a package with a game of the general machine.
@@ -78,7 +82,7 @@ func packageFile(name, file string) ([]byte, error) {
 		fmt.Fprintf(&b, "// file defines the game, as docs/variants-files.md says.\nconst file = %s\n\n", quoted(file))
 		fmt.Fprintf(&b, "// Open returns the rules of the game.\nfunc Open() (game.Rules, error) {\n\tif _, errs := variants.Add(file, nil); len(errs) > 0 {\n\t\treturn nil, errors.Join(errs...)\n\t}\n\treturn variants.Open(%q)\n}\n", name)
 	}
-	return format.Source([]byte(b.String()))
+	return []byte(b.String()), nil
 }
 
 // quoted writes a text of several lines as a literal.
