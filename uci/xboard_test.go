@@ -11,13 +11,15 @@ import (
 	"time"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/uci"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
 // XBoard draws the games that it is offered as they are: after random moves its board, by
 // what it is told and what it does with that, has the pieces of ours, whatever lies on
-// squares that swallow pieces.
+// squares that swallow pieces. Left out is a king that falls onto its own rook there, which
+// XBoard takes for castling (docs/xboard.md).
 func TestXBoardDrawsWhatIsOffered(t *testing.T) {
 	games := 2
 	if os.Getenv("HETERODOX_DEEP") == "1" {
@@ -39,11 +41,11 @@ func TestXBoardDrawsWhatIsOffered(t *testing.T) {
 }
 
 // drawn plays a random game on XBoard's board beside ours.
-func drawn(t *testing.T, rules game.Rules, random *rand.Rand) {
+func drawn(t *testing.T, played game.Rules, random *rand.Rand) {
 	t.Helper()
-	pos := rules.Start()
+	pos := played.Start()
 	board := map[game.Square]game.Piece{}
-	for _, s := range rules.Board().Squares() {
+	for _, s := range played.Board().Squares() {
 		if p, ok := pos.At(s); ok {
 			board[s] = p
 		}
@@ -55,12 +57,15 @@ func drawn(t *testing.T, rules game.Rules, random *rand.Rand) {
 		}
 		m := moves[random.IntN(len(moves))]
 		text := uci.XBoardText(pos, m)
-		play(board, rules.Board(), pos, text)
+		if fallsOntoRook(board, played.Board(), pos.Side(), text) {
+			return
+		}
+		play(board, played.Board(), pos, text)
 		next := pos.Play(m)
-		for _, s := range rules.Board().Squares() {
+		for _, s := range played.Board().Squares() {
 			want, there := next.At(s)
 			got, drawn := board[s]
-			if hole(rules.Board(), s) {
+			if hole(played.Board(), s) {
 				continue
 			}
 			if there != drawn || want.Letter != got.Letter || want.Color != got.Color {
@@ -69,6 +74,15 @@ func drawn(t *testing.T, rules game.Rules, random *rand.Rand) {
 		}
 		pos = next
 	}
+}
+
+// fallsOntoRook reports whether a king goes to a hole in which a rook of its side lies.
+func fallsOntoRook(board map[game.Square]game.Piece, shape game.Board, side rules.Color, text string) bool {
+	if len(text) != 4 || text[1] > '9' {
+		return false
+	}
+	from, to := game.At(int(text[0]-'a'), int(text[1]-'1'), 0), game.At(int(text[2]-'a'), int(text[3]-'1'), 0)
+	return hole(shape, to) && board[from] == game.Piece{Color: side, Letter: "K"} && board[to] == game.Piece{Color: side, Letter: "R"}
 }
 
 func hole(b game.Board, s game.Square) bool {

@@ -28,15 +28,16 @@ var known = []GUIGame{
 }
 
 // undrawn are listed games that XBoard would draw or play otherwise: a captured piece is put
-// elsewhere, or comes to hand as what it was or was not; and explosions without check.
-var undrawn = []string{"madhouse", "nocheckatomic", "loop", "chessgi", "dobutsu", "standard"}
+// elsewhere, or comes to hand as what it was or was not; explosions without check; and pawns
+// that promote by a step aslant, which it takes for a capture in passing.
+var undrawn = []string{"madhouse", "sittuyin", "nocheckatomic", "loop", "chessgi", "dobutsu", "standard"}
 
 // offered are others of ours, those looked for most first: XBoard's menu has room for some
 // twenty. Those of Listed follow them.
 var offered = []string{
 	"fibonacci", "gun", "blackhole", "extinction", "baseline", "fairy", "rifle", "placement", "kingofthehill", "antichess", "horde",
 	"racingkings", "progressive", "marseillais", "fivecheck", "kinglet", "threekings", "minishogi", "losalamos",
-	"grasshopper", "chigorin", "torpedo", "sittuyin", "cambodian", "chancellor", "embassy", "modern", "almost", "hoppelpoppel",
+	"grasshopper", "chigorin", "torpedo", "cambodian", "chancellor", "embassy", "modern", "almost", "hoppelpoppel",
 	"codrus", "coregal", "pocketknight", "karouk", "judkins", "jesonmor", "gardner", "nightrider", "minixiangqi",
 	"shako", "opulent",
 }
