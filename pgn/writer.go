@@ -126,11 +126,24 @@ func (t *movetext) flush() {
 	t.column += len(word)
 }
 
+// comment writes a comment. A command, as [%eval 0.3], stays on one line: many programs look
+// for it there.
 func (t *movetext) comment(text string) {
-	if text = bare(text); text != "" {
-		for _, word := range strings.Fields("{" + text + "}") {
-			t.add(word)
+	if text = bare(text); text == "" {
+		return
+	}
+	words := strings.Fields("{" + text + "}")
+	for i := 0; i < len(words); i++ {
+		word := words[i]
+		if strings.HasPrefix(strings.TrimLeft(word, "{"), "[%") {
+			for end := i; end < len(words); end++ {
+				if strings.Contains(words[end], "]") {
+					word, i = strings.Join(words[i:end+1], " "), end
+					break
+				}
+			}
 		}
+		t.add(word)
 	}
 }
 

@@ -36,3 +36,22 @@ func TestWriteRefusesWhatIsReadOtherwise(t *testing.T) {
 		}
 	}
 }
+
+// A command in a comment is on one line wherever it stands, and long comments are not.
+func TestCommandsAreNotBroken(t *testing.T) {
+	for n := range 90 {
+		comment := strings.Repeat("x ", n) + "[%eval -1.25] [%clk 0:01:00] then words [%odd and open " + strings.Repeat("y ", 40)
+		var out strings.Builder
+		if err := pgn.WriteMoves(&out, nil, "", []pgn.Written{{Text: "e4", Number: 1, Comment: comment}}, "", rules.Ongoing); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(out.String(), "[%eval -1.25]") || !strings.Contains(out.String(), "[%clk 0:01:00]") {
+			t.Errorf("behind %d words a command is broken:\n%s", n, out.String())
+		}
+		for line := range strings.Lines(out.String()) {
+			if len(line) > 80 {
+				t.Errorf("behind %d words a line has %d characters:\n%s", n, len(line), line)
+			}
+		}
+	}
+}
