@@ -53,6 +53,7 @@ has been played; with --ledger the same command goes on from there.`,
 	flags.StringVar(&f.html, "html", "", "write the report as a page with charts to `FILE`")
 	flags.StringVar(&f.pgn, "pgn", "", "write the games to `FILE`")
 	flags.BoolVar(&f.quiet, "quiet", false, "print no summary and no progress")
+	flags.BoolVar(&o.Odds, "odds", false, "play games at odds in half of the budget, for the values of the pieces")
 	flags.BoolVar(&o.Remedies, "remedies", false, "try small changes of the game in half of the budget, and rank them")
 	flags.BoolVar(&f.explore, "explore", false, "draw changes of the game at random, and show the best (GAME is chess if none is given)")
 	cmd.ValidArgsFunction = completeGames

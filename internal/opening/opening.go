@@ -31,7 +31,11 @@ func Start(ruleset game.Rules, random *rand.Rand) game.Position {
 // Random plays so many random moves from a start position, which is shuffled in
 // Chess960, and on to the end of the turn. It ends early if the game does.
 func Random(ruleset game.Rules, random *rand.Rand, plies int) *game.Record {
-	start := Start(ruleset, random)
+	return From(Start(ruleset, random), random, plies)
+}
+
+// From is Random from a position.
+func From(start game.Position, random *rand.Rand, plies int) *game.Record {
 	if _, left := start.Turn(); left > 0 {
 		plies = min(plies, FibonacciPlies)
 	}

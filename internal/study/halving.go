@@ -98,7 +98,7 @@ func (r *run) contestTasks() iter.Seq[task] {
 			if n%4 == 3 {
 				p.nodes *= 4
 			}
-			if !yield(task{contest, n, n, [2]player{p, p}}) {
+			if !yield(task{stage: contest, number: n, opening: n, players: [2]player{p, p}}) {
 				return
 			}
 		}

@@ -191,7 +191,13 @@ func (r *Report) writeUse(w *htmlWriter) {
 		}))
 	}
 	if chart := r.valuesChart(); chart != "" {
-		w.put("<p>What one more of a kind is worth, by the results of the games; the unit is the one that scores 1.</p>\n<figure>%s</figure>\n", chart)
+		w.put("<p>What one more of a kind is worth, by the results of the games and of games at odds; the unit is the one that scores 1.</p>\n<figure>%s</figure>\n", chart)
+	}
+	if len(r.Odds) > 0 {
+		w.put("<p>Games at odds: one side began without a piece, the other without what may be worth as much.</p>\n")
+		w.table([]string{"without", "against without", "games", "scores"}, rowsOf(r.Odds, func(o OddsFound) []string {
+			return []string{o.Lacks, o.Against, fmt.Sprint(o.Games), percent(o.Score)}
+		}))
 	}
 	if len(r.Rules) > 0 {
 		w.put("<h2>Is every rule of use?</h2>\n<p>Games were replayed without each rule. It matters where it allows or forbids some move, is used where a move " +
@@ -305,9 +311,14 @@ func (r *Report) valuesChart() markup {
 	a := axis{form: plain}
 	var marks []mark
 	for _, p := range r.Pieces {
-		if p.Value != nil {
-			marks = append(marks, mark{p.Name, valueText(p), *p.Value})
-			a.to = max(a.to, min(p.Value.High, 3*p.Value.Value))
+		for _, v := range []struct {
+			name  string
+			value *Interval
+		}{{p.Name, p.Value}, {p.Name + " at odds", p.Odds}} {
+			if v.value != nil {
+				marks = append(marks, mark{v.name, valueText(v.value), *v.value})
+				a.to = max(a.to, min(v.value.High, 3*v.value.Value))
+			}
 		}
 	}
 	if len(marks) == 0 {

@@ -13,14 +13,14 @@ import (
 // distinct returns the games without those that repeat another of their stage move by move.
 func distinct(games []Game) []*Game {
 	type key struct {
-		stage stage
-		moves string
+		stage        stage
+		start, moves string
 	}
 	seen := map[key]bool{}
 	var list []*Game
 	for i := range games {
 		g := &games[i]
-		if k := (key{g.Stage, g.Moves}); !seen[k] {
+		if k := (key{g.Stage, g.Start, g.Moves}); !seen[k] {
 			seen[k] = true
 			list = append(list, g)
 		}

@@ -82,16 +82,36 @@ func valuePieces(list []PieceFound, replays []*replay, seed uint64) float64 {
 			x, y, of = append(x, row), append(y, v.game.points()), append(of, g)
 		}
 	}
+	values, worth := inUnits(x, y, of, len(replays), unit, seed)
+	for c, v := range values {
+		p := &list[columns[c]]
+		p.Unit, p.Value = list[columns[unit]].Name, &v
+	}
+	return worth
+}
+
+// inUnits fits the coefficients of rows, of which the last is White's advantage, to the
+// points of the games that they are of, and returns the others in units of one of them. All
+// rows of a game weigh as much as one. It returns how much a unit raises a score from ½;
+// nothing if that is not surely above 0.
+func inUnits(x [][]float64, y []float64, of []int, games, unit int, seed uint64) (values []Interval, worth float64) {
+	if len(x) == 0 {
+		return nil, 0
+	}
+	rows := make([]float64, games)
+	for _, g := range of {
+		rows[g]++
+	}
 	// One draw of samples serves all kinds. A game that is drawn twice weighs twice.
 	var samples [][]float64
-	value := make([]float64, len(columns)+1)
-	bootstrapEach(len(replays), seed, valueSamples, func(sample []int) {
-		times, w := make([]float64, len(replays)), make([]float64, len(x))
+	value := make([]float64, len(x[0]))
+	bootstrapEach(games, seed, valueSamples, func(sample []int) {
+		times, w := make([]float64, games), make([]float64, len(x))
 		for _, g := range sample {
 			times[g]++
 		}
 		for i, g := range of {
-			w[i] = times[g] / float64(len(replays[g].material))
+			w[i] = times[g] / rows[g]
 		}
 		samples = append(samples, logistic(value, x, y, w, 0.1))
 		value = samples[0]
@@ -102,18 +122,17 @@ func valuePieces(list []PieceFound, replays []*replay, seed uint64) float64 {
 	}
 	slices.Sort(units)
 	if quantile(units, 0.025) <= 0 || value[unit] <= 0 {
-		return 0
+		return nil, 0
 	}
-	for c, i := range columns {
+	for c := range value[1:] {
 		var ratios []float64
 		for _, s := range samples[1:] {
 			ratios = append(ratios, s[c]/s[unit])
 		}
 		slices.Sort(ratios)
-		list[i].Unit = list[columns[unit]].Name
-		list[i].Value = &Interval{value[c] / value[unit], quantile(ratios, 0.025), quantile(ratios, 0.975)}
+		values = append(values, Interval{value[c] / value[unit], quantile(ratios, 0.025), quantile(ratios, 0.975)})
 	}
-	return sigmoid(value[unit]) - 0.5
+	return values, sigmoid(value[unit]) - 0.5
 }
 
 // varying returns the kinds of which one side sometimes has more than the other, in enough

@@ -166,23 +166,36 @@ func bounded(i game.Info, bound int) int {
 func (t *table) open(ctx context.Context, task task) (*game.Record, error) {
 	s := t.subject
 	random := rand.New(rand.NewPCG(s.seed, mix("opening", task.opening)))
-	if err := s.measureStart(ctx); err != nil {
+	begin := func() game.Position { return opening.Start(s.rules, random) }
+	var want int
+	var err error
+	if task.from == "" {
+		want, err = s.startScore(ctx)
+	} else {
+		var pos game.Position
+		if pos, err = s.rules.ParsePosition(task.from); err != nil {
+			return nil, err
+		}
+		begin = func() game.Position { return pos }
+		want, err = s.score(ctx, t.engines[0], game.NewRecord(pos), settled)
+	}
+	if err != nil {
 		return nil, err
 	}
 	for plies := s.plies; plies > 0; plies-- {
 		for range openingTries {
-			record := opening.Random(s.rules, random, plies)
+			record := opening.From(begin(), random, plies)
 			if record.Outcome().Over() {
 				continue
 			}
-			score, err := s.score(ctx, t.engines[0], record)
+			score, err := s.score(ctx, t.engines[0], record, settled)
 			if err != nil {
 				return nil, err
 			}
-			if diff := score - s.start; diff <= openingBound && diff >= -openingBound {
+			if diff := score - want; diff <= openingBound && diff >= -openingBound {
 				return record, nil
 			}
 		}
 	}
-	return game.NewRecord(opening.Start(s.rules, random)), nil
+	return game.NewRecord(begin()), nil
 }

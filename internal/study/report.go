@@ -36,6 +36,7 @@ type Report struct {
 	// UnitWorth is how much one unit of the pieces' values raises the score of a side
 	// that is otherwise level.
 	UnitWorth float64     `json:"unitWorth,omitempty"`
+	Odds      []OddsFound `json:"odds,omitempty"`
 	Rules     []RuleFound `json:"rules,omitempty"`
 	Special   []Special   `json:"special,omitempty"`
 	Proof     *Proof      `json:"proof,omitempty"`
@@ -154,6 +155,17 @@ type PieceFound struct {
 	// Value is in units of Unit.
 	Value *Interval `json:"value,omitempty"`
 	Unit  string    `json:"unit,omitempty"`
+	// Odds is the value that games at odds show.
+	Odds *Interval `json:"odds,omitempty"`
+}
+
+// An OddsFound is what games at odds say: one side lacked a piece, the other what may be
+// worth as much.
+type OddsFound struct {
+	Lacks   string   `json:"lacks"`   // the letter of the piece
+	Against string   `json:"against"` // the letters of what the other side lacked, "" for nothing
+	Games   int      `json:"games"`
+	Score   Interval `json:"score"` // of the side that lacked the piece
 }
 
 // A RuleFound is a rule of the game, and in how many of the games replayed without it it

@@ -40,6 +40,9 @@ type Options struct {
 	Learn bool
 	// Doubling has pairs of games played in which one side searches twice as much.
 	Doubling bool
+	// Odds has games played in which one side lacks a piece and the other what may be worth
+	// as much, for the values of the pieces.
+	Odds bool
 	// Remedies has small changes of the game judged, too.
 	Remedies bool
 	Build    string // for the report
@@ -194,6 +197,10 @@ func (r *run) study(ctx context.Context) (*Report, error) {
 	if r.Remedies {
 		share = 0.5
 	}
+	end := share
+	if r.Odds {
+		share /= 2
+	}
 	games, err := r.playRounds(ctx, share)
 	if err != nil {
 		return nil, err
@@ -204,6 +211,11 @@ func (r *run) study(ctx context.Context) (*Report, error) {
 	r.report.Complete = ctx.Err() == nil
 	if err := r.measure(games); err != nil {
 		return nil, err
+	}
+	if r.Odds && ctx.Err() == nil {
+		if err := r.playOdds(ctx, end); err != nil {
+			return nil, err
+		}
 	}
 	r.report.conclude()
 	if r.Remedies && ctx.Err() == nil {
@@ -324,7 +336,7 @@ func limited(tasks iter.Seq[task], n int) iter.Seq[task] {
 func (r *run) learningTasks() iter.Seq[task] {
 	return func(yield func(task) bool) {
 		p := player{nodes: r.Nodes}
-		for n := 0; yield(task{learning, n, n, [2]player{p, p}}); n++ {
+		for n := 0; yield(task{stage: learning, number: n, opening: n, players: [2]player{p, p}}); n++ {
 		}
 	}
 }
@@ -342,7 +354,7 @@ func pairs(s stage, a, b player) iter.Seq[task] {
 			if n%2 == 1 {
 				players = [2]player{b, a}
 			}
-			if !yield(task{s, n, n / 2, players}) {
+			if !yield(task{stage: s, number: n, opening: n / 2, players: players}) {
 				return
 			}
 		}
@@ -356,7 +368,7 @@ func (r *run) round(n int) (tasks []task) {
 		p := player{nodes: r.Nodes * e.times}
 		for i := range e.games {
 			number := n*e.games + i
-			tasks = append(tasks, task{fairness.numbered(e.times), number, number, [2]player{p, p}})
+			tasks = append(tasks, task{stage: fairness.numbered(e.times), number: number, opening: number, players: [2]player{p, p}})
 		}
 	}
 	for i, every := range rungEvery {
@@ -365,7 +377,8 @@ func (r *run) round(n int) (tasks []task) {
 		}
 		weak, strong := player{nodes: r.Nodes << i}, player{nodes: r.Nodes << (i + 1)}
 		number, s := n/every, doubling.numbered(1<<i)
-		tasks = append(tasks, task{s, 2 * number, number, [2]player{strong, weak}}, task{s, 2*number + 1, number, [2]player{weak, strong}})
+		tasks = append(tasks, task{stage: s, number: 2 * number, opening: number, players: [2]player{strong, weak}},
+			task{stage: s, number: 2*number + 1, opening: number, players: [2]player{weak, strong}})
 	}
 	return tasks
 }

@@ -25,31 +25,31 @@ type subject struct {
 	start    int // score of the start for White, within ±settled
 }
 
-// measureStart finds the score of the start, once.
-func (s *subject) measureStart(ctx context.Context) error {
+// startScore returns the score of the start for White, within ±settled, and finds it once.
+func (s *subject) startScore(ctx context.Context) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.measured {
-		return nil
+		return s.start, nil
 	}
 	record := game.NewRecord(s.rules.Start())
 	if record.Outcome().Over() {
 		s.measured = true
-		return nil
+		return 0, nil
 	}
-	score, err := s.score(ctx, newEngine(), record)
+	score, err := s.score(ctx, newEngine(), record, settled)
 	s.start, s.measured = score, err == nil
-	return err
+	return score, err
 }
 
 // score returns what a search that knows nothing else says of a position, for White.
-func (s *subject) score(ctx context.Context, e *engine.Engine, r *game.Record) (int, error) {
+func (s *subject) score(ctx context.Context, e *engine.Engine, r *game.Record, bound int) (int, error) {
 	e.Clear()
 	found := e.Search(ctx, r, game.Limits{Nodes: 2 * s.nodes}, nil)
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	score := bounded(found.Info, settled)
+	score := bounded(found.Info, bound)
 	if r.Position().Side() == rules.Black {
 		score = -score
 	}

@@ -24,6 +24,7 @@ const (
 	fairness stage = "effort"  // both sides search alike; a number follows
 	contest  stage = "contest" // of a changed game
 	doubling stage = "double"  // one side searches twice as much; a number follows
+	atOdds   stage = "odds"    // sides lack pieces; it follows which
 )
 
 // numbered returns a stage of several, such as "effort 4".
@@ -37,6 +38,7 @@ type task struct {
 	// opening is the number of the opening: games of one number begin alike.
 	opening int
 	players [2]player // White's and Black's
+	from    string    // FEN before the opening, "" for the game's own start
 }
 
 // key tells the task from others of the study.

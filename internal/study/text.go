@@ -64,9 +64,16 @@ func (r *Report) WriteText(w io.Writer) {
 		}
 	}
 	if len(r.Pieces) > 0 {
-		fmt.Fprintln(t, "\npiece\tmoved in\tcaptures in\tlast move\tfirst moved\tvalue")
+		fmt.Fprintln(t, "\npiece\tmoved in\tcaptures in\tlast move\tfirst moved\tvalue\tat odds")
 		for _, p := range r.Pieces {
-			fmt.Fprintf(t, "%s %s\t%s\t%s\t%s\t%s\t%s\n", p.Letter, p.Name, percent(p.Moved), percent(p.Captured), percent(p.Last), firstText(p), valueText(p))
+			fmt.Fprintf(t, "%s %s\t%s\t%s\t%s\t%s\t%s\t%s\n", p.Letter, p.Name, percent(p.Moved), percent(p.Captured), percent(p.Last), firstText(p),
+				valueText(p.Value), valueText(p.Odds))
+		}
+	}
+	if len(r.Odds) > 0 {
+		fmt.Fprintln(t, "\nwithout\tagainst without\tgames\tscores")
+		for _, o := range r.Odds {
+			fmt.Fprintf(t, "%s\t%s\t%d\t%s\n", o.Lacks, o.Against, o.Games, percent(o.Score))
 		}
 	}
 	if len(r.Rules) > 0 {
@@ -151,9 +158,9 @@ func firstText(p PieceFound) string {
 	return fmt.Sprintf("move %.0f (%.0f–%.0f)", p.First.Median, p.First.Low, p.First.High)
 }
 
-func valueText(p PieceFound) string {
-	if p.Value == nil {
+func valueText(v *Interval) string {
+	if v == nil {
 		return ""
 	}
-	return fmt.Sprintf("%.2f (%.2f–%.2f)", p.Value.Value, p.Value.Low, p.Value.High)
+	return fmt.Sprintf("%.2f (%.2f–%.2f)", v.Value, v.Low, v.High)
 }
