@@ -46,6 +46,9 @@ func (x *reasoner) captured(pos game.Position, m game.Move, gain, net int) strin
 		return ""
 	}
 	gone, san := vanished(pos, m, x.side), pos.SAN(m)
+	if x.lostAnyway(gone) && x.difference() < wins {
+		return ""
+	}
 	at, captures := pos.Captured(m)
 	switch {
 	case !captures && len(gone) == 0:
@@ -86,6 +89,9 @@ func (x *reasoner) undefended(pos game.Position, m game.Move, at game.Square) st
 	if next.Side() != x.side || next.Outcome().Over() {
 		return ""
 	}
+	if p, stands := next.At(at); !stands || p.Color == x.side { // there is nothing to take
+		return ""
+	}
 	for _, s := range next.Rules().Board().Squares() {
 		p, ok := next.At(s)
 		if !ok || p.Color != x.side {
@@ -120,11 +126,25 @@ func vanishesTo(pos game.Position, from, to game.Square) bool {
 	return false
 }
 
+// lostAnyway reports whether pieces are captured on their squares after the better turn, too.
+func (x *reasoner) lostAnyway(pieces []loss) bool {
+	pos, line := x.before, x.j.Best
+	for _, m := range firstTurn(pos, line) {
+		pos, line = pos.Play(m), line[1:]
+	}
+	for _, m := range firstTurn(pos, line) {
+		gone := vanished(pos, m, x.side)
+		pieces = slices.DeleteFunc(slices.Clone(pieces), func(l loss) bool { return slices.Contains(gone, l) })
+		pos = pos.Play(m)
+	}
+	return len(pieces) == 0
+}
+
 // lostLater says what the other side wins in the moves behind its reply.
 func (x *reasoner) lostLater() string {
-	moves := append(x.r.Moves()[x.j.First:x.j.Last:x.j.Last], x.j.Reply...)
-	text, won := x.wonIn(x.before, moves, len(moves)-len(x.j.Reply)+ahead, x.side.Opponent())
-	if won < wins {
+	won := x.lostInLine()
+	text := x.wins(won, x.side.Opponent())
+	if text == "" {
 		return ""
 	}
 	return fmt.Sprintf("It allows %s, which wins %s", sans(x.after, x.reply), text)
@@ -133,43 +153,73 @@ func (x *reasoner) lostLater() string {
 // ahead is how many moves of a line are looked at.
 const ahead = 8
 
-// wonIn returns which pieces a side wins in the first moves of a line, and for which, and how
-// much that is.
-func (x *reasoner) wonIn(pos game.Position, line []game.Move, most int, side rules.Color) (text string, won int) {
-	var taken [2][]string // by the side that has lost them
+// A tally is what changes hands in the first moves of a line.
+type tally struct {
+	won      int         // by the side that it was made for, in centipawns, less what it then leaves to be captured
+	taken    [2][]string // pieces that have gone for no like one, by the side that has lost them
+	promoted bool        // a piece has become another, so that names do not tell what was won
+}
+
+// lostInLine and wonInBest are tallies of what was played, with the answer to it, for the other
+// side, and of the better line.
+func (x *reasoner) lostInLine() tally {
+	moves := append(x.r.Moves()[x.j.First:x.j.Last:x.j.Last], x.j.Reply...)
+	return tallyOf(x.before, moves, x.j.Last-x.j.First+ahead, x.side.Opponent())
+}
+
+func (x *reasoner) wonInBest() tally { return tallyOf(x.before, x.j.Best, ahead, x.side) }
+
+// difference returns how much more the better line is worth in pieces than what was played.
+func (x *reasoner) difference() int { return x.wonInBest().won + x.lostInLine().won }
+
+// wins says what a side wins by a tally: "a rook for a pawn"; "" if that is nothing, or not what
+// makes the better turn better, or too little to be what the turn has lost.
+func (x *reasoner) wins(t tally, side rules.Color) string {
+	gone := t.taken[side.Opponent()]
+	if t.won < wins || t.promoted || len(gone) == 0 || x.difference() < wins {
+		return ""
+	}
+	before, after := x.j.Before.For(x.side), x.j.After.For(x.side)
+	if scores := before.Mate == 0 && after.Mate == 0 && after.End == rules.Ongoing; scores && before.Score-after.Score > 3*t.won {
+		return ""
+	}
+	text := x.counted(gone)
+	if lost := t.taken[side]; len(lost) > 0 {
+		text += " for " + x.counted(lost)
+	}
+	return text
+}
+
+// tallyOf returns which pieces change hands in the first moves of a line.
+func tallyOf(pos game.Position, line []game.Move, most int, side rules.Color) (t tally) {
 	for i, m := range line {
 		if i >= most {
 			break
 		}
 		gain, _, ok := engine.Exchange(pos, m)
 		if !ok {
-			return "", 0
+			return tally{}
 		}
 		if pos.Side() != side {
 			gain = -gain
 		}
-		won += gain
+		t.won += gain
 		for c := rules.White; c <= rules.Black; c++ {
-			for _, l := range vanished(pos, m, c) {
+			list, promoted := gone(pos, m, c)
+			t.promoted = t.promoted || promoted
+			for _, l := range list {
 				name := kind(pos.Rules(), l.letter)
-				if same := slices.Index(taken[c.Opponent()], name); same >= 0 {
-					taken[c.Opponent()] = slices.Delete(taken[c.Opponent()], same, same+1)
+				if same := slices.Index(t.taken[c.Opponent()], name); same >= 0 {
+					t.taken[c.Opponent()] = slices.Delete(t.taken[c.Opponent()], same, same+1)
 				} else {
-					taken[c] = append(taken[c], name)
+					t.taken[c] = append(t.taken[c], name)
 				}
 			}
 		}
 		pos = pos.Play(m)
 	}
-	won -= hanging(pos, side)
-	if len(taken[side.Opponent()]) == 0 {
-		return "", 0
-	}
-	text = x.counted(taken[side.Opponent()])
-	if lost := taken[side]; len(lost) > 0 {
-		text += " for " + x.counted(lost)
-	}
-	return text, won
+	t.won -= hanging(pos, side)
+	return t
 }
 
 // counted writes names with how many there are of each: "2 bishops and a rook".

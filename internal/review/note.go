@@ -2,6 +2,7 @@ package review
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/rules"
@@ -16,6 +17,9 @@ func (j *Judgement) Text(best string) string {
 	text := fmt.Sprintf("(%s → %s) %s.", j.Before.words(), j.After.words(), j.Class)
 	if j.Why != "" {
 		text += " " + j.Why
+	}
+	if strings.HasPrefix(j.Why, "It misses "+best+":") || strings.HasPrefix(j.Why, best+" wins ") || strings.Contains(j.Why, ". "+best+" wins ") {
+		return text // it says so
 	}
 	return text + " " + best + " was best."
 }

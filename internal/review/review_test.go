@@ -169,6 +169,17 @@ var reasons = []struct{ name, fen, move, best, reply, why string }{
 	{"blackhole", "6k1/8/3N3r/8/8/8/P7/3RK3 w - - 0 1", "a2a3", "d6b5", "h6d6", "It leaves the knight on d6 to Rxd6; the rook on d1 would vanish in a hole on the way."},
 	{"rifle", "r3k2r/pppppppp/8/8/8/8/PPPPPPP1/R3K2R w KQkq - 0 1", "h1h7", "e1f1", "a7a6", "A rook that shoots can no longer castle."},
 	{"threecheck", "", "a2a3", "a2a4", "a7a6", ""},
+	{"antichess", "8/p5p1/8/8/5P2/7P/8/8 w - - 0 1", "h3h4", "f4f5", "g7g5", "After g5 a capture is compulsory: hxg5 or fxg5."},
+	// What would not be why is not said: the turn takes the same piece, a promoted piece is
+	// given back, a piece that shoots stays where it is, a piece is lost whatever is played, a
+	// pawn is not five pawns, and a piece that comes in takes a right along that is not castling.
+	{"chess", "4k3/8/8/8/4b3/8/6B1/4R1K1 w - - 0 1", "e1e4", "g2e4", "e8d7", ""},
+	{"chess", "1r4k1/P6p/1N6/8/8/8/8/4K3 b - - 0 1", "h7h6", "g8g7", "e1e2 h6h5 a7a8q b8a8 b6a8", ""},
+	{"gun", "4r1k1/8/8/5b2/8/3N4/P3B3/4K3 w - - 0 1", "a2a3", "d3b4", "f5d3", "It leaves the knight on d3 to Bxd3."},
+	{"chess", "4k3/8/4p3/3N4/8/8/P7/4K3 w - - 0 1", "a2a3", "a2a4 e6d5", "e6d5", ""},
+	{"chess", "4k3/7r/8/8/8/8/4K2P/8 w - - 0 1", "e2d2", "h2h4", "e8e7 d2d3 h7h2", ""},
+	{"seirawan", "", "g1f3e", "e2e4", "a7a6", ""},
+	{"seirawan", "4k3/8/8/8/8/8/8/2B1K3[H] w C - 0 1", "c1d2", "e1e2", "e8e7", ""},
 }
 
 func TestReasons(t *testing.T) {
@@ -184,15 +195,15 @@ func TestReasons(t *testing.T) {
 			}
 		}
 		line := func(pos game.Position, text string) (moves []game.Move) {
-			if text == "" {
-				return nil
+			for word := range strings.FieldsSeq(text) {
+				m, err := pos.ParseMove(word)
+				if err != nil {
+					t.Errorf("%s: %v", c.name, err)
+					return nil
+				}
+				moves, pos = append(moves, m), pos.Play(m)
 			}
-			m, err := pos.ParseMove(text)
-			if err != nil {
-				t.Errorf("%s: %v", c.name, err)
-				return nil
-			}
-			return []game.Move{m}
+			return moves
 		}
 		r := game.NewRecord(start)
 		if err := r.PlayTurn(c.move); err != nil {
@@ -205,6 +216,29 @@ func TestReasons(t *testing.T) {
 		if j.Class != review.Blunder || j.Why != c.why {
 			t.Errorf("%s %s %s: %v: %s\nwant %s", c.name, c.fen, c.move, j.Class, j.Why, c.why)
 		}
+	}
+}
+
+// A comment does not name the better turn twice, and a summary does not write out a turn of dozens
+// of moves.
+func TestTextIsShort(t *testing.T) {
+	for why, want := range map[string]string{
+		"Bxc6 wins the knight on c6.":         "(0.00 → -1.00) Mistake. Bxc6 wins the knight on c6.",
+		"It leaves a to b. Bxc6 wins a pawn.": "(0.00 → -1.00) Mistake. It leaves a to b. Bxc6 wins a pawn.",
+		"It misses Bxc6: checkmate.":          "(0.00 → -1.00) Mistake. It misses Bxc6: checkmate.",
+		"It misses mate in 2.":                "(0.00 → -1.00) Mistake. It misses mate in 2. Bxc6 was best.",
+		"It allows Ra1, which wins a pawn.":   "(0.00 → -1.00) Mistake. It allows Ra1, which wins a pawn. Bxc6 was best.",
+	} {
+		j := review.Judgement{After: review.Value{Score: -100}, Class: review.Mistake, Why: why}
+		if got := j.Text("Bxc6"); got != want {
+			t.Errorf("%s\nwant %s", got, want)
+		}
+	}
+	g := play(t, "progressive", "", "e4 e5 f5 exf5 f6 fxg7 a6 a5 b6 b5 a2a3 a3a4 b2b3 c2c3 d2d3")
+	list := []review.Judgement{{Turn: review.Turn{First: 10, Last: 15}, Number: 3, Loss: 0.5, Class: review.Blunder}}
+	curve, _ := review.CurveOf("progressive")
+	if got := review.Summarise(list, rules.BlackWins, curve).Text(g.Record, list); !strings.HasSuffix(got, "Turning point: 3. a3 a4 … d3.") {
+		t.Error(got)
 	}
 }
 

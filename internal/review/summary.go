@@ -72,7 +72,11 @@ func (s Summary) Text(r *game.Record, list []Judgement) string {
 	}
 	text := "Accuracy: " + strings.Join(sides, "; ") + "."
 	if s.Turning >= 0 {
-		text += fmt.Sprintf(" Turning point: %s.", list[s.Turning].Name(r))
+		words := strings.Fields(list[s.Turning].Name(r))
+		if len(words) > 5 { // the number and moves
+			words = append(words[:3], "…", words[len(words)-1])
+		}
+		text += fmt.Sprintf(" Turning point: %s.", strings.Join(words, " "))
 	}
 	return text
 }

@@ -19,7 +19,13 @@ type loss struct {
 
 // vanished returns the pieces of a side that a move takes off the board, but for one that
 // goes elsewhere or becomes another.
-func vanished(pos game.Position, m game.Move, side rules.Color) (list []loss) {
+func vanished(pos game.Position, m game.Move, side rules.Color) []loss {
+	list, _ := gone(pos, m, side)
+	return list
+}
+
+// gone is vanished, and reports whether a piece becomes another.
+func gone(pos game.Position, m game.Move, side rules.Color) (list []loss, promoted bool) {
 	next := pos.Play(m)
 	count := map[string]int{} // pieces that are there after it, but were not before
 	for _, s := range pos.Rules().Board().Squares() {
@@ -41,10 +47,8 @@ func vanished(pos game.Position, m game.Move, side rules.Color) (list []loss) {
 		}
 		return false
 	})
-	for range min(count[""], len(list)) { // promoted
-		list = list[1:]
-	}
-	return list
+	changed := min(count[""], len(list))
+	return list[changed:], changed > 0
 }
 
 // kind returns the name of a kind of piece.

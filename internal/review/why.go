@@ -2,6 +2,7 @@ package review
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/engine"
@@ -141,7 +142,15 @@ func (x *reasoner) forced() string {
 	if len(moves) == 0 || !compulsory(x.end) {
 		return ""
 	}
-	return fmt.Sprintf("After %s a capture is compulsory: %s", sans(x.after, x.reply), x.end.SAN(moves[0]))
+	text := fmt.Sprintf("After %s a capture is compulsory", sans(x.after, x.reply))
+	if len(moves) > 2 {
+		return text
+	}
+	var captures []string
+	for _, m := range moves {
+		captures = append(captures, x.end.SAN(m))
+	}
+	return text + ": " + strings.Join(captures, " or ")
 }
 
 // compulsory reports whether a move is refused in a position because a capture is compulsory.
@@ -180,15 +189,30 @@ func (x *reasoner) missed() string {
 		if !ok {
 			return ""
 		}
-		if gone := vanished(pos, m, x.side.Opponent()); net >= wins && len(gone) > 0 {
+		gone := vanished(pos, m, x.side.Opponent())
+		if net >= wins && len(gone) > 0 && !x.tookAsWell(gone[0], net) {
 			return fmt.Sprintf("%s wins %s", pos.SAN(m), x.name(gone[0]))
 		}
 		pos = pos.Play(m)
 	}
-	if piece, won := x.wonIn(x.before, x.j.Best, ahead, x.side); won >= wins {
-		return fmt.Sprintf("%s wins %s", sans(x.before, turn), piece)
+	if text := x.wins(x.wonInBest(), x.side); text != "" {
+		return fmt.Sprintf("%s wins %s", sans(x.before, turn), text)
 	}
 	return ""
+}
+
+// tookAsWell reports whether the turn has taken a piece itself, or another for about as much.
+func (x *reasoner) tookAsWell(piece loss, worth int) bool {
+	pos, won := x.before, 0
+	for _, m := range x.r.Moves()[x.j.First:x.j.Last] {
+		if slices.Contains(vanished(pos, m, x.side.Opponent()), piece) {
+			return true
+		}
+		_, net, _ := engine.Exchange(pos, m)
+		won += net
+		pos = pos.Play(m)
+	}
+	return worth-won < wins
 }
 
 // castling says that the turn has given up castling.
@@ -203,11 +227,12 @@ func (x *reasoner) castling() string {
 	}
 	steps := screen.Of(x.before).Steps(m)
 	piece, stands := x.after.At(steps[0].Square)
-	if stands && piece.Color == x.side && x.j.Last-x.j.First == 1 {
+	_, captures := x.before.Captured(m)
+	switch moved, _ := x.before.At(steps[0].Square); {
+	case captures && stands && piece == moved && x.j.Last-x.j.First == 1:
 		return fmt.Sprintf("A %s that shoots can no longer castle", kind(x.before.Rules(), piece.Letter))
-	}
-	if after > 0 {
-		return ""
+	case after > 0 || x.j.Last-x.j.First == 1 && !slices.Contains(x.before.Royals(x.side), steps[0].Square):
+		return "" // what goes may be another right: that of a piece to come in where one leaves
 	}
 	return "It gives up castling"
 }
