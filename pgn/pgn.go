@@ -157,7 +157,7 @@ func (g *Game) Replay(ruleset game.Rules, most int) (*game.Record, error) {
 		pos := record.Position()
 		m, err := parse(pos, text.Text)
 		if err != nil {
-			return record, &MoveError{text.Line, i + 1, numberOf(pos.Side(), pos.Fullmove()) + " " + cut(text.Text), err}
+			return record, &MoveError{text.Line, i + 1, NumberOf(pos.Side(), pos.Fullmove()) + " " + cut(text.Text), err}
 		}
 		record.Play(m)
 	}
@@ -186,8 +186,8 @@ func (g *Game) Check(ruleset game.Rules) (*game.Record, error) {
 	return record, nil
 }
 
-// numberOf returns what stands before a move of a side: "12." or "12...".
-func numberOf(side rules.Color, n int) string {
+// NumberOf returns what stands before a move of a side: "12." or "12...".
+func NumberOf(side rules.Color, n int) string {
 	if side == rules.Black {
 		return fmt.Sprintf("%d...", n)
 	}

@@ -71,7 +71,7 @@ func (t *movetext) line(moves []Written) {
 		goesOn := i > 0 && moves[i-1].Side == m.Side // the same turn
 		t.comment(m.Before)
 		if !goesOn && (m.Side == rules.White || broken) {
-			t.add(numberOf(m.Side, m.Number))
+			t.add(NumberOf(m.Side, m.Number))
 		}
 		t.add(m.Text)
 		for _, g := range m.Glyphs {

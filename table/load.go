@@ -225,8 +225,9 @@ func replay(g *pgn.Game, study bool, open func(string) (game.Rules, error), thin
 // move of it is wrong.
 func (t *Table) replayLine(moves []pgn.Move, parse parser) error {
 	if last, err := t.grow(t.root, moves, parse); err != nil {
-		m := moves[last.ply]
-		return fmt.Errorf("line %d: move %d, %.20s: %w", m.Line, last.ply+1, m.Text, err)
+		t.goTo(last)
+		m, pos := moves[last.ply], t.position()
+		return fmt.Errorf("line %d: move %s %.20s: %w", m.Line, pgn.NumberOf(pos.Side(), pos.Fullmove()), m.Text, err)
 	}
 	t.goTo(t.root.end())
 	t.setClocks()

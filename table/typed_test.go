@@ -23,7 +23,7 @@ func TestPaste(t *testing.T) {
 		{"crazyhouse", "e4 d5 exd5 Qxd5 P@e4", "e2e4 d7d5 e4d5 d8d5 P@e4", "", ""},
 		{"chess", "e4 e5 Nf4", "", "", "move 3: no white knight can go to f4"},
 		{"chess", "4k3/8/8/8/8/8/8/4K2R w Q - 0 1", "", "", "castling"},
-		{"chess", "1. e4 e5 2. Nf4 1-0", "", "", "line 1: move 3, Nf4"},
+		{"chess", "1. e4 e5 2. Nf4 1-0", "", "", "line 1: move 2. Nf4"},
 		{"chess", "", "", "", "nothing to open"},
 		{"chess", "good morning", "", "", "\"good\" is not a move"},
 	} {

@@ -187,7 +187,7 @@ func TestReviewErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	status, out, errs := call(t, t.Context(), "review", "--nodes", "10", file)
-	if status != ExitFailure || !strings.Contains(out, "1. e4 {[%eval") || !strings.Contains(errs, "game 1, line 3: move 3, Ke3") || !strings.Contains(errs, `game 2, line 5: unknown variant "nothing"`) {
+	if status != ExitFailure || !strings.Contains(out, "1. e4 {[%eval") || !strings.Contains(errs, "game 1, line 3: move 2. Ke3") || !strings.Contains(errs, `game 2, line 5: unknown variant "nothing"`) {
 		t.Errorf("status %d: %s%s", status, out, errs)
 	}
 	if err := os.WriteFile(file, nil, 0o600); err != nil {

@@ -169,6 +169,7 @@ var reasons = []struct{ name, fen, move, best, reply, why string }{
 	{"blackhole", "6k1/8/3N3r/8/8/8/P7/3RK3 w - - 0 1", "a2a3", "d6b5", "h6d6", "It leaves the knight on d6 to Rxd6; the rook on d1 would vanish in a hole on the way."},
 	{"rifle", "r3k2r/pppppppp/8/8/8/8/PPPPPPP1/R3K2R w KQkq - 0 1", "h1h7", "e1f1", "a7a6", "A rook that shoots can no longer castle."},
 	{"threecheck", "", "a2a3", "a2a4", "a7a6", ""},
+	{"threecheck", "4k3/8/8/7r/8/8/P7/3QK3 b - - 3+3 0 1", "h5h4", "h5e5", "d1a4 e8e7 a4h4", "It allows Qa4+, which wins a rook and is check 1 of 3."},
 	{"antichess", "8/p5p1/8/8/5P2/7P/8/8 w - - 0 1", "h3h4", "f4f5", "g7g5", "After g5 a capture is compulsory: hxg5 or fxg5."},
 	// What would not be why is not said: the turn takes the same piece, a promoted piece is
 	// given back, a piece that shoots stays where it is, a piece is lost whatever is played, a

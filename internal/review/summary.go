@@ -7,6 +7,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/english"
+	"github.com/heterodox-chess/heterodox/pgn"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -92,11 +93,7 @@ func countOf(n int, name string) string {
 
 // Name writes the turn of a judgement with its number: "12... Nf3".
 func (j *Judgement) Name(r *game.Record) string {
-	dots := "."
-	if j.Side == rules.Black {
-		dots = "..."
-	}
-	return fmt.Sprintf("%d%s %s", j.Number, dots, sans(r.At(j.First), r.Moves()[j.First:j.Last]))
+	return pgn.NumberOf(j.Side, j.Number) + " " + sans(r.At(j.First), r.Moves()[j.First:j.Last])
 }
 
 // accuracies returns the accuracy of both sides: the mean of two means of their turns, a

@@ -43,7 +43,12 @@ func why(r *game.Record, j *Judgement) string {
 	if decisive := sentences(x.ended(), x.missedWin(), x.allowed(), x.swallowed()); decisive != "" {
 		return decisive
 	}
-	return sentences(x.lost(), x.forced(), x.checks(), x.missed(), x.castling())
+	lost, checks := x.lost(), x.checks()
+	allows := "It allows " + sans(x.after, x.reply) + ", "
+	if check, ok := strings.CutPrefix(checks, allows); ok && strings.HasPrefix(lost, allows) {
+		lost, checks = lost+" and is "+check, ""
+	}
+	return sentences(lost, x.forced(), checks, x.missed(), x.castling())
 }
 
 // sentences writes the first two texts that are not empty.
@@ -67,8 +72,8 @@ func sans(pos game.Position, moves []game.Move) string {
 	return strings.Join(list, " ")
 }
 
-// reasonOf says how a game has ended.
-func reasonOf(o rules.Outcome) string {
+// Reason says how a game has ended.
+func Reason(o rules.Outcome) string {
 	return strings.TrimPrefix(o.Reason.String(), "variant end: ")
 }
 
@@ -87,9 +92,9 @@ func (x *reasoner) ended() string {
 	}
 	switch o := x.r.Outcome(); o.Result {
 	case rules.WinFor(x.side.Opponent()):
-		return "It loses at once: " + reasonOf(o)
+		return "It loses at once: " + Reason(o)
 	case rules.Draw:
-		return "It is a draw: " + reasonOf(o)
+		return "It is a draw: " + Reason(o)
 	}
 	return ""
 }
@@ -102,7 +107,7 @@ func (x *reasoner) missedWin() string {
 	}
 	turn := firstTurn(x.before, x.j.Best)
 	if o := outcome(x.before, turn); o.Result == rules.WinFor(x.side) {
-		return fmt.Sprintf("It misses %s: %s", sans(x.before, turn), reasonOf(o))
+		return fmt.Sprintf("It misses %s: %s", sans(x.before, turn), Reason(o))
 	}
 	what := "a win"
 	if o := outcome(x.before, x.j.Best); o.Reason == rules.Checkmate {
@@ -119,7 +124,7 @@ func (x *reasoner) allowed() string {
 	}
 	reply := sans(x.after, x.reply)
 	if o := x.end.Outcome(); o.Result == rules.WinFor(x.side.Opponent()) {
-		return fmt.Sprintf("It allows %s: %s", reply, reasonOf(o))
+		return fmt.Sprintf("It allows %s: %s", reply, Reason(o))
 	}
 	what := "a win"
 	if o := outcome(x.after, x.j.Reply); o.Reason == rules.Checkmate {

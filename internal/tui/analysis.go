@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/pgn"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/table"
 )
@@ -110,11 +111,7 @@ func (s *Session) where(state table.State) string {
 
 // numbered writes a move with its number: "12... Nf6!".
 func numbered(n table.Node) string {
-	dots := "."
-	if n.Side == rules.Black {
-		dots = "..."
-	}
-	return fmt.Sprintf("%d%s %s", n.Number, dots, n.SAN+n.Marks())
+	return pgn.NumberOf(n.Side, n.Number) + " " + n.SAN + n.Marks()
 }
 
 var tags = regexp.MustCompile(`\[%\w+ [^\]]*\]`)

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"html"
+	"strings"
 )
 
 // A writer writes HTML. Its texts are escaped.
@@ -20,10 +21,18 @@ func (w *writer) put(form string, texts ...string) {
 	fmt.Fprintf(w, form, escaped...)
 }
 
+// known returns the value of a tag, "" if it is "?", as PGN has it for what is not known.
+func known(tag string) string {
+	if tag == "?" {
+		return ""
+	}
+	return tag
+}
+
 // html returns the page.
 func (d *data) html() ([]byte, error) {
 	var w writer
-	white, black := cmp.Or(d.White, "White"), cmp.Or(d.Black, "Black")
+	white, black := cmp.Or(known(d.White), "White"), cmp.Or(known(d.Black), "Black")
 	w.put(`<!DOCTYPE html>
 <html lang="en">
 <meta charset="utf-8">
@@ -39,7 +48,7 @@ func (d *data) html() ([]byte, error) {
 	if d.Ended != "" {
 		w.put(" (%s)", d.Ended)
 	}
-	for _, more := range []string{d.Event, d.Date} {
+	for _, more := range []string{known(d.Event), strings.TrimRight(d.Date, ".?")} {
 		if more != "" {
 			w.put(" · %s", more)
 		}

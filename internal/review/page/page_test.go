@@ -78,6 +78,19 @@ func TestPageIsClosed(t *testing.T) {
 	}
 }
 
+// What a file does not know is not shown.
+func TestPageLeavesOutWhatIsNotKnown(t *testing.T) {
+	g := reviewed(t, "chess", "e4 e5", 0, 0, 0)
+	text := write(t, g, review.Title{White: "?", Black: "?", Event: "?", Date: "????.??.??"})
+	if !strings.Contains(text, "<h1>White – Black</h1>\n<p class=\"soft\">chess · 1-0</p>") {
+		t.Error(text[strings.Index(text, "<h1>"):][:120])
+	}
+	text = write(t, g, review.Title{White: "Who?", Black: "B", Event: "E", Date: "2024.??.??"})
+	if !strings.Contains(text, "<h1>Who? – B</h1>\n<p class=\"soft\">chess · 1-0 · E · 2024</p>") {
+		t.Error(text[strings.Index(text, "<h1>"):][:120])
+	}
+}
+
 // The board steps through the game, by buttons, keys, the moves and the graph.
 func TestPageSteps(t *testing.T) {
 	browser := os.Getenv("HETERODOX_CHROMIUM")
