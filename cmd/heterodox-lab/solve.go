@@ -14,6 +14,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/internal/command"
+	"github.com/heterodox-chess/heterodox/internal/english"
 	"github.com/heterodox-chess/heterodox/internal/jobs"
 	"github.com/heterodox-chess/heterodox/internal/proof"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
@@ -204,11 +205,11 @@ func (s *solveFlags) work(ctx context.Context, std command.Stdio, job *solve.Job
 	live, begun, shown := command.NewLiveLine(std), time.Now(), time.Now()
 	defer live.Clear()
 	tell := func() {
-		won, atOnce, resisted := job.Counts()
-		live.Show("%d positions won, %d of them at once, %d resist", won, atOnce, resisted)
+		state := standing(job)
+		live.Show("%s", state)
 		if time.Since(shown) > time.Minute {
 			shown = time.Now()
-			std.Note("%.0f min: %d positions won, %d of them at once, %d resist", time.Since(begun).Minutes(), won, atOnce, resisted)
+			std.Note("%.0f min: %s", time.Since(begun).Minutes(), state)
 		}
 	}
 	var err error
@@ -217,7 +218,7 @@ func (s *solveFlags) work(ctx context.Context, std command.Stdio, job *solve.Job
 			Job: job, Ledger: s.ledger, Slots: s.threads, Tell: tell,
 			Progress: func() jobs.Progress {
 				won, _, _ := job.Counts()
-				return jobs.Progress{Done: won, Unit: "positions"}
+				return jobs.Progress{Done: won, Unit: "positions", Text: standing(job)}
 			},
 		})
 	} else {
@@ -233,14 +234,45 @@ func (s *solveFlags) work(ctx context.Context, std command.Stdio, job *solve.Job
 	return err
 }
 
+// standing says how far a job is, and how much the replies chosen so far still need.
+func standing(job *solve.Job) string {
+	won, atOnce, resisted := job.Counts()
+	text := fmt.Sprintf("%s after turn 3 won, %d of them at once, %d resist", english.Count(won, "position"), atOnce, resisted)
+	left := job.Left()
+	if left.Fresh+left.Resisting == 0 {
+		return text
+	}
+	text += fmt.Sprintf("; left are %d", left.Fresh+left.Resisting)
+	if left.Resisting > 0 {
+		text += fmt.Sprintf(", %d of them resist so far", left.Resisting)
+	}
+	switch {
+	case left.Seconds == 0:
+		return text + ", time unknown"
+	case left.Unknown > 0:
+		return text + fmt.Sprintf(": at least %s, and %d of which the time is unknown", coreHours(left.Seconds), left.Unknown)
+	}
+	return text + ": at least " + coreHours(left.Seconds)
+}
+
+// coreHours says how long something takes on one core.
+func coreHours(seconds float64) string {
+	switch {
+	case seconds < 60:
+		return fmt.Sprintf("%.0f s on one core", seconds)
+	case seconds < 3600:
+		return fmt.Sprintf("%.0f min on one core", seconds/60)
+	}
+	return fmt.Sprintf("%.1f h on one core", seconds/3600)
+}
+
 // report tells how far the search is, and writes the proof if it is there.
 func (s *solveFlags) report(std command.Stdio, job *solve.Job) int {
 	won, lines := job.Report()
 	for _, l := range lines {
 		fmt.Fprintln(std.Out, l)
 	}
-	n, atOnce, resisted := job.Counts()
-	fmt.Fprintf(std.Out, "%d positions after turn 3 won, %d of them at once, %d resist, %.1f hours on one core\n", n, atOnce, resisted, job.Seconds()/3600)
+	fmt.Fprintf(std.Out, "%s, after %s\n", standing(job), coreHours(job.Seconds()))
 	if !won {
 		return command.ExitOK
 	}

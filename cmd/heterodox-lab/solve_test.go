@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -29,6 +30,11 @@ func TestSolve(t *testing.T) {
 	status, _, errs = call(t, t.Context(), "solve", "--by", "5", "--limit", "3", "fibonacci")
 	if status != command.ExitFailure || !strings.Contains(errs, "fibonacci by turn 5 is not decided: the limit of the search is reached") {
 		t.Errorf("status %d, %q", status, errs)
+	}
+	status, out, errs = call(t, t.Context(), "solve", "--ledger", filepath.Join(t.TempDir(), "ledger"), "--budget", "1ns", "fibonacci")
+	progress := regexp.MustCompile(`\n\d+ positions? after turn 3 won, \d+ of them at once, \d+ resist; left are \d+.*, after \d+ (s|min) on one core\n$`)
+	if status != command.ExitOK || !progress.MatchString(out) {
+		t.Errorf("status %d, %q, %q", status, out, errs)
 	}
 	text := filepath.Join(t.TempDir(), "text")
 	if err := os.WriteFile(text, []byte("hello\n"), 0o600); err != nil {

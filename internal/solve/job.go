@@ -27,7 +27,7 @@ type Terms struct {
 const termsFormat = "heterodox solve 1"
 
 // efforts are how hard one tries, again for what has resisted.
-var efforts = []Effort{{40, 400}, {40, 400, 4000}, {40, 400, 4000, 40000}}
+var efforts = [...]Effort{{40, 400}, {40, 400, 4000}, {40, 400, 4000, 40000}}
 
 // A Job looks for a forced win by turn 6: for each first turn a reply, and for each
 // position after the third turn a turn after which the second side wins with its next,
@@ -43,7 +43,7 @@ type Job struct {
 	states  []state
 	out     map[int]bool // tasks that are handed out
 	only    []string     // the first turns that count, all if empty
-	seconds float64
+	spent   [len(efforts)]spent
 	hard    map[formation]float64 // how often the first side's men have resisted
 }
 
@@ -53,6 +53,12 @@ type state struct {
 	atOnce bool
 	tried  int  // how many efforts have failed
 	lost   bool // the first side wins by its next turn
+}
+
+// spent is what the tasks of one effort have taken.
+type spent struct {
+	tasks   int
+	seconds float64
 }
 
 // A line of the ledger is the result of a task.
@@ -186,22 +192,24 @@ func (j *Job) isNew(r record) bool {
 // note enters a result.
 func (j *Job) note(r record) {
 	delete(j.out, r.Task)
-	j.seconds += r.Seconds
+	s := &j.spent[r.Task/len(j.states)]
+	s.tasks++
+	s.seconds += r.Seconds
 	if !j.isNew(r) {
 		return
 	}
 	at := r.Task % len(j.states)
-	s := &j.states[at]
+	st := &j.states[at]
 	men := formationOf(&j.tree.positions[at], j.tree.start.Side())
 	if r.Turn != "" {
-		s.turn, s.atOnce = r.Turn, r.AtOnce
+		st.turn, st.atOnce = r.Turn, r.AtOnce
 		if !r.AtOnce {
 			j.hard[men] += min(r.Seconds/100, 0.5)
 		}
 		return
 	}
-	s.tried = r.Task/len(j.states) + 1
-	s.lost = r.Turns > 0 && r.Mated == r.Turns
+	st.tried = r.Task/len(j.states) + 1
+	st.lost = r.Turns > 0 && r.Mated == r.Turns
 	j.hard[men]++
 }
 
@@ -379,7 +387,49 @@ func (j *Job) Take(results []jobs.Result) error {
 func (j *Job) Close() error { return j.ledger.Close() }
 
 // Seconds returns how long the results have taken on one slot.
-func (j *Job) Seconds() float64 { return j.seconds }
+func (j *Job) Seconds() (sum float64) {
+	for _, s := range j.spent {
+		sum += s.seconds
+	}
+	return sum
+}
+
+// Left is what the replies chosen so far still need.
+type Left struct {
+	Fresh, Resisting int     // positions without a result, and positions that resist and are to be tried harder
+	Seconds          float64 // that they take on one slot, at the mean of the tasks of their effort so far
+	Unknown          int     // positions of them with an effort of which no task is done, not in Seconds
+}
+
+// Left returns what is left if no more positions resist. One that does means another reply
+// or more effort, so this is the least.
+func (j *Job) Left() (left Left) {
+	seen := map[int32]bool{}
+	for _, o := range j.openings() {
+		s := j.standing(o)
+		if s.won || s.reply == nil {
+			continue
+		}
+		for _, p := range s.reply.positions {
+			st := &j.states[p]
+			if st.turn != "" || seen[p] {
+				continue
+			}
+			seen[p] = true
+			if st.tried > 0 {
+				left.Resisting++
+			} else {
+				left.Fresh++
+			}
+			if s := &j.spent[max(s.level, st.tried)]; s.tasks > 0 {
+				left.Seconds += s.seconds / float64(s.tasks)
+			} else {
+				left.Unknown++
+			}
+		}
+	}
+	return left
+}
 
 // Report says whether the second side wins by turn 6, and how each first turn fares.
 func (j *Job) Report() (won bool, lines []string) {

@@ -269,6 +269,9 @@ func TestJob(t *testing.T) {
 	dir := t.TempDir()
 	one, two := filepath.Join(dir, "one"), filepath.Join(dir, "two")
 	j, do := openFew(t, one)
+	if left := j.Left(); left.Fresh < 2 || left.Resisting > 0 || left.Unknown != left.Fresh || left.Seconds > 0 {
+		t.Errorf("at first %+v", left)
+	}
 	for range 1 {
 		task, ok, err := j.Next()
 		if err != nil || !ok {
@@ -278,7 +281,7 @@ func TestJob(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := jobs.Result{Number: task.Number, Body: body, Worker: "here", Seconds: 1}
+		r := jobs.Result{Number: task.Number, Body: body, Worker: "here", Seconds: 3}
 		if err := j.Check(r); err != nil {
 			t.Fatal(err)
 		}
@@ -289,6 +292,9 @@ func TestJob(t *testing.T) {
 			t.Errorf("task %d is done again", task.Number)
 		}
 	}
+	if left := j.Left(); left.Fresh < 1 || left.Unknown > 0 || left.Seconds != 3*float64(left.Fresh+left.Resisting) {
+		t.Errorf("after a task of 3 s %+v", left)
+	}
 	j.Close()
 	j, do = openFew(t, two)
 	if n, err := j.Merge(one); n != 1 || err != nil {
@@ -297,8 +303,8 @@ func TestJob(t *testing.T) {
 	if err := jobs.Run(context.Background(), j, do, 2, "here", nil); err != nil {
 		t.Fatal(err)
 	}
-	if won, lines := j.Report(); !won || !j.Done() {
-		t.Errorf("not won: %s", lines)
+	if won, lines := j.Report(); !won || !j.Done() || j.Left() != (Left{}) {
+		t.Errorf("not won: %s, %+v", lines, j.Left())
 	}
 	for _, bad := range []string{`{"Turn":"a1a2"}`, `{"Turn":"d8d1","AtOnce":true}`, `{`} {
 		if err := j.Check(jobs.Result{Number: 0, Body: []byte(bad)}); err == nil {
