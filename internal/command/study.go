@@ -21,6 +21,7 @@ type studyFlags struct {
 	json, html, pgn string
 	quiet           bool
 	explore         bool
+	tables          string
 }
 
 func studyCommand() *cobra.Command {
@@ -48,6 +49,7 @@ has been played; with --ledger the same command goes on from there.`,
 	flags.Uint64Var(&o.Proof, "proof-nodes", o.Proof, "look for a forced win in `N` nodes a side; 0 for not at all")
 	flags.IntVar(&o.Concurrency, "concurrency", o.Concurrency, "play `N` games at a time")
 	flags.StringVar(&o.Ledger, "ledger", "", "keep the games in `FILE`, and go on with those that it holds")
+	flags.StringVar(&f.tables, "tables", "", "have the players ask the endgame tables in `DIR`")
 	flags.BoolVar(&o.Learn, "learn", o.Learn, "learn a game that nothing has been fitted to")
 	flags.StringVar(&f.json, "json", "", "write the report as JSON to `FILE`, - for the standard output")
 	flags.StringVar(&f.html, "html", "", "write the report as a page with charts to `FILE`")
@@ -81,6 +83,12 @@ func (f *studyFlags) run(ctx context.Context, args []string, std Stdio) int {
 	o := &f.options
 	o.Game, o.Build = args[0], Version()
 	o.Catalogue = study.Catalogue{Open: variants.Open, Derive: variants.Derive, Parts: variants.Parts, Changes: variants.Names()}
+	if f.tables != "" {
+		var err error
+		if o.Tables, err = openTables(f.tables); err != nil {
+			return std.Fail("study: --tables: %v", err)
+		}
+	}
 	show := &studyProgress{std: std, line: NewLiveLine(std), next: firstLine}
 	if !f.quiet {
 		o.Watch = show.show

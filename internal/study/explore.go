@@ -31,13 +31,13 @@ func Explore(ctx context.Context, o Options) ([]Candidate, error) {
 	if err != nil {
 		return nil, err
 	}
-	header := Header{Study: ledgerVersion, Game: rules.Name(), Rules: fingerprint(rules), Seed: o.Seed, Nodes: o.Nodes, Plies: o.Plies, Explore: true}
+	header := Header{Study: ledgerVersion, Game: rules.Name(), Rules: fingerprint(rules), Seed: o.Seed, Nodes: o.Nodes, Plies: o.Plies, Explore: true, Tables: o.Tables != nil}
 	st, err := openStore(o.Ledger, header)
 	if err != nil {
 		return nil, err
 	}
 	r := &run{Options: o, store: st, begun: time.Now(), report: &Report{}}
-	r.subject = &subject{rules: rules, seed: o.Seed, nodes: o.Nodes, plies: o.Plies}
+	r.subject = &subject{rules: rules, seed: o.Seed, nodes: o.Nodes, plies: o.Plies, tables: o.Tables}
 	within, stop := r.within(ctx, 1)
 	defer stop()
 	list, err := r.halve(within, r.invent(inventions), "")

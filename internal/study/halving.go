@@ -87,7 +87,7 @@ func (r *run) contend(c change, weights string) *subject {
 	if err != nil || game.NewRecord(rules.Start()).Outcome().Over() {
 		return nil
 	}
-	return &subject{name: c.name, rules: rules, seed: r.Seed, nodes: r.Nodes, plies: r.Plies}
+	return &subject{name: c.name, rules: rules, seed: r.Seed, nodes: r.Nodes, plies: r.Plies, tables: r.Tables}
 }
 
 // contestTasks are the games of a contender, without end: three at effort 1, one at 4.

@@ -48,7 +48,7 @@ func (r *run) playOdds(ctx context.Context, share float64) error {
 // oddsOf pits each kind of piece against kinds that are worth less, so that a search sees
 // the game about as it is at the start.
 func (r *run) oddsOf(ctx context.Context) ([]odds, error) {
-	e := newEngine()
+	e := newEngine(r.Tables)
 	start, err := r.subject.score(ctx, e, game.NewRecord(r.subject.rules.Start()), maxScore)
 	if err != nil {
 		return nil, err

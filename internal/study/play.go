@@ -31,11 +31,14 @@ type table struct {
 }
 
 // newTable returns a table for the games of a subject.
-func newTable(s *subject) *table { return &table{s, [2]*engine.Engine{newEngine(), newEngine()}} }
+func newTable(s *subject) *table {
+	return &table{s, [2]*engine.Engine{newEngine(s.tables), newEngine(s.tables)}}
+}
 
-func newEngine() *engine.Engine {
+// newEngine returns an engine that asks endgame tables, unless they are nil.
+func newEngine(tables engine.Tables) *engine.Engine {
 	o := engine.DefaultOptions()
-	o.HashMB, o.MoveOverhead = hashMB, 0
+	o.HashMB, o.MoveOverhead, o.Tables = hashMB, 0, tables
 	return engine.New(o)
 }
 

@@ -17,7 +17,7 @@ func prove(ctx context.Context, r game.Rules, nodes uint64) (*Proof, error) {
 	if record.Outcome().Over() || nodes == 0 {
 		return nil, nil
 	}
-	e := newEngine()
+	e := newEngine(nil)
 	found := e.Search(ctx, record, game.Limits{Mate: mostProven, Nodes: nodes}, nil)
 	p := &Proof{Nodes: nodes, Refuted: found.NoMate}
 	if ctx.Err() != nil {

@@ -29,12 +29,16 @@ type Header struct {
 	Plies   int
 	Proof   uint64
 	Explore bool `json:",omitempty"`
+	Tables  bool `json:",omitempty"` // the players ask endgame tables
 }
 
 func (h Header) String() string {
 	text := fmt.Sprintf("%s (rules %s), seed %d, %d nodes, openings of %d, proofs of %d nodes", h.Game, h.Rules, h.Seed, h.Nodes, h.Plies, h.Proof)
 	if h.Explore {
 		text += ", exploring"
+	}
+	if h.Tables {
+		text += ", with endgame tables"
 	}
 	if h.Study != ledgerVersion {
 		text += fmt.Sprintf(", of version %d", h.Study)

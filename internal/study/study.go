@@ -15,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/game/screen"
 	"github.com/heterodox-chess/heterodox/general"
@@ -36,6 +37,8 @@ type Options struct {
 	Proof       uint64
 	Concurrency int    // games at a time
 	Ledger      string // the file that keeps the games, "" for none
+	// Tables, if not nil, are endgame tables that the players ask.
+	Tables engine.Tables
 	// Learn has an evaluation fitted to a game that has none of its own.
 	Learn bool
 	// Doubling has pairs of games played in which one side searches twice as much.
@@ -136,13 +139,13 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if game.NewRecord(rules.Start()).Outcome().Over() {
 		return nil, fmt.Errorf("%s is over before the first move", o.Game)
 	}
-	header := Header{Study: ledgerVersion, Game: rules.Name(), Rules: fingerprint(rules), Seed: o.Seed, Nodes: o.Nodes, Plies: o.Plies, Proof: o.Proof}
+	header := Header{Study: ledgerVersion, Game: rules.Name(), Rules: fingerprint(rules), Seed: o.Seed, Nodes: o.Nodes, Plies: o.Plies, Proof: o.Proof, Tables: o.Tables != nil}
 	st, err := openStore(o.Ledger, header)
 	if err != nil {
 		return nil, err
 	}
 	r := &run{Options: o, store: st, begun: time.Now()}
-	r.subject = &subject{rules: rules, seed: o.Seed, nodes: o.Nodes, plies: o.Plies}
+	r.subject = &subject{rules: rules, seed: o.Seed, nodes: o.Nodes, plies: o.Plies, tables: o.Tables}
 	report, err := r.study(ctx)
 	return report, errors.Join(err, st.close())
 }
@@ -288,7 +291,7 @@ func (r *run) learn(ctx context.Context) error {
 		r.report.Judge.Why = "no evaluation can be fitted to it here: " + err.Error()
 		return nil
 	}
-	own := &subject{rules: rules, beginning: r.subject.rules, seed: r.Seed, nodes: r.Nodes, plies: r.Plies}
+	own := &subject{rules: rules, beginning: r.subject.rules, seed: r.Seed, nodes: r.Nodes, plies: r.Plies, tables: r.Tables}
 	decided, err := r.store.note("judged", func() (Note, error) {
 		r.doing("trying what was learned")
 		within, stop := r.within(ctx, 0.3)

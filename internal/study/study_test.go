@@ -8,8 +8,11 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
+	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/general"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -116,6 +119,32 @@ func TestStudyRepeatsItself(t *testing.T) {
 	o.Seed++
 	if _, err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "another study") {
 		t.Errorf("the ledger of another seed: %v", err)
+	}
+}
+
+// askedTables know nothing, and count how often they are asked.
+type askedTables struct{ times atomic.Int64 }
+
+func (a *askedTables) Men(game.Rules) int { return 64 }
+
+func (a *askedTables) Distance(game.Position) (int8, int, bool) {
+	a.times.Add(1)
+	return 0, 0, false
+}
+
+func (a *askedTables) FastDistance(game.Rules, *chess.Position) (int8, int, bool) { return 0, 0, false }
+
+// TestTablesAreAsked: the players ask endgame tables, and games with tables are not mixed with others.
+func TestTablesAreAsked(t *testing.T) {
+	asked := &askedTables{}
+	o := small(t, "losalamos", 5)
+	o.Rounds, o.Tables, o.Ledger = 1, asked, filepath.Join(t.TempDir(), "games.ledger")
+	if study(t, o); asked.times.Load() == 0 {
+		t.Error("the tables were not asked")
+	}
+	o.Tables = nil
+	if _, err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "another study: losalamos") || !strings.Contains(err.Error(), "with endgame tables") {
+		t.Errorf("the ledger of a study with tables: %v", err)
 	}
 }
 

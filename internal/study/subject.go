@@ -19,6 +19,7 @@ type subject struct {
 	seed      uint64
 	nodes     uint64 // a move, at effort 1
 	plies     int    // single moves of an opening
+	tables    engine.Tables
 
 	mu       sync.Mutex
 	measured bool
@@ -37,7 +38,7 @@ func (s *subject) startScore(ctx context.Context) (int, error) {
 		s.measured = true
 		return 0, nil
 	}
-	score, err := s.score(ctx, newEngine(), record, settled)
+	score, err := s.score(ctx, newEngine(s.tables), record, settled)
 	s.start, s.measured = score, err == nil
 	return score, err
 }
