@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -49,6 +50,9 @@ func (f *tuneFitFlags) check() (game.Rules, error) {
 	rules, err := tunable(f.variant)
 	if err != nil {
 		return nil, err
+	}
+	if strings.Contains(rules.Name(), "+") {
+		return nil, fmt.Errorf("--variant: %s is a composition, which uses the weights of its parts; fit those", rules.Name())
 	}
 	if base := presetOf(rules); base != "" {
 		return nil, fmt.Errorf("--variant: %s uses the weights of %s; fit those (its games may be among the files)", rules.Name(), base)

@@ -15,12 +15,12 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// From games to a network that the engine reads, with a preset's games among
-// them; a second fit may replace the first.
+// From games to a network that the engine reads, with those of a preset and of a
+// composition among them; a second fit may replace the first.
 func TestTuneNet(t *testing.T) {
-	fairy, amazon := playFile(t, "fairy", "1"), playFile(t, "amazon", "2")
+	fairy, amazon, composition := playFile(t, "fairy", "1"), playFile(t, "amazon", "2"), playFile(t, "baseline+fairy", "3")
 	out := filepath.Join(t.TempDir(), "fairy.net")
-	for _, files := range [][]string{{fairy}, {fairy, amazon}} {
+	for _, files := range [][]string{{fairy}, {fairy, amazon, composition}} {
 		args := append([]string{"tune", "net", "--variant", "fairy", "--epochs", "2", "--scale", "0.004", "--holdout", "10", "--out", out}, files...)
 		status, text, errs := call(t, t.Context(), args...)
 		if status != command.ExitOK || errs != "" {
@@ -64,7 +64,7 @@ func TestTuneNetArguments(t *testing.T) {
 	}{
 		{"--variant is needed", []string{"--out", file, "a"}},
 		{`--variant: unknown variant "ches"`, []string{"--variant", "ches", "--out", file, "a"}},
-		{"--variant: gun+fairy is a composition", []string{"--variant", "fairy+gun", "--out", file, "a"}},
+		{"--variant: gun+fairy uses the network of gun; fit that (its games may be among the files)", []string{"--variant", "fairy+gun", "--out", file, "a"}},
 		{"--variant: amazon uses the network of fairy; fit that (its games may be among the files)", []string{"--variant", "amazon", "--out", file, "a"}},
 		{"--out is needed", []string{"--variant", "chess", "a"}},
 		{"a FILE of heterodox-lab tune play is needed", net},

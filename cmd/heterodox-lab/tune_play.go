@@ -45,7 +45,7 @@ ends in .zst is compressed. Ctrl-C keeps the finished games.`,
 
 func (f *tunePlayFlags) addTo(flags *pflag.FlagSet) {
 	o := &f.options
-	flags.StringVar(&f.variant, "variant", "", "the variant `NAME`; compositions are not fitted")
+	flags.StringVar(&f.variant, "variant", "", "the variant `NAME`")
 	flags.IntVar(&o.Games, "games", o.Games, "play `N` games")
 	flags.Uint64Var(&o.Nodes, "nodes", o.Nodes, "search `N` nodes for a move")
 	flags.IntVar(&o.Plies, "plies", o.Plies, "start with `N` random single moves")
