@@ -28,8 +28,9 @@ func TestServerExplorer(t *testing.T) {
 	p.awaitMoves("e4")
 	p.await(shownMoves + `.startsWith('e5 2 White won 50 %, drawn 0 %, Black won 50 % | c5 1 ')`)
 	p.shot("play-explorer")
-	p.run(chromedp.Click(`.tried .try`))
+	p.run(chromedp.Focus(`.tried .try`), chromedp.KeyEvent(kb.Enter)) // the keyboard stays among the moves
 	p.awaitMoves("e4 e5")
+	p.await(shownMoves + `.startsWith('Nf3 ') && document.activeElement === document.querySelector('.tried .try')`)
 	p.await(`document.querySelector('.explorer p').textContent.startsWith('2 games with this position')`)
 	p.run(chromedp.Click(`.explorer p button`), chromedp.WaitVisible(`.rows li`))
 	p.await(`[...document.querySelectorAll('.row-main b')].map(e => e.textContent).join('|') === 'Ada – Bo|Dee – Eve'`)

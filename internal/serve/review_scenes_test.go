@@ -34,6 +34,10 @@ func TestBrowserReview(t *testing.T) {
 		t.Helper()
 		p.await(`(() => { const b = [...document.querySelectorAll('.review button')].find(b => b.textContent === '` + text + `' && !b.disabled); if (!b) return false; b.click(); return true; })()`)
 	}
+	// The keyboard stays on a button that is pressed.
+	const button = `[...document.querySelectorAll('.review button')].find(b => b.textContent === 'Next mistake')`
+	p.run(chromedp.Evaluate(`(() => { const b = `+button+`; b.dataset.old = 'yes'; b.focus(); })()`, nil), chromedp.KeyEvent(kb.Enter))
+	p.await(`!` + button + `.dataset.old && document.activeElement === ` + button)
 	tool("Turning point")
 	p.await(`document.querySelector('.move.on').textContent === 'Bxd1??'`)
 	p.shot("review-mistake")

@@ -1,7 +1,7 @@
 // What was played from the position of an analysis in one's own games: the saved ones, or those
 // of the PGN file that is listed.
 import { number, t } from './language.js';
-import { h, capital } from './util.js';
+import { h, capital, refill } from './util.js';
 import { recall, remember } from './remember.js';
 import { listedLibrary } from './library.js';
 import { lookForSaved } from './saved.js';
@@ -61,7 +61,7 @@ export class Explorer {
 
   show(found, file, at) {
     const { moves, left, variant, fen } = found, all = found.white + found.draws + found.black + found.open;
-    this.rows.replaceChildren(...moves.map(m => this.row(m, all, at)));
+    refill(this.rows, ...moves.map(m => this.row(m, all, at)));
     this.note.replaceChildren(left ? t('{0} {0|game is|games are} still to be read', left) : all ? t('{0} {0|game|games} with this position', all) : t('No game has this position.'), ' ',
       all && !left ? h('button', { onclick: () => { if (file) file.lookFor({ at: variant, fen }); else lookForSaved({ at: variant, fen }); } }, t('List them')) : '');
   }

@@ -1,6 +1,6 @@
 // The review of a game: the engine judges the moves of a line, how well both sides have
 // played, and another try at each bad move.
-import { h, toast } from './util.js';
+import { h, refill, toast } from './util.js';
 import { t } from './language.js';
 
 // classes are the bad moves, by their marks.
@@ -38,7 +38,7 @@ export class Review {
     if (this.el.hidden) return;
     const now = tree.get(this.play.cur()), row = (name, values) => h('tr', {}, h('th', { scope: 'row' }, name), values.map(v => h('td', {}, v)));
     const counts = i => review.count.map(c => String(c[i]));
-    this.el.replaceChildren(
+    refill(this.el,
       h('table', {},
         h('tr', {}, h('td', {}), h('th', { scope: 'col' }, t('White')), h('th', { scope: 'col' }, t('Black'))),
         row(t('Accuracy'), review.accuracy.map(a => a === null ? '–' : a + ' %')), row(t('Inaccuracies'), counts(1)), row(t('Mistakes'), counts(2)), row(t('Blunders'), counts(3)),

@@ -31,6 +31,16 @@ export function drawn(tag, attributes, ...children) {
 
 export const $ = (selector, root = document) => root.querySelector(selector);
 
+// refill replaces what is in an element. The keyboard stays on the button of the same name, or else
+// at the same place.
+export function refill(el, ...children) {
+  const controls = () => [...el.querySelectorAll('button:not(:disabled)')], name = b => b.getAttribute('aria-label') || b.textContent;
+  const before = controls(), at = before.indexOf(document.activeElement);
+  el.replaceChildren(...children);
+  const after = at < 0 ? [] : controls(), now = after.find(b => name(b) === name(before[at])) || after[Math.min(at, after.length - 1)];
+  if (now) now.focus({ preventScroll: true });
+}
+
 let fading;
 // toast shows a line for a while, and screen readers read it.
 export function toast(text, bad = false) {
