@@ -285,3 +285,28 @@ func TestClusterPage(t *testing.T) {
 	}
 	c.wantNodes(t, "4865609")
 }
+
+// A study finds the same whether one process plays its games or two workers, one of
+// which is killed.
+func TestClusterStudy(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts processes")
+	}
+	t.Parallel()
+	dir := t.TempDir()
+	alone, spread, ledger := filepath.Join(dir, "alone"), filepath.Join(dir, "spread"), filepath.Join(dir, "ledger")
+	args := []string{"study", "losalamos", "--rounds", "4", "--nodes", "20", "--proof-nodes", "0", "--odds", "--quiet"}
+	start(t, append(args, "--json", alone)...).wantEnd(t, command.ExitOK)
+	c := start(t, append(args, "--json", spread, "--ledger", ledger, "--concurrency", "0", "--cluster", "embed:127.0.0.1:0", "--ack-wait", "1s")...)
+	url := c.joinAt(t)
+	victim := start(t, "work", "--slots", "1", "--name", "victim", url)
+	waitFor(t, "a game", func() bool { return results(ledger) >= 2 })
+	victim.kill()
+	start(t, "work", "--slots", "1", "--name", "anna", url)
+	c.wantEnd(t, command.ExitOK)
+	if want := content(t, alone); content(t, spread) != want {
+		t.Errorf("%s, alone %s", content(t, spread), want)
+	}
+	wantUsageError(t, "--cluster needs a --ledger", "study", "losalamos", "--cluster", "embed")
+	wantUsageError(t, "--tables and --cluster", "study", "losalamos", "--cluster", "embed", "--ledger", filepath.Join(dir, "other"), "--tables", dir)
+}

@@ -19,6 +19,7 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/leaves"
 	"github.com/heterodox-chess/heterodox/internal/match"
 	"github.com/heterodox-chess/heterodox/internal/solve"
+	"github.com/heterodox-chess/heterodox/internal/study"
 	"github.com/heterodox-chess/heterodox/internal/tune"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -47,7 +48,8 @@ func clusterKinds(ctx context.Context, r resources) jobs.Kinds {
 				Slots: r.slots, Cores: bench.Cores(), Gauge: command.Gauge(r.slots),
 			})
 		},
-		tune.JobKind: func([]byte) (jobs.Doer, error) { return tune.NewDoer(variants.Open), nil },
+		study.JobKind: func(terms []byte) (jobs.Doer, error) { return study.NewDoer(terms, command.StudyCatalogue()) },
+		tune.JobKind:  func([]byte) (jobs.Doer, error) { return tune.NewDoer(variants.Open), nil },
 	}
 }
 

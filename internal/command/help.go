@@ -96,7 +96,7 @@ func noCommand(cmd *cobra.Command, args []string) error {
 // flagError puts what is wrong with the value of a flag into plain words.
 func (p Program) flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
-	if errors.As(err, &unknown) && p.Cluster == nil && slices.Contains([]string{"match", "perft"}, cmd.Name()) &&
+	if errors.As(err, &unknown) && p.Cluster == nil && slices.Contains([]string{"match", "perft", "study"}, cmd.Name()) &&
 		slices.Contains([]string{"cluster", "ack-wait", "http", "http-share"}, unknown.GetSpecifiedName()) {
 		return fmt.Errorf("--%s is a flag of heterodox-lab", unknown.GetSpecifiedName())
 	}

@@ -64,7 +64,7 @@ func (p Program) commands() []*cobra.Command {
 		xboardCommand(),
 		perftCommand(newCluster()),
 		benchCommand(),
-		studyCommand(),
+		studyCommand(newCluster()),
 		selfplayCommand(),
 		matchCommand(newCluster()),
 		playCommand(),

@@ -5,11 +5,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/heterodox-chess/heterodox/internal/english"
+	"github.com/heterodox-chess/heterodox/internal/jobs"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 	"github.com/heterodox-chess/heterodox/internal/study"
 	"github.com/heterodox-chess/heterodox/variants"
@@ -22,10 +24,16 @@ type studyFlags struct {
 	quiet           bool
 	explore         bool
 	tables          string
+	cluster         Cluster
 }
 
-func studyCommand() *cobra.Command {
-	f := studyFlags{options: study.DefaultOptions()}
+// StudyCatalogue is where studies find games.
+func StudyCatalogue() study.Catalogue {
+	return study.Catalogue{Open: variants.Open, Derive: variants.Derive, Parts: variants.Parts, Changes: variants.Names()}
+}
+
+func studyCommand(cluster Cluster) *cobra.Command {
+	f := studyFlags{options: study.DefaultOptions(), cluster: cluster}
 	cmd := &cobra.Command{
 		Use:   "study [FLAGS] GAME",
 		Short: "examine a game: whether it is fair, ends, and uses all its pieces and rules",
@@ -58,10 +66,14 @@ has been played; with --ledger the same command goes on from there.`,
 	flags.BoolVar(&o.Odds, "odds", false, "play games at odds in half of the budget, for the values of the pieces")
 	flags.BoolVar(&o.Remedies, "remedies", false, "try small changes of the game in half of the budget, and rank them")
 	flags.BoolVar(&f.explore, "explore", false, "draw changes of the game at random, and show the best (GAME is chess if none is given)")
+	cluster.AddFlags(flags)
 	cmd.ValidArgsFunction = completeGames
 	cmd.RunE = Run(func(ctx context.Context, args []string, std Stdio) int {
 		if flags.Changed("rounds") && !flags.Changed("budget") {
 			o.Budget = 0
+		}
+		if err := cluster.Check(flags); err != nil {
+			return std.Fail("study: %v", err)
 		}
 		return f.run(ctx, args, std)
 	})
@@ -82,7 +94,7 @@ func (f *studyFlags) run(ctx context.Context, args []string, std Stdio) int {
 	}
 	o := &f.options
 	o.Game, o.Build = args[0], Version()
-	o.Catalogue = study.Catalogue{Open: variants.Open, Derive: variants.Derive, Parts: variants.Parts, Changes: variants.Names()}
+	o.Catalogue = StudyCatalogue()
 	if f.tables != "" {
 		var err error
 		if o.Tables, err = openTables(f.tables); err != nil {
@@ -92,6 +104,15 @@ func (f *studyFlags) run(ctx context.Context, args []string, std Stdio) int {
 	show := &studyProgress{std: std, line: NewLiveLine(std), next: firstLine}
 	if !f.quiet {
 		o.Watch = show.show
+	}
+	if f.cluster.Asked() {
+		if o.Ledger == "" {
+			return std.Fail("study: --cluster needs a --ledger")
+		}
+		if f.tables != "" {
+			return std.Fail("study: --tables and --cluster cannot be combined: workers have no tables")
+		}
+		f.distribute(std)
 	}
 	if f.explore {
 		return f.look(ctx, std, show.line)
@@ -117,6 +138,24 @@ func (f *studyFlags) run(ctx context.Context, args []string, std Stdio) int {
 		return ExitInterrupted
 	}
 	return ExitOK
+}
+
+// distribute has the games played by whoever joins.
+func (f *studyFlags) distribute(std Stdio) {
+	o := &f.options
+	var games atomic.Int64
+	watch := o.Watch
+	o.Watch = func(p study.Progress) {
+		games.Store(int64(p.Games))
+		if watch != nil {
+			watch(p)
+		}
+	}
+	o.Spread = func(ctx context.Context, job jobs.Job) error {
+		return f.cluster.Do(ctx, std, Work{Job: job, Ledger: o.Ledger, Slots: o.Concurrency, Progress: func() jobs.Progress {
+			return jobs.Progress{Done: int(games.Load()), Unit: "games"}
+		}})
+	}
 }
 
 // look explores changes of a game.

@@ -38,6 +38,10 @@ func Explore(ctx context.Context, o Options) ([]Candidate, error) {
 	}
 	r := &run{Options: o, store: st, begun: time.Now(), report: &Report{}}
 	r.subject = &subject{rules: rules, seed: o.Seed, nodes: o.Nodes, plies: o.Plies, tables: o.Tables}
+	ctx, end, err := r.spread(ctx, header)
+	if err != nil {
+		return nil, errors.Join(err, st.close())
+	}
 	within, stop := r.within(ctx, 1)
 	defer stop()
 	list, err := r.halve(within, r.invent(inventions), "")
@@ -47,7 +51,7 @@ func Explore(ctx context.Context, o Options) ([]Candidate, error) {
 			err = errors.New("not one game was judged: a larger budget is needed")
 		}
 	}
-	return list, errors.Join(err, st.close())
+	return list, errors.Join(end(err), st.close())
 }
 
 // invent draws games, the one that they are changes of first.

@@ -82,12 +82,13 @@ func (r *run) halve(ctx context.Context, changes []change, weights string) ([]Ca
 func (r *run) contend(c change, weights string) *subject {
 	rules, err := r.Catalogue.Derive(c.text, general.Fitted{Weights: weights})
 	if err != nil && weights != "" {
+		weights = ""
 		rules, err = r.Catalogue.Derive(c.text, general.Fitted{}) // with other pieces
 	}
 	if err != nil || game.NewRecord(rules.Start()).Outcome().Over() {
 		return nil
 	}
-	return &subject{name: c.name, rules: rules, seed: r.Seed, nodes: r.Nodes, plies: r.Plies, tables: r.Tables}
+	return &subject{name: c.name, text: c.text, weights: weights, rules: rules, seed: r.Seed, nodes: r.Nodes, plies: r.Plies, tables: r.Tables}
 }
 
 // contestTasks are the games of a contender, without end: three at effort 1, one at 4.

@@ -28,8 +28,10 @@ func learns(r game.Rules) (f game.Fittable, why string) {
 
 // derived opens a game that is another under a name of its own, with fitted weights.
 func (c *Catalogue) derived(parent, weights string) (game.Rules, error) {
-	return c.Derive(fmt.Sprintf("[%s:%s]\n", derivedName, parent), general.Fitted{Weights: weights})
+	return c.Derive(derivedText(parent), general.Fitted{Weights: weights})
 }
+
+func derivedText(parent string) string { return fmt.Sprintf("[%s:%s]\n", derivedName, parent) }
 
 // derivedName is that of games which a study makes of others.
 const derivedName = "heterodox-study"

@@ -151,11 +151,14 @@ func (s *store) close() error {
 	return s.ledger.Close()
 }
 
+// playing plays the game of a task, which is in the store when it returns.
+type playing func(context.Context, task) (Game, error)
+
 // playAll plays the games of tasks that the store does not hold, so many at a time, until
 // the tasks or the time run out (what the store holds takes none), and returns the games of all tasks before the first that
 // is missing. So the games are the same for the same number of them, and long games are
 // not rarer among them. An error of play ends it.
-func playAll(ctx context.Context, s *subject, st *store, tasks iter.Seq[task], concurrency int, watch func(Game)) ([]Game, error) {
+func playAll(ctx context.Context, s *subject, st *store, tasks iter.Seq[task], concurrency int, begin func() playing, watch func(Game)) ([]Game, error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	type numbered struct {
@@ -190,12 +193,9 @@ func playAll(ctx context.Context, s *subject, st *store, tasks iter.Seq[task], c
 	var workers sync.WaitGroup
 	for range max(concurrency, 1) {
 		workers.Go(func() {
-			t := newTable(s)
+			play := begin()
 			for n := range queue {
-				g, err := t.play(ctx, n.task)
-				if err == nil {
-					err = st.add(g)
-				}
+				g, err := play(ctx, n.task)
 				if err != nil {
 					stop(err)
 					return

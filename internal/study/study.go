@@ -19,6 +19,7 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/game/screen"
 	"github.com/heterodox-chess/heterodox/general"
+	"github.com/heterodox-chess/heterodox/internal/jobs"
 )
 
 // Options say how a game is studied. Start from DefaultOptions.
@@ -35,8 +36,10 @@ type Options struct {
 	// Proof is the number of nodes in which a forced win is looked for, for each side; 0
 	// for not at all.
 	Proof       uint64
-	Concurrency int    // games at a time
-	Ledger      string // the file that keeps the games, "" for none
+	Concurrency int // games at a time
+	// Spread has the games played elsewhere, as jobs.Run does; nil for here.
+	Spread func(ctx context.Context, job jobs.Job) error
+	Ledger string // the file that keeps the games, "" for none
 	// Tables, if not nil, are endgame tables that the players ask.
 	Tables engine.Tables
 	// Learn has an evaluation fitted to a game that has none of its own.
@@ -83,7 +86,7 @@ func (o *Options) Check() error {
 		return fmt.Errorf("nodes %d is not in 10..%d", o.Nodes, int(1e9))
 	case o.Plies < 0 || o.Plies > 40:
 		return fmt.Errorf("plies %d is not in 0..40", o.Plies)
-	case o.Concurrency < 1 || o.Concurrency > 1024:
+	case o.Concurrency < 1 && o.Spread == nil || o.Concurrency < 0 || o.Concurrency > 1024:
 		return fmt.Errorf("concurrency %d is not in 1..1024", o.Concurrency)
 	}
 	return nil
@@ -119,6 +122,7 @@ var rungEvery = []int{1, 1, 2, 4}
 type run struct {
 	Options
 	store    *store
+	job      *Job // nil if the games are played here
 	subject  *subject
 	report   *Report
 	begun    time.Time
@@ -146,8 +150,12 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	}
 	r := &run{Options: o, store: st, begun: time.Now()}
 	r.subject = &subject{rules: rules, seed: o.Seed, nodes: o.Nodes, plies: o.Plies, tables: o.Tables}
+	ctx, end, err := r.spread(ctx, header)
+	if err != nil {
+		return nil, errors.Join(err, st.close())
+	}
 	report, err := r.study(ctx)
-	return report, errors.Join(err, st.close())
+	return report, errors.Join(end(err), st.close())
 }
 
 // fingerprint tells games with other rules apart by how a few random games go, so that it
@@ -291,7 +299,7 @@ func (r *run) learn(ctx context.Context) error {
 		r.report.Judge.Why = "no evaluation can be fitted to it here: " + err.Error()
 		return nil
 	}
-	own := &subject{rules: rules, beginning: r.subject.rules, seed: r.Seed, nodes: r.Nodes, plies: r.Plies, tables: r.Tables}
+	own := &subject{text: derivedText(r.Game), weights: learned.Text, rules: rules, beginning: r.subject.rules, seed: r.Seed, nodes: r.Nodes, plies: r.Plies, tables: r.Tables}
 	decided, err := r.store.note("judged", func() (Note, error) {
 		r.doing("trying what was learned")
 		within, stop := r.within(ctx, 0.3)
@@ -407,5 +415,19 @@ func (r *run) playRounds(ctx context.Context, share float64) ([]Game, error) {
 
 // playAll plays games of a subject and tells how far it is.
 func (r *run) playAll(ctx context.Context, s *subject, tasks iter.Seq[task]) ([]Game, error) {
-	return playAll(ctx, s, r.store, tasks, r.Concurrency, r.count)
+	if r.job != nil {
+		elsewhere := func(ctx context.Context, t task) (Game, error) { return r.job.play(ctx, s, t) }
+		return playAll(ctx, s, r.store, tasks, spreadGames, func() playing { return elsewhere }, r.count)
+	}
+	here := func() playing {
+		table := newTable(s)
+		return func(ctx context.Context, t task) (Game, error) {
+			g, err := table.play(ctx, t)
+			if err == nil {
+				err = r.store.add(g)
+			}
+			return g, err
+		}
+	}
+	return playAll(ctx, s, r.store, tasks, r.Concurrency, here, r.count)
 }

@@ -13,6 +13,8 @@ import (
 type subject struct {
 	name  string // "" for the game itself
 	rules game.Rules
+	// text and weights are what it was derived from, "" if it was not.
+	text, weights string
 	// beginning is the same game with the evaluation before one was fitted to games of
 	// the study; nil if none was.
 	beginning game.Rules

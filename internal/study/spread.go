@@ -1,0 +1,312 @@
+package study
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/general"
+	"github.com/heterodox-chess/heterodox/internal/jobs"
+)
+
+// JobKind is the kind of job of games of a study.
+const JobKind = "study"
+
+// spreadGames is how many games wait to be played elsewhere at a time.
+const spreadGames = 256
+
+// A Job is the games of a study, played by whoever joins it. What is played when, the study
+// decides: until it is over there may be nothing to do for a while. Its store is the
+// ledger of the job.
+type Job struct {
+	id    string
+	terms []byte
+	store *store
+
+	mu    sync.Mutex
+	next  int              // the number of the next game
+	queue []int            // not handed out
+	open  map[int]*awaited // without a game
+	over  bool
+}
+
+// An awaited game is one to be played elsewhere.
+type awaited struct {
+	sent    sentTask
+	subject *subject
+	played  chan Game
+	gone    bool // nobody waits any more, but the ledger will have it
+}
+
+// jobTerms are what a worker has to know of a study.
+type jobTerms struct {
+	Game  string
+	Rules string // a fingerprint
+	Seed  uint64
+	Nodes uint64
+	Plies int
+}
+
+// A sentTask is a task on its way.
+type sentTask struct {
+	Subject string `json:",omitempty"`
+	// Text and Weights are what the subject is derived from, "" for the game itself.
+	Text, Weights string `json:",omitempty"`
+	Judged        bool   `json:",omitempty"` // the game's own evaluation is that of the beginning
+	Stage         stage
+	Number        int
+	Opening       int
+	Nodes         [2]uint64
+	Beginner      [2]bool
+	From          string `json:",omitempty"`
+}
+
+func newJob(h Header, st *store) (*Job, error) {
+	terms, err := json.Marshal(jobTerms{h.Game, h.Rules, h.Seed, h.Nodes, h.Plies})
+	// Games are numbered anew each time.
+	return &Job{id: fmt.Sprintf("%016x", mix(string(terms), time.Now().UnixNano())), terms: terms, store: st, open: map[int]*awaited{}}, err
+}
+
+// Kind, ID and TermsText say what the job is.
+func (j *Job) Kind() string      { return JobKind }
+func (j *Job) ID() string        { return j.id }
+func (j *Job) TermsText() []byte { return j.terms }
+
+// play has a game played, and waits for it.
+func (j *Job) play(ctx context.Context, s *subject, t task) (Game, error) {
+	a := &awaited{subject: s, played: make(chan Game, 1), sent: sentTask{
+		Subject: s.name, Text: s.text, Weights: s.weights, Judged: s.beginning != nil, Stage: t.stage, Number: t.number, Opening: t.opening,
+		Nodes: [2]uint64{t.players[0].nodes, t.players[1].nodes}, Beginner: [2]bool{t.players[0].beginner, t.players[1].beginner}, From: t.from}}
+	j.mu.Lock()
+	j.open[j.next] = a
+	j.queue = append(j.queue, j.next)
+	j.next++
+	j.mu.Unlock()
+	select {
+	case g := <-a.played:
+		return g, nil
+	case <-ctx.Done():
+		j.mu.Lock()
+		a.gone = true
+		j.mu.Unlock()
+		return Game{}, ctx.Err()
+	}
+}
+
+// Next returns the next game that somebody waits for.
+func (j *Job) Next() (jobs.Task, bool, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for len(j.queue) > 0 {
+		n := j.queue[0]
+		j.queue = j.queue[1:]
+		if a := j.open[n]; !a.gone {
+			return a.task(n)
+		}
+		delete(j.open, n)
+	}
+	return jobs.Task{}, false, nil
+}
+
+// Again returns a game anew.
+func (j *Job) Again(number int) (jobs.Task, bool, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	a := j.open[number]
+	if a == nil || a.gone {
+		return jobs.Task{}, false, nil
+	}
+	return a.task(number)
+}
+
+func (a *awaited) task(number int) (jobs.Task, bool, error) {
+	body, err := json.Marshal(a.sent)
+	return jobs.Task{Number: number, Body: body}, err == nil, err
+}
+
+// Check returns an error for what cannot be the game of its task.
+func (j *Job) Check(r jobs.Result) error {
+	var g Game
+	if err := json.Unmarshal(r.Body, &g); err != nil {
+		return errors.New("not a game of a study")
+	}
+	j.mu.Lock()
+	a := j.open[r.Number]
+	j.mu.Unlock()
+	if a == nil {
+		return nil // it has been played
+	}
+	if g.Subject != a.sent.Subject || g.Stage != a.sent.Stage || g.Number != a.sent.Number {
+		return fmt.Errorf("it is game %s %d of %q, not %s %d of %q", g.Stage, g.Number, g.Subject, a.sent.Stage, a.sent.Number, a.sent.Subject)
+	}
+	return g.check(a.subject.rules, a.sent.From)
+}
+
+// check returns an error for a game against the rules.
+func (g *Game) check(r game.Rules, from string) error {
+	start, err := g.begin(r)
+	if err != nil {
+		return err
+	}
+	if from != "" && start.FEN() != from {
+		return fmt.Errorf("it begins with %s, not with %s", start.FEN(), from)
+	}
+	record := game.NewRecord(start)
+	moves := strings.Fields(g.Moves)
+	for _, text := range moves {
+		if err := record.PlayTurn(text); err != nil {
+			return err
+		}
+	}
+	o := record.Outcome()
+	if o.Result != g.Result || o.Reason != g.Reason || !o.Over() && record.Len() < maxMoves {
+		return fmt.Errorf("its result is not %v, %v", g.Result, g.Reason)
+	}
+	if g.Opening < 0 || g.Opening > record.Len() || len(g.Scores) > record.Len()-g.Opening {
+		return fmt.Errorf("%d moves of an opening and %d scores are not those of %d moves", g.Opening, len(g.Scores), record.Len())
+	}
+	return nil
+}
+
+// Take puts games on disk, each once, and tells who waits for them.
+func (j *Job) Take(results []jobs.Result) error {
+	for _, r := range results {
+		var g Game
+		if err := json.Unmarshal(r.Body, &g); err != nil {
+			return err
+		}
+		j.mu.Lock()
+		a := j.open[r.Number]
+		delete(j.open, r.Number)
+		j.mu.Unlock()
+		if a == nil {
+			continue
+		}
+		if err := j.store.add(g); err != nil {
+			return err
+		}
+		a.played <- g
+	}
+	return nil
+}
+
+// Done reports whether the study is over.
+func (j *Job) Done() bool {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.over
+}
+
+// end says that the study is over.
+func (j *Job) end() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.over = true
+}
+
+// A Doer plays games of a Job.
+type Doer struct {
+	terms     jobTerms
+	catalogue Catalogue
+	base      *subject
+	tables    jobs.Pool[*table]
+
+	mu   sync.Mutex
+	last *subject // that was derived
+}
+
+// NewDoer returns a Doer for the terms of a Job. The error says that the game is not the
+// same here.
+func NewDoer(terms []byte, c Catalogue) (*Doer, error) {
+	d := &Doer{catalogue: c, tables: jobs.Pool[*table]{New: func() *table { return newTable(&subject{}) }}}
+	if err := json.Unmarshal(terms, &d.terms); err != nil {
+		return nil, errors.New("not the terms of a study")
+	}
+	r, err := c.Open(d.terms.Game)
+	if err != nil {
+		return nil, fmt.Errorf("%w: a worker needs the same --variants as the study", err)
+	}
+	if fingerprint(r) != d.terms.Rules {
+		return nil, fmt.Errorf("%s has other rules here: a worker needs the same --variants as the study", r.Name())
+	}
+	d.base = &subject{rules: r, seed: d.terms.Seed, nodes: d.terms.Nodes, plies: d.terms.Plies}
+	return d, nil
+}
+
+// Do plays a game.
+func (d *Doer) Do(ctx context.Context, t jobs.Task) ([]byte, error) {
+	var sent sentTask
+	if err := json.Unmarshal(t.Body, &sent); err != nil {
+		return nil, errors.New("not a game of a study")
+	}
+	s, err := d.subjectOf(&sent)
+	if err != nil {
+		return nil, err
+	}
+	table := d.tables.Get()
+	defer d.tables.Put(table)
+	table.subject = s
+	own := task{stage: sent.Stage, number: sent.Number, opening: sent.Opening, from: sent.From}
+	for c := range own.players {
+		own.players[c] = player{nodes: sent.Nodes[c], beginner: sent.Beginner[c]}
+	}
+	g, err := table.play(ctx, own)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(g)
+}
+
+// subjectOf returns the game that a task is of. One after the other is studied, so the
+// last is kept.
+func (d *Doer) subjectOf(t *sentTask) (*subject, error) {
+	if t.Text == "" {
+		return d.base, nil
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if s := d.last; s != nil && s.name == t.Subject && s.text == t.Text && s.weights == t.Weights && (s.beginning != nil) == t.Judged {
+		return s, nil
+	}
+	r, err := d.catalogue.Derive(t.Text, general.Fitted{Weights: t.Weights})
+	if err != nil {
+		return nil, err
+	}
+	d.last = &subject{name: t.Subject, text: t.Text, weights: t.Weights, rules: r, seed: d.terms.Seed, nodes: d.terms.Nodes, plies: d.terms.Plies}
+	if t.Judged {
+		d.last.beginning = d.base.rules
+	}
+	return d.last, nil
+}
+
+// spread hands the games of a run out, if that is asked for, until end is called. The
+// context ends with it, too.
+func (r *run) spread(ctx context.Context, h Header) (inner context.Context, end func(error) error, err error) {
+	if r.Spread == nil {
+		return ctx, func(err error) error { return err }, nil
+	}
+	if r.job, err = newJob(h, r.store); err != nil {
+		return nil, nil, err
+	}
+	inner, stop := context.WithCancelCause(ctx)
+	ended := make(chan error, 1)
+	go func() {
+		err := r.Spread(inner, r.job)
+		stop(err)
+		ended <- err
+	}()
+	return inner, func(err error) error {
+		r.job.end()
+		spread := <-ended
+		stop(nil)
+		if spread != nil && ctx.Err() == nil {
+			return spread
+		}
+		return err
+	}, nil
+}
