@@ -241,34 +241,39 @@ func (s *Session) pong() {
 // xbOption changes an option: NAME, or NAME=VALUE.
 func (s *Session) xbOption(ctx context.Context, args []string) {
 	name, value, _ := strings.Cut(strings.Join(args, " "), "=")
-	s.changeOption(ctx, name, value)
+	s.changeOption(ctx, name, value, "option", name)
 }
 
 // memory and cores are options with names of their own.
 func (s *Session) memory(ctx context.Context, args []string) {
-	s.changeOption(ctx, "Hash", strings.Join(args, " "))
+	s.changeOption(ctx, "Hash", strings.Join(args, " "), append([]string{"memory"}, args...)...)
 }
 func (s *Session) cores(ctx context.Context, args []string) {
-	s.changeOption(ctx, "Threads", strings.Join(args, " "))
+	s.changeOption(ctx, "Threads", strings.Join(args, " "), append([]string{"cores"}, args...)...)
 }
 
 // changeOption sets an option as the protocol writes its value, with the engine idle,
-// which then goes on.
-func (s *Session) changeOption(ctx context.Context, name, value string) {
+// which then goes on. An error names the command.
+func (s *Session) changeOption(ctx context.Context, name, value string, command ...string) {
 	o := s.option(name)
 	if o == nil {
-		s.wrong("unknown option", "option", name)
+		s.wrong("unknown option", command...)
 		return
 	}
 	if o.kind == check {
-		value = map[string]string{"0": "false", "1": "true"}[value]
+		truth, ok := map[string]string{"0": "false", "1": "true"}[value]
+		if !ok {
+			s.wrong("expected 0 or 1", command...)
+			return
+		}
+		value = truth
 	}
 	if s.thinking() {
 		s.finish() // which moves
 	}
 	s.drop()
 	if err := s.setTo(*o, value); err != nil {
-		s.wrong(err.Error(), "option", name)
+		s.wrong(err.Error(), command...)
 	}
 	if o.kind == str {
 		s.out.write(s.variantsFeature()) // a file may have brought games

@@ -2,6 +2,7 @@ package uci
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -75,6 +76,9 @@ func (s *Session) xbSetBoard(ctx context.Context, args []string) {
 	pos, err := s.rules.ParsePosition(fen)
 	if isStart(s.rules, fen) {
 		pos, err = s.rules.Start(), nil
+	}
+	if len(args) == 0 {
+		err = errors.New("expected a FEN")
 	}
 	if err != nil {
 		s.out.write("tellusererror " + oneLine("Illegal position: "+err.Error()))
