@@ -21,9 +21,9 @@ func TestStudyWritesReports(t *testing.T) {
 	dir := t.TempDir()
 	games := filepath.Join(dir, "games.pgn")
 	page, report := filepath.Join(dir, "report.html"), filepath.Join(dir, "report.json")
-	args := append([]string{"study", "losalamos", "--html", page, "--json", report, "--pgn", games, "--ledger", filepath.Join(dir, "games")}, quick...)
+	args := append([]string{"study", "losalamos", "--html", page, "--json", report, "--pgn", games, "--ledger", filepath.Join(dir, "games"), "--odds"}, quick...)
 	status, out, _ := call(t, t.Context(), args...)
-	if status != ExitOK || !strings.Contains(out, "14 different games at 20, 80 and 320 nodes a move") || !strings.Contains(out, "checkmate") {
+	if status != ExitOK || !strings.Contains(out, "14 different games at 20, 80 and 320 nodes a move") || !strings.Contains(out, "checkmate") || !strings.Contains(out, "against without") {
 		t.Fatalf("status %d:\n%s", status, out)
 	}
 	var r study.Report
@@ -38,6 +38,9 @@ func TestStudyWritesReports(t *testing.T) {
 	html, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if !strings.Contains(string(html), "Games at odds") || len(r.Odds) != 4 {
+		t.Errorf("no games at odds on the page, or not four sets: %+v", r.Odds)
 	}
 	// It needs nothing besides, and its charts are whole.
 	for _, wrong := range []string{"<script", "http:", "https:", "NaN", "Inf"} {
