@@ -2,7 +2,6 @@ package match
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 
 	"github.com/heterodox-chess/heterodox/engine"
@@ -17,7 +16,8 @@ const (
 )
 
 // drawOpening plays random moves until a short search finds the position
-// balanced; if none of many is, the best balanced of those that nobody has won.
+// balanced; if none of many is, the best balanced of those that nobody has won. Where
+// somebody has won all of them, openings are half as long.
 func drawOpening(ctx context.Context, rules game.Rules, random *rand.Rand, plies int) (Opening, error) {
 	if plies == 0 {
 		return openingOf(opening.Random(rules, random, 0)), nil
@@ -48,7 +48,7 @@ func drawOpening(ctx context.Context, rules game.Rules, random *rand.Rand, plies
 		}
 	}
 	if least < 0 {
-		return Opening{}, fmt.Errorf("%s: no balanced opening of %d random moves", rules.Name(), plies)
+		return drawOpening(ctx, rules, random, plies/2)
 	}
 	return best, nil
 }
