@@ -28,16 +28,16 @@ const oddsPawns = 3
 // each round a pair for each piece, in which either side lacks it once.
 func (r *run) playOdds(ctx context.Context, share float64) error {
 	r.doing("playing at odds")
-	ctx, stop := r.within(ctx, share)
-	defer stop()
-	list, err := r.oddsOf(ctx)
+	list, err := r.oddsOf(ctx) // which takes no time to speak of, and what the ledger holds, none
 	if err != nil || len(list) == 0 {
 		if ctx.Err() != nil {
-			return nil // the time is over
+			return nil // it was interrupted
 		}
 		return err
 	}
-	games, err := r.playAll(ctx, r.subject, limited(r.oddsTasks(list), 2*len(list)*r.Rounds))
+	within, stop := r.within(ctx, share)
+	defer stop()
+	games, err := r.playAll(within, r.subject, limited(r.oddsTasks(list), 2*len(list)*r.Rounds))
 	if err != nil {
 		return err
 	}

@@ -91,6 +91,11 @@ func TestOddsArePlayed(t *testing.T) {
 	if again := study(t, o); !reflect.DeepEqual(again, r) {
 		t.Error("from the ledger: another report")
 	}
+	late := o
+	late.Rounds, late.Budget = 0, 1
+	if again := study(t, late); !reflect.DeepEqual(again.Odds, r.Odds) {
+		t.Errorf("without any time, the ledger says %+v, want %+v", again.Odds, r.Odds)
+	}
 	o.Ledger, o.Concurrency = "", 1
 	if again := study(t, o); !reflect.DeepEqual(again, r) {
 		t.Error("another run finds others")
