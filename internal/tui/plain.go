@@ -27,8 +27,15 @@ func Plain(ctx context.Context, s *Session, in io.Reader, out io.Writer) error {
 	if state.File != "" {
 		fmt.Fprintf(out, "Saved after every move in %s\n", state.File)
 	}
+	// The engine may have played already: its moves since a person's last are told, then the
+	// board is shown.
 	p.told = len(state.Played)
-	p.board(state)
+	for !state.Study && p.told > 0 && !state.Players[state.Played[p.told-1].Side].Human() {
+		p.told--
+	}
+	if p.told == len(state.Played) {
+		p.board(state)
+	}
 	lines := readLines(ctx, in)
 	for {
 		if !p.wait(ctx) {

@@ -7,7 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/table"
+	"github.com/heterodox-chess/heterodox/variants"
 )
 
 // Sessions line by line, as a script or a reader aloud has them.
@@ -68,5 +71,32 @@ func TestCommentsAreKept(t *testing.T) {
 		if reply := s.Do("undo"); reply.Wrong || s.where(s.state()) != "1. e4." {
 			t.Errorf("%s, undone: %s", line, reply.Text)
 		}
+	}
+}
+
+// What the engine has played before the first line is told, as is what it plays later.
+func TestPlainTellsTheFirstMove(t *testing.T) {
+	options := engine.DefaultOptions()
+	options.HashMB = 1
+	tab, err := table.New(table.Options{
+		Start:    variants.MustOpen("chess").Start(),
+		Players:  [2]table.Player{{Level: 1}, {}},
+		Thinkers: table.NewThinkers(1, func(game.Rules) game.Searcher { return engine.New(options) }),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tab.Close()
+	changes, stop := tab.Watch()
+	defer stop()
+	for len(tab.State().Played) == 0 {
+		<-changes
+	}
+	var out strings.Builder
+	if err := Plain(t.Context(), &Session{Table: tab}, strings.NewReader(""), &out); err != nil {
+		t.Fatal(err)
+	}
+	if text := out.String(); strings.Count(text, "White plays "+tab.State().Played[0].SAN+"\n") != 1 || strings.Count(text, "1 ") != 1 {
+		t.Errorf("told is %s", text)
 	}
 }
