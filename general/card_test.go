@@ -53,7 +53,7 @@ func TestCardTellsGoals(t *testing.T) {
 // A game that is over has a result: what files call none is a win.
 func TestEndsHaveResults(t *testing.T) {
 	for _, test := range []struct{ key, fen, want string }{
-		{"stalemateValue", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "0-1 (variant end: no legal move)"},
+		{"stalemateValue", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "0-1 (no legal move)"},
 		{"checkmateValue", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "0-1 (checkmate)"},
 		{"connectValue", "7k/8/6K1/8/8/8/8/PPP5 b - - 0 1", "1-0 (decided by the board)"},
 	} {

@@ -51,9 +51,9 @@ const (
 var reasonTexts = [...]string{
 	"game in progress", "checkmate", "stalemate", "king vanished", "extinction",
 	"threefold repetition", "fifty-move rule", "insufficient material",
-	"exploded king", "variant end: third check", "variant end: fifth check", "variant end: last check",
-	"variant end: king on the hill", "variant end: king on the last rank", "variant end: both kings on the last rank",
-	"variant end: all pieces lost", "variant end: no legal move",
+	"exploded king", "third check", "fifth check", "last check",
+	"king on the hill", "king on the last rank", "both kings on the last rank",
+	"all pieces lost", "no legal move",
 	"goal reached", "decided by the board",
 	"repetition", "perpetual check", "perpetual chase",
 	"moves without progress", "counting rule",

@@ -205,7 +205,7 @@ func (run *reviewRun) game(ctx context.Context, g *pgn.Game, t *table.Table) err
 	run.line.Clear()
 	title := review.Title{White: g.Tag("White"), Black: g.Tag("Black"), Event: g.Tag("Event"), Date: g.Tag("Date"), Ended: g.Tag("Termination")}
 	if o := state.Record.Outcome(); o.Over() {
-		title.Ended = review.Reason(o)
+		title.Ended = o.Reason.String()
 	}
 	if err := run.write(run.html, func(w io.Writer) error { return page.Write(w, reviewed, title, t.PGN()) }); err != nil {
 		return err

@@ -72,11 +72,6 @@ func sans(pos game.Position, moves []game.Move) string {
 	return strings.Join(list, " ")
 }
 
-// Reason says how a game has ended.
-func Reason(o rules.Outcome) string {
-	return strings.TrimPrefix(o.Reason.String(), "variant end: ")
-}
-
 // outcome returns how the game ends with a line of moves from a position, if it does.
 func outcome(pos game.Position, line []game.Move) rules.Outcome {
 	for _, m := range line {
@@ -92,9 +87,9 @@ func (x *reasoner) ended() string {
 	}
 	switch o := x.r.Outcome(); o.Result {
 	case rules.WinFor(x.side.Opponent()):
-		return "It loses at once: " + Reason(o)
+		return "It loses at once: " + o.Reason.String()
 	case rules.Draw:
-		return "It is a draw: " + Reason(o)
+		return "It is a draw: " + o.Reason.String()
 	}
 	return ""
 }
@@ -107,7 +102,7 @@ func (x *reasoner) missedWin() string {
 	}
 	turn := firstTurn(x.before, x.j.Best)
 	if o := outcome(x.before, turn); o.Result == rules.WinFor(x.side) {
-		return fmt.Sprintf("It misses %s: %s", sans(x.before, turn), Reason(o))
+		return fmt.Sprintf("It misses %s: %s", sans(x.before, turn), o.Reason)
 	}
 	what := "a win"
 	if o := outcome(x.before, x.j.Best); o.Reason == rules.Checkmate {
@@ -124,7 +119,7 @@ func (x *reasoner) allowed() string {
 	}
 	reply := sans(x.after, x.reply)
 	if o := x.end.Outcome(); o.Result == rules.WinFor(x.side.Opponent()) {
-		return fmt.Sprintf("It allows %s: %s", reply, Reason(o))
+		return fmt.Sprintf("It allows %s: %s", reply, o.Reason)
 	}
 	what := "a win"
 	if o := outcome(x.after, x.j.Reply); o.Reason == rules.Checkmate {

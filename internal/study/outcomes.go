@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/heterodox-chess/heterodox/internal/stats"
 	"github.com/heterodox-chess/heterodox/rules"
@@ -92,7 +91,7 @@ func trendOf(efforts []Effort) *Trend {
 func endsOf(games []*Game) []End {
 	byReason := map[string]*End{}
 	for _, g := range games {
-		reason := strings.TrimPrefix(g.Reason.String(), "variant end: ")
+		reason := g.Reason.String()
 		if g.Result == rules.Ongoing {
 			reason = "cut off"
 		}
