@@ -289,9 +289,6 @@ func TestClusterPage(t *testing.T) {
 // A study finds the same whether one process plays its games or two workers, one of
 // which is killed.
 func TestClusterStudy(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts processes")
-	}
 	t.Parallel()
 	dir := t.TempDir()
 	alone, spread, ledger := filepath.Join(dir, "alone"), filepath.Join(dir, "spread"), filepath.Join(dir, "ledger")
