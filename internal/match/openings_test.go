@@ -221,14 +221,13 @@ func TestRandomOpenings(t *testing.T) {
 	}
 }
 
-// Where every opening of so many moves is won, shorter ones are drawn, and the match goes on.
+// Where every opening of so many moves is won, as after so many random ones this game is long
+// over, shorter ones are drawn.
 func TestShorterRandomOpenings(t *testing.T) {
-	for name, plies := range map[string]int{"blackhole+extinction": 1000, "fibonacci+atomic": 8} {
-		for seed := range uint64(3) {
-			o, err := drawOpening(t.Context(), variants.MustOpen(name), rand.New(rand.NewPCG(seed, 1)), plies)
-			if err != nil || len(o.Moves) >= plies {
-				t.Errorf("%s: %d moves, %v", name, len(o.Moves), err)
-			}
+	for seed := range uint64(3) {
+		o, err := drawOpening(t.Context(), variants.MustOpen("blackhole+extinction"), rand.New(rand.NewPCG(seed, 1)), 1000)
+		if err != nil || len(o.Moves) == 0 || len(o.Moves) >= 1000 {
+			t.Errorf("%d moves, %v", len(o.Moves), err)
 		}
 	}
 }
