@@ -15,23 +15,24 @@ import (
 func tuneCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tune COMMAND [ARGUMENTS]",
-		Short: "fit the evaluation to the engine's own games",
-		Long: `Fits the evaluation to games that the engine plays against itself
-(docs/tuning.md).`,
+		Short: "fit the evaluation, and tune options of engines",
+		Long: `Fits the evaluation to games that the engine plays against itself, and tunes options of
+any engine by SPSA (docs/tuning.md).`,
 		Example: `  heterodox-lab tune play --variant NAME --out FILE [FLAGS]
   heterodox-lab tune judge --out FILE [FLAGS] FILE
   heterodox-lab tune fit --variant NAME --out FILE [FLAGS] FILE…
   heterodox-lab tune net --variant NAME --out FILE.net [FLAGS] FILE…
   heterodox-lab tune scale FILE…
+  heterodox-lab tune spsa --engine ENGINE --param PARAM --each LIMITS --ledger FILE --out FILE [FLAGS]
 `,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return errors.New("expected play, judge, fit, net or scale (see heterodox-lab tune --help)")
+				return errors.New("expected play, judge, fit, net, scale or spsa (see heterodox-lab tune --help)")
 			}
-			return fmt.Errorf("%.40q is none of play, judge, fit, net and scale", args[0])
+			return fmt.Errorf("%.40q is none of play, judge, fit, net, scale and spsa", args[0])
 		},
 	}
-	cmd.AddCommand(tunePlayCommand(), tuneJudgeCommand(), tuneFitCommand(), tuneNetCommand(), tuneScaleCommand())
+	cmd.AddCommand(tunePlayCommand(), tuneJudgeCommand(), tuneFitCommand(), tuneNetCommand(), tuneScaleCommand(), tuneSPSACommand())
 	return cmd
 }
 

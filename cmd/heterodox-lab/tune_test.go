@@ -192,8 +192,8 @@ func TestTuneArguments(t *testing.T) {
 		want string
 		args []string
 	}{
-		{"tune: expected play, judge, fit, net or scale", []string{"tune"}},
-		{`tune: "learn" is none of play, judge, fit, net and scale`, []string{"tune", "learn"}},
+		{"tune: expected play, judge, fit, net, scale or spsa", []string{"tune"}},
+		{`tune: "learn" is none of play, judge, fit, net, scale and spsa`, []string{"tune", "learn"}},
 		{"tune play: --variant is needed", []string{"tune", "play", "--out", file}},
 		{"tune play: --out is needed", []string{"tune", "play", "--variant", "chess"}},
 		{`--variant: unknown variant "ches"`, []string{"tune", "play", "--variant", "ches", "--out", file}},

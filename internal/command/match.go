@@ -5,25 +5,20 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+
 	"math"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/english"
-	"github.com/heterodox-chess/heterodox/internal/jobs"
 	"github.com/heterodox-chess/heterodox/internal/match"
 	"github.com/heterodox-chess/heterodox/internal/stats"
-	"github.com/heterodox-chess/heterodox/uci"
-	"github.com/heterodox-chess/heterodox/variants"
 )
 
 func matchCommand(cluster Cluster) *cobra.Command {
-	f := matchFlags{config: match.DefaultConfig(), cluster: cluster}
+	f := matchFlags{GameFlags: GameFlags{Config: match.DefaultConfig(), Cluster: cluster}}
 	cmd := &cobra.Command{
 		Use:   "match [FLAGS]",
 		Short: "let engines play each other and keep score",
@@ -46,47 +41,19 @@ or self for the built-in engine), name, dir, option.NAME, and limits: tc
 
 // matchFlags are the arguments of heterodox match.
 type matchFlags struct {
-	config        match.Config
-	engines       []string
-	each          string
-	variants      string
-	format, order string
-	margin        uint32 // ms
-	resign, draw  string
-	sprt          string
-	json, quiet   bool
-	every         int
-	cluster       Cluster
+	GameFlags
+	engines      []string
+	format, sprt string
+	json, quiet  bool
+	every        int
 }
 
 func (f *matchFlags) run(ctx context.Context, flags *pflag.FlagSet, std Stdio) int {
-	var err error
-	if flags.NArg() > 0 {
-		err = fmt.Errorf("unexpected argument %.40q", flags.Arg(0))
-	}
-	if c := &f.config; strings.HasSuffix(strings.ToLower(c.Openings.File), ".pgn") && !flags.Changed("opening-plies") {
-		c.Openings.Plies = 0 // all of them
-	}
-	if err == nil {
-		err = f.cluster.Check(flags)
-	}
-	if err == nil {
-		err = f.read()
-	}
-	if err != nil {
+	if err := f.read(flags); err != nil {
 		return std.Fail("match: %v", err)
 	}
-	if f.config.Bench, err = SelfBench(); err != nil {
-		return std.Fail("match: %v", err)
-	}
-	f.config.Note = func(text string) { std.Note("%s", text) }
 	show := newMatchProgress(std, f.quiet, f.every)
-	var report match.Report
-	if f.cluster.Asked() {
-		report, err = f.coordinate(ctx, std, show.game)
-	} else {
-		report, err = match.Run(ctx, f.config, show.game)
-	}
+	report, err := f.Play(ctx, std, show.game, nil)
 	show.clear()
 	if report.Games == 0 { // it has not begun
 		if ctx.Err() != nil {
@@ -106,143 +73,42 @@ func (f *matchFlags) run(ctx context.Context, flags *pflag.FlagSet, std Stdio) i
 	return ExitOK
 }
 
-// coordinate lets whoever joins play the match.
-func (f *matchFlags) coordinate(ctx context.Context, std Stdio, watch func(match.Progress)) (match.Report, error) {
-	slots := f.config.Concurrency
-	f.config.Concurrency = max(slots, 1)
-	f.config.Gauge = Gauge(f.config.Concurrency)
-	m, err := match.Open(ctx, f.config)
-	if err != nil {
-		return match.Report{}, err
-	}
-	job, err := match.NewJob(m, watch)
-	if err != nil {
-		m.Close()
-		return match.Report{}, err
-	}
-	err = f.cluster.Do(ctx, std, Work{Job: job, Ledger: f.config.Store, Slots: slots, Progress: func() jobs.Progress {
-		report := m.Report()
-		var text strings.Builder
-		if report.Finished > 0 {
-			report.Write(&text)
-		}
-		return jobs.Progress{Done: report.Finished, All: report.Games, Unit: "games", Text: text.String()}
-	}})
-	if ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {
-		err = nil // the report is of what has been played
-	}
-	err = errors.Join(err, m.Close())
-	return m.Report(), err
-}
-
 func (f *matchFlags) addTo(flags *pflag.FlagSet) {
-	c := &f.config
+	c := &f.Config
 	flags.StringArrayVar(&f.engines, "engine", nil, "an `ENGINE`; repeat for each engine")
-	flags.StringVar(&f.each, "each", "", "default `WORDS` for every engine")
-	flags.StringVar(&f.variants, "variant", "chess", "play these `NAMES` of variants, separated by commas; all for every variant")
+	f.AddFlags(flags)
 	flags.IntVar(&c.Rounds, "rounds", c.Rounds, "play `N` openings of each variant, each with both colours")
 	flags.StringVar(&f.format, "format", "round-robin", "pairings as `FORMAT`: round-robin, or gauntlet for the first engine against each other")
-	flags.IntVar(&c.Concurrency, "concurrency", c.Concurrency, "play `N` pairs of games at a time")
-	flags.StringVar(&c.Openings.File, "openings", "", "take openings from `FILE` (EPD or FEN lines, .pgn, or a book, .book or .bin) instead of random moves")
-	flags.IntVar(&c.Openings.Plies, "opening-plies", c.Openings.Plies, "openings have `N` single moves (default for PGN: all)")
-	flags.StringVar(&f.order, "order", "sequential", "use the openings of the file in this `ORDER`: sequential or random")
 	flags.Uint64Var(&c.Seed, "seed", c.Seed, "seed `S` of the random openings")
-	flags.Uint32Var(&f.margin, "margin", uint32(c.Margin.Milliseconds()), "allow `MS` milliseconds over the time")
-	flags.DurationVar(&c.Patience.Silent, "patience", c.Patience.Silent, "wait `TIME` for a move without a clock")
-	flags.StringVar(&f.resign, "resign", "", "adjudicate losses, as `\"moves=3 score=600\"`; with both=true both engines must agree")
-	flags.StringVar(&f.draw, "draw", "", "adjudicate draws, as `\"after=34 moves=8 score=10\"`")
-	flags.IntVar(&c.Adjudication.MaxPlies, "max-plies", c.Adjudication.MaxPlies, "adjudicate a draw after `N` single moves; 0 for no limit")
 	flags.StringVar(&f.sprt, "sprt", "", "stop when an SPRT is decided: `\"elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized\"` (or model=logistic)")
 	flags.StringVar(&c.Store, "store", c.Store, "keep the finished games in `FILE`")
 	flags.BoolVar(&c.Resume, "resume", false, "continue the match in the store, or start it")
-	flags.BoolVar(&c.MixBuilds, "mix-builds", false, "continue even if an engine has changed")
 	flags.BoolVar(&c.Force, "force", false, "overwrite the store and the PGN")
 	flags.StringVar(&c.PGN, "pgn", "", "write the games to `FILE`")
 	flags.StringVar(&c.Event, "event", c.Event, "`NAME` of the event in the PGN")
 	flags.BoolVar(&f.json, "json", false, "print the report as one JSON object")
 	flags.IntVar(&f.every, "every", 0, "also print a report every `N` games")
 	flags.BoolVar(&f.quiet, "quiet", false, "print only the report")
-	f.cluster.AddFlags(flags)
-}
-
-// SelfEngine talks UCI: it is what cmd=self stands for.
-func SelfEngine(ctx context.Context, in io.Reader, out io.Writer) error {
-	config := uciConfig()
-	config.EndOnPanic = true
-	return uci.New(in, out, config).Run(ctx)
 }
 
 // read completes the configuration, or returns an error that names a bad flag.
-func (f *matchFlags) read() error {
-	c := &f.config
-	c.Self = SelfEngine
-	each, err := match.ParseEach(f.each)
-	if err != nil {
-		return fmt.Errorf("--each: %w", err)
-	}
-	for _, text := range f.engines {
-		e, err := match.ParseEngine(each, text)
-		if err != nil {
-			return fmt.Errorf("--engine: %w", err)
-		}
-		c.Engines = append(c.Engines, e)
+func (f *matchFlags) read(flags *pflag.FlagSet) error {
+	c := &f.Config
+	if err := f.Read(flags, f.engines...); err != nil {
+		return err
 	}
 	if len(c.Engines) < 2 {
 		return errors.New("at least two --engine are needed")
 	}
-	match.NameApart(c.Engines)
-	if err := f.readVariants(); err != nil {
-		return fmt.Errorf("--variant: %w", err)
+	if err := checkInts(intRange{"rounds", c.Rounds, 1, 10_000_000}, intRange{"every", f.every, 0, 1_000_000}); err != nil {
+		return err
 	}
-	for _, v := range []struct {
-		name           string
-		value, low, up int
-	}{
-		{"rounds", c.Rounds, 1, 10_000_000},
-		{"concurrency", c.Concurrency, LeastSlots(f.cluster), MaxThreads},
-		{"opening-plies", c.Openings.Plies, 0, 1000},
-		{"max-plies", c.Adjudication.MaxPlies, 0, 1_000_000},
-		{"every", f.every, 0, 1_000_000},
-		{"margin", int(f.margin), 0, 1_000_000},
-	} {
-		if v.value < v.low || v.value > v.up {
-			return fmt.Errorf("--%s %d is not in %d..%d", v.name, v.value, v.low, v.up)
-		}
-	}
-	c.Margin = time.Duration(f.margin) * time.Millisecond
-	if c.Patience.Silent <= 0 {
-		return fmt.Errorf("--patience %v is not above 0", c.Patience.Silent)
-	}
-	return f.readRules()
-}
-
-// readRules reads what decides who plays whom and when games end.
-func (f *matchFlags) readRules() error {
-	c := &f.config
 	switch f.format {
 	case "round-robin":
 	case "gauntlet":
 		c.Gauntlet = true
 	default:
 		return fmt.Errorf("--format %.40q is neither round-robin nor gauntlet", f.format)
-	}
-	switch f.order {
-	case "sequential":
-	case "random":
-		c.Openings.Random = true
-	default:
-		return fmt.Errorf("--order %.40q is neither sequential nor random", f.order)
-	}
-	a := &c.Adjudication
-	if f.resign != "" {
-		if err := a.ParseResign(f.resign); err != nil {
-			return fmt.Errorf("--resign: %w", err)
-		}
-	}
-	if f.draw != "" {
-		if err := a.ParseDraw(f.draw); err != nil {
-			return fmt.Errorf("--draw: %w", err)
-		}
 	}
 	if f.sprt != "" {
 		s, err := stats.ParseSPRT(f.sprt)
@@ -252,61 +118,6 @@ func (f *matchFlags) readRules() error {
 		c.SPRT = &s
 	}
 	return nil
-}
-
-// readVariants compiles the variants.
-func (f *matchFlags) readVariants() error {
-	names := strings.Split(f.variants, ",")
-	if f.variants == "all" {
-		names = variants.Names()
-	}
-	seen := map[string]bool{}
-	for _, name := range names {
-		rules, err := variants.Open(strings.TrimSpace(name))
-		if err != nil {
-			return err
-		}
-		if seen[rules.Name()] {
-			return fmt.Errorf("%s is listed twice", rules.Name())
-		}
-		seen[rules.Name()] = true
-		f.config.Variants = append(f.config.Variants, match.Variant{Rules: rules, Names: engineNames(rules)})
-	}
-	return nil
-}
-
-// engineNames returns what engines may call a game, apart from Chess960: its name
-// here and what else the catalogue knows it by, as threecheck is 3check. What
-// Heterodox calls fairy is amazon elsewhere, where fairy may be another game.
-func engineNames(rules game.Rules) []string {
-	parts := strings.Split(rules.Name(), "+")
-	forms := []string{""}
-	for _, part := range parts {
-		names := []string{part}
-		switch part {
-		case "fischerandom":
-			continue
-		case "fairy", "amazon":
-			names = []string{"amazon", "fairy"}
-		case "chess":
-			names = []string{"chess", "standard", "normal"}
-		default:
-			if v, err := variants.Parse(part); err == nil {
-				names = append(names, v.Aliases...)
-			}
-		}
-		var longer []string
-		for _, form := range forms {
-			for _, name := range names {
-				longer = append(longer, strings.TrimPrefix(form+"+"+name, "+"))
-			}
-		}
-		forms = longer
-	}
-	if forms[0] == "" {
-		return []string{"chess", "standard", "normal"}
-	}
-	return forms
 }
 
 // tell prints the report; that it could not is found by dispatch.

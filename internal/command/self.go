@@ -2,10 +2,12 @@ package command
 
 import (
 	"context"
+	"io"
 	"sync"
 
 	"github.com/heterodox-chess/heterodox/internal/bench"
 	"github.com/heterodox-chess/heterodox/internal/match"
+	"github.com/heterodox-chess/heterodox/uci"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -25,3 +27,10 @@ var SelfBench = sync.OnceValues(func() (uint64, error) {
 	sum, err := bench.Run(context.Background(), variants.Open, "", 3, func(bench.Result) {})
 	return sum.Nodes, err
 })
+
+// SelfEngine talks UCI: it is what cmd=self stands for.
+func SelfEngine(ctx context.Context, in io.Reader, out io.Writer) error {
+	config := uciConfig()
+	config.EndOnPanic = true
+	return uci.New(in, out, config).Run(ctx)
+}

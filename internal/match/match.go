@@ -44,6 +44,7 @@ type Config struct {
 
 	Concurrency int         // pairs at a time, at least 1
 	SPRT        *stats.SPRT // stops a match of two engines, if not nil
+	Tuner       Tuner       // chooses options of two engines for each pair, if not nil
 
 	Store  string // file of the finished games
 	PGN    string // file of the same games in PGN, none if empty

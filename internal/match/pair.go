@@ -28,6 +28,8 @@ type Pair struct {
 	Start         string   `json:",omitempty"` // FEN; empty for the start position of the variant
 	Opening       []string `json:",omitempty"` // single moves that nobody chose
 	Done          [2]bool  // games that are finished already, and not to be played
+	// Options are what First and Second are told before each game.
+	Options [2][]Option `json:",omitzero"`
 }
 
 // newPair returns the pair of a place with an opening.

@@ -52,15 +52,11 @@ func (h *Host) newPlayer(ctx context.Context, spec *Engine) (*player, error) {
 	if err := p.introduce(ctx); err != nil {
 		return nil, p.dead("does not answer uci", err)
 	}
-	for _, o := range spec.Options {
-		command, err := p.setOption(o)
-		if err != nil {
+	if err := p.setOptions(spec.Options); err != nil {
+		if f := (*failure)(nil); !errors.As(err, &f) {
 			p.close()
-			return nil, err
 		}
-		if err := conn.send(command); err != nil {
-			return nil, p.dead("does not accept its options", err)
-		}
+		return nil, err
 	}
 	if err := p.ready(ctx); err != nil {
 		return nil, p.dead("does not accept its options", err)
@@ -119,6 +115,20 @@ type badOption struct{ engine, detail string }
 
 func (e *badOption) Error() string {
 	return fmt.Sprintf("engine %s: %s", e.engine, printable(e.detail))
+}
+
+// setOptions tells the engine of options. The error is a *failure or a *badOption.
+func (p *player) setOptions(options []Option) error {
+	for _, o := range options {
+		command, err := p.setOption(o)
+		if err != nil {
+			return err
+		}
+		if err := p.conn.send(command); err != nil {
+			return p.dead("does not accept its options", err)
+		}
+	}
+	return nil
 }
 
 // setOption returns the command for an option, after a look at whether the

@@ -26,6 +26,8 @@ func (c *Config) check() error {
 		return errors.New("a match needs rounds and a concurrency above 0")
 	case c.SPRT != nil && len(c.Engines) != 2:
 		return errors.New("an SPRT is for two engines")
+	case c.Tuner != nil && len(c.Engines) != 2:
+		return errors.New("a tuner is for two engines")
 	}
 	return c.distinct()
 }

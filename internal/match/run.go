@@ -63,7 +63,7 @@ func (m *Match) play(ctx context.Context, h *Host, first *Slot, watch func(Progr
 		slots.Go(func() {
 			defer s.Close()
 			for {
-				p, ok, err := m.Next(ctx)
+				p, ok, err := m.await(ctx)
 				if err == nil && ok {
 					err = s.Play(ctx, p, func(r Record) error { return m.Take(r, watch) })
 				}
@@ -89,7 +89,10 @@ type Match struct {
 	tally  *tally
 	store  *store
 	pgn    *pgnFile
-	next   int // the first pair that may be left to hand out
+	next   int           // the first pair that may be left to hand out
+	learnt int           // pairs that the Tuner knows of
+	failed int           // games in a row that a failure has ended
+	more   chan struct{} // closed when there may be more pairs to hand out
 	err    error
 	closed bool
 }
@@ -119,7 +122,7 @@ func open(ctx context.Context, c *Config, h *Host) (*Match, *Slot, error) {
 			return nil, nil, err
 		}
 	}
-	m := &Match{Config: c, book: book, tally: newTally(c)}
+	m := &Match{Config: c, book: book, tally: newTally(c), more: make(chan struct{})}
 	first, builds, err := h.meet(ctx, c.Variants)
 	if err != nil {
 		return nil, nil, err
@@ -164,6 +167,7 @@ func (m *Match) have(r Record) error {
 	}
 	m.book.recall(m.tally.schedule.place(r.Game/2), opening)
 	m.tally.add(&r)
+	m.learn()
 	return m.pgn.write(m.Config, &r)
 }
 
@@ -201,7 +205,7 @@ func (m *Match) Next(ctx context.Context) (p Pair, ok bool, err error) {
 		m.next++
 	}
 	number := m.next
-	if number >= s.pairs() || m.tally.decision != "" || m.err != nil || ctx.Err() != nil {
+	if number >= s.pairs() || m.tally.decision != "" || m.err != nil || ctx.Err() != nil || !m.tuned(number) {
 		m.mu.Unlock()
 		return Pair{}, false, nil
 	}
@@ -221,6 +225,14 @@ func (m *Match) pair(ctx context.Context, number int) (Pair, error) {
 	}
 	p := newPair(number, s, m.Variants[at.variant], opening)
 	p.Done = m.played(number)
+	if m.Tuner != nil && p.Done != [2]bool{true, true} {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		var known bool
+		if p.Options, known = m.Tuner.Options(number); !known {
+			return Pair{}, fmt.Errorf("pair %d: those before it are to be played first", number+1)
+		}
+	}
 	return p, nil
 }
 
@@ -268,6 +280,10 @@ func (m *Match) TakeAll(records []Record, watch func(Progress)) error {
 	for i := range fresh {
 		r := &fresh[i]
 		m.tally.add(r)
+		if m.learn(); m.fails(r) {
+			m.err = fmt.Errorf("the last %d games ended because of the engine: %s", m.failed, r.Reason)
+			return m.err
+		}
 		if err := m.pgn.write(m.Config, r); err != nil {
 			m.err = err
 			return err

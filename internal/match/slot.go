@@ -95,7 +95,11 @@ func (s *Slot) play(ctx context.Context, p *Pair, number int) (r *Record, err er
 	s.keep(engines)
 	var players [2]*player
 	for color, engine := range engines {
-		player, err := s.ready(ctx, engine, Variant{ruleset, p.Names})
+		options := p.Options[0]
+		if engine == p.Second {
+			options = p.Options[1]
+		}
+		player, err := s.ready(ctx, engine, Variant{ruleset, p.Names}, options)
 		if f := (*failure)(nil); errors.As(err, &f) {
 			return s.forfeit(p, number, rules.Color(color), f), nil
 		}
@@ -122,9 +126,9 @@ func (s *Slot) play(ctx context.Context, p *Pair, number int) (r *Record, err er
 	return &table.record, nil
 }
 
-// ready returns a player that knows of the new game. It starts one if there is
-// none.
-func (s *Slot) ready(ctx context.Context, engine int, v Variant) (*player, error) {
+// ready returns a player that knows of the new game and the options for it. It starts
+// one if there is none.
+func (s *Slot) ready(ctx context.Context, engine int, v Variant, options []Option) (*player, error) {
 	h := s.host
 	p := s.players[engine]
 	if p == nil {
@@ -145,7 +149,11 @@ func (s *Slot) ready(ctx context.Context, engine int, v Variant) (*player, error
 		}
 		s.players[engine] = p
 	}
-	if err := p.newGame(ctx, v); err != nil {
+	err := p.setOptions(options)
+	if err == nil {
+		err = p.newGame(ctx, v)
+	}
+	if err != nil {
 		s.drop(engine)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()

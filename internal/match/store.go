@@ -36,6 +36,7 @@ type header struct {
 	Seed       uint64
 	SPRT       *stats.SPRT `json:",omitempty"`
 	Adjudicate Adjudication
+	Tuning     any     `json:",omitempty"` // what the Tuner does
 	Builds     []Build `json:",omitempty"` // of the engines
 	referred
 }
@@ -50,14 +51,19 @@ type referred struct {
 	References map[string]uint64 `json:",omitempty"`
 }
 
-// The formats of stores: those of the first have neither checksums nor builds.
+// The formats of stores: those of the first have neither checksums nor builds. From a
+// store of tuning nothing can be purged: what came later rests upon it.
 const (
-	firstFormat = "heterodox match 1"
-	storeFormat = "heterodox match 2"
+	firstFormat  = "heterodox match 1"
+	storeFormat  = "heterodox match 2"
+	tuningFormat = "heterodox tuning 1"
 )
 
 func (c *Config) header(book string, builds []Build) header {
-	h := header{storeFormat, c.Engines, nil, c.Gauntlet, c.Openings, book, c.Seed, c.SPRT, c.Adjudication, builds, referred{}}
+	h := header{storeFormat, c.Engines, nil, c.Gauntlet, c.Openings, book, c.Seed, c.SPRT, c.Adjudication, nil, builds, referred{}}
+	if c.Tuner != nil {
+		h.Format, h.Tuning = tuningFormat, c.Tuner.Terms()
+	}
 	for _, v := range c.Variants {
 		h.Variants = append(h.Variants, v.Name())
 	}
@@ -169,8 +175,9 @@ func notJSON(err error) error {
 // have checksums.
 func (c *Config) sameMatch(text []byte, book string) (builds []Build, references map[string]uint64, summed bool, err error) {
 	var h header
-	if err := json.Unmarshal(text, &h); err != nil || h.Format != storeFormat && h.Format != firstFormat {
-		return nil, nil, false, errors.New("not the beginning of a match")
+	format := c.header(book, nil).Format
+	if err := json.Unmarshal(text, &h); err != nil || h.Format != format && (h.Format != firstFormat || c.Tuner != nil) {
+		return nil, nil, false, fmt.Errorf("not the beginning of a %s", strings.Fields(format)[1])
 	}
 	var old, now map[string]json.RawMessage
 	current, err := json.Marshal(c.header(book, nil))
@@ -180,7 +187,7 @@ func (c *Config) sameMatch(text []byte, book string) (builds []Build, references
 	if err != nil {
 		return nil, nil, false, err
 	}
-	for _, key := range []string{"Engines", "Variants", "Gauntlet", "Openings", "Book", "Seed", "SPRT", "Adjudicate"} {
+	for _, key := range []string{"Engines", "Variants", "Gauntlet", "Openings", "Book", "Seed", "SPRT", "Adjudicate", "Tuning"} {
 		if !bytes.Equal(old[key], now[key]) {
 			return nil, nil, false, fmt.Errorf("it is another match: %s was %.300s, is %.300s", key, old[key], now[key])
 		}
@@ -188,7 +195,7 @@ func (c *Config) sameMatch(text []byte, book string) (builds []Build, references
 	if h.Builds == nil {
 		h.Builds = make([]Build, len(c.Engines))
 	}
-	return h.Builds, h.References, h.Format == storeFormat, nil
+	return h.Builds, h.References, h.Format != firstFormat, nil
 }
 
 // sameBuilds compares the engines with those of the games before, and notes what

@@ -17,6 +17,7 @@ type tally struct {
 	more     int     // troubled games that are not in troubles
 	clocks   *Clocks // nil if they were as the match says
 	purged   []PurgedWorker
+	tuning   bool // there is a Tuner
 
 	sprt *stats.SPRT
 	// The test looks at the pairs in the order of the schedule, as far as there
@@ -55,6 +56,7 @@ func newTally(c *Config) *tally {
 		scores:   map[scoreKey]*Score{},
 		usage:    make([]usage, len(c.Engines)),
 		sprt:     c.SPRT,
+		tuning:   c.Tuner != nil,
 	}
 }
 
@@ -72,7 +74,11 @@ func (t *tally) add(r *Record) {
 	if t.has(r.Game) {
 		return
 	}
-	t.points[r.Game] = pointOf(r)
+	p := pointOf(r)
+	if t.tuning && r.Termination == Abandoned {
+		p.halves = -1 // an engine that breaks down says nothing of its options
+	}
+	t.points[r.Game] = p
 	t.score(r.Game)
 	t.use(r)
 	t.decide()

@@ -1,0 +1,154 @@
+package spsa
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/heterodox-chess/heterodox/internal/match"
+)
+
+// A Param is an option that is tuned.
+type Param struct {
+	Name            string
+	Start, Min, Max float64
+	// CEnd is by how much the value is varied either way in the last pair, REnd by what
+	// share of that it is moved there for each game won.
+	CEnd, REnd float64
+}
+
+// The customary choice of CEnd, as a share of the range, and of REnd.
+const (
+	usualShare = 1.0 / 20
+	usualREnd  = 0.002
+)
+
+// Params are parameters of different names, as a command line and files list them.
+type Params struct {
+	List []Param
+	bare map[string]bool // without numbers
+}
+
+// Add reads a parameter: NAME,START,MIN,MAX,C_END,R_END as fishtest has it, or with the type
+// int behind the name as in OpenBench, or NAME alone, whose numbers Complete finds.
+func (p *Params) Add(line string) error {
+	fields := strings.Split(line, ",")
+	for i := range fields {
+		fields[i] = strings.TrimSpace(fields[i])
+	}
+	name := fields[0]
+	if name == "" || strings.ContainsAny(name, "\r\n") {
+		return fmt.Errorf("%.60q: the name of an option is missing", line)
+	}
+	for i := range p.List {
+		if strings.EqualFold(p.List[i].Name, name) {
+			return fmt.Errorf("%.40s is listed twice", name)
+		}
+	}
+	if len(fields) == 1 {
+		if p.bare == nil {
+			p.bare = map[string]bool{}
+		}
+		p.bare[name] = true
+		p.List = append(p.List, Param{Name: name})
+		return nil
+	}
+	if len(fields) == 7 {
+		if fields[1] != "int" {
+			return fmt.Errorf("%.40s: an option of UCI is an int, not %.20q", name, fields[1])
+		}
+		fields = append(fields[:1], fields[2:]...)
+	}
+	if len(fields) != 6 {
+		return fmt.Errorf("%.60q: expected NAME,START,MIN,MAX,C_END,R_END", line)
+	}
+	param := Param{Name: name}
+	for i, to := range []*float64{&param.Start, &param.Min, &param.Max, &param.CEnd, &param.REnd} {
+		x, err := strconv.ParseFloat(fields[i+1], 64)
+		if err != nil || math.Abs(x) > 1e15 || math.IsNaN(x) {
+			return fmt.Errorf("%.40s: %.20q is not a number", name, fields[i+1])
+		}
+		*to = x
+	}
+	if err := param.check(); err != nil {
+		return fmt.Errorf("%.40s: %w", name, err)
+	}
+	p.List = append(p.List, param)
+	return nil
+}
+
+func (p *Param) check() error {
+	switch {
+	case p.Min != math.Trunc(p.Min) || p.Max != math.Trunc(p.Max):
+		return fmt.Errorf("MIN %s and MAX %s are not whole", number(p.Min), number(p.Max))
+	case p.Min >= p.Max:
+		return fmt.Errorf("MIN %s is not below MAX %s", number(p.Min), number(p.Max))
+	case p.Start < p.Min || p.Start > p.Max:
+		return fmt.Errorf("START %s is not in %s..%s", number(p.Start), number(p.Min), number(p.Max))
+	case p.CEnd <= 0 || p.CEnd > p.Max-p.Min:
+		return fmt.Errorf("C_END %s is not above 0, or exceeds the range %s..%s", number(p.CEnd), number(p.Min), number(p.Max))
+	case p.REnd <= 0 || p.REnd > 100:
+		return fmt.Errorf("R_END %s is not above 0, or exceeds 100", number(p.REnd))
+	}
+	return nil
+}
+
+// Read adds the parameters of a file, one a line. Empty lines and those that begin with #
+// are passed over. The error names the line.
+func (p *Params) Read(in io.Reader) error {
+	lines := bufio.NewScanner(in)
+	n := 1
+	for ; lines.Scan(); n++ {
+		line := strings.TrimSpace(lines.Text())
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		if err := p.Add(line); err != nil {
+			return fmt.Errorf("line %d: %w", n, err)
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("line %d: %w", n, err)
+	}
+	return nil
+}
+
+// Names returns the names.
+func (p *Params) Names() []string {
+	names := make([]string, len(p.List))
+	for i := range names {
+		names[i] = p.List[i].Name
+	}
+	return names
+}
+
+// Complete compares the parameters with how an engine describes these options, in the same
+// order: it must take all values. Those without numbers begin at the engine's default.
+func (p *Params) Complete(spins []match.Spin) error {
+	for i, s := range spins {
+		param := &p.List[i]
+		low, high := float64(s.Min), float64(s.Max)
+		if p.bare[param.Name] {
+			*param = Param{param.Name, float64(s.Initial), low, high, (high - low) * usualShare, usualREnd}
+			if err := param.check(); err != nil {
+				return fmt.Errorf("%.40s: the engine describes it as follows: %w", param.Name, err)
+			}
+		}
+		if param.Min < low || param.Max > high {
+			return fmt.Errorf("%.40s: %s..%s is not within %d..%d, which the engine takes", param.Name, number(param.Min), number(param.Max), s.Min, s.Max)
+		}
+		param.Name = s.Name
+	}
+	return nil
+}
+
+// String returns the parameter as Add reads it.
+func (p Param) String() string {
+	return strings.Join([]string{p.Name, number(p.Start), number(p.Min), number(p.Max), number(p.CEnd), number(p.REnd)}, ", ")
+}
+
+// number writes a number with as many digits as it needs.
+func number(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
