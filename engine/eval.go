@@ -81,20 +81,21 @@ type evaluation struct {
 // A trace counts the features of both sides.
 type trace [2][numWeights]int16
 
-// add gives a side a weight.
-func (e *evaluation) add(c rules.Color, i int) {
-	e.sums[c&1] += e.model.weights[i]
+// weight returns a weight to be given to a side. Terms sum up weights in a variable and
+// add that to e.sums at their end: a chain of additions in memory is slow.
+func (e *evaluation) weight(c rules.Color, i int) tapered {
 	if e.trace != nil {
 		e.trace[c&1][i]++
 	}
+	return e.model.weights[i]
 }
 
-// addTimes gives a side a weight several times.
-func (e *evaluation) addTimes(c rules.Color, i, n int) {
-	e.sums[c&1] += e.model.weights[i] * tapered(n)
+// times returns a weight to be given to a side several times.
+func (e *evaluation) times(c rules.Color, i, n int) tapered {
 	if e.trace != nil {
 		e.trace[c&1][i] += int16(n)
 	}
+	return e.model.weights[i] * tapered(n)
 }
 
 func (e *evaluation) run(v *evaluator) {
@@ -152,76 +153,85 @@ func (e *evaluation) look() {
 // and notes what they attack.
 func (e *evaluation) pieces(c rules.Color) {
 	m, them := e.model, c.Opponent()
+	all, twice, area, ring := e.all[c], e.twice[c], e.area[c], e.rings[them]
+	var sum tapered
+	var units int32
 	for kind := kindKnight; kind <= kindQueen; kind++ {
+		var reach bitboard.Bitboard
 		for set := e.of[c][kind]; set != 0; set = set.Next() {
 			sq := set.First()
-			e.stand(c, kind, sq)
+			sum += e.stand(c, kind, sq)
 			attacks := m.attacks(kind, sq, e.stops)
-			e.twice[c] |= e.all[c] & attacks
-			e.all[c] |= attacks
-			e.by[c][kind] |= attacks
-			e.add(c, wMobility+(kind-kindKnight)*(maxMobility+1)+min((attacks&e.area[c]).Count(), maxMobility))
-			if near := attacks & e.rings[them]; near != 0 {
-				e.units[c] += attackUnits[kind] + int32(near.Count())
+			twice |= all & attacks
+			all |= attacks
+			reach |= attacks
+			sum += e.weight(c, wMobility+(kind-kindKnight)*(maxMobility+1)+min((attacks&area).Count(), maxMobility))
+			if near := attacks & ring; near != 0 {
+				units += attackUnits[kind] + int32(near.Count())
 			}
 			switch kind {
 			case kindKnight, kindBishop:
-				e.minor(c, kind, sq)
+				sum += e.minor(c, kind, sq)
 			case kindRook:
 				file := bitboard.FileA << sq.File()
 				if file&e.of[c][kindPawn] == 0 {
-					e.add(c, wOpenFile+oneIf(file&e.of[them][kindPawn] == 0))
+					sum += e.weight(c, wOpenFile+oneIf(file&e.of[them][kindPawn] == 0))
 				}
 			}
 		}
+		e.by[c][kind] = reach
 	}
 	for set := e.of[c][kindKing]; set != 0; set = set.Next() {
-		e.stand(c, kindKing, set.First())
+		sum += e.stand(c, kindKing, set.First())
 	}
+	e.all[c], e.twice[c] = all, twice
+	e.units[c] += units
+	e.sums[c] += sum
 }
 
 // stand values a piece by its kind and its square.
-func (e *evaluation) stand(c rules.Color, kind int, sq bitboard.Square) {
-	e.phase += phaseWeights[kind]
-	e.sums[c&1] += e.model.stands[c&1][kind][sq&63]
+func (e *evaluation) stand(c rules.Color, kind int, sq bitboard.Square) tapered {
 	if e.trace != nil {
 		e.trace[c&1][wValue+kind]++
 		e.trace[c&1][wPlace+kind*64+int(e.model.own(c, sq))]++
 	}
+	return e.model.stands[c&1][kind][sq&63]
 }
 
 // minor values what only knights and bishops have.
-func (e *evaluation) minor(c rules.Color, kind int, sq bitboard.Square) {
+func (e *evaluation) minor(c rules.Color, kind int, sq bitboard.Square) (sum tapered) {
 	square := sq.Bitboard()
 	if square&e.by[c][kindPawn] != 0 && spans[c][sq]&^(bitboard.FileA<<sq.File())&e.of[c^1][kindPawn] == 0 {
-		e.add(c, wOutpost+kind-kindKnight)
+		sum += e.weight(c, wOutpost+kind-kindKnight)
 	}
 	if kind == kindBishop {
 		colour := lightSquares
 		if square&lightSquares == 0 {
 			colour = ^lightSquares
 		}
-		e.addTimes(c, wOwnColour, (colour & e.of[c][kindPawn]).Count())
+		sum += e.times(c, wOwnColour, (colour & e.of[c][kindPawn]).Count())
 	}
 	if e.rings[c] != 0 {
-		e.addTimes(c, wKeeper+kind-kindKnight, distance(sq, e.of[c][kindKing].First()))
+		sum += e.times(c, wKeeper+kind-kindKnight, distance(sq, e.of[c][kindKing].First()))
 	}
+	return sum
 }
 
 // counts values how many pieces of each kind a side has, and those in hand.
 func (e *evaluation) counts(c rules.Color) {
 	holding := !e.pos.HandEmpty(c)
+	var sum tapered
 	for kind, role := range e.model.roles {
 		n := e.of[c][kind].Count()
 		if holding {
 			held := e.pos.Hand(c, role)
-			e.addTimes(c, wValue+kind, held)
-			e.addTimes(c, wHand+kind, held)
-			e.phase += phaseWeights[kind] * int32(held)
+			sum += e.times(c, wValue+kind, held) + e.times(c, wHand+kind, held)
 			n += held
 		}
-		e.add(c, wCount+kind*(maxCount+1)+min(n, maxCount))
+		e.phase += phaseWeights[kind] * int32(n)
+		sum += e.weight(c, wCount+kind*(maxCount+1)+min(n, maxCount))
 	}
+	e.sums[c] += sum
 }
 
 // threats values a side's attacks on enemy pieces.
@@ -231,50 +241,58 @@ func (e *evaluation) threats(c rules.Color) {
 	if e.model.royal {
 		prey &^= e.of[them][kindKing]
 	}
-	e.pushThreats(c, prey)
-	prey &= e.all[c]
-	if prey == 0 {
-		return
+	sum := e.pushThreats(c, prey)
+	if prey &= e.all[c]; prey != 0 {
+		sum += e.attacked(c, prey)
 	}
+	e.sums[c] += sum
+}
+
+// attacked values enemy pieces that a side attacks.
+func (e *evaluation) attacked(c rules.Color, prey bitboard.Bitboard) (sum tapered) {
+	them := c.Opponent()
 	weak := prey &^ (e.by[them][kindPawn] | e.twice[them]&^e.twice[c])
 	minor := e.by[c][kindKnight] | e.by[c][kindBishop]
-	e.threat(c, threatPawn, prey&e.by[c][kindPawn]&^e.of[them][kindPawn])
-	e.threat(c, threatMinorWeak, weak&minor)
-	e.threat(c, threatMinor, prey&^weak&minor&^e.of[them][kindPawn])
-	e.threat(c, threatRookWeak, weak&e.by[c][kindRook])
-	e.threat(c, threatRook, prey&^weak&e.by[c][kindRook]&e.of[them][kindQueen])
-	e.threat(c, threatQueenWeak, weak&e.by[c][kindQueen])
-	e.threat(c, threatKingWeak, weak&e.by[c][kindKing])
+	sum += e.threat(c, threatPawn, prey&e.by[c][kindPawn]&^e.of[them][kindPawn])
+	sum += e.threat(c, threatMinorWeak, weak&minor)
+	sum += e.threat(c, threatMinor, prey&^weak&minor&^e.of[them][kindPawn])
+	sum += e.threat(c, threatRookWeak, weak&e.by[c][kindRook])
+	sum += e.threat(c, threatRook, prey&^weak&e.by[c][kindRook]&e.of[them][kindQueen])
+	sum += e.threat(c, threatQueenWeak, weak&e.by[c][kindQueen])
+	sum += e.threat(c, threatKingWeak, weak&e.by[c][kindKing])
 	for set := prey &^ e.all[them]; set != 0; set = set.Next() {
-		e.add(c, wHanging+e.kindAt(set.First()))
+		sum += e.weight(c, wHanging+e.kindAt(set.First()))
 	}
 	if e.model.extinct {
-		e.lastOnes(c, prey)
+		sum += e.lastOnes(c, prey)
 	}
+	return sum
 }
 
 // threat values the enemy pieces in a set as victims of a class of threat.
-func (e *evaluation) threat(c rules.Color, class int, victims bitboard.Bitboard) {
+func (e *evaluation) threat(c rules.Color, class int, victims bitboard.Bitboard) (sum tapered) {
 	for ; victims != 0; victims = victims.Next() {
-		e.add(c, wThreat+class*numKinds+e.kindAt(victims.First()))
+		sum += e.weight(c, wThreat+class*numKinds+e.kindAt(victims.First()))
 	}
+	return sum
 }
 
 func (e *evaluation) kindAt(sq bitboard.Square) int { return kindOf(e.pos.RoleAt(sq)) }
 
 // lastOnes values attacks on pieces with which the last of their kind would go.
-func (e *evaluation) lastOnes(c rules.Color, prey bitboard.Bitboard) {
+func (e *evaluation) lastOnes(c rules.Color, prey bitboard.Bitboard) (sum tapered) {
 	them := c.Opponent()
 	for kind, role := range e.model.roles {
 		if e.of[them][kind]&prey != 0 && e.model.isLast(e.pos, them, role) {
-			e.add(c, wLastOne+oneIf(e.pos.Side() == c)*numKinds+kind)
+			sum += e.weight(c, wLastOne+oneIf(e.pos.Side() == c)*numKinds+kind)
 		}
 	}
+	return sum
 }
 
 // pushThreats values the pushes of pawns to safe squares from where they would
 // attack a piece.
-func (e *evaluation) pushThreats(c rules.Color, prey bitboard.Bitboard) {
+func (e *evaluation) pushThreats(c rules.Color, prey bitboard.Bitboard) tapered {
 	them := c.Opponent()
 	free := ^(e.occupied | e.model.holes)
 	pushed := forward(e.of[c][kindPawn], c) & free
@@ -282,17 +300,18 @@ func (e *evaluation) pushThreats(c rules.Color, prey bitboard.Bitboard) {
 	pushed &^= e.by[them][kindPawn]
 	pushed &= ^e.all[them] | e.all[c]
 	if hit := pawnAttacks(pushed, c) & prey &^ (e.of[them][kindPawn] | e.by[c][kindPawn]); hit != 0 {
-		e.addTimes(c, wPushThreat, hit.Count())
+		return e.times(c, wPushThreat, hit.Count())
 	}
+	return 0
 }
 
 // toMove values the right to move, and in fibonacci the moves left in the turn.
 func (e *evaluation) toMove() {
 	us := e.pos.Side()
-	e.add(us, wTempo)
+	e.sums[us] += e.weight(us, wTempo)
 	if e.model.turns {
 		_, left := e.pos.Turn()
-		e.add(us, wTurnLeft+int(min(left, maxLeft)))
+		e.sums[us] += e.weight(us, wTurnLeft+int(min(left, maxLeft)))
 	}
 }
 

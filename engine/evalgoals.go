@@ -12,17 +12,17 @@ import (
 func (e *evaluation) goals(c rules.Color) {
 	m, kings := e.model, e.of[c][kindKing]
 	if m.checks != 0 {
-		e.add(c, wChecksLeft+min(max(m.checks-e.pos.Checks(c), 0), maxChecks))
+		e.sums[c] += e.weight(c, wChecksLeft+min(max(m.checks-e.pos.Checks(c), 0), maxChecks))
 	}
 	if m.hill != 0 && kings != 0 {
-		e.add(c, wHill+stepsTo(kings, m.hill))
+		e.sums[c] += e.weight(c, wHill+stepsTo(kings, m.hill))
 	}
 	if m.race && kings != 0 {
-		e.add(c, wRace+kings.First().Rank())
+		e.sums[c] += e.weight(c, wRace+kings.First().Rank())
 	}
 	if m.horde && kings == 0 {
 		for set := e.of[c][kindPawn]; set != 0; set = set.Next() {
-			e.add(c, wHordePawn+int(ownSquare(c, set.First()))/8)
+			e.sums[c] += e.weight(c, wHordePawn+int(ownSquare(c, set.First()))/8)
 		}
 	}
 	if m.pockets && e.of[c^1][kindKing] != 0 && m.royal && !e.pos.HandEmpty(c) {
@@ -59,7 +59,7 @@ func (e *evaluation) dropChecks(c rules.Color) {
 			from = e.model.attacks(kind, king, e.stops)
 		}
 		if from&free != 0 {
-			e.add(c, wDropCheck+kind)
+			e.sums[c] += e.weight(c, wDropCheck+kind)
 		}
 	}
 }
@@ -77,6 +77,6 @@ func (e *evaluation) blasts(c rules.Color) {
 	}
 	around &= e.by[c][kindPawn] | e.by[c][kindKnight] | e.by[c][kindBishop] | e.by[c][kindRook] | e.by[c][kindQueen]
 	if n := around.Count(); n > 0 {
-		e.add(c, wBlast+oneIf(e.pos.Side() == c)*maxBlasts+min(n, maxBlasts)-1)
+		e.sums[c] += e.weight(c, wBlast+oneIf(e.pos.Side() == c)*maxBlasts+min(n, maxBlasts)-1)
 	}
 }

@@ -50,7 +50,7 @@ func (e *evaluation) danger(c rules.Color) {
 	if e.of[them][kindQueen] == 0 {
 		units -= calmUnits
 	}
-	e.add(c, wDanger+int(min(max(units, 0), maxUnits)))
+	e.sums[c] += e.weight(c, wDanger+int(min(max(units, 0), maxUnits)))
 }
 
 // shelter values the pawns of both sides before a royal king.
@@ -58,12 +58,14 @@ func (e *evaluation) shelter(c rules.Color) {
 	king := e.of[c][kindKing].First()
 	ahead := ranksFrom[c][king.Rank()]
 	own, enemy := e.of[c][kindPawn]&ahead, e.of[c^1][kindPawn]&ahead
+	var sum tapered
 	for file := max(king.File()-1, 0); file <= min(king.File()+1, 7); file++ {
 		line := bitboard.FileA << file
 		mine, theirs := nearest(own&line, c), nearest(enemy&line, c)
-		e.add(c, wShelter+8*oneIf(file != king.File())+mine)
-		e.add(c, wStorm+8*oneIf(mine != 0 && theirs == mine+1)+theirs)
+		sum += e.weight(c, wShelter+8*oneIf(file != king.File())+mine)
+		sum += e.weight(c, wStorm+8*oneIf(mine != 0 && theirs == mine+1)+theirs)
 	}
+	e.sums[c] += sum
 }
 
 // nearest returns the rank, from a side's point of view, of the pawn in a set
@@ -87,8 +89,8 @@ func (e *evaluation) bareKing(c rules.Color) {
 		return
 	}
 	sq := king.First()
-	e.add(c, wBareRim+centrality(sq.File(), sq.Rank()))
-	e.add(c, wBareNear+distance(sq, e.of[c][kindKing].First()))
+	e.sums[c] += e.weight(c, wBareRim+centrality(sq.File(), sq.Rank()))
+	e.sums[c] += e.weight(c, wBareNear+distance(sq, e.of[c][kindKing].First()))
 }
 
 // bare reports whether a side has nothing but a royal king. Then the way to a

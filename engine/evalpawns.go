@@ -48,6 +48,7 @@ func pawnHash(white, black bitboard.Bitboard) uint64 {
 // pawnsOf values the pawns of a side by what pawns alone decide.
 func (e *evaluation) pawnsOf(c rules.Color) {
 	own, enemy := e.of[c][kindPawn], e.of[c^1][kindPawn]
+	var sum tapered
 	for set := own; set != 0; set = set.Next() {
 		sq := set.First()
 		file := bitboard.FileA << sq.File()
@@ -57,37 +58,39 @@ func (e *evaluation) pawnsOf(c rules.Color) {
 		ahead := span & file
 		open := oneIf(ahead&enemy == 0)
 
-		e.stand(c, kindPawn, sq)
+		sum += e.stand(c, kindPawn, sq)
 		if ahead&own != 0 {
-			e.add(c, wDoubled)
+			sum += e.weight(c, wDoubled)
 		}
 		supported := sq.Bitboard()&e.by[c][kindPawn] != 0
 		beside := neighbours & (bitboard.Rank1 << (8 * sq.Rank())) & own
 		switch {
 		case neighbours&own == 0:
-			e.add(c, wIsolated+open)
+			sum += e.weight(c, wIsolated+open)
 		case !supported && beside == 0 && spans[c^1][sq]&neighbours&own == 0 && forward(sq.Bitboard(), c)&e.by[c^1][kindPawn] != 0:
-			e.add(c, wBackward+open)
+			sum += e.weight(c, wBackward+open)
 		}
 		if supported {
-			e.add(c, wSupported+rank)
+			sum += e.weight(c, wSupported+rank)
 		}
 		if beside != 0 {
-			e.add(c, wPhalanx+rank)
+			sum += e.weight(c, wPhalanx+rank)
 		}
 		switch {
 		case ahead&e.model.holes != 0:
-			e.add(c, wDoomed+rank)
+			sum += e.weight(c, wDoomed+rank)
 		case span&enemy == 0 && ahead&own == 0:
-			e.add(c, wPassed+rank)
+			sum += e.weight(c, wPassed+rank)
 			e.passed[c] |= sq.Bitboard()
 		}
 	}
+	e.sums[c] += sum
 }
 
 // passedPawns values what pieces do about the passed pawns of a side.
 func (e *evaluation) passedPawns(c rules.Color) {
 	them := c.Opponent()
+	var sum tapered
 	for set := e.passed[c]; set != 0; set = set.Next() {
 		sq := set.First()
 		rank := int(ownSquare(c, sq)) / 8
@@ -95,15 +98,16 @@ func (e *evaluation) passedPawns(c rules.Color) {
 		path := spans[c][sq] & (bitboard.FileA << sq.File())
 		switch {
 		case next&e.occupied != 0:
-			e.add(c, wPassedHeld+rank)
+			sum += e.weight(c, wPassedHeld+rank)
 		case path&(e.all[them]|e.occupied) == 0:
-			e.add(c, wPassedFree+rank)
+			sum += e.weight(c, wPassedFree+rank)
 		}
 		if rank >= 4 && e.rings[c] != 0 && e.rings[them] != 0 {
-			e.add(c, wPassedOwn+distance(next.First(), e.of[c][kindKing].First()))
-			e.add(c, wPassedEnemy+distance(next.First(), e.of[them][kindKing].First()))
+			sum += e.weight(c, wPassedOwn+distance(next.First(), e.of[c][kindKing].First()))
+			sum += e.weight(c, wPassedEnemy+distance(next.First(), e.of[them][kindKing].First()))
 		}
 	}
+	e.sums[c] += sum
 }
 
 // ownSquare returns a square as seen from a side.
