@@ -127,9 +127,8 @@ type chessBoard struct {
 
 // A chessNode is what a chessBoard knows of a node besides its position.
 type chessNode struct {
-	targets      bitboard.Bitboard // see model.targets
-	threats      threats           // see chessBoard.threats
-	threatsKnown bool
+	targets bitboard.Bitboard // see model.targets
+	threats threats           // see chessBoard.threats
 }
 
 func newChessBoard(s *searcher, m *model) *chessBoard {
@@ -138,7 +137,7 @@ func newChessBoard(s *searcher, m *model) *chessBoard {
 
 func (b *chessBoard) state(ply int) state {
 	p := &b.positions[ply]
-	b.nodes[ply].threatsKnown = false
+	b.nodes[ply].threats.known = false
 	key := p.Key()
 	prefetch(b.s.table.cluster(key))
 	return state{key, p.Halfmove(), p.Side(), b.model.inCheck(p)}
@@ -180,7 +179,7 @@ func (b *chessBoard) sameAsTried(ply int, m game.Code) bool {
 func (b *chessBoard) mayPass(ply int) bool { return b.model.mayPass(&b.positions[ply]) }
 
 func (b *chessBoard) evaluate(ply int) Score {
-	return b.eval.evaluate(&b.positions[ply], b.s.frames[ply].key, ply)
+	return b.eval.evaluate(&b.positions[ply], b.s.frames[ply].key, ply, &b.nodes[ply].threats)
 }
 
 func (b *chessBoard) gain(ply int, m game.Code) int32 {
@@ -278,7 +277,7 @@ func (b *chessBoard) pickChecks(ply int) {
 }
 
 func (b *chessBoard) quietHistory(ply int, m game.Code) (butterfly *int16, pieceTo int) {
-	h := quietHistories{butterfly: &b.s.history.quiets[b.s.frames[ply].side&1], attacked: b.threats(ply)[kindQueen]}
+	h := quietHistories{butterfly: &b.s.history.quiets[b.s.frames[ply].side&1], attacked: b.threats(ply).of[kindQueen]}
 	return h.entry(chess.Move(m)), pieceToOf(chess.Move(m))
 }
 
@@ -290,7 +289,7 @@ type quietHistories struct {
 }
 
 func (b *chessBoard) quietHistories(ply int) quietHistories {
-	return quietHistories{&b.s.history.quiets[b.s.frames[ply].side&1], b.threats(ply)[kindQueen], b.s.continuations(ply)}
+	return quietHistories{&b.s.history.quiets[b.s.frames[ply].side&1], b.threats(ply).of[kindQueen], b.s.continuations(ply)}
 }
 
 // entry returns the butterfly history of a move, of what it returns the sum with the others.

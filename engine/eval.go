@@ -35,12 +35,14 @@ func newEvaluator(m *model) *evaluator {
 // evaluate returns the static value of a position, of which key is the key, for
 // the side to move. It does not ask whether the game is over. ply is where the
 // position stands in the line being searched, at most maxPly+1: the work is less
-// if it or the one before has been evaluated there.
-func (v *evaluator) evaluate(p *chess.Position, key uint64, ply int) Score {
+// if it or the one before has been evaluated there. Unless the value is remembered,
+// it notes in t what the side to move has to fear.
+func (v *evaluator) evaluate(p *chess.Position, key uint64, ply int, t *threats) Score {
 	known := &v.known[key&(knownValues-1)]
 	if known.key != key {
 		e := evaluation{model: v.model, pos: p}
 		e.run(v)
+		t.set(&e.by[p.Side()&1^1])
 		if v.accumulators != nil && !e.bare() {
 			e.learned = v.learned(&e, ply)
 		}

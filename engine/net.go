@@ -119,25 +119,30 @@ type netDifference struct {
 
 // between finds the difference from one board to another; ok is false if it is too large.
 func (d *netDifference) between(from, to *netBoard) (ok bool) {
-	d.gains, d.losses = 0, 0
+	gains, losses := 0, 0
 	for c := range from {
 		for kind := range from[c] {
-			changed := from[c][kind] ^ to[c][kind]
-			for ; changed != 0; changed = changed.Next() {
-				if d.gains+d.losses == maxNetChanges {
+			before, after := from[c][kind], to[c][kind]
+			if before == after {
+				continue
+			}
+			for set := after &^ before; set != 0; set = set.Next() {
+				if gains+losses == maxNetChanges {
 					return false
 				}
-				p := netPiece{rules.Color(c), uint8(kind), changed.First()}
-				if to[c][kind]&changed&-changed != 0 {
-					d.gained[d.gains] = p
-					d.gains++
-				} else {
-					d.lost[d.losses] = p
-					d.losses++
+				d.gained[gains] = netPiece{rules.Color(c), uint8(kind), set.First()}
+				gains++
+			}
+			for set := before &^ after; set != 0; set = set.Next() {
+				if gains+losses == maxNetChanges {
+					return false
 				}
+				d.lost[losses] = netPiece{rules.Color(c), uint8(kind), set.First()}
+				losses++
 			}
 		}
 	}
+	d.gains, d.losses = gains, losses
 	return true
 }
 

@@ -25,6 +25,12 @@ func TestMenaces(t *testing.T) {
 			}
 			pos = pos.Play(moves[random.IntN(len(moves))])
 			s.set(0, pos)
+			checkMenaces(t, s) // worked out
+			s.set(0, pos)
+			s.chess.eval.known[pos.Key()&(knownValues-1)] = knownValue{}
+			if s.board.evaluate(0); !s.chess.nodes[0].threats.known {
+				t.Fatal("the evaluation has not noted the threats")
+			}
 			checkMenaces(t, s)
 		}
 	}
@@ -46,8 +52,8 @@ func checkMenaces(t *testing.T, s *searcher) {
 				want |= sq.Bitboard()
 			}
 		}
-		if got[kind] != want {
-			t.Fatalf("%s: kind %d is threatened on %x, want %x", pos.FEN(), kind, got[kind], want)
+		if got.of[kind] != want {
+			t.Fatalf("%s: kind %d is threatened on %x, want %x", pos.FEN(), kind, got.of[kind], want)
 		}
 	}
 }

@@ -26,7 +26,7 @@ func TestRememberedValues(t *testing.T) {
 				pos = pos.Play(moves[random.IntN(len(moves))])
 				want, _ := EvaluateChess(&pos)
 				for range 2 {
-					if got := v.evaluate(&pos, pos.Key(), n%maxPly); got != want {
+					if got := v.evaluate(&pos, pos.Key(), n%maxPly, new(threats)); got != want {
 						t.Fatalf("%v %s: %d, from scratch %d", ruleset, pos.FEN(), got, want)
 					}
 				}
