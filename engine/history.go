@@ -85,7 +85,7 @@ func (s *searcher) updateHistories(ply int, best game.Code, depth int) {
 
 // historyBonus returns by how much a search to a depth changes the history of a move
 // that it shows to be good, or bad.
-func historyBonus(depth int) int32 { return int32(min(160*depth-80, 1600)) }
+func historyBonus(depth int) int32 { return int32(min(historyStep*depth-historyLess, historyMost)) }
 
 func (s *searcher) updateQuiet(ply int, m game.Code, bonus int32) {
 	c := s.continuations(ply)

@@ -85,10 +85,6 @@ func (s *searcher) settleRoots() {
 	}
 }
 
-// aspirationWindow is how far the score of a line is expected to move between
-// two iterations.
-const aspirationWindow Score = 15
-
 // aspirate searches the root moves from the line-th on with a window around
 // the score of the iteration before, which it opens step by step where the score
 // falls outside. The best move comes to stand at that line.

@@ -51,14 +51,9 @@ const (
 	rankSuicide   = -1 << 30
 	classWidth    = 1 << 23
 	unsortedPicks = 6 // so many are selected one by one before the rest is sorted
-	// seeEdge is what an exchange may lose without being called bad: a
-	// bishop for a knight.
-	seeEdge = 50
 	// keptRelocations is how many squares for a captured piece are tried among
 	// the good moves of a node; the rest comes late, in quiescence not at all.
 	keptRelocations = 3
-	// threatRank is what it counts to attack one of the targets.
-	threatRank = 8000
 )
 
 // startPicks lets pick return all moves of a node, the table's first; with noisyOnly,

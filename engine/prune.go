@@ -6,48 +6,8 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-const (
-	// Reverse futility pruning (static null move pruning): up to this depth a static
-	// value above beta by the margin for each ply ends a node.
-	// Where two more checks of the other side win, that depth is countedChecksDepth.
-	reverseFutilityDepth  = 8
-	reverseFutilityMargin = 75
-	countedChecksDepth    = 2
-	// Razoring: up to this depth a static value below alpha by the margin for each ply
-	// leads straight to quiescence.
-	razorDepth  = 3
-	razorMargin = 220
-	// Null move pruning begins at nullMoveDepth. From verificationDepth on a cutoff by
-	// the null move is verified by a search in which that side makes no null move:
-	// in zugzwang, where having to move is what hurts, the null move proves nothing.
-	nullMoveDepth     = 3
-	verificationDepth = 12
-	// Late move pruning: up to this depth quiet moves that come late are pruned.
-	lateMoveDepth = 8
-	// Futility pruning: up to this reduced depth quiet moves are pruned if the static
-	// value is below alpha by futilityMargin, and futilityStep for each ply.
-	futilityDepth  = 7
-	futilityMargin = 90
-	futilityStep   = 90
-	// Pruning by static exchange evaluation: up to this depth moves are pruned that lose
-	// more, a quiet one than seeQuietMargin times the square of the reduced depth, a
-	// capture than seeNoisyMargin for each ply.
-	seeDepth       = 8
-	seeQuietMargin = 22
-	seeNoisyMargin = 90
-	// ProbCut: from this depth on, a capture that seems to bring a node to beta and the
-	// margin (less the rise if the side to move is improving) is searched probCutLess
-	// plies shallower; if that confirms it, the node is pruned.
-	probCutDepth  = 5
-	probCutMargin = 150
-	probCutRise   = 50
-	probCutLess   = 4
-	// harm is by how much a move must make things worse for its side to be called
-	// bad.
-	harm = 90
-	// allMoves is past the last move of every list.
-	allMoves = 1 << 20
-)
+// allMoves is past the last move of every list.
+const allMoves = 1 << 20
 
 // unknown stands for a static value that says nothing.
 const unknown = -infinity

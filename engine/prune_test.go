@@ -162,7 +162,7 @@ func TestChecksToComeAreNotOutweighed(t *testing.T) {
 		f := &s.frames[0]
 		f.afterNull = true // only the static value counts
 		s.assess(0, &entry{bound: none})
-		beta := f.static - reverseFutilityMargin*(reverseFutilityDepth+1)
+		beta := f.static - reverseFutilityMargin*Score(reverseFutilityDepth+1)
 		if score, ok := s.prune(0, beta-1, beta, c.depth, true); ok != c.want {
 			t.Errorf("%s checks left, depth %d: value %d, pruned %v", c.left, c.depth, score, ok)
 		}

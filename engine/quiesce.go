@@ -1,8 +1,5 @@
 package engine
 
-// deltaMargin is what a capture may bring beyond its plain gain.
-const deltaMargin = 160
-
 // quiesce returns the value of a node when captures and promotions are played
 // out, at most left plies of them; a side in check looks at all its moves
 // while the line is young.

@@ -288,13 +288,6 @@ func (s *searcher) searchMove(ply int, alpha, beta Score, depth, r int, cut bool
 // the others shallower.
 const settledDepth = 14
 
-// deeperMargin and shallowerMargin are by how much a reduced search must exceed the
-// best so far to be repeated deeper, or else shallower.
-const (
-	deeperMargin    Score = 40
-	shallowerMargin Score = 8
-)
-
 // child searches the node at ply+1 and returns its value for the side to move
 // at ply: only if the turn has passed are the two of different minds.
 func (s *searcher) child(ply int, alpha, beta Score, depth int, cut bool) Score {
@@ -306,14 +299,17 @@ func (s *searcher) child(ply int, alpha, beta Score, depth int, cut bool) Score 
 
 // reductions[depth][n] is the late move reduction of the n-th move of a node, in
 // 1024ths of a ply.
-var reductions = func() (table [64][64]int32) {
+var reductions = lateMoveReductions()
+
+func lateMoveReductions() (table [64][64]int32) {
+	base, divisor := float64(reductionBase)/100, float64(reductionDivisor)/100
 	for depth := 1; depth < 64; depth++ {
 		for n := 1; n < 64; n++ {
-			table[depth][n] = int32(1024 * (0.8 + math.Log(float64(depth))*math.Log(float64(n))/2.25))
+			table[depth][n] = int32(1024 * (base + math.Log(float64(depth))*math.Log(float64(n))/divisor))
 		}
 	}
 	return table
-}()
+}
 
 // reduction returns the late move reduction, in plies, of the n-th move of a node,
 // which has been played.
@@ -329,37 +325,33 @@ func (s *searcher) reduction(ply, n int, k pick, depth int, cut, improving bool)
 	r := reductions[min(depth, 63)][min(n, 63)]
 	switch {
 	case rank >= rankKiller-classWidth:
-		r -= 1024
+		r -= reductionKiller
 	case rank >= rankQuiet-classWidth:
-		r -= (rank - rankQuiet) * 1024 / 16384
+		r -= (rank - rankQuiet) * reductionHistory / 16384
 	}
 	if cut {
-		r += 1024
+		r += reductionCut
 	}
 	if s.noisy(f.first) {
-		r += 1024 // where a capture is best, quiet moves seldom are
+		r += reductionCapture // where a capture is best, quiet moves seldom are
 	}
 	if s.frames[ply+1].refuted > 3 {
-		r += 1024 // so many moves were refuted by a cutoff; the next ones will be
+		r += reductionRefuted // so many moves were refuted by a cutoff; the next ones will be
 	}
 	if !improving {
-		r += 512
+		r += reductionNotImproving
 	}
 	if f.onPV {
-		r -= 1024 // what was close to the best line may be so again
+		r -= reductionPV // what was close to the best line may be so again
 	}
 	if f.inCheck {
-		r -= 1024
+		r -= reductionEvasion
 	}
 	if s.frames[ply+1].inCheck {
-		r -= 1024
+		r -= reductionCheck
 	}
 	return max(int(r>>10), 0)
 }
-
-// doubleExtensionMargin is by how much the other moves must fall short of the goal
-// for a singular move to be extended by two plies.
-const doubleExtensionMargin Score = 20
 
 // maxDoubleExtension is how far beyond the depth of the iteration a line may be
 // extended by two plies at a time.
@@ -375,7 +367,7 @@ func (s *searcher) singular(ply int, known *entry, beta Score, depth int, cut, i
 		known.score > maxEval || known.score < -maxEval || ply >= 2*s.depth || s.traits.turns {
 		return 0, 0, false
 	}
-	goal := known.score - Score(2*depth)
+	goal := known.score - singularMargin*Score(depth)/16
 	f.excluded = known.move
 	score = s.search(ply, goal-1, goal, (depth-1)/2, cut)
 	f.excluded = noMove

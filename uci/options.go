@@ -69,6 +69,10 @@ func (s *Session) options() []option {
 				return err
 			}})
 	}
+	for _, p := range engine.Parameters() {
+		list = append(list, option{name: p.Name, kind: spin, initial: strconv.Itoa(p.Initial), min: p.Min, max: p.Max,
+			set: func(_ *Session, _ string, n int) error { p.Set(n); return nil }})
+	}
 	return list
 }
 

@@ -7,12 +7,14 @@ import (
 	"io"
 	"math"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/internal/command"
 	"github.com/heterodox-chess/heterodox/internal/english"
 	"github.com/heterodox-chess/heterodox/internal/match"
@@ -188,6 +190,13 @@ func (f *tuneSPSAFlags) complete(ctx context.Context) error {
 	spins, err := f.Config.Spins(ctx, f.Config.Engines[0], f.params.Names())
 	if err != nil {
 		return err
+	}
+	if slices.Equal(f.Config.Engines[0].Command, []string{"self"}) {
+		for _, s := range spins {
+			if slices.ContainsFunc(engine.Parameters(), func(p engine.Parameter) bool { return p.Name == s.Name }) {
+				return fmt.Errorf("%s is one number for both sides within a program: name a program in place of cmd=self", s.Name)
+			}
+		}
 	}
 	return f.params.Complete(spins)
 }

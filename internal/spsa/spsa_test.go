@@ -214,3 +214,45 @@ func TestBadParams(t *testing.T) {
 		}
 	}
 }
+
+// How far values go is what docs/tuning.md says: with 20,000 pairs, an R_END of 0.002 and
+// 40 % draws, some 0.4 C_END for each Elo between the two sides in the last pair, and 0.5
+// by chance.
+func TestDrift(t *testing.T) {
+	o := DefaultOptions()
+	o.Pairs = 20_000
+	drift := func(elo float64) (mean, deviation float64) {
+		var sum, squares float64
+		const tunings = 25
+		for seed := range uint64(tunings) {
+			o.Seed = seed
+			tuning := New([]Param{{"x", 500, 0, 1000, 1, 0.002}}, o)
+			for pair := range o.Pairs {
+				c, _ := tuning.step(pair, &tuning.params[0])
+				flip := flips(tuning.random(pair), 1)[0]
+				win := 1/(1+math.Pow(10, -flip*elo*c/400)) - 0.2
+				random := rand.New(rand.NewPCG(seed, uint64(pair)))
+				halves := 0
+				for range 2 {
+					switch x := random.Float64(); {
+					case x < win:
+						halves += 2
+					case x < win+0.4:
+						halves++
+					}
+				}
+				tuning.Take(pair, halves)
+			}
+			x := tuning.now[0] - 500
+			sum, squares = sum+x, squares+x*x
+		}
+		mean = sum / tunings
+		return mean, math.Sqrt(squares/tunings - mean*mean)
+	}
+	still, chance := drift(0)
+	moved, _ := drift(5)
+	t.Logf("by chance %.2f ± %.2f, by 5 Elo %.2f C_END", still, chance, moved)
+	if math.Abs(still) > 0.3 || chance < 0.25 || chance > 0.55 || moved < 1.6 || moved > 2.4 {
+		t.Errorf("by chance %.2f ± %.2f, by 5 Elo %.2f C_END", still, chance, moved)
+	}
+}

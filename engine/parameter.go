@@ -1,0 +1,13 @@
+package engine
+
+// A Parameter is a number of the search that can be set: in a program built with the tag
+// tune, and there for all engines at once.
+type Parameter struct {
+	Name              string
+	Initial, Min, Max int
+	// Set sets it. No engine may be searching.
+	Set func(int)
+}
+
+// Parameters returns the numbers of the search that can be set, none in an ordinary build.
+func Parameters() []Parameter { return parameters }
