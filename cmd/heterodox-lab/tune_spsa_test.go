@@ -13,8 +13,8 @@ import (
 )
 
 // spsaArgs are those of a small tuning, to be completed by files.
-var spsaArgs = []string{"tune", "spsa", "--engine", "cmd=self option.Hash=1", "--each", "nodes=60", "--variant", "gun,threecheck", "--max-plies", "120",
-	"--param", "multipv,4,1,9,2,0.5", "--pairs", "12", "--batch", "4", "--seed", "5"}
+var spsaArgs = []string{"tune", "spsa", "--engine", "cmd=self option.Hash=1", "--each", "nodes=40", "--variant", "gun,threecheck", "--max-plies", "80",
+	"--param", "multipv,4,1,9,2,0.5", "--pairs", "8", "--batch", "3", "--seed", "5"}
 
 // A tuning comes to the same however many pairs are played at a time, and after an
 // interruption.
@@ -33,18 +33,22 @@ func TestTuneSPSA(t *testing.T) {
 		t.Errorf("%q", tuned)
 	}
 	ctx, stop := context.WithCancel(t.Context())
-	said := &stopper{stop: stop, at: "4 of 12 pairs"}
+	said := &stopper{stop: stop, at: "3 of 8 pairs"}
 	args := append(slices.Clone(spsaArgs), "--ledger", filepath.Join(dir, "many"), "--out", filepath.Join(dir, "many.txt"), "--concurrency", "3", "--every", "1")
 	status = lab.Dispatch(ctx, args, command.Stdio{In: strings.NewReader(""), Out: io.Discard, Err: said})
-	if status != command.ExitInterrupted || !strings.Contains(said.String(), " of 12 pairs; --resume continues\n") {
+	if status != command.ExitInterrupted || !strings.Contains(said.String(), " of 8 pairs; --resume continues\n") {
 		t.Fatalf("status %d, stderr %q", status, said.String())
 	}
-	status, again, errs := run("many", "--concurrency", "2", "--resume", "--every", "6")
+	status, again, errs := run("many", "--concurrency", "2", "--resume", "--every", "4")
 	if status != command.ExitOK || again != table || content(t, filepath.Join(dir, "many.txt")) != tuned {
 		t.Errorf("status %d, stdout %q, want %q, stderr %q", status, again, table, errs)
 	}
-	if !strings.Contains(errs, "12 of 12 pairs\n  parameter") {
+	if !strings.Contains(errs, "8 of 8 pairs\n  parameter") {
 		t.Errorf("stderr %q", errs)
+	}
+	played := results(filepath.Join(dir, "many"))
+	if status, again, errs = run("many", "--resume"); status != command.ExitOK || again != table || results(filepath.Join(dir, "many")) != played {
+		t.Errorf("when all is done: status %d, stdout %q, stderr %q", status, again, errs)
 	}
 	// What has been tuned is where the next tuning begins.
 	status, again, errs = call(t, t.Context(), "tune", "spsa", "--engine", "cmd=self", "--each", "nodes=10", "--max-plies", "20", "--pairs", "1",

@@ -47,7 +47,7 @@ func (d *drifter) Take(pair, halves int) {
 func drift(t *testing.T) (Config, *drifter) {
 	c := testConfig(t, selfEngine("plus", 60), selfEngine("minus", 60))
 	d := &drifter{name: "MultiPV", batch: 3}
-	c.Rounds, c.Tuner = 10, d
+	c.Rounds, c.Tuner = 7, d
 	return c, d
 }
 
@@ -69,10 +69,10 @@ func TestTuner(t *testing.T) {
 	c, d := drift(t)
 	_, games := play(t, c)
 	want, learnt := movesOf(games), d.halfs
-	if len(want) != 20 || len(learnt) != 10 {
+	if len(want) != 14 || len(learnt) != 7 {
 		t.Fatalf("%d games, %d pairs", len(want), len(learnt))
 	}
-	c.Tuner, c.Rounds = nil, 10
+	c.Tuner, c.Rounds = nil, 7
 	c.Store, c.PGN = filepath.Join(t.TempDir(), "plain"), ""
 	if _, plain := play(t, c); slices.Equal(movesOf(plain), want) {
 		t.Error("the options make no difference")
@@ -82,7 +82,7 @@ func TestTuner(t *testing.T) {
 	c.Concurrency = 4
 	ctx, stop := context.WithCancel(t.Context())
 	if _, err := Run(ctx, c, func(p Progress) {
-		if p.Finished == 9 {
+		if p.Finished == 5 {
 			stop()
 		}
 	}); err != nil {
@@ -103,7 +103,7 @@ func TestTuner(t *testing.T) {
 	again := &drifter{name: "MultiPV", batch: 3}
 	c.Resume, c.Tuner = true, again
 	report, err := Run(t.Context(), c, nil)
-	if err != nil || report.Finished != 20 || !slices.Equal(again.halfs, learnt) {
+	if err != nil || report.Finished != 14 || !slices.Equal(again.halfs, learnt) {
 		t.Errorf("%d games, learnt %v, want %v: %v", report.Finished, again.halfs, learnt, err)
 	}
 
@@ -116,7 +116,7 @@ func TestTuner(t *testing.T) {
 	if !slices.Equal(d.halfs, learnt) {
 		t.Errorf("learnt %v, want %v", d.halfs, learnt)
 	}
-	games = make([]Record, 20)
+	games = make([]Record, 14)
 	for _, line := range stored(t, c.Store) {
 		var r Record
 		if err := json.Unmarshal(line, &r); err != nil {

@@ -20,9 +20,9 @@ type Param struct {
 	CEnd, REnd float64
 }
 
-// The customary choice of CEnd, as a share of the range, and of REnd.
+// The customary choice of CEnd, so many of which make the range, and of REnd.
 const (
-	usualShare = 1.0 / 20
+	usualParts = 20
 	usualREnd  = 0.002
 )
 
@@ -132,7 +132,7 @@ func (p *Params) Complete(spins []match.Spin) error {
 		param := &p.List[i]
 		low, high := float64(s.Min), float64(s.Max)
 		if p.bare[param.Name] {
-			*param = Param{param.Name, float64(s.Initial), low, high, (high - low) * usualShare, usualREnd}
+			*param = Param{param.Name, float64(s.Initial), low, high, (high - low) / usualParts, usualREnd}
 			if err := param.check(); err != nil {
 				return fmt.Errorf("%.40s: the engine describes it as follows: %w", param.Name, err)
 			}

@@ -164,11 +164,11 @@ func TestParams(t *testing.T) {
 	if err := p.Read(strings.NewReader(text)); err != nil {
 		t.Fatal(err)
 	}
-	spins := []match.Spin{{Name: "RazorMargin", Initial: 220, Min: 0, Max: 1000}, {Name: "harm", Initial: 1, Min: 0, Max: 300}, {Name: "Bare Name", Initial: 7, Min: 0, Max: 100}}
+	spins := []match.Spin{{Name: "RazorMargin", Initial: 220, Min: 0, Max: 1000}, {Name: "harm", Initial: 1, Min: 0, Max: 300}, {Name: "Bare Name", Initial: 7, Min: 1, Max: 440}}
 	if err := p.Complete(spins); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"RazorMargin, 220.5, 50, 500, 20, 0.002", "harm, 90, 0, 300, 15, 0.003", "Bare Name, 7, 0, 100, 5, 0.002"}
+	want := []string{"RazorMargin, 220.5, 50, 500, 20, 0.002", "harm, 90, 0, 300, 15, 0.003", "Bare Name, 7, 1, 440, 21.95, 0.002"}
 	for i, param := range p.List {
 		if param.String() != want[i] {
 			t.Errorf("%q, want %q", param.String(), want[i])
