@@ -43,11 +43,11 @@ func (d *drifter) Take(pair, halves int) {
 	d.halfs = append(d.halfs, halves)
 }
 
-// drift returns a match with a drifter, of pairs in batches of three.
+// drift returns a match with a drifter, of pairs in batches of two.
 func drift(t *testing.T) (Config, *drifter) {
 	c := testConfig(t, selfEngine("plus", 60), selfEngine("minus", 60))
-	d := &drifter{name: "MultiPV", batch: 3}
-	c.Rounds, c.Tuner = 7, d
+	d := &drifter{name: "MultiPV", batch: 2}
+	c.Rounds, c.Tuner = 5, d
 	return c, d
 }
 
@@ -69,10 +69,10 @@ func TestTuner(t *testing.T) {
 	c, d := drift(t)
 	_, games := play(t, c)
 	want, learnt := movesOf(games), d.halfs
-	if len(want) != 14 || len(learnt) != 7 {
+	if len(want) != 10 || len(learnt) != 5 {
 		t.Fatalf("%d games, %d pairs", len(want), len(learnt))
 	}
-	c.Tuner, c.Rounds = nil, 7
+	c.Tuner, c.Rounds = nil, 5
 	c.Store, c.PGN = filepath.Join(t.TempDir(), "plain"), ""
 	if _, plain := play(t, c); slices.Equal(movesOf(plain), want) {
 		t.Error("the options make no difference")
@@ -82,7 +82,7 @@ func TestTuner(t *testing.T) {
 	c.Concurrency = 4
 	ctx, stop := context.WithCancel(t.Context())
 	if _, err := Run(ctx, c, func(p Progress) {
-		if p.Finished == 5 {
+		if p.Finished == 3 {
 			stop()
 		}
 	}); err != nil {
@@ -90,7 +90,7 @@ func TestTuner(t *testing.T) {
 	}
 	other := c
 	other.Resume, other.Tuner = true, &drifter{name: "MultiPV", batch: 4}
-	if _, err := Run(t.Context(), other, nil); err == nil || !strings.Contains(err.Error(), `it is another match: Tuning was {"Batch":3}, is {"Batch":4}`) {
+	if _, err := Run(t.Context(), other, nil); err == nil || !strings.Contains(err.Error(), `it is another match: Tuning was {"Batch":2}, is {"Batch":4}`) {
 		t.Error(err)
 	}
 	other.Tuner = nil
@@ -100,10 +100,10 @@ func TestTuner(t *testing.T) {
 	if _, err := jobs.Purge(c.Store, "w", "why"); err == nil || !strings.Contains(err.Error(), "cannot be removed") {
 		t.Error(err)
 	}
-	again := &drifter{name: "MultiPV", batch: 3}
+	again := &drifter{name: "MultiPV", batch: 2}
 	c.Resume, c.Tuner = true, again
 	report, err := Run(t.Context(), c, nil)
-	if err != nil || report.Finished != 14 || !slices.Equal(again.halfs, learnt) {
+	if err != nil || report.Finished != 10 || !slices.Equal(again.halfs, learnt) {
 		t.Errorf("%d games, learnt %v, want %v: %v", report.Finished, again.halfs, learnt, err)
 	}
 
@@ -116,7 +116,7 @@ func TestTuner(t *testing.T) {
 	if !slices.Equal(d.halfs, learnt) {
 		t.Errorf("learnt %v, want %v", d.halfs, learnt)
 	}
-	games = make([]Record, 14)
+	games = make([]Record, 10)
 	for _, line := range stored(t, c.Store) {
 		var r Record
 		if err := json.Unmarshal(line, &r); err != nil {
