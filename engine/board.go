@@ -85,7 +85,8 @@ type board interface {
 	// much gives up more than edge in the captures that follow on its destination.
 	seeLoses(ply int, m game.Code, gain, edge int32) bool
 	// threatens reports whether a move attacks the enemy king with the piece that it
-	// moves, or the last piece of a type where its loss loses the game.
+	// moves, or the last piece of a type where its loss loses the game, or offers a piece
+	// to an enemy who must capture.
 	threatens(ply int, m game.Code) bool
 
 	// list puts the legal moves among the moves of the frame, those that capture or

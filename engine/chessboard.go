@@ -191,7 +191,8 @@ func (b *chessBoard) seeLoses(ply int, m game.Code, gain, edge int32) bool {
 }
 
 func (b *chessBoard) threatens(ply int, m game.Code) bool {
-	return b.model.threatens(&b.positions[ply], chess.Move(m), b.nodes[ply].targets)
+	p, move := &b.positions[ply], chess.Move(m)
+	return b.model.forced && b.model.offers(p, move) || b.model.threatens(p, move, b.nodes[ply].targets)
 }
 
 func (b *chessBoard) list(ply int, noisyOnly bool) (noisy int) {

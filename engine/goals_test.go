@@ -203,17 +203,31 @@ func TestExplosionsAreExchanges(t *testing.T) {
 	}
 }
 
-// Who must capture cannot stand pat: quiescence sees the whole series.
-func TestQuiescenceFollowsForcedCaptures(t *testing.T) {
-	// White must take b6, and Black's a7 takes back: then White has nothing left.
-	s := node(t, "8/p7/1p6/2P5/8/8/8/8 w - - 0 1", antichessRules...)
-	if score := s.quiesce(0, -infinity, infinity, s.model.quiescenceDepth); score < maxEval {
-		t.Errorf("value %v, want a win", score)
+// A capture without an alternative costs no depth where captures are compulsory.
+func TestForcedCapturesAreExtended(t *testing.T) {
+	for fen, want := range map[string]bool{
+		"8/7p/1p6/2P5/8/8/8/8 w - - 0 1":   true,
+		"8/7p/1p1p4/2P5/8/8/8/8 w - - 0 1": false, // two captures
+		"8/1p5p/8/2P5/8/8/8/8 w - - 0 1":   false, // none
+	} {
+		s := node(t, fen, antichessRules...)
+		s.depth = 10
+		next := s.pos(0).Play(s.pos(0).Moves(nil)[0])
+		s.search(0, -infinity, infinity, 1, false)
+		if known, ok := s.table.probe(next.Key()); !ok || (known.depth > 0) != want {
+			t.Errorf("%s: the next node is searched to depth %d (%v)", fen, known.depth, ok)
+		}
 	}
-	// Without the pawn on a7 it keeps one and there is nothing to take.
-	s = node(t, "8/7p/1p6/2P5/8/8/8/8 w - - 0 1", antichessRules...)
-	if score := s.quiesce(0, -infinity, infinity, s.model.quiescenceDepth); score > maxEval || score < -maxEval {
-		t.Errorf("value %v, want a static one", score)
+}
+
+// Where captures are compulsory, quiescence looks at one ply of them, but does not stand
+// pat before.
+func TestForcedQuiescenceIsShort(t *testing.T) {
+	s := node(t, "8/p7/1p6/2P5/8/8/8/8 w - - 0 1", antichessRules...)
+	next := s.pos(0).Play(chess.Move(moveOf(t, *s.pos(0), "c5b6")))
+	after, _ := EvaluateChess(&next)
+	if score := s.quiesce(0, -infinity, infinity, s.model.quiescenceDepth); score != -after {
+		t.Errorf("value %v, want %v, that after the capture", score, -after)
 	}
 }
 

@@ -53,6 +53,10 @@ type model struct {
 	quiescenceDepth int
 }
 
+// forcedQuiescence is the depth of quiescence where captures are compulsory: whoever must
+// capture finds no rest, and the search itself extends forced lines.
+const forcedQuiescence = 1
+
 // newModel derives the model of a ruleset.
 func newModel(r *chess.Ruleset) *model {
 	m := &model{
@@ -100,7 +104,7 @@ func newModel(r *chess.Ruleset) *model {
 		m.quiescenceDepth = 4
 	}
 	if m.forced {
-		m.quiescenceDepth = 12 // who must capture finds no rest
+		m.quiescenceDepth = forcedQuiescence
 	}
 	if m.relocates {
 		m.quiescenceDepth = 2

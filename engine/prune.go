@@ -17,7 +17,8 @@ const unknown = -infinity
 func (s *searcher) assess(ply int, known *entry) bool {
 	f := &s.frames[ply]
 	f.static = unknown
-	if f.inCheck || s.traits.places && s.board.placing(ply) || s.traits.Forced && s.board.mustCapture(ply) {
+	f.mustCapture = s.traits.Forced && s.board.mustCapture(ply)
+	if f.inCheck || f.mustCapture || s.traits.places && s.board.placing(ply) {
 		return false
 	}
 	f.static = s.board.evaluate(ply)
@@ -134,7 +135,8 @@ func hasPieces(p *chess.Position) bool {
 // prunable reports whether the n-th move of a node with a static value need not be searched,
 // something better being found: by late move pruning, by futility pruning, or by
 // static exchange evaluation. Moves that threaten the king, or the last piece of a
-// type where that decides the game, are kept.
+// type where that decides the game, are kept, and where captures are compulsory those that
+// offer a piece.
 func (s *searcher) prunable(ply int, k pick, n, late, depth int, alpha Score) bool {
 	f := &s.frames[ply]
 	m, rank := k.move, k.rank

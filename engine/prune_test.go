@@ -256,6 +256,29 @@ func TestHopelessMoves(t *testing.T) {
 	}
 }
 
+// Where captures are compulsory, late quiet moves are pruned, but not those that offer a
+// piece; and captures that have to be made are not reduced.
+func TestOffersAndForcedCaptures(t *testing.T) {
+	s := node(t, "8/8/8/8/8/2p5/R7/8 w - - 0 1", antichessRules...)
+	s.assess(0, &entry{bound: none})
+	s.frames[0].startPicks(noMove, false)
+	_ = s.pick(0)
+	for move, want := range map[string]bool{"a2b2": false, "a2c2": true, "a2d2": false, "a2a1": true} {
+		if got := s.prunable(0, pick{moveOf(t, *s.pos(0), move), rankQuiet}, 20, 12, 2, s.frames[0].static); got != want {
+			t.Errorf("%s: prunable: %v", move, got)
+		}
+	}
+	for fen, full := range map[string]bool{"8/8/8/8/8/2p5/R7/8 w - - 0 1": false, "8/8/8/8/8/p1p5/R7/2R5 w - - 0 1": true} {
+		s := node(t, fen, antichessRules...)
+		s.assess(0, &entry{bound: none})
+		m := game.Code(s.pos(0).Moves(nil)[0])
+		s.play(0, m)
+		if r := s.reduction(0, 30, pick{m, rankQuiet}, 12, true, false); (r == 0) != full {
+			t.Errorf("%s: reduced by %d plies", fen, r)
+		}
+	}
+}
+
 // A capture that loses much is pruned, one that wins is not.
 func TestHopelessCaptures(t *testing.T) {
 	s := node(t, "6k1/4pppp/2p5/1p6/8/n7/4PPPP/RR4K1 w - - 0 1")

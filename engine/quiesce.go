@@ -32,7 +32,7 @@ func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 	if !evading {
 		static = s.board.evaluate(ply)
 		w.best = known.refine(static)
-		if w.best >= beta || left == 0 {
+		if w.best >= beta || left <= 0 {
 			return w.best
 		}
 		if w.best > alpha {

@@ -103,6 +103,9 @@ func (s *searcher) searchMoves(ply int, w *window, depth int, known game.Code, e
 	f.startPicks(known, false)
 	f.line, f.tried = f.line[:0], f.tried[:0]
 	late, improving := s.lateMoveCount(ply, depth)
+	if f.mustCapture && ply < 2*s.depth && s.board.countMoves(ply) == 1 {
+		depth++ // a single reply, which is forced
+	}
 	for n := 0; ; n++ {
 		k := s.pick(ply)
 		m := k.move
@@ -319,7 +322,7 @@ func (s *searcher) reduction(ply, n int, k pick, depth int, cut, improving bool)
 	if k.isSurplus() {
 		return int(reductions[min(depth, 63)][min(n, 63)]>>10) + 2
 	}
-	if depth < 2 || n < 2 || rank > rankKiller+classWidth || s.traits.checksCount && s.frames[ply+1].inCheck {
+	if f.mustCapture || depth < 2 || n < 2 || rank > rankKiller+classWidth || s.traits.checksCount && s.frames[ply+1].inCheck {
 		return 0 // a check that counts is worth more than what it gives up
 	}
 	r := reductions[min(depth, 63)][min(n, 63)]

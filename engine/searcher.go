@@ -128,6 +128,7 @@ type frame struct {
 	// The static value, unknown where it says nothing, and as far as the table
 	// knows better.
 	static, hope Score
+	mustCapture  bool      // captures are compulsory, and there is one
 	played       game.Code // that led to the next frame, noMove for a null move
 	playedTo     int       // its pieceTo
 	excluded     game.Code // is not to be tried

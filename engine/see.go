@@ -78,6 +78,15 @@ func (m *model) stake(p *chess.Position, c rules.Color, role rules.Role) int32 {
 	return value
 }
 
+// offers reports whether a quiet move puts its piece where the enemy may take it.
+func (m *model) offers(p *chess.Position, move chess.Move) bool {
+	if move.IsCapture() {
+		return false
+	}
+	e := exchange{model: m, pos: p, to: move.To(), occupied: p.Occupied()&^move.From().Bitboard() | move.To().Bitboard()}
+	return e.attackers(p.Side().Opponent()) != 0
+}
+
 // isLast reports whether a piece is the last of its type that a side has where
 // to lose it loses the game.
 func (m *model) isLast(p *chess.Position, c rules.Color, role rules.Role) bool {
