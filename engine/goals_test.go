@@ -229,6 +229,11 @@ func TestForcedQuiescenceIsShort(t *testing.T) {
 	if score := s.quiesce(0, -infinity, infinity, s.model.quiescenceDepth); score != -after {
 		t.Errorf("value %v, want %v, that after the capture", score, -after)
 	}
+	for _, forced := range []bool{true, false} {
+		if got := walkerTraits(game.Traits{Forced: forced}).quiescenceDepth; (got == forcedQuiescence) != forced {
+			t.Errorf("on other boards quiescence is %d plies deep (captures compulsory: %v)", got, forced)
+		}
+	}
 }
 
 // The features of a goal point towards it.

@@ -7,7 +7,11 @@ import (
 
 // walkerTraits returns what the search knows of a game of another machine.
 func walkerTraits(t game.Traits) traits {
-	return traits{Traits: t, noisy: game.NoisyCode, quiescenceDepth: 24, pollEvery: pollWalker, noMoveWins: t.Suicide, turns: t.Turns}
+	depth := 24
+	if t.Forced {
+		depth = forcedQuiescence
+	}
+	return traits{Traits: t, noisy: game.NoisyCode, quiescenceDepth: depth, pollEvery: pollWalker, noMoveWins: t.Suicide, turns: t.Turns}
 }
 
 // A walkerRoot is the position at which a Walker stands.
