@@ -36,7 +36,7 @@ func newEvaluator(m *model) *evaluator {
 // the side to move. It does not ask whether the game is over. ply is where the
 // position stands in the line being searched, at most maxPly+1: the work is less
 // if it or the one before has been evaluated there. Unless the value is remembered,
-// it notes in t what the side to move has to fear.
+// it sets t to the threats to the side to move.
 func (v *evaluator) evaluate(p *chess.Position, key uint64, ply int, t *threats) Score {
 	known := &v.known[key&(knownValues-1)]
 	if known.key != key {

@@ -61,20 +61,19 @@ func TestTuneSPSA(t *testing.T) {
 
 // It comes to the same whether one process plays or two workers, one of which is killed.
 func TestClusterTuneSPSA(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts processes")
-	}
 	t.Parallel()
 	dir := t.TempDir()
+	args := append(slices.Clone(spsaArgs), "--pairs", "6", "--max-plies", "20")
 	file := func(name string) string { return filepath.Join(dir, name) }
-	start(t, append(slices.Clone(spsaArgs), "--ledger", file("alone"), "--out", file("alone.txt"))...).wantEnd(t, command.ExitOK)
-	c := start(t, append(slices.Clone(spsaArgs), "--ledger", file("many"), "--out", file("many.txt"), "--concurrency", "0",
+	if status, _, errs := call(t, t.Context(), append(slices.Clone(args), "--ledger", file("alone"), "--out", file("alone.txt"))...); status != command.ExitOK {
+		t.Fatalf("status %d, stderr %q", status, errs)
+	}
+	c := start(t, append(slices.Clone(args), "--ledger", file("many"), "--out", file("many.txt"), "--concurrency", "0",
 		"--cluster", "embed:127.0.0.1:0", "--ack-wait", "1s")...)
 	url := c.joinAt(t)
 	victim := start(t, "work", "--slots", "1", "--name", "victim", url)
 	waitFor(t, "a result", func() bool { return results(file("many")) >= 2 })
 	victim.kill()
-	start(t, "work", "--slots", "1", url)
 	start(t, "work", "--slots", "1", url)
 	c.wantEnd(t, command.ExitOK)
 	if alone, many := content(t, file("alone.txt")), content(t, file("many.txt")); alone != many {
