@@ -236,7 +236,10 @@ func TestPresence(t *testing.T) {
 	}
 	done := make(chan bool)
 	go func() {
-		two.guest.listen(4) // hello, game, search, and White's move
+		two.guest.follow(func(event map[string]any) bool { // until White's move
+			moves, _ := event["moves"].([]any)
+			return len(moves) == 0
+		})
 		close(done)
 	}()
 	until := func(want bool) {

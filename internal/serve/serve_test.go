@@ -387,8 +387,19 @@ func TestNobodyLooks(t *testing.T) {
 	}
 }
 
-// listen reads events of the client's table.
+// listen reads the first n events of the client's table. Of a player's, the first three are hello, game and
+// search; more come in any order.
 func (c *client) listen(n int) (events []map[string]any) {
+	c.t.Helper()
+	c.follow(func(event map[string]any) bool {
+		events = append(events, event)
+		return len(events) < n
+	})
+	return events
+}
+
+// follow hands over the events of a stream until it is told that they are enough.
+func (c *client) follow(more func(event map[string]any) bool) {
 	c.t.Helper()
 	r, err := http.NewRequest("GET", c.server.URL+"/api/games/"+c.id+"/stream", nil)
 	if err != nil {
@@ -402,16 +413,17 @@ func (c *client) listen(n int) (events []map[string]any) {
 	defer response.Body.Close()
 	lines := bufio.NewScanner(response.Body)
 	lines.Buffer(nil, 1<<20)
-	for len(events) < n && lines.Scan() {
+	for lines.Scan() {
 		if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
 			event := map[string]any{}
 			if err := json.Unmarshal([]byte(data), &event); err != nil {
 				c.t.Fatal(err)
 			}
-			events = append(events, event)
+			if !more(event) {
+				return
+			}
 		}
 	}
-	return events
 }
 
 // A thousand games do not fit; those that are left alone make room.
