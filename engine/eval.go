@@ -15,7 +15,7 @@ type evaluator struct {
 	accumulators []accumulator // by ply; nil without a network
 }
 
-// knownValues is the number of positions an evaluator remembers; a power of two.
+// knownValues is the number of positions an evaluator, or a searcher of a Walker, remembers; a power of two.
 const knownValues = 1 << 15
 
 // A knownValue is the value of a position before fiftyMoveScaling.

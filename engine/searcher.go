@@ -87,8 +87,9 @@ func (r *run) nodes() uint64 {
 // that no node allocates.
 type searcher struct {
 	*run
-	board   board       // of the game that is searched
-	chess   *chessBoard // the last of a game of package chess, for what it remembers
+	board   board        // of the game that is searched
+	chess   *chessBoard  // the last of a game of package chess, for what it remembers
+	known   []knownValue // of the game, if it is a Walker's; nil before the first
 	frames  [maxPly + 2]frame
 	roots   []rootMove
 	history *history
@@ -173,6 +174,7 @@ func newSearcher() *searcher {
 // forget drops what earlier searches of the game have taught.
 func (s *searcher) forget() {
 	*s.history = history{}
+	clear(s.known)
 	if s.chess != nil {
 		s.chess.series = nil
 	}

@@ -22,6 +22,9 @@ func (r walkerRoot) model() (traits, *model) { return walkerTraits(r.walker.Trai
 func (r walkerRoot) line() line { return &walkerLine{walker: r.walker.Clone()} }
 
 func (r walkerRoot) board(s *searcher) board {
+	if s.known == nil {
+		s.known = make([]knownValue, knownValues)
+	}
 	return &walkerBoard{walkerLine: walkerLine{walker: r.walker.Clone()}, s: s, traits: r.walker.Traits()}
 }
 
@@ -121,7 +124,13 @@ func (b *walkerBoard) pickChecks(int)                     {}
 const maxWalkerEval = maxEval / 2
 
 func (b *walkerBoard) evaluate(ply int) Score {
-	return Score(min(max(b.at(ply).Evaluate(), int(-maxWalkerEval)), int(maxWalkerEval)))
+	key := b.s.frames[ply].key
+	known := &b.s.known[key&(knownValues-1)]
+	if known.key != key {
+		value := b.at(ply).Evaluate()
+		*known = knownValue{key, Score(min(max(value, int(-maxWalkerEval)), int(maxWalkerEval)))}
+	}
+	return known.value
 }
 
 func (b *walkerBoard) gain(ply int, m game.Code) int32 { return int32(b.at(ply).Gain(m)) }

@@ -129,11 +129,11 @@ func (g *group[S]) sight(sq int, occ *S) (s S) {
 // source returns the square from which a hopper attacks one, against the
 // direction of the hop's ray, -1 if there is no piece there.
 func (h *hop[S]) source(sq int, occ *S) int {
-	hurdle := nearest(intersect(h.ray[sq], *occ), h.down)
-	if hurdle < 0 || h.beyond && nearest(h.ray[sq], h.down) != hurdle {
+	hurdle := nearest(&h.ray[sq], occ, h.down)
+	if hurdle < 0 || h.beyond && nearest(&h.ray[sq], &h.ray[sq], h.down) != hurdle {
 		return -1
 	}
-	from := nearest(intersect(h.ray[hurdle], *occ), h.down)
+	from := nearest(&h.ray[hurdle], occ, h.down)
 	if from >= 0 && h.reach != nil && !has(&h.reach[sq], from) {
 		return -1
 	}

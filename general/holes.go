@@ -48,7 +48,8 @@ func (m *moves[S]) avoids(from, to int, occ, holes *S) bool {
 	}
 	for i := range m.hops {
 		h := &m.hops[i]
-		if reach := h.from(from, occ); has(&reach, to) {
+		var reach S
+		if h.add(&reach, from, occ); has(&reach, to) {
 			path := subtract(h.ray[from], h.ray[to])
 			return !meets(&path, holes)
 		}

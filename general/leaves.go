@@ -261,8 +261,8 @@ func (m *mover[S]) dependsOn(sq int, occ *S) (s S) {
 // sight returns the squares of a hop's ray up to and including the second piece.
 func (h *hop[S]) sight(sq int, occ *S) S {
 	s := h.ray[sq]
-	if first := nearest(intersect(s, *occ), h.down); first >= 0 {
-		if second := nearest(intersect(h.ray[first], *occ), h.down); second >= 0 {
+	if first := nearest(&s, occ, h.down); first >= 0 {
+		if second := nearest(&h.ray[first], occ, h.down); second >= 0 {
 			s = subtract(s, h.ray[second])
 		}
 	}

@@ -1,6 +1,7 @@
 package general
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
@@ -219,39 +220,56 @@ func (m *moves[S]) slowly(sq int, occ, att *S) {
 		}
 	}
 	for i := range m.hops {
-		*att = union(*att, m.hops[i].from(sq, occ))
+		m.hops[i].add(att, sq, occ)
 	}
 	if m.inside != nil && has(&m.within, sq) {
 		*att = union(*att, intersect(m.inside.from(sq, occ), m.within))
 	}
 }
 
-// nearest returns the square of a ray that is nearest to its origin, -1 if the
-// ray is empty.
-func nearest[S set](ray S, down bool) int {
+// nearest returns the square of a ray that is taken and nearest to its origin, -1 if none
+// is.
+func nearest[S set](ray, occ *S, down bool) int {
 	if down {
-		return last(ray)
+		for i := len(*ray) - 1; i >= 0; i-- {
+			if x := (*ray)[i] & (*occ)[i]; x != 0 {
+				return i<<6 | (63 - bits.LeadingZeros64(x))
+			}
+		}
+		return -1
 	}
-	return first(ray)
+	for i := range len(*ray) {
+		if x := (*ray)[i] & (*occ)[i]; x != 0 {
+			return i<<6 | bits.TrailingZeros64(x)
+		}
+	}
+	return -1
 }
 
-func (h *hop[S]) from(sq int, occ *S) (att S) {
-	hurdle := nearest(intersect(h.ray[sq], *occ), h.down)
+// add adds the squares that a hopper reaches to a set.
+func (h *hop[S]) add(att *S, sq int, occ *S) {
+	hurdle := nearest(&h.ray[sq], occ, h.down)
 	if hurdle < 0 {
-		return att
+		return
 	}
-	behind := h.ray[hurdle]
+	behind := &h.ray[hurdle]
 	if h.beyond {
-		if to := nearest(behind, h.down); to >= 0 {
-			add(&att, to)
+		if to := nearest(behind, behind, h.down); to >= 0 {
+			add(att, to)
 		}
-		return att
+		return
 	}
-	if stop := nearest(intersect(behind, *occ), h.down); stop >= 0 {
-		behind = subtract(behind, h.ray[stop])
+	reach := *behind
+	if stop := nearest(behind, occ, h.down); stop >= 0 {
+		shut := &h.ray[stop]
+		for i := range len(reach) {
+			reach[i] &^= (*shut)[i]
+		}
 	}
 	if h.reach != nil {
-		behind = intersect(behind, h.reach[sq])
+		reach = intersect(reach, h.reach[sq])
 	}
-	return behind
+	for i := range len(reach) {
+		(*att)[i] |= reach[i]
+	}
 }

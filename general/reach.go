@@ -74,7 +74,7 @@ func reaches[S set](def betza.Definition, files, ranks int, from game.Square, oc
 			break // Capture and Move say it exactly
 		}
 		over := h.ray[sq]
-		if first := nearest(over, h.down); first >= 0 {
+		if first := nearest(&over, &over, h.down); first >= 0 {
 			hop = union(hop, h.ray[first])
 		}
 	}

@@ -67,3 +67,56 @@ func texts(p game.Position) (list []string) {
 	slices.Sort(list)
 	return list
 }
+
+// What a walker says of a position follows from the position's key, by which searches
+// remember it: whichever moves led there, the static value is the same.
+func TestStaticValueFollowsFromKey(t *testing.T) {
+	const nodes = 300 // of each position of a game
+	found := 0
+	for _, name := range More() {
+		pos, ok := MustOpen(name).Start().(game.Walkable)
+		if !ok {
+			continue
+		}
+		random := rand.New(rand.NewPCG(1, 5))
+		value := map[uint64]int{}
+		left := 0
+		var visit func(w game.Walker, depth int)
+		visit = func(w game.Walker, depth int) {
+			if left--; left < 0 {
+				return
+			}
+			static := w.Evaluate()
+			if old, known := value[w.Key()]; known {
+				if found++; old != static {
+					t.Errorf("%s: %d and %d", name, old, static)
+					left = 0
+				}
+			}
+			value[w.Key()] = static
+			if _, over := w.Verdict(); over || depth == 0 {
+				return
+			}
+			moves := w.Moves(nil)
+			random.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
+			for _, m := range moves[:min(len(moves), 8)] {
+				w.Play(m)
+				visit(w, depth-1)
+				w.Undo()
+			}
+		}
+		w := pos.Walk()
+		for range 30 { // deeper and deeper into a game
+			left = nodes
+			visit(w, 4)
+			moves := w.Moves(nil)
+			if _, over := w.Verdict(); over || len(moves) == 0 {
+				break
+			}
+			w.Play(moves[random.IntN(len(moves))])
+		}
+	}
+	if found < 10_000 {
+		t.Errorf("only %d positions were met again", found)
+	}
+}
