@@ -285,6 +285,9 @@ func readDescriptions(text string, parents known, names naming) (games []*Descri
 			unplayed[s.name] = OnlyUnplayed(wrong)
 			continue
 		}
+		if names == ownNames {
+			d.fitted = fittedTo(s.name)
+		}
 		here.descriptions[s.name] = d
 		games = append(games, d)
 	}

@@ -25,15 +25,18 @@ type Catalogue struct {
 func Games(variants []rules.Variant) *Catalogue {
 	// Games that cannot be played yet are not in it: TestBuiltins knows them.
 	games, _ := readDescriptions(builtinText, known{{variants: variants}}, ownNames)
-	for _, d := range games {
-		weights, _ := fittedFiles.ReadFile("weights/" + d.Name + ".weights")
-		if len(weights) > 0 {
-			d.fitted = Fitted{Weights: string(weights), own: d.Name}
-		}
-	}
 	c := catalogue(games)
 	c.variants = variants
 	return c
+}
+
+// fittedTo returns what has been fitted to a game of games.ini.
+func fittedTo(name string) Fitted {
+	weights, _ := fittedFiles.ReadFile("weights/" + name + ".weights")
+	if len(weights) == 0 {
+		return Fitted{}
+	}
+	return Fitted{Weights: string(weights), own: name}
 }
 
 // fittedFiles are the weights that have been fitted, NAME.weights.

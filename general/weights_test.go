@@ -231,7 +231,7 @@ func TestInheritedWeights(t *testing.T) {
 	if slices.Equal(parent.weights, parent.unfitted) {
 		t.Fatal("nothing has been fitted to the parent")
 	}
-	for _, name := range []string{"kid", "grandkid", "gun+capablanca", "fibonacci+kid"} {
+	for _, name := range []string{"kid", "grandkid", "gothic", "gun+capablanca", "fibonacci+kid"} {
 		w := weighed(name)
 		if !slices.Equal(w.weights, parent.weights) || w.values != parent.values || w.network != nil != (parent.network != nil) {
 			t.Errorf("%s has other weights than its parent", name)
