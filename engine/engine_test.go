@@ -32,6 +32,26 @@ func ExampleEngine_Search() {
 	// Output: Ca8# mates in 1
 }
 
+// What is remembered of one game says nothing of another, though positions look alike and
+// have the same key.
+func TestGamesAreKeptApart(t *testing.T) {
+	record := func(name string) *game.Record { return game.NewRecord(variants.MustOpen(name).Start()) }
+	if record("makruk").Position().Key() != record("losers+makruk").Position().Key() {
+		t.Fatal("the games have different keys: choose others")
+	}
+	search := func(e *engine.Engine, name string) game.Result {
+		found := e.Search(t.Context(), record(name), game.Limits{Nodes: 5000}, nil)
+		found.Info.Time = 0
+		return found
+	}
+	want := search(small(1), "losers+makruk")
+	e := small(1)
+	search(e, "makruk")
+	if got := search(e, "losers+makruk"); !reflect.DeepEqual(got, want) {
+		t.Errorf("after another game %+v, alone %+v", got, want)
+	}
+}
+
 func TestSetOptionsNamesTheBadValue(t *testing.T) {
 	e := small(1)
 	before := e.Options()
