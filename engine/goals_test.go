@@ -265,7 +265,7 @@ func TestRacesAreFair(t *testing.T) {
 			t.Errorf("%s: %v for White, %v for Black", term.Name, term.White, term.Black)
 		}
 	}
-	if white > 100 || white < -100 {
+	if white > 150 || white < -150 {
 		t.Errorf("the start is worth %v", white)
 	}
 	other := of(t, "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ b - - 0 1", raceRules...)
