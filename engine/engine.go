@@ -56,7 +56,7 @@ const (
 // DefaultOptions returns 16 MiB of hash, one thread, one line, 30 ms of overhead
 // and full strength.
 func DefaultOptions() Options {
-	return Options{HashMB: 16, Threads: 1, MultiPV: 1, MoveOverhead: 30 * time.Millisecond, Skill: MaxSkill}
+	return Options{HashMB: 16, Threads: 1, MultiPV: 1, MoveOverhead: 10 * time.Millisecond, Skill: MaxSkill}
 }
 
 // check returns an error that names the first bad value.
