@@ -53,7 +53,7 @@ const (
 	MaxMoveOverhead = 10 * time.Second
 )
 
-// DefaultOptions returns 16 MiB of hash, one thread, one line, 30 ms of overhead
+// DefaultOptions returns 16 MiB of hash, one thread, one line, 10 ms of overhead
 // and full strength.
 func DefaultOptions() Options {
 	return Options{HashMB: 16, Threads: 1, MultiPV: 1, MoveOverhead: 10 * time.Millisecond, Skill: MaxSkill}
