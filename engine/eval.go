@@ -368,25 +368,59 @@ func (e *evaluation) winnable(score Score) int32 {
 		ahead = ahead.Opponent()
 	}
 	behind := ahead.Opponent()
-	if e.of[ahead][kindPawn] == 0 {
-		// Without pawns it takes more than a minor piece to win.
-		strong, weak := e.pieceWeight(ahead), e.pieceWeight(behind)
-		switch {
-		case strong <= 3:
-			return 0
-		case strong-weak <= 3:
-			return 16
-		}
+	strong, weak := e.pieceWeight(ahead), e.pieceWeight(behind)
+	pawns := e.of[ahead][kindPawn]
+	switch {
+	case e.cannotMate(ahead, strong), e.wrongCorner(ahead, behind):
+		return 0
+	case pawns == 0 && strong-weak <= 3:
+		return 16 // without pawns it takes more than a minor piece to win
+	case pawns == 0:
 		return 128
+	}
+	scale := int32(128)
+	if strong-weak <= 3 {
+		scale = min(scale, int32(72+14*pawns.Count())) // the other side may trade the last pawns
 	}
 	white, black := e.of[rules.White][kindBishop], e.of[rules.Black][kindBishop]
 	if white == 0 || black == 0 || white.Several() || black.Several() || white&lightSquares != 0 == (black&lightSquares != 0) {
-		return 128
+		return scale
 	}
-	if e.pieceWeight(ahead) == 3 && e.pieceWeight(behind) == 3 {
-		return 64 // bishops of opposite colours alone
+	if strong == 3 && weak == 3 {
+		return min(scale, 64) // bishops of opposite colours alone
 	}
-	return 112
+	return min(scale, 112)
+}
+
+// cannotMate reports whether a side of a piece weight has no pawns and too little to
+// force mate: a minor piece, two knights against no pawns, or bishops of one colour.
+func (e *evaluation) cannotMate(c rules.Color, weight int) bool {
+	of := &e.of[c]
+	if of[kindPawn]|of[kindRook]|of[kindQueen] != 0 || !e.pos.HandEmpty(c) {
+		return false
+	}
+	bishops := of[kindBishop]
+	if of[kindKnight] == 0 {
+		return bishops&lightSquares == 0 || bishops&^lightSquares == 0
+	}
+	return weight <= 3 || bishops == 0 && weight <= 6 && e.of[c^1][kindPawn] == 0
+}
+
+// wrongCorner reports whether a side has only pawns on one rook's file, and bishops none
+// of which guards the square where they promote, and the enemy king is there or beside it.
+func (e *evaluation) wrongCorner(c, them rules.Color) bool {
+	of := &e.of[c]
+	pawns := of[kindPawn]
+	if pawns == 0 || !e.pos.HandEmpty(c) || of[kindKnight]|of[kindRook]|of[kindQueen] != 0 || pawns&^bitboard.FileA != 0 && pawns&^(bitboard.FileA<<7) != 0 {
+		return false
+	}
+	corner := bitboard.Square(pawns.First().File() | 56*int(c^1))
+	shade := lightSquares
+	if corner.Bitboard()&lightSquares == 0 {
+		shade = ^lightSquares
+	}
+	king := e.of[them][kindKing]
+	return of[kindBishop]&shade == 0 && king != 0 && distance(king.First(), corner) <= 1
 }
 
 // pieceWeight returns the usual value of a side's pieces but pawns and kings,

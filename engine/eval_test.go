@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
@@ -89,6 +90,40 @@ func TestEvaluationKnowsWhatMatters(t *testing.T) {
 		if better < worse+test.margin {
 			t.Errorf("%s: %d with %s, %d without", test.variant, better, test.what, worse)
 		}
+	}
+}
+
+// What cannot be won by force is worth nothing, whoever is to move; its twins are.
+func TestKnownDraws(t *testing.T) {
+	for _, test := range []struct{ what, drawn, won string }{
+		{"two knights", "8/8/8/3k4/8/8/8/1KNN4 w - - 0 1", "8/8/8/3k4/8/8/8/1KNB4 w - - 0 1"},
+		{"bishops of one colour", "8/8/8/3k4/8/3B4/8/1K3B2 w - - 0 1", "8/8/8/3k4/8/4B3/8/1K3B2 w - - 0 1"},
+		{"the wrong bishop", "k7/8/8/P7/8/8/8/1KB5 w - - 0 1", "k7/8/8/P7/8/8/8/1K3B2 w - - 0 1"},
+		{"the wrong bishop, on the other wing", "7k/8/7P/7P/5p2/8/8/1K3B2 w - - 0 1", "7k/8/7P/7P/5p2/8/8/1KB5 w - - 0 1"},
+		{"a king before a rook's pawn", "1k6/8/8/P7/K7/8/8/8 w - - 0 1", "6k1/8/8/P7/K7/8/8/8 w - - 0 1"},
+	} {
+		for _, fen := range []string{test.drawn, strings.Replace(test.drawn, " w ", " b ", 1)} {
+			if score := evaluate(t, "chess", fen); score != 0 {
+				t.Errorf("%s: %d", test.what, score)
+			}
+			other, _ := mirrored(t, position(t, "chess", fen))
+			if score, _ := engine.EvaluateChess(&other); score != 0 {
+				t.Errorf("%s, Black's: %d", test.what, score)
+			}
+		}
+		if score := evaluate(t, "chess", test.won); score < 100 {
+			t.Errorf("%d without %s", score, test.what)
+		}
+	}
+}
+
+// With few pawns left, a side that is hardly ahead in pieces may lose the last of them to an
+// exchange.
+func TestFewPawnsCountLess(t *testing.T) {
+	few := evaluate(t, "chess", "8/5k2/8/8/8/2B3P1/5K2/4n3 w - - 0 1")
+	many := evaluate(t, "chess", "8/1p3k1p/8/8/8/PPB3PP/5K2/4n3 w - - 0 1")
+	if few <= 0 || few > many*2/3 {
+		t.Errorf("a pawn more is worth %d alone, and %d beside others", few, many)
 	}
 }
 
