@@ -81,6 +81,9 @@ type board interface {
 	evaluate(ply int) Score
 	// gain estimates what a move wins at once: what it captures and what a pawn becomes.
 	gain(ply int, m game.Code) int32
+	// thin reports whether the side not to move has so few pieces that with one less it may
+	// have too little to win.
+	thin(ply int) bool
 	// seeLoses is static exchange evaluation: it reports whether a move that gains so
 	// much gives up more than edge in the captures that follow on its destination.
 	seeLoses(ply int, m game.Code, gain, edge int32) bool

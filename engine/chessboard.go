@@ -186,6 +186,12 @@ func (b *chessBoard) gain(ply int, m game.Code) int32 {
 	return b.model.gain(&b.positions[ply], chess.Move(m))
 }
 
+func (b *chessBoard) thin(ply int) bool {
+	p := &b.positions[ply]
+	pieces := p.ByColor(p.Side().Opponent()) &^ (p.ByRole(rules.Pawn) | p.ByRole(rules.King))
+	return b.model.orthodox && pieces.Count() <= 2
+}
+
 func (b *chessBoard) seeLoses(ply int, m game.Code, gain, edge int32) bool {
 	return b.model.seeLoses(&b.positions[ply], chess.Move(m), gain, edge)
 }

@@ -73,7 +73,8 @@ func (s *searcher) quiesceMoves(ply int, w *window, left int, known entry, stati
 		}
 
 		// Step 6. Pruning: likely losses, captures that do not bring the score to alpha
-		// (delta pruning), and in check, once there is a defence, what loses material.
+		// (delta pruning) unless they may leave too little to win, and in check, once there
+		// is a defence, what loses material.
 		if evading {
 			if w.best > -maxEval && !s.traits.Forced && (k.isSurplus() || k.rank < rankQuiet-classWidth) {
 				break
@@ -82,7 +83,7 @@ func (s *searcher) quiesceMoves(ply int, w *window, left int, known entry, stati
 			if k.rank < rankQuiet {
 				break
 			}
-			if hope := static + Score(s.board.gain(ply, m)) + deltaMargin; hope <= w.alpha && s.noisy(m) {
+			if hope := static + Score(s.board.gain(ply, m)) + deltaMargin; hope <= w.alpha && s.noisy(m) && !s.board.thin(ply) {
 				w.best = max(w.best, hope)
 				continue
 			}

@@ -135,6 +135,8 @@ func (b *walkerBoard) evaluate(ply int) Score {
 
 func (b *walkerBoard) gain(ply int, m game.Code) int32 { return int32(b.at(ply).Gain(m)) }
 
+func (b *walkerBoard) thin(int) bool { return false }
+
 func (b *walkerBoard) threatens(ply int, m game.Code) bool { return b.at(ply).Threatens(m) }
 
 func (b *walkerBoard) seeLoses(ply int, m game.Code, gain, edge int32) bool {
