@@ -57,12 +57,12 @@ func (b *board[S]) force(w *worth[S]) (sum int) {
 	return sum
 }
 
-// evaluate returns what a position is worth to the side to move.
-func (b *board[S]) evaluate(w *worth[S]) int {
+// evaluate returns what a position is worth to the side to move, before scale, and the phase.
+func (b *board[S]) evaluate(w *worth[S]) (score, phase int) {
 	var sides [2]side[S]
-	phase := b.assess(w, &sides)
+	phase = b.assess(w, &sides)
 	us := b.side & 1
-	return (sides[us].sum - sides[us^1].sum).at(phase) + w.weights[w.layout.tempo].at(phase)
+	return (sides[us].sum - sides[us^1].sum).at(phase) + w.weights[w.layout.tempo].at(phase), phase
 }
 
 // assess adds up what the sides have, and returns the phase: 256 in the opening, 0

@@ -58,7 +58,7 @@ func TestEvaluationSees(t *testing.T) {
 		{"a pawn with nobody to stop it", "k9/9p/10/10/4P5/10/10/K9 w - - 0 1", "k9/4p5/10/10/4P5/10/10/K9 w - - 0 1", 10},
 		{"doubled pawns", "k9/pp8/10/10/10/10/PP8/K9 w - - 0 1", "k9/pp8/10/10/10/P9/P9/K9 w - - 0 1", 10},
 		{"a rook that a pawn attacks", "k9/p9/10/4r5/3P6/10/10/K9 w - - 0 1", "k9/p9/10/6r3/3P6/10/10/K9 w - - 0 1", 50},
-		{"mobility and place", "k9/10/10/10/5B4/10/10/K9 w - - 0 1", "k9/10/10/10/10/10/10/K8B w - - 0 1", 15},
+		{"mobility and place", "k9/ppp7/10/10/5B4/10/PPP7/K9 w - - 0 1", "k9/ppp7/10/10/10/10/PPP7/K8B w - - 0 1", 15},
 		{"a queen near the king", "k9/7Q2/3A6/10/10/10/10/K9 w - - 0 1", "k9/10/10/10/10/10/4A5/K5Q3 w - - 0 1", 15},
 		{"a rook on an open file", "k9/5p4/10/10/10/10/5P4/K3R5 w - - 0 1", "k9/5p4/10/10/10/10/5P4/K4R4 w - - 0 1", 15},
 		{"a knight on an outpost", "k9/9p/10/4N5/3P6/10/10/K9 w - - 0 1", "k9/5p4/10/4N5/3P6/10/10/K9 w - - 0 1", 15},
@@ -91,5 +91,34 @@ func TestPromotionsAreNoisy(t *testing.T) {
 	slices.Sort(got)
 	if !slices.Equal(got, []string{"e7e8c", "e7e8q"}) {
 		t.Errorf("%v", got)
+	}
+}
+
+// Where mate alone wins, material that cannot force it is worth nothing, and a lead in pieces
+// without pawns little.
+func TestDrawishMaterial(t *testing.T) {
+	for _, c := range []struct {
+		name, fen string
+		drawn     bool
+	}{
+		{"makruk", "8/8/3k4/8/8/3M4/3K4/8 w - - 0 1", true},
+		{"makruk", "8/8/3k4/8/8/3S4/3K4/8 w - - 0 1", false},
+		{"capablanca", "10/10/3k6/10/10/3NN5/3K6/10 w - - 9 9", true},
+		{"capablanca", "10/10/3k6/10/10/3NB5/3K6/10 w - - 9 9", false},
+		{"capablanca", "10/10/3kp5/10/10/3NN5/3K6/10 w - - 9 9", false},
+		{"capablanca", "10/10/3k6/10/10/3B1B4/3K6/10 w - - 9 9", true},
+		{"capablanca", "10/10/3k6/10/10/3BB5/3K6/10 w - - 9 9", false},
+		{"capablanca", "10/10/3k6/10/10/3A6/3K6/10 w - - 9 9", false},
+		{"xiangqi", "3k5/9/9/9/9/9/9/9/9/3NK4 w - - 9 9", false},
+	} {
+		us, them := static(t, c.name, c.fen)
+		if drawn := us == 0 && them == 0; drawn != c.drawn {
+			t.Errorf("%s %s: %d and %d", c.name, c.fen, us, them)
+		}
+	}
+	without, _ := static(t, "capablanca", "2r7/10/3k6/10/10/3N6/3K6/2R7 w - - 9 9")
+	with, _ := static(t, "capablanca", "2r7/10/pppk6/10/10/3N6/PPPK6/2R7 w - - 9 9")
+	if without <= 0 || without > with/4 {
+		t.Errorf("a knight more is worth %d without pawns, %d with three", without, with)
 	}
 }

@@ -45,7 +45,9 @@ func (g *rulesOf[S]) Linearise(p game.Position, buf []game.Feature) game.Linear 
 			buf = append(buf, game.Feature{Index: uint16(i), Count: n})
 		}
 	}
-	return game.Linear{Features: buf, Phase: float64(phase) / 256, Scale: 1}
+	us := own.b.side & 1
+	scale := own.b.scale(w, phase, (sides[us].sum - sides[us^1].sum).at(phase))
+	return game.Linear{Features: buf, Phase: float64(phase) / 256, Scale: float64(scale) / fullScale}
 }
 
 // bare reports whether a side has nothing but its king.

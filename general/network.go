@@ -298,9 +298,10 @@ func (g *rulesOf[S]) NetSample(p game.Position, us, them []uint16) (sample game.
 	var s seen
 	b.see(w.net, &s)
 	side := int(b.side & 1)
+	base, phase := b.evaluate(w)
 	return game.NetSample{
 		Us: w.net.all(us, &s, side), Them: w.net.all(them, &s, side^1),
-		Bucket: b.bucket(w.net), Base: float64(b.evaluate(w)), Scale: 1,
+		Bucket: b.bucket(w.net), Base: float64(base), Scale: float64(b.scale(w, phase, base)) / fullScale,
 	}, true
 }
 

@@ -50,7 +50,12 @@ type worth[S set] struct {
 	// What a type is, as far as where it stands well goes: it rides along files, it
 	// leaps, it never leaves the squares of one shade.
 	straight, leaper, shaded [maxTypes]bool
-	flights                  [256]S // where royal pieces go on an empty board, and what is beside them
+	// Where mate alone wins, drawish: the types of which one piece may force it, and the
+	// greatest value of the others.
+	drawish bool
+	mates   [maxTypes]bool
+	minor   int
+	flights [256]S // where royal pieces go on an empty board, and what is beside them
 
 	unfitted []tapered     // the weights that follow from the pieces
 	network  *nnue.Network // what is added to the sum of the weights, nil for nothing
@@ -105,6 +110,7 @@ func weigh[S set](r *ruleset[S], start *board[S]) (*worth[S], error) {
 			add(&w.flights[sq], sq)
 		}
 	}
+	w.matingPieces(r)
 	w.classify(r.royal, len(r.types))
 	for c := range 2 {
 		w.pawnWays(r, c)

@@ -96,12 +96,12 @@ func (w *walker[S]) InCheck() bool   { return w.b.royalAttacked(int(w.b.side)) }
 func (w *walker[S]) CountMoves() int { return w.b.countMoves() }
 
 func (w *walker[S]) Evaluate() int {
-	sum := w.b.evaluate(w.w)
+	sum, phase := w.b.evaluate(w.w)
 	if w.e != nil && !w.b.bare() {
 		w.b.see(w.w.net, &w.seen)
 		sum += w.e.value(&w.seen, len(w.b.states), w.b.side, w.b.bucket(w.w.net))
 	}
-	return sum
+	return sum * w.b.scale(w.w, phase, sum) / fullScale
 }
 
 func (w *walker[S]) Verdict() (rules.Result, bool) {
