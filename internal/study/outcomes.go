@@ -2,6 +2,7 @@ package study
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 
@@ -149,8 +150,9 @@ func openingsOf(replays []*replay) []Opening {
 	within /= n
 	// The spread of the means is that between turns and that by chance.
 	between, groups := 0.0, 0.0
-	for _, p := range points {
-		if len(p) >= leastOpening {
+	turns := slices.Sorted(maps.Keys(points)) // sums of floats depend on their order
+	for _, turn := range turns {
+		if p := points[turn]; len(p) >= leastOpening {
 			d := average(p) - mean
 			between += d*d - within/float64(len(p))
 			groups++
@@ -158,7 +160,8 @@ func openingsOf(replays []*replay) []Opening {
 	}
 	between = max(between/max(groups, 1), leastSpread*leastSpread)
 	var list []Opening
-	for turn, p := range points {
+	for _, turn := range turns {
+		p := points[turn]
 		if len(p) < leastOpening {
 			continue
 		}
