@@ -46,7 +46,8 @@ func (g *rulesOf[S]) Linearise(p game.Position, buf []game.Feature) game.Linear 
 		}
 	}
 	us := own.b.side & 1
-	scale := own.b.scale(w, phase, (sides[us].sum - sides[us^1].sum).at(phase))
+	score := (sides[us].sum - sides[us^1].sum).at(phase) + w.weights[w.layout.tempo].at(phase)
+	scale := own.b.scale(w, phase, score)
 	return game.Linear{Features: buf, Phase: float64(phase) / 256, Scale: float64(scale) / fullScale}
 }
 
