@@ -116,7 +116,7 @@ TEXT ·activateAVX2(SB), NOSPLIT, $0-36
 	VXORPS Y6, Y6, Y6 // 0
 	VXORPS Y7, Y7, Y7 // the total, in eight parts
 	MOVL   $0x3f800000, AX
-	MOVQ   AX, X5
+	VMOVD  AX, X5
 	VBROADCASTSS X5, Y5 // 1
 	XORQ   CX, CX
 
@@ -155,7 +155,7 @@ TEXT ·backwardAVX2(SB), NOSPLIT, $0-60
 	VADDPS Y7, Y7, Y8 // twice the factor
 	VXORPS Y6, Y6, Y6
 	MOVL   $0x3f800000, AX
-	MOVQ   AX, X5
+	VMOVD  AX, X5
 	VBROADCASTSS X5, Y5
 	XORQ   CX, CX
 
@@ -215,7 +215,7 @@ TEXT ·adamAVX2(SB), NOSPLIT, $0-48
 	VBROADCASTSS Adam_Shrink(AX), Y9
 	VBROADCASTSS Adam_Bound(AX), Y8
 	MOVL   $0x3f800000, BX
-	MOVQ   BX, X0
+	VMOVD  BX, X0
 	VBROADCASTSS X0, Y0
 	VSUBPS Y14, Y0, Y7 // what the mean takes in
 	VSUBPS Y13, Y0, Y6 // what the mean of the squares takes in
