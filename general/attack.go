@@ -31,26 +31,29 @@ func (b *board[S]) attackers(sq, by int, occ, among *S) (all S) {
 			continue
 		}
 		var m S
-		if b.gather(&m, g, among); !isEmpty(m) {
-			all = union(all, b.attackersOf(g, sq, occ, &m))
+		if b.gather(&m, g, among); !isEmpty(&m) {
+			b.addAttackers(&all, g, sq, occ, &m)
 		}
 	}
 	return all
 }
 
-// attackersOf returns which of some movers of a group attack a square.
-func (b *board[S]) attackersOf(g *group[S], sq int, occ, movers *S) S {
-	all := g.attackers(sq, occ, movers)
-	if g.cannon {
-		return b.overOthers(g, sq, all)
+// addAttackers adds those of some movers of a group that attack a square.
+func (b *board[S]) addAttackers(all *S, g *group[S], sq int, occ, movers *S) {
+	if !g.cannon {
+		g.addAttackers(all, sq, occ, movers)
+		return
 	}
-	return all
+	var found S
+	g.addAttackers(&found, sq, occ, movers)
+	*all = union(*all, b.overOthers(g, sq, found))
 }
 
 // attacked reports whether there are any.
 func (b *board[S]) attacked(sq, by int, occ, among *S) bool {
 	if b.r.holed {
-		return !isEmpty(b.attackersPastHoles(sq, by, occ, among))
+		found := b.attackersPastHoles(sq, by, occ, among)
+		return !isEmpty(&found)
 	}
 	groups := b.r.groups[by&1]
 	for i := range groups {
@@ -66,10 +69,11 @@ func (b *board[S]) attacked(sq, by int, occ, among *S) bool {
 			}
 			continue
 		}
-		if isEmpty(m) || g.open != nil && !meets(&g.open[sq], &m) {
+		if isEmpty(&m) || g.open != nil && !meets(&g.open[sq], &m) {
 			continue
 		}
-		if !isEmpty(b.attackersOf(g, sq, occ, &m)) {
+		var found S
+		if b.addAttackers(&found, g, sq, occ, &m); !isEmpty(&found) {
 			return true
 		}
 	}
@@ -86,30 +90,51 @@ func (b *board[S]) faces(sq, by int, occ, among *S) bool {
 	var m S
 	b.gather(&m, g, among)
 	m = intersect(m, b.colors[by&1])
-	return meets(&g.open[sq], &m) && !isEmpty(g.attackers(sq, occ, &m))
+	if !meets(&g.open[sq], &m) {
+		return false
+	}
+	var found S
+	g.addAttackers(&found, sq, occ, &m)
+	return !isEmpty(&found)
 }
 
 // attackers returns which of some movers attack a square.
 func (g *group[S]) attackers(sq int, occ, movers *S) (all S) {
+	g.addAttackers(&all, sq, occ, movers)
+	return all
+}
+
+// addAttackers adds them to a set.
+func (g *group[S]) addAttackers(all *S, sq int, occ, movers *S) {
 	switch {
 	case g.leap != nil:
-		return intersect(g.leap[sq], *movers)
+		leap := &g.leap[sq]
+		for i := range len(*all) {
+			(*all)[i] |= (*leap)[i] & (*movers)[i]
+		}
+	case g.per > 0 && len(*all) == 2:
+		high := len(*all) - 1
+		reach0, reach1 := slideTwo(g.lines[sq*g.per:(sq+1)*g.per], occ)
+		(*all)[0] |= reach0 & (*movers)[0]
+		(*all)[high] |= reach1 & (*movers)[high]
 	case g.per > 0:
-		return intersect(g.sight(sq, occ), *movers)
+		reach := g.sight(sq, occ)
+		for i := range len(*all) {
+			(*all)[i] |= reach[i] & (*movers)[i]
+		}
 	case g.lame != nil:
 		for i := range g.lame[sq] {
 			if l := &g.lame[sq][i]; has(movers, l.to) && !meets(&l.path, occ) {
-				add(&all, l.to)
+				add(all, l.to)
 			}
 		}
 	default:
 		for i := range g.hops {
 			if from := g.hops[i].source(sq, occ); from >= 0 && has(movers, from) {
-				add(&all, from)
+				add(all, from)
 			}
 		}
 	}
-	return all
 }
 
 // sight returns the squares that a group of riders could attack one from.

@@ -167,7 +167,7 @@ func (b *board[S]) canDrop(c int, t uint8) bool {
 
 // count returns how many pieces of a type a side has on the board.
 func (b *board[S]) count(c int, t uint8) int {
-	return popcount(intersect(b.types[t&63], b.colors[c&1]))
+	return shared(&b.types[t&63], &b.colors[c&1])
 }
 
 // countRole is count for a role, with the hand; all pieces for AllRoles.
@@ -187,7 +187,7 @@ func (b *board[S]) countRole(c int, role Role) int {
 // given and place in the sequence of turns, and the same legal captures en passant. The
 // key that moves keep says all of it but the last.
 func (b *board[S]) positionKey() uint64 {
-	if isEmpty(b.ep) {
+	if isEmpty(&b.ep) {
 		return b.key
 	}
 	key, start := b.key, b.list()

@@ -56,7 +56,7 @@ func (g *rulesOf[S]) sayPieces(say sayer) {
 	}
 	r.sayRegions(say)
 	say(r.cannon >= 0, "The %s never hops over another one, and never captures one.", r.roleName(janggi))
-	say(!isEmpty(r.lines), "On the diagonal lines between %s these pieces also move diagonally: %s.", r.squareNames(r.lines, "and"), r.namesOf(r.onDiagonals()))
+	say(!isEmpty(&r.lines), "On the diagonal lines between %s these pieces also move diagonally: %s.", r.squareNames(r.lines, "and"), r.namesOf(r.onDiagonals()))
 	say(r.cambodianMoves, "On its first move a %s that is not in check may leap like a knight, forward to either side, and a %s may leap two squares straight forward.",
 		r.roleName(king), r.roleName(fers))
 	if r.pawn >= 0 {
@@ -117,7 +117,7 @@ func (r *ruleset[S]) palace(c int) (s S) {
 		s = r.convert(z)
 	}
 	low, high, bottom, top := r.bounds(s)
-	if isEmpty(s) || high-low != 2 || top-bottom != 2 {
+	if isEmpty(&s) || high-low != 2 || top-bottom != 2 {
 		var none S
 		return none
 	}
@@ -162,7 +162,7 @@ func (r *ruleset[S]) sayRegions(say sayer) {
 // sayPawns says how pawns step and capture en passant, where that is not as in chess.
 func (r *ruleset[S]) sayPawns(say sayer) {
 	pawns := r.plural(pawn)
-	if isEmpty(r.doubleStep[0]) && isEmpty(r.doubleStep[1]) {
+	if isEmpty(&r.doubleStep[0]) && isEmpty(&r.doubleStep[1]) {
 		say(true, "%s move only one square at a time, even from where they start.", title(pawns))
 	} else {
 		for c, home := range []int{1, r.g.ranks - 2} {
@@ -171,13 +171,13 @@ func (r *ruleset[S]) sayPawns(say sayer) {
 		}
 	}
 	for c := range 2 {
-		say(!isEmpty(r.tripleStep[c]), "%s's %s may move three squares forward from %s.", colorTitle(c), pawns, r.squaresInWords(r.tripleStep[c], "and"))
-		if r.epRegion[c] != r.g.all && !isEmpty(r.epRegion[c]) {
+		say(!isEmpty(&r.tripleStep[c]), "%s's %s may move three squares forward from %s.", colorTitle(c), pawns, r.squaresInWords(r.tripleStep[c], "and"))
+		if r.epRegion[c] != r.g.all && !isEmpty(&r.epRegion[c]) {
 			say(true, "%s captures en passant only on %s.", colorTitle(c), r.squaresInWords(r.epRegion[c], "and"))
 		}
 	}
 	switch {
-	case isEmpty(r.epRegion[0]) && isEmpty(r.epRegion[1]):
+	case isEmpty(&r.epRegion[0]) && isEmpty(&r.epRegion[1]):
 		say(true, "There is no en passant.")
 	case r.enPassantTypes[0] == r.enPassantTypes[1]:
 		say(r.enPassantTypes[0] != rolesOf(pawn), "Only these capture en passant: %s.", r.rolesIn(r.enPassantTypes[0], "and"))
@@ -237,7 +237,7 @@ func (g *rulesOf[S]) sayZone(say sayer, pawns, plus bool) {
 	r := g.r
 	ends := r.zone[0] == r.ranks[r.g.ranks-1] && r.zone[1] == r.ranks[0]
 	everywhere := r.zone[0] == r.g.all && r.zone[1] == r.g.all
-	if isEmpty(r.zone[0]) && isEmpty(r.zone[1]) || everywhere || r.sittuyinPromotion || ends && !plus {
+	if isEmpty(&r.zone[0]) && isEmpty(&r.zone[1]) || everywhere || r.sittuyinPromotion || ends && !plus {
 		return
 	}
 	if pawns {

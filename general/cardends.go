@@ -17,7 +17,7 @@ func (g *rulesOf[S]) sayEnds(say sayer) {
 	r.sayGoals(say)
 	say(r.holed && r.royal >= 0, "A side whose king goes into a hole loses.")
 	say(r.explosive, "A king may not capture, as it would explode.")
-	say(!isEmpty(r.hill), "A side wins by bringing its king to %s.", r.squareNames(r.hill, "or"))
+	say(!isEmpty(&r.hill), "A side wins by bringing its king to %s.", r.squareNames(r.hill, "or"))
 	say(r.horde, "White loses when it has nothing left.")
 	say(r.bareWins, "A side wins when it has lost all its pieces but a royal king.")
 	say(r.checkCounting, "A side wins when it has given %d checks.", r.checksToWin)
@@ -105,7 +105,7 @@ func (r *ruleset[S]) sayRows(say sayer) {
 	say(r.connectNxN > 0, "A side with a block of %d×%d pieces %s.", r.connectNxN, r.connectNxN, value)
 	chain := false
 	for c := range 2 {
-		if from, to := r.convert(r.connectRegion1[c]), r.convert(r.connectRegion2[c]); !isEmpty(from) && !isEmpty(to) {
+		if from, to := r.convert(r.connectRegion1[c]), r.convert(r.connectRegion2[c]); !isEmpty(&from) && !isEmpty(&to) {
 			chain = true
 			say(true, "%s %s with a chain of pieces from %s to %s.", colorTitle(c), value, r.squaresInWords(from, "or"), r.squaresInWords(to, "or"))
 		}
@@ -138,11 +138,11 @@ func (r *ruleset[S]) sayGoals(say sayer) {
 		}
 		return who + " to " + r.squaresInWords(r.flag[c], "or")
 	}
-	if !isEmpty(r.flag[0]) && r.flag[0] == r.flag[1] && r.flagPiece[0] == r.flagPiece[1] {
+	if !isEmpty(&r.flag[0]) && r.flag[0] == r.flag[1] && r.flagPiece[0] == r.flagPiece[1] {
 		say(true, "A side wins by bringing %s.", goal(0))
 	} else {
 		for c := range 2 {
-			if !isEmpty(r.flag[c]) {
+			if !isEmpty(&r.flag[c]) {
 				say(true, "%s wins by bringing %s.", colorTitle(c), goal(c))
 			}
 		}

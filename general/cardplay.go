@@ -36,7 +36,7 @@ func (r *ruleset[S]) sayHands(say sayer) {
 	say(!r.dropChecks, "A drop may not give check.")
 	say(r.enclosingDrop != noEnclosing, "A piece is dropped %s.", encloseWords[r.enclosingDrop])
 	start := r.convert(r.enclosingDropStart)
-	say(r.enclosingDrop != noEnclosing && !isEmpty(start), "The first drops go on %s.", r.squaresInWords(start, "and"))
+	say(r.enclosingDrop != noEnclosing && !isEmpty(&start), "The first drops go on %s.", r.squaresInWords(start, "and"))
 	say(r.seirawanGating, "When a piece leaves the square it started on, a piece from the hand may be put there.")
 	say(r.immobilityIllegal, "A piece may not move, or be dropped, to a square from which it could never move again.")
 }

@@ -37,7 +37,7 @@ func TestChases(t *testing.T) {
 		}
 		b := pos.(*position[[2]uint64]).b.clone()
 		var got []string
-		for x := b.chasedBy(move(m)); !isEmpty(x); {
+		for x := b.chasedBy(move(m)); !isEmpty(&x); {
 			got = append(got, b.r.g.squareName(next(&x)))
 		}
 		if s := strings.Join(got, " "); s != test.want {

@@ -322,14 +322,14 @@ func (r *ruleset[S]) mover(c, t int) error {
 		if m.quiet.slow {
 			reach = union(reach, m.pseudo(sq))
 		}
-		if isEmpty(reach) {
+		if isEmpty(&reach) {
 			add(&m.immobile, sq)
 		}
 	}
 	m.bounded = m.region != r.g.all
-	m.dead = r.immobilityIllegal && !isEmpty(m.immobile)
+	m.dead = r.immobilityIllegal && !isEmpty(&m.immobile)
 	m.promotesAsPawn = r.promotionPawnTypes[c].has(role) && (len(r.promotions[c]) > 0 || r.mandatoryPawnPromotion) &&
-		!isEmpty(r.zone[c])
+		!isEmpty(&r.zone[c])
 	m.promotesToPlus = r.plus[t] != 0 || r.pieceDemotion
 	m.takesEnPassant = r.enPassantTypes[c].has(role)
 	m.cannon = role == janggi
@@ -367,7 +367,7 @@ func (r *ruleset[S]) flags() {
 			}
 		}
 	}
-	r.holed = !isEmpty(r.holeSet)
+	r.holed = !isEmpty(&r.holeSet)
 	r.judged = r.capturerStays || r.capturedRelocated || r.holed || r.turns != nil || r.composed
 	r.takes = !r.capturerStays && !r.capturedRelocated
 	if r.explosive {
@@ -383,8 +383,8 @@ func (r *ruleset[S]) flags() {
 	r.tries = len(r.pseudo) > 0
 	r.extras = r.seirawanGating || r.wallingRule != noWalls
 	r.special = r.mustCapture || r.mustDrop || r.passOnStalemate[0] || r.passOnStalemate[1]
-	r.ends = r.mayDie != [2]bool{} || r.horde || r.bareWins || !isEmpty(r.hill) || r.extinctionValue != NoEnd && (!r.extinctionPseudoRoyal || r.blastOnCapture) ||
-		!isEmpty(r.flag[0]) || !isEmpty(r.flag[1]) || r.castlingWins != [2][2]bool{} || r.checkCounting ||
+	r.ends = r.mayDie != [2]bool{} || r.horde || r.bareWins || !isEmpty(&r.hill) || r.extinctionValue != NoEnd && (!r.extinctionPseudoRoyal || r.blastOnCapture) ||
+		!isEmpty(&r.flag[0]) || !isEmpty(&r.flag[1]) || r.castlingWins != [2][2]bool{} || r.checkCounting ||
 		r.connectN > 0 || r.connectNxN > 0 || r.collinearN > 0 || !r.connectRegion1[0].isEmpty() || !r.connectRegion1[1].isEmpty() ||
 		r.bikjangRule || r.pass[0] || r.pass[1] || r.passOnStalemate[0] || r.passOnStalemate[1] || r.adjudicateFullBoard
 	for _, limit := range r.promotionLimit {
@@ -531,7 +531,7 @@ func classes(vectors []betza.Vector) (sorted [][]betza.Vector) {
 func (r *ruleset[S]) reversed(leap []S) []S {
 	back := make([]S, r.n)
 	for from := range leap {
-		for x := leap[from]; !isEmpty(x); {
+		for x := leap[from]; !isEmpty(&x); {
 			add(&back[next(&x)], from)
 		}
 	}

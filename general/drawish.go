@@ -20,12 +20,12 @@ func (b *board[S]) scale(w *worth[S], phase, score int) int {
 	pawns, kinds, last, more := 0, 0, 0, 0
 	mates := false
 	for t := range b.r.types {
-		own := popcount(intersect(b.types[t&63], b.colors[ahead]))
+		own := shared(&b.types[t&63], &b.colors[ahead])
 		switch {
 		case w.pawns[t]:
 			pawns += own
 		case t != b.r.royal:
-			more += max(w.measured[t], 0) * (own - popcount(intersect(b.types[t&63], b.colors[ahead^1])))
+			more += max(w.measured[t], 0) * (own - shared(&b.types[t&63], &b.colors[ahead^1]))
 			if own > 0 {
 				kinds, last, mates = kinds+1, t, mates || w.mates[t]
 			}
@@ -49,7 +49,7 @@ func (b *board[S]) cannotMate(w *worth[S], c, t int) bool {
 	own := intersect(b.types[t&63], b.colors[c])
 	n := popcount(own)
 	if w.shaded[t] {
-		dark := popcount(intersect(own, b.r.dark))
+		dark := shared(&own, &b.r.dark)
 		return dark == 0 || dark == n
 	}
 	return n == 1 || n == 2 && !b.hasPawns(w, c^1)
@@ -75,7 +75,7 @@ func (w *worth[S]) matingPieces(r *ruleset[S]) {
 		}
 		for sq := range r.n {
 			attacks := r.of[0][t].capture.from(sq, &none)
-			for x := attacks; !isEmpty(x); {
+			for x := attacks; !isEmpty(&x); {
 				to := next(&x)
 				file := r.g.file(to)
 				if file+1 < r.g.files && has(&attacks, to+1) || to+r.g.files < r.n && has(&attacks, to+r.g.files) {

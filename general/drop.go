@@ -26,14 +26,14 @@ func (g *generator[S]) dropTo(to S, kind uint8) {
 		to = subtract(to, g.r.of[g.us&1][g.r.kinds[kind].typ].immobile)
 	}
 	if g.king >= 0 && (g.tryAll || meets(&to, &g.tryTo)) {
-		for x := to; !isEmpty(x); {
+		for x := to; !isEmpty(&x); {
 			if sq := next(&x); !g.dropSafe(g.us, g.r.kinds[kind].typ, sq, g.king) {
 				remove(&to, sq)
 			}
 		}
 	}
 	if int(g.r.kinds[kind].typ) == g.r.royal {
-		for x := to; !isEmpty(x); {
+		for x := to; !isEmpty(&x); {
 			if sq := next(&x); !g.dropSafe(g.us, g.r.kinds[kind].typ, sq, sq) {
 				remove(&to, sq)
 			}
@@ -57,7 +57,7 @@ func (g *generator[S]) bishopsOpposed(to S, t uint8) (kept S) {
 	}
 	shades := [2]S{g.r.dark, subtract(g.r.g.all, g.r.dark)}
 	room := subtract(intersect(g.dropSquares(g.us, b), g.empty), g.r.holeSet)
-	for x := to; !isEmpty(x); {
+	for x := to; !isEmpty(&x); {
 		sq := next(&x)
 		bishops, hand := intersect(g.types[b&63], g.own), int(g.hands[g.us&1][b&63])
 		if t == b {
@@ -93,14 +93,14 @@ func (g *generator[S]) bishopsFit(to S, t uint8) S {
 	bishops := intersect(g.types[b&63], g.own)
 	all := popcount(bishops) + int(g.hands[g.us&1][b&63])
 	light := subtract(g.r.g.all, g.r.dark)
-	for x := to; !isEmpty(x); {
+	for x := to; !isEmpty(&x); {
 		sq := next(&x)
 		if t == b {
 			half := light
 			if has(&g.r.dark, sq) {
 				half = g.r.dark
 			}
-			if popcount(intersect(half, bishops))+1 > (all+1)/2 {
+			if shared(&half, &bishops)+1 > (all+1)/2 {
 				remove(&to, sq)
 			}
 			continue
@@ -108,7 +108,7 @@ func (g *generator[S]) bishopsFit(to S, t uint8) S {
 		room := intersect(g.dropSquares(g.us, b), g.empty)
 		remove(&room, sq)
 		room = union(room, bishops)
-		if popcount(intersect(room, g.r.dark)) < all/2 || popcount(intersect(room, light)) < all/2 {
+		if shared(&room, &g.r.dark) < all/2 || shared(&room, &light) < all/2 {
 			remove(&to, sq)
 		}
 	}
@@ -136,7 +136,7 @@ func (b *board[S]) dropSquares(us int, t uint8) S {
 	if role == r.dropNoDoubled {
 		pieces := intersect(b.types[t&63], b.colors[us&1])
 		for _, f := range r.files {
-			if popcount(intersect(f, pieces)) >= r.dropNoDoubledCount {
+			if shared(&f, &pieces) >= r.dropNoDoubledCount {
 				to = subtract(to, f)
 			}
 		}
@@ -165,13 +165,13 @@ func (r *ruleset[S]) around(of S, diagonally bool) S {
 // enclosing keeps the squares on which a drop encloses what the game asks for.
 func (b *board[S]) enclosing(us int, to S) S {
 	r := b.r
-	if start := r.convert(r.enclosingDropStart); !isEmpty(subtract(start, b.occ)) {
+	if start := r.convert(r.enclosingDropStart); !within(&start, &b.occ) {
 		return intersect(to, start)
 	}
 	switch r.enclosingDrop {
 	case reversi:
 		to = intersect(to, r.around(b.colors[us^1], true))
-		for x := to; !isEmpty(x); {
+		for x := to; !isEmpty(&x); {
 			if sq := next(&x); !b.encloses(us, sq) {
 				remove(&to, sq)
 			}

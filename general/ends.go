@@ -44,7 +44,7 @@ func (b *board[S]) verdict() (Value, bool) {
 		return valueFor(r.connectValue, false), true
 	}
 	if b.faced&3 == 3 || b.passes >= 2 && !r.wallOrMove ||
-		r.adjudicateFullBoard && isEmpty(subtract(r.g.all, b.occ)) {
+		r.adjudicateFullBoard && within(&r.g.all, &b.occ) {
 		return b.materialVerdict(), true
 	}
 	return Draw, false
@@ -75,7 +75,7 @@ func (b *board[S]) composedVerdict() (v Value, why rules.Reason, over bool) {
 	}
 	for _, c := range sides {
 		kings := intersect(b.types[r.typeOf[r.kingRole()]&63], b.colors[c])
-		if meets(&kings, &r.hill) || !r.flagMove && !isEmpty(r.flag[c]) && b.flagReached(c) {
+		if meets(&kings, &r.hill) || !r.flagMove && !isEmpty(&r.flag[c]) && b.flagReached(c) {
 			return wins(c, rules.KingOnHill)
 		}
 	}
@@ -101,7 +101,7 @@ func (b *board[S]) composedVerdict() (v Value, why rules.Reason, over bool) {
 		return wins(1, rules.AllLost)
 	case b.connected(moved):
 		return valueFor(r.connectValue, moved == int(b.side)), rules.BoardDecided, true
-	case b.faced&3 == 3, b.passes >= 2 && !r.wallOrMove, r.adjudicateFullBoard && isEmpty(subtract(r.g.all, b.occ)):
+	case b.faced&3 == 3, b.passes >= 2 && !r.wallOrMove, r.adjudicateFullBoard && within(&r.g.all, &b.occ):
 		return b.materialVerdict(), rules.BoardDecided, true
 	}
 	return Draw, 0, false
@@ -251,11 +251,11 @@ func (b *board[S]) flagReached(c int) bool {
 	}
 	there := intersect(r.flag[c], pieces)
 	n := popcount(there)
-	if n == 0 || n < r.flagPieceCount && !(r.flagPieceBlockedWin && isEmpty(subtract(r.flag[c], b.occ))) {
+	if n == 0 || n < r.flagPieceCount && !(r.flagPieceBlockedWin && within(&r.flag[c], &b.occ)) {
 		return false
 	}
 	if r.flagPieceSafe && (!r.flagMove || c == int(b.side^1)) {
-		for n == r.flagPieceCount && !isEmpty(there) {
+		for n == r.flagPieceCount && !isEmpty(&there) {
 			if b.attacked(next(&there), c^1, &b.occ, &b.colors[(c^1)&1]) {
 				return false
 			}
@@ -267,7 +267,7 @@ func (b *board[S]) flagReached(c int) bool {
 // flagVerdict judges who has reached its goal.
 func (b *board[S]) flagVerdict(us, them int) (Value, bool) {
 	r := b.r
-	if isEmpty(r.flag[0]) && isEmpty(r.flag[1]) {
+	if isEmpty(&r.flag[0]) && isEmpty(&r.flag[1]) {
 		return Draw, false
 	}
 	if (r.flagMove || r.flagPieceSafe) && b.flagReached(us) {
@@ -293,13 +293,13 @@ func (b *board[S]) kingReaches(us int) bool {
 		return false
 	}
 	kings := intersect(b.types[r.royal&63], b.colors[us])
-	if isEmpty(kings) {
+	if isEmpty(&kings) {
 		return false
 	}
 	from := first(kings)
 	m := &r.of[us][r.royal]
 	to := subtract(intersect(m.capture.from(from, &b.occ), r.flag[us]), b.colors[us])
-	for to = subtract(to, b.walls); !isEmpty(to); {
+	for to = subtract(to, b.walls); !isEmpty(&to); {
 		sq := next(&to)
 		captured := -1
 		if has(&b.colors[us^1], sq) {
@@ -415,7 +415,7 @@ func (r *ruleset[S]) directions() (v []betza.Vector) {
 
 // row returns the length of the longest row along a vector.
 func (b *board[S]) row(pieces S, v betza.Vector) (longest int) {
-	for x := pieces; !isEmpty(x); {
+	for x := pieces; !isEmpty(&x); {
 		n := 0
 		for sq := next(&x); sq >= 0 && has(&pieces, sq); sq = b.r.g.step(sq, v) {
 			n++
@@ -428,7 +428,7 @@ func (b *board[S]) row(pieces S, v betza.Vector) (longest int) {
 // collinear returns the most pieces on one line along a vector, with gaps or
 // without.
 func (b *board[S]) collinear(pieces S, v betza.Vector) (most int) {
-	for x := pieces; !isEmpty(x); {
+	for x := pieces; !isEmpty(&x); {
 		n := 0
 		for sq := next(&x); sq >= 0; sq = b.r.g.step(sq, v) {
 			if has(&pieces, sq) {
@@ -462,10 +462,10 @@ func (b *board[S]) chain(pieces S, c int) bool {
 	r := b.r
 	target := intersect(r.convert(r.connectRegion2[c]), pieces)
 	seen := intersect(r.convert(r.connectRegion1[c]), pieces)
-	if isEmpty(target) {
+	if isEmpty(&target) {
 		return false
 	}
-	for todo := seen; !isEmpty(todo); {
+	for todo := seen; !isEmpty(&todo); {
 		sq := next(&todo)
 		for _, v := range r.directions() {
 			// Chains grow to the right and upwards only: the format's games are

@@ -40,11 +40,15 @@ type side[S set] struct {
 }
 
 // add adds a weight n times.
-func (s *side[S]) add(w *worth[S], i, n int) {
-	s.sum += w.weights[i] * tapered(n)
+func (s *side[S]) add(w *worth[S], i, n int) { s.sum += s.times(w, i, n) }
+
+// times returns what is to be added. Where there is much, it is added up in a variable: a
+// chain of additions in memory is slow.
+func (s *side[S]) times(w *worth[S], i, n int) tapered {
 	if s.trace != nil {
 		s.trace[i] += int16(n)
 	}
+	return w.weights[i] * tapered(n)
 }
 
 // force returns the value of what stands on the board but for pawns and kings.
@@ -98,23 +102,20 @@ func (b *board[S]) prepare(w *worth[S], s *side[S], c int) {
 			continue
 		}
 		m := &r.of[c][t]
-		pawns := intersect(b.types[t&63], b.colors[c])
-		s.pawns = union(s.pawns, pawns)
-		if m.capture.leap == nil {
-			continue
-		}
-		for i := range len(pawns) {
-			for x := pawns[i]; x != 0; x &= x - 1 {
-				att := &m.capture.leap[i<<6|trailing(x)]
-				for j := range len(*att) {
-					s.pawnAttacks[j] |= (*att)[j]
-				}
+		for i := range len(s.pawns) {
+			pawns := b.types[t&63][i] & b.colors[c][i]
+			s.pawns[i] |= pawns
+			if m.capture.leap == nil {
+				continue
+			}
+			for x := pawns; x != 0; x &= x - 1 {
+				join(&s.pawnAttacks, &m.capture.leap[i<<6|trailing(x)])
 			}
 		}
 	}
 	s.attacks, s.king = s.pawnAttacks, -1
 	if r.royal >= 0 {
-		if s.king = first(intersect(b.types[r.royal&63], b.colors[c])); s.king >= 0 {
+		if s.king = firstShared(&b.types[r.royal&63], &b.colors[c]); s.king >= 0 {
 			s.zone = w.flights[s.king&255]
 		}
 	}
@@ -125,6 +126,7 @@ func (b *board[S]) prepare(w *worth[S], s *side[S], c int) {
 func (b *board[S]) addPieces(w *worth[S], s, enemy *side[S], c int) {
 	r := b.r
 	own := &b.colors[c]
+	var sum tapered
 	for t := range r.types {
 		m, n := &r.of[c][t], 0
 		place, mobility, most := w.layout.place[c][t], w.layout.mobility[t], w.layout.most[t]
@@ -138,7 +140,7 @@ func (b *board[S]) addPieces(w *worth[S], s, enemy *side[S], c int) {
 			for x := b.types[t&63][i] & (*own)[i]; x != 0; x &= x - 1 {
 				sq := i<<6 | trailing(x)
 				n++
-				s.add(w, place+int(view[sq&255]), 1)
+				sum += s.times(w, place+int(view[sq&255]), 1)
 				if still {
 					continue
 				}
@@ -150,7 +152,7 @@ func (b *board[S]) addPieces(w *worth[S], s, enemy *side[S], c int) {
 					near += ones(att[j] & enemy.zone[j])
 					reach += ones(att[j] &^ ((*own)[j] | enemy.pawnAttacks[j]))
 				}
-				s.add(w, mobility+min(reach, most), 1)
+				sum += s.times(w, mobility+min(reach, most), 1)
 				if near > 0 {
 					s.besiegers++
 					s.besieged += w.siege[t] * near
@@ -163,9 +165,12 @@ func (b *board[S]) addPieces(w *worth[S], s, enemy *side[S], c int) {
 				}
 			}
 		}
-		s.add(w, w.layout.value+t, n)
+		sum += s.times(w, w.layout.value+t, n)
 		if n > 1 && w.shaded[t] {
-			dark := popcount(intersect(intersect(b.types[t&63], *own), r.dark))
+			dark := 0
+			for i := range len(*own) {
+				dark += ones(b.types[t&63][i] & (*own)[i] & r.dark[i])
+			}
 			if dark > 0 && dark < n {
 				s.add(w, w.layout.shades[t], 1)
 			}
@@ -182,12 +187,16 @@ func (b *board[S]) addPieces(w *worth[S], s, enemy *side[S], c int) {
 			}
 		}
 	}
-	for i := range s.byClass {
-		s.attacks = union(s.attacks, s.byClass[i])
+	s.sum += sum
+	for i := range len(s.attacks) {
+		all := s.attacks[i]
+		for k := range s.byClass {
+			all |= s.byClass[k][i]
+		}
+		s.attacks[i], s.guards[i] = all, all
 	}
-	s.guards = s.attacks
 	if s.king >= 0 {
-		s.attacks = union(s.attacks, r.of[c][r.royal].capture.from(s.king, &b.occ))
+		r.of[c][r.royal].capture.add(&s.attacks, s.king, &b.occ)
 	}
 }
 
@@ -211,15 +220,24 @@ func (b *board[S]) unchased(w *worth[S], enemy *side[S], c, sq int) bool {
 	if c == 1 {
 		rank = g.ranks - 1 - rank
 	}
-	chasers := intersect(w.ahead[c][sq&255], w.beside[c][sq&255])
-	return 2*rank >= g.ranks-1 && !meets(&chasers, &enemy.pawns)
+	if 2*rank < g.ranks-1 {
+		return false
+	}
+	var chasers uint64
+	for i := range len(enemy.pawns) {
+		chasers |= w.ahead[c][sq&255][i] & w.beside[c][sq&255][i] & enemy.pawns[i]
+	}
+	return chasers == 0
 }
 
 // addSiege adds up what attacks the squares that the enemy's king would flee to.
 func (b *board[S]) addSiege(w *worth[S], s, enemy *side[S], c int) {
 	if s.besiegers > 1 || s.besiegers > 0 && b.handSize(c) > 0 {
-		weak := intersect(subtract(s.attacks, enemy.guards), enemy.zone)
-		besieged := s.besieged + weakSquare*popcount(weak)
+		weak := 0
+		for i := range len(s.attacks) {
+			weak += ones(s.attacks[i] &^ enemy.guards[i] & enemy.zone[i])
+		}
+		besieged := s.besieged + weakSquare*weak
 		s.add(w, w.layout.siege+min(besieged, mostSiege), 1)
 	}
 }
@@ -235,31 +253,36 @@ func (b *board[S]) addPawns(w *worth[S], s, enemy *side[S], c int) {
 		up = -up
 	}
 	l := &w.layout
-	s.add(w, l.defended, popcount(intersect(s.pawns, s.pawnAttacks)))
-	for x := intersect(b.types[r.pawn&63], b.colors[c]); !isEmpty(x); {
-		sq := next(&x)
-		ahead := &w.ahead[c][sq&255]
-		if !meets(&w.beside[c][sq&255], &s.pawns) {
-			s.add(w, l.isolated, 1)
-		}
-		if to := sq + up; to >= 0 && to < r.n {
+	s.add(w, l.defended, shared(&s.pawns, &s.pawnAttacks))
+	var sum tapered
+	for i := range len(s.pawns) {
+		for x := b.types[r.pawn&63][i] & b.colors[c][i]; x != 0; x &= x - 1 {
+			sq := i<<6 | trailing(x)
+			if !meets(&w.beside[c][sq&255], &s.pawns) {
+				sum += s.times(w, l.isolated, 1)
+			}
+			to := sq + up
+			if to < 0 || to >= r.n {
+				continue
+			}
 			if has(&s.pawns, to) {
-				s.add(w, l.doubled, 1)
+				sum += s.times(w, l.doubled, 1)
 			}
 			d := int(w.passed[c][sq&255])
-			if d >= passedPlaces || meets(ahead, &enemy.pawns) {
+			if d >= passedPlaces || meets(&w.ahead[c][sq&255], &enemy.pawns) {
 				continue
 			}
 			passed, escort := l.passed, l.escort
 			if has(&b.occ, to) {
 				passed, escort = l.held, l.heldEscort
 			}
-			s.add(w, passed+d, 1)
+			sum += s.times(w, passed+d, 1)
 			if s.king >= 0 && enemy.king >= 0 {
-				s.add(w, escort+d, r.steps(enemy.king, to)-r.steps(s.king, to))
+				sum += s.times(w, escort+d, r.steps(enemy.king, to)-r.steps(s.king, to))
 			}
 		}
 	}
+	s.sum += sum
 }
 
 // addThreats takes off what of the enemy's pieces is attacked by pawns, or attacked
@@ -301,8 +324,8 @@ func (b *board[S]) addKing(w *worth[S], s *side[S], c int) {
 	if k < 0 {
 		return
 	}
-	s.add(w, w.layout.shelter, popcount(intersect(r.near[k], b.colors[c])))
-	s.add(w, w.layout.shelter+1, popcount(intersect(r.near[k], s.pawns)))
+	s.add(w, w.layout.shelter, shared(&r.near[k], &b.colors[c]))
+	s.add(w, w.layout.shelter+1, shared(&r.near[k], &s.pawns))
 }
 
 // steps returns how many king's steps two squares are apart.

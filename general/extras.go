@@ -7,7 +7,7 @@ import "slices"
 func (g *generator[S]) withExtras(m move) {
 	r := g.r
 	if r.wallingRule != noWalls && !(r.wallOrMove && m.from() != m.to()) {
-		for x := g.wallSquares(m); !isEmpty(x); {
+		for x := g.wallSquares(m); !isEmpty(&x); {
 			g.add(m.wall(next(&x)))
 		}
 		return
@@ -92,10 +92,10 @@ func (g *generator[S]) wallSquares(m move) S {
 // oddMoves finds passes and other moves of a few games.
 func (g *generator[S]) oddMoves() {
 	r := g.r
-	if r.pass[g.us&1] && !isEmpty(g.own) {
+	if r.pass[g.us&1] && !isEmpty(&g.own) {
 		g.emitPass()
 	}
-	if r.wallOrMove && !isEmpty(g.own) && !g.checked() { // a wall does not parry a check
+	if r.wallOrMove && !isEmpty(&g.own) && !g.checked() { // a wall does not parry a check
 		g.withExtras(newMove(passing, first(g.own), first(g.own)))
 	}
 	if r.sittuyinPromotion {
@@ -116,7 +116,7 @@ func (g *generator[S]) emitPass() {
 	sq := g.king
 	if sq < 0 {
 		sq = first(g.own)
-		if kings := intersect(g.own, g.types[g.r.royal&63]); g.r.royal >= 0 && !isEmpty(kings) {
+		if kings := intersect(g.own, g.types[g.r.royal&63]); g.r.royal >= 0 && !isEmpty(&kings) {
 			sq = first(kings)
 		}
 	} else if g.faced&1 == 0 && g.checked() {
@@ -137,7 +137,7 @@ func (g *generator[S]) sittuyinPromotions() {
 	if several(pawns) {
 		pawns = intersect(pawns, r.zone[g.us&1])
 	}
-	for !isEmpty(pawns) {
+	for !isEmpty(&pawns) {
 		from := next(&pawns)
 		for _, p := range r.promotions[g.us&1] {
 			if !g.allows(p) {
@@ -148,7 +148,7 @@ func (g *generator[S]) sittuyinPromotions() {
 			add(&to, from)
 			without := g.occ
 			remove(&without, from)
-			for x := to; !isEmpty(x); {
+			for x := to; !isEmpty(&x); {
 				sq := next(&x)
 				hits := m.capture.from(sq, &without)
 				if meets(&hits, &g.enemy) {
@@ -182,7 +182,7 @@ func (g *generator[S]) firstLeaps() {
 	if t == 255 {
 		return
 	}
-	for x := intersect(intersect(g.types[t&63], g.own), g.gates[g.us&1]); !isEmpty(x); {
+	for x := intersect(intersect(g.types[t&63], g.own), g.gates[g.us&1]); !isEmpty(&x); {
 		from := next(&x)
 		if sq := from + 2*up; sq >= 0 && sq < r.n && has(&g.empty, sq) {
 			to := only[S](sq)
@@ -253,6 +253,6 @@ func (b *board[S]) inCheck(c int) bool {
 	if b.r.royal < 0 {
 		return false
 	}
-	k := first(intersect(b.types[b.r.royal&63], b.colors[c&1]))
+	k := firstShared(&b.types[b.r.royal&63], &b.colors[c&1])
 	return k >= 0 && b.attacked(k, c^1, &b.occ, &b.colors[(c^1)&1])
 }

@@ -413,7 +413,7 @@ func (b *board[S]) findCastlingKing(c, rank, at int) {
 	switch {
 	case r.chess960 && has(&kings, at):
 		sq = at
-	case !isEmpty(kings) && (!several(kings) || r.chess960):
+	case !isEmpty(&kings) && (!several(kings) || r.chess960):
 		sq = first(kings)
 	}
 	if sq >= 0 && has(&kings, sq) {
@@ -432,10 +432,10 @@ func (b *board[S]) rightsOfGates() {
 			continue
 		}
 		kings := intersect(intersect(b.types[t&63], b.colors[c]), b.gates[c])
-		if isEmpty(kings) {
+		if isEmpty(&kings) {
 			continue
 		}
-		for x := b.gates[c]; !isEmpty(x); {
+		for x := b.gates[c]; !isEmpty(&x); {
 			if sq := next(&x); b.isCastler(c, sq) && b.state.king[c] >= 0 {
 				b.setRight(c, int(b.state.king[c]), sq)
 			}

@@ -111,7 +111,7 @@ func (b *board[S]) rightsText() string {
 				}
 			}
 		}
-		if !r.gating || isEmpty(b.gates[c]) || r.seirawanGating && b.handSize(c) == 0 && !r.capturesToHand {
+		if !r.gating || isEmpty(&b.gates[c]) || r.seirawanGating && b.handSize(c) == 0 && !r.capturesToHand {
 			continue
 		}
 		for file := range r.g.files {
@@ -143,10 +143,10 @@ func (b *board[S]) writeEnPassant(w *strings.Builder) {
 	switch {
 	case b.limit > 0:
 		w.WriteString(strconv.Itoa(int(b.limit)))
-	case isEmpty(b.ep):
+	case isEmpty(&b.ep):
 		w.WriteByte('-')
 	}
-	for x := b.ep; b.limit == 0 && !isEmpty(x); {
+	for x := b.ep; b.limit == 0 && !isEmpty(&x); {
 		w.WriteString(b.r.g.squareName(next(&x)))
 	}
 }

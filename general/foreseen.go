@@ -66,7 +66,7 @@ func (g *generator[S]) foreseenCaptures() {
 	var kings S
 	if r.royal >= 0 {
 		kings = b.types[r.royal&63]
-		king = first(intersect(kings, g.own))
+		king = firstShared(&kings, &g.own)
 	}
 	found := b.moves[start:raw]
 	for i, m := range found {
@@ -115,7 +115,7 @@ func (g *generator[S]) foreseenCapture(m move, king int) {
 	}
 	to := g.elsewhere(m)
 	if r.hopping && king >= 0 {
-		for !isEmpty(to) {
+		for !isEmpty(&to) {
 			if put := m.wall(next(&to)); g.leavesSafe(put) {
 				g.add(put)
 			}
@@ -126,7 +126,7 @@ func (g *generator[S]) foreseenCapture(m move, king int) {
 		to = subtract(to, g.checkedFrom(king, r.typeAt(g.at[at&255]), &occ))
 	}
 	exposed := unsafe(&occ)
-	for !isEmpty(to) {
+	for !isEmpty(&to) {
 		sq := next(&to)
 		if exposed { // unless what is put there comes between
 			behind := occ

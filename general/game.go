@@ -73,7 +73,7 @@ func (g *rulesOf[S]) Start() game.Position { return g.at(g.start.clone()) }
 func (g *rulesOf[S]) Board() game.Board {
 	b := game.Board{Files: g.r.g.files, Ranks: g.r.g.ranks, Levels: 1}
 	if !g.r.putsWalls() {
-		for x := g.start.walls; !isEmpty(x); {
+		for x := g.start.walls; !isEmpty(&x); {
 			b.Missing = append(b.Missing, g.r.square(next(&x)))
 		}
 	}
@@ -137,7 +137,7 @@ func (r *ruleset[S]) squareAt(s game.Square) (sq int, ok bool) {
 }
 
 func (r *ruleset[S]) squaresOf(s S) (list []game.Square) {
-	for !isEmpty(s) {
+	for !isEmpty(&s) {
 		list = append(list, r.square(next(&s)))
 	}
 	return list

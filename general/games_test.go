@@ -194,7 +194,7 @@ func (p *position[S]) exposed(gm game.Move) bool {
 	if r := b.r; r.royal >= 0 && r.crowns() && several(intersect(b.types[r.royal&63], b.colors[us])) {
 		return false // it is the first of several kings that is royal, and who that is changes
 	}
-	if others := p.b.royals(us ^ 1); !isEmpty(others) && isEmpty(b.royals(us^1)) {
+	if !p.b.lostRoyals(us^1) && b.lostRoyals(us^1) {
 		return false // the other king has exploded
 	}
 	return b.royalAttacked(us) && !(b.r.ends && b.decided())

@@ -109,7 +109,7 @@ func (g *generator[S]) find() {
 	}
 	g.phase = everything
 	g.all()
-	if b.r.passOnStalemate[g.us] && g.n == 0 && !isEmpty(g.own) {
+	if b.r.passOnStalemate[g.us] && g.n == 0 && !isEmpty(&g.own) {
 		start := len(g.moves)
 		g.emitPass()
 		g.filter(start)
@@ -143,7 +143,7 @@ func (g *generator[S]) all() {
 			g.quiets[i] = 0
 		}
 	}
-	g.watched = g.tryAll || !isEmpty(g.tryFrom) || !isEmpty(g.tryTo)
+	g.watched = g.tryAll || !isEmpty(&g.tryFrom) || !isEmpty(&g.tryTo)
 	if g.phase != drops {
 		movers := g.r.of[g.us&1]
 		for t := range movers {
@@ -188,14 +188,14 @@ func (g *generator[S]) pieceMoves(t int, x *S) {
 			g.simpleMoves(m, x)
 			return
 		}
-		if isEmpty(g.tryTo) {
+		if isEmpty(&g.tryTo) {
 			tried := intersect(*x, g.tryFrom)
 			free := subtract(*x, tried)
 			g.simpleMoves(m, &free)
 			*x = tried
 		}
 	}
-	for !isEmpty(*x) {
+	for !isEmpty(x) {
 		from := next(x)
 		var to S
 		if m.both {
@@ -215,7 +215,7 @@ func (g *generator[S]) pieceMoves(t int, x *S) {
 				}
 				to = union(to, intersect(q, g.empty))
 			}
-			if m.takesEnPassant && !isEmpty(g.ep) {
+			if m.takesEnPassant && !isEmpty(&g.ep) {
 				g.enPassants(from, subtract(c, m.quiet.from(from, &g.occ)))
 			}
 		}
@@ -301,7 +301,7 @@ func (g *generator[S]) legalOnes(from int, to *S) {
 			return
 		}
 	}
-	for x := *to; !isEmpty(x); {
+	for x := *to; !isEmpty(&x); {
 		sq := next(&x)
 		captured := -1
 		if has(&g.enemy, sq) {
@@ -345,7 +345,7 @@ func (g *generator[S]) each(what uint64, from int, to S, kind uint8) {
 		g.n += popcount(to)
 		return
 	}
-	for !isEmpty(to) {
+	for !isEmpty(&to) {
 		g.one(newMove(what, from, next(&to)).of(kind))
 	}
 }
@@ -369,7 +369,7 @@ func (g *generator[S]) fully(m *mover[S], t, from int, to *S) {
 	if r.pieceDemotion && g.isPromoted(from) {
 		back = *to
 	}
-	if !isEmpty(plus) || !isEmpty(back) {
+	if !isEmpty(&plus) || !isEmpty(&back) {
 		inside := has(zone, from)
 		if r.mandatoryPiecePromotion {
 			var kept S
@@ -392,13 +392,13 @@ func (g *generator[S]) fully(m *mover[S], t, from int, to *S) {
 		normals = subtract(normals, m.immobile)
 	}
 	g.each(normal, from, normals, 0)
-	if !isEmpty(plus) {
+	if !isEmpty(&plus) {
 		g.each(plusPromotion, from, plus, r.plus[t])
 	}
-	if !isEmpty(back) {
+	if !isEmpty(&back) {
 		g.each(demotion, from, back, r.kinds[(g.at[from&255]-1)>>1].base)
 	}
-	if !isEmpty(pawns) {
+	if !isEmpty(&pawns) {
 		for _, p := range r.promotions[g.us&1] {
 			if g.allows(p) {
 				g.each(promotion, from, pawns, r.born[g.us&1][p])
@@ -443,13 +443,13 @@ func (g *generator[S]) kingMoves(kings *S) {
 		to = subtract(to, g.enemy)
 	}
 	to = intersect(subtract(to, g.walls), m.region)
-	if isEmpty(to) {
+	if isEmpty(&to) {
 		return
 	}
 	g.gatherRest(g.us)
 	occ := g.occ
 	remove(&occ, from)
-	for x := to; !isEmpty(x); {
+	for x := to; !isEmpty(&x); {
 		sq := next(&x)
 		if !g.kingSafe(sq, g.us, &occ) || g.r.makpongRule && g.checks > 0 && !g.onlyChecker(sq) {
 			remove(&to, sq)
@@ -541,7 +541,7 @@ func between(sq, a, b int) bool { return min(a, b) <= sq && sq <= max(a, b) }
 // enPassants emits the captures en passant of a piece that attacks some squares.
 func (g *generator[S]) enPassants(from int, attacks S) {
 	x := intersect(intersect(attacks, g.ep), g.empty)
-	for !g.peaceful && !isEmpty(x) {
+	for !g.peaceful && !isEmpty(&x) {
 		to := next(&x)
 		captured := g.passed(to)
 		if captured < 0 {
@@ -560,7 +560,7 @@ func (b *board[S]) passed(to int) int {
 	us := int(b.side & 1)
 	enemy := b.colors[(us^1)&1]
 	marked := intersect(b.ep, b.occ)
-	if !isEmpty(marked) {
+	if !isEmpty(&marked) {
 		if us == 0 {
 			return first(marked)
 		}

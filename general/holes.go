@@ -69,14 +69,14 @@ func (b *board[S]) attackersPastHoles(sq, by int, occ, among *S) (all S) {
 	for i := range groups {
 		g := &groups[i]
 		var m S
-		if b.gather(&m, g, among); isEmpty(m) || g.bounds && !has(&g.region, sq) {
+		if b.gather(&m, g, among); isEmpty(&m) || g.bounds && !has(&g.region, sq) {
 			continue
 		}
 		if g.leap != nil || g.per > 0 || g.lame != nil {
 			all = union(all, g.attackers(sq, &stops, &m))
 			continue
 		}
-		for x := g.attackers(sq, occ, &m); !isEmpty(x); {
+		for x := g.attackers(sq, occ, &m); !isEmpty(&x); {
 			if from := next(&x); !meets(&g.passed[sq*b.r.n+from], &b.r.holeSet) {
 				add(&all, from)
 			}

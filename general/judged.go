@@ -69,7 +69,7 @@ func (g *generator[S]) judgedCastlings() {
 		return
 	}
 	if b.r.royal >= 0 {
-		g.king = first(intersect(b.types[b.r.royal&63], g.own))
+		g.king = firstShared(&b.types[b.r.royal&63], &g.own)
 	}
 	for wing := range 2 {
 		rook := int(b.rook[g.us&1][wing])
@@ -104,7 +104,7 @@ func (g *generator[S]) vary(m move, known int) {
 	if r.royal >= 0 && has(&g.enemy, to) && has(&b.types[r.royal&63], to) {
 		return
 	}
-	if !isEmpty(r.holeSet) && from != to && !g.freely(m) {
+	if !isEmpty(&r.holeSet) && from != to && !g.freely(m) {
 		if theirs := b.pseudoRoyals(g.them); has(&theirs, to) {
 			return
 		}
@@ -122,7 +122,7 @@ func (g *generator[S]) vary(m move, known int) {
 		g.addOnce(m, known)
 		return
 	}
-	for x := g.elsewhere(m); !isEmpty(x); {
+	for x := g.elsewhere(m); !isEmpty(&x); {
 		g.addOnce(m.wall(next(&x)), known)
 	}
 }
@@ -168,7 +168,7 @@ func (b *board[S]) facesKing(us int) bool {
 	}
 	king := intersect(b.types[b.r.royal&63], b.colors[us&1])
 	stops := union(b.occ, b.r.holeSet)
-	return !isEmpty(king) && b.faces(first(king), us^1, &stops, &b.colors[(us^1)&1])
+	return !isEmpty(&king) && b.faces(first(king), us^1, &stops, &b.colors[(us^1)&1])
 }
 
 // exposes plays a move and reports whether it leaves a royal piece of the mover
@@ -193,8 +193,8 @@ func (b *board[S]) leavesSafe(m move) bool {
 	checkless := !b.r.checking || !b.r.dropChecks && m.what() == drop || b.r.checkInTurn == checkLast && b.left > 1
 	b.do(m)
 	now, others := b.royals(us), b.royals(us^1)
-	legal := isEmpty(ours) || !isEmpty(now) || m.what() == vanishing
-	if legal && (isEmpty(theirs) || !isEmpty(others)) {
+	legal := isEmpty(&ours) || !isEmpty(&now) || m.what() == vanishing
+	if legal && (isEmpty(&theirs) || !isEmpty(&others)) {
 		legal = !b.royalAttacked(us) && !(checkless && b.royalAttacked(us^1)) && !b.facesKing(us)
 	}
 	b.undo()

@@ -110,7 +110,7 @@ func (a *answers[S]) prepare(b *board[S]) bool {
 	if g.checks > 0 || g.tryAll || popcount(g.own) > 64 {
 		return false
 	}
-	g.watched = !isEmpty(g.tryFrom) || !isEmpty(g.tryTo)
+	g.watched = !isEmpty(&g.tryFrom) || !isEmpty(&g.tryTo)
 	clear(a.seen[:r.n])
 	clear(a.hot[:len(r.types)])
 	a.pieces, a.promotes, a.total = a.pieces[:0], false, 0
@@ -129,11 +129,11 @@ func (a *answers[S]) prepare(b *board[S]) bool {
 			a.total += g.n - before
 			continue
 		}
-		if t == r.pawn && !isEmpty(x) {
+		if t == r.pawn && !isEmpty(&x) {
 			a.includePawns(x)
 			continue
 		}
-		for !isEmpty(x) {
+		for !isEmpty(&x) {
 			a.include(t, next(&x))
 		}
 	}
@@ -188,7 +188,7 @@ func (a *answers[S]) includePawns(pawns S) {
 	sees = union(sees, shift(subtract(pawns, r.files[0]), up-1))
 	sees = intersect(union(sees, shift(subtract(pawns, r.files[r.g.files-1]), up+1)), r.g.all)
 	a.promotes = a.promotes || meets(&sees, &r.zone[a.us&1])
-	for x := pawns; !isEmpty(x); {
+	for x := pawns; !isEmpty(&x); {
 		a.index[next(&x)&255] = uint8(len(a.pieces))
 	}
 	a.note(&sees, counted{typ: uint8(r.pawn), pawns: true, n: int32(a.movesOfPawns())})
@@ -317,20 +317,20 @@ func (a *answers[S]) watch(g *group[S], movers, asked, occ *S) (hot S) {
 	switch {
 	case g.leap != nil:
 		hot = g.leap[a.king]
-		for x := *asked; !isEmpty(x); {
+		for x := *asked; !isEmpty(&x); {
 			hot = union(hot, g.leap[next(&x)])
 		}
 	case g.per > 0:
 		hot = g.open[a.king]
 		a.watchLines(g, a.king, movers, occ)
-		for x := *asked; !isEmpty(x); {
+		for x := *asked; !isEmpty(&x); {
 			sq := next(&x)
 			hot = union(hot, g.sight(sq, occ))
 			a.watchLines(g, sq, movers, occ)
 		}
 	case g.lame != nil:
 		x := *asked
-		for add(&x, a.king); !isEmpty(x); {
+		for add(&x, a.king); !isEmpty(&x); {
 			sq := next(&x)
 			for i := range g.lame[sq] {
 				l := &g.lame[sq][i]
@@ -344,7 +344,7 @@ func (a *answers[S]) watch(g *group[S], movers, asked, occ *S) (hot S) {
 			h := &g.hops[i]
 			hot = union(hot, h.ray[a.king])
 			a.watchHops(g, h, a.king, movers, occ)
-			for x := *asked; !isEmpty(x); {
+			for x := *asked; !isEmpty(&x); {
 				sq := next(&x)
 				hot = union(hot, h.sight(sq, occ))
 				a.watchHops(g, h, sq, movers, occ)
@@ -357,7 +357,7 @@ func (a *answers[S]) watch(g *group[S], movers, asked, occ *S) (hot S) {
 // watchHops notes what the attacks of hoppers on a square depend on: with how
 // many pieces between, and how many more or fewer an answer could leave there.
 func (a *answers[S]) watchHops(g *group[S], h *hop[S], sq int, movers, occ *S) {
-	for x := intersect(h.ray[sq], *movers); !isEmpty(x); {
+	for x := intersect(h.ray[sq], *movers); !isEmpty(&x); {
 		path := &g.passed[sq*a.r.n+next(&x)]
 		between := intersect(*path, *occ)
 		n := popcount(between)
@@ -375,7 +375,7 @@ func (a *answers[S]) watchLines(g *group[S], sq int, movers, occ *S) {
 	if !meets(&g.open[sq], movers) {
 		return
 	}
-	for x := intersect(g.open[sq], *movers); !isEmpty(x); {
+	for x := intersect(g.open[sq], *movers); !isEmpty(&x); {
 		path := &g.passed[sq*a.r.n+next(&x)]
 		between := intersect(*path, *occ)
 		switch popcount(between) {

@@ -89,7 +89,8 @@ func (b *board[S]) kingSafe(sq, us int, occ *S) bool {
 			}
 		case g.open != nil && !meets(&g.open[sq], m):
 		default:
-			if !isEmpty(b.attackersOf(g, sq, occ, m)) {
+			var found S
+			if b.addAttackers(&found, g, sq, occ, m); !isEmpty(&found) {
 				return false
 			}
 		}
@@ -104,14 +105,14 @@ func (b *board[S]) lookAt(l *legality[S], g *group[S], movers *S, us int) {
 		if !meets(&g.leap[l.king], movers) {
 			return
 		}
-		for x := intersect(g.leap[l.king], *movers); !isEmpty(x); {
+		for x := intersect(g.leap[l.king], *movers); !isEmpty(&x); {
 			l.check(only[S](next(&x)))
 		}
 	case g.per > 0:
 		if !meets(&g.open[l.king], movers) {
 			return
 		}
-		for x := intersect(g.open[l.king], *movers); !isEmpty(x); {
+		for x := intersect(g.open[l.king], *movers); !isEmpty(&x); {
 			sq := next(&x)
 			b.lookAlong(l, g.passed[l.king*b.r.n+sq], sq, us)
 		}
@@ -150,7 +151,7 @@ func (b *board[S]) lookOver(l *legality[S], g *group[S], h *hop[S], movers *S, u
 		return
 	}
 	far := !h.beyond && h.reach == nil
-	for x := intersect(h.ray[l.king], *movers); !isEmpty(x); {
+	for x := intersect(h.ray[l.king], *movers); !isEmpty(&x); {
 		sq := next(&x)
 		path := g.passed[l.king*b.r.n+sq]
 		between := intersect(path, b.occ)
@@ -189,7 +190,7 @@ func (b *board[S]) lookFarOver(l *legality[S], path, between S, sq, us int) {
 		l.tryFrom = union(l.tryFrom, own)
 	case 2:
 		add(&free, sq)
-		for !isEmpty(own) {
+		for !isEmpty(&own) {
 			from := next(&own)
 			stays := free
 			add(&stays, from)

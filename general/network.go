@@ -44,7 +44,7 @@ func (w *worth[S]) viewOf(r *ruleset[S], start *board[S]) *netView {
 			v.of[codeOf(uint8(k), c)] = uint16(c*v.perColor + int(r.kinds[k].typ)*v.squares)
 		}
 	}
-	race := w.views == 2 && r.flag[0] == r.flag[1] && !isEmpty(r.flag[0])
+	race := w.views == 2 && r.flag[0] == r.flag[1] && !isEmpty(&r.flag[0])
 	for us := range 2 {
 		for mirrored := range 2 {
 			list := make([]uint16, 2*v.perColor)
@@ -113,8 +113,11 @@ func (v *netView) look(s *seen, at *[256]uint8, hands *[2][maxTypes]uint8, rook 
 func (v *netView) distance(a, b *seen) (n int) {
 	for i := range v.words {
 		x := binary.LittleEndian.Uint64(a.at[8*i&255:]) ^ binary.LittleEndian.Uint64(b.at[8*i&255:])
-		for ; x != 0; x &^= 0xFF << (bits.TrailingZeros64(x) &^ 7) {
-			n++
+		if x != 0 {
+			x |= x >> 4
+			x |= x >> 2
+			x |= x >> 1 // the lowest bit of each byte is set if any of it was
+			n += bits.OnesCount64(x & 0x0101010101010101)
 		}
 	}
 	return n
@@ -171,7 +174,7 @@ func (b *board[S]) see(v *netView, s *seen) {
 	s.mirrored = [2]uint8{}
 	if v.mirrors {
 		for c := range 2 {
-			k := first(intersect(b.types[b.r.royal&63], b.colors[c]))
+			k := firstShared(&b.types[b.r.royal&63], &b.colors[c])
 			if k >= 0 && 2*b.r.g.file(k) >= b.r.g.files {
 				s.mirrored[c] = 1
 			}

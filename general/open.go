@@ -193,7 +193,7 @@ func (d *Description) crowns() bool {
 // judge refuses positions that no game can be played from.
 func (b *board[S]) judge() error {
 	r := b.r
-	if hole := intersect(b.occ, r.holeSet); !isEmpty(hole) {
+	if hole := intersect(b.occ, r.holeSet); !isEmpty(&hole) {
 		return fmt.Errorf("the hole on %s is occupied", r.g.squareName(first(hole)))
 	}
 	if r.royal >= 0 {
@@ -207,7 +207,7 @@ func (b *board[S]) judge() error {
 			}
 		}
 		if other := int(b.side ^ 1); !(b.begun() && r.checkInTurn == checkContinues) && b.inCheck(other) && !several(intersect(b.types[r.royal&63], b.colors[other])) {
-			k := first(intersect(b.types[r.royal&63], b.colors[other]))
+			k := firstShared(&b.types[r.royal&63], &b.colors[other])
 			return fmt.Errorf("the %s king on %s is in check, but it is %s's move", colorName(other), r.g.squareName(k), colorTitle(int(b.side)))
 		}
 	}

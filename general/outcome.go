@@ -97,9 +97,9 @@ func (b *board[S]) checkedByPawns() bool {
 		return false
 	}
 	us := int(b.side)
-	k := first(intersect(b.types[b.r.royal&63], b.colors[us]))
+	k := firstShared(&b.types[b.r.royal&63], &b.colors[us])
 	checkers := b.attackers(k, us^1, &b.occ, &b.colors[us^1])
-	return isEmpty(subtract(checkers, b.types[t&63]))
+	return within(&checkers, &b.types[t&63])
 }
 
 // orthodoxMaterial reports whether a game is won by mate alone, so that bare kings
@@ -134,8 +134,8 @@ func (b *board[S]) lacksMaterial() bool {
 		return false
 	}
 	others := subtract(union(b.colors[0], b.colors[1]), b.types[r.royal&63])
-	if isEmpty(others) || !r.minors || !isEmpty(b.walls) {
-		return isEmpty(others)
+	if isEmpty(&others) || !r.minors || !isEmpty(&b.walls) {
+		return isEmpty(&others)
 	}
 	var knights, bishops S
 	if t := r.typeOf[knight]; t != 255 {
@@ -147,5 +147,5 @@ func (b *board[S]) lacksMaterial() bool {
 	if !several(others) && meets(&others, &knights) {
 		return true
 	}
-	return isEmpty(subtract(others, bishops)) && (!meets(&others, &r.dark) || isEmpty(subtract(others, r.dark)))
+	return within(&others, &bishops) && (!meets(&others, &r.dark) || within(&others, &r.dark))
 }

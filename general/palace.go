@@ -22,7 +22,7 @@ func (r *ruleset[S]) insideOf(t int) (def betza.Definition, ok bool) {
 		role = wazir
 	}
 	def, ok = onLines[role]
-	return def, ok && !isEmpty(r.lines)
+	return def, ok && !isEmpty(&r.lines)
 }
 
 // addInside lets a type of a colour move along the diagonal lines.
@@ -48,7 +48,7 @@ func (b *board[S]) cannonMoves(m *mover[S], from int) S {
 
 // overOthers keeps the cannons that attack a square over a piece that is none.
 func (b *board[S]) overOthers(g *group[S], sq int, attackers S) S {
-	for x := attackers; !isEmpty(x); {
+	for x := attackers; !isEmpty(&x); {
 		from := next(&x)
 		if meets(&g.passed[sq*b.r.n+from], &b.types[b.r.cannon&63]) {
 			remove(&attackers, from)
@@ -122,7 +122,7 @@ func (b *board[S]) kingsFace() uint8 {
 		return 0
 	}
 	kings := b.types[b.r.royal&63]
-	white, black := first(intersect(kings, b.colors[0])), first(intersect(kings, b.colors[1]))
+	white, black := firstShared(&kings, &b.colors[0]), firstShared(&kings, &b.colors[1])
 	if white < 0 || black < 0 {
 		return 0
 	}

@@ -35,7 +35,7 @@ func shiftTo[S set](to, a *S, by int) {
 func (g *generator[S]) pawnMoves(pawns *S) {
 	r := g.r
 	m := &r.of[g.us&1][r.pawn]
-	if !g.tryAll && isEmpty(g.tryTo) && !r.extras && !r.sittuyinPromotion {
+	if !g.tryAll && isEmpty(&g.tryTo) && !r.extras && !r.sittuyinPromotion {
 		var free, alone S
 		var some uint64
 		for i := range len(free) {
@@ -51,14 +51,14 @@ func (g *generator[S]) pawnMoves(pawns *S) {
 		alone := *pawns
 		g.pawnsAlone(m, &alone)
 	}
-	if !isEmpty(g.ep) {
+	if !isEmpty(&g.ep) {
 		g.pawnsEnPassant(pawns)
 	}
 }
 
 // pawnsAlone finds the moves of pawns one by one.
 func (g *generator[S]) pawnsAlone(m *mover[S], pawns *S) {
-	for !isEmpty(*pawns) {
+	for !isEmpty(pawns) {
 		from := next(pawns)
 		to := intersect(m.capture.leap[from], g.enemy)
 		if g.phase != captures {
@@ -71,12 +71,12 @@ func (g *generator[S]) pawnsAlone(m *mover[S], pawns *S) {
 
 func (g *generator[S]) pawnsEnPassant(pawns *S) {
 	targets := intersect(g.ep, g.empty)
-	for !isEmpty(targets) {
+	for !isEmpty(&targets) {
 		to := next(&targets)
 		// A pawn of the other colour on the square would attack from it those
 		// that can take on it.
 		from := intersect(g.r.of[g.them&1][g.r.pawn].capture.leap[to], *pawns)
-		for !isEmpty(from) {
+		for !isEmpty(&from) {
 			g.enPassants(next(&from), only[S](to))
 		}
 	}
@@ -90,7 +90,7 @@ func (g *generator[S]) pawnSteps(m *mover[S], from int) S {
 	if g.us == 1 {
 		up = -up
 	}
-	if isEmpty(to) {
+	if isEmpty(&to) {
 		return to
 	}
 	if second := from + 2*up; has(&g.r.doubleStep[g.us&1], from) || has(&g.r.tripleStep[g.us&1], from) {
@@ -123,7 +123,7 @@ func (g *generator[S]) pawnFrom(m *mover[S], from int, to *S) {
 		normals = subtract(normals, m.immobile)
 	}
 	g.each(normal, from, normals, 0)
-	for !isEmpty(zone) {
+	for !isEmpty(&zone) {
 		g.promotionsTo(from, next(&zone))
 	}
 }
@@ -189,7 +189,7 @@ func (g *generator[S]) pawnsTogether(m *mover[S], pawns *S) {
 
 // pawnsTo emits moves of pawns that have all gone the same way.
 func (g *generator[S]) pawnsTo(to *S, by int) {
-	if isEmpty(*to) {
+	if isEmpty(to) {
 		return
 	}
 	r := g.r
@@ -222,7 +222,7 @@ func (g *generator[S]) pawnsTo(to *S, by int) {
 	if promoting == 0 {
 		return
 	}
-	for x := intersect(*to, *zone); !isEmpty(x); {
+	for x := intersect(*to, *zone); !isEmpty(&x); {
 		sq := next(&x)
 		g.promotionsTo(sq-by, sq)
 	}

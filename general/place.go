@@ -45,7 +45,7 @@ func (r *ruleset[S]) goalPlace(c, t, sq, gain int) (value int) {
 		value = gain / (slowness(&r.of[c][t]) * (4 + d*d))
 	}
 	isFlag := r.flagPiece[c] == AllRoles || r.typeOf[r.flagPiece[c]] == uint8(t)
-	if isFlag && !isEmpty(r.flag[c]) {
+	if isFlag && !isEmpty(&r.flag[c]) {
 		value += goalStep * (r.g.files + r.g.ranks - 2*r.distance(sq, r.flag[c])) / 2
 	}
 	return value
@@ -69,7 +69,7 @@ func (r *ruleset[S]) kingPlace(c, sq int) tapered {
 	}
 	middle := min(file, r.g.files-1-file)
 	late := 0
-	if isEmpty(r.flag[c]) {
+	if isEmpty(&r.flag[c]) {
 		late = -kingCentre * r.rim(sq) / 2
 	}
 	return taper(-kingRank*min(rank, 4)-kingMiddle*min(max(middle-1, 0), 3), late)
@@ -133,7 +133,7 @@ func (w *worth[S]) derivePlaces(r *ruleset[S], p *places) {
 // distance returns how many king's steps a square is from the nearest of a set.
 func (r *ruleset[S]) distance(sq int, to S) int {
 	nearest := r.g.files + r.g.ranks
-	for !isEmpty(to) {
+	for !isEmpty(&to) {
 		at := next(&to)
 		df, dr := r.g.file(at)-r.g.file(sq), r.g.rank(at)-r.g.rank(sq)
 		nearest = min(nearest, max(df, -df, dr, -dr))

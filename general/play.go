@@ -376,16 +376,16 @@ func (b *board[S]) flip(m move, us int) {
 				beside = r.near[to]
 			}
 		}
-		if r.flipEnclosedPieces == ataxx || !isEmpty(beside) {
+		if r.flipEnclosedPieces == ataxx || !isEmpty(&beside) {
 			flipped = intersect(r.near[to], b.colors[us^1])
 		}
 	}
-	for !isEmpty(flipped) {
+	for !isEmpty(&flipped) {
 		sq := next(&flipped)
 		b.loseRights(sq)
 		b.set(sq, 1+((b.at[sq&255]-1)^1))
 	}
-	for x := b.ep; !isEmpty(x); { // who could take there may have been flipped
+	for x := b.ep; !isEmpty(&x); { // who could take there may have been flipped
 		if sq := next(&x); !b.takesThere(sq, us^1) {
 			remove(&b.ep, sq)
 		}
@@ -408,13 +408,13 @@ func (b *board[S]) doGates(m move, us int) {
 		b.closeGate(us^1, m.to())
 	}
 	if r.seirawanGating && !r.capturesToHand && b.handSize(us) == 0 {
-		for x := b.gates[us]; !isEmpty(x); {
+		for x := b.gates[us]; !isEmpty(&x); {
 			b.closeGate(us, next(&x))
 		}
 	}
 	if r.cambodianMoves && r.royal >= 0 {
 		kings := intersect(b.types[r.royal&63], b.colors[us^1])
-		if rooks := r.typeOf[rook]; rooks != 255 && has(&b.types[rooks&63], m.to()) && !isEmpty(kings) {
+		if rooks := r.typeOf[rook]; rooks != 255 && has(&b.types[rooks&63], m.to()) && !isEmpty(&kings) {
 			k := first(kings)
 			var none S
 			sees := r.of[us][rooks].capture.from(m.to(), &none)
@@ -453,7 +453,7 @@ func (b *board[S]) blast(to int, moved uint8) {
 	} else if moved != 255 && r.petrifyOnCaptureTypes.has(r.types[moved]) {
 		add(&gone, to)
 	}
-	for !isEmpty(gone) {
+	for !isEmpty(&gone) {
 		sq := next(&gone)
 		code := b.at[sq&255]
 		if code == 0 || code == wallCode {
@@ -478,7 +478,7 @@ func (b *board[S]) blast(to int, moved uint8) {
 
 func (b *board[S]) doWall(m move) {
 	if b.r.wallingRule == duckWall {
-		for x := b.walls; !isEmpty(x); {
+		for x := b.walls; !isEmpty(&x); {
 			b.set(next(&x), 0)
 		}
 	}

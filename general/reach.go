@@ -47,7 +47,7 @@ func reaches[S set](def betza.Definition, files, ranks int, from game.Square, oc
 		}
 	}
 	list := func(s S) (squares []game.Square) {
-		for !isEmpty(s) {
+		for !isEmpty(&s) {
 			at := next(&s)
 			squares = append(squares, game.At(g.file(at), g.rank(at), 0))
 		}

@@ -164,7 +164,7 @@ func (t *Reference) Setup(p game.Position) rules.Setup {
 			}
 		}
 	}
-	if !isEmpty(b.ep) {
+	if !isEmpty(&b.ep) {
 		s.EnPassant = bitboard.Square(first(b.ep))
 	}
 	return s

@@ -92,28 +92,28 @@ func (p *position[S]) exposure(m game.Move) *screen.Refusal {
 	enemy := &b.colors[us^1]
 	var attackers S
 	faced, royal := false, ""
-	for x := b.royals(us); !isEmpty(x); {
+	for x := b.royals(us); !isEmpty(&x); {
 		sq := next(&x)
-		if x := b.attackers(sq, us^1, &b.occ, enemy); !isEmpty(x) {
+		if x := b.attackers(sq, us^1, &b.occ, enemy); !isEmpty(&x) {
 			attackers = union(attackers, x)
 			royal = r.kindName(&r.kinds[(b.at[sq]-1)>>1])
 		}
 		faced = faced || b.faces(sq, us^1, &b.occ, enemy)
 	}
 	switch {
-	case isEmpty(attackers) && faced:
+	case isEmpty(&attackers) && faced:
 		return &screen.Refusal{
 			Reason:    fmt.Sprintf("the %s may not face each other with nothing between them", r.plural(king)),
 			Exposes:   true,
 			Attackers: r.squaresOf(intersect(b.types[r.royal&63], *enemy)),
 		}
-	case isEmpty(attackers) && len(r.pseudo) > 0 && isEmpty(b.royals(us)) && !isEmpty(p.b.royals(us)):
+	case isEmpty(&attackers) && len(r.pseudo) > 0 && b.lostRoyals(us) && !p.b.lostRoyals(us):
 		return &screen.Refusal{Reason: "it removes the own " + r.name(r.pseudo[0])}
-	case isEmpty(attackers):
+	case isEmpty(&attackers):
 		return &screen.Refusal{Reason: compelled}
 	}
 	var names []string
-	for x := attackers; !isEmpty(x); {
+	for x := attackers; !isEmpty(&x); {
 		names = append(names, "the "+b.describe(next(&x)))
 	}
 	return &screen.Refusal{
@@ -207,7 +207,7 @@ func (p *position[S]) notDropped(to int, dropped string) string {
 	case r.immobilityIllegal && has(&r.of[us][r.kinds[kind].typ].immobile, to):
 		return fmt.Sprintf("a %s on %s could never move again", piece, square)
 	case r.enclosingDrop != noEnclosing:
-		if start := r.convert(r.enclosingDropStart); !isEmpty(subtract(start, b.occ)) {
+		if start := r.convert(r.enclosingDropStart); !within(&start, &b.occ) {
 			return "the first drops go on " + r.squaresInWords(start, "and")
 		}
 		return fmt.Sprintf("a %s is dropped %s", piece, encloseWords[r.enclosingDrop])

@@ -117,9 +117,9 @@ func (b *board[S]) repeated(p *past[S], root int) (v Value, why rules.Reason, ov
 		theirs = theirs && p.know(i).check
 		if p.at(i).key == p.at(0).key {
 			times++
-			quiet := row.n == 0 && !theirs && !ours && isEmpty(prey) && isEmpty(preyed)
+			quiet := row.n == 0 && !theirs && !ours && isEmpty(&prey) && isEmpty(&preyed)
 			if times >= r.nFoldRule || quiet && last-i >= root {
-				v, why := r.repetitionValue([2]bool{ours, theirs}, [2]bool{!isEmpty(preyed), !isEmpty(prey)}, int(b.side))
+				v, why := r.repetitionValue([2]bool{ours, theirs}, [2]bool{!isEmpty(&preyed), !isEmpty(&prey)}, int(b.side))
 				if v == Draw {
 					v = b.materialVerdict()
 				}

@@ -31,6 +31,12 @@ func (b *board[S]) royals(c int) S {
 	return s
 }
 
+// lostRoyals reports whether a side has none.
+func (b *board[S]) lostRoyals(c int) bool {
+	royals := b.royals(c)
+	return isEmpty(&royals)
+}
+
 // immune reports whether a royal piece may not be captured, since another of
 // the capturer's own would explode with it.
 func (b *board[S]) immune(sq int, theirs *S) bool {
@@ -47,7 +53,7 @@ func (b *board[S]) royalAttacked(c int) bool {
 	}
 	theirs := b.pseudoRoyals(c ^ 1)
 	takers := b.takers(c ^ 1)
-	for x := b.pseudoRoyals(c); !isEmpty(x); {
+	for x := b.pseudoRoyals(c); !isEmpty(&x); {
 		sq := next(&x)
 		if !b.immune(sq, &theirs) && b.attacked(sq, c^1, &b.occ, &takers) {
 			return true
@@ -57,10 +63,10 @@ func (b *board[S]) royalAttacked(c int) bool {
 		return false
 	}
 	x := b.candidates(c)
-	if isEmpty(x) {
+	if isEmpty(&x) {
 		return false
 	}
-	for !isEmpty(x) {
+	for !isEmpty(&x) {
 		sq := next(&x)
 		if b.immune(sq, &theirs) || !b.attacked(sq, c^1, &b.occ, &takers) {
 			return false
@@ -132,7 +138,7 @@ func (g *generator[S]) pseudoSafe(m move) bool {
 		}
 	}
 	g.movePseudo(m, &a)
-	if !isEmpty(subtract(a.ours, a.occ)) {
+	if !within(&a.ours, &a.occ) {
 		return false
 	}
 	a.attackers = intersect(g.takers(g.them), a.occ)
@@ -213,17 +219,17 @@ func (g *generator[S]) aftermathSafe(a *aftermath[S]) bool {
 	attacked := func(sq int) bool {
 		return !g.immune(sq, &a.theirs) && g.attacked(sq, g.them, &a.occ, &a.attackers)
 	}
-	if isEmpty(subtract(a.theirs, a.occ)) {
-		for x := a.ours; !isEmpty(x); {
+	if within(&a.theirs, &a.occ) {
+		for x := a.ours; !isEmpty(&x); {
 			if attacked(next(&x)) {
 				return false
 			}
 		}
 	}
-	if !g.r.dupleCheck || isEmpty(a.candidates) {
+	if !g.r.dupleCheck || isEmpty(&a.candidates) {
 		return true
 	}
-	for x := a.candidates; !isEmpty(x); {
+	for x := a.candidates; !isEmpty(&x); {
 		if !attacked(next(&x)) {
 			return true
 		}

@@ -9,7 +9,7 @@ func (b *board[S]) checkers(c int) (s S) {
 	if b.r.royal < 0 {
 		return s
 	}
-	if k := first(intersect(b.types[b.r.royal&63], b.colors[c&1])); k >= 0 {
+	if k := firstShared(&b.types[b.r.royal&63], &b.colors[c&1]); k >= 0 {
 		s = b.attackers(k, c^1, &b.occ, &b.colors[(c^1)&1])
 	}
 	return s
@@ -28,14 +28,14 @@ func (b *board[S]) ofRole(role Role) (s S) {
 func (b *board[S]) noteShak(mover int) {
 	checkers := b.checkers(mover ^ 1)
 	major := union(union(b.ofRole(knight), b.ofRole(rook)), b.ofRole(bers))
-	b.shak[mover] = !isEmpty(checkers) && (b.shak[mover] || meets(&checkers, &major))
+	b.shak[mover] = !isEmpty(&checkers) && (b.shak[mover] || meets(&checkers, &major))
 }
 
 // shatarMate returns what a mate means for the side that is mated.
 func (b *board[S]) shatarMate() Value {
 	us := int(b.side)
 	switch {
-	case isEmpty(subtract(b.checkers(us), b.ofRole(knight))):
+	case popcount(subtract(b.checkers(us), b.ofRole(knight))) == 0:
 		return Win
 	case b.shak[us^1]:
 		return b.r.checkmateValue

@@ -119,7 +119,7 @@ func (g *rulesOf[S]) stage() (Stage, string) {
 		return nil, "it has too many kinds of pieces"
 	}
 	s := &bench[S]{g: g, empty: newBoard(r), b: newBoard(r)}
-	for x := g.start.walls; !isEmpty(x); {
+	for x := g.start.walls; !isEmpty(&x); {
 		s.empty.write(next(&x), 0, wallCode)
 	}
 	return s, ""
@@ -151,7 +151,7 @@ func (s *bench[S]) Put(men []Man, side rules.Color) bool {
 }
 
 func (s *bench[S]) Men(dst []Man) []Man {
-	for x := subtract(s.b.occ, s.b.walls); !isEmpty(x); {
+	for x := subtract(s.b.occ, s.b.walls); !isEmpty(&x); {
 		sq := next(&x)
 		code := s.b.at[sq&255] - 1
 		dst = append(dst, Man{code >> 1, rules.Color(code & 1), uint8(sq)})
@@ -184,7 +184,7 @@ func (s *bench[S]) List() (int, rules.Result, bool) {
 
 func (s *bench[S]) Play(i int)              { s.b.do(s.moves[i]) }
 func (s *bench[S]) Undo()                   { s.b.undo() }
-func (s *bench[S]) Passing() bool           { return !isEmpty(s.b.ep) }
+func (s *bench[S]) Passing() bool           { return !isEmpty(&s.b.ep) }
 func (s *bench[S]) PassingMove(i int) bool  { return s.moves[i].what() == enPassant }
 func (s *bench[S]) Position() game.Position { return s.g.at(s.b.clone()) }
 
@@ -266,7 +266,7 @@ func (s *bench[S]) noPawn(c, sq int) bool {
 		return rank(sq) == 0
 	}
 	least := r.g.ranks
-	for x := intersect(s.g.start.types[r.pawn&63], s.g.start.colors[c]); !isEmpty(x); {
+	for x := intersect(s.g.start.types[r.pawn&63], s.g.start.colors[c]); !isEmpty(&x); {
 		least = min(least, rank(next(&x)))
 	}
 	return rank(sq) < least
@@ -300,7 +300,7 @@ func (s *bench[S]) turns(chosen func(i int) bool) (list [][]uint8) {
 }
 
 func mapped[S set](s S, p []uint8) (to S) {
-	for !isEmpty(s) {
+	for !isEmpty(&s) {
 		add(&to, int(p[next(&s)]))
 	}
 	return to

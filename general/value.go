@@ -194,10 +194,10 @@ func (r *ruleset[S]) reaches() (reach [maxTypes]float64) {
 		for t := range r.types {
 			m := &r.of[0][t]
 			sum := 0
-			for x := m.region; !isEmpty(x); {
+			for x := m.region; !isEmpty(&x); {
 				sq := next(&x)
 				quiet, capture := m.quiet.from(sq, &occ), m.capture.from(sq, &occ)
-				sum += popcount(intersect(quiet, m.region)) + 2*popcount(intersect(capture, m.region))
+				sum += shared(&quiet, &m.region) + 2*shared(&capture, &m.region)
 			}
 			reach[t] += float64(sum) / float64(3*boards*max(popcount(m.region), 1))
 		}
@@ -230,7 +230,7 @@ func (r *ruleset[S]) coverage(t int) (all, riders float64) {
 		sum, from := 0, 0
 		for start := 0; start < r.n; start += 7 {
 			seen := only[S](start)
-			for todo := seen; !isEmpty(todo); {
+			for todo := seen; !isEmpty(&todo); {
 				more := subtract(m.from(next(&todo), &none), seen)
 				seen, todo = union(seen, more), union(todo, more)
 			}
@@ -264,7 +264,7 @@ func (w *worth[S]) character(r *ruleset[S], t int) {
 		if !has(&r.dark, sq) {
 			shade = subtract(r.g.all, r.dark)
 		}
-		if away := subtract(m.capture.from(sq, &none), shade); !isEmpty(away) {
+		if away := subtract(m.capture.from(sq, &none), shade); !isEmpty(&away) {
 			w.shaded[t] = false
 			break
 		}
@@ -328,7 +328,7 @@ func (w *worth[S]) pawnWays(r *ruleset[S], c int) {
 			}
 		}
 		w.passed[c][sq] = passedPlaces
-		if !isEmpty(r.zone[c]) {
+		if !isEmpty(&r.zone[c]) {
 			w.passed[c][sq] = uint8(min(r.distance(sq, r.zone[c]), passedPlaces))
 		}
 	}

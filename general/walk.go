@@ -150,7 +150,7 @@ func (w *walker[S]) MayPass() bool {
 			idle = union(idle, b.types[t&63])
 		}
 	}
-	return !isEmpty(subtract(b.colors[us], idle))
+	return !within(&b.colors[us], &idle)
 }
 
 func (w *walker[S]) Moves(dst []game.Code) []game.Code {
@@ -315,7 +315,7 @@ func (w *walker[S]) blast(m move) (gain int) {
 	}
 	add(&gone, m.to())
 	add(&gone, m.from())
-	for !isEmpty(gone) {
+	for !isEmpty(&gone) {
 		code := b.at[next(&gone)&255]
 		t := r.typeAt(code)
 		if t == 255 {
@@ -368,7 +368,7 @@ func (w *walker[S]) lookForChecks() {
 		var none S
 		w.checks[t] = none
 	}
-	k := first(intersect(b.types[b.r.royal&63], b.colors[us^1]))
+	k := firstShared(&b.types[b.r.royal&63], &b.colors[us^1])
 	if k < 0 {
 		return
 	}
@@ -379,12 +379,13 @@ func (w *walker[S]) lookForChecks() {
 		if g.bounds && !has(&g.region, k) {
 			continue
 		}
-		from := b.attackersOf(g, k, &b.occ, &everywhere)
+		var from S
+		b.addAttackers(&from, g, k, &b.occ, &everywhere)
 		if g.within {
 			from = intersect(from, b.r.lines)
 		}
 		for _, t := range g.types {
-			w.checks[t&63] = union(w.checks[t&63], from)
+			join(&w.checks[t&63], &from)
 		}
 	}
 }
@@ -408,15 +409,18 @@ func (w *walker[S]) Exchange(c game.Code) int {
 func (w *walker[S]) Recapture(by rules.Color) (value int, last, ok bool) {
 	b := w.b
 	c := int(by & 1)
-	among := intersect(b.colors[c], w.occ)
+	var among S
+	for i := range len(among) {
+		among[i] = b.colors[c][i] & w.occ[i]
+	}
 	remove(&among, w.at)
 	attackers := b.attackers(w.at, c, &w.occ, &among)
-	if isEmpty(attackers) {
+	if isEmpty(&attackers) {
 		return 0, false, false
 	}
 	for _, t := range w.w.rising {
-		if pieces := intersect(attackers, b.types[t&63]); !isEmpty(pieces) {
-			remove(&w.occ, first(pieces))
+		if sq := firstShared(&attackers, &b.types[t&63]); sq >= 0 {
+			remove(&w.occ, sq)
 			return w.stake(t, c), int(t) == b.r.royal, true
 		}
 	}

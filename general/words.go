@@ -12,10 +12,10 @@ import (
 // squaresInWords names a set of squares: as ranks, as a rectangle, or one by one, the
 // last one after a word.
 func (r *ruleset[S]) squaresInWords(s S, last string) string {
-	if isEmpty(s) {
+	if isEmpty(&s) {
 		return "no square"
 	}
-	if rest := subtract(r.g.all, s); !isEmpty(rest) && 4*popcount(rest) < popcount(s) {
+	if rest := subtract(r.g.all, s); !isEmpty(&rest) && 4*popcount(rest) < popcount(s) {
 		return "all squares but " + r.squareNames(rest, "and")
 	}
 	low, high, bottom, top := r.bounds(s)
@@ -41,7 +41,7 @@ func (r *ruleset[S]) squaresInWords(s S, last string) string {
 // bounds returns the files and ranks between which the squares of a set lie.
 func (r *ruleset[S]) bounds(s S) (low, high, bottom, top int) {
 	low, bottom = r.g.files, r.g.ranks
-	for !isEmpty(s) {
+	for !isEmpty(&s) {
 		sq := next(&s)
 		file, rank := r.g.file(sq), r.g.rank(sq)
 		low, high, bottom, top = min(low, file), max(high, file), min(bottom, rank), max(top, rank)
@@ -52,7 +52,7 @@ func (r *ruleset[S]) bounds(s S) (low, high, bottom, top int) {
 // squareNames lists squares.
 func (r *ruleset[S]) squareNames(s S, last string) string {
 	var names []string
-	for !isEmpty(s) {
+	for !isEmpty(&s) {
 		names = append(names, r.g.squareName(next(&s)))
 	}
 	return inList(names, last)

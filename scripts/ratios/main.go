@@ -7,12 +7,15 @@
 // With -before OLD, another build of ours, it prints instead how many times as
 // fast as that one this one counts, lists moves, and counts variants.
 //
+// The table search measures nodes a second of the search instead.
+//
 // Each pair runs in turn, A B A B …; a figure is the median of the ratios of the
 // pairs. Times are processor times of the whole process less those of a run at
 // depth 1, except for the rows about threads and hash, which are wall times.
 package main
 
 import (
+	"bufio"
 	"flag"
 	"fmt"
 	"math"
@@ -28,6 +31,7 @@ var (
 	heterodox = flag.String("heterodox", "./heterodox", "our binary")
 	stockfish = flag.String("stockfish", "/usr/games/stockfish", "Stockfish's binary")
 	fairy     = flag.String("fairy-stockfish", "/usr/games/fairy-stockfish", "Fairy-Stockfish's binary")
+	large     = flag.String("large", "/usr/games/fairy-stockfish", "Fairy-Stockfish's binary for boards of more than 64 squares, in search")
 	before    = flag.String("before", "", "an earlier binary of ours to compare with")
 	rounds    = flag.Int("rounds", 5, "pairs of runs for each figure")
 	only      = flag.String("only", "", "the `tables` to measure, joined with commas: "+strings.Join(tableNames(), ", ")+" (default all)")
@@ -43,6 +47,7 @@ func tables() []table {
 		{"games", againstOurChess},
 		{"pairs", pairsAgainstOurChess},
 		{"walls", walls},
+		{"search", searches},
 	}
 }
 
@@ -95,6 +100,20 @@ var ourGames = []job{
 	{variant: "threecheck", depth: 6}, {variant: "kingofthehill", depth: 6}, {variant: "horde", depth: 7}, {variant: "racingkings", depth: 6},
 	{variant: "crazyhouse", depth: 6}, {variant: "atomic", depth: 6}, {variant: "antichess", depth: 7},
 	{variant: "chess", depth: 5}, {variant: "chess", depth: 7, once: true},
+}
+
+// searched are the games whose searches are compared with Fairy-Stockfish's, with its names
+// for them.
+var searched = []struct {
+	ours, theirs string
+	large        bool
+}{
+	{ours: "chess", theirs: "chess"}, {ours: "antichess", theirs: "antichess"}, {ours: "horde", theirs: "horde"},
+	{ours: "threecheck", theirs: "3check"}, {ours: "kingofthehill", theirs: "kingofthehill"},
+	{ours: "racingkings", theirs: "racingkings"}, {ours: "crazyhouse", theirs: "crazyhouse"}, {ours: "atomic", theirs: "atomic"},
+	{ours: "extinction", theirs: "extinction"}, {ours: "placement", theirs: "placement"}, {ours: "fairy", theirs: "amazon"},
+	{"capablanca", "capablanca", true}, {"grand", "grand", true}, {"shogi", "shogi", true},
+	{"xiangqi", "xiangqi", true}, {"janggi", "janggi", true}, {ours: "makruk", theirs: "makruk"},
 }
 
 // A pairing is a count for which two engines have different names.
@@ -267,6 +286,54 @@ func walls() {
 		r := speedRatio(func() float64 { return oursWall(other) }, func() float64 { return oursWall(one) })
 		fmt.Printf("  %5.2f  %s\n", r, v.title)
 	}
+}
+
+// searches compares how fast nodes are searched: by how many times as much processor time
+// Fairy-Stockfish takes for as many.
+func searches() {
+	const nodes = 300_000
+	fmt.Printf("\nnodes per second of the search, start positions, %d nodes, against Fairy-Stockfish\n", nodes)
+	for _, v := range searched {
+		rival := *fairy
+		if v.large {
+			rival = *large
+		}
+		r := speedRatio(func() float64 { return searchCPU(*heterodox, v.ours, nodes) }, func() float64 { return searchCPU(rival, v.theirs, nodes) })
+		fmt.Printf("  %5.2f  %s\n", r, v.ours)
+	}
+}
+
+// searchCPU returns the processor seconds of a search of so many nodes from the start of a
+// game, less those of one of a thousand.
+func searchCPU(engine, variant string, nodes int) float64 {
+	return searchOnce(engine, variant, nodes) - searchOnce(engine, variant, 1000)
+}
+
+func searchOnce(engine, variant string, nodes int) float64 {
+	cmd := exec.Command(engine)
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		fail("%v", err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		fail("%v", err)
+	}
+	if err := cmd.Start(); err != nil {
+		fail("%v", err)
+	}
+	fmt.Fprintf(in, "setoption name UCI_Variant value %s\nposition startpos\ngo nodes %d\n", variant, nodes)
+	done := false
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		if strings.HasPrefix(lines.Text(), "bestmove") {
+			done = true
+			fmt.Fprintln(in, "quit")
+		}
+	}
+	if err := cmd.Wait(); err != nil || !done {
+		fail("%s: no search of %s: %v", engine, variant, err)
+	}
+	return (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
 }
 
 // speedRatio returns the median of b's time over a's in alternating runs.
