@@ -21,8 +21,15 @@ func (b *board[S]) gather(m *S, g *group[S], among *S) {
 // attackers returns which pieces of a colour, of those in among, attack a square
 // where those of occ are taken.
 func (b *board[S]) attackers(sq, by int, occ, among *S) (all S) {
+	b.findAttackers(&all, sq, by, occ, among)
+	return all
+}
+
+// findAttackers adds them to an empty set.
+func (b *board[S]) findAttackers(all *S, sq, by int, occ, among *S) {
 	if b.r.holed {
-		return b.attackersPastHoles(sq, by, occ, among)
+		*all = b.attackersPastHoles(sq, by, occ, among)
+		return
 	}
 	groups := b.r.groups[by&1]
 	for i := range groups {
@@ -32,10 +39,9 @@ func (b *board[S]) attackers(sq, by int, occ, among *S) (all S) {
 		}
 		var m S
 		if b.gather(&m, g, among); !isEmpty(&m) {
-			b.addAttackers(&all, g, sq, occ, &m)
+			b.addAttackers(all, g, sq, occ, &m)
 		}
 	}
-	return all
 }
 
 // addAttackers adds those of some movers of a group that attack a square.

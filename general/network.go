@@ -123,33 +123,47 @@ func (v *netView) distance(a, b *seen) (n int) {
 	return n
 }
 
-// gained appends the items that are on a board and not on another.
-func (v *netView) gained(items []uint16, on, other *seen) []uint16 {
+// differences appends the items that are on a board and not on another to one list, and those
+// of which it is the other way round to the other.
+func (v *netView) differences(on, off []uint16, s, other *seen) (gained, lost []uint16) {
 	for i := range v.words {
-		x := binary.LittleEndian.Uint64(on.at[8*i&255:]) ^ binary.LittleEndian.Uint64(other.at[8*i&255:])
+		x := binary.LittleEndian.Uint64(s.at[8*i&255:]) ^ binary.LittleEndian.Uint64(other.at[8*i&255:])
 		for x != 0 {
 			b := bits.TrailingZeros64(x) >> 3
 			x &^= 0xFF << (8 * b)
 			sq := 8*i + b
-			if code := on.at[sq&255]; code != 0 && code != wallCode {
-				items = append(items, v.of[code]+uint16(sq))
+			if code := s.at[sq&255]; code != 0 && code != wallCode {
+				on = append(on, v.of[code]+uint16(sq))
+			}
+			if code := other.at[sq&255]; code != 0 && code != wallCode {
+				off = append(off, v.of[code]+uint16(sq))
 			}
 		}
 	}
 	if v.hands {
-		for c := range on.hands {
+		for c := range s.hands {
 			for t := range v.types {
-				for n := other.hands[c][t&63]; n < on.hands[c][t&63]; n++ {
-					items = append(items, uint16(c*v.perColor+v.inHand(t)+int(n)))
+				first := uint16(c*v.perColor + v.inHand(t))
+				now, before := uint16(s.hands[c][t&63]), uint16(other.hands[c][t&63])
+				for n := before; n < now; n++ {
+					on = append(on, first+n)
+				}
+				for n := now; n < before; n++ {
+					off = append(off, first+n)
 				}
 			}
 		}
 	}
-	for x := on.rights &^ other.rights; x != 0; x &= x - 1 {
+	for x := s.rights ^ other.rights; x != 0; x &= x - 1 {
 		right := bits.TrailingZeros8(x)
-		items = append(items, uint16(right>>1*v.perColor+v.wings()+right&1))
+		item := uint16(right>>1*v.perColor + v.wings() + right&1)
+		if s.rights>>right&1 != 0 {
+			on = append(on, item)
+		} else {
+			off = append(off, item)
+		}
 	}
-	return items
+	return on, off
 }
 
 // seenAs appends items as the inputs of a side.
@@ -165,7 +179,8 @@ func (v *netView) seenAs(inputs, items []uint16, us int, mirrored uint8) []uint1
 func (v *netView) all(inputs []uint16, s *seen, us int) []uint16 {
 	var none seen
 	var items [64]uint16
-	return v.seenAs(inputs, v.gained(items[:0], s, &none), us, s.mirrored[us&1])
+	on, _ := v.differences(items[:0], nil, s, &none)
+	return v.seenAs(inputs, on, us, s.mirrored[us&1])
 }
 
 // see fills in what networks see of the board.
@@ -196,8 +211,11 @@ type accumulator struct {
 }
 
 // maxNetChanges is in how many squares boards may differ before it is less work to
-// start anew.
-const maxNetChanges = 12
+// start anew, fewNetChanges in how many after a move, mostly.
+const (
+	maxNetChanges = 12
+	fewNetChanges = 4
+)
 
 // An eye holds the accumulators of a line of play, by its length. An accumulator
 // remembers the board that it stands for, and is brought up to date from what it or
@@ -217,19 +235,18 @@ func (e *eye) value(s *seen, ply int, us uint8, bucket int) int {
 	}
 	acc := &e.accumulators[ply]
 	from, changes := acc, maxNetChanges+1
-	if acc.filled {
-		changes = e.view.distance(&acc.seen, s)
+	if ply > 0 && e.accumulators[ply-1].filled {
+		from = &e.accumulators[ply-1]
+		changes = e.view.distance(&from.seen, s)
 	}
-	if ply > 0 {
-		if before := &e.accumulators[ply-1]; before.filled {
-			if n := e.view.distance(&before.seen, s); n < changes {
-				from, changes = before, n
-			}
+	if acc.filled && changes > fewNetChanges {
+		if n := e.view.distance(&acc.seen, s); n < changes {
+			from, changes = acc, n
 		}
 	}
 	known := changes <= maxNetChanges
 	if known {
-		e.on, e.off = e.view.gained(e.on[:0], s, &from.seen), e.view.gained(e.off[:0], &from.seen, s)
+		e.on, e.off = e.view.differences(e.on[:0], e.off[:0], s, &from.seen)
 	}
 	for c := range 2 {
 		mirrored := s.mirrored[c]

@@ -38,18 +38,20 @@ func complement[S set](a S) S {
 }
 
 func isEmpty[S set](a *S) bool {
-	var all uint64
-	for i := range len(*a) {
-		all |= (*a)[i]
+	high := len(*a) - 1
+	all := (*a)[0] | (*a)[high]
+	if high > 1 {
+		all |= (*a)[1&high] | (*a)[2&high]
 	}
 	return all == 0
 }
 
 // meets reports whether two sets share a square.
 func meets[S set](a, b *S) bool {
-	var all uint64
-	for i := range len(*a) {
-		all |= (*a)[i] & (*b)[i]
+	high := len(*a) - 1
+	all := (*a)[0]&(*b)[0] | (*a)[high]&(*b)[high]
+	if high > 1 {
+		all |= (*a)[1&high]&(*b)[1&high] | (*a)[2&high]&(*b)[2&high]
 	}
 	return all != 0
 }
@@ -75,8 +77,14 @@ func popcount[S set](a S) (n int) {
 
 // join adds b to a.
 func join[S set](a, b *S) {
-	for i := range len(*a) {
-		(*a)[i] |= (*b)[i]
+	high := len(*a) - 1
+	(*a)[0] |= (*b)[0]
+	if high > 0 {
+		(*a)[high] |= (*b)[high]
+	}
+	if high > 1 {
+		(*a)[1&high] |= (*b)[1&high]
+		(*a)[2&high] |= (*b)[2&high]
 	}
 }
 

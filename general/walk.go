@@ -414,8 +414,8 @@ func (w *walker[S]) Recapture(by rules.Color) (value int, last, ok bool) {
 		among[i] = b.colors[c][i] & w.occ[i]
 	}
 	remove(&among, w.at)
-	attackers := b.attackers(w.at, c, &w.occ, &among)
-	if isEmpty(&attackers) {
+	var attackers S
+	if b.findAttackers(&attackers, w.at, c, &w.occ, &among); isEmpty(&attackers) {
 		return 0, false, false
 	}
 	for _, t := range w.w.rising {
