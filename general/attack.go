@@ -6,13 +6,9 @@ import "github.com/heterodox-chess/heterodox/bitboard"
 func (b *board[S]) gather(m *S, g *group[S], among *S) {
 	*m = b.types[g.types[0]&63]
 	for _, t := range g.types[1:] {
-		for i := range len(*m) {
-			(*m)[i] |= b.types[t&63][i]
-		}
+		join(m, &b.types[t&63])
 	}
-	for i := range len(*m) {
-		(*m)[i] &= (*among)[i]
-	}
+	keep(m, among)
 	if g.within {
 		*m = intersect(*m, b.r.lines)
 	}

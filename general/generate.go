@@ -429,7 +429,7 @@ func (g *generator[S]) kingMoves(kings *S) {
 	from := g.king
 	var to S
 	if m.both {
-		to = subtract(m.quiet.from(from, &g.occ), g.own)
+		m.quiet.add(&to, from, &g.occ)
 	} else {
 		q := m.quiet.from(from, &g.occ)
 		if m.initial.any && has(&g.r.doubleStep[g.us&1], from) {
@@ -437,22 +437,26 @@ func (g *generator[S]) kingMoves(kings *S) {
 		}
 		to = union(intersect(q, g.empty), intersect(m.capture.from(from, &g.occ), g.enemy))
 	}
-	if g.phase == captures {
-		to = intersect(to, g.enemy)
-	} else if g.peaceful {
-		to = subtract(to, g.enemy)
+	for i := range len(to) {
+		to[i] &= m.region[i] &^ (g.own[i] | g.walls[i])
+		if g.phase == captures {
+			to[i] &= g.enemy[i]
+		} else if g.peaceful {
+			to[i] &^= g.enemy[i]
+		}
 	}
-	to = intersect(subtract(to, g.walls), m.region)
 	if isEmpty(&to) {
 		return
 	}
 	g.gatherRest(g.us)
 	occ := g.occ
 	remove(&occ, from)
-	for x := to; !isEmpty(&x); {
-		sq := next(&x)
-		if !g.kingSafe(sq, g.us, &occ) || g.r.makpongRule && g.checks > 0 && !g.onlyChecker(sq) {
-			remove(&to, sq)
+	for i := range len(to) {
+		for x := to[i]; x != 0; x &= x - 1 {
+			sq := i<<6 | trailing(x)
+			if !g.kingSafe(sq, g.us, &occ) || g.r.makpongRule && g.checks > 0 && !g.onlyChecker(sq) {
+				remove(&to, sq)
+			}
 		}
 	}
 	if g.r.extras || g.r.immobilityIllegal {

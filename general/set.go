@@ -88,6 +88,19 @@ func join[S set](a, b *S) {
 	}
 }
 
+// keep takes from a what is not in b.
+func keep[S set](a, b *S) {
+	high := len(*a) - 1
+	(*a)[0] &= (*b)[0]
+	if high > 0 {
+		(*a)[high] &= (*b)[high]
+	}
+	if high > 1 {
+		(*a)[1&high] &= (*b)[1&high]
+		(*a)[2&high] &= (*b)[2&high]
+	}
+}
+
 // shared returns how many squares two sets share.
 func shared[S set](a, b *S) (n int) {
 	for i := range len(*a) {
