@@ -129,18 +129,17 @@ func (b *board[S]) addPieces(w *worth[S], s, enemy *side[S], c int) {
 	var sum tapered
 	for t := range r.types {
 		m, n := &r.of[c][t], 0
-		place, mobility, most := w.layout.place[c][t], w.layout.mobility[t], w.layout.most[t]
-		view := &w.view[1][c]
-		if t == r.royal {
-			view = &w.view[0][c]
-		}
+		place, mobility, most := w.places[c][t], w.layout.mobility[t], w.layout.most[t]
 		attacked := &s.byClass[w.class[t]&7]
 		still := m.isPawn || t == r.royal
 		for i := range len(*own) {
 			for x := b.types[t&63][i] & (*own)[i]; x != 0; x &= x - 1 {
 				sq := i<<6 | trailing(x)
 				n++
-				sum += s.times(w, place+int(view[sq&255]), 1)
+				sum += place[sq]
+				if s.trace != nil {
+					s.trace[w.placeOf(r, c, t, sq)]++
+				}
 				if still {
 					continue
 				}

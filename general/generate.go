@@ -254,7 +254,7 @@ func (g *generator[S]) simpleMoves(m *mover[S], x *S) {
 				}
 			}
 			if m.bounded {
-				to = intersect(to, m.region)
+				keep(&to, &m.region)
 			}
 			if has(&g.pinned, from) {
 				mask := g.pinMask(from)

@@ -259,17 +259,16 @@ func (h *hop[S]) add(att *S, sq int, occ *S) {
 		}
 		return
 	}
-	reach := *behind
+	var open S
+	limits := behind
+	shut := &open
 	if stop := nearest(behind, occ, h.down); stop >= 0 {
-		shut := &h.ray[stop]
-		for i := range len(reach) {
-			reach[i] &^= (*shut)[i]
-		}
+		shut = &h.ray[stop]
 	}
 	if h.reach != nil {
-		reach = intersect(reach, h.reach[sq])
+		limits = &h.reach[sq]
 	}
-	for i := range len(reach) {
-		(*att)[i] |= reach[i]
+	for i := range len(*att) {
+		(*att)[i] |= (*behind)[i] & (*limits)[i] &^ (*shut)[i]
 	}
 }

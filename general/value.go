@@ -31,7 +31,7 @@ type worth[S set] struct {
 	// What searches know, by the weights in force: the value of a piece by type, in
 	// hand, and where it stands.
 	values, hand [maxTypes]int
-	place        [2][maxTypes][256]int16
+	places       [2][maxTypes][]tapered
 	// What a square more that a piece reaches is worth, in eighths, and how many it
 	// reaches on average; what one beside the enemy's king counts.
 	mobility, usual, siege [maxTypes]int
@@ -382,8 +382,9 @@ func (w *worth[S]) arrange(r *ruleset[S]) {
 			w.bestPromotion[c] = max(w.bestPromotion[c], w.values[t])
 		}
 		for t := range r.types {
+			w.places[c][t] = make([]tapered, r.n)
 			for sq := range r.n {
-				w.place[c][t][sq] = int16(w.weights[w.placeOf(r, c, t, sq)].mg())
+				w.places[c][t][sq] = w.weights[w.placeOf(r, c, t, sq)]
 			}
 		}
 	}

@@ -332,16 +332,16 @@ func (w *walker[S]) blast(m move) (gain int) {
 
 func (w *walker[S]) Rise(c game.Code) int {
 	m := moveOf(c)
-	place := &w.w.place[w.b.side&1]
+	place := &w.w.places[w.b.side&1]
 	switch m.what() {
 	case castling:
 		return castlingRise
 	case passing:
 		return 0
 	case drop:
-		return int(place[w.arriving(m)&63][m.to()&255])
+		return place[w.arriving(m)&63][m.to()].mg()
 	}
-	return int(place[w.arriving(m)&63][m.to()&255]) - int(place[w.b.moved(m)&63][m.from()&255])
+	return place[w.arriving(m)&63][m.to()].mg() - place[w.b.moved(m)&63][m.from()].mg()
 }
 
 // castlingRise is what castling counts among quiet moves.
