@@ -153,6 +153,30 @@ func (g *group[S]) sight(sq int, occ *S) (s S) {
 	return s
 }
 
+// addSources adds the squares, taken or not, from which the pieces of a group would attack
+// one.
+func (b *board[S]) addSources(all *S, g *group[S], sq int) {
+	var found S
+	if g.hops == nil {
+		g.addAttackers(&found, sq, &b.occ, &b.r.g.all)
+	}
+	for i := range g.hops {
+		g.hops[i].addSources(&found, sq, &b.occ)
+	}
+	if g.cannon {
+		found = b.overOthers(g, sq, found)
+	}
+	join(all, &found)
+}
+
+// addSources adds the squares from which a hopper would attack one.
+func (h *hop[S]) addSources(all *S, sq int, occ *S) {
+	hurdle := nearest(&h.ray[sq], occ, h.down)
+	if hurdle >= 0 && (!h.beyond || nearest(&h.ray[sq], &h.ray[sq], h.down) == hurdle) {
+		h.addBehind(all, sq, hurdle, occ)
+	}
+}
+
 // source returns the square from which a hopper attacks one, against the
 // direction of the hop's ray, -1 if there is no piece there.
 func (h *hop[S]) source(sq int, occ *S) int {

@@ -252,23 +252,28 @@ func (h *hop[S]) add(att *S, sq int, occ *S) {
 	if hurdle < 0 {
 		return
 	}
-	behind := &h.ray[hurdle]
 	if h.beyond {
+		behind := &h.ray[hurdle]
 		if to := nearest(behind, behind, h.down); to >= 0 {
 			add(att, to)
 		}
 		return
 	}
+	h.addBehind(att, sq, hurdle, occ)
+}
+
+// addBehind adds the squares behind a hurdle, up to the next that is taken.
+func (h *hop[S]) addBehind(all *S, sq, hurdle int, occ *S) {
 	var open S
+	behind, shut := &h.ray[hurdle], &open
 	limits := behind
-	shut := &open
 	if stop := nearest(behind, occ, h.down); stop >= 0 {
 		shut = &h.ray[stop]
 	}
 	if h.reach != nil {
 		limits = &h.reach[sq]
 	}
-	for i := range len(*att) {
-		(*att)[i] |= (*behind)[i] & (*limits)[i] &^ (*shut)[i]
+	for i := range len(*all) {
+		(*all)[i] |= (*behind)[i] & (*limits)[i] &^ (*shut)[i]
 	}
 }

@@ -372,7 +372,6 @@ func (w *walker[S]) lookForChecks() {
 	if k < 0 {
 		return
 	}
-	everywhere := b.r.g.all
 	groups := b.r.groups[us]
 	for i := range groups {
 		g := &groups[i]
@@ -380,7 +379,7 @@ func (w *walker[S]) lookForChecks() {
 			continue
 		}
 		var from S
-		b.addAttackers(&from, g, k, &b.occ, &everywhere)
+		b.addSources(&from, g, k)
 		if g.within {
 			from = intersect(from, b.r.lines)
 		}

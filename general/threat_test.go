@@ -1,0 +1,54 @@
+package general_test
+
+import (
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/variants"
+)
+
+// Quiet moves that give check are known before they are made, those of hoppers to empty
+// squares, too.
+func TestThreatens(t *testing.T) {
+	for _, c := range []struct {
+		name, fen string
+		checks    int
+	}{
+		{"xiangqi", "4k4/9/9/4p4/9/9/9/9/1C7/3K5 w - - 0 1", 1},
+		{"xiangqi", "3k5/9/9/2N6/9/3p5/9/1R7/1C7/4K4 w - - 0 1", 4},
+		{"janggi", "9/4k4/9/4p4/9/9/9/9/2Cp5/5K3 w - - 0 1", 1},
+		{"janggi", "9/4k4/9/4c4/9/9/9/9/2Cp5/5K3 w - - 0 1", 0}, // no cannon hops over another
+		{"shako", "4k5/10/10/4p5/10/10/10/10/1C8/3K6 w - - 0 1", 1},
+		{"capablanca", "4k5/10/10/10/10/10/10/A1C1K5 w - - 0 1", 5},
+		{"shogi", "4k4/9/9/9/9/9/9/R8/4K4[G] w - - 0 1", 7},
+	} {
+		ruleset, err := variants.Open(c.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pos, err := ruleset.ParsePosition(c.fen)
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		w := pos.(game.Walkable).Walk()
+		checks := 0
+		for _, code := range w.Moves(nil) {
+			if code&game.NoisyCode != 0 {
+				continue
+			}
+			threatens := w.Threatens(code)
+			w.Play(code)
+			check := w.InCheck()
+			w.Undo()
+			if threatens != check {
+				t.Errorf("%s %s: %s threatens: %v, but check: %v", c.name, c.fen, pos.UCI(w.Move(code)), threatens, check)
+			}
+			if check {
+				checks++
+			}
+		}
+		if checks != c.checks {
+			t.Errorf("%s %s: %d checks, not %d", c.name, c.fen, checks, c.checks)
+		}
+	}
+}
