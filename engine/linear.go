@@ -68,15 +68,28 @@ func (t *trace) hasBareKing() bool {
 
 // A NetSampler looks at positions of one game. It is not for several goroutines
 // at once.
-type NetSampler struct{ evaluator *evaluator }
-
-// NetInputs returns how many inputs networks have.
-func (s *NetSampler) NetInputs() int { return netInputs }
-
-// NewNetSampler returns a sampler for a game.
-func NewNetSampler(r *chess.Ruleset) *NetSampler {
-	return &NetSampler{newEvaluator(newModel(r))}
+type NetSampler struct {
+	evaluator *evaluator
+	inputs    int
+	parts     []int // whose inputs are on, too
 }
+
+// NewNetSampler returns a sampler for a game, of what its own network sees.
+func NewNetSampler(r *chess.Ruleset) *NetSampler {
+	if NetworkName(r) == Compositions {
+		return NewCompositionSampler(r)
+	}
+	return &NetSampler{evaluator: newEvaluator(newModel(r)), inputs: netInputs}
+}
+
+// NewCompositionSampler returns a sampler for a game, which need not be a composition, of
+// what the network of compositions sees.
+func NewCompositionSampler(r *chess.Ruleset) *NetSampler {
+	return &NetSampler{newEvaluator(newModel(r)), compositionInputs, partsOf(r)}
+}
+
+// NetInputs returns how many inputs the network has.
+func (s *NetSampler) NetInputs() int { return s.inputs }
 
 // Sample returns what a network sees of a position; the inputs are appended to
 // us and them. ok is false where the evaluation does not ask the network.
@@ -88,8 +101,8 @@ func (s *NetSampler) Sample(p *chess.Position, us, them []uint16) (sample game.N
 	}
 	base := e.mine(e.unscaled())
 	return game.NetSample{
-		Us:     e.netInputs(p.Side(), us),
-		Them:   e.netInputs(p.Side().Opponent(), them),
+		Us:     addParts(e.netInputs(p.Side(), us), s.parts),
+		Them:   addParts(e.netInputs(p.Side().Opponent(), them), s.parts),
 		Bucket: e.netBucket(),
 		Base:   float64(base),
 		Scale:  float64(e.scale(base)) / fullScale * float64(fiftyMoveScaling(1000, p)) / 1000,

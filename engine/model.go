@@ -110,9 +110,10 @@ func newModel(r *chess.Ruleset) *model {
 		m.quiescenceDepth = 2
 	}
 	m.weigh(weightsOf(r))
-	m.network = networkNamed(NetworkName(r))
-	m.seesChecks = m.checks != 0 && NetworkName(r) == checksFile
-	m.seesHands = m.pockets && NetworkName(r) == pocketsFile
+	m.network = networkOf(r)
+	name := NetworkName(r)
+	m.seesChecks = m.checks != 0 && (name == checksFile || name == Compositions)
+	m.seesHands = m.pockets && (name == pocketsFile || name == Compositions)
 	return m
 }
 

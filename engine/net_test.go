@@ -78,7 +78,7 @@ func TestNetworkFiles(t *testing.T) {
 		t.Errorf("%v, %d bytes without hands, %d with them", err, len(short), len(file))
 	}
 	other := nnue.New(5, 64).Encode(1, "")
-	if _, _, err := DecodeNetwork(other); err == nil || err.Error() != "a network of 5 inputs, not of 768 or 896" {
+	if _, _, err := DecodeNetwork(other); err == nil || err.Error() != "a network of 5 inputs, not of 768, 896 or 13454" {
 		t.Error(err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"io"
 	"io/fs"
 	"slices"
 	"sync"
@@ -13,18 +14,21 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/nnue"
 )
 
-// DecodeNetwork reads a network of the games of package chess, and the fingerprint of the
-// weights with it. Those that know nothing of hands are without the inputs for these,
-// which are added.
+// DecodeNetwork reads a network of the games of package chess, that of compositions among
+// them, and the fingerprint of the weights with it. Those that know nothing of hands are
+// without the inputs for these, which are added.
 func DecodeNetwork(file []byte) (*game.Network, uint64, error) {
 	n, fingerprint, err := nnue.Decode(file)
 	if err != nil {
 		return nil, 0, err
 	}
-	if inputs := n.NumInputs(); inputs != netInputs && inputs != netOnBoard {
-		return nil, 0, fmt.Errorf("a network of %d inputs, not of %d or %d", inputs, netOnBoard, netInputs)
+	switch inputs := n.NumInputs(); inputs {
+	case netOnBoard:
+		n.Inputs = append(n.Inputs, make([]int16, netInputs*n.Hidden-len(n.Inputs))...)
+	case netInputs, compositionInputs:
+	default:
+		return nil, 0, fmt.Errorf("a network of %d inputs, not of %d, %d or %d", inputs, netOnBoard, netInputs, compositionInputs)
 	}
-	n.Inputs = append(n.Inputs, make([]int16, netInputs*n.Hidden-len(n.Inputs))...)
 	return n, fingerprint, nil
 }
 
@@ -32,22 +36,35 @@ func DecodeNetwork(file []byte) (*game.Network, uint64, error) {
 // The origin is a text of some lines.
 func EncodeNetwork(r *chess.Ruleset, n *game.Network, origin string) []byte {
 	written := *n
-	if onBoard := netOnBoard * n.Hidden; !slices.ContainsFunc(n.Inputs[onBoard:], func(x int16) bool { return x != 0 }) {
+	if onBoard := netOnBoard * n.Hidden; NetworkName(r) != Compositions && !slices.ContainsFunc(n.Inputs[onBoard:], func(x int16) bool { return x != 0 }) {
 		written.Inputs = n.Inputs[:onBoard]
 	}
 	return written.Encode(Fingerprint(r), origin)
 }
 
 // Fingerprint returns a number that tells the weights in force for a game from
-// others: a network is of use with those it was fitted on top of.
+// others: a network is of use with those it was fitted on top of. That of compositions
+// was fitted on top of the weights of all parts.
 func Fingerprint(r *chess.Ruleset) uint64 {
 	h := fnv.New64a()
-	for i, w := range weightsOf(r) {
+	if NetworkName(r) == Compositions { // of them all
+		hashWeights(h, weightsChess)
+		for _, p := range parts {
+			hashWeights(h, *p.weights)
+		}
+	} else {
+		hashWeights(h, weightsOf(r))
+	}
+	return h.Sum64()
+}
+
+// hashWeights writes weights to a hash.
+func hashWeights(h io.Writer, of weights) {
+	for i, w := range of {
 		if i < wGoals || w != (pair{}) { // of what came later, only what a game has
 			fmt.Fprintf(h, "%d %d\n", w.mg, w.eg)
 		}
 	}
-	return h.Sum64()
 }
 
 // networks holds those that have been read, by name; nil for none.

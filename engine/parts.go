@@ -15,11 +15,9 @@ type part struct {
 	weights *weights
 }
 
-// parts lists all of them. A game adds up what the weights of its parts differ
-// from those of chess, in any order; of their networks, which cannot be added, it
-// plays with that of the first: so the first are those whose boards look least
-// like others.
-var parts = []part{
+// parts lists all of them, in the order in which the network of compositions has their
+// differences. A game adds up what the weights of its parts differ from those of chess.
+var parts = [...]part{
 	{"antichess", (*chess.Ruleset).GivesAway, &weightsAntichess},
 	{"horde", (*chess.Ruleset).Horde, &weightsHorde},
 	{"racingkings", (*chess.Ruleset).Race, &weightsRacingkings},
@@ -41,26 +39,35 @@ func extinguishes(r *chess.Ruleset) bool {
 	return r.Extinction() && r.Vital(rules.White, rules.Knight) >= 0
 }
 
-// orthodoxFile is the file of a game that has none of the parts, commonKings that
-// of one in which kings are not royal either; there is no such network.
+// orthodoxFile is the file of a game that has none of the parts, Compositions that of all
+// that have several (composition.go), commonKings that of one in which kings are not royal
+// either; there is no such network.
 const (
 	orthodoxFile = "chess"
-	checksFile   = "threecheck" // whose network alone knows how many checks are left to give
-	pocketsFile  = "crazyhouse" // whose network alone knows what is in hand
+	Compositions = "compositions"
+	checksFile   = "threecheck" // whose network knows how many checks are left to give
+	pocketsFile  = "crazyhouse" // whose network knows what is in hand
 	commonKings  = "commonkings"
 )
+
+// partsOf returns the numbers of the parts that a game has.
+func partsOf(r *chess.Ruleset) (list []int) {
+	for i := range parts {
+		if parts[i].has(r) {
+			list = append(list, i)
+		}
+	}
+	return list
+}
 
 // weightsOf returns the weights of a game: those of chess, and for each part what
 // its weights differ from them.
 func weightsOf(r *chess.Ruleset) weights {
 	w := weightsChess
-	for _, p := range parts {
-		if !p.has(r) {
-			continue
-		}
-		for i := range w {
-			w[i].mg += p.weights[i].mg - weightsChess[i].mg
-			w[i].eg += p.weights[i].eg - weightsChess[i].eg
+	for _, p := range partsOf(r) {
+		for i, own := range parts[p].weights {
+			w[i].mg += own.mg - weightsChess[i].mg
+			w[i].eg += own.eg - weightsChess[i].eg
 		}
 	}
 	return w
@@ -68,14 +75,14 @@ func weightsOf(r *chess.Ruleset) weights {
 
 // NetworkName returns the name of the file with the network that a game plays
 // with, whether or not there is such a file: that of its part, of chess if it has
-// none, of the first in the list of parts if it has several.
+// none, Compositions if it has several.
 func NetworkName(r *chess.Ruleset) string {
-	for _, p := range parts {
-		if p.has(r) {
-			return p.file
-		}
-	}
-	if !r.Royal() {
+	switch list := partsOf(r); {
+	case len(list) == 1:
+		return parts[list[0]].file
+	case len(list) > 1:
+		return Compositions
+	case !r.Royal():
 		return commonKings
 	}
 	return orthodoxFile

@@ -37,7 +37,9 @@ func tuneNetCommand() *cobra.Command {
 		Short: "fit a network",
 		Long: `Fits a network to positions of heterodox-lab tune play, on top of the current weights,
 and writes it as a file for engine/nets or, for a game of the general machine, for
-general/nets or the folder of its variants file.`,
+general/nets or the folder of its variants file. NAME compositions stands for the network
+of all games that have several of the parts with networks of their own; it is fitted to
+games of these parts, too.`,
 	}, &tuneNetFlags{options: tune.DefaultNetFitOptions()})
 }
 
@@ -58,15 +60,25 @@ func (f *tuneNetFlags) addTo(flags *pflag.FlagSet) {
 	flags.StringVar(&f.start, "start", "", "start from the network in `FILE` instead of random numbers; games on other boards may start from that of chess")
 }
 
+// anyComposition stands for all of them.
+const anyComposition = "gun+fairy"
+
+// ofCompositions reports whether it is their network that is fitted.
+func (f *tuneNetFlags) ofCompositions() bool { return f.variant == engine.Compositions }
+
 func (f *tuneNetFlags) check() (game.Rules, error) {
-	rules, err := tunable(f.variant)
+	name := f.variant
+	if f.ofCompositions() {
+		name = anyComposition
+	}
+	rules, err := tunable(name)
 	if err != nil {
 		return nil, err
 	}
-	if fast, ok := tune.FastRules(rules); ok {
+	if fast, ok := tune.FastRules(rules); ok && !f.ofCompositions() {
 		switch name := engine.NetworkName(fast); {
 		case name == rules.Name():
-		case !slices.Contains(variants.Names(), name):
+		case name != engine.Compositions && !slices.Contains(variants.Names(), name):
 			return nil, fmt.Errorf("--variant: %s has no network of its own and cannot use another's: its kings are not royal", rules.Name())
 		default:
 			return nil, fmt.Errorf("--variant: %s uses the network of %s; fit that (its games may be among the files)", rules.Name(), name)
@@ -86,6 +98,9 @@ func (f *tuneNetFlags) check() (game.Rules, error) {
 	}
 	if o.Hidden < nnue.HiddenStep || o.Hidden > nnue.MaxHidden || o.Hidden%nnue.HiddenStep != 0 {
 		return nil, fmt.Errorf("--hidden %d is not a multiple of %d up to %d", o.Hidden, nnue.HiddenStep, nnue.MaxHidden)
+	}
+	if f.ofCompositions() {
+		o.Start, o.StartName = engine.CompositionStart(), "the networks of chess and of the parts"
 	}
 	if f.start != "" {
 		file, err := os.ReadFile(f.start)
@@ -107,11 +122,19 @@ func startNetwork(rules game.Rules, file []byte) (*nnue.Network, error) {
 		return own.StartNetwork(file)
 	}
 	n, _, err := engine.DecodeNetwork(file)
-	return n, err
+	if err != nil {
+		return nil, err
+	}
+	fast, _ := tune.FastRules(rules)
+	if want := engine.NewNetSampler(fast).NetInputs(); n.NumInputs() != want {
+		return nil, fmt.Errorf("a network of %d inputs, not of %d", n.NumInputs(), want)
+	}
+	return n, nil
 }
 
 // playsWithNetworkOf opens a game whose positions may be fitted to: the game itself, or
-// another of the fast machine's that plays with its network.
+// another of the fast machine's that plays with its network; for the network of
+// compositions any with a network.
 func playsWithNetworkOf(rules game.Rules, of string) (game.Rules, error) {
 	if _, fast := tune.FastRules(rules); !fast {
 		if of != rules.Name() {
@@ -120,11 +143,13 @@ func playsWithNetworkOf(rules game.Rules, of string) (game.Rules, error) {
 		return rules, nil
 	}
 	r, err := variants.Compile(of)
-	if err == nil && engine.NetworkName(r) != rules.Name() {
-		err = fmt.Errorf("games of %.40s, which does not play with the network of %s", of, rules.Name())
-	}
 	if err != nil {
 		return nil, err
+	}
+	own, _ := tune.FastRules(rules)
+	want, name := engine.NetworkName(own), engine.NetworkName(r)
+	if name != want && !(want == engine.Compositions && slices.Contains(variants.Names(), name)) {
+		return nil, fmt.Errorf("games of %.40s, which does not play with the network of %s", of, want)
 	}
 	return fast.Game(r), nil
 }
@@ -145,6 +170,7 @@ func (f *tuneNetFlags) run(ctx context.Context, rules game.Rules, std command.St
 		return fmt.Errorf("--work: %w", err)
 	}
 	defer data.Close()
+	data.Compositions = f.ofCompositions()
 	if err := f.read(ctx, data, func(of string) (game.Rules, error) { return playsWithNetworkOf(rules, of) }, std); err != nil {
 		return err
 	}
@@ -158,12 +184,12 @@ func (f *tuneNetFlags) run(ctx context.Context, rules game.Rules, std command.St
 		return err
 	}
 	if f.curve != "" {
-		title := fmt.Sprintf("%s: cross entropy of %s", rules.Name(), english.Count(data.Positions(), "position"))
+		title := fmt.Sprintf("%s: cross entropy of %s", f.variant, english.Count(data.Positions(), "position"))
 		if err := safefile.WriteFile(f.curve, tune.Curve(title, epochs)); err != nil {
 			return err
 		}
 	}
-	file := encodeNetwork(rules, fit.Network, fit.Origin(rules.Name(), data.Files))
+	file := encodeNetwork(rules, fit.Network, fit.Origin(f.variant, data.Files))
 	if err := safefile.WriteFile(f.out, file); err != nil {
 		return err
 	}

@@ -15,12 +15,12 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// From games to a network that the engine reads, with those of a preset and of a
-// composition among them; a second fit may replace the first.
+// From games to a network that the engine reads, with those of a preset among them; a
+// second fit may replace the first.
 func TestTuneNet(t *testing.T) {
-	fairy, amazon, composition := playFile(t, "fairy", "1"), playFile(t, "amazon", "2"), playFile(t, "baseline+fairy", "3")
+	fairy, amazon := playFile(t, "fairy", "1"), playFile(t, "amazon", "2")
 	out := filepath.Join(t.TempDir(), "fairy.net")
-	for _, files := range [][]string{{fairy}, {fairy, amazon, composition}} {
+	for _, files := range [][]string{{fairy}, {fairy, amazon}} {
 		args := append([]string{"tune", "net", "--variant", "fairy", "--epochs", "2", "--scale", "0.004", "--holdout", "10", "--out", out}, files...)
 		status, text, errs := call(t, t.Context(), args...)
 		if status != command.ExitOK || errs != "" {
@@ -45,6 +45,29 @@ func TestTuneNet(t *testing.T) {
 	}
 }
 
+// The network of compositions is fitted to games of them and of their parts; games of one
+// seed are a line of its origin.
+func TestTuneNetOfCompositions(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "compositions.net")
+	status, _, errs := call(t, t.Context(), "tune", "net", "--variant", "compositions", "--epochs", "1", "--scale", "0.004", "--holdout", "0", "--out", out,
+		playFile(t, "baseline+fairy", "3"), playFile(t, "gun+fairy", "3"), playFile(t, "fairy", "4"))
+	if status != command.ExitOK || errs != "" {
+		t.Fatalf("status %d, stderr %q", status, errs)
+	}
+	file := content(t, out)
+	if _, fingerprint, err := engine.DecodeNetwork([]byte(file)); err != nil || fingerprint != engine.Fingerprint(variants.MustCompile("gun+fairy")) {
+		t.Errorf("fingerprint %x, %v", fingerprint, err)
+	}
+	for _, want := range []string{"baseline+fairy.txt to gun+fairy.txt: 2 variants, ", "- fairy.txt: fairy, ", "It began as the networks of chess and of the parts."} {
+		if !strings.Contains(file, want) {
+			t.Errorf("no %q in %.900q", want, file)
+		}
+	}
+	wantUsageError(t, "--start: ../../engine/nets/chess.net: a network of 896 inputs, not of 13454",
+		"tune", "net", "--variant", "compositions", "--start", "../../engine/nets/chess.net", "--out", out+"2", out)
+	wantUsageError(t, "a network of 13454 inputs, not of 896", "tune", "net", "--variant", "gun", "--start", out, "--out", out+"2", "a")
+}
+
 // Where nothing is held out nothing is said of it, and one of a thing is one.
 func TestTuneNetNothingHeldOut(t *testing.T) {
 	chess := playFile(t, "chess", "1")
@@ -64,7 +87,7 @@ func TestTuneNetArguments(t *testing.T) {
 	}{
 		{"--variant is needed", []string{"--out", file, "a"}},
 		{`--variant: unknown variant "ches"`, []string{"--variant", "ches", "--out", file, "a"}},
-		{"--variant: gun+fairy uses the network of gun; fit that (its games may be among the files)", []string{"--variant", "fairy+gun", "--out", file, "a"}},
+		{"--variant: gun+fairy uses the network of compositions; fit that (its games may be among the files)", []string{"--variant", "fairy+gun", "--out", file, "a"}},
 		{"--variant: amazon uses the network of fairy; fit that (its games may be among the files)", []string{"--variant", "amazon", "--out", file, "a"}},
 		{"--out is needed", []string{"--variant", "chess", "a"}},
 		{"a FILE of heterodox-lab tune play is needed", net},

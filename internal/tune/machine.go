@@ -33,10 +33,13 @@ func Weights(rules game.Rules) ([]game.Weight, []game.Group, error) {
 	return nil, nil, fmt.Errorf("%s has no weights to fit", rules.Name())
 }
 
-// learner returns what the networks of a game see of its positions: of the fast
-// machine's games the engine knows it, of any other the game.
-func learner(rules game.Rules) (netSampler, error) {
+// learner returns what the networks of a game, or the network of compositions, see of its
+// positions: of the fast machine's games the engine knows it, of any other the game.
+func learner(rules game.Rules, compositions bool) (netSampler, error) {
 	if fast, ok := FastRules(rules); ok {
+		if compositions {
+			return fastSampler{engine.NewCompositionSampler(fast)}, nil
+		}
 		return fastSampler{engine.NewNetSampler(fast)}, nil
 	}
 	if own, ok := rules.(game.Learner); ok {

@@ -21,6 +21,9 @@ import (
 // that a fit reads them in another order each time with little memory.
 type NetData struct {
 	reading
+	// Compositions is set before the first Read if the network is that of all compositions.
+	Compositions bool
+
 	Census  NetCensus
 	width   int         // inputs that the network has
 	dir     string      // of the blocks, removed by Close
@@ -145,7 +148,7 @@ func (d *NetData) Read(ctx context.Context, name string, in io.Reader, ruleset f
 		if samplers == nil {
 			played = r
 			for range d.workers {
-				sampler, err := learner(r)
+				sampler, err := learner(r, d.Compositions)
 				if err != nil {
 					return false, err
 				}

@@ -25,15 +25,34 @@ func (f *NetFit) Origin(variant string, files []File) string {
 	return text.String()
 }
 
-// writeFiles writes what games lie in the files, a line each.
+// writeFiles writes what games lie in the files, a line for each, and for all that have
+// the same header but for the variant.
 func writeFiles(text *strings.Builder, indent string, files []File) {
-	for _, file := range files {
+	for i := 0; i < len(files); {
+		file, first := files[i], files[i].Name
 		h := file.Header
+		n := i + 1
+		for ; n < len(files) && h.alike(files[n].Header); n++ {
+			file.Games += files[n].Games
+			file.Positions += files[n].Positions
+		}
+		of := h.Variant
+		if n > i+1 {
+			first, of = first+" to "+files[n-1].Name, english.Count(n-i, "variant")
+		}
 		fmt.Fprintf(text, "%s- %s: %s, %d positions of %d games, %d nodes a move after %d random ones, seed %d",
-			indent, file.Name, h.Variant, file.Positions, file.Games, h.Nodes, h.Plies, h.Seed)
+			indent, first, of, file.Positions, file.Games, h.Nodes, h.Plies, h.Seed)
 		if h.Judged > 0 {
 			fmt.Fprintf(text, ", judged with %d nodes", h.Judged)
 		}
 		fmt.Fprintln(text)
+		i = n
 	}
+}
+
+// alike reports whether two headers differ in nothing but the variant and the number of games.
+func (h Header) alike(other Header) bool {
+	same := h
+	same.Variant, same.Games = other.Variant, other.Games
+	return same == other && h.Variant != other.Variant
 }
