@@ -92,8 +92,8 @@ func TestQuiescenceSeesGoals(t *testing.T) {
 	}
 }
 
-// The network of three-check sees how many checks are left to give, from both sides
-// and however the board is mirrored; others see none.
+// The networks of three-check and of compositions see how many checks are left to give,
+// from both sides and however the board is mirrored; others see none.
 func TestNetworkSeesChecks(t *testing.T) {
 	inputs := func(fen string, ruleset ...rules.Rule) (us, them []uint16) {
 		pos := of(t, fen, ruleset...)
@@ -124,7 +124,9 @@ func TestNetworkSeesChecks(t *testing.T) {
 	if !slices.Equal(white, turned) || !slices.Equal(black, other) {
 		t.Error("Black does not see what White does")
 	}
-	if us, _ := inputs(board+" w KQkq - 0 1 +2+1", append(slices.Clone(checkRules), rules.Shooting{})...); len(us) != len(none) {
-		t.Errorf("another part's network sees checks: %d inputs", len(us))
+	const parts = 2
+	us, _ := inputs(board+" w KQkq - 0 1 +2+1", append(slices.Clone(checkRules), rules.Shooting{})...)
+	if want := (len(none)+4)*(1+parts) + parts; len(us) != want {
+		t.Errorf("a composition: %d inputs, want %d", len(us), want)
 	}
 }
