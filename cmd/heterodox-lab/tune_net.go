@@ -66,6 +66,14 @@ const anyComposition = "gun+fairy"
 // ofCompositions reports whether it is their network that is fitted.
 func (f *tuneNetFlags) ofCompositions() bool { return f.variant == engine.Compositions }
 
+// name returns what the network is called.
+func (f *tuneNetFlags) name(rules game.Rules) string {
+	if f.ofCompositions() {
+		return engine.Compositions
+	}
+	return rules.Name()
+}
+
 func (f *tuneNetFlags) check() (game.Rules, error) {
 	name := f.variant
 	if f.ofCompositions() {
@@ -184,12 +192,12 @@ func (f *tuneNetFlags) run(ctx context.Context, rules game.Rules, std command.St
 		return err
 	}
 	if f.curve != "" {
-		title := fmt.Sprintf("%s: cross entropy of %s", f.variant, english.Count(data.Positions(), "position"))
+		title := fmt.Sprintf("%s: cross entropy of %s", f.name(rules), english.Count(data.Positions(), "position"))
 		if err := safefile.WriteFile(f.curve, tune.Curve(title, epochs)); err != nil {
 			return err
 		}
 	}
-	file := encodeNetwork(rules, fit.Network, fit.Origin(f.variant, data.Files))
+	file := encodeNetwork(rules, fit.Network, fit.Origin(f.name(rules), data.Files))
 	if err := safefile.WriteFile(f.out, file); err != nil {
 		return err
 	}
