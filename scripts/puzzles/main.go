@@ -93,7 +93,7 @@ func check(args []string) error {
 	if err != nil {
 		return err
 	}
-	defer e.close()
+	defer e.Close()
 	for name := range strings.SplitSeq(*names, ",") {
 		list := puzzle.Embedded().Of(name)
 		list = sample(list, *most)

@@ -15,7 +15,7 @@
 package main
 
 import (
-	"bufio"
+	"errors"
 	"flag"
 	"fmt"
 	"math"
@@ -25,6 +25,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/heterodox-chess/heterodox/scripts/internal/talk"
 )
 
 var (
@@ -310,30 +312,16 @@ func searchCPU(engine, variant string, nodes int) float64 {
 }
 
 func searchOnce(engine, variant string, nodes int) float64 {
-	cmd := exec.Command(engine)
-	in, err := cmd.StdinPipe()
+	e, err := talk.Start(engine)
 	if err != nil {
 		fail("%v", err)
 	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		fail("%v", err)
+	_, asked := e.Ask("bestmove", "setoption name UCI_Variant value "+variant, "position startpos", fmt.Sprintf("go nodes %d", nodes))
+	state, err := e.Close()
+	if err = errors.Join(asked, err); err != nil {
+		fail("no search of %s: %v", variant, err)
 	}
-	if err := cmd.Start(); err != nil {
-		fail("%v", err)
-	}
-	fmt.Fprintf(in, "setoption name UCI_Variant value %s\nposition startpos\ngo nodes %d\n", variant, nodes)
-	done := false
-	for lines := bufio.NewScanner(out); lines.Scan(); {
-		if strings.HasPrefix(lines.Text(), "bestmove") {
-			done = true
-			fmt.Fprintln(in, "quit")
-		}
-	}
-	if err := cmd.Wait(); err != nil || !done {
-		fail("%s: no search of %s: %v", engine, variant, err)
-	}
-	return (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
+	return (state.UserTime() + state.SystemTime()).Seconds()
 }
 
 // speedRatio returns the median of b's time over a's in alternating runs.

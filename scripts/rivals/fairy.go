@@ -1,24 +1,19 @@
 package main
 
 import (
-	"bufio"
-	"errors"
 	"fmt"
-	"io"
-	"os/exec"
 	"slices"
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/game/fast"
+	"github.com/heterodox-chess/heterodox/scripts/internal/talk"
 )
 
 // fairyStockfish talks UCI to Fairy-Stockfish: it counts moves with perft, and shows
 // its FEN.
 type fairyStockfish struct {
-	cmd      *exec.Cmd
-	in       io.WriteCloser
-	out      *bufio.Reader
+	*talk.Engine
 	known    []string
 	position string // the command that sets it up
 	moves    string
@@ -36,20 +31,12 @@ var apart = map[string]string{
 var passes = []string{"andersgiveaway", "andersanti"}
 
 func startFairy(path string) (*fairyStockfish, error) {
-	f := &fairyStockfish{cmd: exec.Command(path)}
-	var err error
-	if f.in, err = f.cmd.StdinPipe(); err != nil {
-		return nil, err
-	}
-	out, err := f.cmd.StdoutPipe()
+	e, err := talk.Start(path)
 	if err != nil {
 		return nil, err
 	}
-	f.out = bufio.NewReaderSize(out, 1<<16)
-	if err := f.cmd.Start(); err != nil {
-		return nil, err
-	}
-	if f.known, err = f.variants(); err != nil {
+	f := &fairyStockfish{Engine: e}
+	if f.known, err = f.Variants(); err != nil {
 		f.close()
 		return nil, err
 	}
@@ -72,50 +59,14 @@ func together(names []string) (list []string) {
 	return list
 }
 
-func (f *fairyStockfish) close() {
-	f.in.Close()
-	f.cmd.Process.Kill()
-	f.cmd.Wait()
-}
-
-// ask sends commands and returns the lines of the answer, up to one that begins with
-// last.
-func (f *fairyStockfish) ask(last string, commands ...string) (lines []string, err error) {
-	if _, err := io.WriteString(f.in, strings.Join(commands, "\n")+"\n"); err != nil {
-		return nil, fmt.Errorf("Fairy-Stockfish has gone: %w", err)
-	}
-	for {
-		line, err := f.out.ReadString('\n')
-		if err != nil {
-			return lines, errors.New("Fairy-Stockfish has gone")
-		}
-		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, last) {
-			return lines, nil
-		}
-		lines = append(lines, line)
-	}
-}
-
-// variants returns the names that it lists.
-func (f *fairyStockfish) variants() (names []string, err error) {
-	lines, err := f.ask("uciok", "uci")
-	for _, line := range lines {
-		if rest, ok := strings.CutPrefix(line, "option name UCI_Variant "); ok {
-			for _, name := range strings.Split(rest, " var ")[1:] {
-				names = append(names, strings.TrimSpace(name))
-			}
-		}
-	}
-	return names, err
-}
+func (f *fairyStockfish) close() { f.Close() }
 
 // load has it read a file of variants, and returns the names that are new.
 func (f *fairyStockfish) load(path string) (names []string, err error) {
-	if _, err := f.ask("readyok", "setoption name VariantPath value "+path, "isready"); err != nil {
+	if _, err := f.Ask("readyok", "setoption name VariantPath value "+path, "isready"); err != nil {
 		return nil, err
 	}
-	all, err := f.variants()
+	all, err := f.Variants()
 	return together(slices.DeleteFunc(all, func(n string) bool { return slices.Contains(f.known, n) })), err
 }
 
@@ -125,7 +76,7 @@ func (f *fairyStockfish) begin(name string, start game.Position) error {
 	if fen := start.FEN(); fen != start.Rules().Start().FEN() {
 		f.position = "position fen " + fen
 	}
-	_, err := f.ask("readyok", fmt.Sprintf("setoption name UCI_Chess960 value %v", *frc || fast.IsChess960(start.Rules())),
+	_, err := f.Ask("readyok", fmt.Sprintf("setoption name UCI_Chess960 value %v", *frc || fast.IsChess960(start.Rules())),
 		"setoption name UCI_Variant value "+name, "ucinewgame", "isready")
 	return err
 }
@@ -140,7 +91,7 @@ func (f *fairyStockfish) look() (v view, err error) {
 	if f.moves != "" {
 		command += " moves" + f.moves
 	}
-	lines, err := f.ask("Nodes searched", command, "d", "go perft 1")
+	lines, err := f.Ask("Nodes searched", command, "d", "go perft 1")
 	if err != nil {
 		return v, err
 	}
@@ -156,7 +107,7 @@ func (f *fairyStockfish) look() (v view, err error) {
 	if len(v.moves) > 0 {
 		return v, nil // draws that may be claimed, and dead positions, go on
 	}
-	lines, err = f.ask("bestmove", "go depth 1")
+	lines, err = f.Ask("bestmove", "go depth 1")
 	for _, line := range lines {
 		switch {
 		case strings.Contains(line, " score mate "):

@@ -10,15 +10,15 @@
 package main
 
 import (
-	"bufio"
 	"flag"
 	"fmt"
 	"math"
 	"os"
-	"os/exec"
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/heterodox-chess/heterodox/scripts/internal/talk"
 )
 
 var (
@@ -171,36 +171,23 @@ func scores(program string, fens []string, nodes int) ([]float64, error) {
 
 // scoreSome fills in every step-th value from the first on.
 func scoreSome(program string, fens []string, values []float64, first, step, nodes int) error {
-	cmd := exec.Command(program)
-	in, err := cmd.StdinPipe()
+	e, err := talk.Start(program)
 	if err != nil {
 		return err
 	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return err
-	}
-	if err := cmd.Start(); err != nil {
-		return err
-	}
-	defer func() {
-		in.Close()
-		_ = cmd.Wait() // what it has said is all that counts
-	}()
+	defer e.Close()
 	if *variant != "chess" {
-		fmt.Fprintf(in, "setoption name UCI_Variant value %s\n", *variant)
+		if _, err := e.Ask("readyok", "setoption name UCI_Variant value "+*variant, "isready"); err != nil {
+			return err
+		}
 	}
-	lines := bufio.NewScanner(out)
-	lines.Buffer(nil, 1<<20)
 	for i := first; i < len(fens); i += step {
-		fmt.Fprintf(in, "ucinewgame\nposition fen %s\ngo nodes %d\n", fens[i], nodes)
-		for ended := false; !ended; {
-			if !lines.Scan() {
-				return fmt.Errorf("it has ended at %s", fens[i])
-			}
-			words := strings.Fields(lines.Text())
-			ended = len(words) > 0 && words[0] == "bestmove"
-			if value, ok := score(words); ok {
+		lines, err := e.Ask("bestmove", "ucinewgame", "position fen "+fens[i], fmt.Sprintf("go nodes %d", nodes))
+		if err != nil {
+			return fmt.Errorf("at %s: %w", fens[i], err)
+		}
+		for _, line := range lines {
+			if value, ok := score(strings.Fields(line)); ok {
 				values[i] = value
 			}
 		}
