@@ -75,6 +75,22 @@ func TestEvaluationSees(t *testing.T) {
 	}
 }
 
+// A passed pawn a step before its promotion is worth less than what it will be, even where
+// that is only a ferz.
+func TestPassedPawnIsLessThanItsPromotion(t *testing.T) {
+	for _, c := range []struct{ name, pawn, promoted string }{
+		{"capablanca", "10/P9/10/10/10/10/10/6K1k1 w - - 0 1", "10/Q9/10/10/10/10/10/6K1k1 w - - 0 1"},
+		{"makruk", "8/8/8/P7/8/8/8/R3K1k1 w - - 0 1", "8/8/8/M7/8/8/8/R3K1k1 w - - 0 1"},
+		{"shatranj", "8/P7/8/8/8/8/8/R3K1k1 w - - 0 1", "8/Q7/8/8/8/8/8/R3K1k1 w - - 0 1"},
+	} {
+		pawn, _ := static(t, c.name, c.pawn)
+		promoted, _ := static(t, c.name, c.promoted)
+		if pawn >= promoted {
+			t.Errorf("%s: a pawn %d, what it becomes %d", c.name, pawn, promoted)
+		}
+	}
+}
+
 // A pawn that can promote is seen to do so though it captures nothing, and to
 // nothing less than the best.
 func TestPromotionsAreNoisy(t *testing.T) {

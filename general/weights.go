@@ -200,9 +200,10 @@ func (w *worth[S]) derive(r *ruleset[S]) {
 		set(l.defended, defended, defended)
 		set(l.isolated, -isolated, -isolated)
 		set(l.doubled, -doubled, -doubled)
+		whole := w.passedWorth(r)
 		for d := range passedPlaces {
 			left := passedPlaces - d
-			bonus := passedGain * left * left / ((passedPlaces - 1) * (passedPlaces - 1))
+			bonus := whole * left * left / ((passedPlaces - 1) * (passedPlaces - 1))
 			set(l.passed+d, bonus/2, bonus)
 			set(l.held+d, bonus/blockedPassed/2, bonus/blockedPassed)
 			set(l.escort+d, 0, bonus/escorted)
@@ -218,6 +219,16 @@ func (w *worth[S]) derive(r *ruleset[S]) {
 	}
 	w.deriveEnds(r, set)
 	w.weights[l.tempo] = taper(tempo, tempo)
+}
+
+// passedWorth returns what a passed pawn is worth a step before its promotion: less than
+// passedGain where it becomes little more than it was.
+func (w *worth[S]) passedWorth(r *ruleset[S]) int {
+	best := 0
+	for _, t := range r.promotions[0] {
+		best = max(best, w.measured[t]-w.measured[r.pawn])
+	}
+	return min(passedGain, best*2/3)
 }
 
 // deriveEnds does so for what games with ends of their own have.
