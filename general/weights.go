@@ -163,49 +163,63 @@ func (w *worth[S]) lay(r *ruleset[S]) {
 func (w *worth[S]) derive(r *ruleset[S]) {
 	l := &w.layout
 	set := func(i, mg, eg int) { w.weights[i] = taper(mg, eg) }
-	both := func(at [maxTypes]int, value func(t int) int) {
-		for t, i := range at {
-			if i >= 0 {
-				set(i, value(t), value(t))
-			}
-		}
-	}
+	whole := w.passedWorth(r)
 	for t := range r.types {
-		v := w.measured[t]
-		late := 0
-		if t == r.pawn {
-			late = latePawn
+		early, late := w.measured[t], w.measured[t]
+		switch {
+		case t == r.pawn:
+			late += latePawn
+		case whole == passedGain && early > 0 && !r.pieceDrops:
+			// Where pawns become much, a piece more wins the ending.
+			bend := early * early / flatter
+			early, late = early-bend, late+late/16+bend
 		}
-		set(l.value+t, v, v+late)
+		set(l.value+t, early, late)
 		if l.hand >= 0 {
-			set(l.hand+t, v*handPercent/100, v*handPercent/100)
+			v := w.measured[t] * handPercent / 100
+			set(l.hand+t, v, v)
 		}
 		if at := l.mobility[t]; at > 0 {
 			for reach := range l.most[t] + 1 {
 				gain := w.mobility[t] * (reach - w.usual[t]) / 8
-				set(at+reach, gain, gain)
+				set(at+reach, gain, gain*3/2)
 			}
 		}
 	}
-	percent := func(share int) func(t int) int { return func(t int) int { return w.measured[t] * share / 100 } }
-	constant := func(value int) func(int) int { return func(int) int { return value } }
-	both(l.chased, percent(chased))
-	both(l.menaced, percent(menaced))
-	both(l.hanging, percent(hanging))
-	both(l.openFile, constant(openFile))
-	both(l.halfOpen, constant(halfOpen))
-	both(l.outpost, constant(outpost))
-	both(l.shades, constant(bothShades))
+	times, move := 1, tempo
+	if r.pieceDrops {
+		times, move = threatsWithDrops, tempoWithDrops
+	}
+	each := func(at [maxTypes]int, by [2]attacked) {
+		for t, i := range at {
+			if i >= 0 {
+				set(i, times*by[0].worth(w.measured[t]), times*by[1].worth(w.measured[t]))
+			}
+		}
+	}
+	each(l.chased, chased)
+	each(l.menaced, menaced)
+	each(l.hanging, hanging)
+	same := func(at [maxTypes]int, mg, eg int) {
+		for _, i := range at {
+			if i >= 0 {
+				set(i, mg, eg)
+			}
+		}
+	}
+	same(l.openFile, openFile, openFile/2)
+	same(l.halfOpen, halfOpen, 2*halfOpen)
+	same(l.outpost, outpost, outpost/3)
+	same(l.shades, bothShades, bothShades)
 	if r.pawn >= 0 {
 		set(l.defended, defended, defended)
 		set(l.isolated, -isolated, -isolated)
 		set(l.doubled, -doubled, -doubled)
-		whole := w.passedWorth(r)
 		for d := range passedPlaces {
 			left := passedPlaces - d
 			bonus := whole * left * left / ((passedPlaces - 1) * (passedPlaces - 1))
-			set(l.passed+d, bonus/2, bonus)
-			set(l.held+d, bonus/blockedPassed/2, bonus/blockedPassed)
+			set(l.passed+d, bonus/3, bonus)
+			set(l.held+d, bonus/blockedPassed/3, bonus/blockedPassed)
 			set(l.escort+d, 0, bonus/escorted)
 			set(l.heldEscort+d, 0, bonus/blockedPassed/escorted)
 		}
@@ -218,7 +232,7 @@ func (w *worth[S]) derive(r *ruleset[S]) {
 		}
 	}
 	w.deriveEnds(r, set)
-	w.weights[l.tempo] = taper(tempo, tempo)
+	set(l.tempo, move, tempo/4)
 }
 
 // passedWorth returns what a passed pawn is worth a step before its promotion: less than
@@ -226,7 +240,7 @@ func (w *worth[S]) derive(r *ruleset[S]) {
 func (w *worth[S]) passedWorth(r *ruleset[S]) int {
 	best := 0
 	for _, t := range r.promotions[0] {
-		best = max(best, w.measured[t]-w.measured[r.pawn])
+		best = max(best, w.measured[t]-pawnWorth)
 	}
 	return min(passedGain, best*2/3)
 }
