@@ -42,7 +42,8 @@ func TestNetworkNames(t *testing.T) {
 	for variant, want := range map[string]string{
 		"chess": "chess", "fischerandom": "chess", "baseline": "baseline", "placement": "baseline",
 		"rifle": "gun", "amazon": "fairy", "fibonacci": "fibonacci", "gun+fischerandom": "gun", "baseline+extinction": "compositions",
-		"gun+blackhole+fairy": "compositions",
+		"gun+blackhole+fairy": "compositions", "losers": "losers", "losers+gun": "compositions", "giveaway": "antichess",
+		"nocheckatomic": "nocheckatomic", "kinglet": "kinglet", "kinglet+gun": "gun", "threekings": "commonkings",
 	} {
 		if got := engine.NetworkName(variants.MustCompile(variant)); got != want {
 			t.Errorf("%s plays with the network of %q, want %q", variant, got, want)

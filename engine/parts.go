@@ -34,6 +34,28 @@ var parts = [...]part{
 	{"kingofthehill", func(r *chess.Ruleset) bool { return r.Hill() != 0 }, &weightsKingofthehill},
 }
 
+// apart lists the games that have numbers of their own though they differ from chess, or
+// from a game of one part, in nothing that is a part: as many as they have besides. Their
+// compositions go by the parts.
+var apart = [...]struct {
+	part
+	besides int
+}{
+	{part{"losers", func(r *chess.Ruleset) bool { return r.GivesAway() && r.Royal() }, &weightsLosers}, 1},
+	{part{"nocheckatomic", func(r *chess.Ruleset) bool { return r.Explodes() && !r.Royal() }, &weightsNocheckatomic}, 1},
+	{part{"kinglet", func(r *chess.Ruleset) bool { return r.Extinction() && r.Vital(rules.White, rules.Pawn) >= 0 }, &weightsKinglet}, 0},
+}
+
+// apartOf returns the one of them that a game with some parts is, nil if it is none.
+func apartOf(r *chess.Ruleset, list []int) *part {
+	for i := range apart {
+		if len(list) == apart[i].besides && apart[i].has(r) {
+			return &apart[i].part
+		}
+	}
+	return nil
+}
+
 // extinguishes reports whether to lose all pieces of any type loses the game.
 func extinguishes(r *chess.Ruleset) bool {
 	return r.Extinction() && r.Vital(rules.White, rules.Knight) >= 0
@@ -60,11 +82,15 @@ func partsOf(r *chess.Ruleset) (list []int) {
 	return list
 }
 
-// weightsOf returns the weights of a game: those of chess, and for each part what
-// its weights differ from them.
+// weightsOf returns the weights of a game: its own, or those of chess, and for each part
+// what its weights differ from them.
 func weightsOf(r *chess.Ruleset) weights {
+	list := partsOf(r)
+	if own := apartOf(r, list); own != nil {
+		return *own.weights
+	}
 	w := weightsChess
-	for _, p := range partsOf(r) {
+	for _, p := range list {
 		for i, own := range parts[p].weights {
 			w[i].mg += own.mg - weightsChess[i].mg
 			w[i].eg += own.eg - weightsChess[i].eg
@@ -74,10 +100,14 @@ func weightsOf(r *chess.Ruleset) weights {
 }
 
 // NetworkName returns the name of the file with the network that a game plays
-// with, whether or not there is such a file: that of its part, of chess if it has
-// none, Compositions if it has several.
+// with, whether or not there is such a file: its own, that of its part, of chess if it
+// has none, Compositions if it has several.
 func NetworkName(r *chess.Ruleset) string {
-	switch list := partsOf(r); {
+	list := partsOf(r)
+	own := apartOf(r, list)
+	switch {
+	case own != nil:
+		return own.file
 	case len(list) == 1:
 		return parts[list[0]].file
 	case len(list) > 1:

@@ -39,20 +39,17 @@ any engine by SPSA (docs/tuning.md).`,
 // presets names the variants that play with the numbers of another, as
 // package engine tells apart what changes in a game and not how.
 var presets = map[string]string{
-	"fischerandom":  "chess",
-	"rifle":         "gun",
-	"amazon":        "fairy",
-	"placement":     "baseline",
-	"fivecheck":     "threecheck",
-	"progressive":   "fibonacci",
-	"marseillais":   "fibonacci",
-	"giveaway":      "antichess",
-	"suicide":       "antichess",
-	"losers":        "antichess",
-	"nocheckatomic": "atomic",
-	"kinglet":       "chess",
-	"threekings":    "chess",
-	"nocastle":      "chess",
+	"fischerandom": "chess",
+	"rifle":        "gun",
+	"amazon":       "fairy",
+	"placement":    "baseline",
+	"fivecheck":    "threecheck",
+	"progressive":  "fibonacci",
+	"marseillais":  "fibonacci",
+	"giveaway":     "antichess",
+	"suicide":      "antichess",
+	"threekings":   "chess",
+	"nocastle":     "chess",
 }
 
 // presetOf returns the game whose numbers a game plays with if it has none of its
