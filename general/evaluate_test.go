@@ -16,7 +16,7 @@ func static(t *testing.T, name, fen string) (us, them int) {
 		t.Fatal(errs)
 	}
 	own := *unfitted.descriptions["unfitted"]
-	own.ancestor = nil
+	own.ancestor, own.fitted = nil, Fitted{Weights: "# as they follow from the pieces, and no network\n"}
 	rules, err := own.open()
 	if err != nil {
 		t.Fatal(err)

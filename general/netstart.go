@@ -23,6 +23,47 @@ const (
 	chessInputs  = chessOnBoard + 2*64
 )
 
+// baseFile is the name of a network that is fitted to chess as this machine plays it, on
+// top of the weights that follow from the pieces.
+const baseFile = "chess"
+
+// The inputs of that network: see netView.
+const (
+	basePerColor = chessKinds*(64+mostInHand) + 2
+	baseWings    = chessKinds * (64 + mostInHand)
+)
+
+// A chessLayout says where a network that knows the men of chess has its inputs: that of a
+// kind of man on a square, of a right to castle, and of one of several men in hand, -1
+// without.
+type chessLayout struct {
+	on   func(side, kind, sq int) int
+	wing func(side, wing int) int
+	hand func(side, kind, i int) int
+}
+
+// layoutOf returns the layout of a network of the engine, with or without hands.
+func layoutOf(hands bool) chessLayout {
+	on := func(side, kind, sq int) int { return (side*chessKinds+kind)*64 + sq }
+	return chessLayout{
+		on:   on,
+		wing: func(side, wing int) int { return on(side, chessPawn, 7-7*wing) },
+		hand: func(side, kind, i int) int {
+			if !hands || kind == chessKing {
+				return -1
+			}
+			return chessOnBoard + side*64 + kind*8 + i
+		},
+	}
+}
+
+// baseLayout is the layout of the network in baseFile.
+var baseLayout = chessLayout{
+	on:   func(side, kind, sq int) int { return side*basePerColor + kind*64 + sq },
+	wing: func(side, wing int) int { return side*basePerColor + baseWings + wing },
+	hand: func(side, kind, i int) int { return -1 },
+}
+
 // StartNetwork returns a network of the game to begin a fit with. Of chess's men it takes
 // those most alike by what they are worth, of chess's squares those in the same part of
 // the board: it plays as if the game were chess.
@@ -40,26 +81,55 @@ func (g *rulesOf[S]) StartNetwork(file []byte) (*nnue.Network, error) {
 		return nil, fmt.Errorf("a network of %d inputs, which is neither the game's (%d) nor that of chess pieces (%d, %d)",
 			inputs, w.net.size(), chessOnBoard, chessInputs)
 	}
+	return w.asChess(g.r, n, layoutOf(inputs == chessInputs)), nil
+}
+
+// borrow has a game to which nothing has been fitted, but which is much like chess, play with
+// the network of chess. It is left without where there is none.
+func (w *worth[S]) borrow(r *ruleset[S]) {
+	file, err := netFile(baseFile)
+	if err != nil || !w.likeChess(r) {
+		return
+	}
+	if n, _, err := nnue.Decode(file); err == nil && n.NumInputs() == 2*basePerColor {
+		w.network = w.asChess(r, n, baseLayout)
+	}
+}
+
+// likeChess reports whether a game is won by mating a king, pawns become much, and nothing
+// else in its rules makes it very different from chess.
+func (w *worth[S]) likeChess(r *ruleset[S]) bool {
+	return r.royal >= 0 && w.passedWorth(r) == passedGain && r.checkmateValue == Loss && r.extinctionValue == NoEnd &&
+		!r.pieceDrops && !r.mustCapture && !r.blastOnCapture && r.wallingRule == noWalls && r.flipEnclosedPieces == noEnclosing &&
+		!r.capturerStays && !r.capturedRelocated && isEmpty(&r.holeSet) && r.turns == nil && r.connectN == 0 && !r.checkCounting && !r.composed
+}
+
+// asChess returns a network of the game made of one that knows the men of chess.
+func (w *worth[S]) asChess(r *ruleset[S], n *nnue.Network, from chessLayout) *nnue.Network {
 	v, made := w.net, *n
 	made.Inputs = make([]int16, v.size()*n.Hidden)
 	for side := range 2 {
-		set := func(item, input int) { copy(made.Row(side*v.perColor+item), n.Row(input)) }
+		set := func(item, input int) {
+			if input >= 0 {
+				copy(made.Row(side*v.perColor+item), n.Row(input))
+			}
+		}
 		for t := range v.types {
-			kind := w.chessKind(g.r, t)
+			kind := w.chessKind(r, t)
 			for sq := range v.squares {
-				set(t*v.squares+sq, (side*chessKinds+kind)*64+g.r.chessSquare(sq, kind))
+				set(t*v.squares+sq, from.on(side, kind, r.chessSquare(sq, kind)))
 			}
 			for i := range mostInHand {
-				if v.hands && inputs == chessInputs && kind != chessKing {
-					set(v.inHand(t)+i, chessOnBoard+side*64+kind*8+i)
+				if v.hands {
+					set(v.inHand(t)+i, from.hand(side, kind, i))
 				}
 			}
 		}
-		for wing, file := range []int{7, 0} {
-			set(v.wings()+wing, (side*chessKinds+chessPawn)*64+file)
+		for wing := range 2 {
+			set(v.wings()+wing, from.wing(side, wing))
 		}
 	}
-	return &made, nil
+	return &made
 }
 
 // chessKind returns which of chess's men a type is most like.

@@ -2,6 +2,7 @@ package general
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -223,5 +224,55 @@ func TestBadNetworks(t *testing.T) {
 	}
 	if err := c.Fit("mine", Fitted{Network: good}); err != nil {
 		t.Error(err)
+	}
+}
+
+// A game like chess to which nothing has been fitted plays with the network of chess, which
+// is fitted on top of the weights that follow from the pieces; a game unlike chess does not.
+func TestBorrowedNetwork(t *testing.T) {
+	text, err := netFile(baseFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	chess, _ := Read("[mine:chess]\n", Builtin())
+	opened, err := chess.Open("mine")
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := opened.(*rulesOf[[1]uint64]).weighed()
+	n, fingerprint, err := nnue.Decode(text)
+	if err != nil || fingerprint != own.fingerprint() || n.NumInputs() != own.net.size() {
+		t.Fatalf("%v; the network of chess is of %d inputs, on top of weights %016x; there are %d and %016x: fit it again",
+			err, n.NumInputs(), fingerprint, own.net.size(), own.fingerprint())
+	}
+	for input := range n.NumInputs() {
+		item := input % basePerColor
+		if pawnNowhere := item < 8 || item >= 56 && item < 64; !pawnNowhere && item < chessKinds*64 && !slices.Equal(own.network.Row(input), n.Row(input)) {
+			t.Errorf("chess plays with another network than its own: input %d", input)
+		}
+	}
+	for section, want := range map[string]bool{
+		"[mine:almost]":                         true,
+		"[mine:berolina]":                       true,
+		"[mine:chess]\npieceDrops = true":       false,
+		"[mine:chess]\nmustCapture = true":      false,
+		"[mine:chess]\nblastOnCapture = true":   false,
+		"[mine:chess]\nconnectN = 4":            false,
+		"[mine:chess]\ncheckmateValue = win":    false,
+		"[mine:chess]\npromotionPieceTypes = n": false,
+		"[mine:shatranj]":                       false,
+		"[mine:codrus]":                         false,
+	} {
+		c, errs := Read(section+"\n", Builtin())
+		if errs != nil {
+			t.Fatalf("%s: %v", section, errs)
+		}
+		opened, err := c.Open("mine")
+		if err != nil {
+			t.Fatalf("%s: %v", section, err)
+		}
+		if got := opened.(*rulesOf[[1]uint64]).weighed().network != nil; got != want {
+			t.Errorf("%s: plays with a network: %v, want %v", section, got, want)
+		}
 	}
 }

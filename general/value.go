@@ -136,6 +136,8 @@ func weigh[S set](r *ruleset[S], start *board[S]) (*worth[S], error) {
 		if err := w.readNetwork(text); err != nil {
 			return w, fmt.Errorf("network, %w", err)
 		}
+	} else if w.network == nil && r.fitted.Weights == "" && slices.Equal(w.weights, w.unfitted) {
+		w.borrow(r)
 	}
 	return w, nil
 }
