@@ -256,12 +256,10 @@ func TestBorrowedNetwork(t *testing.T) {
 		"[mine:berolina]":                       true,
 		"[mine:chess]\npieceDrops = true":       false,
 		"[mine:chess]\nmustCapture = true":      false,
-		"[mine:chess]\nblastOnCapture = true":   false,
 		"[mine:chess]\nconnectN = 4":            false,
 		"[mine:chess]\ncheckmateValue = win":    false,
 		"[mine:chess]\npromotionPieceTypes = n": false,
 		"[mine:shatranj]":                       false,
-		"[mine:codrus]":                         false,
 	} {
 		c, errs := Read(section+"\n", Builtin())
 		if errs != nil {
