@@ -96,10 +96,10 @@ func (w *worth[S]) borrow(r *ruleset[S]) {
 	}
 }
 
-// likeChess reports whether a game is won by mating a king, pawns become much, and nothing
-// else in its rules makes it very different from chess.
+// likeChess reports whether a game is won by mating a king, pawns become much, left and right
+// are alike, and nothing else in its rules makes it very different from chess.
 func (w *worth[S]) likeChess(r *ruleset[S]) bool {
-	return r.royal >= 0 && w.passedWorth(r) == passedGain && r.checkmateValue == Loss && r.extinctionValue == NoEnd &&
+	return r.royal >= 0 && w.net.mirrors && w.passedWorth(r) == passedGain && r.checkmateValue == Loss && r.extinctionValue == NoEnd &&
 		!r.pieceDrops && !r.mustCapture && !r.blastOnCapture && r.wallingRule == noWalls && r.flipEnclosedPieces == noEnclosing &&
 		!r.capturerStays && !r.capturedRelocated && isEmpty(&r.holeSet) && r.turns == nil && r.connectN == 0 && !r.checkCounting && !r.composed
 }

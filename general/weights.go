@@ -163,21 +163,14 @@ func (w *worth[S]) lay(r *ruleset[S]) {
 func (w *worth[S]) derive(r *ruleset[S]) {
 	l := &w.layout
 	set := func(i, mg, eg int) { w.weights[i] = taper(mg, eg) }
-	whole := w.passedWorth(r)
 	for t := range r.types {
-		early, late := w.measured[t], w.measured[t]
-		switch {
-		case t == r.pawn:
-			late += latePawn
-		case whole == passedGain && early > 0 && !r.pieceDrops:
-			// Where pawns become much, a piece more wins the ending.
-			bend := early * early / flatter
-			early, late = early-bend, late+late/16+bend
+		v, late := w.measured[t], 0
+		if t == r.pawn {
+			late = latePawn
 		}
-		set(l.value+t, early, late)
+		set(l.value+t, v, v+late)
 		if l.hand >= 0 {
-			v := w.measured[t] * handPercent / 100
-			set(l.hand+t, v, v)
+			set(l.hand+t, v*handPercent/100, v*handPercent/100)
 		}
 		if at := l.mobility[t]; at > 0 {
 			for reach := range l.most[t] + 1 {
@@ -215,6 +208,7 @@ func (w *worth[S]) derive(r *ruleset[S]) {
 		set(l.defended, defended, defended)
 		set(l.isolated, -isolated, -isolated)
 		set(l.doubled, -doubled, -doubled)
+		whole := w.passedWorth(r)
 		for d := range passedPlaces {
 			left := passedPlaces - d
 			bonus := whole * left * left / ((passedPlaces - 1) * (passedPlaces - 1))
