@@ -26,21 +26,22 @@ const (
 	threatsWithDrops = 2 // times
 )
 
-// An attacked is what a piece that is attacked is worth less: a share of its value, and no more
-// than most, from which another share of its value is taken off.
-type attacked struct{ share, most, off float64 }
+// A discount is by how much less a piece counts that is attacked: by a share of its value, but
+// by no more than most, which falls by another share of its value.
+type discount struct{ share, most, fall float64 }
 
-func (a attacked) worth(value int) int {
+// of returns the discount on a piece of a value, in centipawns, never below 0.
+func (d discount) of(value int) int {
 	v := float64(value)
-	return int(max(min(a.share*v, a.most-a.off*v), 0))
+	return int(max(min(d.share*v, d.most-d.fall*v), 0))
 }
 
 // What is attacked by a pawn, by a lesser piece, and what is attacked and not guarded; each
-// in the opening and in the ending. About the means that fits to ten games found.
+// in the opening and in the ending: near the means of the fits to ten games.
 var (
-	chased  = [2]attacked{{0.25, 72, 0}, {0.20, 80, 0}}
-	menaced = [2]attacked{{0.11, 65, 0}, {0.08, 90, 0}}
-	hanging = [2]attacked{{0.16, 52, 0.03}, {0.20, 70, 0.07}}
+	chased  = [2]discount{{0.25, 72, 0}, {0.20, 80, 0}}
+	menaced = [2]discount{{0.11, 65, 0}, {0.08, 90, 0}}
+	hanging = [2]discount{{0.16, 52, 0.03}, {0.20, 70, 0.07}}
 )
 
 // A side is what the evaluation adds up of one side.

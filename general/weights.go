@@ -179,14 +179,14 @@ func (w *worth[S]) derive(r *ruleset[S]) {
 			}
 		}
 	}
-	times, move := 1, tempo
+	times, early := 1, tempo
 	if r.pieceDrops {
-		times, move = threatsWithDrops, tempoWithDrops
+		times, early = threatsWithDrops, tempoWithDrops
 	}
-	each := func(at [maxTypes]int, by [2]attacked) {
+	each := func(at [maxTypes]int, by [2]discount) {
 		for t, i := range at {
 			if i >= 0 {
-				set(i, times*by[0].worth(w.measured[t]), times*by[1].worth(w.measured[t]))
+				set(i, times*by[0].of(w.measured[t]), times*by[1].of(w.measured[t]))
 			}
 		}
 	}
@@ -226,7 +226,7 @@ func (w *worth[S]) derive(r *ruleset[S]) {
 		}
 	}
 	w.deriveEnds(r, set)
-	set(l.tempo, move, tempo/4)
+	set(l.tempo, early, tempo/4)
 }
 
 // passedWorth returns what a passed pawn is worth a step before its promotion: less than
