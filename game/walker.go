@@ -78,11 +78,12 @@ type Walker interface {
 
 // A Code is a move as a search keeps it: all of a move but what stands on the board,
 // packed by the machine, so that it can be told apart and tried in other positions,
-// too. 0 is no move. A Walker's codes have the bit NoisyCode if they capture or
-// promote, and take no more than 30 bits unless Traits.Long says so.
+// too. 0 is no move. A Walker's codes may have the bit NoisyCode, and take no more than
+// 30 bits unless Traits.Long says so.
 type Code uint64
 
-// NoisyCode marks the codes of a Walker's moves that capture or promote.
+// NoisyCode marks the codes of a Walker's moves that capture or promote; in a game in
+// which every move captures it marks none.
 const NoisyCode Code = 1 << 29
 
 // The bounds of what a Walker says of a move.

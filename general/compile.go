@@ -70,6 +70,7 @@ type ruleset[S set] struct {
 	tries   bool    // every move is tried: more than one kind of royalty, or explosions
 	extras  bool    // a move may bring something in besides: gates and walls
 	special bool    // one of the rules that choose among the legal moves
+	greedy  bool    // every move captures
 	limits  bool    // of how many pieces of a type may come from promotions
 	still   bool    // see countsTogether
 	minors  bool    // see minorsDraw
@@ -396,7 +397,9 @@ func (r *ruleset[S]) flags() {
 		!r.sittuyinPromotion && !r.makpongRule && !r.cambodianMoves && r.mutuallyImmuneTypes == 0 &&
 		r.pass == [2]bool{} && r.passOnStalemate == [2]bool{} && !r.wallOrMove
 	r.minors = r.minorsDraw()
+	r.greedy = !r.pieceDrops && !r.castling && !r.extras && !r.gating && r.pass == [2]bool{} && r.passOnStalemate == [2]bool{}
 	for c := range 2 {
+		r.greedy = r.greedy && !slices.ContainsFunc(r.of[c], func(m mover[S]) bool { return m.quiet.any || m.initial.any })
 		r.hopping = r.hopping || slices.ContainsFunc(r.groups[c], func(g group[S]) bool { return g.hops != nil })
 	}
 }

@@ -144,6 +144,13 @@ func (b *board[S]) prepare(w *worth[S], s *side[S], c int) {
 func (b *board[S]) addPieces(w *worth[S], s, enemy *side[S], c int) {
 	r := b.r
 	own := &b.colors[c]
+	var barred S // what a piece reaches there counts for nothing
+	for i := range len(barred) {
+		barred[i] = (*own)[i] | enemy.pawnAttacks[i]
+		if r.greedy {
+			barred[i] = ^b.colors[c^1][i]
+		}
+	}
 	var sum tapered
 	for t := range r.types {
 		m, n := &r.of[c][t], 0
@@ -167,7 +174,7 @@ func (b *board[S]) addPieces(w *worth[S], s, enemy *side[S], c int) {
 				for j := range len(att) {
 					(*attacked)[j] |= att[j]
 					near += ones(att[j] & enemy.zone[j])
-					reach += ones(att[j] &^ ((*own)[j] | enemy.pawnAttacks[j]))
+					reach += ones(att[j] &^ barred[j])
 				}
 				sum += s.times(w, mobility+min(reach, most), 1)
 				if near > 0 {

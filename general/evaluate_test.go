@@ -1,6 +1,7 @@
 package general
 
 import (
+	"maps"
 	"slices"
 	"testing"
 
@@ -108,6 +109,40 @@ func TestPromotionsAreNoisy(t *testing.T) {
 	slices.Sort(got)
 	if !slices.Equal(got, []string{"e7e8c", "e7e8q"}) {
 		t.Errorf("%v", got)
+	}
+}
+
+// In clobber, where every move captures, none is noisy, as quiescence would play the game to
+// its end, and what a piece could capture is its mobility.
+func TestClobberHasNoNoise(t *testing.T) {
+	rules, _ := Builtin().Open("clobber")
+	pos, err := rules.ParsePosition("5/5/1p3/pPp2/5/4P w 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := pos.(game.Walkable).Walk()
+	if noisy := w.Noisy(nil); len(noisy) > 0 {
+		t.Errorf("%d noisy moves", len(noisy))
+	}
+	moves := w.Moves(nil)
+	if len(moves) != 3 {
+		t.Fatalf("%d moves", len(moves))
+	}
+	for _, c := range moves {
+		if c&game.NoisyCode != 0 {
+			t.Errorf("%s is noisy", pos.UCI(w.Move(c)))
+		}
+	}
+	fittable := rules.(game.Fittable)
+	group := fittable.Groups()[slices.IndexFunc(fittable.Groups(), func(g game.Group) bool { return g.Name == "mobility of P" })]
+	got := map[int]int16{}
+	for _, f := range fittable.Linearise(pos, nil).Features {
+		if i := int(f.Index) - group.First; i >= 0 && i < group.Len {
+			got[i] = f.Count
+		}
+	}
+	if want := map[int]int16{0: 1, 1: -3, 3: 1}; !maps.Equal(got, want) {
+		t.Errorf("mobility counted %v, want %v", got, want)
 	}
 }
 

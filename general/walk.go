@@ -71,7 +71,7 @@ func (w *walker[S]) Traits() game.Traits {
 	t := game.Traits{
 		Returns:    r.capturesToHand || r.pieceDrops,
 		Forced:     r.mustCapture,
-		Exchanges:  !r.blastOnCapture && r.petrifyOnCaptureTypes == 0 && r.flipEnclosedPieces == noEnclosing && !r.mustCapture && !loses,
+		Exchanges:  !r.blastOnCapture && r.petrifyOnCaptureTypes == 0 && r.flipEnclosedPieces == noEnclosing && !r.mustCapture && !r.greedy && !loses,
 		Mates:      r.royal >= 0 && r.checkmateValue == Loss && r.turns == nil,
 		Turns:      r.turns != nil,
 		Stalemates: r.stalemateValue == Loss,
@@ -165,6 +165,9 @@ func (w *walker[S]) Moves(dst []game.Code) []game.Code {
 
 func (w *walker[S]) Noisy(dst []game.Code) []game.Code {
 	b := w.b
+	if b.r.greedy {
+		return dst
+	}
 	start := len(b.moves)
 	if b.r.special || w.promotes() {
 		b.list()
@@ -191,8 +194,12 @@ func (w *walker[S]) promotes() bool {
 	return meets(&pawns, &w.w.promoting[b.side&1])
 }
 
-// noisy reports whether a move captures, or makes much more of a piece.
+// noisy reports whether a move captures, or makes much more of a piece. Where every move
+// captures, none does more than a quiet one elsewhere.
 func (w *walker[S]) noisy(m move) bool {
+	if w.b.r.greedy {
+		return false
+	}
 	switch m.what() {
 	case promotion:
 		if w.w.values[w.arriving(m)]+promotionEdge >= w.w.bestPromotion[w.b.side&1] {
