@@ -66,9 +66,14 @@ type Learner interface {
 	// appended to us and them. ok is false where the evaluation does not ask the network.
 	NetSample(p Position, us, them []uint16) (s NetSample, ok bool)
 	// StartNetwork returns the network of a file to begin a fit with: one of the game, or
-	// that of chess, whose men and squares are taken for those most like them.
+	// that of chess, whose men and squares are taken for those most like them. Without a
+	// file it is the network in force, or if there is none that of chess.
 	StartNetwork(file []byte) (*Network, error)
 	// EncodeNetwork writes a network as the file that the machine reads, on top of the
 	// weights in force. The origin is a text of some lines.
 	EncodeNetwork(n *Network, origin string) []byte
+	// With returns the same game with other weights and another network, given as the texts
+	// of their files, "" for what follows from the pieces and for none. The error says what
+	// does not fit the game, and where.
+	With(weights, network string) (Rules, error)
 }

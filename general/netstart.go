@@ -69,6 +69,15 @@ var baseLayout = chessLayout{
 // the board: it plays as if the game were chess.
 func (g *rulesOf[S]) StartNetwork(file []byte) (*nnue.Network, error) {
 	w := g.weighed()
+	if file == nil {
+		if w.network != nil {
+			return w.network, nil
+		}
+		var err error
+		if file, err = netFile(baseFile); err != nil {
+			return nil, err
+		}
+	}
 	n, _, err := nnue.Decode(file)
 	if err != nil {
 		return nil, err
@@ -77,6 +86,8 @@ func (g *rulesOf[S]) StartNetwork(file []byte) (*nnue.Network, error) {
 	switch {
 	case inputs == w.net.size():
 		return n, nil
+	case inputs == 2*basePerColor:
+		return w.asChess(g.r, n, baseLayout), nil
 	case inputs != chessOnBoard && inputs != chessInputs:
 		return nil, fmt.Errorf("a network of %d inputs, which is neither the game's (%d) nor that of chess pieces (%d, %d)",
 			inputs, w.net.size(), chessOnBoard, chessInputs)

@@ -304,7 +304,7 @@ func (w *worth[S]) readNetwork(file string) error {
 // size returns how many inputs networks have.
 func (v *netView) size() int { return 2 * v.perColor }
 
-// NetInputs, NetSample, StartNetwork and EncodeNetwork make a game a game.Learner.
+// NetInputs, NetSample, StartNetwork, EncodeNetwork and With make a game a game.Learner.
 
 func (g *rulesOf[S]) NetInputs() int { return g.weighed().net.size() }
 
@@ -327,4 +327,13 @@ func (g *rulesOf[S]) NetSample(p game.Position, us, them []uint16) (sample game.
 
 func (g *rulesOf[S]) EncodeNetwork(n *nnue.Network, origin string) []byte {
 	return n.Encode(g.weighed().fingerprint(), origin)
+}
+
+func (g *rulesOf[S]) With(weights, network string) (game.Rules, error) {
+	own := *g.r.Description
+	own.fitted = Fitted{Weights: weights, Network: network}
+	if err := own.misfit(); err != nil {
+		return nil, err
+	}
+	return own.open()
 }

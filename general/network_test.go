@@ -194,6 +194,9 @@ func TestStartNetworkOfChess(t *testing.T) {
 			t.Errorf("%s: other sums than the engine's", fen)
 		}
 	}
+	if borrowed, err := own.StartNetwork(nil); err != nil || borrowed != ruleset.(*rulesOf[[1]uint64]).weighed().network {
+		t.Errorf("without a file it is not the network in force: %v", err)
+	}
 	if own, err := own.StartNetwork(own.EncodeNetwork(stretched, "")); err != nil || !own.Equal(stretched) {
 		t.Errorf("a network of the game is not its own start: %v", err)
 	}

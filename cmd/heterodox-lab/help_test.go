@@ -49,8 +49,8 @@ func TestHelpOnACommandOfACommand(t *testing.T) {
 }
 
 func TestUnknownCommandOfACommand(t *testing.T) {
-	wantUsageError(t, `tune: "pla" is none of play, judge, fit, net, scale and spsa`, "tune", "pla")
-	wantUsageError(t, `tune: expected play, judge, fit, net, scale or spsa`, "tune")
+	wantUsageError(t, `tune: "pla" is none of learn, play, judge, fit, net, scale and spsa`, "tune", "pla")
+	wantUsageError(t, `tune: expected learn, play, judge, fit, net, scale or spsa`, "tune")
 	wantUsageError(t, `tune judge: invalid argument "most" for --share: expected a number`, "tune", "judge", "--share", "most")
 	wantUsageError(t, `unknown command "pertf"; did you mean perft? (see heterodox-lab help)`, "pertf")
 }

@@ -18,7 +18,8 @@ func tuneCommand() *cobra.Command {
 		Short: "fit the evaluation, and tune options of engines",
 		Long: `Fits the evaluation to games that the engine plays against itself, and tunes options of
 any engine by SPSA (docs/tuning.md).`,
-		Example: `  heterodox-lab tune play --variant NAME --out FILE [FLAGS]
+		Example: `  heterodox-lab tune learn --variant NAME [FLAGS]
+  heterodox-lab tune play --variant NAME --out FILE [FLAGS]
   heterodox-lab tune judge --out FILE [FLAGS] FILE
   heterodox-lab tune fit --variant NAME --out FILE [FLAGS] FILE…
   heterodox-lab tune net --variant NAME --out FILE.net [FLAGS] FILE…
@@ -27,12 +28,12 @@ any engine by SPSA (docs/tuning.md).`,
 `,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return errors.New("expected play, judge, fit, net, scale or spsa (see heterodox-lab tune --help)")
+				return errors.New("expected learn, play, judge, fit, net, scale or spsa (see heterodox-lab tune --help)")
 			}
-			return fmt.Errorf("%.40q is none of play, judge, fit, net, scale and spsa", args[0])
+			return fmt.Errorf("%.40q is none of learn, play, judge, fit, net, scale and spsa", args[0])
 		},
 	}
-	cmd.AddCommand(tunePlayCommand(), tuneJudgeCommand(), tuneFitCommand(), tuneNetCommand(), tuneScaleCommand(), tuneSPSACommand())
+	cmd.AddCommand(tuneLearnCommand(), tunePlayCommand(), tuneJudgeCommand(), tuneFitCommand(), tuneNetCommand(), tuneScaleCommand(), tuneSPSACommand())
 	return cmd
 }
 

@@ -1,0 +1,277 @@
+package tune
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/nnue"
+	"github.com/heterodox-chess/heterodox/internal/stats"
+	"github.com/heterodox-chess/heterodox/rules"
+)
+
+// LearnOptions say how Learn learns a game. Start from DefaultLearnOptions.
+type LearnOptions struct {
+	Rounds int
+	// Play says what games a round plays; the seed grows by one from round to round.
+	// Its concurrency holds for the fits and the matches, too.
+	Play PlayOptions
+	// Blend is that of FitOptions, for weights and network.
+	Blend float64
+	// Pairs is how many pairs of games a round's match has.
+	Pairs int
+}
+
+// DefaultLearnOptions returns four rounds of 2000 games at 200 nodes a move and
+// matches of 100 games; three tenths of the target are from the results.
+func DefaultLearnOptions() LearnOptions {
+	play := DefaultPlayOptions()
+	play.Games, play.Nodes = 2000, 200
+	return LearnOptions{Rounds: 4, Play: play, Blend: 0.3, Pairs: 50}
+}
+
+// Numbers are what Learn has found for a game: the files of its weights and of the network
+// on top of them.
+type Numbers struct{ Weights, Network []byte }
+
+// A Round is what has come of one round of Learn.
+type Round struct {
+	Number  int // from 1
+	Played  Tally
+	HeldOut Share       // before is with the weights alone, after with the network
+	Match   stats.Games // of the new numbers against those before
+	Kept    bool
+}
+
+const (
+	// A round's numbers are kept if they score that share of the points.
+	keptScore = 0.55
+	// Learn ends after so many rounds in a row whose numbers are not kept.
+	vainRounds = 2
+	// Numbers are fitted to the games of so many rounds, the last ones.
+	learnedRounds = 5
+	// matchNodesFactor is how many times as many nodes as in its games a move of a
+	// round's match gets.
+	matchNodesFactor = 10
+	// How networks are fitted in a round.
+	learnK      = 0.004
+	learnRate   = 0.001
+	learnEpochs = 4
+)
+
+// Learn plays games with the numbers of a game, fits weights and a network to them, has
+// these play against those before, keeps the better ones, and begins again with them. keep is
+// handed the better numbers of a round, tell what has come of it, and progress what is under
+// way. When ctx ends, its error is returned, and the round under way is lost.
+func Learn(ctx context.Context, r game.Rules, o LearnOptions, keep func(Numbers) error, tell func(Round), progress func(string)) error {
+	var records [][]byte
+	vain := 0
+	for n := 1; n <= o.Rounds && vain < vainRounds; n++ {
+		round := Round{Number: n}
+		play := o.Play
+		play.Seed += uint64(n - 1)
+		var text bytes.Buffer
+		var err error
+		if round.Played, err = Play(ctx, &text, r, play, func(t Tally) {
+			progress(fmt.Sprintf("round %d: %d of %d games, %d positions", n, t.Games, play.Games, t.Positions))
+		}); err != nil {
+			return err
+		}
+		records = append(records, text.Bytes())
+		records = records[max(len(records)-learnedRounds, 0):]
+		progress(fmt.Sprintf("round %d: fitting", n))
+		fitted, better, err := learn(ctx, r, records, o, &round)
+		if err != nil {
+			return err
+		}
+		round.Match, err = duels(ctx, better, r, o, play.Seed, func(g stats.Games) {
+			progress(fmt.Sprintf("round %d: %d of %d games of the match", n, g.Count(), 2*o.Pairs))
+		})
+		if err != nil {
+			return err
+		}
+		vain++
+		if round.Kept = round.Match.Points() >= keptScore*float64(round.Match.Count()); round.Kept {
+			if err := keep(fitted); err != nil {
+				return err
+			}
+			r, vain = better, 0
+		}
+		tell(round)
+	}
+	return nil
+}
+
+// learn fits weights and then a network to records, and opens the game with them.
+func learn(ctx context.Context, r game.Rules, records [][]byte, o LearnOptions, round *Round) (fitted Numbers, better game.Rules, err error) {
+	start, _, err := Weights(r)
+	if err != nil {
+		return fitted, nil, err
+	}
+	own, ok := r.(game.Learner)
+	if !ok {
+		return fitted, nil, fmt.Errorf("%s has no network of its own", r.Name())
+	}
+	var begin *nnue.Network
+	if begin, err = own.StartNetwork(nil); err != nil {
+		return fitted, nil, err
+	}
+
+	var data Data
+	for i, text := range records {
+		if err := data.Read(ctx, recordsName(round.Number, i, records), bytes.NewReader(text), func(string) (game.Rules, error) { return r, nil }); err != nil {
+			return fitted, nil, err
+		}
+	}
+	fit := DefaultFitOptions()
+	fit.Blend, fit.K, fit.Workers = o.Blend, learnK, o.Play.Concurrency
+	weights, err := data.Fit(ctx, start, fit, func(int, float64, float64) {})
+	if err != nil {
+		return fitted, nil, err
+	}
+	if fitted.Weights, err = weights.Source(r, data.Files); err != nil {
+		return fitted, nil, err
+	}
+	if better, err = own.With(string(fitted.Weights), ""); err != nil {
+		return fitted, nil, err
+	}
+
+	samples, err := NewNetData("", fit.HoldOut, o.Play.Seed, o.Play.Concurrency)
+	if err != nil {
+		return fitted, nil, err
+	}
+	defer samples.Close()
+	for i, text := range records {
+		if err := samples.Read(ctx, recordsName(round.Number, i, records), bytes.NewReader(text), func(string) (game.Rules, error) { return better, nil }); err != nil {
+			return fitted, nil, err
+		}
+	}
+	net := DefaultNetFitOptions()
+	net.Blend, net.K, net.Workers, net.Rate, net.Epochs = o.Blend, learnK, o.Play.Concurrency, learnRate, learnEpochs
+	net.Start, net.StartName = begin, "the network before"
+	network, err := samples.FitNet(ctx, net, func(Epoch) {})
+	if err != nil {
+		return fitted, nil, err
+	}
+	round.HeldOut = network.HeldOut
+	fitted.Network = better.(game.Learner).EncodeNetwork(network.Network, network.Origin(r.Name(), samples.Files))
+	better, err = own.With(string(fitted.Weights), string(fitted.Network))
+	return fitted, better, err
+}
+
+// recordsName says in the origin of numbers which round the i-th of its records are from.
+func recordsName(round, i int, records [][]byte) string {
+	return fmt.Sprintf("round %d", round-len(records)+1+i)
+}
+
+// duels plays a round's match of the new numbers of a game against the old ones.
+func duels(ctx context.Context, better, before game.Rules, o LearnOptions, seed uint64, progress func(stats.Games)) (score stats.Games, err error) {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var mu sync.Mutex
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range max(o.Play.Concurrency, 1) {
+		workers.Go(func() {
+			d := newDuel(better, before, o, seed)
+			for ctx.Err() == nil {
+				pair := int(next.Add(1))
+				if pair > o.Pairs {
+					return
+				}
+				games, err := d.pair(ctx, pair)
+				if err != nil {
+					stop(err)
+					return
+				}
+				mu.Lock()
+				score = stats.Games{Wins: score.Wins + games.Wins, Draws: score.Draws + games.Draws, Losses: score.Losses + games.Losses}
+				progress(score)
+				mu.Unlock()
+			}
+		})
+	}
+	workers.Wait()
+	return score, context.Cause(ctx)
+}
+
+// A duel is between two players of a game who value it by different numbers.
+type duel [2]player
+
+func newDuel(better, before game.Rules, o LearnOptions, seed uint64) duel {
+	one := func(r game.Rules) player {
+		return player{r, matchNodesFactor * o.Play.Nodes, o.Play.Plies, ^seed, newEngine()}
+	}
+	return duel{one(better), one(before)}
+}
+
+// pair plays the pair of games of a number: one opening, with both colours.
+func (d *duel) pair(ctx context.Context, number int) (score stats.Games, err error) {
+	defer func() {
+		if p := engine.Caught(recover()); p != nil {
+			err = fmt.Errorf("pair %d of the match: %w", number, p)
+		}
+	}()
+	opening, _, err := d[1].open(ctx, number)
+	if err != nil {
+		return score, err
+	}
+	for white := range 2 {
+		result, err := d.play(ctx, opening, white)
+		switch {
+		case err != nil:
+			return score, err
+		case result == rules.Draw:
+			score.Draws++
+		case (result == rules.WinFor(rules.White)) == (white == 0):
+			score.Wins++
+		default:
+			score.Losses++
+		}
+	}
+	return score, nil
+}
+
+// play plays one game on from an opening; the player of index white has White.
+func (d *duel) play(ctx context.Context, opening *game.Record, white int) (rules.Result, error) {
+	var records [2]*game.Record
+	for i := range d {
+		start, err := d[i].rules.ParsePosition(opening.Start().FEN())
+		if err != nil {
+			return 0, err
+		}
+		records[i] = game.NewRecord(start)
+		records[i].Push(opening.Moves()...)
+		d[i].engine.Clear()
+	}
+	var jury jury
+	for {
+		if result := records[0].Outcome().Result; result != rules.Ongoing {
+			return result, nil
+		}
+		if result := jury.verdict(records[0].Len()); result != rules.Ongoing {
+			return result, nil
+		}
+		side := records[0].Position().Side()
+		mover := white
+		if side == rules.Black {
+			mover = 1 - white
+		}
+		found, err := d[mover].search(ctx, records[mover])
+		if err != nil {
+			return 0, err
+		}
+		score := engine.Score(found.Info.Score)
+		if side == rules.Black {
+			score = -score
+		}
+		jury.hear(score)
+		for _, r := range records {
+			r.Play(found.Best)
+		}
+	}
+}
