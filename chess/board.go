@@ -28,6 +28,8 @@ const (
 	NoMove = board.NoMove
 	// NoisyBits are the bits of a Move of which one is set if it captures or promotes.
 	NoisyBits = board.NoisyBits
+	// RelocationBits are the bits of a Move that say where the captured piece is put.
+	RelocationBits = board.RelocationBits
 	// MaxMoves is a capacity that the move lists of most positions fit in: all of
 	// orthodox chess and of every variant without relocations.
 	MaxMoves = board.MaxMoves

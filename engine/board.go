@@ -124,6 +124,7 @@ type traits struct {
 	pollEvery       uint64    // nodes between two looks at the clock, a power of two
 	turns           bool      // a side may move several times in a row
 	relocates       bool      // captured pieces are put elsewhere
+	besides         game.Code // the bits of moves that say what they do besides: where a captured piece is put, what is gated in, where a wall goes
 	holes           bool      // pieces may vanish
 	places          bool      // pieces are put on the board before the game begins
 	checksCount     bool      // checks win

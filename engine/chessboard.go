@@ -42,6 +42,10 @@ func (r chessRoot) board(s *searcher) board {
 
 // traits returns what the search knows of the model's game.
 func (m *model) traits() traits {
+	var besides game.Code
+	if m.relocates {
+		besides = chess.RelocationBits
+	}
 	return traits{
 		Traits: game.Traits{
 			Clock:     m.clock,
@@ -56,6 +60,7 @@ func (m *model) traits() traits {
 		pollEvery:       pollEvery,
 		turns:           m.turns,
 		relocates:       m.relocates,
+		besides:         besides,
 		holes:           m.holes != 0,
 		places:          m.rules.StartsInHand() && !m.pockets,
 		checksCount:     m.checks != 0,

@@ -17,6 +17,7 @@ type history struct {
 	quiets       [2][2][2][64][64]int16                    // side, whether lesser pieces attack from and to, from, to
 	continuation [2][2 * numPieceTo][numPieceTo]int16      // to the last move and to one two or four plies back: played, pieceTo
 	captures     [rules.NumRoles][64][rules.NumRoles]int16 // what, where, whom
+	besides      [2][game.MostBesides]int16                // side, what a Walker's move does besides
 }
 
 // numPieceTo is how many numbers tell apart what moves and where to.
@@ -72,7 +73,11 @@ func (s *searcher) updateHistories(ply int, best game.Code, depth int) {
 		}
 		s.updateQuiet(ply, best, bonus)
 	}
+	s.updateBesides(ply, best, bonus)
 	for _, m := range f.tried {
+		if m != best {
+			s.updateBesides(ply, m, -bonus)
+		}
 		switch {
 		case m == best:
 		case s.noisy(m):
@@ -107,4 +112,18 @@ func (s *searcher) previousQuiet(ply int) game.Code {
 		return m
 	}
 	return noMove
+}
+
+// besides returns the history of what a move does besides, in games where moves do that.
+func (s *searcher) besides(ply int, m game.Code) int32 {
+	if !s.traits.Long {
+		return 0
+	}
+	return int32(s.history.besides[s.frames[ply].side&1][m.Besides()])
+}
+
+func (s *searcher) updateBesides(ply int, m game.Code, bonus int32) {
+	if s.traits.Long {
+		update(&s.history.besides[s.frames[ply].side&1][m.Besides()], bonus)
+	}
 }

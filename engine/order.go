@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 )
 
@@ -33,7 +32,7 @@ func (k pick) compare(other pick) int {
 	return cmp.Compare(k.move, other.move)
 }
 
-// isSurplus reports whether the pick is a relocation to one of the lesser squares.
+// isSurplus reports whether better moves are like the pick but for what they do besides.
 func (k pick) isSurplus() bool {
 	return k.rank <= rankSurplus+classWidth && k.rank >= rankSurplus-classWidth
 }
@@ -46,14 +45,15 @@ const (
 	rankKiller    = 1 << 24
 	rankQuiet     = 0
 	rankBad       = -1 << 24 // captures that seem to lose something, underpromotions
-	rankSurplus   = -1 << 26 // relocations to all but the best squares
+	rankSurplus   = -1 << 26 // moves of which others do the same and something better besides
 	rankVanishing = -1 << 28
 	rankSuicide   = -1 << 30
 	classWidth    = 1 << 23
 	unsortedPicks = 6 // so many are selected one by one before the rest is sorted
-	// keptRelocations is how many squares for a captured piece are tried among
-	// the good moves of a node; the rest comes late, in quiescence not at all.
-	keptRelocations = 3
+	// keptAlike is how many of the captures that differ only in what they do besides (the
+	// squares for the captured piece, or for a wall) are tried where they belong; the
+	// others come late, in quiescence not at all.
+	keptAlike = 3
 )
 
 // startPicks lets pick return all moves of a node, the table's first; with noisyOnly,
@@ -103,49 +103,42 @@ func (s *searcher) pick(ply int) pick {
 	return f.picks[f.next-1]
 }
 
-// list lists the moves of a node, ranks those that capture or promote, and leaves
-// the others for when they are asked for: often one of the former is enough.
+// list lists the moves of a node, ranks those that capture or promote, of which few that
+// are alike, and leaves the others for when they are asked for: often one of the former is
+// enough.
 func (s *searcher) list(ply int) {
 	f := &s.frames[ply]
 	noisy := s.board.list(ply, f.noisyOnly)
 	f.picks, f.sorted = f.picks[:0], false
 	s.board.rank(ply, f.moves[:noisy])
 	f.quiets = f.moves[noisy:]
-	if s.traits.relocates {
-		keep := keptRelocations
+	if s.traits.besides != 0 {
+		keep := keptAlike
 		if f.noisyOnly {
 			keep = 1
 		}
-		f.demoteRelocations(keep)
+		s.demoteAlike(f.picks, keep)
 	}
 }
 
-// demoteRelocations leaves each capture its best relocation squares, so many as
-// to keep, and puts the others late. The generator lists the relocations of one
-// capture together.
-func (f *frame) demoteRelocations(keep int) {
-	for start := 0; start < len(f.picks); {
+// demoteAlike leaves the best of picks that are alike, but for what they do besides, so many
+// as to keep, and puts the others late. The generator lists those alike together.
+func (s *searcher) demoteAlike(picks []pick, keep int) {
+	for start := 0; start < len(picks); {
 		end := start + 1
-		for end < len(f.picks) && sameCapture(chess.Move(f.picks[start].move), chess.Move(f.picks[end].move)) {
+		for end < len(picks) && (picks[start].move^picks[end].move)&^s.traits.besides == 0 {
 			end++
 		}
 		if end-start > keep {
-			demote(f.picks[start:end], keep)
+			demote(picks[start:end], keep)
 		}
 		start = end
 	}
 }
 
-// sameCapture reports whether two moves differ in the relocation square only.
-func sameCapture(a, b chess.Move) bool {
-	_, ok := a.Relocation()
-	return ok && a.IsCapture() && b.IsCapture() &&
-		a.From() == b.From() && a.To() == b.To() && a.Promotion() == b.Promotion()
-}
-
 // demote leaves the rank of the best picks of a group, and of the table's move.
 func demote(group []pick, keep int) {
-	var best [keptRelocations]pick // the best first; the first keep are in use
+	var best [keptAlike]pick // the best first; the first keep are in use
 	for i := range best {
 		best[i].rank = math.MinInt32
 	}

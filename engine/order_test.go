@@ -9,6 +9,7 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/rules"
+	"github.com/heterodox-chess/heterodox/variants"
 )
 
 // ranked returns the moves of a position in the order in which a searcher, if
@@ -108,12 +109,30 @@ func TestRelocationsAreThinnedOut(t *testing.T) {
 			t.Errorf("%v puts the knight inside the board", chess.Move(k.move))
 		}
 	}
-	if kept != keptRelocations {
-		t.Errorf("%d relocations are kept, want %d", kept, keptRelocations)
+	if kept != keptAlike {
+		t.Errorf("%d relocations are kept, want %d", kept, keptAlike)
 	}
 	moves, picks := ranked(t, "4k3/8/8/3n4/4P3/8/8/4K3 w - - 0 1", "e4d5,d5d4", nil, rules.Relocation{})
 	if moves[0] != "e4d5,d5d4" || picks[0].isSurplus() {
 		t.Errorf("the table's move is not first but %s", moves[0])
+	}
+}
+
+// Of captures that are alike but for the wall set besides few are tried early: a search of duck
+// gets somewhere where many pieces hang.
+func TestWallsAreThinnedOut(t *testing.T) {
+	duck := variants.MustOpen("duck")
+	pos, err := duck.ParsePosition("rnbqkb1r/p*2pppp/3p3n/1pp5/3P4/5NP1/PPPQPP1P/RNB1KB1R w KQkq - 0 5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := New(DefaultOptions())
+	if found := s.Search(t.Context(), game.NewRecord(pos), game.Limits{Nodes: 10_000}, nil); found.Info.Depth < 4 {
+		t.Errorf("depth %d in 10000 nodes", found.Info.Depth)
+	}
+	history := &s.searchers[0].history.besides[rules.White]
+	if !slices.ContainsFunc(history[:], func(n int16) bool { return n > 0 }) || !slices.ContainsFunc(history[:], func(n int16) bool { return n < 0 }) {
+		t.Error("nothing is known of where walls are good, or where bad")
 	}
 }
 

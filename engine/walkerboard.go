@@ -11,7 +11,11 @@ func walkerTraits(t game.Traits) traits {
 	if t.Forced {
 		depth = forcedQuiescence
 	}
-	return traits{Traits: t, noisy: game.NoisyCode, quiescenceDepth: depth, pollEvery: pollWalker, noMoveWins: t.Suicide, turns: t.Turns}
+	var besides game.Code
+	if t.Long {
+		besides = ^game.Code(1<<game.BesidesShift - 1)
+	}
+	return traits{Traits: t, besides: besides, noisy: game.NoisyCode, quiescenceDepth: depth, pollEvery: pollWalker, noMoveWins: t.Suicide, turns: t.Turns}
 }
 
 // A walkerRoot is the position at which a Walker stands.
@@ -174,12 +178,16 @@ func (b *walkerBoard) list(ply int, noisyOnly bool) (noisy int) {
 	} else {
 		f.moves = b.at(ply).Moves(f.moves[:0])
 	}
-	for i, m := range f.moves {
+	b.buf = b.buf[:0]
+	for _, m := range f.moves {
 		if m&game.NoisyCode != 0 {
-			f.moves[i], f.moves[noisy] = f.moves[noisy], m
+			f.moves[noisy] = m
 			noisy++
+		} else {
+			b.buf = append(b.buf, m)
 		}
 	}
+	copy(f.moves[noisy:], b.buf)
 	return noisy
 }
 
@@ -193,7 +201,7 @@ func (b *walkerBoard) rank(ply int, moves []game.Code) {
 			continue
 		case m&game.NoisyCode != 0:
 			gain := int32(w.Gain(m))
-			rank = 64*gain - int32(w.Worth(m)) + int32(*b.captureHistory(ply, m))
+			rank = 64*gain - int32(w.Worth(m)) + int32(*b.captureHistory(ply, m)) + b.s.besides(ply, m)
 			rank = min(max(rank, -classWidth+1), classWidth-1)
 			if b.seeLoses(ply, m, gain, seeEdge) {
 				rank += rankBad
@@ -206,7 +214,7 @@ func (b *walkerBoard) rank(ply int, moves []game.Code) {
 			rank = rankKiller - 1
 		default:
 			butterfly, to := b.quietHistory(ply, m)
-			rank = rankQuiet + continuations.of(*butterfly, to) + 8*int32(w.Rise(m))
+			rank = rankQuiet + continuations.of(*butterfly, to) + 8*int32(w.Rise(m)) + 2*b.s.besides(ply, m)
 		}
 		f.picks = append(f.picks, pick{m, rank})
 	}

@@ -86,11 +86,21 @@ type Code uint64
 // which every move captures it marks none.
 const NoisyCode Code = 1 << 29
 
+// BesidesShift is where those bits of a Walker's codes begin that say what a move does besides:
+// where a captured piece is put, what is gated in, where a wall goes.
+const BesidesShift = 30
+
+// Besides returns a number below MostBesides for what the move of a code does besides, whatever
+// the board; different ones may share one.
+func (c Code) Besides() int { return int(c >> (BesidesShift + 7) & (MostBesides - 1)) }
+
 // The bounds of what a Walker says of a move.
 const (
 	PieceTos = 512
 	FromTos  = 1 << 12
 	Victims  = 8
+
+	MostBesides = 256
 )
 
 // Traits says what a search must know of the game of a Walker.

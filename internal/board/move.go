@@ -66,6 +66,9 @@ func (m Move) IsCapture() bool { return m&FlagCapture != 0 }
 // NoisyBits are the bits of a Move of which one is set if it captures or promotes.
 const NoisyBits = FlagCapture | 7<<PromoShift
 
+// RelocationBits are the bits of a Move that say where the captured piece is put.
+const RelocationBits = 63 << RelocShift
+
 // IsNoisy reports whether the move captures or promotes.
 func (m Move) IsNoisy() bool { return m&NoisyBits != 0 }
 

@@ -19,7 +19,7 @@ const fewSquares = 8
 // among some moves that put the captured piece where it changes little, and returns the
 // moves that are left.
 func (w *walker) answersToRelocations(b *board.Board, us uint, moves []board.Move) (total uint64, rest []board.Move) {
-	const where = board.Move(63) << board.RelocShift
+	const where = board.Move(board.RelocationBits)
 	rest = moves[:0]
 	for len(moves) != 0 {
 		capture, n, squares := moves[0]&^where, 0, bitboard.Bitboard(0)
