@@ -65,9 +65,11 @@ type Learner interface {
 	// NetSample returns what a network sees of a position of the game; the inputs are
 	// appended to us and them. ok is false where the evaluation does not ask the network.
 	NetSample(p Position, us, them []uint16) (s NetSample, ok bool)
+	// Network returns the network in force, nil if there is none.
+	Network() *Network
 	// StartNetwork returns the network of a file to begin a fit with: one of the game, or
 	// that of chess, whose men and squares are taken for those most like them. Without a
-	// file it is the network in force, or if there is none that of chess.
+	// file it is that of chess as the machine plays it.
 	StartNetwork(file []byte) (*Network, error)
 	// EncodeNetwork writes a network as the file that the machine reads, on top of the
 	// weights in force. The origin is a text of some lines.

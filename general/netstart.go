@@ -70,13 +70,7 @@ var baseLayout = chessLayout{
 func (g *rulesOf[S]) StartNetwork(file []byte) (*nnue.Network, error) {
 	w := g.weighed()
 	if file == nil {
-		if w.network != nil {
-			return w.network, nil
-		}
-		var err error
-		if file, err = netFile(baseFile); err != nil {
-			return nil, err
-		}
+		return w.baseNetwork(g.r)
 	}
 	n, _, err := nnue.Decode(file)
 	if err != nil {
@@ -86,8 +80,6 @@ func (g *rulesOf[S]) StartNetwork(file []byte) (*nnue.Network, error) {
 	switch {
 	case inputs == w.net.size():
 		return n, nil
-	case inputs == 2*basePerColor:
-		return w.asChess(g.r, n, baseLayout), nil
 	case inputs != chessOnBoard && inputs != chessInputs:
 		return nil, fmt.Errorf("a network of %d inputs, which is neither the game's (%d) nor that of chess pieces (%d, %d)",
 			inputs, w.net.size(), chessOnBoard, chessInputs)
@@ -95,15 +87,30 @@ func (g *rulesOf[S]) StartNetwork(file []byte) (*nnue.Network, error) {
 	return w.asChess(g.r, n, layoutOf(inputs == chessInputs)), nil
 }
 
+// baseNetwork returns the network of chess as this machine plays it, as one of the game.
+func (w *worth[S]) baseNetwork(r *ruleset[S]) (*nnue.Network, error) {
+	file, err := netFile(baseFile)
+	if err != nil {
+		return nil, err
+	}
+	n, _, err := nnue.Decode(file)
+	if err != nil {
+		return nil, err
+	}
+	if n.NumInputs() != 2*basePerColor {
+		return nil, fmt.Errorf("the network of chess has %d inputs, not %d", n.NumInputs(), 2*basePerColor)
+	}
+	return w.asChess(r, n, baseLayout), nil
+}
+
 // borrow has a game to which nothing has been fitted, but which is much like chess, play with
 // the network of chess. It is left without where there is none.
 func (w *worth[S]) borrow(r *ruleset[S]) {
-	file, err := netFile(baseFile)
-	if err != nil || !w.likeChess(r) {
+	if !w.likeChess(r) {
 		return
 	}
-	if n, _, err := nnue.Decode(file); err == nil && n.NumInputs() == 2*basePerColor {
-		w.network = w.asChess(r, n, baseLayout)
+	if n, err := w.baseNetwork(r); err == nil {
+		w.network = n
 	}
 }
 

@@ -304,7 +304,9 @@ func (w *worth[S]) readNetwork(file string) error {
 // size returns how many inputs networks have.
 func (v *netView) size() int { return 2 * v.perColor }
 
-// NetInputs, NetSample, StartNetwork, EncodeNetwork and With make a game a game.Learner.
+// NetInputs, NetSample, Network, StartNetwork, EncodeNetwork and With make a game a game.Learner.
+
+func (g *rulesOf[S]) Network() *nnue.Network { return g.weighed().network }
 
 func (g *rulesOf[S]) NetInputs() int { return g.weighed().net.size() }
 

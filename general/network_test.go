@@ -194,9 +194,6 @@ func TestStartNetworkOfChess(t *testing.T) {
 			t.Errorf("%s: other sums than the engine's", fen)
 		}
 	}
-	if borrowed, err := own.StartNetwork(nil); err != nil || borrowed != ruleset.(*rulesOf[[1]uint64]).weighed().network {
-		t.Errorf("without a file it is not the network in force: %v", err)
-	}
 	if own, err := own.StartNetwork(own.EncodeNetwork(stretched, "")); err != nil || !own.Equal(stretched) {
 		t.Errorf("a network of the game is not its own start: %v", err)
 	}
@@ -276,5 +273,30 @@ func TestBorrowedNetwork(t *testing.T) {
 		if got := opened.(*rulesOf[[1]uint64]).weighed().network != nil; got != want {
 			t.Errorf("%s: plays with a network: %v, want %v", section, got, want)
 		}
+	}
+}
+
+// A game like chess begins with the network that it plays with, and with its own numbers it
+// stays as it is.
+func TestOtherNumbers(t *testing.T) {
+	ruleset, err := Builtin().Open("almost")
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := ruleset.(game.Learner)
+	borrowed, err := own.StartNetwork(nil)
+	if err != nil || own.Network() == nil || !borrowed.Equal(own.Network()) {
+		t.Errorf("a game like chess plays with another network than it begins with: %v", err)
+	}
+	weights := own.FormatWeights(own.Weights())
+	again, err := own.With(weights, string(own.EncodeNetwork(borrowed, "")))
+	if err != nil || !again.(game.Learner).Network().Equal(borrowed) || !slices.Equal(again.(game.Learner).Weights(), own.Weights()) {
+		t.Errorf("with its own numbers it has others: %v", err)
+	}
+	if without, err := own.With(weights, ""); err != nil || without.(game.Learner).Network() != nil {
+		t.Errorf("without a network it has one: %v", err)
+	}
+	if _, err := own.With("place of X\n0/0\n", ""); err == nil {
+		t.Error("weights of another game fit")
 	}
 }

@@ -113,6 +113,9 @@ func (f *tuneLearnFlags) run(ctx context.Context, std command.Stdio) error {
 		if err := safefile.WriteFile(f.name(rules, ".weights"), n.Weights); err != nil {
 			return err
 		}
+		if n.Network == nil {
+			return nil // nor was there one
+		}
 		return safefile.WriteFile(f.name(rules, ".net"), n.Network)
 	}
 	begun, live := time.Now(), command.NewLiveLine(std)
@@ -122,6 +125,9 @@ func (f *tuneLearnFlags) run(ctx context.Context, std command.Stdio) error {
 		verdict := "not kept"
 		if r.Kept {
 			verdict = "kept"
+		}
+		if r.Plain {
+			verdict = "without it, " + verdict
 		}
 		fmt.Fprintf(std.Out, "round %d: %d positions of %d games; cross entropy of games held out %.4f, %.4f with the network; match +%d =%d -%d, %s (%s)\n",
 			r.Number, r.Played.Positions, r.Played.Games, r.HeldOut.Before, r.HeldOut.After,

@@ -9,7 +9,6 @@ import (
 
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
-	"github.com/heterodox-chess/heterodox/internal/nnue"
 	"github.com/heterodox-chess/heterodox/internal/stats"
 	"github.com/heterodox-chess/heterodox/rules"
 )
@@ -35,7 +34,7 @@ func DefaultLearnOptions() LearnOptions {
 }
 
 // Numbers are what Learn has found for a game: the files of its weights and of the network
-// on top of them.
+// on top of them, empty if it plays better without.
 type Numbers struct{ Weights, Network []byte }
 
 // A Round is what has come of one round of Learn.
@@ -44,6 +43,7 @@ type Round struct {
 	Played  Tally
 	HeldOut Share       // before is with the weights alone, after with the network
 	Match   stats.Games // of the new numbers against those before
+	Plain   bool        // of the weights alone, as those with a first network were not kept
 	Kept    bool
 }
 
@@ -68,6 +68,9 @@ const (
 // handed the better numbers of a round, tell what has come of it, and progress what is under
 // way. When ctx ends, its error is returned, and the round under way is lost.
 func Learn(ctx context.Context, r game.Rules, o LearnOptions, keep func(Numbers) error, tell func(Round), progress func(string)) error {
+	if _, ok := r.(game.Learner); !ok {
+		return fmt.Errorf("%s has no numbers of its own to learn", r.Name())
+	}
 	var records [][]byte
 	vain := 0
 	for n := 1; n <= o.Rounds && vain < vainRounds; n++ {
@@ -84,83 +87,95 @@ func Learn(ctx context.Context, r game.Rules, o LearnOptions, keep func(Numbers)
 		records = append(records, text.Bytes())
 		records = records[max(len(records)-learnedRounds, 0):]
 		progress(fmt.Sprintf("round %d: fitting", n))
-		fitted, better, err := learn(ctx, r, records, o, &round)
+		found, err := learn(ctx, r, records, o, &round)
 		if err != nil {
 			return err
 		}
-		round.Match, err = duels(ctx, better, r, o, play.Seed, func(g stats.Games) {
-			progress(fmt.Sprintf("round %d: %d of %d games of the match", n, g.Count(), 2*o.Pairs))
-		})
-		if err != nil {
-			return err
+		if r.(game.Learner).Network() == nil {
+			found = append(found, Numbers{Weights: found[0].Weights}) // it may play better without
 		}
 		vain++
-		if round.Kept = round.Match.Points() >= keptScore*float64(round.Match.Count()); round.Kept {
-			if err := keep(fitted); err != nil {
+		for _, numbers := range found {
+			better, err := r.(game.Learner).With(string(numbers.Weights), string(numbers.Network))
+			if err != nil {
 				return err
 			}
-			r, vain = better, 0
+			round.Match, err = duels(ctx, better, r, o, play.Seed, func(g stats.Games) {
+				progress(fmt.Sprintf("round %d: %d of %d games of the match", n, g.Count(), 2*o.Pairs))
+			})
+			if err != nil {
+				return err
+			}
+			round.Plain = numbers.Network == nil
+			if round.Kept = round.Match.Points() >= keptScore*float64(round.Match.Count()); round.Kept {
+				if err := keep(numbers); err != nil {
+					return err
+				}
+				r, vain = better, 0
+				break
+			}
 		}
 		tell(round)
 	}
 	return nil
 }
 
-// learn fits weights and then a network to records, and opens the game with them.
-func learn(ctx context.Context, r game.Rules, records [][]byte, o LearnOptions, round *Round) (fitted Numbers, better game.Rules, err error) {
+// learn fits weights and then a network to records.
+func learn(ctx context.Context, r game.Rules, records [][]byte, o LearnOptions, round *Round) ([]Numbers, error) {
 	start, _, err := Weights(r)
 	if err != nil {
-		return fitted, nil, err
+		return nil, err
 	}
-	own, ok := r.(game.Learner)
-	if !ok {
-		return fitted, nil, fmt.Errorf("%s has no network of its own", r.Name())
-	}
-	var begin *nnue.Network
-	if begin, err = own.StartNetwork(nil); err != nil {
-		return fitted, nil, err
+	own := r.(game.Learner)
+	begin, beginName := own.Network(), "the network before"
+	if begin == nil {
+		if begin, err = own.StartNetwork(nil); err != nil {
+			return nil, err
+		}
+		beginName = "the network of chess"
 	}
 
 	var data Data
 	for i, text := range records {
 		if err := data.Read(ctx, recordsName(round.Number, i, records), bytes.NewReader(text), func(string) (game.Rules, error) { return r, nil }); err != nil {
-			return fitted, nil, err
+			return nil, err
 		}
 	}
 	fit := DefaultFitOptions()
 	fit.Blend, fit.K, fit.Workers = o.Blend, learnK, o.Play.Concurrency
 	weights, err := data.Fit(ctx, start, fit, func(int, float64, float64) {})
 	if err != nil {
-		return fitted, nil, err
+		return nil, err
 	}
-	if fitted.Weights, err = weights.Source(r, data.Files); err != nil {
-		return fitted, nil, err
+	var found Numbers
+	if found.Weights, err = weights.Source(r, data.Files); err != nil {
+		return nil, err
 	}
-	if better, err = own.With(string(fitted.Weights), ""); err != nil {
-		return fitted, nil, err
+	better, err := own.With(string(found.Weights), "")
+	if err != nil {
+		return nil, err
 	}
 
 	samples, err := NewNetData("", fit.HoldOut, o.Play.Seed, o.Play.Concurrency)
 	if err != nil {
-		return fitted, nil, err
+		return nil, err
 	}
 	defer samples.Close()
 	for i, text := range records {
 		if err := samples.Read(ctx, recordsName(round.Number, i, records), bytes.NewReader(text), func(string) (game.Rules, error) { return better, nil }); err != nil {
-			return fitted, nil, err
+			return nil, err
 		}
 	}
 	net := DefaultNetFitOptions()
 	net.Blend, net.K, net.Workers, net.Rate, net.Epochs = o.Blend, learnK, o.Play.Concurrency, learnRate, learnEpochs
-	net.Start, net.StartName = begin, "the network before"
+	net.Start, net.StartName = begin, beginName
 	network, err := samples.FitNet(ctx, net, func(Epoch) {})
 	if err != nil {
-		return fitted, nil, err
+		return nil, err
 	}
 	round.HeldOut = network.HeldOut
-	fitted.Network = better.(game.Learner).EncodeNetwork(network.Network, network.Origin(r.Name(), samples.Files))
-	better, err = own.With(string(fitted.Weights), string(fitted.Network))
-	return fitted, better, err
+	found.Network = better.(game.Learner).EncodeNetwork(network.Network, network.Origin(r.Name(), samples.Files))
+	return []Numbers{found}, nil
 }
 
 // recordsName says in the origin of numbers which round the i-th of its records are from.
