@@ -19,6 +19,7 @@ const (
 	openFile      = 32 // of a piece that rides along a file without pawns, in the opening
 	halfOpen      = 11 // … without own pawns
 	outpost       = 40 // in the opening, of a leaper that a pawn guards and no pawn can chase
+	placeToDrop   = 4  // of a square on which a drop encloses something
 	bothShades    = 34 // of two pieces that stay on squares of one shade, one on each
 	weakSquare    = 3  // of a square beside a king that is attacked and that only the king guards
 	// Where pieces are dropped, attacks come faster.
@@ -102,12 +103,25 @@ func (b *board[S]) assess(w *worth[S], sides *[2]side[S]) (phase int) {
 		if r.connectN > 0 {
 			b.addRows(w, &sides[c], c)
 		}
+		if r.enclosingDrop == reversi {
+			to := b.enclosing(c, subtract(r.g.all, b.occ))
+			sides[c].add(w, w.layout.enclosing+min(popcount(to), mostPlaces), 1)
+		}
 	}
 	for c := range 2 {
 		b.addPawns(w, &sides[c], &sides[c^1], c)
 		b.addThreats(w, &sides[c], &sides[c^1], c)
 		b.addSiege(w, &sides[c], &sides[c^1], c)
 		b.addKing(w, &sides[c], c)
+	}
+	return b.phase(w)
+}
+
+// phase returns 256 in the opening, 0 when only pawns and kings are left, or where pieces
+// fill the board when that is full.
+func (b *board[S]) phase(w *worth[S]) int {
+	if b.r.enclosingDrop == reversi {
+		return 256 * (b.r.n - popcount(b.occ)) / b.r.n
 	}
 	return min(256*b.force(w)/w.full, 256)
 }
@@ -169,8 +183,14 @@ func (b *board[S]) addPieces(w *worth[S], s, enemy *side[S], c int) {
 					continue
 				}
 				var att S
-				m.capture.add(&att, sq, &b.occ)
 				reach, near := 0, 0
+				if m.capture.any {
+					m.capture.add(&att, sq, &b.occ)
+				} else {
+					steps := m.quiet.from(sq, &b.occ)
+					steps = subtract(steps, b.occ)
+					reach = popcount(steps)
+				}
 				for j := range len(att) {
 					(*attacked)[j] |= att[j]
 					near += ones(att[j] & enemy.zone[j])

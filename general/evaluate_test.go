@@ -2,7 +2,9 @@ package general
 
 import (
 	"maps"
+	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/game"
@@ -133,16 +135,80 @@ func TestClobberHasNoNoise(t *testing.T) {
 			t.Errorf("%s is noisy", pos.UCI(w.Move(c)))
 		}
 	}
-	fittable := rules.(game.Fittable)
-	group := fittable.Groups()[slices.IndexFunc(fittable.Groups(), func(g game.Group) bool { return g.Name == "mobility of P" })]
-	got := map[int]int16{}
-	for _, f := range fittable.Linearise(pos, nil).Features {
-		if i := int(f.Index) - group.First; i >= 0 && i < group.Len {
-			got[i] = f.Count
-		}
-	}
+	got := timesIn(rules, pos, "mobility of P")
 	if want := map[int]int16{0: 1, 1: -3, 3: 1}; !maps.Equal(got, want) {
 		t.Errorf("mobility counted %v, want %v", got, want)
+	}
+}
+
+// timesIn returns how often the weights of a group count in a position, White's less Black's.
+func timesIn(rules game.Rules, pos game.Position, group string) map[int]int16 {
+	fittable := rules.(game.Fittable)
+	groups := fittable.Groups()
+	g := groups[slices.IndexFunc(groups, func(g game.Group) bool { return g.Name == group })]
+	counts := map[int]int16{}
+	for _, f := range fittable.Linearise(pos, nil).Features {
+		if i := int(f.Index) - g.First; i >= 0 && i < g.Len {
+			counts[i] = f.Count
+		}
+	}
+	return counts
+}
+
+// The mobility of what never captures is where it can go.
+func TestMobilityWithoutCaptures(t *testing.T) {
+	rules, _ := Builtin().Open("amazons")
+	pos, err := rules.ParsePosition("10/10/10/10/10/10/10/10/10/Q3q5 w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := timesIn(rules, pos, "mobility of Q"), (map[int]int16{21: 1, 26: -1}); !maps.Equal(got, want) {
+		t.Errorf("mobility counted %v, want %v", got, want)
+	}
+}
+
+// In reversi it counts on how many squares a side may drop, and the ending comes as the board
+// fills.
+func TestSquaresToDropOn(t *testing.T) {
+	rules, _ := Builtin().Open("flipello")
+	random := rand.New(rand.NewPCG(3, 4))
+	pos, phase := rules.Start(), 1.0
+	drops := func(p game.Position) (n int) {
+		for _, m := range p.Moves() {
+			if strings.Contains(p.UCI(m), "@") {
+				n++
+			}
+		}
+		return min(n, mostPlaces)
+	}
+	for !pos.Outcome().Over() {
+		fen := strings.Fields(pos.FEN())
+		fen[1] = map[string]string{"w": "b", "b": "w"}[fen[1]]
+		other, err := rules.ParsePosition(strings.Join(fen, " "))
+		if err != nil {
+			t.Fatal(err)
+		}
+		white, black := drops(pos), drops(other)
+		if pos.Side() == 1 {
+			white, black = black, white
+		}
+		want := map[int]int16{white: 1, black: -1}
+		if white == black {
+			want = map[int]int16{}
+		}
+		if got := timesIn(rules, pos, "squares to drop on"); !maps.Equal(got, want) {
+			t.Fatalf("%s: counted %v, want %v", pos.FEN(), got, want)
+		}
+		now := rules.(game.Fittable).Linearise(pos, nil).Phase
+		if now > phase {
+			t.Errorf("%s: phase %v after %v", pos.FEN(), now, phase)
+		}
+		phase = now
+		moves := pos.Moves()
+		pos = pos.Play(moves[random.IntN(len(moves))])
+	}
+	if phase > 0.1 {
+		t.Errorf("phase %v in the end", phase)
 	}
 }
 

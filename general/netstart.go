@@ -80,6 +80,8 @@ func (g *rulesOf[S]) StartNetwork(file []byte) (*nnue.Network, error) {
 	switch {
 	case inputs == w.net.size():
 		return n, nil
+	case inputs == 2*basePerColor:
+		return w.asChess(g.r, n, baseLayout), nil
 	case inputs != chessOnBoard && inputs != chessInputs:
 		return nil, fmt.Errorf("a network of %d inputs, which is neither the game's (%d) nor that of chess pieces (%d, %d)",
 			inputs, w.net.size(), chessOnBoard, chessInputs)

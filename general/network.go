@@ -20,7 +20,7 @@ import (
 type netView struct {
 	squares, types int
 	perColor       int         // items
-	pieces         int         // at the start, which choose the output
+	pieces         int         // on the board at most, as these choose the output
 	of             [256]uint16 // by code: the item of the piece on square 0
 	inputs         [2][2][]uint16
 	words          int // of a board, eight squares each
@@ -33,9 +33,13 @@ const mostInHand = 8
 
 // viewOf returns how networks see a game.
 func (w *worth[S]) viewOf(r *ruleset[S], start *board[S]) *netView {
+	most := popcount(start.colors[0]) + popcount(start.colors[1])
+	if r.enclosingDrop == reversi {
+		most = r.n // they fill the board
+	}
 	v := &netView{
 		squares: r.n, types: len(r.types), words: (r.n + 7) / 8,
-		pieces: popcount(start.colors[0]) + popcount(start.colors[1]),
+		pieces: most,
 		hands:  w.layout.hand >= 0, mirrors: r.royal >= 0 && w.folded < r.g.files,
 	}
 	v.perColor = v.types*(v.squares+mostInHand) + 2

@@ -299,4 +299,19 @@ func TestOtherNumbers(t *testing.T) {
 	if _, err := own.With("place of X\n0/0\n", ""); err == nil {
 		t.Error("weights of another game fit")
 	}
+	large, err := Builtin().Open("capablanca")
+	if err != nil {
+		t.Fatal(err)
+	}
+	begin, err := large.(game.Learner).StartNetwork(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := netFile(baseFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if same, err := large.(game.Learner).StartNetwork(file); err != nil || !same.Equal(begin) {
+		t.Errorf("on another board its file is not the network of chess: %v", err)
+	}
 }

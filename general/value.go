@@ -170,13 +170,22 @@ func (w *worth[S]) inherit(r *ruleset[S]) {
 	}
 }
 
+// mobile returns the moves that make a piece's mobility: its captures, or how it moves if
+// it never captures.
+func (m *mover[S]) mobile() *moves[S] {
+	if m.capture.any {
+		return &m.capture
+	}
+	return &m.quiet
+}
+
 // most returns the largest number of squares that the table of a type's mobility is
 // for.
 func (r *ruleset[S]) most(t int) (most int) {
 	var none S
 	m := &r.of[0][t]
 	for sq := range r.n {
-		most = max(most, popcount(m.capture.from(sq, &none)))
+		most = max(most, popcount(m.mobile().from(sq, &none)))
 	}
 	return max(most, 4)
 }

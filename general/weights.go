@@ -33,6 +33,7 @@ const (
 	mostChecks = 16 // checks still to give
 	mostLeft   = 12 // pieces of a type that a side may not lose
 	mostRow    = 16
+	mostPlaces = 24 // squares on which a drop encloses something
 )
 
 // A layout says where the weights of a game begin: -1 for those that it has none of.
@@ -61,6 +62,7 @@ type layout struct {
 	checks                      int // that the side has still to give
 	left                        int // of a type that the side may not lose
 	row                         int // length of a row
+	enclosing                   int // squares on which a drop encloses something
 	tempo                       int // to have the move
 }
 
@@ -154,6 +156,9 @@ func (w *worth[S]) lay(r *ruleset[S]) {
 	}
 	if r.connectN > 0 {
 		l.row = l.add("row", mostRow+1, mostRow+1)
+	}
+	if r.enclosingDrop == reversi {
+		l.enclosing = l.add("squares to drop on", mostPlaces+1, mostPlaces+1)
 	}
 	l.tempo = l.add("to move", 1, 1)
 	w.weights = make([]tapered, l.count)
@@ -250,6 +255,11 @@ func (w *worth[S]) deriveEnds(r *ruleset[S], set func(i, mg, eg int)) {
 	if r.extinctionValue == Loss {
 		for n := 1; n <= mostLeft; n++ {
 			set(l.left+n, -scarce/n, -scarce/n)
+		}
+	}
+	if r.enclosingDrop == reversi {
+		for n := range mostPlaces + 1 {
+			set(l.enclosing+n, placeToDrop*n, placeToDrop*n)
 		}
 	}
 	if r.connectN > 0 {
