@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -114,7 +115,10 @@ func (f *tuneLearnFlags) run(ctx context.Context, std command.Stdio) error {
 			return err
 		}
 		if n.Network == nil {
-			return nil // nor was there one
+			if err := os.Remove(f.name(rules, ".net")); !errors.Is(err, os.ErrNotExist) {
+				return err // or nil: it was of other weights
+			}
+			return nil
 		}
 		return safefile.WriteFile(f.name(rules, ".net"), n.Network)
 	}

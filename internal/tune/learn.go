@@ -91,9 +91,6 @@ func Learn(ctx context.Context, r game.Rules, o LearnOptions, keep func(Numbers)
 		if err != nil {
 			return err
 		}
-		if r.(game.Learner).Network() == nil {
-			found = append(found, Numbers{Weights: found[0].Weights}) // it may play better without
-		}
 		vain++
 		for _, numbers := range found {
 			better, err := r.(game.Learner).With(string(numbers.Weights), string(numbers.Network))
@@ -120,67 +117,90 @@ func Learn(ctx context.Context, r game.Rules, o LearnOptions, keep func(Numbers)
 	return nil
 }
 
-// learn fits weights and then a network to records.
+// learn fits weights and then a network to records, and returns what to try: both and, if
+// that is a first network, the weights alone.
 func learn(ctx context.Context, r game.Rules, records [][]byte, o LearnOptions, round *Round) ([]Numbers, error) {
-	start, _, err := Weights(r)
+	each := func(read func(name string, text *bytes.Reader) error) error {
+		for i, text := range records {
+			if err := read(fmt.Sprintf("round %d", round.Number-len(records)+1+i), bytes.NewReader(text)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	weights, err := learnWeights(ctx, r, each, o)
 	if err != nil {
 		return nil, err
 	}
 	own := r.(game.Learner)
-	begin, beginName := own.Network(), "the network before"
-	if begin == nil {
-		if begin, err = own.StartNetwork(nil); err != nil {
-			return nil, err
-		}
-		beginName = "the network of chess"
-	}
-
-	var data Data
-	for i, text := range records {
-		if err := data.Read(ctx, recordsName(round.Number, i, records), bytes.NewReader(text), func(string) (game.Rules, error) { return r, nil }); err != nil {
-			return nil, err
-		}
-	}
-	fit := DefaultFitOptions()
-	fit.Blend, fit.K, fit.Workers = o.Blend, learnK, o.Play.Concurrency
-	weights, err := data.Fit(ctx, start, fit, func(int, float64, float64) {})
+	plain, err := own.With(string(weights), "")
 	if err != nil {
 		return nil, err
 	}
-	var found Numbers
-	if found.Weights, err = weights.Source(r, data.Files); err != nil {
-		return nil, err
-	}
-	better, err := own.With(string(found.Weights), "")
+	network, err := learnNetwork(ctx, plain.(game.Learner), own.Network(), each, o, round)
 	if err != nil {
 		return nil, err
 	}
-
-	samples, err := NewNetData("", fit.HoldOut, o.Play.Seed, o.Play.Concurrency)
-	if err != nil {
-		return nil, err
+	found := []Numbers{{weights, network}}
+	if own.Network() == nil {
+		found = append(found, Numbers{Weights: weights})
 	}
-	defer samples.Close()
-	for i, text := range records {
-		if err := samples.Read(ctx, recordsName(round.Number, i, records), bytes.NewReader(text), func(string) (game.Rules, error) { return better, nil }); err != nil {
-			return nil, err
-		}
-	}
-	net := DefaultNetFitOptions()
-	net.Blend, net.K, net.Workers, net.Rate, net.Epochs = o.Blend, learnK, o.Play.Concurrency, learnRate, learnEpochs
-	net.Start, net.StartName = begin, beginName
-	network, err := samples.FitNet(ctx, net, func(Epoch) {})
-	if err != nil {
-		return nil, err
-	}
-	round.HeldOut = network.HeldOut
-	found.Network = better.(game.Learner).EncodeNetwork(network.Network, network.Origin(r.Name(), samples.Files))
-	return []Numbers{found}, nil
+	return found, nil
 }
 
-// recordsName says in the origin of numbers which round the i-th of its records are from.
-func recordsName(round, i int, records [][]byte) string {
-	return fmt.Sprintf("round %d", round-len(records)+1+i)
+// eachRecord has all records of a round read.
+type eachRecord func(read func(name string, text *bytes.Reader) error) error
+
+// learnWeights fits weights, from those in force on, and returns their file.
+func learnWeights(ctx context.Context, r game.Rules, each eachRecord, o LearnOptions) ([]byte, error) {
+	start, _, err := Weights(r)
+	if err != nil {
+		return nil, err
+	}
+	var data Data
+	if err := each(func(name string, text *bytes.Reader) error {
+		return data.Read(ctx, name, text, func(string) (game.Rules, error) { return r, nil })
+	}); err != nil {
+		return nil, err
+	}
+	options := DefaultFitOptions()
+	options.Blend, options.K, options.Workers = o.Blend, learnK, o.Play.Concurrency
+	fit, err := data.Fit(ctx, start, options, func(int, float64, float64) {})
+	if err != nil {
+		return nil, err
+	}
+	return fit.Source(r, data.Files)
+}
+
+// learnNetwork fits a network on top of the weights of a game, from the one before on or, if
+// there is none, from that of chess, and returns its file.
+func learnNetwork(ctx context.Context, r game.Learner, before *game.Network, each eachRecord, o LearnOptions, round *Round) ([]byte, error) {
+	options := DefaultNetFitOptions()
+	options.Blend, options.K, options.Workers, options.Rate, options.Epochs = o.Blend, learnK, o.Play.Concurrency, learnRate, learnEpochs
+	options.Start, options.StartName = before, "the network before"
+	if before == nil {
+		var err error
+		if options.Start, err = r.StartNetwork(nil); err != nil {
+			return nil, err
+		}
+		options.StartName = "the network of chess"
+	}
+	data, err := NewNetData("", DefaultFitOptions().HoldOut, o.Play.Seed, o.Play.Concurrency)
+	if err != nil {
+		return nil, err
+	}
+	defer data.Close()
+	if err := each(func(name string, text *bytes.Reader) error {
+		return data.Read(ctx, name, text, func(string) (game.Rules, error) { return r, nil })
+	}); err != nil {
+		return nil, err
+	}
+	fit, err := data.FitNet(ctx, options, func(Epoch) {})
+	if err != nil {
+		return nil, err
+	}
+	round.HeldOut = fit.HeldOut
+	return r.EncodeNetwork(fit.Network, fit.Origin(r.Name(), data.Files)), nil
 }
 
 // duels plays a round's match of the new numbers of a game against the old ones.

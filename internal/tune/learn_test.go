@@ -110,6 +110,9 @@ func TestLearnStops(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
+	if err := Learn(t.Context(), variants.MustOpen("gun"), learnOptions(), nil, nil, nil); err == nil || err.Error() != "gun has no numbers of its own to learn" {
+		t.Error(err)
+	}
 	full := errors.New("disk full")
 	if err := Learn(t.Context(), rules, learnOptions(), func(Numbers) error { return full }, func(Round) {}, func(string) {}); err != full {
 		t.Error(err)
