@@ -166,8 +166,8 @@ func TestThreadsShareTheProcessors(t *testing.T) {
 	e, _ := ticker(4, 0)
 	e.SearchGame(context.Background(), chess.NewGame(chessRules.Start()), game.Limits{Nodes: 40_000}, nil)
 	for i, s := range e.searchers {
-		// 10,000 each, but for the turns that a thread misses which the machine starts late.
-		if s.count < 6_000 || s.count > 15_000 {
+		// 10,000 each, but for the turns that a thread misses which a busy machine starts late.
+		if s.count < 4_000 || s.count > 20_000 {
 			t.Errorf("searcher %d has visited %d of 40000 nodes", i, s.count)
 		}
 	}
