@@ -187,8 +187,7 @@ func (b *board[S]) addPieces(w *worth[S], s, enemy *side[S], c int) {
 				if m.capture.any {
 					m.capture.add(&att, sq, &b.occ)
 				} else {
-					steps := m.quiet.from(sq, &b.occ)
-					steps = subtract(steps, b.occ)
+					steps := subtract(m.quiet.from(sq, &b.occ), b.occ)
 					reach = popcount(steps)
 				}
 				for j := range len(att) {

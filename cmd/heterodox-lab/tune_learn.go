@@ -33,12 +33,13 @@ func tuneLearnCommand() *cobra.Command {
 		Short: "learn a game in rounds of play, fit and match",
 		Long: `Learns a game of the general machine from nothing but its rules. In each round the engine
 plays itself, weights and a network are fitted to the games, and a match is played with
-these against those before. What scores 55 % is kept and written as NAME.weights and
-NAME.net. After two rounds in vain it ends.
+these against those before; if a first network is not good enough, another with the weights
+alone. What scores 55 % is kept and written as NAME.weights and NAME.net. After two rounds
+in vain it ends.
 
-With a folder that holds the variants file, every command uses the numbers from then on.
+In the folder of the variants file the two files are used by every command from then on.
 Ctrl-C keeps the rounds that are over.`,
-		Example: `  heterodox-lab tune learn --variants mine.ini --variant minigothic --out .
+		Example: `  heterodox-lab tune learn --variants mine.ini --variant sprint --out .
 `,
 		Args: cobra.NoArgs,
 	}
