@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
@@ -16,13 +17,14 @@ import (
 // The rules of games in which something else than mate wins, or captures do more
 // than capture.
 var (
-	atomicRules    = []rules.Rule{rules.Explosions{}}
-	antichessRules = []rules.Rule{rules.CompulsoryCaptures{}, rules.GiveAway{}, rules.CommonKings{}, rules.PromotionToKing{}, rules.NoCastling{}}
-	crazyRules     = []rules.Rule{rules.Pockets{}}
-	checkRules     = []rules.Rule{rules.CheckLimit(3)}
-	hillRules      = []rules.Rule{rules.Hill(bitboard.Of(bitboard.D4, bitboard.D5, bitboard.E4, bitboard.E5))}
-	raceRules      = []rules.Rule{rules.StartingFrom("8/8/8/8/8/8/krbnNBRK/qrbnNBRQ"), rules.Race{}, rules.NoChecks{}, rules.NoCastling{}}
-	hordeRules     = []rules.Rule{rules.StartingFrom("rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP"), rules.Horde{}}
+	atomicRules       = []rules.Rule{rules.Explosions{}}
+	commonAtomicRules = []rules.Rule{rules.Explosions{}, rules.Extinction{Of: rules.RolesOf(rules.King)}, rules.CommonKings{}}
+	antichessRules    = []rules.Rule{rules.CompulsoryCaptures{}, rules.GiveAway{}, rules.CommonKings{}, rules.PromotionToKing{}, rules.NoCastling{}}
+	crazyRules        = []rules.Rule{rules.Pockets{}}
+	checkRules        = []rules.Rule{rules.CheckLimit(3)}
+	hillRules         = []rules.Rule{rules.Hill(bitboard.Of(bitboard.D4, bitboard.D5, bitboard.E4, bitboard.E5))}
+	raceRules         = []rules.Rule{rules.StartingFrom("8/8/8/8/8/8/krbnNBRK/qrbnNBRQ"), rules.Race{}, rules.NoChecks{}, rules.NoCastling{}}
+	hordeRules        = []rules.Rule{rules.StartingFrom("rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP"), rules.Horde{}}
 )
 
 // of parses a FEN of a game made of rules.
@@ -196,10 +198,36 @@ func TestExplosionsAreExchanges(t *testing.T) {
 			t.Errorf("%s %s: loses: %v, want %v", c.fen, c.move, got, c.loses)
 		}
 	}
-	king := of(t, "6k1/5n2/8/8/8/8/5R2/6K1 w - - 0 1", atomicRules...)
-	m := newModel(king.Rules())
-	if gain := m.gain(&king, chess.Move(moveOf(t, king, "f2f7"))); gain < lastStake/2 {
-		t.Errorf("to blow up the king wins %d", gain)
+	for name, ruleset := range map[string][]rules.Rule{"royal": atomicRules, "common": commonAtomicRules} {
+		for fen, wins := range map[string]bool{
+			"6k1/5n2/8/8/8/8/5R2/6K1 w - - 0 1": true,
+			"k7/5n2/8/8/8/8/5R2/6K1 w - - 0 1":  false,
+		} {
+			pos := of(t, fen, ruleset...)
+			if gain := newModel(pos.Rules()).gain(&pos, chess.Move(moveOf(t, pos, "f2f7"))); gain > lastStake/2 != wins {
+				t.Errorf("%s kings, %s: the capture wins %d", name, fen, gain)
+			}
+		}
+	}
+	suicide := of(t, "6k1/8/8/8/8/8/5n2/6K1 w - - 0 1", commonAtomicRules...)
+	if gain := newModel(suicide.Rules()).gain(&suicide, chess.Move(moveOf(t, suicide, "g1f2"))); gain > -lastStake/2 {
+		t.Errorf("a common king that blows itself up wins %d", gain)
+	}
+}
+
+// A piece beside the enemy king that can be captured threatens it, be it royal or not.
+func TestBlastsAtTheKingAreValued(t *testing.T) {
+	for name, ruleset := range map[string][]rules.Rule{"royal": atomicRules, "common": commonAtomicRules} {
+		near := of(t, "6k1/5n2/8/8/8/8/5R2/K7 w - - 0 1", ruleset...)
+		both := of(t, "6k1/5nK1/8/8/8/8/5R2/8 w - - 0 1", ruleset...) // the own king would go, too
+		blasts := func(p *chess.Position) Score {
+			_, terms := EvaluateChess(p)
+			at := slices.IndexFunc(terms, func(t Term) bool { return t.Name == "blast at the king" })
+			return terms[at].White
+		}
+		if a, b := blasts(&near), blasts(&both); a < 50 || b != 0 {
+			t.Errorf("%s kings: a blast is worth %v, and %v beside the own king", name, a, b)
+		}
 	}
 }
 

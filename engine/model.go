@@ -213,7 +213,7 @@ func (m *model) pocketed(p *chess.Position, role rules.Role, at bitboard.Square)
 }
 
 // blast returns what a capture wins where it explodes: the pieces of the enemy
-// less the own, the capturer among them; a royal king is worth the game.
+// less the own, the capturer among them; a piece whose loss loses the game is worth that.
 func (m *model) blast(p *chess.Position, move chess.Move) int32 {
 	return m.blastOf(p, move.Role(), move.From(), move.To(), move.CapturedSquare())
 }
@@ -222,9 +222,9 @@ func (m *model) blast(p *chess.Position, move chess.Move) int32 {
 // another, what stands at a third.
 func (m *model) blastOf(p *chess.Position, role rules.Role, from, to, at bitboard.Square) int32 {
 	us := p.Side()
-	gain := m.values[p.RoleAt(at)]
+	gain := m.blown(p, us.Opponent(), p.RoleAt(at))
 	if !m.shoots {
-		gain -= m.values[role]
+		gain -= m.blown(p, us, role)
 	}
 	around := (bitboard.King(to) | to.Bitboard()) &^ (p.ByRole(rules.Pawn) | at.Bitboard())
 	if !m.shoots {
@@ -233,10 +233,7 @@ func (m *model) blastOf(p *chess.Position, role rules.Role, from, to, at bitboar
 	for c := rules.White; c <= rules.Black; c++ {
 		var lost int32
 		for set := around & p.ByColor(c) & p.Occupied(); set != 0; set = set.Next() {
-			role := p.RoleAt(set.First())
-			if lost += m.values[role]; role == rules.King && m.royal {
-				lost += lastStake
-			}
+			lost += m.blown(p, c, p.RoleAt(set.First()))
 		}
 		if c == us {
 			lost = -lost
@@ -244,6 +241,18 @@ func (m *model) blastOf(p *chess.Position, role rules.Role, from, to, at bitboar
 		gain += lost
 	}
 	return gain
+}
+
+// blown returns what a side loses with a piece of a role that blows up.
+func (m *model) blown(p *chess.Position, c rules.Color, role rules.Role) int32 {
+	value := m.values[role]
+	switch {
+	case role == rules.King && m.royal:
+		value += lastStake
+	case m.extinct:
+		value += m.scarcity(p, c, role)
+	}
+	return value
 }
 
 // scarcity returns what the loss of one piece of a role costs a side beyond the
