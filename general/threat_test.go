@@ -52,3 +52,26 @@ func TestThreatens(t *testing.T) {
 		}
 	}
 }
+
+// A capture that blows up the enemy's last king is worth the game, one far from it is not.
+func TestBlownUpKingsAreGained(t *testing.T) {
+	for fen, wins := range map[string]bool{
+		"5k4/5n4/10/10/10/10/10/4KR4 w - - 0 1": true,
+		"k9/5n4/10/10/10/10/10/4KR4 w - - 0 1":  false,
+	} {
+		pos, err := variants.MustOpen("atomic+capablanca").ParsePosition(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := pos.(game.Walkable).Walk()
+		captures := w.Noisy(nil)
+		if len(captures) != 1 {
+			t.Fatalf("%s: %d captures", fen, len(captures))
+		}
+		gain := w.Gain(captures[0])
+		w.Play(captures[0])
+		if _, over := w.Verdict(); over != wins || gain > 1000 != wins {
+			t.Errorf("%s: over %v, gain %d", fen, over, gain)
+		}
+	}
+}

@@ -291,12 +291,16 @@ func (w *walker[S]) Gain(c game.Code) int {
 }
 
 // stake returns what a side loses with a piece of a type: what it is worth, on the
-// board and in the enemy's hand, and more where few are left.
+// board and in the enemy's hand, and more where few are left. The last king, where
+// explosions may take it, is worth the game.
 func (w *walker[S]) stake(t uint8, c int) int {
 	r := w.b.r
 	value := w.w.values[t&63]
 	if r.capturesToHand {
 		value += w.w.hand[r.kinds[t].hand[c&1]&63]
+	}
+	if r.explosive && r.types[t] == r.kingRole() && w.b.countRole(c, r.types[t]) == 1 {
+		value += lastStake
 	}
 	if r.extinctionValue == Loss && r.extinctionPieceTypes.has(r.types[t]) {
 		left := w.b.countRole(c, r.types[t]) - r.extinctionPieceCount
