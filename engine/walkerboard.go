@@ -15,7 +15,7 @@ func walkerTraits(t game.Traits) traits {
 	if t.Long {
 		besides = ^game.Code(1<<game.BesidesShift - 1)
 	}
-	return traits{Traits: t, besides: besides, noisy: game.NoisyCode, quiescenceDepth: depth, pollEvery: pollWalker, noMoveWins: t.Suicide, turns: t.Turns}
+	return traits{Traits: t, besides: besides, noisy: game.NoisyCode, quiescenceDepth: depth, pollEvery: pollWalker, noMoveWins: t.Suicide, turns: t.Turns, quietWins: t.Checks}
 }
 
 // A walkerRoot is the position at which a Walker stands.
@@ -118,11 +118,21 @@ func (b *walkerBoard) mustCapture(ply int) bool {
 func (b *walkerBoard) mayPass(ply int) bool { return b.at(ply).MayPass() }
 
 // No game of a Walker has what these are about.
-func (b *walkerBoard) placing(int) bool                   { return false }
-func (b *walkerBoard) checksLeft(int) int                 { return 0 }
-func (b *walkerBoard) winsAtOnce(int, bool) (Score, bool) { return 0, false }
-func (b *walkerBoard) sameAsTried(int, game.Code) bool    { return false }
-func (b *walkerBoard) pickChecks(int)                     {}
+func (b *walkerBoard) placing(int) bool                { return false }
+func (b *walkerBoard) checksLeft(int) int              { return 0 }
+func (b *walkerBoard) sameAsTried(int, game.Code) bool { return false }
+func (b *walkerBoard) pickChecks(int)                  {}
+
+// winsAtOnce looks for the check that wins.
+func (b *walkerBoard) winsAtOnce(ply int, _ bool) (Score, bool) {
+	m, ok := b.at(ply).(game.CheckCounter).WinningCheck()
+	if !ok {
+		return 0, false
+	}
+	f := &b.s.frames[ply]
+	f.line = append(f.line[:0], m)
+	return Mate - f.distance - turnCost - 1, true
+}
 
 // maxWalkerEval bounds what a Walker's evaluation may say.
 const maxWalkerEval = maxEval / 2

@@ -130,6 +130,16 @@ type Traits struct {
 	Turns bool
 	// Long says that the codes of moves may take more than 30 bits.
 	Long bool
+	// Checks says that checks are counted, and the Walker is a CheckCounter.
+	Checks bool
+}
+
+// A CheckCounter is a Walker of a game that a side wins by giving a number of checks.
+type CheckCounter interface {
+	Walker
+	// WinningCheck returns a move that gives the last check needed; ok is false if there
+	// is none, but that a check is discovered need not be seen. It costs as much as Moves.
+	WinningCheck() (m Code, ok bool)
 }
 
 // A Rememberer is a Walker of a game that may have rules of its own for repetition.

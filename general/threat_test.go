@@ -3,6 +3,7 @@ package general_test
 import (
 	"testing"
 
+	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -72,6 +73,46 @@ func TestBlownUpKingsAreGained(t *testing.T) {
 		w.Play(captures[0])
 		if _, over := w.Verdict(); over != wins || gain > 1000 != wins {
 			t.Errorf("%s: over %v, gain %d", fen, over, gain)
+		}
+	}
+}
+
+// The check that wins is found if one more is enough, and only then; it is legal.
+func TestWinningCheck(t *testing.T) {
+	for _, c := range []struct {
+		name, fen string
+		wins      bool
+	}{
+		{"karouk", "4k3/8/8/8/8/8/8/R2K4 w - - 1+1 0 1", true},
+		{"karouk", "4k3/8/8/8/8/8/3K4/N7 w - - 1+1 0 1", false}, // nothing gives check
+		{"threecheck+capablanca", "4k5/10/10/10/10/10/10/R4K4 w - - 1+3 0 1", true},
+		{"threecheck+capablanca", "4k5/10/10/10/10/10/10/R4K4 w - - 2+3 0 1", false},
+		{"threecheck+capablanca", "4k5/10/10/10/10/5r4/10/R4K4 w - - 1+3 0 1", false}, // in check, it must move
+	} {
+		pos, err := variants.MustOpen(c.name).ParsePosition(c.fen)
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		w := pos.(game.Walkable).Walk()
+		if !w.Traits().Checks {
+			t.Errorf("%s counts no checks", c.name)
+		}
+		m, ok := w.(game.CheckCounter).WinningCheck()
+		if ok != c.wins {
+			t.Errorf("%s %s: found %v", c.name, c.fen, ok)
+		}
+		if !ok {
+			continue
+		}
+		if w.Play(m); !w.InCheck() {
+			t.Errorf("%s %s: no check", c.name, c.fen)
+		}
+		if _, over := w.Verdict(); !over {
+			t.Errorf("%s %s: the game goes on", c.name, c.fen)
+		}
+		result := engine.New(engine.DefaultOptions()).Search(t.Context(), game.NewRecord(pos), game.Limits{Depth: 1}, nil)
+		if result.Info.MateIn != 1 {
+			t.Errorf("%s %s: the search says %v", c.name, c.fen, result.Info)
 		}
 	}
 }

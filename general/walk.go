@@ -22,6 +22,7 @@ type walker[S set] struct {
 	// the position's key.
 	checks    [maxTypes]S
 	checksKey uint64
+	tried     []game.Code // by WinningCheck
 
 	// Where the game has rules of its own for repetition, see Repeated: the moments up
 	// to here, the boards of those before the walker was made, and the moment at which
@@ -78,6 +79,7 @@ func (w *walker[S]) Traits() game.Traits {
 		Suicide:    r.ends || loses,
 		Recurs:     r.recurring(),
 		Long:       r.extras || r.capturedRelocated,
+		Checks:     r.checkCounting && r.royal >= 0 && r.turns == nil,
 	}
 	if r.nMoveRule > 0 {
 		t.Clock = 2 * r.nMoveRule
@@ -368,6 +370,28 @@ func (w *walker[S]) Threatens(c game.Code) bool {
 	}
 	m := moveOf(c)
 	return has(&w.checks[w.arriving(m)&63], m.to())
+}
+
+// WinningCheck returns a move that gives the last check needed.
+func (w *walker[S]) WinningCheck() (game.Code, bool) {
+	b := w.b
+	us := b.side
+	if b.remaining[us&1] != 1 {
+		return 0, false
+	}
+	w.tried = w.Moves(w.tried[:0])
+	for _, m := range w.tried {
+		if !w.Threatens(m) {
+			continue
+		}
+		w.Play(m)
+		v, over := b.verdict()
+		w.Undo()
+		if over && v == Loss {
+			return m, true
+		}
+	}
+	return 0, false
 }
 
 // lookForChecks finds from where each type would check the enemy's king.
