@@ -28,7 +28,7 @@ func (e *evaluation) goals(c rules.Color) {
 	if m.pockets && e.of[c^1][kindKing] != 0 && m.royal && !e.pos.HandEmpty(c) {
 		e.dropChecks(c)
 	}
-	if m.explodes && (m.royal || m.vital[c.Opponent()&1][rules.King&7] >= 0) {
+	if m.explodes && (m.royal || m.isLast(e.pos, c.Opponent(), rules.King)) {
 		e.blasts(c)
 	}
 }
