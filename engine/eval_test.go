@@ -74,7 +74,7 @@ func TestEvaluationKnowsWhatMatters(t *testing.T) {
 		what, variant, better, worse string
 		margin                       engine.Score
 	}{
-		{"a queen", "chess", "4k3/8/8/8/8/8/PPPP4/3QK3 w - - 0 1", "4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1", 700},
+		{"a queen", "chess", "4k3/8/8/8/8/8/PPPP4/3QK3 w - - 0 1", "4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1", 600},
 		{"an amazon over a queen", "fairy", "3ak3/8/8/8/8/8/8/R2AK2R w - - 0 1", "3ak3/8/8/8/8/8/8/R3K2R w - - 0 1", 1100},
 		{"pieces in hand", "baseline", "4k3/8/8/8/8/8/8/8[KR] w - - 0 1", "4k3/8/8/8/8/8/8/8[KN] w - - 0 1", 100},
 		{"the second rook in extinction", "extinction",
@@ -124,6 +124,30 @@ func TestFewPawnsCountLess(t *testing.T) {
 	many := evaluate(t, "chess", "8/1p3k1p/8/8/8/PPB3PP/5K2/4n3 w - - 0 1")
 	if few <= 0 || few > many*2/3 {
 		t.Errorf("a pawn more is worth %d alone, and %d beside others", few, many)
+	}
+}
+
+// Endings that are drawn more often than their material says are worth less than their twins.
+func TestEndingsHardToWin(t *testing.T) {
+	for _, test := range []struct {
+		what, hard, easier string
+		share              engine.Score // per cent of the other's value, at most
+	}{
+		{"bishops of opposite colours", "8/5k2/4b1p1/5p1p/5P1P/2B1K1P1/1P6/8 w - - 0 1", "8/5k2/3b2p1/5p1p/5P1P/2B1K1P1/1P6/8 w - - 0 1", 50},
+		{"two pawns more with these", "8/5k2/4b1p1/8/2P4P/2B1K1P1/8/8 w - - 0 1", "8/5k2/3b2p1/8/2P4P/2B1K1P1/8/8 w - - 0 1", 40},
+		{"one pawn, and a knight more", "8/5k2/4b3/8/8/2B1K3/1P2N3/8 w - - 0 1", "8/5k2/3b4/8/8/2B1K3/1P2N3/8 w - - 0 1", 40},
+		{"opposite bishops beside rooks", "3r4/5k2/4b1p1/5p1p/5P1P/2B1K1P1/1P6/3R4 w - - 0 1", "3r4/5k2/3b2p1/5p1p/5P1P/2B1K1P1/1P6/3R4 w - - 0 1", 75},
+		{"rooks and pawns on one wing", "8/5kp1/7p/8/3r4/4K1P1/1R3P1P/8 w - - 0 1", "8/5kp1/p7/8/3r4/P3K1P1/1R3P2/8 w - - 0 1", 80},
+		{"knights and pawns on one wing", "8/5kp1/7p/4n3/8/4K1P1/1N3P1P/8 w - - 0 1", "8/5kp1/p7/4n3/8/P3K1P1/1N3P2/8 w - - 0 1", 80},
+		{"bishops and few pawns", "8/5k2/p2b4/8/6P1/1PB1K3/8/8 w - - 0 1", "8/5kp1/pp1b4/8/6P1/PPB1K2P/8/8 w - - 0 1", 90},
+		{"a rook and a bishop against the other bishop", "8/8/4k3/3b4/8/2B1K3/8/3R4 w - - 0 1", "8/8/4k3/3b4/8/2BK4/4P3/3R4 w - - 0 1", 15},
+		{"a rook and a knight against a bishop", "8/8/4k3/3b4/8/2N1K3/8/3R4 w - - 0 1", "8/8/4k3/3b4/8/2NK4/4P3/3R4 w - - 0 1", 50},
+		{"rooks, where pawns alone win", "8/3r1kp1/6p1/8/8/4K1P1/3R1P1P/8 w - - 0 1", "8/5kp1/6p1/8/8/4K1P1/5P1P/8 w - - 0 1", 60},
+	} {
+		hard, easier := evaluate(t, "chess", test.hard), evaluate(t, "chess", test.easier)
+		if hard < 0 || easier <= 0 || 100*hard > test.share*easier {
+			t.Errorf("%s: %d, and %d otherwise", test.what, hard, easier)
+		}
 	}
 }
 
