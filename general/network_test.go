@@ -252,15 +252,16 @@ func TestBorrowedNetwork(t *testing.T) {
 		}
 	}
 	for section, want := range map[string]bool{
-		"[mine:almost]":                         true,
-		"[mine:berolina]":                       true,
-		"[mine:legan]":                          false, // whose pawns go to one side
-		"[mine:chess]\npieceDrops = true":       false,
-		"[mine:chess]\nmustCapture = true":      false,
-		"[mine:chess]\nconnectN = 4":            false,
-		"[mine:chess]\ncheckmateValue = win":    false,
-		"[mine:chess]\npromotionPieceTypes = n": false,
-		"[mine:shatranj]":                       false,
+		"[mine:almost]":   true,
+		"[mine:berolina]": true,
+		"[mine:legan]":    true, // its own
+		"[mine:chess]\npromotionRegionWhite = a8": false, // left and right differ
+		"[mine:chess]\npieceDrops = true":         false,
+		"[mine:chess]\nmustCapture = true":        false,
+		"[mine:chess]\nconnectN = 4":              false,
+		"[mine:chess]\ncheckmateValue = win":      false,
+		"[mine:chess]\npromotionPieceTypes = n":   false,
+		"[mine:shatranj]":                         false,
 	} {
 		c, errs := Read(section+"\n", Builtin())
 		if errs != nil {
