@@ -14,8 +14,8 @@ const maxHistory = 1 << 14
 // history, both sides learn from each other: with a half for each, chess made 44.5 %
 // of 274 games at 8,000 nodes a move (-38 ± 38) against without.
 type history struct {
-	quiets       [2][2][2][64][64]int16                    // side, whether lesser pieces attack from and to, from, to
 	continuation [2][2 * numPieceTo][numPieceTo]int16      // to the last move and to one two or four plies back: played, pieceTo
+	quiets       [2][2][2][64][64]int16                    // side, whether lesser pieces attack from and to, from, to
 	captures     [rules.NumRoles][64][rules.NumRoles]int16 // what, where, whom
 	besides      [2][game.MostBesides]int16                // side, what a Walker's move does besides
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/hugepages"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -160,7 +161,7 @@ type rootMove struct {
 
 // newSearcher returns a searcher with its buffers.
 func newSearcher() *searcher {
-	s := &searcher{history: new(history)}
+	s := &searcher{history: &hugepages.Make[history](1)[0]}
 	for i := range s.frames {
 		f := &s.frames[i]
 		f.moves = make([]game.Code, 0, chess.MaxMoves)

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/hugepages"
 )
 
 // A table is a transposition table: it remembers what searches found out about
@@ -69,7 +70,7 @@ const (
 
 // newTable returns an empty table of the given size in MiB.
 func newTable(mb int) *table {
-	return &table{clusters: make([]cluster, mb<<20/64), epoch: 1}
+	return &table{clusters: hugepages.Make[cluster](mb << 20 / 64), epoch: 1}
 }
 
 // clear empties the table, at no cost but when the epochs have run out. No search

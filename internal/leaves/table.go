@@ -8,6 +8,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/internal/board"
+	"github.com/heterodox-chess/heterodox/internal/hugepages"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -39,7 +40,7 @@ type entry struct {
 // least one entry. The seed draws its hashes.
 func NewTable(bytes int, seed uint64) *Table {
 	n := max(1, bytes/int(unsafe.Sizeof(entry{})))
-	t := &Table{entries: make([]entry, n)}
+	t := &Table{entries: hugepages.Make[entry](n)}
 	random := rand.NewPCG(seed, 0x2d358dccaa6c78a5)
 	for i := range t.seeds {
 		t.seeds[i] = random.Uint64()

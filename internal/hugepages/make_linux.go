@@ -1,0 +1,25 @@
+package hugepages
+
+import (
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// pageSize is the size and alignment in bytes of the huge pages of most processors.
+const pageSize = 2 << 20
+
+// Make returns n zeros of a type without pointers. They begin where a huge page does, and
+// the kernel is asked for huge pages as far as they fill whole ones. If it refuses,
+// they are as good as those of make.
+func Make[T any](n int) []T {
+	var zero T
+	size := uintptr(n) * unsafe.Sizeof(zero)
+	if size < pageSize {
+		return make([]T, n)
+	}
+	block := make([]byte, size+pageSize)
+	skip := -uintptr(unsafe.Pointer(unsafe.SliceData(block))) & (pageSize - 1)
+	_ = unix.Madvise(block[skip:skip+size&^(pageSize-1)], unix.MADV_HUGEPAGE)
+	return unsafe.Slice((*T)(unsafe.Pointer(&block[skip])), n)
+}

@@ -1,0 +1,6 @@
+//go:build !linux
+
+package hugepages
+
+// Make returns n zeros of a type without pointers.
+func Make[T any](n int) []T { return make([]T, n) }
