@@ -12,7 +12,8 @@ const maxHistory = 1 << 14
 // searched so far. That of quiets is the butterfly history, told apart by threats;
 // then there are continuation history and capture history. But for the butterfly
 // history, both sides learn from each other: with a half for each, chess made 44.5 %
-// of 274 games at 8,000 nodes a move (-38 ± 38) against without.
+// of 274 games at 8,000 nodes a move (-38 ± 38) against without. Continuation history, the
+// largest, comes first: it fills a huge page.
 type history struct {
 	continuation [2][2 * numPieceTo][numPieceTo]int16      // to the last move and to one two or four plies back: played, pieceTo
 	quiets       [2][2][2][64][64]int16                    // side, whether lesser pieces attack from and to, from, to
